@@ -1,0 +1,23 @@
+"""The two ways in which something told to us can be wrong."""
+
+from __future__ import annotations
+
+
+class BadInput(ValueError):
+    """Something from outside cannot be used: a file, a line, an option.
+
+    The message is one line that says what and where it is and what was expected;
+    the command prints it on standard error and exits with status 2.
+    """
+
+
+class IllegalEvent(ValueError):
+    """A well-formed event that breaks a rule of the game being played.
+
+    Attributes:
+        rule: short stable name of the rule broken, e.g. ``"sequence"`` or ``"one_deck"``.
+    """
+
+    def __init__(self, rule: str, message: str) -> None:
+        super().__init__(message)
+        self.rule = rule
