@@ -1,0 +1,251 @@
+"""The evening's memory: numbered events with the pictures that prove them, never changed.
+
+An evening is a list of events, 1, 2, …; what it means is always folded anew from them, so an
+undo or a correction is one more event (`corrected`), and a restart finds everything again.
+All writing goes through one thread and returns only once the database has it on the disk
+(SQLite: WAL journal, ``synchronous=FULL``): a process killed at any moment loses no event
+that `append` has returned. An event and its picture are committed together.
+"""
+
+from __future__ import annotations
+
+import json
+import secrets
+import time
+from collections.abc import Iterable, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import sqlalchemy as sa
+from sqlalchemy.exc import SQLAlchemyError
+
+from engine.errors import BadInput
+
+_tables = sa.MetaData()
+
+_evenings = sa.Table(
+    "evenings",
+    _tables,
+    sa.Column("id", sa.Integer, primary_key=True),
+    sa.Column("started", sa.Float, nullable=False),
+    sa.Column("token", sa.Text, nullable=False),
+    sa.Column("setup", sa.Text, nullable=False),
+)
+_events = sa.Table(
+    "events",
+    _tables,
+    sa.Column("evening", sa.ForeignKey("evenings.id"), primary_key=True),
+    sa.Column("seq", sa.Integer, primary_key=True, autoincrement=False),
+    sa.Column("at", sa.Float, nullable=False),
+    sa.Column("body", sa.Text, nullable=False),
+)
+_pictures = sa.Table(
+    "pictures",
+    _tables,
+    sa.Column("evening", sa.ForeignKey("evenings.id"), primary_key=True),
+    sa.Column("seq", sa.Integer, primary_key=True, autoincrement=False),
+    sa.Column("jpeg", sa.LargeBinary, nullable=False),
+)
+
+
+class StaleCommand(Exception):
+    """A command was given on a state that is no longer the last one.
+
+    Attributes:
+        seq: the number of the last event there is.
+    """
+
+    def __init__(self, seq: int) -> None:
+        super().__init__(f"the table has moved on to {seq}")
+        self.seq = seq
+
+
+@dataclass(frozen=True, slots=True)
+class Evening:
+    """One evening at the table.
+
+    Attributes:
+        id: its number in the store.
+        started: Unix time at which it began.
+        token: what a phone must show to see it.
+        setup: the table it was begun with, as JSON values.
+    """
+
+    id: int
+    started: float
+    token: str
+    setup: Mapping[str, Any]
+
+
+Event = Mapping[str, Any]
+"""One line of the log (CONTRACT.md): ``type`` and its fields; stored ones carry ``seq``."""
+
+
+class Store:
+    """The events of all evenings in one database.
+
+    Args:
+        place: a folder (``nainjaune.db`` is made in it) or an SQLAlchemy address such as
+            ``postgresql+psycopg://…``.
+
+    Raises:
+        BadInput: the folder or database cannot be written.
+    """
+
+    def __init__(self, place: str | Path) -> None:
+        address = str(place)
+        if "://" not in address:
+            folder = Path(place)
+            try:
+                folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+            except OSError as error:
+                raise BadInput(f"--data {place}: no folder can be made there ({error.strerror})") from None
+            file = folder / "nainjaune.db"
+            address = f"sqlite:///{file}"
+        self._engine = sa.create_engine(address)
+        if self._engine.dialect.name == "sqlite":
+            sa.event.listen(self._engine, "connect", _durable)
+        self._writer = ThreadPoolExecutor(max_workers=1, thread_name_prefix="store-writer")
+        try:
+            self._write(_tables.create_all)
+        except SQLAlchemyError as error:
+            self._writer.shutdown()
+            reason = str(getattr(error, "orig", error)).splitlines()[0]
+            raise BadInput(f"--data {place}: the events cannot be stored there ({reason})") from None
+
+    def _write(self, job: Any, *args: Any) -> Any:
+        """Run ``job(connection, *args)`` in one transaction on the writer's thread and wait."""
+
+        def transaction() -> Any:
+            with self._engine.begin() as connection:
+                return job(connection, *args)
+
+        return self._writer.submit(transaction).result()
+
+    def begin(self, setup: Mapping[str, Any]) -> Evening:
+        """Start an evening with a new token."""
+        evening = Evening(0, time.time(), secrets.token_urlsafe(16), dict(setup))
+
+        def insert(connection: sa.Connection) -> int:
+            row = _evenings.insert().values(
+                started=evening.started, token=evening.token, setup=json.dumps(evening.setup)
+            )
+            return int(connection.execute(row).inserted_primary_key[0])
+
+        return Evening(self._write(insert), evening.started, evening.token, evening.setup)
+
+    def last(self) -> Evening | None:
+        """The evening begun last, or None."""
+        with self._engine.connect() as connection:
+            row = connection.execute(_evenings.select().order_by(_evenings.c.id.desc()).limit(1)).first()
+        return Evening(row.id, row.started, row.token, json.loads(row.setup)) if row else None
+
+    def append(
+        self,
+        evening: int,
+        events: Sequence[Event],
+        pictures: Mapping[int, bytes] | None = None,
+        expected: int | None = None,
+    ) -> list[dict[str, Any]]:
+        """Add events to the end of an evening, all or none, and wait until they are on the disk.
+
+        Args:
+            evening: its number.
+            events: without ``seq``; they get the next numbers.
+            pictures: JPEG bytes by position in ``events``.
+            expected: the last number the sender knew; None takes any.
+
+        Returns:
+            The events with their ``seq``.
+
+        Raises:
+            StaleCommand: there is a later event than ``expected``.
+        """
+        return self._write(_append, evening, list(events), dict(pictures or {}), expected)
+
+    def events(self, evening: int, after: int = 0) -> list[dict[str, Any]]:
+        """The events with a number above ``after``, in order."""
+        query = (
+            sa.select(_events.c.body)
+            .where(_events.c.evening == evening, _events.c.seq > after)
+            .order_by(_events.c.seq)
+        )
+        with self._engine.connect() as connection:
+            return [json.loads(body) for body in connection.execute(query).scalars()]
+
+    def last_written(self, evening: int) -> float | None:
+        """Unix time of the evening's last event, None when there is none."""
+        query = sa.select(sa.func.max(_events.c.at)).where(_events.c.evening == evening)
+        with self._engine.connect() as connection:
+            return connection.execute(query).scalar()
+
+    def picture(self, evening: int, seq: int) -> bytes | None:
+        """The JPEG that proves event ``seq``, or None."""
+        query = sa.select(_pictures.c.jpeg).where(_pictures.c.evening == evening, _pictures.c.seq == seq)
+        with self._engine.connect() as connection:
+            return connection.execute(query).scalar()
+
+    def pictured(self, evening: int) -> frozenset[int]:
+        """The numbers of the events that have a picture."""
+        query = sa.select(_pictures.c.seq).where(_pictures.c.evening == evening)
+        with self._engine.connect() as connection:
+            return frozenset(connection.execute(query).scalars())
+
+    def forget_pictures(self, evening: int) -> int:
+        """Delete an evening's pictures (its events stay); says how many there were."""
+
+        def delete(connection: sa.Connection) -> int:
+            return connection.execute(_pictures.delete().where(_pictures.c.evening == evening)).rowcount
+
+        forgotten = int(self._write(delete))
+        if self._engine.dialect.name == "sqlite":
+            # The journal still holds the pages: fold it into the (overwritten) file.
+            with self._engine.connect() as connection:
+                connection.execute(sa.text("PRAGMA wal_checkpoint(TRUNCATE)"))
+        return forgotten
+
+    def close(self) -> None:
+        """Let the last write end and close the database."""
+        self._writer.shutdown()
+        self._engine.dispose()
+
+
+def _append(
+    connection: sa.Connection,
+    evening: int,
+    events: Iterable[Event],
+    pictures: Mapping[int, bytes],
+    expected: int | None,
+) -> list[dict[str, Any]]:
+    newest = sa.select(sa.func.max(_events.c.seq)).where(_events.c.evening == evening)
+    seq = connection.execute(newest).scalar() or 0
+    if expected is not None and expected != seq:
+        raise StaleCommand(seq)
+    now = time.time()
+    stored = []
+    for position, event in enumerate(events):
+        seq += 1
+        numbered = {**event, "seq": seq}
+        stored.append(numbered)
+        connection.execute(
+            _events.insert().values(
+                evening=evening, seq=seq, at=now, body=json.dumps(numbered, ensure_ascii=False)
+            )
+        )
+        if position in pictures:
+            connection.execute(
+                _pictures.insert().values(evening=evening, seq=seq, jpeg=pictures[position])
+            )
+    return stored
+
+
+def _durable(connection: Any, _record: Any) -> None:
+    """Make every commit reach the disk before it is reported done (SQLite)."""
+    cursor = connection.cursor()
+    cursor.execute("PRAGMA journal_mode=WAL")
+    cursor.execute("PRAGMA synchronous=FULL")
+    cursor.execute("PRAGMA secure_delete=ON")
+    cursor.execute("PRAGMA foreign_keys=ON")
+    cursor.close()

@@ -1,0 +1,94 @@
+"""Events survive: numbered, never changed, there after a kill at any moment."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+
+import pytest
+
+from companion_api.store import StaleCommand, Store
+from engine.errors import BadInput
+
+WRITER = """
+import sys
+from companion_api.store import Store
+store = Store(sys.argv[1])
+evening = store.begin({})
+print(evening.id, flush=True)
+n = 0
+while True:
+    n += 1
+    done = store.append(evening.id, [{"type": "card_played", "n": n}], {0: b"picture %d" % n})
+    print(done[0]["seq"], flush=True)
+"""
+
+
+def test_a_killed_process_loses_no_event_it_reported(tmp_path):
+    for round_ in range(5):
+        writing = [sys.executable, "-c", WRITER, str(tmp_path)]
+        with subprocess.Popen(writing, stdout=subprocess.PIPE) as process:
+            evening = int(process.stdout.readline())
+            reported = 0
+            for _ in range(5 + 13 * round_):
+                reported = int(process.stdout.readline())
+            os.kill(process.pid, signal.SIGKILL)
+            for line in process.stdout.read().split():  # what it had said before the kill
+                reported = int(line)
+        store = Store(tmp_path)
+        events = store.events(evening)
+        assert len(events) >= reported
+        assert [event["seq"] for event in events] == list(range(1, len(events) + 1))
+        assert [event["n"] for event in events] == list(range(1, len(events) + 1))
+        assert store.pictured(evening) == set(range(1, len(events) + 1))
+        assert store.picture(evening, reported) == b"picture %d" % reported
+        # and the evening goes on where it stopped
+        assert store.append(evening, [{"type": "alert"}])[0]["seq"] == len(events) + 1
+        store.close()
+
+
+def test_numbers_and_what_was_missed(tmp_path):
+    store = Store(tmp_path)
+    evening = store.begin({"players": ["Ana"]})
+    store.append(evening.id, [{"type": "a"}, {"type": "b"}])
+    store.append(evening.id, [{"type": "c", "name": "Chloé"}], {0: b"jpeg"})
+    assert [(e["seq"], e["type"]) for e in store.events(evening.id, after=1)] == [(2, "b"), (3, "c")]
+    assert store.events(evening.id, after=3) == []
+    assert store.picture(evening.id, 3) == b"jpeg" and store.picture(evening.id, 1) is None
+    assert store.last_written(evening.id) > evening.started - 1
+    assert json.loads(json.dumps(store.last().setup)) == {"players": ["Ana"]}
+    assert store.last().token == evening.token and len(evening.token) >= 20
+    store.close()
+
+
+def test_a_stale_command_adds_nothing(tmp_path):
+    store = Store(tmp_path)
+    evening = store.begin({}).id
+    store.append(evening, [{"type": "a"}], expected=0)
+    with pytest.raises(StaleCommand) as refused:
+        store.append(evening, [{"type": "b"}, {"type": "c"}], expected=0)
+    assert refused.value.seq == 1
+    assert len(store.events(evening)) == 1
+    store.close()
+
+
+def test_pictures_can_be_forgotten_and_events_stay(tmp_path):
+    store = Store(tmp_path)
+    evening = store.begin({}).id
+    store.append(evening, [{"type": "a"}, {"type": "b"}], {0: b"a jpeg of Chloe", 1: b"two"})
+    assert store.forget_pictures(evening) == 2
+    assert store.pictured(evening) == set() and len(store.events(evening)) == 2
+    left = b"".join(file.read_bytes() for file in tmp_path.iterdir())
+    assert b"a jpeg of Chloe" not in left
+    store.close()
+
+
+def test_a_place_that_cannot_hold_events_is_one_line(tmp_path):
+    (tmp_path / "file").write_text("x")
+    with pytest.raises(BadInput, match="--data"):
+        Store(tmp_path / "file")
+    (tmp_path / "folder").mkdir()
+    (tmp_path / "folder" / "nainjaune.db").write_text("not a database, but long enough to be one" * 40)
+    with pytest.raises(BadInput, match="cannot be stored"):
+        Store(tmp_path / "folder")
