@@ -1,0 +1,184 @@
+"""Films, stills and (replayed) live cameras: what they hand out and how they say what is wrong."""
+
+import threading
+import time
+
+import cv2
+import numpy as np
+import pytest
+
+from engine.errors import BadInput
+from hardware.cameras import CameraLost, LiveCamera, open_camera
+
+FRAMES = 40
+
+
+def picture(number, size=(160, 120)):
+    image = np.full((size[1], size[0], 3), 40, np.uint8)
+    cv2.circle(image, (10 + 3 * number, 60), 8, (40, 200, 240), -1)
+    return image
+
+
+@pytest.fixture
+def film(tmp_path):
+    path = tmp_path / "table.mp4"
+    writer = cv2.VideoWriter(str(path), cv2.VideoWriter.fourcc(*"mp4v"), 20, (160, 120))
+    for number in range(FRAMES):
+        writer.write(picture(number))
+    writer.release()
+    return path
+
+
+def move_index_to_front(data):
+    """The film with its table of contents first, as cameras that stream write it."""
+    moov = data.index(b"moov") - 4
+    mdat = data.index(b"mdat") - 4
+    assert mdat < moov
+    index = bytearray(data[moov:])
+    place = index.index(b"stco") + 8
+    count = int.from_bytes(index[place : place + 4], "big")
+    for entry in range(count):
+        at = place + 4 + 4 * entry
+        index[at : at + 4] = (int.from_bytes(index[at : at + 4], "big") + len(index)).to_bytes(4, "big")
+    return data[:mdat] + bytes(index) + data[mdat:moov]
+
+
+def test_film_gives_every_frame_with_the_container_time(film):
+    with open_camera(str(film)) as camera:
+        frames = list(camera)
+    assert (camera.size, camera.fps, camera.live) == ((160, 120), 20, False)
+    assert [f.number for f in frames] == list(range(FRAMES))
+    assert [f.t for f in frames] == pytest.approx([n / 20 for n in range(FRAMES)], abs=1e-3)
+    assert frames[0].source == str(film)
+
+
+def test_frames_cannot_be_written_to(film):
+    with open_camera(str(film)) as camera, pytest.raises(ValueError):
+        next(camera).image[0, 0] = 0
+
+
+def test_film_whose_end_is_missing_says_so_after_what_it_had(film):
+    whole = move_index_to_front(film.read_bytes())
+    film.write_bytes(whole)
+    with open_camera(str(film)) as camera:
+        assert len(list(camera)) == FRAMES
+    film.write_bytes(whole[: len(whole) * 6 // 10])
+    seen = []
+    with open_camera(str(film)) as camera, pytest.raises(BadInput, match="the film is cut") as told:
+        for frame in camera:
+            seen.append(frame)
+    assert 5 < len(seen) < FRAMES - 5
+    assert "expected 40" in str(told.value) and "\n" not in str(told.value)
+
+
+def test_film_that_lost_its_table_of_contents_cannot_be_opened(film):
+    film.write_bytes(film.read_bytes()[:3000])
+    with pytest.raises(BadInput, match="not a film"):
+        open_camera(str(film))
+
+
+@pytest.mark.parametrize("spec", ["missing.mp4", "97", "rtsp://127.0.0.1:9/none"])
+def test_what_is_not_there_is_one_line(spec, tmp_path, monkeypatch, capfd):
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(BadInput) as told:
+        open_camera(spec)
+    assert spec in str(told.value) and "\n" not in str(told.value)
+    assert capfd.readouterr().err == ""
+
+
+def test_text_is_not_a_film(tmp_path):
+    path = tmp_path / "notes.mp4"
+    path.write_text("not a film")
+    with pytest.raises(BadInput, match=r"notes\.mp4: not a film"):
+        open_camera(str(path))
+
+
+def test_folder_of_stills_in_natural_order(tmp_path):
+    for number in (10, 9, 1):
+        cv2.imwrite(str(tmp_path / f"IMG_{number}.png"), np.full((20, 30, 3), number, np.uint8))
+    with open_camera(str(tmp_path)) as camera:
+        assert [int(f.image[0, 0, 0]) for f in camera] == [1, 9, 10]
+        assert camera.size == (30, 20)
+
+
+def test_folder_without_stills_or_with_a_broken_one(tmp_path):
+    with pytest.raises(BadInput, match="no photograph"):
+        open_camera(str(tmp_path))
+    cv2.imwrite(str(tmp_path / "a.png"), np.zeros((20, 30, 3), np.uint8))
+    (tmp_path / "b.jpg").write_bytes(b"\xff\xd8broken")
+    with open_camera(str(tmp_path)) as camera:
+        next(camera)
+        with pytest.raises(BadInput, match=r"b\.jpg"):
+            next(camera)
+
+
+def test_still_of_another_size_is_named(tmp_path):
+    cv2.imwrite(str(tmp_path / "a.png"), np.zeros((20, 30, 3), np.uint8))
+    cv2.imwrite(str(tmp_path / "b.png"), np.zeros((20, 31, 3), np.uint8))
+    with open_camera(str(tmp_path)) as camera, pytest.raises(BadInput, match=r"b\.png: 31×20"):
+        list(camera)
+
+
+class Plug:
+    """A webcam whose cable the test pulls and puts back."""
+
+    def __init__(self):
+        self.plugged = threading.Event()
+        self.plugged.set()
+        self.shown = 0
+
+    def connect(self):
+        return self if self.plugged.is_set() else None
+
+    def read(self):
+        if not self.plugged.is_set():
+            return False, None
+        time.sleep(0.005)
+        self.shown += 1
+        return True, np.full((12, 16, 3), self.shown % 250, np.uint8)
+
+    def get(self, _):
+        return 30.0
+
+    def release(self):
+        pass
+
+
+def test_live_camera_hands_out_the_newest_frame_only():
+    plug = Plug()
+    with LiveCamera("test", plug.connect) as camera:
+        first = next(camera)
+        time.sleep(0.15)
+        second = next(camera)
+        third = next(camera)
+    assert second.number - first.number > 5
+    assert third.number > second.number and third.t > second.t
+    assert camera.live
+
+
+def test_unplugged_camera_is_reported_and_goes_on_when_it_is_back():
+    plug = Plug()
+    with LiveCamera("webcam 7", plug.connect, patience=0.1, retry=0.02) as camera:
+        next(camera)
+        plug.plugged.clear()
+        time.sleep(0.05)
+        with pytest.raises(CameraLost, match="webcam 7"):
+            for _ in range(3):
+                next(camera)
+        plug.plugged.set()
+        for _ in range(20):
+            try:
+                frame = next(camera)
+                break
+            except CameraLost:
+                continue
+        assert frame.image.shape == (12, 16, 3)
+
+
+def test_closed_live_camera_ends():
+    plug = Plug()
+    camera = LiveCamera("test", plug.connect)
+    camera.close()
+    with pytest.raises(StopIteration):
+        for _ in range(3):
+            next(camera)
