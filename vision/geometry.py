@@ -75,7 +75,9 @@ def box_quads(table: Placed) -> dict[Card, Quad]:
     return {**quads, **dict(table.box_quads or {})}
 
 
-def polygon_mask(shape: tuple[int, int], polygons: Iterable[Iterable[Point]], scale: float = 1.0) -> np.ndarray:
+def polygon_mask(
+    shape: tuple[int, int], polygons: Iterable[Iterable[Point]], scale: float = 1.0
+) -> np.ndarray:
     """A boolean picture (height, width) that is True inside any of the polygons, times ``scale``."""
     mask = np.zeros(shape, np.uint8)
     for polygon in polygons:
