@@ -1,0 +1,562 @@
+"""Packs of cards in endless variety: drawn from scratch, or Debian card art as printed or re-indexed.
+
+    deck = random_deck(np.random.default_rng(7))
+    picture = deck.face(parse_card("QS"))      # RGBA uint8, rounded corners transparent
+
+One generator state gives one pack; nothing here keeps state between packs.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field, replace
+
+import cv2
+import numpy as np
+
+from engine.cards import Card
+from models.training import art as debian
+from models.training.courts import Colour, court_style, figure
+from models.training.lettering import LETTER_SETS, fonts, index_mask
+from models.training.pips import pip_set
+
+Box = tuple[float, float, float, float]
+"""(x0, y0, x1, y1) as fractions of the card's width and height."""
+
+HEIGHT = 336
+"""Pixels of a card's long side; the short side is 210 to 245."""
+_SHAPES = ((0.714, 0.35), (0.64, 0.3), (0.66, 0.2), (0.69, 0.15))
+"""Width ÷ height of poker, bridge and two continental sizes, with their shares."""
+
+
+@dataclass
+class Deck:
+    """One pack.
+
+    Attributes:
+        name: what it was made from.
+        size: (width, height) of every picture, pixels.
+        index_boxes: where a rank index with its suit stands, upright or turned.
+        index_tells: whether such an index shows the suit as well as the rank.
+    """
+
+    name: str
+    size: tuple[int, int]
+    index_boxes: tuple[Box, ...]
+    index_tells: bool
+    _draw: Callable[[Card], np.ndarray]
+    _draw_back: Callable[[], np.ndarray]
+    _draw_joker: Callable[[], np.ndarray]
+    _finish: Callable[[np.ndarray], np.ndarray]
+    _made: dict[object, np.ndarray] = field(default_factory=dict, repr=False)
+
+    def face(self, card: Card) -> np.ndarray:
+        """The card's face, RGBA uint8 (height, width, 4); not to be written to."""
+        return self._once(card, lambda: self._draw(card))
+
+    def back(self) -> np.ndarray:
+        """The common back, RGBA uint8."""
+        return self._once("back", self._draw_back)
+
+    def joker(self) -> np.ndarray:
+        """A joker of this pack, RGBA uint8."""
+        return self._once("joker", self._draw_joker)
+
+    def _once(self, key: object, draw: Callable[[], np.ndarray]) -> np.ndarray:
+        if key not in self._made:
+            self._made[key] = self._finish(draw())
+        return self._made[key]
+
+
+@dataclass(frozen=True)
+class IndexStyle:
+    """How the corner indices of a pack look. Lengths are fractions of the card's height."""
+
+    letters: dict[int, str]
+    font: str
+    bold: int
+    height: float
+    widen: float
+    left: float
+    top: float
+    pip: float
+    gap: float
+    beside: bool
+    corners: int
+
+    @property
+    def text_width(self) -> float:
+        """The widest a text may get."""
+        return self.height * 0.62 * self.widen
+
+    def box(self, aspect: float) -> Box:
+        """The top left index as fractions of the card (*aspect*: its width ÷ height)."""
+        wide = max(self.text_width, self.pip)
+        down = self.top + self.height
+        if self.beside:
+            wide = self.text_width + self.gap + self.pip
+        elif self.pip:
+            down += self.gap + self.pip
+        return (self.left / aspect, self.top, (self.left + wide) / aspect, down)
+
+
+def _index_style(rng: np.random.Generator, french: float = 0.45) -> IndexStyle:
+    u = rng.uniform
+    p_letters = np.array([french * 0.6, 1 - french - 0.1, 0.1, french * 0.4])
+    letters = LETTER_SETS[rng.choice(4, p=p_letters / p_letters.sum())]
+    height = float(rng.choice([u(0.07, 0.1), u(0.085, 0.115), u(0.12, 0.2)], p=[0.4, 0.45, 0.15]))
+    no_pip = rng.random() < 0.04
+    return IndexStyle(
+        letters=letters,
+        font=fonts()[rng.integers(len(fonts()))],
+        bold=int(rng.choice([0, 5, 9], p=[0.75, 0.15, 0.1])),
+        height=height,
+        widen=u(0.65, 1.15),
+        left=u(0.014, 0.04),
+        top=u(0.018, 0.05),
+        pip=0.0 if no_pip else height * u(0.5, 0.95),
+        gap=u(0.004, 0.022),
+        beside=rng.random() < 0.05,
+        corners=4 if rng.random() < french + 0.05 else 2,
+    )
+
+
+def _colour(values: Iterable[float]) -> Colour:
+    red, green, blue = (int(v) for v in values)
+    return red, green, blue
+
+
+def _inks(rng: np.random.Generator) -> dict[str, Colour]:
+    u = rng.integers
+    red = (int(u(165, 245)), int(u(0, 60)), int(u(0, 60)))
+    black = _colour(u(0, 28) + u(0, 26, 3))
+    if rng.random() < 0.05:
+        green, blue = (
+            (int(u(0, 60)), int(u(90, 150)), int(u(30, 90))),
+            (int(u(10, 60)), int(u(60, 130)), int(u(150, 230))),
+        )
+        orange = (int(u(215, 245)), int(u(120, 175)), int(u(0, 50)))
+        four = ((green, blue), (green, orange), (blue, orange))[u(3)]
+        clubs, diamonds = four
+        spades = blue if four == (green, orange) and rng.random() < 0.5 else black
+        return {"C": clubs, "D": diamonds, "H": red, "S": spades}
+    return {"C": black, "D": red, "H": red, "S": black}
+
+
+def stamp(
+    picture: np.ndarray,
+    mask: np.ndarray,
+    centre: tuple[float, float],
+    size: tuple[float, float],
+    colour: Colour,
+    *,
+    turned: bool = False,
+) -> None:
+    """Prints a mask in a colour onto an RGB picture, in place; what lies outside is cut off.
+
+    Args:
+        centre, size: in pixels.
+        turned: upside down.
+    """
+    w, h = max(1, round(size[0])), max(1, round(size[1]))
+    small = cv2.resize(mask, (w, h), interpolation=cv2.INTER_AREA)
+    if turned:
+        small = small[::-1, ::-1]
+    x, y = round(centre[0] - w / 2), round(centre[1] - h / 2)
+    x0, y0, x1, y1 = max(0, x), max(0, y), min(picture.shape[1], x + w), min(picture.shape[0], y + h)
+    if x0 >= x1 or y0 >= y1:
+        return
+    alpha = small[y0 - y : y1 - y, x0 - x : x1 - x, None].astype(np.float32) / 255
+    part = picture[y0:y1, x0:x1]
+    part[:] = (part * (1 - alpha) + np.array(colour, np.float32) * alpha).astype(np.uint8)
+
+
+def _print_indices(
+    picture: np.ndarray,
+    card: Card,
+    style: IndexStyle,
+    pips: dict[str, np.ndarray],
+    ink: Colour,
+) -> None:
+    h, w = picture.shape[:2]
+    text = index_mask(style.font, style.letters[card.rank], bold=style.bold)
+    pip = pips[card.suit]
+    natural = style.height * text.shape[1] / text.shape[0] * style.widen
+    text_w = min(natural, style.text_width * (1.15 if card.rank == 10 else 1.0))
+    pip_w = min(style.pip * pip.shape[1] / pip.shape[0], style.pip * 1.05)
+    column = style.left + max(style.text_width, 0 if style.beside else style.pip) / 2
+    places = [(column, style.top + style.height / 2, text, text_w, style.height)]
+    if style.pip and style.beside:
+        x = style.left + style.text_width + style.gap + style.pip / 2
+        places.append((x, style.top + style.height / 2, pip, pip_w, style.pip))
+    elif style.pip:
+        places.append((column, style.top + style.height + style.gap + style.pip / 2, pip, pip_w, style.pip))
+    for x, y, mask, wide, high in places:
+        size = (wide * h, high * h)
+        stamp(picture, mask, (x * h, y * h), size, ink)
+        stamp(picture, mask, (w - x * h, h - y * h), size, ink, turned=True)
+        if style.corners == 4:
+            stamp(picture, mask, (w - x * h, y * h), size, ink)
+            stamp(picture, mask, (x * h, h - y * h), size, ink, turned=True)
+
+
+def _boxes(box: Box, corners: int) -> tuple[Box, ...]:
+    x0, y0, x1, y1 = box
+    both: tuple[Box, ...] = (box, (1 - x1, 1 - y1, 1 - x0, 1 - y0))
+    if corners == 4:
+        both += ((1 - x1, y0, 1 - x0, y1), (x0, 1 - y1, x1, 1 - y0))
+    return both
+
+
+@dataclass(frozen=True)
+class PipStyle:
+    """Where the large pips stand. Lengths are fractions of the card's height or width."""
+
+    size: float
+    spread: float
+    top: float
+    variant: tuple[bool, bool, bool]
+    """Other customs: the 7's single pip below the middle, the 8 in four pairs, the 9's single pip high."""
+
+    def places(self, rank: int) -> list[tuple[float, float]]:
+        """(x, y) per pip, x from -1 (left column) to 1, y from 0 (top row) to 1."""
+        columns: dict[int, tuple[float, ...]] = {
+            4: (0, 1),
+            5: (0, 1),
+            6: (0, 0.5, 1),
+            7: (0, 0.5, 1),
+            8: (0, 0.5, 1),
+        }
+        rows = columns.get(rank, (0, 1 / 3, 2 / 3, 1) if rank >= 9 else ())
+        single: dict[int, tuple[float, ...]] = {
+            1: (0.5,), 2: (0, 1), 3: (0, 0.5, 1), 5: (0.5,), 7: (0.75,) if self.variant[0] else (0.25,),
+            8: (0.25, 0.75), 9: (1 / 6,) if self.variant[2] else (0.5,), 10: (1 / 6, 5 / 6),
+        }  # fmt: skip
+        middle = single.get(rank, ())
+        if rank == 8 and self.variant[1]:
+            rows, middle = (0, 1 / 3, 2 / 3, 1), ()
+        return [(x, y) for y in rows for x in (-1.0, 1.0)] + [(0.0, y) for y in middle]
+
+
+def _ace(
+    rng: np.random.Generator,
+    picture: np.ndarray,
+    pip: np.ndarray,
+    ink: Colour,
+    big: float,
+    ornate: bool,
+) -> None:
+    h, w = picture.shape[:2]
+    high = big * h
+    wide = high * pip.shape[1] / pip.shape[0]
+    centre = (w / 2, h / 2)
+    if ornate and rng.random() < 0.4:
+        for r in np.arange(0.62, 0.62 + 0.09 * rng.integers(1, 4), 0.09):
+            cv2.circle(
+                picture, (w // 2, h // 2), round(r * max(high, wide)), ink, max(1, w // 150), cv2.LINE_AA
+            )
+    stamp(picture, pip, centre, (wide, high), ink)
+    if not ornate:
+        return
+    paper = _colour(picture[h // 2, 2])
+    for inner in (0.72, 0.62, 0.5):
+        colour = paper if inner != 0.62 else ink
+        if rng.random() < 0.7:
+            stamp(picture, pip, centre, (wide * inner, high * inner), colour)
+    for _ in range(int(rng.integers(0, 30))):
+        x, y = rng.normal(0, 0.12, 2)
+        spot = (round(w / 2 + x * wide), round(h / 2 + y * high))
+        cv2.ellipse(picture, spot, (w // 40, w // 90), rng.uniform(0, 180), 0, 360, ink, 1, cv2.LINE_AA)
+    if rng.random() < 0.6:
+        text = index_mask(fonts()[rng.integers(len(fonts()))], "Nº 52 · CARTES"[: rng.integers(5, 14)])
+        stamp(picture, text, (w / 2, h / 2 + high * 0.62), (w * rng.uniform(0.2, 0.4), h * 0.02), ink)
+
+
+def _paper_finish(
+    rng: np.random.Generator, size: tuple[int, int], tone: float
+) -> Callable[[np.ndarray], np.ndarray]:
+    """Tint, age, wear and the rounded outline, the same way for every card of a pack."""
+    w, h = size
+    tint = 1 - np.abs(rng.normal(0, 1, 3)) * (0.01, 0.015, 0.035)
+    age = float(rng.choice([0.0, rng.uniform(0.02, 0.16)], p=[0.6, 0.4]))
+    own = np.random.default_rng(rng.integers(1 << 31))
+    radius = round(rng.uniform(0.035, 0.07) * w)
+    outline = np.zeros((h * 4, w * 4), np.uint8)
+    r = radius * 4
+    cv2.rectangle(outline, (r, 0), (w * 4 - r - 1, h * 4 - 1), 255, -1)
+    cv2.rectangle(outline, (0, r), (w * 4 - 1, h * 4 - r - 1), 255, -1)
+    for x in (r, w * 4 - r - 1):
+        for y in (r, h * 4 - r - 1):
+            cv2.circle(outline, (x, y), r, 255, -1)
+    alpha = cv2.resize(outline, (w, h), interpolation=cv2.INTER_AREA)
+    edge: np.ndarray = np.ones((h, w), np.float32)
+    edge[2:-2, 2:-2] = 0
+    edge = cv2.GaussianBlur(edge, (0, 0), 3)
+    warm, hue = rng.uniform(0.85, 1.15, 3) ** tone, float(rng.normal(0, 3) * tone)
+
+    def finish(picture: np.ndarray) -> np.ndarray:
+        if tone:
+            hsv = cv2.cvtColor(picture, cv2.COLOR_RGB2HSV).astype(np.float32)
+            hsv[..., 0] = (hsv[..., 0] + hue) % 180
+            hsv[..., 1] = np.clip(hsv[..., 1] * warm[0], 0, 255)
+            picture = cv2.cvtColor(hsv.astype(np.uint8), cv2.COLOR_HSV2RGB)
+        light = np.ones((h, w), np.float32)
+        if age:
+            stains = cv2.resize(own.random((6, 4), dtype=np.float32), (w, h), interpolation=cv2.INTER_CUBIC)
+            light -= age * (0.6 * np.clip(stains - 0.4, 0, 1) + edge)
+            for _ in range(int(own.integers(0, 4))):
+                a, b = ((int(own.integers(w)), int(own.integers(h))) for _ in range(2))
+                cv2.line(light, a, b, 1 - age * 0.7, 1, cv2.LINE_AA)
+        rgb = np.clip(picture * light[..., None] * tint, 0, 255).astype(np.uint8)
+        return np.dstack([rgb, alpha])
+
+    return finish
+
+
+def _pattern_back(rng: np.random.Generator, size: tuple[int, int]) -> np.ndarray:
+    w, h = size
+    paper = _colour(rng.integers(225, 256, 3))
+    hue = int(rng.integers(180))
+    hsv = np.array([[[hue, rng.integers(60, 255), rng.integers(40, 220)]]], np.uint8)
+    ink = _colour(cv2.cvtColor(hsv, cv2.COLOR_HSV2RGB)[0, 0])
+    if rng.random() < 0.2:
+        paper, ink = ink, paper
+    picture = np.full((h, w, 3), paper, np.uint8)
+    m = round(rng.choice([0, rng.uniform(0.03, 0.09)]) * w)
+    inner = picture[m : h - m, m : w - m]
+    kind, step, thick = rng.integers(6), int(rng.integers(5, 26)), int(rng.integers(1, 4))
+    ih, iw = inner.shape[:2]
+    field_ = np.full((ih, iw, 3), paper, np.uint8)
+    if kind <= 1:
+        slope = rng.uniform(0.5, 2)
+        for k in range(-ih * 2, iw + ih * 2, step):
+            cv2.line(field_, (k, 0), (k + round(ih * slope), ih), ink, thick, cv2.LINE_AA)
+            if kind == 0:
+                cv2.line(field_, (k, 0), (k - round(ih * slope), ih), ink, thick, cv2.LINE_AA)
+    elif kind == 2:
+        for y in range(0, ih, step):
+            for x in range((y // step % 2) * step // 2, iw, step):
+                cv2.circle(field_, (x, y), max(1, step // 3), ink, -1 if thick > 1 else 1, cv2.LINE_AA)
+    elif kind == 3:
+        field_[:] = ink
+        for r in range(step, max(ih, iw), step):
+            cv2.ellipse(field_, (iw // 2, ih // 2), (r * 2 // 3, r), 0, 0, 360, paper, thick, cv2.LINE_AA)
+    elif kind == 4:
+        quarter = (rng.random((ih // 8 + 1, iw // 8 + 1)) < 0.45).astype(np.uint8) * 255
+        whole = cv2.GaussianBlur(
+            cv2.resize(quarter, (iw // 2 + 1, ih // 2 + 1), interpolation=cv2.INTER_NEAREST), (0, 0), 1.5
+        )
+        half = np.hstack([whole, whole[:, ::-1]])
+        lace = np.vstack([half, half[::-1]])[:ih, :iw]
+        field_ = np.where(lace[..., None] > 127, np.array(ink, np.uint8), np.array(paper, np.uint8))
+    else:
+        field_[:] = ink
+        cv2.rectangle(field_, (iw // 12, iw // 12), (iw - iw // 12, ih - iw // 12), paper, thick)
+        cv2.circle(field_, (iw // 2, ih // 2), iw // 4, paper, thick, cv2.LINE_AA)
+    inner[:] = field_
+    return picture
+
+
+def _drawn_joker(
+    rng: np.random.Generator, size: tuple[int, int], paper: Colour, style: IndexStyle
+) -> np.ndarray:
+    w, h = size
+    picture = np.full((h, w, 3), paper, np.uint8)
+    ink = _colour(rng.integers(0, 200, 3))
+    if rng.random() < 0.7:
+        text = index_mask(
+            style.font, rng.choice(["JOKER", "Joker", "★", "JOLLY"]) if rng.random() < 0.8 else "JOKER"
+        )
+        if rng.random() < 0.6:
+            text = cv2.rotate(text, cv2.ROTATE_90_CLOCKWISE)
+            span = (0.05 * h, 0.26 * h)
+        else:
+            span = (0.2 * h, 0.05 * h)
+        spot = (0.03 * h + span[0] / 2, 0.03 * h + span[1] / 2)
+        stamp(picture, text, spot, span, ink)
+        stamp(picture, text, (w - spot[0], h - spot[1]), span, ink, turned=True)
+    drawn = figure(int(rng.integers(11, 14)), "J", (round(w * 0.6), round(h * 0.6)), paper, court_style(rng))
+    if rng.random() < 0.5:
+        drawn[drawn.shape[0] // 2 :] = paper
+    y, x = round(h * 0.2), round(w * 0.2)
+    picture[y : y + drawn.shape[0], x : x + drawn.shape[1]] = drawn
+    return picture
+
+
+def _size(rng: np.random.Generator) -> tuple[int, int]:
+    shares = np.array([share for _, share in _SHAPES])
+    aspect = _SHAPES[rng.choice(len(_SHAPES), p=shares / shares.sum())][0] * rng.uniform(0.98, 1.02)
+    return round(HEIGHT * aspect), HEIGHT
+
+
+def drawn_deck(rng: np.random.Generator, courts_from: debian.Pack | None = None) -> Deck:
+    """A pack drawn from scratch; its courts may come from card art, under new indices."""
+    size = w, h = _size(rng)
+    style, pips, inks = _index_style(rng), pip_set(rng), _inks(rng)
+    small = pip_set(rng) if rng.random() < 0.15 else pips
+    paper = _colour(rng.integers(238, 256) - rng.integers(0, 8, 3))
+    box = style.box(w / h)
+    # Pips keep clear of the indices, as on any card that is printed to be played with.
+    room = 0.5 - box[2] - 0.01
+    pip_size = max(0.09, min(rng.uniform(0.125, 0.195), (room - 0.13) * 2 * w / h))
+    layout = PipStyle(
+        size=pip_size,
+        spread=max(0.11, min(rng.uniform(0.17, 0.27), room - pip_size / 2 * h / w)),
+        top=rng.uniform(0.14, 0.215),
+        variant=(rng.random() < 0.06, rng.random() < 0.12, rng.random() < 0.1),
+    )
+    ace_big, ornate_all = rng.uniform(0.13, 0.4), rng.random() < 0.15
+    spade_big = rng.uniform(ace_big, 0.5)
+    ornate_spade = rng.random() < 0.5
+    hairline = rng.random() < 0.08
+    frame_kind, frame_in = int(rng.choice(3, p=[0.35, 0.5, 0.15])), rng.uniform(0.12, 0.2)
+    look, pip_in_court = court_style(rng), rng.random() < 0.8
+    source = debian.faces(courts_from) if courts_from else None
+    old_box = debian.corner_box(source) if source else None
+    pick = int(rng.integers(1 << 31))
+
+    def draw(card: Card) -> np.ndarray:
+        own = np.random.default_rng([pick, card.index])
+        picture: np.ndarray = np.full((h, w, 3), paper, np.uint8)
+        ink, pip = inks[card.suit], pips[card.suit]
+        pip_w = layout.size * h * min(1.05, pip.shape[1] / pip.shape[0])
+        if hairline:
+            m = round(0.13 * w)
+            cv2.rectangle(picture, (m, m), (w - m, h - m), ink, 1)
+        if card.rank == 1:
+            ace_of_spades = card.suit == "S"
+            big = spade_big if ace_of_spades else ace_big
+            _ace(own, picture, pip, ink, big, ornate_all or (ace_of_spades and ornate_spade))
+        elif card.rank <= 10:
+            for x, y in layout.places(card.rank):
+                spot = (w / 2 + x * layout.spread * w, h * (layout.top + y * (1 - 2 * layout.top)))
+                stamp(picture, pip, spot, (pip_w, layout.size * h), ink, turned=y > 0.51)
+        elif source is not None and old_box is not None:
+            clean = debian.without_index(card, source.faces[card], old_box)
+            picture = cv2.resize(clean, size, interpolation=cv2.INTER_AREA)
+            _clear(picture, _boxes(box, style.corners), paper)
+        else:
+            x0, y0 = round(frame_in * w), round(frame_in * 0.62 * h)
+            inner = (w - 2 * x0, h - 2 * y0)
+            picture[y0 : h - y0, x0 : w - x0] = figure(card.rank, card.suit, inner, paper, look)
+            if frame_kind:
+                for k in range(frame_kind):
+                    cv2.rectangle(
+                        picture, (x0 - 3 * k, y0 - 3 * k), (w - x0 + 3 * k, h - y0 + 3 * k), look.line, 1
+                    )
+            if pip_in_court:
+                high = 0.115 * h
+                spot = (x0 + 0.07 * h, y0 + 0.08 * h)
+                wide = high * min(1.05, pip.shape[1] / pip.shape[0])
+                stamp(picture, pip, spot, (wide, high), ink)
+                stamp(picture, pip, (w - spot[0], h - spot[1]), (wide, high), ink, turned=True)
+            _clear(picture, _boxes(box, style.corners), paper)
+        _print_indices(picture, card, style, small, ink)
+        return picture
+
+    name = f"drawn+{courts_from.name}" if courts_from else "drawn"
+    back_rng, joker_rng = (np.random.default_rng(s) for s in rng.integers(1 << 31, size=2))
+    return Deck(
+        name, size, _boxes(box, style.corners), style.pip > 0, draw,
+        lambda: _pattern_back(back_rng, size), lambda: _drawn_joker(joker_rng, size, paper, style),
+        _paper_finish(rng, size, 0.0),
+    )  # fmt: skip
+
+
+def _clear(picture: np.ndarray, boxes: tuple[Box, ...], paper: Colour) -> None:
+    """Papers over where an index will stand, so that it is never printed on a figure."""
+    h, w = picture.shape[:2]
+    for x0, y0, x1, y1 in boxes:
+        picture[
+            max(0, round(y0 * h) - 2) : round(y1 * h) + 2, max(0, round(x0 * w) - 2) : round(x1 * w) + 2
+        ] = paper
+
+
+def art_deck(
+    pack: debian.Pack, rng: np.random.Generator, *, reprint: bool = False, measuring: bool = False
+) -> Deck:
+    """A pack of card art in a random paper and tone.
+
+    Args:
+        reprint: paper over its indices and print new ones (letters, font, two or four corners).
+        measuring: allow a held-out pack; never set in training.
+
+    Raises:
+        BadInput: the Debian package is missing.
+        ValueError: the pack is held out and *measuring* is not set.
+    """
+    source = debian.faces(pack, measuring=measuring)
+    first = next(iter(source.faces.values()))
+    natural = first.shape[1] / first.shape[0]
+    size = w, h = round(HEIGHT * float(np.clip(natural * rng.uniform(0.95, 1.05), 0.62, 0.74))), HEIGHT
+    old_box = debian.corner_box(source)
+    boxes, tells, style, pips = _boxes(old_box, 2), True, None, None
+    if reprint:
+        style, pips = _index_style(rng, french=0.6), pip_set(rng)
+        old_wide = (old_box[2] - old_box[0]) * w / h
+        # New indices no larger than the old place allows: pips of the art stay where they are.
+        limit = max(0.075, min(0.11, (old_box[3] - old_box[1]) * 0.62))
+        height = min(style.height, limit)
+        style = replace(
+            style, height=height, pip=min(style.pip, height * 0.85), beside=False,
+            widen=min(style.widen, max(0.7, old_wide * 1.25 / (0.62 * height))),
+        )  # fmt: skip
+        boxes, tells = _boxes(style.box(w / h), style.corners), style.pip > 0
+
+    def draw(card: Card) -> np.ndarray:
+        picture = source.faces[card]
+        if style is None or pips is None:
+            return cv2.resize(picture, size, interpolation=cv2.INTER_AREA)
+        ink = _ink_of(picture, card)
+        clean = debian.without_index(card, picture, old_box)
+        paper = _colour(debian.paper_of(picture))
+        clean = cv2.resize(clean, size, interpolation=cv2.INTER_AREA)
+        if card.rank > 10:
+            _clear(clean, boxes, paper)
+        _print_indices(clean, card, style, pips, ink)
+        return clean
+
+    back_rng = np.random.default_rng(rng.integers(1 << 31))
+
+    def back() -> np.ndarray:
+        if source.back is None or back_rng.random() < 0.5:
+            return _pattern_back(back_rng, size)
+        return cv2.resize(source.back, size, interpolation=cv2.INTER_AREA)
+
+    def joker() -> np.ndarray:
+        if not source.jokers:
+            return _drawn_joker(back_rng, size, (250, 250, 248), _index_style(back_rng))
+        return cv2.resize(
+            source.jokers[back_rng.integers(len(source.jokers))], size, interpolation=cv2.INTER_AREA
+        )
+
+    name = f"{pack.name}{'+indices' if reprint else ''}"
+    return Deck(name, size, boxes, tells, draw, back, joker, _paper_finish(rng, size, 1.0))
+
+
+def _ink_of(picture: np.ndarray, card: Card) -> Colour:
+    """The colour in which this pack prints the card's suit, taken from its index."""
+    h, w = picture.shape[:2]
+    corner = picture[: h // 4, : w // 6].reshape(-1, 3).astype(np.int16)
+    away = np.abs(corner - debian.paper_of(picture)).sum(axis=1)
+    inked = corner[away > 0.6 * away.max()]
+    middle = np.median(inked, axis=0)
+    if card.suit in "DH" and middle[0] < middle[2] + 40:
+        return (200, 25, 35)
+    return (int(middle[0]), int(middle[1]), int(middle[2]))
+
+
+def random_deck(rng: np.random.Generator) -> Deck:
+    """A pack nobody has seen before: 45 % re-indexed art, 25 % art as printed, 30 % drawn.
+
+    Without the Debian packages of card art every pack is drawn. Held-out packs never appear.
+    """
+    if not debian.available():
+        return drawn_deck(rng)
+    pack = debian.TRAINING[rng.integers(len(debian.TRAINING))]
+    kind = rng.random()
+    if kind < 0.25 and pack.letters:
+        return art_deck(pack, rng)
+    if kind < 0.7 and pack.reprint:
+        return art_deck(pack, rng, reprint=True)
+    return drawn_deck(rng, pack if rng.random() < 0.65 else None)

@@ -1,0 +1,56 @@
+"""The deck generator: 52 different faces, a seed gives one pack, held-out art never teaches."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from engine.cards import DECK, Card
+from models.training import art
+from models.training.decks import HEIGHT, art_deck, drawn_deck, random_deck
+
+
+def _same(a: np.ndarray, b: np.ndarray) -> bool:
+    return a.shape == b.shape and bool((a == b).all())
+
+
+def test_a_seed_gives_one_pack() -> None:
+    first, again, other = (drawn_deck(np.random.default_rng(seed)) for seed in (5, 5, 6))
+    card = Card(12, "S")
+    assert _same(first.face(card), again.face(card))
+    assert not _same(first.face(card), other.face(card))
+
+
+@pytest.mark.parametrize("seed", [1, 2])
+def test_all_faces_differ(seed: int) -> None:
+    deck = drawn_deck(np.random.default_rng(seed))
+    pictures = [deck.face(card) for card in DECK]
+    assert len({picture.tobytes() for picture in pictures}) == 52
+    for picture in (*pictures, deck.back(), deck.joker()):
+        assert picture.dtype == np.uint8
+        assert picture.shape == (HEIGHT, deck.size[0], 4)
+        assert picture[0, 0, 3] == 0, "the corners are round"
+        assert picture[HEIGHT // 2, deck.size[0] // 2, 3] == 255
+
+
+def test_indices_stand_where_the_deck_says() -> None:
+    deck = drawn_deck(np.random.default_rng(3))
+    picture = deck.face(Card(7, "S"))[..., :3].astype(int)
+    height, width = picture.shape[:2]
+    for x0, y0, x1, y1 in deck.index_boxes:
+        corner = picture[int(y0 * height) : int(y1 * height), int(x0 * width) : int(x1 * width)]
+        assert corner.min() < 110, "ink in every index box"
+
+
+def test_held_out_art_is_refused() -> None:
+    for pack in art.HELD_OUT:
+        with pytest.raises(ValueError, match="held out"):
+            art_deck(pack, np.random.default_rng(0))
+    assert not {pack.name for pack in art.HELD_OUT} & {pack.name for pack in art.TRAINING}
+
+
+@pytest.mark.skipif(not art.available(), reason="the Debian packages of card art are not installed")
+def test_random_decks_use_art_and_drawing() -> None:
+    names = {random_deck(np.random.default_rng(seed)).name for seed in range(24)}
+    assert any(name.endswith("+indices") for name in names)
+    assert any(name.startswith("drawn") for name in names)
