@@ -1,18 +1,24 @@
 """Playing cards: one frozen type, its two-character code, and the names people use.
 
 A code is a rank of ``A23456789TJQK`` and a suit of ``CDHS``: ``QS`` is the dame de pique,
-``7D`` the nain jaune. `parse_card` also reads ``10D``, ``10♦`` and the French and German
-letters (1 V D R, A B D K); everything we write is the two characters.
+``7D`` the nain jaune. `parse_card` also reads ``10D``, ``10♦``, the French and German
+letters (1 V D R, A B D K) and the cards' names; everything we write is the two characters.
 """
 
 from __future__ import annotations
 
+import re
+import unicodedata
 from typing import NamedTuple
+
+from engine.errors import BadInput
 
 RANKS = "A23456789TJQK"
 """Rank letters from the ace, low, to the king; rank *n* (1–13) is ``RANKS[n - 1]``."""
 SUITS = "CDHS"
 """Clubs, diamonds, hearts, spades (trèfle, carreau, cœur, pique)."""
+LANGUAGES = ("fr", "en", "de")
+"""The languages in which cards have names, French first."""
 
 
 class Card(NamedTuple):
@@ -42,3 +48,114 @@ class Card(NamedTuple):
 
 DECK: tuple[Card, ...] = tuple(Card(rank, suit) for suit in SUITS for rank in range(1, 14))
 """The 52 cards; every array of face probabilities is in this order."""
+
+HONOURS: tuple[Card, ...] = (Card(10, "D"), Card(11, "C"), Card(12, "S"), Card(13, "H"), Card(7, "D"))
+"""The belles cartes, in the order of their antes: 10♦, J♣, Q♠, K♥, 7♦ (000, 001, 002, 004)."""
+ANTES: dict[Card, int] = {card: ante for ante, card in enumerate(HONOURS, start=1)}
+"""What each player puts into each box: 1, 2, 3, 4, 5; fifteen in all (all sources)."""
+
+_SYMBOLS = dict(zip("♣♦♥♠♧♢♡♤", "CDHSCDHS", strict=True))
+_RANK_LETTERS = {
+    **{letter: rank for rank, letter in enumerate(RANKS, start=1)},
+    **{"1": 1, "10": 10},
+    **{"V": 11, "D": 12, "R": 13},  # valet, dame, roi
+    **{"B": 11},  # Bube; Dame and König share their letters with the above
+}
+
+_COURTS = {
+    "fr": {1: "as", 11: "valet", 12: "dame", 13: "roi"},
+    "en": {1: "ace", 11: "jack", 12: "queen", 13: "king"},
+    "de": {1: "Ass", 11: "Bube", 12: "Dame", 13: "König"},
+}
+_NUMBERS = {
+    "fr": "deux trois quatre cinq six sept huit neuf dix",
+    "en": "two three four five six seven eight nine ten",
+    "de": "zwei drei vier fünf sechs sieben acht neun zehn",
+}
+_SUIT_NAMES = {
+    "fr": {"C": "trèfle", "D": "carreau", "H": "cœur", "S": "pique"},
+    "en": {"C": "clubs", "D": "diamonds", "H": "hearts", "S": "spades"},
+    "de": {"C": "Kreuz", "D": "Karo", "H": "Herz", "S": "Pik"},
+}
+_JOINED = {"fr": "{rank} de {suit}", "en": "{rank} of {suit}", "de": "{suit}-{rank}"}
+
+
+def card_name(card: Card, language: str = "fr", *, article: bool = False) -> str:
+    """What people call a card: ``dame de pique``, ``queen of spades``, ``Pik-Dame``.
+
+    Args:
+        card: any of the 52.
+        language: one of `LANGUAGES`.
+        article: with the definite article (``la dame de pique``, ``l'as de cœur``).
+
+    Raises:
+        BadInput: a language that we do not speak.
+    """
+    if language not in LANGUAGES:
+        raise BadInput(f"language {language!r}: expected one of {', '.join(LANGUAGES)}")
+    rank = rank_name(card.rank, language)
+    name = _JOINED[language].format(rank=rank, suit=_SUIT_NAMES[language][card.suit])
+    return _ARTICLES[language](card.rank) + name if article else name
+
+
+def rank_name(rank: int, language: str = "fr") -> str:
+    """What people call a rank, 1–13: ``as``, ``2`` … ``10``, ``valet``, ``dame``, ``roi``."""
+    return _COURTS[language].get(rank, str(rank))
+
+
+_ARTICLES = {
+    "fr": lambda rank: {1: "l'", 12: "la "}.get(rank, "le "),
+    "en": lambda rank: "the ",
+    "de": lambda rank: {1: "das ", 11: "der ", 13: "der "}.get(rank, "die "),
+}
+
+
+def _plain(text: str) -> str:
+    """Lower case without accents or punctuation: how a name is looked up."""
+    text = unicodedata.normalize("NFKD", text.casefold().replace("œ", "oe"))
+    return re.sub(r"[\W_]+", " ", "".join(c for c in text if not unicodedata.combining(c))).strip()
+
+
+def _spoken() -> dict[str, Card]:
+    names = {_plain("nain jaune"): Card(7, "D")}
+    for language in LANGUAGES:
+        words = {rank: {str(rank), word} for rank, word in enumerate(_NUMBERS[language].split(), start=2)}
+        words |= {rank: {word} for rank, word in _COURTS[language].items()}
+        for card in DECK:
+            for word in words[card.rank]:
+                suit = _SUIT_NAMES[language][card.suit]
+                names[_plain(_JOINED[language].format(rank=word, suit=suit))] = card
+    return names
+
+
+_NAMES = _spoken()
+
+
+def parse_card(text: object) -> Card:
+    """The card that a text names.
+
+    Reads the code (``QS``, either case), ``10D``, ``10♦``, French and German letters
+    (``D♠``, ``V♣``, ``R♥``, ``1♦``, ``B♣``; before a suit, D is the dame) and names in French,
+    English and German (``dame de pique``, ``ten of diamonds``, ``Pik-Dame``, ``nain jaune``).
+
+    Raises:
+        BadInput: no card is called so.
+    """
+    if isinstance(text, Card):
+        return text
+    if isinstance(text, str):
+        known = _CODES.get(text)
+        if known is not None:
+            return known
+        compact = text.replace("\ufe0f", "").replace("\ufe0e", "").strip().upper()
+        rank = _RANK_LETTERS.get(compact[:-1].strip())
+        suit = _SYMBOLS.get(compact[-1:], compact[-1:])
+        if rank is not None and suit in SUITS and suit:
+            return Card(rank, suit)
+        named = _NAMES.get(_plain(text))
+        if named is not None:
+            return named
+    raise BadInput(f"{text!r} is no card: expected two characters such as QS or 7D (or 10♦, D♠)")
+
+
+_CODES = {card.code: card for card in DECK}

@@ -1,0 +1,90 @@
+"""Reading values out of JSON: every refusal is one `BadInput` line that says what was expected.
+
+``where`` is what a person would call the place: ``"T.json"``, ``"soirée.jsonl line 7"``.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from typing import Any
+
+from engine.cards import ANTES, HONOURS, Card, parse_card
+from engine.errors import BadInput
+
+_REQUIRED: Any = object()
+"""Stands for "no default": the field must be there."""
+
+
+def shown(value: object) -> str:
+    """A value as it may stand in an error line: short, on one line."""
+    text = repr(value)
+    return text if len(text) <= 60 else text[:57] + "..."
+
+
+def mapping(value: object, where: str, what: str) -> Mapping[str, Any]:
+    """``value`` if it is a JSON object."""
+    if not isinstance(value, Mapping):
+        raise BadInput(f"{where}: {what} is {shown(value)}, expected an object")
+    return value
+
+
+def array(value: object, where: str, what: str) -> list[Any]:
+    """``value`` if it is a JSON array."""
+    if not isinstance(value, list | tuple):
+        raise BadInput(f"{where}: {what} is {shown(value)}, expected a list")
+    return list(value)
+
+
+def field(data: Mapping[str, Any], name: str, where: str) -> Any:
+    """A field that must be there."""
+    if name not in data:
+        raise BadInput(f"{where}: {name!r} is missing")
+    return data[name]
+
+
+def text(data: Mapping[str, Any], name: str, where: str, default: Any = _REQUIRED) -> str:
+    """A non-empty string."""
+    value = data.get(name, default) if default is not _REQUIRED else field(data, name, where)
+    if value is not default and (not isinstance(value, str) or not value.strip()):
+        raise BadInput(f"{where}: {name!r} is {shown(value)}, expected a text")
+    return value  # type: ignore[no-any-return]
+
+
+def whole(value: object, where: str, what: str, least: int = 0) -> int:
+    """A whole number of at least ``least``; true and false are none."""
+    if isinstance(value, bool) or not isinstance(value, int) or value < least:
+        raise BadInput(f"{where}: {what} is {shown(value)}, expected a whole number of at least {least}")
+    return value
+
+
+def number(value: object, where: str, what: str) -> float:
+    """A finite number."""
+    if isinstance(value, bool) or not isinstance(value, int | float) or not math.isfinite(value):
+        raise BadInput(f"{where}: {what} is {shown(value)}, expected a number")
+    return float(value)
+
+
+def card(value: object, where: str, what: str = "'card'") -> Card:
+    """A card in any notation of `engine.cards.parse_card`."""
+    try:
+        return parse_card(value)
+    except BadInput as error:
+        raise BadInput(f"{where}: {what}: {error}") from None
+
+
+def boxes(value: object, where: str, what: str = "'boxes'") -> dict[Card, int]:
+    """Chips in each of the five boxes; a box not named holds none."""
+    chips = dict.fromkeys(HONOURS, 0)
+    seen: set[Card] = set()
+    for name, held in mapping(value, where, what).items():
+        box = card(name, where, what)
+        if box not in ANTES:
+            raise BadInput(
+                f"{where}: {what}: {name!r} has no box, expected {', '.join(c.code for c in HONOURS)}"
+            )
+        if box in seen:
+            raise BadInput(f"{where}: {what}: the box {box} is named twice")
+        seen.add(box)
+        chips[box] = whole(held, where, f"{what}: {name}")
+    return chips
