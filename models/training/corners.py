@@ -1,0 +1,213 @@
+"""Trains the network that straightens a found card: its four corners and which edge is short.
+
+``python -m models.training.corners`` reads the scenes that the finder was trained on (their
+exact corners lie beside them), crops every card round a box that is off by as much as the
+finder's boxes are, and exports ``models/corners.onnx``. Resumes from its checkpoint.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import cv2
+import numpy as np
+import onnx
+import torch
+from torch import nn
+
+from models.crops import HEIGHT, WIDTH, crop, crop_frame
+from models.weights import path
+
+
+class Corners(nn.Module):
+    """RGB crop (n × 3 × `HEIGHT` × `WIDTH`, 0–1) to n × 9: four corners as shares of the crop, one logit."""
+
+    def __init__(self) -> None:
+        super().__init__()
+
+        def step(into: int, out: int, stride: int) -> nn.Sequential:
+            return nn.Sequential(
+                nn.Conv2d(into, out, 3, stride, 1, bias=False), nn.BatchNorm2d(out), nn.SiLU(True)
+            )
+
+        self.features = nn.Sequential(
+            step(3, 16, 2),
+            step(16, 32, 2),
+            step(32, 32, 1),
+            step(32, 64, 2),
+            step(64, 64, 1),
+            step(64, 96, 2),
+            step(96, 96, 1),
+            nn.Conv2d(96, 32, 1),
+        )
+        self.head = nn.Sequential(
+            nn.Linear(32 * (HEIGHT // 16) * (WIDTH // 16), 192), nn.SiLU(True), nn.Linear(192, 9)
+        )
+        self.register_buffer("usual", torch.tensor([0.13, 0.13, 0.87, 0.13, 0.87, 0.87, 0.13, 0.87, 0.0]))
+
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        return self.usual + self.head(self.features(x - 0.45).flatten(1)) * 0.25
+
+
+def about(quad: np.ndarray, rng: np.random.Generator) -> np.ndarray:
+    """A turned box round *quad* such as the finder would give, first edge its shorter side."""
+    (x, y), (w, h), angle = cv2.minAreaRect(quad)
+    if w > h:
+        w, h, angle = h, w, angle + 90
+    loose = rng.choice([0.5, 1.0, 1.8])
+    x, y = np.array([x, y]) + rng.normal(0, 0.03 * loose, 2) * (w, h)
+    w, h = np.array([w, h]) * np.exp(rng.normal(0, 0.05 * loose, 2))
+    box = cv2.boxPoints(
+        ((float(x), float(y)), (float(w), float(h)), float(angle + rng.normal(0, 2.5 * loose)))
+    )
+    # boxPoints starts anywhere; the first edge shall be the shorter one, up is either way.
+    if np.linalg.norm(box[1] - box[0]) > np.linalg.norm(box[2] - box[1]) or (
+        w / h > 0.85 and rng.random() < 0.5
+    ):
+        box = np.roll(box, 1, axis=0)
+    return np.roll(box, 2, axis=0) if rng.random() < 0.5 else box
+
+
+def target(quad: np.ndarray, frame: np.ndarray) -> np.ndarray:
+    """What the network shall say: *quad* as shares of *frame*, its first corner nearest the crop's top left."""
+    to_share = cv2.getAffineTransform(
+        frame[:3].astype(np.float32), np.array([[0, 0], [1, 0], [1, 1]], np.float32)
+    )
+    share = quad @ to_share[:, :2].T + to_share[:, 2]
+    ideal = np.array([[0, 0], [1, 0], [1, 1], [0, 1]])
+    turn = min(range(4), key=lambda k: np.abs(np.roll(share, -k, axis=0) - ideal).sum())
+    return np.append(np.roll(share, -turn, axis=0).reshape(-1), 1.0 - turn % 2).astype(np.float32)
+
+
+def batches(folder: Path, size: int, rng: np.random.Generator) -> Iterator[tuple[np.ndarray, np.ndarray]]:
+    """One pass over all scenes: uint8 n × H × W × 3 BGR crops and float32 n × 9 targets."""
+    files = sorted((folder / "corners").glob("*.npz"))
+    crops: list[np.ndarray] = []
+    targets: list[np.ndarray] = []
+    for k in rng.permutation(len(files)):
+        labels = np.load(files[k])
+        image = cv2.imread(str(folder / "images" / f"{files[k].stem}.jpg"))
+        for quad, visible, told in zip(labels["quads"], labels["visible"], labels["told"], strict=True):
+            if (visible < 0.35 and not told) or cv2.contourArea(quad) < 150:
+                continue
+            frame = crop_frame(about(quad, rng))
+            crops.append(crop(image, frame))
+            targets.append(target(quad, frame))
+        while len(crops) >= size * 8:
+            order = rng.permutation(len(crops))
+            crops, targets = [crops[i] for i in order], [targets[i] for i in order]
+            yield np.stack(crops[:size]), np.stack(targets[:size])
+            del crops[:size], targets[:size]
+
+
+def loss_of(said: torch.Tensor, wanted: torch.Tensor) -> torch.Tensor:
+    """Corner distance (robust) and the edge question."""
+    corners = nn.functional.smooth_l1_loss(said[:, :8], wanted[:, :8], beta=0.02)
+    return corners + 0.03 * nn.functional.binary_cross_entropy_with_logits(said[:, 8], wanted[:, 8])
+
+
+def measure(network: nn.Module, folder: Path) -> dict[str, float]:
+    """Corner error (share of the crop's width, median and 95th percentile) and edges right, on *folder*."""
+    network.eval()
+    errors, right = [], []
+    with torch.no_grad():
+        for crops, wanted in batches(folder, 64, np.random.default_rng(7)):
+            said = network(_tensor(crops)).numpy()
+            errors.append(np.linalg.norm((said[:, :8] - wanted[:, :8]).reshape(-1, 4, 2), axis=2).mean(1))
+            right.append((said[:, 8] > 0) == (wanted[:, 8] > 0.5))
+    network.train()
+    error = np.concatenate(errors)
+    return {
+        "median": float(np.median(error)),
+        "p95": float(np.percentile(error, 95)),
+        "edge": float(np.concatenate(right).mean()),
+    }
+
+
+def _tensor(crops: np.ndarray) -> torch.Tensor:
+    rgb = np.ascontiguousarray(crops[..., ::-1].transpose(0, 3, 1, 2))
+    return torch.from_numpy(rgb).float().div(255).to(memory_format=torch.channels_last)
+
+
+def export(network: nn.Module, file: Path) -> None:
+    """Write ONNX with a free batch size."""
+    network.eval()
+    torch.onnx.export(
+        network,
+        (torch.zeros(2, 3, HEIGHT, WIDTH),),
+        str(file),
+        input_names=["crops"],
+        output_names=["corners"],
+        dynamic_axes={"crops": {0: "n"}, "corners": {0: "n"}},
+        opset_version=17,
+        dynamo=False,
+    )
+    onnx.checker.check_model(onnx.load(file))
+
+
+def main(argv: list[str] | None = None) -> None:
+    """Command line of the recipe."""
+    options = argparse.ArgumentParser(prog="python -m models.training.corners", description=__doc__)
+    options.add_argument("--data", type=Path, default=Path("training-data"))
+    options.add_argument("--passes", type=int, default=6)
+    options.add_argument("--batch", type=int, default=64)
+    options.add_argument("--rate", type=float, default=2e-3)
+    options.add_argument("--seed", type=int, default=1)
+    options.add_argument("--threads", type=int, default=1)
+    args = options.parse_args(argv)
+    torch.set_num_threads(args.threads)
+    torch.manual_seed(args.seed)
+    network = Corners().to(memory_format=torch.channels_last)
+    optimiser = torch.optim.AdamW(network.parameters(), lr=args.rate, weight_decay=1e-4)
+    checkpoint = args.data / "runs" / "corners.pt"
+    checkpoint.parent.mkdir(parents=True, exist_ok=True)
+    first = 0
+    if checkpoint.exists():
+        saved = torch.load(checkpoint)
+        network.load_state_dict(saved["network"])
+        optimiser.load_state_dict(saved["optimiser"])
+        first = saved["passes"]
+    per_pass = (
+        sum(
+            int((np.load(f)["visible"] > 0.35).sum()) for f in (args.data / "train" / "corners").glob("*.npz")
+        )
+        / args.batch
+    )
+    for done in range(first, args.passes):
+        began, seen, total = time.monotonic(), 0, 0.0
+        for crops, wanted in batches(
+            args.data / "train", args.batch, np.random.default_rng([args.seed, done])
+        ):
+            progress = min(1.0, (done + seen / per_pass) / args.passes)
+            for group in optimiser.param_groups:
+                group["lr"] = (
+                    args.rate
+                    * min(1.0, (done * per_pass + seen + 1) / 100)
+                    * (0.01 + 0.99 * (1 + np.cos(np.pi * progress)) / 2)
+                )
+            with torch.autocast("cpu", torch.bfloat16):
+                said = network(_tensor(crops))
+            loss = loss_of(said.float(), torch.from_numpy(wanted))
+            optimiser.zero_grad()
+            loss.backward()
+            optimiser.step()
+            seen, total = seen + 1, total + float(loss)
+        torch.save(
+            {"network": network.state_dict(), "optimiser": optimiser.state_dict(), "passes": done + 1},
+            checkpoint,
+        )
+        print(
+            f"corners: pass {done + 1} of {args.passes}, loss {total / max(seen, 1):.4f}, {measure(network, args.data / 'val')}, "
+            f"{time.monotonic() - began:.0f} s",
+            file=sys.stderr,
+            flush=True,
+        )
+    export(network, path("corners"))
+
+
+if __name__ == "__main__":
+    main()

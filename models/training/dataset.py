@@ -1,0 +1,78 @@
+"""Writes synthetic scenes to a folder, as Ultralytics reads them and with exact corners beside.
+
+``images/N.jpg``, ``labels/N.txt`` (class and four corners, shares of the picture) and
+``corners/N.npz`` (``quads`` float32 n × 4 × 2 pixels, ``kinds`` 0 face / 1 back,
+``cards`` 0–51 or -1, ``visible`` 0–1, ``told``). Scene N depends on the seed and N alone, so an
+interrupted run goes on where it stopped.
+"""
+
+from __future__ import annotations
+
+import sys
+import time
+from pathlib import Path
+
+import cv2
+import numpy as np
+
+from models.training import scenes
+from models.training.decks import random_deck
+
+FACE, BACK = 0, 1
+CLASSES = ("face", "back")
+DECKS_AT_A_TIME = 10
+SCENES_PER_HANDFUL = 60
+
+
+def found_worthy(label: scenes.CardLabel) -> bool:
+    """A card that the finder shall report: its face can be told, or enough of it is seen."""
+    return label.visible > 0.35 or (label.told and not label.back)
+
+
+def obb_lines(labels: list[scenes.CardLabel], side: int) -> list[str]:
+    """Label lines: class and the corners of the smallest turned box round what lies in the picture."""
+    lines = []
+    frame = np.array([[0, 0], [side, 0], [side, side], [0, side]], np.float32)
+    for label in labels:
+        if not found_worthy(label):
+            continue
+        area, inside = cv2.intersectConvexConvex(label.quad, frame)
+        if area < 60:
+            continue
+        whole = label.quad.min() >= 0 and label.quad.max() <= side
+        box = cv2.boxPoints(cv2.minAreaRect(label.quad if whole else inside)) / side
+        numbers = " ".join(f"{v:.5f}" for v in np.clip(box, 0, 1).reshape(-1))
+        lines.append(f"{BACK if label.back else FACE} {numbers}")
+    return lines
+
+
+def write(folder: Path, count: int, seed: int, side: int = 448, part: tuple[int, int] = (0, 1)) -> None:
+    """Write scenes 0…count-1 that are still missing; *part* (k, n) takes every n-th handful only."""
+    for name in ("images", "labels", "corners"):
+        (folder / name).mkdir(parents=True, exist_ok=True)
+    began, made = time.monotonic(), 0
+    for handful in range(part[0], -(-count // SCENES_PER_HANDFUL), part[1]):
+        numbers = range(handful * SCENES_PER_HANDFUL, min(count, (handful + 1) * SCENES_PER_HANDFUL))
+        if all((folder / "corners" / f"{n:06d}.npz").exists() for n in numbers):
+            continue
+        rng = np.random.default_rng([seed, handful])
+        decks = [random_deck(rng) for _ in range(DECKS_AT_A_TIME)]
+        for number in numbers:
+            scene = scenes.render(np.random.default_rng([seed, handful, number]), decks, side)
+            cv2.imwrite(
+                str(folder / "images" / f"{number:06d}.jpg"), scene.image, [cv2.IMWRITE_JPEG_QUALITY, 95]
+            )
+            (folder / "labels" / f"{number:06d}.txt").write_text(
+                "\n".join(obb_lines(scene.labels, side)) + "\n"
+            )
+            np.savez(
+                folder / "corners" / f"{number:06d}.npz",
+                quads=np.array([label.quad for label in scene.labels], np.float32).reshape(-1, 4, 2),
+                kinds=np.array([BACK if label.back else FACE for label in scene.labels], np.int8),
+                cards=np.array([label.card.index if label.card else -1 for label in scene.labels], np.int8),
+                visible=np.array([label.visible for label in scene.labels], np.float32),
+                told=np.array([label.told for label in scene.labels], bool),
+            )
+            made += 1
+        rate = made / (time.monotonic() - began)
+        print(f"scenes: {numbers[-1] + 1} of {count}, {rate:.1f} a second", file=sys.stderr)

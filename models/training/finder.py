@@ -1,0 +1,160 @@
+"""Trains the finder of cards: Ultralytics YOLO with oriented boxes, classes face and back.
+
+``python -m models.training.finder`` writes the scenes (once), trains from scratch or
+resumes from its checkpoint, and exports ``models/finder.onnx``. Without a GPU it computes
+in bfloat16 where the processor has it, which is about 1.4 times as fast.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from pathlib import Path
+from typing import Any
+
+import onnx
+import torch
+
+try:
+    import torchvision  # noqa: F401
+except (ImportError, RuntimeError):
+    # A torchvision built for CUDA beside a torch without it stumbles over operators that it
+    # cannot load. Ultralytics imports it but brings its own suppression of doubles, so the
+    # names are enough.
+    for operator in ("nms", "qnms"):
+        torch.library.define(
+            f"torchvision::{operator}", "(Tensor boxes, Tensor scores, float threshold) -> Tensor"
+        )
+    for module in [name for name in sys.modules if name.startswith("torchvision")]:
+        del sys.modules[module]
+
+from ultralytics.models.yolo.obb import OBBTrainer
+from ultralytics.nn.tasks import OBBModel
+
+from models.training import dataset
+from models.weights import path
+
+ARCHITECTURE = "yolo11n-obb.yaml"
+
+
+def _as_float(outputs: Any) -> Any:
+    if isinstance(outputs, torch.Tensor):
+        return outputs.float()
+    if isinstance(outputs, dict):
+        return {key: _as_float(value) for key, value in outputs.items()}
+    return type(outputs)(_as_float(value) for value in outputs)
+
+
+class HalfModel(OBBModel):
+    """The network computed in bfloat16 on the processor; losses stay in float32."""
+
+    def predict(self, x: torch.Tensor, *args: Any, **kwargs: Any) -> Any:
+        half = x.device.type == "cpu" and self.training
+        with torch.autocast("cpu", torch.bfloat16, enabled=half):
+            outputs = super().predict(x.to(memory_format=torch.channels_last), *args, **kwargs)
+        return _as_float(outputs) if half else outputs
+
+
+class FinderTrainer(OBBTrainer):
+    """Ultralytics' own trainer with our model class."""
+
+    def get_model(self, cfg: Any = None, weights: Any = None, verbose: bool = True) -> OBBModel:
+        model = HalfModel(cfg, nc=self.data["nc"], ch=self.data["channels"], verbose=verbose)
+        if weights:
+            model.load(weights)
+        return model.to(memory_format=torch.channels_last)
+
+
+def export(checkpoint: Path, target: Path, side: int) -> None:
+    """Write *checkpoint* as ONNX with free picture size and what the player needs to know."""
+    from ultralytics import YOLO
+
+    written = Path(
+        YOLO(str(checkpoint)).export(format="onnx", imgsz=side, dynamic=True, simplify=True, opset=17)
+    )
+    model = onnx.load(written)
+    onnx.helper.set_model_props(
+        model, {"classes": json.dumps(dataset.CLASSES), "stride": "32", "side": str(side)}
+    )
+    onnx.save(model, target)
+
+
+def main(argv: list[str] | None = None) -> None:
+    """Command line of the recipe."""
+    options = argparse.ArgumentParser(prog="python -m models.training.finder", description=__doc__)
+    options.add_argument("--data", type=Path, default=Path("training-data"))
+    options.add_argument("--scenes", type=int, default=12000)
+    options.add_argument("--seed", type=int, default=1)
+    options.add_argument("--hours", type=float, default=1.2, help="the schedule is fitted to this time")
+    options.add_argument("--epochs", type=int, default=0, help="instead of --hours")
+    options.add_argument("--model", default=ARCHITECTURE, help="architecture or weights to start from")
+    options.add_argument("--side", type=int, default=416)
+    options.add_argument("--batch", type=int, default=16)
+    options.add_argument("--rate", type=float, default=0.0015)
+    options.add_argument("--threads", type=int, default=torch.get_num_threads())
+    options.add_argument("--resume", action="store_true")
+    options.add_argument("--export-only", type=Path, metavar="CHECKPOINT")
+    args = options.parse_args(argv)
+    if args.export_only:
+        export(args.export_only, path("finder"), 640)
+        return
+    folder = args.data.resolve()
+    dataset.write(folder / "train", args.scenes, args.seed)
+    dataset.write(folder / "val", 300, args.seed + 1_000_000)
+    config = folder / "finder.yaml"
+    config.write_text(
+        json.dumps(
+            {
+                "path": str(folder),
+                "train": "train/images",
+                "val": "val/images",
+                "names": dict(enumerate(dataset.CLASSES)),
+            }
+        )
+    )
+    torch.set_num_threads(args.threads)
+    run = folder / "runs" / "finder"
+    overrides: dict[str, Any] = dict(
+        model=args.model,
+        data=str(config),
+        imgsz=args.side,
+        batch=args.batch,
+        nbs=args.batch,
+        optimizer="AdamW",
+        lr0=args.rate,
+        lrf=0.02,
+        cos_lr=True,
+        warmup_epochs=0.3,
+        weight_decay=0.0005,
+        mosaic=0.0,
+        close_mosaic=0,
+        degrees=0.0,
+        translate=0.1,
+        scale=0.35,
+        fliplr=0.5,
+        flipud=0.5,
+        hsv_h=0.02,
+        hsv_s=0.4,
+        hsv_v=0.25,
+        erasing=0.0,
+        workers=1,
+        device="cuda" if torch.cuda.is_available() else "cpu",
+        seed=args.seed,
+        val=False,
+        plots=False,
+        project=str(run.parent),
+        name=run.name,
+        exist_ok=True,
+        save_period=-1,
+        amp=torch.cuda.is_available(),
+    )
+    overrides |= {"epochs": args.epochs} if args.epochs else {"time": args.hours}
+    if args.resume:
+        overrides["resume"] = str(run / "weights" / "last.pt")
+    FinderTrainer(overrides=overrides).train()
+    export(run / "weights" / "last.pt", path("finder"), 640)
+
+
+if __name__ == "__main__":
+    main()

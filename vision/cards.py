@@ -1,0 +1,119 @@
+"""Finds and reads every card in a picture: finder, corners, reader, then one entry per card.
+
+No game knowledge: two equal cards of two decks are two cards.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from engine.boundaries import CardLook, Quad
+from engine.cards import DECK, Card
+from vision.corners import straighten
+from vision.finder import LONG_SIDES, FoundCard, find_boxes, overlap
+from vision.reader import read_faces
+
+READ_FROM = 0.5
+"""A face below this probability is reported as unread."""
+SAME_PLACE = 0.5
+"""Two readings of one face that overlap more than this are one card."""
+
+
+@dataclass(frozen=True, slots=True)
+class SeenCard:
+    """One physical card in a picture.
+
+    Attributes:
+        look: its outline and the probabilities of the 52 faces.
+        found: the finder's confidence that a card lies there, 0–1.
+        back: its back lies up.
+    """
+
+    look: CardLook
+    found: float
+    back: bool
+
+    @property
+    def card(self) -> Card:
+        """The likeliest face."""
+        return DECK[int(np.argmax(self.look.faces))]
+
+    @property
+    def confidence(self) -> float:
+        """Probability of the likeliest face, 0–1."""
+        return float(max(self.look.faces))
+
+    @property
+    def why_unread(self) -> str | None:
+        """Why no face is reported (``back``, ``too hidden or unclear``), or None for a card that is read."""
+        if self.back:
+            return "back"
+        return None if self.confidence >= READ_FROM else "too hidden or unclear"
+
+
+def _as_quad(corners: np.ndarray) -> Quad:
+    a, b, c, d = ((float(x), float(y)) for x, y in corners)
+    return (a, b, c, d)
+
+
+def read_cards(image: np.ndarray, found: Sequence[FoundCard]) -> list[SeenCard]:
+    """Straighten and read the *found* cards; a card that is found twice is given once.
+
+    Args:
+        image: uint8 BGR, the picture at the camera's own resolution.
+    """
+    if not found:
+        return []
+    corners, short_first = straighten(image, [card.box for card in found])
+    # Where the shape leaves open which edge is the card's short one, both ways are read.
+    turned = [n for n in range(len(found)) if short_first[n] < 0.95]
+    upright = [n for n in range(len(found)) if short_first[n] > 0.05]
+    quads = [corners[n] for n in upright] + [np.roll(corners[n], -1, axis=0) for n in turned]
+    faces = read_faces(image, quads)
+    best: dict[int, tuple[float, np.ndarray, np.ndarray]] = {}
+    for n, quad, row in zip(upright + turned, quads, faces, strict=True):
+        score = float(row[:52].max())
+        if n not in best or score > best[n][0]:
+            best[n] = (score, quad, row)
+    seen = []
+    for n, card in enumerate(found):
+        _, quad, row = best[n]
+        look = CardLook(_as_quad(quad), tuple(float(p) for p in row[:52]))
+        seen.append(SeenCard(look, card.confidence, card.back and float(row[:52].max()) < 0.9))
+    return _each_once(seen)
+
+
+def _each_once(seen: Sequence[SeenCard]) -> list[SeenCard]:
+    """Of readings of the same face (or of no face) at the same place, the surest."""
+    kept: list[SeenCard] = []
+    for card in sorted(seen, key=lambda card: -card.confidence * card.found):
+        quad = np.array(card.look.corners)
+        for other in kept:
+            share = overlap(quad, np.array(other.look.corners))
+            alike = card.why_unread is not None or card.card == other.card
+            if share > (SAME_PLACE if alike else 0.8):
+                break
+        else:
+            kept.append(card)
+    return kept
+
+
+def find_cards(
+    image: np.ndarray, *, region: tuple[int, int, int, int] | None = None, long_sides: Sequence[int] = LONG_SIDES
+) -> list[SeenCard]:
+    """Every card in *image*, or in a *region* of it, surest first.
+
+    Args:
+        image: uint8 BGR.
+        region: x0, y0, x1, y1 in pixels, to look at a part only (a region that has changed).
+        long_sides: see `vision.finder.find_boxes`.
+    """
+    if region is None:
+        return read_cards(image, find_boxes(image, long_sides))
+    x0, y0, x1, y1 = region
+    shift = np.array([x0, y0], np.float32)
+    found = find_boxes(np.ascontiguousarray(image[y0:y1, x0:x1]), long_sides)
+    return read_cards(image, [FoundCard(card.box + shift, card.back, card.confidence) for card in found])
