@@ -365,7 +365,7 @@ def _drawn_joker(
     ink = _colour(rng.integers(0, 200, 3))
     if rng.random() < 0.7:
         text = index_mask(
-            style.font, rng.choice(["JOKER", "Joker", "★", "JOLLY"]) if rng.random() < 0.8 else "JOKER"
+            style.font, rng.choice(["JOKER", "Joker", "JOLLY"]) if rng.random() < 0.8 else "JOKER"
         )
         if rng.random() < 0.6:
             text = cv2.rotate(text, cv2.ROTATE_90_CLOCKWISE)
