@@ -1,0 +1,162 @@
+"""The server: the phone page, the live channel, pictures, and what phones may ask.
+
+Everything but the page itself (which shows only a welcome without a token) needs the
+evening's token. Nothing is accepted from other origins, no message may be large.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+from collections.abc import AsyncIterator, Awaitable, Callable
+from pathlib import Path
+from typing import Annotated, Any
+
+from fastapi import Depends, FastAPI, Header, HTTPException, Request, Response, WebSocket
+from fastapi.responses import JSONResponse
+from fastapi.staticfiles import StaticFiles
+from pydantic import ValidationError
+from starlette.websockets import WebSocketDisconnect
+
+from companion_api.auth import HEADERS, bearer, same
+from companion_api.live import Live
+from companion_api.store import StaleCommand
+from companion_api.taps import Desk, Refused, Tap
+from engine.errors import IllegalEvent
+
+PAGE = Path(__file__).parent / "page"
+LARGEST_MESSAGE = 4096
+"""Bytes of one request body or live message: a tap takes about a hundred."""
+HELLO_SECONDS = 5.0
+"""How long a live channel may stay silent before it says who it is."""
+
+
+def create_app(live: Live, desk: Desk) -> FastAPI:
+    """The application that shows one evening.
+
+    Args:
+        live: the evening.
+        desk: what taps are handed to.
+    """
+    token = live.evening.token
+    app = FastAPI(title="nainjaune", openapi_url=None)
+
+    @app.middleware("http")
+    async def guard(request: Request, go_on: Callable[[Request], Awaitable[Response]]) -> Response:
+        answer = await go_on(request)
+        for name, value in HEADERS.items():
+            answer.headers[name] = value
+        answer.headers.setdefault("Cache-Control", "no-cache")
+        return answer
+
+    def invited(authorization: Annotated[str | None, Header()] = None) -> None:
+        if not same(token, bearer(authorization)):
+            raise HTTPException(401, "token", {"WWW-Authenticate": "Bearer"})
+
+    @app.post("/api/taps", dependencies=[Depends(invited)])
+    async def tapped(request: Request) -> Response:
+        """Do what a phone asks: 200 done, 409 the table has moved on, 422 it cannot be."""
+        body = b""
+        async for part in request.stream():
+            body += part
+            if len(body) > LARGEST_MESSAGE:
+                raise HTTPException(413, "too long")
+        try:
+            tap = Tap.model_validate_json(body)
+        except ValidationError as error:
+            first = error.errors(include_url=False, include_input=False)[0]
+            raise HTTPException(422, f"{'.'.join(map(str, first['loc']))}: {first['msg']}") from None
+        try:
+            await asyncio.to_thread(desk.take, tap)
+        except StaleCommand:
+            return JSONResponse({"error": "stale", **live.now(tap.seq)}, 409)
+        except IllegalEvent as error:
+            return JSONResponse({"error": "illegal", "rule": error.rule, "detail": str(error)}, 422)
+        except Refused as error:
+            return JSONResponse({"error": error.why, "detail": str(error)}, 422)
+        return JSONResponse({"seq": live.seq})
+
+    @app.get("/api/pictures/{seq}", dependencies=[Depends(invited)])
+    def picture(seq: int) -> Response:
+        """The JPEG that proves an event."""
+        jpeg = live.store.picture(live.evening.id, seq)
+        if jpeg is None:
+            raise HTTPException(404, "no picture")
+        return Response(jpeg, media_type="image/jpeg", headers={"Cache-Control": "no-store"})
+
+    @app.delete("/api/pictures", dependencies=[Depends(invited)])
+    def forget_pictures() -> dict[str, int]:
+        """Delete the evening's pictures; the events stay."""
+        return {"forgotten": live.forget_pictures()}
+
+    @app.get("/api/log", dependencies=[Depends(invited)])
+    def log() -> Response:
+        """The evening's events as JSON Lines, as `nainjaune settle` reads them."""
+        lines = "".join(json.dumps(event, ensure_ascii=False) + "\n" for event in live.events())
+        return Response(
+            lines,
+            media_type="application/x-ndjson",
+            headers={"Content-Disposition": 'attachment; filename="nain-jaune.jsonl"', "Cache-Control": "no-store"},
+        )
+
+    @app.websocket("/api/live")
+    async def channel(socket: WebSocket) -> None:
+        """First message in: ``{"token", "evening", "seq"}``, the last event seen; out: `Live.now`."""
+        await socket.accept()
+        try:
+            hello = await asyncio.wait_for(_message(socket), HELLO_SECONDS)
+        except (TimeoutError, WebSocketDisconnect, ValueError):
+            hello = {}
+        if not same(token, hello.get("token")):
+            with contextlib.suppress(RuntimeError):
+                await socket.close(4401)
+            return
+        seen = hello.get("seq") if hello.get("evening") == live.evening.id else 0
+        with _listening(live) as ear:
+            leaving = asyncio.ensure_future(_until_gone(socket))
+            try:
+                seen = seen if type(seen) is int else 0
+                while True:
+                    change = asyncio.ensure_future(ear.change())
+                    await asyncio.wait({change, leaving}, return_when=asyncio.FIRST_COMPLETED)
+                    if leaving.done():
+                        change.cancel()
+                        return
+                    now = await asyncio.to_thread(live.now, seen)
+                    await socket.send_text(json.dumps(now, ensure_ascii=False))
+                    seen = now["seq"]
+            except WebSocketDisconnect:
+                return
+            finally:
+                leaving.cancel()
+
+    app.mount("/", StaticFiles(directory=PAGE, html=True))
+    return app
+
+
+async def _message(socket: WebSocket) -> dict[str, Any]:
+    """The next message as an object; ValueError when it is none."""
+    text = await socket.receive_text()
+    if len(text) > LARGEST_MESSAGE:
+        raise ValueError("too long")
+    message = json.loads(text)
+    if not isinstance(message, dict):
+        raise ValueError("not an object")
+    return message
+
+
+async def _until_gone(socket: WebSocket) -> None:
+    """Read what a page says after its hello (nothing matters) until it goes away."""
+    with contextlib.suppress(WebSocketDisconnect, RuntimeError):
+        while True:
+            await socket.receive()
+
+
+@contextlib.contextmanager
+def _listening(live: Live) -> Any:
+    ear = live.listen()
+    try:
+        yield ear
+    finally:
+        live.stop_listening(ear)

@@ -1,0 +1,134 @@
+"""The evening as it stands: events come in from the pipeline and the phones, everyone is told.
+
+The pipeline's thread and the server's requests both record here; what was recorded is on the
+disk before anybody hears of it. Every open page waits on its own `Ear`.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from companion_api import views
+from companion_api.store import Evening, Event, Store
+
+
+@dataclass(frozen=True, slots=True)
+class Camera:
+    """How the picture is doing; not part of the game, so not an event.
+
+    Attributes:
+        state: ``"starting"``, ``"ok"``, ``"lost"`` (tried again by itself), ``"ended"`` (a film
+            or the simulated evening is over) or ``"failed"``.
+        detail: what a person would want to know, in plain words, may be empty.
+    """
+
+    state: str = "starting"
+    detail: str = ""
+
+
+class Ear:
+    """Wakes one waiting page when something changed. Belongs to one event loop."""
+
+    def __init__(self) -> None:
+        self._loop = asyncio.get_running_loop()
+        self._changed = asyncio.Event()
+        self._changed.set()  # the first look is due at once
+
+    def tell(self) -> None:
+        """From any thread: something changed."""
+        if not self._loop.is_closed():
+            self._loop.call_soon_threadsafe(self._changed.set)
+
+    async def change(self) -> None:
+        """Wait until something changed since the last time."""
+        await self._changed.wait()
+        self._changed.clear()
+
+
+class Live:
+    """One evening: its events in the store, its view, and who is listening."""
+
+    def __init__(self, store: Store, evening: Evening) -> None:
+        self.store = store
+        self.evening = evening
+        self._lock = threading.Lock()
+        self._events = store.events(evening.id)
+        self._pictured = set(store.pictured(evening.id))
+        self._camera = Camera()
+        self._ears: set[Ear] = set()
+        self._view: tuple[int, dict[str, Any]] | None = None
+
+    @property
+    def seq(self) -> int:
+        """The number of the last event, 0 before the first."""
+        with self._lock:
+            return len(self._events)
+
+    def events(self, after: int = 0) -> list[dict[str, Any]]:
+        """The events numbered above ``after``; all of them when ``after`` is from elsewhere."""
+        with self._lock:
+            return self._events[after if 0 <= after <= len(self._events) else 0 :]
+
+    def record(
+        self,
+        events: Sequence[Event],
+        pictures: Mapping[int, bytes] | None = None,
+        expected: int | None = None,
+    ) -> list[dict[str, Any]]:
+        """Store events (see `Store.append`), then tell every page."""
+        if not events:
+            return []
+        with self._lock:
+            stored = self.store.append(self.evening.id, events, pictures, expected)
+            self._events = [*self._events, *stored]
+            self._pictured |= {stored[position]["seq"] for position in pictures or {}}
+        self._tell()
+        return stored
+
+    def camera(self, state: str, detail: str = "") -> None:
+        """The picture came, went or ended: tell every page."""
+        if Camera(state, detail) != self._camera:
+            self._camera = Camera(state, detail)
+            self._tell()
+
+    def forget_pictures(self) -> int:
+        """Delete the evening's pictures; says how many there were."""
+        with self._lock:
+            forgotten = self.store.forget_pictures(self.evening.id)
+            self._pictured = set()
+            self._view = None
+        self._tell()
+        return forgotten
+
+    def now(self, after: int = 0) -> dict[str, Any]:
+        """What a page needs that has seen the events up to ``after``."""
+        with self._lock:
+            events, pictured = self._events, frozenset(self._pictured)
+            if self._view is None or self._view[0] != len(events):
+                self._view = (len(events), views.view(events, self.evening.setup, pictured))
+            view = self._view[1]
+        return {
+            "evening": self.evening.id,
+            "seq": len(events),
+            "events": events[after if 0 <= after <= len(events) else 0 :],
+            "view": view,
+            "camera": asdict(self._camera),
+        }
+
+    def listen(self) -> Ear:
+        """An ear that hears of every change until `stop_listening`."""
+        ear = Ear()
+        self._ears.add(ear)
+        return ear
+
+    def stop_listening(self, ear: Ear) -> None:
+        """The page behind this ear has gone."""
+        self._ears.discard(ear)
+
+    def _tell(self) -> None:
+        for ear in tuple(self._ears):
+            ear.tell()

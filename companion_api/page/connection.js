@@ -1,0 +1,126 @@
+// The line to the table: one live channel that finds its way back after sleep, and taps.
+
+const FIRST_WAIT = 500;
+const LONGEST_WAIT = 8000;
+
+export function takeToken() {
+  // The token arrives in the fragment once; afterwards it is kept and the address stays clean.
+  const shown = new URLSearchParams(location.hash.slice(1)).get("t");
+  if (shown) {
+    localStorage.setItem("token", shown);
+    history.replaceState(null, "", location.pathname);
+  }
+  return localStorage.getItem("token");
+}
+
+export class Connection {
+  // tell(change): {now} new state, {joined: true|false}, {refused: true} wrong token
+  constructor(token, tell) {
+    this.token = token;
+    this.tell = tell;
+    this.evening = 0;
+    this.seq = 0;
+    this.wait = FIRST_WAIT;
+    this.pictures = new Map();
+    document.addEventListener("visibilitychange", () => {
+      if (document.visibilityState === "visible") this.awake();
+    });
+    addEventListener("online", () => this.awake());
+    addEventListener("pageshow", () => this.awake());
+    this.open();
+  }
+
+  open() {
+    clearTimeout(this.later);
+    const scheme = location.protocol === "https:" ? "wss:" : "ws:";
+    const socket = new WebSocket(`${scheme}//${location.host}/api/live`);
+    this.socket = socket;
+    socket.onopen = () =>
+      socket.send(JSON.stringify({ token: this.token, evening: this.evening, seq: this.seq }));
+    socket.onmessage = (message) => {
+      const now = JSON.parse(message.data);
+      this.wait = FIRST_WAIT;
+      this.took(now);
+      this.tell({ joined: true });
+    };
+    socket.onclose = (end) => {
+      if (this.socket !== socket) return;
+      if (end.code === 4401) {
+        this.tell({ refused: true });
+        return;
+      }
+      this.tell({ joined: false });
+      this.later = setTimeout(() => this.open(), this.wait);
+      this.wait = Math.min(this.wait * 2, LONGEST_WAIT);
+    };
+  }
+
+  // A phone that slept may hold a channel that is long dead: start a fresh one at once.
+  awake() {
+    const old = this.socket;
+    if (old && old.readyState === WebSocket.CONNECTING) return;
+    this.socket = null;
+    if (old) old.close();
+    this.wait = FIRST_WAIT;
+    this.open();
+  }
+
+  took(now) {
+    const resumed = now.evening === this.evening && now.seq >= this.seq;
+    if (!resumed) this.pictures.clear();
+    const fresh = this.seq > 0 && resumed ? now.events.filter((event) => event.seq > this.seq) : [];
+    this.evening = now.evening;
+    this.seq = now.seq;
+    this.tell({ now, fresh });
+  }
+
+  headers() {
+    return { Authorization: `Bearer ${this.token}` };
+  }
+
+  // Returns null when done, else {error, detail, rule}.
+  async tap(what) {
+    let answer;
+    try {
+      answer = await fetch("api/taps", {
+        method: "POST",
+        headers: { ...this.headers(), "Content-Type": "application/json" },
+        body: JSON.stringify({ ...what, seq: this.seq }),
+      });
+    } catch {
+      return { error: "network" };
+    }
+    if (answer.ok) return null;
+    const said = await answer.json().catch(() => ({}));
+    if (answer.status === 409) this.took(said);
+    return { error: said.error || "other", detail: said.detail || "", rule: said.rule || "" };
+  }
+
+  picture(seq) {
+    const key = `${this.evening}/${seq}`;
+    if (!this.pictures.has(key)) {
+      this.pictures.set(
+        key,
+        fetch(`api/pictures/${seq}`, { headers: this.headers() })
+          .then((answer) => (answer.ok ? answer.blob() : null))
+          .then((blob) => (blob ? URL.createObjectURL(blob) : null))
+          .catch(() => {
+            this.pictures.delete(key);
+            return null;
+          }),
+      );
+    }
+    return this.pictures.get(key);
+  }
+
+  async forgetPictures() {
+    const answer = await fetch("api/pictures", { method: "DELETE", headers: this.headers() });
+    this.pictures.clear();
+    return (await answer.json()).forgotten;
+  }
+
+  async log() {
+    const answer = await fetch("api/log", { headers: this.headers() });
+    return answer.blob();
+  }
+}

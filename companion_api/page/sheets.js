@@ -1,0 +1,193 @@
+// What slides up from below: a card to correct, a box to call, the settings.
+import { html, useState } from "./vendor/preact-htm.module.js";
+import { Card, Evidence, RANKS, SIGN, SUITS } from "./cards.js";
+import { LANGUAGES, rankOf } from "./words.js";
+
+export function Sheet({ title, close, words, children }) {
+  return html`<div class="shade" onClick=${close}>
+    <div class="sheet" role="dialog" aria-label=${title} onClick=${(event) => event.stopPropagation()}>
+      <header>
+        <h2>${title}</h2>
+        <button class="close" aria-label=${words.t("close")} onClick=${close}>✕</button>
+      </header>
+      ${children}
+    </div>
+  </div>`;
+}
+
+// All 52, those already laid faded (choosing one of them is refused by the rules, not by us).
+function Deck({ words, laid, chosen = [], choose }) {
+  return html`${[...SUITS].map(
+    (suit) => html`<div class="deck" key=${suit}>
+      ${[...RANKS].map((rank) => {
+        const card = rank + suit;
+        return html`<button
+          key=${card}
+          data-pick=${card}
+          class=${`pick ${"DH".includes(suit) ? "red" : "black"} ${laid.has(card) ? "gone" : ""} ${chosen.includes(card) ? "chosen" : ""}`}
+          aria-label=${words.card(card)}
+          onClick=${() => choose(card)}
+        >
+          <b>${words.index(card)}</b>${SIGN[suit]}
+        </button>`;
+      })}
+    </div>`,
+  )}`;
+}
+
+function Names({ players, choose, chosen }) {
+  return html`<div class="names">
+    ${players.map(
+      (name) => html`<button key=${name} class=${name === chosen ? "chosen" : ""} onClick=${() => choose(name)}>${name}</button>`,
+    )}
+  </div>`;
+}
+
+export function CardSheet({ view, seq, words, connection, close, tap }) {
+  const laid = view.cards.find((card) => card.seq === seq);
+  if (!laid) return null;
+  const taken = new Set(view.cards.map((card) => card.card));
+  const others = view.players.map((player) => player.name).filter((name) => name !== laid.player);
+  const correct = async (change) => {
+    if (await tap({ tap: "correct", target: seq, ...change }, words.t("saved"))) close();
+  };
+  return html`<${Sheet} title=${words.t("correct")} close=${close} words=${words}>
+    <div class="shown">
+      ${laid.picture ? html`<${Evidence} seq=${laid.picture} connection=${connection} alt=${words.card(laid.card)} />` : null}
+      <${Card} card=${laid.card} words=${words} size="big" />
+      <p>
+        ${words.t("correct_laid_by", { name: laid.player })}
+        <small>${laid.corrected ? words.t("corrected") : words.t("correct_sure", { n: Math.floor(laid.confidence * 100) })}</small>
+      </p>
+    </div>
+    ${laid.likely.length
+      ? html`<h3>${words.t("correct_likely")}</h3>
+          <div class="likely">
+            ${laid.likely.map(
+              (card) => html`<button key=${card} data-likely=${card} onClick=${() => correct({ card })}>
+                <${Card} card=${card} words=${words} size="small" />
+              </button>`,
+            )}
+          </div>`
+      : null}
+    <details>
+      <summary>${words.t("correct_any")}</summary>
+      <${Deck} words=${words} laid=${taken} choose=${(card) => correct({ card })} />
+    </details>
+    <h3>${words.t("correct_player")}</h3>
+    <${Names} players=${others} choose=${(player) => correct({ player })} />
+    <button class="remove" id="remove" onClick=${() => correct({ remove: true })}>${words.t("correct_remove")}</button>
+  <//>`;
+}
+
+export function BoxSheet({ view, card, words, close, tap }) {
+  const chips = view.boxes[card] ?? 0;
+  const call = async () => {
+    if (await tap({ tap: "call", card }, words.t("call_heard"))) close();
+  };
+  return html`<${Sheet} title=${words.t(`honours.${card}`)} close=${close} words=${words}>
+    <div class="shown">
+      <${Card} card=${card} words=${words} size="big" />
+      <p>${words.t("in_box", { n: words.chips(chips) })}</p>
+    </div>
+    ${view.can_call.includes(card)
+      ? html`<h3>${words.t("call_box")}</h3>
+          <button class="call" onClick=${call}><span>${words.t(`call.${card}`)}</span></button>`
+      : null}
+  <//>`;
+}
+
+export function AlertSheet({ alert, words, close }) {
+  return html`<${Sheet} title=${words.t("alerts")} close=${close} words=${words}>
+    <p class="told-alert">${words.alert(alert)}</p>
+    ${alert.detail ? html`<p class="hint">${words.t("alert_detail")} : ${alert.detail}</p>` : null}
+  <//>`;
+}
+
+export function UndoSheet({ view, words, close, tap }) {
+  const last = view.undo;
+  if (!last) return null;
+  const undo = async () => {
+    await tap({ tap: "undo", target: last.seq }, words.t("undone"));
+    close();
+  };
+  const what = words.t(`undo_what.${last.type}`, { name: last.player || "", card: last.card ? words.card(last.card) : "" });
+  return html`<${Sheet} title=${words.t("undo")} close=${close} words=${words}>
+    <p class="ask">${what.charAt(0).toUpperCase() + what.slice(1)}</p>
+    <div class="two">
+      <button onClick=${close}>${words.t("no")}</button>
+      <button class="sure" id="undo-yes" onClick=${undo}>${words.t("yes")}</button>
+    </div>
+  <//>`;
+}
+
+export function AddSheet({ view, words, close, tap }) {
+  const hands = view.phase === "hands";
+  const names = view.players.map((player) => player.name).filter((name) => !hands || name !== view.winner);
+  const [player, setPlayer] = useState(hands ? names[0] : view.leader || names[0]);
+  const [cards, setCards] = useState([]);
+  const taken = new Set(view.cards.map((card) => card.card));
+  const choose = async (card) => {
+    if (hands) setCards(cards.includes(card) ? cards.filter((other) => other !== card) : [...cards, card]);
+    else if (await tap({ tap: "card", player, card }, words.t("saved"))) close();
+  };
+  const save = async () => {
+    if (await tap({ tap: "hand", player, cards }, words.t("saved"))) close();
+  };
+  return html`<${Sheet} title=${words.t(hands ? "add_hand" : "add_card")} close=${close} words=${words}>
+    <h3>${words.t(hands ? "add_hand_who" : "add_card_who")}</h3>
+    <${Names} players=${names} chosen=${player} choose=${setPlayer} />
+    <${Deck} words=${words} laid=${taken} chosen=${cards} choose=${choose} />
+    ${hands && cards.length
+      ? html`<button class="sure wide" onClick=${save}>
+          ${words.t("add_hand_save", { n: cards.sort((a, b) => rankOf(a) - rankOf(b)).length })}
+        </button>`
+      : null}
+  <//>`;
+}
+
+export function MenuSheet({ view, words, close, open, connection, me, setMe, language, setLanguage, sound, setSound, say }) {
+  const [asked, setAsked] = useState(false);
+  const save = async () => {
+    const link = document.createElement("a");
+    link.href = URL.createObjectURL(await connection.log());
+    link.download = "nain-jaune.jsonl";
+    link.click();
+  };
+  const forget = async () => {
+    if (!asked) {
+      setAsked(true);
+      return;
+    }
+    say(words.t("forgotten", { n: await connection.forgetPictures() }));
+    close();
+  };
+  return html`<${Sheet} title=${words.t("menu")} close=${close} words=${words}>
+    <div class="names languages">
+      ${LANGUAGES.map(
+        (code) => html`<button key=${code} data-language=${code} class=${code === language ? "chosen" : ""} onClick=${() => setLanguage(code)}>
+          ${{ fr: "Français", en: "English", de: "Deutsch" }[code]}
+        </button>`,
+      )}
+    </div>
+    <h3>${words.t("me")}</h3>
+    <${Names}
+      players=${[words.t("me_nobody"), ...view.players.map((player) => player.name)]}
+      chosen=${me || words.t("me_nobody")}
+      choose=${(name) => setMe(name === words.t("me_nobody") ? "" : name)}
+    />
+    <label class="switch">
+      <input type="checkbox" checked=${sound} onChange=${(event) => setSound(event.target.checked)} />
+      <span>${words.t("sound")}</span>
+    </label>
+    <div class="lines">
+      ${view.phase === "waiting" || view.phase === "settled"
+        ? null
+        : html`<button id="add" onClick=${() => open({ sheet: "add" })}>
+            ${words.t(view.phase === "hands" ? "add_hand" : "add_card")}
+          </button>`}
+      <button onClick=${save}>${words.t("log")}</button>
+      <button class=${asked ? "remove" : ""} onClick=${forget}>${words.t(asked ? "forget_sure" : "forget")}</button>
+    </div>
+  <//>`;
+}

@@ -1,0 +1,34 @@
+// Keeps the page itself at hand for when the network hiccups; never the table's events or pictures.
+const KEPT = "page-1";
+const FILES = [
+  "./", "app.js", "cards.js", "connection.js", "settlement.js", "sheets.js", "table.js", "words.js", "style.css",
+  "icon.svg", "manifest.webmanifest", "vendor/preact-htm.module.js",
+  "words/fr.json", "words/en.json", "words/de.json",
+];
+
+self.addEventListener("install", (event) => {
+  event.waitUntil(caches.open(KEPT).then((cache) => cache.addAll(FILES)));
+  self.skipWaiting();
+});
+
+self.addEventListener("activate", (event) => {
+  event.waitUntil(
+    caches.keys().then((names) => Promise.all(names.filter((n) => n !== KEPT).map((n) => caches.delete(n)))),
+  );
+});
+
+self.addEventListener("fetch", (event) => {
+  const address = new URL(event.request.url);
+  if (event.request.method !== "GET" || address.origin !== location.origin || address.pathname.startsWith("/api/")) return;
+  event.respondWith(
+    fetch(event.request)
+      .then((answer) => {
+        if (answer.ok) {
+          const copy = answer.clone();
+          caches.open(KEPT).then((cache) => cache.put(event.request, copy));
+        }
+        return answer;
+      })
+      .catch(() => caches.match(event.request, { ignoreSearch: true })),
+  );
+});

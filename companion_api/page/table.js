@@ -1,0 +1,155 @@
+// The table while a round is played.
+import { html, useEffect, useRef, useState } from "./vendor/preact-htm.module.js";
+import { Card, Evidence, Heap, HONOURS, signed } from "./cards.js";
+
+export function Table({ view, words, connection, me, open, tap }) {
+  return html`
+    <${Felt} view=${view} words=${words} open=${open} />
+    <${Call} view=${view} words=${words} tap=${tap} />
+    <${Alerts} view=${view} words=${words} open=${open} />
+    <${Boxes} view=${view} words=${words} open=${open} />
+    <${Players} view=${view} words=${words} me=${me} />
+    <${Laid} view=${view} words=${words} connection=${connection} open=${open} />
+  `;
+}
+
+function headline(view, words) {
+  if (view.phase === "waiting") return [words.t("phase_waiting"), words.t("phase_waiting_more")];
+  if (view.phase === "hands") return [words.t("phase_hands"), words.t("phase_hands_more", { name: view.winner })];
+  if (view.phase === "settled") return [words.t("phase_settled"), ""];
+  if (view.cards.length === 0) return [words.t("start", { name: view.leader }), words.t("phase_antes")];
+  if (view.wanted === null) return [words.t("start_again", { name: view.leader }), ""];
+  return [words.t("wanted", { rank: words.aRank(view.wanted) }), words.t("or_start", { name: view.leader })];
+}
+
+// The current sequence on the felt, and what is wanted next.
+function Felt({ view, words, open }) {
+  const [title, more] = headline(view, words);
+  const running = view.cards.filter((card) => view.sequence.includes(card.seq));
+  const row = useRef(null);
+  const newest = running.length ? running[running.length - 1].seq : 0;
+  useEffect(() => {
+    if (row.current) row.current.scrollLeft = row.current.scrollWidth;
+  }, [newest]);
+  return html`<section class="felt" aria-live="polite">
+    <h1 class="wanted" id="wanted">${title}</h1>
+    ${more ? html`<p class="or">${more}</p>` : null}
+    ${running.length
+      ? html`<div class="sequence" ref=${row} aria-label=${words.t("sequence")}>
+          ${running.map(
+            (laid, i) => html`<button class="lay" key=${laid.seq} onClick=${() => open({ sheet: "card", seq: laid.seq })}>
+              <${Card} card=${laid.card} words=${words} size=${i === running.length - 1 ? "big" : "middle"} />
+              <small>${laid.player}</small>
+            </button>`,
+          )}
+        </div>`
+      : html`<div class="sequence none"><span class="card middle ghost"></span></div>`}
+  </section>`;
+}
+
+function Call({ view, words, tap }) {
+  const [heard, setHeard] = useState(0);
+  if (!view.call) return null;
+  const { card, player, chips, seq } = view.call;
+  if (heard === seq) return html`<p class="heard">✓ ${words.t("call_heard")}</p>`;
+  const call = async () => {
+    if (await tap({ tap: "call", card }, words.t("call_heard"))) setHeard(seq);
+  };
+  return html`<button class="call" id="call" onClick=${call}>
+    <${Card} card=${card} words=${words} size="small" />
+    <span>${words.t(`call.${card}`)}<small>${words.t("call_who", { name: player, chips: words.chips(chips) })}</small></span>
+  </button>`;
+}
+
+function Alerts({ view, words, open }) {
+  if (!view.alerts.length) return null;
+  return html`<section class="alerts" role="alert" aria-label=${words.t("alerts")}>
+    ${view.alerts
+      .slice(-3)
+      .reverse()
+      .map(
+        (alert) => html`<button
+          class="alert"
+          key=${alert.seq}
+          onClick=${() => open(alert.about ? { sheet: "card", seq: alert.about } : { sheet: "alert", alert })}
+        >
+          <i aria-hidden="true">!</i><span>${words.alert(alert)}</span>
+        </button>`,
+      )}
+  </section>`;
+}
+
+function Boxes({ view, words, open }) {
+  return html`<section class="part">
+    <h2>${words.t("boxes")}</h2>
+    <div class="boxes">
+      ${HONOURS.map((card) => {
+        const chips = view.boxes[card] ?? 0;
+        const live = view.call && view.call.card === card;
+        return html`<button
+          key=${card}
+          class=${`box ${chips === 0 ? "empty" : ""} ${live ? "live" : ""}`}
+          id=${`box-${card}`}
+          aria-label=${`${words.t(`honours.${card}`)}: ${words.chips(chips)}`}
+          onClick=${() => open({ sheet: "box", card })}
+        >
+          <${Card} card=${card} words=${words} size="tiny" />
+          <${Heap} chips=${chips} />
+          <b>${chips}</b>
+        </button>`;
+      })}
+    </div>
+  </section>`;
+}
+
+function Players({ view, words, me }) {
+  return html`<section class="part">
+    <h2>${words.t("players")}</h2>
+    <ul class="players">
+      ${view.players.map(
+        (player) => html`<li
+          key=${player.name}
+          class=${`${player.name === view.leader ? "turn" : ""} ${player.name === me ? "me" : ""}`}
+        >
+          <span class="name">${player.name}</span>
+          ${player.name === view.dealer ? html`<span class="tag">${words.t("deals")}</span>` : null}
+          <span class="balance">${player.balance ? signed(player.balance) : ""}</span>
+          <span class="left">
+            <span class="fan" aria-hidden="true"
+              >${Array.from({ length: Math.min(5, player.cards_left) }, (_, i) => html`<i key=${i}></i>`)}</span
+            >
+            ${words.count("cards_left", player.cards_left)}
+          </span>
+        </li>`,
+      )}
+    </ul>
+  </section>`;
+}
+
+function Laid({ view, words, connection, open }) {
+  const cards = [...view.cards].reverse();
+  return html`<section class="part">
+    <h2>${words.t("cards_laid")} ${cards.length ? html`<small>${cards.length}</small>` : null}</h2>
+    ${cards.length
+      ? html`<div class="laid">
+            ${cards.map(
+              (laid) => html`<button
+                class=${`fallen ${laid.call || ""}`}
+                key=${laid.seq}
+                data-card=${laid.card}
+                onClick=${() => open({ sheet: "card", seq: laid.seq })}
+              >
+                <span class="look">
+                  ${laid.picture
+                    ? html`<${Evidence} seq=${laid.picture} connection=${connection} alt="" />`
+                    : html`<span class="evidence empty"></span>`}
+                  <${Card} card=${laid.card} words=${words} size="tiny" />
+                </span>
+                <small>${laid.corrected ? "✎ " : ""}${laid.player}</small>
+              </button>`,
+            )}
+          </div>
+          <p class="hint">${words.t("cards_tap")}</p>`
+      : html`<p class="hint">${words.t("cards_laid_none")}</p>`}
+  </section>`;
+}
