@@ -38,7 +38,7 @@ class Card(NamedTuple):
         return RANKS[self.rank - 1] + self.suit
 
     @property
-    def index(self) -> int:
+    def index(self) -> int:  # type: ignore[override]
         """Position in `DECK`, 0–51: clubs, diamonds, hearts, spades, each from ace to king."""
         return SUITS.index(self.suit) * 13 + self.rank - 1
 
@@ -95,7 +95,10 @@ def card_name(card: Card, language: str = "fr", *, article: bool = False) -> str
         raise BadInput(f"language {language!r}: expected one of {', '.join(LANGUAGES)}")
     rank = rank_name(card.rank, language)
     name = _JOINED[language].format(rank=rank, suit=_SUIT_NAMES[language][card.suit])
-    return _ARTICLES[language](card.rank) + name if article else name
+    if article:
+        special, usual = _ARTICLES[language]
+        return special.get(card.rank, usual) + name
+    return name
 
 
 def rank_name(rank: int, language: str = "fr") -> str:
@@ -103,10 +106,10 @@ def rank_name(rank: int, language: str = "fr") -> str:
     return _COURTS[language].get(rank, str(rank))
 
 
-_ARTICLES = {
-    "fr": lambda rank: {1: "l'", 12: "la "}.get(rank, "le "),
-    "en": lambda rank: "the ",
-    "de": lambda rank: {1: "das ", 11: "der ", 13: "der "}.get(rank, "die "),
+_ARTICLES: dict[str, tuple[dict[int, str], str]] = {
+    "fr": ({1: "l'", 12: "la "}, "le "),
+    "en": ({}, "the "),
+    "de": ({1: "das ", 11: "der ", 13: "der "}, "die "),
 }
 
 

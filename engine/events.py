@@ -8,7 +8,7 @@ we do not know are kept in ``extra`` and written again, so that others may add s
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -319,21 +319,9 @@ def _game_started(data: Json, where: str, stamp: Json) -> GameStarted:
         rules=reading.text(data, "rules", where, "lindor"),
         options=dict(reading.mapping(data.get("options") or {}, where, "'options'")),
         players=players,
-        stock=_stock(data.get("stock"), players, where),
+        stock=reading.stock(data.get("stock"), players, where),
         **stamp,
     )
-
-
-def _stock(value: object, players: Sequence[str], where: str) -> dict[str, int] | None:
-    """One number for everybody, or chips by player; a player not named then has none."""
-    if value is None:
-        return None
-    if not isinstance(value, Mapping):
-        return dict.fromkeys(players, reading.whole(value, where, "'stock'"))
-    for name in value:
-        if name not in players:
-            raise BadInput(f"{where}: 'stock': {reading.shown(name)} does not play")
-    return {name: reading.whole(value.get(name, 0), where, f"'stock': {name}") for name in players}
 
 
 def _round_started(data: Json, where: str, stamp: Json) -> RoundStarted:

@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from engine.cards import ANTES, HONOURS, Card, parse_card
@@ -88,3 +88,15 @@ def boxes(value: object, where: str, what: str = "'boxes'") -> dict[Card, int]:
         seen.add(box)
         chips[box] = whole(held, where, f"{what}: {name}")
     return chips
+
+
+def stock(value: object, players: Sequence[str], where: str) -> dict[str, int] | None:
+    """Chips of each player: one number for everybody, or by name (not named: none); None if not told."""
+    if value is None:
+        return None
+    if not isinstance(value, Mapping):
+        return dict.fromkeys(players, whole(value, where, "'stock'"))
+    for name in value:
+        if name not in players:
+            raise BadInput(f"{where}: 'stock': {shown(name)} does not play")
+    return {name: whole(value.get(name, 0), where, f"'stock': {name}") for name in players}

@@ -1,0 +1,197 @@
+"""Chips: who owes whom, in how few hand-overs, and in which pieces."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from itertools import product
+
+from engine.errors import BadInput
+from engine.events import Payment
+
+
+@dataclass(frozen=True, slots=True)
+class ChipKind:
+    """One kind of chip.
+
+    Attributes:
+        name: ``jeton``, ``fiche``, ``contrat``.
+        value: in jetons, at least 1.
+        colour: ``"#rrggbb"`` or a word, None when not told.
+        shape: ``round``, ``long`` or ``wide``, None when not told.
+    """
+
+    name: str
+    value: int
+    colour: str | None = None
+    shape: str | None = None
+
+
+DEFAULT_CHIPS: tuple[ChipKind, ...] = (
+    ChipKind("jeton", 1, shape="round"),
+    ChipKind("fiche", 5, shape="long"),
+    ChipKind("contrat", 10, shape="wide"),
+)
+"""Jeton 1, fiche 5, contrat 10 (000)."""
+
+
+def values(kinds: Iterable[ChipKind]) -> dict[str, int]:
+    """Value of each kind by its name."""
+    return {kind.name: kind.value for kind in kinds}
+
+
+def worth(chips: Mapping[str, int], value: Mapping[str, int]) -> int:
+    """What some chips are worth in jetons."""
+    return sum(count * value[kind] for kind, count in chips.items())
+
+
+def nets(payments: Iterable[Payment]) -> dict[str, int]:
+    """What each player who gives or takes has won (below 0: lost) in all payments."""
+    won: dict[str, int] = {}
+    for payment in payments:
+        won[payment.giver] = won.get(payment.giver, 0) - payment.chips
+        won[payment.taker] = won.get(payment.taker, 0) + payment.chips
+    return won
+
+
+def transfers(net: Mapping[str, int]) -> tuple[Payment, ...]:
+    """The fewest hand-overs after which everybody has won what ``net`` says.
+
+    Debts can be settled within any group of players whose nets sum to zero, with one
+    hand-over fewer than the group has members; so the players are split into as many such
+    groups as possible, exactly (all subsets are tried: up to some 15 players).
+
+    Args:
+        net: by player, in playing order; the sum must be 0.
+
+    Returns:
+        Payments without a reason, none of zero.
+    """
+    if sum(net.values()):
+        raise ValueError(f"nets must sum to zero, not {sum(net.values())}")
+    players = [player for player, chips in net.items() if chips]
+    size = len(players)
+    if sum(net[player] > 0 for player in players) <= 1 or sum(net[player] < 0 for player in players) <= 1:
+        return _settle({player: net[player] for player in players})
+    total = [0] * (1 << size)
+    groups = [0] * (1 << size)
+    for mask in range(1, 1 << size):
+        low = mask & -mask
+        total[mask] = total[mask ^ low] + net[players[low.bit_length() - 1]]
+        groups[mask] = (total[mask] == 0) + max(
+            groups[mask ^ (1 << bit)] for bit in range(size) if mask >> bit & 1
+        )
+    result: list[Payment] = []
+    mask = group = (1 << size) - 1
+    while mask:
+        # Take players off one by one along a best way; each time the rest sums to zero again,
+        # those taken off since form one group.
+        bit = max((b for b in range(size) if mask >> b & 1), key=lambda b: groups[mask ^ (1 << b)])
+        mask ^= 1 << bit
+        if total[mask] == 0:
+            members = group ^ mask
+            result += _settle({players[b]: net[players[b]] for b in range(size) if members >> b & 1})
+            group = mask
+    return tuple(sorted(result, key=lambda p: (players.index(p.giver), players.index(p.taker))))
+
+
+def _settle(net: Mapping[str, int]) -> tuple[Payment, ...]:
+    """Settle one group: the largest debt goes to the largest claim, each time ending one."""
+    left = dict(net)
+    result = []
+    while any(left.values()):
+        giver = min(left, key=lambda player: left[player])
+        taker = max(left, key=lambda player: left[player])
+        chips = min(-left[giver], left[taker])
+        result.append(Payment(giver, taker, chips))
+        left[giver] += chips
+        left[taker] -= chips
+    order = list(net)
+    return tuple(sorted(result, key=lambda p: (order.index(p.giver), order.index(p.taker))))
+
+
+def in_chips(amount: int, value: Mapping[str, int]) -> dict[str, int]:
+    """An amount in the fewest chips, zero counts left out.
+
+    Args:
+        amount: in jetons, at least 0.
+        value: of each kind.
+
+    Raises:
+        BadInput: no number of these chips makes the amount.
+    """
+    if amount < 0:
+        raise ValueError(f"an amount of chips cannot be {amount}")
+    best: list[tuple[int, str] | None] = [(0, "")]
+    for part in range(1, amount + 1):
+        choices = []
+        for kind, each in value.items():
+            before = best[part - each] if each <= part else None
+            if before is not None:
+                choices.append((before[0] + 1, -each, kind))
+        chosen = min(choices, default=None)
+        best.append(None if chosen is None else (chosen[0], chosen[2]))
+    if best[amount] is None:
+        pieces = ", ".join(f"{kind} {each}" for kind, each in value.items())
+        raise BadInput(f"{amount} cannot be made of chips worth {pieces}")
+    counts: dict[str, int] = {}
+    while amount:
+        step = best[amount]
+        assert step is not None
+        counts[step[1]] = counts.get(step[1], 0) + 1
+        amount -= value[step[1]]
+    return {kind: counts[kind] for kind in value if kind in counts}
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """A payment in pieces: what is handed over and what comes back, by kind, zeros left out."""
+
+    paid: Mapping[str, int]
+    back: Mapping[str, int]
+
+
+def change(
+    amount: int, payer: Mapping[str, int], payee: Mapping[str, int], value: Mapping[str, int]
+) -> Change | None:
+    """Pay an exact amount with the chips that two people really hold, moving the fewest.
+
+    Args:
+        amount: in jetons, at least 0.
+        payer, payee: count of each kind that they hold.
+        value: of each kind.
+
+    Returns:
+        What changes hands; None when these chips cannot do it.
+    """
+    given, returned = _sums(payer, value), _sums(payee, value)
+    best: tuple[int, dict[str, int], dict[str, int]] | None = None
+    for total, paid in given.items():
+        back = returned.get(total - amount)
+        if back is not None:
+            moved = sum(paid.values()) + sum(back.values())
+            if best is None or moved < best[0]:
+                best = moved, paid, back
+    return None if best is None else Change(best[1], best[2])
+
+
+def _sums(holds: Mapping[str, int], value: Mapping[str, int]) -> dict[int, dict[str, int]]:
+    """Every amount that some of these chips make, in the fewest pieces."""
+    kinds = [kind for kind in value if holds.get(kind, 0) > 0]
+    found: dict[int, tuple[int, tuple[int, ...]]] = {}
+    for counts in product(*(range(holds[kind] + 1) for kind in kinds)):
+        total = sum(count * value[kind] for count, kind in zip(counts, kinds, strict=True))
+        if total not in found or sum(counts) < found[total][0]:
+            found[total] = sum(counts), counts
+    return {
+        total: {kind: count for kind, count in zip(kinds, counts, strict=True) if count}
+        for total, (_, counts) in found.items()
+    }
+
+
+def standings(balances: Mapping[str, int]) -> tuple[tuple[int, str, int], ...]:
+    """(place, player, chips), most chips first; equal chips share a place (joint winners)."""
+    ranked = sorted(balances.items(), key=lambda item: -item[1])
+    return tuple(
+        (1 + sum(other > chips for other in balances.values()), player, chips) for player, chips in ranked
+    )

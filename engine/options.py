@@ -1,0 +1,62 @@
+"""House rules as frozen dataclasses: every field lists the values that it may have."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Mapping
+from typing import Any, TypeVar
+
+from engine import reading
+from engine.errors import BadInput
+
+T = TypeVar("T")
+
+
+def option(default: str, *others: str) -> Any:
+    """A field with these values, the default first."""
+    return dataclasses.field(default=default, metadata={"values": (default, *others)})
+
+
+def whole_option(default: int, least: int) -> Any:
+    """A field that is a whole number of at least ``least``."""
+    return dataclasses.field(default=default, metadata={"least": least})
+
+
+def options_from(kind: type[T], told: Mapping[str, object], where: str) -> T:
+    """The options that a table asks for, the others by default.
+
+    Args:
+        kind: a dataclass whose fields were made with `option` and `whole_option`.
+        told: by name; a value of digits may be written as a number.
+        where: what to call ``told`` in an error.
+
+    Raises:
+        BadInput: a name or a value that there is not.
+    """
+    fields = {field.name: field for field in dataclasses.fields(kind)}  # type: ignore[arg-type]
+    chosen: dict[str, object] = {}
+    for name, value in told.items():
+        if name not in fields:
+            raise BadInput(
+                f"{where}: {name!r} is no option of these rules, expected one of {', '.join(fields)}"
+            )
+        metadata = fields[name].metadata
+        if "least" in metadata:
+            chosen[name] = reading.whole(value, where, repr(name), metadata["least"])
+            continue
+        written = str(value) if isinstance(value, int) and not isinstance(value, bool) else value
+        if written not in metadata["values"]:
+            raise BadInput(
+                f"{where}: {name!r} is {reading.shown(value)}, expected {' or '.join(metadata['values'])}"
+            )
+        chosen[name] = written
+    return kind(**chosen)
+
+
+def asked_for(options: object) -> dict[str, object]:
+    """The options that differ from the defaults, as JSON values."""
+    return {
+        field.name: getattr(options, field.name)
+        for field in dataclasses.fields(options)  # type: ignore[arg-type]
+        if getattr(options, field.name) != field.default
+    }

@@ -1,0 +1,230 @@
+"""The table that people sit at, as a table file (``T.json`` of CONTRACT.md) tells it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from math import hypot
+from typing import Any
+
+from engine import game, reading
+from engine.boundaries import Point, Quad
+from engine.cards import HONOURS, Card
+from engine.errors import BadInput
+from engine.events import GameStarted, RoundStarted
+from engine.ledger import DEFAULT_CHIPS, ChipKind
+
+_SAME_PLACE = 1.0
+"""Two seats nearer than this (pixels) are one."""
+_SMALLEST_QUAD = 16.0
+"""Area (square pixels) below which four corners are no board and no box."""
+_SHAPES = ("round", "long", "wide")
+
+
+@dataclass(frozen=True, slots=True)
+class Player:
+    """Who sits where.
+
+    Attributes:
+        name: as people say it; unique at the table.
+        seat: the table's edge in front of the player, in pixels of the film; it may lie
+            outside the picture. None when it is still to be learned.
+    """
+
+    name: str
+    seat: Point | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """A table as it stands before a round.
+
+    Attributes:
+        game, rules: e.g. ``"nain-jaune"`` and ``"lindor"``.
+        options: the house rules asked for, checked.
+        dealer: who deals this round.
+        players: in playing order.
+        board: outer corners at K♥, Q♠, J♣, 10♦, in that order, in pixels; None: to be found.
+        box_quads: four corners of each box where they do not lie at the board's corners and
+            middle; empty otherwise.
+        size: width and height of the film that all places refer to, None when not told.
+        boxes: chips in each of the five boxes before this round's antes.
+        chips: the kinds of chips in use, by rising value.
+        stock: chips of each player when the evening began, None when not told.
+    """
+
+    game: str
+    rules: str
+    options: Mapping[str, Any]
+    dealer: str
+    players: tuple[Player, ...]
+    board: Quad | None
+    box_quads: Mapping[Card, Quad]
+    size: tuple[int, int] | None
+    boxes: Mapping[Card, int]
+    chips: tuple[ChipKind, ...]
+    stock: Mapping[str, int] | None = None
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The players' names in playing order."""
+        return tuple(player.name for player in self.players)
+
+    def game_started(self) -> GameStarted:
+        """The event that begins an evening at this table."""
+        return GameStarted(self.game, self.rules, self.options, self.names, self.stock)
+
+    def round_started(self) -> RoundStarted:
+        """The event that begins this round."""
+        return RoundStarted(self.dealer, self.boxes)
+
+
+def table_from_json(data: object, where: str, size: tuple[int, int] | None = None) -> Table:
+    """Read and check a table.
+
+    Args:
+        data: the parsed JSON of a table file.
+        where: what to call it in an error, e.g. ``"T.json"``.
+        size: width and height of the film it is used with; None: not checked.
+
+    Raises:
+        BadInput: something is missing, wrong or contradictory; one line that says what.
+    """
+    told = reading.mapping(data, where, "the table")
+    name = reading.text(told, "game", where, "nain-jaune")
+    rules = reading.text(told, "rules", where, "lindor")
+    module = game.find(name, rules, where)
+    options = dict(reading.mapping(told.get("options") or {}, where, "'options'"))
+    module.read_options(options, f"{where}: 'options'")
+    players = _players(reading.field(told, "players", where), where)
+    names = tuple(player.name for player in players)
+    if len(players) not in module.DEAL:
+        fewest, most = min(module.DEAL), max(module.DEAL)
+        raise BadInput(f"{where}: {len(players)} players, expected {fewest} to {most} for {name} / {rules}")
+    dealer = reading.text(told, "dealer", where)
+    if dealer not in names:
+        raise BadInput(f"{where}: the dealer {dealer!r} does not play, expected one of {', '.join(names)}")
+    board = told.get("board")
+    fiche = options.get("fiche")
+    return Table(
+        game=name,
+        rules=rules,
+        options=options,
+        dealer=dealer,
+        players=players,
+        board=None if board is None else _quad(board, where, "'board'"),
+        box_quads=_box_quads(told.get("box_quads"), where),
+        size=_size(told.get("size"), where, size),
+        boxes=reading.boxes(told.get("boxes") or {}, where),
+        chips=_chips(told.get("chips"), where, None if fiche is None else int(fiche)),
+        stock=reading.stock(told.get("stock"), names, where),
+    )
+
+
+def _players(value: object, where: str) -> tuple[Player, ...]:
+    players: list[Player] = []
+    for line in reading.array(value, where, "'players'"):
+        told = {"name": line} if isinstance(line, str) else reading.mapping(line, where, "a player")
+        name = reading.text(told, "name", where)
+        seat = told.get("seat")
+        place = None if seat is None else _point(seat, where, f"the seat of {name}")
+        for other in players:
+            if other.name == name:
+                raise BadInput(f"{where}: {name} sits twice at the table, expected each player once")
+            if (
+                place
+                and other.seat
+                and hypot(place[0] - other.seat[0], place[1] - other.seat[1]) < _SAME_PLACE
+            ):
+                raise BadInput(
+                    f"{where}: {other.name} and {name} have the same seat "
+                    f"({place[0]:g}, {place[1]:g}), expected two places"
+                )
+        players.append(Player(name, place))
+    return tuple(players)
+
+
+def _point(value: object, where: str, what: str) -> Point:
+    pair = reading.array(value, where, what)
+    if len(pair) != 2:
+        raise BadInput(f"{where}: {what} is {reading.shown(value)}, expected [x, y]")
+    return reading.number(pair[0], where, what), reading.number(pair[1], where, what)
+
+
+def _quad(value: object, where: str, what: str) -> Quad:
+    corners = reading.array(value, where, what)
+    if len(corners) != 4:
+        raise BadInput(f"{where}: {what} has {len(corners)} corners, expected four")
+    a, b, c, d = (_point(corner, where, what) for corner in corners)
+    turns = [_turn(a, b, c), _turn(b, c, d), _turn(c, d, a), _turn(d, a, b)]
+    if not (all(turn > 0 for turn in turns) or all(turn < 0 for turn in turns)):
+        raise BadInput(
+            f"{where}: {what}: the corners cross or lie on a line, expected them in order round it"
+        )
+    if abs(turns[0] + turns[2]) / 2 < _SMALLEST_QUAD:
+        raise BadInput(f"{where}: {what}: the corners lie too close together")
+    return a, b, c, d
+
+
+def _turn(a: Point, b: Point, c: Point) -> float:
+    """Twice the signed area of a triangle."""
+    return (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0])
+
+
+def _box_quads(value: object, where: str) -> dict[Card, Quad]:
+    if value is None:
+        return {}
+    quads: dict[Card, Quad] = {}
+    for name, corners in reading.mapping(value, where, "'box_quads'").items():
+        box = reading.card(name, where, "'box_quads'")
+        if box not in HONOURS or box in quads:
+            raise BadInput(
+                f"{where}: 'box_quads': {name!r}, expected each of {', '.join(c.code for c in HONOURS)} once"
+            )
+        quads[box] = _quad(corners, where, f"'box_quads': {name}")
+    missing = [box.code for box in HONOURS if box not in quads]
+    if missing:
+        raise BadInput(f"{where}: 'box_quads': {', '.join(missing)} missing, expected all five boxes")
+    return quads
+
+
+def _size(value: object, where: str, film: tuple[int, int] | None) -> tuple[int, int] | None:
+    if value is None:
+        return None
+    pair = reading.array(value, where, "'size'")
+    if len(pair) != 2:
+        raise BadInput(f"{where}: 'size' is {reading.shown(value)}, expected [width, height]")
+    width, height = (reading.whole(each, where, "'size'", least=1) for each in pair)
+    if film is not None and (width, height) != tuple(film):
+        raise BadInput(f"{where}: 'size' is {width}×{height}, but the picture is {film[0]}×{film[1]}")
+    return width, height
+
+
+def _chips(value: object, where: str, fiche: int | None) -> tuple[ChipKind, ...]:
+    """The kinds of chips; a house rule about the fiche goes for what the table does not say."""
+    usual = {
+        kind.name: ChipKind(kind.name, fiche, kind.colour, kind.shape)
+        if kind.name == "fiche" and fiche
+        else kind
+        for kind in DEFAULT_CHIPS
+    }
+    if value is None:
+        return tuple(usual.values())
+    kinds = []
+    for name, line in reading.mapping(value, where, "'chips'").items():
+        what = f"'chips': {name}"
+        told = reading.mapping(line, where, what)
+        default = usual.get(name)
+        if "value" not in told and default is None:
+            raise BadInput(f"{where}: {what} has no 'value'")
+        worth = reading.whole(told["value"], where, f"{what}: 'value'", 1) if "value" in told else None
+        shape = reading.text(told, "shape", where, None)
+        if shape is not None and shape not in _SHAPES:
+            raise BadInput(f"{where}: {what}: 'shape' is {shape!r}, expected {' or '.join(_SHAPES)}")
+        if worth is None:
+            assert default is not None
+            worth = default.value
+        kinds.append(ChipKind(name, worth, reading.text(told, "colour", where, None), shape))
+    if not kinds:
+        raise BadInput(f"{where}: 'chips' names no kind of chip, expected at least a jeton")
+    return tuple(sorted(kinds, key=lambda kind: kind.value))
