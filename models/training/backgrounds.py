@@ -135,7 +135,7 @@ def _wallpaper_files() -> tuple[Path, ...]:
     return tuple(seen.values())
 
 
-@functools.lru_cache(maxsize=24)
+@functools.lru_cache(maxsize=128)
 def _wallpaper(file: Path) -> np.ndarray | None:
     image = cv2.imread(str(file), cv2.IMREAD_REDUCED_COLOR_2)
     if image is None:

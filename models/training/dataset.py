@@ -20,8 +20,8 @@ from models.training.decks import random_deck
 
 FACE, BACK = 0, 1
 CLASSES = ("face", "back")
-DECKS_AT_A_TIME = 10
-SCENES_PER_HANDFUL = 60
+DECKS_AT_A_TIME = 16
+SCENES_PER_HANDFUL = 240
 
 
 def found_worthy(label: scenes.CardLabel) -> bool:
@@ -53,11 +53,12 @@ def write(folder: Path, count: int, seed: int, side: int = 448, part: tuple[int,
     began, made = time.monotonic(), 0
     for handful in range(part[0], -(-count // SCENES_PER_HANDFUL), part[1]):
         numbers = range(handful * SCENES_PER_HANDFUL, min(count, (handful + 1) * SCENES_PER_HANDFUL))
-        if all((folder / "corners" / f"{n:06d}.npz").exists() for n in numbers):
+        missing = [n for n in numbers if not (folder / "corners" / f"{n:06d}.npz").exists()]
+        if not missing:
             continue
         rng = np.random.default_rng([seed, handful])
         decks = [random_deck(rng) for _ in range(DECKS_AT_A_TIME)]
-        for number in numbers:
+        for number in missing:
             scene = scenes.render(np.random.default_rng([seed, handful, number]), decks, side)
             cv2.imwrite(
                 str(folder / "images" / f"{number:06d}.jpg"), scene.image, [cv2.IMWRITE_JPEG_QUALITY, 95]
