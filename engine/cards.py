@@ -19,6 +19,7 @@ SUITS = "CDHS"
 """Clubs, diamonds, hearts, spades (trèfle, carreau, cœur, pique)."""
 LANGUAGES = ("fr", "en", "de")
 """The languages in which cards have names, French first."""
+_BEFORE_ACE = {suit: place * 13 - 1 for place, suit in enumerate(SUITS)}
 
 
 class Card(NamedTuple):
@@ -40,7 +41,7 @@ class Card(NamedTuple):
     @property
     def index(self) -> int:  # type: ignore[override]
         """Position in `DECK`, 0–51: clubs, diamonds, hearts, spades, each from ace to king."""
-        return SUITS.index(self.suit) * 13 + self.rank - 1
+        return _BEFORE_ACE[self.suit] + self.rank
 
     def __str__(self) -> str:
         return self.code

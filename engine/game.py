@@ -6,7 +6,8 @@ further game is one more module and one more line in `GAMES`.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from typing import Any, Protocol
 
 from engine import lindor
@@ -93,36 +94,62 @@ def fold(events: Iterable[Event]) -> Any:
     Raises:
         IllegalEvent, BadInput: as `apply`.
     """
-    state = None
-    for event in corrected(list(events)):
-        state = apply(state, event)
+    told = in_force(list(events))
+    if not told:
+        return None
+    state = apply(None, told[0][1])
+    step = module_of(state).apply
+    for _, event in told[1:]:
+        state = step(state, event)
     return state
 
 
-def corrected(events: list[Event]) -> list[Event]:
+class IllegalCorrection(IllegalEvent):
+    """A `Corrected` whose target is no earlier event.
+
+    Attributes:
+        position: its place in the list of events, from 0.
+    """
+
+    def __init__(self, position: int, target: int) -> None:
+        super().__init__("correction", f"there is no earlier event {target} to correct")
+        self.position = position
+
+
+def in_force(events: Sequence[Event]) -> list[tuple[int, Event]]:
     """The events with every `Corrected` carried out and left out.
 
     An event's number is its ``seq``, or its place from 1 where the log has none. Later
     corrections go before earlier ones, and a correction can itself be corrected: undoing an
     undo brings the first event back.
 
+    Returns:
+        (place in ``events`` from 0, event); a replacement stands in the place, and has the
+        number and the time, of what it replaces.
+
     Raises:
-        IllegalEvent: a correction whose target is no earlier event.
+        IllegalCorrection: a correction whose target is no earlier event.
     """
     if not any(isinstance(event, Corrected) for event in events):
-        return events
+        return list(enumerate(events))
     numbers = [place if event.seq is None else event.seq for place, event in enumerate(events, start=1)]
-    instead: dict[int, Event | None] = {}
-    earlier = set(numbers)
-    for number, told in zip(reversed(numbers), reversed(events), strict=True):
-        earlier.discard(number)
-        event = instead.get(number, told)
+    places = {number: place for place, number in enumerate(numbers)}
+    now: list[Event | None] = list(events)
+    decided: set[int] = set()
+    for place in reversed(range(len(events))):
+        event = now[place]
         if isinstance(event, Corrected):
-            if event.target not in earlier:
-                raise IllegalEvent(
-                    "correction", f"there is no event {event.target} before {number} to correct"
-                )
-            instead.setdefault(event.target, event.replacement)
-            instead[number] = None
-    kept = (instead.get(number, event) for number, event in zip(numbers, events, strict=True))
-    return [event for event in kept if event is not None]
+            target = places.get(event.target, place)
+            if target >= place:
+                raise IllegalCorrection(place, event.target)
+            if target not in decided:
+                decided.add(target)
+                now[target] = _instead(events[target], event.replacement, event.target)
+            now[place] = None
+    return [(place, event) for place, event in enumerate(now) if event is not None]
+
+
+def _instead(wrong: Event, right: Event | None, number: int) -> Event | None:
+    if right is None:
+        return None
+    return replace(right, seq=number, t=wrong.t if right.t is None else right.t)
