@@ -20,13 +20,8 @@ def json_lines(text: str | bytes, where: str) -> Iterator[tuple[int, Any]]:
     Raises:
         BadInput: bytes that are no UTF-8 text, or a line that is no JSON.
     """
-    if isinstance(text, bytes):
-        try:
-            text = text.decode("utf-8-sig")
-        except UnicodeDecodeError as error:
-            number = text[: error.start].count(b"\n") + 1
-            raise BadInput(f"{where} line {number}: not a text in UTF-8, expected JSON Lines") from None
-    for number, line in enumerate(text.split("\n"), start=1):
+    written = _decoded(text, where) if isinstance(text, bytes) else text
+    for number, line in enumerate(written.split("\n"), start=1):
         if not line.strip():
             continue
         try:
@@ -34,6 +29,14 @@ def json_lines(text: str | bytes, where: str) -> Iterator[tuple[int, Any]]:
         except (ValueError, RecursionError):
             shown = reading.shown(line.strip())
             raise BadInput(f"{where} line {number}: {shown} is no JSON, expected one event") from None
+
+
+def _decoded(text: bytes, where: str) -> str:
+    try:
+        return text.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        number = text[: error.start].count(b"\n") + 1
+        raise BadInput(f"{where} line {number}: not a text in UTF-8, expected JSON Lines") from None
 
 
 def _no_number(name: str) -> Any:

@@ -1,0 +1,153 @@
+"""`nainjaune settle LOG`: who owes what, from the log of one or more rounds."""
+
+from __future__ import annotations
+
+import argparse
+import json
+from collections.abc import Iterable, Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+from engine import log
+from engine.cards import HONOURS, LANGUAGES, card_name
+from engine.errors import BadInput
+from engine.events import Settlement, to_json
+from engine.ledger import DEFAULT_CHIPS, in_chips, values
+
+_WORDS: dict[str, dict[str, Any]] = {
+    "fr": {
+        "round": "Manche {round} : {dealer} donne, {winner} sort.",
+        "takes": "{player} annonce {card} et prend {chips}",
+        "missed": "{player} n'a pas annoncé {card} : {chips} restent dans la case",
+        "betes": "bête : {player} paie {chips} pour {card}",
+        "opera": "grand opéra : {winner} vide les cases et prend encore {chips}",
+        "points": "{giver} paie {chips} à {taker} (points)",
+        "cards": "{giver} paie {chips} à {taker} (cartes)",
+        "boxes": "cases : {boxes}",
+        "net": "bilan : {net}",
+        "give": "{giver} remet à {taker} : {pieces}",
+        "balances": "Comptes : {balances}",
+        "pieces": {
+            "jeton": ("jeton", "jetons"),
+            "fiche": ("fiche", "fiches"),
+            "contrat": ("contrat", "contrats"),
+        },
+    },
+    "en": {
+        "round": "Round {round}: {dealer} deals, {winner} goes out.",
+        "takes": "{player} calls {card} and takes {chips}",
+        "missed": "{player} did not call {card}: {chips} stay in the box",
+        "betes": "bête: {player} pays {chips} for {card}",
+        "opera": "grand opéra: {winner} empties the boxes and takes {chips} more",
+        "points": "{giver} pays {chips} to {taker} (points)",
+        "cards": "{giver} pays {chips} to {taker} (cards)",
+        "boxes": "boxes: {boxes}",
+        "net": "result: {net}",
+        "give": "{giver} hands {taker}: {pieces}",
+        "balances": "Balances: {balances}",
+        "pieces": {
+            "jeton": ("counter", "counters"),
+            "fiche": ("fish", "fish"),
+            "contrat": ("contract", "contracts"),
+        },
+    },
+    "de": {
+        "round": "Runde {round}: {dealer} gibt, {winner} macht aus.",
+        "takes": "{player} sagt {card} an und nimmt {chips}",
+        "missed": "{player} hat {card} nicht angesagt: {chips} bleiben im Fach",
+        "betes": "Bête: {player} zahlt {chips} für {card}",
+        "opera": "Große Oper: {winner} leert die Fächer und nimmt weitere {chips}",
+        "points": "{giver} zahlt {chips} an {taker} (Augen)",
+        "cards": "{giver} zahlt {chips} an {taker} (Karten)",
+        "boxes": "Fächer: {boxes}",
+        "net": "Ergebnis: {net}",
+        "give": "{giver} gibt {taker}: {pieces}",
+        "balances": "Stand: {balances}",
+        "pieces": {
+            "jeton": ("Jeton", "Jetons"),
+            "fiche": ("Fiche", "Fiches"),
+            "contrat": ("Kontrakt", "Kontrakte"),
+        },
+    },
+}
+
+
+def add_to(commands: Any) -> None:
+    """Declare the command's options."""
+    parser = commands.add_parser(
+        "settle", help="règle les manches d'un journal / settles the rounds of a log"
+    )
+    parser.add_argument("log", type=Path, metavar="LOG", help="journal en JSON Lines / a log, JSON Lines")
+    parser.add_argument("--json", action="store_true", help="JSON Lines on standard output")
+    parser.add_argument("--lang", choices=LANGUAGES, default="fr", help="langue / language (fr)")
+    parser.set_defaults(run=run)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Print one settlement per round, then the balances."""
+    try:
+        text = args.log.read_bytes()
+    except OSError as error:
+        raise BadInput(
+            f"{args.log}: cannot be read ({error.strerror}), expected a log in JSON Lines"
+        ) from None
+    outcomes = log.settle(text, str(args.log))
+    for line in as_json(outcomes) if args.json else for_people(outcomes, args.lang):
+        print(line)
+    return 0
+
+
+def as_json(outcomes: Iterable[Settlement | dict[str, int]]) -> Iterator[str]:
+    """One JSON line per outcome of `engine.log.settle`."""
+    for outcome in outcomes:
+        if isinstance(outcome, Settlement):
+            line = to_json(outcome)
+        else:
+            line = {"type": "balances", "balances": outcome}
+        yield json.dumps(line, ensure_ascii=False)
+
+
+def for_people(outcomes: Iterable[Settlement | dict[str, int]], language: str) -> Iterator[str]:
+    """The outcomes of `engine.log.settle` in words, a line each."""
+    for outcome in outcomes:
+        if isinstance(outcome, Settlement):
+            yield from settlement_lines(outcome, language)
+        else:
+            yield _WORDS[language]["balances"].format(balances=_signed(outcome, plus=False))
+
+
+def settlement_lines(settlement: Settlement, language: str) -> Iterator[str]:
+    """A round's settlement in words: what happened, who pays whom, and in which chips."""
+    words = _WORDS[language]
+    yield words["round"].format(round=settlement.round, dealer=settlement.dealer, winner=settlement.winner)
+    for key, takes in (
+        ("takes", settlement.takes),
+        ("missed", settlement.missed_calls),
+        ("betes", settlement.betes),
+    ):
+        for take in takes:
+            name = card_name(take.card, language, article=True)
+            yield "  " + words[key].format(player=take.player, card=name, chips=take.chips)
+    if settlement.opera:
+        chips = sum(settlement.swept.values())
+        yield "  " + words["opera"].format(winner=settlement.winner, chips=chips)
+    for paid in settlement.payments:
+        yield "  " + words[paid.reason or "points"].format(
+            giver=paid.giver, taker=paid.taker, chips=paid.chips
+        )
+    boxes = ", ".join(f"{card_name(box, language)} {settlement.boxes[box]}" for box in HONOURS)
+    yield "  " + words["boxes"].format(boxes=boxes)
+    yield "  " + words["net"].format(net=_signed(settlement.net, plus=True))
+    for handed in settlement.transfers:
+        pieces = _pieces(handed.chips, words["pieces"])
+        yield "  " + words["give"].format(giver=handed.giver, taker=handed.taker, pieces=pieces)
+
+
+def _signed(chips: Mapping[str, int], *, plus: bool) -> str:
+    sign = "+" if plus else ""
+    return ", ".join(f"{player} {count:{sign}}".replace("-", "−") for player, count in chips.items())
+
+
+def _pieces(amount: int, names: Mapping[str, tuple[str, str]]) -> str:
+    counts = in_chips(amount, values(DEFAULT_CHIPS))
+    return ", ".join(f"{count} {names[kind][count > 1]}" for kind, count in reversed(counts.items()))
