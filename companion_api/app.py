@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import json
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -97,7 +97,10 @@ def create_app(live: Live, desk: Desk) -> FastAPI:
         return Response(
             lines,
             media_type="application/x-ndjson",
-            headers={"Content-Disposition": 'attachment; filename="nain-jaune.jsonl"', "Cache-Control": "no-store"},
+            headers={
+                "Content-Disposition": 'attachment; filename="nain-jaune.jsonl"',
+                "Cache-Control": "no-store",
+            },
         )
 
     @app.websocket("/api/live")

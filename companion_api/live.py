@@ -14,6 +14,7 @@ from typing import Any
 
 from companion_api import views
 from companion_api.store import Evening, Event, Store
+from engine.table import table_from_json
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +56,7 @@ class Live:
     def __init__(self, store: Store, evening: Evening) -> None:
         self.store = store
         self.evening = evening
+        self.table = table_from_json(evening.setup, f"evening {evening.id}")
         self._lock = threading.Lock()
         self._events = store.events(evening.id)
         self._pictured = set(store.pictured(evening.id))
@@ -109,7 +111,7 @@ class Live:
         with self._lock:
             events, pictured = self._events, frozenset(self._pictured)
             if self._view is None or self._view[0] != len(events):
-                self._view = (len(events), views.view(events, self.evening.setup, pictured))
+                self._view = (len(events), views.view(events, self.table, pictured))
             view = self._view[1]
         return {
             "evening": self.evening.id,

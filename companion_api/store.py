@@ -235,9 +235,7 @@ def _append(
             )
         )
         if position in pictures:
-            connection.execute(
-                _pictures.insert().values(evening=evening, seq=seq, jpeg=pictures[position])
-            )
+            connection.execute(_pictures.insert().values(evening=evening, seq=seq, jpeg=pictures[position]))
     return stored
 
 

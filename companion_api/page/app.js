@@ -41,7 +41,7 @@ function Page({ token, first }) {
   const [toast, setToast] = useState("");
   const [me, setMe] = useState(localStorage.getItem("me") || "");
   const [sound, setSound] = useState(localStorage.getItem("sound") === "on");
-  const [hidden, setHidden] = useState(0); // the round whose settlement was put aside
+  const [flipped, flip] = useState(""); // the moment at which the other of table and accounts was asked for
   const connection = useRef(null);
   const latest = useRef({});
   latest.current = { words, sound };
@@ -92,7 +92,8 @@ function Page({ token, first }) {
   };
 
   const { view, camera } = now;
-  const settled = view.settlement && hidden !== view.settlement.round;
+  const moment = `${view.round} ${view.phase}`;
+  const settled = Boolean(view.settlement) && (view.phase === "settled") !== (flipped === moment);
   const shared = { view, words, connection: connection.current, close: () => open(null), open, tap, me };
   const trouble = !joined ? words.t("reconnecting") : camera.state === "ok" ? "" : words.t(`camera_${camera.state}`);
   return html`
@@ -116,7 +117,7 @@ function Page({ token, first }) {
     </main>
     <footer class="bottom">
       ${view.settlement
-        ? html`<button class="wide" id="flip" onClick=${() => setHidden(settled ? view.settlement.round : 0)}>
+        ? html`<button class="wide" id="flip" onClick=${() => flip(flipped === moment ? "" : moment)}>
             ${settled ? words.t("back_to_table") : words.t("show_settlement", { n: view.settlement.round })}
           </button>`
         : null}

@@ -28,7 +28,6 @@ export function Settlement({ view, words, connection, open }) {
                 <span class="how">
                   <${Pieces} pieces=${pay.gives} />
                   ${words.pieces(pay.gives)}
-                  ${words.pieces(pay.returns) ? html` <em>${words.t("gives_back", { pieces: words.pieces(pay.returns) })}</em>` : null}
                 </span>
                 ${held[pay.from] && pay.from in round.points
                   ? html`<span class="why">

@@ -1,0 +1,112 @@
+"""Opening the door: address, QR code, and the server until somebody stops it."""
+
+from __future__ import annotations
+
+import errno
+import json
+import os
+import socket
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import segno
+import uvicorn
+from fastapi import FastAPI
+
+from companion_api.app import LARGEST_MESSAGE, PAGE
+from engine.errors import BadInput
+
+LOCAL = "127.0.0.1"
+PORT = 8765
+
+
+def home_address() -> str:
+    """This computer's address in the home network.
+
+    Raises:
+        BadInput: it is in no network.
+    """
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect(("192.0.2.1", 9))  # sends nothing: asks which way the network lies
+            found = str(probe.getsockname()[0])
+        except OSError:
+            found = LOCAL
+    if found.startswith("127."):
+        raise BadInput("--lan: this computer is in no network, expected one that phones share")
+    return found
+
+
+def listen(host: str, port: int) -> socket.socket:
+    """A socket bound to exactly this address.
+
+    Raises:
+        BadInput: the port is taken or the address is not this computer's.
+    """
+    if not 0 <= port <= 65535:
+        raise BadInput(f"--port {port}: expected 0 to 65535")
+    try:
+        family = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0][0]
+        door = socket.socket(family, socket.SOCK_STREAM)
+        door.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        door.bind((host, port))
+        door.listen(64)
+    except OSError as error:
+        if error.errno == errno.EADDRINUSE:
+            raise BadInput(f"--port {port}: another program uses it, choose a free one") from None
+        if error.errno == errno.EACCES:
+            raise BadInput(f"--port {port}: not allowed, choose one above 1023") from None
+        raise BadInput(f"--host {host}: not an address of this computer") from None
+    return door
+
+
+def address(door: socket.socket, token: str) -> str:
+    """What to open in a browser: the token rides in the fragment, which is never sent."""
+    host, port = door.getsockname()[:2]
+    return f"http://{f'[{host}]' if ':' in host else host}:{port}/#t={token}"
+
+
+def qr_code(text: str) -> str:
+    """A QR code drawn with half blocks, dark on light whatever the terminal's colours."""
+    rows = [list(row) for row in segno.make(text, error="l").matrix_iter(border=2)]
+    if len(rows) % 2:
+        rows.append([0] * len(rows[0]))
+    blocks = {(0, 0): "█", (0, 1): "▀", (1, 0): "▄", (1, 1): " "}
+    lines = (
+        "".join(blocks[upper, lower] for upper, lower in zip(top, bottom, strict=True))
+        for top, bottom in zip(rows[::2], rows[1::2], strict=True)
+    )
+    return "\n".join(f"\x1b[97;40m{line}\x1b[0m" if sys.stdout.isatty() else line for line in lines)
+
+
+def words(environment: dict[str, str] | None = None) -> Callable[..., str]:
+    """What the terminal says: ``words()("stop", folder=…)``, in the user's language."""
+    environment = dict(os.environ) if environment is None else environment
+    asked = environment.get("LC_ALL") or environment.get("LC_MESSAGES") or environment.get("LANG") or ""
+    language = asked[:2] if asked[:2] in ("fr", "en", "de") else "fr"
+    table = json.loads(Path(PAGE, "words", f"{language}.json").read_text(encoding="utf-8"))["terminal"]
+    return lambda key, **places: str(table[key]).format(**places)
+
+
+def serve(app: FastAPI, door: socket.socket) -> None:
+    """Answer phones until Ctrl-C (or SIGTERM)."""
+    config = uvicorn.Config(
+        app,
+        log_level="warning",
+        access_log=False,
+        ws_max_size=LARGEST_MESSAGE,
+        ws_max_queue=4,
+        limit_concurrency=100,
+        timeout_graceful_shutdown=2,
+        server_header=False,
+    )
+    Server(config).run(sockets=[door])
+
+
+class Server(uvicorn.Server):
+    """Uvicorn, with its end brought in by `stop` too."""
+
+    def stop(self) -> None:
+        """End after the requests in hand; from any thread."""
+        self.should_exit = True

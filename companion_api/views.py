@@ -1,0 +1,289 @@
+"""What a phone shows: a pure function of the evening's events.
+
+The view is in codes and numbers; the page puts it into words. Everyone at the table may see
+all of it: hands stay unknown until they are laid open.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from companion_api.store import Event as Line
+from engine import game, ledger, lindor
+from engine.cards import HONOURS, RANKS, SUITS, Card
+from engine.errors import BadInput, IllegalEvent
+from engine.events import (
+    Alert,
+    Called,
+    CardPlayed,
+    Corrected,
+    Event,
+    HandShown,
+    RoundStarted,
+    Settlement,
+    from_json,
+    to_json,
+)
+from engine.table import Table
+
+Json = dict[str, Any]
+ALERTS_SHOWN = 5
+LIKELY_SHOWN = 4
+
+
+@dataclass(slots=True)
+class Story:
+    """The events folded, with what the state alone no longer tells.
+
+    Attributes:
+        events: as they came.
+        state: after all of them, None before `GameStarted`.
+        cards: this round's cards that were accepted, in order.
+        hands: this round's hands shown.
+        alerts: this round's.
+        refused: events that the rules refuse, and the rule's name.
+        settled_hands: the hands behind the last settlement.
+    """
+
+    events: Sequence[Event] = ()
+    state: lindor.Evening | None = None
+    cards: list[CardPlayed] = field(default_factory=list)
+    hands: list[HandShown] = field(default_factory=list)
+    alerts: list[Alert] = field(default_factory=list)
+    refused: list[tuple[Event, str]] = field(default_factory=list)
+    settled_hands: tuple[HandShown, ...] = ()
+
+
+def read(lines: Iterable[Line]) -> list[Event]:
+    """Stored lines as events; types that we do not know are left out."""
+    events = (from_json(dict(line)) for line in lines)
+    return [event for event in events if event is not None]
+
+
+def tell(lines: Iterable[Line]) -> Story:
+    """Fold stored lines. An event against the rules is left out and listed in ``refused``."""
+    events = read(lines)
+    story = Story(events)
+    for _, event in game.in_force(events):
+        try:
+            story.state = game.apply(story.state, event)
+        except (IllegalEvent, BadInput) as error:
+            story.refused.append((event, getattr(error, "rule", "game")))
+            continue
+        if isinstance(event, RoundStarted):
+            story.cards, story.hands, story.alerts, story.refused = [], [], [], []
+        elif isinstance(event, CardPlayed):
+            story.cards.append(event)
+        elif isinstance(event, HandShown):
+            story.hands.append(event)
+            if story.state.round is not None and story.state.round.settled:
+                story.settled_hands = tuple(story.hands)
+        elif isinstance(event, Alert):
+            story.alerts.append(event)
+    return story
+
+
+def view(lines: Sequence[Line], table: Table, pictured: frozenset[int]) -> Json:
+    """The table as a phone shows it.
+
+    Args:
+        lines: the evening's stored events.
+        table: what it was begun with.
+        pictured: numbers of the events that have a picture.
+
+    Returns:
+        ``round, phase (waiting antes playing hands settled), dealer, leader`` (who may start
+        anew), ``wanted`` (rank 2–13 or None), ``winner, players [{name, cards_left,
+        balance}], cards [{seq, player, card, confidence, picture, corrected, call, likely}],
+        sequence [seq], boxes {card: chips}, call {seq, card, player, chips}, can_call [card],
+        alerts [{seq, kind, player, card, detail, about}], undo {seq, type, player, card},
+        settlement``.
+    """
+    story = tell(lines)
+    evening = story.state
+    if evening is None:
+        return {
+            "round": 0,
+            "phase": "waiting",
+            "dealer": table.dealer,
+            "leader": None,
+            "wanted": None,
+            "winner": None,
+            "players": [{"name": name, "cards_left": 0, "balance": 0} for name in table.names],
+            "cards": [],
+            "sequence": [],
+            "boxes": {card.code: 0 for card in HONOURS},
+            "call": None,
+            "can_call": [],
+            "alerts": [],
+            "undo": None,
+            "settlement": None,
+        }
+    left = lindor.cards_left(evening)
+    now = evening.round
+    stopped = now is None or now.settled
+    return {
+        "round": now.number if now else 0,
+        "phase": _phase(evening),
+        "dealer": evening.players[now.dealer] if now else table.dealer,
+        "leader": _leader(evening),
+        "wanted": lindor.wanted(evening),
+        "winner": lindor.winner(evening),
+        "players": [
+            {"name": name, "cards_left": left[name], "balance": chips}
+            for name, chips in lindor.chips_now(evening).items()
+        ],
+        "cards": _cards(story, evening, pictured),
+        "sequence": [card.seq for card in story.cards[-len(lindor.sequence(evening)) :]]
+        if story.cards
+        else [],
+        "boxes": {card.code: chips for card, chips in lindor.boxes_now(evening).items()},
+        "call": None if stopped else _call(story, evening),
+        "can_call": [card.code for card in HONOURS if not stopped and _callable(evening, card)],
+        "alerts": _alerts(story, evening),
+        "undo": _undo(story),
+        "settlement": _settlement(story, evening, table),
+    }
+
+
+def _phase(evening: lindor.Evening) -> str:
+    if evening.round is None:
+        return "waiting"
+    if evening.round.settled:
+        return "settled"
+    if lindor.finished(evening):
+        return "hands"
+    return "playing" if evening.round.laid else "antes"
+
+
+def _leader(evening: lindor.Evening) -> str | None:
+    """Who may lay any card: the one who leads, or who laid the last card."""
+    may = lindor.may_go_on(evening)
+    return may[0] if may else None
+
+
+def _cards(story: Story, evening: lindor.Evening, pictured: frozenset[int]) -> list[Json]:
+    now = evening.round
+    assert now is not None
+    taken = {card for _, card, _ in now.takes}
+    missed = {card for _, card, _ in now.missed}
+    waiting = {laid.card for laid in now.open}
+    first = {event.seq: event for event in story.events}
+    marks = [(taken, "called"), (missed, "missed"), (waiting, "open")]
+    return [
+        {
+            "seq": event.seq,
+            "player": event.player,
+            "card": event.card.code,
+            "confidence": round(event.confidence, 3),
+            "picture": event.seq if event.seq in pictured else None,
+            "corrected": event != first[event.seq],
+            "call": next((mark for cards, mark in marks if event.card in cards), None),
+            "likely": _likely(event, now.table),
+        }
+        for event in story.cards
+    ]
+
+
+def _likely(event: CardPlayed, table: int) -> list[str]:
+    """What the card may be instead: what the camera held for possible, else its rank's others."""
+    told = event.extra.get("alternatives")
+    if isinstance(told, Sequence) and not isinstance(told, str):
+        codes = [code for code in told if isinstance(code, str) and code != event.card.code]
+    else:
+        codes = [RANKS[event.card.rank - 1] + suit for suit in SUITS if suit != event.card.suit]
+    free = [code for code in codes if not table >> Card(RANKS.index(code[0]) + 1, code[1]).index & 1]
+    return free[:LIKELY_SHOWN]
+
+
+def _call(story: Story, evening: lindor.Evening) -> Json | None:
+    """The honour laid last whose call still counts."""
+    waiting = lindor.call_open(evening)
+    if not waiting:
+        return None
+    player, card = waiting[-1]
+    seq = next(event.seq for event in reversed(story.cards) if event.card == card)
+    return {"seq": seq, "card": card.code, "player": player, "chips": lindor.boxes_now(evening)[card]}
+
+
+def _callable(evening: lindor.Evening, card: Card) -> bool:
+    """Whether anyone's call of this honour could still count."""
+    return any(lindor.call_fault(evening, player, card) is None for player in evening.players)
+
+
+def _alerts(story: Story, evening: lindor.Evening) -> list[Json]:
+    """The round's alerts that still hold, and events that the rules refused."""
+    now = evening.round
+    missed = {(evening.players[place], card) for place, card, _ in now.missed} if now else set()
+    seqs = {(event.player, event.card): event.seq for event in story.cards}
+    shown = [
+        alert for alert in story.alerts if alert.kind != "missed_call" or (alert.player, alert.card) in missed
+    ]
+    shown += [
+        Alert("illegal_card", event.player, event.card, rule, seq=event.seq)
+        for event, rule in story.refused
+        if isinstance(event, CardPlayed)
+    ]
+    return [
+        {
+            "seq": alert.seq,
+            "kind": alert.kind,
+            "player": alert.player,
+            "card": alert.card.code if alert.card else None,
+            "detail": alert.detail,
+            "about": seqs.get((alert.player, alert.card)) if alert.player and alert.card else None,
+        }
+        for alert in shown[-ALERTS_SHOWN:]
+    ]
+
+
+def _undo(story: Story) -> Json | None:
+    """The last thing in this round that still stands and that people may take back.
+
+    Undoing again takes back the one before; an undo is not itself undone.
+    """
+    settled: set[int | None] = set()
+    for event in reversed(story.events):
+        if isinstance(event, RoundStarted):
+            return None
+        if event.seq in settled:
+            continue
+        if isinstance(event, Corrected):
+            settled.add(event.target)
+            if event.extra.get("via") != "tap" or event.extra.get("undo"):
+                continue
+        if isinstance(event, CardPlayed | Called | HandShown | Corrected):
+            line = to_json(event)
+            return {key: line.get(key) for key in ("seq", "type", "player", "card")}
+    return None
+
+
+def _settlement(story: Story, evening: lindor.Evening, table: Table) -> Json | None:
+    """The last settled round: as in the log, with the chips to hand over."""
+    if not evening.settlements:
+        return None
+    last: Settlement = evening.settlements[-1]
+    value = ledger.values(table.chips)
+    told = to_json(last)
+    for payment in (*told["transfers"], *told["betes"]):
+        payment["gives"] = _pieces(payment["chips"], value)
+    return {
+        **told,
+        "swept": told.get("swept", {}),
+        "points": {payment.giver: payment.chips for payment in last.payments if payment.reason == "points"},
+        "hands": [
+            {"player": hand.player, "cards": [card.code for card in sorted(hand.cards)]}
+            for hand in story.settled_hands
+        ],
+        "next_dealer": lindor.next_dealer(evening),
+    }
+
+
+def _pieces(chips: int, value: Mapping[str, int]) -> dict[str, int]:
+    """An amount in the fewest chips; nothing where these chips cannot make it."""
+    try:
+        return ledger.in_chips(chips, value)
+    except BadInput:
+        return {}
