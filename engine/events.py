@@ -312,8 +312,7 @@ def from_json(data: object, where: str = "event") -> Event | None:
 def _game_started(data: Json, where: str, stamp: Json) -> GameStarted:
     players = tuple(reading.array(reading.field(data, "players", where), where, "'players'"))
     for player in players:
-        if not isinstance(player, str) or not player.strip():
-            raise BadInput(f"{where}: 'players' has {reading.shown(player)}, expected names")
+        reading.text({"players": player}, "players", where)
     return GameStarted(
         game=reading.text(data, "game", where, "nain-jaune"),
         rules=reading.text(data, "rules", where, "lindor"),

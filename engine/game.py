@@ -12,7 +12,7 @@ from typing import Any, Protocol
 
 from engine import lindor
 from engine.errors import BadInput, IllegalEvent
-from engine.events import Corrected, Event, GameStarted, Settlement
+from engine.events import Alert, AntesSeen, BoxTaken, Corrected, Event, GameStarted, Settlement
 
 
 class State(Protocol):
@@ -47,6 +47,9 @@ class Game(Protocol):
     def read_options(self, told: Mapping[str, object], where: str) -> Any:
         """House rules checked; raises `BadInput`."""
 
+    def chip_values(self, evening: Any) -> dict[str, int]:
+        """What each kind of chip is worth under the house rules."""
+
     def unsettled(self, evening: Any) -> str | None:
         """What the round in progress still lacks, None when no round is in progress."""
 
@@ -69,6 +72,8 @@ def find(game: str, rules: str, where: str) -> Game:
 def apply(state: Any, event: Event) -> Any:
     """The state after one more event of any game; ``state`` None before `GameStarted`.
 
+    Before it only evidence and alerts may come; they change nothing.
+
     Raises:
         IllegalEvent: the event breaks a rule of the game.
         BadInput: an unknown game, preset or option.
@@ -76,6 +81,8 @@ def apply(state: Any, event: Event) -> Any:
     if state is None:
         if isinstance(event, GameStarted):
             return find(event.game, event.rules, "game_started").start(event)
+        if isinstance(event, AntesSeen | BoxTaken | Alert | Settlement):
+            return None
         raise IllegalEvent("game", "the first event must be game_started")
     return module_of(state).apply(state, event)
 
@@ -94,13 +101,9 @@ def fold(events: Iterable[Event]) -> Any:
     Raises:
         IllegalEvent, BadInput: as `apply`.
     """
-    told = in_force(list(events))
-    if not told:
-        return None
-    state = apply(None, told[0][1])
-    step = module_of(state).apply
-    for _, event in told[1:]:
-        state = step(state, event)
+    state = None
+    for _, event in in_force(list(events)):
+        state = apply(state, event)
     return state
 
 

@@ -70,6 +70,8 @@ DEAL: dict[int, tuple[int, int]] = {
 }
 """Players → (cards each, talon)."""
 KING = 13
+WITH_CARD = 2.0
+"""Seconds after its card within which a call is "with" it (`Options.call_window`; the house)."""
 _HONOUR = {card: place for place, card in enumerate(HONOURS)}
 _ANTES = tuple(ANTES[card] for card in HONOURS)
 
@@ -90,8 +92,8 @@ class Options:
             above it, else that one is asked round, and so on; past the king he starts anew.
         decline_lead: ``on``: after a stop that nobody filled the lead may be passed on.
         call_required: ``off``: laying an honour takes its box.
-        call_window: ``with_card``: the call stands directly before or after its card in the
-            log; ``round``: until a hand is shown.
+        call_window: ``with_card``: as ``next_card``, but, where the log tells times, no later
+            than `WITH_CARD` after its card; ``round``: until a hand is shown.
         missed_call: ``bete``: an honour not called costs its player what its box holds after play.
         bete: ``off``: a held honour costs nothing.
         hand_payment: the points of the cards left, or ``per_card`` chips for each.
@@ -161,8 +163,9 @@ class Round(NamedTuple):
         laid: every card, in order.
         table: the laid cards as bits of `Card.index`.
         turn: how many of the last cards their player laid without a break.
-        early: a call that waits for its card to be laid next.
+        early: calls made since the last card, each waiting for its card to be laid next.
         open: honours laid whose call would still count.
+        laid_at: seconds at which the last card was laid, None when not told.
         takes: (player, honour, chips) by call.
         missed: (player, honour, chips) not called in time.
         hands: cards shown by each, None until shown.
@@ -178,8 +181,9 @@ class Round(NamedTuple):
     laid: tuple[Laid, ...] = ()
     table: int = 0
     turn: int = 0
-    early: Laid | None = None
+    early: tuple[Laid, ...] = ()
     open: tuple[Laid, ...] = ()
+    laid_at: float | None = None
     takes: tuple[tuple[int, Card, int], ...] = ()
     missed: tuple[tuple[int, Card, int], ...] = ()
     hands: tuple[tuple[Card, ...] | None, ...] = ()
@@ -239,9 +243,9 @@ def apply(evening: Evening, event: Event) -> Evening:
         IllegalEvent: the event breaks a rule; the state before it still stands.
     """
     if isinstance(event, CardPlayed):
-        return _card_played(evening, event.player, event.card)
+        return _card_played(evening, event)
     if isinstance(event, Called):
-        return _called(evening, event.player, event.card)
+        return _called(evening, event)
     if isinstance(event, HandShown):
         return _hand_shown(evening, event.player, event.cards)
     if isinstance(event, RoundStarted):
@@ -257,9 +261,7 @@ def apply(evening: Evening, event: Event) -> Evening:
 def why_not(evening: Evening, player: str, card: Card) -> IllegalEvent | None:
     """The rule that forbids ``player`` to lay ``card`` now, None when he may."""
     place = _place(evening, player)
-    if evening.round is None:
-        return IllegalEvent("round", f"{player} lays {card} before any round has started")
-    return _refusal(evening, evening.round, place, card)
+    return _refusal(evening, place, card)
 
 
 def may_lay(evening: Evening, player: str, card: Card) -> bool:
@@ -384,6 +386,11 @@ def antes(evening: Evening) -> dict[Card, int]:
     return dict(zip(HONOURS, _antes(evening.options), strict=True))
 
 
+def chip_values(evening: Evening) -> dict[str, int]:
+    """What a jeton, a fiche and a contrat are worth, where the table file says nothing else."""
+    return {**ledger.values(ledger.DEFAULT_CHIPS), "fiche": int(evening.options.fiche)}
+
+
 def next_dealer(evening: Evening) -> str | None:
     """Who deals the next round: the neighbour to the right; None before the first (by lot)."""
     if evening.round is None:
@@ -422,8 +429,10 @@ def closing(evening: Evening) -> dict[str, int]:
     return dict(zip(evening.players, chips, strict=True))
 
 
-def call_fault(evening: Evening, player: str, card: Card) -> str | None:
-    """Why a call made now changes nothing: ``late``, ``foreign``, ``repeated``, ``no_honour``.
+def call_fault(evening: Evening, player: str, card: Card, t: float | None = None) -> str | None:
+    """Why a call made now (at second ``t``) changes nothing.
+
+    ``late``, ``foreign`` (another player laid it), ``repeated`` or ``no_honour``.
 
     None: it counts, or it comes before its card and may still count (`early`).
     """
@@ -438,7 +447,7 @@ def call_fault(evening: Evening, player: str, card: Card) -> str | None:
             if laid.player != place:
                 return "foreign"
             if laid in now.open:
-                return None
+                return "late" if _lags(evening, now, t) else None
             taken = any(honour == card for _, honour, _ in now.takes)
             return "repeated" if taken else "late"
     return "late" if 0 in now.left else None
@@ -453,21 +462,24 @@ def alerts(before: Evening, event: Event, after: Evening) -> tuple[Alert, ...]:
     told = []
     was, now = before.round, after.round
     if isinstance(event, Called) and before.options.call_required == "on":
-        fault = call_fault(before, event.player, event.card)
+        fault = call_fault(before, event.player, event.card, event.t)
         if fault is not None and fault != "repeated":
-            kind = "late_call" if fault == "late" else "void_call"
-            told.append(Alert(kind, event.player, event.card, _FAULTS[fault], t=event.t))
+            told.append(_void(event.player, event.card, fault, event.t))
     if was is not None and now is not None and was.number == now.number:
-        if was.early is not None and now.early is None and isinstance(event, CardPlayed | HandShown):
-            place, card = was.early
-            if not any(laid.card == card for laid in now.laid[-1:]) or now.laid[-1].player != place:
-                told.append(Alert("void_call", after.players[place], card, _FAULTS["early"], t=event.t))
+        if not now.early:
+            for early in was.early:
+                if early not in now.laid[-1:]:
+                    told.append(_void(after.players[early.player], early.card, "early", event.t))
         for place, card, chips in now.missed[len(was.missed) :]:
-            detail = f"{after.players[place]} a posé {card_name(card, article=True)} sans annoncer"
-            told.append(
-                Alert("missed_call", after.players[place], card, detail, t=event.t, extra={"chips": chips})
-            )
+            player = after.players[place]
+            detail = f"{player} a posé {card_name(card, article=True)} sans annoncer"
+            told.append(Alert("missed_call", player, card, detail, t=event.t, extra={"chips": chips}))
     return tuple(told)
+
+
+def _void(player: str, card: Card, fault: str, t: float | None) -> Alert:
+    kind = "late_call" if fault == "late" else "void_call"
+    return Alert(kind, player, card, _FAULTS[fault], t=t, extra={"reason": fault})
 
 
 _FAULTS = {
@@ -491,47 +503,62 @@ def _place(evening: Evening, player: str) -> int:
         raise IllegalEvent("players", f"{player} does not play") from None
 
 
-def _refusal(evening: Evening, now: Round, place: int, card: Card) -> IllegalEvent | None:
-    """`why_not` for a place in playing order; this is the whole law of laying cards."""
-    players, options = evening.players, evening.options
-    if 0 in now.left:
-        return IllegalEvent(
-            "round", f"{players[place]} lays {card} after {winner(evening)} has ended the round"
-        )
+def rule_broken(evening: Evening, place: int, card: Card) -> str | None:
+    """The name of the rule that forbids the player at ``place`` to lay ``card`` now, or None.
+
+    This is the whole law of laying cards; it is cheap, for those who try many.
+    """
+    now, options = evening.round, evening.options
+    if now is None or 0 in now.left:
+        return "round"
     if now.table >> card.index & 1:
-        return IllegalEvent("one_deck", f"{players[place]} lays {card}, which already lies on the table")
+        return "one_deck"
     if now.void[place] >> card.rank & 1:
-        return IllegalEvent(
-            "must_continue", f"{players[place]} lays {card} now, but passed when its rank was wanted"
-        )
+        return "must_continue"
     if not now.laid:
-        if now.leader is not None and place != now.leader:
-            return IllegalEvent(
-                "first_lead", f"{players[place]} lays {card}, but {players[now.leader]} leads"
-            )
-        return None
+        return None if now.leader is None or place == now.leader else "first_lead"
     last, top = now.laid[-1]
     if place == last:
         return None
     if top.rank == KING:
-        return IllegalEvent(
-            "king", f"{players[place]} lays {card}, but {players[last]} starts anew after his king {top}"
-        )
+        return "king"
     if options.decline_lead == "on":
         # Everybody passed, and whoever was to start anew let the lead go on to this player.
         return None
-    fits = card.rank > top.rank if options.after_stop == "skip" else card.rank == top.rank + 1
-    if not fits:
-        return IllegalEvent(
-            "sequence",
-            f"{players[place]} lays {card} on {top} of {players[last]}: only he may start anew, "
-            f"others go on with the next rank",
-        )
-    if options.asked == "next_only" and place != (last + 1) % len(players):
-        return IllegalEvent(
-            "asked", f"{players[place]} lays {card}, but only the player after {players[last]} is asked"
-        )
+    if card.rank != top.rank + 1 and not (options.after_stop == "skip" and card.rank > top.rank):
+        return "sequence"
+    if options.asked == "next_only" and place != (last + 1) % len(evening.players):
+        return "asked"
     return None
+
+
+def _refusal(evening: Evening, place: int, card: Card) -> IllegalEvent | None:
+    """The rule broken, if any, and what people should read about it."""
+    rule = rule_broken(evening, place, card)
+    if rule is None:
+        return None
+    now, players = evening.round, evening.players
+    lays = f"{players[place]} lays {card}"
+    if now is None:
+        return IllegalEvent(rule, f"{lays} before any round has started")
+    if rule in ("king", "sequence", "asked"):
+        last, top = now.laid[-1]
+        before = players[last]
+        why = {
+            "king": f"but {before} starts anew after his king {top}",
+            "sequence": f"on {top} of {before}: only {before} may start anew, others go on one rank higher",
+            "asked": f"but only the player after {before} is asked",
+        }[rule]
+    elif rule == "first_lead":
+        assert now.leader is not None
+        why = f"but {players[now.leader]} leads"
+    else:
+        why = {
+            "round": f"after {winner(evening)} has ended the round",
+            "one_deck": "which already lies on the table",
+            "must_continue": "but passed when its rank was wanted",
+        }[rule]
+    return IllegalEvent(rule, f"{lays} {why}" if rule in ("sequence", "round") else f"{lays}, {why}")
 
 
 # --- what an event does ------------------------------------------------------------------
@@ -575,14 +602,13 @@ def _with(evening: Evening, now: Round) -> Evening:
     )
 
 
-def _card_played(evening: Evening, player: str, card: Card) -> Evening:
-    place = _place(evening, player)
+def _card_played(evening: Evening, event: CardPlayed) -> Evening:
+    card = event.card
+    place = _place(evening, event.player)
     now = evening.round
-    if now is None:
-        raise IllegalEvent("round", f"{player} lays {card} before any round has started")
-    refusal = _refusal(evening, now, place, card)
-    if refusal is not None:
-        raise refusal
+    refusal = _refusal(evening, place, card)
+    if refusal is not None or now is None:
+        raise refusal or IllegalEvent("round", "no round has started")
     options = evening.options
     boxes, takes, missed, waiting = now.boxes, now.takes, now.missed, now.open
     if waiting and options.call_window != "round":
@@ -591,7 +617,7 @@ def _card_played(evening: Evening, player: str, card: Card) -> Evening:
     laid = Laid(place, card)
     honour = _HONOUR.get(card)
     if honour is not None:
-        if options.call_required == "off" or now.early == laid:
+        if options.call_required == "off" or laid in now.early:
             takes, boxes = _take(takes, boxes, laid)
         else:
             waiting += (laid,)
@@ -608,8 +634,9 @@ def _card_played(evening: Evening, player: str, card: Card) -> Evening:
             (*now.laid, laid),
             now.table | 1 << card.index,
             now.turn + 1 if unbroken else 1,
-            None,
+            (),
             waiting,
+            event.t,
             takes,
             missed,
             now.hands,
@@ -652,19 +679,27 @@ def _shown_void(evening: Evening, now: Round, laid: Laid) -> tuple[int, ...]:
     return tuple(void)
 
 
-def _called(evening: Evening, player: str, card: Card) -> Evening:
-    place = _place(evening, player)
+def _called(evening: Evening, event: Called) -> Evening:
+    card = event.card
+    place = _place(evening, event.player)
     now = evening.round
     if now is None or now.settled or card not in _HONOUR or evening.options.call_required == "off":
         return evening
     laid = Laid(place, card)
-    if laid in now.open:
+    if laid in now.open and not _lags(evening, now, event.t):
         takes, boxes = _take(now.takes, now.boxes, laid)
         waiting = tuple(other for other in now.open if other != laid)
         return _with(evening, now._replace(takes=takes, boxes=boxes, open=waiting))
     if 0 not in now.left and not now.table >> card.index & 1:
-        return _with(evening, now._replace(early=laid))
+        return _with(evening, now._replace(early=(*now.early, laid)))
     return evening
+
+
+def _lags(evening: Evening, now: Round, t: float | None) -> bool:
+    """Whether a call comes too long after its card to be "with" it, where it must be."""
+    if evening.options.call_window != "with_card" or t is None or now.laid_at is None:
+        return False
+    return t - now.laid_at > WITH_CARD
 
 
 def _hand_shown(evening: Evening, player: str, cards: tuple[Card, ...]) -> Evening:
@@ -696,7 +731,7 @@ def _hand_shown(evening: Evening, player: str, cards: tuple[Card, ...]) -> Eveni
         hands=(*now.hands[:place], cards, *now.hands[place + 1 :]),
         missed=now.missed + late,
         open=(),
-        early=None,
+        early=(),
     )
     return _settled(_with(evening, now), now)
 
@@ -735,7 +770,7 @@ def _settled(evening: Evening, now: Round) -> Evening:
     by_points = options.hand_payment == "points"
     for place, hand in enumerate(now.hands):
         if place != out and hand:
-            owed = sum(min(card[0], 10) for card in hand) if by_points else len(hand) * options.per_card
+            owed = sum(points(card) for card in hand) if by_points else len(hand) * options.per_card
             paid = pays(place, owed)
             purse[out] += paid
             if paid:

@@ -6,7 +6,8 @@ Every refusal names the line: ``soirée.jsonl line 7: …``.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from typing import Any
 
 from engine import game, reading
@@ -64,7 +65,22 @@ def read_events(text: str | bytes, where: str) -> list[tuple[int, Event]]:
     return events
 
 
-def settle(text: str | bytes, where: str) -> Iterator[Settlement | dict[str, int]]:
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What a log comes to after one of its rounds, or at its end.
+
+    Attributes:
+        settlement: of the round; None at the end of the log.
+        balances: chips by player: the stock told at the start (else 0) and all nets so far.
+        chips: what each kind of chip is worth.
+    """
+
+    settlement: Settlement | None
+    balances: Mapping[str, int]
+    chips: Mapping[str, int]
+
+
+def settle(text: str | bytes, where: str) -> Iterator[Outcome]:
     """Settle every round of a log.
 
     Args:
@@ -72,8 +88,7 @@ def settle(text: str | bytes, where: str) -> Iterator[Settlement | dict[str, int
         where: its name.
 
     Yields:
-        One `Settlement` per round, then the balances: chips by player, the stock told at the
-        start (else 0) and all nets together.
+        One outcome per round, then one for the whole log.
 
     Raises:
         BadInput: a broken line, an event against the rules, or a round that is not over; what
@@ -93,9 +108,15 @@ def settle(text: str | bytes, where: str) -> Iterator[Settlement | dict[str, int
             raise BadInput(f"{where} line {events[place][0]}: {error} (rule: {error.rule})") from None
         except BadInput as error:
             raise BadInput(f"{where} line {events[place][0]}: {error}") from None
-        yield from state.settlements[settled:]
-        settled = len(state.settlements)
+        if state is not None and len(state.settlements) > settled:
+            settled += 1
+            yield _outcome(state, state.settlements[-1])
     lacking = "no game has started" if state is None else game.module_of(state).unsettled(state)
     if lacking is not None:
         raise BadInput(f"{where} line {events[-1][0]}: the log ends here, but {lacking}")
-    yield dict(zip(state.players, state.balances, strict=True))
+    yield _outcome(state, None)
+
+
+def _outcome(state: game.State, settlement: Settlement | None) -> Outcome:
+    balances = dict(zip(state.players, state.balances, strict=True))
+    return Outcome(settlement, balances, game.module_of(state).chip_values(state))

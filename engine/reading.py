@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -14,6 +15,11 @@ from engine.errors import BadInput
 
 _REQUIRED: Any = object()
 """Stands for "no default": the field must be there."""
+_UNWRITABLE = re.compile("[\\x00-\\x1f\\x7f\\ud800-\\udfff]")
+"""Line breaks, control characters, and half characters that no text can be written with."""
+
+_FARTHEST = 1e15
+"""No time, place or probability is larger; a float still holds such a number exactly."""
 
 
 def shown(value: object) -> str:
@@ -48,6 +54,8 @@ def text(data: Mapping[str, Any], name: str, where: str, default: Any = _REQUIRE
     value = data.get(name, default) if default is not _REQUIRED else field(data, name, where)
     if value is not default and (not isinstance(value, str) or not value.strip()):
         raise BadInput(f"{where}: {name!r} is {shown(value)}, expected a text")
+    if isinstance(value, str) and _UNWRITABLE.search(value):
+        raise BadInput(f"{where}: {name!r} is {shown(value)}, expected a text on one line")
     return value  # type: ignore[no-any-return]
 
 
@@ -60,8 +68,10 @@ def whole(value: object, where: str, what: str, least: int = 0) -> int:
 
 def number(value: object, where: str, what: str) -> float:
     """A finite number."""
-    if isinstance(value, bool) or not isinstance(value, int | float) or not math.isfinite(value):
+    if isinstance(value, bool) or not isinstance(value, int | float) or not abs(value) < math.inf:
         raise BadInput(f"{where}: {what} is {shown(value)}, expected a number")
+    if abs(value) > _FARTHEST:
+        raise BadInput(f"{where}: {what} is {shown(value)}, expected a number nearer to 0")
     return float(value)
 
 

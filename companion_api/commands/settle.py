@@ -12,7 +12,7 @@ from engine import log
 from engine.cards import HONOURS, LANGUAGES, card_name
 from engine.errors import BadInput
 from engine.events import Settlement, to_json
-from engine.ledger import DEFAULT_CHIPS, in_chips, values
+from engine.ledger import in_chips
 
 _WORDS: dict[str, dict[str, Any]] = {
     "fr": {
@@ -97,27 +97,33 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
-def as_json(outcomes: Iterable[Settlement | dict[str, int]]) -> Iterator[str]:
-    """One JSON line per outcome of `engine.log.settle`."""
+def as_json(outcomes: Iterable[log.Outcome]) -> Iterator[str]:
+    """One JSON line per round, then one with the balances."""
     for outcome in outcomes:
-        if isinstance(outcome, Settlement):
-            line = to_json(outcome)
+        if outcome.settlement is not None:
+            line = to_json(outcome.settlement)
         else:
-            line = {"type": "balances", "balances": outcome}
+            line = {"type": "balances", "balances": outcome.balances}
         yield json.dumps(line, ensure_ascii=False)
 
 
-def for_people(outcomes: Iterable[Settlement | dict[str, int]], language: str) -> Iterator[str]:
-    """The outcomes of `engine.log.settle` in words, a line each."""
+def for_people(outcomes: Iterable[log.Outcome], language: str) -> Iterator[str]:
+    """The same in words."""
     for outcome in outcomes:
-        if isinstance(outcome, Settlement):
-            yield from settlement_lines(outcome, language)
+        if outcome.settlement is not None:
+            yield from settlement_lines(outcome.settlement, language, outcome.chips)
         else:
-            yield _WORDS[language]["balances"].format(balances=_signed(outcome, plus=False))
+            yield _WORDS[language]["balances"].format(balances=_signed(outcome.balances, plus=False))
 
 
-def settlement_lines(settlement: Settlement, language: str) -> Iterator[str]:
-    """A round's settlement in words: what happened, who pays whom, and in which chips."""
+def settlement_lines(settlement: Settlement, language: str, chips: Mapping[str, int]) -> Iterator[str]:
+    """A round's settlement in words: what happened, who pays whom, and in which chips.
+
+    Args:
+        settlement: of one round.
+        language: one of `LANGUAGES`.
+        chips: what each kind of chip is worth.
+    """
     words = _WORDS[language]
     yield words["round"].format(round=settlement.round, dealer=settlement.dealer, winner=settlement.winner)
     for key, takes in (
@@ -129,8 +135,8 @@ def settlement_lines(settlement: Settlement, language: str) -> Iterator[str]:
             name = card_name(take.card, language, article=True)
             yield "  " + words[key].format(player=take.player, card=name, chips=take.chips)
     if settlement.opera:
-        chips = sum(settlement.swept.values())
-        yield "  " + words["opera"].format(winner=settlement.winner, chips=chips)
+        swept = sum(settlement.swept.values())
+        yield "  " + words["opera"].format(winner=settlement.winner, chips=swept)
     for paid in settlement.payments:
         yield "  " + words[paid.reason or "points"].format(
             giver=paid.giver, taker=paid.taker, chips=paid.chips
@@ -139,7 +145,7 @@ def settlement_lines(settlement: Settlement, language: str) -> Iterator[str]:
     yield "  " + words["boxes"].format(boxes=boxes)
     yield "  " + words["net"].format(net=_signed(settlement.net, plus=True))
     for handed in settlement.transfers:
-        pieces = _pieces(handed.chips, words["pieces"])
+        pieces = _pieces(handed.chips, words["pieces"], chips)
         yield "  " + words["give"].format(giver=handed.giver, taker=handed.taker, pieces=pieces)
 
 
@@ -148,6 +154,6 @@ def _signed(chips: Mapping[str, int], *, plus: bool) -> str:
     return ", ".join(f"{player} {count:{sign}}".replace("-", "−") for player, count in chips.items())
 
 
-def _pieces(amount: int, names: Mapping[str, tuple[str, str]]) -> str:
-    counts = in_chips(amount, values(DEFAULT_CHIPS))
+def _pieces(amount: int, names: Mapping[str, tuple[str, str]], chips: Mapping[str, int]) -> str:
+    counts = in_chips(amount, chips)
     return ", ".join(f"{count} {names[kind][count > 1]}" for kind, count in reversed(counts.items()))
