@@ -143,14 +143,20 @@ def _cut(page: np.ndarray, pack: Pack, row: int, column: int) -> np.ndarray | No
 
 @dataclass(frozen=True)
 class Art:
-    """A pack cut into cards; every picture RGB uint8, sizes differ slightly."""
+    """A pack cut into cards; every picture RGB uint8, sizes differ slightly.
+
+    Attributes:
+        corner: box (x0, y0, x1, y1) of the top left index over all pip cards, as fractions of
+            the card; the bottom right one is its mirror image through the centre.
+    """
 
     faces: dict[Card, np.ndarray]
     jokers: tuple[np.ndarray, ...]
     back: np.ndarray | None
+    corner: tuple[float, float, float, float]
 
 
-@functools.lru_cache(maxsize=6)
+@functools.cache
 def faces(pack: Pack, *, measuring: bool = False) -> Art:
     """Cuts a pack into its cards.
 
@@ -170,9 +176,9 @@ def faces(pack: Pack, *, measuring: bool = False) -> Art:
             cards[Card(rank, suit)] = cut
     extra = [_cut(page, pack, 4, column) for column in range(3)] if pack.rows > 4 else []
     if pack.name == "kde_xskat_french":
-        return Art(cards, (), extra[0])
+        return Art(cards, (), extra[0], _corner_box(cards))
     jokers = tuple(card for card in extra[:2] if card is not None)
-    return Art(cards, jokers, extra[2] if len(extra) > 2 else None)
+    return Art(cards, jokers, extra[2] if len(extra) > 2 else None, _corner_box(cards))
 
 
 def available() -> bool:
@@ -205,14 +211,9 @@ def _index_parts(card: np.ndarray) -> list[tuple[int, int, int, int]]:
     return parts
 
 
-def corner_box(art: Art) -> tuple[float, float, float, float]:
-    """The box of the top left index over all pip cards, as fractions of the card.
-
-    Returns:
-        (x0, y0, x1, y1); the bottom right one is its mirror image through the centre.
-    """
+def _corner_box(faces: dict[Card, np.ndarray]) -> tuple[float, float, float, float]:
     boxes = []
-    for card, picture in art.faces.items():
+    for card, picture in faces.items():
         h, w = picture.shape[:2]
         if not 2 <= card.rank <= 10:
             continue
@@ -231,7 +232,7 @@ def corner_box(art: Art) -> tuple[float, float, float, float]:
 def without_index(card: Card, picture: np.ndarray, box: tuple[float, float, float, float]) -> np.ndarray:
     """The picture with its corner indices papered over (a new one will be printed there).
 
-    Pip cards lose the small pieces in their corners; courts a patch of `corner_box` size.
+    Pip cards lose the small pieces in their corners; courts a patch of `Art.corner` size.
     """
     clean = picture.copy()
     h, w = picture.shape[:2]

@@ -412,7 +412,7 @@ def drawn_deck(rng: np.random.Generator, courts_from: debian.Pack | None = None)
     frame_kind, frame_in = int(rng.choice(3, p=[0.35, 0.5, 0.15])), rng.uniform(0.12, 0.2)
     look, pip_in_court = court_style(rng), rng.random() < 0.8
     source = debian.faces(courts_from) if courts_from else None
-    old_box = debian.corner_box(source) if source else None
+    old_box = source.corner if source else None
     pick = int(rng.integers(1 << 31))
 
     def draw(card: Card) -> np.ndarray:
@@ -489,7 +489,7 @@ def art_deck(
     first = next(iter(source.faces.values()))
     natural = first.shape[1] / first.shape[0]
     size = w, h = round(HEIGHT * float(np.clip(natural * rng.uniform(0.95, 1.05), 0.62, 0.74))), HEIGHT
-    old_box = debian.corner_box(source)
+    old_box = source.corner
     boxes, tells, style, pips = _boxes(old_box, 2), True, None, None
     if reprint:
         style, pips = _index_style(rng, french=0.6), pip_set(rng)

@@ -1,0 +1,377 @@
+"""Trains the reader of 52 faces, calibrates it and writes ``models/reader.onnx``.
+
+    python -m models.training.reader                     # the whole recipe, about 50 core-minutes
+    python -m models.training.reader --resume --minutes 20   # go on from the last checkpoint
+    python -m models.training.reader --measure           # figures of the shipped network only
+
+One process makes samples into a ring on disk (``training-data/reader``), this one learns from
+the ring; so neither waits for the other, and a sample may be seen more than once.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import math
+import multiprocessing
+import os
+import sys
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+import torch
+from torch.nn import functional
+
+from engine.errors import BadInput
+from models import weights
+from models.training import art
+from models.training.decks import Deck, art_deck, random_deck
+from models.training.faces import NO_FACE, SIZE, Sample, cards_of_scene, sample
+from models.training.network import Calibrated, FaceNet
+
+DATA = Path(os.environ.get("NAINJAUNE_TRAINING", "training-data"))
+FOLDER, SCENES = DATA / "reader", DATA / "train"
+CAPACITY = 48_000
+"""Samples in the ring (2.6 GB)."""
+SMOOTHING = 0.02
+PEAK_RATE = 2.5e-3
+
+
+@dataclass(frozen=True)
+class Ring:
+    """Samples on disk, shared between the process that makes them and the one that learns."""
+
+    crops: np.ndarray
+    labels: np.ndarray
+    """float32 columns: face, told, turned."""
+    count: np.ndarray
+    """int64, one entry: samples ever made."""
+
+    @staticmethod
+    def open(folder: Path) -> Ring:
+        folder.mkdir(parents=True, exist_ok=True)
+
+        def array(name: str, dtype: type, shape: tuple[int, ...]) -> np.ndarray:
+            file = folder / f"{name}.dat"
+            size = int(np.prod(shape)) * np.dtype(dtype).itemsize
+            mode: Any = "r+" if file.exists() and file.stat().st_size == size else "w+"
+            return np.memmap(file, dtype, mode, shape=shape)
+
+        crops = array("crops", np.uint8, (CAPACITY, SIZE[1], SIZE[0], 3))
+        return Ring(crops, array("labels", np.float32, (CAPACITY, 3)), array("count", np.int64, (1,)))
+
+    @property
+    def filled(self) -> int:
+        """Samples that can be drawn now."""
+        return min(int(self.count[0]), CAPACITY)
+
+    def put(self, made: Sample) -> None:
+        place = int(self.count[0]) % CAPACITY
+        self.crops[place] = made.crop
+        self.labels[place] = (made.face, made.told, made.turned)
+        self.count[0] += 1
+
+
+def make_samples(folder: Path, seed: int, packs: int, per_pack: int, scenes: Path) -> None:
+    """Fills the ring for ever: *packs* packs in use at a time, each replaced after its share of samples.
+
+    Where the finder's scenes are, the cards in them make half of the samples: real
+    neighbours, hands and lamps, and no cost.
+    """
+    cv2.setNumThreads(1)
+    os.nice(2)
+    ring = Ring.open(folder)
+    # Going on must not repeat what was made before.
+    rng = np.random.default_rng([seed, int(ring.count[0])])
+    pictures = sorted((scenes / "images").glob("*.jpg"))
+    for picture in rng.permutation(len(pictures))[:1500]:
+        for one in cards_of_scene(rng, pictures[picture]):
+            ring.put(one)
+    pool = [random_deck(rng) for _ in range(packs)]
+    made, owed = 0, 0
+    while os.getppid() != 1:
+        ring.put(sample(rng, pool))
+        made, owed = made + 1, owed + bool(pictures)
+        while owed > 0:
+            for one in cards_of_scene(rng, pictures[rng.integers(len(pictures))]):
+                ring.put(one)
+                owed -= 1
+        if made % per_pack == 0:
+            pool[made // per_pack % packs] = random_deck(rng)
+
+
+def loss_of(logits: torch.Tensor, labels: torch.Tensor) -> torch.Tensor:
+    """Cross entropy against soft targets; what does not tell its face counts as `NO_FACE`."""
+    face, told, turned = labels[:, 0].long(), labels[:, 1], labels[:, 2]
+    target = torch.full((len(labels), 53), SMOOTHING / 53)
+    rows = torch.arange(len(labels))
+    target[rows, face] += (1 - SMOOTHING) * told
+    target[rows, torch.full_like(face, NO_FACE)] += (1 - SMOOTHING) * (1 - told)
+    reading = -(target * functional.log_softmax(logits[:, :53], 1)).sum(1).mean()
+    known = turned >= 0
+    if not bool(known.any()):
+        return reading
+    return reading + 0.1 * functional.binary_cross_entropy_with_logits(logits[known, 53], turned[known])
+
+
+def _batch(ring: Ring, rng: np.random.Generator, size: int) -> tuple[torch.Tensor, torch.Tensor]:
+    chosen = np.sort(rng.integers(0, ring.filled, size))
+    crops, labels = ring.crops[chosen], ring.labels[chosen].copy()
+    flip = rng.random(size) < 0.5
+    crops[flip] = crops[flip, ::-1, ::-1]
+    known = flip & (labels[:, 2] >= 0)
+    labels[known, 2] = 1 - labels[known, 2]
+    pixels = torch.from_numpy(crops).permute(0, 3, 1, 2).float()
+    return pixels.contiguous(memory_format=torch.channels_last), torch.from_numpy(labels)
+
+
+def train(args: argparse.Namespace) -> FaceNet:
+    """Learns for the wanted time; keeps a checkpoint every two minutes; gives the averaged net."""
+    torch.manual_seed(args.seed)
+    torch.set_num_threads(1)
+    cv2.setNumThreads(1)
+    net = FaceNet().to(memory_format=torch.channels_last)  # type: ignore[call-overload]
+    average = FaceNet()
+    average.load_state_dict(net.state_dict())
+    optimiser = torch.optim.AdamW(net.parameters(), lr=PEAK_RATE, weight_decay=0.02)
+    file, step, seen = FOLDER / "checkpoint.pt", 0, 0.0
+    if args.resume:
+        if not file.exists():
+            raise BadInput(f"{file}: no checkpoint to go on from, expected one left by an earlier run")
+        saved = torch.load(file, weights_only=True)
+        net.load_state_dict(saved["net"])
+        average.load_state_dict(saved["average"])
+        optimiser.load_state_dict(saved["optimiser"])
+        step, seen = saved["step"], saved["minutes"]
+    folder = FOLDER / "ring"
+    ring = Ring.open(folder)
+    maker = multiprocessing.get_context("spawn").Process(
+        target=make_samples, args=(folder, args.seed, args.packs, args.per_pack, args.scenes), daemon=True
+    )
+    maker.start()
+    rng = np.random.default_rng([args.seed, step])
+    try:
+        while ring.filled < min(3000, CAPACITY):
+            time.sleep(2)
+            print(f"\rreader: first samples {ring.filled}/3000", end="", file=sys.stderr, flush=True)
+        start, said, kept = time.monotonic(), 0.0, time.monotonic()
+        net.train()
+        running = 0.0
+        while True:
+            passed = (time.monotonic() - start) / 60
+            if passed >= args.minutes:
+                break
+            warm = min(1.0, (step + 1) / 200) if not args.resume else min(1.0, (passed + 0.05) / 0.5)
+            peak = args.rate
+            rate = peak * warm * max(0.01, 0.5 * (1 + math.cos(math.pi * passed / args.minutes)))
+            for group in optimiser.param_groups:
+                group["lr"] = rate
+            pixels, labels = _batch(ring, rng, args.batch)
+            with torch.autocast("cpu", torch.bfloat16):
+                logits = net(pixels)
+            loss = loss_of(logits.float(), labels)
+            optimiser.zero_grad(set_to_none=True)
+            loss.backward()
+            torch.nn.utils.clip_grad_norm_(net.parameters(), 2.0)
+            optimiser.step()
+            step += 1
+            keep = min(0.998, 1 - 1 / (step + 1) ** 0.8)
+            with torch.no_grad():
+                for mine, new in zip(average.state_dict().values(), net.state_dict().values(), strict=True):
+                    if mine.dtype.is_floating_point:
+                        mine.lerp_(new, 1 - keep)
+                    else:
+                        mine.copy_(new)
+            running = float(loss.detach()) if step == 1 else 0.98 * running + 0.02 * float(loss.detach())
+            now = time.monotonic()
+            if now - said > 10:
+                print(
+                    f"\rreader: {passed:.1f}/{args.minutes:g} min, step {step}, loss {running:.3f}, "
+                    f"rate {rate:.1e}, {int(ring.count[0])} samples made",
+                    file=sys.stderr,
+                    flush=True,
+                )
+                said = now
+            if now - kept > 120:
+                _keep(file, net, average, optimiser, step, seen + passed)
+                kept = now
+        _keep(file, net, average, optimiser, step, seen + args.minutes)
+    finally:
+        maker.terminate()
+        maker.join()
+    return average.eval()
+
+
+def _keep(
+    file: Path, net: FaceNet, average: FaceNet, optimiser: torch.optim.Optimizer, step: int, minutes: float
+) -> None:
+    part = file.with_suffix(".part")
+    state = {"net": net.state_dict(), "average": average.state_dict(), "optimiser": optimiser.state_dict()}
+    torch.save({**state, "step": step, "minutes": minutes}, part)
+    part.replace(file)
+
+
+def held_out_samples(count: int, seed: int, name: str | None = None) -> Iterator[Sample]:
+    """Samples of the packs that measure (*name*: of one of them), a new paper and tone for each hundred."""
+    rng = np.random.default_rng([seed, 77])
+    packs = [pack for pack in art.HELD_OUT if name in (None, pack.name)]
+    decks: list[Deck] = []
+    for made in range(count):
+        if made % 400 == 0:
+            decks = [art_deck(pack, rng, measuring=True) for pack in packs]
+        yield sample(rng, decks)
+
+
+def fresh_samples(count: int, seed: int) -> Iterator[Sample]:
+    """Samples of packs that the generator makes from a seed that training does not use."""
+    rng = np.random.default_rng([seed, 78])
+    decks: list[Deck] = []
+    for made in range(count):
+        if made % 200 == 0:
+            decks = [random_deck(rng) for _ in range(8)]
+        yield sample(rng, decks)
+
+
+def expected_error(probabilities: np.ndarray, right: np.ndarray, bins: int = 15) -> float:
+    """Expected calibration error of the most likely class over equal bins of confidence."""
+    confidence = probabilities.max(1)
+    place = np.minimum((confidence * bins).astype(int), bins - 1)
+    return float(
+        sum(
+            abs(confidence[place == k].mean() - right[place == k].mean()) * (place == k).mean()
+            for k in range(bins)
+            if (place == k).any()
+        )
+    )
+
+
+def temperature_for(logits: torch.Tensor, faces: torch.Tensor) -> float:
+    """The temperature under which the logits' probabilities fit the faces best."""
+    grid = torch.linspace(0.4, 2.5, 106)
+    losses = [float(functional.cross_entropy(logits[:, :53] / t, faces)) for t in grid]
+    return float(grid[int(np.argmin(losses))])
+
+
+def truth_of(made: Sample) -> int:
+    """The right answer: the face if what is seen tells it, else `NO_FACE`."""
+    return made.face if made.told >= 0.5 else NO_FACE
+
+
+def export(net: FaceNet, file: Path, temperature: float, notes: dict[str, Any]) -> None:
+    """Writes the calibrated network as ONNX with its metadata."""
+    import onnx
+
+    part = file.with_suffix(".part")
+    torch.onnx.export(
+        Calibrated(net.float().eval(), temperature).eval(),
+        (torch.zeros(2, SIZE[1], SIZE[0], 3),),
+        str(part),
+        input_names=["pixels"],
+        output_names=["faces", "turned"],
+        dynamic_axes={name: {0: "cards"} for name in ("pixels", "faces", "turned")},
+        opset_version=17,
+        dynamo=False,
+    )
+    model = onnx.load(str(part))
+    for key, value in notes.items():
+        entry = model.metadata_props.add()
+        entry.key, entry.value = key, json.dumps(value)
+    onnx.save(model, str(part))
+    part.replace(file)
+
+
+def measure(file: Path, count: int, seed: int) -> dict[str, Any]:
+    """Figures of an exported network on samples of the held-out packs.
+
+    Returns:
+        accuracy (right answer, "no face" included), ece, and both per condition; accuracy
+        there counts samples whose face can be told only.
+    """
+    from vision.reader import Reader
+
+    reader = Reader(file, threads=1)
+    report: dict[str, Any] = {}
+    everything: list[tuple[Sample, np.ndarray]] = []
+    for pack in art.HELD_OUT:
+        made = list(held_out_samples(count // len(art.HELD_OUT), seed, pack.name))
+        faces = reader.read_flat([one.crop for one in made]).faces
+        both = list(zip(made, faces, strict=True))
+        everything += both
+        report[pack.name] = _figures(both)
+        print(f"reader: measured on {pack.name}", file=sys.stderr, flush=True)
+    conditions = {
+        "short side under 50 px": lambda s: s.short < 50,
+        "50–90 px": lambda s: 50 <= s.short < 90,
+        "90 px and more": lambda s: s.short >= 90,
+        "free": lambda s: s.hidden < 0.02,
+        "2–40 % hidden": lambda s: 0.02 <= s.hidden < 0.4,
+        "over 40 % hidden": lambda s: s.hidden >= 0.4,
+        "dim (below 0.6)": lambda s: s.light < 0.6,
+        "well lit": lambda s: s.light >= 0.6,
+        "free, 50 px and more, well lit": lambda s: s.hidden < 0.02 and s.short >= 50 and s.light >= 0.6,
+    }
+    for name, holds in conditions.items():
+        report[name] = _figures([pair for pair in everything if holds(pair[0])])
+    return {"all": _figures(everything), **report}
+
+
+def _figures(pairs: list[tuple[Sample, np.ndarray]]) -> dict[str, Any]:
+    if not pairs:
+        return {"samples": 0}
+    # Between "tells" and "does not tell" there is no right answer; these are left out.
+    clear = [(s, p) for s, p in pairs if s.told <= 0.05 or s.told >= 0.95]
+    probabilities = np.stack([p for _, p in clear])
+    truth = np.array([truth_of(s) for s, _ in clear])
+    right = probabilities.argmax(1) == truth
+    readable = truth != NO_FACE
+    return {
+        "samples": len(clear),
+        "accuracy": round(float(right.mean()), 4),
+        "readable": int(readable.sum()),
+        "read_right": round(float(right[readable].mean()), 4) if readable.any() else None,
+        "no_face_right": round(float(right[~readable].mean()), 4) if (~readable).any() else None,
+        "ece": round(expected_error(probabilities, right), 4),
+    }
+
+
+def main(argv: list[str] | None = None) -> int:
+    """The recipe; see the module."""
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--minutes", type=float, default=50, help="time to learn")
+    parser.add_argument("--resume", action="store_true", help="go on from the last checkpoint")
+    parser.add_argument("--rate", type=float, default=PEAK_RATE, help="highest learning rate")
+    parser.add_argument("--batch", type=int, default=96)
+    parser.add_argument("--packs", type=int, default=40, help="packs in use at a time")
+    parser.add_argument("--per-pack", type=int, default=350, help="samples between two new packs")
+    parser.add_argument("--scenes", type=Path, default=SCENES, help="folder of models.training.dataset")
+    parser.add_argument("--out", type=Path, default=weights.path("reader"))
+    parser.add_argument("--measure", action="store_true", help="only print the figures of --out")
+    parser.add_argument("--samples", type=int, default=5600, help="held-out samples to measure on")
+    args = parser.parse_args(argv)
+    try:
+        if not args.measure:
+            net = train(args)
+            made = list(fresh_samples(3000, args.seed + 1000))
+            with torch.no_grad():
+                pixels = torch.from_numpy(np.stack([one.crop for one in made])).permute(0, 3, 1, 2)
+                logits = torch.cat([net(part.float()) for part in pixels.split(100)])
+            faces = torch.tensor([truth_of(one) for one in made])
+            temperature = temperature_for(logits, faces)
+            export(net, args.out, temperature, {"size": SIZE, "temperature": temperature, "seed": args.seed})
+        print(json.dumps(measure(args.out, args.samples, args.seed), ensure_ascii=False, indent=1))
+    except BadInput as wrong:
+        print(wrong, file=sys.stderr)
+        return 2
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
