@@ -1,0 +1,264 @@
+"""From a script to pictures: what lies still is drawn once, what moves is drawn on every frame."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+
+from engine.cards import Card
+from hardware.simulator import arms, surfaces
+from hardware.simulator.arms import ArmPicture
+from hardware.simulator.board import BoardStyle, draw_board
+from hardware.simulator.chips import Chip, ChipKind, draw_chips, outline_of
+from hardware.simulator.compose import Patch, darken, in_perspective, put, shadow_of
+from hardware.simulator.deck import Deck
+from hardware.simulator.layout import Layout
+from hardware.simulator.script import FillBox, Gesture, LayCard, Script, TakeAway
+from hardware.simulator.view import SIZE, Light, View
+
+_BACKDROP = (2000.0, 1500.0)
+"""Extent of the table top that is grown, mm; beyond it the pattern is mirrored."""
+_SHADOW_SCALE = 4
+"""Shadows of arms are drawn this many times smaller: they are soft anyway."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sensor:
+    """The simulated camera's faults.
+
+    Attributes:
+        noise: standard deviation of a pixel, grey levels.
+        softness: blur of the lens, pixels; 0 for none.
+        exposure: seconds that a frame is exposed: how far moving things are smeared.
+    """
+
+    noise: float
+    softness: float
+    exposure: float
+
+
+@dataclass(frozen=True, slots=True)
+class Room:
+    """Everything that looks different from one seed to the next."""
+
+    layout: Layout
+    view: View
+    light: Light
+    board: BoardStyle
+    deck: Deck
+    board_deck: Deck
+    chips: dict[str, ChipKind]
+    arms: Sequence[Mapping[str, ArmPicture]]
+    sensor: Sensor
+    seed: int
+
+
+class Renderer:
+    """Draws the frames of one script in order of time."""
+
+    def __init__(self, room: Room, script: Script) -> None:
+        self._room = room
+        self._changes = list(script.changes)
+        self._gestures = script.gestures
+        self._bare = self._table_top()
+        self._lids = draw_board(self._bare, room.board, room.layout, room.view, room.light, room.board_deck)
+        self._boxes: dict[Card, tuple[np.ndarray, int, int]] = {}
+        self._cards: list[LayCard] = []
+        self._canvas = self._bare.copy()
+        grain = np.random.default_rng(room.seed)
+        self._shifts = random.Random(room.seed)
+        noise = grain.normal(0, room.sensor.noise, (SIZE[1] + 64, SIZE[0] + 64, 3))
+        self._brighter = noise.clip(0, 60).round().astype(np.uint8)
+        self._darker = (-noise).clip(0, 60).round().astype(np.uint8)
+
+    def picture(self, t: float) -> np.ndarray:
+        """The frame at `t` seconds, uint8 BGR; `t` must not run backwards."""
+        while self._changes and self._changes[0].t <= t + 1e-9:
+            self._apply(self._changes.pop(0))
+        frame = self._canvas.copy()
+        for gesture in self._gestures:
+            if gesture.keys[0].t <= t <= gesture.keys[-1].t + self._room.sensor.exposure:
+                self._draw_gesture(frame, gesture, t)
+        if self._room.sensor.softness:
+            frame = cv2.GaussianBlur(frame, (3, 3), self._room.sensor.softness)
+        x, y = self._shifts.randrange(64), self._shifts.randrange(64)
+        cv2.add(frame, self._brighter[y : y + SIZE[1], x : x + SIZE[0]], dst=frame)
+        x, y = self._shifts.randrange(64), self._shifts.randrange(64)
+        cv2.subtract(frame, self._darker[y : y + SIZE[1], x : x + SIZE[0]], dst=frame)
+        return frame
+
+    # --- what lies still -----------------------------------------------------------------
+
+    def _table_top(self) -> np.ndarray:
+        room = self._room
+        width, height = _BACKDROP
+        texture = surfaces.surface(random.Random(room.seed), width, height)
+        to_mm = np.array(
+            [[1 / surfaces.DENSITY, 0, -width / 2], [0, 1 / surfaces.DENSITY, -height / 2], [0, 0, 1]]
+        )
+        seen = cv2.warpPerspective(
+            texture, room.view.plane() @ to_mm, SIZE, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REFLECT
+        )
+        return cv2.multiply(seen, room.light.gain, scale=1 / 128)
+
+    def _apply(self, change: LayCard | FillBox | TakeAway) -> None:
+        if isinstance(change, LayCard):
+            self._cards.append(change)
+            self._draw_card(self._canvas, change)
+            return
+        if isinstance(change, FillBox):
+            self._boxes[change.honour] = self._box_layer(change)
+        else:
+            self._cards = [lying for lying in self._cards if lying.card not in change.cards]
+        self._redraw()
+
+    def _redraw(self) -> None:
+        self._canvas = self._bare.copy()
+        for layer in self._boxes.values():
+            put(self._canvas, *layer, self._room.light.gain)
+        for lid in self._lids:
+            put(self._canvas, *lid, self._room.light.gain)
+        for lying in self._cards:
+            self._draw_card(self._canvas, lying)
+
+    def _box_layer(self, change: FillBox) -> tuple[np.ndarray, int, int]:
+        room = self._room
+        if not change.chips:
+            return np.zeros((0, 0, 4), np.uint8), 0, 0
+        points = [
+            room.view.project(outline_of(room.chips[chip.kind], chip), room.board.base + height)
+            for chip in change.chips
+            for height in (0.0, chip.z + 4.0)
+        ]
+        patch = Patch(np.vstack(points))
+        draw_chips(patch, room.view, room.chips, change.chips, room.board.base)
+        return patch.finished(), patch.x, patch.y
+
+    def _draw_card(self, canvas: np.ndarray, lying: LayCard) -> None:
+        room = self._room
+        shade = room.view.project(room.light.cast(lying.corners, lying.z + 0.8))
+        blur = 0.7 + 0.1 * lying.z
+        darken(canvas, *shadow_of(shade, 0.35 + 0.5 * room.light.shadow, blur))
+        face = room.deck.face(lying.card)
+        put(canvas, *in_perspective(face, room.view.project(lying.corners, lying.z)), room.light.gain)
+
+    # --- what moves ----------------------------------------------------------------------
+
+    def _draw_gesture(self, frame: np.ndarray, gesture: Gesture, t: float) -> None:
+        room = self._room
+        matrix, z = gesture.frame(t)
+        before, z_before = gesture.frame(t - room.sensor.exposure)
+        now_at = room.view.project(matrix[:, 2][None], z + arms.HEIGHT)[0]
+        was_at = room.view.project(before[:, 2][None], z_before + arms.HEIGHT)[0]
+        smear = now_at - was_at
+        picture = room.arms[gesture.player][gesture.pose]
+        self._arm_shadow(frame, picture, matrix, z)
+        if gesture.card is not None and gesture.card_from <= t < gesture.card_until:
+            self._held_card(frame, gesture, matrix, z, smear)
+        if gesture.chips and t >= gesture.chips_from:
+            self._held_chips(frame, gesture, matrix, z)
+        layer = self._arm_layer(picture, matrix, z, smear)
+        if layer is not None:
+            put(frame, *_smeared(*layer, smear), room.light.gain)
+
+    def _arm_layer(
+        self, picture: ArmPicture, matrix: np.ndarray, z: float, smear: np.ndarray
+    ) -> tuple[np.ndarray, int, int] | None:
+        view = self._room.view
+        placed = np.vstack(picture.outline) @ matrix[:, :2].T + matrix[:, 2]
+        seen = view.project(placed, z + arms.HEIGHT)
+        low = np.clip(np.floor(np.minimum(seen, seen - smear).min(0)) - 2, 0, SIZE).astype(int)
+        high = np.clip(np.ceil(np.maximum(seen, seen - smear).max(0)) + 2, 0, SIZE).astype(int)
+        width, height = (int(v) for v in high - low)
+        if width <= 0 or height <= 0:
+            return None
+        to_picture = np.array([[1, 0, -low[0]], [0, 1, -low[1]], [0, 0, 1]]) @ view.plane(z + arms.HEIGHT)
+        full = to_picture @ np.vstack([matrix, (0, 0, 1)]) @ _ARM_PIXELS
+        warped = cv2.warpPerspective(picture.picture, full, (width, height), flags=cv2.INTER_LINEAR)
+        return warped, int(low[0]), int(low[1])
+
+    def _arm_shadow(self, frame: np.ndarray, picture: ArmPicture, matrix: np.ndarray, z: float) -> None:
+        view, light = self._room.view, self._room.light
+        lift = z + arms.HEIGHT + 14
+        placed = np.vstack(picture.outline) @ matrix[:, :2].T + matrix[:, 2]
+        seen = view.project(light.cast(placed, lift))
+        low = np.clip(np.floor(seen.min(0)) - 24, 0, SIZE).astype(int)
+        high = np.clip(np.ceil(seen.max(0)) + 24, 0, SIZE).astype(int)
+        width, height = (int(v) for v in high - low)
+        if width < _SHADOW_SCALE or height < _SHADOW_SCALE:
+            return
+        stretch = light.lamp[2] / (light.lamp[2] - lift)
+        x, y = light.lamp[:2] * (1 - stretch)
+        cast = np.array([[stretch, 0, x], [0, stretch, y], [0, 0, 1]])
+        small = np.diag([1 / _SHADOW_SCALE, 1 / _SHADOW_SCALE, 1.0])
+        to_picture = small @ np.array([[1, 0, -low[0]], [0, 1, -low[1]], [0, 0, 1]]) @ view.plane()
+        full = to_picture @ cast @ np.vstack([matrix, (0, 0, 1)]) @ _ARM_PIXELS
+        size = (-(-width // _SHADOW_SCALE), -(-height // _SHADOW_SCALE))
+        mask = cv2.warpPerspective(picture.alpha, full, size, flags=cv2.INTER_LINEAR)
+        blur = max(1.0, lift * light.softness / _SHADOW_SCALE)
+        mask = cv2.GaussianBlur(mask, (0, 0), blur)
+        keep = cv2.subtract(255, cv2.multiply(mask, np.array([1 - light.shadow])))
+        darken(frame, cv2.resize(keep, (width, height)), int(low[0]), int(low[1]))
+
+    def _held_card(
+        self, frame: np.ndarray, gesture: Gesture, matrix: np.ndarray, z: float, smear: np.ndarray
+    ) -> None:
+        assert gesture.card is not None
+        room = self._room
+        card, top = gesture.card
+        width, height = room.deck.style.width / 2, room.deck.style.height / 2
+        right = np.array([-top[1], top[0]])
+        middle = matrix[:, 2] + matrix[:, 0] * arms.GRIP
+        corners = np.array(
+            [middle + right * x * width - top * y * height for x, y in ((-1, -1), (1, -1), (1, 1), (-1, 1))]
+        )
+        shade = room.view.project(room.light.cast(corners, z + 2))
+        darken(frame, *shadow_of(shade, 0.3 + 0.6 * room.light.shadow, 1 + z * room.light.softness))
+        layer = in_perspective(room.deck.face(card), room.view.project(corners, z))
+        put(frame, *_smeared(*_widened(*layer, smear), smear), room.light.gain)
+
+    def _held_chips(self, frame: np.ndarray, gesture: Gesture, matrix: np.ndarray, z: float) -> None:
+        room = self._room
+        turn = float(np.arctan2(matrix[1, 0], matrix[0, 0]))
+        placed = []
+        for chip in gesture.chips:
+            x, y = matrix[:, :2] @ (chip.x, chip.y) + matrix[:, 2]
+            placed.append(Chip(chip.kind, float(x), float(y), 0.0, chip.angle + turn))
+        points = np.array([(chip.x, chip.y) for chip in placed])
+        patch = Patch(room.view.project(points, z), 40.0)
+        draw_chips(patch, room.view, room.chips, placed, z)
+        put(frame, patch.finished(), patch.x, patch.y, room.light.gain)
+
+
+_ARM_PIXELS = np.array(
+    [[1 / arms.DENSITY, 0, -arms.LENGTH], [0, 1 / arms.DENSITY, -arms.HALF_WIDTH], [0, 0, 1]]
+)
+"""From pixels of an arm's picture to mm of its own frame."""
+
+
+def _widened(layer: np.ndarray, x: int, y: int, smear: np.ndarray) -> tuple[np.ndarray, int, int]:
+    """The layer with clear margins, inside the picture, into which it can be smeared."""
+    if not layer.size:
+        return layer, x, y
+    left, top = (int(max(0, np.ceil(v))) for v in smear)
+    right, bottom = (int(max(0, np.ceil(-v))) for v in smear)
+    left, top = min(left, x), min(top, y)
+    right = max(0, min(right, SIZE[0] - x - layer.shape[1]))
+    bottom = max(0, min(bottom, SIZE[1] - y - layer.shape[0]))
+    return cv2.copyMakeBorder(layer, top, bottom, left, right, cv2.BORDER_CONSTANT), x - left, y - top
+
+
+def _smeared(layer: np.ndarray, x: int, y: int, smear: np.ndarray) -> tuple[np.ndarray, int, int]:
+    """The layer averaged over its way back along `smear` (pixels), by halving steps."""
+    step = smear / 2
+    while layer.size and np.abs(step).max() >= 1.0:
+        shift = np.round(-step)
+        back = np.array([[1, 0, shift[0]], [0, 1, shift[1]]])
+        moved = cv2.warpAffine(layer, back, (layer.shape[1], layer.shape[0]), flags=cv2.INTER_NEAREST)
+        layer = cv2.addWeighted(layer, 0.5, moved, 0.5, 0)
+        step = step / 2
+    return layer, x, y

@@ -1,0 +1,123 @@
+"""Where the simulated camera stands: a pinhole camera above the table, and the light that it sees by.
+
+Table coordinates are mm: x right, y down as the camera sees the table, z up from the table's top.
+"""
+
+from __future__ import annotations
+
+import random
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+
+SIZE = (1280, 720)
+"""Pixels of the simulated picture, width and height."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class View:
+    """A pinhole camera.
+
+    Attributes:
+        place: position, mm (3).
+        axes: rows right, down, forward (3 × 3).
+        focal: focal length in pixels.
+    """
+
+    place: np.ndarray
+    axes: np.ndarray
+    focal: float
+
+    def plane(self, z: float = 0.0) -> np.ndarray:
+        """Homography (3 × 3) from x, y on the level `z` mm above the table to pixels."""
+        lens = np.array([[self.focal, 0, SIZE[0] / 2], [0, self.focal, SIZE[1] / 2], [0, 0, 1]])
+        columns = np.array([[1, 0, 0], [0, 1, 0], [0, 0, z]], float).T
+        columns[:, 2] -= self.place
+        return lens @ self.axes @ columns
+
+    def project(self, points: np.ndarray, z: float = 0.0) -> np.ndarray:
+        """Pixels (n × 2) of `points` (n × 2, mm) at height `z`."""
+        flat = np.asarray(points, np.float64).reshape(1, -1, 2)
+        return cv2.perspectiveTransform(flat, self.plane(z))[0]
+
+
+def _look(place: np.ndarray, aim: np.ndarray, roll: float, focal: float) -> View:
+    forward = (aim - place) / np.linalg.norm(aim - place)
+    down = np.array([0.0, 1.0, 0.0])
+    down -= down @ forward * forward
+    down /= np.linalg.norm(down)
+    right = np.array([1.0, 0.0, 0.0])
+    right -= right @ forward * forward + right @ down * down
+    right /= np.linalg.norm(right)
+    c, s = np.cos(roll), np.sin(roll)
+    return View(place, np.stack([c * right + s * down, c * down - s * right, forward]), focal)
+
+
+def place_camera(rng: random.Random, width: float, depth: float) -> View:
+    """A camera, up to 32° off the vertical, near enough that `width` × `depth` mm just fill its picture."""
+    slant = np.radians(rng.uniform(0.0, 32.0))
+    azimuth = np.radians(rng.gauss(90.0, 25.0))
+    roll = np.radians(rng.uniform(-4.0, 4.0))
+    focal = SIZE[0] / 2 / np.tan(np.radians(rng.uniform(54.0, 74.0)) / 2)
+    direction = np.array([np.sin(slant) * np.cos(azimuth), np.sin(slant) * np.sin(azimuth), np.cos(slant)])
+    x, y = width / 2, depth / 2
+    corners = np.array([(-x, -y), (x, -y), (x, y), (-x, y)])
+    aim = np.zeros(3)
+    near, far = 200.0, 4000.0
+    view = _look(aim + direction * far, aim, roll, focal)
+    for _ in range(26):
+        distance = (near + far) / 2
+        view = _look(aim + direction * distance, aim, roll, focal)
+        pixels = view.project(corners)
+        # The slant shows the near edge larger: aim where the rectangle's picture is centred.
+        offset = (pixels.min(0) + pixels.max(0)) / 2 - np.array(SIZE) / 2
+        aim[:2] += offset * distance / focal * 0.5
+        extent = pixels.max(0) - pixels.min(0)
+        if (extent < np.array(SIZE) * 0.985).all():
+            far = distance
+        else:
+            near = distance
+    return view
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Light:
+    """One lamp over the table, and what the room adds.
+
+    Attributes:
+        lamp: position of the lamp, mm (3).
+        gain: uint8 height × width × 3; a surface shows as its colour × gain / 128.
+        shadow: how much light a shadow keeps, 0–1.
+        softness: blur of shadows, mm per mm of height.
+    """
+
+    lamp: np.ndarray
+    gain: np.ndarray
+    shadow: float
+    softness: float
+
+    def cast(self, points: np.ndarray, z: float) -> np.ndarray:
+        """Where the shadow of `points` (n × 2, mm) at height `z` falls on the table (n × 2, mm)."""
+        stretch = self.lamp[2] / (self.lamp[2] - z)
+        return self.lamp[:2] + (np.asarray(points, float) - self.lamp[:2]) * stretch
+
+
+def hang_lamp(rng: random.Random, view: View) -> Light:
+    """A lamp at a random place, its colour, and the fall-off of lamp and lens over the picture."""
+    lamp = np.array([rng.uniform(-700, 700), rng.uniform(-600, 500), rng.uniform(900, 1800)])
+    ambient = rng.uniform(0.35, 0.75)
+    columns, rows = np.meshgrid(np.arange(0, SIZE[0], 16), np.arange(0, SIZE[1], 16))
+    pixels = np.stack([columns, rows], -1).reshape(1, -1, 2).astype(np.float64)
+    ground = cv2.perspectiveTransform(pixels, np.linalg.inv(view.plane()))[0]
+    away = ((ground - lamp[:2]) ** 2).sum(1) + lamp[2] ** 2
+    fall = (lamp[2] ** 2 / away) ** 1.5
+    fall /= np.median(fall)
+    radius = np.hypot(pixels[0, :, 0] - SIZE[0] / 2, pixels[0, :, 1] - SIZE[1] / 2) / (SIZE[0] / 2)
+    lens = 1 - rng.uniform(0.0, 0.22) * radius**2
+    level = (ambient + (1 - ambient) * fall) * lens * rng.uniform(0.82, 1.02)
+    warmth = rng.uniform(-0.08, 0.12)
+    tint = np.array([1 - warmth, 1.0, 1 + warmth * 0.7])
+    small = (level.reshape(rows.shape)[..., None] * tint * 128).clip(0, 255).astype(np.float32)
+    gain = cv2.resize(small, SIZE, interpolation=cv2.INTER_CUBIC).clip(0, 255).astype(np.uint8)
+    return Light(lamp, gain, shadow=0.25 + 0.6 * ambient, softness=rng.uniform(0.08, 0.3))
