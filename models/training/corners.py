@@ -10,16 +10,15 @@ from __future__ import annotations
 import argparse
 import sys
 import time
-from collections.abc import Iterator
 from pathlib import Path
 
-import cv2
 import numpy as np
 import onnx
 import torch
 from torch import nn
 
-from models.crops import HEIGHT, WIDTH, crop, crop_frame
+from models.crops import HEIGHT, WIDTH
+from models.training.card_boxes import batches
 from models.weights import path
 
 
@@ -51,57 +50,6 @@ class Corners(nn.Module):
 
     def forward(self, x: torch.Tensor) -> torch.Tensor:
         return self.usual + self.head(self.features(x - 0.45).flatten(1)) * 0.25
-
-
-def about(quad: np.ndarray, rng: np.random.Generator) -> np.ndarray:
-    """A turned box round *quad* such as the finder would give, first edge its shorter side."""
-    (x, y), (w, h), angle = cv2.minAreaRect(quad)
-    if w > h:
-        w, h, angle = h, w, angle + 90
-    loose = rng.choice([0.5, 1.0, 1.8])
-    x, y = np.array([x, y]) + rng.normal(0, 0.03 * loose, 2) * (w, h)
-    w, h = np.array([w, h]) * np.exp(rng.normal(0, 0.05 * loose, 2))
-    box = cv2.boxPoints(
-        ((float(x), float(y)), (float(w), float(h)), float(angle + rng.normal(0, 2.5 * loose)))
-    )
-    # boxPoints starts anywhere; the first edge shall be the shorter one, up is either way.
-    if np.linalg.norm(box[1] - box[0]) > np.linalg.norm(box[2] - box[1]) or (
-        w / h > 0.85 and rng.random() < 0.5
-    ):
-        box = np.roll(box, 1, axis=0)
-    return np.roll(box, 2, axis=0) if rng.random() < 0.5 else box
-
-
-def target(quad: np.ndarray, frame: np.ndarray) -> np.ndarray:
-    """What the network shall say: *quad* as shares of *frame*, its first corner nearest the crop's top left."""
-    to_share = cv2.getAffineTransform(
-        frame[:3].astype(np.float32), np.array([[0, 0], [1, 0], [1, 1]], np.float32)
-    )
-    share = quad @ to_share[:, :2].T + to_share[:, 2]
-    ideal = np.array([[0, 0], [1, 0], [1, 1], [0, 1]])
-    turn = min(range(4), key=lambda k: np.abs(np.roll(share, -k, axis=0) - ideal).sum())
-    return np.append(np.roll(share, -turn, axis=0).reshape(-1), 1.0 - turn % 2).astype(np.float32)
-
-
-def batches(folder: Path, size: int, rng: np.random.Generator) -> Iterator[tuple[np.ndarray, np.ndarray]]:
-    """One pass over all scenes: uint8 n × H × W × 3 BGR crops and float32 n × 9 targets."""
-    files = sorted((folder / "corners").glob("*.npz"))
-    crops: list[np.ndarray] = []
-    targets: list[np.ndarray] = []
-    for k in rng.permutation(len(files)):
-        labels = np.load(files[k])
-        image = cv2.imread(str(folder / "images" / f"{files[k].stem}.jpg"))
-        for quad, visible, told in zip(labels["quads"], labels["visible"], labels["told"], strict=True):
-            if (visible < 0.35 and not told) or cv2.contourArea(quad) < 150:
-                continue
-            frame = crop_frame(about(quad, rng))
-            crops.append(crop(image, frame))
-            targets.append(target(quad, frame))
-        while len(crops) >= size * 8:
-            order = rng.permutation(len(crops))
-            crops, targets = [crops[i] for i in order], [targets[i] for i in order]
-            yield np.stack(crops[:size]), np.stack(targets[:size])
-            del crops[:size], targets[:size]
 
 
 def loss_of(said: torch.Tensor, wanted: torch.Tensor) -> torch.Tensor:
@@ -195,14 +143,15 @@ def main(argv: list[str] | None = None) -> None:
             optimiser.zero_grad()
             loss.backward()
             optimiser.step()
-            seen, total = seen + 1, total + float(loss)
+            seen, total = seen + 1, total + float(loss.detach())
         torch.save(
             {"network": network.state_dict(), "optimiser": optimiser.state_dict(), "passes": done + 1},
             checkpoint,
         )
+        figures = {name: round(value, 4) for name, value in measure(network, args.data / "val").items()}
         print(
-            f"corners: pass {done + 1} of {args.passes}, loss {total / max(seen, 1):.4f}, {measure(network, args.data / 'val')}, "
-            f"{time.monotonic() - began:.0f} s",
+            f"corners: pass {done + 1} of {args.passes}, loss {total / max(seen, 1):.4f}, "
+            f"{figures}, {time.monotonic() - began:.0f} s",
             file=sys.stderr,
             flush=True,
         )

@@ -7,6 +7,7 @@ What is hidden is tracked, so that a card of which nothing tells its face is lab
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -45,6 +46,20 @@ class Sample:
     light: float
 
 
+@functools.cache
+def _grain() -> np.ndarray:
+    """Sensor noise to cut pieces from: drawing normal numbers anew is what would cost most."""
+    return np.random.default_rng(0).standard_normal((900, 900, 3), dtype=np.float32)
+
+
+def _noise(rng: np.random.Generator, w: int, h: int) -> np.ndarray:
+    grain = _grain()
+    if w > 900 or h > 900:
+        return cv2.resize(grain, (w, h), interpolation=cv2.INTER_NEAREST)
+    y, x = rng.integers(0, 901 - h), rng.integers(0, 901 - w)
+    return grain[y : y + h, x : x + w] * np.float32(rng.choice([-1, 1]))
+
+
 def _table(rng: np.random.Generator, w: int, h: int) -> np.ndarray:
     """A piece of table: felt, cloth, wood, white, printed board."""
     kind = rng.random()
@@ -59,7 +74,8 @@ def _table(rng: np.random.Generator, w: int, h: int) -> np.ndarray:
     else:
         base = rng.uniform(5, 60) + rng.uniform(0, 15, 3)
     coarse = rng.normal(0, rng.uniform(0, 18), (4, 4, 1)).astype(np.float32)
-    picture = base + cv2.resize(coarse, (w, h), interpolation=cv2.INTER_CUBIC)[..., None]
+    soft = cv2.resize(coarse, (w, h), interpolation=cv2.INTER_CUBIC)
+    picture: np.ndarray = base.astype(np.float32) + soft[..., None]
     if rng.random() < 0.35:
         grain = rng.normal(0, rng.uniform(3, 25), (1, max(2, w // int(rng.integers(2, 9))))).astype(
             np.float32
@@ -67,7 +83,7 @@ def _table(rng: np.random.Generator, w: int, h: int) -> np.ndarray:
         stripes = cv2.resize(np.repeat(grain, 2, 0), (w, h), interpolation=cv2.INTER_LINEAR)
         picture = picture + (stripes if rng.random() < 0.5 else cv2.resize(stripes.T, (w, h)))[..., None]
     if rng.random() < 0.4:
-        picture = picture + rng.normal(0, rng.uniform(2, 14), (h, w, 1)).astype(np.float32)
+        picture = picture + _noise(rng, w, h)[..., :1] * np.float32(rng.uniform(2, 14))
     picture = np.ascontiguousarray(np.clip(picture, 0, 255).astype(np.uint8))
     if rng.random() < 0.15:
         for _ in range(int(rng.integers(1, 7))):
@@ -183,7 +199,7 @@ def _cover(
     cv2.fillPoly(mask, [pixels], 255, cv2.LINE_AA, shift=3)
     w, h = picture.shape[1::-1]
     wave = rng.normal(0, 9, (3, 3, 1)).astype(np.float32)
-    body = colour + cv2.resize(wave, (w, h), interpolation=cv2.INTER_CUBIC)[..., None]
+    body = colour.astype(np.float32) + cv2.resize(wave, (w, h), interpolation=cv2.INTER_CUBIC)[..., None]
     a = mask[..., None].astype(np.float32) / 255
     picture[:] = np.clip(picture * (1 - a) + body * a, 0, 255).astype(np.uint8)
     _hide(seen, shape)
@@ -246,7 +262,7 @@ def _shows_up(card: Card) -> bool:
 
 def _lens_and_sensor(rng: np.random.Generator, picture: np.ndarray, short: float, light: float) -> np.ndarray:
     h, w = picture.shape[:2]
-    image = picture.astype(np.float32)
+    image: np.ndarray = picture.astype(np.float32)
     if rng.random() < 0.5:
         ramp = cv2.resize(rng.uniform(0.55, 1.15, (2, 2)).astype(np.float32), (w, h))
         image *= ramp[..., None]
@@ -259,24 +275,24 @@ def _lens_and_sensor(rng: np.random.Generator, picture: np.ndarray, short: float
             np.float32
         )
     cast = np.exp(rng.normal(0, rng.choice([0.04, 0.12], p=[0.65, 0.35]), 3))
-    image *= light * cast / cast.max() * (1.0 if light < 0.9 else rng.uniform(0.95, 1.0))
+    image *= (light * cast / cast.max()).astype(np.float32)
     blur = rng.random()
     if blur < 0.5:
         image = cv2.GaussianBlur(image, (0, 0), rng.uniform(0.3, 0.55) + rng.uniform(0, 0.016) * short)
     elif blur < 0.65:
         length = max(2, round(rng.uniform(0.01, 0.035) * short))
-        kernel = np.zeros((2 * length + 1, 2 * length + 1), np.float32)
+        kernel: np.ndarray = np.zeros((2 * length + 1, 2 * length + 1), np.float32)
         t = rng.uniform(0, np.pi)
         end = (length + round(length * np.cos(t)), length + round(length * np.sin(t)))
         cv2.line(kernel, (2 * length - end[0], 2 * length - end[1]), end, 1.0, 1)
         image = cv2.filter2D(image, -1, kernel / kernel.sum())
     if rng.random() < 0.7:
         sigma = rng.uniform(0.5, 7) * (1.4 if light < 0.6 else 1)
-        image += cv2.resize(rng.standard_normal((h, w, 3), dtype=np.float32), (w, h)) * sigma
+        image += _noise(rng, w, h) * np.float32(sigma)
     if rng.random() < 0.3:
         gamma = rng.uniform(0.7, 1.5)
-        image = 255 * (np.clip(image, 0, 255) / 255) ** gamma
-    shot = np.clip(image, 0, 255).astype(np.uint8)
+        image = 255 * (np.clip(image, 0, 255) / 255) ** np.float32(gamma)
+    shot: np.ndarray = np.clip(image, 0, 255).astype(np.uint8)
     if rng.random() < 0.12 and short > 60:
         soft = cv2.GaussianBlur(shot, (0, 0), 1.5)
         shot = cv2.addWeighted(shot, 1.8, soft, -0.8, 0)

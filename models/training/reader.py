@@ -38,6 +38,8 @@ DATA = Path(os.environ.get("NAINJAUNE_TRAINING", "training-data"))
 FOLDER, SCENES = DATA / "reader", DATA / "train"
 CAPACITY = 48_000
 """Samples in the ring (2.6 GB)."""
+SCENE_SHARE = 2
+"""Samples cut out of scenes for each one made up on its own."""
 SMOOTHING = 0.02
 PEAK_RATE = 2.5e-3
 
@@ -80,7 +82,7 @@ class Ring:
 def make_samples(folder: Path, seed: int, packs: int, per_pack: int, scenes: Path) -> None:
     """Fills the ring for ever: *packs* packs in use at a time, each replaced after its share of samples.
 
-    Where the finder's scenes are, the cards in them make half of the samples: real
+    Where the finder's scenes are, the cards in them make most of the samples: real
     neighbours, hands and lamps, and no cost.
     """
     cv2.setNumThreads(1)
@@ -89,14 +91,14 @@ def make_samples(folder: Path, seed: int, packs: int, per_pack: int, scenes: Pat
     # Going on must not repeat what was made before.
     rng = np.random.default_rng([seed, int(ring.count[0])])
     pictures = sorted((scenes / "images").glob("*.jpg"))
-    for picture in rng.permutation(len(pictures))[:1500]:
+    for picture in rng.permutation(len(pictures))[:2500]:
         for one in cards_of_scene(rng, pictures[picture]):
             ring.put(one)
     pool = [random_deck(rng) for _ in range(packs)]
     made, owed = 0, 0
     while os.getppid() != 1:
         ring.put(sample(rng, pool))
-        made, owed = made + 1, owed + bool(pictures)
+        made, owed = made + 1, owed + (SCENE_SHARE if pictures else 0)
         while owed > 0:
             for one in cards_of_scene(rng, pictures[rng.integers(len(pictures))]):
                 ring.put(one)

@@ -100,7 +100,7 @@ _surfaces: list[np.ndarray] = []
 
 
 def _surface(rng: np.random.Generator) -> np.ndarray:
-    """A background, new or one of the last few hundred turned and flipped (drawing one is the dearest step)."""
+    """A new background, or one of the last few hundred turned and flipped (drawing one is dear)."""
     if len(_surfaces) < 12 or rng.random() < 0.25:
         _surfaces.append(background(rng))
         if len(_surfaces) > 300:

@@ -1,0 +1,137 @@
+"""Accuracy on folders of labelled photographs: cards, ranks and chips, and the time they take.
+
+A folder holds ``labels.csv`` (image, cards: unordered codes), and, if it likes,
+``ranks.csv`` (a rank and a box per card) and ``chips.csv`` (chips per colour).
+"""
+
+from __future__ import annotations
+
+import csv
+import statistics
+import sys
+import time
+from collections import Counter, defaultdict
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from vision.chips import find_chips
+
+from engine.cards import RANKS, parse_card
+from engine.errors import BadInput
+from vision.cards import find_cards
+from vision.photos import read_photo
+
+
+def rows(file: Path, columns: tuple[str, ...]) -> list[dict[str, str]]:
+    """The lines of a CSV file; BadInput when it cannot be read or lacks one of *columns*."""
+    try:
+        with file.open(newline="", encoding="utf-8") as text:
+            lines = list(csv.DictReader(text))
+    except (OSError, UnicodeDecodeError, csv.Error) as error:
+        raise BadInput(f"{file}: cannot be read ({error})") from None
+    if not lines or any(lines[0].get(column) is None for column in columns):
+        raise BadInput(f"{file}: expected the columns {', '.join(columns)} and at least one line")
+    return lines
+
+
+def _progress(items: list[Any], what: str) -> Iterator[Any]:
+    for number, item in enumerate(items, 1):
+        print(
+            f"\r{what}: {number}/{len(items)}",
+            end="" if number < len(items) else "\n",
+            file=sys.stderr,
+            flush=True,
+        )
+        yield item
+
+
+def cards(folder: Path, failures: list[dict[str, Any]] | None = None) -> dict[str, Any]:
+    """Cards right, missed and reported but not there, per subfolder and together.
+
+    Args:
+        failures: receives, per photo that is not all right, its path, the cards missed, those
+            reported but not there, and everything seen.
+    """
+    totals: dict[str, Counter[str]] = defaultdict(Counter)
+    times = []
+    for row in _progress(rows(folder / "labels.csv", ("image", "cards")), "cards"):
+        image = read_photo(folder / row["image"])
+        there = Counter(parse_card(code) for code in row["cards"].split())
+        began = time.perf_counter()
+        seen = find_cards(image)
+        times.append((time.perf_counter() - began) * 1000)
+        reported = Counter(card.card for card in seen if card.why_unread is None)
+        right = (there & reported).total()
+        figures = totals[row["image"].split("/")[0]]
+        figures.update(cards=there.total(), right=right, not_there=reported.total() - right, photos=1)
+        figures["photos_all_right"] += there == reported
+        if failures is not None and there != reported:
+            failures.append(
+                {
+                    "image": row["image"],
+                    "missed": sorted(map(str, there - reported)),
+                    "not_there": sorted(map(str, reported - there)),
+                    "seen": seen,
+                }
+            )
+    every = sum(totals.values(), Counter[str]())
+    result = {name: dict(figures) for name, figures in totals.items()}
+    result["all"] = dict(every) | {
+        "share_right": round(every["right"] / every["cards"], 4),
+        "share_not_there": round(every["not_there"] / every["cards"], 4),
+        "ms_median": round(statistics.median(times), 1),
+    }
+    return result
+
+
+def ranks(folder: Path) -> dict[str, Any]:
+    """Ranks right among cards whose upright box overlaps the labelled one by at least a half."""
+    by_image: dict[str, list[dict[str, str]]] = defaultdict(list)
+    for row in rows(folder / "ranks.csv", ("image", "rank", "xmin", "width")):
+        by_image[row["image"]].append(row)
+    right = found = total = extra = 0
+    for name in _progress(list(by_image), "ranks"):
+        image = read_photo(folder / name)
+        seen = [card for card in find_cards(image) if card.why_unread is None]
+        free = list(range(len(seen)))
+        boxes = [np.concatenate([np.min(c.look.corners, 0), np.max(c.look.corners, 0)]) for c in seen]
+        for row in by_image[name]:
+            scale = np.array(
+                [image.shape[1] / float(row["width"]), image.shape[0] / float(row["height"])] * 2
+            )
+            box = np.array([float(row[side]) for side in ("xmin", "ymin", "xmax", "ymax")]) * scale
+            total += 1
+            best = max(free, key=lambda n: _upright_overlap(boxes[n], box), default=None)
+            if best is not None and _upright_overlap(boxes[best], box) >= 0.5:
+                free.remove(best)
+                found += 1
+                right += seen[best].card.rank == RANKS.index(row["rank"].replace("10", "T")) + 1
+        extra += len(free)
+    return {
+        "cards": total,
+        "found": found,
+        "right": right,
+        "not_labelled": extra,
+        "share_right": round(right / total, 4),
+    }
+
+
+def _upright_overlap(a: np.ndarray, b: np.ndarray) -> float:
+    sides = np.minimum(a[2:], b[2:]) - np.maximum(a[:2], b[:2])
+    common = float(np.prod(np.clip(sides, 0, None)))
+    return common / float(np.prod(a[2:] - a[:2]) + np.prod(b[2:] - b[:2]) - common)
+
+
+def chips(folder: Path) -> dict[str, Any]:
+    """Photos on which exactly the labelled number of chips is found."""
+    per_photo = {}
+    for row in _progress(rows(folder / "chips.csv", ("image",)), "chips"):
+        there = sum(int(count) for colour, count in row.items() if colour != "image")
+        per_photo[row["image"]] = {
+            "there": there,
+            "found": len(find_chips(read_photo(folder / row["image"]))),
+        }
+    exact = sum(figures["there"] == figures["found"] for figures in per_photo.values())
+    return {"photos": len(per_photo), "exact": exact, "per_photo": per_photo}

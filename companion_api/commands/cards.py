@@ -1,0 +1,94 @@
+"""`nainjaune cards IMAGE...`: every card in the photos, read without knowing any game."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+import time
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+
+from engine.cards import card_name
+from engine.errors import BadInput
+from vision.cards import SeenCard, find_cards
+from vision.photos import each_photo
+
+
+def add_to(commands: Any) -> None:
+    """Declare the command's options."""
+    parser = commands.add_parser("cards", help="lit les cartes d'une photo / reads the cards in photos")
+    parser.add_argument("images", nargs="+", metavar="IMAGE", help="photos, or folders of photos")
+    parser.add_argument("--json", action="store_true", help="JSON Lines, one per photo")
+    parser.add_argument("--lang", choices=("fr", "en", "de"), default="fr", help="language of the names")
+    parser.add_argument(
+        "--annotate", type=Path, metavar="FOLDER", help="also write each photo with what was read drawn on it"
+    )
+    parser.set_defaults(run=run)
+
+
+def as_json(path: str, image: np.ndarray, milliseconds: float, seen: Sequence[SeenCard]) -> dict[str, Any]:
+    """One photo's result in the contract's form."""
+
+    def corners(card: SeenCard) -> list[list[float]]:
+        return [[round(x, 1), round(y, 1)] for x, y in card.look.corners]
+
+    return {
+        "image": path,
+        "width": image.shape[1],
+        "height": image.shape[0],
+        "ms": round(milliseconds, 1),
+        "cards": [
+            {"card": card.card.code, "confidence": round(card.confidence, 4), "corners": corners(card)}
+            for card in seen
+            if card.why_unread is None
+        ],
+        "unread": [{"corners": corners(card), "why": card.why_unread} for card in seen if card.why_unread],
+    }
+
+
+def annotated(image: np.ndarray, seen: Sequence[SeenCard]) -> np.ndarray:
+    """A copy of *image* with every outline and what was read."""
+    picture = image.copy()
+    thick = max(1, round(max(image.shape[:2]) / 500))
+    for card in seen:
+        outline = np.array(card.look.corners)
+        colour = (60, 200, 60) if card.why_unread is None else (150, 150, 150)
+        cv2.polylines(picture, [outline.round().astype(np.int32)], True, colour, thick, cv2.LINE_AA)
+        if card.why_unread is None:
+            text, size = card.card.code, thick * 0.45
+            (width, height), _ = cv2.getTextSize(text, cv2.FONT_HERSHEY_SIMPLEX, size, thick)
+            x, y = (int(v) for v in outline.mean(0) - (width / 2, -height / 2))
+            cv2.rectangle(picture, (x - 3, y - height - 3), (x + width + 3, y + 4), (30, 30, 30), -1)
+            cv2.putText(
+                picture, text, (x, y), cv2.FONT_HERSHEY_SIMPLEX, size, (255, 255, 255), thick, cv2.LINE_AA
+            )
+    return picture
+
+
+def run(args: argparse.Namespace) -> int:
+    """Print what is read; 2 when a photo was bad (the good ones are printed all the same)."""
+    status = 0
+    if args.annotate:
+        args.annotate.mkdir(parents=True, exist_ok=True)
+    for path, image in each_photo(args.images):
+        if isinstance(image, BadInput):
+            print(f"nainjaune: {image}", file=sys.stderr)
+            status = 2
+            continue
+        began = time.perf_counter()
+        seen = find_cards(image)
+        milliseconds = (time.perf_counter() - began) * 1000
+        if args.json:
+            print(json.dumps(as_json(path, image, milliseconds, seen)), flush=True)
+        else:
+            names = [card_name(card.card, args.lang) for card in seen if card.why_unread is None]
+            unread = sum(card.why_unread is not None for card in seen)
+            print(f"{path}: {', '.join(names) or '—'}" + (f" (+ {unread} ?)" if unread else ""), flush=True)
+        if args.annotate:
+            cv2.imwrite(str(args.annotate / f"{Path(path).stem}.cards.jpg"), annotated(image, seen))
+    return status

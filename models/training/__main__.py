@@ -1,0 +1,32 @@
+"""Regenerates every network from a seed: ``python -m models.training --seed 1``.
+
+Each step resumes from its own checkpoint under ``training-data/`` when it is run again.
+Needs the extra ``[train]`` and, for the card art and photographs named in the model cards, the
+Debian packages gnome-cards-data, kdegames-card-data-kf5, librsvg2-bin,
+plasma-workspace-wallpapers, mate-backgrounds and gnome-backgrounds.
+"""
+
+from __future__ import annotations
+
+import argparse
+import importlib
+
+STEPS = ("finder", "corners", "reader", "chips")
+"""In this order: the corner network learns from the scenes that the finder's step writes."""
+
+
+def main() -> None:
+    """Run the steps asked for, one after the other."""
+    options = argparse.ArgumentParser(prog="python -m models.training", description=__doc__)
+    options.add_argument("steps", nargs="*", metavar="STEP", help=f"of {', '.join(STEPS)}; all without one")
+    options.add_argument("--seed", type=int, default=1)
+    args = options.parse_args()
+    for step in args.steps or STEPS:
+        if step not in STEPS:
+            options.error(f"unknown step {step!r} (expected {', '.join(STEPS)})")
+    for step in args.steps or STEPS:
+        importlib.import_module(f"models.training.{step}").main(["--seed", str(args.seed)])
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,86 @@
+"""Synthetic scenes: the same seed gives the same scene, and labels are where the cards are."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+import pytest
+
+from engine.cards import DECK, Card
+from models.training import scenes
+from models.training.card_boxes import about, target
+from models.training.dataset import obb_lines
+
+
+class PlainDeck:
+    """Faces in one bright colour, so that a pixel tells which card it is of."""
+
+    def face(self, card: Card) -> np.ndarray:
+        return self._sheet((250, 20 + 4 * card.index, 250))
+
+    def back(self) -> np.ndarray:
+        return self._sheet((20, 40, 200))
+
+    def joker(self) -> np.ndarray:
+        return self._sheet((240, 240, 20))
+
+    def _sheet(self, colour: tuple[int, int, int]) -> np.ndarray:
+        sheet = np.full((150, 100, 4), 255, np.uint8)
+        sheet[..., :3] = colour
+        return sheet
+
+
+def test_same_seed_same_scene() -> None:
+    first, second = (scenes.render(np.random.default_rng(4), [PlainDeck()], 256) for _ in range(2))
+    assert len(first.labels) == len(second.labels)
+    for a, b in zip(first.labels, second.labels, strict=True):
+        assert a.card == b.card and np.array_equal(a.quad, b.quad)
+
+
+def test_an_uncovered_card_is_wholly_visible_and_its_colour_lies_inside_its_outline() -> None:
+    rng = np.random.default_rng(3)
+    painter = scenes.Painter(rng, scenes.random_view(rng, 320, 70), 320)
+    spot = painter.view.plane(np.array([[160.0, 160.0]]))[0]
+    deck, card = PlainDeck(), DECK[30]
+    painter.card(deck.face(card), scenes.corners_at(*spot, 0.4, 1.0, 1.5), card, False)
+    (label,) = painter.labels()
+    assert label.visible > 0.95 and label.told and label.card == card
+    inside = np.zeros((320, 320), np.uint8)
+    cv2.fillConvexPoly(inside, label.quad.round().astype(np.int32), 1)
+    inside = cv2.erode(inside, np.ones((5, 5)))
+    assert np.abs(painter.image[inside > 0].astype(int) - deck.face(card)[0, 0, 2::-1]).max() <= 2
+
+
+def test_a_covered_card_is_not_told() -> None:
+    rng = np.random.default_rng(3)
+    painter = scenes.Painter(rng, scenes.random_view(rng, 320, 70), 320)
+    spot = painter.view.plane(np.array([[160.0, 160.0]]))[0]
+    for number in (1, 2):
+        painter.card(
+            PlainDeck().face(DECK[number]), scenes.corners_at(*spot, 0.0, 1.0, 1.5), DECK[number], False
+        )
+    assert [label.card for label in painter.labels()] == [DECK[2]]
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_labels_stay_in_the_picture(seed: int) -> None:
+    scene = scenes.render(np.random.default_rng(seed), [PlainDeck()], 256)
+    for line in obb_lines(scene.labels, 256):
+        kind, *numbers = line.split()
+        assert kind in "01" and len(numbers) == 8
+        assert all(0 <= float(number) <= 1 for number in numbers)
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_corner_targets_lead_back_to_the_card(seed: int) -> None:
+    rng = np.random.default_rng(seed)
+    quad = cv2.boxPoints(((100, 90), (40, 60), float(rng.uniform(0, 180)))) + rng.normal(0, 1, (4, 2)).astype(
+        np.float32
+    )
+    frame = about(quad.astype(np.float32), rng)
+    wanted = target(quad, frame)
+    shares = wanted[:8].reshape(4, 2)
+    back = frame[0] + shares[:, :1] * (frame[1] - frame[0]) + shares[:, 1:] * (frame[3] - frame[0])
+    turn = min(range(4), key=lambda k: np.abs(np.roll(back, k, axis=0) - quad).sum())
+    assert np.allclose(np.roll(back, turn, axis=0), quad, atol=0.1)
+    assert bool(wanted[8]) == (turn % 2 == 0)

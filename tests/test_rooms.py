@@ -1,0 +1,85 @@
+"""Each room imports only what DESIGN.md allows it, and playing never imports torch."""
+
+from __future__ import annotations
+
+import ast
+import tomllib
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+MAY_IMPORT = {
+    "engine": {"engine"},
+    "models": {"models", "engine"},
+    "vision": {"vision", "engine", "models"},
+    "hardware": {"hardware", "engine"},
+    "companion_api": {"companion_api", "engine", "vision", "hardware"},
+}
+TRAINING_ONLY = {"torch", "ultralytics", "torchvision", "onnx"}
+
+
+def imports(file: Path) -> set[str]:
+    """Dotted names of everything that *file* imports, wherever in it."""
+    names: set[str] = set()
+    for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            names |= {alias.name for alias in node.names}
+        elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
+            names.add(node.module)
+    return names
+
+
+@pytest.mark.parametrize("room", MAY_IMPORT)
+def test_a_room_imports_only_its_neighbours(room: str) -> None:
+    for file in (ROOT / room).rglob("*.py"):
+        rooms = {name.split(".")[0] for name in imports(file)} & set(MAY_IMPORT)
+        assert rooms <= MAY_IMPORT[room], f"{file.relative_to(ROOT)} imports {rooms - MAY_IMPORT[room]}"
+
+
+def test_models_know_nothing_of_the_game_but_its_cards() -> None:
+    for file in (ROOT / "models").rglob("*.py"):
+        of_engine = {name for name in imports(file) if name.split(".")[0] == "engine"}
+        assert of_engine <= {"engine.cards"}, f"{file.relative_to(ROOT)} imports {of_engine}"
+
+
+def test_playing_needs_no_training_library() -> None:
+    for room in MAY_IMPORT:
+        for file in (ROOT / room).rglob("*.py"):
+            if "training" not in file.parts:
+                heavy = {name.split(".")[0] for name in imports(file)} & TRAINING_ONLY
+                assert not heavy, f"{file.relative_to(ROOT)} imports {heavy}"
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    for requirement in project["dependencies"]:
+        assert not any(requirement.startswith(name) for name in TRAINING_ONLY), requirement
+
+
+def test_the_engine_is_pure() -> None:
+    """No clock, no file, no process, no randomness of its own (a generator is handed in)."""
+    for file in (ROOT / "engine").rglob("*.py"):
+        impure = imports(file) & {
+            "time",
+            "datetime",
+            "pathlib",
+            "os",
+            "io",
+            "socket",
+            "subprocess",
+            "cv2",
+            "secrets",
+        }
+        assert not impure, f"{file.relative_to(ROOT)} imports {impure}"
+
+
+def test_readme_begins_with_the_two_commands() -> None:
+    fence = (ROOT / "README.md").read_text(encoding="utf-8").split("```")[1].strip().splitlines()[1:]
+    assert len(fence) == 2
+    assert fence[0].endswith("nainjaune demo") and fence[1].endswith("pytest")
+
+
+def test_weights_fit_and_have_a_card() -> None:
+    files = sorted((ROOT / "models").glob("*.onnx"))
+    assert {file.stem for file in files} == {"finder", "corners", "reader", "chips"}
+    assert sum(file.stat().st_size for file in files) <= 25e6
+    for file in files:
+        assert file.with_suffix(".md").exists(), f"{file.name} has no model card"
