@@ -1,0 +1,1 @@
+"""The companion: the command, the server, the store of events and the phone page."""

@@ -1,0 +1,1 @@
+"""One module per command: ``add_to(subparsers)`` declares it, ``run(args)`` does it."""
