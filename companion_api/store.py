@@ -12,11 +12,11 @@ from __future__ import annotations
 import json
 import secrets
 import time
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import sqlalchemy as sa
 from sqlalchemy.exc import SQLAlchemyError
@@ -79,6 +79,7 @@ class Evening:
     setup: Mapping[str, Any]
 
 
+_T = TypeVar("_T")
 Event = Mapping[str, Any]
 """One line of the log (CONTRACT.md): ``type`` and its fields; stored ones carry ``seq``."""
 
@@ -115,10 +116,10 @@ class Store:
             reason = str(getattr(error, "orig", error)).splitlines()[0]
             raise BadInput(f"--data {place}: the events cannot be stored there ({reason})") from None
 
-    def _write(self, job: Any, *args: Any) -> Any:
+    def _write(self, job: Callable[..., _T], *args: Any) -> _T:
         """Run ``job(connection, *args)`` in one transaction on the writer's thread and wait."""
 
-        def transaction() -> Any:
+        def transaction() -> _T:
             with self._engine.begin() as connection:
                 return job(connection, *args)
 
@@ -132,7 +133,9 @@ class Store:
             row = _evenings.insert().values(
                 started=evening.started, token=evening.token, setup=json.dumps(evening.setup)
             )
-            return int(connection.execute(row).inserted_primary_key[0])
+            key = connection.execute(row).inserted_primary_key
+            assert key is not None
+            return int(key[0])
 
         return Evening(self._write(insert), evening.started, evening.token, evening.setup)
 

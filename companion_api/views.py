@@ -170,7 +170,13 @@ def _cards(story: Story, evening: lindor.Evening, pictured: frozenset[int]) -> l
     taken = {card for _, card, _ in now.takes}
     missed = {card for _, card, _ in now.missed}
     waiting = {laid.card for laid in now.open}
-    first = {event.seq: event for event in story.events}
+    restored = {event.extra.get("restores") for event in story.events}
+    corrected = {
+        event.target if isinstance(event, Corrected) else event.seq
+        for event in story.events
+        if "was" in event.extra and event.seq not in restored
+    }
+    by_time = {event.t: event.seq for event in story.events if event.seq in pictured}
     marks = [(taken, "called"), (missed, "missed"), (waiting, "open")]
     return [
         {
@@ -178,8 +184,9 @@ def _cards(story: Story, evening: lindor.Evening, pictured: frozenset[int]) -> l
             "player": event.player,
             "card": event.card.code,
             "confidence": round(event.confidence, 3),
-            "picture": event.seq if event.seq in pictured else None,
-            "corrected": event != first[event.seq],
+            # A card told anew has a new number, its picture still that of its time.
+            "picture": event.seq if event.seq in pictured else event.t and by_time.get(event.t),
+            "corrected": event.seq in corrected,
             "call": next((mark for cards, mark in marks if event.card in cards), None),
             "likely": _likely(event, now.table),
         }
@@ -242,7 +249,8 @@ def _alerts(story: Story, evening: lindor.Evening) -> list[Json]:
 def _undo(story: Story) -> Json | None:
     """The last thing in this round that still stands and that people may take back.
 
-    Undoing again takes back the one before; an undo is not itself undone.
+    Undoing again takes back the one before. A correction made by a person (it says how it
+    ``was``) counts as one thing; what the log only told anew after it (``again``) does not.
     """
     settled: set[int | None] = set()
     for event in reversed(story.events):
@@ -251,10 +259,11 @@ def _undo(story: Story) -> Json | None:
         if event.seq in settled:
             continue
         if isinstance(event, Corrected):
-            settled.add(event.target)
-            if event.extra.get("via") != "tap" or event.extra.get("undo"):
-                continue
-        if isinstance(event, CardPlayed | Called | HandShown | Corrected):
+            # What takes a correction back leaves its card as it was first told.
+            settled.add(event.extra.get("restores", event.target))
+        if "was" in event.extra:
+            return {"seq": event.seq, "type": "corrected", "player": None, "card": None}
+        if isinstance(event, CardPlayed | Called | HandShown) and "again" not in event.extra:
             line = to_json(event)
             return {key: line.get(key) for key in ("seq", "type", "player", "card")}
     return None

@@ -1,0 +1,183 @@
+"""The table's own thread: frames into the pipeline, what comes out into the evening.
+
+Everything that touches the referee happens in this one thread, between two frames, so events
+have one author and one order: also what phones ask (`Watching.ask`). When the pictures have
+ended, or before they begin, questions are answered by whoever asks, one at a time.
+"""
+
+from __future__ import annotations
+
+import logging
+import queue
+import threading
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from concurrent.futures import Future
+from dataclasses import replace
+from typing import Any
+
+from companion_api import pipeline
+from companion_api.live import Live
+from engine.boundaries import Frame, Heard
+from engine.errors import BadInput
+from engine.events import Event, to_json
+from engine.referee import Referee
+from hardware.cameras import Camera, CameraLost
+
+ANSWER_SECONDS = 20.0
+"""How long a phone waits for the referee: a slow computer may be busy with a frame."""
+LOST_PATIENCE = 0.5
+"""Seconds without a picture after which people are told (the camera goes on trying)."""
+
+Job = Callable[[], list[dict[str, Any]]]
+"""Asks the referee something and records what it says; runs in the referee's thread."""
+log = logging.getLogger(__name__)
+
+
+class Watching:
+    """Reads one table for one evening.
+
+    Args:
+        live: where events go.
+        camera: where frames come from; closed at the end.
+        observer: turns frames into sightings.
+        referee: writes the log, with the evening's events so far already in it.
+        calls: made in the film or by the simulated players, handed over at their times.
+        speed: how many seconds of a recording pass in one; None: as fast as it goes. Live
+            cameras have their own time.
+    """
+
+    def __init__(
+        self,
+        live: Live,
+        camera: Camera,
+        observer: pipeline.Observer,
+        referee: Referee,
+        *,
+        calls: Sequence[Heard] = (),
+        speed: float | None = 1.0,
+    ) -> None:
+        self.live = live
+        self.referee = referee
+        self._camera = camera
+        self._observer = observer
+        self._calls = sorted(calls, key=lambda heard: heard.t)
+        self._speed = None if camera.live else speed
+        self._jobs: queue.SimpleQueue[tuple[Job, Future[list[dict[str, Any]]]]] = queue.SimpleQueue()
+        self._alone = threading.Lock()
+        """Held by the thread while it runs; whoever has it may use the referee."""
+        self._stop = threading.Event()
+        self._thread = threading.Thread(target=self._run, name="watching", daemon=True)
+        # An evening that goes on has its own time already; the camera starts again from 0.
+        self._t0 = max((event.t for event in referee.log if event.t is not None), default=0.0)
+        self._seen = (self._t0, time.monotonic())
+        self.ended = threading.Event()
+
+    def start(self) -> None:
+        """Open the evening (a new one) and begin to watch."""
+        self._alone.acquire()
+        self.record(self.referee.start())
+        self._thread.start()
+
+    def stop(self) -> None:
+        """Stop watching and let go of the camera; waits a moment for the frame in hand."""
+        self._stop.set()
+        self._thread.join(timeout=10.0)
+
+    @property
+    def t(self) -> float:
+        """The table's time now: that of the last frame, and what has passed since."""
+        t, at = self._seen
+        return t + (time.monotonic() - at) * (self._speed or 1.0)
+
+    def record(
+        self, events: Sequence[Event], pictures: Mapping[int, bytes] | None = None, **marks: Mapping[int, Any]
+    ) -> list[dict[str, Any]]:
+        """Store what the referee said; only where the referee may be used.
+
+        Args:
+            events: in order, numbered.
+            pictures: JPEG by position.
+            marks: further fields by position.
+        """
+        lines = [to_json(event) for event in events]
+        for name, values in marks.items():
+            for position, value in values.items():
+                lines[position][name] = value
+        return self.live.record(lines, pictures, expected=(lines[0]["seq"] - 1) if lines else None)
+
+    def ask(self, job: Job) -> list[dict[str, Any]]:
+        """Run ``job`` where the referee may be used, from any thread.
+
+        Raises:
+            TimeoutError: the frame in hand takes too long.
+            Exception: what the job raises.
+        """
+        answer: Future[list[dict[str, Any]]] = Future()
+        self._jobs.put((job, answer))
+        if self._alone.acquire(blocking=False):
+            try:
+                self._answer()
+            finally:
+                self._alone.release()
+        return answer.result(ANSWER_SECONDS)
+
+    def _answer(self, wait: float = 0.0) -> None:
+        """Run the jobs that wait; with ``wait``, for that many seconds."""
+        until = time.monotonic() + wait
+        while True:
+            try:
+                left = until - time.monotonic()
+                job, answer = self._jobs.get(timeout=left) if left > 0 else self._jobs.get_nowait()
+            except queue.Empty:
+                return
+            if not answer.set_running_or_notify_cancel():
+                continue
+            try:
+                answer.set_result(job())
+            except Exception as error:
+                answer.set_exception(error)
+
+    def _run(self) -> None:
+        try:
+            with self._camera:
+                for output in pipeline.run(self._frames(), self._observer, self.referee):
+                    self.record(output.events, output.pictures)
+            self.live.camera("ended")
+        except BadInput as error:
+            self.live.camera("failed", str(error))
+        except Exception as error:
+            log.exception("the table can no longer be read")
+            self.live.camera("failed", f"{type(error).__name__}: {error}")
+        finally:
+            self.ended.set()
+            self._alone.release()
+            if self._alone.acquire(blocking=False):  # what was asked just before the lock was free
+                self._answer()
+                self._alone.release()
+
+    def _frames(self) -> Iterator[Frame]:
+        """The camera's frames in the evening's time, phones answered in between."""
+        if hasattr(self._camera, "patience"):
+            self._camera.patience = LOST_PATIENCE
+        began = time.monotonic()
+        while not self._stop.is_set():
+            self._answer()
+            try:
+                frame = next(self._camera)
+            except StopIteration:
+                return
+            except CameraLost as lost:
+                self.live.camera("lost", str(lost))
+                continue
+            if self._speed is not None:
+                due = began + frame.t / self._speed
+                while not self._stop.is_set() and (early := due - time.monotonic()) > 0:
+                    self._answer(min(early, 0.2))
+            # Milliseconds, as the log has them: an event's picture is found by its time.
+            t = round(self._t0 + frame.t, 3)
+            self._seen = (t, time.monotonic())
+            self.live.camera("ok")
+            while self._calls and self._calls[0].t <= t:
+                self.record(self.referee.hear(self._calls.pop(0)))
+            yield replace(frame, t=t)
