@@ -5,6 +5,7 @@ No game knowledge: two equal cards of two decks are two cards.
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -14,7 +15,7 @@ from engine.boundaries import CardLook, Quad
 from engine.cards import DECK, Card
 from vision.corners import straighten
 from vision.finder import LONG_SIDES, FoundCard, find_boxes, overlap
-from vision.reader import read_faces
+from vision.reader import Reader
 
 READ_FROM = 0.5
 """A face below this probability is reported as unread."""
@@ -54,6 +55,11 @@ class SeenCard:
         return None if self.confidence >= READ_FROM else "too hidden or unclear"
 
 
+@functools.cache
+def _reader() -> Reader:
+    return Reader()
+
+
 def _as_quad(corners: np.ndarray) -> Quad:
     a, b, c, d = ((float(x), float(y)) for x, y in corners)
     return (a, b, c, d)
@@ -72,21 +78,21 @@ def read_cards(image: np.ndarray, found: Sequence[FoundCard]) -> list[SeenCard]:
     turned = [n for n in range(len(found)) if short_first[n] < 0.95]
     upright = [n for n in range(len(found)) if short_first[n] > 0.05]
     quads = [corners[n] for n in upright] + [np.roll(corners[n], -1, axis=0) for n in turned]
-    faces = read_faces(image, quads)
+    readings = _reader().read(image, [_as_quad(quad) for quad in quads])
     best: dict[int, tuple[float, np.ndarray, np.ndarray]] = {}
-    for n, quad, row in zip(upright + turned, quads, faces, strict=True):
+    for n, quad, row, turn in zip(upright + turned, quads, readings.faces, readings.turned, strict=True):
         score = float(row[:52].max())
         if n not in best or score > best[n][0]:
-            best[n] = (score, quad, row)
+            best[n] = (score, np.roll(quad, 2, axis=0) if turn > 0.5 else quad, row)
     seen = []
     for n, card in enumerate(found):
         _, quad, row = best[n]
         look = CardLook(_as_quad(quad), tuple(float(p) for p in row[:52]))
         seen.append(SeenCard(look, card.confidence, card.back and float(row[:52].max()) < 0.9))
-    return _each_once(seen)
+    return each_once(seen)
 
 
-def _each_once(seen: Sequence[SeenCard]) -> list[SeenCard]:
+def each_once(seen: Sequence[SeenCard]) -> list[SeenCard]:
     """Of readings of the same face (or of no face) at the same place, the surest."""
     kept: list[SeenCard] = []
     for card in sorted(seen, key=lambda card: -card.confidence * card.found):
@@ -102,7 +108,10 @@ def _each_once(seen: Sequence[SeenCard]) -> list[SeenCard]:
 
 
 def find_cards(
-    image: np.ndarray, *, region: tuple[int, int, int, int] | None = None, long_sides: Sequence[int] = LONG_SIDES
+    image: np.ndarray,
+    *,
+    region: tuple[int, int, int, int] | None = None,
+    long_sides: Sequence[int] = LONG_SIDES,
 ) -> list[SeenCard]:
     """Every card in *image*, or in a *region* of it, surest first.
 

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 
 import cv2
 import numpy as np
+from shapely import Polygon
 
 from models import weights
 
@@ -42,7 +43,7 @@ def _network() -> weights.Network:
     return weights.load(weights.path("finder"))
 
 
-def _turned_boxes(
+def turned_boxes(
     output: np.ndarray, threshold: float, most: int = 300
 ) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """Decode the network's output (1 × 7 × n): boxes (cx, cy, w, h, radians), scores, classes."""
@@ -54,7 +55,7 @@ def _turned_boxes(
     return np.column_stack([rows[:, :4], rows[:, 6]]), scores[best], rows[:, 4:6].argmax(1)
 
 
-def _corners(boxes: np.ndarray) -> np.ndarray:
+def corners_of(boxes: np.ndarray) -> np.ndarray:
     """n × 5 turned boxes to n × 4 × 2 corners, first edge along the shorter side."""
     w, h, angle = boxes[:, 2], boxes[:, 3], boxes[:, 4]
     tall = h >= w
@@ -70,11 +71,14 @@ def _corners(boxes: np.ndarray) -> np.ndarray:
 
 def overlap(a: np.ndarray, b: np.ndarray) -> float:
     """Intersection over union of two convex quadrilaterals (4 × 2 pixels), 0–1."""
-    a, b = np.asarray(a, np.float32), np.asarray(b, np.float32)
     if (a.max(0) < b.min(0)).any() or (b.max(0) < a.min(0)).any():
         return 0.0
-    common, _ = cv2.intersectConvexConvex(a, b)
-    union = cv2.contourArea(a) + cv2.contourArea(b) - common
+    # OpenCV's intersectConvexConvex goes wrong on outlines that nearly coincide: one pair in a hundred.
+    first, second = Polygon(a), Polygon(b)
+    if not (first.is_valid and second.is_valid):
+        return 0.0
+    common = first.intersection(second).area
+    union = first.area + second.area - common
     return float(common / union) if union > 0 else 0.0
 
 
@@ -99,8 +103,8 @@ def _find_at(image: np.ndarray, long_side: int, threshold: float) -> list[FoundC
     padded = np.full((rows, columns, 3), 114, np.uint8)
     padded[: shrunk.shape[0], : shrunk.shape[1]] = shrunk
     batch = np.ascontiguousarray(padded[None, :, :, ::-1].transpose(0, 3, 1, 2), np.float32) / 255
-    boxes, scores, classes = _turned_boxes(_network()(batch)[0], threshold)
-    corners = (_corners(boxes) / scale).astype(np.float32) if len(boxes) else boxes
+    boxes, scores, classes = turned_boxes(_network()(batch)[0], threshold)
+    corners = (corners_of(boxes) / scale).astype(np.float32) if len(boxes) else boxes
     return [
         FoundCard(box, bool(kind), float(score))
         for box, score, kind in zip(corners, scores, classes, strict=True)

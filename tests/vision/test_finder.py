@@ -1,0 +1,80 @@
+"""What surrounds the finder's network: decoding turned boxes, doubles, cropping, one entry per card."""
+
+from __future__ import annotations
+
+import math
+
+import cv2
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from engine.boundaries import CardLook
+from models.crops import HEIGHT, WIDTH, crop, crop_frame
+from vision import finder
+from vision.cards import SeenCard, each_once
+
+
+def box(x: float, y: float, width: float, height: float, degrees: float) -> np.ndarray:
+    return cv2.boxPoints(((x, y), (width, height), degrees))
+
+
+def look(quad: np.ndarray, index: int, probability: float = 0.98) -> CardLook:
+    faces = [0.0] * 52
+    faces[index] = probability
+    return CardLook(tuple(tuple(map(float, p)) for p in quad), tuple(faces))  # type: ignore[arg-type]
+
+
+@given(
+    st.floats(0, 500), st.floats(0, 500), st.floats(20, 200), st.floats(20, 200), st.floats(-math.pi, math.pi)
+)
+def test_decoded_corners_are_the_turned_rectangle(
+    x: float, y: float, w: float, h: float, angle: float
+) -> None:
+    (corners,) = finder.corners_of(np.array([[x, y, w, h, angle]]))
+    edges = np.linalg.norm(np.roll(corners, -1, axis=0) - corners, axis=1)
+    assert edges[0] == pytest.approx(min(w, h)) and edges[1] == pytest.approx(max(w, h))
+    assert corners.mean(0) == pytest.approx([x, y])
+    expected = cv2.boxPoints(((x, y), (w, h), math.degrees(angle)))
+    assert finder.overlap(corners, expected) > 0.99
+    # Clockwise in a picture whose y runs down.
+    assert cv2.contourArea(corners.astype(np.float32), oriented=True) > 0
+
+
+def test_overlap_is_symmetric_and_bounded() -> None:
+    a, b = box(50, 50, 40, 60, 10), box(60, 55, 40, 60, 30)
+    assert finder.overlap(a, a) == pytest.approx(1.0, abs=1e-3)
+    assert finder.overlap(a, b) == pytest.approx(finder.overlap(b, a), abs=1e-5)
+    assert finder.overlap(a, box(300, 300, 40, 60, 0)) == 0.0
+
+
+def test_of_two_boxes_on_one_card_the_surer_stays_and_fanned_neighbours_both_stay() -> None:
+    card = finder.FoundCard(box(50, 50, 40, 60, 0), False, 0.9)
+    again = finder.FoundCard(box(51, 50, 40, 61, 1), False, 0.6)
+    neighbour = finder.FoundCard(box(60, 50, 40, 60, 4), False, 0.7)
+    assert finder.without_doubles([again, card, neighbour]) == [card, neighbour]
+
+
+def test_the_crop_shows_the_box_with_its_margin() -> None:
+    image = np.zeros((300, 300, 3), np.uint8)
+    outline = box(150, 150, 60, 90, 25).astype(np.float32)
+    cv2.fillConvexPoly(image, outline.round().astype(np.int32), (255, 255, 255))
+    cut = crop(image, crop_frame(outline))
+    assert cut.shape == (HEIGHT, WIDTH, 3)
+    assert cut[HEIGHT // 2, WIDTH // 2].tolist() == [255, 255, 255] and cut[2, 2].tolist() == [0, 0, 0]
+    assert cut[..., 0].mean() / 255 == pytest.approx(1 / 1.35**2, abs=0.03)
+
+
+def test_one_card_read_twice_is_one_and_two_equal_cards_are_two() -> None:
+    here, near = box(50, 50, 40, 60, 0), box(56, 50, 40, 60, 3)
+    there = box(250, 50, 40, 60, 0)
+    seen = [
+        SeenCard(look(here, 5), 0.9, False),
+        SeenCard(look(near, 5, 0.7), 0.5, False),
+        SeenCard(look(there, 5), 0.8, False),
+        SeenCard(look(near, 9), 0.8, False),
+    ]
+    kept = each_once(seen)
+    assert [card.card.index for card in kept] == [5, 5, 9]
+    assert seen[1] not in kept
