@@ -16,8 +16,8 @@ import cv2
 import numpy as np
 
 from engine.cards import DECK, Card
+from models.flattening import NO_FACE, SIZE, flatten
 from models.training.decks import Deck
-from vision.reader import NO_FACE, SIZE, flatten
 
 _MASK = (42, 60)
 """Grid (columns, rows) on which it is tracked what of the card is seen."""
@@ -178,11 +178,12 @@ def _beside(rng: np.random.Generator, aspect: float, *, above: bool) -> np.ndarr
     centre = np.array([[1, 0, -0.5], [0, 1, -0.5], [0, 0, 1]])
     turn = np.array([[c, -s, 0], [s, c, 0], [0, 0, 1]])
     back = np.array([[1, 0, 0.5 + shift[0]], [0, 1, 0.5 + shift[1]], [0, 0, 1]])
-    return back @ np.linalg.inv(stretch) @ turn @ stretch @ centre
+    there: np.ndarray = back @ np.linalg.inv(stretch) @ turn @ stretch @ centre
+    return there
 
 
 def _points(matrix: np.ndarray, points: np.ndarray) -> np.ndarray:
-    return cv2.perspectiveTransform(points.astype(np.float64)[None], matrix)[0]
+    return np.asarray(cv2.perspectiveTransform(points.astype(np.float64)[None], matrix)[0])
 
 
 def _cover(
@@ -231,7 +232,7 @@ def _chip(rng: np.random.Generator, aspect: float) -> np.ndarray:
         shape = np.sign(shape) * (r, r * long) * np.minimum(1, np.abs(shape) / (r, r * long) * 1.4)
     t = rng.uniform(0, np.pi)
     shape = shape @ np.array([[np.cos(t), np.sin(t)], [-np.sin(t), np.cos(t)]])
-    return shape * (1, aspect) + rng.uniform(-0.05, 1.05, 2)
+    return np.asarray(shape * (1, aspect) + rng.uniform(-0.05, 1.05, 2))
 
 
 def told(deck: Deck, card: Card, seen: np.ndarray) -> float:
@@ -298,9 +299,8 @@ def _lens_and_sensor(rng: np.random.Generator, picture: np.ndarray, short: float
         shot = cv2.addWeighted(shot, 1.8, soft, -0.8, 0)
     if rng.random() < 0.6:
         quality = int(rng.integers(25, 96))
-        shot = cv2.imdecode(
-            cv2.imencode(".jpg", shot, [cv2.IMWRITE_JPEG_QUALITY, quality])[1], cv2.IMREAD_COLOR
-        )
+        coded = cv2.imencode(".jpg", shot, [cv2.IMWRITE_JPEG_QUALITY, quality])[1]
+        shot = np.asarray(cv2.imdecode(coded, cv2.IMREAD_COLOR))
     return shot
 
 
@@ -329,7 +329,7 @@ def _seen_from(quad: np.ndarray, rng: np.random.Generator) -> np.ndarray:
     offsets = rng.normal(0, sigma, (4, 2)) + rng.normal(0, sigma * 0.7, (1, 2))
     grow = rng.normal(0, sigma * 0.8)
     signs = np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)]) * grow
-    return quad + (offsets + signs) @ np.stack([u, v])
+    return np.asarray(quad + (offsets + signs) @ np.stack([u, v]))
 
 
 def cards_of_scene(
@@ -364,7 +364,7 @@ def cards_of_scene(
 
 def sample(rng: np.random.Generator, decks: Sequence[Deck]) -> Sample:
     """Makes one sample from a pool of packs."""
-    deck = decks[rng.integers(len(decks))]
+    deck = decks[int(rng.integers(len(decks)))]
     w, h = deck.size
     aspect = w / h
     short = float(np.exp(rng.uniform(np.log(34), np.log(190))))
@@ -376,7 +376,7 @@ def sample(rng: np.random.Generator, decks: Sequence[Deck]) -> Sample:
     face = NO_FACE if kind < 0.10 else card.index
 
     def another() -> np.ndarray:
-        other = deck if rng.random() < 0.8 else decks[rng.integers(len(decks))]
+        other = deck if rng.random() < 0.8 else decks[int(rng.integers(len(decks)))]
         return other.back() if rng.random() < 0.12 else other.face(DECK[rng.integers(52)])
 
     for _ in range(int(rng.choice([0, 1, 2], p=[0.65, 0.2, 0.15]))):

@@ -29,9 +29,10 @@ from torch.nn import functional
 
 from engine.errors import BadInput
 from models import weights
+from models.flattening import NO_FACE, SIZE
 from models.training import art
 from models.training.decks import Deck, art_deck, random_deck
-from models.training.faces import NO_FACE, SIZE, Sample, cards_of_scene, sample
+from models.training.faces import Sample, cards_of_scene, sample
 from models.training.network import Calibrated, FaceNet
 
 DATA = Path(os.environ.get("NAINJAUNE_TRAINING", "training-data"))
@@ -294,14 +295,14 @@ def measure(file: Path, count: int, seed: int) -> dict[str, Any]:
         accuracy (right answer, "no face" included), ece, and both per condition; accuracy
         there counts samples whose face can be told only.
     """
-    from vision.reader import Reader
-
-    reader = Reader(file, threads=1)
+    network = weights.load(file, threads=1)
     report: dict[str, Any] = {}
     everything: list[tuple[Sample, np.ndarray]] = []
     for pack in art.HELD_OUT:
         made = list(held_out_samples(count // len(art.HELD_OUT), seed, pack.name))
-        faces = reader.read_flat([one.crop for one in made]).faces
+        crops = np.stack([one.crop for one in made])
+        parts = [network(crops[k : k + 32].astype(np.float32))[0] for k in range(0, len(crops), 32)]
+        faces = np.concatenate(parts)
         both = list(zip(made, faces, strict=True))
         everything += both
         report[pack.name] = _figures(both)

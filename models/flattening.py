@@ -1,0 +1,50 @@
+"""A card's pixels as if seen from straight above: the same for training and for playing."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+
+from engine.boundaries import Quad
+from engine.errors import BadInput
+
+SIZE = (112, 160)
+"""Width and height of a flattened card, pixels: what the reader's network takes."""
+NO_FACE = 52
+"""Column of "no face that can be told" beside the 52 faces in `engine.cards.DECK` order."""
+
+
+def flatten(image: np.ndarray, quad: Quad, size: tuple[int, int] = SIZE) -> np.ndarray:
+    """The card's pixels as if seen from straight above.
+
+    Args:
+        image: BGR uint8, any size.
+        quad: clockwise, the first edge a short side; parts outside the picture are allowed.
+        size: (width, height) of the result.
+
+    Returns:
+        BGR uint8 array (height, width, 3); what lies outside the picture repeats its edge.
+
+    Raises:
+        BadInput: the picture is empty.
+    """
+    if image.ndim != 3 or image.size == 0:
+        raise BadInput("flatten: the picture is empty, expected height × width × 3")
+    corners = np.asarray(quad, np.float32)
+    edges = np.linalg.norm(np.roll(corners, -1, axis=0) - corners, axis=1)
+    width, height = size
+    shrink = float(min((edges[0] + edges[2]) / 2 / width, (edges[1] + edges[3]) / 2 / height))
+    if shrink > 1.4:
+        # Sampling a large card at four neighbours per pixel would skip most of it: average first.
+        low = np.floor(corners.min(axis=0)).astype(int) - 2
+        high = np.ceil(corners.max(axis=0)).astype(int) + 3
+        x0, y0 = (int(np.clip(v, 0, limit - 1)) for v, limit in zip(low, image.shape[1::-1], strict=True))
+        x1, y1 = (int(np.clip(v, 1, limit)) for v, limit in zip(high, image.shape[1::-1], strict=True))
+        part = image[y0 : max(y1, y0 + 1), x0 : max(x1, x0 + 1)]
+        reduced = (max(1, round(part.shape[1] / shrink)), max(1, round(part.shape[0] / shrink)))
+        scale = np.array([reduced[0] / part.shape[1], reduced[1] / part.shape[0]], np.float32)
+        image = cv2.resize(part, reduced, interpolation=cv2.INTER_AREA)
+        corners = (corners - (x0, y0) + 0.5) * scale - 0.5
+    target = np.array([(0, 0), (width, 0), (width, height), (0, height)], np.float32) - 0.5
+    turn = cv2.getPerspectiveTransform(corners.astype(np.float32), target)
+    return cv2.warpPerspective(image, turn, size, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
