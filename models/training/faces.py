@@ -19,6 +19,9 @@ from engine.cards import DECK, Card
 from models.flattening import NO_FACE, SIZE, flatten
 from models.training.decks import Deck
 
+SIDEWAYS = 0.07
+"""Share of outlines whose first edge is a long one: no face, so that a caller who cannot tell
+the short edge may read both ways and keep the surer."""
 _MASK = (42, 60)
 """Grid (columns, rows) on which it is tracked what of the card is seen."""
 
@@ -351,8 +354,10 @@ def cards_of_scene(
         if short < smallest:
             continue
         readable = kinds[k] == 0 and cards[k] >= 0 and bool(truth["told"][k])
-        face = int(cards[k]) if readable else NO_FACE
         jittered = _seen_from(quad, rng)
+        if rng.random() < SIDEWAYS:
+            jittered, readable = np.roll(jittered, 1, axis=0), False
+        face = int(cards[k]) if readable else NO_FACE
         turned = int(rng.random() < 0.5)
         if turned:
             jittered = np.roll(jittered, 2, axis=0)
@@ -419,6 +424,8 @@ def sample(rng: np.random.Generator, decks: Sequence[Deck]) -> Sample:
     )
     shot = _lens_and_sensor(rng, picture, short, light)
     quad = _seen_from(_points(matrix, np.array([(0, 0), (1, 0), (1, 1), (0, 1)])), rng)
+    if rng.random() < SIDEWAYS:
+        quad, face = np.roll(quad, 1, axis=0), NO_FACE
     turned = int(rng.random() < 0.5)
     if turned:
         quad = np.roll(quad, 2, axis=0)
