@@ -17,7 +17,7 @@ from engine.ledger import in_chips
 _WORDS: dict[str, dict[str, Any]] = {
     "fr": {
         "round": "Manche {round} : {dealer} donne, {winner} sort.",
-        "takes": "{player} annonce {card} et prend {chips}",
+        "takes": "{player} prend {chips} pour {card}",
         "missed": "{player} n'a pas annoncé {card} : {chips} restent dans la case",
         "betes": "bête : {player} paie {chips} pour {card}",
         "opera": "grand opéra : {winner} vide les cases et prend encore {chips}",
@@ -35,7 +35,7 @@ _WORDS: dict[str, dict[str, Any]] = {
     },
     "en": {
         "round": "Round {round}: {dealer} deals, {winner} goes out.",
-        "takes": "{player} calls {card} and takes {chips}",
+        "takes": "{player} takes {chips} for {card}",
         "missed": "{player} did not call {card}: {chips} stay in the box",
         "betes": "bête: {player} pays {chips} for {card}",
         "opera": "grand opéra: {winner} empties the boxes and takes {chips} more",
@@ -53,7 +53,7 @@ _WORDS: dict[str, dict[str, Any]] = {
     },
     "de": {
         "round": "Runde {round}: {dealer} gibt, {winner} macht aus.",
-        "takes": "{player} sagt {card} an und nimmt {chips}",
+        "takes": "{player} nimmt {chips} für {card}",
         "missed": "{player} hat {card} nicht angesagt: {chips} bleiben im Fach",
         "betes": "Bête: {player} zahlt {chips} für {card}",
         "opera": "Große Oper: {winner} leert die Fächer und nimmt weitere {chips}",

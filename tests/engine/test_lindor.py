@@ -1,0 +1,480 @@
+"""Lindor rule by rule: what may be laid, what a call does, what a round costs."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from rounds import GOLDEN, NAMES, after, begun, cards
+
+from engine import game, lindor
+from engine.cards import HONOURS, Card, parse_card
+from engine.errors import BadInput, IllegalEvent
+from engine.events import (
+    Alert,
+    Called,
+    CardPlayed,
+    Corrected,
+    GameStarted,
+    HandShown,
+    RoundStarted,
+    from_json,
+    to_json,
+)
+
+
+def golden(name, **options):
+    """The golden round as events; house rules may be changed."""
+    lines = [json.loads(line) for line in (GOLDEN / f"{name}.jsonl").read_text().splitlines()]
+    lines[0]["options"].update(options)
+    return [from_json(line) for line in lines]
+
+
+def settled(name, **options):
+    return to_json(game.fold(golden(name, **options)).settlements[-1])
+
+
+def boxes(*chips):
+    return dict(zip(("TD", "JC", "QS", "KH", "7D"), chips, strict=True))
+
+
+def pays(*payments, reason="points"):
+    return [{"from": a, "to": b, "chips": chips, "reason": reason} for a, b, chips in payments]
+
+
+def chips(*lines):
+    return [{"player": player, "card": card, "chips": n} for player, card, n in lines]
+
+
+# --- the golden rounds of RULES.md -------------------------------------------------------
+
+
+def test_l1():
+    line = settled("L1")
+    assert line["winner"] == "B" and line["dealer"] == "A" and line["opera"] is False
+    assert line["takes"] == chips(("A", "JC", 6), ("B", "QS", 9))
+    assert line["missed_calls"] == chips(("C", "TD", 3))
+    assert line["betes"] == chips(("A", "KH", 12))
+    assert line["payments"] == pays(("A", "B", 15), ("C", "B", 19))
+    assert line["boxes"] == boxes(3, 0, 0, 24, 15)
+    assert line["net"] == {"A": -36, "B": 28, "C": -34}
+    assert line["swept"] == {}
+    state = game.fold(golden("L1"))
+    assert lindor.next_dealer(state) == "C"
+    state = game.apply(state, RoundStarted("C"))
+    assert lindor.boxes_now(state) == dict(zip(HONOURS, (6, 6, 9, 36, 30), strict=True))
+    assert lindor.may_go_on(state) == ("A",)
+
+
+def test_l1_house_rules():
+    line = settled("L1", missed_call="bete")
+    assert line["boxes"] == boxes(6, 0, 0, 24, 15) and line["net"]["C"] == -37
+    assert line["missed_calls"] == chips(("C", "TD", 3))
+    assert line["betes"] == chips(("A", "KH", 12), ("C", "TD", 3))
+    line = settled("L1", hand_payment="per_card", per_card=3)
+    assert line["payments"] == pays(("A", "B", 9), ("C", "B", 6), reason="cards")
+    assert line["net"] == {"A": -30, "B": 9, "C": -34 + 19 - 6}
+    assert settled("L1", per_card=3) == line
+
+
+def test_l2():
+    line = settled("L2")
+    assert line["takes"] == chips(("B", "KH", 12), ("B", "QS", 9))
+    assert line["betes"] == chips(("A", "7D", 15)) and line["opera"] is True
+    assert line["swept"] == {"TD": 3, "JC": 6, "7D": 30}
+    assert line["payments"] == pays(("A", "B", 99), ("C", "B", 67))
+    assert line["boxes"] == boxes(0, 0, 0, 0, 0)
+    assert line["net"] == {"A": -129, "B": 211, "C": -82}
+
+
+def test_l2_opera_first():
+    line = settled("L2", opera_order="opera_first")
+    assert line["swept"] == {"TD": 3, "JC": 6, "7D": 15} and line["betes"] == []
+    assert line["net"] == {"A": -114, "B": 196, "C": -82}
+
+
+def test_l3():
+    line = settled("L3")
+    assert line["takes"] == chips(("B", "JC", 8), ("C", "QS", 9))
+    assert line["betes"] == chips(("A", "KH", 17), ("B", "TD", 3))
+    assert line["swept"] == {"TD": 6, "KH": 34, "7D": 15}
+    assert line["payments"] == pays(("A", "C", 12), ("B", "C", 13))
+    assert line["boxes"] == boxes(0, 0, 0, 0, 0)
+    assert line["net"] == {"A": -44, "B": -23, "C": 74}
+
+
+@pytest.mark.parametrize("opera", ["no_card", "no_honour"])
+def test_l3_other_operas(opera):
+    line = settled("L3", opera=opera)
+    assert line["opera"] is False and line["swept"] == {}
+    assert line["boxes"] == boxes(6, 0, 0, 34, 15)
+    assert line["net"] == {"A": -44, "B": -23, "C": 19}
+
+
+def test_l4():
+    line = settled("L4")
+    assert line["takes"] == chips(("D", "TD", 5))
+    assert sum(line["swept"].values()) == 70
+    assert line["net"] == {"A": -21, "B": -27, "C": -18, "D": 90, "E": -24}
+    assert line["missed_calls"] == [] and line["betes"] == []
+
+
+# --- laying cards ------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("players", "each", "talon"), [(n, *lindor.DEAL[n]) for n in range(2, 9)])
+def test_every_deal_uses_the_deck(players, each, talon):
+    assert players * each + talon == 52
+    state = begun(players)
+    assert set(lindor.cards_left(state).values()) == {each}
+    assert lindor.boxes_now(state) == {box: n * players for n, box in enumerate(HONOURS, start=1)}
+
+
+def refused(state, moves):
+    with pytest.raises(IllegalEvent) as error:
+        after(state, moves)
+    return error.value.rule
+
+
+def test_the_player_after_the_dealer_leads_any_card():
+    assert lindor.may_go_on(begun()) == ("Bruno",) and lindor.wanted(begun()) is None
+    assert refused(begun(), "Ana 9D") == "first_lead"
+    assert lindor.cards_laid(after(begun(), "Bruno 9D")) == (("Bruno", parse_card("9D")),)
+
+
+def test_the_next_rank_goes_on_whatever_the_suit():
+    state = after(begun(), "Bruno 9D | Ana TS")
+    assert lindor.wanted(state) == 11 and lindor.may_go_on(state) == ("Ana", "Bruno", "Chloé")
+    assert lindor.sequence(state) == (("Bruno", Card(9, "D")), ("Ana", Card(10, "S")))
+
+
+def test_others_lay_only_the_wanted_rank():
+    for move in ("Ana 9S", "Ana JS", "Ana 8C", "Ana AC"):
+        assert refused(begun(), f"Bruno 9D | {move}") == "sequence"
+
+
+def test_who_laid_the_last_card_starts_anew_once_all_have_passed():
+    for card in ("9S", "TS", "KS", "AC"):
+        assert not lindor.why_not(after(begun(), "Bruno 9D"), "Bruno", parse_card(card))
+
+
+def test_after_a_king_only_its_player_lays():
+    state = after(begun(), "Bruno KS")
+    assert lindor.wanted(state) is None and lindor.may_go_on(state) == ("Bruno",)
+    assert refused(state, "Ana AC") == "king"
+    assert after(state, "Bruno AC")
+
+
+def test_one_deck():
+    assert refused(begun(), "Bruno 9D | Bruno TS | Bruno 9D") == "one_deck"
+
+
+def test_the_round_ends_with_a_last_card_and_hands_fit():
+    state = game.fold(golden("L2")[:-2])
+    assert lindor.finished(state) and lindor.winner(state) == "B"
+    assert lindor.hands_missing(state) == ("A", "C")
+    assert refused(state, "A AS") == "round"
+    assert refused(state, "A shows AS") == "hand"
+    assert refused(state, "A shows AH 2S 3S 4S 5S 6S 7S 8S 9S TS JS KS 7D 8D 9D") == "one_deck"
+    assert refused(state, "A shows AS AS 3S 4S 5S 6S 7S 8S 9S TS JS KS 7D 8D 9D") == "one_deck"
+    state = after(state, "A shows AS 2S 3S 4S 5S 6S 7S 8S 9S TS JS KS 7D 8D 9D")
+    assert state.settlements == () and lindor.hands_missing(state) == ("C",)
+    assert refused(state, "C shows AS 2C 3C 4C 5C 6C 7C 8C QC AD 2D 3D 4D 5D 6D") == "one_deck"
+    again = after(state, "A shows AS 2S 3S 4S 5S 6S 7S 8S 9S TS JS KS 7D 8D 9D")
+    assert again == state
+    assert refused(state, "A shows 9C 2S 3S 4S 5S 6S 7S 8S 9S TS JS KS 7D 8D 9D") == "hand"
+
+
+def test_events_out_of_place():
+    assert refused(begun(), "Bruno 9D | Bruno shows AC") == "hand"
+    assert refused(begun(), "Zoé 9D") == "players"
+    started = GameStarted("nain-jaune", "lindor", {}, NAMES[:3])
+    empty = game.fold([started])
+    assert refused(empty, "Bruno 9D") == "round" and refused(empty, "Bruno shows 9D") == "round"
+    for state, event, rule in (
+        (None, RoundStarted("Ana"), "game"),
+        (empty, started, "game"),
+        (empty, RoundStarted("Zoé"), "players"),
+        (begun(), RoundStarted("Ana"), "round"),
+        (game.fold(golden("L2")[:-1]), RoundStarted("C"), "round"),
+        (None, GameStarted("nain-jaune", "lindor", {}, NAMES[:1]), "deal"),
+        (None, GameStarted("nain-jaune", "lindor", {}, (*NAMES, "Zoé")), "deal"),
+        (None, GameStarted("nain-jaune", "lindor", {}, ("Ana", "Ana")), "players"),
+    ):
+        with pytest.raises(IllegalEvent) as error:
+            game.apply(state, event)
+        assert error.value.rule == rule
+    assert game.apply(None, Alert("lost_table")) is None
+
+
+# --- house rules on laying ---------------------------------------------------------------
+
+
+def test_only_the_next_player_may_be_asked():
+    state = after(begun(asked="next_only"), "Bruno 9D")
+    assert lindor.may_go_on(state) == ("Bruno", "Chloé")
+    assert refused(state, "Ana TS") == "asked" and after(state, "Chloé TS")
+
+
+def test_a_missing_rank_may_be_skipped():
+    state = after(begun(after_stop="skip"), "Bruno 9D")
+    assert after(state, "Bruno JS | Ana QS") and after(state, "Ana JS")
+    assert refused(state, "Ana 9S") == "sequence"
+
+
+def test_the_lead_may_be_declined():
+    assert after(begun(decline_lead="on"), "Bruno 9D | Ana 3C")
+    assert refused(begun(decline_lead="on"), "Bruno KD | Ana 3C") == "king"
+
+
+def test_the_first_lead_may_be_drawn():
+    assert lindor.may_go_on(begun(first_lead="drawn")) == NAMES[:3]
+    assert after(begun(first_lead="drawn"), "Ana 3C")
+
+
+def test_who_must_go_on_and_did_not_is_found_out():
+    state = after(begun(must_continue="on"), "Bruno 9D | Ana TS | Ana 3C")
+    for move in ("Ana 4S | Ana JC", "Bruno 4S | Bruno JC", "Chloé 4S | Chloé JC"):
+        assert refused(state, move) == "must_continue"
+    # Chloé was asked for a ten before Ana laid hers.
+    assert refused(state, "Chloé 4S | Chloé TC") == "must_continue"
+    assert after(state, "Ana 4S | Ana TC")
+    free = after(begun(), "Bruno 9D | Ana TS | Ana 3C | Ana 4S | Ana JC")
+    assert lindor.wanted(free) == 12
+    skipping = after(begun(must_continue="on", after_stop="skip"), "Bruno 9D | Ana QS")
+    for card in ("TS", "JS"):
+        for player in NAMES[:3]:
+            assert lindor.why_not(skipping, player, parse_card(card)).rule == "must_continue"
+
+
+# --- calls -------------------------------------------------------------------------------
+
+
+def taken(moves, **options):
+    state = after(begun(**options), moves)
+    return [(state.players[place], card.code, n) for place, card, n in state.round.takes]
+
+
+@pytest.mark.parametrize(
+    "moves",
+    [
+        "Bruno QS | Bruno calls QS | Bruno KC",
+        "Bruno calls QS | Bruno QS | Bruno KC",
+        "Bruno QS | Ana calls QS | Bruno calls QS",
+        "Bruno calls KH | Bruno calls QS | Bruno QS",
+        "Bruno calls QS | Bruno calls KH | Bruno QS",
+        "Bruno QS | Bruno calls KH | Bruno calls QS",
+        "Bruno QS | Bruno calls QS | Bruno calls QS",
+    ],
+)
+def test_a_call_in_time_takes_the_box(moves):
+    assert taken(moves) == [("Bruno", "QS", 9)]
+
+
+@pytest.mark.parametrize(
+    "moves",
+    [
+        "Bruno QS | Bruno KC | Bruno calls QS",
+        "Bruno QS | Ana KC | Bruno calls QS",
+        "Bruno calls QS | Bruno JS | Bruno QS | Bruno KC",
+        "Bruno QS | Ana calls QS | Bruno KC",
+        "Ana calls QS | Bruno QS | Bruno KC",
+        "Bruno QD | Bruno calls QS | Bruno KC",
+        "Bruno QD | Bruno calls QD | Bruno KC",
+    ],
+)
+def test_early_late_and_foreign_calls_change_nothing(moves):
+    assert taken(moves) == []
+
+
+def test_an_honour_not_called_is_missed_when_the_next_card_lies():
+    state = after(begun(), "Bruno QS")
+    assert lindor.call_open(state) == (("Bruno", parse_card("QS")),) and state.round.missed == ()
+    state = after(state, "Ana KC")
+    assert lindor.call_open(state) == () and state.round.missed == ((1, parse_card("QS"), 9),)
+    assert lindor.boxes_now(state)[parse_card("QS")] == 9
+
+
+def test_the_last_card_may_be_called_until_a_hand_is_shown():
+    last = golden("L2")
+    # Bruno's hand, the queen last: heart's run, then K♣, then Q♠.
+    queen, king = last[-6:-2:2][-1], last[-3]
+    assert isinstance(king, CardPlayed) and king.card.code == "KC" and queen.card.code == "QS"
+    start, hands = last[:-5], last[-2:]
+    lay = [CardPlayed("B", parse_card("KC")), CardPlayed("B", parse_card("QS"))]
+    call = Called("B", parse_card("QS"), "tap")
+    in_time = game.fold([*start, *lay, call, *hands]).settlements[0]
+    assert [take.card.code for take in in_time.takes] == ["KH", "QS"]
+    late = game.fold([*start, *lay, hands[0], call, hands[1]]).settlements[0]
+    assert [take.card.code for take in late.takes] == ["KH"]
+    assert [(miss.card.code, miss.chips) for miss in late.missed_calls] == [("QS", 9)]
+    assert late.swept[parse_card("QS")] == 9, "an opéra empties missed boxes too"
+
+
+def test_call_windows():
+    assert taken("Bruno QS | Bruno KC | Bruno AC | Bruno calls QS", call_window="round") == [
+        ("Bruno", "QS", 9)
+    ]
+    state = after(begun(call_window="round"), "Bruno QS | Bruno KC | Bruno AC")
+    assert state.round.missed == () and lindor.call_open(state)
+    assert taken("Bruno QS | Bruno calls QS", call_window="with_card") == [("Bruno", "QS", 9)]
+    state = game.apply(begun(call_window="with_card"), CardPlayed("Bruno", parse_card("QS"), t=10.0))
+    assert game.apply(state, Called("Bruno", parse_card("QS"), t=11.5)).round.takes
+    assert not game.apply(state, Called("Bruno", parse_card("QS"), t=12.5)).round.takes
+
+
+def test_where_no_call_is_needed_the_card_takes_the_box():
+    assert taken("Bruno QS", call_required="off") == [("Bruno", "QS", 9)]
+
+
+def told(moves):
+    """Kinds, players and cards of all alerts that the moves give."""
+    state, found = begun(), []
+    for move in moves.split("|"):
+        player, *what = move.split()
+        event = (
+            Called(player, parse_card(what[1]))
+            if what[0] == "calls"
+            else CardPlayed(player, parse_card(what[0]))
+        )
+        now = game.apply(state, event)
+        found += [(a.kind, a.player, a.card.code) for a in lindor.alerts(state, event, now)]
+        state = now
+    return found
+
+
+def test_alerts_tell_of_calls_that_were_missed_or_empty():
+    assert told("Bruno QS | Bruno calls QS | Bruno KC") == []
+    assert told("Bruno calls QS | Bruno QS | Bruno KC") == []
+    assert told("Bruno QS | Ana KC") == [("missed_call", "Bruno", "QS")]
+    assert told("Bruno QS | Ana KC | Bruno calls QS")[1:] == [("late_call", "Bruno", "QS")]
+    assert told("Bruno QS | Ana calls QS") == [("void_call", "Ana", "QS")]
+    assert told("Bruno QD | Bruno calls QD") == [("void_call", "Bruno", "QD")]
+    assert told("Bruno calls QS | Bruno JS") == [("void_call", "Bruno", "QS")]
+
+
+# --- money -------------------------------------------------------------------------------
+
+
+def test_points_of_cards_left():
+    assert [lindor.points(card) for card in cards("AS 2S 9S TS JS QS KS")] == [1, 2, 9, 10, 10, 10, 10]
+
+
+def test_boxes_told_at_the_start_of_a_round_go_before_those_left():
+    state = game.fold(golden("L1"))
+    state = game.apply(state, RoundStarted("C", dict(zip(HONOURS, (0, 0, 7, 0, 0), strict=True))))
+    assert list(lindor.boxes_now(state).values()) == [3, 6, 16, 12, 15]
+
+
+def test_antes_may_be_fiches():
+    state = begun(3, stake_unit="fiche")
+    assert list(lindor.boxes_now(state).values()) == [15, 30, 45, 60, 75]
+    state = begun(3, stake_unit="fiche", fiche="2")
+    assert list(lindor.boxes_now(state).values()) == [6, 12, 18, 24, 30]
+    assert lindor.chip_values(state) == {"jeton": 1, "fiche": 2, "contrat": 10}
+
+
+def with_stock(name, chips_each, **options):
+    first, *rest = golden(name, **options)
+    stock = dict(zip(first.players, chips_each, strict=True))
+    return game.fold([GameStarted(first.game, first.rules, first.options, first.players, stock), *rest])
+
+
+def test_ruin_is_told_and_debts_are_owed():
+    state = with_stock("L1", (50, 50, 48))
+    assert state.balances == (14, 78, 14)
+    assert lindor.ruined(state) == ("A", "C") and lindor.ended(state)
+    assert with_stock("L1", (20, 50, 50)).balances == (-16, 78, 16)
+    assert lindor.ruined(game.fold(golden("L1"))) == (), "nobody told us what people have"
+    assert not lindor.ended(with_stock("L1", (50, 50, 48), end="rounds"))
+
+
+def test_capped_debts_pay_the_winner_first_then_the_boxes():
+    state = with_stock("L1", (33, 50, 20), debt="capped")
+    settlement = state.settlements[0]
+    # A: 33 − 15 + 6 = 24: 15 to B, 9 of the bête's 12. C: 20 − 15 = 5 of 19.
+    assert [(p.giver, p.chips) for p in settlement.payments] == [("A", 15), ("C", 5)]
+    assert [(b.player, b.chips) for b in settlement.betes] == [("A", 9)]
+    assert state.balances == (0, 64, 0)
+    assert sum(state.balances) + sum(state.boxes) == 33 + 50 + 20
+    with pytest.raises(IllegalEvent) as error:
+        game.apply(state, RoundStarted("C"))
+    assert error.value.rule == "ruin"
+
+
+def test_where_the_boxes_go_at_the_end():
+    stock = (100, 100, 100)
+    assert lindor.closing(with_stock("L1", stock)) == {"A": 64, "B": 128, "C": 66}
+    assert lindor.closing(with_stock("L1", stock, leftover="last_winner"))["B"] == 128 + 42
+    assert lindor.closing(with_stock("L1", stock, leftover="split")) == {"A": 78, "B": 142, "C": 80}
+
+
+def test_chips_in_the_middle_of_a_round():
+    state = after(begun(), "Bruno QS | Bruno calls QS")
+    assert lindor.chips_now(state) == {"Ana": -15, "Bruno": -6, "Chloé": -15}
+
+
+@pytest.mark.parametrize(("direction", "dealer"), [("clockwise", "Chloé"), ("anticlockwise", "Bruno")])
+def test_next_dealer(direction, dealer):
+    assert lindor.next_dealer(begun(direction=direction)) == dealer
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        {"oper": "one_go"},
+        {"opera": "always"},
+        {"bete": True},
+        {"per_card": 0},
+        {"per_card": "3"},
+        {"fiche": 3},
+    ],
+)
+def test_options_that_there_are_not(options):
+    with pytest.raises(BadInput, match=next(iter(options))):
+        game.apply(None, GameStarted("nain-jaune", "lindor", options, NAMES[:3]))
+
+
+@pytest.mark.parametrize(("name", "rules"), [("nap", "lindor"), ("nain-jaune", "poker")])
+def test_games_that_we_do_not_know(name, rules):
+    with pytest.raises(BadInput, match="not known"):
+        game.apply(None, GameStarted(name, rules, {}, NAMES[:3]))
+
+
+# --- corrections -------------------------------------------------------------------------
+
+
+def numbered(*events):
+    from dataclasses import replace
+
+    return [replace(event, seq=seq) for seq, event in enumerate(events, start=1)]
+
+
+def test_corrections_replace_undo_and_can_be_undone():
+    start = [GameStarted("nain-jaune", "lindor", {}, NAMES[:3]), RoundStarted("Ana")]
+    nine, ten = CardPlayed("Bruno", parse_card("9D")), CardPlayed("Ana", parse_card("TS"))
+    other = CardPlayed("Chloé", parse_card("TC"))
+
+    def laid(*events):
+        return [(p, card.code) for p, card in lindor.cards_laid(game.fold(numbered(*start, *events)))]
+
+    assert laid(nine, ten, Corrected(4, other)) == [("Bruno", "9D"), ("Chloé", "TC")]
+    assert laid(nine, ten, Corrected(4, None)) == [("Bruno", "9D")]
+    assert laid(nine, ten, Corrected(4, None), Corrected(5, None)) == [("Bruno", "9D"), ("Ana", "TS")]
+    assert laid(nine, ten, Corrected(4, None), Corrected(4, other)) == [("Bruno", "9D"), ("Chloé", "TC")]
+    with pytest.raises(IllegalEvent) as error:
+        laid(nine, Corrected(9, None))
+    assert error.value.rule == "correction"
+    in_force = game.in_force(numbered(*start, nine, ten, Corrected(4, other)))
+    assert [place for place, _ in in_force] == [0, 1, 2, 3] and in_force[3][1].seq == 4
+
+
+def test_a_correction_can_settle_a_round_differently():
+    events = numbered(*golden("L1"))
+    call = next(e for e in events if isinstance(e, Called) and e.card.code == "JC")
+    settlement = game.fold([*events, Corrected(call.seq, None, seq=len(events) + 1)]).settlements[0]
+    assert [m.card.code for m in settlement.missed_calls] == ["TD", "JC"]
+    assert settlement.net["A"] == -42
+    shown = next(e for e in events if isinstance(e, HandShown))
+    state = game.fold([*events, Corrected(shown.seq, None, seq=len(events) + 1)])
+    assert state.settlements == () and lindor.hands_missing(state) == ("A",)

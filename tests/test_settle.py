@@ -1,0 +1,190 @@
+"""`nainjaune settle`: golden rounds, words, and one line for each kind of broken log."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from companion_api import command
+
+GOLDEN = Path(__file__).parent / "engine" / "golden"
+
+
+@pytest.fixture
+def settle(monkeypatch, capsys):
+    """Run the command; gives status, standard output and standard error."""
+    monkeypatch.setattr(command, "COMMANDS", ("settle",))
+
+    def run(*args):
+        status = command.main(["settle", *map(str, args)])
+        said = capsys.readouterr()
+        return status, said.out, said.err
+
+    return run
+
+
+def lines_of(name):
+    return [json.loads(line) for line in (GOLDEN / f"{name}.jsonl").read_text().splitlines()]
+
+
+def written(tmp_path, lines):
+    log = tmp_path / "soirée.jsonl"
+    text = "".join((line if isinstance(line, str) else json.dumps(line)) + "\n" for line in lines)
+    log.write_text(text, encoding="utf-8")
+    return log
+
+
+@pytest.mark.parametrize(
+    ("name", "net"),
+    [
+        ("L1", {"A": -36, "B": 28, "C": -34}),
+        ("L2", {"A": -129, "B": 211, "C": -82}),
+        ("L3", {"A": -44, "B": -23, "C": 74}),
+        ("L4", {"A": -21, "B": -27, "C": -18, "D": 90, "E": -24}),
+    ],
+)
+def test_golden_rounds(settle, name, net):
+    status, out, err = settle(GOLDEN / f"{name}.jsonl", "--json")
+    settlement, balances = map(json.loads, out.splitlines())
+    assert status == 0 and err == ""
+    assert settlement["type"] == "settlement" and settlement["net"] == net
+    assert balances == {"type": "balances", "balances": net}
+
+
+def test_an_evening_of_two_rounds_with_stock(settle, tmp_path):
+    first, second = lines_of("L1"), lines_of("L2")
+    first[0]["stock"] = {"A": 200, "B": 200, "C": 200}
+    # The second round as it is logged: B leads it, so A has to deal again.
+    log = written(tmp_path, [*first, *second[1:]])
+    status, out, _ = settle(log, "--json")
+    one, two, balances = map(json.loads, out.splitlines())
+    assert status == 0 and (one["round"], two["round"]) == (1, 2)
+    # Boxes 3 0 0 24 15 stay, antes come on top; KH 36 and QS 9 are called, 7♦ is a bête of 30.
+    assert two["takes"] == [
+        {"player": "B", "card": "KH", "chips": 36},
+        {"player": "B", "card": "QS", "chips": 9},
+    ]
+    assert two["betes"] == [{"player": "A", "card": "7D", "chips": 30}]
+    assert two["swept"] == {"TD": 6, "JC": 6, "7D": 60}
+    total = {p: 200 + one["net"][p] + two["net"][p] for p in "ABC"}
+    assert balances["balances"] == total and sum(total.values()) == 600
+
+
+@pytest.mark.parametrize(
+    ("language", "words"),
+    [
+        ("fr", ["Manche 1 : A donne, B sort.", "A prend 6 pour le valet de trèfle", "bête : A paie 12",
+                "C n'a pas annoncé le 10 de carreau", "A remet à B : 1 contrat, 1 fiche", "A −36, B 28"]),
+        ("en", ["Round 1: A deals, B goes out.", "C did not call the 10 of diamonds",
+                "A hands B: 1 contract"]),
+        ("de", ["Runde 1: A gibt, B macht aus.", "C hat die Karo-10 nicht angesagt",
+                "A gibt B: 1 Kontrakt"]),
+    ],
+)  # fmt: skip
+def test_words(settle, language, words):
+    status, out, _ = settle(GOLDEN / "L1.jsonl", "--lang", language)
+    assert status == 0
+    for each in words:
+        assert each in out
+
+
+def test_opera_and_cards_in_words(settle):
+    assert "grand opéra : B vide les cases et prend encore 39" in settle(GOLDEN / "L2.jsonl")[1]
+    assert "A paie 6 à D (cartes)" in settle(GOLDEN / "L4.jsonl")[1]
+
+
+def test_unknown_types_and_evidence_are_ignored(settle, tmp_path):
+    lines = lines_of("L1")
+    lines[2:2] = [
+        {"type": "antes_seen", "boxes": {"TD": 3}},
+        {"type": "weather", "rain": True},
+        {"type": "alert", "kind": "uncertain"},
+    ]
+    lines.insert(0, {"type": "alert", "kind": "lost_table"})
+    status, out, _ = settle(written(tmp_path, lines), "--json")
+    assert status == 0 and json.loads(out.splitlines()[0])["net"]["A"] == -36
+
+
+def test_corrections_in_a_log(settle, tmp_path):
+    lines = lines_of("L1")
+    for seq, line in enumerate(lines, start=1):
+        line["seq"] = seq
+    call = next(line for line in lines if line["type"] == "called" and line["card"] == "QS")
+    lines.append({"type": "corrected", "seq": len(lines) + 1, "target": call["seq"], "replacement": None})
+    status, out, _ = settle(written(tmp_path, lines), "--json")
+    assert status == 0 and json.loads(out.splitlines()[0])["net"]["B"] == 19
+    lines[-1]["target"] = 999
+    status, _, err = settle(written(tmp_path, lines), "--json")
+    assert status == 2 and f"line {len(lines)}" in err and "999" in err
+
+
+BROKEN = {
+    "no JSON": ('{"type": "card_played", ', "is no JSON"),
+    "no object": ("7", "is no event"),
+    "no card": ({"type": "card_played", "player": "B", "card": "ZZ"}, "'ZZ' is no card"),
+    "no player": ({"type": "card_played", "card": "9D"}, "'player' is missing"),
+    "unknown player": ({"type": "card_played", "player": "Zoé", "card": "9D"}, "Zoé does not play"),
+    "twice the same card": ({"type": "card_played", "player": "C", "card": "9D"}, "rule: one_deck"),
+    "not the wanted rank": ({"type": "card_played", "player": "B", "card": "3S"}, "rule: sequence"),
+    "hand too early": ({"type": "hand_shown", "player": "B", "cards": []}, "rule: hand"),
+    "second game": ({"type": "game_started", "players": ["A", "B"]}, "rule: game"),
+    "second round": ({"type": "round_started", "dealer": "A"}, "rule: round"),
+}
+
+
+@pytest.mark.parametrize("what", BROKEN)
+def test_a_broken_line_is_named(settle, tmp_path, what):
+    line, said = BROKEN[what]
+    lines = lines_of("L1")
+    status, out, err = settle(written(tmp_path, [*lines[:6], line, *lines[6:]]), "--json")
+    assert status == 2 and out == ""
+    assert "soirée.jsonl line 7: " in err and said in err and err.count("\n") == 1
+
+
+def test_rounds_before_an_illegal_event_are_settled(settle, tmp_path):
+    lines = [*lines_of("L1"), {"type": "round_started", "dealer": "C"}]
+    lines.append({"type": "card_played", "player": "B", "card": "9D"})
+    status, out, err = settle(written(tmp_path, lines), "--json")
+    assert status == 2 and f"line {len(lines)}: B lays 9D, but A leads (rule: first_lead)" in err
+    assert [json.loads(line)["round"] for line in out.splitlines()] == [1]
+
+
+@pytest.mark.parametrize(
+    ("cut", "said"),
+    [
+        (-1, "hand of C has not been shown"),
+        (-2, "hand of A and C has not been shown"),
+        (-3, "nobody has laid his last card"),
+        (2, "nobody has laid his last card"),
+    ],
+)
+def test_a_round_cut_short_is_named(settle, tmp_path, cut, said):
+    lines = lines_of("L1")[:cut]
+    status, out, err = settle(written(tmp_path, lines), "--json")
+    assert status == 2 and out == ""
+    assert f"line {len(lines)}: the log ends here" in err and said in err
+
+
+def test_files_that_are_no_logs(settle, tmp_path):
+    empty, binary, round_only = tmp_path / "empty", tmp_path / "binary", tmp_path / "round"
+    empty.write_text("\n\n")
+    binary.write_bytes(bytes(range(256)))
+    round_only.write_text('{"type": "round_started", "dealer": "A"}\n')
+    for file, said in (
+        (tmp_path / "missing", "cannot be read"),
+        (tmp_path, "cannot be read"),
+        (empty, "no event in it"),
+        (binary, "binary line 2: not a text in UTF-8"),
+        (round_only, "round line 1: the first event must be game_started"),
+    ):
+        status, out, err = settle(file, "--json")
+        assert status == 2 and out == "" and said in err and err.count("\n") == 1
+
+
+def test_rules_and_options_that_we_do_not_know(settle, tmp_path):
+    lines = lines_of("L1")
+    for change, said in (({"rules": "poker"}, "'poker'"), ({"options": {"opra": "x"}}, "'opra'")):
+        status, _, err = settle(written(tmp_path, [lines[0] | change, *lines[1:]]))
+        assert status == 2 and "line 1" in err and said in err
