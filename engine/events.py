@@ -310,9 +310,12 @@ def from_json(data: object, where: str = "event") -> Event | None:
 
 
 def _game_started(data: Json, where: str, stamp: Json) -> GameStarted:
-    players = tuple(reading.array(reading.field(data, "players", where), where, "'players'"))
-    for player in players:
-        reading.text({"players": player}, "players", where)
+    seated = reading.array(reading.field(data, "players", where), where, "'players'")
+    # Players written as in a table file (objects with a name) are read as well.
+    players = tuple(
+        reading.text(player if isinstance(player, dict) else {"name": player}, "name", where)
+        for player in seated
+    )
     return GameStarted(
         game=reading.text(data, "game", where, "nain-jaune"),
         rules=reading.text(data, "rules", where, "lindor"),

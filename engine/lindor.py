@@ -709,6 +709,8 @@ def _hand_shown(evening: Evening, player: str, cards: tuple[Card, ...]) -> Eveni
         raise IllegalEvent("round", f"{player} shows cards before any round has started")
     if 0 not in now.left:
         raise IllegalEvent("hand", f"{player} shows cards before anyone has laid the last card")
+    if not cards and now.left[place] == 0:
+        return evening  # the winner's empty hand says nothing new and ends nobody's call
     shown = now.hands[place]
     if shown is not None:
         if set(shown) == set(cards):

@@ -305,6 +305,8 @@ def test_the_last_card_may_be_called_until_a_hand_is_shown():
     call = Called("B", parse_card("QS"), "tap")
     in_time = game.fold([*start, *lay, call, *hands]).settlements[0]
     assert [take.card.code for take in in_time.takes] == ["KH", "QS"]
+    empty = HandShown("B", ())
+    assert game.fold([*start, *lay, empty, call, *hands, empty]).settlements == (in_time,)
     late = game.fold([*start, *lay, hands[0], call, hands[1]]).settlements[0]
     assert [take.card.code for take in late.takes] == ["KH"]
     assert [(miss.card.code, miss.chips) for miss in late.missed_calls] == [("QS", 9)]

@@ -48,6 +48,10 @@ def test_other_notations_and_what_is_left_out():
     assert from_json({"type": "game_started", "players": PLAYERS, "stock": 50}).stock == dict.fromkeys(
         PLAYERS, 50
     )
+    assert from_json({"type": "game_started", "players": [{"name": "Ana"}, "Bruno"]}).players == (
+        "Ana",
+        "Bruno",
+    )
     assert isinstance(from_json({"type": "antes_seen", "boxes": {}}), AntesSeen)
     assert to_json(Alert("uncertain")) == {"type": "alert", "kind": "uncertain"}
     assert to_json(Corrected(3, None)) == {"type": "corrected", "target": 3, "replacement": None}
@@ -83,7 +87,7 @@ def test_unknown_types_are_ignored():
         ({"type": "round_started", "dealer": "A", "boxes": {"TD": -1}}, "'boxes'"),
         ({"type": "round_started"}, "'dealer' is missing"),
         ({"type": "game_started"}, "'players' is missing"),
-        ({"type": "game_started", "players": ["A", 3]}, "'players'"),
+        ({"type": "game_started", "players": ["A", 3]}, "'name' is 3"),
         ({"type": "game_started", "players": ["A"], "stock": {"B": 1}}, "'B' does not play"),
         ({"type": "game_started", "players": ["A"], "options": "none"}, "'options'"),
         ({"type": "corrected", "target": 3}, "'replacement' is missing"),
