@@ -58,12 +58,15 @@ def run(
 ) -> Iterator[PipelineOutput]:
     """Walk the whole path until the frames end; yields only when there is something to tell.
 
-    Every frame lets the referee know how far time has come (`Referee.tick`), so that windows
+    The evening is opened first (`Referee.start`). Every frame lets the referee know how far time has come (`Referee.tick`), so that windows
     close even when nothing happens. At the end of the frames the referee says what it still
     held back (`Referee.finish`).
     """
     pictures: dict[float, bytes] = {}
     t = 0.0
+    opening = referee.start()
+    if opening:
+        yield _output(t, opening, pictures)
     for frame in frames:
         t = frame.t
         while inbox is not None and not inbox.empty():

@@ -1,0 +1,309 @@
+"""The likeliest legal histories of a round, given what the camera thinks that it saw.
+
+Every card that comes to lie is a probability over faces and over players. The rules cut that
+down: one deck, only the next rank or a fresh start by whoever laid last, so many cards in each
+hand. A `Beam` keeps the likeliest explanations of all cards so far; `step` adds one card.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from engine import lindor
+from engine.cards import DECK, Card
+from engine.events import CardPlayed
+from engine.lindor import KING, Evening
+
+WIDTH = 150
+"""Histories kept."""
+ALIKE = 16
+"""Histories kept of those that leave the game in the same state."""
+TAIL = 14.0
+"""Histories below e to the minus this of the best only cost time."""
+MISREAD = 0.004
+"""Probability that a face is read as something quite different, whatever the look says."""
+MISPLACED = 0.005
+"""Probability that an arm is taken for somebody else's, whatever the picture says."""
+ILLEGAL = 3e-6
+"""How rarely people lay a card against the rules, compared with the camera's own errors."""
+AGAIN = 1e-3
+"""How often a card that lies there already is reported once more."""
+NOTHING = 1e-7
+"""How often something is reported that is no card at all."""
+UNSEEN = 1e-4
+"""How often a card is laid and covered again before the camera sees it."""
+CLEAR = 0.002
+"""Faces less likely than this are tried only when nothing likelier is legal."""
+STRANGE = 1e-4
+"""When all likely plays weigh less than this together, unlikely ones are considered too."""
+GOES_ON, OTHER_GOES_ON, ANEW = 0.45, 0.35, 0.2
+"""How play usually continues: the same player, another with the wanted rank, a fresh start."""
+
+
+class Decision(NamedTuple):
+    """What one card on the table is taken for.
+
+    Attributes:
+        kind: ``play``, ``hand`` (shown at the end), ``again`` (known already, or no card) or
+            ``illegal`` (laid against the rules).
+        player: place in playing order, -1 for ``again``.
+        card: its face, None for ``again``.
+        unseen: a card that must have been laid just before and was never seen.
+    """
+
+    kind: str
+    player: int = -1
+    card: Card | None = None
+    unseen: tuple[int, Card] | None = None
+
+
+class History(NamedTuple):
+    """One explanation of everything so far.
+
+    Attributes:
+        score: natural logarithm of its weight.
+        evening: the game's state (calls left out: they never make a card legal).
+        path: one decision per card seen.
+        shown: cards shown by each player at the end, as bits of `Card.index`.
+    """
+
+    score: float
+    evening: Evening
+    path: tuple[Decision, ...]
+    shown: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """What is known about one card that came to lie.
+
+    Attributes:
+        faces: 52 probabilities in `DECK` order, summing to at most 1.
+        seats: probability per player that he brought it; sums to 1.
+        bonus: factors for some faces from elsewhere: a call heard, a box emptied.
+        pinned: what a person said that it is; then nothing else is considered.
+    """
+
+    faces: Sequence[float]
+    seats: Sequence[float]
+    bonus: Mapping[Card, float]
+    pinned: Decision | None = None
+
+
+class Beam:
+    """The likeliest histories, best first; weights add up to 1.
+
+    Args:
+        histories: at least one, best first.
+    """
+
+    __slots__ = ("histories", "weights")
+
+    def __init__(self, histories: Sequence[History]) -> None:
+        self.histories = tuple(histories)
+        best = self.histories[0].score
+        raw = [math.exp(history.score - best) for history in self.histories]
+        total = sum(raw)
+        self.weights = tuple(weight / total for weight in raw)
+
+    @staticmethod
+    def start(evening: Evening) -> Beam:
+        """Before the first card of a round."""
+        return Beam([History(0.0, evening, (), (0,) * len(evening.players))])
+
+    @property
+    def best(self) -> History:
+        """The likeliest history."""
+        return self.histories[0]
+
+    @property
+    def evidence(self) -> float:
+        """Logarithm of the weight of all histories together."""
+        best = self.histories[0].score
+        return best + math.log(sum(math.exp(history.score - best) for history in self.histories))
+
+    def step(self, seen: Evidence) -> Beam:
+        """The beam after one more card."""
+        grown: list[tuple[float, int, Decision]] = []
+        faces = _softened(seen)
+        seats = [(1 - MISPLACED) * seat + MISPLACED / len(seen.seats) for seat in seen.seats]
+        for number, history in enumerate(self.histories):
+            if seen.pinned is not None:
+                options = _pinned(history, seen.pinned)
+            else:
+                options = _explanations(history, faces, seats)
+            grown += [(history.score + math.log(weight), number, said) for weight, said in options]
+        if not grown:
+            # Only a pinned card that no history allows: keep them all and leave the card out.
+            grown = [(h.score, number, Decision("again")) for number, h in enumerate(self.histories)]
+        grown.sort(key=lambda each: (-each[0], each[1], each[2][:3]))
+        kept = _varied(self.histories, grown)
+        return Beam([_after(self.histories[number], score, said) for score, number, said in kept])
+
+    def marginal(self, place: int) -> dict[Decision, float]:
+        """Probability of each decision about the card number ``place``."""
+        share: dict[Decision, float] = {}
+        for history, weight in zip(self.histories, self.weights, strict=True):
+            said = history.path[place]
+            share[said] = share.get(said, 0.0) + weight
+        return share
+
+
+def _varied(
+    histories: Sequence[History], grown: Sequence[tuple[float, int, Decision]]
+) -> list[tuple[float, int, Decision]]:
+    """The likeliest continuations, few of each that differ in nothing but suits long laid."""
+    kept: list[tuple[float, int, Decision]] = []
+    alike: dict[object, int] = {}
+    for each in grown:
+        score, number, said = each
+        if len(kept) == WIDTH or score < grown[0][0] - TAIL:
+            break
+        now = histories[number].evening.round
+        assert now is not None
+        last = now.laid[-1] if now.laid and said.kind != "play" else None
+        state = (now.left, histories[number].shown, last, said)
+        alike[state] = alike.get(state, 0) + 1
+        if alike[state] <= ALIKE:
+            kept.append(each)
+    return kept
+
+
+def _softened(seen: Evidence) -> list[float]:
+    """Face probabilities with room for a misreading, times what else speaks for a face."""
+    rest = max(0.0, 1.0 - sum(seen.faces))
+    soft = [(1 - MISREAD) * (face + rest / 52) + MISREAD / 52 for face in seen.faces]
+    for card, factor in seen.bonus.items():
+        soft[card.index] *= factor
+    return soft
+
+
+def _explanations(
+    history: History, faces: Sequence[float], seats: Sequence[float]
+) -> Iterator[tuple[float, Decision]]:
+    """What a card may be in one history, each with its weight (above 0)."""
+    evening = history.evening
+    now = evening.round
+    assert now is not None
+    if 0 in now.left:
+        yield from _hands(history, faces, seats)
+    else:
+        found = 0.0
+        likely = [card for card in DECK if faces[card.index] >= CLEAR]
+        for weight, said in _plays(evening, likely, faces, seats):
+            found += weight
+            yield weight, said
+        if found < STRANGE:
+            rare = [card for card in DECK if faces[card.index] < CLEAR]
+            yield from _plays(evening, rare, faces, seats)
+            yield from _after_unseen(evening, likely, faces, seats)
+        place = max(range(len(seats)), key=lambda each: seats[each])
+        for card in likely:
+            if not now.table >> card.index & 1 and not lindor.may_lay(evening, evening.players[place], card):
+                yield ILLEGAL * faces[card.index] * seats[place], Decision("illegal", place, card)
+    known = now.table
+    for shown in history.shown:
+        known |= shown
+    again = sum(faces[card.index] for card in DECK if known >> card.index & 1)
+    yield AGAIN * again + NOTHING, Decision("again")
+
+
+def _plays(
+    evening: Evening, cards: Sequence[Card], faces: Sequence[float], seats: Sequence[float]
+) -> Iterator[tuple[float, Decision]]:
+    """The legal ways to lay one of ``cards``."""
+    for player in lindor.may_go_on(evening):
+        place = evening.players.index(player)
+        for card in cards:
+            if lindor.may_lay(evening, player, card):
+                weight = _usual(evening, place, card) * faces[card.index] * seats[place]
+                yield weight, Decision("play", place, card)
+
+
+def _after_unseen(
+    evening: Evening, cards: Sequence[Card], faces: Sequence[float], seats: Sequence[float]
+) -> Iterator[tuple[float, Decision]]:
+    """The ways in which one unseen card of the wanted rank makes the card legal."""
+    rank = lindor.wanted(evening)
+    now = evening.round
+    if rank is None or now is None:
+        return
+    for player in lindor.may_go_on(evening):
+        place = evening.players.index(player)
+        missing = [card for card in DECK if card.rank == rank and lindor.may_lay(evening, player, card)]
+        for card in missing:
+            if now.left[place] == 1:
+                continue
+            before = lindor.apply(evening, CardPlayed(player, card))
+            first = UNSEEN * _usual(evening, place, card)
+            for weight, said in _plays(before, [c for c in cards if c != card], faces, seats):
+                yield first * weight, said._replace(unseen=(place, card))
+
+
+def _hands(
+    history: History, faces: Sequence[float], seats: Sequence[float]
+) -> Iterator[tuple[float, Decision]]:
+    """The card as one of those that the losers show."""
+    now = history.evening.round
+    assert now is not None
+    known = now.table
+    for shown in history.shown:
+        known |= shown
+    free = [card for card in DECK if not known >> card.index & 1]
+    likely = [card for card in free if faces[card.index] >= CLEAR] or free
+    for place, left in enumerate(now.left):
+        if history.shown[place].bit_count() < left:
+            for card in likely:
+                yield faces[card.index] * seats[place] / 52, Decision("hand", place, card)
+
+
+def _pinned(history: History, said: Decision) -> Iterator[tuple[float, Decision]]:
+    """What a person said, if this history allows it."""
+    evening = history.evening
+    now = evening.round
+    assert now is not None
+    if said.card is None or said.kind == "illegal":
+        yield 1.0, said
+    elif said.kind == "play":
+        player = evening.players[said.player]
+        if 0 not in now.left and lindor.may_lay(evening, player, said.card):
+            yield _usual(evening, said.player, said.card), said
+    elif 0 in now.left and not (now.table | sum(history.shown)) >> said.card.index & 1:
+        yield 1 / 52, said
+
+
+def _usual(evening: Evening, place: int, card: Card) -> float:
+    """How likely people are to go on so, for a legal card, before anything is seen of it."""
+    now = evening.round
+    assert now is not None
+    if not now.laid:
+        return 1 / 52
+    last, top = now.laid[-1]
+    if top.rank == KING:
+        return 1 / 52
+    follows = card.rank == top.rank + 1
+    if place == last:
+        return GOES_ON / 4 if follows else ANEW / 48
+    if not follows:
+        return ANEW / 200
+    # Those asked first go on more often.
+    others = len(evening.players) - 1
+    step = (place - last) % len(evening.players)
+    return OTHER_GOES_ON / 4 * 0.5**step / (1 - 0.5**others)
+
+
+def _after(history: History, score: float, said: Decision) -> History:
+    """A history with one more decision carried out."""
+    evening, shown = history.evening, history.shown
+    if said.kind == "play" and said.card is not None:
+        if said.unseen is not None:
+            place, card = said.unseen
+            evening = lindor.apply(evening, CardPlayed(evening.players[place], card))
+        evening = lindor.apply(evening, CardPlayed(evening.players[said.player], said.card))
+    elif said.kind == "hand" and said.card is not None:
+        bits = shown[said.player] | 1 << said.card.index
+        shown = (*shown[: said.player], bits, *shown[said.player + 1 :])
+    return History(score, evening, (*history.path, said), shown)

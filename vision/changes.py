@@ -1,0 +1,106 @@
+"""What is different on the table since it was last known, once it lies still.
+
+Keeps a picture of the table as it is known (without arms). Differences that hang on the border
+are arms; the others, once at rest, are news: a card laid, a card gone, chips. Whoever looks at a
+piece of news either settles it (it becomes part of the known table) or leaves it for later.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+
+from vision.hands import Arm, Hands, HandsSeen, blobs
+from vision.stillness import Still
+
+REST = 0.12
+"""Seconds without change after which something lies still."""
+LEAST_NEWS = 12
+"""Small pixels; less is a speck of noise."""
+RESTLESS = 0.03
+"""Share of a piece of news that may still flicker."""
+DRIFT = 0.05
+"""How fast the known table follows slow changes of light, per picture."""
+
+
+@dataclass(frozen=True, slots=True)
+class News:
+    """A piece of the table that has changed and lies still, free of arms.
+
+    Attributes:
+        mask: where, small pixels.
+        t: since when it lies so.
+        at_border: it hangs on the picture's border (an arm that rests, or cards partly out of sight).
+    """
+
+    mask: np.ndarray
+    t: float
+    at_border: bool = False
+
+
+class Changes:
+    """Follows the known table of one camera.
+
+    Args:
+        hands: follows the arms.
+    """
+
+    def __init__(self, hands: Hands) -> None:
+        self._hands = hands
+        self._known: np.ndarray | None = None
+        self._still: Still | None = None
+        self.changed: np.ndarray = np.zeros((1, 1), bool)
+        """Where the picture now differs from the known table, small pixels."""
+        self.covered: np.ndarray = np.zeros((1, 1), bool)
+        """Where arms are now, small pixels."""
+
+    def look(self, still: Still) -> tuple[list[News], HandsSeen]:
+        """Compare the next picture with the known table."""
+        self._still = still
+        if self._known is None:
+            self._known = still.small.copy()
+        self.changed = cv2.absdiff(still.small, self._known).max(axis=2) > still.step
+        parts = blobs(self.changed)
+        seen = self._hands.look(parts, still.t)
+        covered = seen.covered if seen.covered.shape == self.changed.shape else np.zeros_like(self.changed)
+        self.covered = covered
+        resting = still.t - still.since >= REST
+        news = []
+        for mask in parts:
+            at_rest = np.count_nonzero(mask & ~resting) <= RESTLESS * np.count_nonzero(mask)
+            if not at_rest:
+                continue
+            if np.count_nonzero(mask) < LEAST_NEWS:
+                self._known[mask] = still.small[mask]
+                continue
+            news.append(News(mask, float(np.quantile(still.since[mask], 0.98)), bool((mask & covered).any())))
+        calm = resting & ~self.changed
+        self._known[calm] += DRIFT * (still.small[calm] - self._known[calm])
+        return news, seen
+
+    def settle(self, mask: np.ndarray) -> None:
+        """Take a piece of the present picture into the known table."""
+        assert self._known is not None and self._still is not None
+        self._known[mask] = self._still.small[mask]
+
+    def shaded(self, mask: np.ndarray) -> np.ndarray:
+        """The part of ``mask`` that is the known table in shadow or freed of one: darker or lighter, same colour."""
+        assert self._known is not None and self._still is not None
+        now, then = self._still.small[mask] + 4.0, self._known[mask] + 4.0
+        ratio = now / then
+        spread = ratio.max(axis=1) / ratio.min(axis=1)
+        middle = ratio.mean(axis=1)
+        found = np.zeros_like(mask)
+        found[mask] = (spread < 1.12) & (middle > 0.45) & (middle < 2.2)
+        return found
+
+    def bringer(self, mask: np.ndarray, t: float, arms: list[Arm]) -> Arm | None:
+        """The last of ``arms`` that was where ``mask`` is before time ``t``; None when none was seen there."""
+        near = [
+            arm
+            for arm in arms
+            if arm.entered < t and np.count_nonzero(arm.swept & mask) > 0.3 * np.count_nonzero(mask)
+        ]
+        return max(near, key=lambda arm: arm.seen, default=None)

@@ -1,0 +1,155 @@
+"""Arms over the table, and whose they are.
+
+An arm is what the picture has gained that hangs together with its border, whatever its sleeve
+looks like. A track follows one arm from its entry to its exit; its seat is judged from where it
+crosses the border and which way it reaches.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+
+from engine.boundaries import Point
+
+GAP = 4
+"""Small pixels that two parts of one arm may lie apart, half of it (a sleeve that looks like the table)."""
+LEAST_CONTACT = 3
+"""Small pixels of the border that an arm covers at least."""
+LEAST_AREA = 0.0008
+"""Share of the picture that an arm covers at least; a fingertip with a card is more."""
+FORGET = 0.2
+"""Seconds after which an arm that is not seen any more has left."""
+ANGLE_SPREAD = 0.25
+"""Radians by which the direction of an arm usually misses its owner's seat."""
+PLACE_SPREAD = 0.2
+"""Share of the picture's diagonal by which its crossing of the border misses the seat."""
+LEAST_REACH = 0.08
+"""Share of the diagonal that an arm must reach in before its direction tells anything."""
+STRANGER = 1e-3
+"""What even the least likely seat keeps: an arm may come from anywhere."""
+
+
+@dataclass(slots=True, eq=False)
+class Arm:
+    """One arm from its entry on.
+
+    Attributes:
+        entered, seen: first and last time.
+        mask: where it was last, small pixels.
+        swept: everywhere it has been.
+        votes: sum over its pictures of the seats' log likelihoods.
+        weight: how much the votes weigh together.
+    """
+
+    entered: float
+    seen: float
+    mask: np.ndarray
+    swept: np.ndarray
+    votes: np.ndarray
+    weight: float = 0.0
+
+    def seats(self) -> tuple[float, ...]:
+        """Probability per player that the arm is his; sums to 1."""
+        mean = self.votes / max(1.0, self.weight)
+        likely = np.exp(mean - mean.max()) + STRANGER
+        return tuple(float(p) for p in likely / likely.sum())
+
+
+def blobs(mask: np.ndarray, gap: int = GAP) -> list[np.ndarray]:
+    """The parts of a boolean picture that lie more than ``2 × gap`` pixels from each other."""
+    if not mask.any():
+        return []
+    around = cv2.dilate(mask.astype(np.uint8), np.ones((2 * gap + 1, 2 * gap + 1), np.uint8))
+    count, labels = cv2.connectedComponents(around, connectivity=8)
+    labels[~mask] = 0
+    return [labels == label for label in range(1, count)]
+
+
+def border_contact(mask: np.ndarray) -> np.ndarray:
+    """The points (x, y) of the picture's border that a mask covers."""
+    height, width = mask.shape
+    points = [(x, 0) for x in np.nonzero(mask[0])[0]]
+    points += [(x, height - 1) for x in np.nonzero(mask[-1])[0]]
+    points += [(0, y) for y in np.nonzero(mask[:, 0])[0]]
+    points += [(width - 1, y) for y in np.nonzero(mask[:, -1])[0]]
+    return np.float64(points).reshape(-1, 2)
+
+
+@dataclass(frozen=True, slots=True)
+class HandsSeen:
+    """What one picture says about arms.
+
+    Attributes:
+        covered: where arms are, small pixels.
+        entered, left: arms that came in now, and that were found to have left now.
+    """
+
+    covered: np.ndarray
+    entered: tuple[Arm, ...]
+    left: tuple[Arm, ...]
+
+
+class Hands:
+    """Follows the arms of one table.
+
+    Args:
+        seats: the table's edge in front of each player, in small pixels, in playing order; it
+            may lie outside the picture.
+    """
+
+    def __init__(self, seats: Sequence[Point]) -> None:
+        self._seats = np.float64(seats).reshape(-1, 2)
+        self.arms: list[Arm] = []
+
+    def look(self, parts: Sequence[np.ndarray], t: float) -> HandsSeen:
+        """Find the arms in a picture.
+
+        Args:
+            parts: where the picture differs from the table as it was, part by part (`blobs`); not empty
+                pictures all of one size.
+        """
+        entered: list[Arm] = []
+        covered: np.ndarray | None = None
+        for mask in parts:
+            contact = border_contact(mask)
+            if len(contact) < LEAST_CONTACT or np.count_nonzero(mask) < LEAST_AREA * mask.size:
+                continue
+            covered = mask.copy() if covered is None else covered | mask
+            arm = max(self.arms, key=lambda known: np.count_nonzero(known.mask & mask), default=None)
+            if arm is None or not (arm.mask & mask).any():
+                arm = Arm(t, t, mask, mask.copy(), np.zeros(len(self._seats)))
+                self.arms.append(arm)
+                entered.append(arm)
+            arm.seen, arm.mask = t, mask
+            arm.swept |= mask
+            self._judge(arm, mask, contact)
+        left = tuple(arm for arm in self.arms if t - arm.seen > FORGET)
+        self.arms = [arm for arm in self.arms if t - arm.seen <= FORGET]
+        if covered is None:
+            covered = np.zeros((1, 1), bool) if not parts else np.zeros_like(parts[0])
+        return HandsSeen(covered, tuple(entered), left)
+
+    def _judge(self, arm: Arm, mask: np.ndarray, contact: np.ndarray) -> None:
+        """Add one picture's evidence: where the arm crosses the border, and which way it points."""
+        if not len(self._seats):
+            return
+        root = contact.mean(axis=0)
+        ys, xs = np.nonzero(mask)
+        away = np.hypot(xs - root[0], ys - root[1])
+        far = away >= np.quantile(away, 0.97)
+        tip = np.array([xs[far].mean(), ys[far].mean()])
+        diagonal = float(np.hypot(*mask.shape))
+        score = -0.5 * (np.hypot(*(self._seats - root).T) / (PLACE_SPREAD * diagonal)) ** 2
+        reach = float(np.hypot(*(root - tip))) / diagonal
+        if reach > LEAST_REACH:
+            out = np.arctan2(root[1] - tip[1], root[0] - tip[0])
+            seat = np.arctan2(self._seats[:, 1] - tip[1], self._seats[:, 0] - tip[0])
+            miss = np.angle(np.exp(1j * (seat - out)))
+            score = score - 0.5 * (miss / ANGLE_SPREAD) ** 2
+        # The first glimpse of a hand tells less than the whole arm.
+        arm.votes += (0.1 + reach) * score
+        arm.weight += 0.1 + reach

@@ -1,0 +1,453 @@
+"""Frame → sightings: stillness, arms, changes, cards and boxes put together.
+
+Nothing here knows the game: a card that now lies where none lay is a fact about the picture.
+The board's printed honours were there from the start and never change, so they are no cards laid.
+"""
+
+from __future__ import annotations
+
+import itertools
+import math
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+import cv2
+import numpy as np
+
+from engine.boundaries import (
+    ArmSeen,
+    BoxSeen,
+    CardGone,
+    CardLaid,
+    CardLook,
+    CardLookedAgain,
+    Frame,
+    Point,
+    Quad,
+    Sighting,
+    ViewBack,
+    ViewLost,
+)
+from engine.cards import Card
+from vision.changes import LEAST_NEWS, Changes, News
+from vision.geometry import center, overlap, polygon_mask
+from vision.hands import Arm, Hands, blobs
+from vision.stillness import WIDTH, Stillness
+
+Region = tuple[int, int, int, int]
+"""Left, top, right, bottom in pixels of the frame."""
+CardFinder = Callable[[np.ndarray, Region], Sequence[CardLook]]
+"""Cards in a part of a picture; corners in pixels of the whole picture."""
+
+
+@dataclass(frozen=True, slots=True)
+class BoxCount:
+    """What a counter says about one box: chips by kind, emptiness and how sure that is (0–1)."""
+
+    chips: Mapping[str, int]
+    empty: bool
+    confidence: float
+
+
+BoxCounter = Callable[[np.ndarray, Mapping[Card, Quad]], Mapping[Card, BoxCount]]
+"""Counts the chips of some boxes in a picture."""
+
+TRIES = (0.0, 0.2, 0.45)
+"""Seconds after coming to rest at which a piece of news is searched for cards."""
+BORDER_TRIES = (0.7, 1.5, 3.0)
+"""The same for news that hangs on the border: mostly an arm, sometimes a card half out of sight."""
+ARM_RESTS = 20.0
+"""Seconds after which something at the border that is no card counts as part of the table."""
+START = 5.0
+"""Seconds at the beginning in which the known table may itself hold an arm."""
+ARM_RESTS_AT_START = 0.6
+"""`ARM_RESTS` during `START`."""
+BOX_REST = 0.2
+"""Seconds that a box lies still before its chips are counted."""
+SURE = 0.97
+"""A face of which a look is this sure needs no second one."""
+LOOKS = 3
+"""Looks at a card whose face is not sure."""
+LOOK_AGAIN = 0.2
+"""Seconds between them."""
+TABLE_LOST = 0.6
+"""Share of the picture that changes only when the camera or the table is moved."""
+KEEP_ARMS = 3.0
+"""Seconds that an arm is remembered after it left: what it brought lies still a little later."""
+
+
+@dataclass(slots=True, eq=False)
+class _Known:
+    """A card that lies on the table."""
+
+    t: float
+    look: CardLook
+    looks: int
+    next_look: float
+
+
+@dataclass(slots=True, eq=False)
+class _Pending:
+    """News that is not explained yet."""
+
+    mask: np.ndarray
+    t: float
+    tries: int = 0
+
+
+class Observer:
+    """Watches one table through one camera.
+
+    Args:
+        size: width and height of the frames in pixels.
+        seats: the table's edge in front of each player, in pixels, in playing order; empty when
+            nobody knows (then every arm may be anybody's).
+        players: how many play.
+        boxes: the quads of the honours' boxes; empty without a board in sight.
+        board: the board's outline, None without one.
+        find: finds and reads cards.
+        count: counts chips in boxes, None: boxes are not looked at.
+    """
+
+    def __init__(
+        self,
+        size: tuple[int, int],
+        seats: Sequence[Point],
+        players: int,
+        boxes: Mapping[Card, Quad],
+        board: Quad | None,
+        find: CardFinder,
+        count: BoxCounter | None,
+    ) -> None:
+        self._size = size
+        self._scale = WIDTH / size[0]
+        self._shape = (max(1, round(size[1] * WIDTH / size[0])), WIDTH)
+        self._players = players
+        self._known_seats = len(seats) == players
+        scaled = [(x * self._scale, y * self._scale) for x, y in seats] if self._known_seats else []
+        self._stillness = Stillness()
+        self._changes = Changes(Hands(scaled))
+        self._boxes = dict(boxes)
+        self._box_masks = {box: polygon_mask(self._shape, [quad], self._scale) for box, quad in boxes.items()}
+        outlines = [*boxes.values(), *([board] if board is not None else [])]
+        self._board = cv2.dilate(
+            polygon_mask(self._shape, outlines, self._scale).astype(np.uint8), np.ones((5, 5), np.uint8)
+        ).astype(bool)
+        self._find = find
+        self._count = count
+        self._counted: set[Card] = set()
+        self._cards: list[_Known] = []
+        self._pending: list[_Pending] = []
+        self._arms: list[Arm] = []
+        self._proofs: dict[int, bytes] = {}
+        self._before: np.ndarray | None = None
+        self._lost = False
+
+    # -- one frame -------------------------------------------------------------------------
+
+    def look(self, frame: Frame) -> list[Sighting]:
+        """Take in the next frame; what it shows that was not told before.
+
+        Raises:
+            ValueError: the frame has another size than was said.
+        """
+        if (frame.image.shape[1], frame.image.shape[0]) != self._size:
+            raise ValueError(f"frame of {frame.image.shape[1]}×{frame.image.shape[0]}, expected {self._size}")
+        self._proofs.clear()
+        still = self._stillness.look(frame.image, frame.t)
+        news, hands = self._changes.look(still)
+        self._arms = [arm for arm in self._arms if frame.t - arm.seen < KEEP_ARMS] + list(hands.entered)
+        out: list[Sighting] = []
+        out += [ArmSeen(frame.t, frame.number, True, self._seats(arm)) for arm in hands.entered]
+        out += [ArmSeen(arm.seen, frame.number, False, self._seats(arm)) for arm in hands.left]
+        out += self._table_moved(frame, news)
+        if self._lost:
+            return out
+        out += self._boxes_seen(frame, still.t - still.since >= BOX_REST, news)
+        out += self._cards_seen(frame, news)
+        out += self._look_again(frame)
+        if not news and not self._changes.covered.any():
+            self._before = frame.image
+        return out
+
+    def evidence(self, sighting: Sighting) -> bytes | None:
+        """JPEG of the place of a sighting that `look` has just returned: before it and after."""
+        return self._proofs.get(id(sighting))
+
+    def _seats(self, arm: Arm | None) -> tuple[float, ...]:
+        if arm is None or not self._known_seats:
+            return tuple([1.0 / self._players] * self._players)
+        return arm.seats()
+
+    # -- the whole table -------------------------------------------------------------------
+
+    def _table_moved(self, frame: Frame, news: list[News]) -> list[Sighting]:
+        """Everything has changed at once: the camera was bumped or covered."""
+        changed = sum(np.count_nonzero(piece.mask) for piece in news)
+        total = self._shape[0] * self._shape[1]
+        everything = float(np.mean(self._changes.changed))
+        if not self._lost and everything > TABLE_LOST:
+            self._lost = True
+            return [ViewLost(frame.t, frame.number, "the whole picture has changed")]
+        if self._lost and (everything <= TABLE_LOST or changed > TABLE_LOST * total):
+            # Either it is back as it was, or it has come to rest in a new place.
+            self._lost = False
+            if everything > TABLE_LOST:
+                self._changes.settle(np.ones(self._shape, bool))
+            return [ViewBack(frame.t, frame.number)]
+        return []
+
+    # -- boxes -----------------------------------------------------------------------------
+
+    def _boxes_seen(self, frame: Frame, resting: np.ndarray, news: list[News]) -> list[Sighting]:
+        if self._count is None:
+            return []
+        ready: dict[Card, Quad] = {}
+        for box, mask in self._box_masks.items():
+            if (mask & self._changes.covered).any():
+                continue
+            changed = np.count_nonzero(mask & self._changes.changed)
+            if box in self._counted and changed < LEAST_NEWS // 2:
+                continue
+            if np.count_nonzero(mask & ~resting) <= 0.02 * np.count_nonzero(mask):
+                ready[box] = self._boxes[box]
+        if not ready:
+            return []
+        counts = self._count(frame.image, ready)
+        out: list[Sighting] = []
+        for box, count in counts.items():
+            mask = self._box_masks[box]
+            seats: tuple[float, ...] = ()
+            if box in self._counted:
+                seats = self._seats(self._changes.bringer(mask & self._changes.changed, frame.t, self._arms))
+            self._counted.add(box)
+            self._changes.settle(mask)
+            seen = BoxSeen(frame.t, frame.number, box, dict(count.chips), count.empty, count.confidence, seats)
+            out.append(seen)
+            self._prove(seen, frame.image, [self._boxes[box]])
+        return out
+
+    # -- cards -----------------------------------------------------------------------------
+
+    def _cards_seen(self, frame: Frame, news: list[News]) -> list[Sighting]:
+        """Search the news for cards, as often as each piece is due."""
+        pieces = [replace(piece, mask=piece.mask & ~self._board) for piece in news]
+        pending = []
+        due: list[_Pending] = []
+        settled = np.zeros(self._shape, bool)
+        for piece in pieces:
+            if np.count_nonzero(piece.mask) < LEAST_NEWS:
+                if not piece.at_border:
+                    settled |= piece.mask
+                continue
+            old = next((p for p in self._pending if abs(p.t - piece.t) < 0.05 and (p.mask & piece.mask).any()), None)
+            waiting = old or _Pending(piece.mask, piece.t)
+            waiting.mask = piece.mask
+            pending.append(waiting)
+            times = BORDER_TRIES if piece.at_border else TRIES
+            rested = frame.t - piece.t
+            if waiting.tries < len(times) and rested >= times[waiting.tries]:
+                waiting.tries += 1
+                due.append(waiting)
+            if piece.at_border:
+                patience = ARM_RESTS_AT_START if piece.t < START else ARM_RESTS
+                if rested > patience:
+                    settled |= piece.mask
+        self._pending = pending
+        out: list[Sighting] = []
+        if due:
+            found, explained = self._search(frame, due)
+            out += found
+            settled |= explained
+        if settled.any():
+            self._changes.settle(settled)
+        return out
+
+    def _search(self, frame: Frame, due: list[_Pending]) -> tuple[list[Sighting], np.ndarray]:
+        """Cards in pieces of news: the sightings, and what of the picture is thereby explained."""
+        out: list[Sighting] = []
+        explained = np.zeros(self._shape, bool)
+        for group in self._grouped(due):
+            mask = np.logical_or.reduce([piece.mask for piece in group])
+            last = all(piece.tries >= len(TRIES) for piece in group)
+            looks = list(self._find(frame.image, self._region(mask)))
+            laid, moved, rest = self._match(looks, mask)
+            area = self._card_area()
+            if not last and (not laid or np.count_nonzero(rest) > 0.3 * (area or math.inf)):
+                continue
+            t = max(piece.t for piece in group)
+            if not laid and not moved:
+                look = self._blank(rest)
+                gone = [] if look is not None else self._uncovered(mask, looks)
+                if look is not None:
+                    laid = [look]
+                for known in gone:
+                    self._cards.remove(known)
+                    out.append(CardGone(t, frame.number, known.t))
+            for known, look in moved:
+                known.look = replace(known.look, corners=look.corners)
+            arm = self._changes.bringer(mask, t + 1e-6, self._arms)
+            for look in laid:
+                self._cards.append(_Known(t, look, 1, frame.t + LOOK_AGAIN))
+                card = CardLaid(t, frame.number, arm.entered if arm is not None else t, look, self._seats(arm))
+                out.append(card)
+                self._prove(card, frame.image, [look.corners])
+            explained |= mask
+        return out, explained
+
+    def _grouped(self, due: list[_Pending]) -> list[list[_Pending]]:
+        """Pieces that may belong to one card: nearer to each other than half a card."""
+        area = self._card_area()
+        gap = 4 if area is None else max(4, round(0.35 * math.sqrt(area)))
+        together = np.logical_or.reduce([piece.mask for piece in due])
+        groups = []
+        for part in blobs(together, gap):
+            members = [piece for piece in due if (piece.mask & part).any()]
+            groups.append(members)
+        return groups
+
+    def _region(self, mask: np.ndarray) -> Region:
+        """The part of the frame to search: the news with a card's length around it."""
+        ys, xs = np.nonzero(mask)
+        area = self._card_area()
+        around = 1.3 * math.sqrt(area) if area is not None else 0.08 * WIDTH
+        left, right = xs.min() - around, xs.max() + 1 + around
+        top, bottom = ys.min() - around, ys.max() + 1 + around
+        width, height = self._size
+        return (
+            max(0, int(left / self._scale)),
+            max(0, int(top / self._scale)),
+            min(width, math.ceil(right / self._scale)),
+            min(height, math.ceil(bottom / self._scale)),
+        )
+
+    def _card_area(self) -> float | None:
+        """Small pixels that a card covers on this table, None before the first."""
+        areas = [cv2.contourArea(np.float32(known.look.corners)) for known in self._cards[-15:]]
+        return float(np.median(areas)) * self._scale**2 if areas else None
+
+    def _match(
+        self, looks: list[CardLook], mask: np.ndarray
+    ) -> tuple[list[CardLook], list[tuple[_Known, CardLook]], np.ndarray]:
+        """Which looks explain the news.
+
+        Returns:
+            New cards, known cards that were pushed, and what of the news neither explains.
+        """
+        rest = mask & ~self._changes.shaded(mask)
+        candidates = [look for look in looks if not self._on_board(look.corners)]
+        outlines = {id(look): self._outline(look.corners) for look in candidates}
+        laid: list[CardLook] = []
+        moved: list[tuple[_Known, CardLook]] = []
+        while candidates:
+            best = max(candidates, key=lambda look: np.count_nonzero(outlines[id(look)] & rest))
+            candidates.remove(best)
+            outline = outlines[id(best)]
+            gained = np.count_nonzero(outline & rest)
+            if gained < max(LEAST_NEWS, 0.12 * np.count_nonzero(outline)):
+                break
+            known = self._same(best)
+            if known is not None:
+                moved.append((known, best))
+            elif any(overlap(best.corners, other.corners) > 0.75 for other in laid):
+                continue
+            else:
+                laid.append(best)
+            around = cv2.dilate(outline.astype(np.uint8), np.ones((5, 5), np.uint8)).astype(bool)
+            rest = cv2.morphologyEx((rest & ~around).astype(np.uint8), cv2.MORPH_OPEN, np.ones((3, 3), np.uint8))
+            rest = rest.astype(bool)
+        return laid, moved, rest
+
+    def _outline(self, corners: Quad) -> np.ndarray:
+        return polygon_mask(self._shape, [corners], self._scale)
+
+    def _on_board(self, corners: Quad) -> bool:
+        x, y = (round(value * self._scale) for value in center(corners))
+        height, width = self._shape
+        return 0 <= x < width and 0 <= y < height and bool(self._board[y, x])
+
+    def _same(self, look: CardLook) -> _Known | None:
+        """The known card that a look shows again: same face, about the same place."""
+        face = int(np.argmax(look.faces))
+        if look.faces[face] < 0.5:
+            return None
+        reach = 1.2 * math.sqrt(cv2.contourArea(np.float32(look.corners)))
+        for known in reversed(self._cards):
+            if int(np.argmax(known.look.faces)) != face or known.look.faces[face] < 0.5:
+                continue
+            if math.dist(center(known.look.corners), center(look.corners)) < reach:
+                return known
+        return None
+
+    def _blank(self, rest: np.ndarray) -> CardLook | None:
+        """A card without a face where the finder found none, if the news has a card's size."""
+        area = self._card_area()
+        if area is None or not 0.5 * area < np.count_nonzero(rest):
+            return None
+        ys, xs = np.nonzero(rest)
+        rect = cv2.minAreaRect(np.float32(np.stack([xs, ys], axis=1)))
+        (width, height) = rect[1]
+        if not 0.6 * area < width * height < 1.8 * area:
+            return None
+        corners = cv2.boxPoints(rect) / self._scale
+        quad: Any = tuple((float(x), float(y)) for x, y in corners)
+        return CardLook(quad, (0.0,) * 52)
+
+    def _uncovered(self, mask: np.ndarray, looks: list[CardLook]) -> list[_Known]:
+        """Known cards that the news has taken away: their whole outline changed and no card is seen there."""
+        around = cv2.dilate(mask.astype(np.uint8), np.ones((3, 3), np.uint8)).astype(bool)
+        gone = []
+        for known in self._cards:
+            outline = self._outline(known.look.corners)
+            changed = np.count_nonzero(outline & around) / max(1, np.count_nonzero(outline))
+            seen = any(overlap(look.corners, known.look.corners) > 0.5 for look in looks)
+            if changed > 0.8 and not seen:
+                gone.append(known)
+        return gone
+
+    def _look_again(self, frame: Frame) -> list[Sighting]:
+        """Another look at cards whose face is in doubt, while nothing lies over them."""
+        out: list[Sighting] = []
+        busy = self._changes.covered | self._changes.changed
+        for known in self._cards[-6:]:
+            if known.looks >= LOOKS or frame.t < known.next_look or max(known.look.faces) >= SURE:
+                continue
+            outline = self._outline(known.look.corners)
+            if (outline & busy).any():
+                continue
+            known.looks += 1
+            known.next_look = frame.t + LOOK_AGAIN
+            found = self._find(frame.image, self._region(outline))
+            best = max(found, key=lambda look: overlap(look.corners, known.look.corners), default=None)
+            if best is None or overlap(best.corners, known.look.corners) < 0.6:
+                continue
+            known.look = CardLook(best.corners, _together(known.look.faces, best.faces, known.looks))
+            seen = CardLookedAgain(frame.t, frame.number, known.t, known.look)
+            out.append(seen)
+            self._prove(seen, frame.image, [best.corners])
+        return out
+
+    # -- evidence --------------------------------------------------------------------------
+
+    def _prove(self, sighting: Sighting, image: np.ndarray, quads: Sequence[Quad]) -> None:
+        """Keep a small picture of the place, as it was and as it is."""
+        points = np.float64(list(itertools.chain.from_iterable(quads)))
+        low, high = points.min(axis=0), points.max(axis=0)
+        margin = 0.6 * float(max(high - low))
+        width, height = self._size
+        x0, y0 = (int(max(0, value)) for value in low - margin)
+        x1, y1 = int(min(width, high[0] + margin)), int(min(height, high[1] + margin))
+        if x1 <= x0 or y1 <= y0:
+            return
+        views = [image[y0:y1, x0:x1]]
+        if self._before is not None:
+            views.insert(0, self._before[y0:y1, x0:x1])
+        ok, jpeg = cv2.imencode(".jpg", np.hstack(views), [cv2.IMWRITE_JPEG_QUALITY, 85])
+        if ok:
+            self._proofs[id(sighting)] = jpeg.tobytes()
+
+
+def _together(before: Sequence[float], now: Sequence[float], looks: int) -> tuple[float, ...]:
+    """All looks at one face: looks of one camera err alike, so they are averaged, not multiplied."""
+    return tuple((b * (looks - 1) + n) / looks for b, n in zip(before, now, strict=True))

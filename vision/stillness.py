@@ -1,0 +1,81 @@
+"""What of the picture lies still, and since when.
+
+Works on a small copy of the picture. Every pixel is compared with the value it had when it last
+came to rest (not with the frame before: a slow fade would pass unseen), after the brightness of
+the whole picture is taken out, so that automatic exposure is no movement.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+
+WIDTH = 400
+"""Width of the small copy in pixels: a card of a webcam's table is then still 15 by 25."""
+LEAST_STEP = 12.0
+"""Smallest change, in levels of 255, that can be a movement."""
+NOISE_STEPS = 6.0
+"""A change must also be this many times the camera's own noise."""
+
+
+@dataclass(frozen=True, slots=True)
+class Still:
+    """One small picture and how long each pixel of it has been at rest.
+
+    Attributes:
+        t: seconds of the recording.
+        small: float32, height × width × 3, brightness taken to that of the first picture.
+        since: float32, height × width: the ``t`` from which each pixel lies still.
+        step: levels of difference that count as a change with this camera's noise.
+    """
+
+    t: float
+    small: np.ndarray
+    since: np.ndarray
+    step: float
+
+
+class Stillness:
+    """Follows a film frame by frame; one per camera."""
+
+    def __init__(self) -> None:
+        self._anchor: np.ndarray | None = None
+        self._since: np.ndarray | None = None
+        self._before: np.ndarray | None = None
+        self._noise = 1.0
+
+    def look(self, image: np.ndarray, t: float) -> Still:
+        """Take in the next picture (uint8 BGR) of time ``t``."""
+        height, width = image.shape[:2]
+        size = (WIDTH, max(1, round(height * WIDTH / width)))
+        small = cv2.resize(image, size, interpolation=cv2.INTER_AREA).astype(np.float32)
+        if self._anchor is None or self._since is None or self._before is None:
+            self._anchor = small.copy()
+            self._before = small
+            self._since = np.full(small.shape[:2], t, np.float32)
+            return Still(t, small, self._since.copy(), LEAST_STEP)
+        small = _evened(small, self._anchor)
+        step = max(LEAST_STEP, NOISE_STEPS * self._noise)
+        moved = cv2.absdiff(small, self._before)
+        # Most of a table rests: the middle of the differences is noise, not movement.
+        self._noise += 0.1 * (1.5 * float(np.median(moved[::4, ::4])) - self._noise)
+        self._before = small
+        changed = cv2.absdiff(small, self._anchor).max(axis=2) > step
+        self._since[changed] = t
+        self._anchor[changed] = small[changed]
+        return Still(t, small, self._since.copy(), step)
+
+
+def _evened(small: np.ndarray, level: np.ndarray) -> np.ndarray:
+    """The picture with each colour's overall gain taken to that of ``level``.
+
+    The middle of the ratios is right as long as less than half of the picture is covered.
+    """
+    now, then = small[::5, ::5].reshape(-1, 3), level[::5, ::5].reshape(-1, 3)
+    seen = (then.min(axis=1) > 16) & (now.min(axis=1) > 4) & (then.max(axis=1) < 250)
+    if np.count_nonzero(seen) < 50:
+        return small
+    gain = np.median(then[seen] / now[seen], axis=0).astype(np.float32)
+    return small * np.clip(gain, 0.5, 2.0)
