@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import os
 from pathlib import Path
+from random import Random
 
 import pytest
 
@@ -188,3 +190,42 @@ def test_rules_and_options_that_we_do_not_know(settle, tmp_path):
     for change, said in (({"rules": "poker"}, "'poker'"), ({"options": {"opra": "x"}}, "'opra'")):
         status, _, err = settle(written(tmp_path, [lines[0] | change, *lines[1:]]))
         assert status == 2 and "line 1" in err and said in err
+
+
+WRONG = [None, True, 0, -1, 1e308, 10**30, "", "x", "QS", [], {}, [[]], {"a": 1}, "\ud800", 1.5, ["A", ["B"]]]
+
+
+def test_whatever_is_in_a_log_there_is_no_traceback(settle, tmp_path):
+    rng = Random(4)
+    for _ in range(150):
+        lines = lines_of(rng.choice(("L1", "L2", "L4")))
+        for _ in range(rng.randint(1, 2)):
+            line = rng.choice(lines[:3] + rng.sample(lines, 2))
+            line[rng.choice([*line, "seq", "t", "boxes", "stock", "target"])] = rng.choice(WRONG)
+            if rng.random() < 0.1:
+                line["type"] = rng.choice(("corrected", "settlement", "alert", "antes_seen", "hand_shown"))
+        status, out, err = settle(written(tmp_path, lines), "--json")
+        assert (status, err.count("\n")) in ((0, 0), (2, 1))
+        assert all(json.loads(line) for line in out.splitlines())
+
+
+GAMES = Path(os.environ.get("NAINJAUNE_GAMES", Path(__file__).parents[2] / "shared" / "games"))
+
+
+@pytest.mark.skipif(not GAMES.is_dir(), reason=f"no filmed rounds in {GAMES} (NAINJAUNE_GAMES)")
+def test_true_events_of_the_filmed_rounds_give_their_true_settlements(settle, tmp_path):
+    for truth in sorted(GAMES.glob("*.truth.json")):
+        true = json.loads(truth.read_text())
+        stem = truth.name.removesuffix(".truth.json")
+        table = json.loads((GAMES / f"{stem}.table.json").read_text())
+        calls = (GAMES / f"{stem}.calls.jsonl").read_text().splitlines()
+        events = [line for line in true["events"] if line["type"] in ("card_played", "hand_shown")]
+        events += [{"type": "called", **json.loads(call)} for call in calls]
+        start = {key: table[key] for key in ("game", "rules", "options")}
+        start |= {"type": "game_started", "players": [player["name"] for player in table["players"]]}
+        first = {"type": "round_started", "dealer": table["dealer"], "boxes": table["boxes"]}
+        log = written(tmp_path, [start, first, *sorted(events, key=lambda line: line["t"])])
+        status, out, _ = settle(log, "--json")
+        settlement = json.loads(out.splitlines()[0])
+        assert status == 0
+        assert {key: settlement[key] for key in true["settlement"]} == true["settlement"]
