@@ -71,16 +71,16 @@ def chip_kinds(rng: random.Random) -> dict[str, ChipKind]:
     }
     kinds = {}
     for (name, (shape, outline)), colour in zip(outlines.items(), colours, strict=True):
-        lighter = rng.choice([0.82, 1.0, 1.18])
-        rim = tuple(int(min(255, channel * lighter + (12 if lighter > 1 else 0))) for channel in colour)
-        kinds[name] = ChipKind(name, shape, outline, rng.uniform(2.0, 3.2), colour, (rim[0], rim[1], rim[2]))
+        lighter = rng.choice([0.82, 1.0, 1.18]) if max(colour) > 80 else 1.5
+        thickness = rng.uniform(2.0, 3.2)
+        kinds[name] = ChipKind(name, shape, outline, thickness, colour, _tinted(colour, lighter))
     return kinds
 
 
 def drop(
     rng: random.Random, kinds: dict[str, ChipKind], name: str, box: np.ndarray, lying: Sequence[Chip]
 ) -> Chip:
-    """Where one more chip comes to rest in `box` (corners 4 × 2, mm): beside the others while there is room."""
+    """Where one more chip comes to rest in `box` (4 × 2, mm): beside the others while there is room."""
     kind = kinds[name]
     reach = np.abs(kind.outline).max(0)
     own = _radius(kind)
@@ -126,9 +126,11 @@ def draw_chips(
         high = view.project(placed, floor + chip.z + kind.thickness)
         middle = high.mean(0)
         side = cv2.convexHull(np.vstack([low, high]).astype(np.float32))[:, 0]
-        patch.fill(side, _darker(kind.colour, 0.5))
-        patch.line(side, _darker(kind.colour, 0.35))
+        patch.fill(side, _tinted(kind.colour, 0.5))
+        patch.line(side, _tinted(kind.colour, 0.3))
         patch.fill(high, kind.colour)
+        # The bevel catches light: it parts a chip from those of its colour below.
+        patch.line(high, _tinted(kind.colour, 1.25, 30))
         patch.fill((high - middle) * 0.72 + middle, kind.rim)
 
 
@@ -138,6 +140,6 @@ def outline_of(kind: ChipKind, chip: Chip) -> np.ndarray:
     return kind.outline @ np.array([[c, s], [-s, c]]) + (chip.x, chip.y)
 
 
-def _darker(colour: Colour, factor: float) -> Colour:
-    blue, green, red = (int(channel * factor) for channel in colour)
+def _tinted(colour: Colour, factor: float, more: float = 0) -> Colour:
+    blue, green, red = (int(min(255, channel * factor + more)) for channel in colour)
     return blue, green, red

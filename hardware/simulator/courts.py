@@ -83,10 +83,11 @@ def _half(
         """u −1…1 across the frame, v 0 at its top to 1 at the card's middle."""
         return np.asarray(points, float) * (reach, depth) + (middle, top)
 
-    def shape(points: object, colour: Colour, outline: float = 0.25) -> None:
-        sheet.fill(at(points), colour)
+    def shape(points: object, colour: Colour, outline: float = 0.25, aside: float = 0.0) -> None:
+        placed = at(points) + np.array([aside * reach, 0.0])
+        sheet.fill(placed, colour)
         if outline:
-            sheet.line(at(points), INK, outline, closed=True)
+            sheet.line(placed, INK, outline, closed=True)
 
     cloth = list(wardrobe.colours)
     rng.shuffle(cloth)
@@ -143,7 +144,7 @@ def _half(
             (0, 0.62),
             (-0.16, 0.55),
         ]
-        shape(np.array(beard) + (head, 0), hair)
+        shape(beard, hair, aside=head)
     for eye in (-1, 1):
         sheet.fill(at(ellipse(head + eye * 0.08, 0.32, 0.028, 0.014)), INK)
         sheet.line(at([(head + eye * 0.13, 0.295), (head + eye * 0.04, 0.29)]), INK, 0.22)
@@ -160,7 +161,7 @@ def _half(
             (0.12, 0.01),
             (0.22, 0.13),
         ]
-        shape(np.array([*crown, (0.4, 0.05), (0.34, 0.24)]) + (head, 0), metal)
+        shape([*crown, (0.4, 0.05), (0.34, 0.24)], metal, aside=head)
         for u in (-0.2, 0.0, 0.2):
             sheet.fill(at(ellipse(u + head, 0.19, 0.045, 0.024)), trim)
     elif rank == 12:
@@ -173,14 +174,14 @@ def _half(
             (0.3, 0.12),
             (0.26, 0.24),
         ]
-        shape(np.array(crown) + (head, 0), metal)
+        shape(crown, metal, aside=head)
         for u in (-0.3, 0.0, 0.3):
             shape(ellipse(u + head, 0.1 if u else 0.065, 0.04, 0.022), lining)
     else:
         shape([(-0.36 + head, 0.25), (0.36 + head, 0.25), (0.3 + head, 0.14), (-0.28 + head, 0.16)], trim)
         shape([(-0.26 + head, 0.16), (0.28 + head, 0.14), (0.16 + head, 0.07), (-0.18 + head, 0.08)], robe)
         plume = [(0.2, 0.14), (0.42, 0.02), (0.62, 0.08), (0.66, 0.2), (0.52, 0.12), (0.36, 0.12)]
-        shape(np.array(plume) * (-side, 1) + (head, 0), lining)
+        shape([(-side * u, v) for u, v in plume], lining, aside=head)
 
 
 def _pattern(sheet: Painter, at: object, rng: random.Random, colour: Colour) -> None:

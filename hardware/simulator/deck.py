@@ -130,7 +130,7 @@ class Deck:
         self._faces: dict[Card, np.ndarray] = {}
 
     def face(self, card: Card) -> np.ndarray:
-        """uint8 BGRA, colours already multiplied by alpha, `DENSITY` pixels per mm, own top left index first."""
+        """The face upright: uint8 BGRA, colours multiplied by alpha, `DENSITY` pixels per mm."""
         if card not in self._faces:
             self._faces[card] = self._draw(card)
         return self._faces[card]

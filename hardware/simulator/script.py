@@ -194,6 +194,7 @@ class Director:
         self._lying: list[LayCard] = []
         self._laid_by: dict[int, int] = {}
         self._honour_at: dict[Card, float] = {}
+        self._last_card = 0.0
         self._pace = {place: rng.uniform(0.9, 1.15) * style.pace for place in range(len(layout.seats))}
 
     # --- the events ----------------------------------------------------------------------
@@ -215,7 +216,7 @@ class Director:
                 if len(evening.round.takes) > len(before.round.takes):
                     self._take(evening, *evening.round.takes[-1][:2])
             elif isinstance(event, Called):
-                self._call(event)
+                self._call(event, late=event.card not in [laid.card for laid in before.round.open])
                 if len(evening.round.takes) > len(before.round.takes):
                     self._take(evening, *evening.round.takes[-1][:2])
             elif isinstance(event, HandShown):
@@ -261,8 +262,10 @@ class Director:
         order = [card for code in ("TD", "JC", "7D", "QS", "KH") for card in HONOURS if card.code == code]
         if self._rng.random() < 0.5:
             order.reverse()
-        stops = [self._layout.cell(*_cell(card), self._box_inset).mean(0) for card in order]
-        stops = [stop + (self._rng.gauss(0, 4), self._rng.gauss(0, 4)) for stop in stops]
+        stops = [
+            self._layout.cell(*_cell(card), self._box_inset).mean(0) + [self._rng.gauss(0, 4) for _ in "xy"]
+            for card in order
+        ]
         keys, arrivals = self._visit(place, stops, glide=0.2, rest=0.12, z=self._floor + 14)
         for card, t in zip(order, arrivals, strict=True):
             self._pay_in(card, self._ante_chips(ANTES[card]))
@@ -300,6 +303,7 @@ class Director:
         gesture = self._add(place, "hold", keys, held_back, card=(event.card, top), until=arrived + 0.07)
         self._put_down(LayCard(arrived + 0.07, event.card, corners, z))
         free = self._free(gesture, corners, z, arrived + 0.07)
+        self._last_card = free
         if event.card in HONOURS:
             self._honour_at[event.card] = free
         self._truth.append(
@@ -312,9 +316,14 @@ class Director:
             }
         )
 
-    def _call(self, event: Called) -> None:
-        """People call between the arrival of the arm and the moment they reach for the chips."""
+    def _call(self, event: Called, *, late: bool) -> None:
+        """People call between the arrival of the arm and the moment they reach for the chips.
+
+        Who calls too late does so when the next card already lies.
+        """
         t = self._now + self._rng.uniform(-0.5, 0.1) / self._style.pace
+        if late:
+            t = max(t, self._last_card + 0.1)
         self._calls.append({"t": round(t, 2), "player": event.player, "card": event.card.code})
         self._now = max(self._now, t + 0.1)
 
