@@ -408,7 +408,8 @@ def drawn_deck(rng: np.random.Generator, courts_from: debian.Pack | None = None)
     ace_big, ornate_all = rng.uniform(0.13, 0.4), rng.random() < 0.15
     spade_big = rng.uniform(ace_big, 0.5)
     ornate_spade = rng.random() < 0.5
-    hairline = rng.random() < 0.08
+    hairline = rng.uniform(0.1, 0.24) if rng.random() < 0.14 else 0.0
+    line_share = rng.uniform(0.6, 1.1)
     frame_kind, frame_in = int(rng.choice(3, p=[0.35, 0.5, 0.15])), rng.uniform(0.12, 0.2)
     look, pip_in_court = court_style(rng), rng.random() < 0.8
     source = debian.faces(courts_from) if courts_from else None
@@ -421,8 +422,8 @@ def drawn_deck(rng: np.random.Generator, courts_from: debian.Pack | None = None)
         ink, pip = inks[card.suit], pips[card.suit]
         pip_w = layout.size * h * min(1.05, pip.shape[1] / pip.shape[0])
         if hairline:
-            m = round(0.13 * w)
-            cv2.rectangle(picture, (m, m), (w - m, h - m), ink, 1)
+            m, n = round(hairline * w), round(hairline * line_share * w)
+            cv2.rectangle(picture, (m, n), (w - m, h - n), ink, 1)
         if card.rank == 1:
             ace_of_spades = card.suit == "S"
             big = spade_big if ace_of_spades else ace_big
