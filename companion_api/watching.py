@@ -28,6 +28,8 @@ ANSWER_SECONDS = 20.0
 """How long a phone waits for the referee: a slow computer may be busy with a frame."""
 LOST_PATIENCE = 0.5
 """Seconds without a picture after which people are told (the camera goes on trying)."""
+AHEAD = 1.0
+"""Seconds that a tap's time may be ahead of the last frame: pictures may have stopped."""
 
 Job = Callable[[], list[dict[str, Any]]]
 """Asks the referee something and records what it says; runs in the referee's thread."""
@@ -86,9 +88,9 @@ class Watching:
 
     @property
     def t(self) -> float:
-        """The table's time now: that of the last frame, and what has passed since."""
+        """The table's time now: that of the last frame, and what has passed since (`AHEAD` at most)."""
         t, at = self._seen
-        return t + (time.monotonic() - at) * (self._speed or 1.0)
+        return t + min((time.monotonic() - at) * (self._speed or 1.0), AHEAD)
 
     def record(
         self, events: Sequence[Event], pictures: Mapping[int, bytes] | None = None, **marks: Mapping[int, Any]

@@ -1,0 +1,180 @@
+"""What a phone shows, folded from events."""
+
+import pytest
+
+from companion_api.views import view
+from engine.table import table_from_json
+
+TABLE = table_from_json({"players": ["A", "B", "C"], "dealer": "A"}, "test")
+
+
+def numbered(*events):
+    return [{**event, "seq": seq} for seq, event in enumerate(events, start=1)]
+
+
+def start(**boxes):
+    return (
+        {
+            "type": "game_started",
+            "game": "nain-jaune",
+            "rules": "lindor",
+            "options": {},
+            "players": ["A", "B", "C"],
+        },
+        {"type": "round_started", "dealer": "A", "boxes": boxes},
+    )
+
+
+def laid(player, *cards):
+    return tuple({"type": "card_played", "player": player, "card": card, "confidence": 0.9} for card in cards)
+
+
+def shown(events, pictured=()):
+    return view(numbered(*events), TABLE, frozenset(pictured))
+
+
+def called(player, card):
+    return ({"type": "called", "player": player, "card": card, "via": "tap"},)
+
+
+RANK = "A23456789TJQK"
+L2 = (  # golden L2: B goes out in one go
+    *start(),
+    *laid("B", *(rank + "H" for rank in RANK)),
+    *called("B", "KH"),
+    *laid("B", "QS"),
+    *called("B", "QS"),
+    *laid("B", "KC"),
+)
+L2_HANDS = (
+    {"type": "hand_shown", "player": "A", "cards": [r + "S" for r in RANK if r != "Q"] + ["7D", "8D", "9D"]},
+    {
+        "type": "hand_shown",
+        "player": "C",
+        "cards": [r + "C" for r in "A2345678Q"] + [r + "D" for r in "A23456"],
+    },
+)
+
+
+def test_before_anything_happened():
+    now = view([], TABLE, frozenset())
+    assert (now["phase"], now["round"], now["settlement"]) == ("waiting", 0, None)
+    assert [player["name"] for player in now["players"]] == ["A", "B", "C"]
+
+
+def test_the_wanted_rank_and_who_may_start():
+    now = shown(start())
+    assert (now["phase"], now["leader"], now["wanted"]) == ("antes", "B", None)
+    assert now["boxes"] == {"TD": 3, "JC": 6, "QS": 9, "KH": 12, "7D": 15}
+    now = shown((*start(), *laid("B", "4H", "5C"), *laid("C", "6S")), pictured=(4,))
+    assert (now["phase"], now["leader"], now["wanted"]) == ("playing", "C", 7)
+    assert now["sequence"] == [3, 4, 5]
+    assert [card["picture"] for card in now["cards"]] == [None, 4, None]
+    assert [player["cards_left"] for player in now["players"]] == [15, 13, 14]
+    now = shown((*start(), *laid("B", "4H", "5C"), *laid("C", "6S", "KH", "2C")))
+    assert now["sequence"] == [7] and now["wanted"] == 3
+
+
+def test_an_honour_waits_for_its_call_then_is_missed_or_taken():
+    honour = (*start(), *laid("B", "JH", "QS"))
+    now = shown(honour)
+    assert now["call"] == {"seq": 4, "card": "QS", "player": "B", "chips": 9}
+    assert "QS" in now["can_call"] and "KH" in now["can_call"]
+    taken = shown((*honour, *called("B", "QS")))
+    assert taken["call"] is None and taken["boxes"]["QS"] == 0 and taken["cards"][-1]["call"] == "called"
+    assert taken["players"][1]["balance"] == -15 + 9
+    alert = {"type": "alert", "kind": "missed_call", "player": "B", "card": "QS", "detail": "…"}
+    missed = shown((*honour, *laid("C", "KC"), alert))
+    assert missed["cards"][1]["call"] == "missed" and "QS" not in missed["can_call"]
+    assert [(a["kind"], a["player"], a["card"], a["about"]) for a in missed["alerts"]] == [
+        ("missed_call", "B", "QS", 4)
+    ]
+    put_right = shown(
+        (*honour, *laid("C", "KC"), alert, {"type": "corrected", "target": 5, "replacement": None})
+    )
+    assert put_right["alerts"] == [] and put_right["call"]["card"] == "QS"
+
+
+def test_corrections_show_and_can_be_undone():
+    events = (*start(), *laid("B", "4H", "5C"))
+    other = {"type": "card_played", "player": "C", "card": "5S"}
+    back = {"type": "card_played", "player": "B", "card": "5C"}
+    change = {
+        "type": "corrected",
+        "target": 4,
+        "replacement": other,
+        "was": {"player": "B", "card": "5C"},
+    }
+    now = shown((*events, change))
+    assert [(c["seq"], c["card"], c["player"], c["corrected"]) for c in now["cards"]] == [
+        (3, "4H", "B", False),
+        (4, "5S", "C", True),
+    ]
+    assert now["undo"] == {"seq": 5, "type": "corrected", "player": None, "card": None}
+    undone = shown((*events, change, {"type": "corrected", "target": 4, "replacement": back, "restores": 5}))
+    assert [(card["card"], card["corrected"]) for card in undone["cards"]] == [("4H", False), ("5C", False)]
+    assert undone["undo"] == {"seq": 4, "type": "card_played", "player": "B", "card": "5C"}
+    removed = shown((*events, {"type": "corrected", "target": 4, "replacement": None}))
+    assert removed["undo"] == {"seq": 3, "type": "card_played", "player": "B", "card": "4H"}
+    assert shown(start())["undo"] is None
+
+
+def test_what_is_told_anew_after_a_correction_keeps_its_picture_and_is_not_undone_first():
+    def at(t, event):
+        return {**event, "t": t}
+
+    cards = laid("B", "4H", "5C", "6S")
+    events = (*start(), *(at(t, card) for t, card in enumerate(cards)))
+    gone = [{"type": "corrected", "target": target, "replacement": None} for target in (5, 4)]
+    anew = [
+        at(1, {**laid("C", "5C")[0], "was": {"player": "B", "card": "5C"}}),
+        at(2, {**laid("C", "6S")[0], "again": True}),
+    ]
+    now = shown((*events, *gone, *anew), pictured=(3, 4, 5))
+    assert [(c["seq"], c["card"], c["picture"]) for c in now["cards"]] == [
+        (3, "4H", 3),
+        (8, "5C", 4),
+        (9, "6S", 5),
+    ]
+    assert [card["corrected"] for card in now["cards"]] == [False, True, False]
+    assert now["undo"]["seq"] == 8
+
+
+def test_a_card_against_the_rules_is_an_alert_and_nothing_else_breaks():
+    now = shown((*start(), *laid("B", "4H"), *laid("C", "9C"), *laid("B", "5H")))
+    assert [card["card"] for card in now["cards"]] == ["4H", "5H"]
+    assert [(a["kind"], a["player"], a["card"]) for a in now["alerts"]] == [("illegal_card", "C", "9C")]
+
+
+def test_likely_alternatives_are_free_cards():
+    now = shown((*start(), *laid("B", "4H", "5C", "6S", "4C")))
+    assert now["cards"][0]["likely"] == ["4D", "4S"]
+    read = {"type": "card_played", "player": "B", "card": "6H", "alternatives": ["6D", "4H", "8H"]}
+    assert shown((*start(), *laid("B", "4H"), *laid("B", "5H"), read))["cards"][2]["likely"] == ["6D", "8H"]
+
+
+@pytest.mark.parametrize("hands", [0, 1])
+def test_hands_are_asked_for(hands):
+    now = shown((*L2, *L2_HANDS[:hands]))
+    assert (now["phase"], now["winner"], now["settlement"]) == ("hands", "B", None)
+
+
+def test_the_settlement_in_chips():
+    now = shown((*L2, *L2_HANDS))
+    assert now["phase"] == "settled"
+    last = now["settlement"]
+    assert last["winner"] == "B" and last["opera"] and last["next_dealer"] == "C"
+    assert last["net"] == {"A": -129, "B": 211, "C": -82}
+    assert last["points"] == {"A": 99, "C": 67}
+    assert [(t["from"], t["to"], t["chips"], t["gives"]) for t in last["transfers"]] == [
+        ("A", "B", 99, {"jeton": 4, "fiche": 1, "contrat": 9}),
+        ("C", "B", 67, {"jeton": 2, "fiche": 1, "contrat": 6}),
+    ]
+    assert [(b["card"], b["chips"], b["gives"]) for b in last["betes"]] == [
+        ("7D", 15, {"fiche": 1, "contrat": 1})
+    ]
+    assert [hand["player"] for hand in last["hands"]] == ["A", "C"]
+    again = shown((*L2, *L2_HANDS, {"type": "round_started", "dealer": "C"}))
+    assert (again["phase"], again["round"], again["leader"]) == ("antes", 2, "A")
+    assert again["settlement"]["round"] == 1 and again["cards"] == [] and again["undo"] is None
+    assert [player["balance"] for player in again["players"]] == [-144, 196, -97]
