@@ -209,6 +209,7 @@ class Referee:
         self._calls.append(call)
         self._calls.sort(key=lambda each: each.t)
         self._speak_for(call)
+        self._commit()
         return self._tell()
 
     def tick(self, t: float) -> list[Event]:

@@ -71,6 +71,14 @@ LOOKS = 3
 """Looks at a card whose face is not sure."""
 LOOK_AGAIN = 0.2
 """Seconds between them."""
+MOST = 0.5
+"""Share of a piece of news that a card must cover to explain it."""
+LEAST_SHOWN = 0.12
+"""Share of its outline that must have changed for a further card to be new."""
+SAME_OUTLINE = 0.75
+"""Two outlines that overlap more are one card."""
+PUSHED_SURE = 0.9
+"""How sure both faces must be for a card to be a known one that was pushed."""
 TABLE_LOST = 0.6
 """Share of the picture that changes only when the camera or the table is moved."""
 KEEP_ARMS = 3.0
@@ -202,6 +210,7 @@ class Observer:
 
     def _boxes_seen(self, frame: Frame, resting: np.ndarray, news: list[News]) -> list[Sighting]:
         if self._count is None:
+            self._changes.settle(self._board & resting & ~self._changes.covered)
             return []
         ready: dict[Card, Quad] = {}
         for box, mask in self._box_masks.items():
@@ -335,29 +344,31 @@ class Observer:
         Returns:
             New cards, known cards that were pushed, and what of the news neither explains.
         """
-        rest = mask & ~self._changes.shaded(mask)
-        candidates = [look for look in looks if not self._on_board(look.corners)]
+        candidates = [look for look in looks if not self._on_board(look.corners) and not self._in_place(look)]
         outlines = {id(look): self._outline(look.corners) for look in candidates}
         laid: list[CardLook] = []
         moved: list[tuple[_Known, CardLook]] = []
+        rest = mask
         while candidates:
             best = max(candidates, key=lambda look: np.count_nonzero(outlines[id(look)] & rest))
             candidates.remove(best)
             outline = outlines[id(best)]
             gained = np.count_nonzero(outline & rest)
-            if gained < max(LEAST_NEWS, 0.12 * np.count_nonzero(outline)):
+            # White on white changes little: a card that explains most of the news is enough.
+            most = not laid and gained > MOST * np.count_nonzero(rest)
+            if gained < LEAST_NEWS or not (most or gained > LEAST_SHOWN * np.count_nonzero(outline)):
                 break
-            known = self._same(best)
+            if any(overlap(best.corners, other.corners) > SAME_OUTLINE for other in laid):
+                continue
+            known = self._pushed(best)
             if known is not None:
                 moved.append((known, best))
-            elif any(overlap(best.corners, other.corners) > 0.75 for other in laid):
-                continue
             else:
                 laid.append(best)
             around = cv2.dilate(outline.astype(np.uint8), np.ones((5, 5), np.uint8)).astype(bool)
             rest = cv2.morphologyEx((rest & ~around).astype(np.uint8), cv2.MORPH_OPEN, np.ones((3, 3), np.uint8))
             rest = rest.astype(bool)
-        return laid, moved, rest
+        return laid, moved, rest & ~self._changes.shaded(rest)
 
     def _outline(self, corners: Quad) -> np.ndarray:
         return polygon_mask(self._shape, [corners], self._scale)
@@ -367,16 +378,25 @@ class Observer:
         height, width = self._shape
         return 0 <= x < width and 0 <= y < height and bool(self._board[y, x])
 
-    def _same(self, look: CardLook) -> _Known | None:
-        """The known card that a look shows again: same face, about the same place."""
+    def _in_place(self, look: CardLook) -> bool:
+        """A known card seen again where it lies: it explains no news."""
         face = int(np.argmax(look.faces))
-        if look.faces[face] < 0.5:
+        return any(
+            int(np.argmax(known.look.faces)) == face
+            and overlap(known.look.corners, look.corners) > SAME_OUTLINE
+            and look.faces[face] > 0.5
+            for known in self._cards
+        )
+
+    def _pushed(self, look: CardLook) -> _Known | None:
+        """The known card that was pushed a little to where ``look`` sees it, if that is beyond doubt."""
+        face = int(np.argmax(look.faces))
+        if look.faces[face] < PUSHED_SURE:
             return None
-        reach = 1.2 * math.sqrt(cv2.contourArea(np.float32(look.corners)))
+        reach = math.sqrt(cv2.contourArea(np.float32(look.corners)))
         for known in reversed(self._cards):
-            if int(np.argmax(known.look.faces)) != face or known.look.faces[face] < 0.5:
-                continue
-            if math.dist(center(known.look.corners), center(look.corners)) < reach:
+            same = int(np.argmax(known.look.faces)) == face and known.look.faces[face] >= PUSHED_SURE
+            if same and math.dist(center(known.look.corners), center(look.corners)) < reach:
                 return known
         return None
 
