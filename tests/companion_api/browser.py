@@ -1,0 +1,73 @@
+"""Debian's Chromium at the size of a phone."""
+
+import shutil
+import tempfile
+import threading
+
+import pytest
+import uvicorn
+from scripted import wait_for
+
+from companion_api.serve import LOCAL, Server, address, listen
+
+FLAGS = (
+    "--headless=new",
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--hide-scrollbars",
+    "--lang=fr",
+)
+
+
+def phone():
+    """A fresh browser, or a skip that says what is missing. Quit it."""
+    chromium, driver = shutil.which("chromium"), shutil.which("chromedriver")
+    if chromium is None or driver is None:
+        pytest.skip("Chromium and its driver are not installed (Debian: chromium chromium-driver)")
+    webdriver = pytest.importorskip("selenium.webdriver")
+    options = webdriver.ChromeOptions()
+    options.binary_location = chromium
+    profile = tempfile.mkdtemp()
+    for flag in (*FLAGS, f"--user-data-dir={profile}"):
+        options.add_argument(flag)
+    metrics = {"width": 390, "height": 844, "pixelRatio": 2}
+    options.add_experimental_option("mobileEmulation", {"deviceMetrics": metrics})
+    options.add_experimental_option("prefs", {"intl.accept_languages": "fr"})
+    options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
+    browser = webdriver.Chrome(options=options, service=webdriver.ChromeService(driver))
+    browser.profile = profile
+    return browser
+
+
+def leave(browser):
+    """Quit the browser and what it kept."""
+    browser.quit()
+    shutil.rmtree(browser.profile, ignore_errors=True)
+
+
+class Door:
+    """A server in its own thread; `stop` and `start` again at the same address."""
+
+    def __init__(self, app, token):
+        self.app = app
+        self.port = 0
+        self.start()
+        self.address = address(self.socket, token)
+
+    def start(self):
+        self.socket = listen(LOCAL, self.port)
+        self.port = self.socket.getsockname()[1]
+        self.server = Server(uvicorn.Config(self.app, log_level="error", timeout_graceful_shutdown=1))
+        run = {"sockets": [self.socket]}
+        self.thread = threading.Thread(target=self.server.run, kwargs=run, daemon=True)
+        self.thread.start()
+        wait_for(lambda: self.server.started)
+
+    def stop(self):
+        self.server.stop()
+        self.thread.join(10)

@@ -1,0 +1,205 @@
+"""The page, as a phone shows it: Chromium over the real server, store and referee."""
+
+import os
+from pathlib import Path
+
+import pytest
+from browser import Door, leave, phone
+from scripted import Evening, wait_for
+
+from companion_api.app import create_app
+
+SEED = 9  # the third card is the nain jaune, not called; a bête at the end
+
+
+@pytest.fixture(scope="module")
+def evening(tmp_path_factory):
+    evening = Evening(tmp_path_factory.mktemp("data"), SEED)
+    evening.cards(3)
+    yield evening
+    evening.close()
+
+
+@pytest.fixture(scope="module")
+def browser():
+    browser = phone()
+    yield browser
+    leave(browser)
+
+
+@pytest.fixture(scope="module")
+def door(evening, browser):
+    door = Door(create_app(evening.live, evening.desk), evening.token)
+    yield door
+    door.stop()
+
+
+@pytest.fixture
+def page(browser, door):
+    """The table, in French, with nothing open over it."""
+    browser.get("about:blank")
+    browser.get(door.address)
+    browser.execute_script("localStorage.setItem('language', 'fr')")
+    browser.refresh()
+    wait_for(lambda: found(browser, "#wanted, #settlement"))
+    return browser
+
+
+def found(browser, css):
+    return browser.find_elements("css selector", css)
+
+
+def text(browser, css="body"):
+    return browser.execute_script("return document.querySelector(arguments[0])?.innerText ?? ''", css)
+
+
+def press(browser, css):
+    """Tap the first element, wherever it is scrolled to."""
+    wait_for(lambda: found(browser, css))
+    browser.execute_script(
+        "const e = document.querySelector(arguments[0]); e.scrollIntoView({block: 'center'}); e.click()", css
+    )
+
+
+def keep(browser, name):
+    """A picture of the page in the folder NAINJAUNE_SCREENSHOTS, when there is one."""
+    folder = os.environ.get("NAINJAUNE_SCREENSHOTS")
+    if folder:
+        browser.execute_script(
+            "document.getAnimations().filter((a) => a.effect.getTiming().iterations < 99)"
+            ".forEach((a) => a.finish()); window.scrollTo(0, 0)"
+        )
+        browser.save_screenshot(str(Path(folder, f"{name}.png")))
+
+
+def test_without_the_token_there_is_only_a_welcome(browser, door, evening):
+    browser.get(door.address.split("#")[0])
+    browser.execute_script("localStorage.clear(); localStorage.setItem('language', 'fr')")
+    browser.refresh()
+    wait_for(lambda: "Bienvenue à la table" in text(browser))
+    assert not any(name in text(browser) for name in evening.table.names)
+    browser.get("about:blank")
+    browser.get(door.address[:-4] + "nope")
+    wait_for(lambda: "Ce lien n’est plus valable" in text(browser))
+    keep(browser, "welcome")
+    browser.execute_script("localStorage.clear()")
+
+
+def test_the_table_live(page, evening):
+    now = evening.live.now()["view"]
+    assert page.current_url.endswith("/")  # the token does not stay in the address
+    wait_for(lambda: text(page, "#call").startswith("7"))
+    assert "Nain jaune qui prend !" in text(page, "#call")
+    assert text(page, "#wanted") == f"On attend un {now['wanted']}"
+    for player in now["players"]:
+        assert player["name"] in text(page, ".players")
+    assert f"{now['boxes']['KH']}" in text(page, "#box-KH")
+    assert len(found(page, ".fallen")) == 3
+    wait_for(lambda: len(found(page, ".fallen img.evidence")) == 3)
+    widths = "return [document.documentElement.scrollWidth, innerWidth]"
+    assert page.execute_script(widths) == [390, 390]
+    keep(page, "live")
+    problems = [entry for entry in page.get_log("browser") if entry["level"] == "SEVERE"]
+    assert [p for p in problems if "4401" not in p["message"] and "401" not in p["message"]] == []
+
+
+def test_all_languages(page):
+    for language, call, wanted in (
+        ("en", "Yellow dwarf takes!", "Waiting for"),
+        ("de", "Gelber Zwerg nimmt!", "Gesucht:"),
+        ("fr", "Nain jaune qui prend !", "On attend"),
+    ):
+        press(page, "#menu")
+        press(page, f"[data-language={language}]")
+        wait_for(lambda call=call: call in text(page, "#call"))
+        assert text(page, "#wanted").startswith(wanted)
+        assert page.execute_script("return document.documentElement.lang") == language
+        keep(page, f"menu-{language}")
+        press(page, ".close")
+
+
+def test_a_card_is_corrected_and_the_correction_undone(page, evening):
+    card = evening.live.now()["view"]["cards"][0]
+    press(page, f"[data-card='{card['card']}']")
+    wait_for(lambda: "Corriger la carte" in text(page, ".sheet"))
+    wait_for(lambda: found(page, ".sheet img.evidence"))
+    keep(page, "correction")
+    press(page, ".sheet summary")
+    assert len(found(page, ".pick")) == 52
+    keep(page, "correction-any")
+    other = card["likely"][0]
+    press(page, f"[data-likely='{other}']")
+    wait_for(lambda: evening.live.now()["view"]["cards"][0]["card"] == other)
+    wait_for(lambda: found(page, f"[data-card='{other}']"))
+    wait_for(lambda: "C’est corrigé" in text(page, ".toast"))
+    press(page, "#undo")
+    wait_for(lambda: "Annuler la dernière correction ?" in text(page, ".sheet"))
+    press(page, "#undo-yes")
+    wait_for(lambda: found(page, f"[data-card='{card['card']}']"))
+    assert evening.live.now()["view"]["cards"][0]["card"] == card["card"]
+
+
+def test_what_the_rules_forbid_is_said(page, evening):
+    before = evening.live.seq
+    first = evening.live.now()["view"]["cards"][0]
+    press(page, f"[data-card='{first['card']}']")
+    press(page, ".sheet .names button")  # another player, who does not lead
+    wait_for(lambda: "règles" in text(page, ".toast"))
+    assert evening.live.seq == before
+    press(page, ".close")
+
+
+def test_a_tap_on_the_call_takes_the_box_and_undo_gives_it_back(page, evening):
+    press(page, "#call")
+    wait_for(lambda: "Annonce entendue" in text(page))
+    evening.frames(evening.observer.number + 2)
+    wait_for(lambda: text(page, "#box-7D b") == "0")
+    assert not found(page, "#call")
+    press(page, "#undo")
+    wait_for(lambda: "annonce" in text(page, ".sheet"))
+    keep(page, "undo")
+    press(page, "#undo-yes")
+    wait_for(lambda: found(page, "#box-7D.live"))
+
+
+def test_the_page_comes_back_after_sleep_and_after_the_server_was_away(page, evening, door):
+    door.stop()
+    wait_for(lambda: "Connexion perdue" in text(page, "#trouble"))
+    keep(page, "away")
+    evening.cards(4)
+    evening.frames(evening.observer.number + 2)
+    door.start()
+    page.execute_script("document.dispatchEvent(new Event('visibilitychange'))")
+    wait_for(lambda: not found(page, "#trouble.lost") or "Connexion" not in text(page, "#trouble"), 20)
+    wait_for(lambda: len(found(page, ".fallen")) == 4)
+    alert = evening.live.now()["view"]["alerts"][-1]
+    wait_for(lambda: f"{alert['player']} a posé le 7 de carreau sans annoncer" in text(page, ".alerts"))
+    keep(page, "alert")
+
+
+def test_the_camera_is_missed(page, evening):
+    evening.live.camera("lost", "webcam 0")
+    wait_for(lambda: "Image perdue" in text(page, "#trouble"))
+    evening.live.camera("ok")
+
+
+def test_zz_the_settlement(page, evening):
+    evening.whole_round()
+    wait_for(lambda: found(page, "#settlement"))
+    settled = evening.live.now()["view"]["settlement"]
+    shown = text(page, "#settlement")
+    assert f"{settled['winner']} gagne la manche" in shown
+    for transfer in settled["transfers"]:
+        assert transfer["from"] in shown and str(transfer["chips"]) in shown
+    for player, net in settled["net"].items():
+        assert player in shown and (f"+{net}" if net > 0 else str(net).replace("-", "−")) in shown
+    assert "a oublié d’annoncer le 7 de carreau" in shown
+    for bete in settled["betes"]:
+        assert f"{bete['player']}" in shown and "il lui restait" in shown
+    keep(page, "settlement")
+    page.execute_script("window.scrollTo(0, 700)")
+    press(page, "#flip")
+    wait_for(lambda: found(page, "#wanted"))
+    assert "Manche terminée" in text(page, "#wanted")
+    press(page, "#flip")
+    wait_for(lambda: found(page, "#settlement"))
