@@ -14,7 +14,7 @@ import numpy as np
 from engine.boundaries import CardLook, Quad
 from engine.cards import DECK, Card
 from vision.corners import straighten
-from vision.finder import LONG_SIDES, FoundCard, find_boxes, overlap
+from vision.finder import FIRST_SIDE, FoundCard, find_boxes, overlap
 from vision.reader import Reader
 
 READ_FROM = 0.5
@@ -108,21 +108,18 @@ def each_once(seen: Sequence[SeenCard]) -> list[SeenCard]:
 
 
 def find_cards(
-    image: np.ndarray,
-    *,
-    region: tuple[int, int, int, int] | None = None,
-    long_sides: Sequence[int] = LONG_SIDES,
+    image: np.ndarray, *, region: tuple[int, int, int, int] | None = None, first_side: int = FIRST_SIDE
 ) -> list[SeenCard]:
     """Every card in *image*, or in a *region* of it, surest first.
 
     Args:
         image: uint8 BGR.
         region: x0, y0, x1, y1 in pixels, to look at a part only (a region that has changed).
-        long_sides: see `vision.finder.find_boxes`.
+        first_side: see `vision.finder.find_boxes`.
     """
     if region is None:
-        return read_cards(image, find_boxes(image, long_sides))
+        return read_cards(image, find_boxes(image, first=first_side))
     x0, y0, x1, y1 = region
     shift = np.array([x0, y0], np.float32)
-    found = find_boxes(np.ascontiguousarray(image[y0:y1, x0:x1]), long_sides)
+    found = find_boxes(np.ascontiguousarray(image[y0:y1, x0:x1]), first=first_side)
     return read_cards(image, [FoundCard(card.box + shift, card.back, card.confidence) for card in found])

@@ -1,7 +1,8 @@
 """Finds cards in a picture: turned boxes round faces and backs, hidden parts inferred.
 
-The finder (models/finder.md) sees the whole picture small, at several sizes so that cards
-from about 20 pixels to the whole picture are met at a size it knows.
+The finder (models/finder.md) sees the picture small. It knows cards from about 20 to 200
+pixels; where those of a picture come out smaller or larger than that, it looks again at a
+size that suits them.
 """
 
 from __future__ import annotations
@@ -18,8 +19,14 @@ from models import weights
 
 STRIDE = 32
 """Input sides are multiples of this."""
-LONG_SIDES = (320, 640, 1280)
-"""Sizes (longest side in pixels) at which a whole photograph is looked at."""
+FIRST_SIDE = 640
+"""Longest side, in pixels, at which a picture is first looked at."""
+LEAST_SIDE, MOST_SIDE = 192, 1600
+"""Bounds of the second look's longest side."""
+COMFORTABLE = (40.0, 170.0)
+"""Short sides of cards, in pixels as the network sees them, that need no second look."""
+WANTED = 80.0
+"""Short side at which the second look shall show a typical card."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,40 +92,78 @@ def overlap(a: np.ndarray, b: np.ndarray) -> float:
 def without_doubles(found: Iterable[FoundCard], most_overlap: float = 0.72) -> list[FoundCard]:
     """Keep the surer of any two that overlap more than *most_overlap* (fanned cards overlap a lot)."""
     kept: list[FoundCard] = []
+    centres = np.zeros((0, 2))
     for candidate in sorted(found, key=lambda card: -card.confidence):
-        if all(overlap(candidate.box, other.box) <= most_overlap for other in kept):
+        # Boxes that overlap so much have their centres close together: the rest need no polygons.
+        centre = candidate.box.mean(0)
+        near = np.flatnonzero(np.linalg.norm(centres - centre, axis=1) < long_side(candidate.box) / 2)
+        if all(overlap(candidate.box, kept[n].box) <= most_overlap for n in near):
             kept.append(candidate)
+            centres = np.vstack([centres, centre])
     return kept
 
 
-def _find_at(image: np.ndarray, long_side: int, threshold: float) -> list[FoundCard]:
+def short_side(box: np.ndarray) -> float:
+    """Length in pixels of a turned box's shorter side."""
+    return float(np.linalg.norm(box[1] - box[0]))
+
+
+def long_side(box: np.ndarray) -> float:
+    """Length in pixels of a turned box's longer side."""
+    return float(np.linalg.norm(box[2] - box[1]))
+
+
+def look(image: np.ndarray, side: int, threshold: float) -> list[FoundCard]:
+    """What one pass of the network finds in *image* (uint8 BGR) scaled to *side* pixels at its longest."""
     height, width = image.shape[:2]
-    scale = long_side / max(height, width)
+    scale = side / max(height, width)
     shrunk = cv2.resize(
         image,
         (max(1, round(width * scale)), max(1, round(height * scale))),
         interpolation=cv2.INTER_AREA if scale < 1 else cv2.INTER_LINEAR,
     )
-    rows, columns = (-(-side // STRIDE) * STRIDE for side in shrunk.shape[:2])
+    rows, columns = (-(-length // STRIDE) * STRIDE for length in shrunk.shape[:2])
     padded = np.full((rows, columns, 3), 114, np.uint8)
     padded[: shrunk.shape[0], : shrunk.shape[1]] = shrunk
     batch = np.ascontiguousarray(padded[None, :, :, ::-1].transpose(0, 3, 1, 2), np.float32) / 255
     boxes, scores, classes = turned_boxes(_network()(batch)[0], threshold)
-    corners = (corners_of(boxes) / scale).astype(np.float32) if len(boxes) else boxes
+    if not len(boxes):
+        return []
+    corners = (corners_of(boxes) / scale).astype(np.float32)
     return [
         FoundCard(box, bool(kind), float(score))
         for box, score, kind in zip(corners, scores, classes, strict=True)
     ]
 
 
-def find_boxes(
-    image: np.ndarray, long_sides: Sequence[int] = LONG_SIDES, threshold: float = 0.3
-) -> list[FoundCard]:
+def second_side(found: Sequence[FoundCard], first: int, own: int) -> int | None:
+    """The longest side at which to look again, or None where the first look suits the cards.
+
+    Args:
+        found: what the first look found, in pixels of the picture.
+        first: the first look's longest side.
+        own: the picture's longest side.
+    """
+    if not found:
+        return LEAST_SIDE * 2
+    sizes = sorted(short_side(card.box) for card in sorted(found, key=lambda card: -card.confidence)[:20])
+    typical = sizes[len(sizes) // 2] * first / own
+    if COMFORTABLE[0] <= typical <= COMFORTABLE[1]:
+        return None
+    side = round(np.clip(first * WANTED / typical, LEAST_SIDE, min(MOST_SIDE, max(own * 1.5, LEAST_SIDE))))
+    return None if 0.8 < side / first < 1.25 else side
+
+
+def find_boxes(image: np.ndarray, threshold: float = 0.3, first: int = FIRST_SIDE) -> list[FoundCard]:
     """Every card in *image* (uint8 BGR) of at least *threshold* confidence, surest first.
 
     Args:
-        long_sides: the sizes at which to look; a size far above the picture's own is left out.
+        first: longest side of the first look, pixels; never more than 1.6 times the picture's own.
     """
     own = max(image.shape[:2])
-    sides = [side for side in long_sides if side <= own * 1.6] or [min(long_sides)]
-    return without_doubles(card for side in sides for card in _find_at(image, side, threshold))
+    first = min(first, round(own * 1.6))
+    found = without_doubles(look(image, first, threshold))
+    again = second_side(found, first, own)
+    if again is None:
+        return found
+    return without_doubles(found + look(image, again, threshold))
