@@ -8,11 +8,12 @@ one order.
 from __future__ import annotations
 
 import queue
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol
 
-from engine.boundaries import Frame, Sighting
+from engine.boundaries import Frame, Heard, Sighting
 from engine.events import Event
 from engine.referee import Referee
 
@@ -55,13 +56,23 @@ def run(
     observer: Observer,
     referee: Referee,
     inbox: Inbox[Command] | None = None,
+    *,
+    calls: Sequence[Heard] = (),
 ) -> Iterator[PipelineOutput]:
     """Walk the whole path until the frames end; yields only when there is something to tell.
 
-    The evening is opened first (`Referee.start`). Every frame lets the referee know how far time has come (`Referee.tick`), so that windows
-    close even when nothing happens. At the end of the frames the referee says what it still
-    held back (`Referee.finish`).
+    The evening is opened first (`Referee.start`). Every frame lets the referee know how far time
+    has come (`Referee.tick`), so that windows close even when nothing happens. At the end of the
+    frames the referee says what it still held back (`Referee.finish`).
+
+    Args:
+        frames: from one camera, in order.
+        observer: turns them into sightings.
+        referee: turns sightings into events.
+        inbox: what other threads want of the referee.
+        calls: made in the film, by time; each is handed over when the frames have come to it.
     """
+    waiting = deque(calls)
     pictures: dict[float, bytes] = {}
     t = 0.0
     opening = referee.start()
@@ -71,6 +82,10 @@ def run(
         t = frame.t
         while inbox is not None and not inbox.empty():
             events = inbox.get_nowait()(referee)
+            if events:
+                yield _output(t, events, pictures)
+        while waiting and waiting[0].t <= t:
+            events = referee.hear(waiting.popleft())
             if events:
                 yield _output(t, events, pictures)
         sightings = observer.look(frame)

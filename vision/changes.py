@@ -86,7 +86,7 @@ class Changes:
         self._known[mask] = self._still.small[mask]
 
     def shaded(self, mask: np.ndarray) -> np.ndarray:
-        """The part of ``mask`` that is the known table in shadow or freed of one: darker or lighter, same colour."""
+        """The part of ``mask`` that only came into a shadow or out of one: same colour, darker or lighter."""
         assert self._known is not None and self._still is not None
         now, then = self._still.small[mask] + 4.0, self._known[mask] + 4.0
         ratio = now / then
@@ -97,7 +97,7 @@ class Changes:
         return found
 
     def bringer(self, mask: np.ndarray, t: float, arms: list[Arm]) -> Arm | None:
-        """The last of ``arms`` that was where ``mask`` is before time ``t``; None when none was seen there."""
+        """The last of ``arms`` that was at ``mask`` before time ``t``; None when none was seen there."""
         near = [
             arm
             for arm in arms

@@ -30,8 +30,11 @@ from engine.boundaries import (
     ViewLost,
 )
 from engine.cards import Card
+from engine.table import Table
+from vision.boxes import BoxCount, count_boxes
+from vision.cards import find_cards
 from vision.changes import LEAST_NEWS, Changes, News
-from vision.geometry import center, overlap, polygon_mask
+from vision.geometry import box_quads, center, overlap, polygon_mask
 from vision.hands import Arm, Hands, blobs
 from vision.stillness import WIDTH, Stillness
 
@@ -39,15 +42,6 @@ Region = tuple[int, int, int, int]
 """Left, top, right, bottom in pixels of the frame."""
 CardFinder = Callable[[np.ndarray, Region], Sequence[CardLook]]
 """Cards in a part of a picture; corners in pixels of the whole picture."""
-
-
-@dataclass(frozen=True, slots=True)
-class BoxCount:
-    """What a counter says about one box: chips by kind, emptiness and how sure that is (0–1)."""
-
-    chips: Mapping[str, int]
-    empty: bool
-    confidence: float
 
 
 BoxCounter = Callable[[np.ndarray, Mapping[Card, Quad]], Mapping[Card, BoxCount]]
@@ -65,6 +59,8 @@ ARM_RESTS_AT_START = 0.6
 """`ARM_RESTS` during `START`."""
 BOX_REST = 0.2
 """Seconds that a box lies still before its chips are counted."""
+BOX_AGAIN = 0.5
+"""Seconds until a box that something hides is looked at again."""
 SURE = 0.97
 """A face of which a look is this sure needs no second one."""
 LOOKS = 3
@@ -145,6 +141,7 @@ class Observer:
         self._find = find
         self._count = count
         self._counted: set[Card] = set()
+        self._count_after: dict[Card, float] = {}
         self._cards: list[_Known] = []
         self._pending: list[_Pending] = []
         self._arms: list[Arm] = []
@@ -214,7 +211,7 @@ class Observer:
             return []
         ready: dict[Card, Quad] = {}
         for box, mask in self._box_masks.items():
-            if (mask & self._changes.covered).any():
+            if (mask & self._changes.covered).any() or frame.t < self._count_after.get(box, 0.0):
                 continue
             changed = np.count_nonzero(mask & self._changes.changed)
             if box in self._counted and changed < LEAST_NEWS // 2:
@@ -226,13 +223,17 @@ class Observer:
         counts = self._count(frame.image, ready)
         out: list[Sighting] = []
         for box, count in counts.items():
+            if count.hidden:
+                self._count_after[box] = frame.t + BOX_AGAIN
+                continue
             mask = self._box_masks[box]
             seats: tuple[float, ...] = ()
             if box in self._counted:
                 seats = self._seats(self._changes.bringer(mask & self._changes.changed, frame.t, self._arms))
             self._counted.add(box)
             self._changes.settle(mask)
-            seen = BoxSeen(frame.t, frame.number, box, dict(count.chips), count.empty, count.confidence, seats)
+            chips = dict(count.chips)
+            seen = BoxSeen(frame.t, frame.number, box, chips, count.empty, count.confidence, seats)
             out.append(seen)
             self._prove(seen, frame.image, [self._boxes[box]])
         return out
@@ -250,8 +251,8 @@ class Observer:
                 if not piece.at_border:
                     settled |= piece.mask
                 continue
-            old = next((p for p in self._pending if abs(p.t - piece.t) < 0.05 and (p.mask & piece.mask).any()), None)
-            waiting = old or _Pending(piece.mask, piece.t)
+            same = (p for p in self._pending if abs(p.t - piece.t) < 0.05 and (p.mask & piece.mask).any())
+            waiting = next(same, None) or _Pending(piece.mask, piece.t)
             waiting.mask = piece.mask
             pending.append(waiting)
             times = BORDER_TRIES if piece.at_border else TRIES
@@ -299,7 +300,8 @@ class Observer:
             arm = self._changes.bringer(mask, t + 1e-6, self._arms)
             for look in laid:
                 self._cards.append(_Known(t, look, 1, frame.t + LOOK_AGAIN))
-                card = CardLaid(t, frame.number, arm.entered if arm is not None else t, look, self._seats(arm))
+                arrived = arm.entered if arm is not None else t
+                card = CardLaid(t, frame.number, arrived, look, self._seats(arm))
                 out.append(card)
                 self._prove(card, frame.image, [look.corners])
             explained |= mask
@@ -366,8 +368,8 @@ class Observer:
             else:
                 laid.append(best)
             around = cv2.dilate(outline.astype(np.uint8), np.ones((5, 5), np.uint8)).astype(bool)
-            rest = cv2.morphologyEx((rest & ~around).astype(np.uint8), cv2.MORPH_OPEN, np.ones((3, 3), np.uint8))
-            rest = rest.astype(bool)
+            left = (rest & ~around).astype(np.uint8)
+            rest = cv2.morphologyEx(left, cv2.MORPH_OPEN, np.ones((3, 3), np.uint8)).astype(bool)
         return laid, moved, rest & ~self._changes.shaded(rest)
 
     def _outline(self, corners: Quad) -> np.ndarray:
@@ -466,6 +468,31 @@ class Observer:
         ok, jpeg = cv2.imencode(".jpg", np.hstack(views), [cv2.IMWRITE_JPEG_QUALITY, 85])
         if ok:
             self._proofs[id(sighting)] = jpeg.tobytes()
+
+
+def watch_table(table: Table, size: tuple[int, int], find: CardFinder | None = None) -> Observer:
+    """The observer of a table, with the trained networks.
+
+    Args:
+        table: its places and chips.
+        size: width and height of the frames in pixels.
+        find: finds and reads cards instead of the networks.
+    """
+    seats = [player.seat for player in table.players if player.seat is not None]
+    return Observer(
+        size,
+        seats,
+        len(table.players),
+        box_quads(table),
+        table.board,
+        find or _find,
+        lambda image, quads: count_boxes(image, quads, table.chips),
+    )
+
+
+def _find(image: np.ndarray, region: Region) -> list[CardLook]:
+    """Cards by the trained networks; backs are left out."""
+    return [seen.look for seen in find_cards(image, region=region) if not seen.back]
 
 
 def _together(before: Sequence[float], now: Sequence[float], looks: int) -> tuple[float, ...]:
