@@ -100,11 +100,11 @@ class IndexStyle:
         return (self.left / aspect, self.top, (self.left + wide) / aspect, down)
 
 
-def _index_style(rng: np.random.Generator, french: float = 0.45) -> IndexStyle:
+def _index_style(rng: np.random.Generator, french: float = 0.45, jumbo: bool = False) -> IndexStyle:
     u = rng.uniform
     p_letters = np.array([french * 0.6, 1 - french - 0.1, 0.1, french * 0.4])
     letters = LETTER_SETS[rng.choice(4, p=p_letters / p_letters.sum())]
-    height = float(rng.choice([u(0.07, 0.1), u(0.085, 0.115), u(0.12, 0.2)], p=[0.4, 0.45, 0.15]))
+    height = float(u(0.12, 0.22) if jumbo else rng.choice([u(0.07, 0.1), u(0.085, 0.115)]))
     no_pip = rng.random() < 0.04
     return IndexStyle(
         letters=letters,
@@ -112,10 +112,10 @@ def _index_style(rng: np.random.Generator, french: float = 0.45) -> IndexStyle:
         bold=int(rng.choice([0, 5, 9], p=[0.75, 0.15, 0.1])),
         height=height,
         widen=u(0.65, 1.15),
-        left=u(0.014, 0.04),
+        left=u(0.008, 0.04),
         top=u(0.018, 0.05),
         pip=0.0 if no_pip else height * u(0.5, 0.95),
-        gap=u(0.004, 0.022),
+        gap=u(0.0, 0.022),
         beside=rng.random() < 0.05,
         corners=4 if rng.random() < french + 0.05 else 2,
     )
@@ -392,17 +392,20 @@ def _size(rng: np.random.Generator) -> tuple[int, int]:
 def drawn_deck(rng: np.random.Generator, courts_from: debian.Pack | None = None) -> Deck:
     """A pack drawn from scratch; its courts may come from card art, under new indices."""
     size = w, h = _size(rng)
-    style, pips, inks = _index_style(rng), pip_set(rng), _inks(rng)
+    jumbo = rng.random() < 0.4
+    style, pips, inks = _index_style(rng, jumbo=jumbo), pip_set(rng), _inks(rng)
     small = pip_set(rng) if rng.random() < 0.15 else pips
     paper = _colour(rng.integers(238, 256) - rng.integers(0, 8, 3))
     box = style.box(w / h)
     # Pips keep clear of the indices, as on any card that is printed to be played with.
     room = 0.5 - box[2] - 0.01
-    pip_size = max(0.09, min(rng.uniform(0.125, 0.195), (room - 0.13) * 2 * w / h))
+    # Large indices come with small pips: those cards are made to be read by their corners.
+    wanted = rng.uniform(0.06, 0.115) if jumbo and rng.random() < 0.8 else rng.uniform(0.115, 0.195)
+    pip_size = max(0.06, min(wanted, (room - 0.1) * 2 * w / h))
     layout = PipStyle(
         size=pip_size,
-        spread=max(0.11, min(rng.uniform(0.17, 0.27), room - pip_size / 2 * h / w)),
-        top=rng.uniform(0.14, 0.215),
+        spread=max(0.1, min(rng.uniform(0.1 if jumbo else 0.16, 0.27), room - pip_size / 2 * h / w)),
+        top=rng.uniform(0.16, 0.25) if jumbo else rng.uniform(0.14, 0.215),
         variant=(rng.random() < 0.06, rng.random() < 0.12, rng.random() < 0.1),
     )
     ace_big, ornate_all = rng.uniform(0.13, 0.4), rng.random() < 0.15
@@ -412,6 +415,8 @@ def drawn_deck(rng: np.random.Generator, courts_from: debian.Pack | None = None)
     line_share = rng.uniform(0.6, 1.1)
     frame_kind, frame_in = int(rng.choice(3, p=[0.35, 0.5, 0.15])), rng.uniform(0.12, 0.2)
     look, pip_in_court = court_style(rng), rng.random() < 0.8
+    court_in = rng.uniform(0.08, max(0.12, box[2])) if jumbo or rng.random() < 0.3 else 0.0
+    court_flat = rng.uniform(0.5, 1.0)
     source = debian.faces(courts_from) if courts_from else None
     old_box = source.corner if source else None
     pick = int(rng.integers(1 << 31))
@@ -434,7 +439,14 @@ def drawn_deck(rng: np.random.Generator, courts_from: debian.Pack | None = None)
                 stamp(picture, pip, spot, (pip_w, layout.size * h), ink, turned=y > 0.51)
         elif source is not None and old_box is not None:
             clean = debian.without_index(card, source.faces[card], old_box)
-            picture = cv2.resize(clean, size, interpolation=cv2.INTER_AREA)
+            own_paper = np.maximum(debian.paper_of(clean), 1)
+            clean = np.clip(clean * (np.array(paper) / own_paper), 0, 255).astype(np.uint8)
+            if court_in:
+                x0, y0 = round(court_in * w), round(court_in * court_flat * w)
+                smaller = (w - 2 * x0, h - 2 * y0)
+                picture[y0 : h - y0, x0 : w - x0] = cv2.resize(clean, smaller, interpolation=cv2.INTER_AREA)
+            else:
+                picture = cv2.resize(clean, size, interpolation=cv2.INTER_AREA)
             _clear(picture, _boxes(box, style.corners), paper)
         else:
             x0, y0 = round(frame_in * w), round(frame_in * 0.62 * h)
@@ -446,7 +458,7 @@ def drawn_deck(rng: np.random.Generator, courts_from: debian.Pack | None = None)
                         picture, (x0 - 3 * k, y0 - 3 * k), (w - x0 + 3 * k, h - y0 + 3 * k), look.line, 1
                     )
             if pip_in_court:
-                high = 0.115 * h
+                high = min(0.115, layout.size * 1.1) * h
                 spot = (x0 + 0.07 * h, y0 + 0.08 * h)
                 wide = high * min(1.05, pip.shape[1] / pip.shape[0])
                 stamp(picture, pip, spot, (wide, high), ink)
@@ -548,7 +560,7 @@ def _ink_of(picture: np.ndarray, card: Card) -> Colour:
 
 
 def random_deck(rng: np.random.Generator) -> Deck:
-    """A pack nobody has seen before: 45 % re-indexed art, 25 % art as printed, 30 % drawn.
+    """A pack nobody has seen before: 35 % re-indexed art, 20 % art as printed, 45 % drawn.
 
     Without the Debian packages of card art every pack is drawn. Held-out packs never appear.
     """
@@ -556,8 +568,8 @@ def random_deck(rng: np.random.Generator) -> Deck:
         return drawn_deck(rng)
     pack = debian.TRAINING[rng.integers(len(debian.TRAINING))]
     kind = rng.random()
-    if kind < 0.25 and pack.letters:
+    if kind < 0.2 and pack.letters:
         return art_deck(pack, rng)
-    if kind < 0.7 and pack.reprint:
+    if kind < 0.55 and pack.reprint:
         return art_deck(pack, rng, reprint=True)
     return drawn_deck(rng, pack if rng.random() < 0.65 else None)

@@ -39,7 +39,7 @@ DATA = Path(os.environ.get("NAINJAUNE_TRAINING", "training-data"))
 FOLDER, SCENES = DATA / "reader", DATA / "train"
 CAPACITY = 48_000
 """Samples in the ring (2.6 GB)."""
-SCENE_SHARE = 2
+SCENE_SHARE = 1
 """Samples cut out of scenes for each one made up on its own."""
 SMOOTHING = 0.02
 PEAK_RATE = 2.5e-3
