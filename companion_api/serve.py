@@ -89,11 +89,11 @@ def words(environment: dict[str, str] | None = None) -> Callable[..., str]:
     return lambda key, **places: str(table[key]).format(**places)
 
 
-def serve(app: FastAPI, door: socket.socket) -> None:
-    """Answer phones until Ctrl-C (or SIGTERM)."""
-    config = uvicorn.Config(
+def configured(app: FastAPI) -> uvicorn.Config:
+    """How the server runs: quiet, bounded, without a name."""
+    return uvicorn.Config(
         app,
-        log_level="warning",
+        log_level="error",
         access_log=False,
         ws_max_size=LARGEST_MESSAGE,
         ws_max_queue=4,
@@ -101,11 +101,10 @@ def serve(app: FastAPI, door: socket.socket) -> None:
         timeout_graceful_shutdown=2,
         server_header=False,
     )
-    Server(config).run(sockets=[door])
 
 
 class Server(uvicorn.Server):
-    """Uvicorn, with its end brought in by `stop` too."""
+    """Uvicorn, until Ctrl-C, SIGTERM or `stop`."""
 
     def stop(self) -> None:
         """End after the requests in hand; from any thread."""

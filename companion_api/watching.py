@@ -47,6 +47,7 @@ class Watching:
         calls: made in the film or by the simulated players, handed over at their times.
         speed: how many seconds of a recording pass in one; None: as fast as it goes. Live
             cameras have their own time.
+        told: called with each event once it is stored, from the thread that recorded it.
     """
 
     def __init__(
@@ -58,6 +59,7 @@ class Watching:
         *,
         calls: Sequence[Heard] = (),
         speed: float | None = 1.0,
+        told: Callable[[Event], None] = lambda event: None,
     ) -> None:
         self.live = live
         self.referee = referee
@@ -65,6 +67,8 @@ class Watching:
         self._observer = observer
         self._calls = sorted(calls, key=lambda heard: heard.t)
         self._speed = None if camera.live else speed
+        self._told = told
+        self._afterwards: list[Callable[[], None]] = []
         self._jobs: queue.SimpleQueue[tuple[Job, Future[list[dict[str, Any]]]]] = queue.SimpleQueue()
         self._alone = threading.Lock()
         """Held by the thread while it runs; whoever has it may use the referee."""
@@ -86,6 +90,10 @@ class Watching:
         self._stop.set()
         self._thread.join(timeout=10.0)
 
+    def when_ended(self, do: Callable[[], None]) -> None:
+        """Call ``do`` when there are no more pictures; before `start`."""
+        self._afterwards.append(do)
+
     @property
     def t(self) -> float:
         """The table's time now: that of the last frame, and what has passed since (`AHEAD` at most)."""
@@ -106,7 +114,10 @@ class Watching:
         for name, values in marks.items():
             for position, value in values.items():
                 lines[position][name] = value
-        return self.live.record(lines, pictures, expected=(lines[0]["seq"] - 1) if lines else None)
+        stored = self.live.record(lines, pictures, expected=(lines[0]["seq"] - 1) if lines else None)
+        for event in events:
+            self._told(event)
+        return stored
 
     def ask(self, job: Job) -> list[dict[str, Any]]:
         """Run ``job`` where the referee may be used, from any thread.
@@ -157,6 +168,8 @@ class Watching:
             if self._alone.acquire(blocking=False):  # what was asked just before the lock was free
                 self._answer()
                 self._alone.release()
+            for do in self._afterwards:
+                do()
 
     def _frames(self) -> Iterator[Frame]:
         """The camera's frames in the evening's time, phones answered in between."""

@@ -1,0 +1,63 @@
+"""`nainjaune play`: the companion at a real table, with a phone page."""
+
+from __future__ import annotations
+
+import argparse
+import json
+from pathlib import Path
+from typing import Any
+
+from companion_api.hosting import add_server_options, data_folder, host
+from companion_api.store import Store
+from companion_api.table_file import read_table
+from engine.errors import BadInput
+from hardware.cameras import open_camera
+
+
+def add_to(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    """Declare the command."""
+    command = subparsers.add_parser(
+        "play",
+        help="the companion at your table",
+        description="Watches the table through a camera and shows the game on a page for phones.",
+    )
+    command.add_argument(
+        "--camera",
+        default="0",
+        metavar="SOURCE",
+        help="camera number, URL or film (default 0, the first webcam)",
+    )
+    who = command.add_mutually_exclusive_group(required=True)
+    who.add_argument("--table", metavar="T.json", help="table file: players, seats, board")
+    who.add_argument(
+        "--players", metavar="NAMES", help="Ana,Bruno,Chloé: in playing order, the last one deals"
+    )
+    command.add_argument("--data", metavar="FOLDER", help="where evenings are kept, or a database's address")
+    command.add_argument("--new", action="store_true", help="do not go on with an interrupted evening")
+    command.add_argument("--once", action="store_true", help="end when the film has ended")
+    add_server_options(command)
+    command.set_defaults(run=run)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Watch and show."""
+    setup: dict[str, Any]
+    if args.table:
+        read_table(args.table)
+        setup = json.loads(Path(args.table).read_bytes().decode("utf-8-sig"))
+    else:
+        names = [name.strip() for name in args.players.split(",")]
+        if not all(names):
+            raise BadInput(f"--players {args.players}: expected names with commas between them")
+        setup = {"players": [{"name": name} for name in names], "dealer": names[-1]}
+    camera = open_camera(args.camera)
+    place = args.data or str(data_folder())
+    try:
+        store = Store(place)
+    except BadInput:
+        camera.close()
+        raise
+    # A film starts from its beginning, so only a live camera can go on with an evening.
+    resume = camera.live and not args.new
+    where = args.table or f"--players {args.players}"
+    return host(args, store, camera, setup, where=where, resume=resume, kept=place, once=args.once)
