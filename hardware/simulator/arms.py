@@ -96,12 +96,12 @@ class ArmPicture:
     Attributes:
         picture: uint8 BGRA, multiplied by alpha, `DENSITY` pixels per mm; x = −LENGTH at its left edge.
         alpha: uint8, its last channel, for shadows.
-        outline: its hand and sleeve as two convex outlines (n × 2, mm in the arm's frame).
+        outline: n × 2, mm in the arm's frame, every few mm.
     """
 
     picture: np.ndarray
     alpha: np.ndarray
-    outline: tuple[np.ndarray, np.ndarray]
+    outline: np.ndarray
 
 
 def draw_arm(style: ArmStyle, pose: str, light_from: np.ndarray) -> ArmPicture:
@@ -193,14 +193,6 @@ def draw_arm(style: ArmStyle, pose: str, light_from: np.ndarray) -> ArmPicture:
     alpha = cv2.GaussianBlur(shape.astype(np.uint8) * 255, (0, 0), 0.8)
     cut = cv2.multiply(lit_colour, cv2.merge([alpha] * 3), scale=1 / 255)
     picture = np.dstack([cut, alpha])
-    wrist = -180.0
-    hand = _outline(shape & (x > wrist))
-    arm = _outline(shape & (x <= wrist))
-    return ArmPicture(picture, alpha, (hand, arm))
-
-
-def _outline(shape: np.ndarray) -> np.ndarray:
-    """Convex outline of a mask, in mm of the arm's frame, n × 2."""
-    contours, _ = cv2.findContours(shape.astype(np.uint8), cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE)
-    hull = cv2.convexHull(np.vstack(contours))[:, 0].astype(np.float64)
-    return hull / DENSITY - (LENGTH, HALF_WIDTH)
+    contours, _ = cv2.findContours(shape.astype(np.uint8), cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
+    outline = max(contours, key=len)[::8, 0].astype(np.float64)
+    return ArmPicture(picture, alpha, outline / DENSITY - (LENGTH, HALF_WIDTH))

@@ -60,9 +60,9 @@ class Chip:
 def chip_kinds(rng: random.Random) -> dict[str, ChipKind]:
     """One family's chips: jeton, fiche, contrat by name, no two of one colour."""
     colours = rng.sample(_COLOURS, 3)
-    radius = rng.uniform(10.0, 13.0)
-    long_x, long_y = rng.uniform(30, 40), rng.uniform(8.5, 11.5)
-    wide_x, wide_y = rng.uniform(34, 42), rng.uniform(21, 26)
+    radius = rng.uniform(8.5, 11.5)
+    long_x, long_y = rng.uniform(24, 33), rng.uniform(7.5, 10)
+    wide_x, wide_y = rng.uniform(28, 35), rng.uniform(18, 22)
     corner = rng.uniform(0.8, 4.0)
     outlines = {
         "jeton": ("round", ellipse(0, 0, radius, radius, 32)),

@@ -169,8 +169,8 @@ class Renderer:
         self, picture: ArmPicture, matrix: np.ndarray, z: float, smear: np.ndarray
     ) -> tuple[np.ndarray, int, int] | None:
         view = self._room.view
-        placed = np.vstack(picture.outline) @ matrix[:, :2].T + matrix[:, 2]
-        seen = view.project(placed, z + arms.HEIGHT)
+        placed = picture.outline @ matrix[:, :2].T + matrix[:, 2]
+        seen = view.project_near(placed, z + arms.HEIGHT)
         low = np.clip(np.floor(np.minimum(seen, seen - smear).min(0)) - 2, 0, SIZE).astype(int)
         high = np.clip(np.ceil(np.maximum(seen, seen - smear).max(0)) + 2, 0, SIZE).astype(int)
         width, height = (int(v) for v in high - low)
@@ -184,8 +184,8 @@ class Renderer:
     def _arm_shadow(self, frame: np.ndarray, picture: ArmPicture, matrix: np.ndarray, z: float) -> None:
         view, light = self._room.view, self._room.light
         lift = z + arms.HEIGHT + 14
-        placed = np.vstack(picture.outline) @ matrix[:, :2].T + matrix[:, 2]
-        seen = view.project(light.cast(placed, lift))
+        placed = picture.outline @ matrix[:, :2].T + matrix[:, 2]
+        seen = view.project_near(light.cast(placed, lift))
         low = np.clip(np.floor(seen.min(0)) - 24, 0, SIZE).astype(int)
         high = np.clip(np.ceil(seen.max(0)) + 24, 0, SIZE).astype(int)
         width, height = (int(v) for v in high - low)

@@ -546,25 +546,30 @@ class Director:
         return gesture
 
     def _free(self, gesture: Gesture, outline: np.ndarray, z: float, after: float) -> float:
-        """Time of the first frame not before `after` from which on the arm hides nothing of `outline`."""
+        """Time of the first frame not before `after` from which on the arm hides nothing of `outline`.
+
+        The next arm comes only when that has been seen for two frames.
+        """
         target = self._view.project(outline, z).astype(np.float32)
         first = int(np.ceil(after * self._fps - 1e-9))
         last = int(np.ceil((gesture.keys[-1].t + self._style.exposure) * self._fps))
-        for number in range(last, first - 1, -1):
-            if self._hides(gesture, target, number / self._fps):
-                return _time((number + 1) / self._fps)
-        return _time(first / self._fps)
+        hidden = (n for n in range(last, first - 1, -1) if self._hides(gesture, target, n / self._fps))
+        free = (next(hidden, first - 1) + 1) / self._fps
+        self._now = max(self._now, free + 2.0 / self._fps)
+        return _time(free)
 
     def _hides(self, gesture: Gesture, target: np.ndarray, t: float) -> bool:
-        picture = self._arms[gesture.player][gesture.pose]
+        """Whether the arm covers any pixel of `target` (n × 2, pixels) in the frame at `t`."""
+        outline = self._arms[gesture.player][gesture.pose].outline
+        low = np.floor(target.min(0))
+        width, height = (int(v) for v in np.ceil(target.max(0) - low) + 1)
+        covered, wanted = np.zeros((2, height, width), np.uint8)
+        cv2.fillPoly(wanted, [np.round(target - low).astype(np.int32)], 1)
         for moment in (t, t - self._style.exposure):
             matrix, z = gesture.frame(moment)
-            for outline in picture.outline:
-                placed = outline @ matrix[:, :2].T + matrix[:, 2]
-                seen = self._view.project(placed, z + HEIGHT).astype(np.float32)
-                if cv2.intersectConvexConvex(seen, target)[0] > 0.5:
-                    return True
-        return False
+            seen = self._view.project_near(outline @ matrix[:, :2].T + matrix[:, 2], z + HEIGHT)
+            cv2.fillPoly(covered, [np.round(seen - low).clip(-20000, 20000).astype(np.int32)], 1)
+        return bool((covered & wanted).any())
 
 
 def _cell(honour: Card) -> tuple[int, int]:

@@ -14,6 +14,9 @@ import numpy as np
 SIZE = (1280, 720)
 """Pixels of the simulated picture, width and height."""
 
+_NEAREST = 60.0
+"""What is nearer to the camera than this, mm, is far outside its picture."""
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class View:
@@ -40,6 +43,11 @@ class View:
         """Pixels (n × 2) of `points` (n × 2, mm) at height `z`."""
         flat = np.asarray(points, np.float64).reshape(1, -1, 2)
         return cv2.perspectiveTransform(flat, self.plane(z))[0]
+
+    def project_near(self, outline: np.ndarray, z: float = 0.0) -> np.ndarray:
+        """As `project`, without the points behind the camera: a sleeve may come from there."""
+        points = np.column_stack([outline, np.full(len(outline), z)])
+        return self.project(outline[(points - self.place) @ self.axes[2] > _NEAREST], z)
 
 
 def _look(place: np.ndarray, aim: np.ndarray, roll: float, focal: float) -> View:
