@@ -137,7 +137,7 @@ def draw_chips(
 def outline_of(kind: ChipKind, chip: Chip) -> np.ndarray:
     """Where the edge of `chip` lies on the table, n × 2, mm."""
     c, s = np.cos(chip.angle), np.sin(chip.angle)
-    return kind.outline @ np.array([[c, s], [-s, c]]) + (chip.x, chip.y)
+    return np.asarray(kind.outline @ np.array([[c, s], [-s, c]]) + (chip.x, chip.y))
 
 
 def _tinted(colour: Colour, factor: float, more: float = 0) -> Colour:

@@ -96,7 +96,7 @@ def shadow_of(outline: np.ndarray, strength: float, blur: float) -> tuple[np.nda
     if width and height:
         places = np.round((outline - low) * 16).astype(np.int32)
         cv2.fillPoly(light, [places], round(255 * strength), cv2.LINE_AA, 4)
-        light = cv2.GaussianBlur(light, (0, 0), max(0.4, blur))
+        cv2.GaussianBlur(light, (0, 0), max(0.4, blur), dst=light)
     return light, int(low[0]), int(low[1])
 
 
@@ -116,7 +116,7 @@ def in_perspective(face: np.ndarray, corners: np.ndarray) -> tuple[np.ndarray, i
     if not width or not height:
         return np.zeros((height, width, 4), np.uint8), int(low[0]), int(low[1])
     # Shrink to about twice the size seen, then warp at twice that size: no dot of ink is skipped.
-    edge = max(np.linalg.norm(corners[1] - corners[2]), np.linalg.norm(corners[0] - corners[3]), 8.0)
+    edge = max(8.0, *(float(np.linalg.norm(corners[i] - corners[3 - i])) for i in (0, 1)))
     shrink = min(1.0, 2.0 * edge / face.shape[0])
     if shrink < 0.8:
         face = cv2.resize(face, None, fx=shrink, fy=shrink, interpolation=cv2.INTER_AREA)

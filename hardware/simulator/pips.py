@@ -91,7 +91,7 @@ def _foot(shape: PipShape, top: float) -> np.ndarray:
 
 
 _LEFT_RIGHT = (-1.0, 1.0)
-_ROWS = {
+_ROWS: dict[int, list[tuple[float, float]]] = {
     1: [(0, 0.0)],
     2: [(0, -1.0), (0, 1.0)],
     3: [(0, -1.0), (0, 0.0), (0, 1.0)],
@@ -110,4 +110,4 @@ def places(rank: int) -> list[tuple[float, float]]:
 
     Signs with y > 0 stand on their heads.
     """
-    return [(float(x), y) for x, y in _ROWS[rank]]
+    return list(_ROWS[rank])

@@ -201,7 +201,7 @@ class Renderer:
         mask = cv2.warpPerspective(picture.alpha, full, size, flags=cv2.INTER_LINEAR)
         blur = max(1.0, lift * light.softness / _SHADOW_SCALE)
         mask = cv2.GaussianBlur(mask, (0, 0), blur)
-        keep = cv2.subtract(255, cv2.multiply(mask, np.array([1 - light.shadow])))
+        keep = cv2.bitwise_not((mask * (1 - light.shadow)).astype(np.uint8))
         darken(frame, cv2.resize(keep, (width, height)), int(low[0]), int(low[1]))
 
     def _held_card(

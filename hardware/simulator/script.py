@@ -473,11 +473,11 @@ class Director:
 
     def _shoulder(self, place: int) -> np.ndarray:
         seat = self._layout.seats[place]
-        return seat.edge + seat.outward * _SHOULDER + seat.along * 130
+        return np.asarray(seat.edge + seat.outward * _SHOULDER + seat.along * 130)
 
     def _forward(self, place: int, target: np.ndarray) -> np.ndarray:
         away = target - self._shoulder(place)
-        return away / np.linalg.norm(away)
+        return np.asarray(away / np.linalg.norm(away))
 
     def _outside(self, place: int, target: np.ndarray) -> np.ndarray:
         """The nearest point on the way back to the shoulder from which no part of hand or card is seen."""
@@ -506,14 +506,14 @@ class Director:
         arrivals = []
         for number, stop in enumerate(stops):
             if number == 0:
-                t += (0.2 + np.linalg.norm(stop - enter) / 1900.0) / pace
+                t += (0.2 + float(np.linalg.norm(stop - enter)) / 1900.0) / pace
             else:
                 t += glide / pace
             keys.append(Key(t, stop, z))
             arrivals.append(t)
             t += rest / pace
             keys.append(Key(t, stop, z))
-        t += (0.18 + np.linalg.norm(stops[-1] - leave) / 2100.0) / pace
+        t += (0.18 + float(np.linalg.norm(stops[-1] - leave)) / 2100.0) / pace
         keys.append(Key(t, leave, z + 40))
         self._now = t + self._rng.uniform(0.22, 0.45) / pace
         return keys, arrivals

@@ -85,14 +85,14 @@ def _cloth(rng: random.Random, grain: np.random.Generator, h: int, w: int) -> np
     )
     second = base * rng.uniform(0.66, 0.86) + np.array([rng.uniform(0, 25) for _ in range(3)], np.float32)
     y, x = np.arange(h)[:, None], np.arange(w)[None]
-    share = np.zeros((h, w), np.float32)
+    mixed = np.zeros((h, w), np.float32)
     pattern = rng.choice(["plain", "checks", "stripes"])
     step = round(rng.uniform(28, 60) * DENSITY)
     if pattern == "checks":
-        share = 0.5 * ((y // step) % 2 + (x // step) % 2).astype(np.float32)
+        mixed = 0.5 * ((y // step) % 2 + (x // step) % 2).astype(np.float32)
     elif pattern == "stripes":
-        share = np.broadcast_to((x // step) % 2, (h, w)).astype(np.float32)
-    share = cv2.GaussianBlur(share, (0, 0), 1.0)[..., None]
+        mixed = np.broadcast_to((x // step) % 2, (h, w)).astype(np.float32)
+    share = np.asarray(cv2.GaussianBlur(mixed, (0, 0), 1.0))[..., None]
     weave = 1 + 0.02 * np.sin(x * 2.2) + 0.02 * np.sin(y * 2.2)
     tone = weave * (1 + 0.03 * _noise(grain, h, w, 2, 2) + 0.035 * _noise(grain, h, w, 110, 140))
-    return (base * (1 - share) + second * share) * tone[..., None]
+    return np.asarray((base * (1 - share) + second * share) * tone[..., None])

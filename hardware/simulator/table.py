@@ -85,13 +85,13 @@ class SimulatedTable(Source):
         deck, board = Deck(deck_style(looks)), board_style(looks)
         kinds = chip_kinds(looks)
         pictures = []
-        for style, seat in zip(arm_styles(looks, len(plan.seats)), plan.seats, strict=True):
+        for arm, seat in zip(arm_styles(looks, len(plan.seats)), plan.seats, strict=True):
             forward = -seat.outward
             lamp = light.lamp - np.append(seat.edge / 2, 0.0)
             lamp = lamp / np.linalg.norm(lamp)
             across = np.array([-forward[1], forward[0]])
             from_lamp = np.array([lamp[:2] @ forward, lamp[:2] @ across, lamp[2]])
-            pictures.append({pose: draw_arm(style, pose, from_lamp) for pose in ("hold", "open")})
+            pictures.append({pose: draw_arm(arm, pose, from_lamp) for pose in ("hold", "open")})
         style = manners(people, pace)
         self.events = _evening(cards, [seat.name for seat in plan.seats], rounds)
         card_size = (deck.style.width, deck.style.height)

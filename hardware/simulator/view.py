@@ -37,12 +37,12 @@ class View:
         lens = np.array([[self.focal, 0, SIZE[0] / 2], [0, self.focal, SIZE[1] / 2], [0, 0, 1]])
         columns = np.array([[1, 0, 0], [0, 1, 0], [0, 0, z]], float).T
         columns[:, 2] -= self.place
-        return lens @ self.axes @ columns
+        return np.asarray(lens @ self.axes @ columns)
 
     def project(self, points: np.ndarray, z: float = 0.0) -> np.ndarray:
         """Pixels (n × 2) of `points` (n × 2, mm) at height `z`."""
         flat = np.asarray(points, np.float64).reshape(1, -1, 2)
-        return cv2.perspectiveTransform(flat, self.plane(z))[0]
+        return np.asarray(cv2.perspectiveTransform(flat, self.plane(z))[0])
 
     def project_near(self, outline: np.ndarray, z: float = 0.0) -> np.ndarray:
         """As `project`, without the points behind the camera: a sleeve may come from there."""
@@ -108,7 +108,7 @@ class Light:
     def cast(self, points: np.ndarray, z: float) -> np.ndarray:
         """Where the shadow of `points` (n × 2, mm) at height `z` falls on the table (n × 2, mm)."""
         stretch = self.lamp[2] / (self.lamp[2] - z)
-        return self.lamp[:2] + (np.asarray(points, float) - self.lamp[:2]) * stretch
+        return np.asarray(self.lamp[:2] + (np.asarray(points, float) - self.lamp[:2]) * stretch)
 
 
 def hang_lamp(rng: random.Random, view: View) -> Light:
