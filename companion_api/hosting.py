@@ -19,6 +19,7 @@ from companion_api.taps import Desk
 from companion_api.views import read
 from companion_api.watching import Watching
 from engine.boundaries import Heard
+from engine.errors import BadInput
 from engine.events import Event, Settlement, to_json
 from engine.referee import Referee
 from engine.table import table_from_json
@@ -36,6 +37,17 @@ def add_server_options(command: argparse.ArgumentParser) -> None:
     where.add_argument("--host", default=LOCAL, help=f"listen on this address only (default {LOCAL})")
     command.add_argument("--port", type=int, default=PORT, help=f"default {PORT}; 0: any free one")
     command.add_argument("--json", action="store_true", help="print the address and events as JSON Lines")
+
+
+def checked_speed(speed: float) -> float:
+    """What ``--speed`` asks for, 0.1 to 100.
+
+    Raises:
+        BadInput: it is out of range.
+    """
+    if not 0.1 <= speed <= 100:
+        raise BadInput(f"--speed {speed:g}: expected 0.1 to 100")
+    return speed
 
 
 def data_folder() -> Path:

@@ -7,11 +7,10 @@ import random
 import sys
 import tempfile
 
-from companion_api.hosting import add_server_options, host
+from companion_api.hosting import add_server_options, checked_speed, host
 from companion_api.store import Store
 from engine.boundaries import Heard
 from engine.cards import parse_card
-from engine.errors import BadInput
 from hardware.simulator import SimulatedTable
 
 
@@ -42,8 +41,7 @@ def add_to(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> N
 
 def run(args: argparse.Namespace) -> int:
     """Play, film, watch and show."""
-    if not 0.1 <= args.speed <= 100:
-        raise BadInput(f"--speed {args.speed:g}: expected 0.1 to 100")
+    speed = checked_speed(args.speed)
     seed = random.randrange(100_000) if args.seed is None else args.seed
     print(f"nainjaune demo --seed {seed}", file=sys.stderr, flush=True)
     table = SimulatedTable(seed, args.players, args.layout, rounds=args.rounds)
@@ -53,6 +51,4 @@ def run(args: argparse.Namespace) -> int:
     ]
     with tempfile.TemporaryDirectory(prefix="nainjaune-", ignore_cleanup_errors=True) as folder:
         store = Store(args.data or folder)
-        return host(
-            args, store, table, table.table, calls=calls, speed=args.speed, kept=args.data, once=args.once
-        )
+        return host(args, store, table, table.table, calls=calls, speed=speed, kept=args.data, once=args.once)

@@ -7,10 +7,12 @@ import json
 from pathlib import Path
 from typing import Any
 
-from companion_api.hosting import add_server_options, data_folder, host
+from companion_api.calls_file import read_calls
+from companion_api.hosting import add_server_options, checked_speed, data_folder, host
 from companion_api.store import Store
 from companion_api.table_file import read_table
 from engine.errors import BadInput
+from engine.table import table_from_json
 from hardware.cameras import open_camera
 
 
@@ -32,6 +34,8 @@ def add_to(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> N
     who.add_argument(
         "--players", metavar="NAMES", help="Ana,Bruno,Chloé: in playing order, the last one deals"
     )
+    command.add_argument("--calls", metavar="C.jsonl", help="calls made in a film, besides those tapped")
+    command.add_argument("--speed", type=float, default=1.0, help="how fast a film passes (default 1)")
     command.add_argument("--data", metavar="FOLDER", help="where evenings are kept, or a database's address")
     command.add_argument("--new", action="store_true", help="do not go on with an interrupted evening")
     command.add_argument("--once", action="store_true", help="end when the film has ended")
@@ -50,6 +54,10 @@ def run(args: argparse.Namespace) -> int:
         if not all(names):
             raise BadInput(f"--players {args.players}: expected names with commas between them")
         setup = {"players": [{"name": name} for name in names], "dealer": names[-1]}
+    where = args.table or f"--players {args.players}"
+    table = table_from_json(setup, where)
+    calls = read_calls(args.calls, table) if args.calls else []
+    speed = checked_speed(args.speed)
     camera = open_camera(args.camera)
     place = args.data or str(data_folder())
     try:
@@ -59,5 +67,15 @@ def run(args: argparse.Namespace) -> int:
         raise
     # A film starts from its beginning, so only a live camera can go on with an evening.
     resume = camera.live and not args.new
-    where = args.table or f"--players {args.players}"
-    return host(args, store, camera, setup, where=where, resume=resume, kept=place, once=args.once)
+    return host(
+        args,
+        store,
+        camera,
+        setup,
+        where=where,
+        resume=resume,
+        calls=calls,
+        speed=speed,
+        kept=place,
+        once=args.once,
+    )

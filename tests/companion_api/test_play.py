@@ -1,0 +1,151 @@
+"""The commands `play` and `demo` from their command lines."""
+
+import argparse
+import json
+import os
+import re
+import signal
+import socket
+import subprocess
+import sys
+
+import cv2
+import numpy as np
+import pytest
+
+from companion_api.command import main
+from companion_api.hosting import interrupted
+from companion_api.serve import address, home_address, listen, qr_code
+from companion_api.store import Store
+from engine.errors import BadInput
+
+TABLE = {"players": ["Ana", "Bruno", "Chloé"], "dealer": "Chloé"}
+
+
+@pytest.fixture
+def film(tmp_path):
+    """A second of an empty table."""
+    path = tmp_path / "film.mp4"
+    writer = cv2.VideoWriter(str(path), cv2.VideoWriter.fourcc(*"mp4v"), 10, (320, 240))
+    for _ in range(10):
+        writer.write(np.full((240, 320, 3), (60, 90, 70), np.uint8))
+    writer.release()
+    return path
+
+
+@pytest.fixture
+def table(tmp_path):
+    path = tmp_path / "T.json"
+    path.write_text(json.dumps(TABLE))
+    return path
+
+
+def refused(capsys, *command):
+    assert main([str(word) for word in command]) == 2
+    error = capsys.readouterr().err.strip()
+    assert len(error.splitlines()) == 1 and error.startswith("nainjaune: ")
+    return error
+
+
+def test_bad_input_is_one_line_and_status_2(capsys, tmp_path, film, table):
+    data = ("--data", tmp_path / "data")
+    assert "webcam 97" in refused(capsys, "play", "--camera", 97, "--table", table, *data)
+    assert "nix.mp4" in refused(capsys, "play", "--camera", tmp_path / "nix.mp4", "--table", table, *data)
+    assert "T.json" in refused(capsys, "play", "--camera", film, "--table", tmp_path / "no" / "T.json", *data)
+    assert "--players" in refused(capsys, "play", "--camera", film, "--players", "Ana,,Bruno", *data)
+    assert "--players" in refused(capsys, "play", "--camera", film, "--players", "Ana", *data)
+    table.write_text(json.dumps({**TABLE, "size": [1280, 720]}))
+    assert "320×240" in refused(capsys, "play", "--camera", film, "--table", table, *data)
+    assert "--data" in refused(capsys, "play", "--camera", film, "--players", "Ana,Bruno", "--data", film)
+    assert "--speed" in refused(capsys, "demo", "--speed", 0)
+
+
+def test_a_port_in_use_is_one_line(capsys, tmp_path, film, table):
+    with socket.socket() as other:
+        other.bind(("127.0.0.1", 0))
+        other.listen()
+        port = other.getsockname()[1]
+        command = ("play", "--camera", film, "--table", table, "--data", tmp_path / "data", "--port", port)
+        assert f"--port {port}" in refused(capsys, *command)
+    with pytest.raises(BadInput, match="--port 70000"):
+        listen("127.0.0.1", 70000)
+    with pytest.raises(BadInput, match="--host"):
+        listen("192.0.2.77", 0)
+
+
+def test_nothing_listens_wider_than_asked():
+    with listen("127.0.0.1", 0) as door:
+        assert door.getsockname()[0] == "127.0.0.1"
+        assert re.fullmatch(r"http://127\.0\.0\.1:\d+/#t=secret", address(door, "secret"))
+    try:
+        home = home_address()
+    except BadInput:
+        return  # no network here: that is said
+    assert not home.startswith(("127.", "0."))
+
+
+def test_the_qr_code_can_be_read():
+    text = "http://192.168.1.20:8765/#t=AbCdEfGhIjKlMnOpQrStUv"
+    upper = {"█": (1, 1), "▀": (1, 0), "▄": (0, 1), " ": (0, 0)}
+    rows = []
+    for line in qr_code(text).splitlines():
+        halves = [upper[block] for block in line]
+        rows += [[top for top, _ in halves], [bottom for _, bottom in halves]]
+    picture = np.kron(np.array(rows, np.uint8) * 255, np.ones((6, 6), np.uint8))
+    assert cv2.QRCodeDetector().detectAndDecode(np.pad(picture, 24, constant_values=255))[0] == text
+
+
+def test_an_interrupted_evening_goes_on(tmp_path):
+    store = Store(tmp_path)
+    evening = store.begin(TABLE)
+    assert interrupted(store, TABLE) is None  # nothing had happened
+    store.append(evening.id, [{"type": "alert", "kind": "uncertain"}])
+    again = interrupted(store, TABLE)
+    assert (again.id, again.token) == (evening.id, evening.token)
+    assert interrupted(store, {**TABLE, "players": ["Ana", "Bruno"]}) is None
+    store.close()
+
+
+def start(*words, cwd):
+    environment = {
+        **os.environ,
+        "PYTHONPATH": os.getcwd(),
+        "LANG": "fr_FR.UTF-8",
+        "PYTHONIOENCODING": "utf-8",
+    }
+    code = "import sys; from companion_api.command import main; sys.exit(main())"
+    return subprocess.Popen(
+        [sys.executable, "-c", code, *map(str, words)],
+        cwd=cwd,
+        env=environment,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        encoding="utf-8",
+    )
+
+
+def test_play_shows_address_and_code_and_ends_on_ctrl_c(tmp_path, film, table):
+    process = start("play", "--camera", film, "--table", table, "--data", "data", "--port", 0, cwd=tmp_path)
+    shown = ""
+    while "Ctrl-C" not in shown:
+        line = process.stdout.readline()
+        assert line, process.stderr.read()
+        shown += line
+    assert re.search(r"http://127\.0\.0\.1:\d+/#t=[\w-]{20,}", shown) and "█▀" in shown and "--lan" in shown
+    process.send_signal(signal.SIGINT)
+    _, errors = process.communicate(timeout=30)
+    assert (process.returncode, errors) == (0, "")
+    store = Store(tmp_path / "data")
+    events = store.events(store.last().id)
+    assert [event["type"] for event in events[:2]] == ["game_started", "round_started"]
+    store.close()
+
+
+def test_the_options_are_explained():
+    parser = argparse.ArgumentParser()
+    commands = parser.add_subparsers()
+    for name in ("play", "demo"):
+        __import__(f"companion_api.commands.{name}", fromlist=["add_to"]).add_to(commands)
+    for command in commands.choices.values():
+        assert all(action.help for action in command._actions if action.option_strings)
