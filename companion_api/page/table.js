@@ -49,6 +49,14 @@ function Felt({ view, words, open }) {
 
 function Call({ view, words, tap }) {
   const [heard, setHeard] = useState(0);
+  useEffect(() => {
+    // Judged within a moment; where it was not, the button comes back.
+    const later = setTimeout(() => setHeard(0), 5000);
+    return () => clearTimeout(later);
+  }, [heard]);
+  useEffect(() => {
+    if (!view.call) setHeard(0);
+  }, [view.call]);
   if (!view.call) return null;
   const { card, player, chips, seq } = view.call;
   if (heard === seq) return html`<p class="heard">✓ ${words.t("call_heard")}</p>`;

@@ -78,8 +78,8 @@ class Words {
       box: card && this.has(`honours.${card}`) ? this.t(`honours.${card}`) : card || "?",
     };
     let path = `alert.${kind}`;
-    if (kind === "late_call" && player) path = "alert.late_call_who";
-    if (kind === "uncertain" && !card) path = "alert.uncertain_none";
+    if ((kind === "late_call" || kind === "void_call") && player) path += "_who";
+    if (kind === "uncertain") path += card ? (player ? "_who" : "") : player ? "_hand" : "_none";
     return this.t(this.has(path) ? path : "alert.other", places);
   }
 }

@@ -159,7 +159,7 @@ def test_a_tap_on_the_call_takes_the_box_and_undo_gives_it_back(page, evening):
     wait_for(lambda: "annonce" in text(page, ".sheet"))
     keep(page, "undo")
     press(page, "#undo-yes")
-    wait_for(lambda: found(page, "#box-7D.live"))
+    wait_for(lambda: found(page, "#box-7D.live") and found(page, "#call"))
 
 
 def test_the_page_comes_back_after_sleep_and_after_the_server_was_away(page, evening, door):
