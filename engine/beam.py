@@ -25,7 +25,7 @@ TAIL = 14.0
 """Histories below e to the minus this of the best only cost time."""
 MISREAD = 0.004
 """Probability that a face is read as something quite different, whatever the look says."""
-MISPLACED = 0.005
+MISPLACED = 0.002
 """Probability that an arm is taken for somebody else's, whatever the picture says."""
 ILLEGAL = 3e-6
 """How rarely people lay a card against the rules, compared with the camera's own errors."""

@@ -48,7 +48,7 @@ from engine.events import (
 from engine.lindor import Evening
 from engine.table import Table
 
-SURE = 0.97
+SURE = 0.95
 """Probability of everything that could change a payment at which a card is committed."""
 OVERTURN = 0.97
 """Probability at which another explanation replaces a committed one."""
@@ -626,8 +626,9 @@ class Referee:
                 player = evening.players[said.player]
                 tell(CardPlayed(player, said.card, slot.confidence, t=slot.t, extra=extra), slot)
         assert evening is not None
-        if shown_t is None and (len(decided) == len(self._slots) or final):
-            judge(float("inf") if final else self._now - GRACE)
+        if shown_t is None:
+            later = [slot.t for slot in self._slots[len(decided) :]]
+            judge(float("inf") if final else min([self._now - GRACE, *later]))
         if lindor.finished(evening):
             self._tell_hands(evening, decided, tell)
         if shown_t is not None:

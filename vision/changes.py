@@ -13,7 +13,7 @@ import cv2
 import numpy as np
 
 from vision.hands import Arm, Hands, HandsSeen, blobs
-from vision.stillness import Still
+from vision.stillness import Still, strongest
 
 REST = 0.12
 """Seconds without change after which something lies still."""
@@ -61,7 +61,7 @@ class Changes:
         self._still = still
         if self._known is None:
             self._known = still.small.copy()
-        self.changed = cv2.absdiff(still.small, self._known).max(axis=2) > still.step
+        self.changed = strongest(cv2.absdiff(still.small, self._known)) > still.step
         parts = blobs(self.changed)
         seen = self._hands.look(parts, still.t)
         covered = seen.covered if seen.covered.shape == self.changed.shape else np.zeros_like(self.changed)
@@ -77,13 +77,13 @@ class Changes:
                 continue
             news.append(News(mask, float(np.quantile(still.since[mask], 0.98)), bool((mask & covered).any())))
         calm = resting & ~self.changed
-        self._known[calm] += DRIFT * (still.small[calm] - self._known[calm])
+        cv2.accumulateWeighted(still.small, self._known, DRIFT, calm.view(np.uint8))
         return news, seen
 
     def settle(self, mask: np.ndarray) -> None:
         """Take a piece of the present picture into the known table."""
         assert self._known is not None and self._still is not None
-        self._known[mask] = self._still.small[mask]
+        cv2.copyTo(self._still.small, np.ascontiguousarray(mask).view(np.uint8), self._known)
 
     def shaded(self, mask: np.ndarray) -> np.ndarray:
         """The part of ``mask`` that only came into a shadow or out of one: same colour, darker or lighter."""

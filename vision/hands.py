@@ -29,7 +29,7 @@ PLACE_SPREAD = 0.2
 """Share of the picture's diagonal by which its crossing of the border misses the seat."""
 LEAST_REACH = 0.08
 """Share of the diagonal that an arm must reach in before its direction tells anything."""
-STRANGER = 1e-3
+STRANGER = 5e-4
 """What even the least likely seat keeps: an arm may come from anywhere."""
 
 

@@ -36,7 +36,7 @@ from vision.cards import find_cards
 from vision.changes import LEAST_NEWS, Changes, News
 from vision.geometry import box_quads, center, overlap, polygon_mask
 from vision.hands import Arm, Hands, blobs
-from vision.stillness import WIDTH, Stillness
+from vision.stillness import Stillness, shrink_factor
 
 Region = tuple[int, int, int, int]
 """Left, top, right, bottom in pixels of the frame."""
@@ -125,8 +125,9 @@ class Observer:
         count: BoxCounter | None,
     ) -> None:
         self._size = size
-        self._scale = WIDTH / size[0]
-        self._shape = (max(1, round(size[1] * WIDTH / size[0])), WIDTH)
+        factor = shrink_factor(size[0])
+        self._scale = 1 / factor
+        self._shape = (max(1, size[1] // factor), max(1, size[0] // factor))
         self._players = players
         self._known_seats = len(seats) == players
         scaled = [(x * self._scale, y * self._scale) for x, y in seats] if self._known_seats else []
@@ -207,7 +208,8 @@ class Observer:
 
     def _boxes_seen(self, frame: Frame, resting: np.ndarray, news: list[News]) -> list[Sighting]:
         if self._count is None:
-            self._changes.settle(self._board & resting & ~self._changes.covered)
+            if (self._board & self._changes.changed).any():
+                self._changes.settle(self._board & resting & ~self._changes.covered)
             return []
         ready: dict[Card, Quad] = {}
         for box, mask in self._box_masks.items():
@@ -322,7 +324,7 @@ class Observer:
         """The part of the frame to search: the news with a card's length around it."""
         ys, xs = np.nonzero(mask)
         area = self._card_area()
-        around = 1.3 * math.sqrt(area) if area is not None else 0.08 * WIDTH
+        around = 1.3 * math.sqrt(area) if area is not None else 0.08 * self._shape[1]
         left, right = xs.min() - around, xs.max() + 1 + around
         top, bottom = ys.min() - around, ys.max() + 1 + around
         width, height = self._size

@@ -13,11 +13,22 @@ import cv2
 import numpy as np
 
 WIDTH = 400
-"""Width of the small copy in pixels: a card of a webcam's table is then still 15 by 25."""
+"""About how wide the small copy is: a card on a webcam's table is then still 15 by 25 pixels."""
 LEAST_STEP = 12.0
 """Smallest change, in levels of 255, that can be a movement."""
 NOISE_STEPS = 6.0
 """A change must also be this many times the camera's own noise."""
+
+
+def shrink_factor(width: int) -> int:
+    """How many pixels of the picture, each way, make one of the small copy (whole: that is fast)."""
+    return max(1, round(width / WIDTH))
+
+
+def strongest(difference: np.ndarray) -> np.ndarray:
+    """The largest of the three colours' differences, pixel by pixel."""
+    blue, green, red = cv2.split(difference)
+    return cv2.max(cv2.max(blue, green), red)
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,8 +60,10 @@ class Stillness:
     def look(self, image: np.ndarray, t: float) -> Still:
         """Take in the next picture (uint8 BGR) of time ``t``."""
         height, width = image.shape[:2]
-        size = (WIDTH, max(1, round(height * WIDTH / width)))
-        small = cv2.resize(image, size, interpolation=cv2.INTER_AREA).astype(np.float32)
+        factor = shrink_factor(width)
+        size = (max(1, width // factor), max(1, height // factor))
+        whole = image[: size[1] * factor, : size[0] * factor]
+        small = cv2.resize(whole, size, interpolation=cv2.INTER_AREA).astype(np.float32)
         if self._anchor is None or self._since is None or self._before is None:
             self._anchor = small.copy()
             self._before = small
@@ -58,13 +71,13 @@ class Stillness:
             return Still(t, small, self._since.copy(), LEAST_STEP)
         small = _evened(small, self._anchor)
         step = max(LEAST_STEP, NOISE_STEPS * self._noise)
-        moved = cv2.absdiff(small, self._before)
         # Most of a table rests: the middle of the differences is noise, not movement.
-        self._noise += 0.1 * (1.5 * float(np.median(moved[::4, ::4])) - self._noise)
+        noise = 1.5 * float(np.median(np.abs(small[::6, ::6] - self._before[::6, ::6])))
+        self._noise += 0.1 * (noise - self._noise)
         self._before = small
-        changed = cv2.absdiff(small, self._anchor).max(axis=2) > step
+        changed = strongest(cv2.absdiff(small, self._anchor)) > step
         self._since[changed] = t
-        self._anchor[changed] = small[changed]
+        cv2.copyTo(small, changed.view(np.uint8), self._anchor)
         return Still(t, small, self._since.copy(), step)
 
 
@@ -73,7 +86,7 @@ def _evened(small: np.ndarray, level: np.ndarray) -> np.ndarray:
 
     The middle of the ratios is right as long as less than half of the picture is covered.
     """
-    now, then = small[::5, ::5].reshape(-1, 3), level[::5, ::5].reshape(-1, 3)
+    now, then = small[::6, ::6].reshape(-1, 3), level[::6, ::6].reshape(-1, 3)
     seen = (then.min(axis=1) > 16) & (now.min(axis=1) > 4) & (then.max(axis=1) < 250)
     if np.count_nonzero(seen) < 50:
         return small
