@@ -93,7 +93,7 @@ def run(
         for sighting in sightings:
             jpeg = observer.evidence(sighting)
             if jpeg is not None:
-                pictures[sighting.t] = jpeg
+                pictures[round(float(sighting.t), 3)] = jpeg  # milliseconds, as events have them
             events += referee.observe(sighting)
         events += referee.tick(t)
         if events or sightings:

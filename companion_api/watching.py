@@ -80,9 +80,8 @@ class Watching:
         self.ended = threading.Event()
 
     def start(self) -> None:
-        """Open the evening (a new one) and begin to watch."""
+        """Begin to watch."""
         self._alone.acquire()
-        self.record(self.referee.start())
         self._thread.start()
 
     def stop(self) -> None:
@@ -154,7 +153,7 @@ class Watching:
     def _run(self) -> None:
         try:
             with self._camera:
-                for output in pipeline.run(self._frames(), self._observer, self.referee):
+                for output in pipeline.run(self._frames(), self._observer, self.referee, calls=self._calls):
                     self.record(output.events, output.pictures)
             self.live.camera("ended")
         except BadInput as error:
@@ -193,6 +192,4 @@ class Watching:
             t = round(self._t0 + frame.t, 3)
             self._seen = (t, time.monotonic())
             self.live.camera("ok")
-            while self._calls and self._calls[0].t <= t:
-                self.record(self.referee.hear(self._calls.pop(0)))
             yield replace(frame, t=t)
