@@ -9,20 +9,30 @@ from __future__ import annotations
 import argparse
 import importlib
 import io
+import os
 import sys
+from collections.abc import Sequence
+from typing import NoReturn
 
 from engine.errors import BadInput
 
 COMMANDS = ("cards", "chips", "boxes", "watch", "settle", "play", "demo", "bench")
 
 
-def parser() -> argparse.ArgumentParser:
-    """The whole command line, every command included."""
-    top = argparse.ArgumentParser(
+class _Parser(argparse.ArgumentParser):
+    """Tells what is wrong with the command line as all bad input is told: one line, status 2."""
+
+    def error(self, message: str) -> NoReturn:
+        self.exit(2, f"{self.prog}: {' '.join(message.splitlines())} (see {self.prog} --help)\n")
+
+
+def parser(names: Sequence[str] = COMMANDS) -> argparse.ArgumentParser:
+    """The command line with these commands."""
+    top = _Parser(
         prog="nainjaune", description="Le compagnon du Nain Jaune : une webcam, vos cartes, vos jetons."
     )
     commands = top.add_subparsers(dest="command", required=True, metavar="COMMAND")
-    for name in COMMANDS:
+    for name in names:
         importlib.import_module(f"companion_api.commands.{name}").add_to(commands)
     return top
 
@@ -33,13 +43,19 @@ def main(argv: list[str] | None = None) -> int:
         if isinstance(stream, io.TextIOWrapper):
             # Names and suits are not in every locale's own alphabet.
             stream.reconfigure(encoding="utf-8", errors="replace")
-    args = parser().parse_args(argv)
+    told = sys.argv[1:] if argv is None else argv
+    # Only the command that runs is imported: settling a log needs no camera and no network.
+    args = parser([told[0]] if told and told[0] in COMMANDS else COMMANDS).parse_args(told)
     try:
-        return int(args.run(args))
+        status = int(args.run(args))
+        sys.stdout.flush()
+        return status
     except BadInput as error:
         print(f"nainjaune: {error}", file=sys.stderr)
         return 2
     except BrokenPipeError:
+        # Whoever read has enough; Python flushes once more when it ends.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
     except KeyboardInterrupt:
         return 130

@@ -7,8 +7,12 @@ class BadInput(ValueError):
     """Something from outside cannot be used: a file, a line, an option.
 
     The message is one line that says what and where it is and what was expected;
-    the command prints it on standard error and exits with status 2.
+    the command prints it on standard error and exits with status 2. Line breaks (a file's name
+    may have some) become blanks.
     """
+
+    def __init__(self, message: str) -> None:
+        super().__init__(" ".join(message.splitlines()))
 
 
 class IllegalEvent(ValueError):

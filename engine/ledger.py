@@ -122,6 +122,11 @@ def in_chips(amount: int, value: Mapping[str, int]) -> dict[str, int]:
     """
     if amount < 0:
         raise ValueError(f"an amount of chips cannot be {amount}")
+    # Of any n smaller chips, n the largest value, some add up to a multiple of n and would go
+    # for fewer large ones; so the smaller ones make less than n × n and the rest is large chips.
+    largest = max(value, key=lambda kind: value[kind])
+    bulk = max(0, amount // value[largest] - value[largest])
+    amount -= bulk * value[largest]
     best: list[tuple[int, str] | None] = [(0, "")]
     for part in range(1, amount + 1):
         choices = []
@@ -133,8 +138,9 @@ def in_chips(amount: int, value: Mapping[str, int]) -> dict[str, int]:
         best.append(None if chosen is None else (chosen[0], chosen[2]))
     if best[amount] is None:
         pieces = ", ".join(f"{kind} {each}" for kind, each in value.items())
-        raise BadInput(f"{amount} cannot be made of chips worth {pieces}")
-    counts: dict[str, int] = {}
+        total = amount + bulk * value[largest]
+        raise BadInput(f"{total} cannot be made of chips worth {pieces}")
+    counts = {largest: bulk} if bulk else {}
     while amount:
         step = best[amount]
         assert step is not None

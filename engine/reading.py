@@ -19,7 +19,7 @@ _UNWRITABLE = re.compile("[\\x00-\\x1f\\x7f\\ud800-\\udfff]")
 """Line breaks, control characters, and half characters that no text can be written with."""
 
 _FARTHEST = 1e15
-"""No time, place or probability is larger; a float still holds such a number exactly."""
+"""No time, place or number of chips is larger; a float still holds such a number exactly."""
 
 
 def shown(value: object) -> str:
@@ -63,6 +63,8 @@ def whole(value: object, where: str, what: str, least: int = 0) -> int:
     """A whole number of at least ``least``; true and false are none."""
     if isinstance(value, bool) or not isinstance(value, int) or value < least:
         raise BadInput(f"{where}: {what} is {shown(value)}, expected a whole number of at least {least}")
+    if value > _FARTHEST:
+        raise BadInput(f"{where}: {what} is {shown(value)}, expected a smaller number")
     return value
 
 
