@@ -36,6 +36,10 @@ Job = Callable[[], list[dict[str, Any]]]
 log = logging.getLogger(__name__)
 
 
+class _Stopped(Exception):
+    """People stopped: the evening may go on later, so nothing is concluded (`Referee.finish`)."""
+
+
 class Watching:
     """Reads one table for one evening.
 
@@ -156,6 +160,8 @@ class Watching:
                 for output in pipeline.run(self._frames(), self._observer, self.referee, calls=self._calls):
                     self.record(output.events, output.pictures)
             self.live.camera("ended")
+        except _Stopped:
+            pass
         except BadInput as error:
             self.live.camera("failed", str(error))
         except Exception as error:
@@ -175,7 +181,9 @@ class Watching:
         if hasattr(self._camera, "patience"):
             self._camera.patience = LOST_PATIENCE
         began = time.monotonic()
-        while not self._stop.is_set():
+        while True:
+            if self._stop.is_set():
+                raise _Stopped
             self._answer()
             try:
                 frame = next(self._camera)

@@ -14,6 +14,7 @@ import numpy as np
 from companion_api.live import Live
 from companion_api.store import Store
 from companion_api.taps import Desk
+from companion_api.views import read
 from companion_api.watching import Watching
 from engine import game, play
 from engine.boundaries import CardLaid, CardLook, Frame, Heard
@@ -98,21 +99,22 @@ class ScriptedObserver:
 class Evening:
     """Everything behind a page, and a planned round that comes as far as a test lets it."""
 
-    def __init__(self, folder, seed=3, table=TABLE):
+    def __init__(self, folder, seed=3, table=TABLE, resume=False, skip=0):
+        """With ``resume`` the last evening goes on; ``skip`` cards of the plan already lie."""
         self.store = Store(folder)
-        self.live = Live(self.store, self.store.begin(table))
+        self.live = Live(self.store, self.store.last() if resume else self.store.begin(table))
         self.table = table_from_json(table, "table")
         self.camera = ScriptedCamera()
         self.observer = ScriptedObserver(len(self.table.names))
-        self.referee = Referee(self.table)
-        self._plan(Random(seed))
+        self.referee = Referee(self.table, log=read(self.live.events()))
+        self._plan(Random(seed), skip)
         self.watching = Watching(
             self.live, self.camera, self.observer, self.referee, calls=self.calls, speed=None
         )
         self.desk = Desk(self.watching)
         self.watching.start()
 
-    def _plan(self, rng):
+    def _plan(self, rng, skip):
         """A card every third second; its call, if it has one, a second after it."""
         names = self.table.names
         evening = game.fold([self.table.game_started(), self.table.round_started()])
@@ -122,9 +124,9 @@ class Evening:
         self.calls = []
         cards = [(step.player, step.card) for step in self.steps]
         cards += [(shown.player, card) for shown in self.hands for card in shown.cards]
-        for place, (player, card) in enumerate(cards):
+        for place, (player, card) in enumerate(cards[skip:]):
             self.observer.plan[3 * place + 3] = (names.index(player), card)
-        for place, step in enumerate(self.steps):
+        for place, step in enumerate(self.steps[skip:]):
             if step.calls:
                 self.calls.append(Heard(3.0 * place + 4.0, step.card, step.player, "tap"))
         self.last_frame = 3 * len(cards) + 12
