@@ -22,6 +22,8 @@ from models.training.decks import Deck
 SIDEWAYS = 0.07
 """Share of outlines whose first edge is a long one: no face, so that a caller who cannot tell
 the short edge may read both ways and keep the surer."""
+ASTRAY = 0.06
+"""Share of outlines that are a finder's blunder: a piece of a card, or half beside it. No face."""
 _MASK = (42, 60)
 """Grid (columns, rows) on which it is tracked what of the card is seen."""
 
@@ -335,6 +337,24 @@ def _seen_from(quad: np.ndarray, rng: np.random.Generator) -> np.ndarray:
     return np.asarray(quad + (offsets + signs) @ np.stack([u, v]))
 
 
+def _blunder(quad: np.ndarray, rng: np.random.Generator) -> np.ndarray:
+    """An outline round a piece of the card, or far beside it."""
+    u, v = quad[1] - quad[0], quad[3] - quad[0]
+    centre = quad.mean(axis=0)
+    if rng.random() < 0.7:
+        size = rng.uniform(0.25, 0.72)
+        shift = rng.uniform(-0.5, 0.5, 2)
+    else:
+        size = rng.uniform(0.8, 1.2)
+        shift = rng.uniform(0.4, 0.7) * rng.choice([-1, 1]) * np.eye(2)[rng.integers(2)] + rng.normal(
+            0, 0.1, 2
+        )
+    turn = rng.choice([0.0, rng.normal(0, 0.4)])
+    c, s = np.cos(turn), np.sin(turn)
+    rotated = (quad - centre) @ np.array([[c, s], [-s, c]]) * size
+    return np.asarray(centre + rotated + shift[0] * u + shift[1] * v)
+
+
 def cards_of_scene(
     rng: np.random.Generator, picture: Path, most: int = 6, smallest: float = 32
 ) -> Iterator[Sample]:
@@ -357,6 +377,8 @@ def cards_of_scene(
         jittered = _seen_from(quad, rng)
         if rng.random() < SIDEWAYS:
             jittered, readable = np.roll(jittered, 1, axis=0), False
+        elif rng.random() < ASTRAY:
+            jittered, readable = _blunder(quad, rng), False
         face = int(cards[k]) if readable else NO_FACE
         turned = int(rng.random() < 0.5)
         if turned:
@@ -426,6 +448,8 @@ def sample(rng: np.random.Generator, decks: Sequence[Deck]) -> Sample:
     quad = _seen_from(_points(matrix, np.array([(0, 0), (1, 0), (1, 1), (0, 1)])), rng)
     if rng.random() < SIDEWAYS:
         quad, face = np.roll(quad, 1, axis=0), NO_FACE
+    elif rng.random() < ASTRAY:
+        quad, face = _blunder(quad, rng), NO_FACE
     turned = int(rng.random() < 0.5)
     if turned:
         quad = np.roll(quad, 2, axis=0)
