@@ -98,8 +98,8 @@ def view(lines: Sequence[Line], table: Table, pictured: frozenset[int]) -> Json:
         anew), ``wanted`` (rank 2–13 or None), ``winner, players [{name, cards_left,
         balance}], cards [{seq, player, card, confidence, picture, corrected, call, likely}],
         sequence [seq], boxes {card: chips}, call {seq, card, player, chips}, can_call [card],
-        alerts [{seq, kind, player, card, detail, about}], undo {seq, type, player, card},
-        settlement``.
+        missing`` (whose hands are not shown yet), ``alerts [{seq, kind, player, card, detail,
+        about}], undo {seq, type, player, card}, settlement``.
     """
     story = tell(lines)
     evening = story.state
@@ -117,6 +117,7 @@ def view(lines: Sequence[Line], table: Table, pictured: frozenset[int]) -> Json:
             "boxes": {card.code: 0 for card in HONOURS},
             "call": None,
             "can_call": [],
+            "missing": [],
             "alerts": [],
             "undo": None,
             "settlement": None,
@@ -142,6 +143,7 @@ def view(lines: Sequence[Line], table: Table, pictured: frozenset[int]) -> Json:
         "boxes": {card.code: chips for card, chips in lindor.boxes_now(evening).items()},
         "call": None if stopped else _call(story, evening),
         "can_call": [card.code for card in HONOURS if not stopped and _callable(evening, card)],
+        "missing": list(lindor.hands_missing(evening)),
         "alerts": _alerts(story, evening),
         "undo": _undo(story),
         "settlement": _settlement(story, evening, table),

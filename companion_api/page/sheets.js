@@ -1,7 +1,7 @@
 // What slides up from below: a card to correct, a box to call, the settings.
 import { html, useState } from "./vendor/preact-htm.module.js";
 import { Card, Evidence, RANKS, SIGN, SUITS } from "./cards.js";
-import { LANGUAGES, rankOf } from "./words.js";
+import { LANGUAGES } from "./words.js";
 
 export function Sheet({ title, close, words, children }) {
   return html`<div class="shade" onClick=${close}>
@@ -123,10 +123,11 @@ export function UndoSheet({ view, words, close, tap }) {
 
 export function AddSheet({ view, words, close, tap }) {
   const hands = view.phase === "hands";
-  const names = view.players.map((player) => player.name).filter((name) => !hands || name !== view.winner);
+  const names = hands ? view.missing : view.players.map((player) => player.name);
   const [player, setPlayer] = useState(hands ? names[0] : view.leader || names[0]);
   const [cards, setCards] = useState([]);
   const taken = new Set(view.cards.map((card) => card.card));
+  const left = Object.fromEntries(view.players.map((each) => [each.name, each.cards_left]));
   const choose = async (card) => {
     if (hands) setCards(cards.includes(card) ? cards.filter((other) => other !== card) : [...cards, card]);
     else if (await tap({ tap: "card", player, card }, words.t("saved"))) close();
@@ -137,10 +138,11 @@ export function AddSheet({ view, words, close, tap }) {
   return html`<${Sheet} title=${words.t(hands ? "add_hand" : "add_card")} close=${close} words=${words}>
     <h3>${words.t(hands ? "add_hand_who" : "add_card_who")}</h3>
     <${Names} players=${names} chosen=${player} choose=${setPlayer} />
+    <div class="gap"></div>
     <${Deck} words=${words} laid=${taken} chosen=${cards} choose=${choose} />
-    ${hands && cards.length
-      ? html`<button class="sure wide" onClick=${save}>
-          ${words.t("add_hand_save", { n: cards.sort((a, b) => rankOf(a) - rankOf(b)).length })}
+    ${hands
+      ? html`<button class="sure wide" id="save-hand" disabled=${cards.length !== left[player]} onClick=${save}>
+          ${words.t("add_hand_save", { n: cards.length, of: left[player] })}
         </button>`
       : null}
   <//>`;

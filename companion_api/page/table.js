@@ -5,6 +5,11 @@ import { Card, Evidence, Heap, HONOURS, signed } from "./cards.js";
 export function Table({ view, words, connection, me, open, tap }) {
   return html`
     <${Felt} view=${view} words=${words} open=${open} />
+    ${view.missing.length
+      ? html`<button class="enter" id="enter-hand" onClick=${() => open({ sheet: "add" })}>
+          ${words.t("hands_missing", { names: view.missing.join(", ") })}<small>${words.t("add_hand")}</small>
+        </button>`
+      : null}
     <${Call} view=${view} words=${words} tap=${tap} />
     <${Alerts} view=${view} words=${words} open=${open} />
     <${Boxes} view=${view} words=${words} open=${open} />

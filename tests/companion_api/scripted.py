@@ -28,6 +28,8 @@ TABLE = {
     "dealer": "David",
     "boxes": {"TD": 0, "JC": 4, "QS": 0, "KH": 8, "7D": 0},
 }
+PAUSE = 3
+"""Cards' time between the last card and the hands laid open."""
 CORNERS = ((10.0, 10.0), (40.0, 10.0), (40.0, 55.0), (10.0, 55.0))
 
 
@@ -122,14 +124,16 @@ class Evening:
         self.steps = list(play.random_round(evening, dealt.hands, rng))
         self.hands = play.left_in_hand(names, dealt.hands, self.steps)
         self.calls = []
-        cards = [(step.player, step.card) for step in self.steps]
-        cards += [(shown.player, card) for shown in self.hands for card in shown.cards]
-        for place, (player, card) in enumerate(cards[skip:]):
+        left = [(shown.player, card) for shown in self.hands for card in shown.cards]
+        cards = [(step.player, step.card) for step in self.steps[skip:]]
+        for place, (player, card) in enumerate(cards):
+            self.observer.plan[3 * place + 3] = (names.index(player), card)
+        for place, (player, card) in enumerate(left, len(cards) + PAUSE):
             self.observer.plan[3 * place + 3] = (names.index(player), card)
         for place, step in enumerate(self.steps[skip:]):
             if step.calls:
                 self.calls.append(Heard(3.0 * place + 4.0, step.card, step.player, "tap"))
-        self.last_frame = 3 * len(cards) + 12
+        self.last_frame = max(self.observer.plan) + 9
 
     @property
     def token(self):

@@ -183,6 +183,21 @@ def test_the_camera_is_missed(page, evening):
     evening.live.camera("ok")
 
 
+def test_a_hand_that_the_camera_missed_is_entered(page, evening):
+    evening.cards(len(evening.steps))
+    evening.frames(evening.observer.number + 6)
+    wait_for(lambda: "Montrez les cartes" in text(page, "#wanted"))
+    hand = evening.hands[0]
+    press(page, "#enter-hand")
+    press(page, ".sheet .names button")
+    for card in hand.cards:
+        press(page, f"[data-pick={card.code}]")
+    keep(page, "enter-hand")
+    press(page, "#save-hand")
+    wait_for(lambda: hand.player not in evening.live.now()["view"]["missing"])
+    wait_for(lambda: hand.player not in text(page, "#enter-hand"))
+
+
 def test_zz_the_settlement(page, evening):
     evening.whole_round()
     wait_for(lambda: found(page, "#settlement"))

@@ -157,6 +157,7 @@ def test_likely_alternatives_are_free_cards():
 def test_hands_are_asked_for(hands):
     now = shown((*L2, *L2_HANDS[:hands]))
     assert (now["phase"], now["winner"], now["settlement"]) == ("hands", "B", None)
+    assert now["missing"] == ["A", "C"][hands:]
 
 
 def test_the_settlement_in_chips():
