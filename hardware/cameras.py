@@ -318,18 +318,18 @@ def open_camera(spec: str) -> Camera:
     Raises:
         BadInput: it is not there, cannot be read, or holds nothing.
     """
-    if spec.isdigit():
+    if re.fullmatch("[0-9]{1,4}", spec):
         number = int(spec)
         return LiveCamera(f"webcam {number}", lambda: _open_webcam(number))
     if re.match(r"[a-z][a-z0-9+.-]+://", spec, re.IGNORECASE):
         return LiveCamera(spec, lambda: _open_url(spec))
     path = Path(spec)
-    if path.is_dir():
+    if os.path.isdir(spec):  # pathlib's own raises on a name that is too long
         stills = sorted((p for p in path.iterdir() if p.suffix.lower() in STILLS), key=_natural)
         if not stills:
             raise BadInput(f"{spec}: the folder holds no photograph ({', '.join(STILLS)})")
         return Stills(stills, spec)
-    if not path.is_file():
+    if not os.path.isfile(spec):
         raise BadInput(f"{spec}: not there (expected a film, a folder, a camera number or a URL)")
     if path.suffix.lower() in STILLS:
         return Stills([path], spec)

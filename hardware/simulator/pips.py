@@ -31,23 +31,9 @@ class PipShape:
 def outlines(suit: str, shape: PipShape) -> list[np.ndarray]:
     """Closed outlines (n × 2) that together make the sign, within ±0.5, upright, y down."""
     if suit == "D":
-        h = shape.hollow
-        w = 0.42
-        points = bezier(
-            (0, -0.5),
-            (h * 0.6, -0.25),
-            (w / 2 - h * 0.4, -h),
-            (w, 0),
-            (w / 2 - h * 0.4, h),
-            (h * 0.6, 0.25),
-            (0, 0.5),
-            (-h * 0.6, 0.25),
-            (h * 0.4 - w / 2, h),
-            (-w, 0),
-            (h * 0.4 - w / 2, -h),
-            (-h * 0.6, -0.25),
-            (0, -0.5),
-        )
+        h, w = shape.hollow, 0.42
+        side = bezier((0, -0.5), (w / 3 - h, h - 1 / 3), (2 * w / 3 - h, h - 1 / 6), (w, 0))
+        points = np.vstack([side, side[::-1] * (1, -1), side * (-1, -1), side[::-1] * (-1, 1)])
         parts = [points]
     elif suit == "H":
         parts = [_heart(shape)]
