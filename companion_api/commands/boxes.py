@@ -1,0 +1,74 @@
+"""`nainjaune boxes IMAGE --table T.json`: the chips in each box of the board."""
+
+from __future__ import annotations
+
+import argparse
+import json
+from collections.abc import Mapping
+from typing import Any
+
+from companion_api.table_file import read_table
+from engine.cards import Card, card_name
+from engine.errors import BadInput
+from vision.boxes import BoxCount, count_boxes
+from vision.geometry import box_quads
+from vision.photos import read_photo
+
+
+def add_to(commands: Any) -> None:
+    """Declare the command's options."""
+    parser = commands.add_parser("boxes", help="compte les jetons des cases / counts the chips in the boxes")
+    parser.add_argument("image", metavar="IMAGE", help="a photo with the board")
+    parser.add_argument("--table", required=True, metavar="T.json", help="table file: where the board lies")
+    parser.add_argument("--json", action="store_true", help="one JSON line")
+    parser.add_argument("--lang", choices=("fr", "en", "de"), default="fr", help="language of the names")
+    parser.set_defaults(run=run)
+
+
+def as_json(path: str, boxes: Mapping[Card, BoxCount]) -> dict[str, Any]:
+    """The result in the contract's form."""
+    return {
+        "image": path,
+        "boxes": {
+            card.code: {
+                **count.chips,
+                "value": count.value,
+                "empty": count.empty,
+                "confidence": round(count.confidence, 4),
+                "covered": round(count.covered, 3),
+            }
+            for card, count in boxes.items()
+        },
+    }
+
+
+WORDS = {
+    "fr": ("vide", "cachée", "vaut"),
+    "en": ("empty", "hidden", "worth"),
+    "de": ("leer", "verdeckt", "Wert"),
+}
+"""Per language: an empty box, a hidden one, what the chips are worth."""
+
+
+def run(args: argparse.Namespace) -> int:
+    """Print each box's chips."""
+    image = read_photo(args.image)
+    table = read_table(args.table, (image.shape[1], image.shape[0]))
+    quads = box_quads(table)
+    if not quads:
+        raise BadInput(f"{args.table}: says nowhere where the boxes lie (expected 'board' or 'box_quads')")
+    boxes = count_boxes(image, quads, table.chips)
+    if args.json:
+        print(json.dumps(as_json(args.image, boxes)))
+        return 0
+    empty, hidden, worth = WORDS[args.lang]
+    for card, count in boxes.items():
+        if count.hidden:
+            told = hidden
+        elif count.empty:
+            told = f"{empty} ({count.confidence:.0%})"
+        else:
+            pieces = ", ".join(f"{number} {kind}" for kind, number in count.chips.items() if number)
+            told = f"{pieces}, {worth} {count.value} ({count.confidence:.0%})"
+        print(f"{card_name(card, args.lang)}: {told}")
+    return 0

@@ -1,0 +1,72 @@
+"""`nainjaune chips IMAGE...`: every chip in the photos, by shape and colour."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+import time
+from collections import Counter
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from engine.errors import BadInput
+from vision.chips import Chip, find_chips
+from vision.photos import each_photo
+
+
+def add_to(commands: Any) -> None:
+    """Declare the command's options."""
+    parser = commands.add_parser("chips", help="trouve les jetons d'une photo / finds the chips in photos")
+    parser.add_argument("images", nargs="+", metavar="IMAGE", help="photos, or folders of photos")
+    parser.add_argument("--json", action="store_true", help="JSON Lines, one per photo")
+    parser.set_defaults(run=run)
+
+
+def as_json(path: str, image: np.ndarray, milliseconds: float, chips: Sequence[Chip]) -> dict[str, Any]:
+    """One photo's result in the contract's form."""
+    return {
+        "image": path,
+        "width": image.shape[1],
+        "height": image.shape[0],
+        "ms": round(milliseconds, 1),
+        "chips": [
+            {
+                "shape": chip.shape,
+                "colour": chip.colour,
+                "center": [round(chip.center[0], 1), round(chip.center[1], 1)],
+                "confidence": round(chip.confidence, 4),
+            }
+            for chip in chips
+        ],
+    }
+
+
+def run(args: argparse.Namespace) -> int:
+    """Print what is found; 2 when a photo was bad (the good ones are printed all the same)."""
+    status = 0
+    for path, image in each_photo(args.images):
+        if isinstance(image, BadInput):
+            print(f"nainjaune: {image}", file=sys.stderr)
+            status = 2
+            continue
+        began = time.perf_counter()
+        chips = find_chips(image)
+        milliseconds = (time.perf_counter() - began) * 1000
+        if args.json:
+            print(json.dumps(as_json(path, image, milliseconds, chips)), flush=True)
+            continue
+        words = {"round": "rond", "long": "long", "wide": "large"}
+        shapes = Counter(chip.shape for chip in chips)
+        told = ", ".join(
+            f"{count} {words[shape]}{'s' if count > 1 else ''}" for shape, count in shapes.items()
+        )
+        print(f"{path}: {len(chips)}" + (f" ({told})" if told else ""), flush=True)
+        for chip in chips:
+            x, y = chip.center
+            print(
+                f"  {words[chip.shape]:5} {chip.colour} ({x:.0f}, {y:.0f}) {chip.confidence:.0%}", flush=True
+            )
+    return status

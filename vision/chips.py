@@ -1,0 +1,244 @@
+"""Finds every chip in a picture: its middle, shape, size and colour.
+
+One network marks the middles of discs (``round``), bars (``long``) and plaques (``wide``) of
+about 12 to 54 px; larger chips are found in smaller copies of the picture. No game knowledge.
+"""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import cv2
+import numpy as np
+
+from engine.boundaries import Point
+from models import weights
+
+LONG_SIDE = 1600
+"""A photo is looked at with its longer side at most this many pixels, then at a half, a quarter …"""
+COARSEST = 200
+"""… down to about this."""
+GREY = 16
+"""A chip is grey where nine tenths of its pixels have channels that differ by less than this (of 255)."""
+GRAIN = 16
+"""The network takes heights and widths that are multiples of this."""
+
+
+@dataclass(frozen=True, slots=True)
+class Chip:
+    """One chip in a picture.
+
+    Attributes:
+        shape: ``round``, ``long`` or ``wide``.
+        colour: its dominant saturated colour, ``"#rrggbb"``, as the picture shows it.
+        center: middle of its upper face, pixels.
+        confidence: 0–1.
+        size: a disc's diameter; of bars and plaques 0.6 of the length; pixels.
+    """
+
+    shape: str
+    colour: str
+    center: Point
+    confidence: float
+    size: float
+
+
+@dataclass(frozen=True, slots=True)
+class Peak:
+    """A chip's middle in the network's maps, in pixels of the picture that was given to it.
+
+    Attributes:
+        shape: ``round``, ``long`` or ``wide``.
+        x, y, size: place and size (see `Chip`).
+        height: of the map there, 0–1.
+        level: which copy of the picture it was found in.
+    """
+
+    shape: str
+    x: float
+    y: float
+    size: float
+    height: float
+    level: int = 0
+
+
+@functools.lru_cache(maxsize=1)
+def network() -> weights.Network:
+    """The network, opened once."""
+    return weights.load(weights.path("chips"))
+
+
+@functools.lru_cache(maxsize=1)
+def notes() -> dict[str, Any]:
+    """What the training wrote into the network's file."""
+    return weights.metadata(weights.path("chips"))
+
+
+def maps_of(images: np.ndarray) -> np.ndarray:
+    """The network's maps of pictures of one size.
+
+    Args:
+        images: uint8 BGR, n × height × width × 3, sides multiples of `GRAIN`.
+
+    Returns:
+        float32 n × 6 × height/2 × width/2: middles of discs, bars and plaques, belongs to a chip,
+        hidden by an arm (all 0–1), log2 of the size.
+    """
+    batch = np.ascontiguousarray(images.transpose(0, 3, 1, 2), dtype=np.float32)
+    return network()(batch)[0]
+
+
+def peaks_of(maps: np.ndarray, threshold: float) -> list[Peak]:
+    """The middles in the maps of one picture (6 × height × width) that reach *threshold*, highest first."""
+    about = notes()
+    shapes = about["outputs"][:3]
+    heat = maps[:3]
+    highest = np.stack([cv2.dilate(plane, np.ones((3, 3), np.uint8)) for plane in heat])
+    kind, row, column = np.nonzero((heat >= highest) & (heat >= threshold))
+    found = []
+    for k, y, x in zip(kind.tolist(), row.tolist(), column.tolist(), strict=True):
+        plane = heat[k]
+        size = float(about["size_unit"] * 2 ** maps[-1, y, x])
+        dx = _vertex(plane[y, x - 1], plane[y, x], plane[y, x + 1]) if 0 < x < plane.shape[1] - 1 else 0.0
+        dy = _vertex(plane[y - 1, x], plane[y, x], plane[y + 1, x]) if 0 < y < plane.shape[0] - 1 else 0.0
+        found.append(
+            Peak(shapes[k], (x + dx) * about["stride"], (y + dy) * about["stride"], size, float(plane[y, x]))
+        )
+    return _once(sorted(found, key=lambda peak: -peak.height))
+
+
+def _vertex(before: float, here: float, after: float) -> float:
+    """Where between -½ and ½ the parabola through three neighbouring heights is highest."""
+    bend = before - 2 * here + after
+    return float(np.clip(0.5 * (before - after) / bend, -0.5, 0.5)) if bend < -1e-6 else 0.0
+
+
+def _once(peaks: Sequence[Peak]) -> list[Peak]:
+    """Peaks (highest first) without second answers for one chip: two shapes, or two copies of the picture.
+
+    Chips of one shape in one copy may lie nearly on each other; two shapes or two copies may not.
+    """
+    kept: list[Peak] = []
+    for peak in peaks:
+        for other in kept:
+            share = (
+                0.12
+                if (other.shape, other.level) == (peak.shape, peak.level)
+                else 0.3
+                if other.level == peak.level
+                else 0.45
+            )
+            if (other.x - peak.x) ** 2 + (other.y - peak.y) ** 2 < (share * min(other.size, peak.size)) ** 2:
+                break
+        else:
+            kept.append(peak)
+    return kept
+
+
+def merged(levels: Iterable[tuple[float, Sequence[Peak]]]) -> list[Peak]:
+    """Peaks of several copies of one picture as one list, in the pixels of the picture itself.
+
+    Args:
+        levels: (pixels of the copy per pixel of the picture, its peaks), the finest copy first.
+    """
+    about = notes()
+    least, most = about["smallest"] * 0.8, about["largest"] * 1.15
+    whole = [
+        Peak(peak.shape, peak.x / scale, peak.y / scale, peak.size / scale, peak.height, level)
+        for level, (scale, peaks) in enumerate(levels)
+        for peak in peaks
+        # The finest copy also answers for chips that are smaller than they should be.
+        if (level == 0 or peak.size >= least) and peak.size <= most
+    ]
+    return _once(sorted(whole, key=lambda peak: -peak.height))
+
+
+def find_chips(image: np.ndarray) -> list[Chip]:
+    """Every chip in *image* (uint8 BGR) of which something is seen, surest first."""
+    height, width = image.shape[:2]
+    threshold = notes()["threshold"]
+    levels = []
+    chip_map = np.zeros((height, width), np.float32)
+    side = min(LONG_SIDE, max(height, width))
+    while True:
+        scale = side / max(height, width)
+        copy = _fitting(image, scale)
+        maps = maps_of(copy[None])[0]
+        levels.append((scale, peaks_of(maps, threshold)))
+        seen = cv2.resize(maps[3], (round(copy.shape[1] / scale), round(copy.shape[0] / scale)))[
+            :height, :width
+        ]
+        np.maximum(
+            chip_map[: seen.shape[0], : seen.shape[1]], seen, out=chip_map[: seen.shape[0], : seen.shape[1]]
+        )
+        if side / 2 < COARSEST:
+            break
+        side //= 2
+    peaks = merged(levels)
+    peaks = [peak for peak in peaks if 0 <= peak.x < width and 0 <= peak.y < height]
+    return [
+        Chip(peak.shape, colour, (peak.x, peak.y), peak.height, peak.size)
+        for peak, colour in zip(peaks, colours_of(image, chip_map, peaks), strict=True)
+    ]
+
+
+def _fitting(image: np.ndarray, scale: float) -> np.ndarray:
+    """A copy *scale* times as large, its right and lower edges continued to multiples of `GRAIN`."""
+    height, width = (max(1, round(n * scale)) for n in image.shape[:2])
+    copy = image if scale == 1 else cv2.resize(image, (width, height), interpolation=cv2.INTER_AREA)
+    return cv2.copyMakeBorder(copy, 0, -height % GRAIN, 0, -width % GRAIN, cv2.BORDER_REPLICATE)
+
+
+def colours_of(image: np.ndarray, chip_map: np.ndarray, peaks: Sequence[Peak]) -> list[str]:
+    """The dominant saturated colour of each chip, ``"#rrggbb"``.
+
+    Args:
+        image: uint8 BGR.
+        chip_map: float32, as high and wide as *image*: probability that a pixel belongs to a chip.
+        peaks: the chips; a pixel counts for the chip whose middle is nearest.
+    """
+    found = []
+    for peak in peaks:
+        reach = max(2.0, 0.5 * peak.size)
+        left, right = int(max(0, peak.x - reach)), int(min(image.shape[1], peak.x + reach + 1))
+        up, down = int(max(0, peak.y - reach)), int(min(image.shape[0], peak.y + reach + 1))
+        step = max(1, int(peak.size / 40))
+        rows, columns = np.mgrid[up:down:step, left:right:step]
+        own = np.hypot(columns - peak.x, rows - peak.y)
+        mine = own <= reach
+        for other in peaks:
+            if other is not peak and abs(other.x - peak.x) < 2 * reach and abs(other.y - peak.y) < 2 * reach:
+                mine &= np.hypot(columns - other.x, rows - other.y) >= own
+        sure = mine & (chip_map[up:down:step, left:right:step] > 0.5)
+        if sure.sum() >= 4:
+            mine = sure
+        if not mine.any():
+            mine = own <= own.min()
+        found.append(dominant_colour(image[up:down:step, left:right:step][mine]))
+    return found
+
+
+def dominant_colour(pixels: np.ndarray) -> str:
+    """The saturated colour that most of *pixels* (n × 3, uint8 BGR) share, ``"#rrggbb"``.
+
+    White stripes, shine and print say little about which chip it is: the commonest hue among
+    the most coloured pixels counts. Chips without colour give their middle grey.
+    """
+    values = pixels.reshape(-1, 3).astype(np.float32)
+    strength = values.max(1) - values.min(1)
+    strong = float(np.percentile(strength, 90))
+    if strong < GREY:
+        blue, green, red = np.median(values, axis=0)
+        return f"#{round(float(red)):02x}{round(float(green)):02x}{round(float(blue)):02x}"
+    hue = cv2.cvtColor(values[None] / 255, cv2.COLOR_BGR2HSV)[0, :, 0]
+    weight = np.where(strength > 0.45 * strong, strength, 0) ** 2
+    around = np.histogram(hue, 36, (0, 360), weights=weight)[0]
+    smooth = around + np.roll(around, 1) + np.roll(around, -1)
+    best = (int(smooth.argmax()) + 0.5) * 10
+    near = np.abs((hue - best + 180) % 360 - 180) <= 20
+    weight = weight * near
+    blue, green, red = (values * weight[:, None]).sum(0) / weight.sum()
+    return f"#{round(float(red)):02x}{round(float(green)):02x}{round(float(blue)):02x}"
