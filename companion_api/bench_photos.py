@@ -16,24 +16,39 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from vision.chips import find_chips
 
-from engine.cards import RANKS, parse_card
+from engine import reading
+from engine.cards import RANKS
 from engine.errors import BadInput
 from vision.cards import find_cards
+from vision.chips import find_chips
 from vision.photos import read_photo
 
 
 def rows(file: Path, columns: tuple[str, ...]) -> list[dict[str, str]]:
-    """The lines of a CSV file; BadInput when it cannot be read or lacks one of *columns*."""
+    """The lines of a CSV file, which has at least these columns.
+
+    Raises:
+        BadInput: it cannot be read, or a line is not of that form; the line is named.
+    """
     try:
         with file.open(newline="", encoding="utf-8") as text:
             lines = list(csv.DictReader(text))
     except (OSError, UnicodeDecodeError, csv.Error) as error:
         raise BadInput(f"{file}: cannot be read ({error})") from None
-    if not lines or any(lines[0].get(column) is None for column in columns):
-        raise BadInput(f"{file}: expected the columns {', '.join(columns)} and at least one line")
+    if not lines:
+        raise BadInput(f"{file}: no line in it, expected the columns {', '.join(columns)} and lines of them")
+    for number, line in enumerate(lines, start=2):
+        if None in line or None in line.values() or not line.keys() >= set(columns):
+            raise BadInput(f"{file} line {number}: expected one value in each column ({', '.join(columns)})")
     return lines
+
+
+def _number(file: Path, row: dict[str, str], column: str) -> float:
+    try:
+        return float(row[column])
+    except ValueError:
+        raise BadInput(f"{file}: {column} of {row['image']} is {row[column]!r}, expected a number") from None
 
 
 def _progress(items: list[Any], what: str) -> Iterator[Any]:
@@ -56,9 +71,12 @@ def cards(folder: Path, failures: list[dict[str, Any]] | None = None) -> dict[st
     """
     totals: dict[str, Counter[str]] = defaultdict(Counter)
     times = []
-    for row in _progress(rows(folder / "labels.csv", ("image", "cards")), "cards"):
+    labels = folder / "labels.csv"
+    for row in _progress(rows(labels, ("image", "cards")), "cards"):
         image = read_photo(folder / row["image"])
-        there = Counter(parse_card(code) for code in row["cards"].split())
+        there = Counter(
+            reading.card(code, f"{labels}: {row['image']}", "'cards'") for code in row["cards"].split()
+        )
         began = time.perf_counter()
         seen = find_cards(image)
         times.append((time.perf_counter() - began) * 1000)
@@ -76,11 +94,13 @@ def cards(folder: Path, failures: list[dict[str, Any]] | None = None) -> dict[st
                     "seen": seen,
                 }
             )
-    every = sum(totals.values(), Counter[str]())
-    result = {name: dict(figures) for name, figures in totals.items()}
+    every: Counter[str] = Counter()
+    for figures in totals.values():
+        every.update(figures)
+    result: dict[str, Any] = {name: dict(figures) for name, figures in totals.items()}
     result["all"] = dict(every) | {
-        "share_right": round(every["right"] / every["cards"], 4),
-        "share_not_there": round(every["not_there"] / every["cards"], 4),
+        "share_right": round(every["right"] / max(every["cards"], 1), 4),
+        "share_not_there": round(every["not_there"] / max(every["cards"], 1), 4),
         "ms_median": round(statistics.median(times), 1),
     }
     return result
@@ -89,7 +109,13 @@ def cards(folder: Path, failures: list[dict[str, Any]] | None = None) -> dict[st
 def ranks(folder: Path) -> dict[str, Any]:
     """Ranks right among cards whose upright box overlaps the labelled one by at least a half."""
     by_image: dict[str, list[dict[str, str]]] = defaultdict(list)
-    for row in rows(folder / "ranks.csv", ("image", "rank", "xmin", "width")):
+    labels = folder / "ranks.csv"
+    sides = ("xmin", "ymin", "xmax", "ymax")
+    for row in rows(labels, ("image", "rank", *sides, "width", "height")):
+        if row["rank"].replace("10", "T") not in tuple(RANKS):
+            raise BadInput(
+                f"{labels}: the rank of {row['image']} is {row['rank']!r}, expected A, 2 … 10, J, Q, K"
+            )
         by_image[row["image"]].append(row)
     right = found = total = extra = 0
     for name in _progress(list(by_image), "ranks"):
@@ -98,10 +124,9 @@ def ranks(folder: Path) -> dict[str, Any]:
         free = list(range(len(seen)))
         boxes = [np.concatenate([np.min(c.look.corners, 0), np.max(c.look.corners, 0)]) for c in seen]
         for row in by_image[name]:
-            scale = np.array(
-                [image.shape[1] / float(row["width"]), image.shape[0] / float(row["height"])] * 2
-            )
-            box = np.array([float(row[side]) for side in ("xmin", "ymin", "xmax", "ymax")]) * scale
+            labelled = [_number(labels, row, side) for side in ("width", "height")]
+            scale = np.array([image.shape[1] / labelled[0], image.shape[0] / labelled[1]] * 2)
+            box = np.array([_number(labels, row, side) for side in sides]) * scale
             total += 1
             best = max(free, key=lambda n: _upright_overlap(boxes[n], box), default=None)
             if best is not None and _upright_overlap(boxes[best], box) >= 0.5:
@@ -127,8 +152,9 @@ def _upright_overlap(a: np.ndarray, b: np.ndarray) -> float:
 def chips(folder: Path) -> dict[str, Any]:
     """Photos on which exactly the labelled number of chips is found."""
     per_photo = {}
-    for row in _progress(rows(folder / "chips.csv", ("image",)), "chips"):
-        there = sum(int(count) for colour, count in row.items() if colour != "image")
+    labels = folder / "chips.csv"
+    for row in _progress(rows(labels, ("image",)), "chips"):
+        there = int(sum(_number(labels, row, colour) for colour in row if colour != "image"))
         per_photo[row["image"]] = {
             "there": there,
             "found": len(find_chips(read_photo(folder / row["image"]))),

@@ -6,6 +6,7 @@ import argparse
 import json
 import os
 import signal
+import sys
 import time
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -83,6 +84,7 @@ def host(
     speed: float | None = 1.0,
     kept: str | None = None,
     once: bool = False,
+    again: str | None = None,
 ) -> int:
     """Show an evening on phones until Ctrl-C.
 
@@ -97,6 +99,7 @@ def host(
         speed: of a film; see `Watching`.
         kept: the folder to name as the place where everything is kept.
         once: end when the pictures have ended.
+        again: the command that plays the same evening again, told once this one begins.
 
     Returns:
         0.
@@ -127,6 +130,8 @@ def host(
     watching = Watching(live, camera, observer, referee, calls=calls, speed=speed, told=told)
     server = Server(configured(create_app(live, Desk(watching))))
     link = address(door, live.evening.token)
+    if again is not None:
+        print(again, file=sys.stderr, flush=True)
     if args.json:
         print(json.dumps({"type": "address", "address": link}), flush=True)
     else:

@@ -105,7 +105,11 @@ class Store:
                 raise BadInput(f"--data {place}: no folder can be made there ({error.strerror})") from None
             file = folder / "nainjaune.db"
             address = f"sqlite:///{file}"
-        self._engine = sa.create_engine(address)
+        try:
+            self._engine = sa.create_engine(address)
+        except (SQLAlchemyError, ImportError) as error:
+            reason = str(error).splitlines()[0]
+            raise BadInput(f"--data {place}: no such kind of database can be opened ({reason})") from None
         if self._engine.dialect.name == "sqlite":
             sa.event.listen(self._engine, "connect", _durable)
         self._writer = ThreadPoolExecutor(max_workers=1, thread_name_prefix="store-writer")

@@ -53,7 +53,10 @@ def read_events(text: str | bytes, where: str) -> list[tuple[int, Event]]:
     events: list[tuple[int, Event]] = []
     numbers: dict[int, int] = {}
     for line, value in json_lines(text, where):
-        event = from_json(value, f"{where} line {line}")
+        try:
+            event = from_json(value, f"{where} line {line}")
+        except RecursionError:
+            raise BadInput(f"{where} line {line}: nested too deeply, expected one event") from None
         if event is None:
             continue
         if event.seq is not None and numbers.setdefault(event.seq, line) != line:

@@ -46,9 +46,23 @@ def read_photo(path: str | Path) -> np.ndarray:
         raise BadInput(f"{path}: not a picture that can be read ({EXPECTED})") from None
     except BadInput:
         raise
-    except (OSError, ValueError, SyntaxError, EOFError):
+    except (OSError, ValueError, SyntaxError, EOFError) as error:
+        if isinstance(error, OSError) and error.errno:
+            raise BadInput(f"{path}: cannot be read ({error.strerror}; {EXPECTED})") from None
         # What Pillow's decoders raise on a file that starts well and is broken or cut off further on.
         raise BadInput(f"{path}: the picture is damaged or cut off ({EXPECTED})") from None
+
+
+def folder_to_write(folder: Path) -> None:
+    """Makes *folder*, where pictures are to be written, unless it is there.
+
+    Raises:
+        BadInput: it cannot be made.
+    """
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise BadInput(f"{folder}: no folder can be made there ({error.strerror})") from None
 
 
 def each_photo(arguments: Iterable[str]) -> Iterator[tuple[str, np.ndarray | BadInput]]:

@@ -19,7 +19,7 @@ from companion_api import bench_games, bench_photos
 from companion_api.commands.cards import annotated
 from engine.errors import BadInput
 from vision.cards import find_cards
-from vision.photos import read_photo
+from vision.photos import folder_to_write, read_photo
 
 PARTS = ("cards", "ranks", "chips", "speed", "games")
 
@@ -65,7 +65,7 @@ def _cards(args: argparse.Namespace) -> dict[str, Any]:
     failures: list[dict[str, Any]] = []
     figures = bench_photos.cards(args.photos, failures)
     if args.failures:
-        args.failures.mkdir(parents=True, exist_ok=True)
+        folder_to_write(args.failures)
         for failure in failures:
             picture = annotated(read_photo(args.photos / failure["image"]), failure["seen"])
             note = f"missed {' '.join(failure['missed'])} / not there {' '.join(failure['not_there'])}"
@@ -98,6 +98,9 @@ def run(args: argparse.Namespace) -> int:
     if args.json:
         print(json.dumps(figures, ensure_ascii=False))
     if args.out:
-        args.out.write_text(text + "\n", encoding="utf-8")
+        try:
+            args.out.write_text(text + "\n", encoding="utf-8")
+        except OSError as error:
+            raise BadInput(f"--out {args.out}: cannot be written ({error.strerror})") from None
         print(f"written: {args.out}", file=sys.stderr)
     return 0

@@ -16,7 +16,7 @@ import numpy as np
 from engine.cards import card_name
 from engine.errors import BadInput
 from vision.cards import SeenCard, find_cards
-from vision.photos import each_photo
+from vision.photos import each_photo, folder_to_write
 
 
 def add_to(commands: Any) -> None:
@@ -74,7 +74,7 @@ def run(args: argparse.Namespace) -> int:
     """Print what is read; 2 when a photo was bad (the good ones are printed all the same)."""
     status = 0
     if args.annotate:
-        args.annotate.mkdir(parents=True, exist_ok=True)
+        folder_to_write(args.annotate)
     for path, image in each_photo(args.images):
         if isinstance(image, BadInput):
             print(f"nainjaune: {image}", file=sys.stderr)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import random
-import sys
 import tempfile
 
 from companion_api.hosting import add_server_options, checked_speed, host
@@ -43,7 +42,6 @@ def run(args: argparse.Namespace) -> int:
     """Play, film, watch and show."""
     speed = checked_speed(args.speed)
     seed = random.randrange(100_000) if args.seed is None else args.seed
-    print(f"nainjaune demo --seed {seed}", file=sys.stderr, flush=True)
     table = SimulatedTable(seed, args.players, args.layout, rounds=args.rounds)
     calls = [
         Heard(t=line["t"], call=parse_card(line["card"]), player=line.get("player"), via="tap")
@@ -51,4 +49,14 @@ def run(args: argparse.Namespace) -> int:
     ]
     with tempfile.TemporaryDirectory(prefix="nainjaune-", ignore_cleanup_errors=True) as folder:
         store = Store(args.data or folder)
-        return host(args, store, table, table.table, calls=calls, speed=speed, kept=args.data, once=args.once)
+        return host(
+            args,
+            store,
+            table,
+            table.table,
+            calls=calls,
+            speed=speed,
+            kept=args.data,
+            once=args.once,
+            again=f"nainjaune demo --seed {seed}",
+        )
