@@ -1,8 +1,8 @@
 """Finds cards in a picture: turned boxes round faces and backs, hidden parts inferred.
 
 The finder (models/finder.md) sees the picture small. It knows cards from about 20 to 200
-pixels; where those of a picture come out smaller or larger than that, it looks again at a
-size that suits them.
+pixels: every picture is seen at two sizes, and where its cards come out too small or too
+large in both, once more at a size that suits them.
 """
 
 from __future__ import annotations
@@ -21,12 +21,14 @@ STRIDE = 32
 """Input sides are multiples of this."""
 FIRST_SIDE = 640
 """Longest side, in pixels, at which a picture is first looked at."""
+SMALL_SIDE = 256
+"""Longest side of the look for cards that fill the picture (found in pieces at `FIRST_SIDE`)."""
 LEAST_SIDE, MOST_SIDE = 192, 1600
-"""Bounds of the second look's longest side."""
+"""Bounds of a further look's longest side."""
 COMFORTABLE = (40.0, 170.0)
-"""Short sides of cards, in pixels as the network sees them, that need no second look."""
+"""Short sides of cards, in pixels as the network sees them, that need no further look."""
 WANTED = 80.0
-"""Short side at which the second look shall show a typical card."""
+"""Short side at which a further look shall show a typical card."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,15 +94,24 @@ def overlap(a: np.ndarray, b: np.ndarray) -> float:
 def without_doubles(found: Iterable[FoundCard], most_overlap: float = 0.72) -> list[FoundCard]:
     """Keep the surer of any two that overlap more than *most_overlap* (fanned cards overlap a lot)."""
     kept: list[FoundCard] = []
-    centres = np.zeros((0, 2))
+    centres, reaches = np.zeros((0, 2)), np.zeros(0)
     for candidate in sorted(found, key=lambda card: -card.confidence):
-        # Boxes that overlap so much have their centres close together: the rest need no polygons.
-        centre = candidate.box.mean(0)
-        near = np.flatnonzero(np.linalg.norm(centres - centre, axis=1) < long_side(candidate.box) / 2)
-        if all(overlap(candidate.box, kept[n].box) <= most_overlap for n in near):
+        centre, reach = candidate.box.mean(0), long_side(candidate.box)
+        # Only boxes whose centres are close can be doubles or parts: the rest need no polygons.
+        near = np.flatnonzero(np.linalg.norm(centres - centre, axis=1) < np.maximum(reaches, reach) / 2)
+        if all(_another(candidate.box, kept[n].box, most_overlap) for n in near):
             kept.append(candidate)
-            centres = np.vstack([centres, centre])
+            centres, reaches = np.vstack([centres, centre]), np.append(reaches, reach)
     return kept
+
+
+def _another(box: np.ndarray, surer: np.ndarray, most_overlap: float) -> bool:
+    """Whether *box* is another card than the *surer* one, not the same again nor a piece of it."""
+    if overlap(box, surer) > most_overlap:
+        return False
+    small, large = Polygon(box), Polygon(surer)
+    piece = small.area < 0.45 * large.area and small.intersection(large).area > 0.8 * small.area
+    return not piece
 
 
 def short_side(box: np.ndarray) -> float:
@@ -130,28 +141,30 @@ def look(image: np.ndarray, side: int, threshold: float) -> list[FoundCard]:
     if not len(boxes):
         return []
     corners = (corners_of(boxes) / scale).astype(np.float32)
+    # Cards larger than the network knows are found in pieces: trust those less than a smaller look's.
+    sizes = np.minimum(boxes[:, 2], boxes[:, 3])
+    scores = scores * np.minimum(1.0, COMFORTABLE[1] / np.maximum(sizes, 1.0))
     return [
         FoundCard(box, bool(kind), float(score))
         for box, score, kind in zip(corners, scores, classes, strict=True)
     ]
 
 
-def second_side(found: Sequence[FoundCard], first: int, own: int) -> int | None:
-    """The longest side at which to look again, or None where the first look suits the cards.
+def further_side(found: Sequence[FoundCard], sides: Sequence[int], own: int) -> int | None:
+    """The longest side at which to look once more, or None where one of the looks suits the cards.
 
     Args:
-        found: what the first look found, in pixels of the picture.
-        first: the first look's longest side.
+        found: what was found so far, in pixels of the picture.
+        sides: the longest sides of the looks so far.
         own: the picture's longest side.
     """
     if not found:
-        return LEAST_SIDE * 2
-    sizes = sorted(short_side(card.box) for card in sorted(found, key=lambda card: -card.confidence)[:20])
-    typical = sizes[len(sizes) // 2] * first / own
-    if COMFORTABLE[0] <= typical <= COMFORTABLE[1]:
         return None
-    side = round(np.clip(first * WANTED / typical, LEAST_SIDE, min(MOST_SIDE, max(own * 1.5, LEAST_SIDE))))
-    return None if 0.8 < side / first < 1.25 else side
+    sizes = sorted(short_side(card.box) for card in sorted(found, key=lambda card: -card.confidence)[:20])
+    typical = sizes[len(sizes) // 2] / own
+    if any(COMFORTABLE[0] <= typical * side <= COMFORTABLE[1] for side in sides):
+        return None
+    return round(np.clip(WANTED / typical, LEAST_SIDE, min(MOST_SIDE, max(own * 1.5, LEAST_SIDE))))
 
 
 def find_boxes(image: np.ndarray, threshold: float = 0.3, first: int = FIRST_SIDE) -> list[FoundCard]:
@@ -162,8 +175,9 @@ def find_boxes(image: np.ndarray, threshold: float = 0.3, first: int = FIRST_SID
     """
     own = max(image.shape[:2])
     first = min(first, round(own * 1.6))
-    found = without_doubles(look(image, first, threshold))
-    again = second_side(found, first, own)
-    if again is None:
+    sides = [first] if first < 1.5 * SMALL_SIDE else [first, SMALL_SIDE]
+    found = without_doubles(card for side in sides for card in look(image, side, threshold))
+    further = further_side(found, sides, own)
+    if further is None:
         return found
-    return without_doubles(found + look(image, again, threshold))
+    return without_doubles(found + look(image, further, threshold))
