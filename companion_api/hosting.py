@@ -132,22 +132,22 @@ def host(
     link = address(door, live.evening.token)
     if again is not None:
         print(again, file=sys.stderr, flush=True)
-    if args.json:
-        print(json.dumps({"type": "address", "address": link}), flush=True)
-    else:
-        local = link.startswith(f"http://{LOCAL}")
-        print(qr_code(link))
-        print(say("open_here" if local else "open_phone", address=link))
-        if local:
-            print(say("only_here"))
-        if going_on:
-            print(say("resumed", seq=live.seq))
-        print(say("stop", folder=kept) if kept else say("stop_demo"), flush=True)
     if once:
         watching.when_ended(server.stop)
     # Uvicorn ends in order on either signal, then hands it on: both shall come here.
     signal.signal(signal.SIGTERM, signal.default_int_handler)
     try:
+        if args.json:
+            print(json.dumps({"type": "address", "address": link}), flush=True)
+        else:
+            local = link.startswith(f"http://{LOCAL}")
+            print(qr_code(link))
+            print(say("open_here" if local else "open_phone", address=link))
+            if local:
+                print(say("only_here"))
+            if going_on:
+                print(say("resumed", seq=live.seq))
+            print(say("stop", folder=kept) if kept else say("stop_demo"), flush=True)
         watching.start()
         server.run(sockets=[door])
     except KeyboardInterrupt:

@@ -91,7 +91,8 @@ class Watching:
     def stop(self) -> None:
         """Stop watching and let go of the camera; waits a moment for the frame in hand."""
         self._stop.set()
-        self._thread.join(timeout=10.0)
+        if self._thread.is_alive():
+            self._thread.join(timeout=10.0)
 
     def when_ended(self, do: Callable[[], None]) -> None:
         """Call ``do`` when there are no more pictures; before `start`."""

@@ -21,7 +21,10 @@ def add_to(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> N
     command = subparsers.add_parser(
         "play",
         help="the companion at your table",
-        description="Watches the table through a camera and shows the game on a page for phones.",
+        description=(
+            "Watches the table through a camera and shows the game on a page for phones. "
+            "Without --table and --players, at the last evening's table."
+        ),
     )
     command.add_argument(
         "--camera",
@@ -29,7 +32,7 @@ def add_to(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> N
         metavar="SOURCE",
         help="camera number, URL or film (default 0, the first webcam)",
     )
-    who = command.add_mutually_exclusive_group(required=True)
+    who = command.add_mutually_exclusive_group()
     who.add_argument("--table", metavar="T.json", help="table file: players, seats, board")
     who.add_argument(
         "--players", metavar="NAMES", help="Ana,Bruno,Chloé: in playing order, the last one deals"
@@ -45,25 +48,16 @@ def add_to(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> N
 
 def run(args: argparse.Namespace) -> int:
     """Watch and show."""
-    setup: dict[str, Any]
-    if args.table:
-        read_table(args.table)
-        setup = json.loads(Path(args.table).read_bytes().decode("utf-8-sig"))
-    else:
-        names = [name.strip() for name in args.players.split(",")]
-        if not all(names):
-            raise BadInput(f"--players {args.players}: expected names with commas between them")
-        setup = {"players": [{"name": name} for name in names], "dealer": names[-1]}
-    where = args.table or f"--players {args.players}"
-    table = table_from_json(setup, where)
-    calls = read_calls(args.calls, table) if args.calls else []
     speed = checked_speed(args.speed)
-    camera = open_camera(args.camera)
     place = args.data or str(data_folder())
+    store = Store(place)
     try:
-        store = Store(place)
+        setup, where = _setup(args, store)
+        table = table_from_json(setup, where)
+        calls = read_calls(args.calls, table) if args.calls else []
+        camera = open_camera(args.camera)
     except BadInput:
-        camera.close()
+        store.close()
         raise
     # A film starts from its beginning, so only a live camera can go on with an evening.
     resume = camera.live and not args.new
@@ -79,3 +73,24 @@ def run(args: argparse.Namespace) -> int:
         kept=place,
         once=args.once,
     )
+
+
+def _setup(args: argparse.Namespace, store: Store) -> tuple[dict[str, Any], str]:
+    """The table as JSON values, and what to call it in an error.
+
+    Raises:
+        BadInput: nobody says who plays.
+    """
+    if args.table:
+        read_table(args.table)
+        return json.loads(Path(args.table).read_bytes().decode("utf-8-sig")), args.table
+    if args.players:
+        names = [name.strip() for name in args.players.split(",")]
+        if not all(names):
+            raise BadInput(f"--players {args.players}: expected names with commas between them")
+        setup = {"players": [{"name": name} for name in names], "dealer": names[-1]}
+        return setup, f"--players {args.players}"
+    last = store.last()
+    if last is None:
+        raise BadInput("who plays? --players Ana,Bruno,Chloé (in playing order), or --table T.json")
+    return dict(last.setup), "the last evening's table"

@@ -57,7 +57,14 @@ def test_bad_input_is_one_line_and_status_2(capsys, tmp_path, film, table):
     table.write_text(json.dumps({**TABLE, "size": [1280, 720]}))
     assert "320×240" in refused(capsys, "play", "--camera", film, "--table", table, *data)
     assert "--data" in refused(capsys, "play", "--camera", film, "--players", "Ana,Bruno", "--data", film)
+    assert "who plays" in refused(capsys, "play", "--camera", film, "--data", tmp_path / "fresh")
+    calls = tmp_path / "C.jsonl"
+    calls.write_text('{"t": 1, "card": "QS"}\n{"t": 2, "card": "QS", "player": "Zoé"}\n')
+    assert "line 2" in refused(
+        capsys, "play", "--camera", film, "--players", "Ana,Bruno,Chloé", "--calls", calls, *data
+    )
     assert "--speed" in refused(capsys, "demo", "--speed", 0)
+    assert "--speed" in refused(capsys, "play", "--camera", film, "--speed", 1000)
 
 
 def test_a_port_in_use_is_one_line(capsys, tmp_path, film, table):
@@ -135,7 +142,7 @@ def test_play_shows_address_and_code_and_ends_on_ctrl_c(tmp_path, film, table):
     assert re.search(r"http://127\.0\.0\.1:\d+/#t=[\w-]{20,}", shown) and "█▀" in shown and "--lan" in shown
     process.send_signal(signal.SIGINT)
     _, errors = process.communicate(timeout=30)
-    assert (process.returncode, errors) == (0, "")
+    assert (process.returncode, errors) == (0, ""), errors
     store = Store(tmp_path / "data")
     events = store.events(store.last().id)
     assert [event["type"] for event in events[:2]] == ["game_started", "round_started"]

@@ -1,0 +1,44 @@
+"""`nainjaune demo` with the trained networks: a simulated table, the real path, a real kill."""
+
+import json
+import time
+import urllib.request
+
+import pytest
+from test_play import start
+
+from companion_api.store import Store
+from models import weights
+
+NETWORKS = ("finder", "corners", "reader", "chips")
+
+
+@pytest.mark.skipif(
+    not all(weights.path(name).exists() for name in NETWORKS), reason="the trained networks are not here"
+)
+def test_the_first_card_comes_within_a_minute_and_a_kill_loses_nothing(tmp_path):
+    began = time.monotonic()
+    options = ("--seed", 5, "--port", 0, "--speed", 100, "--json", "--data", "data")
+    process = start("demo", *options, cwd=tmp_path)
+    told = []
+    for line in process.stdout:
+        told.append(json.loads(line))
+        if told[-1]["type"] == "card_played":
+            break
+    assert told[-1]["type"] == "card_played", process.stderr.read()
+    assert time.monotonic() - began < 60
+    page, token = told[0]["address"].split("#t=")
+    request = urllib.request.Request(f"{page}api/log", headers={"Authorization": f"Bearer {token}"})
+    with urllib.request.urlopen(request, timeout=10) as answer:
+        shown = [json.loads(line) for line in answer.read().decode().splitlines()]
+    process.kill()
+    told += [json.loads(line) for line in process.stdout if line.endswith("\n")]
+    process.communicate()
+    store = Store(tmp_path / "data")
+    evening = store.last()
+    kept = store.events(evening.id)
+    assert evening.token == token
+    assert kept[: len(told) - 1] == told[1:] and kept[: len(shown)] == shown
+    card = next(event for event in kept if event["type"] == "card_played")
+    assert store.picture(evening.id, card["seq"])[:2] == b"\xff\xd8"
+    store.close()
