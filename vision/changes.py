@@ -55,10 +55,13 @@ class Changes:
         """Where the picture now differs from the known table, small pixels."""
         self.covered: np.ndarray = np.zeros((1, 1), bool)
         """Where arms are now, small pixels."""
+        self.step = 0.0
+        """Levels of difference that are a change now."""
 
     def look(self, still: Still) -> tuple[list[News], HandsSeen]:
         """Compare the next picture with the known table."""
         self._still = still
+        self.step = still.step
         if self._known is None:
             self._known = still.small.copy()
         self.changed = strongest(cv2.absdiff(still.small, self._known)) > still.step
@@ -75,7 +78,8 @@ class Changes:
             if np.count_nonzero(mask) < LEAST_NEWS:
                 self._known[mask] = still.small[mask]
                 continue
-            news.append(News(mask, float(np.quantile(still.since[mask], 0.98)), bool((mask & covered).any())))
+            since = float(np.quantile(still.since[mask], 0.98, method="higher"))
+            news.append(News(mask, since, bool((mask & covered).any())))
         calm = resting & ~self.changed
         cv2.accumulateWeighted(still.small, self._known, DRIFT, calm.view(np.uint8))
         return news, seen

@@ -34,9 +34,11 @@ from engine.table import Table
 from vision.boxes import BoxCount, count_boxes
 from vision.cards import find_cards
 from vision.changes import LEAST_NEWS, Changes, News
+from vision.fitting import Plane
 from vision.geometry import box_quads, center, overlap, polygon_mask
 from vision.hands import Arm, Hands, blobs
-from vision.stillness import Stillness, shrink_factor
+from vision.reader import read_faces
+from vision.stillness import Stillness, shrink_factor, strongest
 
 Region = tuple[int, int, int, int]
 """Left, top, right, bottom in pixels of the frame."""
@@ -44,6 +46,8 @@ CardFinder = Callable[[np.ndarray, Region], Sequence[CardLook]]
 """Cards in a part of a picture; corners in pixels of the whole picture."""
 
 
+CardReader = Callable[[np.ndarray, Sequence[Quad]], np.ndarray]
+"""Face probabilities of outlined cards: n × 53, the last column is "no face"."""
 BoxCounter = Callable[[np.ndarray, Mapping[Card, Quad]], Mapping[Card, BoxCount]]
 """Counts the chips of some boxes in a picture."""
 
@@ -67,6 +71,20 @@ LOOKS = 3
 """Looks at a card whose face is not sure."""
 LOOK_AGAIN = 0.2
 """Seconds between them."""
+REFRESH = 1.0
+"""Seconds between two renewals of the known table in full size."""
+REFRESH_REST = 0.4
+"""Seconds that a part must have lain still to be renewed."""
+MOST_AT_ONCE = 8
+"""Cards looked for in one piece of news."""
+MEASURES = 5
+"""Cards lying alone from which the cards' size is learnt."""
+FIT_SURE = 0.8
+"""A face this sure needs no finder."""
+READABLE = 0.7
+"""What a readable face counts, against covering all of the news."""
+ONE_CARD = 0.5
+"""Two new outlines that overlap more are one card."""
 MOST = 0.5
 """Share of a piece of news that a card must cover to explain it."""
 LEAST_SHOWN = 0.12
@@ -100,6 +118,23 @@ class _Pending:
     tries: int = 0
 
 
+@dataclass(frozen=True, slots=True)
+class _Found:
+    """What explains a piece of news.
+
+    Attributes:
+        laid: new cards.
+        moved: known cards that were pushed, with where they are now.
+        rest: what neither explains, small pixels.
+        looks: every card seen there.
+    """
+
+    laid: list[CardLook]
+    moved: list[tuple[_Known, CardLook]]
+    rest: np.ndarray
+    looks: list[CardLook]
+
+
 class Observer:
     """Watches one table through one camera.
 
@@ -111,6 +146,7 @@ class Observer:
         boxes: the quads of the honours' boxes; empty without a board in sight.
         board: the board's outline, None without one.
         find: finds and reads cards.
+        read: reads the cards that quads outline, None: only `find` is asked.
         count: counts chips in boxes, None: boxes are not looked at.
     """
 
@@ -122,6 +158,7 @@ class Observer:
         boxes: Mapping[Card, Quad],
         board: Quad | None,
         find: CardFinder,
+        read: CardReader | None,
         count: BoxCounter | None,
     ) -> None:
         self._size = size
@@ -140,6 +177,10 @@ class Observer:
             polygon_mask(self._shape, outlines, self._scale).astype(np.uint8), np.ones((5, 5), np.uint8)
         ).astype(bool)
         self._find = find
+        self._read = read
+        self._plane = Plane(board, size)
+        self._full: np.ndarray | None = None
+        self._refreshed = -math.inf
         self._count = count
         self._counted: set[Card] = set()
         self._count_after: dict[Card, float] = {}
@@ -173,6 +214,7 @@ class Observer:
         out += self._boxes_seen(frame, still.t - still.since >= BOX_REST, news)
         out += self._cards_seen(frame, news)
         out += self._look_again(frame)
+        self._refresh(frame, still.t - still.since >= REFRESH_REST)
         if not news and not self._changes.covered.any():
             self._before = frame.image
         return out
@@ -274,6 +316,8 @@ class Observer:
             settled |= explained
         if settled.any():
             self._changes.settle(settled)
+            grown = cv2.dilate(settled.astype(np.uint8), np.ones((5, 5), np.uint8)) > 0
+            self._renew(frame.image, grown & ~self._changes.covered)
         return out
 
     def _search(self, frame: Frame, due: list[_Pending]) -> tuple[list[Sighting], np.ndarray]:
@@ -283,21 +327,21 @@ class Observer:
         for group in self._grouped(due):
             mask = np.logical_or.reduce([piece.mask for piece in group])
             last = all(piece.tries >= len(TRIES) for piece in group)
-            looks = list(self._find(frame.image, self._region(mask)))
-            laid, moved, rest = self._match(looks, mask)
+            found = self._cards_in(frame.image, mask)
             area = self._card_area()
-            if not last and (not laid or np.count_nonzero(rest) > 0.3 * (area or math.inf)):
+            if not last and (not found.laid or np.count_nonzero(found.rest) > 0.3 * (area or math.inf)):
                 continue
             t = max(piece.t for piece in group)
-            if not laid and not moved:
-                look = self._blank(rest)
-                gone = [] if look is not None else self._uncovered(mask, looks)
+            laid = found.laid
+            if not laid and not found.moved:
+                look = self._blank(found.rest)
                 if look is not None:
                     laid = [look]
-                for known in gone:
-                    self._cards.remove(known)
-                    out.append(CardGone(t, frame.number, known.t))
-            for known, look in moved:
+                else:
+                    for known in self._uncovered(mask, found.looks):
+                        self._cards.remove(known)
+                        out.append(CardGone(t, frame.number, known.t))
+            for known, look in found.moved:
                 known.look = replace(known.look, corners=look.corners)
             arm = self._changes.bringer(mask, t + 1e-6, self._arms)
             for look in laid:
@@ -308,6 +352,81 @@ class Observer:
                 self._prove(card, frame.image, [look.corners])
             explained |= mask
         return out, explained
+
+    def _cards_in(self, image: np.ndarray, mask: np.ndarray) -> _Found:
+        """Which cards explain a piece of news: by what changed, then by the finder.
+
+        What changed tells the place of a card exactly where the finder sees only white on white;
+        the finder knows cards where the change is not a card's (two at once, a hand still there).
+        """
+        looks: list[CardLook] = []
+        found = _Found([], [], mask, looks)
+        region = self._region(mask)
+        if self._read is not None and self._full is not None:
+            self._measure(image, mask)
+            for _ in range(MOST_AT_ONCE):
+                fitted = self._plane.fits(
+                    self._full, image, region, self._changes.step, [look.corners for look in found.laid]
+                )
+                if not fitted:
+                    break
+                looks += self._looks_at(image, [fit.corners for fit in fitted])
+                before = len(found.laid)
+                found = self._match(looks, mask)
+                if len(found.laid) <= before or self._little(found.rest):
+                    break
+            sure = all(max(look.faces) >= FIT_SURE for look in found.laid)
+            if found.laid and sure and self._little(found.rest):
+                return found
+        looks += self._find(image, region)
+        if self._plane.card is None and self._read is not None:
+            for look in looks:
+                if max(look.faces) >= PUSHED_SURE:
+                    self._plane.measure(look.corners)
+        return self._match(looks, mask)
+
+    def _little(self, rest: np.ndarray) -> bool:
+        """Whether what is not explained is too little for a card."""
+        area = self._card_area()
+        return np.count_nonzero(rest) <= 0.12 * (area or 0.0)
+
+    def _measure(self, image: np.ndarray, mask: np.ndarray) -> None:
+        """Learn the cards' size from one that lies alone."""
+        if self._full is None or self._plane.measured >= MEASURES:
+            return
+        left, top, right, bottom = self._around(mask, 3)
+        before, after = self._full[top:bottom, left:right], image[top:bottom, left:right]
+        changed = strongest(cv2.absdiff(before, after)) > self._changes.step
+        rough = self._plane.single(changed, (left, top))
+        if rough is not None:
+            self._plane.measure(self._plane.trimmed(self._full, image, rough))
+
+    def _looks_at(self, image: np.ndarray, quads: Sequence[Quad]) -> list[CardLook]:
+        """Read outlined cards; where a face is in doubt, with the outline moved a little too."""
+        assert self._read is not None
+        rows = np.asarray(self._read(image, quads), np.float64)
+        looks = []
+        for quad, row in zip(quads, rows, strict=True):
+            if row[:52].max() < SURE:
+                row = (row + np.asarray(self._read(image, _shaken(quad)), np.float64).sum(axis=0)) / 5
+            looks.append(CardLook(quad, tuple(float(p) for p in row[:52])))
+        return looks
+
+    def _refresh(self, frame: Frame, resting: np.ndarray) -> None:
+        """Keep the known table in full size: all of it that has lain still for a while."""
+        if self._full is None:
+            self._full = frame.image.copy()
+        elif frame.t - self._refreshed >= REFRESH:
+            busy = (self._changes.changed | self._changes.covered | ~resting).astype(np.uint8)
+            self._renew(frame.image, cv2.dilate(busy, np.ones((5, 5), np.uint8)) == 0)
+            self._refreshed = frame.t
+
+    def _renew(self, image: np.ndarray, mask: np.ndarray) -> None:
+        """Take a part of a picture into the known table in full size."""
+        if self._full is None:
+            return
+        large = cv2.resize(mask.astype(np.uint8), self._size, interpolation=cv2.INTER_NEAREST)
+        cv2.copyTo(image, large, self._full)
 
     def _grouped(self, due: list[_Pending]) -> list[list[_Pending]]:
         """Pieces that may belong to one card: nearer to each other than half a card."""
@@ -322,11 +441,14 @@ class Observer:
 
     def _region(self, mask: np.ndarray) -> Region:
         """The part of the frame to search: the news with a card's length around it."""
-        ys, xs = np.nonzero(mask)
         area = self._card_area()
-        around = 1.3 * math.sqrt(area) if area is not None else 0.08 * self._shape[1]
-        left, right = xs.min() - around, xs.max() + 1 + around
-        top, bottom = ys.min() - around, ys.max() + 1 + around
+        return self._around(mask, 1.3 * math.sqrt(area) if area is not None else 0.08 * self._shape[1])
+
+    def _around(self, mask: np.ndarray, margin: float) -> Region:
+        """The part of the frame that holds a small mask, with a margin in small pixels."""
+        ys, xs = np.nonzero(mask)
+        left, right = xs.min() - margin, xs.max() + 1 + margin
+        top, bottom = ys.min() - margin, ys.max() + 1 + margin
         width, height = self._size
         return (
             max(0, int(left / self._scale)),
@@ -340,29 +462,30 @@ class Observer:
         areas = [cv2.contourArea(np.float32(known.look.corners)) for known in self._cards[-15:]]
         return float(np.median(areas)) * self._scale**2 if areas else None
 
-    def _match(
-        self, looks: list[CardLook], mask: np.ndarray
-    ) -> tuple[list[CardLook], list[tuple[_Known, CardLook]], np.ndarray]:
-        """Which looks explain the news.
-
-        Returns:
-            New cards, known cards that were pushed, and what of the news neither explains.
-        """
+    def _match(self, looks: list[CardLook], mask: np.ndarray) -> _Found:
+        """Which looks explain the news: those that cover it and can be read."""
         candidates = [look for look in looks if not self._on_board(look.corners) and not self._in_place(look)]
         outlines = {id(look): self._outline(look.corners) for look in candidates}
         laid: list[CardLook] = []
         moved: list[tuple[_Known, CardLook]] = []
         rest = mask
         while candidates:
-            best = max(candidates, key=lambda look: np.count_nonzero(outlines[id(look)] & rest))
+            whole = max(1, np.count_nonzero(rest))
+            gains = {id(look): np.count_nonzero(outlines[id(look)] & rest) for look in candidates}
+            areas = {id(look): max(1, np.count_nonzero(outlines[id(look)])) for look in candidates}
+
+            def worth(look: CardLook) -> float:
+                most = min(whole, areas[id(look)])  # noqa: B023
+                return gains[id(look)] / most + READABLE * max(look.faces)  # noqa: B023
+
+            best = max(candidates, key=worth)
             candidates.remove(best)
-            outline = outlines[id(best)]
-            gained = np.count_nonzero(outline & rest)
+            outline, gained = outlines[id(best)], gains[id(best)]
             # White on white changes little: a card that explains most of the news is enough.
-            most = not laid and gained > MOST * np.count_nonzero(rest)
-            if gained < LEAST_NEWS or not (most or gained > LEAST_SHOWN * np.count_nonzero(outline)):
-                break
-            if any(overlap(best.corners, other.corners) > SAME_OUTLINE for other in laid):
+            most = not laid and gained > MOST * whole
+            if gained < LEAST_NEWS or not (most or gained > LEAST_SHOWN * areas[id(best)]):
+                continue
+            if any(overlap(best.corners, other.corners) > ONE_CARD for other in laid):
                 continue
             known = self._pushed(best)
             if known is not None:
@@ -372,7 +495,7 @@ class Observer:
             around = cv2.dilate(outline.astype(np.uint8), np.ones((5, 5), np.uint8)).astype(bool)
             left = (rest & ~around).astype(np.uint8)
             rest = cv2.morphologyEx(left, cv2.MORPH_OPEN, np.ones((3, 3), np.uint8)).astype(bool)
-        return laid, moved, rest & ~self._changes.shaded(rest)
+        return _Found(laid, moved, rest & ~self._changes.shaded(rest), looks)
 
     def _outline(self, corners: Quad) -> np.ndarray:
         return polygon_mask(self._shape, [corners], self._scale)
@@ -442,10 +565,14 @@ class Observer:
                 continue
             known.looks += 1
             known.next_look = frame.t + LOOK_AGAIN
-            found = self._find(frame.image, self._region(outline))
-            best = max(found, key=lambda look: overlap(look.corners, known.look.corners), default=None)
-            if best is None or overlap(best.corners, known.look.corners) < 0.6:
-                continue
+            if self._read is not None:
+                best = self._looks_at(frame.image, [known.look.corners])[0]
+            else:
+                found = self._find(frame.image, self._region(outline))
+                same = [look for look in found if overlap(look.corners, known.look.corners) > 0.6]
+                if not same:
+                    continue
+                best = max(same, key=lambda look: overlap(look.corners, known.look.corners))
             known.look = CardLook(best.corners, _together(known.look.faces, best.faces, known.looks))
             seen = CardLookedAgain(frame.t, frame.number, known.t, known.look)
             out.append(seen)
@@ -488,6 +615,7 @@ def watch_table(table: Table, size: tuple[int, int], find: CardFinder | None = N
         box_quads(table),
         table.board,
         find or _find,
+        None if find else read_faces,
         lambda image, quads: count_boxes(image, quads, table.chips),
     )
 
@@ -495,6 +623,13 @@ def watch_table(table: Table, size: tuple[int, int], find: CardFinder | None = N
 def _find(image: np.ndarray, region: Region) -> list[CardLook]:
     """Cards by the trained networks; backs are left out."""
     return [seen.look for seen in find_cards(image, region=region) if not seen.back]
+
+
+def _shaken(quad: Quad) -> list[Quad]:
+    """The outline moved by a twentieth of the card each way."""
+    a, b, c = np.array(quad)[:3]
+    moves = [(b - a) * 0.04, (a - b) * 0.04, (c - b) * 0.04, (b - c) * 0.04]
+    return [tuple((float(x), float(y)) for x, y in np.array(quad) + move) for move in moves]  # type: ignore[misc]
 
 
 def _together(before: Sequence[float], now: Sequence[float], looks: int) -> tuple[float, ...]:
