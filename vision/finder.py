@@ -21,7 +21,7 @@ STRIDE = 32
 """Input sides are multiples of this."""
 FIRST_SIDE = 640
 """Longest side, in pixels, at which a picture is first looked at."""
-SMALL_SIDE = 256
+SMALL_SIDE = 192
 """Longest side of the look for cards that fill the picture (found in pieces at `FIRST_SIDE`)."""
 LEAST_SIDE, MOST_SIDE = 192, 1600
 """Bounds of a further look's longest side."""
@@ -141,9 +141,9 @@ def look(image: np.ndarray, side: int, threshold: float) -> list[FoundCard]:
     if not len(boxes):
         return []
     corners = (corners_of(boxes) / scale).astype(np.float32)
-    # Cards larger than the network knows are found in pieces: trust those less than a smaller look's.
-    sizes = np.minimum(boxes[:, 2], boxes[:, 3])
-    scores = scores * np.minimum(1.0, COMFORTABLE[1] / np.maximum(sizes, 1.0))
+    # Larger cards are found in pieces and smaller ones inexactly: a look that suits them shall win.
+    sizes = np.maximum(np.minimum(boxes[:, 2], boxes[:, 3]), 1.0)
+    scores = scores * np.minimum(1.0, np.minimum(COMFORTABLE[1] / sizes, sizes / COMFORTABLE[0]))
     return [
         FoundCard(box, bool(kind), float(score))
         for box, score, kind in zip(corners, scores, classes, strict=True)
