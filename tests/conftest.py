@@ -1,0 +1,55 @@
+"""What tests of several rooms share: the command line, run inside the test's own process."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import pytest
+
+from companion_api import command
+
+
+PROGRESS = re.compile(r"nainjaune: \d+ s \(\d")
+"""How far a film is: told every few seconds on a slow machine."""
+
+
+@dataclass(frozen=True)
+class Ran:
+    """What a run of the command came to."""
+
+    status: int
+    out: str
+    err: str
+
+    @property
+    def lines(self) -> list[dict]:
+        """Standard output as JSON Lines."""
+        return [json.loads(line) for line in self.out.splitlines()]
+
+    def refused(self, *said: str, lines: int = 1) -> Ran:
+        """Checks that it ended as bad input must: status 2, one line that says all this."""
+        assert self.status == 2, (self.status, self.err)
+        told = [line for line in self.err.splitlines() if not PROGRESS.match(line)]
+        assert len(told) == lines and all(line.startswith("nainjaune") for line in told), self.err
+        for each in said:
+            assert each in self.err, self.err
+        return self
+
+
+@pytest.fixture
+def nainjaune(capfd) -> Callable[..., Ran]:
+    """Runs ``nainjaune ARGS...``; sees also what libraries write past Python."""
+
+    def run(*args: object) -> Ran:
+        capfd.readouterr()
+        try:
+            status = command.main([str(arg) for arg in args])
+        except SystemExit as end:
+            status = end.code if isinstance(end.code, int) else 1
+        said = capfd.readouterr()
+        return Ran(status, said.out, said.err)
+
+    return run

@@ -1,0 +1,307 @@
+"""Bad input of every command: one line that names the place, status 2, never a traceback."""
+
+from __future__ import annotations
+
+import json
+import os
+import socket
+import subprocess
+import sys
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+
+GOLDEN = Path(__file__).parent / "engine" / "golden"
+LONG = "x" * 400
+SIZE = (320, 240)
+
+
+@pytest.fixture(scope="module")
+def things(tmp_path_factory):
+    """A folder of good and bad files."""
+    folder = tmp_path_factory.mktemp("things")
+    rng = np.random.default_rng(1)
+    noise = rng.integers(0, 255, (SIZE[1], SIZE[0], 3), np.uint8)
+    whole = cv2.imencode(".jpg", noise)[1].tobytes()
+    cv2.imwrite(str(folder / "good.png"), np.full((SIZE[1], SIZE[0], 3), 90, np.uint8))
+    (folder / "cut.jpg").write_bytes(whole[: len(whole) // 2])
+    (folder / "notes.jpg").write_text("no photo at all")
+    (folder / "nothing.jpg").write_bytes(b"")
+    (folder / "empty").mkdir()
+    film = folder / "film.mp4"
+    writer = cv2.VideoWriter(str(film), cv2.VideoWriter.fourcc(*"mp4v"), 20, SIZE)
+    for number in range(40):
+        writer.write(np.roll(noise, number, 1))
+    writer.release()
+    (folder / "cut.mp4").write_bytes(film.read_bytes()[: film.stat().st_size // 2])
+    (folder / "streamed.mp4").write_bytes(cut_in_the_middle(film.read_bytes()))
+    (folder / "notes.mp4").write_text("no film at all")
+    (folder / "nothing.mp4").write_bytes(b"")
+    table(folder / "T.json")
+    return folder
+
+
+def cut_in_the_middle(film):
+    """A film with its table of contents first, as cameras that stream write it, without its end."""
+    index = bytearray(film[film.index(b"moov") - 4 :])
+    place = index.index(b"stco") + 8
+    for entry in range(int.from_bytes(index[place : place + 4], "big")):
+        at = place + 4 + 4 * entry
+        index[at : at + 4] = (int.from_bytes(index[at : at + 4], "big") + len(index)).to_bytes(4, "big")
+    start = film.index(b"mdat") - 4
+    whole = film[:start] + bytes(index) + film[start : film.index(b"moov") - 4]
+    return whole[: len(whole) * 6 // 10]
+
+
+def table(path, **changes):
+    told = {
+        "game": "nain-jaune",
+        "rules": "lindor",
+        "options": {},
+        "dealer": "Bruno",
+        "players": [{"name": "Ana", "seat": [10, 120]}, {"name": "Bruno", "seat": [310.5, 120]}],
+        "board": [[60, 40], [200, 40], [200, 180], [60, 180]],
+        "size": list(SIZE),
+        "boxes": {"TD": 0, "JC": 0, "QS": 0, "KH": 0, "7D": 0},
+    } | changes
+    path.write_text(json.dumps({name: value for name, value in told.items() if value != "left out"}))
+    return path
+
+
+@pytest.fixture
+def bad_table(tmp_path):
+    return lambda **changes: table(tmp_path / "bad.json", **changes)
+
+
+# --- the command line ----------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("args", "said"),
+    [
+        ([], "COMMAND"),
+        (["nap"], "nap"),
+        (["--json"], "COMMAND"),
+        (["settle"], "LOG"),
+        (["settle", "a.jsonl", "b.jsonl"], "b.jsonl"),
+        (["settle", "a.jsonl", "--colour"], "--colour"),
+        (["settle", "a.jsonl", "--lang", "it"], "--lang"),
+        (["cards"], "IMAGE"),
+        (["boxes", "a.jpg"], "--table"),
+        (["watch", "a.mp4"], "--table"),
+        (["play"], "--table"),
+        (["play", "--table", "T.json", "--players", "A,B"], "--players"),
+        (["demo", "--seed", "seven"], "--seed"),
+        (["demo", "--layout", "heap"], "--layout"),
+        (["demo", "--speed", "0"], "--speed"),
+        (["demo", "--speed", "nan"], "--speed"),
+        (["demo", "--players", "9"], "9 players"),
+        (["demo", "--players", "1"], "1 players"),
+        (["demo", "--rounds", "0"], "0 rounds"),
+        (["demo", "--port", "70000"], "--port 70000"),
+        (["bench", "poker"], "poker"),
+        (["bench", "cards", "--photos", "nowhere"], "nowhere"),
+        (["bench", "games", "--games", "nowhere"], "nowhere"),
+    ],
+)
+def test_wrong_options_are_named(nainjaune, args, said):
+    assert nainjaune(*args).refused(said).out == ""
+
+
+# --- photos --------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("command", ["cards", "chips"])
+def test_photos_that_are_none_get_a_line_each(nainjaune, things, command):
+    bad = ["notes.jpg", "nothing.jpg", "cut.jpg", "missing.jpg", "empty", LONG, "two\nlines.jpg", "film.mp4"]
+    ran = nainjaune(command, *(things / name for name in bad), things / "good.png", "--json")
+    ran.refused(*(name.replace("\n", " ") for name in bad), lines=len(bad))
+    assert [Path(line["image"]).name for line in ran.lines] == ["good.png"]
+    for line in ran.err.splitlines():
+        assert line.startswith("nainjaune: ") and "(" in line, line
+
+
+def test_a_folder_to_write_to_that_cannot_be(nainjaune, things):
+    nainjaune("cards", things / "good.png", "--annotate", things / "notes.jpg").refused("notes.jpg")
+
+
+# --- tables --------------------------------------------------------------------------------
+
+
+def seated(*seats):
+    return [{"name": name, "seat": seat} for name, seat in seats]
+
+
+TABLES = {
+    "dealer who does not play": ({"dealer": "Zoé"}, "'Zoé' does not play"),
+    "no dealer": ({"dealer": "left out"}, "'dealer' is missing"),
+    "no players": ({"players": "left out"}, "'players' is missing"),
+    "two seats on one pixel": ({"players": seated(("Ana", [5, 5]), ("Bruno", [5, 5]))}, "same seat (5, 5)"),
+    "a player twice": ({"players": seated(("Bruno", [5, 5]), ("Bruno", [9, 5]))}, "Bruno sits twice"),
+    "one player": ({"players": seated(("Bruno", [5, 5]))}, "1 players"),
+    "nine players": ({"players": ["Bruno", *"ABCDEFGH"]}, "9 players"),
+    "a seat in words": ({"players": seated(("Ana", "left"), ("Bruno", [9, 5]))}, "seat of Ana"),
+    "another size than the film's": ({"size": [640, 480]}, "640×480"),
+    "a size in words": ({"size": "large"}, "'size'"),
+    "another game": ({"game": "chess"}, "'chess'"),
+    "other rules": ({"rules": "house"}, "'house'"),
+    "an unknown option": ({"options": {"opra": "no_card"}}, "'opra'"),
+    "an unknown value": ({"options": {"opera": "often"}}, "one_go"),
+    "three corners": ({"board": [[0, 0], [9, 0], [9, 9]]}, "'board'"),
+    "corners that cross": ({"board": [[0, 0], [90, 90], [90, 0], [0, 90]]}, "'board'"),
+    "a box that there is not": ({"boxes": {"2C": 1}}, "'2C'"),
+    "chips below none": ({"boxes": {"TD": -1}}, "TD is -1"),
+    "one box placed": ({"box_quads": {"TD": [[0, 0], [9, 0], [9, 9], [0, 9]]}}, "'box_quads'"),
+    "chips worth nothing": ({"chips": {"jeton": {"value": 0}}}, "jeton"),
+}
+
+
+@pytest.mark.parametrize("what", TABLES)
+def test_a_wrong_table_is_told_by_every_command_that_reads_one(nainjaune, things, bad_table, what):
+    changes, said = TABLES[what]
+    bad = bad_table(**changes)
+    for args in (
+        ("boxes", things / "good.png", "--table", bad, "--json"),
+        ("watch", things / "film.mp4", "--table", bad, "--json"),
+        ("play", "--camera", things / "film.mp4", "--table", bad, "--data", things / "data", "--json"),
+    ):
+        assert nainjaune(*args).refused("bad.json", said).out == ""
+
+
+def test_files_that_are_no_tables(nainjaune, things, tmp_path):
+    broken, empty, deep = tmp_path / "broken.json", tmp_path / "empty.json", tmp_path / "deep.json"
+    broken.write_text('{\n "players": [\n')
+    empty.write_text("")
+    deep.write_text("[" * 100_000)
+    for path, said in (
+        (broken, "broken.json line 3"),
+        (empty, "empty.json"),
+        (deep, "deep.json"),
+        (things / "good.png", "good.png: not a text"),
+        (tmp_path, "Is a directory"),
+        (tmp_path / "missing.json", "no such file"),
+        (tmp_path / LONG, LONG),
+    ):
+        assert nainjaune("boxes", things / "good.png", "--table", path).refused(said).out == ""
+    nowhere = table(tmp_path / "nowhere.json", board="left out")
+    nainjaune("boxes", things / "good.png", "--table", nowhere).refused("nowhere.json", "'board'")
+
+
+# --- films and cameras ---------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "source", ["notes.mp4", "nothing.mp4", "cut.mp4", "missing.mp4", "empty", "notes.jpg", LONG]
+)
+def test_films_that_are_none(nainjaune, things, source):
+    args = ("--table", things / "T.json", "--json")
+    assert nainjaune("watch", things / source, *args).refused(source).out == ""
+    play = ("--camera", things / source, "--table", things / "T.json", "--data", things / "data")
+    assert nainjaune("play", *play).refused(source).out == ""
+
+
+@pytest.mark.parametrize("source", ["97", "9" * 30, "²", "-1", "rtsp://127.0.0.1:9/none", "nowhere://x"])
+def test_cameras_that_are_not_there(nainjaune, things, source):
+    nainjaune("watch", "--table", things / "T.json", "--json", "--", source).refused(source)
+
+
+def test_a_film_cut_in_the_middle_tells_what_it_saw(nainjaune, things):
+    ran = nainjaune("watch", things / "streamed.mp4", "--table", things / "T.json", "--json")
+    ran.refused("streamed.mp4", "cut", "expected 40")
+    assert [line["type"] for line in ran.lines][:2] == ["game_started", "round_started"]
+
+
+CALLS = {
+    "no JSON": ("half a line", "no JSON"),
+    "no time": ('{"card": "QS"}', "'t' is missing"),
+    "no number": ('{"t": "soon", "card": "QS"}', "'t' is 'soon'"),
+    "no card": ('{"t": 2}', "'card' is missing"),
+    "no such card": ('{"t": 2, "card": "QX"}', "'QX' is no card"),
+    "one who does not play": ('{"t": 2, "card": "QS", "player": "Zoé"}', "'Zoé' does not play"),
+    "no object": ("[]", "expected an object"),
+}
+
+
+@pytest.mark.parametrize("what", CALLS)
+def test_a_wrong_call_is_named_by_its_line(nainjaune, things, tmp_path, what):
+    line, said = CALLS[what]
+    calls = tmp_path / "C.jsonl"
+    calls.write_text('{"t": 1, "card": "QS", "player": "Ana"}\n' + line + "\n")
+    args = ("watch", things / "film.mp4", "--table", things / "T.json", "--calls", calls, "--json")
+    assert nainjaune(*args).refused("C.jsonl line 2: ", said).out == ""
+
+
+# --- playing -------------------------------------------------------------------------------
+
+
+def test_a_port_in_use_an_address_of_others_and_data_that_cannot_be_kept(nainjaune, things, tmp_path):
+    table_and_film = ("--table", things / "T.json", "--camera", things / "film.mp4")
+    data = ("--data", tmp_path / "data")
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        for args in (("play", *table_and_film, *data), ("demo", "--seed", 1)):
+            assert nainjaune(*args, "--port", port, "--once", "--json").refused(f"--port {port}").out == ""
+    for option, value in (
+        ("--host", "192.0.2.77"),
+        ("--data", things / "notes.jpg"),
+        ("--data", "nosql://here"),
+        ("--calls", tmp_path / "missing.jsonl"),
+        ("--speed", "1000"),
+    ):
+        args = ("play", *table_and_film, *data, "--port", 0, option, value, "--once", "--json")
+        assert nainjaune(*args).refused(f"{value}").out == ""
+    for names in ("Ana", "Ana,Ana", "Ana,,Bruno"):
+        nainjaune("play", "--players", names, "--camera", things / "film.mp4").refused(f"--players {names}")
+
+
+# --- as people run it ----------------------------------------------------------------------
+
+START = "from companion_api.command import main; raise SystemExit(main())"
+
+
+def start(*args, **how):
+    """The command in a process of its own."""
+    return subprocess.run(
+        [sys.executable, "-c", START, *map(str, args)],
+        capture_output=True,
+        text=True,
+        encoding="utf-8",
+        cwd=Path(__file__).parents[1],
+        timeout=120,
+        **how,
+    )
+
+
+def test_a_broken_line_seven_in_a_process_of_its_own(tmp_path):
+    lines = (GOLDEN / "L1.jsonl").read_text().splitlines()
+    lines[6] = lines[6][:20]
+    log = tmp_path / "soirée.jsonl"
+    log.write_text("\n".join(lines), encoding="utf-8")
+    # A locale without accents must not make a traceback of an error.
+    ran = start("settle", log, "--json", env={**os.environ, "LC_ALL": "C", "PYTHONIOENCODING": "ascii"})
+    assert (ran.returncode, ran.stdout) == (2, "")
+    assert ran.stderr.startswith("nainjaune: ") and ran.stderr.count("\n") == 1
+    assert "soirée.jsonl line 7: " in ran.stderr
+
+
+def test_libraries_keep_quiet_in_a_process_of_its_own(things):
+    ran = start("watch", things / "cut.mp4", "--table", things / "T.json")
+    assert (ran.returncode, ran.stdout) == (2, "")
+    assert ran.stderr.count("\n") == 1 and "cut.mp4" in ran.stderr
+
+
+def test_a_reader_who_has_enough_is_no_error():
+    read, write = os.pipe()
+    os.close(read)
+    ran = subprocess.run(
+        [sys.executable, "-c", START, "settle", GOLDEN / "L1.jsonl"],
+        stdout=write,
+        stderr=subprocess.PIPE,
+        text=True,
+        cwd=Path(__file__).parents[1],
+        timeout=120,
+    )
+    os.close(write)
+    assert (ran.returncode, ran.stderr) == (0, "")
