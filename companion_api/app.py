@@ -109,7 +109,7 @@ def create_app(live: Live, desk: Desk) -> FastAPI:
         await socket.accept()
         try:
             hello = await asyncio.wait_for(_message(socket), HELLO_SECONDS)
-        except (TimeoutError, WebSocketDisconnect, ValueError):
+        except (TimeoutError, ValueError):
             hello = {}
         if not same(token, hello.get("token")):
             with contextlib.suppress(RuntimeError):
@@ -140,10 +140,14 @@ def create_app(live: Live, desk: Desk) -> FastAPI:
 
 async def _message(socket: WebSocket) -> dict[str, Any]:
     """The next message as an object; ValueError when it is none."""
-    text = await socket.receive_text()
+    received = await socket.receive()
+    text = received.get("text") or ""
     if len(text) > LARGEST_MESSAGE:
         raise ValueError("too long")
-    message = json.loads(text)
+    try:
+        message = json.loads(text)
+    except RecursionError:
+        raise ValueError("too deep") from None
     if not isinstance(message, dict):
         raise ValueError("not an object")
     return message

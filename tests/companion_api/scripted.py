@@ -105,6 +105,9 @@ class Evening:
         """With ``resume`` the last evening goes on; ``skip`` cards of the plan already lie."""
         self.store = Store(folder)
         self.live = Live(self.store, self.store.last() if resume else self.store.begin(table))
+        told = self.live.camera
+        # That the script makes the camera wait is nothing to tell anybody.
+        self.live.camera = lambda state, detail="": detail.startswith("script") or told(state, detail)
         self.table = table_from_json(table, "table")
         self.camera = ScriptedCamera()
         self.observer = ScriptedObserver(len(self.table.names))

@@ -62,7 +62,17 @@ def test_only_the_page_itself_is_open(phone, evening):
 
 
 @pytest.mark.parametrize(
-    "hello", [b"", b"[]", b"{", b'"x"', b'{"token": 3}', b'{"token": "wrong", "seq": 0}', b"{" + b" " * 5000]
+    "hello",
+    [
+        b"",
+        b"[]",
+        b"{",
+        b'"x"',
+        b'{"token": 3}',
+        b'{"token": "wrong", "seq": 0}',
+        b"{" + b" " * 5000,
+        b"[" * 4000,
+    ],
 )
 def test_the_live_channel_wants_the_token(phone, hello):
     with phone.websocket_connect("/api/live") as socket:
@@ -70,6 +80,15 @@ def test_the_live_channel_wants_the_token(phone, hello):
         with pytest.raises(WebSocketDisconnect) as closed:
             socket.receive_text()
     assert closed.value.code == 4401
+
+
+def test_bytes_and_silence_are_no_token(phone):
+    with phone.websocket_connect("/api/live") as socket:
+        socket.send_bytes(b"\xff")
+        with pytest.raises(WebSocketDisconnect):
+            socket.receive_text()
+    with phone.websocket_connect("/api/live"):
+        pass  # gone before it said anything
 
 
 def test_a_page_gets_what_it_missed_and_then_what_comes(phone, evening):
