@@ -11,7 +11,6 @@ import pytest
 
 from companion_api import command
 
-
 PROGRESS = re.compile(r"nainjaune: \d+ s \(\d")
 """How far a film is: told every few seconds on a slow machine."""
 

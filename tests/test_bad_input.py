@@ -13,6 +13,8 @@ import cv2
 import numpy as np
 import pytest
 
+import hardware.cameras  # noqa: F401  (quiets FFmpeg, which listens only before its first film)
+
 GOLDEN = Path(__file__).parent / "engine" / "golden"
 LONG = "x" * 400
 SIZE = (320, 240)

@@ -1,0 +1,23 @@
+"""The code's own rules, so that they stay kept: ruff everywhere, mypy (strict in the engine)."""
+
+from __future__ import annotations
+
+import importlib.util
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+HERE = Path(__file__).parents[1]
+
+
+@pytest.mark.parametrize("tool", [("ruff", "check", "--no-cache"), ("mypy", "--strict", "engine")])
+def test_the_code_keeps_its_rules(tool, tmp_path):
+    name, *args = tool
+    if importlib.util.find_spec(name) is None:
+        pytest.skip(f"{name} is not installed (extra [test])")
+    if name == "mypy":
+        args += ["--cache-dir", str(tmp_path)]
+    ran = subprocess.run([sys.executable, "-m", name, *args], cwd=HERE, capture_output=True, text=True)
+    assert ran.returncode == 0, ran.stdout + ran.stderr
