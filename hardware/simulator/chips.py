@@ -26,6 +26,8 @@ _COLOURS: tuple[Colour, ...] = (
     (60, 120, 230),
     (120, 175, 210),
 )
+_TOLD_APART = 80.0
+"""Distance in the colour cube beyond which a chip stands out from what it lies on."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -57,9 +59,13 @@ class Chip:
     angle: float
 
 
-def chip_kinds(rng: random.Random) -> dict[str, ChipKind]:
-    """One family's chips: jeton, fiche, contrat by name, no two of one colour."""
-    colours = rng.sample(_COLOURS, 3)
+def chip_kinds(rng: random.Random, ground: Colour) -> dict[str, ChipKind]:
+    """One family's chips: jeton, fiche, contrat by name, no two of one colour.
+
+    `ground`: colour of the boxes; nobody keeps chips that cannot be told from it.
+    """
+    told_apart = [colour for colour in _COLOURS if math.dist(colour, ground) > _TOLD_APART]
+    colours = rng.sample(told_apart, 3)
     radius = rng.uniform(8.5, 11.5)
     long_x, long_y = rng.uniform(24, 33), rng.uniform(7.5, 10)
     wide_x, wide_y = rng.uniform(28, 35), rng.uniform(18, 22)

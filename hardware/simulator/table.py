@@ -83,7 +83,7 @@ class SimulatedTable(Source):
         view = place_camera(looks, plan.width, plan.depth)
         light = hang_lamp(looks, view)
         deck, board = Deck(deck_style(looks)), board_style(looks)
-        kinds = chip_kinds(looks)
+        kinds = chip_kinds(looks, board.bottom)
         pictures = []
         for arm, seat in zip(arm_styles(looks, len(plan.seats)), plan.seats, strict=True):
             forward = -seat.outward
