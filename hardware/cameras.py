@@ -25,7 +25,9 @@ import numpy as np
 from engine.boundaries import Frame
 from engine.errors import BadInput
 
-cv2.utils.logging.setLogLevel(cv2.utils.logging.LOG_LEVEL_SILENT)
+# What OpenCV has to say about a missing camera is said here in one line. Version 5 moved the switch.
+_logging: Any = getattr(cv2.utils, "logging", cv2)
+_logging.setLogLevel(0)
 
 STILLS = (".jpg", ".jpeg", ".png", ".bmp", ".webp", ".tif", ".tiff")
 """File name endings that are taken for a photograph."""
