@@ -95,7 +95,8 @@ function Page({ token, first }) {
   const moment = `${view.round} ${view.phase}`;
   const settled = Boolean(view.settlement) && (view.phase === "settled") !== (flipped === moment);
   const shared = { view, words, connection: connection.current, close: () => open(null), open, tap, me };
-  const trouble = !joined ? words.t("reconnecting") : camera.state === "ok" ? "" : words.t(`camera_${camera.state}`);
+  const calm = camera.state === "ok" || (camera.state === "ended" && view.phase === "settled");
+  const trouble = !joined ? words.t("reconnecting") : calm ? "" : words.t(`camera_${camera.state}`);
   return html`
     <header class="top">
       <img src="icon.svg" alt="" />

@@ -4,7 +4,7 @@ import { Card, Evidence, Heap, HONOURS, signed } from "./cards.js";
 
 export function Table({ view, words, connection, me, open, tap }) {
   return html`
-    <${Felt} view=${view} words=${words} open=${open} />
+    <${Felt} view=${view} words=${words} connection=${connection} open=${open} />
     ${view.missing.length
       ? html`<button class="enter" id="enter-hand" onClick=${() => open({ sheet: "add" })}>
           ${words.t("hands_missing", { names: view.missing.join(", ") })}<small>${words.t("add_hand")}</small>
@@ -28,25 +28,30 @@ function headline(view, words) {
 }
 
 // The current sequence on the felt, and what is wanted next.
-function Felt({ view, words, open }) {
+function Felt({ view, words, connection, open }) {
   const [title, more] = headline(view, words);
   const running = view.cards.filter((card) => view.sequence.includes(card.seq));
   const row = useRef(null);
-  const newest = running.length ? running[running.length - 1].seq : 0;
+  const newest = running[running.length - 1];
   useEffect(() => {
     if (row.current) row.current.scrollLeft = row.current.scrollWidth;
-  }, [newest]);
+  }, [newest && newest.seq]);
   return html`<section class="felt" aria-live="polite">
     <h1 class="wanted" id="wanted">${title}</h1>
     ${more ? html`<p class="or">${more}</p>` : null}
     ${running.length
       ? html`<div class="sequence" ref=${row} aria-label=${words.t("sequence")}>
           ${running.map(
-            (laid, i) => html`<button class="lay" key=${laid.seq} onClick=${() => open({ sheet: "card", seq: laid.seq })}>
+            (laid, i) => html`<button class=${`lay ${laid === newest ? "newest" : ""}`} key=${laid.seq} onClick=${() => open({ sheet: "card", seq: laid.seq })}>
               <${Card} card=${laid.card} words=${words} size=${i === running.length - 1 ? "big" : "middle"} />
               <small>${laid.player}</small>
             </button>`,
           )}
+          ${newest.picture
+            ? html`<button class="photo" key="photo" onClick=${() => open({ sheet: "card", seq: newest.seq })}>
+                <${Evidence} key=${newest.picture} seq=${newest.picture} connection=${connection} alt=${words.card(newest.card)} />
+              </button>`
+            : null}
         </div>`
       : html`<div class="sequence none"><span class="card middle ghost"></span></div>`}
   </section>`;
@@ -74,21 +79,26 @@ function Call({ view, words, tap }) {
   </button>`;
 }
 
+// The newest alert in full; the round's others behind one line, so that nobody is nagged.
 function Alerts({ view, words, open }) {
+  const [all, setAll] = useState(false);
   if (!view.alerts.length) return null;
+  const alerts = [...view.alerts].reverse();
   return html`<section class="alerts" role="alert" aria-label=${words.t("alerts")}>
-    ${view.alerts
-      .slice(-3)
-      .reverse()
-      .map(
-        (alert) => html`<button
-          class="alert"
-          key=${alert.seq}
-          onClick=${() => open(alert.about ? { sheet: "card", seq: alert.about } : { sheet: "alert", alert })}
-        >
-          <i aria-hidden="true">!</i><span>${words.alert(alert)}</span>
-        </button>`,
-      )}
+    ${(all ? alerts : alerts.slice(0, 1)).map(
+      (alert) => html`<button
+        class="alert"
+        key=${alert.seq}
+        onClick=${() => open(alert.about ? { sheet: "card", seq: alert.about } : { sheet: "alert", alert })}
+      >
+        <i aria-hidden="true">!</i><span>${words.alert(alert)}</span>
+      </button>`,
+    )}
+    ${alerts.length > 1
+      ? html`<button class="more" id="alerts-more" onClick=${() => setAll(!all)}>
+          ${all ? words.t("alerts_fewer") : words.count("alerts_more", alerts.length - 1)}
+        </button>`
+      : null}
   </section>`;
 }
 
