@@ -9,7 +9,9 @@ from __future__ import annotations
 
 import argparse
 import json
+import math
 import sys
+import time
 from pathlib import Path
 from typing import Any
 
@@ -64,6 +66,21 @@ class FinderTrainer(OBBTrainer):
         if weights:
             model.load(weights)
         return model.to(memory_format=torch.channels_last)
+
+
+def anneal(trainer: OBBTrainer) -> None:
+    """Set this batch's learning rate: a short rise, then a cosine down to a fiftieth over the whole run.
+
+    Ultralytics steps its schedule once an epoch only, and a run on two cores has few of them.
+    """
+    trainer.steps_taken = getattr(trainer, "steps_taken", 0) + 1
+    if trainer.args.time:
+        progress = (time.time() - trainer.train_time_start) / (trainer.args.time * 3600)
+    else:
+        progress = trainer.steps_taken / (len(trainer.train_loader) * trainer.epochs)
+    cosine = 0.02 + 0.98 * (1 + math.cos(math.pi * min(1.0, progress))) / 2
+    for group in trainer.optimizer.param_groups:
+        group["lr"] = trainer.args.lr0 * min(1.0, trainer.steps_taken / 200) * cosine
 
 
 def export(checkpoint: Path, target: Path, side: int) -> None:
@@ -123,9 +140,7 @@ def main(argv: list[str] | None = None) -> None:
         nbs=args.batch,
         optimizer="AdamW",
         lr0=args.rate,
-        lrf=0.02,
-        cos_lr=True,
-        warmup_epochs=0.3,
+        warmup_epochs=0.0,
         weight_decay=0.0005,
         mosaic=0.0,
         close_mosaic=0,
@@ -152,7 +167,9 @@ def main(argv: list[str] | None = None) -> None:
     overrides |= {"epochs": args.epochs} if args.epochs else {"time": args.hours}
     if args.resume:
         overrides["resume"] = str(run / "weights" / "last.pt")
-    FinderTrainer(overrides=overrides).train()
+    trainer = FinderTrainer(overrides=overrides)
+    trainer.add_callback("on_train_batch_start", anneal)
+    trainer.train()
     export(run / "weights" / "last.pt", path("finder"), 640)
 
 
