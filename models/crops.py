@@ -14,12 +14,14 @@ MARGIN = 1.35
 def crop_frame(box: np.ndarray) -> np.ndarray:
     """The corners (float32 4 × 2) of *box* enlarged by `MARGIN` about its centre."""
     middle = box.mean(0)
-    return ((box - middle) * MARGIN + middle).astype(np.float32)
+    enlarged: np.ndarray = (box - middle) * MARGIN + middle
+    return enlarged.astype(np.float32)
 
 
 def crop(image: np.ndarray, frame: np.ndarray) -> np.ndarray:
     """The picture inside *frame* (4 × 2) as uint8 `HEIGHT` × `WIDTH` BGR, averaged when shrunk."""
-    size = max(np.linalg.norm(frame[1] - frame[0]) / WIDTH, np.linalg.norm(frame[3] - frame[0]) / HEIGHT)
+    across, along = (float(np.linalg.norm(frame[end] - frame[0])) for end in (1, 3))
+    size = max(across / WIDTH, along / HEIGHT)
     source = image
     if size > 2:
         low = np.clip(np.floor(frame.min(0)).astype(int), 0, [image.shape[1] - 1, image.shape[0] - 1])

@@ -42,13 +42,13 @@ def board_homography(board: Quad) -> np.ndarray:
     Args:
         board: the outer corners at K♥, Q♠, J♣, 10♦, in that order.
     """
-    unit = np.float32([[0, 0], [1, 0], [1, 1], [0, 1]])
-    return cv2.getPerspectiveTransform(unit, np.float32(board))
+    unit = np.array([[0, 0], [1, 0], [1, 1], [0, 1]], np.float32)
+    return cv2.getPerspectiveTransform(unit, np.array(board, np.float32))
 
 
 def to_pixels(matrix: np.ndarray, points: Iterable[Point]) -> list[Point]:
     """Points taken through a homography."""
-    mapped = cv2.perspectiveTransform(np.float64([list(points)]), matrix)[0]
+    mapped = cv2.perspectiveTransform(np.array([list(points)], np.float64), matrix)[0]
     return [(float(x), float(y)) for x, y in mapped]
 
 
@@ -81,20 +81,20 @@ def polygon_mask(
     """A boolean picture (height, width) that is True inside any of the polygons, times ``scale``."""
     mask = np.zeros(shape, np.uint8)
     for polygon in polygons:
-        points = np.round(np.float64(list(polygon)) * scale).astype(np.int32)
+        points = np.round(np.array(list(polygon), np.float64) * scale).astype(np.int32)
         cv2.fillPoly(mask, [points], 1)
     return mask.astype(bool)
 
 
 def center(quad: Iterable[Point]) -> Point:
     """The mean of the corners."""
-    x, y = np.mean(np.float64(list(quad)), axis=0)
+    x, y = np.mean(np.array(list(quad), np.float64), axis=0)
     return (float(x), float(y))
 
 
 def overlap(first: Quad, second: Quad) -> float:
     """Area that two convex outlines share, over the area they cover together, 0–1."""
-    a, b = np.float32(first), np.float32(second)
+    a, b = np.array(first, np.float32), np.array(second, np.float32)
     shared, _ = cv2.intersectConvexConvex(a, b)
     together = cv2.contourArea(a) + cv2.contourArea(b) - shared
     return float(shared / together) if together > 0 else 0.0

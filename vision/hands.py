@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import cv2
 import numpy as np
@@ -72,11 +73,11 @@ def blobs(mask: np.ndarray, gap: int = GAP) -> list[np.ndarray]:
 def border_contact(mask: np.ndarray) -> np.ndarray:
     """The points (x, y) of the picture's border that a mask covers."""
     height, width = mask.shape
-    points = [(x, 0) for x in np.nonzero(mask[0])[0]]
+    points: list[tuple[Any, Any]] = [(x, 0) for x in np.nonzero(mask[0])[0]]
     points += [(x, height - 1) for x in np.nonzero(mask[-1])[0]]
     points += [(0, y) for y in np.nonzero(mask[:, 0])[0]]
     points += [(width - 1, y) for y in np.nonzero(mask[:, -1])[0]]
-    return np.float64(points).reshape(-1, 2)
+    return np.array(points, np.float64).reshape(-1, 2)
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,7 +103,7 @@ class Hands:
     """
 
     def __init__(self, seats: Sequence[Point]) -> None:
-        self._seats = np.float64(seats).reshape(-1, 2)
+        self._seats = np.array(seats, np.float64).reshape(-1, 2)
         self.arms: list[Arm] = []
 
     def look(self, parts: Sequence[np.ndarray], t: float) -> HandsSeen:

@@ -91,4 +91,5 @@ def _evened(small: np.ndarray, level: np.ndarray) -> np.ndarray:
     if np.count_nonzero(seen) < 50:
         return small
     gain = np.median(then[seen] / now[seen], axis=0).astype(np.float32)
-    return small * np.clip(gain, 0.5, 2.0)
+    evened: np.ndarray = small * np.clip(gain, 0.5, 2.0)
+    return evened
