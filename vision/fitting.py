@@ -19,7 +19,7 @@ from vision.geometry import board_homography
 
 LONG_SIDE = 72.0
 """Pixels of a card's long side in the rectified picture: enough for its edges, few enough to be fast."""
-TURNS = 30
+TURNS = 24
 """Directions tried first, over half a turn."""
 EDGE_WEIGHT = 0.6
 """What a full set of new edges counts, against having all changes inside."""
@@ -305,8 +305,17 @@ def _new_edges(greys: Sequence[np.ndarray], card: tuple[float, float], full: flo
         fresh = cv2.dilate(fresh, np.ones((1, 3) if dx else (3, 1), np.uint8))
         line = (1, max(1, round(0.9 * length))) if dx else (max(1, round(0.9 * length)), 1)
         along = cv2.blur(fresh, line, borderType=cv2.BORDER_CONSTANT)
-        half = half_width if dx else half_height
-        for sign in (-1, 1):
-            shift = np.float32([[1, 0, -sign * half * dx], [0, 1, -sign * half * dy]])
-            sides.append(cv2.warpAffine(along, shift, along.shape[::-1]))
+        half = round(half_width if dx else half_height)
+        sides += [_shifted(along, half * dx, half * dy), _shifted(along, -half * dx, -half * dy)]
     return (sides[0] + sides[1]) * card[1] / 2 / sum(card) + (sides[2] + sides[3]) * card[0] / 2 / sum(card)
+
+
+def _shifted(picture: np.ndarray, right: int, down: int) -> np.ndarray:
+    """The picture moved by whole pixels, 0 coming in."""
+    height, width = picture.shape
+    moved = np.zeros_like(picture)
+    if abs(right) < width and abs(down) < height:
+        source = picture[max(0, -down) : height - max(0, down), max(0, -right) : width - max(0, right)]
+        y, x = max(0, down), max(0, right)
+        moved[y : y + source.shape[0], x : x + source.shape[1]] = source
+    return moved

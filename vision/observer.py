@@ -79,6 +79,8 @@ MOST_AT_ONCE = 8
 """Cards looked for in one piece of news."""
 MEASURES = 5
 """Cards lying alone from which the cards' size is learnt."""
+READ_WELL = 0.6
+"""A face this sure shows that what lies alone is a card and not a telephone."""
 FIT_SURE = 0.8
 """A face this sure needs no finder."""
 READABLE = 0.7
@@ -364,10 +366,10 @@ class Observer:
         region = self._region(mask)
         if self._read is not None and self._full is not None:
             self._measure(image, mask)
+            near = self._around(mask, 0.7 * math.sqrt(self._card_area() or 0.0))
             for _ in range(MOST_AT_ONCE):
-                fitted = self._plane.fits(
-                    self._full, image, region, self._changes.step, [look.corners for look in found.laid]
-                )
+                done = [look.corners for look in found.laid]
+                fitted = self._plane.fits(self._full, image, near, self._changes.step, done)
                 if not fitted:
                     break
                 looks += self._looks_at(image, [fit.corners for fit in fitted])
@@ -398,8 +400,11 @@ class Observer:
         before, after = self._full[top:bottom, left:right], image[top:bottom, left:right]
         changed = strongest(cv2.absdiff(before, after)) > self._changes.step
         rough = self._plane.single(changed, (left, top))
-        if rough is not None:
-            self._plane.measure(self._plane.trimmed(self._full, image, rough))
+        if rough is None:
+            return
+        trimmed = self._plane.trimmed(self._full, image, rough)
+        if max(self._looks_at(image, [trimmed])[0].faces) >= READ_WELL:
+            self._plane.measure(trimmed)
 
     def _looks_at(self, image: np.ndarray, quads: Sequence[Quad]) -> list[CardLook]:
         """Read outlined cards; where a face is in doubt, with the outline moved a little too."""
