@@ -21,6 +21,8 @@ LEAST_NEWS = 12
 """Small pixels; less is a speck of noise."""
 RESTLESS = 0.03
 """Share of a piece of news that may still flicker."""
+OPENED = 0.6
+"""How much weaker the edge round a piece is now, where something has been taken away."""
 DRIFT = 0.05
 """How fast the known table follows slow changes of light, per picture."""
 
@@ -89,6 +91,22 @@ class Changes:
         assert self._known is not None and self._still is not None
         cv2.copyTo(self._still.small, np.ascontiguousarray(mask).view(np.uint8), self._known)
 
+    def opened(self, mask: np.ndarray) -> bool:
+        """Whether a piece shows what lay under something that has gone.
+
+        Whatever lies on a table has an edge: if the outline of the piece was an edge in the known
+        table and is none now, something has been taken away; else something has come.
+        """
+        assert self._known is not None and self._still is not None
+        filled = mask.astype(np.uint8)
+        rim = cv2.dilate(filled, np.ones((3, 3), np.uint8)) - cv2.erode(filled, np.ones((3, 3), np.uint8))
+        rim[:2], rim[-2:], rim[:, :2], rim[:, -2:] = 0, 0, 0, 0
+        around = rim > 0
+        if not around.any():
+            return False
+        now, before = (_steepness(picture)[around].mean() for picture in (self._still.small, self._known))
+        return bool(now < OPENED * before)
+
     def shaded(self, mask: np.ndarray) -> np.ndarray:
         """The part of ``mask`` that only came into a shadow or out of one: same colour, darker or lighter."""
         assert self._known is not None and self._still is not None
@@ -105,6 +123,12 @@ class Changes:
         near = [
             arm
             for arm in arms
-            if arm.entered < t and np.count_nonzero(arm.swept & mask) > 0.3 * np.count_nonzero(mask)
+            if arm.entered < t and np.count_nonzero(arm.swept & mask) > 0.15 * np.count_nonzero(mask)
         ]
         return max(near, key=lambda arm: arm.seen, default=None)
+
+
+def _steepness(picture: np.ndarray) -> np.ndarray:
+    """How much neighbouring pixels differ, small float picture."""
+    grey = picture.mean(axis=2)
+    return np.abs(cv2.Sobel(grey, cv2.CV_32F, 1, 0)) + np.abs(cv2.Sobel(grey, cv2.CV_32F, 0, 1))

@@ -57,10 +57,8 @@ BORDER_TRIES = (0.7, 1.5, 3.0)
 """The same for news that hangs on the border: mostly an arm, sometimes a card half out of sight."""
 ARM_RESTS = 20.0
 """Seconds after which something at the border that is no card counts as part of the table."""
-START = 5.0
-"""Seconds at the beginning in which the known table may itself hold an arm."""
-ARM_RESTS_AT_START = 0.6
-"""`ARM_RESTS` during `START`."""
+UNCOVERED_RESTS = 0.3
+"""Seconds after which what an arm or a card hid, and hides no more, is part of the known table."""
 BOX_REST = 0.2
 """Seconds that a box lies still before its chips are counted."""
 BOX_AGAIN = 0.5
@@ -307,8 +305,8 @@ class Observer:
                 waiting.tries += 1
                 due.append(waiting)
             if piece.at_border:
-                patience = ARM_RESTS_AT_START if piece.t < START else ARM_RESTS
-                if rested > patience:
+                # What an arm that was there from the first picture on hid is no arm itself.
+                if rested > ARM_RESTS or (rested > UNCOVERED_RESTS and self._changes.opened(piece.mask)):
                     settled |= piece.mask
         self._pending = pending
         out: list[Sighting] = []
@@ -336,7 +334,7 @@ class Observer:
             t = max(piece.t for piece in group)
             laid = found.laid
             if not laid and not found.moved:
-                look = self._blank(found.rest)
+                look = None if self._changes.opened(mask) else self._blank(found.rest)
                 if look is not None:
                     laid = [look]
                 else:

@@ -1,0 +1,72 @@
+"""A table drawn in a few lines: cards, arms and chips where a test wants them."""
+
+import cv2
+import numpy as np
+
+from engine.boundaries import CardLook, Frame
+from engine.cards import DECK
+
+SIZE = (800, 480)
+CARD = (60.0, 90.0)
+BOARD = ((40.0, 40.0), (240.0, 40.0), (240.0, 240.0), (40.0, 240.0))
+SEATS = ((400.0, 500.0), (400.0, -20.0), (820.0, 240.0))
+"""Below, above and to the right of the picture."""
+
+
+def quad(x, y, turn=0.0):
+    """A card's corners, clockwise from a short edge."""
+    points = cv2.boxPoints(((x, y), CARD, turn))
+    if np.linalg.norm(points[1] - points[0]) > np.linalg.norm(points[2] - points[1]):
+        points = np.roll(points, -1, axis=0)
+    return tuple((float(px), float(py)) for px, py in points)
+
+
+class Drawn:
+    """Draws frames; what lies stays until it is taken."""
+
+    def __init__(self, seed=0, noise=2.0):
+        self.rng = np.random.default_rng(seed)
+        self.noise = noise
+        grain = self.rng.normal(0, 6, (SIZE[1], SIZE[0], 1))
+        self.table = np.clip(np.array([60, 90, 120]) + grain, 0, 255).astype(np.uint8)
+        cv2.fillConvexPoly(self.table, np.int32(BOARD), (70, 110, 150))
+        self.cards = []
+        self.chips = []
+        self.number = 0
+
+    def lay(self, card, x, y, turn=0.0):
+        self.cards.append((card, quad(x, y, turn)))
+
+    def picture(self, arm=None, gain=1.0):
+        image = self.table.copy()
+        for x, y in self.chips:
+            cv2.circle(image, (x, y), 9, (40, 40, 210), -1)
+        for card, corners in self.cards:
+            cv2.fillConvexPoly(image, np.int32(corners), (240, 245, 245), cv2.LINE_AA)
+            cv2.polylines(image, [np.int32(corners)], True, (150, 150, 150), 1, cv2.LINE_AA)
+            middle = np.mean(corners, axis=0)
+            rng = np.random.default_rng(DECK.index(card))
+            for dx, dy in rng.uniform(-20, 20, (card.rank + 2, 2)):
+                colour = (30, 30, 200) if card.suit in "DH" else (30, 30, 30)
+                cv2.circle(image, (int(middle[0] + dx), int(middle[1] + dy)), 4, colour, -1, cv2.LINE_AA)
+        if arm is not None:
+            start, end = arm
+            cv2.line(image, start, end, (140, 60, 40), 46)
+            cv2.circle(image, end, 30, (120, 150, 200), -1)
+        noisy = image * gain + self.rng.normal(0, self.noise, image.shape)
+        return np.clip(noisy, 0, 255).astype(np.uint8)
+
+    def frame(self, arm=None, gain=1.0):
+        frame = Frame(self.number, self.number / 15, "drawn", self.picture(arm, gain))
+        self.number += 1
+        return frame
+
+    def find(self, image, region):
+        """The cards whose middle lies in the region, read perfectly: stands in for the networks."""
+        x0, y0, x1, y1 = region
+        looks = []
+        for card, corners in self.cards:
+            x, y = np.mean(corners, axis=0)
+            if x0 <= x <= x1 and y0 <= y <= y1:
+                looks.append(CardLook(corners, tuple(0.99 * (face == card) for face in DECK)))
+        return looks

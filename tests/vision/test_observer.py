@@ -1,0 +1,161 @@
+"""The observer on drawn tables: what is told, when, and whose arm it was."""
+
+import pytest
+
+from engine.boundaries import ArmSeen, BoxSeen, CardGone, CardLaid, ViewBack, ViewLost
+from engine.cards import DECK, Card
+from tests.vision.drawn_table import BOARD, SEATS, SIZE, Drawn
+from vision.boxes import BoxCount
+from vision.geometry import cell_quads
+from vision.observer import Observer
+
+BELOW = ((400, 480), (520, 300))
+ABOVE = ((400, 0), (520, 240))
+NINE, TEN, JACK = Card(9, "C"), Card(10, "S"), Card(11, "H")
+
+
+def observer(table, count=None, seats=SEATS):
+    return Observer(SIZE, seats, 3, cell_quads(BOARD), BOARD, table.find, None, count)
+
+
+def run(watcher, table, seconds, arm=None, gain=1.0):
+    told = []
+    for _ in range(round(seconds * 15)):
+        frame = table.frame(arm, gain)
+        told += [(frame.t, sighting) for sighting in watcher.look(frame)]
+    return told
+
+
+def cards(told):
+    return [sighting for _, sighting in told if isinstance(sighting, CardLaid)]
+
+
+def face(laid):
+    return DECK[max(range(52), key=lambda number: laid.look.faces[number])]
+
+
+def test_a_card_is_told_once_it_lies_free():
+    table = Drawn()
+    watcher = observer(table)
+    assert run(watcher, table, 1.0) == []
+    arrives = table.number / 15
+    assert cards(run(watcher, table, 0.5, BELOW)) == []
+    table.lay(NINE, 520, 260, 20)
+    assert cards(run(watcher, table, 0.4, BELOW)) == []
+    free = table.number / 15
+    told = run(watcher, table, 0.6)
+    [laid] = cards(told)
+    assert face(laid) == NINE
+    assert laid.t == pytest.approx(free, abs=0.01)
+    assert laid.arrived == pytest.approx(arrives, abs=0.1)
+    assert laid.seats[0] > 0.9
+    assert max(t for t, sighting in told if sighting is laid) - free < 0.3
+    assert cards(run(watcher, table, 1.0)) == []
+
+
+def test_cards_on_one_pile_are_told_one_by_one_with_their_players():
+    table = Drawn(1)
+    watcher = observer(table)
+    run(watcher, table, 0.6)
+    told = []
+    for card, arm, turn in ((NINE, BELOW, 10), (TEN, ABOVE, 80), (JACK, BELOW, 150)):
+        run(watcher, table, 0.4, arm)
+        table.lay(card, 520, 260, turn)
+        told += run(watcher, table, 0.7)
+    assert [face(laid) for laid in cards(told)] == [NINE, TEN, JACK]
+    assert [max(range(3), key=lambda seat: laid.seats[seat]) for laid in cards(told)] == [0, 1, 0]
+
+
+def test_an_arm_that_comes_and_goes_leaves_nothing():
+    table = Drawn(2)
+    watcher = observer(table)
+    run(watcher, table, 0.6)
+    told = run(watcher, table, 1.0, BELOW) + run(watcher, table, 0.8)
+    assert [type(sighting) for _, sighting in told] == [ArmSeen, ArmSeen]
+    assert [sighting.entered for _, sighting in told] == [True, False]
+
+
+def test_automatic_exposure_is_no_change():
+    table = Drawn(3)
+    watcher = observer(table)
+    run(watcher, table, 0.6)
+    told = []
+    for step in range(20):
+        told += run(watcher, table, 0.2, gain=1.0 - 0.015 * step)
+    assert told == []
+
+
+def test_cards_laid_at_once_are_all_told():
+    table = Drawn(4)
+    watcher = observer(table)
+    run(watcher, table, 0.6)
+    run(watcher, table, 0.4, BELOW)
+    for place, card in enumerate((NINE, TEN, JACK)):
+        table.lay(card, 400 + 66 * place, 380, 0)
+    laid = cards(run(watcher, table, 0.8))
+    assert {face(each) for each in laid} == {NINE, TEN, JACK}
+    assert len({each.t for each in laid}) == 1
+
+
+def test_without_known_seats_an_arm_may_be_anybodys():
+    table = Drawn(5)
+    watcher = observer(table, seats=())
+    run(watcher, table, 0.6)
+    run(watcher, table, 0.4, BELOW)
+    table.lay(NINE, 520, 260)
+    [laid] = cards(run(watcher, table, 0.6))
+    assert laid.seats == pytest.approx((1 / 3,) * 3)
+
+
+def test_a_card_taken_away_is_gone():
+    table = Drawn(6)
+    watcher = observer(table)
+    run(watcher, table, 0.6)
+    table.lay(NINE, 520, 260)
+    [laid] = cards(run(watcher, table, 0.6))
+    run(watcher, table, 0.4, BELOW)
+    table.cards.clear()
+    told = run(watcher, table, 1.5)
+    assert [sighting.laid for _, sighting in told if isinstance(sighting, CardGone)] == [laid.t]
+
+
+def test_boxes_are_counted_when_their_chips_have_changed():
+    table = Drawn(7)
+    asked = []
+
+    def count(image, quads):
+        asked.append(set(quads))
+        inside = len(table.chips)
+        return {box: BoxCount({"jeton": inside}, inside, not inside, 0.99, 0.0) for box in quads}
+
+    watcher = observer(table, count)
+    told = run(watcher, table, 0.6)
+    assert len([s for _, s in told if isinstance(s, BoxSeen)]) == 5
+    asked.clear()
+    run(watcher, table, 0.6, ((0, 200), (80, 80)))
+    assert asked == [] or all(Card(13, "H") not in boxes for boxes in asked)
+    table.chips = [(70, 70), (90, 75)]
+    told = run(watcher, table, 0.8)
+    seen = [sighting for _, sighting in told if isinstance(sighting, BoxSeen)]
+    assert [sighting.box for sighting in seen] == [Card(13, "H")]
+    assert seen[0].chips == {"jeton": 2} and not seen[0].empty
+    assert cards(told) == []
+
+
+def test_a_bumped_camera_is_told_and_comes_back():
+    table = Drawn(8)
+    watcher = observer(table)
+    run(watcher, table, 0.6)
+    table.table = 255 - table.table[:, ::-1]
+    told = [sighting for _, sighting in run(watcher, table, 1.5)]
+    assert [type(sighting) for sighting in told if isinstance(sighting, ViewLost | ViewBack)] == [
+        ViewLost,
+        ViewBack,
+    ]
+
+
+def test_frames_of_another_size_are_refused():
+    table = Drawn()
+    watcher = Observer((640, 480), SEATS, 3, {}, None, table.find, None, None)
+    with pytest.raises(ValueError):
+        watcher.look(table.frame())
