@@ -51,7 +51,8 @@ def _number(file: Path, row: dict[str, str], column: str) -> float:
         raise BadInput(f"{file}: {column} of {row['image']} is {row[column]!r}, expected a number") from None
 
 
-def _progress(items: list[Any], what: str) -> Iterator[Any]:
+def progress(items: list[Any], what: str) -> Iterator[Any]:
+    """*items* one by one, with a count on standard error."""
     for number, item in enumerate(items, 1):
         print(
             f"\r{what}: {number}/{len(items)}",
@@ -72,7 +73,7 @@ def cards(folder: Path, failures: list[dict[str, Any]] | None = None) -> dict[st
     totals: dict[str, Counter[str]] = defaultdict(Counter)
     times = []
     labels = folder / "labels.csv"
-    for row in _progress(rows(labels, ("image", "cards")), "cards"):
+    for row in progress(rows(labels, ("image", "cards")), "cards"):
         image = read_photo(folder / row["image"])
         there = Counter(
             reading.card(code, f"{labels}: {row['image']}", "'cards'") for code in row["cards"].split()
@@ -118,7 +119,7 @@ def ranks(folder: Path) -> dict[str, Any]:
             )
         by_image[row["image"]].append(row)
     right = found = total = extra = 0
-    for name in _progress(list(by_image), "ranks"):
+    for name in progress(list(by_image), "ranks"):
         image = read_photo(folder / name)
         seen = [card for card in find_cards(image) if card.why_unread is None]
         free = list(range(len(seen)))
@@ -153,7 +154,7 @@ def chips(folder: Path) -> dict[str, Any]:
     """Photos on which exactly the labelled number of chips is found."""
     per_photo = {}
     labels = folder / "chips.csv"
-    for row in _progress(rows(labels, ("image",)), "chips"):
+    for row in progress(rows(labels, ("image",)), "chips"):
         there = int(sum(_number(labels, row, colour) for colour in row if colour != "image"))
         per_photo[row["image"]] = {
             "there": there,

@@ -15,13 +15,13 @@ from typing import Any
 import cv2
 import numpy as np
 
-from companion_api import bench_games, bench_photos
+from companion_api import bench_engine, bench_games, bench_photos, bench_scenes
 from companion_api.commands.cards import annotated
 from engine.errors import BadInput
 from vision.cards import find_cards
 from vision.photos import folder_to_write, read_photo
 
-PARTS = ("cards", "ranks", "chips", "speed", "games")
+PARTS = ("cards", "ranks", "chips", "speed", "games", "engine")
 
 
 def add_to(commands: Any) -> None:
@@ -35,6 +35,9 @@ def add_to(commands: Any) -> None:
     )
     parser.add_argument(
         "--games", type=Path, default=Path(os.environ.get("NAINJAUNE_GAMES", "../shared/games"))
+    )
+    parser.add_argument(
+        "--scenes", type=Path, metavar="FOLDER", help="also measure on synthetic scenes (training-data/val)"
     )
     parser.add_argument("--json", action="store_true", help="one JSON object on standard output")
     parser.add_argument("--out", type=Path, metavar="FILE", help="write the JSON object to a file as well")
@@ -86,11 +89,13 @@ def run(args: argparse.Namespace) -> int:
         "chips": lambda: bench_photos.chips(args.photos),
         "speed": lambda: speed(args.photos),
         "games": lambda: bench_games.run(args.games),
+        "engine": bench_engine.run,
+        "scenes": lambda: bench_scenes.run(args.scenes),
     }
     figures: dict[str, Any] = {
         "machine": {"processor": platform.processor() or platform.machine(), "cores": os.cpu_count()}
     }
-    for part in args.parts or PARTS:
+    for part in [*(args.parts or PARTS), *(["scenes"] if args.scenes else [])]:
         figures[part] = measures[part]()
         if not args.json:
             print(f"{part}: {json.dumps(figures[part], ensure_ascii=False, indent=2)}", flush=True)
