@@ -77,9 +77,9 @@ class ChipNet(nn.Module):
         self.at_four = nn.Sequential(Block(32, 32), Block(32, 32))
         # Each place of the quarter-size maps answers for its two by two places of the half-size ones.
         self.head = nn.Conv2d(32, 4 * len(OUTPUTS), 1)
-        with torch.no_grad():
-            self.head.bias.zero_()
-            self.head.bias[: 4 * len(SHAPES)] = -4.0  # middles are rare
+        rare = torch.zeros(4 * len(OUTPUTS))
+        rare[: 4 * len(SHAPES)] = -4.0
+        self.head.bias = nn.Parameter(rare)  # middles are rare
 
     def logits(self, image: torch.Tensor) -> torch.Tensor:
         """As `forward`, before the sigmoids."""
