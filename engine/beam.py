@@ -83,6 +83,7 @@ class Evidence:
     Attributes:
         faces: 52 probabilities in `DECK` order, summing to at most 1.
         seats: probability per player that he brought it; sums to 1.
+        nearness: per player, 0–1: how well the place suits a card laid open in front of him.
         bonus: factors for some faces from elsewhere: a call heard, a box emptied.
         pinned: what a person said that it is; then nothing else is considered.
     """
@@ -90,6 +91,7 @@ class Evidence:
     faces: Sequence[float]
     seats: Sequence[float]
     bonus: Mapping[Card, float]
+    nearness: Sequence[float]
     pinned: Decision | None = None
 
 
@@ -134,7 +136,7 @@ class Beam:
             if seen.pinned is not None:
                 options = _pinned(history, seen.pinned)
             else:
-                options = _explanations(history, faces, seats)
+                options = _explanations(history, faces, seats, seen.nearness)
             grown += [(history.score + math.log(weight), number, said) for weight, said in options]
         if not grown:
             # Only a pinned card that no history allows: keep them all and leave the card out.
@@ -182,14 +184,15 @@ def _softened(seen: Evidence) -> list[float]:
 
 
 def _explanations(
-    history: History, faces: Sequence[float], seats: Sequence[float]
+    history: History, faces: Sequence[float], seats: Sequence[float], nearness: Sequence[float]
 ) -> Iterator[tuple[float, Decision]]:
     """What a card may be in one history, each with its weight (above 0)."""
     evening = history.evening
     now = evening.round
     assert now is not None
     if 0 in now.left:
-        yield from _hands(history, faces, seats)
+        owners = [seat * near for seat, near in zip(seats, nearness, strict=True)]
+        yield from _hands(history, faces, owners)
     else:
         found = 0.0
         likely = [card for card in DECK if faces[card.index] >= CLEAR]
@@ -244,7 +247,7 @@ def _after_unseen(
 
 
 def _hands(
-    history: History, faces: Sequence[float], seats: Sequence[float]
+    history: History, faces: Sequence[float], owners: Sequence[float]
 ) -> Iterator[tuple[float, Decision]]:
     """The card as one of those that the losers show."""
     now = history.evening.round
@@ -257,7 +260,7 @@ def _hands(
     for place, left in enumerate(now.left):
         if history.shown[place].bit_count() < left:
             for card in likely:
-                yield faces[card.index] * seats[place] / 52, Decision("hand", place, card)
+                yield faces[card.index] * owners[place] / 52, Decision("hand", place, card)
 
 
 def _pinned(history: History, said: Decision) -> Iterator[tuple[float, Decision]]:

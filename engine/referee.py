@@ -15,6 +15,7 @@ Pure: no clock (time is what sightings and `tick` say), no file, no randomness.
 from __future__ import annotations
 
 import itertools
+import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 
@@ -64,6 +65,10 @@ SPOKEN_FOR = 30.0
 """How much likelier a call makes it that its card was laid."""
 TAKEN_BACK = 3.0
 """A card that lay no longer than these seconds was only held there, or taken back."""
+HAND_PLACE = 0.25
+"""Share of the distance between neighbours by which a hand laid open misses its player's seat."""
+FAR = 0.02
+"""What is left of the chance that a hand lies in front of somebody else."""
 BOX_SETTLES = 0.4
 """Seconds without news from any box after which the antes count as placed."""
 SURELY_EMPTY = 0.8
@@ -411,7 +416,18 @@ class Referee:
         return min(same, key=away, default=None)
 
     def _evidence(self, slot: _Slot) -> Evidence:
-        return Evidence(slot.faces, slot.seats, slot.bonus, slot.pinned)
+        return Evidence(slot.faces, slot.seats, slot.bonus, self._nearness(slot.corners), slot.pinned)
+
+    def _nearness(self, corners: Quad | None) -> tuple[float, ...]:
+        """How well a place suits a hand laid open in front of each player; 1 where nobody knows."""
+        seats = [player.seat for player in self._table.players if player.seat is not None]
+        if corners is None or len(seats) < len(self._table.players) or len(seats) < 2:
+            return (1.0,) * len(self._table.players)
+        middle = (sum(x for x, _ in corners) / 4, sum(y for _, y in corners) / 4)
+        away = [math.dist(middle, seat) for seat in seats]
+        apart = sum(min(math.dist(a, b) for b in seats if b is not a) for a in seats) / len(seats)
+        scale = HAND_PLACE * max(apart, 1.0)
+        return tuple(max(FAR, math.exp((min(away) - each) / scale)) for each in away)
 
     def _rerun(self, place: int) -> None:
         """Follow the cards from number ``place`` on again."""

@@ -1,10 +1,10 @@
 """The observer on drawn tables: what is told, when, and whose arm it was."""
 
 import pytest
+from drawn_table import BOARD, SEATS, SIZE, Drawn
 
 from engine.boundaries import ArmSeen, BoxSeen, CardGone, CardLaid, ViewBack, ViewLost
 from engine.cards import DECK, Card
-from tests.vision.drawn_table import BOARD, SEATS, SIZE, Drawn
 from vision.boxes import BoxCount
 from vision.geometry import cell_quads
 from vision.observer import Observer

@@ -1,0 +1,111 @@
+"""`nainjaune watch` on films: recorded rounds settle exactly, bad input is one line."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+from pathlib import Path
+
+import cv2
+import pytest
+from drawn_table import BOARD, SEATS, SIZE, Drawn
+
+from companion_api.bench_games import COMPARED
+
+GAMES = Path(os.environ.get("NAINJAUNE_GAMES", "../shared/games"))
+NAMES = ("Ana", "Bruno", "Chloé")
+TABLE = {
+    "game": "nain-jaune",
+    "rules": "lindor",
+    "dealer": "Chloé",
+    "players": [{"name": name, "seat": seat} for name, seat in zip(NAMES, SEATS, strict=True)],
+    "board": BOARD,
+    "size": SIZE,
+    "boxes": {},
+}
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory):
+    """A film of two quiet seconds, and its table."""
+    place = tmp_path_factory.mktemp("watch")
+    drawn = Drawn()
+    film = cv2.VideoWriter(str(place / "quiet.avi"), cv2.VideoWriter.fourcc(*"MJPG"), 15, SIZE)
+    for _ in range(60):
+        film.write(drawn.picture())
+    film.release()
+    (place / "T.json").write_text(json.dumps(TABLE), encoding="utf-8")
+    (place / "C.jsonl").write_text('{"t": 1.0, "card": "QS"}\n', encoding="utf-8")
+    return place
+
+
+def games():
+    found = sorted(GAMES.glob("*.truth.json"))
+    return [file.name.removesuffix(".truth.json") for file in found] or ["none"]
+
+
+@pytest.mark.parametrize("name", games())
+def test_a_recorded_round_settles_exactly_without_its_truth(nainjaune, tmp_path, name):
+    if name == "none":
+        pytest.skip(f"no recorded games in {GAMES}")
+    for part in ("mp4", "table.json", "calls.jsonl"):
+        shutil.copy(GAMES / f"{name}.{part}", tmp_path)
+    film = tmp_path / f"{name}.mp4"
+    table, calls = tmp_path / f"{name}.table.json", tmp_path / f"{name}.calls.jsonl"
+    ran = nainjaune("watch", film, "--table", table, "--calls", calls, "--json")
+    truth = json.loads((GAMES / f"{name}.truth.json").read_text())["settlement"]
+    assert ran.status == 0
+    settled = [line for line in ran.lines if line["type"] == "settlement"]
+    assert {key: settled[-1][key] for key in COMPARED} == {key: truth[key] for key in COMPARED}
+    assert [line["seq"] for line in ran.lines] == list(range(1, len(ran.lines) + 1))
+    log = tmp_path / "log.jsonl"
+    log.write_text(ran.out, encoding="utf-8")
+    again = nainjaune("settle", log, "--json").lines[0]
+    assert again["net"] == truth["net"]
+
+
+def test_a_film_that_ends_too_early_says_what_is_missing(nainjaune, folder):
+    ran = nainjaune("watch", folder / "quiet.avi", "--table", folder / "T.json", "--json")
+    assert ran.status == 3
+    assert [line["type"] for line in ran.lines[:2]] == ["game_started", "round_started"]
+    assert ran.lines[-1]["type"] == "alert" and ran.lines[-1]["kind"] == "uncertain"
+
+
+def test_people_are_told_in_their_language(nainjaune, folder):
+    told = nainjaune("watch", folder / "quiet.avi", "--table", folder / "T.json", "--lang", "de")
+    assert "Chloé gibt" in told.out and "Achtung" in told.out
+
+
+def test_a_call_for_a_card_that_never_came_is_an_alert(nainjaune, folder):
+    film, table, calls = (folder / name for name in ("quiet.avi", "T.json", "C.jsonl"))
+    ran = nainjaune("watch", film, "--table", table, "--calls", calls, "--json")
+    assert [line["card"] for line in ran.lines if line.get("kind") == "void_call"] == ["QS"]
+
+
+def test_a_cut_film_keeps_what_was_seen(nainjaune, folder):
+    whole = (folder / "quiet.avi").read_bytes()
+    cut = folder / "cut.avi"
+    cut.write_bytes(whole[: len(whole) // 2])
+    ran = nainjaune("watch", cut, "--table", folder / "T.json", "--json").refused("cut.avi", "cut")
+    assert [line["type"] for line in ran.lines[:2]] == ["game_started", "round_started"]
+
+
+def test_bad_files_are_one_line(nainjaune, folder, tmp_path):
+    film, table = folder / "quiet.avi", folder / "T.json"
+    nainjaune("watch", tmp_path / "none.mp4", "--table", table).refused("none.mp4")
+    nainjaune("watch", table, "--table", table).refused("T.json")
+    nainjaune("watch", film, "--table", tmp_path / "none.json").refused("none.json")
+    nainjaune("watch", film, "--table", table, "--calls", tmp_path / "none.jsonl").refused("none.jsonl")
+    calls = tmp_path / "bad.jsonl"
+    for line in (
+        '{"t": 1, "card": "ZZ"}',
+        '{"t": "x", "card": "QS"}',
+        '{"t": 1, "card": "QS", "player": "X"}',
+        "x",
+    ):
+        calls.write_text('{"t": 0.5, "card": "JC"}\n' + line, encoding="utf-8")
+        nainjaune("watch", film, "--table", table, "--calls", calls).refused("bad.jsonl line 2")
+    other = tmp_path / "size.json"
+    other.write_text(json.dumps({**TABLE, "size": [640, 480]}), encoding="utf-8")
+    nainjaune("watch", film, "--table", other).refused("size.json", "800")
