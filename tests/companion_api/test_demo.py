@@ -1,21 +1,26 @@
 """`nainjaune demo` with the trained networks: a simulated table, the real path, a real kill."""
 
 import json
+import os
 import time
 import urllib.request
 
 import pytest
+from browser import leave, phone
+from scripted import wait_for
 from test_play import start
 
 from companion_api.store import Store
+from hardware.simulator import SimulatedTable
 from models import weights
 
 NETWORKS = ("finder", "corners", "reader", "chips")
-
-
-@pytest.mark.skipif(
+pytestmark = pytest.mark.skipif(
     not all(weights.path(name).exists() for name in NETWORKS), reason="the trained networks are not here"
 )
+SETTLES = ("winner", "takes", "missed_calls", "betes", "swept", "boxes", "net")
+
+
 def test_the_first_card_comes_within_a_minute_and_a_kill_loses_nothing(tmp_path):
     began = time.monotonic()
     options = ("--seed", 5, "--port", 0, "--speed", 100, "--json", "--data", "data")
@@ -42,3 +47,28 @@ def test_the_first_card_comes_within_a_minute_and_a_kill_loses_nothing(tmp_path)
     card = next(event for event in kept if event["type"] == "card_played")
     assert store.picture(evening.id, card["seq"])[:2] == b"\xff\xd8"
     store.close()
+
+
+@pytest.mark.skipif(
+    "NAINJAUNE_LONG" not in os.environ, reason="a whole round takes a minute or two: set NAINJAUNE_LONG=1"
+)
+def test_a_full_round_settles_on_the_page_as_it_was_played(tmp_path):
+    truth = SimulatedTable(8, 3).truth["settlement"]
+    browser = phone()
+    options = ("--seed", 8, "--players", 3, "--port", 0, "--speed", 100, "--json")
+    process = start("demo", *options, cwd=tmp_path)
+    try:
+        browser.get(json.loads(process.stdout.readline())["address"])
+        for line in process.stdout:
+            event = json.loads(line)
+            if event["type"] == "settlement":
+                break
+        assert {key: event[key] for key in SETTLES} == {key: truth[key] for key in SETTLES}
+        wait_for(lambda: browser.find_elements("css selector", "#settlement"))
+        shown = browser.find_element("css selector", "#settlement").text
+        for player, chips in truth["net"].items():
+            assert player in shown and str(abs(chips)) in shown
+    finally:
+        leave(browser)
+        process.kill()
+        process.communicate()
