@@ -389,6 +389,33 @@ def _size(rng: np.random.Generator) -> tuple[int, int]:
     return round(HEIGHT * aspect), HEIGHT
 
 
+@dataclass(frozen=True)
+class _Figures:
+    """Which printed figure stands on which court.
+
+    On some packs jack, queen and king trade their figures within the suit, or are mirrored:
+    no two printers draw them alike, so the index must count, not the picture.
+    """
+
+    rank: dict[int, int]
+    mirrored: bool
+
+    @staticmethod
+    def choose(rng: np.random.Generator, share: float) -> _Figures:
+        if rng.random() >= share:
+            return _Figures({11: 11, 12: 12, 13: 13}, False)
+        traded = rng.permutation([11, 12, 13])
+        return _Figures(
+            dict(zip((11, 12, 13), (int(r) for r in traded), strict=True)), bool(rng.random() < 0.5)
+        )
+
+    def of(self, card: Card, source: debian.Art) -> np.ndarray:
+        """The figure for *card*, RGB, without its index."""
+        drawn = Card(self.rank[card.rank], card.suit) if card.rank > 10 else card
+        clean = debian.without_index(drawn, source.faces[drawn], source.corner)
+        return clean[:, ::-1] if self.mirrored and card.rank > 10 else clean
+
+
 def drawn_deck(rng: np.random.Generator, courts_from: debian.Pack | None = None) -> Deck:
     """A pack drawn from scratch; its courts may come from card art, under new indices."""
     size = w, h = _size(rng)
@@ -418,7 +445,7 @@ def drawn_deck(rng: np.random.Generator, courts_from: debian.Pack | None = None)
     court_in = rng.uniform(0.08, max(0.12, box[2])) if jumbo or rng.random() < 0.3 else 0.0
     court_flat = rng.uniform(0.5, 1.0)
     source = debian.faces(courts_from) if courts_from else None
-    old_box = source.corner if source else None
+    figures = _Figures.choose(rng, 0.6)
     pick = int(rng.integers(1 << 31))
 
     def draw(card: Card) -> np.ndarray:
@@ -437,8 +464,8 @@ def drawn_deck(rng: np.random.Generator, courts_from: debian.Pack | None = None)
             for x, y in layout.places(card.rank):
                 spot = (w / 2 + x * layout.spread * w, h * (layout.top + y * (1 - 2 * layout.top)))
                 stamp(picture, pip, spot, (pip_w, layout.size * h), ink, turned=y > 0.51)
-        elif source is not None and old_box is not None:
-            clean = debian.without_index(card, source.faces[card], old_box)
+        elif source is not None:
+            clean = figures.of(card, source)
             own_paper = np.maximum(debian.paper_of(clean), 1)
             clean = np.clip(clean * (np.array(paper) / own_paper), 0, 255).astype(np.uint8)
             if court_in:
@@ -502,7 +529,7 @@ def art_deck(
     first = next(iter(source.faces.values()))
     natural = first.shape[1] / first.shape[0]
     size = w, h = round(HEIGHT * float(np.clip(natural * rng.uniform(0.95, 1.05), 0.62, 0.74))), HEIGHT
-    old_box = source.corner
+    old_box, figures = source.corner, _Figures.choose(rng, 0.45)
     boxes, tells, style, pips = _boxes(old_box, 2), True, None, None
     if reprint:
         style, pips = _index_style(rng, french=0.6), pip_set(rng)
@@ -521,7 +548,7 @@ def art_deck(
         if style is None or pips is None:
             return cv2.resize(picture, size, interpolation=cv2.INTER_AREA)
         ink = _ink_of(picture, card)
-        clean = debian.without_index(card, picture, old_box)
+        clean = figures.of(card, source)
         paper = _colour(debian.paper_of(picture))
         clean = cv2.resize(clean, size, interpolation=cv2.INTER_AREA)
         if card.rank > 10:

@@ -39,6 +39,7 @@ DATA = Path(os.environ.get("NAINJAUNE_TRAINING", "training-data"))
 FOLDER, SCENES = DATA / "reader", DATA / "train"
 CAPACITY = 48_000
 """Samples in the ring (2.6 GB)."""
+RECENT = 4_000
 SCENE_SHARE = 1
 """Samples cut out of scenes for each one made up on its own."""
 SMOOTHING = 0.02
@@ -92,7 +93,8 @@ def make_samples(folder: Path, seed: int, packs: int, per_pack: int, scenes: Pat
     # Going on must not repeat what was made before.
     rng = np.random.default_rng([seed, int(ring.count[0])])
     pictures = sorted((scenes / "images").glob("*.jpg"))
-    for picture in rng.permutation(len(pictures))[:2500]:
+    missing = max(0, CAPACITY // 5 - ring.filled)
+    for picture in rng.permutation(len(pictures))[: missing // 4]:
         for one in cards_of_scene(rng, pictures[picture]):
             ring.put(one)
     pool = [random_deck(rng) for _ in range(packs)]
@@ -123,7 +125,10 @@ def loss_of(logits: torch.Tensor, labels: torch.Tensor) -> torch.Tensor:
 
 
 def _batch(ring: Ring, rng: np.random.Generator, size: int) -> tuple[torch.Tensor, torch.Tensor]:
-    chosen = np.sort(rng.integers(0, ring.filled, size))
+    # Half of a batch from the newest samples: new packs soon have their say.
+    newest = int(ring.count[0]) - 1 - rng.integers(0, min(ring.filled, RECENT), size - size // 2)
+    anywhere = rng.integers(0, ring.filled, size // 2)
+    chosen = np.sort(np.concatenate([newest % CAPACITY, anywhere]))
     crops, labels = ring.crops[chosen], ring.labels[chosen].copy()
     flip = rng.random(size) < 0.5
     crops[flip] = crops[flip, ::-1, ::-1]
