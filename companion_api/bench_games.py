@@ -18,6 +18,7 @@ from typing import Any
 from companion_api.calls_file import read_calls
 from companion_api.pipeline import run as walk
 from companion_api.table_file import read_table
+from engine import reading
 from engine.boundaries import BoxSeen, Frame
 from engine.cards import Card, parse_card
 from engine.errors import BadInput
@@ -96,9 +97,12 @@ def _watch(folder: Path, name: str) -> _Watched:
 
 def _truth(file: Path) -> Mapping[str, Any]:
     try:
-        return json.loads(file.read_text(encoding="utf-8"))
+        truth = reading.mapping(json.loads(file.read_text(encoding="utf-8")), str(file), "the truth")
     except (OSError, ValueError) as error:
         raise BadInput(f"{file}: not a truth file that can be read ({error})") from None
+    reading.mapping(reading.field(truth, "settlement", str(file)), str(file), "'settlement'")
+    reading.array(reading.field(truth, "events", str(file)), str(file), "'events'")
+    return truth
 
 
 def _compare(watched: _Watched, truth: Mapping[str, Any]) -> dict[str, Any]:

@@ -6,6 +6,7 @@ import json
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
+from pathlib import Path
 
 import pytest
 
@@ -52,3 +53,28 @@ def nainjaune(capfd) -> Callable[..., Ran]:
         return Ran(status, said.out, said.err)
 
     return run
+
+
+SIZE = (320, 240)
+"""Width and height of the small pictures and films that tests make."""
+
+
+@pytest.fixture(scope="session")
+def table_file() -> Callable[..., Path]:
+    """Writes a table file for pictures of `SIZE`; fields may be changed, or ``"left out"``."""
+
+    def write(path: Path, **changes: object) -> Path:
+        told = {
+            "game": "nain-jaune",
+            "rules": "lindor",
+            "options": {},
+            "dealer": "Bruno",
+            "players": [{"name": "Ana", "seat": [10, 120]}, {"name": "Bruno", "seat": [310.5, 120]}],
+            "board": [[60, 40], [200, 40], [200, 180], [60, 180]],
+            "size": list(SIZE),
+            "boxes": {"TD": 0, "JC": 0, "QS": 0, "KH": 0, "7D": 0},
+        } | changes
+        path.write_text(json.dumps({name: value for name, value in told.items() if value != "left out"}))
+        return path
+
+    return write

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 import socket
 import subprocess
@@ -12,16 +11,16 @@ from pathlib import Path
 import cv2
 import numpy as np
 import pytest
+from conftest import SIZE
 
 import hardware.cameras  # noqa: F401  (quiets FFmpeg, which listens only before its first film)
 
 GOLDEN = Path(__file__).parent / "engine" / "golden"
 LONG = "x" * 400
-SIZE = (320, 240)
 
 
 @pytest.fixture(scope="module")
-def things(tmp_path_factory):
+def things(tmp_path_factory, table_file):
     """A folder of good and bad files."""
     folder = tmp_path_factory.mktemp("things")
     rng = np.random.default_rng(1)
@@ -41,7 +40,7 @@ def things(tmp_path_factory):
     (folder / "streamed.mp4").write_bytes(cut_in_the_middle(film.read_bytes()))
     (folder / "notes.mp4").write_text("no film at all")
     (folder / "nothing.mp4").write_bytes(b"")
-    table(folder / "T.json")
+    table_file(folder / "T.json")
     return folder
 
 
@@ -55,26 +54,6 @@ def cut_in_the_middle(film):
     start = film.index(b"mdat") - 4
     whole = film[:start] + bytes(index) + film[start : film.index(b"moov") - 4]
     return whole[: len(whole) * 6 // 10]
-
-
-def table(path, **changes):
-    told = {
-        "game": "nain-jaune",
-        "rules": "lindor",
-        "options": {},
-        "dealer": "Bruno",
-        "players": [{"name": "Ana", "seat": [10, 120]}, {"name": "Bruno", "seat": [310.5, 120]}],
-        "board": [[60, 40], [200, 40], [200, 180], [60, 180]],
-        "size": list(SIZE),
-        "boxes": {"TD": 0, "JC": 0, "QS": 0, "KH": 0, "7D": 0},
-    } | changes
-    path.write_text(json.dumps({name: value for name, value in told.items() if value != "left out"}))
-    return path
-
-
-@pytest.fixture
-def bad_table(tmp_path):
-    return lambda **changes: table(tmp_path / "bad.json", **changes)
 
 
 # --- the command line ----------------------------------------------------------------------
@@ -161,9 +140,9 @@ TABLES = {
 
 
 @pytest.mark.parametrize("what", TABLES)
-def test_a_wrong_table_is_told_by_every_command_that_reads_one(nainjaune, things, bad_table, what):
+def test_a_wrong_table_is_told_by_every_command_that_reads_one(nainjaune, things, table_file, tmp_path, what):
     changes, said = TABLES[what]
-    bad = bad_table(**changes)
+    bad = table_file(tmp_path / "bad.json", **changes)
     for args in (
         ("boxes", things / "good.png", "--table", bad, "--json"),
         ("watch", things / "film.mp4", "--table", bad, "--json"),
@@ -172,7 +151,7 @@ def test_a_wrong_table_is_told_by_every_command_that_reads_one(nainjaune, things
         assert nainjaune(*args).refused("bad.json", said).out == ""
 
 
-def test_files_that_are_no_tables(nainjaune, things, tmp_path):
+def test_files_that_are_no_tables(nainjaune, things, table_file, tmp_path):
     broken, empty, deep = tmp_path / "broken.json", tmp_path / "empty.json", tmp_path / "deep.json"
     broken.write_text('{\n "players": [\n')
     empty.write_text("")
@@ -187,7 +166,7 @@ def test_files_that_are_no_tables(nainjaune, things, tmp_path):
         (tmp_path / LONG, LONG),
     ):
         assert nainjaune("boxes", things / "good.png", "--table", path).refused(said).out == ""
-    nowhere = table(tmp_path / "nowhere.json", board="left out")
+    nowhere = table_file(tmp_path / "nowhere.json", board="left out")
     nainjaune("boxes", things / "good.png", "--table", nowhere).refused("nowhere.json", "'board'")
 
 

@@ -6,6 +6,8 @@ The rounds here were worked out by hand from RULES.md; no figure comes from the 
 from __future__ import annotations
 
 import json
+import os
+from pathlib import Path
 
 import cv2
 import numpy as np
@@ -322,7 +324,7 @@ def points(card):
 
 # --- the eyes: one JSON line per photo -----------------------------------------------------
 
-CARD_FIELDS = {"card", "confidence", "corners"}
+PHOTOS = Path(os.environ.get("NAINJAUNE_PHOTOS", Path(__file__).parents[2] / "shared" / "photos"))
 CHIP_FIELDS = {"shape", "colour", "center", "confidence"}
 
 
@@ -352,22 +354,7 @@ def test_chips_prints_one_line_per_good_photo(nainjaune, tmp_path, photo):
     assert all(chip.keys() >= CHIP_FIELDS for chip in line["chips"])
 
 
-def table_file(path, **changes):
-    told = {
-        "game": "nain-jaune",
-        "rules": "lindor",
-        "options": {},
-        "dealer": "Bruno",
-        "players": [{"name": "Ana", "seat": [10, 120]}, {"name": "Bruno", "seat": [310.5, 120]}],
-        "board": [[60, 40], [200, 40], [200, 180], [60, 180]],
-        "size": [320, 240],
-        "boxes": dict.fromkeys(BOXES, 0),
-    } | changes
-    path.write_text(json.dumps({name: value for name, value in told.items() if value is not None}))
-    return path
-
-
-def test_boxes_prints_every_box(nainjaune, tmp_path, photo):
+def test_boxes_prints_every_box(nainjaune, table_file, tmp_path, photo):
     table = table_file(tmp_path / "T.json")
     ran = nainjaune("boxes", photo, "--table", table, "--json")
     assert ran.status == 0, ran.err
@@ -377,3 +364,22 @@ def test_boxes_prints_every_box(nainjaune, tmp_path, photo):
         assert box.keys() >= {"jeton", "fiche", "contrat", "value", "empty", "confidence"}
         assert box["value"] == box["jeton"] + 5 * box["fiche"] + 10 * box["contrat"]
         assert isinstance(box["empty"], bool) and 0 <= box["confidence"] <= 1
+
+
+@pytest.mark.skipif(not PHOTOS.is_dir(), reason=f"no photos in {PHOTOS} (NAINJAUNE_PHOTOS)")
+def test_every_card_and_chip_has_its_fields(nainjaune):
+    chips = next((PHOTOS / "oblique").glob("surface*.jpg"))
+    ran = nainjaune("cards", chips, "--json")
+    (line,) = ran.lines
+    assert ran.status == 0 and line["cards"], "a photo with cards"
+    for card in line["cards"]:
+        rank, suit = card["card"]
+        assert rank in "A23456789TJQK" and suit in "CDHS" and 0 < card["confidence"] <= 1
+        assert np.shape(card["corners"]) == (4, 2)
+    for unread in line["unread"]:
+        assert np.shape(unread["corners"]) == (4, 2) and unread["why"]
+    (line,) = nainjaune("chips", chips, "--json").lines
+    for chip in line["chips"]:
+        assert chip.keys() >= CHIP_FIELDS and chip["shape"] in ("round", "long", "wide")
+        assert len(chip["colour"]) == 7 and int(chip["colour"][1:], 16) >= 0
+        assert len(chip["center"]) == 2 and 0 < chip["confidence"] <= 1

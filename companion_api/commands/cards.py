@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import argparse
 import json
-import sys
-import time
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -13,10 +11,10 @@ from typing import Any
 import cv2
 import numpy as np
 
+from companion_api.photo_by_photo import photo_by_photo
 from engine.cards import card_name
-from engine.errors import BadInput
 from vision.cards import SeenCard, find_cards
-from vision.photos import each_photo, folder_to_write
+from vision.photos import folder_to_write
 
 
 def add_to(commands: Any) -> None:
@@ -75,16 +73,13 @@ def run(args: argparse.Namespace) -> int:
     status = 0
     if args.annotate:
         folder_to_write(args.annotate)
-    for path, image in each_photo(args.images):
-        if isinstance(image, BadInput):
-            print(f"nainjaune: {image}", file=sys.stderr)
+    for photo in photo_by_photo(args.images, find_cards):
+        if photo is None:
             status = 2
             continue
-        began = time.perf_counter()
-        seen = find_cards(image)
-        milliseconds = (time.perf_counter() - began) * 1000
+        path, image, seen = photo.path, photo.image, photo.found
         if args.json:
-            print(json.dumps(as_json(path, image, milliseconds, seen)), flush=True)
+            print(json.dumps(as_json(path, image, photo.ms, seen)), flush=True)
         else:
             names = [card_name(card.card, args.lang) for card in seen if card.why_unread is None]
             unread = sum(card.why_unread is not None for card in seen)

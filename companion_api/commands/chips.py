@@ -4,17 +4,14 @@ from __future__ import annotations
 
 import argparse
 import json
-import sys
-import time
 from collections import Counter
 from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 
-from engine.errors import BadInput
+from companion_api.photo_by_photo import photo_by_photo
 from vision.chips import Chip, find_chips
-from vision.photos import each_photo
 
 
 def add_to(commands: Any) -> None:
@@ -47,16 +44,13 @@ def as_json(path: str, image: np.ndarray, milliseconds: float, chips: Sequence[C
 def run(args: argparse.Namespace) -> int:
     """Print what is found; 2 when a photo was bad (the good ones are printed all the same)."""
     status = 0
-    for path, image in each_photo(args.images):
-        if isinstance(image, BadInput):
-            print(f"nainjaune: {image}", file=sys.stderr)
+    for photo in photo_by_photo(args.images, find_chips):
+        if photo is None:
             status = 2
             continue
-        began = time.perf_counter()
-        chips = find_chips(image)
-        milliseconds = (time.perf_counter() - began) * 1000
+        path, chips = photo.path, photo.found
         if args.json:
-            print(json.dumps(as_json(path, image, milliseconds, chips)), flush=True)
+            print(json.dumps(as_json(path, photo.image, photo.ms, chips)), flush=True)
             continue
         words = {"round": "rond", "long": "long", "wide": "large"}
         shapes = Counter(chip.shape for chip in chips)

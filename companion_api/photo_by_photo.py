@@ -1,0 +1,45 @@
+"""What `cards` and `chips` share: photo after photo, the bad ones told and passed over."""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from typing import Generic, TypeVar
+
+import numpy as np
+
+from engine.errors import BadInput
+from vision.photos import each_photo
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class LookedAt(Generic[T]):
+    """One photo and what was found in it.
+
+    Attributes:
+        path: as given on the command line, or in the folder given.
+        image: the picture.
+        found: what ``look`` gave.
+        ms: milliseconds that it took.
+    """
+
+    path: str
+    image: np.ndarray
+    found: T
+    ms: float
+
+
+def photo_by_photo(arguments: Iterable[str], look: Callable[[np.ndarray], T]) -> Iterator[LookedAt[T] | None]:
+    """Looks at every photo named, folders opened; None for a bad one, once its line is on standard error."""
+    for path, image in each_photo(arguments):
+        if isinstance(image, BadInput):
+            print(f"nainjaune: {image}", file=sys.stderr)
+            yield None
+            continue
+        began = time.perf_counter()
+        found = look(image)
+        yield LookedAt(path, image, found, (time.perf_counter() - began) * 1000)
