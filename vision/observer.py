@@ -83,6 +83,12 @@ FIT_SURE = 0.8
 """A face this sure needs no finder."""
 READABLE = 0.7
 """What a readable face counts, against covering all of the news."""
+BETWEEN_SURE = 0.6
+"""How sure a face must be for a card between others."""
+INSIDE = 0.8
+"""Share of its outline that must have changed for a card between others."""
+FANNED = 0.75
+"""Two cards of a fan overlap less than this."""
 ONE_CARD = 0.5
 """Two new outlines that overlap more are one card."""
 MOST = 0.5
@@ -304,10 +310,10 @@ class Observer:
             if waiting.tries < len(times) and rested >= times[waiting.tries]:
                 waiting.tries += 1
                 due.append(waiting)
-            if piece.at_border:
-                # What an arm that was there from the first picture on hid is no arm itself.
-                if rested > ARM_RESTS or (rested > UNCOVERED_RESTS and self._changes.opened(piece.mask)):
-                    settled |= piece.mask
+            # What an arm that was there from the first picture on hid is no arm itself.
+            uncovered = rested > UNCOVERED_RESTS and self._changes.opened(piece.mask)
+            if piece.at_border and (rested > ARM_RESTS or uncovered):
+                settled |= piece.mask
         self._pending = pending
         out: list[Sighting] = []
         if due:
@@ -376,14 +382,35 @@ class Observer:
                 if len(found.laid) <= before or self._little(found.rest):
                     break
             sure = all(max(look.faces) >= FIT_SURE for look in found.laid)
-            if found.laid and sure and self._little(found.rest):
+            if len(found.laid) == 1 and sure and self._little(found.rest):
                 return found
-        looks += self._find(image, region)
+        seen = list(self._find(image, region))
+        looks += seen
         if self._plane.card is None and self._read is not None:
             for look in looks:
                 if max(look.faces) >= PUSHED_SURE:
                     self._plane.measure(look.corners)
-        return self._match(looks, mask)
+        found = self._match(looks, mask)
+        if len(found.laid) > 1:
+            found.laid.extend(self._between(found.laid, seen, mask))
+        return found
+
+    def _between(self, laid: list[CardLook], seen: list[CardLook], mask: np.ndarray) -> list[CardLook]:
+        """Cards of a fan of which the neighbours' outlines leave nothing to explain: the finder sees them."""
+        around = cv2.dilate(mask.astype(np.uint8), np.ones((5, 5), np.uint8)) > 0
+        faces = {int(np.argmax(look.faces)) for look in laid}
+        more: list[CardLook] = []
+        for look in sorted(seen, key=lambda look: -max(look.faces)):
+            face = int(np.argmax(look.faces))
+            if look.faces[face] < BETWEEN_SURE or face in faces or self._in_place(look):
+                continue
+            outline = self._outline(look.corners)
+            inside = np.count_nonzero(outline & around) / max(1, np.count_nonzero(outline))
+            beside = all(overlap(look.corners, other.corners) < FANNED for other in laid + more)
+            if inside > INSIDE and beside:
+                faces.add(face)
+                more.append(look)
+        return more
 
     def _little(self, rest: np.ndarray) -> bool:
         """Whether what is not explained is too little for a card."""
