@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import cv2
 import numpy as np
 
-from engine.boundaries import Quad
 from engine.errors import BadInput
 
 SIZE = (112, 160)
@@ -14,12 +15,14 @@ NO_FACE = 52
 """Column of "no face that can be told" beside the 52 faces in `engine.cards.DECK` order."""
 
 
-def flatten(image: np.ndarray, quad: Quad, size: tuple[int, int] = SIZE) -> np.ndarray:
+def flatten(
+    image: np.ndarray, quad: Sequence[tuple[float, float]] | np.ndarray, size: tuple[int, int] = SIZE
+) -> np.ndarray:
     """The card's pixels as if seen from straight above.
 
     Args:
         image: BGR uint8, any size.
-        quad: clockwise, the first edge a short side; parts outside the picture are allowed.
+        quad: its four corners, clockwise, the first edge a short side; parts outside the picture are allowed.
         size: (width, height) of the result.
 
     Returns:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 import tomllib
 from pathlib import Path
 
@@ -40,7 +41,7 @@ def test_a_room_imports_only_its_neighbours(room: str) -> None:
 def test_models_know_nothing_of_the_game_but_its_cards() -> None:
     for file in (ROOT / "models").rglob("*.py"):
         of_engine = {name for name in imports(file) if name.split(".")[0] == "engine"}
-        assert of_engine <= {"engine.cards"}, f"{file.relative_to(ROOT)} imports {of_engine}"
+        assert of_engine <= {"engine.cards", "engine.errors"}, f"{file.relative_to(ROOT)} imports {of_engine}"
 
 
 def test_playing_needs_no_training_library() -> None:
@@ -51,7 +52,7 @@ def test_playing_needs_no_training_library() -> None:
                 assert not heavy, f"{file.relative_to(ROOT)} imports {heavy}"
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     for requirement in project["dependencies"]:
-        assert not any(requirement.startswith(name) for name in TRAINING_ONLY), requirement
+        assert re.split("[^A-Za-z0-9-]", requirement)[0] not in TRAINING_ONLY, requirement
 
 
 def test_the_engine_is_pure() -> None:
