@@ -10,6 +10,7 @@ from browser import leave, phone
 from scripted import wait_for
 from test_play import start
 
+from companion_api.commands.demo import FIRST_EVENING
 from companion_api.store import Store
 from hardware.simulator import SimulatedTable
 from models import weights
@@ -53,9 +54,9 @@ def test_the_first_card_comes_within_a_minute_and_a_kill_loses_nothing(tmp_path)
     "NAINJAUNE_LONG" not in os.environ, reason="a whole round takes a minute or two: set NAINJAUNE_LONG=1"
 )
 def test_a_full_round_settles_on_the_page_as_it_was_played(tmp_path):
-    truth = SimulatedTable(8, 3).truth["settlement"]
+    truth = SimulatedTable(*FIRST_EVENING).truth["settlement"]
     browser = phone()
-    options = ("--seed", 8, "--players", 3, "--port", 0, "--speed", 100, "--json")
+    options = ("--port", 0, "--speed", 100, "--json")
     process = start("demo", *options, cwd=tmp_path)
     try:
         browser.get(json.loads(process.stdout.readline())["address"])
