@@ -131,4 +131,4 @@ class Changes:
 def _steepness(picture: np.ndarray) -> np.ndarray:
     """How much neighbouring pixels differ, small float picture."""
     grey = picture.mean(axis=2)
-    return np.abs(cv2.Sobel(grey, cv2.CV_32F, 1, 0)) + np.abs(cv2.Sobel(grey, cv2.CV_32F, 0, 1))
+    return np.asarray(np.abs(cv2.Sobel(grey, cv2.CV_32F, 1, 0)) + np.abs(cv2.Sobel(grey, cv2.CV_32F, 0, 1)))

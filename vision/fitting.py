@@ -10,6 +10,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import cv2
 import numpy as np
@@ -103,7 +104,8 @@ class Plane:
 
     def flat(self, points: Sequence[Point]) -> np.ndarray:
         """Points of the picture in the plane, float32 n × 2."""
-        return cv2.perspectiveTransform(np.array([points], np.float64), self._to_plane)[0].astype(np.float32)
+        mapped = cv2.perspectiveTransform(np.array([points], np.float64), self._to_plane)[0]
+        return np.asarray(mapped, np.float32)
 
     def measure(self, corners: Quad) -> None:
         """Learn the cards' size from one that is surely outlined."""
@@ -273,7 +275,7 @@ class Plane:
                 borderType=cv2.BORDER_CONSTANT,
             )
             most = min(total, card[0] * card[1])
-            score = inside / most + EDGE_WEIGHT * _new_edges(grey, card, full)
+            score: Any = inside / most + EDGE_WEIGHT * _new_edges(grey, card, full)
             if near is not None:
                 x, y = spin @ (near[0], near[1], 1.0)
                 window = np.zeros_like(score)
@@ -297,17 +299,18 @@ def _differ(one: tuple[float, ...], other: tuple[float, ...]) -> bool:
 def _new_edges(greys: Sequence[np.ndarray], card: tuple[float, float], full: float) -> np.ndarray:
     """How clearly a card's four edges have appeared, 0–1, for a card centred at each pixel."""
     half_width, half_height = card[0] / 2, card[1] / 2
-    sides = []
+    sides: list[Any] = []
     for dx, dy, length in ((1, 0, card[1]), (0, 1, card[0])):
         before, after = (np.abs(cv2.Sobel(grey, cv2.CV_32F, dx, dy, ksize=3)) / 4 for grey in greys)
-        fresh = np.clip(after - before, 0, full) / full
+        fresh: Any = np.clip(after - before, 0, full) / full
         # An edge may lie a pixel off.
         fresh = cv2.dilate(fresh, np.ones((1, 3) if dx else (3, 1), np.uint8))
         line = (1, max(1, round(0.9 * length))) if dx else (max(1, round(0.9 * length)), 1)
         along = cv2.blur(fresh, line, borderType=cv2.BORDER_CONSTANT)
         half = round(half_width if dx else half_height)
         sides += [_shifted(along, half * dx, half * dy), _shifted(along, -half * dx, -half * dy)]
-    return (sides[0] + sides[1]) * card[1] / 2 / sum(card) + (sides[2] + sides[3]) * card[0] / 2 / sum(card)
+    share = (sides[0] + sides[1]) * card[1] + (sides[2] + sides[3]) * card[0]
+    return np.asarray(share / (2 * sum(card)))
 
 
 def _shifted(picture: np.ndarray, right: int, down: int) -> np.ndarray:

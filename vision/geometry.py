@@ -92,6 +92,11 @@ def center(quad: Iterable[Point]) -> Point:
     return (float(x), float(y))
 
 
+def area(quad: Iterable[Point]) -> float:
+    """Square pixels that an outline encloses."""
+    return float(cv2.contourArea(np.array(list(quad), np.float32)))
+
+
 def overlap(first: Quad, second: Quad) -> float:
     """Area that two convex outlines share, over the area they cover together, 0–1."""
     a, b = np.array(first, np.float32), np.array(second, np.float32)

@@ -35,7 +35,7 @@ from vision.boxes import BoxCount, count_boxes
 from vision.cards import find_cards
 from vision.changes import LEAST_NEWS, Changes, News
 from vision.fitting import Plane
-from vision.geometry import box_quads, center, overlap, polygon_mask
+from vision.geometry import area, box_quads, center, overlap, polygon_mask
 from vision.hands import Arm, Hands, blobs
 from vision.reader import read_faces
 from vision.stillness import Stillness, shrink_factor, strongest
@@ -238,7 +238,7 @@ class Observer:
 
     def _table_moved(self, frame: Frame, news: list[News]) -> list[Sighting]:
         """Everything has changed at once: the camera was bumped or covered."""
-        changed = sum(np.count_nonzero(piece.mask) for piece in news)
+        changed = sum(_amount(piece.mask) for piece in news)
         total = self._shape[0] * self._shape[1]
         everything = float(np.mean(self._changes.changed))
         if not self._lost and everything > TABLE_LOST:
@@ -263,10 +263,10 @@ class Observer:
         for box, mask in self._box_masks.items():
             if (mask & self._changes.covered).any() or frame.t < self._count_after.get(box, 0.0):
                 continue
-            changed = np.count_nonzero(mask & self._changes.changed)
+            changed = _amount(mask & self._changes.changed)
             if box in self._counted and changed < LEAST_NEWS // 2:
                 continue
-            if np.count_nonzero(mask & ~resting) <= 0.02 * np.count_nonzero(mask):
+            if _amount(mask & ~resting) <= 0.02 * _amount(mask):
                 ready[box] = self._boxes[box]
         if not ready:
             return []
@@ -297,7 +297,7 @@ class Observer:
         due: list[_Pending] = []
         settled = np.zeros(self._shape, bool)
         for piece in pieces:
-            if np.count_nonzero(piece.mask) < LEAST_NEWS:
+            if _amount(piece.mask) < LEAST_NEWS:
                 if not piece.at_border:
                     settled |= piece.mask
                 continue
@@ -334,8 +334,8 @@ class Observer:
             mask = np.logical_or.reduce([piece.mask for piece in group])
             last = all(piece.tries >= len(TRIES) for piece in group)
             found = self._cards_in(frame.image, mask)
-            area = self._card_area()
-            if not last and (not found.laid or np.count_nonzero(found.rest) > 0.3 * (area or math.inf)):
+            one_card = self._card_area()
+            if not last and (not found.laid or _amount(found.rest) > 0.3 * (one_card or math.inf)):
                 continue
             t = max(piece.t for piece in group)
             laid = found.laid
@@ -405,7 +405,7 @@ class Observer:
             if look.faces[face] < BETWEEN_SURE or face in faces or self._in_place(look):
                 continue
             outline = self._outline(look.corners)
-            inside = np.count_nonzero(outline & around) / max(1, np.count_nonzero(outline))
+            inside = _amount(outline & around) / max(1, _amount(outline))
             beside = all(overlap(look.corners, other.corners) < FANNED for other in laid + more)
             if inside > INSIDE and beside:
                 faces.add(face)
@@ -414,8 +414,7 @@ class Observer:
 
     def _little(self, rest: np.ndarray) -> bool:
         """Whether what is not explained is too little for a card."""
-        area = self._card_area()
-        return np.count_nonzero(rest) <= 0.12 * (area or 0.0)
+        return _amount(rest) <= 0.12 * (self._card_area() or 0.0)
 
     def _measure(self, image: np.ndarray, mask: np.ndarray) -> None:
         """Learn the cards' size from one that lies alone."""
@@ -460,8 +459,8 @@ class Observer:
 
     def _grouped(self, due: list[_Pending]) -> list[list[_Pending]]:
         """Pieces that may belong to one card: nearer to each other than half a card."""
-        area = self._card_area()
-        gap = 4 if area is None else max(4, round(0.35 * math.sqrt(area)))
+        card = self._card_area()
+        gap = 4 if card is None else max(4, round(0.35 * math.sqrt(card)))
         together = np.logical_or.reduce([piece.mask for piece in due])
         groups = []
         for part in blobs(together, gap):
@@ -471,8 +470,8 @@ class Observer:
 
     def _region(self, mask: np.ndarray) -> Region:
         """The part of the frame to search: the news with a card's length around it."""
-        area = self._card_area()
-        return self._around(mask, 1.3 * math.sqrt(area) if area is not None else 0.08 * self._shape[1])
+        card = self._card_area()
+        return self._around(mask, 1.3 * math.sqrt(card) if card is not None else 0.08 * self._shape[1])
 
     def _around(self, mask: np.ndarray, margin: float) -> Region:
         """The part of the frame that holds a small mask, with a margin in small pixels."""
@@ -489,7 +488,7 @@ class Observer:
 
     def _card_area(self) -> float | None:
         """Small pixels that a card covers on this table, None before the first."""
-        areas = [cv2.contourArea(np.float32(known.look.corners)) for known in self._cards[-15:]]
+        areas = [area(known.look.corners) for known in self._cards[-15:]]
         return float(np.median(areas)) * self._scale**2 if areas else None
 
     def _match(self, looks: list[CardLook], mask: np.ndarray) -> _Found:
@@ -500,9 +499,9 @@ class Observer:
         moved: list[tuple[_Known, CardLook]] = []
         rest = mask
         while candidates:
-            whole = max(1, np.count_nonzero(rest))
-            gains = {id(look): np.count_nonzero(outlines[id(look)] & rest) for look in candidates}
-            areas = {id(look): max(1, np.count_nonzero(outlines[id(look)])) for look in candidates}
+            whole = max(1, _amount(rest))
+            gains = {id(look): _amount(outlines[id(look)] & rest) for look in candidates}
+            areas = {id(look): max(1, _amount(outlines[id(look)])) for look in candidates}
 
             def worth(look: CardLook) -> float:
                 most = min(whole, areas[id(look)])  # noqa: B023
@@ -550,7 +549,7 @@ class Observer:
         face = int(np.argmax(look.faces))
         if look.faces[face] < PUSHED_SURE:
             return None
-        reach = math.sqrt(cv2.contourArea(np.float32(look.corners)))
+        reach = math.sqrt(area(look.corners))
         for known in reversed(self._cards):
             same = int(np.argmax(known.look.faces)) == face and known.look.faces[face] >= PUSHED_SURE
             if same and math.dist(center(known.look.corners), center(look.corners)) < reach:
@@ -559,13 +558,13 @@ class Observer:
 
     def _blank(self, rest: np.ndarray) -> CardLook | None:
         """A card without a face where the finder found none, if the news has a card's size."""
-        area = self._card_area()
-        if area is None or not 0.5 * area < np.count_nonzero(rest):
+        card = self._card_area()
+        if card is None or not 0.5 * card < _amount(rest):
             return None
         ys, xs = np.nonzero(rest)
-        rect = cv2.minAreaRect(np.float32(np.stack([xs, ys], axis=1)))
+        rect = cv2.minAreaRect(np.stack([xs, ys], axis=1).astype(np.float32))
         (width, height) = rect[1]
-        if not 0.6 * area < width * height < 1.8 * area:
+        if not 0.6 * card < width * height < 1.8 * card:
             return None
         corners = cv2.boxPoints(rect) / self._scale
         quad: Any = tuple((float(x), float(y)) for x, y in corners)
@@ -577,7 +576,7 @@ class Observer:
         gone = []
         for known in self._cards:
             outline = self._outline(known.look.corners)
-            changed = np.count_nonzero(outline & around) / max(1, np.count_nonzero(outline))
+            changed = _amount(outline & around) / max(1, _amount(outline))
             seen = any(overlap(look.corners, known.look.corners) > 0.5 for look in looks)
             if changed > 0.8 and not seen:
                 gone.append(known)
@@ -613,7 +612,7 @@ class Observer:
 
     def _prove(self, sighting: Sighting, image: np.ndarray, quads: Sequence[Quad]) -> None:
         """Keep a small picture of the place, as it was and as it is."""
-        points = np.float64(list(itertools.chain.from_iterable(quads)))
+        points = np.array(list(itertools.chain.from_iterable(quads)), np.float64)
         low, high = points.min(axis=0), points.max(axis=0)
         margin = 0.6 * float(max(high - low))
         width, height = self._size
@@ -627,6 +626,11 @@ class Observer:
         ok, jpeg = cv2.imencode(".jpg", np.hstack(views), [cv2.IMWRITE_JPEG_QUALITY, 85])
         if ok:
             self._proofs[id(sighting)] = jpeg.tobytes()
+
+
+def _amount(mask: np.ndarray) -> int:
+    """How many pixels are set."""
+    return int(np.count_nonzero(mask))
 
 
 def watch_table(table: Table, size: tuple[int, int], find: CardFinder | None = None) -> Observer:
