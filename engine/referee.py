@@ -724,16 +724,17 @@ class Referee:
     def _box_emptied(self, seen: BoxSeen, evening: Evening) -> list[Event]:
         """Chips left a box: whose they are, and whether somebody called."""
         layer = next((player for player, card in lindor.cards_laid(evening) if card == seen.box), None)
-        if layer is None and seen.seats:
-            layer = evening.players[max(range(len(seen.seats)), key=lambda place: seen.seats[place])]
-        if layer is None:
-            return []
-        out = [self._emit(BoxTaken(layer, seen.box, t=seen.t))]
+        out: list[Event] = []
+        if layer is not None:
+            out.append(self._emit(BoxTaken(layer, seen.box, t=seen.t)))
         if self._by_chips:
             call = _Call(seen.t - BOX_SETTLES / 2, seen.box, None, "chips")
             self._calls.append(call)
             self._speak_for(call)
-            return out
+            self._commit()
+            return out + self._tell()
+        if layer is None and seen.seats:
+            layer = evening.players[max(range(len(seen.seats)), key=lambda place: seen.seats[place])]
         now = evening.round
         taken = now is not None and any(card == seen.box for _, card, _ in now.takes)
         waits = any(call.card == seen.box and not call.cancelled for call in self._calls)
