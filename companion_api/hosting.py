@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 import json
 import os
-import signal
 import sys
 import time
 from collections.abc import Mapping, Sequence
@@ -134,8 +133,7 @@ def host(
         print(again, file=sys.stderr, flush=True)
     if once:
         watching.when_ended(server.stop)
-    # Uvicorn ends in order on either signal, then hands it on: both shall come here.
-    signal.signal(signal.SIGTERM, signal.default_int_handler)
+    server.stop_on_signals()
     try:
         if args.json:
             print(json.dumps({"type": "address", "address": link}), flush=True)
@@ -150,8 +148,6 @@ def host(
             print(say("stop", folder=kept) if kept else say("stop_demo"), flush=True)
         watching.start()
         server.run(sockets=[door])
-    except KeyboardInterrupt:
-        pass
     finally:
         watching.stop()
         store.close()

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import contextlib
 import errno
 import json
 import os
+import signal
 import socket
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import segno
@@ -104,8 +106,19 @@ def configured(app: FastAPI) -> uvicorn.Config:
 
 
 class Server(uvicorn.Server):
-    """Uvicorn, until Ctrl-C, SIGTERM or `stop`."""
+    """Uvicorn, until `stop`: a signal ends it in order, whenever it comes."""
 
-    def stop(self) -> None:
-        """End after the requests in hand; from any thread."""
+    def stop(self, *_: object) -> None:
+        """End after the requests in hand (a second time: at once); from any thread or signal."""
+        self.force_exit = self.should_exit
         self.should_exit = True
+
+    @contextlib.contextmanager
+    def capture_signals(self) -> Iterator[None]:
+        """Leave signals to `stop_on_signals`: they may come before the server runs."""
+        yield
+
+    def stop_on_signals(self) -> None:
+        """From now on Ctrl-C and SIGTERM stop the server and raise nothing."""
+        signal.signal(signal.SIGINT, self.stop)
+        signal.signal(signal.SIGTERM, self.stop)

@@ -26,6 +26,8 @@ from hardware.cameras import Camera, CameraLost
 
 ANSWER_SECONDS = 20.0
 """How long a phone waits for the referee: a slow computer may be busy with a frame."""
+STOP_SECONDS = 30.0
+"""How long the frame in hand may take when people stop."""
 LOST_PATIENCE = 0.5
 """Seconds without a picture after which people are told (the camera goes on trying)."""
 AHEAD = 1.0
@@ -91,8 +93,9 @@ class Watching:
     def stop(self) -> None:
         """Stop watching and let go of the camera; waits a moment for the frame in hand."""
         self._stop.set()
+        # A thread left in a library's code at exit would take the process down with it.
         if self._thread.is_alive():
-            self._thread.join(timeout=10.0)
+            self._thread.join(STOP_SECONDS)
 
     def when_ended(self, do: Callable[[], None]) -> None:
         """Call ``do`` when there are no more pictures; before `start`."""
