@@ -368,7 +368,8 @@ class Observer:
         looks: list[CardLook] = []
         found = _Found([], [], mask, looks)
         region = self._region(mask)
-        if self._read is not None and self._full is not None:
+        few = _amount(mask) <= MOST_AT_ONCE * (self._card_area() or math.inf)
+        if self._read is not None and self._full is not None and few:
             self._measure(image, mask)
             near = self._around(mask, 0.7 * math.sqrt(self._card_area() or 0.0))
             for _ in range(MOST_AT_ONCE):

@@ -1,15 +1,16 @@
 """The referee on scripted sightings: random legal rounds seen through a bad camera."""
 
+import json
 from dataclasses import replace
 from random import Random
 
 import pytest
 
-from engine import game, lindor
+from engine import game, lindor, log
 from engine.boundaries import BoxSeen, CardGone, CardLaid, CardLook, CardLookedAgain, Heard
 from engine.cards import ANTES, DECK, Card, parse_card
 from engine.errors import IllegalEvent
-from engine.events import Alert, Called, CardPlayed, Corrected, HandShown, Settlement
+from engine.events import Alert, Called, CardPlayed, Corrected, HandShown, Settlement, to_json
 from engine.play import Habits, deal, left_in_hand, random_round
 from engine.referee import Referee
 from engine.table import table_from_json
@@ -286,3 +287,11 @@ def test_an_evening_goes_on_from_its_log():
     rest = watch(again, told[20:])
     assert settlement(again.log) == settlement(true)
     assert rest
+
+
+def test_a_log_with_corrections_settles_as_it_was_told():
+    board, true, told = play(3, players=6, noise=0.1)
+    events = watch(Referee(board), told)
+    text = "\n".join(json.dumps(to_json(event)) for event in events)
+    outcomes = list(log.settle(text, "log"))
+    assert outcomes[0].settlement == settlement(true)
