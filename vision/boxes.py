@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
@@ -154,13 +154,15 @@ def _counted(
     counts = {kind.name: 0 for kind in kinds}
     if covered >= COVERED:
         return BoxCount(counts, 0, False, 0.0, covered)
-    highest = min(0.9999, max((peak.height for peak in peaks), default=0.05))
+    # Two witnesses: a middle is marked, and the pixels there belong to a chip. Print has at most one of them.
+    middles = [replace(peak, height=peak.height * _at(chip_map, peak)) for peak in peaks]
+    highest = min(0.9999, max((peak.height for peak in middles), default=0.05))
     some = 1 / (
         1 + math.exp(-(about["empty_slope"] * math.log(highest / (1 - highest)) + about["empty_shift"]))
     )
-    sure = [peak for peak in peaks if peak.height >= about["threshold"]]
+    sure = [peak for peak in middles if peak.height >= about["threshold"]]
     if some >= 0.5 and not sure:
-        sure = [max(peaks, key=lambda peak: peak.height)]
+        sure = [max(middles, key=lambda peak: peak.height)]
     elif some < 0.5:
         sure = []
     area = cv2.resize(chip_map, picture.shape[1::-1])
@@ -170,6 +172,13 @@ def _counted(
         counts[kind.name] += 1
         value += kind.value
     return BoxCount(counts, value, some < 0.5, max(some, 1 - some), covered)
+
+
+def _at(chip_map: np.ndarray, peak: Peak) -> float:
+    """The mean of *chip_map* about a peak's middle, 0–1."""
+    stride = notes()["stride"]
+    x, y = int(peak.x / stride), int(peak.y / stride)
+    return float(chip_map[max(0, y - 2) : y + 3, max(0, x - 2) : x + 3].mean())
 
 
 def kind_of(shape: str, colour: str, kinds: Sequence[ChipKind]) -> ChipKind:

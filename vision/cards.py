@@ -17,7 +17,7 @@ from vision.corners import straighten
 from vision.finder import FIRST_SIDE, FoundCard, find_boxes, overlap
 from vision.reader import Reader
 
-READ_FROM = 0.5
+READ_FROM = 0.55
 """A face below this probability is reported as unread."""
 SAME_PLACE = 0.5
 """Two readings of one face that overlap more than this are one card."""

@@ -23,6 +23,12 @@ COARSEST = 200
 """… down to about this."""
 GREY = 16
 """A chip is grey where nine tenths of its pixels have channels that differ by less than this (of 255)."""
+SURE = 0.62
+"""Height from which a peak in a whole photo counts by itself: a room is full of things like chips."""
+BESIDE = 1.3
+"""A lower peak counts beside a counted chip of its size, at most so many sizes away: chips lie in heaps …"""
+LIKE = 1.35
+"""… and those of a heap differ in size by at most this factor."""
 GRAIN = 16
 """The network takes heights and widths that are multiples of this."""
 
@@ -124,9 +130,11 @@ def _once(peaks: Sequence[Peak]) -> list[Peak]:
     kept: list[Peak] = []
     for peak in peaks:
         for other in kept:
+            same = (other.shape, other.level) == (peak.shape, peak.level)
+            # A bar may answer twice along its length, a disc does not.
             share = (
-                0.12
-                if (other.shape, other.level) == (peak.shape, peak.level)
+                (0.12 if peak.shape == "round" else 0.6)
+                if same
                 else 0.3
                 if other.level == peak.level
                 else 0.45
@@ -156,6 +164,22 @@ def merged(levels: Iterable[tuple[float, Sequence[Peak]]]) -> list[Peak]:
     return _once(sorted(whole, key=lambda peak: -peak.height))
 
 
+def vouched(peaks: Sequence[Peak]) -> list[Peak]:
+    """Of *peaks* (highest first), the sure ones and those that lie beside a counted one of their size."""
+    counted = [peak for peak in peaks if peak.height >= SURE]
+    open_ones = [peak for peak in peaks if peak.height < SURE]
+    for chip in counted:  # grows while it is walked through: a heap vouches from chip to chip
+        beside = [
+            peak
+            for peak in open_ones
+            if np.hypot(peak.x - chip.x, peak.y - chip.y) <= BESIDE * chip.size
+            and 1 / LIKE <= peak.size / chip.size <= LIKE
+        ]
+        counted += beside
+        open_ones = [peak for peak in open_ones if peak not in beside]
+    return sorted(counted, key=lambda peak: -peak.height)
+
+
 def find_chips(image: np.ndarray) -> list[Chip]:
     """Every chip in *image* (uint8 BGR) of which something is seen, surest first."""
     height, width = image.shape[:2]
@@ -177,7 +201,7 @@ def find_chips(image: np.ndarray) -> list[Chip]:
         if side / 2 < COARSEST:
             break
         side //= 2
-    peaks = merged(levels)
+    peaks = vouched(merged(levels))
     peaks = [peak for peak in peaks if 0 <= peak.x < width and 0 <= peak.y < height]
     return [
         Chip(peak.shape, colour, (peak.x, peak.y), peak.height, peak.size)
