@@ -58,9 +58,10 @@ def annotated(image: np.ndarray, seen: Sequence[SeenCard]) -> np.ndarray:
         colour = (60, 200, 60) if card.why_unread is None else (150, 150, 150)
         cv2.polylines(picture, [outline.round().astype(np.int32)], True, colour, thick, cv2.LINE_AA)
         if card.why_unread is None:
-            text, size = card.card.code, thick * 0.45
+            text, size = card.card.code, thick * 0.3
             (width, height), _ = cv2.getTextSize(text, cv2.FONT_HERSHEY_SIMPLEX, size, thick)
-            x, y = (int(v) for v in outline.mean(0) - (width / 2, -height / 2))
+            # Above the card, so that the face itself stays to be seen.
+            x, y = int(outline[:, 0].mean() - width / 2), int(max(outline[:, 1].min() - 5, height + 4))
             cv2.rectangle(picture, (x - 3, y - height - 3), (x + width + 3, y + 4), (30, 30, 30), -1)
             cv2.putText(
                 picture, text, (x, y), cv2.FONT_HERSHEY_SIMPLEX, size, (255, 255, 255), thick, cv2.LINE_AA
