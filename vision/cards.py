@@ -5,7 +5,6 @@ No game knowledge: two equal cards of two decks are two cards.
 
 from __future__ import annotations
 
-import functools
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -15,7 +14,7 @@ from engine.boundaries import CardLook, Quad
 from engine.cards import DECK, Card
 from vision.corners import straighten
 from vision.finder import FIRST_SIDE, FoundCard, find_boxes, overlap
-from vision.reader import Reader
+from vision.reader import shipped
 
 READ_FROM = 0.55
 """A face below this probability is reported as unread."""
@@ -55,11 +54,6 @@ class SeenCard:
         return None if self.confidence >= READ_FROM else "too hidden or unclear"
 
 
-@functools.cache
-def _reader() -> Reader:
-    return Reader()
-
-
 def _as_quad(corners: np.ndarray) -> Quad:
     a, b, c, d = ((float(x), float(y)) for x, y in corners)
     return (a, b, c, d)
@@ -78,7 +72,7 @@ def read_cards(image: np.ndarray, found: Sequence[FoundCard]) -> list[SeenCard]:
     turned = [n for n in range(len(found)) if short_first[n] < 0.95]
     upright = [n for n in range(len(found)) if short_first[n] > 0.05]
     quads = [corners[n] for n in upright] + [np.roll(corners[n], -1, axis=0) for n in turned]
-    readings = _reader().read(image, [_as_quad(quad) for quad in quads])
+    readings = shipped().read(image, [_as_quad(quad) for quad in quads])
     best: dict[int, tuple[float, np.ndarray, np.ndarray]] = {}
     for n, quad, row, turn in zip(upright + turned, quads, readings.faces, readings.turned, strict=True):
         score = float(row[:52].max())

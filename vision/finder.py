@@ -164,7 +164,8 @@ def further_side(found: Sequence[FoundCard], sides: Sequence[int], own: int) -> 
     typical = sizes[len(sizes) // 2] / own
     if any(COMFORTABLE[0] <= typical * side <= COMFORTABLE[1] for side in sides):
         return None
-    return round(np.clip(WANTED / typical, LEAST_SIDE, min(MOST_SIDE, max(own * 1.5, LEAST_SIDE))))
+    most = min(MOST_SIDE, max(own * 1.5, LEAST_SIDE))
+    return round(min(max(WANTED / typical, LEAST_SIDE), most))
 
 
 def find_boxes(image: np.ndarray, threshold: float = 0.3, first: int = FIRST_SIDE) -> list[FoundCard]:

@@ -18,7 +18,7 @@ from engine.errors import BadInput
 from models import weights
 from models.flattening import NO_FACE, SIZE, flatten
 
-__all__ = ["NO_FACE", "SIZE", "Reader", "Readings", "flatten", "read_faces"]
+__all__ = ["NO_FACE", "SIZE", "Reader", "Readings", "flatten", "read_faces", "shipped"]
 
 
 @dataclass(frozen=True)
@@ -72,7 +72,8 @@ class Reader:
 
 
 @functools.cache
-def _shipped() -> Reader:
+def shipped() -> Reader:
+    """The reader with the weights that come with the distribution, opened once."""
     return Reader()
 
 
@@ -82,4 +83,4 @@ def read_faces(image: np.ndarray, quads: Sequence[Quad]) -> np.ndarray:
     Returns:
         float array (n, 53): 52 faces in `engine.cards.DECK` order, then `NO_FACE`; rows sum to 1.
     """
-    return _shipped().read(image, quads).faces
+    return shipped().read(image, quads).faces

@@ -9,6 +9,7 @@ import platform
 import statistics
 import sys
 import time
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -83,7 +84,7 @@ def run(args: argparse.Namespace) -> int:
     unknown = [part for part in args.parts if part not in PARTS]
     if unknown:
         raise BadInput(f"bench: unknown part {unknown[0]!r} (expected {', '.join(PARTS)})")
-    measures = {
+    measures: dict[str, Callable[[], dict[str, Any]]] = {
         "cards": lambda: _cards(args),
         "ranks": lambda: bench_photos.ranks(args.photos),
         "chips": lambda: bench_photos.chips(args.photos),
