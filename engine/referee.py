@@ -454,7 +454,7 @@ class Referee:
         group = self._slots[-count:]
         best = max(
             itertools.permutations(group),
-            key=lambda order: (round(self._follow(first, order).evidence, 6)),
+            key=lambda order: round(self._follow(first, order).evidence, 6),
         )
         if list(best) != group:
             self._slots[-count:] = best
@@ -537,9 +537,7 @@ class Referee:
     # -- telling -------------------------------------------------------------------------------
 
     def _emit(self, event: Event) -> Event:
-        numbered = replace(event, seq=len(self._log) + 1)
-        if numbered.t is not None:
-            numbered = replace(numbered, t=round(numbered.t, 3))
+        numbered = replace(_in_milliseconds(event), seq=len(self._log) + 1)
         self._log.append(numbered)
         return numbered
 
@@ -567,7 +565,11 @@ class Referee:
             for place in range(same, len(told)):
                 line, number = script[place], self._lines[place][1]
                 if line.meaning != told[place].meaning:
-                    out.append(self._emit(Corrected(number, replace(line.event, seq=None), t=self._now)))
+                    out.append(
+                        self._emit(
+                            Corrected(number, replace(_in_milliseconds(line.event), seq=None), t=self._now)
+                        )
+                    )
                 self._lines[place] = (line, number)
             same = len(told)
         elif same < len(told):
@@ -663,9 +665,7 @@ class Referee:
                 lines.append(_Line(replace(evening.settlements[-1], t=t), None))
         return lines
 
-    def _drop_early(
-        self, waiting: list[_Call], slot: _Slot, card: Card, lines: list[_Line]
-    ) -> list[_Call]:
+    def _drop_early(self, waiting: list[_Call], slot: _Slot, card: Card, lines: list[_Line]) -> list[_Call]:
         """Early calls for other cards than the one that comes now have missed their moment."""
         kept = []
         for call in waiting:
@@ -848,3 +848,7 @@ def _why(evening: Evening, slot: _Slot, said: Decision) -> str:
     asked = rank_name(rank) if rank is not None else "—"
     face, seat = slot.faces[said.card.index], slot.seats[said.player]
     return f"image {face:.2f}, bras {seat:.2f}, attendu {asked}"
+
+
+def _in_milliseconds(event: Event) -> Event:
+    return event if event.t is None else replace(event, t=round(event.t, 3))
