@@ -15,7 +15,7 @@ import numpy as np
 from companion_api.bench_photos import progress
 from engine.errors import BadInput
 from vision.cards import find_cards
-from vision.finder import overlap
+from vision.geometry import overlap
 from vision.photos import read_photo
 
 

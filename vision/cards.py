@@ -13,7 +13,8 @@ import numpy as np
 from engine.boundaries import CardLook, Quad
 from engine.cards import DECK, Card
 from vision.corners import straighten
-from vision.finder import FIRST_SIDE, FoundCard, find_boxes, overlap
+from vision.finder import FIRST_SIDE, FoundCard, find_boxes
+from vision.geometry import overlap
 from vision.reader import shipped
 
 READ_FROM = 0.55

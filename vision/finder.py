@@ -16,6 +16,7 @@ import numpy as np
 from shapely import Polygon
 
 from models import weights
+from vision.geometry import overlap
 
 STRIDE = 32
 """Input sides are multiples of this."""
@@ -76,19 +77,6 @@ def corners_of(boxes: np.ndarray) -> np.ndarray:
     return np.stack(
         [middle - along - down, middle + along - down, middle + along + down, middle - along + down], 1
     )
-
-
-def overlap(a: np.ndarray, b: np.ndarray) -> float:
-    """Intersection over union of two convex quadrilaterals (4 × 2 pixels), 0–1."""
-    if (a.max(0) < b.min(0)).any() or (b.max(0) < a.min(0)).any():
-        return 0.0
-    # OpenCV's intersectConvexConvex goes wrong on outlines that nearly coincide: one pair in a hundred.
-    first, second = Polygon(a), Polygon(b)
-    if not (first.is_valid and second.is_valid):
-        return 0.0
-    common = first.intersection(second).area
-    union = first.area + second.area - common
-    return float(common / union) if union > 0 else 0.0
 
 
 def without_doubles(found: Iterable[FoundCard], most_overlap: float = 0.72) -> list[FoundCard]:

@@ -236,13 +236,6 @@ def _spot(painter: Painter, margin: float = 0.12) -> np.ndarray:
     return painter.view.plane(painter.rng.uniform(side * margin, side * (1 - margin), (1, 2)))[0]
 
 
-def _reach(painter: Painter) -> float:
-    """About half the picture's width on the plane, in card widths."""
-    side = painter.side
-    a, b = painter.view.plane(np.array([[side * 0.15, side / 2], [side * 0.85, side / 2]]))
-    return float(np.linalg.norm(a - b)) / 2
-
-
 Layout = list[tuple[float, float, float]]
 """x, y, angle of each card, lowest first."""
 

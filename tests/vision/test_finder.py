@@ -14,6 +14,7 @@ from engine.boundaries import CardLook
 from models.crops import HEIGHT, WIDTH, crop, crop_frame
 from vision import finder
 from vision.cards import SeenCard, each_once
+from vision.geometry import overlap
 
 
 def box(x: float, y: float, width: float, height: float, degrees: float) -> np.ndarray:
@@ -37,16 +38,16 @@ def test_decoded_corners_are_the_turned_rectangle(
     assert edges[0] == pytest.approx(min(w, h)) and edges[1] == pytest.approx(max(w, h))
     assert corners.mean(0) == pytest.approx([x, y])
     expected = cv2.boxPoints(((x, y), (w, h), math.degrees(angle)))
-    assert finder.overlap(corners, expected) > 0.99
+    assert overlap(corners, expected) > 0.99
     # Clockwise in a picture whose y runs down.
     assert cv2.contourArea(corners.astype(np.float32), oriented=True) > 0
 
 
 def test_overlap_is_symmetric_and_bounded() -> None:
     a, b = box(50, 50, 40, 60, 10), box(60, 55, 40, 60, 30)
-    assert finder.overlap(a, a) == pytest.approx(1.0, abs=1e-3)
-    assert finder.overlap(a, b) == pytest.approx(finder.overlap(b, a), abs=1e-5)
-    assert finder.overlap(a, box(300, 300, 40, 60, 0)) == 0.0
+    assert overlap(a, a) == pytest.approx(1.0, abs=1e-3)
+    assert overlap(a, b) == pytest.approx(overlap(b, a), abs=1e-5)
+    assert overlap(a, box(300, 300, 40, 60, 0)) == 0.0
 
 
 def test_of_two_boxes_on_one_card_the_surer_stays_and_fanned_neighbours_both_stay() -> None:
