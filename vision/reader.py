@@ -65,7 +65,7 @@ class Reader:
         faces, turned = [np.zeros((0, 53), np.float32)], [np.zeros(0, np.float32)]
         for start in range(0, len(crops), self.BATCH):
             batch = np.stack(crops[start : start + self.BATCH]).astype(np.float32)
-            some_faces, some_turned = self._network(batch)
+            some_faces, some_turned = self._network(batch)[:2]
             faces.append(some_faces)
             turned.append(some_turned.reshape(-1))
         return Readings(np.concatenate(faces), np.concatenate(turned))

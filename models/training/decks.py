@@ -445,7 +445,7 @@ def drawn_deck(rng: np.random.Generator, courts_from: debian.Pack | None = None)
     court_in = rng.uniform(0.08, max(0.12, box[2])) if jumbo or rng.random() < 0.3 else 0.0
     court_flat = rng.uniform(0.5, 1.0)
     source = debian.faces(courts_from) if courts_from else None
-    figures = _Figures.choose(rng, 0.6)
+    figures = _Figures.choose(rng, 0.8)
     pick = int(rng.integers(1 << 31))
 
     def draw(card: Card) -> np.ndarray:
@@ -529,7 +529,7 @@ def art_deck(
     first = next(iter(source.faces.values()))
     natural = first.shape[1] / first.shape[0]
     size = w, h = round(HEIGHT * float(np.clip(natural * rng.uniform(0.95, 1.05), 0.62, 0.74))), HEIGHT
-    old_box, figures = source.corner, _Figures.choose(rng, 0.45)
+    old_box, figures = source.corner, _Figures.choose(rng, 0.7)
     boxes, tells, style, pips = _boxes(old_box, 2), True, None, None
     if reprint:
         style, pips = _index_style(rng, french=0.6), pip_set(rng)

@@ -22,8 +22,11 @@ from models.training.decks import Deck
 SIDEWAYS = 0.07
 """Share of outlines whose first edge is a long one: no face, so that a caller who cannot tell
 the short edge may read both ways and keep the surer."""
+COURTS = 0.4
+"""Share of courts among the faces: the hardest to tell, being drawn anew on every pack."""
 ASTRAY = 0.06
 """Share of outlines that are a finder's blunder: a piece of a card, or half beside it. No face."""
+_SUITS = "CDHS"
 _MASK = (42, 60)
 """Grid (columns, rows) on which it is tracked what of the card is seen."""
 
@@ -399,7 +402,9 @@ def sample(rng: np.random.Generator, decks: Sequence[Deck]) -> Sample:
     picture = _table(rng, pw, ph)
     seen = np.full(_MASK[::-1], 255, np.uint8)
     kind = rng.random()
-    card = DECK[rng.integers(52)]
+    card = Card(
+        int(rng.integers(11, 14) if rng.random() < COURTS else rng.integers(1, 11)), _SUITS[rng.integers(4)]
+    )
     face = NO_FACE if kind < 0.10 else card.index
 
     def another() -> np.ndarray:
