@@ -162,4 +162,18 @@ def parse_card(text: object) -> Card:
     raise BadInput(f"{text!r} is no card: expected two characters such as QS or 7D (or 10♦, D♠)")
 
 
+def parse_suit(text: object) -> str:
+    """The letter of `SUITS` that a text names: itself in either case, or a symbol such as ``♥``.
+
+    Raises:
+        BadInput: no suit is called so.
+    """
+    if isinstance(text, str):
+        compact = text.replace("\ufe0f", "").replace("\ufe0e", "").strip().upper()
+        suit = _SYMBOLS.get(compact, compact)
+        if suit in _SUIT_NAMES["fr"]:
+            return suit
+    raise BadInput(f"{text!r} is no suit: expected {', '.join(SUITS)} (or ♣, ♦, ♥, ♠)")
+
+
 _CODES = {card.code: card for card in DECK}

@@ -17,6 +17,9 @@ from engine.cards import HONOURS, Card
 from engine.errors import BadInput
 
 Json = dict[str, Any]
+BIDS = ("pass", "two", "three", "mis", "four", "nap", "wellington", "blucher", "bonaparte",
+        "five", "six", "seven")  # fmt: skip
+"""What may be bid at Nap, under one rule or another (CONTRACT.md)."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -124,6 +127,71 @@ class HandShown(Stamp):
 
 
 @dataclass(frozen=True, slots=True)
+class Bid(Stamp):
+    """A player bid at Nap, or passed.
+
+    Attributes:
+        player: who bid.
+        bid: one of `BIDS`.
+        floater: with the floater (True) or without it; None where no floater is bid on.
+    """
+
+    player: str
+    bid: str
+    floater: bool | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class FloaterSeen(Stamp):
+    """A player paid to look at the floater."""
+
+    player: str
+
+
+@dataclass(frozen=True, slots=True)
+class Exchanged(Stamp):
+    """A player laid cards aside and drew as many.
+
+    Attributes:
+        player: who did.
+        count: how many cards.
+        cost: chips that he paid for them, None when not told.
+    """
+
+    player: str
+    count: int
+    cost: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Fined(Stamp):
+    """A player pays for a fault.
+
+    Attributes:
+        player: who pays.
+        chips: how many, at least 1.
+        why: the fault, e.g. ``"revoke"`` or ``"out_of_turn"``; None when not told.
+    """
+
+    player: str
+    chips: int
+    why: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class TrumpNamed(Stamp):
+    """The bidder named the trump suit.
+
+    Attributes:
+        player: who named it.
+        suit: one letter of `engine.cards.SUITS`.
+    """
+
+    player: str
+    suit: str
+
+
+@dataclass(frozen=True, slots=True)
 class Corrected(Stamp):
     """An earlier event was wrong.
 
@@ -180,7 +248,7 @@ class Payment:
 
 @dataclass(frozen=True, slots=True)
 class Settlement(Stamp):
-    """What a finished round comes to.
+    """What a finished round of Nain Jaune comes to.
 
     Attributes:
         round: its number, from 1.
@@ -210,6 +278,39 @@ class Settlement(Stamp):
     transfers: tuple[Payment, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class NapSettlement(Stamp):
+    """What a finished deal of Nap comes to.
+
+    Attributes:
+        round: its number, from 1.
+        dealer: who dealt.
+        bidder: who played against the others; None: thrown in.
+        bid: his bid, None: thrown in.
+        floater: he bid with the floater (True) or without it; None: no floater was bid on.
+        tricks: how many he won; 0: thrown in.
+        made: whether he kept his bid, None: thrown in.
+        payments: between bidder and opponents.
+        pool: chips in the pool (the kitty, where there is a floater) after all that.
+        net: chips won or lost by each player in the deal, all that he put into the pool included.
+        transfers: the fewest hand-overs that settle the payments.
+    """
+
+    round: int
+    dealer: str
+    bidder: str | None
+    bid: str | None
+    floater: bool | None
+    tricks: int
+    made: bool | None
+    payments: tuple[Payment, ...]
+    pool: int
+    net: Mapping[str, int]
+    transfers: tuple[Payment, ...]
+
+
+AnySettlement = Settlement | NapSettlement
+"""Of a round of whichever game; both are lines of the type ``settlement``."""
 Event = (
     GameStarted
     | RoundStarted
@@ -218,26 +319,41 @@ Event = (
     | Called
     | BoxTaken
     | HandShown
+    | Bid
+    | FloaterSeen
+    | Exchanged
+    | Fined
+    | TrumpNamed
     | Corrected
     | Alert
     | Settlement
+    | NapSettlement
 )
 
-_TYPES: dict[str, type[Event]] = {
-    "game_started": GameStarted,
-    "round_started": RoundStarted,
-    "antes_seen": AntesSeen,
-    "card_played": CardPlayed,
-    "called": Called,
-    "box_taken": BoxTaken,
-    "hand_shown": HandShown,
-    "corrected": Corrected,
-    "alert": Alert,
-    "settlement": Settlement,
+_NAMES: dict[type[Event], str] = {
+    GameStarted: "game_started",
+    RoundStarted: "round_started",
+    AntesSeen: "antes_seen",
+    CardPlayed: "card_played",
+    Called: "called",
+    BoxTaken: "box_taken",
+    HandShown: "hand_shown",
+    Bid: "bid",
+    FloaterSeen: "floater_seen",
+    Exchanged: "exchanged",
+    Fined: "fined",
+    TrumpNamed: "trump_named",
+    Corrected: "corrected",
+    Alert: "alert",
+    Settlement: "settlement",
+    NapSettlement: "settlement",
 }
-_NAMES = {kind: name for name, kind in _TYPES.items()}
-_WRITTEN = {kind: tuple(f.name for f in dataclasses.fields(kind)) for kind in _TYPES.values()}
 _STAMP = frozenset(("seq", "t", "extra"))
+_WRITTEN = {
+    kind: tuple(f.name for f in dataclasses.fields(kind) if f.name not in _STAMP) for kind in _NAMES
+}
+_NULL = {Corrected: {"replacement"}, NapSettlement: set(_WRITTEN[NapSettlement])}
+"""Fields in which None says something and is written; all others are left out."""
 
 
 def to_json(event: Event) -> Json:
@@ -249,10 +365,9 @@ def to_json(event: Event) -> Json:
     if event.t is not None:
         line["t"] = event.t
     for name in _WRITTEN[kind]:
-        if name not in _STAMP:
-            value = getattr(event, name)
-            if value is not None or (kind is Corrected and name == "replacement"):
-                line[name] = _plain(value)
+        value = getattr(event, name)
+        if value is not None or name in _NULL.get(kind, ()):
+            line[name] = _plain(value)
     for name, value in event.extra.items():
         line.setdefault(name, value)
     return line
@@ -294,19 +409,27 @@ def from_json(data: object, where: str = "event") -> Event | None:
     name = data.get("type")
     if not isinstance(name, str):
         raise BadInput(f"{where}: 'type' is {reading.shown(name)}, expected a text such as \"card_played\"")
-    read = _READERS.get(name)
-    if read is None:
+    kind = _kind(name, data)
+    if kind is None:
         return None
+    known = _WRITTEN[kind]
     seq, t = data.get("seq"), data.get("t")
-    return read(
+    return _READERS[kind](
         data,
         where,
         {
             "seq": None if seq is None else reading.whole(seq, where, "'seq'", least=1),
             "t": None if t is None else reading.number(t, where, "'t'"),
-            "extra": {key: value for key, value in data.items() if key not in _KNOWN[name]},
+            "extra": {key: value for key, value in data.items() if key not in known and key not in _OF_ALL},
         },
     )
+
+
+def _kind(name: str, data: Json) -> type[Event] | None:
+    """What a line of this type tells; a settlement with a bidder (even none) is one of Nap."""
+    if name == "settlement":
+        return NapSettlement if "bidder" in data else Settlement
+    return _KINDS.get(name)
 
 
 def _game_started(data: Json, where: str, stamp: Json) -> GameStarted:
@@ -391,6 +514,75 @@ def _alert(data: Json, where: str, stamp: Json) -> Alert:
     )
 
 
+def _bid_of(data: Json, where: str, names: tuple[str, ...]) -> str:
+    bid = reading.text(data, "bid", where)
+    if bid not in names:
+        raise BadInput(f"{where}: 'bid' is {reading.shown(bid)}, expected one of {', '.join(names)}")
+    return bid
+
+
+def _bid(data: Json, where: str, stamp: Json) -> Bid:
+    return Bid(
+        reading.text(data, "player", where),
+        _bid_of(data, where, BIDS),
+        _truth(data, "floater", where),
+        **stamp,
+    )
+
+
+def _truth(data: Json, name: str, where: str) -> bool | None:
+    value = data.get(name)
+    if value is not None and not isinstance(value, bool):
+        raise BadInput(f"{where}: {name!r} is {reading.shown(value)}, expected true or false")
+    return value
+
+
+def _floater_seen(data: Json, where: str, stamp: Json) -> FloaterSeen:
+    return FloaterSeen(reading.text(data, "player", where), **stamp)
+
+
+def _exchanged(data: Json, where: str, stamp: Json) -> Exchanged:
+    cost = data.get("cost")
+    return Exchanged(
+        reading.text(data, "player", where),
+        reading.whole(reading.field(data, "count", where), where, "'count'"),
+        None if cost is None else reading.whole(cost, where, "'cost'"),
+        **stamp,
+    )
+
+
+def _fined(data: Json, where: str, stamp: Json) -> Fined:
+    return Fined(
+        reading.text(data, "player", where),
+        reading.whole(reading.field(data, "chips", where), where, "'chips'", least=1),
+        reading.text(data, "why", where, None),
+        **stamp,
+    )
+
+
+def _trump_named(data: Json, where: str, stamp: Json) -> TrumpNamed:
+    suit = reading.suit(reading.field(data, "suit", where), where)
+    return TrumpNamed(reading.text(data, "player", where), suit, **stamp)
+
+
+def _payments(data: Json, name: str, where: str) -> tuple[Payment, ...]:
+    lines = reading.array(data.get(name, []), where, f"{name!r}")
+    return tuple(
+        Payment(
+            reading.text(line, "from", where),
+            reading.text(line, "to", where),
+            reading.whole(line.get("chips"), where, "'chips'"),
+            reading.text(line, "reason", where, None),
+        )
+        for line in (reading.mapping(line, where, f"{name!r}") for line in lines)
+    )
+
+
+def _net(data: Json, where: str) -> dict[str, int]:
+    net = reading.mapping(reading.field(data, "net", where), where, "'net'")
+    return {name: int(reading.number(chips, where, "'net'")) for name, chips in net.items()}
+
+
 def _settlement(data: Json, where: str, stamp: Json) -> Settlement:
     def takes(name: str) -> tuple[Take, ...]:
         lines = reading.array(data.get(name, []), where, f"{name!r}")
@@ -399,20 +591,7 @@ def _settlement(data: Json, where: str, stamp: Json) -> Settlement:
             for line in (reading.mapping(line, where, f"{name!r}") for line in lines)
         )
 
-    def payments(name: str) -> tuple[Payment, ...]:
-        lines = reading.array(data.get(name, []), where, f"{name!r}")
-        return tuple(
-            Payment(
-                reading.text(line, "from", where),
-                reading.text(line, "to", where),
-                reading.whole(line.get("chips"), where, "'chips'"),
-                reading.text(line, "reason", where, None),
-            )
-            for line in (reading.mapping(line, where, f"{name!r}") for line in lines)
-        )
-
     swept = reading.mapping(data.get("swept") or {}, where, "'swept'")
-    net = reading.mapping(reading.field(data, "net", where), where, "'net'")
     return Settlement(
         round=reading.whole(reading.field(data, "round", where), where, "'round'", least=1),
         dealer=reading.text(data, "dealer", where),
@@ -422,28 +601,48 @@ def _settlement(data: Json, where: str, stamp: Json) -> Settlement:
         missed_calls=takes("missed_calls"),
         betes=takes("betes"),
         swept={box: chips for box, chips in reading.boxes(swept, where, "'swept'").items() if chips},
-        payments=payments("payments"),
+        payments=_payments(data, "payments", where),
         boxes=reading.boxes(reading.field(data, "boxes", where), where),
-        net={name: int(reading.number(chips, where, "'net'")) for name, chips in net.items()},
-        transfers=payments("transfers"),
+        net=_net(data, where),
+        transfers=_payments(data, "transfers", where),
         **stamp,
     )
 
 
-_READERS: dict[str, Callable[[Json, str, Json], Event]] = {
-    "game_started": _game_started,
-    "round_started": _round_started,
-    "antes_seen": _antes_seen,
-    "card_played": _card_played,
-    "called": _called,
-    "announced_hoc": _called,
-    "box_taken": _box_taken,
-    "hand_shown": _hand_shown,
-    "corrected": _corrected,
-    "alert": _alert,
-    "settlement": _settlement,
+def _nap_settlement(data: Json, where: str, stamp: Json) -> NapSettlement:
+    return NapSettlement(
+        round=reading.whole(reading.field(data, "round", where), where, "'round'", least=1),
+        dealer=reading.text(data, "dealer", where),
+        bidder=reading.text(data, "bidder", where, None),
+        bid=None if data.get("bid") is None else _bid_of(data, where, BIDS[1:]),
+        floater=_truth(data, "floater", where),
+        tricks=reading.whole(data.get("tricks", 0), where, "'tricks'"),
+        made=_truth(data, "made", where),
+        payments=_payments(data, "payments", where),
+        pool=reading.whole(data.get("pool", 0), where, "'pool'"),
+        net=_net(data, where),
+        transfers=_payments(data, "transfers", where),
+        **stamp,
+    )
+
+
+_READERS: dict[type[Event], Callable[[Json, str, Json], Event]] = {
+    GameStarted: _game_started,
+    RoundStarted: _round_started,
+    AntesSeen: _antes_seen,
+    CardPlayed: _card_played,
+    Called: _called,
+    BoxTaken: _box_taken,
+    HandShown: _hand_shown,
+    Bid: _bid,
+    FloaterSeen: _floater_seen,
+    Exchanged: _exchanged,
+    Fined: _fined,
+    TrumpNamed: _trump_named,
+    Corrected: _corrected,
+    Alert: _alert,
+    Settlement: _settlement,
+    NapSettlement: _nap_settlement,
 }
-_ALIASES = {"announced_hoc": "called"}
-_KNOWN = {
-    name: frozenset(_WRITTEN[_TYPES[_ALIASES.get(name, name)]]) | {"type", "seq", "t"} for name in _READERS
-}
+_KINDS = {name: kind for kind, name in _NAMES.items()} | {"announced_hoc": Called}
+_OF_ALL = frozenset(("type", "seq", "t"))

@@ -7,10 +7,10 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
-from engine.cards import ANTES, HONOURS, Card, parse_card
+from engine.cards import ANTES, HONOURS, Card, parse_card, parse_suit
 from engine.errors import BadInput
 
 _REQUIRED: Any = object()
@@ -85,6 +85,14 @@ def card(value: object, where: str, what: str = "'card'") -> Card:
         raise BadInput(f"{where}: {what}: {error}") from None
 
 
+def suit(value: object, where: str, what: str = "'suit'") -> str:
+    """A suit in any notation of `engine.cards.parse_suit`."""
+    try:
+        return parse_suit(value)
+    except BadInput as error:
+        raise BadInput(f"{where}: {what}: {error}") from None
+
+
 def boxes(value: object, where: str, what: str = "'boxes'") -> dict[Card, int]:
     """Chips in each of the five boxes; a box not named holds none."""
     chips = dict.fromkeys(HONOURS, 0)
@@ -112,3 +120,11 @@ def stock(value: object, players: Sequence[str], where: str) -> dict[str, int] |
         if name not in players:
             raise BadInput(f"{where}: 'stock': {shown(name)} does not play")
     return {name: whole(value.get(name, 0), where, f"'stock': {name}") for name in players}
+
+
+def counts(allowed: Collection[int]) -> str:
+    """Some whole numbers in words: ``2 to 8``, ``3 or 5``."""
+    fewest, most = min(allowed), max(allowed)
+    if len(allowed) == most - fewest + 1 > 2:
+        return f"{fewest} to {most}"
+    return " or ".join(map(str, sorted(allowed)))

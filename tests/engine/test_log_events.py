@@ -35,6 +35,19 @@ PLAYERS = ["Ana", "Bruno"]
          "swept": {"TD": 3}, "payments": [{"from": "Ana", "to": "Bruno", "chips": 9, "reason": "points"}],
          "boxes": {"TD": 0, "JC": 0, "QS": 0, "KH": 0, "7D": 0}, "net": {"Ana": -18, "Bruno": 6},
          "transfers": [{"from": "Ana", "to": "Bruno", "chips": 9}]},
+        {"type": "bid", "player": "Ana", "bid": "pass"},
+        {"type": "bid", "seq": 7, "player": "Ana", "bid": "bonaparte", "floater": False},
+        {"type": "floater_seen", "player": "Ana"},
+        {"type": "exchanged", "player": "Ana", "count": 3, "cost": 1},
+        {"type": "exchanged", "player": "Ana", "count": 0},
+        {"type": "fined", "player": "Ana", "chips": 5, "why": "revoke"},
+        {"type": "trump_named", "player": "Ana", "suit": "H"},
+        {"type": "settlement", "round": 1, "dealer": "Ana", "bidder": "Bruno", "bid": "nap",
+         "floater": True, "tricks": 5, "made": True, "payments": [], "pool": 0, "net": {"A": -2, "B": 2},
+         "transfers": []},
+        {"type": "settlement", "round": 1, "dealer": "Ana", "bidder": None, "bid": None,
+         "floater": None, "tricks": 0, "made": None, "payments": [], "pool": 3, "net": {"Ana": -3},
+         "transfers": [], "why": "thrown in"},
     ],
 )  # fmt: skip
 def test_round_trip(line):
@@ -45,6 +58,7 @@ def test_other_notations_and_what_is_left_out():
     assert from_json({"type": "card_played", "player": "A", "card": "D♠"}) == CardPlayed("A", from_code("QS"))
     assert from_json({"type": "called", "player": "A", "card": "10D"}).via is None
     assert isinstance(from_json({"type": "announced_hoc", "player": "A", "card": "KS"}), Called)
+    assert from_json({"type": "trump_named", "player": "A", "suit": "♥"}).suit == "H"
     assert from_json({"type": "game_started", "players": PLAYERS, "stock": 50}).stock == dict.fromkeys(
         PLAYERS, 50
     )
@@ -94,6 +108,21 @@ def test_unknown_types_are_ignored():
         ({"type": "corrected", "target": 3, "replacement": {"type": "nothing"}}, "'nothing'"),
         ({"type": "corrected", "target": 3, "replacement": 3}, "'replacement'"),
         ({"type": "settlement"}, "missing"),
+        ({"type": "settlement", "bidder": None}, "missing"),
+        ({"type": "settlement", "round": 1, "dealer": "A", "bidder": "A", "bid": "pass"}, "'bid'"),
+        ({"type": "bid", "player": "A"}, "'bid' is missing"),
+        ({"type": "bid", "player": "A", "bid": "grand slam"}, "expected one of pass, two"),
+        ({"type": "bid", "player": "A", "bid": "four", "floater": "with"}, "'floater'"),
+        ({"type": "bid", "bid": "four"}, "'player' is missing"),
+        ({"type": "floater_seen"}, "'player' is missing"),
+        ({"type": "exchanged", "player": "A"}, "'count' is missing"),
+        ({"type": "exchanged", "player": "A", "count": -1, "cost": 1}, "'count'"),
+        ({"type": "exchanged", "player": "A", "count": 1, "cost": "1"}, "'cost'"),
+        ({"type": "fined", "player": "A"}, "'chips' is missing"),
+        ({"type": "fined", "player": "A", "chips": 0}, "'chips'"),
+        ({"type": "fined", "player": "A", "chips": 2, "why": 5}, "'why'"),
+        ({"type": "trump_named", "player": "A"}, "'suit' is missing"),
+        ({"type": "trump_named", "player": "A", "suit": "CD"}, "'CD' is no suit"),
     ],
 )
 def test_what_is_wrong_gets_one_line(line, said):
