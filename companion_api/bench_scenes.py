@@ -65,7 +65,7 @@ def run(folder: Path) -> dict[str, Any]:
             matches = [n for n, share in enumerate(shares) if share >= 0.5]
             right = [n for n in matches if seen[n].why_unread is None and seen[n].card.index == card]
             claimed.update(right)
-            if kind == 0 and told and card >= 0:
+            if kind == 0 and told >= 0.5 and card >= 0:
                 for name in ("all", *_conditions(quad, float(visible))):
                     totals.setdefault(name, Counter()).update(
                         cards=1, found=bool(matches), read_right=bool(right)

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
+from shapely import Polygon
 
 from engine.boundaries import CardLook, Quad
 from engine.cards import DECK, Card
@@ -88,18 +89,29 @@ def read_cards(image: np.ndarray, found: Sequence[FoundCard]) -> list[SeenCard]:
 
 
 def each_once(seen: Sequence[SeenCard]) -> list[SeenCard]:
-    """Of readings of the same face (or of no face) at the same place, the surest."""
-    kept: list[SeenCard] = []
+    """Of readings of the same face (or of no face) at the same place, the surest.
+
+    What lies within a surer card is a piece of it, and what has a surer card within it is a board.
+    """
+    kept: list[tuple[SeenCard, Polygon]] = []
     for card in sorted(seen, key=lambda card: -card.confidence * card.found):
-        quad = np.array(card.look.corners)
-        for other in kept:
-            share = overlap(quad, np.array(other.look.corners))
+        outline = Polygon(card.look.corners)
+        for other, its in kept:
+            if not outline.intersects(its):
+                continue
+            share = overlap(np.array(card.look.corners), np.array(other.look.corners))
             alike = card.why_unread is not None or card.card == other.card
-            if share > (SAME_PLACE if alike else 0.8):
+            if share > (SAME_PLACE if alike else 0.8) or (other.why_unread is None and _within(outline, its)):
                 break
         else:
-            kept.append(card)
-    return kept
+            kept.append((card, outline))
+    return [card for card, _ in kept]
+
+
+def _within(a: Polygon, b: Polygon) -> bool:
+    """Whether the smaller of two outlines is less than half as large as the other and lies in it."""
+    small, large = sorted((a, b), key=lambda outline: outline.area)
+    return bool(small.area < 0.45 * large.area and small.intersection(large).area > 0.8 * small.area)
 
 
 def find_cards(

@@ -13,7 +13,6 @@ from dataclasses import dataclass
 
 import cv2
 import numpy as np
-from shapely import Polygon
 
 from models import weights
 from vision.geometry import overlap
@@ -85,21 +84,12 @@ def without_doubles(found: Iterable[FoundCard], most_overlap: float = 0.72) -> l
     centres, reaches = np.zeros((0, 2)), np.zeros(0)
     for candidate in sorted(found, key=lambda card: -card.confidence):
         centre, reach = candidate.box.mean(0), long_side(candidate.box)
-        # Only boxes whose centres are close can be doubles or parts: the rest need no polygons.
+        # Only boxes whose centres are close can be doubles: the rest need no polygons.
         near = np.flatnonzero(np.linalg.norm(centres - centre, axis=1) < np.maximum(reaches, reach) / 2)
-        if all(_another(candidate.box, kept[n].box, most_overlap) for n in near):
+        if all(overlap(candidate.box, kept[n].box) <= most_overlap for n in near):
             kept.append(candidate)
             centres, reaches = np.vstack([centres, centre]), np.append(reaches, reach)
     return kept
-
-
-def _another(box: np.ndarray, surer: np.ndarray, most_overlap: float) -> bool:
-    """Whether *box* is another card than the *surer* one, not the same again nor a piece of it."""
-    if overlap(box, surer) > most_overlap:
-        return False
-    small, large = Polygon(box), Polygon(surer)
-    piece = small.area < 0.45 * large.area and small.intersection(large).area > 0.8 * small.area
-    return not piece
 
 
 def short_side(box: np.ndarray) -> float:

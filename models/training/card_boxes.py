@@ -50,7 +50,7 @@ def batches(folder: Path, size: int, rng: np.random.Generator) -> Iterator[tuple
         labels = np.load(files[k])
         image = cv2.imread(str(folder / "images" / f"{files[k].stem}.jpg"))
         for quad, visible, told in zip(labels["quads"], labels["visible"], labels["told"], strict=True):
-            if (visible < 0.35 and not told) or cv2.contourArea(quad) < 150:
+            if (visible < 0.35 and told < 0.5) or cv2.contourArea(quad) < 150:
                 continue
             frame = crop_frame(about(quad, rng))
             crops.append(crop(image, frame))

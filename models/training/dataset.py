@@ -2,7 +2,7 @@
 
 ``images/N.jpg``, ``labels/N.txt`` (class and four corners, shares of the picture) and
 ``corners/N.npz`` (``quads`` float32 n × 4 × 2 pixels, ``kinds`` 0 face / 1 back,
-``cards`` 0–51 or -1, ``visible`` 0–1, ``told``). Scene N depends on the seed and N alone, so an
+``cards`` 0–51 or -1, ``visible`` 0–1, ``told`` 0–1). Scene N depends on the seed and N alone, so an
 interrupted run goes on where it stopped.
 """
 
@@ -26,7 +26,7 @@ SCENES_PER_HANDFUL = 240
 
 def found_worthy(label: scenes.CardLabel) -> bool:
     """A card that the finder shall report: its face can be told, or enough of it is seen."""
-    return label.visible > 0.35 or (label.told and not label.back)
+    return label.visible > 0.35 or (label.told >= 0.5 and not label.back)
 
 
 def obb_lines(labels: list[scenes.CardLabel], side: int) -> list[str]:
@@ -72,7 +72,7 @@ def write(folder: Path, count: int, seed: int, side: int = 448, part: tuple[int,
                 kinds=np.array([BACK if label.back else FACE for label in scene.labels], np.int8),
                 cards=np.array([label.card.index if label.card else -1 for label in scene.labels], np.int8),
                 visible=np.array([label.visible for label in scene.labels], np.float32),
-                told=np.array([label.told for label in scene.labels], bool),
+                told=np.array([label.told for label in scene.labels], np.float32),
             )
             made += 1
         rate = made / (time.monotonic() - began)

@@ -18,6 +18,7 @@ import numpy as np
 from engine.cards import DECK, Card
 from models.flattening import NO_FACE, SIZE, flatten
 from models.training.decks import Deck
+from models.training.telling import GRID, told
 
 SIDEWAYS = 0.07
 """Share of outlines whose first edge is a long one: no face, so that a caller who cannot tell
@@ -27,8 +28,6 @@ COURTS = 0.4
 ASTRAY = 0.06
 """Share of outlines that are a finder's blunder: a piece of a card, or half beside it. No face."""
 _SUITS = "CDHS"
-_MASK = (42, 60)
-"""Grid (columns, rows) on which it is tracked what of the card is seen."""
 
 
 @dataclass(frozen=True)
@@ -215,7 +214,7 @@ def _cover(
 
 
 def _hide(seen: np.ndarray, shape: np.ndarray) -> None:
-    cv2.fillPoly(seen, [np.round(shape * _MASK * 8).astype(np.int32)], 0, shift=3)
+    cv2.fillPoly(seen, [np.round(shape * GRID * 8).astype(np.int32)], 0, shift=3)
 
 
 def _finger(rng: np.random.Generator, aspect: float) -> np.ndarray:
@@ -241,27 +240,6 @@ def _chip(rng: np.random.Generator, aspect: float) -> np.ndarray:
     t = rng.uniform(0, np.pi)
     shape = shape @ np.array([[np.cos(t), np.sin(t)], [-np.sin(t), np.cos(t)]])
     return np.asarray(shape * (1, aspect) + rng.uniform(-0.05, 1.05, 2))
-
-
-def told(deck: Deck, card: Card, seen: np.ndarray) -> float:
-    """How far the visible part of a face tells which it is, 0 (no) to 1 (surely).
-
-    An index with its suit tells alone; without one a court needs about half of itself, a
-    pip card nearly all of its pips, since a 9 with a pip hidden is an 8.
-    """
-    columns, rows = _MASK
-    best = 0.0
-    if deck.index_tells:
-        for x0, y0, x1, y1 in deck.index_boxes:
-            part = seen[
-                int(y0 * rows) : int(np.ceil(y1 * rows)), int(x0 * columns) : int(np.ceil(x1 * columns))
-            ]
-            best = max(best, float(part.mean()) / 255)
-    by_index = (best - 0.55) / 0.33
-    inner = seen[round(0.07 * rows) : -round(0.07 * rows), round(0.1 * columns) : -round(0.1 * columns)]
-    share = float(inner.mean()) / 255
-    by_content = (share - 0.35) / 0.25 if card.rank > 10 else (share - 0.78) / 0.16
-    return float(np.clip(max(by_index, by_content), 0, 1))
 
 
 def _shows_up(card: Card) -> bool:
@@ -376,7 +354,7 @@ def cards_of_scene(
         short = float(np.linalg.norm(quad[1] - quad[0]) + np.linalg.norm(quad[2] - quad[3])) / 2
         if short < smallest:
             continue
-        readable = kinds[k] == 0 and cards[k] >= 0 and bool(truth["told"][k])
+        readable = kinds[k] == 0 and cards[k] >= 0
         jittered = _seen_from(quad, rng)
         if rng.random() < SIDEWAYS:
             jittered, readable = np.roll(jittered, 1, axis=0), False
@@ -389,7 +367,8 @@ def cards_of_scene(
         crop = flatten(shot, tuple((float(x), float(y)) for x, y in jittered), SIZE)  # type: ignore[arg-type]
         hidden = 1 - float(truth["visible"][k])
         shows = readable and hidden < 0.25 and _shows_up(DECK[face])
-        yield Sample(crop, face, 1.0, turned if shows else -1, short, hidden, 1.0)
+        tells = float(truth["told"][k]) if readable else 1.0
+        yield Sample(crop, face, tells, turned if shows else -1, short, hidden, 1.0)
 
 
 def sample(rng: np.random.Generator, decks: Sequence[Deck]) -> Sample:
@@ -400,7 +379,7 @@ def sample(rng: np.random.Generator, decks: Sequence[Deck]) -> Sample:
     short = float(np.exp(rng.uniform(np.log(34), np.log(190))))
     matrix, (pw, ph) = _place(rng, short, aspect)
     picture = _table(rng, pw, ph)
-    seen = np.full(_MASK[::-1], 255, np.uint8)
+    seen = np.full(GRID[::-1], 255, np.uint8)
     kind = rng.random()
     card = Card(
         int(rng.integers(11, 14) if rng.random() < COURTS else rng.integers(1, 11)), _SUITS[rng.integers(4)]

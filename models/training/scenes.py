@@ -17,12 +17,10 @@ import numpy as np
 
 from engine.cards import DECK, Card
 from models.training.backgrounds import SIDE, background, colour
-
-INDEX_ZONE = np.array([[0.03, 0.02], [0.22, 0.02], [0.22, 0.25], [0.03, 0.25]])
-"""Where an index is looked for, as shares of a card's width and height, from its top left."""
+from models.training.telling import GRID, Indexed, told
 
 
-class Deck(Protocol):
+class Deck(Indexed, Protocol):
     """What a scene needs of a deck (see `models.training.decks`)."""
 
     def face(self, card: Card) -> np.ndarray: ...
@@ -39,14 +37,14 @@ class CardLabel:
         card: the face, None for a back or a joker.
         back: True when its back lies up.
         visible: share of its area that is seen, 0–1.
-        told: its face can be told (an index or most of the card is seen).
+        told: how far what is seen of it tells its face, 0–1.
     """
 
     quad: np.ndarray
     card: Card | None
     back: bool
     visible: float
-    told: bool
+    told: float
 
 
 @dataclass(slots=True)
@@ -117,7 +115,7 @@ class Painter:
         self.rng, self.view, self.side = rng, view, side
         self.image = self._table()
         self.owner = np.full((side, side), -1, np.int16)
-        self.cards: list[tuple[np.ndarray, Card | None, bool]] = []
+        self.cards: list[tuple[np.ndarray, Card | None, bool, Deck]] = []
         angle = rng.uniform(0, 2 * np.pi)
         self.light = np.array([np.cos(angle), np.sin(angle)]) * rng.uniform(0, 0.05)
         self.shade = rng.uniform(0.15, 0.65)
@@ -168,6 +166,9 @@ class Painter:
         x0, y0, x1, y1 = window
         width = max(np.linalg.norm(quad[1] - quad[0]), np.linalg.norm(quad[2] - quad[3]), 2)
         height = max(np.linalg.norm(quad[3] - quad[0]), np.linalg.norm(quad[2] - quad[1]), 2)
+        # Premultiplied, else the paper's transparent corners would shine through as a dark seam.
+        rgba = rgba.copy()
+        rgba[..., :3] = cv2.multiply(rgba[..., :3], cv2.merge([rgba[..., 3]] * 3), scale=1 / 255)
         shrink = min(1.0, 1.15 * max(width / rgba.shape[1], height / rgba.shape[0]))
         if shrink < 0.85:
             rgba = cv2.resize(rgba, None, fx=shrink, fy=shrink, interpolation=cv2.INTER_AREA)
@@ -177,20 +178,21 @@ class Painter:
         flat = cv2.warpPerspective(rgba, warp, (x1 - x0, y1 - y0), flags=cv2.INTER_LINEAR)
         alpha = flat[..., 3:].astype(np.float32) / 255
         part = self.image[y0:y1, x0:x1]
-        part[:] = (part * (1 - alpha) + flat[..., 2::-1] * alpha).astype(np.uint8)
+        part[:] = np.minimum(part * (1 - alpha) + flat[..., 2::-1], 255).astype(np.uint8)
         self.owner[y0:y1, x0:x1][flat[..., 3] > 127] = owner
 
     def card(
-        self, rgba: np.ndarray, corners: np.ndarray, card: Card | None, back: bool, lift: float = 0.012
+        self, deck: Deck, corners: np.ndarray, card: Card | None, back: bool = False, lift: float = 0.012
     ) -> None:
-        """Lay one card with the given plane *corners*."""
+        """Lay one of *deck* at the given plane *corners*: a face, else its back or its joker."""
         quad = self.view.pixels(corners)
         if np.abs(quad).max() > 6 * self.side:
             return
         if lift:
             self.shadow(quad, lift)
-        self.picture(rgba, quad, len(self.cards))
-        self.cards.append((quad, card, back))
+        art = deck.back() if back else deck.joker() if card is None else deck.face(card)
+        self.picture(art, quad, len(self.cards))
+        self.cards.append((quad, card, back, deck))
 
     def patch(self, polygon: np.ndarray, bgr: np.ndarray, lift: float = 0.01) -> None:
         """A flat-coloured polygon (plane points), shaded a little, over everything so far."""
@@ -207,7 +209,7 @@ class Painter:
     def labels(self) -> list[CardLabel]:
         """Every card of which something is seen."""
         found = []
-        for number, (quad, card, back) in enumerate(self.cards):
+        for number, (quad, card, back, deck) in enumerate(self.cards):
             area = cv2.contourArea(quad)
             window = self._window(quad)
             if window is None or area < 60:
@@ -215,20 +217,18 @@ class Painter:
             x0, y0, x1, y1 = window
             mine = self.owner[y0:y1, x0:x1] == number
             visible = float(mine.sum()) / area
-            to_card = cv2.getPerspectiveTransform(
-                np.array([[0, 0], [1, 0], [1, 1], [0, 1]], np.float32), quad
-            )
-            index = 0.0
-            for zone in (INDEX_ZONE, 1 - INDEX_ZONE):
-                polygon = cv2.perspectiveTransform(zone[None].astype(np.float64), to_card)[0]
-                mask = np.zeros(mine.shape, np.uint8)
-                cv2.fillPoly(mask, [np.round((polygon - (x0, y0)) * 8).astype(np.int32)], 1, cv2.LINE_8, 3)
-                seen = float((mine & (mask > 0)).sum()) / max(cv2.contourArea(polygon.astype(np.float32)), 1)
-                index = max(index, seen)
-            told = index > 0.8 or visible > 0.6
+            tells = told(deck, card, _on_grid(mine, quad - (x0, y0))) if card else 0.0
             if visible > 0.08:
-                found.append(CardLabel(quad, card, back, min(visible, 1.0), told))
+                found.append(CardLabel(quad, card, back, min(visible, 1.0), tells))
         return found
+
+
+def _on_grid(seen: np.ndarray, quad: np.ndarray) -> np.ndarray:
+    """What of a card is seen (bool picture, outline in its pixels) on the card's own `GRID`, 0–255."""
+    columns, rows = GRID
+    grid = np.array([[0, 0], [columns, 0], [columns, rows], [0, rows]], np.float32) - 0.5
+    to_grid = cv2.getPerspectiveTransform((quad - 0.5).astype(np.float32), grid)
+    return cv2.warpPerspective(seen.astype(np.uint8) * 255, to_grid, GRID, flags=cv2.INTER_LINEAR)
 
 
 def _spot(painter: Painter, margin: float = 0.12) -> np.ndarray:
@@ -364,17 +364,11 @@ def lay_board(painter: Painter, deck: Deck) -> None:
                 corners_at(px, py, angle, cell * 0.86, cell * 0.86), tint * rng.uniform(0.8, 1.1), 0
             )
             if rng.random() < 0.85:
-                art = deck.face(DECK[int(rng.integers(52))])
-                ratio = art.shape[0] / art.shape[1]
-                turn = angle + (0 if rng.random() < 0.8 else np.pi / 2)
                 card = DECK[int(rng.integers(52))]
-                painter.card(
-                    deck.face(card),
-                    corners_at(px, py, turn, shrink * 0.8, shrink * 0.8 * ratio),
-                    card,
-                    False,
-                    0,
-                )
+                high, wide = deck.face(card).shape[:2]
+                turn = angle + (0 if rng.random() < 0.8 else np.pi / 2)
+                size = shrink * 0.8
+                painter.card(deck, corners_at(px, py, turn, size, size * high / wide), card, lift=0)
             for _ in range(int(rng.integers(0, 9))):
                 lay_chip(painter, px + rng.normal(0, cell * 0.18), py + rng.normal(0, cell * 0.18))
 
@@ -570,8 +564,8 @@ def render(rng: np.random.Generator, decks: Sequence[Deck], side: int = 448) -> 
             joker = not back and rng.random() < 0.015
             if back or joker:
                 card = None
-            art = from_deck.back() if back else from_deck.joker() if card is None else from_deck.face(card)
-            painter.card(art, corners_at(x, y, angle, 1.0, art.shape[0] / art.shape[1] * stretch), card, back)
+            high, wide = from_deck.back().shape[:2]
+            painter.card(from_deck, corners_at(x, y, angle, 1.0, high / wide * stretch), card, back)
     for _ in range(int(rng.choice([0, 2, 8], p=[0.7, 0.2, 0.1]))):
         lay_chip(painter, *_spot(painter))
     for _ in range(int(rng.choice([0, 1, 2], p=[0.72, 0.22, 0.06]))):

@@ -15,6 +15,9 @@ from models.training.dataset import obb_lines
 class PlainDeck:
     """Faces in one bright colour, so that a pixel tells which card it is of."""
 
+    index_boxes = ((0.03, 0.02, 0.22, 0.25), (0.78, 0.75, 0.97, 0.98))
+    index_tells = True
+
     def face(self, card: Card) -> np.ndarray:
         return self._sheet((250, 20 + 4 * card.index, 250))
 
@@ -42,9 +45,9 @@ def test_an_uncovered_card_is_wholly_visible_and_its_colour_lies_inside_its_outl
     painter = scenes.Painter(rng, scenes.random_view(rng, 320, 70), 320)
     spot = painter.view.plane(np.array([[160.0, 160.0]]))[0]
     deck, card = PlainDeck(), DECK[30]
-    painter.card(deck.face(card), scenes.corners_at(*spot, 0.4, 1.0, 1.5), card, False)
+    painter.card(deck, scenes.corners_at(*spot, 0.4, 1.0, 1.5), card)
     (label,) = painter.labels()
-    assert label.visible > 0.95 and label.told and label.card == card
+    assert label.visible > 0.95 and label.told == 1 and label.card == card
     inside = np.zeros((320, 320), np.uint8)
     cv2.fillConvexPoly(inside, label.quad.round().astype(np.int32), 1)
     inside = cv2.erode(inside, np.ones((5, 5)))
@@ -56,10 +59,21 @@ def test_a_covered_card_is_not_told() -> None:
     painter = scenes.Painter(rng, scenes.random_view(rng, 320, 70), 320)
     spot = painter.view.plane(np.array([[160.0, 160.0]]))[0]
     for number in (1, 2):
-        painter.card(
-            PlainDeck().face(DECK[number]), scenes.corners_at(*spot, 0.0, 1.0, 1.5), DECK[number], False
-        )
+        painter.card(PlainDeck(), scenes.corners_at(*spot, 0.0, 1.0, 1.5), DECK[number])
     assert [label.card for label in painter.labels()] == [DECK[2]]
+
+
+@pytest.mark.parametrize(("shift", "tells"), [((0.3, 0.0), True), ((-0.3, 0.0), False), ((0.1, 0.1), False)])
+def test_a_strip_with_an_index_tells_its_card(shift: tuple[float, float], tells: bool) -> None:
+    rng = np.random.default_rng(3)
+    painter = scenes.Painter(rng, scenes.random_view(rng, 320, 70), 320)
+    spot = painter.view.plane(np.array([[160.0, 160.0]]))[0]
+    deck = PlainDeck()
+    deck.index_boxes = deck.index_boxes[:1]
+    for place, number in ((spot, 1), (spot + shift, 2)):
+        painter.card(deck, scenes.corners_at(*place, 0.0, 1.0, 1.5), DECK[number])
+    lower = next(label for label in painter.labels() if label.card == DECK[1])
+    assert (lower.told >= 0.5) == tells
 
 
 @pytest.mark.parametrize("seed", range(6))
