@@ -9,6 +9,7 @@ that `append` has returned. An event and its picture are committed together.
 
 from __future__ import annotations
 
+import contextlib
 import json
 import secrets
 import time
@@ -22,6 +23,8 @@ import sqlalchemy as sa
 from sqlalchemy.exc import SQLAlchemyError
 
 from engine.errors import BadInput
+from engine.presets import HousePreset, read_preset
+from engine.presets import to_json as preset_json
 
 _tables = sa.MetaData()
 
@@ -47,6 +50,12 @@ _pictures = sa.Table(
     sa.Column("evening", sa.ForeignKey("evenings.id"), primary_key=True),
     sa.Column("seq", sa.Integer, primary_key=True, autoincrement=False),
     sa.Column("jpeg", sa.LargeBinary, nullable=False),
+)
+_presets = sa.Table(
+    "house_presets",
+    _tables,
+    sa.Column("name", sa.Text, primary_key=True),
+    sa.Column("body", sa.Text, nullable=False),
 )
 
 
@@ -212,6 +221,34 @@ class Store:
             with self._engine.connect() as connection:
                 connection.execute(sa.text("PRAGMA wal_checkpoint(TRUNCATE)"))
         return forgotten
+
+    def presets(self) -> tuple[HousePreset, ...]:
+        """The house presets that were saved, by name; one that no longer reads is left out."""
+        with self._engine.connect() as connection:
+            rows = connection.execute(sa.select(_presets.c.body).order_by(_presets.c.name)).scalars().all()
+        found = []
+        for body in rows:
+            with contextlib.suppress(BadInput):
+                found.append(read_preset(json.loads(body), "a saved house preset"))
+        return tuple(found)
+
+    def save_preset(self, preset: HousePreset) -> None:
+        """Keep a house preset; one of that name is replaced."""
+
+        def write(connection: sa.Connection) -> None:
+            connection.execute(_presets.delete().where(_presets.c.name == preset.name))
+            body = json.dumps(preset_json(preset), ensure_ascii=False)
+            connection.execute(_presets.insert().values(name=preset.name, body=body))
+
+        self._write(write)
+
+    def forget_preset(self, name: str) -> bool:
+        """Delete a saved house preset; says whether there was one."""
+
+        def delete(connection: sa.Connection) -> int:
+            return connection.execute(_presets.delete().where(_presets.c.name == name)).rowcount
+
+        return self._write(delete) > 0
 
     def close(self) -> None:
         """Let the last write end and close the database."""

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterable
 from pathlib import Path
+from typing import Any
 
 from engine.errors import BadInput
+from engine.presets import HousePreset, resolved
 from engine.table import Table, table_from_json
 
 
@@ -17,6 +20,18 @@ def read_table(path: str | Path, size: tuple[int, int] | None = None) -> Table:
 
     Raises:
         BadInput: it cannot be read, is no JSON, or says something wrong; one line that says what.
+    """
+    return table_from_json(table_json(path), str(path), size)
+
+
+def table_json(path: str | Path, saved: Iterable[HousePreset] = ()) -> Any:
+    """What file *path* holds, a house preset in it resolved to base preset and options.
+
+    Args:
+        saved: the family's own house presets, besides those built in.
+
+    Raises:
+        BadInput: it cannot be read or is no JSON.
     """
     try:
         text = Path(path).read_bytes().decode("utf-8-sig")
@@ -32,4 +47,4 @@ def read_table(path: str | Path, size: tuple[int, int] | None = None) -> Table:
         raise BadInput(f"{path} line {error.lineno}: not JSON ({error.msg}; expected a table file)") from None
     except (RecursionError, ValueError):
         raise BadInput(f"{path}: not JSON that can be read (expected a table file)") from None
-    return table_from_json(data, str(path), size)
+    return resolved(data, saved) if isinstance(data, dict) else data

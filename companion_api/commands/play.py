@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import argparse
-import json
-from pathlib import Path
 from typing import Any
 
 from companion_api.calls_file import read_calls
 from companion_api.hosting import add_server_options, checked_speed, data_folder, host
 from companion_api.store import Store
-from companion_api.table_file import read_table
+from companion_api.table_file import table_json
 from engine.errors import BadInput
 from engine.table import table_from_json
 from hardware.cameras import open_camera
@@ -82,8 +80,7 @@ def _setup(args: argparse.Namespace, store: Store) -> tuple[dict[str, Any], str]
         BadInput: nobody says who plays.
     """
     if args.table:
-        read_table(args.table)
-        return json.loads(Path(args.table).read_bytes().decode("utf-8-sig")), args.table
+        return table_json(args.table, store.presets()), args.table
     if args.players:
         names = [name.strip() for name in args.players.split(",")]
         if not all(names):

@@ -10,6 +10,7 @@ import pytest
 
 from companion_api.store import StaleCommand, Store
 from engine.errors import BadInput
+from engine.presets import HousePreset
 
 WRITER = """
 import sys
@@ -82,6 +83,20 @@ def test_pictures_can_be_forgotten_and_events_stay(tmp_path):
     left = b"".join(file.read_bytes() for file in tmp_path.iterdir())
     assert b"a jpeg of Chloe" not in left
     store.close()
+
+
+def test_house_presets_survive_a_restart(tmp_path):
+    store = Store(tmp_path)
+    store.save_preset(HousePreset("Chez mamie", "lindor", {"opera": "no_card"}))
+    store.save_preset(HousePreset("À Noël", "lindor"))
+    store.save_preset(HousePreset("Chez mamie", "lindor", {"bete": "off", "opera": "no_honour"}))
+    store.close()
+    again = Store(tmp_path)
+    kept = {preset.name: preset for preset in again.presets()}
+    assert kept["Chez mamie"] == HousePreset("Chez mamie", "lindor", {"bete": "off", "opera": "no_honour"})
+    assert again.forget_preset("À Noël") and not again.forget_preset("À Noël")
+    assert [preset.name for preset in again.presets()] == ["Chez mamie"]
+    again.close()
 
 
 def test_a_place_that_cannot_hold_events_is_one_line(tmp_path):

@@ -1,0 +1,64 @@
+"""House presets: what the sources play, and what families save."""
+
+import pytest
+
+from engine import game, presets
+from engine.errors import BadInput
+from engine.presets import BUILT_IN, HousePreset, choices, read_preset, resolved, to_json
+from engine.table import table_from_json
+
+TABLE = {"players": ["Ana", "Bruno", "Chloé"], "dealer": "Ana"}
+
+
+@pytest.mark.parametrize("preset", BUILT_IN, ids=lambda preset: preset.name)
+def test_built_in_presets_are_legal_tell_only_what_differs_and_read_back(preset):
+    assert read_preset(to_json(preset), "test") == preset
+
+
+def test_names_are_unique():
+    names = [preset.name for preset in BUILT_IN]
+    assert len(names) == len(set(names))
+
+
+@pytest.mark.parametrize(("kind", "rules"), game.GAMES)
+def test_every_option_tells_its_default_values_and_sources(kind, rules):
+    usual = game.find(kind, rules, "test").read_options({}, "test")
+    told = choices(kind, rules)
+    assert [choice.default for choice in told] == [getattr(usual, choice.name) for choice in told]
+    for choice in told:
+        assert (choice.least is None) == bool(choice.values)
+        assert choice.least is not None or choice.default == choice.values[0]
+        assert str(choice.default) in choice.sources
+        told_by = {source for each in choice.sources.values() for source in each}
+        assert told_by <= {"000", "001", "002", "003", "004", "004q", "house"}
+
+
+def test_what_a_family_saves_is_checked():
+    grandmother = {"name": " Chez mamie ", "rules": "lindor", "options": {"per_card": 1, "bete": "on"}}
+    saved = read_preset(grandmother, "test")
+    assert saved == HousePreset("Chez mamie", "lindor", {"hand_payment": "per_card"})
+    for wrong, said in (
+        ({"options": {}}, "'name' is missing"),
+        ({"name": "x" * 41}, "no more than 40"),
+        ({"name": "x", "rules": "whist"}, "not known"),
+        ({"name": "x", "options": {"betes": "on"}}, "is no option"),
+        ({"name": "x", "options": {"bete": "perhaps"}}, "expected on or off"),
+        ({"name": "x", "options": {"per_card": 0}}, "at least 1"),
+        ({"name": "a\nb"}, "one line"),
+        ([], "expected an object"),
+    ):
+        with pytest.raises(BadInput, match=said):
+            read_preset(wrong, "test")
+
+
+def test_a_table_may_name_a_house_preset_and_its_own_options_go_first():
+    table = table_from_json(resolved({**TABLE, "rules": "french_page"}), "T.json")
+    assert (table.rules, table.options["per_card"], table.chips[1].value) == ("lindor", 3, 2)
+    mamie = HousePreset("mamie", "lindor", {"per_card": 2, "opera": "no_card"})
+    own = resolved({**TABLE, "rules": "mamie", "options": {"per_card": 4}}, [mamie])
+    assert (own["rules"], own["options"]) == ("lindor", {"per_card": 4, "opera": "no_card"})
+    assert resolved({**TABLE, "rules": "whist"}) == {**TABLE, "rules": "whist"}
+    assert resolved(TABLE) == TABLE
+    assert presets.resolved({**TABLE, "rules": "academie", "options": []})["options"]["packets"] == "1"
+    with pytest.raises(BadInput, match="'options'"):
+        table_from_json(resolved({**TABLE, "rules": "academie", "options": "none"}), "T.json")
