@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from companion_api.store import Event as Line
-from engine import game, ledger, lindor
+from engine import game, ledger, nain_jaune
 from engine.cards import HONOURS, RANKS, SUITS, Card
 from engine.errors import BadInput, IllegalEvent
 from engine.events import (
@@ -48,7 +48,7 @@ class Story:
     """
 
     events: Sequence[Event] = ()
-    state: lindor.Evening | None = None
+    state: nain_jaune.Evening | None = None
     cards: list[CardPlayed] = field(default_factory=list)
     hands: list[HandShown] = field(default_factory=list)
     alerts: list[Alert] = field(default_factory=list)
@@ -122,7 +122,7 @@ def view(lines: Sequence[Line], table: Table, pictured: frozenset[int]) -> Json:
             "undo": None,
             "settlement": None,
         }
-    left = lindor.cards_left(evening)
+    left = nain_jaune.cards_left(evening)
     now = evening.round
     stopped = now is None or now.settled
     return {
@@ -130,43 +130,43 @@ def view(lines: Sequence[Line], table: Table, pictured: frozenset[int]) -> Json:
         "phase": _phase(evening),
         "dealer": evening.players[now.dealer] if now else table.dealer,
         "leader": _leader(evening),
-        "wanted": lindor.wanted(evening),
-        "winner": lindor.winner(evening),
+        "wanted": game.law_of(evening).wanted(evening),
+        "winner": nain_jaune.winner(evening),
         "players": [
             {"name": name, "cards_left": left[name], "balance": chips}
-            for name, chips in lindor.chips_now(evening).items()
+            for name, chips in nain_jaune.chips_now(evening).items()
         ],
         "cards": _cards(story, evening, pictured),
-        "sequence": [card.seq for card in story.cards[-len(lindor.sequence(evening)) :]]
+        "sequence": [card.seq for card in story.cards[-len(game.law_of(evening).sequence(evening)) :]]
         if story.cards
         else [],
-        "boxes": {card.code: chips for card, chips in lindor.boxes_now(evening).items()},
+        "boxes": {card.code: chips for card, chips in nain_jaune.boxes_now(evening).items()},
         "call": None if stopped else _call(story, evening),
         "can_call": [card.code for card in HONOURS if not stopped and _callable(evening, card)],
-        "missing": list(lindor.hands_missing(evening)),
+        "missing": list(nain_jaune.hands_missing(evening)),
         "alerts": _alerts(story, evening),
         "undo": _undo(story),
         "settlement": _settlement(story, evening, table),
     }
 
 
-def _phase(evening: lindor.Evening) -> str:
+def _phase(evening: nain_jaune.Evening) -> str:
     if evening.round is None:
         return "waiting"
     if evening.round.settled:
         return "settled"
-    if lindor.finished(evening):
+    if nain_jaune.finished(evening):
         return "hands"
     return "playing" if evening.round.laid else "antes"
 
 
-def _leader(evening: lindor.Evening) -> str | None:
+def _leader(evening: nain_jaune.Evening) -> str | None:
     """Who may lay any card: the one who leads, or who laid the last card."""
-    may = lindor.may_go_on(evening)
+    may = game.law_of(evening).may_go_on(evening)
     return may[0] if may else None
 
 
-def _cards(story: Story, evening: lindor.Evening, pictured: frozenset[int]) -> list[Json]:
+def _cards(story: Story, evening: nain_jaune.Evening, pictured: frozenset[int]) -> list[Json]:
     now = evening.round
     assert now is not None
     taken = {card for _, card, _ in now.takes}
@@ -207,22 +207,22 @@ def _likely(event: CardPlayed, table: int) -> list[str]:
     return free[:LIKELY_SHOWN]
 
 
-def _call(story: Story, evening: lindor.Evening) -> Json | None:
+def _call(story: Story, evening: nain_jaune.Evening) -> Json | None:
     """The honour laid last whose call still counts."""
-    waiting = lindor.call_open(evening)
+    waiting = nain_jaune.call_open(evening)
     if not waiting:
         return None
     player, card = waiting[-1]
     seq = next(event.seq for event in reversed(story.cards) if event.card == card)
-    return {"seq": seq, "card": card.code, "player": player, "chips": lindor.boxes_now(evening)[card]}
+    return {"seq": seq, "card": card.code, "player": player, "chips": nain_jaune.boxes_now(evening)[card]}
 
 
-def _callable(evening: lindor.Evening, card: Card) -> bool:
+def _callable(evening: nain_jaune.Evening, card: Card) -> bool:
     """Whether anyone's call of this honour could still count."""
-    return any(lindor.call_fault(evening, player, card) is None for player in evening.players)
+    return any(nain_jaune.call_fault(evening, player, card) is None for player in evening.players)
 
 
-def _alerts(story: Story, evening: lindor.Evening) -> list[Json]:
+def _alerts(story: Story, evening: nain_jaune.Evening) -> list[Json]:
     """The round's alerts that still hold, and events that the rules refused."""
     now = evening.round
     missed = {(evening.players[place], card) for place, card, _ in now.missed} if now else set()
@@ -271,7 +271,7 @@ def _undo(story: Story) -> Json | None:
     return None
 
 
-def _settlement(story: Story, evening: lindor.Evening, table: Table) -> Json | None:
+def _settlement(story: Story, evening: nain_jaune.Evening, table: Table) -> Json | None:
     """The last settled round: as in the log, with the chips to hand over."""
     if not evening.settlements:
         return None
@@ -288,7 +288,7 @@ def _settlement(story: Story, evening: lindor.Evening, table: Table) -> Json | N
             {"player": hand.player, "cards": [card.code for card in sorted(hand.cards)]}
             for hand in story.settled_hands
         ],
-        "next_dealer": lindor.next_dealer(evening),
+        "next_dealer": nain_jaune.next_dealer(evening),
     }
 
 

@@ -12,10 +12,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from engine import lindor
+from engine import game
 from engine.cards import DECK, Card
 from engine.events import CardPlayed
-from engine.lindor import KING, Evening
+from engine.nain_jaune import Evening
 
 WIDTH = 150
 """Histories kept."""
@@ -204,8 +204,9 @@ def _explanations(
             yield from _plays(evening, rare, faces, seats)
             yield from _after_unseen(evening, likely, faces, seats)
         place = max(range(len(seats)), key=lambda each: seats[each])
+        law = game.law_of(evening)
         for card in likely:
-            if not now.table >> card.index & 1 and not lindor.may_lay(evening, evening.players[place], card):
+            if not now.table >> card.index & 1 and law.rule_broken(evening, place, card):
                 yield ILLEGAL * faces[card.index] * seats[place], Decision("illegal", place, card)
     known = now.table
     for shown in history.shown:
@@ -218,32 +219,41 @@ def _plays(
     evening: Evening, cards: Sequence[Card], faces: Sequence[float], seats: Sequence[float]
 ) -> Iterator[tuple[float, Decision]]:
     """The legal ways to lay one of ``cards``."""
-    for player in lindor.may_go_on(evening):
+    law = game.law_of(evening)
+    going_on = _going_on(evening)
+    for player in law.may_go_on(evening):
         place = evening.players.index(player)
         for card in cards:
-            if lindor.may_lay(evening, player, card):
-                weight = _usual(evening, place, card) * faces[card.index] * seats[place]
+            if law.rule_broken(evening, place, card) is None:
+                weight = _usual(evening, going_on, place, card) * faces[card.index] * seats[place]
                 yield weight, Decision("play", place, card)
 
 
 def _after_unseen(
     evening: Evening, cards: Sequence[Card], faces: Sequence[float], seats: Sequence[float]
 ) -> Iterator[tuple[float, Decision]]:
-    """The ways in which one unseen card of the wanted rank makes the card legal."""
-    rank = lindor.wanted(evening)
+    """The ways in which one unseen card that goes on makes the card legal."""
+    law = game.law_of(evening)
+    going_on = _going_on(evening)
     now = evening.round
-    if rank is None or now is None:
+    if not going_on or now is None:
         return
-    for player in lindor.may_go_on(evening):
+    for player in law.may_go_on(evening):
         place = evening.players.index(player)
-        missing = [card for card in DECK if card.rank == rank and lindor.may_lay(evening, player, card)]
+        missing = [card for card in going_on if law.rule_broken(evening, place, card) is None]
         for card in missing:
             if now.left[place] == 1:
                 continue
-            before = lindor.apply(evening, CardPlayed(player, card))
-            first = UNSEEN * _usual(evening, place, card)
+            before = law.apply(evening, CardPlayed(player, card))
+            first = UNSEEN * _usual(evening, going_on, place, card)
             for weight, said in _plays(before, [c for c in cards if c != card], faces, seats):
                 yield first * weight, said._replace(unseen=(place, card))
+
+
+def _going_on(evening: Evening) -> tuple[Card, ...]:
+    """The cards with which the sequence usually goes on; none on a start anew."""
+    rounds = game.law_of(evening).asked_round(evening)
+    return rounds[0] if rounds else ()
 
 
 def _hands(
@@ -271,41 +281,39 @@ def _pinned(history: History, said: Decision) -> Iterator[tuple[float, Decision]
     if said.card is None or said.kind == "illegal":
         yield 1.0, said
     elif said.kind == "play":
-        player = evening.players[said.player]
-        if 0 not in now.left and lindor.may_lay(evening, player, said.card):
-            yield _usual(evening, said.player, said.card), said
+        if game.law_of(evening).rule_broken(evening, said.player, said.card) is None:
+            yield _usual(evening, _going_on(evening), said.player, said.card), said
     elif 0 in now.left and not (now.table | sum(history.shown)) >> said.card.index & 1:
         yield 1 / 52, said
 
 
-def _usual(evening: Evening, place: int, card: Card) -> float:
+def _usual(evening: Evening, going_on: Sequence[Card], place: int, card: Card) -> float:
     """How likely people are to go on so, for a legal card, before anything is seen of it."""
     now = evening.round
     assert now is not None
-    if not now.laid:
+    if not now.laid or not going_on:
         return 1 / 52
-    last, top = now.laid[-1]
-    if top.rank == KING:
-        return 1 / 52
-    follows = card.rank == top.rank + 1
+    last = now.laid[-1].player
+    follows = card in going_on
     if place == last:
-        return GOES_ON / 4 if follows else ANEW / 48
+        return GOES_ON / len(going_on) if follows else ANEW / 48
     if not follows:
         return ANEW / 200
     # Those asked first go on more often.
     others = len(evening.players) - 1
     step = (place - last) % len(evening.players)
-    return OTHER_GOES_ON / 4 * 0.5**step / (1 - 0.5**others)
+    return OTHER_GOES_ON / len(going_on) * 0.5**step / (1 - 0.5**others)
 
 
 def _after(history: History, score: float, said: Decision) -> History:
     """A history with one more decision carried out."""
     evening, shown = history.evening, history.shown
+    law = game.law_of(evening)
     if said.kind == "play" and said.card is not None:
         if said.unseen is not None:
             place, card = said.unseen
-            evening = lindor.apply(evening, CardPlayed(evening.players[place], card))
-        evening = lindor.apply(evening, CardPlayed(evening.players[said.player], said.card))
+            evening = law.apply(evening, CardPlayed(evening.players[place], card))
+        evening = law.apply(evening, CardPlayed(evening.players[said.player], said.card))
     elif said.kind == "hand" and said.card is not None:
         bits = shown[said.player] | 1 << said.card.index
         shown = (*shown[: said.player], bits, *shown[said.player + 1 :])

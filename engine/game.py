@@ -11,6 +11,7 @@ from dataclasses import replace
 from typing import Any, Protocol
 
 from engine import lindor
+from engine.cards import Card
 from engine.errors import BadInput, IllegalEvent
 from engine.events import Alert, AntesSeen, BoxTaken, Corrected, Event, GameStarted, Settlement
 
@@ -32,11 +33,20 @@ class State(Protocol):
 
 
 class Game(Protocol):
-    """What a game's module gives."""
+    """What a game's module gives.
+
+    Attributes:
+        GAME, PRESET: its names in a log.
+        DEAL: players → (cards each, talon).
+        Evening: the type of its state (a `State`), which no other game has.
+    """
 
     GAME: str
     PRESET: str
     DEAL: dict[int, tuple[int, int]]
+
+    @property
+    def Evening(self) -> type[Any]: ...
 
     def start(self, event: GameStarted) -> Any:
         """The state (a `State`) before the first round."""
@@ -54,7 +64,42 @@ class Game(Protocol):
         """What the round in progress still lacks, None when no round is in progress."""
 
 
-GAMES: Mapping[tuple[str, str], Game] = {(lindor.GAME, lindor.PRESET): lindor}
+class Law(Game, Protocol):
+    """What a game gives besides whose cards the camera referees: its law of laying them.
+
+    Its state is a `nain_jaune.Evening`.
+    """
+
+    def rule_broken(self, evening: Any, place: int, card: Card) -> str | None:
+        """The rule that forbids the player at ``place`` to lay ``card`` now, None: he may."""
+
+    def why_not(self, evening: Any, player: str, card: Card) -> IllegalEvent | None:
+        """The same with words for people."""
+
+    def wanted(self, evening: Any) -> int | None:
+        """The rank (2–13) that goes on; None where any card starts anew."""
+
+    def asked_round(self, evening: Any) -> tuple[tuple[Card, ...], ...]:
+        """The cards that go on, in the order in which they are asked round; none on a start anew."""
+
+    def may_go_on(self, evening: Any) -> tuple[str, ...]:
+        """Who may lay the next card, in the order in which they are asked."""
+
+    def may_pass(self, evening: Any, card: Card) -> bool:
+        """Whether somebody asked who holds this card that goes on may keep it all the same."""
+
+    def suited(self, evening: Any) -> bool:
+        """Whether a sequence keeps to one suit."""
+
+    def sequence(self, evening: Any) -> tuple[tuple[str, Card], ...]:
+        """(player, card) of the run that the last card belongs to."""
+
+
+REFEREED: Mapping[tuple[str, str], Law] = {(lindor.GAME, lindor.PRESET): lindor}
+"""The games that a camera can follow."""
+GAMES: Mapping[tuple[str, str], Game] = {**REFEREED}
+_OF_STATE: Mapping[type[Any], Game] = {module.Evening: module for module in GAMES.values()}
+_LAW_OF: Mapping[type[Any], Law] = {module.Evening: module for module in REFEREED.values()}
 
 
 def find(game: str, rules: str, where: str) -> Game:
@@ -87,12 +132,27 @@ def apply(state: Any, event: Event) -> Any:
     return module_of(state).apply(state, event)
 
 
+def refereed(game: str, rules: str, where: str) -> Law:
+    """The module of a preset whose cards the camera can follow.
+
+    Raises:
+        BadInput: we do not know that game or preset, or it is played without a camera.
+    """
+    find(game, rules, where)
+    if (game, rules) not in REFEREED:
+        known = ", ".join(f"{name} / {preset}" for name, preset in REFEREED)
+        raise BadInput(f"{where}: the camera cannot follow game {game!r} with rules {rules!r}, only {known}")
+    return REFEREED[game, rules]
+
+
 def module_of(state: Any) -> Game:
     """The game module whose state this is."""
-    for game in GAMES.values():
-        if isinstance(state, game.Evening):  # type: ignore[attr-defined]
-            return game
-    raise TypeError(f"{type(state).__name__} is the state of no game")
+    return _OF_STATE[type(state)]
+
+
+def law_of(evening: Any) -> Law:
+    """The law by which cards are laid in a `nain_jaune.Evening`."""
+    return _LAW_OF[type(evening)]
 
 
 def fold(events: Iterable[Event]) -> Any:

@@ -15,10 +15,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from random import Random
 
-from engine import lindor
+from engine import game, nain_jaune
 from engine.cards import ANTES, DECK, Card
 from engine.events import Called, CardPlayed, Event, HandShown
-from engine.lindor import Evening
+from engine.nain_jaune import Evening
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +76,7 @@ USUAL = Habits()
 
 def deal(players: int, rng: Random) -> Deal:
     """Shuffle and deal for 2 to 8 players."""
-    each, _ = lindor.DEAL[players]
+    each, _ = nain_jaune.DEAL[players]
     deck = list(DECK)
     rng.shuffle(deck)
     hands = tuple(tuple(deck[place * each : (place + 1) * each]) for place in range(players))
@@ -92,7 +92,8 @@ def next_step(evening: Evening, hands: Sequence[Sequence[Card]], rng: Random, ha
         rng: the dice.
         habits: how people play.
     """
-    asked = lindor.may_go_on(evening)
+    law = game.law_of(evening)
+    asked = law.may_go_on(evening)
     choice = _goes_on(evening, asked, hands, rng, habits)
     if choice is None:
         player = asked[0] if evening.round and evening.round.laid else rng.choice(asked)
@@ -105,14 +106,11 @@ def _goes_on(
     evening: Evening, asked: Sequence[str], hands: Sequence[Sequence[Card]], rng: Random, habits: Habits
 ) -> tuple[str, Card] | None:
     """Who goes on, and with what; None when all pass or the lead is free."""
-    rank = lindor.wanted(evening)
-    if rank is None:
-        return None
-    passes = 0.0 if evening.options.must_continue == "on" else habits.passes
-    highest = lindor.KING if evening.options.after_stop == "skip" else rank
-    for each in range(rank, highest + 1):
+    law = game.law_of(evening)
+    for cards in law.asked_round(evening):
         for player in asked:
-            fitting = [card for card in hands[evening.players.index(player)] if card.rank == each]
+            fitting = [card for card in hands[evening.players.index(player)] if card in cards]
+            passes = habits.passes if all(law.may_pass(evening, card) for card in fitting) else 0.0
             if fitting and rng.random() >= passes:
                 return player, rng.choice(fitting)
     return None
@@ -149,11 +147,11 @@ def random_round(
         Each card as it is laid. Then the losers show `left_in_hand`.
     """
     held = [list(hand) for hand in hands]
-    while not lindor.finished(evening):
+    while not nain_jaune.finished(evening):
         step = next_step(evening, held, rng, habits)
         held[evening.players.index(step.player)].remove(step.card)
         for event in step.events():
-            evening = lindor.apply(evening, event)
+            evening = game.apply(evening, event)
         yield step
 
 

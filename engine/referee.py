@@ -19,7 +19,7 @@ import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 
-from engine import game, lindor
+from engine import game, nain_jaune
 from engine.beam import Beam, Decision, Evidence
 from engine.boundaries import (
     BoxSeen,
@@ -46,7 +46,7 @@ from engine.events import (
     RoundStarted,
     Settlement,
 )
-from engine.lindor import Evening
+from engine.nain_jaune import Evening
 from engine.table import Table
 
 SURE = 0.95
@@ -126,11 +126,12 @@ class Referee:
         log: an evening to go on with, as it was emitted; empty: a new one.
 
     Raises:
-        IllegalEvent, BadInput: the log cannot be folded.
+        IllegalEvent, BadInput: the log cannot be folded, or no camera can referee this game.
     """
 
     def __init__(self, table: Table, *, calls_by_chips: bool = False, log: Sequence[Event] = ()) -> None:
         self._table = table
+        self._law = game.refereed(table.game, table.rules, "the table")
         self._by_chips = calls_by_chips
         self._values = {kind.name: kind.value for kind in table.chips}
         self._log: list[Event] = list(log)
@@ -239,13 +240,13 @@ class Referee:
         evening = self.evening
         if evening is None or evening.round is None:
             return out
-        if not lindor.finished(evening):
-            left = ", ".join(f"{name} {count}" for name, count in lindor.cards_left(evening).items())
+        if not nain_jaune.finished(evening):
+            left = ", ".join(f"{name} {count}" for name, count in nain_jaune.cards_left(evening).items())
             detail = f"la manche n'est pas finie (cartes en main : {left})"
             out.append(self._emit(Alert("uncertain", detail=detail, t=self._now)))
-        for player in lindor.hands_missing(evening):
+        for player in nain_jaune.hands_missing(evening):
             cards = self._seen_of(player)
-            count = lindor.cards_left(evening)[player]
+            count = nain_jaune.cards_left(evening)[player]
             detail = f"main de {player} : {len(cards)} carte(s) vue(s) sur {count}"
             out.append(self._emit(Alert("uncertain", player, detail=detail, t=self._now)))
         return out
@@ -394,7 +395,7 @@ class Referee:
         evening = self.evening
         last = self._slots[-1]
         hasty = seen.t - slot.t < TAKEN_BACK
-        if evening is None or lindor.finished(evening) or slot.pinned is not None:
+        if evening is None or nain_jaune.finished(evening) or slot.pinned is not None:
             return []
         if slot is not last and not hasty:
             return []
@@ -449,7 +450,7 @@ class Referee:
             count += 1
         self._fresh = 0
         first = self._beams[-count - 1]
-        if count < 2 or lindor.finished(first.best.evening):
+        if count < 2 or nain_jaune.finished(first.best.evening):
             return
         group = self._slots[-count:]
         best = max(
@@ -483,24 +484,24 @@ class Referee:
             return False
         self._judged = last
         decided = list(itertools.takewhile(lambda slot: slot.said is not None, self._slots))
-        stakes = [_stake(slot.said) for slot in decided if slot.said is not None]
+        stakes = [self._stake(slot.said) for slot in decided if slot.said is not None]
         agreeing = [
             (weight, history)
             for weight, history in zip(last.weights, last.histories, strict=True)
-            if _agrees(history.path, stakes)
+            if self._agrees(history.path, stakes)
         ]
         if sum(weight for weight, _ in agreeing) <= 1 - OVERTURN:
             agreeing = list(zip(last.weights, last.histories, strict=True))
         for place in range(len(decided), len(self._slots)):
             shares: dict[object, float] = {}
             for weight, history in agreeing:
-                stake = _stake(history.path[place])
+                stake = self._stake(history.path[place])
                 shares[stake] = shares.get(stake, 0.0) + weight
             best = max(shares, key=lambda each: shares[each])
             slot = self._slots[place]
             if shares[best] < SURE and not self._waited(place) and not final:
                 break
-            agreeing = [each for each in agreeing if _stake(each[1].path[place]) == best]
+            agreeing = [each for each in agreeing if self._stake(each[1].path[place]) == best]
             decided.append(slot)
         # Of the histories that pay alike, one that says what has been told already, if it is any good.
         before = tuple(slot.said for slot in decided)
@@ -518,6 +519,20 @@ class Referee:
             slot.said = path[place]
             slot.confidence = round(min(1.0, last.marginal(place).get(path[place], 0.0)), 4)
         return True
+
+    def _agrees(self, path: Sequence[Decision], stakes: Sequence[object]) -> bool:
+        """Whether a history decides alike wherever it could change a payment."""
+        return all(self._stake(said) == stake for said, stake in zip(path, stakes, strict=False))
+
+    def _stake(self, said: Decision) -> object:
+        """What of a decision can change a payment.
+
+        Where sequences ignore suits, two cards of one rank that have no box are alike.
+        """
+        if said.card is None:
+            return said.kind
+        matters = said.card in ANTES or self._base is None or self._law.suited(self._base)
+        return said.kind, said.player, said.card if matters else said.card.rank
 
     def _waited(self, place: int) -> bool:
         """Whether a doubtful card has had its time."""
@@ -602,7 +617,7 @@ class Referee:
                 lines.append(_Line(Alert("uncertain", player, card, str(error), t=event.t), source))
                 return False
             lines.append(_Line(event, source))
-            lines.extend(_Line(alert, None) for alert in lindor.alerts(evening, event, after))
+            lines.extend(_Line(alert, None) for alert in nain_jaune.alerts(evening, event, after))
             evening = after
             return True
 
@@ -628,7 +643,7 @@ class Referee:
             if said.kind == "hand" and shown_t is None:
                 shown_t = slot.t
             if said.kind == "illegal" and said.card is not None:
-                refusal = lindor.why_not(evening, evening.players[said.player], said.card)
+                refusal = self._law.why_not(evening, evening.players[said.player], said.card)
                 detail = str(refusal) if refusal is not None else None
                 alert = Alert("illegal_card", evening.players[said.player], said.card, detail, t=slot.t)
                 lines.append(_Line(alert, slot))
@@ -647,7 +662,7 @@ class Referee:
         if shown_t is None:
             later = [slot.t for slot in self._slots[len(decided) :]]
             judge(float("inf") if final else min([self._now - GRACE, *later]))
-        if lindor.finished(evening):
+        if nain_jaune.finished(evening):
             self._tell_hands(evening, decided, tell)
         if shown_t is not None:
             lines += [_Line(_void(call, "late"), call) for call in waiting]
@@ -680,14 +695,14 @@ class Referee:
         """Tell each loser's hand once all its cards are known."""
         assert callable(tell)
         shown: list[tuple[float, HandShown]] = []
-        for player in lindor.hands_missing(evening):
+        for player in nain_jaune.hands_missing(evening):
             cards, t = self._seen_of(player), self._now
             times = [slot.t for slot in decided if _hand_of(slot, evening, player)]
             if times:
                 t = max(times)
             if player in self._hands:
                 cards = self._hands[player]
-            if len(cards) == lindor.cards_left(evening)[player]:
+            if len(cards) == nain_jaune.cards_left(evening)[player]:
                 shown.append((t, HandShown(player, cards, t=t)))
         for _, event in sorted(shown, key=lambda each: each[0]):
             tell(event, "hand")
@@ -723,7 +738,7 @@ class Referee:
 
     def _box_emptied(self, seen: BoxSeen, evening: Evening) -> list[Event]:
         """Chips left a box: whose they are, and whether somebody called."""
-        layer = next((player for player, card in lindor.cards_laid(evening) if card == seen.box), None)
+        layer = next((player for player, card in nain_jaune.cards_laid(evening) if card == seen.box), None)
         out: list[Event] = []
         if layer is not None:
             out.append(self._emit(BoxTaken(layer, seen.box, t=seen.t)))
@@ -764,7 +779,7 @@ class Referee:
         if evening is None:
             return []
         out = []
-        for box, due in lindor.boxes_now(evening).items():
+        for box, due in nain_jaune.boxes_now(evening).items():
             seen = self._boxes.get(box)
             if seen is not None and seen.confidence >= SURELY_EMPTY and seen.empty and due:
                 detail = f"la case {card_name(box, article=True)} est vide, elle devrait contenir {due}"
@@ -781,7 +796,7 @@ class Referee:
         evening = self.evening
         assert evening is not None
         if event is None:
-            event = RoundStarted(lindor.next_dealer(evening) or evening.players[0], t=self._now)
+            event = RoundStarted(nain_jaune.next_dealer(evening) or evening.players[0], t=self._now)
         told = self._emit(replace(event, t=self._now))
         self._base = game.fold(self._log)
         self._begin_script()
@@ -793,30 +808,16 @@ def _hand_of(slot: _Slot, evening: Evening, player: str) -> bool:
     return said is not None and said.kind == "hand" and evening.players[said.player] == player
 
 
-def _agrees(path: Sequence[Decision], stakes: Sequence[object]) -> bool:
-    """Whether a history decides alike wherever it could change a payment."""
-    return all(_stake(said) == stake for said, stake in zip(path, stakes, strict=False))
-
-
-def _stake(said: Decision) -> object:
-    """What of a decision can change a payment.
-
-    Suits mean nothing to a Lindor sequence, so two cards of one rank that have no box are alike.
-    """
-    if said.card is None:
-        return said.kind
-    return said.kind, said.player, said.card if said.card in ANTES else said.card.rank
-
-
 def _judged(evening: Evening | None, call: _Call) -> Called | Alert | None:
     """What a call comes to as things stand; None: its card may still come."""
     assert evening is not None
-    laid = {card: player for player, card in lindor.cards_laid(evening)}
+    laid = {card: player for player, card in nain_jaune.cards_laid(evening)}
     layer = laid.get(call.card)
     if layer is None:
-        return None if call.card in ANTES and not lindor.finished(evening) else _void(call, "no_honour")
+        may_come = evening.options.awaits_call(call.card) and not nain_jaune.finished(evening)
+        return None if may_come else _void(call, "no_honour")
     player = call.player or layer
-    fault = lindor.call_fault(evening, player, call.card)
+    fault = nain_jaune.call_fault(evening, player, call.card)
     if fault is None:
         return Called(player, call.card, call.via, t=call.t)
     return _void(replace_player(call, player), fault)
@@ -844,7 +845,7 @@ def _void(call: _Call, fault: str) -> Alert:
 def _why(evening: Evening, slot: _Slot, said: Decision) -> str:
     """What spoke for a decision, for people who ask."""
     assert said.card is not None
-    rank = lindor.wanted(evening)
+    rank = game.law_of(evening).wanted(evening)
     asked = rank_name(rank) if rank is not None else "—"
     face, seat = slot.faces[said.card.index], slot.seats[said.player]
     return f"image {face:.2f}, bras {seat:.2f}, attendu {asked}"

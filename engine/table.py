@@ -99,8 +99,8 @@ def table_from_json(data: object, where: str, size: tuple[int, int] | None = Non
     players = _players(reading.field(told, "players", where), where)
     names = tuple(player.name for player in players)
     if len(players) not in module.DEAL:
-        fewest, most = min(module.DEAL), max(module.DEAL)
-        raise BadInput(f"{where}: {len(players)} players, expected {fewest} to {most} for {name} / {rules}")
+        expected = reading.counts(module.DEAL)
+        raise BadInput(f"{where}: {len(players)} players, expected {expected} for {name} / {rules}")
     dealer = reading.text(told, "dealer", where)
     if dealer not in names:
         raise BadInput(f"{where}: the dealer {dealer!r} does not play, expected one of {', '.join(names)}")

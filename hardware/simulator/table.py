@@ -12,7 +12,7 @@ from typing import Any
 import cv2
 import numpy as np
 
-from engine import lindor, play
+from engine import game, nain_jaune, play
 from engine.boundaries import Frame
 from engine.cards import HONOURS
 from engine.errors import BadInput
@@ -213,10 +213,10 @@ def _evening(rng: random.Random, names: list[str], rounds: int) -> list[Event]:
     begun = RoundStarted(rng.choice(names), left)
     habits = play.Habits(forgets=0.3)
     events: list[Event] = [first]
-    evening = lindor.start(first)
+    evening = game.apply(None, first)
     for _ in range(rounds):
         events.append(begun)
-        evening = lindor.apply(evening, begun)
+        evening = game.apply(evening, begun)
         dealt = play.deal(len(names), rng)
         steps = list(play.random_round(evening, dealt.hands, rng, habits))
         told: list[Event] = []
@@ -230,9 +230,9 @@ def _evening(rng: random.Random, names: list[str], rounds: int) -> list[Event]:
             forgotten = Called(step.player, step.card, "tap") if late else None
         told += play.left_in_hand(names, dealt.hands, steps)
         for event in told:
-            evening = lindor.apply(evening, event)
+            evening = game.apply(evening, event)
         events += told
-        dealer = lindor.next_dealer(evening)
+        dealer = nain_jaune.next_dealer(evening)
         assert dealer is not None
         begun = RoundStarted(dealer)
     return events

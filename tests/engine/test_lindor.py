@@ -7,7 +7,7 @@ import json
 import pytest
 from rounds import GOLDEN, NAMES, after, begun, cards
 
-from engine import game, lindor
+from engine import game, lindor, nain_jaune
 from engine.cards import HONOURS, Card, parse_card
 from engine.errors import BadInput, IllegalEvent
 from engine.events import (
@@ -60,9 +60,9 @@ def test_l1():
     assert line["net"] == {"A": -36, "B": 28, "C": -34}
     assert line["swept"] == {}
     state = game.fold(golden("L1"))
-    assert lindor.next_dealer(state) == "C"
+    assert nain_jaune.next_dealer(state) == "C"
     state = game.apply(state, RoundStarted("C"))
-    assert lindor.boxes_now(state) == dict(zip(HONOURS, (6, 6, 9, 36, 30), strict=True))
+    assert nain_jaune.boxes_now(state) == dict(zip(HONOURS, (6, 6, 9, 36, 30), strict=True))
     assert lindor.may_go_on(state) == ("A",)
 
 
@@ -126,8 +126,8 @@ def test_l4():
 def test_every_deal_uses_the_deck(players, each, talon):
     assert players * each + talon == 52
     state = begun(players)
-    assert set(lindor.cards_left(state).values()) == {each}
-    assert lindor.boxes_now(state) == {box: n * players for n, box in enumerate(HONOURS, start=1)}
+    assert set(nain_jaune.cards_left(state).values()) == {each}
+    assert nain_jaune.boxes_now(state) == {box: n * players for n, box in enumerate(HONOURS, start=1)}
 
 
 def refused(state, moves):
@@ -139,7 +139,7 @@ def refused(state, moves):
 def test_the_player_after_the_dealer_leads_any_card():
     assert lindor.may_go_on(begun()) == ("Bruno",) and lindor.wanted(begun()) is None
     assert refused(begun(), "Ana 9D") == "first_lead"
-    assert lindor.cards_laid(after(begun(), "Bruno 9D")) == (("Bruno", parse_card("9D")),)
+    assert nain_jaune.cards_laid(after(begun(), "Bruno 9D")) == (("Bruno", parse_card("9D")),)
 
 
 def test_the_next_rank_goes_on_whatever_the_suit():
@@ -171,14 +171,14 @@ def test_one_deck():
 
 def test_the_round_ends_with_a_last_card_and_hands_fit():
     state = game.fold(golden("L2")[:-2])
-    assert lindor.finished(state) and lindor.winner(state) == "B"
-    assert lindor.hands_missing(state) == ("A", "C")
+    assert nain_jaune.finished(state) and nain_jaune.winner(state) == "B"
+    assert nain_jaune.hands_missing(state) == ("A", "C")
     assert refused(state, "A AS") == "round"
     assert refused(state, "A shows AS") == "hand"
     assert refused(state, "A shows AH 2S 3S 4S 5S 6S 7S 8S 9S TS JS KS 7D 8D 9D") == "one_deck"
     assert refused(state, "A shows AS AS 3S 4S 5S 6S 7S 8S 9S TS JS KS 7D 8D 9D") == "one_deck"
     state = after(state, "A shows AS 2S 3S 4S 5S 6S 7S 8S 9S TS JS KS 7D 8D 9D")
-    assert state.settlements == () and lindor.hands_missing(state) == ("C",)
+    assert state.settlements == () and nain_jaune.hands_missing(state) == ("C",)
     assert refused(state, "C shows AS 2C 3C 4C 5C 6C 7C 8C QC AD 2D 3D 4D 5D 6D") == "one_deck"
     again = after(state, "A shows AS 2S 3S 4S 5S 6S 7S 8S 9S TS JS KS 7D 8D 9D")
     assert again == state
@@ -289,10 +289,10 @@ def test_early_late_and_foreign_calls_change_nothing(moves):
 
 def test_an_honour_not_called_is_missed_when_the_next_card_lies():
     state = after(begun(), "Bruno QS")
-    assert lindor.call_open(state) == (("Bruno", parse_card("QS")),) and state.round.missed == ()
+    assert nain_jaune.call_open(state) == (("Bruno", parse_card("QS")),) and state.round.missed == ()
     state = after(state, "Ana KC")
-    assert lindor.call_open(state) == () and state.round.missed == ((1, parse_card("QS"), 9),)
-    assert lindor.boxes_now(state)[parse_card("QS")] == 9
+    assert nain_jaune.call_open(state) == () and state.round.missed == ((1, parse_card("QS"), 9),)
+    assert nain_jaune.boxes_now(state)[parse_card("QS")] == 9
 
 
 def test_the_last_card_may_be_called_until_a_hand_is_shown():
@@ -318,7 +318,7 @@ def test_call_windows():
         ("Bruno", "QS", 9)
     ]
     state = after(begun(call_window="round"), "Bruno QS | Bruno KC | Bruno AC")
-    assert state.round.missed == () and lindor.call_open(state)
+    assert state.round.missed == () and nain_jaune.call_open(state)
     assert taken("Bruno QS | Bruno calls QS", call_window="with_card") == [("Bruno", "QS", 9)]
     state = game.apply(begun(call_window="with_card"), CardPlayed("Bruno", parse_card("QS"), t=10.0))
     assert game.apply(state, Called("Bruno", parse_card("QS"), t=11.5)).round.takes
@@ -340,7 +340,7 @@ def told(moves):
             else CardPlayed(player, parse_card(what[0]))
         )
         now = game.apply(state, event)
-        found += [(a.kind, a.player, a.card.code) for a in lindor.alerts(state, event, now)]
+        found += [(a.kind, a.player, a.card.code) for a in nain_jaune.alerts(state, event, now)]
         state = now
     return found
 
@@ -359,21 +359,21 @@ def test_alerts_tell_of_calls_that_were_missed_or_empty():
 
 
 def test_points_of_cards_left():
-    assert [lindor.points(card) for card in cards("AS 2S 9S TS JS QS KS")] == [1, 2, 9, 10, 10, 10, 10]
+    assert [nain_jaune.points(card) for card in cards("AS 2S 9S TS JS QS KS")] == [1, 2, 9, 10, 10, 10, 10]
 
 
 def test_boxes_told_at_the_start_of_a_round_go_before_those_left():
     state = game.fold(golden("L1"))
     state = game.apply(state, RoundStarted("C", dict(zip(HONOURS, (0, 0, 7, 0, 0), strict=True))))
-    assert list(lindor.boxes_now(state).values()) == [3, 6, 16, 12, 15]
+    assert list(nain_jaune.boxes_now(state).values()) == [3, 6, 16, 12, 15]
 
 
 def test_antes_may_be_fiches():
     state = begun(3, stake_unit="fiche")
-    assert list(lindor.boxes_now(state).values()) == [15, 30, 45, 60, 75]
+    assert list(nain_jaune.boxes_now(state).values()) == [15, 30, 45, 60, 75]
     state = begun(3, stake_unit="fiche", fiche="2")
-    assert list(lindor.boxes_now(state).values()) == [6, 12, 18, 24, 30]
-    assert lindor.chip_values(state) == {"jeton": 1, "fiche": 2, "contrat": 10}
+    assert list(nain_jaune.boxes_now(state).values()) == [6, 12, 18, 24, 30]
+    assert nain_jaune.chip_values(state) == {"jeton": 1, "fiche": 2, "contrat": 10}
 
 
 def with_stock(name, chips_each, **options):
@@ -385,10 +385,10 @@ def with_stock(name, chips_each, **options):
 def test_ruin_is_told_and_debts_are_owed():
     state = with_stock("L1", (50, 50, 48))
     assert state.balances == (14, 78, 14)
-    assert lindor.ruined(state) == ("A", "C") and lindor.ended(state)
+    assert nain_jaune.ruined(state) == ("A", "C") and nain_jaune.ended(state)
     assert with_stock("L1", (20, 50, 50)).balances == (-16, 78, 16)
-    assert lindor.ruined(game.fold(golden("L1"))) == (), "nobody told us what people have"
-    assert not lindor.ended(with_stock("L1", (50, 50, 48), end="rounds"))
+    assert nain_jaune.ruined(game.fold(golden("L1"))) == (), "nobody told us what people have"
+    assert not nain_jaune.ended(with_stock("L1", (50, 50, 48), end="rounds"))
 
 
 def test_capped_debts_pay_the_winner_first_then_the_boxes():
@@ -406,19 +406,19 @@ def test_capped_debts_pay_the_winner_first_then_the_boxes():
 
 def test_where_the_boxes_go_at_the_end():
     stock = (100, 100, 100)
-    assert lindor.closing(with_stock("L1", stock)) == {"A": 64, "B": 128, "C": 66}
-    assert lindor.closing(with_stock("L1", stock, leftover="last_winner"))["B"] == 128 + 42
-    assert lindor.closing(with_stock("L1", stock, leftover="split")) == {"A": 78, "B": 142, "C": 80}
+    assert nain_jaune.closing(with_stock("L1", stock)) == {"A": 64, "B": 128, "C": 66}
+    assert nain_jaune.closing(with_stock("L1", stock, leftover="last_winner"))["B"] == 128 + 42
+    assert nain_jaune.closing(with_stock("L1", stock, leftover="split")) == {"A": 78, "B": 142, "C": 80}
 
 
 def test_chips_in_the_middle_of_a_round():
     state = after(begun(), "Bruno QS | Bruno calls QS")
-    assert lindor.chips_now(state) == {"Ana": -15, "Bruno": -6, "Chloé": -15}
+    assert nain_jaune.chips_now(state) == {"Ana": -15, "Bruno": -6, "Chloé": -15}
 
 
 @pytest.mark.parametrize(("direction", "dealer"), [("clockwise", "Chloé"), ("anticlockwise", "Bruno")])
 def test_next_dealer(direction, dealer):
-    assert lindor.next_dealer(begun(direction=direction)) == dealer
+    assert nain_jaune.next_dealer(begun(direction=direction)) == dealer
 
 
 @pytest.mark.parametrize(
@@ -458,7 +458,7 @@ def test_corrections_replace_undo_and_can_be_undone():
     other = CardPlayed("Chloé", parse_card("TC"))
 
     def laid(*events):
-        return [(p, card.code) for p, card in lindor.cards_laid(game.fold(numbered(*start, *events)))]
+        return [(p, card.code) for p, card in nain_jaune.cards_laid(game.fold(numbered(*start, *events)))]
 
     assert laid(nine, ten, Corrected(4, other)) == [("Bruno", "9D"), ("Chloé", "TC")]
     assert laid(nine, ten, Corrected(4, None)) == [("Bruno", "9D")]
@@ -479,4 +479,4 @@ def test_a_correction_can_settle_a_round_differently():
     assert settlement.net["A"] == -42
     shown = next(e for e in events if isinstance(e, HandShown))
     state = game.fold([*events, Corrected(shown.seq, None, seq=len(events) + 1)])
-    assert state.settlements == () and lindor.hands_missing(state) == ("A",)
+    assert state.settlements == () and nain_jaune.hands_missing(state) == ("A",)

@@ -5,14 +5,14 @@ from __future__ import annotations
 import json
 from random import Random
 
-import plain_settlement
+import plain_lindor
 import pytest
 from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule
 from rounds import NAMES, random_evening
 
-from engine import game, ledger, lindor, play
+from engine import game, ledger, lindor, nain_jaune, play
 from engine.cards import DECK, HONOURS
 from engine.errors import IllegalEvent
 from engine.events import Called, CardPlayed, GameStarted, HandShown, RoundStarted, from_json, to_json
@@ -50,7 +50,7 @@ def test_a_second_settlement_agrees_on_600_rounds():
     for _ in range(200):
         events = list(random_evening(rng, rng.randint(2, 8), 3, house(rng), play.Habits(rng.random() * 0.5)))
         state = game.fold(events)
-        told, balances = plain_settlement.settle([to_json(event) for event in events])
+        told, balances = plain_lindor.settle([to_json(event) for event in events])
         for settlement, expected in zip(state.settlements, told, strict=True):
             line = to_json(settlement)
             transfers = line.pop("transfers")
@@ -96,7 +96,7 @@ def test_a_round_has_no_state_in_which_nobody_may_lay():
             held.pop(step.card)
             for event in step.events():
                 state = game.apply(state, event)
-        assert lindor.may_go_on(state) == () and lindor.winner(state) is not None
+        assert lindor.may_go_on(state) == () and nain_jaune.winner(state) is not None
 
 
 class Evenings(RuleBasedStateMachine):
@@ -165,26 +165,26 @@ class Evenings(RuleBasedStateMachine):
             assert error.value.rule == lindor.rule_broken(before, place, card)
             assert self.state is before
 
-    @precondition(lambda self: bool(lindor.hands_missing(self.state)))
+    @precondition(lambda self: bool(nain_jaune.hands_missing(self.state)))
     @rule()
     def show_all(self):
-        for player in lindor.hands_missing(self.state):
+        for player in nain_jaune.hands_missing(self.state):
             self.do(HandShown(player, tuple(self.hands[self.names.index(player)])))
         settlement = self.state.settlements[-1]
         assert sum(ledger.nets(settlement.payments).values()) == 0
         assert ledger.nets(settlement.transfers) == ledger.nets(settlement.payments)
-        assert self.state.round.settled and lindor.hands_missing(self.state) == ()
+        assert self.state.round.settled and nain_jaune.hands_missing(self.state) == ()
 
     @invariant()
     def chips_are_conserved(self):
-        held = sum(lindor.chips_now(self.state).values()) + sum(lindor.boxes_now(self.state).values())
+        held = sum(nain_jaune.chips_now(self.state).values()) + sum(nain_jaune.boxes_now(self.state).values())
         assert held == 360
-        assert all(chips >= 0 for chips in lindor.boxes_now(self.state).values())
+        assert all(chips >= 0 for chips in nain_jaune.boxes_now(self.state).values())
 
     @invariant()
     def cards_are_conserved(self):
         if self.state.round is not None:
-            laid = [card for _, card in lindor.cards_laid(self.state)]
+            laid = [card for _, card in nain_jaune.cards_laid(self.state)]
             assert sorted([*laid, *self.talon, *(card for hand in self.hands for card in hand)]) == sorted(
                 DECK
             )

@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from engine import game, lindor, log
+from engine import game, log, nain_jaune
 from engine.boundaries import BoxSeen, CardGone, CardLaid, CardLook, CardLookedAgain, Heard
 from engine.cards import ANTES, DECK, Card, parse_card
 from engine.errors import IllegalEvent
@@ -222,7 +222,7 @@ def test_a_card_taken_back_is_corrected():
     assert [type(e).__name__ for e in events if isinstance(e, CardPlayed | Corrected)] == [
         "CardPlayed", "CardPlayed", "Corrected",
     ]
-    assert [card.code for _, card in lindor.cards_laid(referee.evening)] == ["5C"]
+    assert [card.code for _, card in nain_jaune.cards_laid(referee.evening)] == ["5C"]
 
 
 def test_the_same_card_reported_twice_counts_once():
@@ -252,12 +252,12 @@ def test_people_correct_a_card_and_take_it_back():
     events = watch(referee, told)
     before = settlement(events)
     last = [e for e in events if isinstance(e, CardPlayed)][-1]
-    known = {card for _, card in lindor.cards_laid(referee.evening)}
+    known = {card for _, card in nain_jaune.cards_laid(referee.evening)}
     known |= {card for e in events if isinstance(e, HandShown) for card in e.cards}
     free = next(card for card in DECK if card not in known and card not in ANTES)
     changed = referee.correct(last.seq, CardPlayed(last.player, free))
     assert any(isinstance(e, Corrected) for e in changed)
-    assert lindor.cards_laid(referee.evening)[-1] == (last.player, free)
+    assert nain_jaune.cards_laid(referee.evening)[-1] == (last.player, free)
     referee.correct(last.seq, CardPlayed(last.player, last.card))
     assert settlement(referee.log) == before
     with pytest.raises(IllegalEvent):
@@ -269,9 +269,9 @@ def test_undo_takes_the_last_card_back_and_a_person_may_enter_it():
     referee = Referee(table())
     watch(referee, told)
     referee.undo()
-    assert [card.code for _, card in lindor.cards_laid(referee.evening)] == ["5C"]
+    assert [card.code for _, card in nain_jaune.cards_laid(referee.evening)] == ["5C"]
     referee.enter(CardPlayed("Bruno", parse_card("6H")))
-    assert [card.code for _, card in lindor.cards_laid(referee.evening)] == ["5C", "6H"]
+    assert [card.code for _, card in nain_jaune.cards_laid(referee.evening)] == ["5C", "6H"]
     with pytest.raises(IllegalEvent):
         referee.enter(CardPlayed("Ana", parse_card("2H")))
 
