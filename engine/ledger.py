@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from itertools import product
+from math import gcd, inf
 
 from engine.errors import BadInput
 from engine.events import Payment
@@ -162,6 +162,10 @@ def change(
 ) -> Change | None:
     """Pay an exact amount with the chips that two people really hold, moving the fewest.
 
+    No kind goes both ways, so every kind moves by one number, from what the payee holds (below
+    0: it comes back) to what the payer holds. Large kinds are tried first, within what the
+    smaller ones can make up for; a branch that cannot move fewer chips is left.
+
     Args:
         amount: in jetons, at least 0.
         payer, payee: count of each kind that they hold.
@@ -170,29 +174,41 @@ def change(
     Returns:
         What changes hands; None when these chips cannot do it.
     """
-    given, returned = _sums(payer, value), _sums(payee, value)
-    best: tuple[int, dict[str, int], dict[str, int]] | None = None
-    for total, paid in given.items():
-        back = returned.get(total - amount)
-        if back is not None:
-            moved = sum(paid.values()) + sum(back.values())
-            if best is None or moved < best[0]:
-                best = moved, paid, back
-    return None if best is None else Change(best[1], best[2])
+    held = [kind for kind in value if payer.get(kind, 0) or payee.get(kind, 0)]
+    kinds = sorted(held, key=lambda kind: -value[kind])
+    worths = [value[kind] for kind in kinds]
+    places = range(len(kinds) + 1)
+    most = [sum(payer.get(kind, 0) * value[kind] for kind in kinds[place:]) for place in places]
+    back = [sum(payee.get(kind, 0) * value[kind] for kind in kinds[place:]) for place in places]
+    best: tuple[int, ...] = ()
+    fewest: float = inf
 
+    def move(counts: tuple[int, ...], rest: int, moved: int) -> None:
+        nonlocal best, fewest
+        place = len(counts)
+        if place == len(kinds):
+            if rest == 0:
+                best, fewest = counts, moved
+            return
+        if rest % gcd(*worths[place:]):
+            return
+        each, kind = worths[place], kinds[place]
+        fewer = max(-payee.get(kind, 0), -((most[place + 1] - rest) // each))
+        more = min(payer.get(kind, 0), (rest + back[place + 1]) // each)
+        smaller = worths[min(place + 1, len(kinds) - 1)]
+        for count in sorted(range(fewer, more + 1), key=lambda count: abs(rest - count * each)):
+            left = rest - count * each
+            if moved + abs(count) - (-abs(left) // smaller) < fewest:
+                move((*counts, count), left, moved + abs(count))
 
-def _sums(holds: Mapping[str, int], value: Mapping[str, int]) -> dict[int, dict[str, int]]:
-    """Every amount that some of these chips make, in the fewest pieces."""
-    kinds = [kind for kind in value if holds.get(kind, 0) > 0]
-    found: dict[int, tuple[int, tuple[int, ...]]] = {}
-    for counts in product(*(range(holds[kind] + 1) for kind in kinds)):
-        total = sum(count * value[kind] for count, kind in zip(counts, kinds, strict=True))
-        if total not in found or sum(counts) < found[total][0]:
-            found[total] = sum(counts), counts
-    return {
-        total: {kind: count for kind, count in zip(kinds, counts, strict=True) if count}
-        for total, (_, counts) in found.items()
-    }
+    move((), amount, 0)
+    if fewest is inf:
+        return None
+    handed = dict(zip(kinds, best, strict=True))
+    return Change(
+        {kind: handed[kind] for kind in held if handed[kind] > 0},
+        {kind: -handed[kind] for kind in held if handed[kind] < 0},
+    )
 
 
 def standings(balances: Mapping[str, int]) -> tuple[tuple[int, str, int], ...]:

@@ -1,0 +1,202 @@
+"""The chips that everybody should hold, piece by piece, over an evening.
+
+The ledger of values (`balances`) says how much; this one says in which pieces, when everybody
+pays as we say: with the fewest pieces, the payee giving change; where these two cannot make the
+amount, the payer first changes at the bank (the chips that nobody was given). Who has not enough
+hands over all he has, and the rest is noted.
+
+Pure: the same settlements give the same pieces.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+
+from engine import ledger
+from engine.cards import ANTES, HONOURS, Card
+from engine.events import Settlement
+
+DEFAULT_STOCK: Mapping[str, int] = {"jeton": 20, "fiche": 10, "contrat": 5}
+"""Pieces of each player at the start: worth 120 (000 001)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Purse:
+    """What a player or a box holds.
+
+    Attributes:
+        pieces: count of each kind, zeros left out.
+        noted: jetons that others still owe it, below 0 what it owes: paid for want of chips.
+    """
+
+    pieces: Mapping[str, int] = field(default_factory=dict)
+    noted: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Handover:
+    """One payment in pieces.
+
+    Attributes:
+        giver, taker: a player's name, or a box.
+        chips: its value in jetons.
+        paid: what the giver hands over; back: the change he gets.
+        swapped: what the giver first changes at the bank, for `paid` and what is left of it.
+        noted: what he has not got.
+    """
+
+    giver: str | Card
+    taker: str | Card
+    chips: int
+    paid: Mapping[str, int]
+    back: Mapping[str, int] = field(default_factory=dict)
+    swapped: Mapping[str, int] = field(default_factory=dict)
+    noted: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Purses:
+    """Everybody's purse after some rounds.
+
+    Attributes:
+        value: of each kind in jetons; a jeton is worth 1.
+        held: by player's name, and by box.
+        bank: pieces that the bank has given out beyond those taken in, by kind (below 0: taken in).
+        last: the hand-overs of the last round, in the order in which they are made.
+    """
+
+    value: Mapping[str, int]
+    held: Mapping[str | Card, Purse]
+    bank: Mapping[str, int] = field(default_factory=dict)
+    last: tuple[Handover, ...] = ()
+
+
+def sit_down(players: Iterable[str], stock: Mapping[str, int], value: Mapping[str, int]) -> Purses:
+    """Everybody with the same pieces, the boxes empty.
+
+    Args:
+        stock: pieces of each player by kind.
+        value: of each kind.
+
+    Raises:
+        ValueError: no kind is worth one jeton, so not every amount can be paid.
+    """
+    if 1 not in value.values():
+        raise ValueError("no kind of chip is worth 1")
+    pieces = {kind: count for kind, count in stock.items() if count}
+    return Purses(
+        value, {**dict.fromkeys(HONOURS, Purse()), **{player: Purse(pieces) for player in players}}
+    )
+
+
+def worth(purse: Purse, value: Mapping[str, int]) -> int:
+    """The value of a purse, what is owed to it included."""
+    return ledger.worth(purse.pieces, value) + purse.noted
+
+
+def after_round(purses: Purses, settlement: Settlement, before: Mapping[Card, int] | None = None) -> Purses:
+    """The purses once a round is paid: antes, boxes taken, transfers, bêtes, the sweep.
+
+    Args:
+        settlement: of the round.
+        before: what people said lay in the boxes before the antes; None: what the last round left.
+    """
+    table = _Table(purses)
+    for box, chips in (before or {}).items():
+        if worth(table.held[box], table.value) != chips:
+            # Chips from an earlier evening, or somebody counted: the fewest pieces make them.
+            table.held[box] = Purse(ledger.in_chips(chips, table.value))
+    for player, paid in _antes(settlement).items():
+        unit = paid // sum(ANTES.values())
+        for box, ante in ANTES.items():
+            table.pay(player, box, ante * unit)
+    for take in settlement.takes:
+        table.empty(take.card, take.player)
+    for payment in settlement.transfers:
+        table.pay(payment.giver, payment.taker, payment.chips)
+    for bete in settlement.betes:
+        table.pay(bete.player, bete.card, bete.chips)
+    for box in settlement.swept:
+        table.empty(box, settlement.winner)
+    return Purses(table.value, table.held, table.bank, tuple(table.handed))
+
+
+def _antes(settlement: Settlement) -> dict[str, int]:
+    """What each player placed: whatever of his net the other lines do not tell."""
+    paid = {player: -net for player, net in settlement.net.items()}
+    for take in settlement.takes:
+        paid[take.player] += take.chips
+    for payment in settlement.payments:
+        paid[payment.giver] -= payment.chips
+        paid[payment.taker] += payment.chips
+    for bete in settlement.betes:
+        paid[bete.player] -= bete.chips
+    paid[settlement.winner] += sum(settlement.swept.values())
+    return paid
+
+
+class _Table:
+    """The purses while a round is paid."""
+
+    def __init__(self, purses: Purses) -> None:
+        self.value = purses.value
+        self.held = dict(purses.held)
+        self.bank = dict(purses.bank)
+        self.handed: list[Handover] = []
+        most = max(self.value.values())
+        self._plenty = dict.fromkeys(self.value, most)
+
+    def empty(self, box: Card, player: str) -> None:
+        """All that a box holds goes to a player."""
+        purse = self.held[box]
+        self._add(player, purse.pieces, purse.noted)
+        self.held[box] = Purse()
+        if purse != Purse():
+            chips = worth(purse, self.value)
+            self.handed.append(Handover(box, player, chips, purse.pieces, noted=purse.noted))
+
+    def pay(self, giver: str, taker: str | Card, chips: int) -> None:
+        """An amount goes over in the fewest pieces."""
+        if chips <= 0:
+            return
+        mine, other = self.held[giver].pieces, self.held[taker].pieces
+        swapped: Mapping[str, int] = {}
+        noted = 0
+        change = ledger.change(chips, mine, other, self.value)
+        if change is None and ledger.worth(mine, self.value) >= chips:
+            swapped = self._swap(giver, chips)
+            change = ledger.Change(ledger.in_chips(chips, self.value), {})
+        elif change is None:
+            change = ledger.Change(mine, {})
+            noted = chips - ledger.worth(mine, self.value)
+        self._add(giver, _less(change.back, change.paid), -noted)
+        self._add(taker, _less(change.paid, change.back), noted)
+        self.handed.append(Handover(giver, taker, chips, change.paid, change.back, swapped, noted))
+
+    def _swap(self, giver: str, chips: int) -> Mapping[str, int]:
+        """Change at the bank, so that the giver holds the fewest pieces for an amount."""
+        change = ledger.change(chips, self.held[giver].pieces, self._plenty, self.value)
+        assert change is not None, "a bank with jetons can change anything"
+        given: dict[str, int] = dict(change.back)
+        for kind, count in ledger.in_chips(chips, self.value).items():
+            given[kind] = given.get(kind, 0) + count
+        moved = _less(given, change.paid)
+        self._add(giver, moved, 0)
+        for kind, count in moved.items():
+            self.bank[kind] = self.bank.get(kind, 0) + count
+        return {kind: -count for kind, count in moved.items() if count < 0}
+
+    def _add(self, who: str | Card, pieces: Mapping[str, int], noted: int) -> None:
+        purse = self.held[who]
+        counts = {
+            kind: count
+            for kind in self.value
+            if (count := purse.pieces.get(kind, 0) + pieces.get(kind, 0))
+        }
+        self.held[who] = Purse(counts, purse.noted + noted)
+
+
+def _less(more: Mapping[str, int], less: Mapping[str, int]) -> dict[str, int]:
+    """What some pieces are more than others, kind by kind."""
+    return {kind: more.get(kind, 0) - less.get(kind, 0) for kind in {**more, **less}}
