@@ -13,10 +13,10 @@ from typing import Any
 from engine import game
 from engine.cards import Card, parse_card
 from engine.errors import BadInput
-from engine.events import CardPlayed, Event, GameStarted, HandShown, RoundStarted, from_json
+from engine.events import BIDS, CardPlayed, Event, GameStarted, HandShown, RoundStarted, from_json
 from engine.notation.deal import Dealt, parse_deal
 from engine.notation.scan import Scanner
-from engine.notation.words import BIDS, SLASHED, WHOLE, marks
+from engine.notation.words import SLASHED, WHOLE, marks
 
 Json = dict[str, Any]
 
@@ -238,9 +238,11 @@ class _Reader:
         elif scanner.match(_STOPS) is None:
             told = self.action(self.player)
             self.emit(told, at)
-            if told["type"] == "card_played" and scanner.next_is("!"):
-                at = scanner.at
-                self.emit(self.action(self.player), at)
+            at = scanner.at
+            if told["type"] == "card_played" and scanner.take("!"):
+                told = {"type": "called", "player": self.player, "card": told["card"]}
+                self.annotations(told)
+                self.emit(told, at)
         scanner.separated()
 
     def who(self) -> str | None:
@@ -251,6 +253,7 @@ class _Reader:
         if scanner.match(_COLON) is not None and (name or word):
             return name if word is None else self.named(word, at)
         if name is not None:
+            scanner.skip()
             scanner.fail(f"{scanner.shown()} after a name in quotes, expected ':'")
         scanner.at = at
         return None

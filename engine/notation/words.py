@@ -13,22 +13,6 @@ WORD = re.compile(rf"[^\s{re.escape(SPECIAL)}]+")
 NUMBER = re.compile(r"-?[0-9]{1,16}(?:\.[0-9]{1,30})?(?:[eE][+-]?[0-9]{1,3})?")
 WHOLE = re.compile(r"[0-9]{1,16}")
 
-BIDS = (
-    "pass",
-    "two",
-    "three",
-    "mis",
-    "four",
-    "nap",
-    "wellington",
-    "blucher",
-    "bonaparte",
-    "five",
-    "six",
-    "seven",
-)
-"""The bids of Nap by their names in a log; with the floater ``nap+``, without it ``nap-``."""
-
 SLASHED = {"called": "via", "fined": "why", "exchanged": "cost"}
 """What the text after a slash is called in a log, by type of event."""
 

@@ -6,8 +6,8 @@ from collections.abc import Iterable, Set
 from typing import Any
 
 from engine.cards import parse_card
-from engine.events import Event, to_json
-from engine.notation.words import BIDS, SLASHED, bare, in_json, marks, quoted, written_number
+from engine.events import BIDS, Event, to_json
+from engine.notation.words import SLASHED, bare, in_json, marks, quoted, written_number
 
 Json = dict[str, Any]
 
@@ -106,9 +106,9 @@ class _Writer:
         parts = []
         if line.get("confidence", 1.0) != 1.0 and "confidence" in told:
             parts.append(f"~{written_number(line['confidence'])}")
-        slashed = line.get(SLASHED.get(line["type"], ""))
-        if slashed is not None:
-            parts.append(f"/{bare(str(slashed))}")
+        slashed = SLASHED.get(line["type"])
+        if slashed in line:
+            parts.append(f"/{bare(str(line[slashed]))}")
         if "seq" in line:
             if not counted or line["seq"] != self.number:
                 parts.append(f"#{line['seq']}")
