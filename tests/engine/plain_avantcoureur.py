@@ -1,0 +1,259 @@
+"""A second settlement of the 1760 game, written from RULES.md alone and as plainly as possible.
+
+It reads the JSON lines of a log, keeps dictionaries and lists, and goes through each round once
+the round is complete. `Laying` says which card may be laid next. No code of `engine` is used.
+"""
+
+from __future__ import annotations
+
+from plain_lindor import BOXES, worth
+
+RANKS = "A23456789TJQK"
+DEALT = {3: 15, 5: 9}
+PERMANENT = ("QS", "JC", "TD", "KC", "KD", "KH", "KS")
+DWARF = "7D"
+
+
+def settle(lines: list[dict]) -> tuple[list[dict], dict[str, int]]:
+    """Settlements without transfers, and the balances, of a log that is legal."""
+    started = lines[0]
+    players = started["players"]
+    stock = started.get("stock")
+    balances = {player: (stock or {}).get(player, 0) for player in players}
+    boxes = dict.fromkeys(BOXES, 0)
+    settlements = []
+    rounds: list[list[dict]] = []
+    for line in lines[1:]:
+        if line["type"] == "round_started":
+            rounds.append([])
+        rounds[-1].append(line)
+    for number, lines_of_round in enumerate(rounds, start=1):
+        purses = dict(balances) if stock is not None and started["options"].get("debt") == "capped" else None
+        settlement = settle_round(lines_of_round, players, started["options"], boxes, purses)
+        settlement["round"] = number
+        settlements.append(settlement)
+        boxes = settlement["boxes"]
+        for player in players:
+            balances[player] += settlement["net"][player]
+    return settlements, balances
+
+
+def settle_round(
+    lines: list[dict],
+    players: list[str],
+    options: dict,
+    left_over: dict[str, int],
+    purses: dict[str, int] | None = None,
+) -> dict:
+    """One round; ``purses``: what each has before it, where nobody can pay more than that."""
+    unit = int(options.get("fiche", 5)) if options.get("stake_unit") == "fiche" else 1
+    dealer = lines[0]["dealer"]
+    before = lines[0].get("boxes")
+    before = left_over if before is None else before
+    boxes = {box: before.get(box, 0) + ante * unit for box, ante in BOXES.items()}
+    net = dict.fromkeys(players, 0)
+    net[dealer] -= 15 * unit
+    cards = [(place, line) for place, line in enumerate(lines) if line["type"] == "card_played"]
+    left = {p: DEALT[len(players)] - sum(line["player"] == p for _, line in cards) for p in players}
+    winner = next(p for p in players if left[p] == 0)
+    hands = {line["player"]: line["cards"] for line in lines if line["type"] == "hand_shown"}
+
+    def can_pay(player: str, chips: int) -> int:
+        return chips if purses is None else max(0, min(chips, purses[player] + net[player]))
+
+    # What was announced in time, and what takes its box without a word.
+    window = options.get("call_window", "next_card")
+    happened: list[tuple[int, str, str, str]] = []
+    missed = []
+    chance = accidental_hocs(lines[0]["dealer"], players, options, [line for _, line in cards])
+    for number, (place, line) in enumerate(cards):
+        player, card = line["player"], line["card"]
+        said = announced(lines, place, window, before_too=number not in chance)
+        if number in chance and options.get("accidental_hoc_pays") == "on" and said is not None:
+            happened.append((said, "hoc", player, card))
+        if (card in PERMANENT or card == DWARF) and said is not None:
+            happened.append((said, "hoc", player, card))
+        if card in BOXES:
+            if options.get("call_required") == "hoc_only":
+                happened.append((place, "box", player, card))
+            elif said is not None:
+                happened.append((said, "box", player, card))
+            else:
+                missed.append({"player": player, "card": card, "chips": boxes[card]})
+
+    takes, payments = [], []
+    for _, what, player, card in sorted(happened, key=lambda each: each[0]):
+        if what == "box":
+            takes.append({"player": player, "card": card, "chips": boxes[card]})
+            net[player] += boxes[card]
+            boxes[card] = 0
+            continue
+        for other in players:
+            if other != player:
+                chips = can_pay(other, options.get("hoc_chip", 1))
+                net[other] -= chips
+                net[player] += chips
+                payments.append({"from": other, "to": player, "chips": chips, "reason": "hoc"})
+
+    opera = all(line["player"] == winner for _, line in cards)
+    for player in players:
+        if player != winner:
+            points = sum(worth(card) for card in hands[player])
+            if DWARF in hands[player]:
+                points *= 2
+            if opera:
+                points *= 2
+            chips = can_pay(player, points)
+            net[player] -= chips
+            net[winner] += chips
+            payments.append({"from": player, "to": winner, "chips": chips, "reason": "points"})
+
+    betes = []
+    for player in players:
+        for card in BOXES:
+            if card not in hands.get(player, []) or (card == DWARF and options.get("dwarf_bete") == "off"):
+                continue
+            chips = can_pay(player, boxes[card])
+            net[player] -= chips
+            boxes[card] += chips
+            betes.append({"player": player, "card": card, "chips": chips})
+    return {
+        "type": "settlement",
+        "dealer": dealer,
+        "winner": winner,
+        "opera": opera,
+        "takes": takes,
+        "missed_calls": missed,
+        "betes": [bete for bete in betes if bete["chips"]],
+        "swept": {},
+        "payments": [payment for payment in payments if payment["chips"]],
+        "boxes": boxes,
+        "net": net,
+    }
+
+
+def announced(lines: list[dict], place: int, window: str, before_too: bool) -> int | None:
+    """When the card of that line was announced by its player, None: not in time.
+
+    An announcement just before the card counts from the card on.
+    """
+    player, card = lines[place]["player"], lines[place]["card"]
+    at = place - 1
+    while before_too and at >= 0 and lines[at]["type"] not in ("card_played", "round_started"):
+        if is_call(lines[at], player, card):
+            return place
+        at -= 1
+    for at in range(place + 1, len(lines)):
+        if lines[at]["type"] == "hand_shown" and lines[at]["cards"]:
+            return None
+        if lines[at]["type"] == "card_played" and window != "round":
+            return None
+        if is_call(lines[at], player, card):
+            return at
+    return None
+
+
+def is_call(line: dict, player: str, card: str) -> bool:
+    return line["type"] in ("called", "announced_hoc") and (line["player"], line["card"]) == (player, card)
+
+
+def accidental_hocs(dealer: str, players: list[str], options: dict, cards: list[dict]) -> set[int]:
+    """Which cards of the round nobody went on from, by their number from 0."""
+    laying = Laying(players, dealer, options)
+    found = set()
+    for number, line in enumerate(cards):
+        wanted = laying.wanted
+        # Where somebody else lays, or the player himself goes on, the wanted card was supplied.
+        if wanted is not None and line["card"] not in (wanted, DWARF):
+            found.add(number - 1)
+        laying.lay(line["player"], line["card"])
+    return {number for number in found if cards[number]["card"] != DWARF}
+
+
+class Laying:
+    """A round as it is laid: who may lay what, and what people have said they do not hold."""
+
+    def __init__(self, players: list[str], dealer: str, options: dict) -> None:
+        self.players = players
+        self.options = options
+        self.leader = players[(players.index(dealer) + 1) % len(players)]
+        self.wanted: str | None = None
+        self.laid: set[str] = set()
+        self.left = {player: DEALT[len(players)] for player in players}
+        self.denied: dict[str, set[str]] = {player: set() for player in players}
+        self.shown: dict[str, list[str]] = {}
+
+    def over(self) -> bool:
+        return 0 in self.left.values()
+
+    def may(self, player: str, card: str) -> bool:
+        if self.over() or player not in self.players or card in self.laid or card in self.denied[player]:
+            return False
+        if card == DWARF and self.options.get("dwarf_out_of_turn") == "on":
+            return True
+        if self.wanted is not None and card in (self.wanted, DWARF):
+            return True
+        return player == self.leader
+
+    def lay(self, player: str, card: str) -> None:
+        self.deny(player, card)
+        stands_for = card
+        if card == DWARF and self.wanted is not None:
+            stands_for = self.wanted
+        stops = card in PERMANENT or stands_for[0] == "K"
+        if card == DWARF and self.options.get("dwarf_after") != "continue":
+            stops = True
+        self.wanted = None if stops else RANKS[RANKS.index(stands_for[0]) + 1] + stands_for[1]
+        self.leader = player
+        self.laid.add(card)
+        self.left[player] -= 1
+
+    def deny(self, player: str, card: str) -> None:
+        """Where the wanted card must be supplied, those who were asked and did not have it not."""
+        wanted = self.wanted
+        if self.options.get("must_continue") == "off" or wanted in (None, card, DWARF):
+            return
+        asked: list[str] = []
+        if card != DWARF:
+            asked = self.players
+        elif self.options.get("dwarf_out_of_turn") != "on":
+            at = self.players.index(self.leader)
+            while self.players[at] != player:
+                asked.append(self.players[at])
+                at = (at + 1) % len(self.players)
+        for each in asked:
+            self.denied[each].add(wanted)
+
+    def may_show(self, player: str, cards: list[str]) -> bool:
+        if not self.over() or player not in self.players or len(cards) != self.left[player]:
+            return False
+        others = [card for other, hand in self.shown.items() if other != player for card in hand]
+        return len(set(cards)) == len(cards) and not any(
+            card in self.laid or card in others or card in self.denied[player] for card in cards
+        )
+
+
+def refused(lines: list[dict]) -> int | None:
+    """The first line (from 0) that is against the rules; None: none is."""
+    players = lines[0]["players"]
+    laying: Laying | None = None
+    for number, line in enumerate(lines[1:], start=1):
+        if line["type"] == "round_started":
+            open_round = laying is not None and not (laying.over() and len(laying.shown) == len(players) - 1)
+            if open_round or line["dealer"] not in players:
+                return number
+            laying = Laying(players, line["dealer"], lines[0]["options"])
+        elif laying is None:
+            return number
+        elif line["type"] == "card_played":
+            if not laying.may(line["player"], line["card"]):
+                return number
+            laying.lay(line["player"], line["card"])
+        elif line["type"] == "hand_shown":
+            if not laying.may_show(line["player"], line["cards"]):
+                return number
+            if line["cards"]:
+                laying.shown[line["player"]] = line["cards"]
+        elif line["type"] == "called" and line["player"] not in players:
+            return number
+    return None
