@@ -33,10 +33,22 @@ RESUME_HOURS = 6.0
 def add_server_options(command: argparse.ArgumentParser) -> None:
     """``--lan``, ``--host``, ``--port``, ``--json``."""
     where = command.add_mutually_exclusive_group()
-    where.add_argument("--lan", action="store_true", help="open the page to the home network, for phones")
-    where.add_argument("--host", default=LOCAL, help=f"listen on this address only (default {LOCAL})")
-    command.add_argument("--port", type=int, default=PORT, help=f"default {PORT}; 0: any free one")
-    command.add_argument("--json", action="store_true", help="print the address and events as JSON Lines")
+    where.add_argument(
+        "--lan",
+        action="store_true",
+        help="ouvrir la page au réseau de la maison / open the page to the home network, for phones",
+    )
+    where.add_argument(
+        "--host", default=LOCAL, help=f"n'écouter que cette adresse / listen on this address only ({LOCAL})"
+    )
+    command.add_argument(
+        "--port", type=int, default=PORT, help=f"port ({PORT}) ; 0 : un libre / any free one"
+    )
+    command.add_argument(
+        "--json",
+        action="store_true",
+        help="adresse et événements en JSON Lines / print the address and events as JSON Lines",
+    )
 
 
 def checked_speed(speed: float) -> float:

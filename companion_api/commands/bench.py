@@ -30,20 +30,41 @@ def add_to(commands: Any) -> None:
     parser = commands.add_parser(
         "bench", help="mesure la justesse et la vitesse / measures accuracy and speed"
     )
-    parser.add_argument("parts", nargs="*", metavar="PART", help=f"of {', '.join(PARTS)}; all without one")
     parser.add_argument(
-        "--photos", type=Path, default=Path(os.environ.get("NAINJAUNE_PHOTOS", "../shared/photos"))
+        "parts", nargs="*", metavar="PART", help=f"parmi / of {', '.join(PARTS)} (toutes / all)"
     )
     parser.add_argument(
-        "--games", type=Path, default=Path(os.environ.get("NAINJAUNE_GAMES", "../shared/games"))
+        "--photos",
+        type=Path,
+        default=Path(os.environ.get("NAINJAUNE_PHOTOS", "../shared/photos")),
+        help="dossier de photos avec leurs étiquettes / folder of labelled photos",
     )
     parser.add_argument(
-        "--scenes", type=Path, metavar="FOLDER", help="also measure on synthetic scenes (training-data/val)"
+        "--games",
+        type=Path,
+        default=Path(os.environ.get("NAINJAUNE_GAMES", "../shared/games")),
+        help="dossier de parties filmées / folder of filmed games",
     )
-    parser.add_argument("--json", action="store_true", help="one JSON object on standard output")
-    parser.add_argument("--out", type=Path, metavar="FILE", help="write the JSON object to a file as well")
     parser.add_argument(
-        "--failures", type=Path, metavar="FOLDER", help="write each photo that was misread, annotated"
+        "--scenes",
+        type=Path,
+        metavar="FOLDER",
+        help="aussi sur des scènes de synthèse / also measure on synthetic scenes (training-data/val)",
+    )
+    parser.add_argument(
+        "--json", action="store_true", help="un objet JSON / one JSON object on standard output"
+    )
+    parser.add_argument(
+        "--out",
+        type=Path,
+        metavar="FILE",
+        help="écrire aussi dans un fichier / write the JSON object to a file as well",
+    )
+    parser.add_argument(
+        "--failures",
+        type=Path,
+        metavar="FOLDER",
+        help="écrire chaque photo mal lue, annotée / write each photo that was misread, annotated",
     )
     parser.set_defaults(run=run)
 

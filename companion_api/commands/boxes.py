@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from companion_api.table_file import read_table
-from engine.cards import Card, card_name
+from engine.cards import LANGUAGES, Card, card_name
 from engine.errors import BadInput
 from vision.boxes import BoxCount, count_boxes
 from vision.geometry import box_quads
@@ -18,10 +18,15 @@ from vision.photos import read_photo
 def add_to(commands: Any) -> None:
     """Declare the command's options."""
     parser = commands.add_parser("boxes", help="compte les jetons des cases / counts the chips in the boxes")
-    parser.add_argument("image", metavar="IMAGE", help="a photo with the board")
-    parser.add_argument("--table", required=True, metavar="T.json", help="table file: where the board lies")
-    parser.add_argument("--json", action="store_true", help="one JSON line")
-    parser.add_argument("--lang", choices=("fr", "en", "de"), default="fr", help="language of the names")
+    parser.add_argument("image", metavar="IMAGE", help="photo avec le plateau / a photo with the board")
+    parser.add_argument(
+        "--table",
+        required=True,
+        metavar="T.json",
+        help="fichier de table : où est le plateau / table file: where the board lies",
+    )
+    parser.add_argument("--json", action="store_true", help="une ligne JSON / one JSON line")
+    parser.add_argument("--lang", choices=LANGUAGES, default="fr", help="langue / language (fr)")
     parser.set_defaults(run=run)
 
 

@@ -12,7 +12,7 @@ import cv2
 import numpy as np
 
 from companion_api.photo_by_photo import photo_by_photo
-from engine.cards import card_name
+from engine.cards import LANGUAGES, card_name
 from vision.cards import SeenCard, find_cards
 from vision.photos import folder_to_write
 
@@ -20,11 +20,19 @@ from vision.photos import folder_to_write
 def add_to(commands: Any) -> None:
     """Declare the command's options."""
     parser = commands.add_parser("cards", help="lit les cartes d'une photo / reads the cards in photos")
-    parser.add_argument("images", nargs="+", metavar="IMAGE", help="photos, or folders of photos")
-    parser.add_argument("--json", action="store_true", help="JSON Lines, one per photo")
-    parser.add_argument("--lang", choices=("fr", "en", "de"), default="fr", help="language of the names")
     parser.add_argument(
-        "--annotate", type=Path, metavar="FOLDER", help="also write each photo with what was read drawn on it"
+        "images",
+        nargs="+",
+        metavar="IMAGE",
+        help="photos, ou dossiers de photos / photos, or folders of photos",
+    )
+    parser.add_argument("--json", action="store_true", help="JSON Lines, une par photo / one per photo")
+    parser.add_argument("--lang", choices=LANGUAGES, default="fr", help="langue / language (fr)")
+    parser.add_argument(
+        "--annotate",
+        type=Path,
+        metavar="FOLDER",
+        help="écrire aussi chaque photo avec ce qui y est lu / also write each photo, annotated",
     )
     parser.set_defaults(run=run)
 

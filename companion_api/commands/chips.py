@@ -17,8 +17,13 @@ from vision.chips import Chip, find_chips
 def add_to(commands: Any) -> None:
     """Declare the command's options."""
     parser = commands.add_parser("chips", help="trouve les jetons d'une photo / finds the chips in photos")
-    parser.add_argument("images", nargs="+", metavar="IMAGE", help="photos, or folders of photos")
-    parser.add_argument("--json", action="store_true", help="JSON Lines, one per photo")
+    parser.add_argument(
+        "images",
+        nargs="+",
+        metavar="IMAGE",
+        help="photos, ou dossiers de photos / photos, or folders of photos",
+    )
+    parser.add_argument("--json", action="store_true", help="JSON Lines, une par photo / one per photo")
     parser.set_defaults(run=run)
 
 

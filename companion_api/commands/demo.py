@@ -21,24 +21,44 @@ def add_to(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> N
     """Declare the command."""
     command = subparsers.add_parser(
         "demo",
-        help="the companion on a simulated table",
+        help="le compagnon sur une table simulée / the companion on a simulated table",
         description=(
+            "Une famille simulée joue une manche au hasard, annonces oubliées comprises, devant une caméra "
+            "simulée ; tout ce qui suit est le vrai programme. La page reste ouverte après les comptes. / "
             "A simulated family plays a random round, forgotten calls included, before a simulated camera; "
             "everything behind it is the real thing. The page stays open after the settlement."
         ),
     )
     evening = command.add_mutually_exclusive_group()
     evening.add_argument(
-        "--seed", type=int, help="another number, another evening (default: the same one every time)"
+        "--seed",
+        type=int,
+        help="autre nombre, autre soirée (sinon toujours la même) / another number, another evening",
     )
-    evening.add_argument("--chance", action="store_true", help="an evening that nobody has seen yet")
-    command.add_argument("--players", type=int, help="2 to 8 (default: as the seed has it)")
-    command.add_argument("--layout", choices=("pile", "rows"), help="cards on one pile or in rows")
-    command.add_argument("--rounds", type=int, default=1, help="how many rounds (default 1)")
-    command.add_argument("--speed", type=float, default=1.0, help="how fast time passes (default 1)")
-    command.add_argument("--once", action="store_true", help="end after the last settlement")
+    evening.add_argument(
+        "--chance",
+        action="store_true",
+        help="une soirée que personne n'a encore vue / an evening that nobody has seen yet",
+    )
     command.add_argument(
-        "--data", metavar="FOLDER", help="keep the evening there (default: it is thrown away)"
+        "--players", type=int, help="2 à 8, sinon au hasard / 2 to 8, else as the seed has it"
+    )
+    command.add_argument(
+        "--layout",
+        choices=("pile", "rows"),
+        help="cartes en pile ou en rangées / cards on one pile or in rows",
+    )
+    command.add_argument("--rounds", type=int, default=1, help="nombre de manches / how many rounds (1)")
+    command.add_argument(
+        "--speed", type=float, default=1.0, help="vitesse du temps / how fast time passes (1)"
+    )
+    command.add_argument(
+        "--once", action="store_true", help="finir après les comptes / end after the last settlement"
+    )
+    command.add_argument(
+        "--data",
+        metavar="FOLDER",
+        help="garder la soirée dans ce dossier (sinon rien n'est gardé) / keep the evening there",
     )
     add_server_options(command)
     command.set_defaults(run=run)

@@ -18,8 +18,10 @@ def add_to(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> N
     """Declare the command."""
     command = subparsers.add_parser(
         "play",
-        help="the companion at your table",
+        help="le compagnon à votre table / the companion at your table",
         description=(
+            "Regarde la table par une caméra et montre la partie sur une page pour téléphones. "
+            "Sans --table ni --players : la table de la dernière soirée. / "
             "Watches the table through a camera and shows the game on a page for phones. "
             "Without --table and --players, at the last evening's table."
         ),
@@ -28,18 +30,40 @@ def add_to(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> N
         "--camera",
         default="0",
         metavar="SOURCE",
-        help="camera number, URL or film (default 0, the first webcam)",
+        help="numéro de caméra, URL ou film / camera number, URL or film (0, the first webcam)",
     )
     who = command.add_mutually_exclusive_group()
-    who.add_argument("--table", metavar="T.json", help="table file: players, seats, board")
     who.add_argument(
-        "--players", metavar="NAMES", help="Ana,Bruno,Chloé: in playing order, the last one deals"
+        "--table",
+        metavar="T.json",
+        help="fichier de table : joueurs, places, plateau / table file: players, seats, board",
     )
-    command.add_argument("--calls", metavar="C.jsonl", help="calls made in a film, besides those tapped")
-    command.add_argument("--speed", type=float, default=1.0, help="how fast a film passes (default 1)")
-    command.add_argument("--data", metavar="FOLDER", help="where evenings are kept, or a database's address")
-    command.add_argument("--new", action="store_true", help="do not go on with an interrupted evening")
-    command.add_argument("--once", action="store_true", help="end when the film has ended")
+    who.add_argument(
+        "--players",
+        metavar="NAMES",
+        help="Ana,Bruno,Chloé : dans l'ordre du jeu, le dernier donne / in playing order, the last one deals",
+    )
+    command.add_argument(
+        "--calls",
+        metavar="C.jsonl",
+        help="annonces faites dans un film, en plus des touches / calls made in a film, besides those tapped",
+    )
+    command.add_argument(
+        "--speed", type=float, default=1.0, help="vitesse d'un film / how fast a film passes (1)"
+    )
+    command.add_argument(
+        "--data",
+        metavar="FOLDER",
+        help="où garder les soirées, ou une base / where evenings are kept, or a database's address",
+    )
+    command.add_argument(
+        "--new",
+        action="store_true",
+        help="ne pas reprendre une soirée interrompue / do not go on with an interrupted evening",
+    )
+    command.add_argument(
+        "--once", action="store_true", help="finir avec le film / end when the film has ended"
+    )
     add_server_options(command)
     command.set_defaults(run=run)
 
