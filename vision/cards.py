@@ -16,7 +16,7 @@ from engine.cards import DECK, Card
 from vision.corners import straighten
 from vision.finder import FIRST_SIDE, FoundCard, find_boxes
 from vision.geometry import overlap
-from vision.reader import shipped
+from vision.reader import Reader, shipped
 
 READ_FROM = 0.55
 """A face below this probability is reported as unread."""
@@ -61,11 +61,14 @@ def _as_quad(corners: np.ndarray) -> Quad:
     return (a, b, c, d)
 
 
-def read_cards(image: np.ndarray, found: Sequence[FoundCard]) -> list[SeenCard]:
+def read_cards(
+    image: np.ndarray, found: Sequence[FoundCard], reader: Reader | None = None
+) -> list[SeenCard]:
     """Straighten and read the *found* cards; a card that is found twice is given once.
 
     Args:
         image: uint8 BGR, the picture at the camera's own resolution.
+        reader: tells the faces (a pack that was learnt, say); None: the shipped one.
     """
     if not found:
         return []
@@ -74,7 +77,7 @@ def read_cards(image: np.ndarray, found: Sequence[FoundCard]) -> list[SeenCard]:
     turned = [n for n in range(len(found)) if short_first[n] < 0.95]
     upright = [n for n in range(len(found)) if short_first[n] > 0.05]
     quads = [corners[n] for n in upright] + [np.roll(corners[n], -1, axis=0) for n in turned]
-    readings = shipped().read(image, [_as_quad(quad) for quad in quads])
+    readings = (reader or shipped()).read(image, [_as_quad(quad) for quad in quads])
     best: dict[int, tuple[float, np.ndarray, np.ndarray]] = {}
     for n, quad, row, turn in zip(upright + turned, quads, readings.faces, readings.turned, strict=True):
         score = float(row[:52].max())
@@ -115,7 +118,11 @@ def _within(a: Polygon, b: Polygon) -> bool:
 
 
 def find_cards(
-    image: np.ndarray, *, region: tuple[int, int, int, int] | None = None, first_side: int = FIRST_SIDE
+    image: np.ndarray,
+    *,
+    region: tuple[int, int, int, int] | None = None,
+    first_side: int = FIRST_SIDE,
+    reader: Reader | None = None,
 ) -> list[SeenCard]:
     """Every card in *image*, or in a *region* of it, surest first.
 
@@ -123,10 +130,12 @@ def find_cards(
         image: uint8 BGR.
         region: x0, y0, x1, y1 in pixels, to look at a part only (a region that has changed).
         first_side: see `vision.finder.find_boxes`.
+        reader: see `read_cards`.
     """
     if region is None:
-        return read_cards(image, find_boxes(image, first=first_side))
+        return read_cards(image, find_boxes(image, first=first_side), reader)
     x0, y0, x1, y1 = region
     shift = np.array([x0, y0], np.float32)
     found = find_boxes(np.ascontiguousarray(image[y0:y1, x0:x1]), first=first_side)
-    return read_cards(image, [FoundCard(card.box + shift, card.back, card.confidence) for card in found])
+    moved = [FoundCard(card.box + shift, card.back, card.confidence) for card in found]
+    return read_cards(image, moved, reader)

@@ -37,7 +37,7 @@ from vision.changes import LEAST_NEWS, Changes, News
 from vision.fitting import Plane
 from vision.geometry import area, box_quads, center, overlap, polygon_mask
 from vision.hands import Arm, Hands, blobs
-from vision.reader import read_faces
+from vision.reader import Reader, shipped
 from vision.stillness import Stillness, shrink_factor, strongest
 
 Region = tuple[int, int, int, int]
@@ -634,14 +634,27 @@ def _amount(mask: np.ndarray) -> int:
     return int(np.count_nonzero(mask))
 
 
-def watch_table(table: Table, size: tuple[int, int], find: CardFinder | None = None) -> Observer:
+def watch_table(
+    table: Table, size: tuple[int, int], find: CardFinder | None = None, reader: Reader | None = None
+) -> Observer:
     """The observer of a table, with the trained networks.
 
     Args:
         table: its places and chips.
         size: width and height of the frames in pixels.
         find: finds and reads cards instead of the networks.
+        reader: tells the faces (a pack that was learnt, say); None: the shipped one.
     """
+    read: CardReader | None = None
+    if find is None:
+        faces = reader or shipped()
+
+        def find(image: np.ndarray, region: Region) -> list[CardLook]:
+            return [seen.look for seen in find_cards(image, region=region, reader=faces) if not seen.back]
+
+        def read(image: np.ndarray, quads: Sequence[Quad]) -> np.ndarray:
+            return faces.read(image, quads).faces
+
     seats = [player.seat for player in table.players if player.seat is not None]
     return Observer(
         size,
@@ -649,15 +662,10 @@ def watch_table(table: Table, size: tuple[int, int], find: CardFinder | None = N
         len(table.players),
         box_quads(table),
         table.board,
-        find or _find,
-        None if find else read_faces,
+        find,
+        read,
         lambda image, quads: count_boxes(image, quads, table.chips),
     )
-
-
-def _find(image: np.ndarray, region: Region) -> list[CardLook]:
-    """Cards by the trained networks; backs are left out."""
-    return [seen.look for seen in find_cards(image, region=region) if not seen.back]
 
 
 def _shaken(quad: Quad) -> list[Quad]:

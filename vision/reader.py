@@ -18,7 +18,7 @@ from engine.errors import BadInput
 from models import weights
 from models.flattening import NO_FACE, SIZE, flatten
 
-__all__ = ["NO_FACE", "SIZE", "Reader", "Readings", "flatten", "read_faces", "shipped"]
+__all__ = ["NO_FACE", "SIZE", "Reader", "Readings", "flatten", "shipped"]
 
 
 @dataclass(frozen=True)
@@ -26,14 +26,17 @@ class Readings:
     """What the reader says about several cards.
 
     Attributes:
-        faces: float array (n, 53), rows sum to 1; columns in `engine.cards.DECK` order, the
+        faces: calibrated probabilities, float array (n, 53), rows sum to 1; columns in `DECK` order, the
             last is `NO_FACE` (a back, a joker, too hidden, no card at all).
         turned: float array (n,), probability that the quad's first corner is the bottom right
             one of the card as printed; near a half where the print looks the same both ways.
+        features: float array (n, k), what the network told the face from (k is 0 for a network that
+            does not say); `vision.deck` learns a family's pack from it.
     """
 
     faces: np.ndarray
     turned: np.ndarray
+    features: np.ndarray
 
 
 class Reader:
@@ -62,25 +65,19 @@ class Reader:
 
     def read_flat(self, crops: Sequence[np.ndarray]) -> Readings:
         """Reads cards already flattened to `SIZE` (BGR uint8)."""
-        faces, turned = [np.zeros((0, 53), np.float32)], [np.zeros(0, np.float32)]
+        faces, turned, features = [], [], []
         for start in range(0, len(crops), self.BATCH):
             batch = np.stack(crops[start : start + self.BATCH]).astype(np.float32)
-            some_faces, some_turned = self._network(batch)[:2]
+            some_faces, some_turned, *more = self._network(batch)
             faces.append(some_faces)
             turned.append(some_turned.reshape(-1))
-        return Readings(np.concatenate(faces), np.concatenate(turned))
+            features.append(more[0] if more else np.zeros((len(batch), 0), np.float32))
+        if not faces:
+            return Readings(*(np.zeros(shape, np.float32) for shape in ((0, 53), (0,), (0, 0))))
+        return Readings(np.concatenate(faces), np.concatenate(turned), np.concatenate(features))
 
 
 @functools.cache
 def shipped() -> Reader:
     """The reader with the weights that come with the distribution, opened once."""
     return Reader()
-
-
-def read_faces(image: np.ndarray, quads: Sequence[Quad]) -> np.ndarray:
-    """Calibrated face probabilities of the cards that *quads* outline, by the shipped network.
-
-    Returns:
-        float array (n, 53): 52 faces in `engine.cards.DECK` order, then `NO_FACE`; rows sum to 1.
-    """
-    return shipped().read(image, quads).faces

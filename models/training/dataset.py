@@ -46,10 +46,30 @@ def obb_lines(labels: list[scenes.CardLabel], side: int) -> list[str]:
     return lines
 
 
-def write(folder: Path, count: int, seed: int, side: int = 448, part: tuple[int, int] = (0, 1)) -> None:
-    """Write scenes 0…count-1 that are still missing; *part* (k, n) takes every n-th handful only."""
+def prepare(folder: Path) -> None:
+    """Make the folders that scenes are written to."""
     for name in ("images", "labels", "corners"):
         (folder / name).mkdir(parents=True, exist_ok=True)
+
+
+def keep(folder: Path, number: int, scene: scenes.Scene) -> None:
+    """Write one scene and its labels as scene *number* of a folder."""
+    cv2.imwrite(str(folder / "images" / f"{number:06d}.jpg"), scene.image, [cv2.IMWRITE_JPEG_QUALITY, 95])
+    lines = obb_lines(scene.labels, scene.image.shape[0])
+    (folder / "labels" / f"{number:06d}.txt").write_text("\n".join(lines) + "\n")
+    np.savez(
+        folder / "corners" / f"{number:06d}.npz",
+        quads=np.array([label.quad for label in scene.labels], np.float32).reshape(-1, 4, 2),
+        kinds=np.array([BACK if label.back else FACE for label in scene.labels], np.int8),
+        cards=np.array([label.card.index if label.card else -1 for label in scene.labels], np.int8),
+        visible=np.array([label.visible for label in scene.labels], np.float32),
+        told=np.array([label.told for label in scene.labels], np.float32),
+    )
+
+
+def write(folder: Path, count: int, seed: int, side: int = 448, part: tuple[int, int] = (0, 1)) -> None:
+    """Write scenes 0…count-1 that are still missing; *part* (k, n) takes every n-th handful only."""
+    prepare(folder)
     began, made = time.monotonic(), 0
     for handful in range(part[0], -(-count // SCENES_PER_HANDFUL), part[1]):
         numbers = range(handful * SCENES_PER_HANDFUL, min(count, (handful + 1) * SCENES_PER_HANDFUL))
@@ -60,20 +80,7 @@ def write(folder: Path, count: int, seed: int, side: int = 448, part: tuple[int,
         decks = [random_deck(rng) for _ in range(DECKS_AT_A_TIME)]
         for number in missing:
             scene = scenes.render(np.random.default_rng([seed, handful, number]), decks, side)
-            cv2.imwrite(
-                str(folder / "images" / f"{number:06d}.jpg"), scene.image, [cv2.IMWRITE_JPEG_QUALITY, 95]
-            )
-            (folder / "labels" / f"{number:06d}.txt").write_text(
-                "\n".join(obb_lines(scene.labels, side)) + "\n"
-            )
-            np.savez(
-                folder / "corners" / f"{number:06d}.npz",
-                quads=np.array([label.quad for label in scene.labels], np.float32).reshape(-1, 4, 2),
-                kinds=np.array([BACK if label.back else FACE for label in scene.labels], np.int8),
-                cards=np.array([label.card.index if label.card else -1 for label in scene.labels], np.int8),
-                visible=np.array([label.visible for label in scene.labels], np.float32),
-                told=np.array([label.told for label in scene.labels], np.float32),
-            )
+            keep(folder, number, scene)
             made += 1
         rate = made / (time.monotonic() - began)
         print(f"scenes: {numbers[-1] + 1} of {count}, {rate:.1f} a second", file=sys.stderr)

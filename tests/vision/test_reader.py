@@ -12,7 +12,7 @@ from engine.boundaries import Quad
 from engine.cards import DECK, Card
 from engine.errors import BadInput
 from models.training.decks import Deck, drawn_deck
-from vision.reader import NO_FACE, SIZE, Reader, flatten, read_faces
+from vision.reader import NO_FACE, SIZE, Reader, flatten
 
 
 def _table_with(face: np.ndarray, short: int, turn: float) -> tuple[np.ndarray, Quad]:
@@ -75,8 +75,8 @@ def test_missing_weights_are_bad_input(tmp_path: Path) -> None:
         Reader(tmp_path / "nothing.onnx")
 
 
-def test_no_cards_give_no_rows() -> None:
-    assert read_faces(np.zeros((50, 50, 3), np.uint8), []).shape == (0, 53)
+def test_no_cards_give_no_rows(reader: Reader) -> None:
+    assert reader.read(np.zeros((50, 50, 3), np.uint8), []).faces.shape == (0, 53)
 
 
 @pytest.mark.parametrize("short", [56, 130])
