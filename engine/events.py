@@ -192,6 +192,28 @@ class TrumpNamed(Stamp):
 
 
 @dataclass(frozen=True, slots=True)
+class Paid(Stamp):
+    """Somebody handed over chips that a settlement asked for (it moves no money: that one does).
+
+    Attributes:
+        player: who paid.
+        chips: how many, more than 0.
+        to: the player who took them; None: they went into a box.
+        card: whose box.
+    """
+
+    player: str
+    chips: int
+    to: str | None = None
+    card: Card | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class EveningEnded(Stamp):
+    """People stopped playing; a round that starts later makes it go on."""
+
+
+@dataclass(frozen=True, slots=True)
 class Corrected(Stamp):
     """An earlier event was wrong.
 
@@ -324,6 +346,8 @@ Event = (
     | Exchanged
     | Fined
     | TrumpNamed
+    | Paid
+    | EveningEnded
     | Corrected
     | Alert
     | Settlement
@@ -343,6 +367,8 @@ _NAMES: dict[type[Event], str] = {
     Exchanged: "exchanged",
     Fined: "fined",
     TrumpNamed: "trump_named",
+    Paid: "paid",
+    EveningEnded: "evening_ended",
     Corrected: "corrected",
     Alert: "alert",
     Settlement: "settlement",
@@ -503,6 +529,21 @@ def _corrected(data: Json, where: str, stamp: Json) -> Corrected:
     return Corrected(target, replacement, **stamp)
 
 
+def _paid(data: Json, where: str, stamp: Json) -> Paid:
+    card = data.get("card")
+    return Paid(
+        player=reading.text(data, "player", where),
+        chips=reading.whole(reading.field(data, "chips", where), where, "'chips'", least=1),
+        to=reading.text(data, "to", where, None),
+        card=None if card is None else reading.card(card, where),
+        **stamp,
+    )
+
+
+def _evening_ended(data: Json, where: str, stamp: Json) -> EveningEnded:
+    return EveningEnded(**stamp)
+
+
 def _alert(data: Json, where: str, stamp: Json) -> Alert:
     card = data.get("card")
     return Alert(
@@ -639,6 +680,8 @@ _READERS: dict[type[Event], Callable[[Json, str, Json], Event]] = {
     Exchanged: _exchanged,
     Fined: _fined,
     TrumpNamed: _trump_named,
+    Paid: _paid,
+    EveningEnded: _evening_ended,
     Corrected: _corrected,
     Alert: _alert,
     Settlement: _settlement,

@@ -41,8 +41,10 @@ from engine.events import (
     Called,
     CardPlayed,
     Corrected,
+    EveningEnded,
     Event,
     HandShown,
+    Paid,
     RoundStarted,
     Settlement,
 )
@@ -285,7 +287,9 @@ class Referee:
         raise IllegalEvent("correction", "there is nothing to take back")
 
     def enter(self, event: Event) -> list[Event]:
-        """A person tells what the camera missed: a card, a call, a hand or a new round.
+        """A person tells what the camera missed or cannot know.
+
+        That is a card, a call, a hand, a new round, chips paid, or the end of the evening.
 
         Raises:
             IllegalEvent: it breaks a rule.
@@ -305,6 +309,8 @@ class Referee:
             return [self._new_round(event)]
         if isinstance(event, CardPlayed):
             return self._enter_card(event, evening)
+        if isinstance(event, Paid | EveningEnded):
+            return [self._emit(replace(event, t=self._now))]
         raise IllegalEvent("event", f"{type(event).__name__} cannot be entered")
 
     def _enter_card(self, event: CardPlayed, evening: Evening) -> list[Event]:
@@ -814,7 +820,7 @@ def _judged(evening: Evening | None, call: _Call) -> Called | Alert | None:
     laid = {card: player for player, card in nain_jaune.cards_laid(evening)}
     layer = laid.get(call.card)
     if layer is None:
-        may_come = evening.options.awaits_call(call.card) and not nain_jaune.finished(evening)
+        may_come = evening.options.is_called(call.card) and not nain_jaune.finished(evening)
         return None if may_come else _void(call, "no_honour")
     player = call.player or layer
     fault = nain_jaune.call_fault(evening, player, call.card)

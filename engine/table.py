@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from math import hypot
 from typing import Any
 
-from engine import game, reading
+from engine import game, ledger, reading, terms
 from engine.boundaries import Point, Quad
 from engine.cards import HONOURS, Card
 from engine.errors import BadInput
 from engine.events import GameStarted, RoundStarted
 from engine.ledger import DEFAULT_CHIPS, ChipKind
+from engine.terms import Terms
 
 _SAME_PLACE = 1.0
 """Two seats nearer than this (pixels) are one."""
@@ -51,6 +52,7 @@ class Table:
         boxes: chips in each of the five boxes before this round's antes.
         chips: the kinds of chips in use, by rising value.
         stock: chips of each player when the evening began, None when not told.
+        terms: what else people agreed on.
     """
 
     game: str
@@ -64,6 +66,7 @@ class Table:
     boxes: Mapping[Card, int]
     chips: tuple[ChipKind, ...]
     stock: Mapping[str, int] | None = None
+    terms: Terms = field(default_factory=Terms)
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -72,7 +75,9 @@ class Table:
 
     def game_started(self) -> GameStarted:
         """The event that begins an evening at this table."""
-        return GameStarted(self.game, self.rules, self.options, self.names, self.stock)
+        return GameStarted(
+            self.game, self.rules, self.options, self.names, self.stock, extra=terms.to_json(self.terms)
+        )
 
     def round_started(self) -> RoundStarted:
         """The event that begins this round."""
@@ -106,6 +111,8 @@ def table_from_json(data: object, where: str, size: tuple[int, int] | None = Non
         raise BadInput(f"{where}: the dealer {dealer!r} does not play, expected one of {', '.join(names)}")
     board = told.get("board")
     fiche = options.get("fiche")
+    chips = _chips(told.get("chips"), where, None if fiche is None else int(fiche))
+    agreed = terms.read_terms(told, where, chips)
     return Table(
         game=name,
         rules=rules,
@@ -116,9 +123,22 @@ def table_from_json(data: object, where: str, size: tuple[int, int] | None = Non
         box_quads=_box_quads(told.get("box_quads"), where),
         size=_size(told.get("size"), where, size),
         boxes=reading.boxes(told.get("boxes") or {}, where),
-        chips=_chips(told.get("chips"), where, None if fiche is None else int(fiche)),
-        stock=reading.stock(told.get("stock"), names, where),
+        chips=chips,
+        stock=_stock(told.get("stock"), names, where, agreed.stock(ledger.values(chips))),
+        terms=agreed,
     )
+
+
+def _stock(
+    value: object, names: tuple[str, ...], where: str, worth: int | None
+) -> Mapping[str, int] | None:
+    """Chips of each player; where the pieces were told, they say the same."""
+    stock = reading.stock(value, names, where)
+    if worth is None:
+        return stock
+    if stock is not None and any(chips != worth for chips in stock.values()):
+        raise BadInput(f"{where}: 'stock' is {reading.shown(value)}, but 'stock_chips' are worth {worth}")
+    return dict.fromkeys(names, worth)
 
 
 def _players(value: object, where: str) -> tuple[Player, ...]:

@@ -8,8 +8,10 @@ import pytest
 
 from engine.cards import parse_card
 from engine.errors import BadInput
+from engine.events import from_json, to_json
 from engine.ledger import DEFAULT_CHIPS
 from engine.table import table_from_json
+from engine.terms import read_terms
 
 GOOD = {
     "game": "nain-jaune",
@@ -53,6 +55,35 @@ def test_chips_and_box_quads():
     table = table_from_json(told, "T.json")
     assert [(kind.name, kind.value) for kind in table.chips] == [("jeton", 1), ("fiche", 2)]
     assert table.box_quads[parse_card("TD")][2] == (50.0, 50.0)
+
+
+def test_terms_go_into_the_log_and_make_the_stock():
+    told = GOOD | {
+        "options": {"fiche": "2"},
+        "stock_chips": {"jeton": 20, "fiche": 10, "contrat": 5},
+        "rounds": 8,
+        "minutes": 90,
+        "money": {"cents": 5, "currency": "EUR"},
+    }
+    table = table_from_json(told, "T.json")
+    assert table.stock == dict.fromkeys(table.names, 90)
+    line = to_json(table.game_started())
+    assert read_terms(from_json(line).extra, "log") == table.terms
+    assert {name: line[name] for name in ("stock_chips", "rounds", "minutes", "money")} == {
+        name: told[name] for name in ("stock_chips", "rounds", "minutes", "money")
+    }
+    for wrong, said in (
+        ({"stock_chips": {"louis": 3}}, "expected one of contrat, fiche, jeton"),
+        ({"stock_chips": {"jeton": -1}}, "at least 0"),
+        ({"stock": 120, "stock_chips": {"jeton": 20}}, "worth 20"),
+        ({"rounds": 0}, "at least 1"),
+        ({"minutes": "long"}, "'minutes'"),
+        ({"money": {"cents": 5}}, "'currency' is missing"),
+        ({"money": {"cents": 5, "currency": "€"}}, "three capital letters"),
+        ({"money": {"cents": 0, "currency": "EUR"}}, "at least 1"),
+    ):
+        with pytest.raises(BadInput, match=said):
+            table_from_json(GOOD | wrong, "T.json")
 
 
 def changed(path, value):
