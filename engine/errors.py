@@ -20,8 +20,11 @@ class IllegalEvent(ValueError):
 
     Attributes:
         rule: short stable name of the rule broken, e.g. ``"sequence"`` or ``"one_deck"``.
+        since: earlier events that this one shows to have been wrong, e.g. the card with which its
+            player did not follow suit.
     """
 
-    def __init__(self, rule: str, message: str) -> None:
+    def __init__(self, rule: str, message: str, since: tuple[object, ...] = ()) -> None:
         super().__init__(message)
         self.rule = rule
+        self.since = since

@@ -17,6 +17,12 @@ def option(default: str, *others: str) -> Any:
     return dataclasses.field(default=default, metadata={"values": (default, *others)})
 
 
+def number_option(default: int, *others: int) -> Any:
+    """A field that is one of these whole numbers, the default first."""
+    values = tuple(map(str, (default, *others)))
+    return dataclasses.field(default=default, metadata={"values": values, "number": True})
+
+
 def whole_option(default: int, least: int) -> Any:
     """A field that is a whole number of at least ``least``."""
     return dataclasses.field(default=default, metadata={"least": least})
@@ -26,7 +32,7 @@ def options_from(kind: type[T], told: Mapping[str, object], where: str) -> T:
     """The options that a table asks for, the others by default.
 
     Args:
-        kind: a dataclass whose fields were made with `option` and `whole_option`.
+        kind: a dataclass whose fields were made with `option`, `number_option` and `whole_option`.
         told: by name; a value of digits may be written as a number.
         where: what to call ``told`` in an error.
 
@@ -49,7 +55,7 @@ def options_from(kind: type[T], told: Mapping[str, object], where: str) -> T:
             raise BadInput(
                 f"{where}: {name!r} is {reading.shown(value)}, expected {' or '.join(metadata['values'])}"
             )
-        chosen[name] = written
+        chosen[name] = int(str(written)) if metadata.get("number") else written
     return kind(**chosen)
 
 

@@ -1,0 +1,555 @@
+"""Nap: the golden deals N1–N4, the law of bidding and of play, every option, deals at random."""
+
+from __future__ import annotations
+
+import json
+import os
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from nap_deals import NAMES, begun, dealt, house, random_evening, told, won
+
+from engine import nap
+from engine.cards import DECK, SUITS
+from engine.errors import BadInput, IllegalEvent
+from engine.events import BIDS, Bid, CardPlayed, GameStarted, from_json, to_json
+
+
+def after(evening):
+    """The last settlement."""
+    return evening.settlements[-1]
+
+
+def broken(evening, moves):
+    """The rule that the last of these moves breaks."""
+    *before, last = moves.split("|")
+    evening = told(evening, "|".join(before))
+    with pytest.raises(IllegalEvent) as error:
+        told(evening, last)
+    return error.value
+
+
+# --- the golden deals of RULES.md --------------------------------------------------------
+
+
+def test_n1_five_players():
+    three = after(dealt(begun(5), "A", "C", "three", 3))
+    assert three.net == {"A": -3, "B": -3, "C": 12, "D": -3, "E": -3}
+    assert (three.bidder, three.bid, three.tricks, three.made) == ("C", "three", 3, True)
+    assert three.floater is None and three.pool == 0
+    assert [(paid.giver, paid.taker, paid.chips, paid.reason) for paid in three.payments] == [
+        (other, "C", 3, "bid") for other in "ABDE"
+    ]
+    nap_lost = after(dealt(begun(5), "A", "C", "nap", 4))
+    assert nap_lost.net == {"A": 5, "B": 5, "C": -20, "D": 5, "E": 5} and nap_lost.made is False
+    for options, value in (({}, 40), ({"five_pay": "double_won"}, 80)):
+        evening = told(begun(5, **options), "E deals | A nap | B wellington | C pass | D pass | E pass")
+        assert after(won(evening, 5)).net["B"] == value
+
+
+def test_n2_a_pool_over_three_deals():
+    evening = begun(4, pool="on", pool_ante=2, dealer_extra=2)
+    evening = dealt(evening, "A", "B", "four", 4)
+    assert after(evening).net == {"A": -8, "B": 10, "C": -6, "D": -6} and after(evening).pool == 10
+    evening = dealt(evening, "B", "C", "nap", 3)
+    # 20 in the pool; 15 to the opponents and 20 into it, besides the ante of 2.
+    assert after(evening).net == {"A": 3, "B": 1, "C": -37, "D": 3} and after(evening).pool == 40
+    evening = dealt(evening, "C", "D", "nap", 5)
+    assert after(evening).net == {"A": -7, "B": -7, "C": -9, "D": 63} and after(evening).pool == 0
+    assert [deal.round for deal in evening.settlements] == [1, 2, 3]
+    assert dict(zip(evening.players, evening.balances, strict=True)) == {"A": -12, "B": 4, "C": -52, "D": 60}
+
+
+@pytest.mark.parametrize(
+    ("tricks", "count", "net", "pool"),
+    [
+        (5, "players", {"A": -11, "B": 34, "C": -12, "D": -11}, 0),
+        (4, "players", {"A": -1, "B": -42, "C": -2, "D": -1}, 46),
+        (4, "opponents", {"A": -1, "B": -32, "C": -2, "D": -1}, 36),
+    ],
+)
+def test_n3_bonaparte_with_a_kitty(tricks, count, net, pool):
+    evening = begun(4, floater="on", floater_count=count)
+    evening = told(evening, "A deals | B looks | C looks | B bonaparte- | C pass | D pass | A pass")
+    deal = after(won(told(evening, "B trump S"), tricks))
+    assert deal.net == net and deal.pool == pool and deal.floater is False
+    assert deal.made is (tricks == 5) and len(deal.payments) == (3 if deal.made else 0)
+
+
+@pytest.mark.parametrize(
+    ("values", "bid", "tricks", "net"),
+    [
+        ("barker", "seven", 7, 72),
+        ("barker", "six", 5, -27),
+        ("barker", "mis", 1, -15),
+        ("smoothed", "seven", 7, 84),
+        ("smoothed", "mis", 1, -21),
+    ],
+)
+def test_n4_seven_cards(values, bid, tricks, net):
+    assert after(dealt(begun(4, seven=values), "A", "B", bid, tricks)).net["B"] == net
+
+
+# --- what bids are worth -----------------------------------------------------------------
+
+PLAIN = {"two": (2, 2), "three": (3, 3), "mis": (3, 3), "four": (4, 4), "nap": (5, 5)}
+WORTH = {
+    "plain": ({"five_pay": "plain"}, PLAIN | {"wellington": (10, 10), "blucher": (20, 20)}),
+    "double_won": (
+        {"five_pay": "double_won"},
+        PLAIN | {"nap": (10, 5), "wellington": (20, 10), "blucher": (40, 20)},
+    ),
+    "american": (
+        {"five_pay": "american"},
+        PLAIN | {"nap": (10, 5), "wellington": (10, 10), "blucher": (10, 20)},
+    ),
+    "barker": (
+        {"seven": "barker"},
+        {"three": (3, 3), "four": (4, 4), "five": (10, 5), "mis": (10, 5), "six": (18, 9), "seven": (24, 12)},
+    ),
+    "smoothed": (
+        {"seven": "smoothed"},
+        {"three": (3, 3), "four": (4, 4), "five": (10, 5), "mis": (14, 7), "six": (18, 9), "seven": (28, 14)},
+    ),
+}
+NEEDED = {"two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7}
+UNDER = {"wellington": "B nap", "blucher": "B nap | C wellington"}
+
+
+@pytest.mark.parametrize("table", WORTH)
+def test_every_bid_made_and_lost(table):
+    options, worth = WORTH[table]
+    evening = begun(4, bid_two="on", bid_mis="on", bid_blucher="on", **options)
+    assert tuple(nap.contracts(evening.options)) == tuple(worth)
+    for bid, (made, lost) in worth.items():
+        for kept in (True, False):
+            before = UNDER.get(bid, "")
+            deal = told(evening, f"A deals | {before}")
+            bidder = nap.turn(deal)
+            deal = told(deal, f"{bidder} {bid}")
+            while nap.bidding(deal):
+                deal = told(deal, f"{nap.turn(deal)} pass")
+            need = NEEDED.get(bid, 5)
+            deal = won(deal, (0 if kept else 1) if bid == "mis" else need - (not kept))
+            assert after(deal).made is kept
+            assert after(deal).net[bidder] == (3 * made if kept else -3 * lost)
+            assert len(after(deal).transfers) == 3
+
+
+def test_more_tricks_than_bid_are_worth_no_more():
+    assert after(dealt(begun(3), "A", "B", "three", 5)).net == {"A": -3, "B": 6, "C": -3}
+
+
+@pytest.mark.parametrize(("bid", "value"), [("four", 2), ("nap", 5), ("bonaparte", 10), ("wellington", 20)])
+@pytest.mark.parametrize("floater", "+-")
+def test_floater_bids(bid, value, floater):
+    trump = "" if bid == "wellington" else "| B trump S"
+    evening = told(begun(3, floater="on"), f"A deals | B {bid}{floater} | C pass | A pass {trump}")
+    kitty = 3 if bid != "four" else 0
+    assert after(won(evening, 5)).net["B"] == 2 * value + kitty - 1
+    assert after(won(evening, 5)).pool == 3 - kitty
+    lost = after(won(evening, 3))
+    assert lost.net == {"A": -1, "B": -1 - 3 * value, "C": -1} and lost.pool == 3 + 3 * value
+    assert lost.payments == lost.transfers == () and lost.floater is (floater == "+")
+
+
+def test_a_wellington_leads_a_card_that_is_no_trump():
+    evening = told(begun(3, floater="on"), "A deals | B wellington- | C pass | A pass | B trump D")
+    lead = told(evening, "B TS | C JD")
+    # Spades TJQKA: he leads the lowest, but is trumped at once.
+    assert nap.turn(told(lead, "A TC")) == "C"
+    assert told(evening, "B TD")  # perhaps he has nothing but trumps
+    shown = broken(evening, "B TD | C JD | A QD | A TC | B AC")
+    assert shown.rule == "lead" and [event.card.code for event in shown.since] == ["TD"]
+    assert broken(evening, "B KH | C TH | A JH | B QH").rule == "lead"
+    assert told(evening, "B KH | C TH | A JH | B AH | C TC | A JC | B TD")
+
+
+def test_a_bonaparte_leads_his_lowest_trump():
+    start = told(begun(3, floater="on"), "A deals | B bonaparte- | C pass | A pass")
+    named = told(start, "B trump H")
+    assert broken(named, "B AS").rule == "lead"
+    shown = broken(named, "B AH | C KH | A QH | B JH")
+    assert shown.rule == "lead" and shown.since[0].card.code == "AH"
+    assert broken(start, "B AH | C KH | A QH | B JH").rule == "lead"  # not named: the suit led
+    assert told(named, "B QH | C JH | A TH | B AH")
+
+
+# --- the pool ----------------------------------------------------------------------------
+
+
+def test_antes():
+    for options, pool in (({}, 0), ({"pool": "on"}, 3), ({"pool": "on", "pool_ante": 2}, 6)):
+        assert told(begun(3, **options), "A deals").round.pool == pool
+    assert told(begun(3, pool="off", pool_ante=2, dealer_extra=2), "A deals").round.pool == 0
+    assert told(begun(3, floater="on", pool="on", pool_ante=2), "A deals").round.pool == 3
+
+
+@pytest.mark.parametrize("bid", ["nap", "wellington", "blucher"])
+@pytest.mark.parametrize("made", [True, False])
+def test_every_bid_of_five_tricks_takes_the_pool_or_pays_it_in(bid, made):
+    evening = told(begun(4, pool="on", bid_blucher="on"), f"A deals | {UNDER.get(bid, '')}")
+    bidder = nap.turn(evening)
+    evening = told(evening, f"{bidder} {bid}")
+    while nap.bidding(evening):
+        evening = told(evening, f"{nap.turn(evening)} pass")
+    deal = after(won(evening, 5 if made else 4))
+    value = {"nap": 5, "wellington": 10, "blucher": 20}[bid]
+    assert deal.net[bidder] == (3 * value + 3 if made else -3 * value - 4 - 1)
+    assert deal.pool == (0 if made else 8)
+
+
+@pytest.mark.parametrize("bid", ["five", "six", "seven"])
+def test_with_seven_cards_the_pool_goes_to_five_and_more(bid):
+    assert after(dealt(begun(3, seven="barker", pool="on"), "A", "B", bid, 7)).pool == 0
+    assert after(dealt(begun(3, seven="barker", pool="on"), "A", "B", bid, 4)).pool == 6
+    assert after(dealt(begun(3, seven="barker", pool="on"), "A", "B", "mis", 0)).pool == 3
+
+
+def test_thrown_in():
+    evening = told(begun(3, pool="on", dealer_extra=2), "B deals | C pass | A pass | B pass")
+    deal = after(evening)
+    assert (deal.bidder, deal.bid, deal.made, deal.tricks, deal.payments) == (None, None, None, 0, ())
+    assert deal.net == {"A": -1, "B": -3, "C": -1} and deal.pool == 5 and nap.next_dealer(evening) == "C"
+    assert told(evening, "C deals").round.pool == 5 + 5
+    line = to_json(deal)
+    assert {name: line[name] for name in ("bidder", "bid", "made", "floater")} == dict.fromkeys(
+        ("bidder", "bid", "made", "floater")
+    )
+    kitty = told(begun(3, floater="on"), "A deals | B looks | B pass | C pass | A pass")
+    assert after(kitty).pool == 4 and told(kitty, "B deals").round.pool == 7
+
+
+def test_fines_go_into_the_pool_whenever_they_come():
+    start = told(begun(3, pool="on"), "A deals | B fined 2 | B nap | C pass | A fined 5 | A pass")
+    evening = won(start, 5)
+    assert after(evening).net == {"A": -1 - 5 - 5, "B": -1 - 2 + 10 + 10, "C": -6}
+    assert after(evening).pool == 0
+    late = told(evening, "C fined 5")
+    assert after(late).net["C"] == -11 and after(late).pool == late.pool == 5
+    assert late.balances == tuple(after(late).net.values()) and len(late.settlements) == 1
+    assert told(late, "B deals").round.pool == 8
+    assert broken(begun(3), "A fined 5").rule == "round"
+
+
+@pytest.mark.parametrize(("way", "cost"), [("flat", 1), ("per_card", 3)])
+def test_bought_cards_are_paid_into_the_pool(way, cost):
+    evening = told(begun(3, purchase=way, pool="on"), f"A deals | B buys 3 {cost} | A buys 3")
+    deal = after(won(told(evening, "B nap | C pass | A pass"), 5))
+    assert deal.net == {"A": -6 - cost, "B": 10 + 2 + cost, "C": -6}
+    lost = after(won(told(evening, "B nap | C pass | A pass"), 4))
+    assert lost.pool == 2 * (3 + 2 * cost) and lost.net["B"] == -10 - 1 - cost - (3 + 2 * cost)
+
+
+# --- the law of bidding ------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("options", "moves", "rule"),
+    [
+        ({}, "A deals | C three", "turn"),
+        ({}, "A deals | B three | B four", "turn"),
+        ({}, "A deals | B three | C three", "bid"),
+        ({}, "A deals | B four | C three", "bid"),
+        ({}, "A deals | B two", "bid"),
+        ({}, "A deals | B mis", "bid"),
+        ({}, "A deals | B wellington", "bid"),
+        ({}, "A deals | B four | C wellington", "bid"),
+        ({}, "A deals | B nap | C wellington | A blucher", "bid"),
+        ({"bid_blucher": "on"}, "A deals | B nap | C blucher", "bid"),
+        ({"bid_blucher": "on"}, "A deals | B blucher", "bid"),
+        ({"bid_mis": "on"}, "A deals | B four | C mis", "bid"),
+        ({"bid_two": "on"}, "A deals | B three | C two", "bid"),
+        ({}, "A deals | B bonaparte", "bid"),
+        ({}, "A deals | B five", "bid"),
+        ({}, "A deals | B three+", "floater"),
+        ({}, "A deals | B pass | C pass | A pass | B three", "round"),
+        ({}, "A deals | B three | C pass | A pass | B four", "bid"),
+        ({}, "A deals | Z three", "players"),
+        ({}, "B three", "round"),
+        ({"seven": "barker"}, "A deals | B nap", "bid"),
+        ({"seven": "barker"}, "A deals | B mis | C five", "bid"),
+        ({"seven": "barker", "bid_two": "on"}, "A deals | B two", "bid"),
+        ({"floater": "on"}, "A deals | B four", "floater"),
+        ({"floater": "on"}, "A deals | B three+", "bid"),
+        ({"floater": "on", "bid_blucher": "on"}, "A deals | B wellington+ | C blucher-", "bid"),
+        ({"floater": "on"}, "A deals | B four- | C four+", "bid"),
+        ({"floater": "on"}, "A deals | B nap+ | C four-", "bid"),
+        ({"floater": "on"}, "A deals | B four+ | C four+", "bid"),
+        ({"widow": "on"}, "A deals | B widow | B four", "bid"),
+        ({"widow": "on"}, "A deals | B widow | B pass", "bid"),
+        ({"widow": "on"}, "A deals | B widow | B nap | C widow", "exchange"),
+        ({"widow": "on"}, "A deals | C widow", "exchange"),
+        ({"widow": "on"}, "A deals | B nap | C wellington | A widow", "exchange"),
+        ({}, "A deals | B widow", "exchange"),
+        ({}, "A deals | B buys 3 1", "exchange"),
+        ({"purchase": "flat"}, "A deals | B buys 3 3", "exchange"),
+        ({"purchase": "per_card"}, "A deals | B buys 3 1", "exchange"),
+        ({"purchase": "per_card"}, "A deals | B buys 6 6", "exchange"),
+        ({"purchase": "per_card"}, "A deals | B buys 3 | B buys 1", "exchange"),
+        ({"purchase": "per_card"}, "A deals | C buys 3 | B buys 1", "exchange"),
+        ({"purchase": "per_card"}, "A deals | B pass | C buys 3", "exchange"),
+        ({"purchase": "flat", "deck": "stripped"}, "A deals | B buys 5 | C buys 5", "exchange"),
+        ({}, "A deals | B looks", "floater"),
+        ({"floater": "on"}, "A deals | B looks | B looks", "floater"),
+        ({"floater": "on"}, "A deals | B pass | B looks", "floater"),
+        ({"floater": "on"}, "A deals | B four+ | C pass | A pass | B looks", "floater"),
+        ({"floater": "on"}, "A deals | B trump S", "trump"),
+        ({"floater": "on"}, "A deals | B four+ | C pass | A pass | C trump S", "trump"),
+        ({"floater": "on"}, "A deals | B four+ | C pass | A pass | B trump S | B trump H", "trump"),
+        ({"floater": "on"}, "A deals | B four+ | C pass | A pass | B TS | B trump S", "trump"),
+        ({}, "A deals | B four | C pass | A pass | B trump S", "trump"),
+        ({}, "A deals | B deals", "round"),
+        ({}, "Z deals", "players"),
+    ],
+)
+def test_against_the_law_of_bidding(options, moves, rule):
+    assert broken(begun(3, **options), moves).rule == rule
+
+
+@pytest.mark.parametrize(
+    ("options", "moves"),
+    [
+        ({}, "B three | C four | A nap"),
+        ({}, "B nap | C pass | A wellington"),
+        ({"bid_blucher": "on"}, "B nap | C wellington | A blucher"),
+        ({"bid_two": "on", "bid_mis": "on"}, "B two | C three | A mis"),
+        ({"bid_mis": "on"}, "B mis | C four | A pass"),
+        ({"seven": "smoothed"}, "B five | C mis | A six"),
+        ({"floater": "on"}, "B four+ | C four- | A nap+"),
+        ({"floater": "on"}, "C looks | B nap- | C bonaparte+ | A looks | A wellington+"),
+        ({"floater": "on"}, "B four+ | C pass | A pass | B buys 1 0 | B trump H"),
+        ({"floater": "on", "purchase": "flat"}, "C buys 4 | B four+"),
+        ({"widow": "on"}, "B four | C widow | C nap | A pass"),
+        ({"widow": "on", "purchase": "flat"}, "B buys 5 1 | C buys 5 | B pass | C widow | C nap"),
+        ({"seven": "barker", "widow": "on"}, "B widow | B mis"),
+        ({"purchase": "per_card"}, "C buys 5 5 | A buys 5 | B three"),
+    ],
+)
+def test_within_the_law_of_bidding(options, moves):
+    assert told(begun(3, **options), f"A deals | {moves}")
+
+
+def test_bids_that_are_open():
+    evening = told(begun(3), "A deals")
+    assert [bid for bid, _ in nap.bids_open(evening)] == ["three", "four", "nap", "pass"]
+    evening = told(evening, "B nap")
+    assert nap.bids_open(evening) == (("wellington", None), ("pass", None))
+    floater = told(begun(3, floater="on"), "A deals | B bonaparte+")
+    assert nap.bids_open(floater) == (
+        ("bonaparte", False), ("wellington", True), ("wellington", False), ("pass", None)
+    )  # fmt: skip
+    assert nap.bids_open(told(evening, "C pass | A pass")) == ()
+
+
+# --- the law of play ---------------------------------------------------------------------
+
+BID = "A deals | B three | C pass | A pass | "
+
+
+@pytest.mark.parametrize(
+    ("options", "moves", "rule"),
+    [
+        ({}, "A deals | B AS", "bid"),
+        ({}, "A deals | B three | C pass | B AS", "bid"),
+        ({}, BID + "C AS", "turn"),
+        ({}, BID + "B AS | A KS", "turn"),
+        ({}, BID + "B AS | B KS", "turn"),
+        ({}, BID + "B 2S | C AS | A KS | B 3S", "turn"),
+        ({}, BID + "B AS | C AS", "one_deck"),
+        ({"deck": "stripped"}, BID + "B AS | C 8S", "deck"),
+        ({"floater": "on"}, "A deals | B four+ | C pass | A pass | B 9S", "deck"),
+        ({}, BID + "B AS | C 2H | A 3S | B 4C | C 2S", "revoke"),
+        ({}, BID + "Z AS", "players"),
+        ({}, "B AS", "round"),
+    ],
+)
+def test_against_the_law_of_play(options, moves, rule):
+    assert broken(begun(3, **options), moves).rule == rule
+
+
+def test_a_deal_ends_with_its_last_trick():
+    evening = dealt(begun(3), "A", "B", "three", 3)
+    assert nap.turn(evening) is None and nap.unsettled(evening) is None
+    for moves in ("B AH", "B four", "B looks"):
+        assert "after round 1 has ended" in str(broken(evening, moves))
+    part = told(begun(3), BID + "B AS")
+    assert nap.unsettled(part) == "round 1 is not over: C has still to play"
+    assert nap.unsettled(told(begun(3), "A deals")) == "round 1 is not over: B has still to bid"
+
+
+@pytest.mark.parametrize(
+    ("trick", "winner"),
+    [
+        ("2S 3S 4S", "A"),
+        ("AS KS 2H", "B"),  # the suit led first is trump, so 2H is nothing
+        ("TS JS AS", "A"),
+        ("2S AC AD", "B"),
+    ],
+)
+def test_first_trick(trick, winner):
+    b, c, a = trick.split()
+    assert nap.turn(told(begun(3), f"{BID}B {b} | C {c} | A {a}")) == winner
+
+
+def test_trumps_beat_the_suit_led_and_not_at_mis():
+    played = "B 2S | C 3S | A 4H | C AD | A 2C | B 5S"
+    assert nap.turn(told(begun(3), BID + played)) == "B"
+    mis = told(begun(3, bid_mis="on"), BID.replace("three", "mis") + played)
+    assert nap.turn(mis) == "C" and nap.trump(mis) is None
+    named = told(begun(3, floater="on"), "A deals | B four- | C pass | A pass | B trump H")
+    assert nap.trump(named) == "H" and nap.turn(told(named, "B AS | C TH | A KS")) == "C"
+
+
+def test_a_revoke_with_a_pool_is_fined():
+    start = told(begun(3, pool="on"), BID + "B AS | C 2H | A 3S | B 4C | C 2S")
+    assert broken(start, "A 5C").rule == "revoke"
+    assert "has not been fined for his revoke with 2H, shown by 2S" in str(broken(start, "B deals"))
+    paid = told(start, "C fined 5 | A 5C")
+    assert paid.round.paid == (1, 1, 6)
+    # Fined before it shows: he has paid.
+    early = told(begun(3), BID + "B AS | C 2H | C fined 5 | A 3S | B 4C | C 2S | A 5C")
+    assert early.round.pool == 5
+
+
+def test_a_revoke_shown_by_the_last_trick_is_fined_before_the_deal_is_settled():
+    played = "B AS | C 3S | A 2H | B KS | C 4S | A 3H | B QS | C 5S | A 4H | B JS | C 6S | A 5H"
+    start = told(begun(3, pool="on"), f"{BID}{played} | B TS | C 7S | A 2S")
+    assert not start.settlements and "has not been fined" in str(nap.unsettled(start))
+    shown = broken(start, "B deals")
+    assert [event.card.code for event in shown.since] == ["2H", "2S"]
+    deal = after(told(start, "A fined 5"))
+    assert deal.net == {"A": -9, "B": 5, "C": -4} and deal.pool == 8 and deal.tricks == 5
+
+
+# --- decks and players -------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("options", "players", "size", "lowest"),
+    [
+        ({}, 3, 52, 2),
+        ({"deck": "stripped"}, 3, 24, 9),
+        ({"deck": "stripped"}, 4, 32, 7),
+        ({"deck": "stripped"}, 5, 32, 7),
+        ({"deck": "stripped"}, 6, 52, 2),
+        ({"deck": "stripped", "seven": "barker"}, 5, 36, 6),
+        ({"deck": "stripped", "seven": "barker"}, 3, 24, 9),
+        *[({"floater": "on"}, players, 8 + 4 * players, 13 - players) for players in range(3, 8)],
+    ],
+)
+def test_decks(options, players, size, lowest):
+    deck = nap.deck(begun(players, **options).options, players)
+    assert len(deck) == size and min(map(nap.height, deck)) == lowest
+
+
+@pytest.mark.parametrize(
+    ("options", "fewest", "most"),
+    [
+        ({}, 3, 10),
+        ({"widow": "on"}, 3, 9),
+        ({"seven": "barker"}, 3, 7),
+        ({"seven": "barker", "widow": "on"}, 3, 6),
+        ({"floater": "on"}, 3, 7),
+        ({"floater": "on", "seven": "barker"}, 3, 2),
+        ({"floater": "on", "widow": "on"}, 3, 2),
+    ],
+)
+def test_numbers_of_players(options, fewest, most):
+    for players in range(1, 11):
+        if fewest <= players <= most:
+            assert begun(players, **options)
+        else:
+            with pytest.raises(IllegalEvent) as error:
+                begun(players, **options)
+            assert error.value.rule == "deal"
+    with pytest.raises(IllegalEvent):
+        nap.start(GameStarted("nap", "nap", {}, (*NAMES, "K")))
+    with pytest.raises(IllegalEvent):
+        nap.start(GameStarted("nap", "nap", {}, ("A", "B", "A")))
+
+
+@pytest.mark.parametrize(
+    "options",
+    [{"pool": "yes"}, {"pool_ante": 3}, {"pool_ante": True}, {"dealer_extra": 1}, {"bid_three": "on"},
+     {"deck": "32"}, {"seven": "on"}, {"five_pay": None}],
+)  # fmt: skip
+def test_options_that_there_are_not(options):
+    with pytest.raises(BadInput):
+        nap.read_options(options, "T.json")
+
+
+def test_options_are_texts_and_numbers():
+    options = nap.read_options({"deck": 52, "pool_ante": 2, "dealer_extra": "2"}, "T.json")
+    assert (options.deck, options.pool_ante, options.dealer_extra) == ("52", 2, 2)
+
+
+# --- deals at random ---------------------------------------------------------------------
+
+LONG = os.environ.get("NAINJAUNE_LONG") == "1"
+
+
+@settings(max_examples=2000 if LONG else 60, deadline=None)
+@given(st.integers(0, 2**32))
+def test_evenings_at_random(seed):
+    events = list(random_evening(Random(seed), 3))
+    # Replayed from its JSON lines it is the same evening.
+    read = [from_json(json.loads(json.dumps(to_json(event)))) for event in events]
+    assert read == events
+    state = nap.start(read[0])
+    chips = sum(state.balances)
+    for event in read[1:]:
+        state = nap.apply(state, event)
+        assert sum(state.balances) + state.pool == chips
+        now = state.round
+        assert now.pool == state.pool + sum(now.paid) or now.settled
+        assert len({laid.card for laid in now.laid}) == len(now.laid) == now.table.bit_count()
+        assert sum(now.tricks) == len(now.laid) // len(state.players)
+    assert len(state.settlements) == 3 and nap.unsettled(state) is None
+    for deal in state.settlements:
+        assert from_json(to_json(deal)) == deal
+        assert len(deal.transfers) == len(deal.payments)
+        assert deal.bidder is not None or deal.net == {p: min(0, n) for p, n in deal.net.items()}
+    total = {p: 500 + sum(deal.net[p] for deal in state.settlements) for p in state.players}
+    assert dict(zip(state.players, state.balances, strict=True)) == total
+
+
+@settings(max_examples=500 if LONG else 25, deadline=None)
+@given(st.integers(0, 2**32))
+def test_what_is_not_open_is_refused(seed):
+    """In every state: only the bids listed, only whose turn it is, no card twice."""
+    rng = Random(seed)
+    state = None
+    for event in random_evening(rng, 1):
+        if state is not None and nap.bidding(state):
+            player = nap.turn(state)
+            for bid in BIDS:
+                for floater in (True, False, None):
+                    # Whoever passes bids on no floater, and where there is none nobody does.
+                    none = bid == "pass" or (floater is False and state.options.floater == "off")
+                    legal = (bid, None if none else floater) in nap.bids_open(state)
+                    assert (refusal(state, Bid(player, bid, floater)) is None) == legal
+        elif state is not None and state.round is not None and not state.round.settled:
+            for player in state.players:
+                if player != nap.turn(state):
+                    assert nap.why_not(state, player, rng.choice(DECK)).rule == "turn"
+            for _, card in nap.cards_laid(state)[-3:]:
+                assert refusal(state, CardPlayed(nap.turn(state), card)).rule == "one_deck"
+        state = nap.start(event) if state is None else nap.apply(state, event)
+
+
+def refusal(state, event):
+    try:
+        nap.apply(state, event)
+    except IllegalEvent as error:
+        return error
+    return None
+
+
+def test_houses_at_random_have_every_option():
+    rng = Random(3)
+    seen = {(name, value) for _ in range(300) for name, value in house(rng, rng.randint(3, 5)).items()}
+    assert {("seven", "smoothed"), ("floater", "on"), ("widow", "on"), ("pool_ante", 2)} <= seen
+    assert set("CDHS") == set(SUITS)
