@@ -321,18 +321,16 @@ def _shown_void(evening: Evening, now: Round, laid: Laid) -> tuple[int, ...]:
     rank = laid.card.rank
     asked = 2 if evening.options.asked == "next_only" else count
     skipping = evening.options.after_stop == "skip"
-    # Ranks that everybody asked has passed on: those below the one laid, or, on a start anew,
-    # the wanted one (all up to the king where ranks are skipped).
-    passed: tuple[int, ...] = ()
-    if rank > top.rank + 1:
-        passed = tuple(range(top.rank + 1, rank)) if skipping else (top.rank + 1,)
-    elif rank <= top.rank:
-        passed = tuple(range(top.rank + 1, KING + 1)) if skipping else (top.rank + 1,)
+    steps = (laid.player - last) % count
+    # Everybody asked has passed on the ranks below the one laid, and those asked before its player
+    # on that one too; on a start anew everybody has passed on all that was asked for.
+    goes_on = steps < asked and (rank > top.rank if skipping else rank == top.rank + 1)
+    passed = range(top.rank + 1, rank if goes_on else KING + 1 if skipping else top.rank + 2)
     for step in range(asked):
         for each in passed:
             void[(last + step) % count] |= _bits(_OF_RANK[each])
-    if rank > top.rank and (skipping or rank == top.rank + 1):
-        for step in range((laid.player - last) % count):
+    if goes_on:
+        for step in range(steps):
             void[(last + step) % count] |= _bits(_OF_RANK[rank])
     return tuple(void)
 

@@ -6,6 +6,7 @@ the round is complete. `Laying` says which card may be laid next. No code of `en
 
 from __future__ import annotations
 
+import plain_lindor
 from plain_lindor import BOXES, worth
 
 RANKS = "A23456789TJQK"
@@ -195,8 +196,13 @@ class Laying:
             return True
         return player == self.leader
 
+    def goes_on(self, player: str, card: str) -> bool:
+        """Whether the card would go on with the sequence."""
+        return card == self.wanted
+
     def lay(self, player: str, card: str) -> None:
-        self.deny(player, card)
+        for other, wanted in self.denials(player, card):
+            self.denied[other].add(wanted)
         stands_for = card
         if card == DWARF and self.wanted is not None:
             stands_for = self.wanted
@@ -208,21 +214,25 @@ class Laying:
         self.laid.add(card)
         self.left[player] -= 1
 
-    def deny(self, player: str, card: str) -> None:
-        """Where the wanted card must be supplied, those who were asked and did not have it not."""
+    def denials(self, player: str, card: str) -> list[tuple[str, str]]:
+        """Where the wanted card must be supplied: who was asked in vain, and for which card."""
         wanted = self.wanted
         if self.options.get("must_continue") == "off" or wanted in (None, card, DWARF):
-            return
-        asked: list[str] = []
+            return []
         if card != DWARF:
-            asked = self.players
-        elif self.options.get("dwarf_out_of_turn") != "on":
-            at = self.players.index(self.leader)
-            while self.players[at] != player:
-                asked.append(self.players[at])
-                at = (at + 1) % len(self.players)
-        for each in asked:
-            self.denied[each].add(wanted)
+            return [(other, wanted) for other in self.players]
+        if self.options.get("dwarf_out_of_turn") == "on":
+            return []
+        at = self.players.index(self.leader)
+        asked = []
+        while self.players[at] != player:
+            asked.append((self.players[at], wanted))
+            at = (at + 1) % len(self.players)
+        return asked
+
+    def contradicts(self, wanted: str, hand: list[str]) -> bool:
+        """Whether that hand gives the lie to one who did not supply what was wanted."""
+        return wanted in hand
 
     def may_show(self, player: str, cards: list[str]) -> bool:
         if not self.over() or player not in self.players or len(cards) != self.left[player]:
@@ -235,25 +245,4 @@ class Laying:
 
 def refused(lines: list[dict]) -> int | None:
     """The first line (from 0) that is against the rules; None: none is."""
-    players = lines[0]["players"]
-    laying: Laying | None = None
-    for number, line in enumerate(lines[1:], start=1):
-        if line["type"] == "round_started":
-            open_round = laying is not None and not (laying.over() and len(laying.shown) == len(players) - 1)
-            if open_round or line["dealer"] not in players:
-                return number
-            laying = Laying(players, line["dealer"], lines[0]["options"])
-        elif laying is None:
-            return number
-        elif line["type"] == "card_played":
-            if not laying.may(line["player"], line["card"]):
-                return number
-            laying.lay(line["player"], line["card"])
-        elif line["type"] == "hand_shown":
-            if not laying.may_show(line["player"], line["cards"]):
-                return number
-            if line["cards"]:
-                laying.shown[line["player"]] = line["cards"]
-        elif line["type"] == "called" and line["player"] not in players:
-            return number
-    return None
+    return plain_lindor.refused(lines, Laying)

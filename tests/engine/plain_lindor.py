@@ -1,7 +1,7 @@
 """A second settlement of lindor rounds, written from RULES.md alone and as plainly as possible.
 
-It reads the JSON lines of a log that is known to be legal, keeps dictionaries, and goes
-through each round once the round is complete. It shares no code with `engine.lindor`.
+It reads the JSON lines of a log, keeps dictionaries, and goes through each round once the round
+is complete. `Laying` says which card may be laid next. No code of `engine` is used.
 """
 
 from __future__ import annotations
@@ -11,11 +11,12 @@ DEALT = {2: 22, 3: 15, 4: 12, 5: 9, 6: 8, 7: 7, 8: 6}
 
 
 def settle(lines: list[dict]) -> tuple[list[dict], dict[str, int]]:
-    """Settlements without transfers, and the balances."""
+    """Settlements without transfers, and the balances, of a log that is legal."""
     started = lines[0]
     players = started["players"]
     options = started["options"]
-    balances = {p: (started.get("stock") or {}).get(p, 0) for p in players}
+    stock = started.get("stock")
+    balances = {player: (stock or {}).get(player, 0) for player in players}
     boxes = dict.fromkeys(BOXES, 0)
     settlements = []
     rounds: list[list[dict]] = []
@@ -24,7 +25,8 @@ def settle(lines: list[dict]) -> tuple[list[dict], dict[str, int]]:
             rounds.append([])
         rounds[-1].append(line)
     for number, lines_of_round in enumerate(rounds, start=1):
-        settlement = settle_round(lines_of_round, players, options, boxes)
+        purses = dict(balances) if stock is not None and options.get("debt") == "capped" else None
+        settlement = settle_round(lines_of_round, players, options, boxes, purses)
         settlement["round"] = number
         settlements.append(settlement)
         boxes = settlement["boxes"]
@@ -33,7 +35,14 @@ def settle(lines: list[dict]) -> tuple[list[dict], dict[str, int]]:
     return settlements, balances
 
 
-def settle_round(lines: list[dict], players: list[str], options: dict, left_over: dict[str, int]) -> dict:
+def settle_round(
+    lines: list[dict],
+    players: list[str],
+    options: dict,
+    left_over: dict[str, int],
+    purses: dict[str, int] | None = None,
+) -> dict:
+    """One round; ``purses``: what each has before it, where nobody can pay more than that."""
     unit = int(options.get("fiche", 5)) if options.get("stake_unit") == "fiche" else 1
     before = lines[0].get("boxes")
     before = left_over if before is None else before
@@ -43,6 +52,9 @@ def settle_round(lines: list[dict], players: list[str], options: dict, left_over
     left = {p: DEALT[len(players)] - sum(line["player"] == p for line in laid) for p in players}
     winner = next(p for p in players if left[p] == 0)
     hands = {line["player"]: line["cards"] for line in lines if line["type"] == "hand_shown"}
+
+    def can_pay(player: str, chips: int) -> int:
+        return chips if purses is None else max(0, min(chips, purses[player] + net[player]))
 
     # Calls: look at each honour laid, and at the lines around it.
     takes, missed = [], []
@@ -73,13 +85,15 @@ def settle_round(lines: list[dict], players: list[str], options: dict, left_over
     payments = []
     for player in players:
         if player != winner:
-            if options.get("hand_payment") == "per_card":
+            if options.get("hand_payment", "per_card" if "per_card" in options else "") == "per_card":
                 chips, reason = left[player] * options.get("per_card", 1), "cards"
             else:
                 chips, reason = sum(worth(card) for card in hands[player]), "points"
+            chips = can_pay(player, chips)
             net[player] -= chips
             net[winner] += chips
-            payments.append({"from": player, "to": winner, "chips": chips, "reason": reason})
+            if chips:
+                payments.append({"from": player, "to": winner, "chips": chips, "reason": reason})
 
     winners_cards = [line["player"] == winner for line in laid]
     in_one_go = all(winners_cards[-DEALT[len(players)] :])
@@ -94,6 +108,7 @@ def settle_round(lines: list[dict], players: list[str], options: dict, left_over
         fined = []
     if options.get("missed_call") == "bete":
         fined += [(miss["player"], miss["card"]) for miss in missed]
+    fined.sort(key=lambda fine: list(BOXES).index(fine[1]))
     swept: dict[str, int] = {}
     betes = []
     order = ["sweep", "betes"] if options.get("opera_order") == "opera_first" else ["betes", "sweep"]
@@ -104,10 +119,11 @@ def settle_round(lines: list[dict], players: list[str], options: dict, left_over
             boxes = dict.fromkeys(BOXES, 0)
         if doing == "betes":
             for player, card in fined:
-                if boxes[card]:
-                    betes.append({"player": player, "card": card, "chips": boxes[card]})
-                    net[player] -= boxes[card]
-                    boxes[card] *= 2
+                chips = can_pay(player, boxes[card])
+                if chips:
+                    betes.append({"player": player, "card": card, "chips": chips})
+                    net[player] -= chips
+                    boxes[card] += chips
     betes.sort(key=lambda bete: (players.index(bete["player"]), list(BOXES).index(bete["card"])))
     return {
         "type": "settlement",
@@ -126,3 +142,111 @@ def settle_round(lines: list[dict], players: list[str], options: dict, left_over
 
 def worth(card: str) -> int:
     return {"A": 1, "T": 10, "J": 10, "Q": 10, "K": 10}.get(card[0]) or int(card[0])
+
+
+class Laying:
+    """A round as it is laid: who may lay what, and what people have said they do not hold."""
+
+    def __init__(self, players: list[str], dealer: str, options: dict) -> None:
+        self.players = players
+        self.options = options
+        self.leader: str | None = players[(players.index(dealer) + 1) % len(players)]
+        if options.get("first_lead") == "drawn":
+            self.leader = None
+        self.top: int | None = None
+        self.laid: set[str] = set()
+        self.left = {player: DEALT[len(players)] for player in players}
+        self.denied: dict[str, set[int]] = {player: set() for player in players}
+        self.shown: dict[str, list[str]] = {}
+
+    def over(self) -> bool:
+        return 0 in self.left.values()
+
+    def asked(self) -> list[str]:
+        """Who is asked for the next rank, the one who laid the last card first."""
+        at = self.players.index(self.leader)
+        count = 2 if self.options.get("asked") == "next_only" else len(self.players)
+        return [self.players[(at + step) % len(self.players)] for step in range(count)]
+
+    def goes_on(self, player: str, card: str) -> bool:
+        """Whether the card would go on with the sequence."""
+        rank = rank_of(card)
+        if self.top is None or player not in self.asked():
+            return False
+        if self.options.get("after_stop") == "skip":
+            return rank > self.top
+        return rank == self.top + 1
+
+    def may(self, player: str, card: str) -> bool:
+        if self.over() or player not in self.players or card in self.laid:
+            return False
+        if rank_of(card) in self.denied[player]:
+            return False
+        if self.leader in (None, player) or self.goes_on(player, card):
+            return True
+        # After a stop, one who could start anew may leave it to somebody else.
+        return self.top is not None and self.options.get("decline_lead") == "on"
+
+    def lay(self, player: str, card: str) -> None:
+        rank = rank_of(card)
+        for other, wanted in self.denials(player, card):
+            self.denied[other].add(wanted)
+        self.leader = player
+        self.top = None if rank == 13 else rank
+        self.laid.add(card)
+        self.left[player] -= 1
+
+    def denials(self, player: str, card: str) -> list[tuple[str, int]]:
+        """Where one must go on while one can: who was asked in vain, and for which rank."""
+        if self.top is None or self.options.get("must_continue") != "on":
+            return []
+        asked = self.asked()
+        found = []
+        last_asked_for = 13 if self.options.get("after_stop") == "skip" else self.top + 1
+        for wanted in range(self.top + 1, last_asked_for + 1):
+            if wanted == rank_of(card) and player in asked:
+                return found + [(other, wanted) for other in asked[: asked.index(player)]]
+            found += [(other, wanted) for other in asked]
+        return found
+
+    def contradicts(self, wanted: int, hand: list[str]) -> bool:
+        """Whether that hand gives the lie to one who did not supply what was wanted."""
+        return any(rank_of(card) == wanted for card in hand)
+
+    def may_show(self, player: str, cards: list[str]) -> bool:
+        if not self.over() or player not in self.players or len(cards) != self.left[player]:
+            return False
+        others = [card for other, hand in self.shown.items() if other != player for card in hand]
+        return len(set(cards)) == len(cards) and not any(
+            card in self.laid or card in others or rank_of(card) in self.denied[player] for card in cards
+        )
+
+
+def rank_of(card: str) -> int:
+    return "A23456789TJQK".index(card[0]) + 1
+
+
+def refused(lines: list[dict], laying_of: type = Laying) -> int | None:
+    """The first line (from 0) that is against the rules; None: none is."""
+    players = lines[0]["players"]
+    laying = None
+    for number, line in enumerate(lines[1:], start=1):
+        if line["type"] == "round_started":
+            open_round = laying is not None and not (laying.over() and len(laying.shown) == len(players) - 1)
+            if open_round or line["dealer"] not in players:
+                return number
+            laying = laying_of(players, line["dealer"], lines[0]["options"])
+        elif laying is None:
+            return number
+        elif line["type"] == "card_played":
+            if not laying.may(line["player"], line["card"]):
+                return number
+            laying.lay(line["player"], line["card"])
+        elif line["type"] == "hand_shown":
+            if not laying.may_show(line["player"], line["cards"]):
+                return number
+            if line["cards"]:
+                laying.shown[line["player"]] = line["cards"]
+        elif line["type"] == "called" and line["player"] not in players:
+            return number
+    return None

@@ -1,0 +1,86 @@
+"""The engine against the plain second settlements: random legal logs, and logs made illegal.
+
+2,000 rounds of each preset in the suite; with NAINJAUNE_LONG=1 100,000 (NAINJAUNE_SEED says where
+to begin: each log is made from its own seed, so that one which differs can be made again).
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+import time
+from collections import Counter
+from random import Random
+
+import plain_avantcoureur
+import plain_lindor
+import plain_nap
+import pytest
+import random_logs
+
+from engine import game
+from engine.errors import BadInput
+from engine.events import to_json
+from engine.log import settle
+
+ALL = {"lindor": plain_lindor, "avantcoureur": plain_avantcoureur, "nap": plain_nap}
+PLAIN = {rules: ALL[rules] for _, rules in game.GAMES}
+LONG = "NAINJAUNE_LONG" in os.environ
+ROUNDS = 100_000 if LONG else 2_000
+FIRST_SEED = int(os.environ.get("NAINJAUNE_SEED", "0"))
+EACH = 3
+"""Rounds of one evening."""
+
+
+def text_of(log: list[dict]) -> str:
+    return "".join(json.dumps(line, ensure_ascii=False) + "\n" for line in log)
+
+
+def normal(settlement: dict) -> dict:
+    """What must be equal: payments summed per pair and reason, lists whose order says nothing sorted."""
+    told = {name: value for name, value in settlement.items() if name not in ("transfers", "payments")}
+    paid: Counter[tuple[str, str, str]] = Counter()
+    for payment in settlement["payments"]:
+        paid[payment["from"], payment["to"], payment["reason"]] += payment["chips"]
+    told["payments"] = {key: chips for key, chips in paid.items() if chips}
+    for name in ("takes", "missed_calls", "betes"):
+        if name in told:
+            told[name] = sorted((each["player"], each["card"], each["chips"]) for each in told[name])
+    return told
+
+
+def won(payments: list[dict]) -> dict[str, int]:
+    chips: Counter[str] = Counter()
+    for payment in payments:
+        chips[payment["from"]] -= payment["chips"]
+        chips[payment["to"]] += payment["chips"]
+    return {player: net for player, net in chips.items() if net}
+
+
+def compare(rules: str, log: list[dict]) -> int:
+    """Settle the log both ways; how many rounds it has."""
+    expected, balances = PLAIN[rules].settle(log)
+    *rounds, end = settle(text_of(log), "log")
+    told = [to_json(outcome.settlement) for outcome in rounds]
+    assert len(told) == len(expected)
+    for ours, theirs in zip(told, expected, strict=True):
+        ours.setdefault("floater", None) if rules == "nap" else None
+        assert normal(ours) == normal(theirs)
+        assert won(ours["transfers"]) == won(ours["payments"])
+    assert dict(end.balances) == balances
+    return len(told)
+
+
+@pytest.mark.parametrize("rules", PLAIN)
+def test_random_rounds(rules: str) -> None:
+    rounds, seed, began = 0, FIRST_SEED, time.monotonic()
+    while rounds < ROUNDS:
+        log = getattr(random_logs, rules)(Random(seed), EACH)
+        try:
+            rounds += compare(rules, log)
+        except (AssertionError, BadInput) as error:
+            raise AssertionError(f"{rules}, seed {seed}, {log[0]['options']}: {error}") from error
+        seed += 1
+        if LONG and seed % 1000 == 0:
+            print(f"{rules}: {rounds} rounds, seed {seed}, {time.monotonic() - began:.0f} s", file=sys.stderr)
