@@ -95,22 +95,21 @@ def worth(purse: Purse, value: Mapping[str, int]) -> int:
     return ledger.worth(purse.pieces, value) + purse.noted
 
 
-def after_round(purses: Purses, settlement: Settlement, before: Mapping[Card, int] | None = None) -> Purses:
-    """The purses once a round is paid: antes, boxes taken, transfers, bêtes, the sweep.
-
-    Args:
-        settlement: of the round.
-        before: what people said lay in the boxes before the antes; None: what the last round left.
-    """
+def after_round(purses: Purses, settlement: Settlement) -> Purses:
+    """The purses once a round is paid: antes, boxes taken, transfers, bêtes, the sweep."""
     table = _Table(purses)
-    for box, chips in (before or {}).items():
-        if worth(table.held[box], table.value) != chips:
+    antes = _antes(settlement)
+    units = sum(antes.values()) // sum(ANTES.values())
+    for box, ante in ANTES.items():
+        before = settlement.boxes[box] + settlement.swept.get(box, 0) - ante * units
+        before += sum(take.chips for take in settlement.takes if take.card == box)
+        before -= sum(bete.chips for bete in settlement.betes if bete.card == box)
+        if worth(table.held[box], table.value) != before:
             # Chips from an earlier evening, or somebody counted: the fewest pieces make them.
-            table.held[box] = Purse(ledger.in_chips(chips, table.value))
-    for player, paid in _antes(settlement).items():
-        unit = paid // sum(ANTES.values())
+            table.held[box] = Purse(ledger.in_chips(before, table.value))
+    for player, paid in antes.items():
         for box, ante in ANTES.items():
-            table.pay(player, box, ante * unit)
+            table.pay(player, box, ante * paid // sum(ANTES.values()))
     for take in settlement.takes:
         table.empty(take.card, take.player)
     for payment in settlement.transfers:

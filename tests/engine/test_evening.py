@@ -10,12 +10,13 @@ from hypothesis import strategies as st
 from rounds import NAMES, random_evening
 
 from engine import game, ledger
-from engine.cards import HONOURS, parse_card
+from engine.cards import ANTES, HONOURS, parse_card
 from engine.events import GameStarted, Payment, RoundStarted, Settlement
 from engine.purses import DEFAULT_STOCK, Handover, Purse, after_round, sit_down, worth
 from engine.reckoning import BOXES, over, reckon, short
 
 VALUES = {"jeton": 1, "fiche": 5, "contrat": 10}
+NOTHING = dict.fromkeys(HONOURS, 0)
 KH, TD = parse_card("KH"), parse_card("TD")
 
 
@@ -59,7 +60,8 @@ def settled(**changes):
     """A round in which nothing but the antes moved."""
     names = NAMES[:2]
     quiet = dict(round=1, dealer="Ana", winner="Ana", opera=False, takes=(), missed_calls=(), betes=())
-    quiet |= dict(swept={}, payments=(), boxes={}, net=dict.fromkeys(names, -15), transfers=())
+    quiet |= dict(swept={}, payments=(), net=dict.fromkeys(names, -15), transfers=())
+    quiet["boxes"] = {box: 2 * ante for box, ante in ANTES.items()}
     return Settlement(**(quiet | changes))
 
 
@@ -70,18 +72,18 @@ def test_change_is_given_by_the_payee_then_by_the_bank():
     pays = (Payment("Ana", "Bruno", 9),)
     paid = after_round(
         sit_down(["Ana", "Bruno"], {"jeton": 3, "contrat": 2}, VALUES),
-        settled(net={"Ana": -9, "Bruno": 9}, payments=pays, transfers=pays),
+        settled(net={"Ana": -9, "Bruno": 9}, payments=pays, transfers=pays, boxes=NOTHING),
     )
     assert paid.last == (Handover("Ana", "Bruno", 9, {"contrat": 1}, {"jeton": 1}),)
     swapped = after_round(
         sit_down(["Ana", "Bruno"], {"contrat": 2}, {**VALUES, "jeton": 1}),
-        settled(net={"Ana": -9, "Bruno": 9}, payments=pays, transfers=pays),
+        settled(net={"Ana": -9, "Bruno": 9}, payments=pays, transfers=pays, boxes=NOTHING),
     )
     assert swapped.last[0].swapped == {"contrat": 1} and swapped.last[0].paid == {"jeton": 4, "fiche": 1}
     assert swapped.held["Ana"].pieces == {"jeton": 1, "contrat": 1}
     poor = after_round(
         sit_down(["Ana", "Bruno"], {"jeton": 4}, VALUES),
-        settled(net={"Ana": -9, "Bruno": 9}, payments=pays, transfers=pays),
+        settled(net={"Ana": -9, "Bruno": 9}, payments=pays, transfers=pays, boxes=NOTHING),
     )
     assert poor.last == (Handover("Ana", "Bruno", 9, {"jeton": 4}, noted=5),)
     assert poor.held["Ana"] == Purse({}, -5) and poor.held["Bruno"] == Purse({"jeton": 8}, 5)
@@ -89,8 +91,9 @@ def test_change_is_given_by_the_payee_then_by_the_bank():
 
 def test_what_lay_in_a_box_from_before_is_counted():
     purses = sit_down(["Ana", "Bruno"], DEFAULT_STOCK, VALUES)
-    purses = after_round(purses, settled(), {TD: 0, KH: 13})
-    assert worth(purses.held[KH], VALUES) == 13 + 8
+    boxes = settled().boxes | {KH: 13 + 8}
+    purses = after_round(purses, settled(boxes=boxes))
+    assert {box: worth(purses.held[box], VALUES) for box in HONOURS} == boxes
     with pytest.raises(ValueError, match="worth 1"):
         sit_down(["Ana"], {"fiche": 3}, {"fiche": 5})
 
