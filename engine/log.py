@@ -1,6 +1,6 @@
 """A log as text: its lines are events, its rounds are settled.
 
-Every refusal names the line: ``soirée.jsonl line 7: …``.
+Every refusal names the line: ``soirée.jsonl line 7: …``, in notation the column too.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from engine import game, reading
+from engine import game, notation, reading
 from engine.errors import BadInput, IllegalEvent
 from engine.events import Event, Settlement, from_json
 
@@ -44,28 +44,40 @@ def _no_number(name: str) -> Any:
     raise ValueError(f"{name} is no JSON number")
 
 
-def read_events(text: str | bytes, where: str) -> list[tuple[int, Event]]:
-    """(line number, event) of each event of a log; unknown types are left out.
+def read_events(text: str | bytes, where: str) -> list[tuple[str, Event]]:
+    """The events of an evening, in JSON Lines or in notation (`engine.notation`); content decides.
+
+    Returns:
+        (``"line 7"``, in notation ``"line 7 column 3"``; event) of each event; unknown types
+        are left out.
 
     Raises:
         BadInput: a broken line, a number given to two events, or no event at all.
     """
-    events: list[tuple[int, Event]] = []
-    numbers: dict[int, int] = {}
-    for line, value in json_lines(text, where):
-        try:
-            event = from_json(value, f"{where} line {line}")
-        except RecursionError:
-            raise BadInput(f"{where} line {line}: nested too deeply, expected one event") from None
-        if event is None:
-            continue
-        if event.seq is not None and numbers.setdefault(event.seq, line) != line:
+    written = _decoded(text, where) if isinstance(text, bytes) else text
+    read = notation.read if notation.looks_like(written) else _one_a_line
+    events: list[tuple[str, Event]] = []
+    numbers: dict[int, str] = {}
+    for place, event in read(written, where):
+        if event.seq is not None and numbers.setdefault(event.seq, place) != place:
             earlier = numbers[event.seq]
-            raise BadInput(f"{where} line {line}: seq {event.seq} is already that of line {earlier}")
-        events.append((line, event))
+            raise BadInput(f"{where} {place}: seq {event.seq} is already that of {earlier}")
+        events.append((place, event))
     if not events:
         raise BadInput(f"{where}: no event in it, expected a log that begins with game_started")
     return events
+
+
+def _one_a_line(text: str, where: str) -> Iterator[tuple[str, Event]]:
+    """The place and the event of each line of JSON Lines."""
+    for number, value in json_lines(text, where):
+        place = f"line {number}"
+        try:
+            event = from_json(value, f"{where} {place}")
+        except RecursionError:
+            raise BadInput(f"{where} {place}: nested too deeply, expected one event") from None
+        if event is not None:
+            yield place, event
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +99,7 @@ def settle(text: str | bytes, where: str) -> Iterator[Outcome]:
     """Settle every round of a log.
 
     Args:
-        text: the log, JSON Lines.
+        text: the log, as `read_events` reads it.
         where: its name.
 
     Yields:
@@ -101,22 +113,22 @@ def settle(text: str | bytes, where: str) -> Iterator[Outcome]:
     try:
         told = game.in_force([event for _, event in events])
     except game.IllegalCorrection as error:
-        raise BadInput(f"{where} line {events[error.position][0]}: {error} (rule: {error.rule})") from None
+        raise BadInput(f"{where} {events[error.position][0]}: {error} (rule: {error.rule})") from None
     state: Any = None
     settled = 0
     for place, event in told:
         try:
             state = game.apply(state, event)
         except IllegalEvent as error:
-            raise BadInput(f"{where} line {events[place][0]}: {error} (rule: {error.rule})") from None
+            raise BadInput(f"{where} {events[place][0]}: {error} (rule: {error.rule})") from None
         except BadInput as error:
-            raise BadInput(f"{where} line {events[place][0]}: {error}") from None
+            raise BadInput(f"{where} {events[place][0]}: {error}") from None
         if state is not None and len(state.settlements) > settled:
             settled += 1
             yield _outcome(state, state.settlements[-1])
     lacking = "no game has started" if state is None else game.module_of(state).unsettled(state)
     if lacking is not None:
-        raise BadInput(f"{where} line {events[-1][0]}: the log ends here, but {lacking}")
+        raise BadInput(f"{where} {events[-1][0]}: the log ends here, but {lacking}")
     yield _outcome(state, None)
 
 

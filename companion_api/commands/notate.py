@@ -1,0 +1,41 @@
+"""`nainjaune notate FILE`: a log as a text that people can read and write, and such a text as a log."""
+
+from __future__ import annotations
+
+import argparse
+import json
+from pathlib import Path
+from typing import Any
+
+from engine import log, notation
+from engine.errors import BadInput
+from engine.events import to_json
+
+
+def add_to(commands: Any) -> None:
+    """Declare the command's options."""
+    parser = commands.add_parser(
+        "notate", help="un journal en notation, ou l'inverse / a log in notation, or the other way round"
+    )
+    parser.add_argument(
+        "file", type=Path, metavar="FILE", help="journal en JSON Lines ou notation / a log or a notation"
+    )
+    parser.add_argument("--json", action="store_true", help="le journal en JSON Lines / the log, JSON Lines")
+    parser.set_defaults(run=run)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Print the evening in notation, or as JSON Lines; which of them it was, its content tells."""
+    try:
+        text = args.file.read_bytes()
+    except OSError as error:
+        raise BadInput(
+            f"{args.file}: cannot be read ({error.strerror}), expected a log or a notation"
+        ) from None
+    events = [event for _, event in log.read_events(text, str(args.file))]
+    if args.json:
+        for event in events:
+            print(json.dumps(to_json(event), ensure_ascii=False))
+    else:
+        print(notation.write(events), end="")
+    return 0
