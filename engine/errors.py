@@ -20,11 +20,16 @@ class IllegalEvent(ValueError):
 
     Attributes:
         rule: short stable name of the rule broken, e.g. ``"sequence"`` or ``"one_deck"``.
-        since: earlier events that this one shows to have been wrong, e.g. the card with which its
-            player did not follow suit.
+        since: an earlier event that shows it, e.g. the card that did not follow suit before the
+            one that could have; None when no other event is needed.
+        event: the one against the rules, where it is an earlier one and only what came after it
+            shows so; None: the event that was to be applied.
     """
 
-    def __init__(self, rule: str, message: str, since: tuple[object, ...] = ()) -> None:
+    def __init__(
+        self, rule: str, message: str, *, since: object | None = None, event: object | None = None
+    ) -> None:
         super().__init__(message)
         self.rule = rule
         self.since = since
+        self.event = event

@@ -30,9 +30,9 @@ choice is ours. House rules are the fields of `Options`.
   Bids, each with the floater or, higher, without it: four 2, nap 5, bonaparte 10 (he leads his
   lowest trump), wellington 20 (his lowest card that is no trump). The bidder names the trump. Made:
   the value from each opponent, from nap up the kitty too; lost: the value times the number of
-  players (`floater_count`) to the kitty, to nobody else. Thrown in, the kitty stays (silent). The
-  kitty takes the place of the pool: `pool` changes nothing here (silent), nor do the options that
-  add or price other bids.
+  players (`floater_count`) to the kitty, to nobody else. Thrown in, the kitty stays (silent). With
+  `pool` on its antes go into the kitty besides, and nothing else changes (silent); the options that
+  add or price other bids change nothing here.
 * **Seven cards** (`seven`) three, four, five (nap), mis, six, seven, in this order: barker 3 4 10
   10 18 24, half of it lost from five up; smoothed 3 4 10 14 18 28 made, 3 4 5 7 9 14 lost (003). The
   options that add or price other bids change nothing here; the pool goes to five, six and seven.
@@ -40,10 +40,10 @@ choice is ours. House rules are the fields of `Options`.
   cards would not go round; more players: no source says what is taken out, so any card may come.
 
 **What a log can prove.** Hands are not seen. Whoever did not follow suit and plays that suit later
-has revoked, and this shows only then. Without fines that later card is refused (`IllegalEvent.since`
-tells the first). Where `pool` is on a revoke costs a fine and the play stands: it is accepted, and
-the fine must be logged before anybody plays on or, on the last trick, before the deal is settled; a
-player fined earlier in the deal has paid (silent). In the same way a bonaparte or wellington who
+has revoked, and this shows only then: that later card is refused (`IllegalEvent.since` tells the
+first). Where `pool` is on a revoke costs a fine and the play stands, when the fine is logged before
+anybody plays on or, on the last trick, before the next deal; a player fined earlier in the deal has
+paid under any rules (silent). In the same way a bonaparte or wellington who
 later plays a card that he should have led is refused then; a wellington whose trump nobody named is
 not judged by his lead, which is then trump. Fines after the last trick still belong to the deal.
 
@@ -391,7 +391,7 @@ def suit_led(evening: Evening) -> str | None:
 
 def why_not(evening: Evening, player: str, card: Card) -> IllegalEvent | None:
     """The rule that forbids ``player`` to lay ``card`` now, None when he may."""
-    return _card_broken(evening, _place(evening, player), card)
+    return _card_broken(evening, Laid(_place(evening, player), card, CardPlayed(player, card)))
 
 
 def cards_laid(evening: Evening) -> tuple[tuple[str, Card], ...]:
@@ -406,7 +406,7 @@ def unsettled(evening: Evening) -> str | None:
     if now is None or now.settled:
         return None
     if now.revoke is not None:
-        return f"round {now.number} is not settled: {_unfined(evening, now)}"
+        return f"round {now.number} is not settled: {_not_fined(evening, *now.revoke)}"
     what = "bid" if bidding(evening) else "play"
     return f"round {now.number} is not over: {turn(evening)} has still to {what}"
 
@@ -474,15 +474,14 @@ def _round_started(evening: Evening, event: RoundStarted) -> Evening:
     dealer = _place(evening, event.dealer)
     last = evening.round
     lacking = unsettled(evening)
+    if last is not None and last.revoke is not None:
+        raise _not_fined(evening, *last.revoke)
     if lacking is not None:
-        since = () if last is None or last.revoke is None else tuple(laid.event for laid in last.revoke)
-        raise IllegalEvent("round", lacking, since)
+        raise IllegalEvent("round", lacking)
     options, count = evening.options, len(evening.players)
-    ante = extra = 0
-    if options.floater == "on":
-        ante = 1
-    elif options.pool == "on":
-        ante, extra = options.pool_ante, options.dealer_extra
+    ante, extra = int(options.floater == "on"), 0
+    if options.pool == "on":
+        ante, extra = ante + options.pool_ante, options.dealer_extra
     now = Round(
         number=1 if last is None else last.number + 1,
         dealer=dealer,
@@ -666,44 +665,48 @@ def _all_laid(evening: Evening, now: Round) -> bool:
     return len(now.laid) == hand_size(evening.options) * len(now.paid)
 
 
-def _unfined(evening: Evening, now: Round) -> str:
-    assert now.revoke is not None
-    first, shown = now.revoke
-    player = evening.players[first.player]
-    return f"{player} has not been fined for his revoke with {first.card}, shown by {shown.card}"
+def _revoke(evening: Evening, first: Laid, shown: Laid) -> str:
+    player, suit = evening.players[first.player], shown.card.suit
+    return f"{player} plays {shown.card}, but did not follow {suit} with {first.card} before"
 
 
-def _card_broken(evening: Evening, place: int, card: Card) -> IllegalEvent | None:
-    """Why the player at this place may not lay this card now: the law of play."""
+def _not_fined(evening: Evening, first: Laid, shown: Laid) -> IllegalEvent:
+    """The game goes on after a revoke that should have been fined."""
+    message = f"{_revoke(evening, first, shown)}, and is not fined for it"
+    return IllegalEvent("revoke", message, since=first.event, event=shown.event)
+
+
+def _card_broken(evening: Evening, laid: Laid) -> IllegalEvent | None:
+    """Why this player may not lay this card now: the law of play."""
     now, players = evening.round, evening.players
-    since: tuple[Laid, ...] = ()
+    place, card = laid.player, laid.card
     if now is None:
-        rule, why = "round", "before any round has started"
+        rule, why = "round", " before any round has started"
     elif now.settled:
-        rule, why = "round", f"after round {now.number} has ended"
+        rule, why = "round", f" after round {now.number} has ended"
     elif len(now.bids) < len(players):
-        rule, why = "bid", f"but {players[_turn(now)]} has still to bid"
+        rule, why = "bid", f", but {players[_turn(now)]} has still to bid"
     elif now.revoke is not None:
-        rule, why, since = "revoke", f"but {_unfined(evening, now)}", now.revoke
+        return _not_fined(evening, *now.revoke)
     elif place != _turn(now):
-        rule, why = "turn", f"but it is for {players[_turn(now)]} to play"
+        rule, why = "turn", f", but it is for {players[_turn(now)]} to play"
     elif card not in deck(evening.options, len(players)):
-        rule, why = "deck", "which is not in the deck of these rules"
+        rule, why = "deck", ", which is not in the deck of these rules"
     elif now.table >> card.index & 1:
-        rule, why = "one_deck", "which already lies on the table"
+        rule, why = "one_deck", ", which already lies on the table"
     elif (lead := _lead_broken(now, place, card)) is not None:
-        rule, why, since = "lead", f"but {lead}", now.laid[:1]
+        since = now.laid[0].event if now.laid else None
+        return IllegalEvent("lead", f"{players[place]} plays {card}, but {lead}", since=since)
     elif (
         now.aside
         and evening.options.pool == "off"
         and place not in now.fined
-        and (earlier := _revoked(now, place, card)) is not None
+        and (first := _revoked(now, place, card)) is not None
     ):
-        rule, why, since = "revoke", f"but did not follow {card.suit} with {earlier.card} before", (earlier,)
+        return IllegalEvent("revoke", _revoke(evening, first, laid), since=first.event)
     else:
         return None
-    says = f"{players[place]} plays {card}{' ' if rule == 'round' else ', '}{why}"
-    return IllegalEvent(rule, says, tuple(laid.event for laid in since))
+    return IllegalEvent(rule, f"{players[place]} plays {card}{why}")
 
 
 def _revoked(now: Round, place: int, card: Card) -> Laid | None:
@@ -735,11 +738,11 @@ def _lead_broken(now: Round, place: int, card: Card) -> str | None:
 
 def _card_played(evening: Evening, event: CardPlayed) -> Evening:
     place = _place(evening, event.player)
-    broken = _card_broken(evening, place, event.card)
+    laid = Laid(place, event.card, event)
+    broken = _card_broken(evening, laid)
     now = evening.round
     if broken is not None or now is None:
         raise broken or IllegalEvent("round", "no round has started")
-    laid = Laid(place, event.card, event)
     trick = (*_trick(now), laid)
     led = trick[0].card.suit
     revoked = None if place in now.fined else _revoked(now, place, event.card)
