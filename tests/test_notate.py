@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 
 import pytest
-from rounds import GOLDEN
 
 from companion_api.command import main
+from engine import notation
 
+ENGINE = Path(notation.__file__).parents[1]
+GOLDEN = Path(__file__).parent / "engine" / "golden"
 ROUND = """[Game nain-jaune]
 [Player A "Ana"]
 [Player B "Bé \\"le roi\\""]
@@ -42,6 +45,18 @@ def test_there_and_back(nainjaune, tmp_path, name):
     settled = nainjaune("settle", "--json", GOLDEN / f"{name}.round")
     assert settled[0] == 0 and settled[1].count("\n") == 2
     assert nainjaune("settle", "--json", tmp_path / "log") == settled
+
+
+def test_the_examples_that_we_document(nainjaune, tmp_path):
+    text = (ENGINE / "NOTATION.md").read_text(encoding="utf-8")
+    whole, deal, nap = (block for block in text.split("```")[1::2] if block.startswith("\n"))
+    for example, command in ((whole, "settle"), (nap, "notate")):
+        (tmp_path / "text").write_text(example, encoding="utf-8")
+        status, out, _ = nainjaune(command, "--json", tmp_path / "text")
+        assert status == 0
+        if example is whole:
+            assert json.loads(out.splitlines()[0])["net"] == {"Ana": -36, "Bé le Grand": 28, "Chloé": -34}
+    assert notation.print_deal(notation.parse_deal(deal)) == deal.strip()
 
 
 def test_names_of_all_kinds(nainjaune, tmp_path):
