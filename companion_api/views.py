@@ -11,8 +11,9 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from companion_api.store import Event as Line
+from companion_api.words import words
 from engine import game, ledger, nain_jaune
-from engine.cards import HONOURS, RANKS, SUITS, Card
+from engine.cards import HONOURS, LANGUAGES, RANKS, SUITS, Card
 from engine.errors import BadInput, IllegalEvent
 from engine.events import (
     Alert,
@@ -26,6 +27,8 @@ from engine.events import (
     from_json,
     to_json,
 )
+from engine.explanation import Reason, reason_json
+from engine.nain_jaune_explained import explain
 from engine.table import Table
 
 Json = dict[str, Any]
@@ -45,6 +48,7 @@ class Story:
         alerts: this round's.
         refused: events that the rules refuse, and the rule's name.
         settled_hands: the hands behind the last settlement.
+        reasons: why that settlement says what it says.
     """
 
     events: Sequence[Event] = ()
@@ -54,6 +58,7 @@ class Story:
     alerts: list[Alert] = field(default_factory=list)
     refused: list[tuple[Event, str]] = field(default_factory=list)
     settled_hands: tuple[HandShown, ...] = ()
+    reasons: tuple[Reason, ...] = ()
 
 
 def read(lines: Iterable[Line]) -> list[Event]:
@@ -80,6 +85,7 @@ def tell(lines: Iterable[Line]) -> Story:
             story.hands.append(event)
             if story.state.round is not None and story.state.round.settled:
                 story.settled_hands = tuple(story.hands)
+                story.reasons = explain(story.state)
         elif isinstance(event, Alert):
             story.alerts.append(event)
     return story
@@ -288,7 +294,18 @@ def _settlement(story: Story, evening: nain_jaune.Evening, table: Table) -> Json
             {"player": hand.player, "cards": [card.code for card in sorted(hand.cards)]}
             for hand in story.settled_hands
         ],
+        "explanations": [_explained(reason) for reason in story.reasons],
         "next_dealer": nain_jaune.next_dealer(evening),
+    }
+
+
+def _explained(reason: Reason) -> Json:
+    """A line of the explanation, in every language that a phone may speak."""
+    spoken = {language: words(language) for language in LANGUAGES}
+    return {
+        **reason_json(reason),
+        "text": {language: said.reason(reason) for language, said in spoken.items()},
+        "rules": {language: said.because(reason) for language, said in spoken.items()},
     }
 
 

@@ -1,20 +1,24 @@
-// Who pays whom, in the chips that change hands.
-import { html } from "./vendor/preact-htm.module.js";
+// Who pays whom, in the chips that change hands, and why.
+import { html, useState } from "./vendor/preact-htm.module.js";
 import { Card, HONOURS, Pieces, signed } from "./cards.js";
 
-export function Settlement({ view, words, connection, open }) {
+// What a line of the explanation brings a player.
+const gain = (line, player) => (line.player === player ? line.chips : line.other === player ? -line.chips : 0);
+const TOLD = ["take", "missed_call", "opera", "asleep", "hoc"];
+
+export function Settlement({ view, words }) {
   const round = view.settlement;
-  const held = Object.fromEntries(round.hands.map((hand) => [hand.player, hand]));
+  const why = round.explanations;
+  const hands = Object.fromEntries(round.hands.map((hand) => [hand.player, hand.cards]));
+  const told = why.filter((line) => TOLD.some((rule) => line.rule.startsWith(rule)));
   return html`<div class="settlement" id="settlement">
     <section class="felt winner">
       <svg class="crown" viewBox="0 0 48 30" aria-hidden="true">
         <path d="M4 26 2 6l11 8L24 2l11 12 11-8-2 20Z" fill="currentColor" />
       </svg>
-      <h1>${round.winner ? words.t("wins", { name: round.winner }) : words.t("wins_ruin")}</h1>
+      <h1>${words.t("wins", { name: round.winner })}</h1>
       <p>${words.t("round", { n: round.round })}</p>
-      ${round.opera
-        ? html`<p class="opera"><b>${words.t("opera")}</b> ${words.t("opera_more", { name: round.winner })}</p>`
-        : null}
+      ${round.opera ? html`<p class="opera"><b>${words.t("opera")}</b></p>` : null}
     </section>
 
     <section class="part">
@@ -22,20 +26,16 @@ export function Settlement({ view, words, connection, open }) {
       ${round.transfers.length
         ? html`<ul class="pays">
             ${round.transfers.map(
-              (pay, i) => html`<li key=${i}>
-                <span class="who"><b>${pay.from}</b><i aria-hidden="true">→</i><b>${pay.to}</b></span>
-                <span class="sum">${pay.chips}</span>
-                <span class="how">
-                  <${Pieces} pieces=${pay.gives} />
-                  ${words.pieces(pay.gives)}
-                </span>
-                ${held[pay.from] && pay.from in round.points
-                  ? html`<span class="why">
-                      ${held[pay.from].cards.map((card) => html`<${Card} key=${card} card=${card} words=${words} size="mini" />`)}
-                      <small>${words.t("points_of", { n: round.points[pay.from] })}</small>
-                    </span>`
-                  : null}
-              </li>`,
+              (pay) => html`<${Hand}
+                key=${`${pay.from} ${pay.to}`}
+                words=${words}
+                chips=${pay.chips}
+                gives=${pay.gives}
+                taker=${html`<b>${pay.to}</b>`}
+                giver=${pay.from}
+                cards=${pay.from in round.points ? hands[pay.from] : []}
+                why=${why.filter((line) => line.other && line.chips && [line.player, line.other].includes(pay.from))}
+              />`,
             )}
           </ul>`
         : html`<p class="hint">${words.t("pay_none")}</p>`}
@@ -46,15 +46,16 @@ export function Settlement({ view, words, connection, open }) {
           <h2>${words.t("beasts_title")}</h2>
           <ul class="pays">
             ${round.betes.map(
-              (bete) => html`<li key=${bete.card} class="bete">
-                <span class="who"
-                  ><b>${bete.player}</b><i aria-hidden="true">→</i><${Card} card=${bete.card} words=${words} size="mini"
-                /></span>
-                <span class="sum">${bete.chips}</span>
-                <span class="how"
-                  ><${Pieces} pieces=${bete.gives} />${words.pieces(bete.gives)}</span>
-                <span class="why"><small>${words.t("beast_why", { card: words.card(bete.card) })}</small></span>
-              </li>`,
+              (bete) => html`<${Hand}
+                key=${bete.card}
+                words=${words}
+                chips=${bete.chips}
+                gives=${bete.gives}
+                taker=${html`<${Card} card=${bete.card} words=${words} size="mini" />`}
+                giver=${bete.player}
+                cards=${[]}
+                why=${why.filter((line) => line.rule.startsWith("bete") && line.card === bete.card)}
+              />`,
             )}
           </ul>
         </section>`
@@ -64,40 +65,29 @@ export function Settlement({ view, words, connection, open }) {
       <h2>${words.t("net")}</h2>
       <ul class="nets">
         ${view.players.map(
-          (player) => html`<li key=${player.name} class=${player.name === round.winner ? "first" : ""}>
-            <span class="name">${player.name}</span>
-            <span class=${`net ${round.net[player.name] < 0 ? "minus" : "plus"}`}>${signed(round.net[player.name])}</span>
-            <span class="since">${words.t("balance")} ${signed(player.balance)}</span>
-          </li>`,
+          (player) => html`<${Net}
+            key=${player.name}
+            words=${words}
+            player=${player}
+            net=${round.net[player.name]}
+            first=${player.name === round.winner}
+            why=${why.filter((line) => [line.player, line.other].includes(player.name))}
+          />`,
         )}
       </ul>
       <p class="hint">${words.t("net_more")}</p>
     </section>
 
-    ${round.takes.length || round.missed_calls.length || Object.keys(round.swept).length
+    ${told.length
       ? html`<section class="part">
           <h2>${words.t("takes_title")}</h2>
           <ul class="told">
-            ${round.takes.map(
-              (take) => html`<li key=${take.card}>
-                <${Card} card=${take.card} words=${words} size="mini" />
-                <span>${words.t("take", { name: take.player, chips: words.chips(take.chips), card: words.card(take.card) })}</span>
+            ${told.map(
+              (line, i) => html`<li key=${i} class=${line.chips ? "" : "missed"}>
+                ${line.card ? html`<${Card} card=${line.card} words=${words} size="mini" />` : null}
+                <span>${words.said(line.text)}</span>
               </li>`,
             )}
-            ${round.missed_calls.map(
-              (missed) => html`<li key=${`m${missed.card}`} class="missed">
-                <${Card} card=${missed.card} words=${words} size="mini" />
-                <span>${words.t("missed", { name: missed.player, chips: words.chips(missed.chips), card: words.card(missed.card) })}</span>
-              </li>`,
-            )}
-            ${Object.entries(round.swept)
-              .filter(([, chips]) => chips > 0)
-              .map(
-                ([card, chips]) => html`<li key=${`s${card}`}>
-                  <${Card} card=${card} words=${words} size="mini" />
-                  <span>${words.t("swept", { name: round.winner, box: words.t(`honours.${card}`), chips: words.chips(chips) })}</span>
-                </li>`,
-              )}
           </ul>
         </section>`
       : null}
@@ -114,4 +104,48 @@ export function Settlement({ view, words, connection, open }) {
       ${round.next_dealer ? html`<p class="hint">${words.t("next_dealer", { name: round.next_dealer })}</p>` : null}
     </section>
   </div>`;
+}
+
+// Chips that somebody hands over; a tap says why.
+function Hand({ words, giver, taker, chips, gives, cards, why }) {
+  const [open, setOpen] = useState(false);
+  return html`<li>
+    <button class="line" aria-expanded=${open} onClick=${() => setOpen(!open)}>
+      <span class="who"><b>${giver}</b><i aria-hidden="true">→</i>${taker}</span>
+      <span class="sum">${chips}</span>
+      <span class="how"><${Pieces} pieces=${gives} />${words.pieces(gives)}</span>
+      <small class="ask-why">${words.t("why.title")}</small>
+      ${cards.length
+        ? html`<span class="left">${cards.map((card) => html`<${Card} key=${card} card=${card} words=${words} size="mini" />`)}</span>`
+        : null}
+    </button>
+    ${open ? html`<${Why} lines=${why} words=${words} />` : null}
+  </li>`;
+}
+
+// A player's result; a tap shows what it is made of.
+function Net({ words, player, net, first, why }) {
+  const [open, setOpen] = useState(false);
+  return html`<li class=${first ? "first" : ""}>
+    <button class="line" aria-expanded=${open} onClick=${() => setOpen(!open)}>
+      <span class="name">${player.name}</span>
+      <span class=${`net ${net < 0 ? "minus" : "plus"}`}>${signed(net)}</span>
+      <span class="since">${words.t("balance")} ${signed(player.balance)}</span>
+      <small class="ask-why">${words.t("why.title")}</small>
+    </button>
+    ${open ? html`<${Why} lines=${why} words=${words} player=${player.name} net=${net} />` : null}
+  </li>`;
+}
+
+// Lines of the explanation; of one player, with what each brings him and the sum.
+function Why({ lines, words, player, net }) {
+  return html`<ul class="why">
+    ${lines.map(
+      (line, i) => html`<li key=${i}>
+        <span>${words.said(line.text)}<small>${words.said(line.rules)}</small></span>
+        ${player && gain(line, player) ? html`<b>${signed(gain(line, player))}</b>` : null}
+      </li>`,
+    )}
+    ${player ? html`<li class="total"><span>${words.t("net")}</span><b>${signed(net)}</b></li>` : null}
+  </ul>`;
 }

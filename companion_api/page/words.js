@@ -1,4 +1,4 @@
-// What the page says, in the language chosen. Card names come in the form that follows a verb.
+// What the page says, in the language chosen.
 export const LANGUAGES = ["fr", "en", "de"];
 
 const RANKS = "A23456789TJQK";
@@ -20,17 +20,31 @@ export async function loadWords(language) {
   return new Words(language, table);
 }
 
+// French sets a blank before : ; ! ? and within « »; no line may end there, nor within "R♥ 10".
+const unbroken = (text) => text.replace(/ ([:;!?»])/g, "\u00a0$1").replace(/([«♣♦♥♠]) /g, "$1\u00a0");
+
 class Words {
   constructor(language, table) {
     this.language = language;
     this.table = table;
   }
 
-  // t("alert.missed_call", {name}) – the entry at that path with its {places} filled.
+  // t("alert.missed_call", {name, card}) – the entry at that path with its {places} filled, cards in
+  // the form that {card:obj} asks for (words.py says which there are).
   t(path, places = {}) {
     const entry = path.split(".").reduce((found, key) => (found === undefined ? found : found[key]), this.table);
     if (entry === undefined) return path;
-    return entry.replace(/\{(\w+)\}/g, (whole, key) => (places[key] === undefined ? whole : places[key]));
+    return unbroken(
+      entry.replace(/\{(\w+)(?::(\w+))?\}/g, (whole, key, form) => {
+        if (places[key] === undefined || places[key] === null) return whole;
+        return form ? this.card(places[key], form) : places[key];
+      }),
+    );
+  }
+
+  // What the table's computer has put into words, in every language: {fr, en, de}.
+  said(text) {
+    return unbroken(text[this.language]);
   }
 
   has(path) {
@@ -51,10 +65,10 @@ class Words {
     return this.has(`index.${rank}`) ? this.t(`index.${rank}`) : String(rank);
   }
 
-  card(card) {
+  card(card, form = "obj") {
     const rank = rankOf(card);
-    const path = this.has(`card.${rank}`) ? `card.${rank}` : "card.n";
-    return this.t(path, { n: rank, suit: this.t(`suits.${card[1]}`) });
+    const path = this.has(`card.${form}.${rank}`) ? rank : "n";
+    return this.t(`card.${form}.${path}`, { n: rank, suit: this.t(`suits.${card[1]}`) });
   }
 
   aRank(rank) {
@@ -72,14 +86,9 @@ class Words {
 
   alert(alert) {
     const { kind, player, card } = alert;
-    const places = {
-      name: player || "?",
-      card: card ? this.card(card) : "?",
-      box: card && this.has(`honours.${card}`) ? this.t(`honours.${card}`) : card || "?",
-    };
     let path = `alert.${kind}`;
     if ((kind === "late_call" || kind === "void_call") && player) path += "_who";
     if (kind === "uncertain") path += card ? (player ? "_who" : "") : player ? "_hand" : "_none";
-    return this.t(this.has(path) ? path : "alert.other", places);
+    return this.t(this.has(path) ? path : "alert.other", { name: player || "?", card });
   }
 }

@@ -50,7 +50,9 @@ def found(browser, css):
 
 
 def text(browser, css="body"):
-    return browser.execute_script("return document.querySelector(arguments[0])?.innerText ?? ''", css)
+    """What stands there, blanks at which no line may end told as any other."""
+    shown = browser.execute_script("return document.querySelector(arguments[0])?.innerText ?? ''", css)
+    return shown.replace("\u00a0", " ")
 
 
 def press(browser, css):
@@ -208,10 +210,21 @@ def test_zz_the_settlement(page, evening):
         assert transfer["from"] in shown and str(transfer["chips"]) in shown
     for player, net in settled["net"].items():
         assert player in shown and (f"+{net}" if net > 0 else str(net).replace("-", "−")) in shown
-    assert "a oublié d’annoncer le 7 de carreau" in shown
-    for bete in settled["betes"]:
-        assert f"{bete['player']}" in shown and "il lui restait" in shown
+    assert "n’a pas annoncé le 7 de carreau à temps" in shown
     keep(page, "settlement")
+    press(page, ".pays .line")
+    assert "paie à" in text(page, ".pays .why")
+    assert "Cartes restées en main : leurs points" in text(page, ".pays .why")
+    for bete in settled["betes"]:
+        assert bete["player"] in shown
+    press(page, "section:has(h2) li:has(.who .card) .line")
+    assert "Bête : " in text(page) and "la case contenait" in text(page)
+    for place, (player, net) in enumerate(settled["net"].items(), start=1):
+        press(page, f".nets > li:nth-child({place}) > .line")
+        lines = found(page, f".nets > li:nth-child({place}) .why li:not(.total) b")
+        told = [int(line.text.replace("−", "-")) for line in lines]
+        assert sum(told) == net, player
+    keep(page, "settlement-why")
     page.execute_script("window.scrollTo(0, 700)")
     press(page, "#flip")
     wait_for(lambda: found(page, "#wanted"))

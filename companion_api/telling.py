@@ -1,0 +1,95 @@
+"""Events and settlements as people read them, line by line, in their language."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from companion_api.words import Words
+from engine.cards import HONOURS
+from engine.errors import BadInput
+from engine.events import (
+    Alert,
+    BoxTaken,
+    Called,
+    CardPlayed,
+    Corrected,
+    Event,
+    HandShown,
+    RoundStarted,
+    Settlement,
+    to_json,
+)
+from engine.explanation import Reason, reason_json
+from engine.ledger import in_chips
+
+
+def event_json(event: Event, reasons: Sequence[Reason], words: Words) -> dict[str, Any]:
+    """An event as in a log, with what people read of it.
+
+    Args:
+        event: any; an alert gets its ``detail``, a settlement its ``explanations``, each with a
+            ``text``.
+        reasons: that explain the settlement.
+        words: in whose language the texts are.
+    """
+    line = to_json(event)
+    if isinstance(event, Alert):
+        line["detail"] = words.alert(event)
+    if isinstance(event, Settlement):
+        line["explanations"] = [{**reason_json(reason), "text": words.reason(reason)} for reason in reasons]
+    return line
+
+
+def settlement_lines(
+    settlement: Settlement, reasons: Sequence[Reason], words: Words, chips: Mapping[str, int]
+) -> Iterator[str]:
+    """A round's settlement in words: why, what it comes to, and which chips change hands.
+
+    Args:
+        settlement: of one round.
+        reasons: that explain it.
+        words: of one language.
+        chips: what each kind of chip is worth.
+    """
+    yield words.say("told.round", n=settlement.round, dealer=settlement.dealer, winner=settlement.winner)
+    for reason, text in words.reasons(reasons):
+        yield f"  {text} [{words.grounds(reason)}]"
+    yield "  " + words.say("told.boxes", boxes=[(box, settlement.boxes[box]) for box in HONOURS])
+    yield "  " + words.say("told.net", net=signed(settlement.net, plus=True))
+    for handed in settlement.transfers:
+        pieces = _pieces(handed.chips, chips)
+        yield "  " + words.say("told.give", giver=handed.giver, taker=handed.taker, pieces=pieces)
+
+
+def _pieces(amount: int, chips: Mapping[str, int]) -> dict[str, int]:
+    """An amount in the fewest chips; in jetons where these chips cannot make it."""
+    try:
+        return in_chips(amount, chips)
+    except BadInput:
+        return {"jeton": amount}
+
+
+def signed(chips: Mapping[str, int], *, plus: bool) -> str:
+    """Chips by player: ``Ana −36, Bruno +28``."""
+    sign = "+" if plus else ""
+    return ", ".join(f"{player} {count:{sign}}".replace("-", "−") for player, count in chips.items())
+
+
+def event_line(event: Event, words: Words) -> str | None:
+    """An event in words; None for those that say nothing to people."""
+    if isinstance(event, RoundStarted):
+        return words.say("told.round_started", player=event.dealer)
+    if isinstance(event, CardPlayed | Called | BoxTaken):
+        return words.say(f"told.{_KEYS[type(event)]}", player=event.player, card=event.card)
+    if isinstance(event, HandShown):
+        return words.say("told.hand_shown", player=event.player, cards=event.cards)
+    if isinstance(event, Corrected):
+        instead = event_line(event.replacement, words) if event.replacement is not None else None
+        return words.say(f"told.corrected{'_to' if instead else ''}", n=event.target, instead=instead)
+    if isinstance(event, Alert):
+        return words.say("told.alert", alert=words.alert(event))
+    return None
+
+
+_KEYS = {CardPlayed: "card_played", Called: "called", BoxTaken: "box_taken"}

@@ -1,0 +1,197 @@
+"""What we say to people, in French, English and German: one table per language.
+
+The tables lie under ``page/words``, one file of each language's name or several; the phone page
+reads them as well. An entry is reached by its path (``why.bete``); its places are filled by
+`Words.say`. A place may ask for a form:
+
+* ``{card:name}`` roi de cœur; ``{card:the}`` le roi de cœur, as subject; ``{card:obj}`` the same
+  as object; ``{card:of}`` du roi de cœur; ``{card:e}`` the ending that agrees with it (French);
+* ``{cards:sum}`` R♥ 10 + 4♠ 4 = 14; ``{boxes:held}`` R♥ 10, 7♦ 5; ``{cards:names}`` roi de cœur, as de pique;
+* ``{pieces:pieces}`` 1 contrat et 2 fiches;
+* ``{n:cards_left}`` the entry ``cards_left`` by number.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from engine.cards import LANGUAGES, Card
+from engine.errors import BadInput
+from engine.events import Alert
+from engine.explanation import Reason
+
+TABLES = Path(__file__).parent / "page" / "words"
+SIGNS = {"C": "♣", "D": "♦", "H": "♥", "S": "♠"}
+
+
+@cache
+def words(language: str) -> Words:
+    """What we say in one of `LANGUAGES`.
+
+    Raises:
+        BadInput: a language that we do not speak.
+    """
+    if language not in LANGUAGES:
+        raise BadInput(f"language {language!r}: expected one of {', '.join(LANGUAGES)}")
+    table: dict[str, Any] = {}
+    for path in sorted(TABLES.rglob(f"{language}.json")):
+        table.update(json.loads(path.read_text(encoding="utf-8")))
+    return Words(table)
+
+
+class Words:
+    """One language.
+
+    Args:
+        table: entries by path, as nested mappings; the leaves are templates.
+    """
+
+    def __init__(self, table: Mapping[str, Any]) -> None:
+        self._table = table
+
+    def entry(self, path: str) -> Any:
+        """The template or the mapping at a path, None where there is none."""
+        found: Any = self._table
+        for key in path.split("."):
+            found = found.get(key) if isinstance(found, Mapping) else None
+        return found
+
+    def say(self, path: str, /, **facts: Any) -> str:
+        """The entry at ``path`` with its places filled.
+
+        Args:
+            path: of a template.
+            facts: numbers, texts, cards, counted cards or boxes, chips by kind.
+        """
+        return str(self.entry(path)).format_map({name: _Place(self, fact) for name, fact in facts.items()})
+
+    def count(self, path: str, n: int) -> str:
+        """An entry by number: its own words where there are some, else those for any ``n``."""
+        entry = self.entry(path)
+        return str(entry.get(str(n), entry["n"])).format(n=n)
+
+    def card(self, card: Card, form: str = "name") -> str:
+        """A card's name in one of the forms above."""
+        forms = self.entry(f"card.{form}")
+        suit = self.entry(f"suits.{card.suit}")
+        return str(forms.get(str(card.rank), forms["n"])).format(n=card.rank, suit=suit)
+
+    def short(self, card: Card) -> str:
+        """A card in two or three characters: ``R♥``, ``10♦``."""
+        return self.count("short", card.rank) + SIGNS[card.suit]
+
+    def pieces(self, pieces: Mapping[str, int]) -> str:
+        """Chips by kind: ``1 contrat et 2 fiches``; kinds that have no word go by their own name."""
+        said = [
+            self.count(f"pieces.{kind}", count) if self.entry(f"pieces.{kind}") else f"{count} {kind}"
+            for kind, count in reversed(tuple(pieces.items()))
+            if count
+        ]
+        return self.listed(said)
+
+    def listed(self, said: Sequence[str]) -> str:
+        """``a, b et c``."""
+        return ", ".join(said[:-1]) + self.entry("and") + said[-1] if len(said) > 1 else "".join(said)
+
+    # --- what the rules say ---------------------------------------------------------------
+
+    def reason(self, reason: Reason, *, everyone: bool = False) -> str:
+        """One line of an explanation.
+
+        Args:
+            reason: of a settlement.
+            everyone: it is every player's line alike.
+        """
+        paid = abs(reason.chips)
+        facts = {**reason.facts, "player": reason.player, "other": reason.other, "chips": paid}
+        line = self.say(f"why.{reason.rule}{'_all' if everyone else ''}", **facts)
+        owed = reason.facts.get("owed", paid)
+        if isinstance(owed, int) and paid < owed:
+            line = self.say("why.capped", line=line, owed=owed, chips=paid, player=reason.player)
+        return line[0].upper() + line[1:]
+
+    def reasons(self, reasons: Sequence[Reason]) -> list[tuple[Reason, str]]:
+        """The lines of an explanation; one that is alike for every player is told once."""
+        players = {reason.player for reason in reasons} | {reason.other for reason in reasons}
+        told = []
+        for reason in reasons:
+            alike = [other for other in reasons if (other.rule, other.chips) == (reason.rule, reason.chips)]
+            if self.entry(f"why.{reason.rule}_all") and len(alike) == len(players - {None}):
+                if reason is alike[0]:
+                    told.append((reason, self.reason(reason, everyone=True)))
+            else:
+                told.append((reason, self.reason(reason)))
+        return told
+
+    def grounds(self, reason: Reason) -> str:
+        """What the rule of a line stands on, as tables and logs name it: options, sources by number."""
+        said = []
+        for ground in reason.grounds:
+            sources = " ".join(ground.sources) or self.entry("sources.none")
+            said.append(f"{ground.option} {ground.value}: {sources}" if ground.option else sources)
+        return ", ".join(said)
+
+    def because(self, reason: Reason) -> str:
+        """The same in plain words: ``Annonce oubliée : la case reste — texte allemand``."""
+        said = []
+        for ground in reason.grounds:
+            named = ", ".join(self.entry(f"sources.{source}") for source in ground.sources or ("none",))
+            if ground.option is None:
+                said.append(named)
+                continue
+            option = self.entry(f"options.{ground.option}")
+            value = option["values"].get(ground.value) or option["values"]["n"].format(n=ground.value)
+            said.append(self.say("why.because", name=option["name"], value=value, sources=named))
+        return " · ".join(said)
+
+    def sources(self, numbers: Iterable[str]) -> str:
+        """What the numbers of some sources stand for: ``000 texte allemand, 001 texte anglais``."""
+        return ", ".join(f"{number} {self.entry(f'sources.{number}')}" for number in numbers)
+
+    # --- what happened at the table -------------------------------------------------------
+
+    def alert(self, alert: Alert) -> str:
+        """An alert in one line."""
+        path = f"alert.{alert.kind}"
+        if alert.kind in ("late_call", "void_call") and alert.player:
+            path += "_who"
+        if alert.kind == "uncertain":
+            path += ("_who" if alert.player else "") if alert.card else ("_hand" if alert.player else "_none")
+        if not self.entry(path):
+            path = "alert.other"
+        return self.say(path, name=alert.player or "?", card=alert.card or "?")
+
+
+class _Place:
+    """A fact on its way into a template: `format` asks it for a form."""
+
+    def __init__(self, words: Words, fact: Any) -> None:
+        self._words = words
+        self._fact = fact
+
+    def __format__(self, form: str) -> str:
+        words, fact = self._words, self._fact
+        if isinstance(fact, Card):
+            return words.card(fact, form or "name")
+        if form == "pieces":
+            return words.pieces(fact)
+        if form == "names":
+            return ", ".join(words.card(card) for card in fact) or "—"
+        if form == "held":
+            return ", ".join(f"{words.short(card)} {chips}" for card, chips in fact)
+        if form == "sum":
+            return _sum(words, fact)
+        if form:
+            return words.count(form, fact)
+        return f"{fact}".replace("-", "−") if isinstance(fact, int) else str(fact)
+
+
+def _sum(words: Words, counted: Sequence[tuple[Card, int]]) -> str:
+    said = " + ".join(f"{words.short(card)} {chips}" for card, chips in counted)
+    if len(counted) > 1:
+        said += f" = {sum(chips for _, chips in counted)}"
+    return said or str(words.entry("why.nothing"))
