@@ -10,10 +10,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Protocol
 
-from engine import lindor
+from engine import avantcoureur, lindor, nap
 from engine.cards import Card
 from engine.errors import BadInput, IllegalEvent
-from engine.events import Alert, AntesSeen, BoxTaken, Corrected, Event, GameStarted, Settlement
+from engine.events import Alert, AntesSeen, AnySettlement, BoxTaken, Corrected, Event, GameStarted
 
 
 class State(Protocol):
@@ -28,7 +28,7 @@ class State(Protocol):
         """Chips of each player, all settled rounds included."""
 
     @property
-    def settlements(self) -> tuple[Settlement, ...]:
+    def settlements(self) -> tuple[AnySettlement, ...]:
         """Of all finished rounds."""
 
 
@@ -95,9 +95,12 @@ class Law(Game, Protocol):
         """(player, card) of the run that the last card belongs to."""
 
 
-REFEREED: Mapping[tuple[str, str], Law] = {(lindor.GAME, lindor.PRESET): lindor}
+REFEREED: Mapping[tuple[str, str], Law] = {
+    (lindor.GAME, lindor.PRESET): lindor,
+    (avantcoureur.GAME, avantcoureur.PRESET): avantcoureur,
+}
 """The games that a camera can follow."""
-GAMES: Mapping[tuple[str, str], Game] = {**REFEREED}
+GAMES: Mapping[tuple[str, str], Game] = {**REFEREED, (nap.GAME, nap.PRESET): nap}
 _OF_STATE: Mapping[type[Any], Game] = {module.Evening: module for module in GAMES.values()}
 _LAW_OF: Mapping[type[Any], Law] = {module.Evening: module for module in REFEREED.values()}
 
@@ -126,7 +129,7 @@ def apply(state: Any, event: Event) -> Any:
     if state is None:
         if isinstance(event, GameStarted):
             return find(event.game, event.rules, "game_started").start(event)
-        if isinstance(event, AntesSeen | BoxTaken | Alert | Settlement):
+        if isinstance(event, AntesSeen | BoxTaken | Alert | AnySettlement):
             return None
         raise IllegalEvent("game", "the first event must be game_started")
     return module_of(state).apply(state, event)

@@ -104,6 +104,10 @@ class House(ABC):
     def agreed_rounds(self, players: int) -> int | None:
         """Deals after which ``end=rounds`` ends the evening; None: the table's to say."""
 
+    def is_called(self, card: Card) -> bool:
+        """Whether people call this card out at all."""
+        return card in BOX
+
     @property
     def antes(self) -> tuple[int, ...]:
         """What one player puts into each box, in `HONOURS` order."""
@@ -352,10 +356,11 @@ def call_fault(evening: Evening, player: str, card: Card, t: float | None = None
 
     ``late``, ``foreign`` (another player laid it), ``repeated`` or ``no_honour``.
 
-    None: it counts, or it comes before its card and may still count (`early`).
+    None: it counts, or it comes before its card and may still count (`early`), or the rules
+    ask for no call of this card.
     """
     now = evening.round
-    if not evening.options.awaits_call(card):
+    if not evening.options.is_called(card):
         return "no_honour"
     if now is None or now.settled:
         return "late"
@@ -366,6 +371,8 @@ def call_fault(evening: Evening, player: str, card: Card, t: float | None = None
                 return "foreign"
             if laid in now.open:
                 return "late" if _lags(evening, now, t) else None
+            if not evening.options.awaits_call(card):
+                return None
             return "repeated" if laid in now.called else "late"
     return "late" if 0 in now.left else None
 

@@ -44,11 +44,15 @@ class Habits:
             never where the house rule forbids it.
         plans: probability that a player who starts anew chooses the lowest card of his longest
             run instead of any card, 0–1.
+        saves: probability that he keeps a card that he alone need not lay (7♦ in 1760), 0–1.
+        bursts: probability that 7♦ comes out of turn, where it may, 0–1.
     """
 
     forgets: float = 0.15
     passes: float = 0.05
     plans: float = 0.5
+    saves: float = 0.5
+    bursts: float = 0.1
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +62,8 @@ class Step:
     Attributes:
         player: who lays it.
         card: its face.
-        calls: for an honour, whether its player calls it in time; None for any other card.
+        calls: for a card that has a call (an honour, a hoc), whether its player calls it in
+            time; None for any other card.
     """
 
     player: str
@@ -94,12 +99,43 @@ def next_step(evening: Evening, hands: Sequence[Sequence[Card]], rng: Random, ha
     """
     law = game.law_of(evening)
     asked = law.may_go_on(evening)
-    choice = _goes_on(evening, asked, hands, rng, habits)
+    choice = _bursts_in(evening, asked, hands, rng, habits) or _goes_on(evening, asked, hands, rng, habits)
     if choice is None:
-        player = asked[0] if evening.round and evening.round.laid else rng.choice(asked)
-        choice = player, _anew(hands[evening.players.index(player)], rng, habits)
+        player = asked[0]
+        if evening.round is not None and not evening.round.laid:
+            free = [
+                each
+                for each in asked
+                if len(_legal(evening, each, hands)) == len(_held(evening, each, hands))
+            ]
+            player = rng.choice(free)
+        choice = player, _anew(_held(evening, player, hands), rng, habits, law.suited(evening))
     player, card = choice
-    return Step(player, card, rng.random() >= habits.forgets if card in ANTES else None)
+    has_call = card in ANTES or (evening.options.awaits_call(card) and _is_hoc(evening, player, card, hands))
+    return Step(player, card, rng.random() >= habits.forgets if has_call else None)
+
+
+def _held(evening: Evening, player: str, hands: Sequence[Sequence[Card]]) -> Sequence[Card]:
+    return hands[evening.players.index(player)]
+
+
+def _legal(evening: Evening, player: str, hands: Sequence[Sequence[Card]]) -> list[Card]:
+    """The cards of a hand that its player may lay now."""
+    law, place = game.law_of(evening), evening.players.index(player)
+    return [card for card in hands[place] if law.rule_broken(evening, place, card) is None]
+
+
+def _bursts_in(
+    evening: Evening, asked: Sequence[str], hands: Sequence[Sequence[Card]], rng: Random, habits: Habits
+) -> tuple[str, Card] | None:
+    """Who lays, out of turn, the one card that may come so; None for nobody."""
+    if game.law_of(evening).asked_round(evening):
+        return None
+    for player in asked[1:]:
+        legal = _legal(evening, player, hands)
+        if 0 < len(legal) < len(_held(evening, player, hands)) and rng.random() < habits.bursts:
+            return player, rng.choice(legal)
+    return None
 
 
 def _goes_on(
@@ -108,23 +144,31 @@ def _goes_on(
     """Who goes on, and with what; None when all pass or the lead is free."""
     law = game.law_of(evening)
     for cards in law.asked_round(evening):
+        due = {card for card in cards if not law.may_pass(evening, card)}
         for player in asked:
-            fitting = [card for card in hands[evening.players.index(player)] if card in cards]
-            passes = habits.passes if all(law.may_pass(evening, card) for card in fitting) else 0.0
+            fitting = [card for card in _held(evening, player, hands) if card in cards]
+            passes = 0.0 if due.intersection(fitting) else habits.saves if due else habits.passes
             if fitting and rng.random() >= passes:
                 return player, rng.choice(fitting)
     return None
 
 
-def _anew(hand: Sequence[Card], rng: Random, habits: Habits) -> Card:
+def _is_hoc(evening: Evening, player: str, card: Card, hands: Sequence[Sequence[Card]]) -> bool:
+    """Whether nobody can go on from a card that is about to be laid."""
+    after = game.apply(evening, CardPlayed(player, card))
+    going_on = {each for cards in game.law_of(after).asked_round(after) for each in cards}
+    return not any(each in going_on for hand in hands for each in hand)
+
+
+def _anew(hand: Sequence[Card], rng: Random, habits: Habits, suited: bool) -> Card:
     """The card with which a player starts a new sequence."""
     if rng.random() >= habits.plans:
         return rng.choice(hand)
-    ranks = {card.rank for card in hand}
+    held = {(card.rank, card.suit if suited else None) for card in hand}
 
     def run(card: Card) -> int:
-        end = card.rank
-        while end in ranks:
+        end, suit = card.rank, card.suit if suited else None
+        while (end, suit) in held:
             end += 1
         return end - card.rank
 

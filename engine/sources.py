@@ -38,6 +38,7 @@ _TOLD: Mapping[str, Mapping[str, str]] = {
     "fiche": {"5": "000", "2": "002"},
     # avantcoureur
     "round_unit": {"deal": "000 001", "cycle": "004"},
+    "rounds": {"by_players": "000 001", "10": "004 004q", "12": "004 004q"},
     "dwarf_after": {"stop": "004q", "continue": "004q"},
     "dwarf_out_of_turn": {"off": "004q", "on": "000 001"},
     "hoc_chip": {"1": "000 001 004", "0": "004q", ANY: ""},

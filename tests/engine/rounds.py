@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 from pathlib import Path
 from random import Random
 
+import pytest
+
 from engine import game, play
 from engine.cards import Card, parse_card
-from engine.events import Called, CardPlayed, Event, GameStarted, HandShown, RoundStarted
-from engine.lindor import Evening
+from engine.errors import IllegalEvent
+from engine.events import Called, CardPlayed, Event, GameStarted, HandShown, RoundStarted, from_json
+from engine.nain_jaune import Evening
 
 GOLDEN = Path(__file__).parent / "golden"
 NAMES = ("Ana", "Bruno", "Chloé", "David", "Eve", "Fanny", "Gil", "Hugo")
@@ -20,9 +24,23 @@ def cards(text: str) -> tuple[Card, ...]:
     return tuple(parse_card(code) for code in text.split())
 
 
-def begun(players: int = 3, dealer: str = "Ana", **options: object) -> Evening:
+def begun(players: int = 3, dealer: str = "Ana", rules: str = "lindor", **options: object) -> Evening:
     """The first round of an evening, nothing laid; Bruno leads when Ana has dealt."""
-    return game.fold([GameStarted("nain-jaune", "lindor", options, NAMES[:players]), RoundStarted(dealer)])
+    return game.fold([GameStarted("nain-jaune", rules, options, NAMES[:players]), RoundStarted(dealer)])
+
+
+def golden(name: str, **options: object) -> list[Event]:
+    """The golden round as events; house rules may be changed."""
+    lines = [json.loads(line) for line in (GOLDEN / f"{name}.jsonl").read_text().splitlines()]
+    lines[0]["options"].update(options)
+    return [from_json(line) for line in lines]
+
+
+def refused(evening: Evening, moves: str) -> str:
+    """The rule that the moves (as in `after`) break."""
+    with pytest.raises(IllegalEvent) as error:
+        after(evening, moves)
+    return error.value.rule
 
 
 def after(evening: Evening, moves: str) -> Evening:

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import json
-
 import pytest
-from rounds import GOLDEN, NAMES, after, begun, cards
+from rounds import NAMES, after, begun, cards, golden, refused
 
 from engine import game, lindor, nain_jaune
 from engine.cards import HONOURS, Card, parse_card
@@ -18,16 +16,8 @@ from engine.events import (
     GameStarted,
     HandShown,
     RoundStarted,
-    from_json,
     to_json,
 )
-
-
-def golden(name, **options):
-    """The golden round as events; house rules may be changed."""
-    lines = [json.loads(line) for line in (GOLDEN / f"{name}.jsonl").read_text().splitlines()]
-    lines[0]["options"].update(options)
-    return [from_json(line) for line in lines]
 
 
 def settled(name, **options):
@@ -128,12 +118,6 @@ def test_every_deal_uses_the_deck(players, each, talon):
     state = begun(players)
     assert set(nain_jaune.cards_left(state).values()) == {each}
     assert nain_jaune.boxes_now(state) == {box: n * players for n, box in enumerate(HONOURS, start=1)}
-
-
-def refused(state, moves):
-    with pytest.raises(IllegalEvent) as error:
-        after(state, moves)
-    return error.value.rule
 
 
 def test_the_player_after_the_dealer_leads_any_card():
