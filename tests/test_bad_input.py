@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import socket
 import subprocess
@@ -14,6 +15,8 @@ import pytest
 from conftest import SIZE
 
 import hardware.cameras  # noqa: F401  (quiets FFmpeg, which listens only before its first film)
+from engine import notation
+from engine.events import to_json
 
 GOLDEN = Path(__file__).parent / "engine" / "golden"
 LONG = "x" * 400
@@ -256,7 +259,8 @@ def start(*args, **how):
 
 
 def test_a_broken_line_seven_in_a_process_of_its_own(tmp_path):
-    lines = (GOLDEN / "L1.jsonl").read_text().splitlines()
+    text = (GOLDEN / "L1.round").read_text(encoding="utf-8")
+    lines = [json.dumps(to_json(event)) for _, event in notation.read(text, "L1")]
     lines[6] = lines[6][:20]
     log = tmp_path / "soirée.jsonl"
     log.write_text("\n".join(lines), encoding="utf-8")
@@ -277,7 +281,7 @@ def test_a_reader_who_has_enough_is_no_error():
     read, write = os.pipe()
     os.close(read)
     ran = subprocess.run(
-        [sys.executable, "-c", START, "settle", GOLDEN / "L1.jsonl"],
+        [sys.executable, "-c", START, "settle", GOLDEN / "L1.round"],
         stdout=write,
         stderr=subprocess.PIPE,
         text=True,

@@ -10,6 +10,8 @@ from random import Random
 import pytest
 
 from companion_api import command
+from engine import notation
+from engine.events import to_json
 
 GOLDEN = Path(__file__).parent / "engine" / "golden"
 
@@ -28,7 +30,9 @@ def settle(monkeypatch, capsys):
 
 
 def lines_of(name):
-    return [json.loads(line) for line in (GOLDEN / f"{name}.jsonl").read_text().splitlines()]
+    """The golden round as the lines of a log."""
+    text = (GOLDEN / f"{name}.round").read_text(encoding="utf-8")
+    return [to_json(event) for _, event in notation.read(text, name)]
 
 
 def written(tmp_path, lines):
@@ -48,7 +52,7 @@ def written(tmp_path, lines):
     ],
 )
 def test_golden_rounds(settle, name, net):
-    status, out, err = settle(GOLDEN / f"{name}.jsonl", "--json")
+    status, out, err = settle(GOLDEN / f"{name}.round", "--json")
     settlement, balances = map(json.loads, out.splitlines())
     assert status == 0 and err == ""
     assert settlement["type"] == "settlement" and settlement["net"] == net
@@ -86,15 +90,15 @@ def test_an_evening_of_two_rounds_with_stock(settle, tmp_path):
     ],
 )  # fmt: skip
 def test_words(settle, language, words):
-    status, out, _ = settle(GOLDEN / "L1.jsonl", "--lang", language)
+    status, out, _ = settle(GOLDEN / "L1.round", "--lang", language)
     assert status == 0
     for each in words:
         assert each in out
 
 
 def test_opera_and_cards_in_words(settle):
-    assert "grand opéra : B vide les cases et prend encore 39" in settle(GOLDEN / "L2.jsonl")[1]
-    assert "A paie 6 à D (cartes)" in settle(GOLDEN / "L4.jsonl")[1]
+    assert "grand opéra : B vide les cases et prend encore 39" in settle(GOLDEN / "L2.round")[1]
+    assert "A paie 6 à D (cartes)" in settle(GOLDEN / "L4.round")[1]
 
 
 def test_unknown_types_and_evidence_are_ignored(settle, tmp_path):

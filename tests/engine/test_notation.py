@@ -6,9 +6,10 @@ import os
 from random import Random
 
 import pytest
+import random_logs
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
-from rounds import NAMES, random_evening
+from rounds import NAMES
 
 from engine import lindor, notation
 from engine.cards import DECK, HONOURS, parse_card
@@ -190,16 +191,16 @@ def test_errors_tell_the_place(text, said):
 # --- print and read back -----------------------------------------------------------------
 
 
-@given(st.integers(0, 2**32), st.integers(2, 8), st.booleans())
-@settings(max_examples=30, deadline=None)
-def test_random_evenings_are_read_back_the_same(seed, players, numbered):
-    rng = Random(seed)
-    options = rng.choice(({}, {"opera": "no_card", "per_card": 3, "fiche": "2"}))
-    events = list(random_evening(rng, players, 2, options))
+@pytest.mark.parametrize("game", [random_logs.lindor, random_logs.avantcoureur, random_logs.nap])
+@given(seed=st.integers(0, 2**32), numbered=st.booleans())
+@settings(max_examples=500 if LONG else 15, deadline=None)
+def test_random_evenings_are_read_back_the_same(game, seed, numbered):
+    lines = game(Random(seed), 2)
     if numbered:
-        lines = [to_json(event) | {"seq": n, "t": n / 8} for n, event in enumerate(events, start=1)]
-        events = [from_json(line) for line in lines]
+        lines = [line | {"seq": n, "t": n / 8} for n, line in enumerate(lines, start=1)]
+    events = [from_json(line) for line in lines]
     text = notation.write(events)
+    assert "%" not in text, "a legal log needs no JSON"
     assert events_of(text) == events
     assert notation.write(events_of(text)) == text
 
@@ -299,8 +300,8 @@ def test_whatever_is_written_nothing_but_bad_input_comes_out(text):
 @given(st.integers(0, 2**32), st.data())
 @settings(max_examples=60, deadline=None)
 def test_a_good_text_with_a_slip_is_read_or_refused(seed, data):
-    rng = Random(seed)
-    text = notation.write(list(random_evening(rng, 3, 1, {})))
+    game = data.draw(st.sampled_from([random_logs.lindor, random_logs.nap]))
+    text = notation.write(from_json(line) for line in game(Random(seed), 1))
     at = data.draw(st.integers(0, len(text) - 1))
     end = at + data.draw(st.integers(0, 3))
     slipped = text[:at] + data.draw(st.text(max_size=3) | PIECES) + text[end:]
