@@ -89,6 +89,16 @@ BUILT_IN: tuple[HousePreset, ...] = (
         "lindor",
         {"must_continue": "on", "hand_payment": "per_card"},
     ),
+    HousePreset(
+        "academie_1760",  # 004
+        "avantcoureur",
+        {"call_required": "hoc_only", "accidental_hoc_pays": "on", "round_unit": "cycle"},
+    ),
+    HousePreset(
+        "journal_1760",  # 004q
+        "avantcoureur",
+        {"hoc_chip": 0, "dwarf_bete": "off", "stake_unit": "fiche"},
+    ),
 )
 """The base presets as they are, then what else the sources play, each by the source named beside it."""
 
@@ -103,7 +113,7 @@ def choices(name: str, rules: str) -> tuple[Choice, ...]:
     return tuple(
         Choice(
             name=each.name,
-            default=getattr(usual, each.name),
+            default=_told(usual, each),
             values=tuple(each.metadata.get("values", ())),
             least=each.metadata.get("least"),
             sources={
@@ -113,6 +123,12 @@ def choices(name: str, rules: str) -> tuple[Choice, ...]:
         )
         for each in dataclasses.fields(usual)
     )
+
+
+def _told(usual: object, option: dataclasses.Field[Any]) -> str | int:
+    """What the base preset plays, as one of the option's values."""
+    default: int | str = getattr(usual, option.name)
+    return str(default) if "values" in option.metadata else default
 
 
 def read_preset(data: object, where: str) -> HousePreset:

@@ -62,7 +62,7 @@ def short(chips: Mapping[str, int], due: Mapping[str, int]) -> dict[str, int]:
         chips: what each player holds.
         due: what each must place next; who places nothing may be left out.
     """
-    return {player: due[player] - held for player, held in chips.items() if held < due.get(player, 0)}
+    return {player: asked - chips[player] for player, asked in due.items() if chips[player] < asked}
 
 
 def over(

@@ -23,10 +23,11 @@ def test_every_option_says_what_it_changes_and_what_each_value_means(language, k
         assert choice.name in told, f"words/evening/{language}.json: options: {choice.name} is missing"
         entry = told[choice.name]
         assert entry["name"] and entry["what"].endswith(".")
-        if choice.least is not None:
+        if "n" in entry["values"]:
             assert "{n}" in entry["values"]["n"]
+            assert all(value.isdigit() for value in choice.values)
         else:
-            assert set(choice.values) <= set(entry["values"]), choice.name
+            assert choice.values and set(choice.values) <= set(entry["values"]), choice.name
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

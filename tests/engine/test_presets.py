@@ -24,7 +24,7 @@ def test_names_are_unique():
 def test_every_option_tells_its_default_values_and_sources(kind, rules):
     usual = game.find(kind, rules, "test").read_options({}, "test")
     told = choices(kind, rules)
-    assert [choice.default for choice in told] == [getattr(usual, choice.name) for choice in told]
+    assert [str(choice.default) for choice in told] == [str(getattr(usual, each.name)) for each in told]
     for choice in told:
         assert (choice.least is None) == bool(choice.values)
         assert choice.least is not None or choice.default == choice.values[0]
