@@ -49,7 +49,7 @@ PLAYERS = ["Ana", "Bruno"]
          "floater": True, "tricks": 5, "made": True, "payments": [], "pool": 0, "net": {"A": -2, "B": 2},
          "transfers": []},
         {"type": "settlement", "round": 1, "dealer": "Ana", "bidder": None, "bid": None,
-         "floater": None, "tricks": 0, "made": None, "payments": [], "pool": 3, "net": {"Ana": -3},
+         "tricks": 0, "made": None, "payments": [], "pool": 3, "net": {"Ana": -3},
          "transfers": [], "why": "thrown in"},
     ],
 )  # fmt: skip
