@@ -53,7 +53,7 @@ def settlement_lines(
         chips: what each kind of chip is worth.
     """
     yield words.say("told.round", n=settlement.round, dealer=settlement.dealer, winner=settlement.winner)
-    for reason, text in words.reasons(reasons):
+    for reason, text in words.reasons(reasons, len(settlement.net)):
         yield f"  {text} [{words.grounds(reason)}]"
     yield "  " + words.say("told.boxes", boxes=[(box, settlement.boxes[box]) for box in HONOURS])
     yield "  " + words.say("told.net", net=signed(settlement.net, plus=True))

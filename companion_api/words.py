@@ -15,6 +15,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -104,27 +105,32 @@ class Words:
 
         Args:
             reason: of a settlement.
-            everyone: it is every player's line alike.
+            everyone: it is every player's line alike (but for the one who takes).
         """
         paid = abs(reason.chips)
         facts = {**reason.facts, "player": reason.player, "other": reason.other, "chips": paid}
         line = self.say(f"why.{reason.rule}{'_all' if everyone else ''}", **facts)
-        owed = reason.facts.get("owed", paid)
-        if isinstance(owed, int) and paid < owed:
+        if _falls_short(reason):
+            owed = reason.facts["owed"]
             line = self.say("why.capped", line=line, owed=owed, chips=paid, player=reason.player)
         return line[0].upper() + line[1:]
 
-    def reasons(self, reasons: Sequence[Reason]) -> list[tuple[Reason, str]]:
-        """The lines of an explanation; one that is alike for every player is told once."""
-        players = {reason.player for reason in reasons} | {reason.other for reason in reasons}
-        told = []
+    def reasons(self, reasons: Sequence[Reason], players: int) -> list[tuple[Reason, str]]:
+        """The lines of an explanation; one that is alike for every player is told once.
+
+        Args:
+            reasons: of one settlement.
+            players: how many play.
+        """
+        told: list[tuple[Reason, str]] = []
+        done: list[Reason] = []
         for reason in reasons:
-            alike = [other for other in reasons if (other.rule, other.chips) == (reason.rule, reason.chips)]
-            if self.entry(f"why.{reason.rule}_all") and len(alike) == len(players - {None}):
-                if reason is alike[0]:
-                    told.append((reason, self.reason(reason, everyone=True)))
-            else:
+            alike = [other for other in reasons if replace(other, player=reason.player) == reason]
+            if len(alike) < players - (reason.other is not None) or not self.entry(f"why.{reason.rule}_all"):
                 told.append((reason, self.reason(reason)))
+            elif reason not in done:
+                done += alike
+                told.append((reason, self.reason(reason, everyone=True)))
         return told
 
     def grounds(self, reason: Reason) -> str:
@@ -164,6 +170,12 @@ class Words:
         if not self.entry(path):
             path = "alert.other"
         return self.say(path, name=alert.player or "?", card=alert.card or "?")
+
+
+def _falls_short(reason: Reason) -> bool:
+    """Whether less was paid than owed."""
+    owed = reason.facts.get("owed")
+    return isinstance(owed, int) and abs(reason.chips) < owed
 
 
 class _Place:

@@ -1,21 +1,25 @@
 """Why a round of Nain Jaune was settled as it was: the lines of both presets, `lindor` and `avantcoureur`.
 
-Everything is read from the settled state; nothing is reckoned anew but what a player would have
-owed where the debt is capped.
+Everything is read from the settled state; nothing is reckoned anew but what a player owed, which
+he may not have been able to pay.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
+from engine import avantcoureur, lindor
 from engine.cards import HONOURS, Card
 from engine.events import Settlement
 from engine.explanation import Counted, Fact, Ground, Reason, grounds
-from engine.lindor import Evening, Options
-from engine.nain_jaune import Round, antes, points
+from engine.nain_jaune import DWARF, KING, Evening, House, Laid, Round, antes, points
 
 Facts = Mapping[str, Fact]
-TALON = Ground(None, None, ("002", "004"))
+
+
+def _told_by(*sources: str) -> tuple[Ground, ...]:
+    """The ground of a rule that no option changes."""
+    return (Ground(None, None, sources),)
 
 
 def explain(evening: Evening) -> tuple[Reason, ...]:
@@ -27,20 +31,30 @@ def explain(evening: Evening) -> tuple[Reason, ...]:
     if now is None or not now.settled:
         return ()
     settlement = evening.settlements[-1]
-    return (
-        *_antes(evening),
-        *_calls(evening, now),
-        *_hands(evening, now, settlement),
-        *_boxes(evening, now, settlement),
-        *_asleep(evening, now, settlement),
-    )
+    options = evening.options
+    if isinstance(options, lindor.Options):
+        preset = (*_hands(evening, options, now, settlement), *_boxes(evening, options, now, settlement))
+    elif isinstance(options, avantcoureur.Options):
+        preset = (*_hocs(evening, options, now), *_hands_of_1760(evening, options, now, settlement))
+    else:
+        raise TypeError(f"{type(options).__name__} are the options of no preset that we explain")
+    return (*_antes(evening, now), *_calls(evening, now), *preset, *_asleep(evening, now, settlement))
 
 
-def _antes(evening: Evening) -> Iterator[Reason]:
+# --- both presets ------------------------------------------------------------------------
+
+
+def _antes(evening: Evening, now: Round) -> Iterator[Reason]:
+    options = evening.options
     boxes = tuple(Counted(card, ante) for card, ante in antes(evening).items())
     chips = sum(box.chips for box in boxes)
-    for player in evening.players:
-        yield Reason("ante", player, -chips, None, {"boxes": boxes}, grounds(evening.options, "stake_unit"))
+    pays = [options.pays_antes(place, now.dealer) for place in range(len(evening.players))]
+    why = grounds(options, "stake_unit")
+    for player, due in zip(evening.players, pays, strict=True):
+        if due and all(pays):
+            yield Reason("ante", player, -chips, None, {"boxes": boxes}, why)
+        elif due:
+            yield Reason("ante_dealer", player, -chips, None, {"boxes": boxes}, why + _told_by("000", "001"))
 
 
 def _calls(evening: Evening, now: Round) -> Iterator[Reason]:
@@ -48,89 +62,31 @@ def _calls(evening: Evening, now: Round) -> Iterator[Reason]:
     options = evening.options
     rule = "take" if options.call_required == "on" else "take_silent"
     for place, card, chips in now.takes:
-        yield Reason(
-            rule, evening.players[place], chips, None, {"card": card}, grounds(options, "call_required")
-        )
+        why = grounds(options, "call_required")
+        yield Reason(rule, evening.players[place], chips, None, {"card": card}, why)
     for place, card, chips in now.missed:
-        yield Reason(
-            "missed_call",
-            evening.players[place],
-            facts={"card": card, "box": chips},
-            grounds=grounds(options, "missed_call", "call_window"),
-        )
-
-
-def _hands(evening: Evening, now: Round, settlement: Settlement) -> Iterator[Reason]:
-    """What the losers pay the winner for the cards they have left."""
-    options = evening.options
-    paid = {payment.giver: payment.chips for payment in settlement.payments}
-    for player, hand in zip(evening.players, now.hands, strict=True):
-        if not hand:
-            continue
-        cards = tuple(sorted(hand, key=lambda card: (-points(card), -card.rank)))
-        if options.hand_payment == "points":
-            worth = tuple(Counted(card, points(card)) for card in cards)
-            owed = sum(each.chips for each in worth)
-            facts: Facts = {"cards": worth, "owed": owed}
-            why = grounds(options, "hand_payment")
-            rule = "points"
+        if isinstance(options, lindor.Options):
+            why = grounds(options, "missed_call", "call_window")
         else:
-            owed = len(cards) * options.per_card
-            facts = {"count": len(cards), "each": options.per_card, "owed": owed}
-            why = grounds(options, "hand_payment", "per_card")
-            rule = "cards"
-        chips = paid.get(player, 0)
-        yield Reason(rule, player, -chips, settlement.winner, facts, why + _capped(options, owed, chips))
+            why = grounds(options, "call_required", "call_window")
+        yield Reason("missed_call", evening.players[place], 0, None, {"card": card, "box": chips}, why)
 
 
-def _boxes(evening: Evening, now: Round, settlement: Settlement) -> Iterator[Reason]:
-    """Bêtes paid into the boxes, and boxes that an opéra empties."""
-    sweep = _sweep(evening, settlement)
-    if evening.options.opera_order == "opera_first":
-        yield from sweep
-        yield from _betes(evening, now, settlement)
-    else:
-        yield from _betes(evening, now, settlement)
-        yield from sweep
+def _bete(
+    evening: Evening, now: Round, settlement: Settlement, rule: str, laid: Laid, why: tuple[Ground, ...]
+) -> Reason:
+    """What the player of an honour pays into its box, which holds what play has left in it."""
+    paid = {bete.card: bete.chips for bete in settlement.betes}.get(laid.card, 0)
+    owed = dict(zip(HONOURS, now.boxes, strict=True))[laid.card]
+    facts: Facts = {"card": laid.card, "owed": owed}
+    player = evening.players[laid.player]
+    return Reason(rule, player, -paid, None, facts, why + _capped(evening.options, owed, paid))
 
 
-def _betes(evening: Evening, now: Round, settlement: Settlement) -> Iterator[Reason]:
-    options = evening.options
-    paid = {bete.card: bete.chips for bete in settlement.betes}
-    held = dict(zip(HONOURS, now.boxes, strict=True))
-    emptied = settlement.opera and options.opera_order == "opera_first"
-
-    def bete(rule: str, option: str, place: int, card: Card) -> Reason:
-        player, why = evening.players[place], grounds(options, option)
-        if emptied:
-            facts: Facts = {"card": card}
-            return Reason("bete_empty", player, 0, None, facts, why + grounds(options, "opera_order"))
-        chips = paid.get(card, 0)
-        facts = {"card": card, "owed": held[card]}
-        return Reason(rule, player, -chips, None, facts, why + _capped(options, held[card], chips))
-
+def _held(now: Round) -> Iterator[Laid]:
+    """The honours left in hand, in playing order, then in the order of the boxes."""
     for place, hand in enumerate(now.hands):
-        if options.missed_call == "bete":
-            for by, card, _ in now.missed:
-                if by == place:
-                    yield bete("bete_missed", "missed_call", place, card)
-        if options.bete == "on":
-            for card in HONOURS:
-                if card in (hand or ()):
-                    yield bete("bete", "bete", place, card)
-
-
-def _sweep(evening: Evening, settlement: Settlement) -> Iterator[Reason]:
-    if settlement.opera:
-        boxes = tuple(Counted(card, chips) for card, chips in settlement.swept.items() if chips)
-        yield Reason(
-            f"opera_{evening.options.opera}",
-            settlement.winner,
-            sum(settlement.swept.values()),
-            None,
-            {"boxes": boxes},
-            grounds(evening.options, "opera", *(["opera_order"] if settlement.betes else [])),
-        )
+        yield from (Laid(place, card) for card in HONOURS if card in (hand or ()))
 
 
 def _asleep(evening: Evening, now: Round, settlement: Settlement) -> Iterator[Reason]:
@@ -139,9 +95,140 @@ def _asleep(evening: Evening, now: Round, settlement: Settlement) -> Iterator[Re
     for card in HONOURS:
         if card not in seen and settlement.boxes[card]:
             facts: Facts = {"card": card, "box": settlement.boxes[card]}
-            yield Reason("asleep", None, facts=facts, grounds=(TALON,))
+            yield Reason("asleep", None, facts=facts, grounds=_told_by("002", "004"))
 
 
-def _capped(options: Options, owed: int, paid: int) -> tuple[Ground, ...]:
+def _worth(hand: tuple[Card, ...]) -> tuple[Counted, ...]:
+    """The points of a hand card by card, the dearest first."""
+    return tuple(
+        Counted(card, points(card)) for card in sorted(hand, key=lambda card: (-points(card), -card.rank))
+    )
+
+
+def _paid_to_winner(settlement: Settlement) -> Mapping[str, int]:
+    return {
+        payment.giver: payment.chips
+        for payment in settlement.payments
+        if payment.taker == settlement.winner and payment.reason != "hoc"
+    }
+
+
+def _capped(options: House, owed: int, paid: int) -> tuple[Ground, ...]:
     """Why less was paid than owed."""
     return grounds(options, "debt") if paid < owed else ()
+
+
+# --- lindor ------------------------------------------------------------------------------
+
+
+def _hands(evening: Evening, options: lindor.Options, now: Round, settlement: Settlement) -> Iterator[Reason]:
+    """What the losers pay the winner for the cards they have left."""
+    paid = _paid_to_winner(settlement)
+    for player, hand in zip(evening.players, now.hands, strict=True):
+        if not hand:
+            continue
+        if options.hand_payment == "points":
+            rule, why, worth = "points", grounds(options, "hand_payment"), _worth(hand)
+            owed = sum(each.chips for each in worth)
+            facts: Facts = {"cards": worth, "owed": owed}
+        else:
+            rule, why = "cards", grounds(options, "hand_payment", "per_card")
+            owed = len(hand) * options.per_card
+            facts = {"count": len(hand), "each": options.per_card, "owed": owed}
+        chips = paid.get(player, 0)
+        yield Reason(rule, player, -chips, settlement.winner, facts, why + _capped(options, owed, chips))
+
+
+def _boxes(evening: Evening, options: lindor.Options, now: Round, settlement: Settlement) -> Iterator[Reason]:
+    """Bêtes paid into the boxes, and boxes that an opéra empties."""
+    sweep = _sweep(options, settlement)
+    if options.opera_order == "opera_first":
+        yield from sweep
+        for reason in _betes(evening, options, now, settlement):
+            if settlement.opera:
+                facts = {"card": reason.facts["card"]}
+                why = reason.grounds + grounds(options, "opera_order")
+                yield Reason("bete_empty", reason.player, facts=facts, grounds=why)
+            else:
+                yield reason
+    else:
+        yield from _betes(evening, options, now, settlement)
+        yield from sweep
+
+
+def _betes(evening: Evening, options: lindor.Options, now: Round, settlement: Settlement) -> Iterator[Reason]:
+    if options.missed_call == "bete":
+        for place, card, _ in now.missed:
+            why = grounds(options, "missed_call")
+            yield _bete(evening, now, settlement, "bete_missed", Laid(place, card), why)
+    if options.bete == "on":
+        for held in _held(now):
+            yield _bete(evening, now, settlement, "bete", held, grounds(options, "bete"))
+
+
+def _sweep(options: lindor.Options, settlement: Settlement) -> Iterator[Reason]:
+    if settlement.opera:
+        boxes = tuple(Counted(card, chips) for card, chips in settlement.swept.items() if chips)
+        why = grounds(options, "opera", *(["opera_order"] if settlement.betes else []))
+        chips = sum(box.chips for box in boxes)
+        yield Reason(f"opera_{options.opera}", settlement.winner, chips, None, {"boxes": boxes}, why)
+
+
+# --- avantcoureur ------------------------------------------------------------------------
+
+
+def _hocs(evening: Evening, options: avantcoureur.Options, now: Round) -> Iterator[Reason]:
+    """What announced hocs bring from each other player, in the order in which they counted."""
+    paid = list(now.paid)
+    for laid in now.called:
+        due = options.call_pays(laid.card)
+        rule = _kind_of_hoc(laid.card)
+        why = grounds(options, "hoc_chip", *(["accidental_hoc_pays"] if rule == "hoc_accidental" else []))
+        for giver, player in enumerate(evening.players):
+            if not due or giver == laid.player:
+                continue
+            chips = paid.pop(0)[2] if paid and paid[0][:2] == (giver, laid.player) else 0
+            facts: Facts = {"card": laid.card, "owed": due}
+            taker = evening.players[laid.player]
+            yield Reason(rule, player, -chips, taker, facts, why + _capped(options, due, chips))
+
+
+def _kind_of_hoc(card: Card) -> str:
+    if card == DWARF:
+        return "hoc_dwarf"
+    if card.rank == KING:
+        return "hoc_king"
+    return "hoc_permanent" if card in HONOURS else "hoc_accidental"
+
+
+_TIMES = {"points": 1, "points_dwarf": 2, "points_opera": 2, "points_dwarf_opera": 4}
+"""What points count in 1760, by what doubles them."""
+
+
+def _hands_of_1760(
+    evening: Evening, options: avantcoureur.Options, now: Round, settlement: Settlement
+) -> Iterator[Reason]:
+    """Points, doubled by 7♦ and by an opéra, then the bêtes; no box is swept."""
+    paid = _paid_to_winner(settlement)
+    if settlement.opera:
+        yield Reason("opera_doubles", settlement.winner, grounds=_told_by("004q"))
+    for player, hand in zip(evening.players, now.hands, strict=True):
+        if not hand:
+            continue
+        worth = _worth(hand)
+        base = sum(each.chips for each in worth)
+        rule = "points" + ("_dwarf" if DWARF in hand else "") + ("_opera" if settlement.opera else "")
+        owed = base * _TIMES[rule]
+        facts: Facts = {"cards": worth, "base": base, "owed": owed}
+        chips = paid.get(player, 0)
+        why = _told_by(*(("000", "001", "004") if rule == "points" else ("004q",)))
+        yield Reason(rule, player, -chips, settlement.winner, facts, why + _capped(options, owed, chips))
+    for held in _held(now):
+        if held.card != DWARF:
+            yield _bete(evening, now, settlement, "bete", held, _told_by("000", "001", "004"))
+        elif options.dwarf_bete == "on":
+            yield _bete(evening, now, settlement, "bete", held, grounds(options, "dwarf_bete"))
+        else:
+            facts = {"card": DWARF}
+            why = grounds(options, "dwarf_bete")
+            yield Reason("bete_dwarf_spared", evening.players[held.player], 0, None, facts, why)

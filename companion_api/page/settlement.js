@@ -4,7 +4,7 @@ import { Card, HONOURS, Pieces, signed } from "./cards.js";
 
 // What a line of the explanation brings a player.
 const gain = (line, player) => (line.player === player ? line.chips : line.other === player ? -line.chips : 0);
-const TOLD = ["take", "missed_call", "opera", "asleep", "hoc"];
+const TOLD = ["take", "missed_call", "opera", "asleep"];
 
 export function Settlement({ view, words }) {
   const round = view.settlement;
@@ -83,7 +83,7 @@ export function Settlement({ view, words }) {
           <h2>${words.t("takes_title")}</h2>
           <ul class="told">
             ${told.map(
-              (line, i) => html`<li key=${i} class=${line.chips ? "" : "missed"}>
+              (line, i) => html`<li key=${i} class=${line.rule === "missed_call" ? "missed" : ""}>
                 ${line.card ? html`<${Card} card=${line.card} words=${words} size="mini" />` : null}
                 <span>${words.said(line.text)}</span>
               </li>`,
