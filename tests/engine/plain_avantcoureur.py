@@ -27,7 +27,8 @@ def settle(lines: list[dict]) -> tuple[list[dict], dict[str, int]]:
     for line in lines[1:]:
         if line["type"] == "round_started":
             rounds.append([])
-        rounds[-1].append(line)
+        if rounds:  # a call before the first round is for nothing
+            rounds[-1].append(line)
     for number, lines_of_round in enumerate(rounds, start=1):
         purses = dict(balances) if stock is not None and started["options"].get("debt") == "capped" else None
         settlement = settle_round(lines_of_round, players, started["options"], boxes, purses)
@@ -237,6 +238,8 @@ class Laying:
     def may_show(self, player: str, cards: list[str]) -> bool:
         if not self.over() or player not in self.players or len(cards) != self.left[player]:
             return False
+        if sorted(self.shown.get(player, cards)) != sorted(cards):
+            return False  # he has shown another one
         others = [card for other, hand in self.shown.items() if other != player for card in hand]
         return len(set(cards)) == len(cards) and not any(
             card in self.laid or card in others or card in self.denied[player] for card in cards
@@ -244,5 +247,5 @@ class Laying:
 
 
 def refused(lines: list[dict]) -> int | None:
-    """The first line (from 0) that is against the rules; None: none is."""
+    """The line (from 0) with which the log breaks a rule, or ends too early; None: it is legal."""
     return plain_lindor.refused(lines, Laying)

@@ -23,7 +23,8 @@ def settle(lines: list[dict]) -> tuple[list[dict], dict[str, int]]:
     for line in lines[1:]:
         if line["type"] == "round_started":
             rounds.append([])
-        rounds[-1].append(line)
+        if rounds:  # a call before the first round is for nothing
+            rounds[-1].append(line)
     for number, lines_of_round in enumerate(rounds, start=1):
         purses = dict(balances) if stock is not None and options.get("debt") == "capped" else None
         settlement = settle_round(lines_of_round, players, options, boxes, purses)
@@ -216,6 +217,8 @@ class Laying:
     def may_show(self, player: str, cards: list[str]) -> bool:
         if not self.over() or player not in self.players or len(cards) != self.left[player]:
             return False
+        if sorted(self.shown.get(player, cards)) != sorted(cards):
+            return False  # he has shown another one
         others = [card for other, hand in self.shown.items() if other != player for card in hand]
         return len(set(cards)) == len(cards) and not any(
             card in self.laid or card in others or rank_of(card) in self.denied[player] for card in cards
@@ -227,15 +230,21 @@ def rank_of(card: str) -> int:
 
 
 def refused(lines: list[dict], laying_of: type = Laying) -> int | None:
-    """The first line (from 0) that is against the rules; None: none is."""
+    """The line (from 0) with which the log breaks a rule, or ends too early; None: it is legal."""
     players = lines[0]["players"]
     laying = None
+
+    def open_round() -> bool:
+        return laying is not None and not (laying.over() and len(laying.shown) == len(players) - 1)
+
     for number, line in enumerate(lines[1:], start=1):
         if line["type"] == "round_started":
-            open_round = laying is not None and not (laying.over() and len(laying.shown) == len(players) - 1)
-            if open_round or line["dealer"] not in players:
+            if open_round() or line["dealer"] not in players:
                 return number
             laying = laying_of(players, line["dealer"], lines[0]["options"])
+        elif line["type"] in ("called", "announced_hoc"):
+            if line["player"] not in players:
+                return number
         elif laying is None:
             return number
         elif line["type"] == "card_played":
@@ -247,6 +256,4 @@ def refused(lines: list[dict], laying_of: type = Laying) -> int | None:
                 return number
             if line["cards"]:
                 laying.shown[line["player"]] = line["cards"]
-        elif line["type"] == "called" and line["player"] not in players:
-            return number
-    return None
+    return len(lines) - 1 if open_round() else None

@@ -92,7 +92,9 @@ def settle_deal(lines: list[dict], players: list[str], options: dict, pool: int)
     if on(options, "pool"):
         pays_in(dealer, options.get("dealer_extra", 0))
     bidder = bid = floater = None
-    for line in lines:
+    played = [place for place, line in enumerate(lines) if line["type"] == "card_played"]
+    last_card = max(played, default=len(lines))
+    for line in lines[:last_card]:
         if line["type"] == "floater_seen":
             pays_in(line["player"], 1)
         if line["type"] == "fined":
@@ -127,12 +129,15 @@ def settle_deal(lines: list[dict], players: list[str], options: dict, pool: int)
         else:
             count = len(others) if options.get("floater_count") == "opponents" else len(players)
             pays_in(bidder, FLOATER[bid] * count)
-        five_tricks = bid in ("nap", "wellington", "blucher", "five", "bonaparte")
-        if five_tricks and made:
+        for_the_pool = TRICKS[bid] >= 5  # with seven cards six and seven are taken to be meant too
+        if for_the_pool and made:
             net[bidder] += pool
             pool = 0
-        elif five_tricks and not on(options, "floater"):
+        elif for_the_pool and not on(options, "floater"):
             pays_in(bidder, pool)
+    for line in lines[last_card:]:
+        if line["type"] == "fined":  # the bid was paid before
+            pays_in(line["player"], line["chips"])
     settlement["pool"] = pool
     return settlement
 
@@ -209,6 +214,7 @@ class Deal:
         self.highest: tuple[str, bool | None] | None = None
         self.bidder: str | None = None
         self.trump: str | None = None
+        self.trump_named = False
         self.laid: list[tuple[str, str]] = []
         self.to_lay: str | None = None
         self.lacks: dict[str, set[str]] = {player: set() for player in players}
@@ -280,7 +286,8 @@ class Deal:
             lower = RANKS.index(card[0]) < RANKS.index(first[0])
             if self.highest[0] == "bonaparte":
                 return first[1] == trump and not (card[1] == trump and lower)
-            if self.highest[0] == "wellington" and card[1] != trump:
+            # Where nobody named the trump it is the suit he led.
+            if self.highest[0] == "wellington" and self.trump_named and card[1] != trump:
                 return first[1] != trump and not lower
         return True
 
@@ -300,7 +307,7 @@ class Deal:
 
 
 def refused(lines: list[dict]) -> int | None:
-    """The first line (from 0) that is against the rules; None: none is."""
+    """The line (from 0) with which the log breaks a rule, or ends too early; None: it is legal."""
     players, options = lines[0]["players"], lines[0]["options"]
     deal: Deal | None = None
     for number, line in enumerate(lines[1:], start=1):
@@ -327,11 +334,9 @@ def refused(lines: list[dict]) -> int | None:
         elif what == "trump_named":
             if not deal.may_name(player):
                 return number
-            deal.trump = line["suit"]
+            deal.trump, deal.trump_named = line["suit"], True
         elif what == "card_played":
             if not deal.may_lay(player, line["card"]):
                 return number
             deal.lay(player, line["card"])
-        elif what == "fined" and deal.over():
-            return number
-    return None
+    return len(lines) - 1 if deal is not None and not deal.over() else None

@@ -132,7 +132,8 @@ def _round(rng: Random, players: list[str], dealer: str, options: dict, laying_o
                 missed.append(said)
         if rng.random() < chatter:
             lines.insert(rng.choice((-1, len(lines))), _chatter(rng, players, missed))
-    shown = [{"type": "hand_shown", "player": player, "cards": hand} for player, hand in hands.items() if hand]
+    losers = [player for player, hand in hands.items() if hand]
+    shown = [{"type": "hand_shown", "player": player, "cards": hands[player]} for player in losers]
     rng.shuffle(shown)
     if chatter and rng.random() < 0.3:
         shown.insert(rng.randrange(len(shown)), _chatter(rng, players, missed))
@@ -265,6 +266,7 @@ def _tricks(rng: Random, deal: plain_nap.Deal, hands: dict[str, list[str]]) -> l
     bid, hand = deal.highest[0], hands[deal.bidder]
     suits = [card[1] for card in hand]
     if plain_nap.on(deal.options, "floater") and (bid == "wellington" or rng.random() < 0.7):
+        deal.trump_named = True
         deal.trump = rng.choice(suits)
         if bid == "wellington" and set(suits) == {deal.trump}:
             deal.trump = next(suit for suit in "CDHS" if suit != deal.trump)

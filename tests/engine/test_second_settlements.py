@@ -60,7 +60,7 @@ def won(payments: list[dict]) -> dict[str, int]:
 
 def compare(rules: str, log: list[dict]) -> int:
     """Settle the log both ways; how many rounds it has."""
-    expected, balances = PLAIN[rules].settle(log)
+    expected, balances = ALL[rules].settle(log)
     *rounds, end = settle(text_of(log), "log")
     told = [to_json(outcome.settlement) for outcome in rounds]
     assert len(told) == len(expected)
@@ -84,3 +84,72 @@ def test_random_rounds(rules: str) -> None:
         seed += 1
         if LONG and seed % 1000 == 0:
             print(f"{rules}: {rounds} rounds, seed {seed}, {time.monotonic() - began:.0f} s", file=sys.stderr)
+
+
+# --- illegal logs -------------------------------------------------------------------------------
+
+
+def spoilt(rng: Random, log: list[dict]) -> list[dict]:
+    """The log with one thing in it changed that may make it illegal."""
+    lines = [dict(line) for line in log]
+    of_type: dict[str, list[int]] = {}
+    for place, line in enumerate(lines):
+        of_type.setdefault(line["type"], []).append(place)
+    players = lines[0]["players"]
+    place = rng.choice(of_type[rng.choice(sorted(set(of_type) - {"game_started"}))])
+    line = lines[place]
+    what = rng.choice(("change", "change", "change", "repeat", "drop", "move", "stranger"))
+    if what == "repeat":
+        lines.insert(rng.randint(place + 1, len(lines)), dict(line))
+    elif what == "drop":
+        del lines[place]
+    elif what == "move":
+        del lines[place]
+        lines.insert(max(1, place + rng.choice((-5, -2, -1, 1, 2, 5))), line)
+    elif what == "stranger":
+        line["dealer" if line["type"] == "round_started" else "player"] = "Zoé"
+    else:
+        change(rng, line, players)
+    return lines
+
+
+def change(rng: Random, line: dict, players: list[str]) -> None:
+    """Another player, card, hand, bid or count in one line."""
+    card = rng.choice(random_logs.DECK)
+    if line["type"] == "hand_shown" and rng.random() < 0.8:
+        cards = list(line["cards"])
+        line["cards"] = rng.choice((cards[1:], [*cards, card], [*cards[1:], card], [*cards[1:], cards[-1]]))
+    elif "card" in line and rng.random() < 0.6:
+        line["card"] = card
+    elif line["type"] == "bid" and rng.random() < 0.7:
+        line["bid"] = rng.choice(("pass", *plain_nap.TRICKS))
+    elif line["type"] == "exchanged" and rng.random() < 0.7:
+        line["count"] = rng.randint(1, 8)
+    elif line["type"] == "trump_named" and rng.random() < 0.7:
+        line["suit"] = rng.choice("CDHS")
+    elif line["type"] != "round_started":
+        line["player"] = rng.choice(players)
+
+
+def line_refused(log: list[dict]) -> int | None:
+    """The line (from 0) that the engine refuses, None: it settles the log."""
+    try:
+        for _ in settle(text_of(log), "log"):
+            pass
+    except BadInput as error:
+        return int(str(error).split("log line ")[1].split(":")[0]) - 1
+    return None
+
+
+@pytest.mark.parametrize("rules", PLAIN)
+def test_illegal_logs_are_refused_at_the_same_line(rules: str) -> None:
+    refused = 0
+    for seed in range(FIRST_SEED, FIRST_SEED + (10_000 if LONG else 400)):
+        rng = Random(seed)
+        log = spoilt(rng, getattr(random_logs, rules)(rng, 2))
+        expected = ALL[rules].refused(log)
+        assert line_refused(log) == expected, f"{rules}, seed {seed}"
+        refused += expected is not None
+        if expected is None:
+            compare(rules, log)
+    assert refused > 200
