@@ -193,21 +193,29 @@ def asked_round(evening: Evening) -> tuple[tuple[Card, ...], ...]:
     return ((card,),) if card == DWARF else ((card, DWARF),)
 
 
+def asked(evening: Evening) -> tuple[str, ...]:
+    """Who is asked, in turn, whether he goes on: first who laid the last card; none on a start anew."""
+    now = evening.round
+    if now is None or now.top is None or nain_jaune.finished(evening):
+        return ()
+    last = now.laid[-1].player
+    return evening.players[last:] + evening.players[:last]
+
+
 def may_go_on(evening: Evening) -> tuple[str, ...]:
     """Who may lay the next card, in the order in which they are asked.
 
     First the one who laid the last card, or who leads; the others only with the wanted card or
     7♦. Whoever is skipped has passed.
     """
-    now = evening.round
+    now, players = evening.round, evening.players
     if now is None or nain_jaune.finished(evening):
         return ()
-    players = evening.players
     first = now.laid[-1].player if now.laid else now.leader
     assert first is not None
     out_of_turn = evening.options.dwarf_out_of_turn == "on" and not now.table >> DWARF.index & 1
-    others = len(players) - 1 if now.top is not None or out_of_turn else 0
-    return tuple(players[(first + step) % len(players)] for step in range(others + 1))
+    others = len(players) if now.top is not None or out_of_turn else 1
+    return (players[first:] + players[:first])[:others]
 
 
 def may_pass(evening: Evening, card: Card) -> bool:

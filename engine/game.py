@@ -82,8 +82,11 @@ class Law(Game, Protocol):
     def asked_round(self, evening: Any) -> tuple[tuple[Card, ...], ...]:
         """The cards that go on, in the order in which they are asked round; none on a start anew."""
 
+    def asked(self, evening: Any) -> tuple[str, ...]:
+        """Who is asked, in turn, whether he goes on; none on a start anew."""
+
     def may_go_on(self, evening: Any) -> tuple[str, ...]:
-        """Who may lay the next card, in the order in which they are asked."""
+        """Who may lay the next card: those asked, then others who may lay all the same."""
 
     def may_pass(self, evening: Any, card: Card) -> bool:
         """Whether somebody asked who holds this card that goes on may keep it all the same."""

@@ -208,25 +208,33 @@ def suited(evening: Evening) -> bool:
     return False
 
 
+def asked(evening: Evening) -> tuple[str, ...]:
+    """Who is asked, in turn, whether he goes on: first who laid the last card; none on a start anew."""
+    now, players = evening.round, evening.players
+    if now is None or now.top is None or nain_jaune.finished(evening):
+        return ()
+    last = now.laid[-1].player
+    count = 2 if evening.options.asked == "next_only" else len(players)
+    return tuple(players[(last + step) % len(players)] for step in range(count))
+
+
 def may_go_on(evening: Evening) -> tuple[str, ...]:
     """Who may lay the next card, in the order in which they are asked.
 
     First the one who laid the last card (he may go on, or start anew when all have passed); the
-    others only with the wanted rank. Whoever is skipped has passed.
+    others only with the wanted rank, or when he leaves them the lead. Whoever is skipped has passed.
     """
-    now = evening.round
+    now, players = evening.round, evening.players
     if now is None or nain_jaune.finished(evening):
         return ()
-    players = evening.players
     if not now.laid:
         return players if now.leader is None else (players[now.leader],)
     last = now.laid[-1].player
-    others = len(players) - 1
     if now.top is None:
-        others = 0
-    elif evening.options.asked == "next_only" and evening.options.decline_lead == "off":
-        others = 1
-    return tuple(players[(last + step) % len(players)] for step in range(others + 1))
+        return (players[last],)
+    if evening.options.decline_lead == "on":
+        return players[last:] + players[:last]
+    return asked(evening)
 
 
 def sequence(evening: Evening) -> tuple[tuple[str, Card], ...]:

@@ -98,17 +98,12 @@ def next_step(evening: Evening, hands: Sequence[Sequence[Card]], rng: Random, ha
         habits: how people play.
     """
     law = game.law_of(evening)
-    asked = law.may_go_on(evening)
-    choice = _bursts_in(evening, asked, hands, rng, habits) or _goes_on(evening, asked, hands, rng, habits)
+    may = law.may_go_on(evening)
+    choice = _bursts_in(evening, may, hands, rng, habits) or _goes_on(evening, hands, rng, habits)
     if choice is None:
-        player = asked[0]
+        player = may[0]
         if evening.round is not None and not evening.round.laid:
-            free = [
-                each
-                for each in asked
-                if len(_legal(evening, each, hands)) == len(_held(evening, each, hands))
-            ]
-            player = rng.choice(free)
+            player = rng.choice([each for each in may if _free(evening, each, hands)])
         choice = player, _anew(_held(evening, player, hands), rng, habits, law.suited(evening))
     player, card = choice
     has_call = card in ANTES or (evening.options.awaits_call(card) and _is_hoc(evening, player, card, hands))
@@ -125,27 +120,32 @@ def _legal(evening: Evening, player: str, hands: Sequence[Sequence[Card]]) -> li
     return [card for card in hands[place] if law.rule_broken(evening, place, card) is None]
 
 
+def _free(evening: Evening, player: str, hands: Sequence[Sequence[Card]]) -> bool:
+    """Whether the player may lay any of his cards."""
+    return len(_legal(evening, player, hands)) == len(_held(evening, player, hands))
+
+
 def _bursts_in(
-    evening: Evening, asked: Sequence[str], hands: Sequence[Sequence[Card]], rng: Random, habits: Habits
+    evening: Evening, may: Sequence[str], hands: Sequence[Sequence[Card]], rng: Random, habits: Habits
 ) -> tuple[str, Card] | None:
     """Who lays, out of turn, the one card that may come so; None for nobody."""
     if game.law_of(evening).asked_round(evening):
         return None
-    for player in asked[1:]:
+    for player in may[1:]:
         legal = _legal(evening, player, hands)
-        if 0 < len(legal) < len(_held(evening, player, hands)) and rng.random() < habits.bursts:
+        if legal and not _free(evening, player, hands) and rng.random() < habits.bursts:
             return player, rng.choice(legal)
     return None
 
 
 def _goes_on(
-    evening: Evening, asked: Sequence[str], hands: Sequence[Sequence[Card]], rng: Random, habits: Habits
+    evening: Evening, hands: Sequence[Sequence[Card]], rng: Random, habits: Habits
 ) -> tuple[str, Card] | None:
     """Who goes on, and with what; None when all pass or the lead is free."""
     law = game.law_of(evening)
     for cards in law.asked_round(evening):
         due = {card for card in cards if not law.may_pass(evening, card)}
-        for player in asked:
+        for player in law.asked(evening):
             fitting = [card for card in _held(evening, player, hands) if card in cards]
             passes = 0.0 if due.intersection(fitting) else habits.saves if due else habits.passes
             if fitting and rng.random() >= passes:
