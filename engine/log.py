@@ -12,7 +12,7 @@ from typing import Any
 
 from engine import game, notation, reading
 from engine.errors import BadInput, IllegalEvent
-from engine.events import Event, Settlement, from_json
+from engine.events import AnySettlement, Event, RoundStarted, from_json
 
 
 def json_lines(text: str | bytes, where: str) -> Iterator[tuple[int, Any]]:
@@ -90,7 +90,7 @@ class Outcome:
         chips: what each kind of chip is worth.
     """
 
-    settlement: Settlement | None
+    settlement: AnySettlement | None
     balances: Mapping[str, int]
     chips: Mapping[str, int]
 
@@ -114,24 +114,38 @@ def settle(text: str | bytes, where: str) -> Iterator[Outcome]:
         told = game.in_force([event for _, event in events])
     except game.IllegalCorrection as error:
         raise BadInput(f"{where} {events[error.position][0]}: {error} (rule: {error.rule})") from None
+    at = {id(event): events[place][0] for place, event in told}
     state: Any = None
-    settled = 0
-    for place, event in told:
+    waiting = False  # what comes before the next round may still change the last one's settlement
+    for _, event in told:
+        refused = None
         try:
-            state = game.apply(state, event)
+            after = game.apply(state, event)
         except IllegalEvent as error:
-            raise BadInput(f"{where} {events[place][0]}: {error} (rule: {error.rule})") from None
+            refused = BadInput(f"{where} {_told_at(error, event, at)}")
         except BadInput as error:
-            raise BadInput(f"{where} {events[place][0]}: {error}") from None
-        if state is not None and len(state.settlements) > settled:
-            settled += 1
+            refused = BadInput(f"{where} {at[id(event)]}: {error}")
+        if waiting and (refused is not None or isinstance(event, RoundStarted)):
             yield _outcome(state, state.settlements[-1])
+            waiting = False
+        if refused is not None:
+            raise refused
+        waiting = waiting or (state is not None and len(after.settlements) > len(state.settlements))
+        state = after
+    if waiting:
+        yield _outcome(state, state.settlements[-1])
     lacking = "no game has started" if state is None else game.module_of(state).unsettled(state)
     if lacking is not None:
         raise BadInput(f"{where} {events[-1][0]}: the log ends here, but {lacking}")
     yield _outcome(state, None)
 
 
-def _outcome(state: game.State, settlement: Settlement | None) -> Outcome:
+def _told_at(error: IllegalEvent, event: Event, at: Mapping[int, str]) -> str:
+    """``line 7: … (rule: sequence)``; with the line of another event that shows it, if one does."""
+    shown_by = f", {at[id(error.since)]}" if error.since is not None else ""
+    return f"{at[id(error.event or event)]}: {error} (rule: {error.rule}{shown_by})"
+
+
+def _outcome(state: game.State, settlement: AnySettlement | None) -> Outcome:
     balances = dict(zip(state.players, state.balances, strict=True))
     return Outcome(settlement, balances, game.module_of(state).chip_values(state))

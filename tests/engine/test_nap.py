@@ -9,9 +9,9 @@ from random import Random
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from nap_deals import NAMES, begun, dealt, house, random_evening, told, won
+from nap_deals import NAMES, begun, dealt, event_of, house, random_evening, told, won
 
-from engine import nap
+from engine import log, nap
 from engine.cards import DECK, SUITS
 from engine.errors import BadInput, IllegalEvent
 from engine.events import BIDS, Bid, CardPlayed, GameStarted, from_json, to_json
@@ -421,6 +421,55 @@ def test_a_revoke_shown_by_the_last_trick_is_fined_before_the_deal_is_settled():
     assert broken(start, "B deals").event.card.code == "2S"
     deal = after(told(start, "A fined 5"))
     assert deal.net == {"A": -9, "B": 5, "C": -4} and deal.pool == 8 and deal.tricks == 5
+
+
+# --- a log -------------------------------------------------------------------------------
+
+
+def log_of(*lines):
+    """A log of three players A, B, C, where A deals."""
+    first = {"type": "game_started", "game": "nap", "rules": "nap", "options": {}, "players": ["A", "B", "C"]}
+    told_lines = [first, {"type": "round_started", "dealer": "A"}]
+    for move in lines:
+        told_lines += [to_json(event_of(each)) for each in filter(None, map(str.strip, move.split("|")))]
+    return told_lines
+
+
+def settled(lines, **options):
+    lines[0]["options"] = options
+    return list(log.settle("".join(json.dumps(line) + "\n" for line in lines), "L"))
+
+
+REVOKE = "B three | C pass | A pass | B AS | C 2H | A 3S | B 4C | C 2S"
+
+
+def test_a_log_names_the_lines_of_a_revoke():
+    for more, options in (("", {}), ("A 5C", {"pool": "on"}), ("A deals", {"pool": "on"})):
+        with pytest.raises(BadInput) as error:
+            settled(log_of(REVOKE, more), **options)
+        assert str(error.value) == (
+            "L line 10: C plays 2S, but did not follow S with 2H before"
+            + (", and is not fined for it" if more else "")
+            + " (rule: revoke, line 7)"
+        )
+    with pytest.raises(BadInput, match="line 10: the log ends here, but round 1 is not settled: C plays 2S"):
+        settled(log_of(REVOKE), pool="on")
+
+
+def test_a_fine_after_the_last_trick_belongs_to_the_deal():
+    lines = log_of("B pass | C pass | A pass", "C fined 2", "B deals | C pass | A pass | B pass", "A fined 5")
+    first, second, end = settled(lines, pool="on")
+    assert first.settlement.net == {"A": -1, "B": -1, "C": -3} and first.settlement.pool == 5
+    assert second.settlement.net == {"A": -6, "B": -1, "C": -1} and second.settlement.pool == 13
+    assert end.balances == {"A": -7, "B": -2, "C": -4}
+
+
+def test_a_deal_is_settled_before_what_is_against_the_rules_after_it():
+    lines = log_of("B pass | C pass | A pass | B nap")
+    outcomes = log.settle("".join(json.dumps(line) + "\n" for line in lines), "L")
+    assert next(outcomes).settlement.bidder is None
+    with pytest.raises(BadInput, match="L line 6: B bids nap after round 1 has ended"):
+        next(outcomes)
 
 
 # --- decks and players -------------------------------------------------------------------
