@@ -32,7 +32,7 @@ def nainjaune(capsys):
     return call
 
 
-@pytest.mark.parametrize("name", ["L1", "L2", "L3", "L4"])
+@pytest.mark.parametrize("name", ["L1", "L2", "L3", "L4", "V1", "V2", "N3"])
 def test_there_and_back(nainjaune, tmp_path, name):
     status, text, _ = nainjaune("notate", GOLDEN / f"{name}.round")
     assert status == 0 and "[Round 1]" in text
@@ -43,19 +43,20 @@ def test_there_and_back(nainjaune, tmp_path, name):
     assert nainjaune("notate", tmp_path / "log") == nainjaune("notate", tmp_path / "text") == (0, text, "")
     assert nainjaune("notate", "--json", tmp_path / "log") == (0, log, "")
     settled = nainjaune("settle", "--json", GOLDEN / f"{name}.round")
-    assert settled[0] == 0 and settled[1].count("\n") == 2
+    assert settled[0] == 0 and settled[1].count("\n") == text.count("[Round ") + 1
     assert nainjaune("settle", "--json", tmp_path / "log") == settled
 
 
 def test_the_examples_that_we_document(nainjaune, tmp_path):
     text = (ENGINE / "NOTATION.md").read_text(encoding="utf-8")
     whole, deal, nap = (block for block in text.split("```")[1::2] if block.startswith("\n"))
-    for example, command in ((whole, "settle"), (nap, "notate")):
+    for example, net in (
+        (whole, {"Ana": -36, "Bé le Grand": 28, "Chloé": -34}),
+        (nap, {"A": -11, "B": 34, "C": -12, "D": -11}),
+    ):
         (tmp_path / "text").write_text(example, encoding="utf-8")
-        status, out, _ = nainjaune(command, "--json", tmp_path / "text")
-        assert status == 0
-        if example is whole:
-            assert json.loads(out.splitlines()[0])["net"] == {"Ana": -36, "Bé le Grand": 28, "Chloé": -34}
+        status, out, _ = nainjaune("settle", "--json", tmp_path / "text")
+        assert status == 0 and json.loads(out.splitlines()[0])["net"] == net
     assert notation.print_deal(notation.parse_deal(deal)) == deal.strip()
 
 

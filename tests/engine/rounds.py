@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 
 import pytest
 
-from engine import game, play
+from engine import game, notation, play
 from engine.cards import Card, parse_card
 from engine.errors import IllegalEvent
-from engine.events import Called, CardPlayed, Event, GameStarted, HandShown, RoundStarted, from_json
+from engine.events import Called, CardPlayed, Event, GameStarted, HandShown, RoundStarted
 from engine.nain_jaune import Evening
 
 GOLDEN = Path(__file__).parent / "golden"
@@ -31,9 +31,9 @@ def begun(players: int = 3, dealer: str = "Ana", rules: str = "lindor", **option
 
 def golden(name: str, **options: object) -> list[Event]:
     """The golden round as events; house rules may be changed."""
-    lines = [json.loads(line) for line in (GOLDEN / f"{name}.jsonl").read_text().splitlines()]
-    lines[0]["options"].update(options)
-    return [from_json(line) for line in lines]
+    text = (GOLDEN / f"{name}.round").read_text(encoding="utf-8")
+    first, *rest = (event for _, event in notation.read(text, name))
+    return [replace(first, options={**first.options, **options}), *rest]
 
 
 def refused(evening: Evening, moves: str) -> str:

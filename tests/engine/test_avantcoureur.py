@@ -62,7 +62,7 @@ def test_v1_house_rules():
     assert settled("V1", hoc, accidental_hoc_pays="on")["net"] == {"A": -30, "B": -17, "C": 33}
     line = settled("V1", call_required="hoc_only")
     assert (
-        line["takes"] == chips(("B", "JC", 2), ("B", "KH", 4), ("A", "QS", 3)) and line["missed_calls"] == []
+        line["takes"] == chips(("A", "QS", 3), ("B", "JC", 2), ("B", "KH", 4)) and line["missed_calls"] == []
     )
     assert line["net"] == {"A": -26, "B": -16, "C": 31} and line["boxes"]["QS"] == 0
     line = settled("V1", hoc_chip=0)

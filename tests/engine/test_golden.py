@@ -8,10 +8,9 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from dataclasses import replace
 
 import pytest
-from rounds import GOLDEN
+from rounds import GOLDEN, golden
 
 from engine import game, notation
 from engine.events import to_json
@@ -21,15 +20,6 @@ CASES = [
     for file in sorted(GOLDEN.glob("*.json"))
     for case in json.loads(file.read_text(encoding="utf-8"))["expected"]
 ]
-
-
-def golden(name, **options):
-    """The golden round as events; house rules may be changed."""
-    text = (GOLDEN / f"{name}.round").read_text(encoding="utf-8")
-    if {"L": "lindor", "V": "avantcoureur", "N": "nap"}[name[0]] not in {rules for _, rules in game.GAMES}:
-        pytest.skip("a game that has not landed yet")
-    first, *rest = (event for _, event in notation.read(text, name))
-    return [replace(first, options={**first.options, **options}), *rest]
 
 
 def summed(payments):

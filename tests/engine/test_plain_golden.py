@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import json
-
 import plain_avantcoureur
 import plain_lindor
 import plain_nap
 import pytest
-from rounds import GOLDEN
+from rounds import golden
+
+from engine.events import to_json
 
 BOXES = ("TD", "JC", "QS", "KH", "7D")
 
@@ -40,9 +40,7 @@ def nets(settlement: dict) -> list[int]:
     ],
 )
 def test_lindor(name: str, options: dict, net: list[int], left: str) -> None:
-    lines = [json.loads(line) for line in (GOLDEN / f"{name}.jsonl").read_text().splitlines()]
-    lines[0]["options"] |= options
-    (settlement,), _ = plain_lindor.settle(lines)
+    (settlement,), _ = plain_lindor.settle([to_json(event) for event in golden(name, **options)])
     assert nets(settlement) == net and settlement["boxes"] == boxes(left)
 
 
