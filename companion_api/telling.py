@@ -10,12 +10,14 @@ from engine.cards import HONOURS
 from engine.errors import BadInput
 from engine.events import (
     Alert,
+    AnySettlement,
     BoxTaken,
     Called,
     CardPlayed,
     Corrected,
     Event,
     HandShown,
+    NapSettlement,
     RoundStarted,
     Settlement,
     to_json,
@@ -36,13 +38,13 @@ def event_json(event: Event, reasons: Sequence[Reason], words: Words) -> dict[st
     line = to_json(event)
     if isinstance(event, Alert):
         line["detail"] = words.alert(event)
-    if isinstance(event, Settlement):
+    if isinstance(event, Settlement | NapSettlement):
         line["explanations"] = [{**reason_json(reason), "text": words.reason(reason)} for reason in reasons]
     return line
 
 
 def settlement_lines(
-    settlement: Settlement, reasons: Sequence[Reason], words: Words, chips: Mapping[str, int]
+    settlement: AnySettlement, reasons: Sequence[Reason], words: Words, chips: Mapping[str, int]
 ) -> Iterator[str]:
     """A round's settlement in words: why, what it comes to, and which chips change hands.
 
@@ -52,14 +54,28 @@ def settlement_lines(
         words: of one language.
         chips: what each kind of chip is worth.
     """
-    yield words.say("told.round", n=settlement.round, dealer=settlement.dealer, winner=settlement.winner)
+    yield _headline(settlement, words)
     for reason, text in words.reasons(reasons, len(settlement.net)):
         yield f"  {text} [{words.grounds(reason)}]"
-    yield "  " + words.say("told.boxes", boxes=[(box, settlement.boxes[box]) for box in HONOURS])
+    if isinstance(settlement, Settlement):
+        yield "  " + words.say("told.boxes", boxes=[(box, settlement.boxes[box]) for box in HONOURS])
+    else:
+        kitty = any(reason.rule == "nap_kitty" for reason in reasons)
+        yield "  " + words.say("told.kitty" if kitty else "told.pool", pool=settlement.pool)
     yield "  " + words.say("told.net", net=signed(settlement.net, plus=True))
     for handed in settlement.transfers:
         pieces = _pieces(handed.chips, chips)
         yield "  " + words.say("told.give", giver=handed.giver, taker=handed.taker, pieces=pieces)
+
+
+def _headline(settlement: AnySettlement, words: Words) -> str:
+    facts: dict[str, Any] = {"n": settlement.round, "dealer": settlement.dealer}
+    if isinstance(settlement, Settlement):
+        return words.say("told.round", winner=settlement.winner, **facts)
+    if settlement.bidder is None:
+        return words.say("told.deal_thrown_in", **facts)
+    bid, tricks = settlement.bid, settlement.tricks
+    return words.say("told.deal", bidder=settlement.bidder, bid=bid, tricks=tricks, **facts)
 
 
 def _pieces(amount: int, chips: Mapping[str, int]) -> dict[str, int]:

@@ -8,7 +8,7 @@ reads them as well. An entry is reached by its path (``why.bete``); its places a
   as object; ``{card:of}`` du roi de cœur; ``{card:e}`` the ending that agrees with it (French);
 * ``{cards:sum}`` R♥ 10 + 4♠ 4 = 14; ``{boxes:held}`` R♥ 10, 7♦ 5; ``{cards:names}`` roi de cœur, as de pique;
 * ``{pieces:pieces}`` 1 contrat et 2 fiches;
-* ``{n:cards_left}`` the entry ``cards_left`` by number.
+* ``{n:tricks}`` the entry ``tricks`` by number; ``{bid:bids}`` the entry ``bids`` by name.
 """
 
 from __future__ import annotations
@@ -198,7 +198,7 @@ class _Place:
         if form == "sum":
             return _sum(words, fact)
         if form:
-            return words.count(form, fact)
+            return words.count(form, fact) if isinstance(fact, int) else str(words.entry(f"{form}.{fact}"))
         return f"{fact}".replace("-", "−") if isinstance(fact, int) else str(fact)
 
 

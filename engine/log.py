@@ -13,6 +13,8 @@ from typing import Any
 from engine import game, notation, reading
 from engine.errors import BadInput, IllegalEvent
 from engine.events import AnySettlement, Event, RoundStarted, from_json
+from engine.explained import explain
+from engine.explanation import Reason
 
 
 def json_lines(text: str | bytes, where: str) -> Iterator[tuple[int, Any]]:
@@ -88,11 +90,13 @@ class Outcome:
         settlement: of the round; None at the end of the log.
         balances: chips by player: the stock told at the start (else 0) and all nets so far.
         chips: what each kind of chip is worth.
+        reasons: why the settlement says what it says.
     """
 
     settlement: AnySettlement | None
     balances: Mapping[str, int]
     chips: Mapping[str, int]
+    reasons: tuple[Reason, ...] = ()
 
 
 def settle(text: str | bytes, where: str) -> Iterator[Outcome]:
@@ -148,4 +152,5 @@ def _told_at(error: IllegalEvent, event: Event, at: Mapping[int, str]) -> str:
 
 def _outcome(state: game.State, settlement: AnySettlement | None) -> Outcome:
     balances = dict(zip(state.players, state.balances, strict=True))
-    return Outcome(settlement, balances, game.module_of(state).chip_values(state))
+    reasons = () if settlement is None else explain(state)
+    return Outcome(settlement, balances, game.module_of(state).chip_values(state), reasons)

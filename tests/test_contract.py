@@ -70,6 +70,7 @@ def boxes(*held):
 
 def test_every_field_of_a_settlement(settled):
     settlement, balances = settled(events(PLAY)).lines
+    explained = settlement.pop("explanations")
     points = {"A": 21, "B": 44, "C": 15, "D": 40, "E": 26, "G": 44, "H": 41}
     payments = [{"from": p, "to": "F", "chips": n, "reason": "points"} for p, n in points.items()]
     transfers = [{"from": p, "to": "F", "chips": n} for p, n in points.items()]
@@ -90,6 +91,12 @@ def test_every_field_of_a_settlement(settled):
         "transfers": transfers,
     }
     assert balances == {"type": "balances", "balances": net}
+    for player, chips_won in net.items():
+        won = sum(line["chips"] for line in explained if line["player"] == player)
+        assert won - sum(line["chips"] for line in explained if line.get("other") == player) == chips_won
+    assert "Bête : le valet de trèfle est resté en main, la case contenait 16 ; G y verse 16" in [
+        line["text"] for line in explained
+    ]
 
 
 @pytest.mark.parametrize(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 from pathlib import Path
 from random import Random
 
@@ -11,6 +12,7 @@ import pytest
 
 from companion_api import command
 from engine import notation
+from engine.cards import LANGUAGES
 from engine.events import to_json
 
 GOLDEN = Path(__file__).parent / "engine" / "golden"
@@ -81,12 +83,16 @@ def test_an_evening_of_two_rounds_with_stock(settle, tmp_path):
 @pytest.mark.parametrize(
     ("language", "words"),
     [
-        ("fr", ["Manche 1 : A donne, B sort.", "A prend 6 pour le valet de trèfle", "bête : A paie 12",
-                "C n'a pas annoncé le 10 de carreau", "A remet à B : 1 contrat, 1 fiche", "A −36, B 28"]),
-        ("en", ["Round 1: A deals, B goes out.", "C did not call the 10 of diamonds",
-                "A hands B: 1 contract"]),
-        ("de", ["Runde 1: A gibt, B macht aus.", "C hat die Karo-10 nicht angesagt",
-                "A gibt B: 1 Kontrakt"]),
+        ("fr", ["Manche 1 : A donne, B sort.",
+                "A annonce le valet de trèfle et prend ce que contient la case : 6",
+                "Bête : le roi de cœur est resté en main, la case contenait 12 ; A y verse 12 [bete on: 000",
+                "C n’a pas annoncé le 10 de carreau à temps : la case garde 3 [missed_call lost: 000 001",
+                "A remet à B : 1 contrat et 1 fiche", "A −36, B 28"]),
+        ("en", ["Round 1: A deals, B goes out.", "C did not call the 10 of diamonds in time: its box keeps 3",
+                "A hands B: 1 contrat"]),
+        ("de", ["Runde 1: A gibt, B macht aus.", "C hat die Karo-10 nicht rechtzeitig angesagt",
+                "A sagt den Kreuz-Buben an", "Bête: der Herz-König blieb auf der Hand",
+                "A gibt B: 1 Contrat"]),
     ],
 )  # fmt: skip
 def test_words(settle, language, words):
@@ -97,8 +103,16 @@ def test_words(settle, language, words):
 
 
 def test_opera_and_cards_in_words(settle):
-    assert "grand opéra : B vide les cases et prend encore 39" in settle(GOLDEN / "L2.round")[1]
-    assert "A paie 6 à D (cartes)" in settle(GOLDEN / "L4.round")[1]
+    assert "rafle ce qui reste dans les cases : 10♦ 3 + V♣ 6 + 7♦ 30 = 39" in settle(GOLDEN / "L2.round")[1]
+    assert "A paie à D 3 par carte restée en main : 2 × 3 = 6" in settle(GOLDEN / "L4.round")[1]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_worked_example_is_told_in_every_language(settle, language):
+    for log in sorted(GOLDEN.glob("*.round")):
+        status, out, err = settle(log, "--lang", language)
+        assert status == 0 and err == ""
+        assert not re.search(r"[{}]|None|why\.|told\.", out), log
 
 
 def test_unknown_types_and_evidence_are_ignored(settle, tmp_path):

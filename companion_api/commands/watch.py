@@ -19,8 +19,8 @@ from engine.boundaries import Frame
 from engine.cards import LANGUAGES
 from engine.errors import BadInput
 from engine.events import Event, Settlement
+from engine.explained import explain
 from engine.ledger import values
-from engine.nain_jaune_explained import explain
 from engine.referee import Referee
 from engine.table import Table
 from hardware.cameras import Camera, CameraLost, open_camera

@@ -12,8 +12,8 @@ from rounds import GOLDEN, after, begun, cards
 from engine import game, log
 from engine.cards import HONOURS, parse_card
 from engine.events import RoundStarted, from_json
+from engine.explained import explain
 from engine.explanation import Counted, Ground, Reason, gain, reason_json
-from engine.nain_jaune_explained import explain
 
 LOGS = 60
 
@@ -75,6 +75,21 @@ def test_reasons_add_up_on_random_rounds(preset):
                 elif "base" in reason.facts:
                     times = reason.facts["owed"] / sum(each.chips for each in reason.facts["cards"])
                     assert times == {"points_dwarf_opera": 4}.get(reason.rule, 2)
+
+
+def test_reasons_add_up_on_random_deals_of_nap():
+    rules = Counter()
+    for seed in range(2 * LOGS):
+        for settlement, reasons in explained(random_logs.nap(Random(seed), 3)):
+            for player, net in settlement.net.items():
+                assert gain(reasons, player) == net, (seed, player)
+            assert paid((r.player, r.other, -r.chips) for r in reasons if r.other and r.chips < 0) + paid(
+                (r.other, r.player, r.chips) for r in reasons if r.other and r.chips > 0
+            ) == paid((payment.giver, payment.taker, payment.chips) for payment in settlement.payments)
+            rules.update({reason.rule for reason in reasons})
+            assert all(reason.grounds for reason in reasons)
+    for rule in ("nap_lost_half", "nap_lost_to_kitty", "nap_pool_doubled", "nap_kitty_won", "nap_thrown_in"):
+        assert rules[rule], rule
 
 
 def test_the_golden_round_line_by_line():
