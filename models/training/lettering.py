@@ -17,9 +17,11 @@ LETTER_SETS: tuple[dict[int, str], ...] = tuple(
 )
 """rank → text of an index: French (two ways to write the ace), English, German."""
 
-# Fonts whose letters are shapes for formulas, or too faint to be printed on a card.
+# Fonts whose letters are shapes for formulas or drawn keys, or too faint or slanted for a card.
 _UNFIT = re.compile(
-    r"Integral|NonUnicode|SizeF|SizeO|SizeT|Variants|Math|Thin|Hairline|ExtraLight|Emoji", re.I
+    r"Integral|NonUnicode|SizeF|SizeO|SizeT|Variants|Math|Thin|Hairline|ExtraLight|Emoji|Ita|Obliq|Slant"
+    r"|Symbol|D0500|Z003|OCRB[XE]|Biolinum_K|Outline|Initials",
+    re.I,
 )
 
 
