@@ -42,8 +42,8 @@ class GameStarted(Stamp):
     """People sat down to play.
 
     Attributes:
-        game: ``"nain-jaune"`` (or ``"nap"``).
-        rules: the preset, e.g. ``"lindor"``.
+        game: ``"nain-jaune"`` or ``"nap"``.
+        rules: the preset, e.g. ``"lindor"``; a game with one preset has its name.
         options: house rules by the names of RULES.md; only those that differ need be there.
         players: names in playing order.
         stock: chips of each player (their value in jetons), None when not told.
@@ -465,9 +465,10 @@ def _game_started(data: Json, where: str, stamp: Json) -> GameStarted:
         reading.text(player if isinstance(player, dict) else {"name": player}, "name", where)
         for player in seated
     )
+    game = reading.text(data, "game", where, "nain-jaune")
     return GameStarted(
-        game=reading.text(data, "game", where, "nain-jaune"),
-        rules=reading.text(data, "rules", where, "lindor"),
+        game=game,
+        rules=reading.text(data, "rules", where, "lindor" if game == "nain-jaune" else game),
         options=dict(reading.mapping(data.get("options") or {}, where, "'options'")),
         players=players,
         stock=reading.stock(data.get("stock"), players, where),

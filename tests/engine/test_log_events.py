@@ -62,6 +62,7 @@ def test_other_notations_and_what_is_left_out():
     assert from_json({"type": "called", "player": "A", "card": "10D"}).via is None
     assert isinstance(from_json({"type": "announced_hoc", "player": "A", "card": "KS"}), Called)
     assert from_json({"type": "trump_named", "player": "A", "suit": "♥"}).suit == "H"
+    assert from_json({"type": "game_started", "game": "nap", "players": PLAYERS}).rules == "nap"
     assert from_json({"type": "game_started", "players": PLAYERS, "stock": 50}).stock == dict.fromkeys(
         PLAYERS, 50
     )
