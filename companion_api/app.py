@@ -11,20 +11,22 @@ import contextlib
 import json
 from collections.abc import Awaitable, Callable
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, TypeVar
 
 from fastapi import Depends, FastAPI, Header, HTTPException, Request, Response, WebSocket
 from fastapi.responses import JSONResponse
 from fastapi.staticfiles import StaticFiles
-from pydantic import ValidationError
+from pydantic import BaseModel, ValidationError
 from starlette.websockets import WebSocketDisconnect
 
 from companion_api.auth import HEADERS, bearer, same
 from companion_api.live import Live
+from companion_api.setting_up import Arrange, Command, Preset, SetUp
 from companion_api.store import StaleCommand
 from companion_api.taps import Desk, Refused, Tap
-from engine.errors import IllegalEvent
+from engine.errors import BadInput, IllegalEvent
 
+M = TypeVar("M", bound=BaseModel)
 PAGE = Path(__file__).parent / "page"
 LARGEST_MESSAGE = 4096
 """Bytes of one request body or live message: a tap takes about a hundred."""
@@ -32,12 +34,13 @@ HELLO_SECONDS = 5.0
 """How long a live channel may stay silent before it says who it is."""
 
 
-def create_app(live: Live, desk: Desk) -> FastAPI:
+def create_app(live: Live, desk: Desk, setup: SetUp | None = None) -> FastAPI:
     """The application that shows one evening.
 
     Args:
         live: the evening.
         desk: what taps are handed to.
+        setup: sets evenings up; None: the evening is given.
     """
     token = live.evening.token
     app = FastAPI(title="nainjaune", openapi_url=None)
@@ -57,25 +60,25 @@ def create_app(live: Live, desk: Desk) -> FastAPI:
     @app.post("/api/taps", dependencies=[Depends(invited)])
     async def tapped(request: Request) -> Response:
         """Do what a phone asks: 200 done, 409 the table has moved on, 422 it cannot be."""
-        body = b""
-        async for part in request.stream():
-            body += part
-            if len(body) > LARGEST_MESSAGE:
-                raise HTTPException(413, "too long")
+        tap = await _told(request, Tap)
+        return await answered(lambda: desk.take(tap), tap.seq)
+
+    async def answered(do: Callable[[], None], seq: int) -> Response:
+        """Do what a phone asks, away from the loop, and say what came of it."""
         try:
-            tap = Tap.model_validate_json(body)
-        except ValidationError as error:
-            first = error.errors(include_url=False, include_input=False)[0]
-            raise HTTPException(422, f"{'.'.join(map(str, first['loc']))}: {first['msg']}") from None
-        try:
-            await asyncio.to_thread(desk.take, tap)
+            await asyncio.to_thread(do)
         except StaleCommand:
-            return JSONResponse({"error": "stale", **live.now(tap.seq)}, 409)
+            return JSONResponse({"error": "stale", **live.now(seq)}, 409)
         except IllegalEvent as error:
             return JSONResponse({"error": "illegal", "rule": error.rule, "detail": str(error)}, 422)
         except Refused as error:
             return JSONResponse({"error": error.why, "detail": str(error)}, 422)
+        except BadInput as error:
+            return JSONResponse({"error": "input", "detail": str(error)}, 422)
         return JSONResponse({"seq": live.seq})
+
+    if setup is not None:
+        _set_up(app, setup, answered, Depends(invited))
 
     @app.get("/api/pictures/{seq}", dependencies=[Depends(invited)])
     def picture(seq: int) -> Response:
@@ -136,6 +139,49 @@ def create_app(live: Live, desk: Desk) -> FastAPI:
 
     app.mount("/", StaticFiles(directory=PAGE, html=True))
     return app
+
+
+def _set_up(
+    app: FastAPI, setup: SetUp, answered: Callable[[Callable[[], None], int], Awaitable[Response]], key: Any
+) -> None:
+    """What phones may ask before an evening and after it."""
+
+    @app.get("/api/setup", dependencies=[key])
+    def offer() -> JSONResponse:
+        """Players remembered, presets, every option: `SetUp.offer`."""
+        return JSONResponse(setup.offer(), headers={"Cache-Control": "no-store"})
+
+    @app.post("/api/setup", dependencies=[key])
+    async def arrange(request: Request) -> Response:
+        """Begin the evening: 200 done, 409 it has begun, 422 it is no table."""
+        told = await _told(request, Arrange)
+        return await answered(lambda: setup.arrange(told), told.seq)
+
+    @app.post("/api/presets", dependencies=[key])
+    async def preset(request: Request) -> Response:
+        """Save or forget a house preset."""
+        told = await _told(request, Preset)
+        return await answered(lambda: setup.keep(told), told.seq)
+
+    @app.post("/api/evenings", dependencies=[key])
+    async def renew(request: Request) -> Response:
+        """Another evening, to be set up, once this one has ended."""
+        told = await _told(request, Command)
+        return await answered(lambda: setup.renew(told), told.seq)
+
+
+async def _told(request: Request, kind: type[M]) -> M:
+    """The command that a request's body holds: 413 when it is too long, 422 when it is none."""
+    body = b""
+    async for part in request.stream():
+        body += part
+        if len(body) > LARGEST_MESSAGE:
+            raise HTTPException(413, "too long")
+    try:
+        return kind.model_validate_json(body)
+    except ValidationError as error:
+        first = error.errors(include_url=False, include_input=False)[0]
+        raise HTTPException(422, f"{'.'.join(map(str, first['loc']))}: {first['msg']}") from None
 
 
 async def _message(socket: WebSocket) -> dict[str, Any]:

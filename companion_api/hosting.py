@@ -7,17 +7,21 @@ import json
 import os
 import sys
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 from companion_api.app import create_app
+from companion_api.evening_view import ended
 from companion_api.live import Live
+from companion_api.no_camera import NoCamera, SeesNothing
 from companion_api.serve import LOCAL, PORT, Server, address, configured, home_address, listen, qr_code, words
+from companion_api.setting_up import SetUp
 from companion_api.store import Evening, Store
 from companion_api.taps import Desk
 from companion_api.views import read
 from companion_api.watching import Watching
+from engine import game
 from engine.boundaries import Heard
 from engine.errors import BadInput
 from engine.events import Event, Settlement, to_json
@@ -71,23 +75,109 @@ def data_folder() -> Path:
     return Path(base) / "nainjaune"
 
 
-def interrupted(store: Store, setup: Mapping[str, Any]) -> Evening | None:
-    """The last evening, if it was at this table and not long ago."""
+def going_on(store: Store) -> Evening | None:
+    """The last evening, if something happened in it not long ago and nobody has ended it."""
     last = store.last()
-    if last is None:
+    if last is None or not last.setup:
         return None
     written = store.last_written(last.id)
     if written is None or time.time() - written > RESUME_HOURS * 3600:
         return None
-    same = all(last.setup.get(name) == setup.get(name) for name in ("game", "rules", "options", "players"))
+    events = [event for _, event in game.in_force(read(store.events(last.id)))]
+    return None if ended(events) is not None else last
+
+
+def interrupted(store: Store, setup: Mapping[str, Any]) -> Evening | None:
+    """The evening that goes on, if it was at this table."""
+    last = going_on(store)
+    same = last is not None and all(
+        last.setup.get(name) == setup.get(name) for name in ("game", "rules", "options", "players")
+    )
     return last if same else None
+
+
+class Sittings:
+    """The evenings that one process sees, one after the other, each with a camera of its own.
+
+    Args:
+        live: the evening.
+        desk: where phones' taps go.
+        camera: opened, for the first evening.
+        reopen: opens it again for another; None: there can be no other.
+        calls, speed, told: see `Watching`.
+        ended: called when the pictures have ended.
+    """
+
+    def __init__(
+        self,
+        live: Live,
+        desk: Desk,
+        camera: Camera,
+        reopen: Callable[[], Camera] | None = None,
+        *,
+        calls: Sequence[Heard] = (),
+        speed: float | None = 1.0,
+        told: Callable[[Event], None] = lambda event: None,
+        ended: Callable[[], None] | None = None,
+    ) -> None:
+        self._live = live
+        self._desk = desk
+        self._camera: Camera | None = camera
+        self._reopen = reopen
+        self._calls = calls
+        self._speed = speed
+        self._told = told
+        self._ended = ended
+        self._watching: Watching | None = None
+
+    def prepare(self) -> None:
+        """All that an evening needs, nothing started yet.
+
+        Raises:
+            BadInput: there is no camera, or the log cannot be folded.
+        """
+        table = self._live.table
+        assert table is not None, "people have set the evening up"
+        if self._camera is None and self._reopen is not None:
+            self._camera = self._reopen()
+        camera = self._camera
+        if camera is None:
+            raise BadInput("there is no camera for another evening")
+        observer = SeesNothing() if isinstance(camera, NoCamera) else watch_table(table, camera.size)
+        referee = Referee(table, log=read(self._live.events()))
+        watching = Watching(
+            self._live, camera, observer, referee, calls=self._calls, speed=self._speed, told=self._told
+        )
+        if self._ended is not None:
+            watching.when_ended(self._ended)
+        self._watching, self._camera = watching, None
+
+    def start(self) -> None:
+        """Begin to watch."""
+        assert self._watching is not None
+        self._desk.sit(self._watching)
+        self._watching.start()
+
+    def begin(self) -> None:
+        """`prepare` and `start`."""
+        self.prepare()
+        self.start()
+
+    def leave(self) -> None:
+        """Stop watching and let go of the camera."""
+        self._desk.sit(None)
+        if self._watching is not None:
+            self._watching.stop()
+        elif self._camera is not None:
+            self._camera.close()
+        self._watching = None
 
 
 def host(
     args: argparse.Namespace,
     store: Store,
     camera: Camera,
-    setup: Mapping[str, Any],
+    setup: Mapping[str, Any] | None,
     *,
     where: str = "the table",
     resume: bool = False,
@@ -96,6 +186,8 @@ def host(
     kept: str | None = None,
     once: bool = False,
     again: str | None = None,
+    places: Mapping[str, Any] | None = None,
+    reopen: Callable[[], Camera] | None = None,
 ) -> int:
     """Show an evening on phones until Ctrl-C.
 
@@ -103,7 +195,7 @@ def host(
         args: with what `add_server_options` added.
         store: where events go; closed at the end.
         camera: opened; closed at the end.
-        setup: the table, as JSON values.
+        setup: the table, as JSON values; None: it is set up on a phone.
         where: what to call the table in an error.
         resume: go on with an interrupted evening at this table.
         calls: made in a film or by simulated players.
@@ -111,6 +203,8 @@ def host(
         kept: the folder to name as the place where everything is kept.
         once: end when the pictures have ended.
         again: the command that plays the same evening again, told once this one begins.
+        places: an earlier table, for what is set up on a phone.
+        reopen: opens the camera for another evening.
 
     Returns:
         0.
@@ -119,18 +213,6 @@ def host(
         BadInput: the table does not fit the camera, or the port cannot be had.
     """
     say = words()
-    try:
-        table = table_from_json(setup, where, camera.size)
-        door = listen(home_address() if args.lan else args.host, args.port)
-        observer = watch_table(table, camera.size)
-        evening = interrupted(store, setup) if resume else None
-        going_on = evening is not None
-        live = Live(store, evening or store.begin(setup))
-        referee = Referee(table, log=read(live.events()))
-    except BaseException:
-        camera.close()
-        store.close()
-        raise
 
     def told(event: Event) -> None:
         if args.json:
@@ -138,13 +220,34 @@ def host(
         elif isinstance(event, Settlement):
             print(say("settled", n=event.round, name=event.winner), flush=True)
 
-    watching = Watching(live, camera, observer, referee, calls=calls, speed=speed, told=told)
-    server = Server(configured(create_app(live, Desk(watching))))
+    def stop() -> None:
+        server.stop()
+
+    try:
+        if setup is not None:
+            table_from_json(setup, where, camera.size)
+        door = listen(home_address() if args.lan else args.host, args.port)
+        last = store.last()
+        before = interrupted(store, setup) if setup is not None and resume else None
+        if setup is None and last is not None and not last.setup:
+            before = last  # nobody has set it up yet: phones keep their token
+        live = Live(store, before or store.begin(setup or {}))
+        desk = Desk()
+        sittings = Sittings(
+            live, desk, camera, reopen, calls=calls, speed=speed, told=told, ended=stop if once else None
+        )
+        if setup is not None:
+            sittings.prepare()
+    except BaseException:
+        camera.close()
+        store.close()
+        raise
+    leave = None if reopen is None else sittings.leave
+    arranged = SetUp(live, sittings.begin, leave, camera.size, places or setup)
+    server = Server(configured(create_app(live, desk, arranged)))
     link = address(door, live.evening.token)
     if again is not None:
         print(again, file=sys.stderr, flush=True)
-    if once:
-        watching.when_ended(server.stop)
     server.stop_on_signals()
     try:
         if args.json:
@@ -155,12 +258,15 @@ def host(
             print(say("open_here" if local else "open_phone", address=link))
             if local:
                 print(say("only_here"))
-            if going_on:
+            if setup is None:
+                print(say("set_up"))
+            elif before is not None:
                 print(say("resumed", seq=live.seq))
             print(say("stop", folder=kept) if kept else say("stop_demo"), flush=True)
-        watching.start()
+        if setup is not None:
+            sittings.start()
         server.run(sockets=[door])
     finally:
-        watching.stop()
+        sittings.leave()
         store.close()
     return 0

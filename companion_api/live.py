@@ -9,10 +9,10 @@ from __future__ import annotations
 import asyncio
 import threading
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from typing import Any
 
-from companion_api import views
+from companion_api import evening_view, views
 from companion_api.store import Evening, Event, Store
 from engine.table import table_from_json
 
@@ -51,18 +51,46 @@ class Ear:
 
 
 class Live:
-    """One evening: its events in the store, its view, and who is listening."""
+    """One evening: its events in the store, its view, and who is listening.
+
+    Attributes:
+        evening: as it is stored.
+        table: what it is played with; None until people have set it up.
+    """
 
     def __init__(self, store: Store, evening: Evening) -> None:
         self.store = store
-        self.evening = evening
-        self.table = table_from_json(evening.setup, f"evening {evening.id}")
         self._lock = threading.Lock()
-        self._events = store.events(evening.id)
-        self._pictured = set(store.pictured(evening.id))
         self._camera = Camera()
         self._ears: set[Ear] = set()
+        self._sit_down(evening)
+
+    def _sit_down(self, evening: Evening) -> None:
+        self.evening = evening
+        self.table = table_from_json(evening.setup, f"evening {evening.id}") if evening.setup else None
+        self._events = self.store.events(evening.id)
+        self._pictured = set(self.store.pictured(evening.id))
         self._view: tuple[int, dict[str, Any]] | None = None
+
+    def arrange(self, setup: Mapping[str, Any]) -> None:
+        """The evening is set up (empty: no longer); it is stored, then every page is told.
+
+        Raises:
+            BadInput: it is no table.
+        """
+        if setup:
+            table_from_json(setup, "the table")
+        with self._lock:
+            self.store.arrange(self.evening.id, setup)
+            self._sit_down(replace(self.evening, setup=dict(setup)))
+        self._tell()
+
+    def renew(self) -> None:
+        """Another evening, still to be set up; phones keep their token."""
+        with self._lock:
+            self._sit_down(self.store.begin({}, self.evening.token))
+            self._camera = Camera()
+        self._tell()
 
     @property
     def seq(self) -> int:
@@ -111,7 +139,7 @@ class Live:
         with self._lock:
             events, pictured = self._events, frozenset(self._pictured)
             if self._view is None or self._view[0] != len(events):
-                self._view = (len(events), views.view(events, self.table, pictured))
+                self._view = (len(events), self._look(events, pictured))
             view = self._view[1]
         return {
             "evening": self.evening.id,
@@ -120,6 +148,13 @@ class Live:
             "view": view,
             "camera": asdict(self._camera),
         }
+
+    def _look(self, events: Sequence[Event], pictured: frozenset[int]) -> dict[str, Any]:
+        if self.table is None:
+            return evening_view.setting_up()
+        story = views.tell(events)
+        shown = views.show(story, self.table, pictured)
+        return {**shown, "evening": evening_view.accounts(story, self.table)}
 
     def listen(self) -> Ear:
         """An ear that hears of every change until `stop_listening`."""

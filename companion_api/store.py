@@ -79,7 +79,7 @@ class Evening:
         id: its number in the store.
         started: Unix time at which it began.
         token: what a phone must show to see it.
-        setup: the table it was begun with, as JSON values.
+        setup: the table it was begun with, as JSON values; empty until people have set it up.
     """
 
     id: int
@@ -138,9 +138,12 @@ class Store:
 
         return self._writer.submit(transaction).result()
 
-    def begin(self, setup: Mapping[str, Any]) -> Evening:
-        """Start an evening with a new token."""
-        evening = Evening(0, time.time(), secrets.token_urlsafe(16), dict(setup))
+    def begin(self, setup: Mapping[str, Any], token: str | None = None) -> Evening:
+        """Start an evening, with a new token unless phones are to keep theirs.
+
+        An empty ``setup`` is an evening that people have not set up yet (`arrange`).
+        """
+        evening = Evening(0, time.time(), token or secrets.token_urlsafe(16), dict(setup))
 
         def insert(connection: sa.Connection) -> int:
             row = _evenings.insert().values(
@@ -157,6 +160,22 @@ class Store:
         with self._engine.connect() as connection:
             row = connection.execute(_evenings.select().order_by(_evenings.c.id.desc()).limit(1)).first()
         return Evening(row.id, row.started, row.token, json.loads(row.setup)) if row else None
+
+    def arrange(self, evening: int, setup: Mapping[str, Any]) -> None:
+        """The table at which an evening is played."""
+
+        def update(connection: sa.Connection) -> None:
+            row = _evenings.update().where(_evenings.c.id == evening)
+            connection.execute(row.values(setup=json.dumps(dict(setup))))
+
+        self._write(update)
+
+    def setups(self, most: int = 50) -> list[dict[str, Any]]:
+        """The tables of past evenings, the last one first."""
+        query = sa.select(_evenings.c.setup).order_by(_evenings.c.id.desc()).limit(most)
+        with self._engine.connect() as connection:
+            told = [json.loads(setup) for setup in connection.execute(query).scalars()]
+        return [setup for setup in told if setup]
 
     def append(
         self,

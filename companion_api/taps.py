@@ -13,11 +13,12 @@ from typing import Annotated, Any, Literal
 from pydantic import BaseModel, ConfigDict, Field
 
 from companion_api import views
+from companion_api.live import Live
 from companion_api.store import StaleCommand
 from companion_api.watching import Watching
 from engine.boundaries import Heard
 from engine.cards import parse_card
-from engine.events import CardPlayed, Corrected, Event, HandShown
+from engine.events import CardPlayed, Corrected, EveningEnded, Event, HandShown, Paid, RoundStarted
 
 Name = Annotated[str, Field(min_length=1, max_length=80)]
 Code = Annotated[str, Field(pattern="^[A2-9TJQK][CDHS]$")]
@@ -29,19 +30,23 @@ class Tap(BaseModel):
 
     Attributes:
         tap: ``call`` (card, perhaps player), ``correct`` (target; card or player or remove),
-            ``undo`` (target), ``card`` (player, card: one that the camera missed) or ``hand``
-            (player, cards).
+            ``undo`` (target), ``card`` (player, card: one that the camera missed), ``hand``
+            (player, cards), ``round`` (the next one; player: who deals, if not whose turn it is),
+            ``paid`` (player; to whom, or the card whose box) or ``end`` (of the evening).
         seq: the last event that the phone had seen.
+        evening: the evening it was seen in, if the phone says so.
     """
 
     model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
 
-    tap: Literal["call", "correct", "undo", "card", "hand"]
+    tap: Literal["call", "correct", "undo", "card", "hand", "round", "paid", "end"]
     seq: Annotated[int, Field(ge=0)]
+    evening: int | None = None
     target: Annotated[int, Field(ge=1)] | None = None
     card: Code | None = None
     cards: Annotated[list[Code], Field(max_length=LARGEST_HAND)] | None = None
     player: Name | None = None
+    to: Name | None = None
     remove: bool = False
 
 
@@ -50,7 +55,8 @@ class Refused(Exception):
 
     Attributes:
         why: ``pipeline`` (nobody watches any more), ``nothing`` (to undo or correct there),
-            ``incomplete`` (a field is missing), ``player`` (does not play).
+            ``incomplete`` (a field is missing), ``player`` (does not play), ``setup`` (the evening
+            is still to be set up, or no longer), ``round`` (one is still being played).
     """
 
     def __init__(self, why: str, detail: str) -> None:
@@ -59,11 +65,28 @@ class Refused(Exception):
 
 
 class Desk:
-    """Takes taps to the referee."""
+    """Takes taps to the referee.
 
-    def __init__(self, watching: Watching) -> None:
-        self._watching = watching
-        self._live = watching.live
+    Args:
+        watching: the evening's, None until it has begun (`sit`).
+    """
+
+    def __init__(self, watching: Watching | None = None) -> None:
+        self._sitting = watching
+
+    def sit(self, watching: Watching | None) -> None:
+        """Another evening begins, or, with None, one is to be set up."""
+        self._sitting = watching
+
+    @property
+    def _watching(self) -> Watching:
+        if self._sitting is None:
+            raise Refused("setup", "the evening is still to be set up")
+        return self._sitting
+
+    @property
+    def _live(self) -> Live:
+        return self._watching.live
 
     def take(self, tap: Tap) -> None:
         """Do what a phone asks and record it.
@@ -73,12 +96,14 @@ class Desk:
             Refused: it cannot be done.
             IllegalEvent: it breaks a rule.
         """
-        if tap.player is not None and tap.player not in self._live.table.names:
-            raise Refused("player", f"{tap.player} does not play")
+        table = self._live.table
+        for name in (tap.player, tap.to):
+            if name is not None and (table is None or name not in table.names):
+                raise Refused("player", f"{name} does not play")
         t = self._watching.t
 
         def do() -> list[dict[str, Any]]:
-            if tap.seq != self._live.seq:
+            if tap.seq != self._live.seq or tap.evening not in (None, self._live.evening.id):
                 raise StaleCommand(self._live.seq)
             match tap.tap:
                 case "call":
@@ -94,6 +119,14 @@ class Desk:
                     cards = tuple(parse_card(code) for code in _needed(tap.cards, "cards"))
                     hand = HandShown(_needed(tap.player, "player"), cards, t=t)
                     return self._record(self._watching.referee.enter(hand))
+                case "round":
+                    return self._record(self._watching.referee.enter(self._next_round(tap.player)))
+                case "paid":
+                    return self._record(self._watching.referee.enter(self._payment(tap)))
+                case "end":
+                    if self._watching.referee.evening is None or not self._between_rounds():
+                        raise Refused("round", "a round is still being played")
+                    return self._record(self._watching.referee.enter(EveningEnded()))
 
         self._watching.ask(do)
 
@@ -138,6 +171,25 @@ class Desk:
         events = self._watching.referee.correct(number, before)
         restored = {place: target for place, event in enumerate(events) if _tells(event, number, before)}
         return self._record(events, restores=restored)
+
+    def _between_rounds(self) -> bool:
+        return self._live.now()["view"]["phase"] in ("waiting", "settled")
+
+    def _next_round(self, dealer: str | None) -> RoundStarted:
+        due = self._live.now()["view"]["evening"]["next_dealer"]
+        if dealer is None and due is None:
+            raise Refused("round", "a round is still being played")
+        return RoundStarted(dealer or due)
+
+    def _payment(self, tap: Tap) -> Paid:
+        """What is still to be paid of a due of the round just settled."""
+        for due in self._live.now()["view"]["evening"]["dues"]:
+            if (due["from"], due["to"], due["card"]) == (tap.player, tap.to, tap.card):
+                if due["chips"] <= due["paid"]:
+                    break
+                box = parse_card(tap.card) if tap.card else None
+                return Paid(due["from"], due["chips"] - due["paid"], tap.to, box)
+        raise Refused("nothing", "there is nothing to pay there")
 
     def _standing(self, target: int) -> Event | None:
         """The event with this number as it stands after all corrections."""

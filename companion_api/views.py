@@ -27,8 +27,8 @@ from engine.events import (
     from_json,
     to_json,
 )
+from engine.explained import explain
 from engine.explanation import Reason, reason_json
-from engine.nain_jaune_explained import explain
 from engine.table import Table
 
 Json = dict[str, Any]
@@ -92,10 +92,15 @@ def tell(lines: Iterable[Line]) -> Story:
 
 
 def view(lines: Sequence[Line], table: Table, pictured: frozenset[int]) -> Json:
+    """`show` of stored events."""
+    return show(tell(lines), table, pictured)
+
+
+def show(story: Story, table: Table, pictured: frozenset[int]) -> Json:
     """The table as a phone shows it.
 
     Args:
-        lines: the evening's stored events.
+        story: the evening's events, folded.
         table: what it was begun with.
         pictured: numbers of the events that have a picture.
 
@@ -107,7 +112,6 @@ def view(lines: Sequence[Line], table: Table, pictured: frozenset[int]) -> Json:
         missing`` (whose hands are not shown yet), ``alerts [{seq, kind, player, card, detail,
         about}], undo {seq, type, player, card}, settlement``.
     """
-    story = tell(lines)
     evening = story.state
     if evening is None:
         return {

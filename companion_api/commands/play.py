@@ -6,12 +6,14 @@ import argparse
 from typing import Any
 
 from companion_api.calls_file import read_calls
-from companion_api.hosting import add_server_options, checked_speed, data_folder, host
+from companion_api.hosting import add_server_options, checked_speed, data_folder, going_on, host
+from companion_api.no_camera import WORD as NO_CAMERA
+from companion_api.no_camera import NoCamera
 from companion_api.store import Store
 from companion_api.table_file import table_json
 from engine.errors import BadInput
 from engine.table import table_from_json
-from hardware.cameras import open_camera
+from hardware.cameras import Camera, open_camera
 
 
 def add_to(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -21,16 +23,16 @@ def add_to(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> N
         help="le compagnon à votre table / the companion at your table",
         description=(
             "Regarde la table par une caméra et montre la partie sur une page pour téléphones. "
-            "Sans --table ni --players : la table de la dernière soirée. / "
+            "Sans --table ni --players, la soirée se prépare sur le téléphone ou reprend. / "
             "Watches the table through a camera and shows the game on a page for phones. "
-            "Without --table and --players, at the last evening's table."
+            "Without --table and --players the evening is set up on a phone, or an interrupted one goes on."
         ),
     )
     command.add_argument(
         "--camera",
         default="0",
         metavar="SOURCE",
-        help="numéro de caméra, URL ou film / camera number, URL or film (0, the first webcam)",
+        help=f"numéro de caméra, URL, film ou {NO_CAMERA} / camera number, URL, film or {NO_CAMERA} (0)",
     )
     who = command.add_mutually_exclusive_group()
     who.add_argument(
@@ -57,6 +59,11 @@ def add_to(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> N
         help="où garder les soirées, ou une base / where evenings are kept, or a database's address",
     )
     command.add_argument(
+        "--setup",
+        action="store_true",
+        help="préparer la soirée sur le téléphone / set the evening up on the phone",
+    )
+    command.add_argument(
         "--new",
         action="store_true",
         help="ne pas reprendre une soirée interrompue / do not go on with an interrupted evening",
@@ -73,35 +80,49 @@ def run(args: argparse.Namespace) -> int:
     speed = checked_speed(args.speed)
     place = args.data or str(data_folder())
     store = Store(place)
+    camera = None
     try:
-        setup, where = _setup(args, store)
-        table = table_from_json(setup, where)
-        calls = read_calls(args.calls, table) if args.calls else []
-        camera = open_camera(args.camera)
+        camera = _camera(args.camera)
+        setup, where = _setup(args, store, camera)
+        places = next(iter(store.setups()), None)
+        if args.setup:
+            places, setup = setup or places, None
+        if args.calls and setup is None:
+            raise BadInput("--calls: expected with --table or --players")
+        calls = read_calls(args.calls, table_from_json(setup, where)) if args.calls else []
     except BadInput:
+        if camera is not None:
+            camera.close()
         store.close()
         raise
-    # A film starts from its beginning, so only a live camera can go on with an evening.
-    resume = camera.live and not args.new
     return host(
         args,
         store,
         camera,
         setup,
         where=where,
-        resume=resume,
+        # A film starts from its beginning, so only a live camera can go on with an evening.
+        resume=camera.live and not args.new,
         calls=calls,
         speed=speed,
         kept=place,
         once=args.once,
+        places=places,
+        reopen=(lambda: _camera(args.camera)) if camera.live else None,
     )
 
 
-def _setup(args: argparse.Namespace, store: Store) -> tuple[dict[str, Any], str]:
-    """The table as JSON values, and what to call it in an error.
+def _camera(source: str) -> Camera:
+    return NoCamera() if source == NO_CAMERA else open_camera(source)
+
+
+def _setup(
+    args: argparse.Namespace, store: Store, camera: Camera
+) -> tuple[dict[str, Any] | None, str]:
+    """The table as JSON values, and what to call it in an error; None: people say it on a phone.
 
     Raises:
-        BadInput: nobody says who plays.
+        BadInput: nobody says who plays in a film.
     """
     if args.table:
         return table_json(args.table, store.presets()), args.table
@@ -111,7 +132,9 @@ def _setup(args: argparse.Namespace, store: Store) -> tuple[dict[str, Any], str]
             raise BadInput(f"--players {args.players}: expected names with commas between them")
         setup = {"players": [{"name": name} for name in names], "dealer": names[-1]}
         return setup, f"--players {args.players}"
-    last = store.last()
-    if last is None:
-        raise BadInput("who plays? --players Ana,Bruno,Chloé (in playing order), or --table T.json")
-    return dict(last.setup), "the last evening's table"
+    if camera.live:
+        last = None if args.new else going_on(store)
+        return None if last is None else dict(last.setup), "the last evening's table"
+    for setup in store.setups(1):
+        return setup, "the last evening's table"
+    raise BadInput("who plays? --players Ana,Bruno,Chloé (in playing order), or --table T.json")

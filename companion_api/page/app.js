@@ -1,7 +1,9 @@
 // The page: welcome without a token, else the table, live.
 import { html, render, useEffect, useRef, useState } from "./vendor/preact-htm.module.js";
 import { Connection, takeToken } from "./connection.js";
+import { Between, EndOfEvening } from "./evening.js";
 import { Settlement } from "./settlement.js";
+import { SetUp } from "./setup.js";
 import { AddSheet, AlertSheet, BoxSheet, CardSheet, MenuSheet, UndoSheet } from "./sheets.js";
 import { Table } from "./table.js";
 import { LANGUAGES, loadWords, preferredLanguage } from "./words.js";
@@ -81,21 +83,29 @@ function Page({ token, first }) {
   // Send a tap; on a stale call whose honour still waits, once more. True when it was done.
   const tap = async (what, done) => {
     const player = what.tap === "call" && me ? { player: me } : {};
-    let error = await connection.current.tap({ ...what, ...player });
-    if (error && error.error === "stale" && what.tap === "call") error = await connection.current.tap({ ...what, ...player });
+    let error = await connection.current.send("taps", { ...what, ...player });
+    if (error && error.error === "stale" && what.tap === "call") error = await connection.current.send("taps", { ...what, ...player });
     if (!error) say(done);
-    else if (error.error === "stale") say(words.t("stale"));
+    return told(error);
+  };
+  // Another command than a tap. True when it was done.
+  const tell = async (path, what) => told(await connection.current.send(path, what));
+  const told = (error) => {
+    if (!error) return true;
+    if (error.error === "stale") say(words.t("stale"));
     else if (error.error === "network") say(words.t("reconnecting"));
     else if (words.has(`refused_${error.error}`)) say(words.t(`refused_${error.error}`, { why: error.rule }));
     else say(words.t("refused", { why: error.detail || error.error }));
-    return !error;
+    return false;
   };
 
   const { view, camera } = now;
   const moment = `${view.round} ${view.phase}`;
   const settled = Boolean(view.settlement) && (view.phase === "settled") !== (flipped === moment);
-  const shared = { view, words, connection: connection.current, close: () => open(null), open, tap, me };
-  const calm = camera.state === "ok" || (camera.state === "ended" && view.phase === "settled");
+  const shared = { view, words, connection: connection.current, close: () => open(null), open, tap, tell, say, me };
+  const setup = view.phase === "setup";
+  const ended = Boolean(view.evening && view.evening.ended);
+  const calm = setup || ended || camera.state === "ok" || (camera.state === "ended" && view.phase === "settled");
   const trouble = !joined ? words.t("reconnecting") : calm ? "" : words.t(`camera_${camera.state}`);
   return html`
     <header class="top">
@@ -114,16 +124,22 @@ function Page({ token, first }) {
         </p>`
       : null}
     <main>
-      ${settled ? html`<${Settlement} ...${shared} />` : html`<${Table} ...${shared} />`}
+      ${setup
+        ? html`<${SetUp} key=${now.evening} ...${shared} evening=${now.evening} />`
+        : ended
+          ? html`<${EndOfEvening} ...${shared} />`
+          : settled
+            ? html`<${Settlement} ...${shared} />${view.phase === "settled" ? html`<${Between} key=${moment} ...${shared} />` : null}`
+            : html`<${Table} ...${shared} />`}
     </main>
-    <footer class="bottom">
+    ${setup || ended ? null : html`<footer class="bottom">
       ${view.settlement
         ? html`<button class="wide" id="flip" onClick=${() => flip(flipped === moment ? "" : moment)}>
             ${settled ? words.t("back_to_table") : words.t("show_settlement", { n: view.settlement.round })}
           </button>`
         : null}
       <button id="undo" disabled=${!view.undo} onClick=${() => open({ sheet: "undo" })}>↶ ${words.t("undo")}</button>
-    </footer>
+    </footer>`}
     ${sheet && sheet.sheet === "card" ? html`<${CardSheet} ...${shared} seq=${sheet.seq} />` : null}
     ${sheet && sheet.sheet === "box" ? html`<${BoxSheet} ...${shared} card=${sheet.card} />` : null}
     ${sheet && sheet.sheet === "alert" ? html`<${AlertSheet} ...${shared} alert=${sheet.alert} />` : null}

@@ -78,14 +78,14 @@ export class Connection {
     return { Authorization: `Bearer ${this.token}` };
   }
 
-  // Returns null when done, else {error, detail, rule}.
-  async tap(what) {
+  // A command with the state it was given on. Returns null when done, else {error, detail, rule}.
+  async send(path, what) {
     let answer;
     try {
-      answer = await fetch("api/taps", {
+      answer = await fetch(`api/${path}`, {
         method: "POST",
         headers: { ...this.headers(), "Content-Type": "application/json" },
-        body: JSON.stringify({ ...what, seq: this.seq }),
+        body: JSON.stringify({ ...what, evening: this.evening, seq: this.seq }),
       });
     } catch {
       return { error: "network" };
@@ -94,6 +94,16 @@ export class Connection {
     const said = await answer.json().catch(() => ({}));
     if (answer.status === 409) this.took(said);
     return { error: said.error || "other", detail: said.detail || "", rule: said.rule || "" };
+  }
+
+  // What an evening can be set up with, null when it cannot be had now.
+  async offer() {
+    try {
+      const answer = await fetch("api/setup", { headers: this.headers() });
+      return answer.ok ? await answer.json() : null;
+    } catch {
+      return null;
+    }
   }
 
   picture(seq) {

@@ -1,13 +1,15 @@
 // Who pays whom, in the chips that change hands, and why.
 import { html, useState } from "./vendor/preact-htm.module.js";
 import { Card, HONOURS, Pieces, signed } from "./cards.js";
+import { ChangeBack, Paid } from "./evening.js";
 
 // What a line of the explanation brings a player.
 const gain = (line, player) => (line.player === player ? line.chips : line.other === player ? -line.chips : 0);
 const TOLD = ["take", "missed_call", "opera", "asleep"];
 
-export function Settlement({ view, words }) {
+export function Settlement({ view, words, tap }) {
   const round = view.settlement;
+  const dues = view.evening ? view.evening.dues : [];
   const why = round.explanations;
   const hands = Object.fromEntries(round.hands.map((hand) => [hand.player, hand.cards]));
   const told = why.filter((line) => TOLD.some((rule) => line.rule.startsWith(rule)));
@@ -31,6 +33,8 @@ export function Settlement({ view, words }) {
                 words=${words}
                 chips=${pay.chips}
                 gives=${pay.gives}
+                due=${dues.find((due) => due.from === pay.from && due.to === pay.to)}
+                tap=${tap}
                 taker=${html`<b>${pay.to}</b>`}
                 giver=${pay.from}
                 cards=${pay.from in round.points ? hands[pay.from] : []}
@@ -51,6 +55,8 @@ export function Settlement({ view, words }) {
                 words=${words}
                 chips=${bete.chips}
                 gives=${bete.gives}
+                due=${dues.find((due) => due.from === bete.player && due.card === bete.card)}
+                tap=${tap}
                 taker=${html`<${Card} card=${bete.card} words=${words} size="mini" />`}
                 giver=${bete.player}
                 cards=${[]}
@@ -107,18 +113,20 @@ export function Settlement({ view, words }) {
 }
 
 // Chips that somebody hands over; a tap says why.
-function Hand({ words, giver, taker, chips, gives, cards, why }) {
+function Hand({ words, giver, taker, chips, gives, cards, why, due, tap }) {
   const [open, setOpen] = useState(false);
+  const pieces = due ? due.gives : gives;
   return html`<li>
     <button class="line" aria-expanded=${open} onClick=${() => setOpen(!open)}>
       <span class="who"><b>${giver}</b><i aria-hidden="true">→</i>${taker}</span>
       <span class="sum">${chips}</span>
-      <span class="how"><${Pieces} pieces=${gives} />${words.pieces(gives)}</span>
+      <span class="how"><${Pieces} pieces=${pieces} />${words.pieces(pieces)}<${ChangeBack} due=${due} words=${words} /></span>
       <small class="ask-why">${words.t("why.title")}</small>
       ${cards.length
         ? html`<span class="left">${cards.map((card) => html`<${Card} key=${card} card=${card} words=${words} size="mini" />`)}</span>`
         : null}
     </button>
+    <${Paid} due=${due} words=${words} tap=${tap} />
     ${open ? html`<${Why} lines=${why} words=${words} />` : null}
   </li>`;
 }

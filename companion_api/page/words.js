@@ -15,9 +15,10 @@ export function preferredLanguage() {
 }
 
 export async function loadWords(language) {
-  const table = await (await fetch(`words/${language}.json`)).json();
+  const read = async (path) => (await fetch(path)).json();
+  const [table, rules] = await Promise.all([read(`words/${language}.json`), read(`words/rules/${language}.json`)]);
   document.documentElement.lang = language;
-  return new Words(language, table);
+  return new Words(language, { ...table, ...rules });
 }
 
 // French sets a blank before : ; ! ? and within « »; no line may end there, nor within "R♥ 10".
@@ -80,6 +81,11 @@ class Words {
     const said = ["contrat", "fiche", "jeton"]
       .filter((kind) => pieces[kind] > 0)
       .map((kind) => this.count(`pieces.${kind}`, pieces[kind]));
+    return this.listed(said);
+  }
+
+  // a, b et c
+  listed(said) {
     if (said.length < 2) return said.join("");
     return said.slice(0, -1).join(", ") + this.t("and") + said[said.length - 1];
   }

@@ -12,7 +12,7 @@ LANGUAGES = ("fr", "en", "de")
 
 
 def table(language):
-    return json.loads((PAGE / "words" / "evening" / f"{language}.json").read_text(encoding="utf-8"))
+    return json.loads((PAGE / "words" / "rules" / f"{language}.json").read_text(encoding="utf-8"))
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -20,7 +20,7 @@ def table(language):
 def test_every_option_says_what_it_changes_and_what_each_value_means(language, kind, rules):
     told = table(language)["options"]
     for choice in choices(kind, rules):
-        assert choice.name in told, f"words/evening/{language}.json: options: {choice.name} is missing"
+        assert choice.name in told, f"words/rules/{language}.json: options: {choice.name} is missing"
         entry = told[choice.name]
         assert entry["name"] and entry["what"].endswith(".")
         if "n" in entry["values"]:

@@ -1,0 +1,126 @@
+// Between rounds and at the end of an evening: what is paid, who is short, who owes whom.
+import { html, useState } from "./vendor/preact-htm.module.js";
+import { Pieces, signed } from "./cards.js";
+import { money } from "./setup.js";
+
+// «payé»: a tap notes it, another takes it back.
+export function Paid({ due, words, tap }) {
+  if (!due) return null;
+  const paid = due.paid >= due.chips;
+  const go = () =>
+    paid
+      ? tap({ tap: "undo", target: due.seq }, words.t("evening.unpaid"))
+      : tap({ tap: "paid", player: due.from, ...(due.card ? { card: due.card } : { to: due.to }) }, words.t("evening.paid_said"));
+  return html`<button class=${`paid ${paid ? "done" : ""}`} data-paid=${`${due.from} ${due.card || due.to}`} aria-pressed=${paid} onClick=${go}>
+    ${words.t(paid ? "evening.paid" : "evening.pay")}
+    ${due.paid && !paid ? html`<small>${words.t("evening.still", { n: due.chips - due.paid })}</small>` : null}
+  </button>`;
+}
+
+// The change that goes with a payment, where everybody's pieces are known.
+export function ChangeBack({ due, words }) {
+  if (!due) return null;
+  const told = [
+    Object.keys(due.swapped).length ? words.t("evening.swapped", { pieces: words.pieces(due.swapped) }) : "",
+    Object.keys(due.back).length ? words.t("evening.back", { pieces: words.pieces(due.back) }) : "",
+    due.noted ? words.t("evening.noted", { n: words.chips(due.noted) }) : "",
+  ].filter(Boolean);
+  return told.length ? html`<small class="change">${told.join(" ; ")}</small>` : null;
+}
+
+export function Between({ view, words, tap }) {
+  const { evening } = view;
+  const [sure, setSure] = useState(false);
+  const [asked, setAsked] = useState(false);
+  const of = evening.terms.rounds;
+  const next = async (player) => {
+    setAsked(false);
+    await tap({ tap: "round", ...(player ? { player } : {}) }, words.t("evening.next"));
+  };
+  return html`<section class="part between" id="between">
+    ${evening.over ? html`<p class="told-alert" id="over">${words.t(`evening.over.${evening.over}`)}</p>` : null}
+    ${Object.entries(evening.short).map(
+      ([name, lacking]) => html`<p class="told-alert short" key=${name}>${words.t("evening.short", { name, chips: words.chips(lacking) })}</p>`,
+    )}
+    ${of ? html`<p class="hint">${words.t("evening.rounds_of", { n: evening.rounds, of })}</p>` : null}
+    <button class="sure wide" id="next-round" onClick=${() => next()}>
+      ${words.t("evening.next")}<small>${words.t("evening.deals", { name: evening.next_dealer })}</small>
+    </button>
+    <div class="two">
+      <button id="other-dealer" onClick=${() => setAsked(!asked)}>${words.t("evening.other_dealer")}</button>
+      <button id="finish" class=${sure ? "remove" : ""} onClick=${() => (sure ? tap({ tap: "end" }, words.t("evening.title")) : setSure(true))}>
+        ${words.t(sure ? "evening.finish_sure" : "evening.finish")}
+      </button>
+    </div>
+    ${asked
+      ? html`<div class="names">${view.players.map((player) => html`<button key=${player.name} onClick=${() => next(player.name)}>${player.name}</button>`)}</div>`
+      : null}
+    <${Standings} title=${words.t("evening.so_far")} evening=${evening} words=${words} />
+    <${Purses} evening=${evening} words=${words} />
+  </section>`;
+}
+
+export function EndOfEvening({ view, words, tap, tell }) {
+  const { evening } = view;
+  const first = evening.standings.filter((line) => line.place === 1).map((line) => line.name);
+  const { money: terms } = evening.terms;
+  return html`<div class="evening-end" id="evening-end">
+    <section class="felt winner">
+      <svg class="crown" viewBox="0 0 48 30" aria-hidden="true"><path d="M4 26 2 6l11 8L24 2l11 12 11-8-2 20Z" fill="currentColor" /></svg>
+      <h1>${first.length > 1 ? words.t("evening.win", { names: words.listed(first) }) : words.t("evening.wins", { name: first[0] })}</h1>
+      <p>${words.count("evening.rounds", evening.rounds)}</p>
+    </section>
+    <${Standings} title=${words.t("evening.standings")} evening=${evening} words=${words} />
+    <section class="part">
+      <h2>${words.t("evening.debts")}</h2>
+      ${evening.debts.length
+        ? html`<ul class="pays" id="debts">
+              ${evening.debts.map(
+                (debt) => html`<li key=${`${debt.from} ${debt.to}`}>
+                  <span class="who"><b>${debt.from || words.t("evening.boxes")}</b><i aria-hidden="true">→</i><b>${debt.to || words.t("evening.boxes")}</b></span>
+                  <span class="sum">${terms ? money(words, debt.chips, terms) : debt.chips}</span>
+                  <span class="how">${terms ? words.chips(debt.chips) : html`<${Pieces} pieces=${debt.gives} />${words.pieces(debt.gives)}`}</span>
+                </li>`,
+              )}
+            </ul>
+            <p class="hint">${words.t("evening.debts_more")}</p>`
+        : html`<p class="hint">${words.t("evening.debts_none")}</p>`}
+      ${evening.boxes ? html`<p class="hint">${words.t("evening.boxes_left", { chips: words.chips(evening.boxes) })}</p>` : null}
+    </section>
+    <${Purses} evening=${evening} words=${words} />
+    <div class="gap"></div>
+    <button class="sure wide" id="new-evening" onClick=${() => tell("evenings", {})}>${words.t("evening.again")}</button>
+    <button class="wide quiet" id="go-on" onClick=${() => tap({ tap: "undo", target: evening.ended }, words.t("evening.go_on"))}>${words.t("evening.go_on")}</button>
+  </div>`;
+}
+
+function Standings({ title, evening, words }) {
+  const { money: terms } = evening.terms;
+  return html`<h2>${title}</h2>
+    <ul class="nets standings" id="standings">
+      ${evening.standings.map(
+        (line) => html`<li key=${line.name} class=${line.place === 1 ? "first" : ""}>
+          <span class="name">${line.place}. ${line.name}</span>
+          <span class=${`net ${line.won < 0 ? "minus" : "plus"}`}>${evening.stock ? line.chips : signed(line.chips)}</span>
+          <span class="since">${evening.stock ? signed(line.won) : ""}${terms ? ` ${money(words, line.won, terms)}` : ""}</span>
+        </li>`,
+      )}
+    </ul>`;
+}
+
+function Purses({ evening, words }) {
+  if (!evening.purses) return null;
+  return html`<h2>${words.t("evening.purses")}</h2>
+    <ul class="nets purses" id="purses">
+      ${Object.entries(evening.purses).map(
+        ([name, purse]) => html`<li key=${name}>
+          <span class="name">${name}</span><${Pieces} pieces=${purse.pieces} />
+          <span class="since">
+            ${words.pieces(purse.pieces)}
+            ${purse.noted ? ` · ${words.t(purse.noted < 0 ? "evening.noted_owes" : "evening.noted_due", { n: Math.abs(purse.noted) })}` : ""}
+          </span>
+        </li>`,
+      )}
+    </ul>
+    <p class="hint">${words.t("evening.purses_more")}</p>`;
+}

@@ -1,0 +1,353 @@
+// Before an evening: who plays, by which rules, with which chips, for how long.
+import { html, useEffect, useState } from "./vendor/preact-htm.module.js";
+import { Pieces } from "./cards.js";
+
+// Where each option stands on the page; whatever is not named here comes last, so that none is missing.
+const GROUPS = {
+  deal: ["packets", "first_dealer", "direction", "first_lead"],
+  play: ["must_continue", "asked", "after_stop", "decline_lead"],
+  boxes: ["call_required", "call_window", "missed_call", "bete"],
+  hocs: ["hoc_chip", "accidental_hoc_pays", "dwarf_after", "dwarf_out_of_turn", "dwarf_bete"],
+  end: ["hand_payment", "per_card", "opera", "opera_order"],
+  chips: ["stake_unit", "fiche", "debt", "leftover"],
+};
+const LENGTH = ["end", "round_unit", "rounds"]; // shown with how long the evening lasts
+const CURRENCIES = ["EUR", "CHF", "GBP", "USD", "CAD"];
+const FIRST = { rounds: 8, minutes: 90, cents: 5 };
+
+const same = (a, b) => String(a) === String(b);
+
+// The options that differ from the base preset.
+function changed(rules, options) {
+  return rules.options.filter((option) => option.name in options && !same(options[option.name], option.default));
+}
+
+// What the form begins with: the last evening's table, else the first preset.
+function opening(offer) {
+  const last = offer.last || {};
+  const players = (last.players || []).map((player) => player.name || player);
+  return {
+    players,
+    dealer: players.includes(last.dealer) ? last.dealer : "",
+    rules: last.rules || offer.rules[0].rules,
+    options: last.options || {},
+    stock: last.stock_chips || { ...offer.stock },
+    counted: !offer.last || Boolean(last.stock_chips),
+    rounds: last.rounds || FIRST.rounds,
+    minutes: last.minutes || FIRST.minutes,
+    money: last.money || null,
+  };
+}
+
+// The table as the server reads it.
+function table(draft, offer, dealer) {
+  const base = offer.rules.find((each) => each.rules === draft.rules);
+  const options = Object.fromEntries(changed(base, draft.options).map((option) => [option.name, draft.options[option.name]]));
+  const told = { game: base.game, rules: base.rules, options, players: draft.players, dealer };
+  if (draft.counted) told.stock_chips = draft.stock;
+  if (valueOf(base, draft.options, "end") === "rounds" && !has(base, "rounds")) told.rounds = draft.rounds;
+  if (valueOf(base, draft.options, "end") === "time") told.minutes = draft.minutes;
+  if (draft.money) told.money = draft.money;
+  return told;
+}
+
+const has = (base, name) => base.options.some((option) => option.name === name);
+
+function valueOf(base, options, name) {
+  const option = base.options.find((each) => each.name === name);
+  return option && (name in options ? options[name] : option.default);
+}
+
+export function SetUp({ words, connection, evening, say, tell }) {
+  const [offer, setOffer] = useState(null);
+  const [draft, setDraft] = useState(null);
+  const [busy, setBusy] = useState(false);
+  const kept = `draft-${evening}`;
+
+  const load = async () => {
+    const found = await connection.offer();
+    if (found) setOffer(found);
+    return found;
+  };
+  useEffect(() => {
+    load().then((found) => {
+      if (!found) return;
+      const before = localStorage.getItem(kept);
+      setDraft(before ? JSON.parse(before) : opening(found));
+    });
+  }, []);
+  if (!offer || !draft) return html`<p class="hint">${words.t("connecting")}</p>`;
+
+  const change = (part) => {
+    const now = { ...draft, ...part };
+    localStorage.setItem(kept, JSON.stringify(now)); // a phone that slept finds its form again
+    setDraft(now);
+  };
+  const base = offer.rules.find((each) => each.rules === draft.rules);
+  const choose = (name, value) => change({ options: { ...draft.options, [name]: value } });
+  const value = { ...offer.chips, fiche: Number(valueOf(base, draft.options, "fiche") || offer.chips.fiche) };
+  const seats = base.players.includes(draft.players.length);
+  const begin = async () => {
+    setBusy(true);
+    const dealer = draft.dealer || draft.players[Math.floor(Math.random() * draft.players.length)];
+    if (await tell("setup", { table: table(draft, offer, dealer) })) localStorage.removeItem(kept);
+    setBusy(false);
+  };
+
+  return html`<div class="setup" id="setup">
+    <section class="felt"><h1>${words.t("setup.title")}</h1><p class="or">${words.t("setup.intro")}</p></section>
+    <${Players} words=${words} offer=${offer} draft=${draft} change=${change} />
+    <${Rules} words=${words} offer=${offer} draft=${draft} base=${base} change=${change} choose=${choose} tell=${tell} load=${load} say=${say} />
+    <section class="part">
+      <h2>${words.t("setup.chips")}</h2>
+      <div class="sheetlike">
+        ${draft.counted
+          ? ["contrat", "fiche", "jeton"].map(
+              (kind) => html`<${Stepper}
+                key=${kind}
+                id=${`stock-${kind}`}
+                words=${words}
+                title=${html`<${Pieces} pieces=${{ [kind]: 1 }} /> ${words.count(`pieces.${kind}`, draft.stock[kind])}`}
+                note=${words.t("setup.worth", { n: value[kind] })}
+                value=${draft.stock[kind]}
+                least=${0}
+                most=${200}
+                set=${(n) => change({ stock: { ...draft.stock, [kind]: n } })}
+              />`,
+            )
+          : null}
+        ${draft.counted
+          ? html`<p class="hint" id="stock-each">${words.t("setup.each", {
+              n: words.chips(Object.entries(draft.stock).reduce((sum, [kind, n]) => sum + n * value[kind], 0)),
+            })}</p>`
+          : null}
+        <${Switch} id="uncounted" on=${!draft.counted} set=${(on) => change({ counted: !on })} title=${words.t("setup.uncounted")} />
+      </div>
+    </section>
+    <section class="part">
+      <h2>${words.t("setup.length")}</h2>
+      <div class="sheetlike">
+        ${base.options
+          .filter((option) => LENGTH.includes(option.name))
+          .map((option) => html`<${Option} key=${option.name} option=${option} words=${words} options=${draft.options} choose=${choose} />`)}
+        ${valueOf(base, draft.options, "end") === "rounds" && !has(base, "rounds")
+          ? html`<${Stepper} id="rounds" words=${words} title=${words.count("setup.rounds", draft.rounds)} value=${draft.rounds} least=${1} most=${99} set=${(rounds) => change({ rounds })} />`
+          : null}
+        ${valueOf(base, draft.options, "end") === "time"
+          ? html`<${Stepper} id="minutes" words=${words} title=${words.count("setup.minutes", draft.minutes)} value=${draft.minutes} least=${10} most=${600} by=${10} set=${(minutes) => change({ minutes })} />`
+          : null}
+        <${Switch}
+          id="money"
+          on=${Boolean(draft.money)}
+          set=${(on) => change({ money: on ? { cents: FIRST.cents, currency: CURRENCIES[0] } : null })}
+          title=${words.t("setup.money")}
+        />
+        ${draft.money
+          ? html`<${Stepper}
+                id="cents"
+                words=${words}
+                title=${`${words.t("setup.jeton")} ${money(words, 1, draft.money)}`}
+                value=${draft.money.cents}
+                least=${1}
+                most=${10000}
+                set=${(cents) => change({ money: { ...draft.money, cents } })}
+              />
+              <div class="names">
+                ${CURRENCIES.map(
+                  (currency) => html`<button key=${currency} class=${currency === draft.money.currency ? "chosen" : ""} aria-pressed=${currency === draft.money.currency} onClick=${() => change({ money: { ...draft.money, currency } })}>
+                    ${currency}
+                  </button>`,
+                )}
+              </div>`
+          : null}
+      </div>
+    </section>
+    <footer class="bottom">
+      <button class="wide" id="begin" disabled=${!seats || busy} onClick=${begin}>
+        ${seats
+          ? words.t("setup.begin")
+          : draft.players.length < base.players[0]
+            ? words.t("setup.few", { n: base.players[0] - draft.players.length })
+            : words.t("setup.only", { n: numbers(base.players) })}
+      </button>
+    </footer>
+  </div>`;
+}
+
+const numbers = (counts) =>
+  counts.length > 2 && counts[counts.length - 1] - counts[0] === counts.length - 1
+    ? `${counts[0]}–${counts[counts.length - 1]}`
+    : counts.join(", ");
+
+// Chips in money, as the phone's language writes it.
+export function money(words, chips, terms) {
+  return new Intl.NumberFormat(words.language, { style: "currency", currency: terms.currency }).format((chips * terms.cents) / 100);
+}
+
+function Players({ words, offer, draft, change }) {
+  const [name, setName] = useState("");
+  const { players } = draft;
+  const others = offer.players.filter((other) => !players.includes(other));
+  const without = (out) => change({ players: players.filter((each) => each !== out), dealer: draft.dealer === out ? "" : draft.dealer });
+  const add = (more) => {
+    const clean = more.trim().replace(/\s+/g, " ");
+    if (clean && !players.includes(clean)) change({ players: [...players, clean] });
+    setName("");
+  };
+  const forward = (i) => change({ players: players.map((each, j) => (j === i - 1 ? players[i] : j === i ? players[i - 1] : each)) });
+  return html`<section class="part">
+    <h2>${words.t("setup.players")}</h2>
+    <p class="hint first">${words.t("setup.players_hint")}</p>
+    ${players.length
+      ? html`<ol class="players seats" id="seats">
+          ${players.map(
+            (each, i) => html`<li key=${each}>
+              <b class="place">${i + 1}</b><span class="name">${each}</span>
+              ${i ? html`<button class="small" aria-label=${words.t("setup.up", { name: each })} onClick=${() => forward(i)}>↑</button>` : null}
+              <button class="small" aria-label=${words.t("setup.out", { name: each })} onClick=${() => without(each)}>✕</button>
+            </li>`,
+          )}
+        </ol>`
+      : null}
+    ${others.length
+      ? html`<div class="names" id="remembered">
+          ${others.map((other) => html`<button key=${other} data-name=${other} onClick=${() => add(other)}>+ ${other}</button>`)}
+        </div>`
+      : null}
+    <form class="adder" onSubmit=${(event) => { event.preventDefault(); add(name); }}>
+      <input id="new-player" maxlength="24" autocomplete="off" placeholder=${words.t("setup.name")} aria-label=${words.t("setup.name")} value=${name} onInput=${(event) => setName(event.target.value)} />
+      <button id="add-player">${words.t("setup.add")}</button>
+    </form>
+    ${players.length > 1
+      ? html`<h3>${words.t("setup.dealer")}</h3>
+          <div class="names" id="dealer">
+            <button class=${draft.dealer ? "" : "chosen"} aria-pressed=${!draft.dealer} onClick=${() => change({ dealer: "" })}>${words.t("setup.lot")}</button>
+            ${players.map(
+              (each) => html`<button key=${each} data-dealer=${each} class=${each === draft.dealer ? "chosen" : ""} aria-pressed=${each === draft.dealer} onClick=${() => change({ dealer: each })}>${each}</button>`,
+            )}
+          </div>`
+      : null}
+  </section>`;
+}
+
+function Rules({ words, offer, draft, base, change, choose, tell, load, say }) {
+  const [name, setName] = useState("");
+  const different = changed(base, draft.options);
+  const now = JSON.stringify(different.map((option) => [option.name, String(draft.options[option.name])]));
+  const plays = (preset) => {
+    const rules = offer.rules.find((each) => each.rules === preset.rules);
+    const theirs = changed(rules, preset.options).map((option) => [option.name, String(preset.options[option.name])]);
+    return preset.rules === draft.rules && JSON.stringify(theirs) === now;
+  };
+  const chosen = offer.presets.find(plays);
+  const save = async (event) => {
+    event.preventDefault();
+    const options = Object.fromEntries(different.map((option) => [option.name, draft.options[option.name]]));
+    if (await tell("presets", { save: { name, game: base.game, rules: base.rules, options } })) {
+      await load();
+      setName("");
+      say(words.t("setup.kept"));
+    }
+  };
+  const forget = async (preset) => {
+    if (await tell("presets", { forget: preset.name })) {
+      await load();
+      say(words.t("setup.forgot"));
+    }
+  };
+  return html`<section class="part">
+    <h2>${words.t("setup.rules")}</h2>
+    <div class="presets" id="presets">
+      ${[...offer.presets].sort((a, b) => a.built_in - b.built_in).map((preset) => {
+        const at = offer.rules.find((each) => each.rules === preset.rules);
+        const [title, what] = preset.built_in
+          ? [words.t(`presets.${preset.name}.name`), words.t(`presets.${preset.name}.what`)]
+          : [preset.name, `${words.t(`presets.${preset.rules}.name`)} · ${words.count("setup.changed", Object.keys(preset.options).length)}`];
+        const fits = at.players.includes(draft.players.length) || draft.players.length < at.players[0];
+        return html`<div key=${preset.name} class="preset-line">
+          <button
+            class=${`preset ${preset === chosen ? "chosen" : ""}`}
+            data-preset=${preset.name}
+            aria-pressed=${preset === chosen}
+            onClick=${() => change({ rules: preset.rules, options: { ...preset.options } })}
+          >
+            <b>${title}</b>${preset.built_in ? null : html`<span class="tag">${words.t("setup.own")}</span>`}
+            <small>${what}${fits ? "" : ` (${words.t("setup.only", { n: numbers(at.players) })})`}</small>
+          </button>
+          ${preset === chosen && !preset.built_in
+            ? html`<button class="small" data-forget=${preset.name} onClick=${() => forget(preset)}>${words.t("setup.forget")}</button>`
+            : null}
+        </div>`;
+      })}
+    </div>
+    <details class="every" id="every-rule">
+      <summary>${words.t("setup.see")} <small id="changed">${words.count("setup.changed", different.length)}</small></summary>
+      ${[...Object.entries(GROUPS), ["more", rest(base)]].map(([group, names]) => {
+        const options = base.options.filter((option) => names.includes(option.name));
+        return options.length
+          ? html`<h3 key=${group}>${words.t(`setup.group.${group}`)}</h3>
+              <div class="sheetlike">
+                ${options.map((option) => html`<${Option} key=${option.name} option=${option} words=${words} options=${draft.options} choose=${choose} />`)}
+              </div>`
+          : null;
+      })}
+    </details>
+    ${chosen || !different.length
+      ? null
+      : html`<form class="adder" onSubmit=${save}>
+          <input id="preset-name" maxlength="40" autocomplete="off" placeholder=${words.t("setup.save_name")} aria-label=${words.t("setup.save_name")} value=${name} onInput=${(event) => setName(event.target.value)} />
+          <button id="save-preset" disabled=${!name.trim()}>${words.t("setup.save")}</button>
+        </form>`}
+  </section>`;
+}
+
+function rest(base) {
+  const placed = new Set([...Object.values(GROUPS).flat(), ...LENGTH]);
+  return base.options.map((option) => option.name).filter((name) => !placed.has(name));
+}
+
+// One rule: what it changes, its values with their sources; a tap chooses.
+function Option({ option, words, options, choose }) {
+  const { name } = option;
+  const value = name in options ? options[name] : option.default;
+  const told = (each) => (words.has(`options.${name}.values.n`) ? words.t(`options.${name}.values.n`, { n: each }) : words.t(`options.${name}.values.${each}`));
+  const from = (each) => (option.sources[each] || option.sources["*"] || []).map((source) => words.t(`sources.${source}`)).join(", ");
+  if (option.least !== null)
+    return html`<div class="option" data-option=${name}>
+      <b>${words.t(`options.${name}.name`)}</b><small>${words.t(`options.${name}.what`)}</small>
+      <${Stepper} id=${`option-${name}`} words=${words} title=${told(value)} note=${from(value)} value=${Number(value)} least=${option.least} most=${100} set=${(n) => choose(name, n)} />
+    </div>`;
+  return html`<div class="option" data-option=${name}>
+    <b>${words.t(`options.${name}.name`)}</b><small>${words.t(`options.${name}.what`)}</small>
+    <div class="values" role="radiogroup" aria-label=${words.t(`options.${name}.name`)}>
+      ${option.values.map(
+        (each) => html`<button
+          key=${each}
+          role="radio"
+          aria-checked=${same(each, value)}
+          data-value=${each}
+          class=${same(each, value) ? "chosen" : ""}
+          onClick=${() => choose(name, each)}
+        >
+          ${told(each)}<small>${[same(each, option.default) ? words.t("setup.usual") : "", from(each)].filter(Boolean).join(" · ")}</small>
+        </button>`,
+      )}
+    </div>
+  </div>`;
+}
+
+function Stepper({ id, words, title, note, value, least, most, by = 1, set }) {
+  const step = (to) => set(Math.min(most, Math.max(least, to)));
+  return html`<div class="stepper" id=${id}>
+    <span>${title}${note ? html`<small>${note}</small>` : null}</span>
+    <button aria-label=${words.t("setup.fewer")} disabled=${value <= least} onClick=${() => step(value - by)}>−</button>
+    <output>${value}</output>
+    <button aria-label=${words.t("setup.more")} disabled=${value >= most} onClick=${() => step(value + by)}>+</button>
+  </div>`;
+}
+
+function Switch({ id, on, set, title }) {
+  return html`<label class="switch">
+    <input type="checkbox" id=${id} checked=${on} onChange=${(event) => set(event.target.checked)} /><span>${title}</span>
+  </label>`;
+}

@@ -1,0 +1,222 @@
+"""Setting an evening up on the phone: who plays, by which rules, with which chips, for how long.
+
+Presets and options come from the engine, so that none can be missing on the page; what phones
+send is checked by the same readers as a table file. Every command carries the evening and the
+state number that its phone had seen.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Mapping
+from typing import Annotated, Any
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from companion_api.live import Live
+from companion_api.store import StaleCommand
+from companion_api.taps import Refused
+from engine import game, ledger, presets, purses, terms
+from engine.errors import BadInput
+from engine.table import Table, table_from_json
+
+REMEMBERED = 24
+"""Names of players offered, those who played last first."""
+MOST_PRESETS = 60
+LONGEST_NAME = 24
+"""Characters of a player's name that a phone can show."""
+PLACES = ("board", "box_quads", "size")
+"""Fields of a table that say where things lie in the picture: the phone does not send them."""
+AGREED = ("game", "rules", "options", "players", "dealer", "chips", *terms.FIELDS)
+
+
+class Command(BaseModel):
+    """What every command carries.
+
+    Attributes:
+        evening: the evening that the phone shows.
+        seq: the last event that it had seen.
+    """
+
+    model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
+
+    evening: int
+    seq: Annotated[int, Field(ge=0)]
+
+
+class Arrange(Command):
+    """Begin the evening at this table (fields of a table file, but for the places)."""
+
+    table: dict[str, Any]
+
+
+class Preset(Command):
+    """Save a house preset, or forget the one of that name."""
+
+    save: dict[str, Any] | None = None
+    forget: Annotated[str, Field(max_length=presets.LONGEST_NAME)] | None = None
+
+
+class SetUp:
+    """Arranges evenings, one after the other.
+
+    Args:
+        live: the evening.
+        begin: called once a table is agreed on: opens the camera and starts to watch.
+        leave: called before another evening: stops watching; None where there can be no other.
+        size: of the camera's picture, when that is known.
+        places: of an earlier table or a table file: where things lie in the picture.
+    """
+
+    def __init__(
+        self,
+        live: Live,
+        begin: Callable[[], None],
+        leave: Callable[[], None] | None = None,
+        size: tuple[int, int] | None = None,
+        places: Mapping[str, Any] | None = None,
+    ) -> None:
+        self._live = live
+        self._begin = begin
+        self._leave = leave
+        self._size = size
+        self._places = dict(places or {})
+        self._alone = threading.Lock()
+
+    def offer(self) -> dict[str, Any]:
+        """What the page needs to set an evening up.
+
+        Returns:
+            ``players`` remembered, ``last`` (the last table, without its places, or None),
+            ``presets [{name, game, rules, options, built_in}], rules [{game, rules, players,
+            options [{name, default, values, least, sources}]}], chips {kind: value}, stock {kind:
+            pieces}``.
+        """
+        setups = self._live.store.setups()
+        last = {**self._places, **(setups[0] if setups else {})}
+        return {
+            "players": _remembered([*setups, self._places]),
+            "last": {name: last[name] for name in AGREED if name in last} or None,
+            "presets": [
+                {**presets.to_json(preset), "built_in": preset in presets.BUILT_IN}
+                for preset in (*presets.BUILT_IN, *self._live.store.presets())
+                if (preset.game, preset.rules) in game.REFEREED
+            ],
+            "rules": [_rules(kind, rules) for kind, rules in game.REFEREED],
+            "chips": ledger.values(ledger.DEFAULT_CHIPS),
+            "stock": dict(purses.DEFAULT_STOCK),
+        }
+
+    def arrange(self, told: Arrange) -> None:
+        """Begin the evening.
+
+        Raises:
+            StaleCommand, Refused: it has begun already.
+            BadInput: it is no table.
+        """
+        with self._alone:
+            self._fresh(told)
+            if self._live.table is not None:
+                raise Refused("setup", "the evening has begun")
+            self._live.arrange(self._with_places(told.table))
+            try:
+                self._begin()
+            except BaseException:
+                self._live.arrange({})
+                raise
+
+    def renew(self, told: Command) -> None:
+        """Set another evening up.
+
+        Raises:
+            StaleCommand: the table has moved on.
+            Refused: this evening goes on, or there can be no other.
+        """
+        with self._alone:
+            self._fresh(told)
+            evening = self._live.now()["view"]["evening"]
+            if evening is None or evening["ended"] is None:
+                raise Refused("setup", "the evening has not ended")
+            if self._leave is None:
+                raise Refused("pipeline", "a film shows one evening only")
+            self._leave()
+            self._live.renew()
+
+    def keep(self, told: Preset) -> None:
+        """Save or forget a house preset.
+
+        Raises:
+            StaleCommand: the table has moved on.
+            Refused: the name is taken by a built-in one, or there are too many.
+            BadInput: it is no preset.
+        """
+        self._fresh(told)
+        store = self._live.store
+        if told.save is not None:
+            preset = presets.read_preset(told.save, "preset")
+            if any(preset.name == other.name for other in presets.BUILT_IN):
+                raise Refused("name", "that name is taken")
+            kept = {other.name for other in store.presets()}
+            if preset.name not in kept and len(kept) >= MOST_PRESETS:
+                raise Refused("many", f"there are {MOST_PRESETS} presets already")
+            store.save_preset(preset)
+        if told.forget is not None and not store.forget_preset(told.forget):
+            raise Refused("nothing", "there is no preset of that name")
+
+    def _fresh(self, told: Command) -> None:
+        if told.evening != self._live.evening.id or told.seq != self._live.seq:
+            raise StaleCommand(self._live.seq)
+
+    def _with_places(self, told: Mapping[str, Any]) -> dict[str, Any]:
+        """The table agreed on, with the places that fit this camera and these players."""
+        setup = {name: told[name] for name in AGREED if name in told}
+        if set(told) - set(setup):
+            raise BadInput(f"table: {', '.join(sorted(set(told) - set(setup)))}: not to be told here")
+        table = table_from_json(setup, "table")
+        for name in table.names:
+            if len(name) > LONGEST_NAME:
+                raise BadInput(f"table: {name!r} is longer than {LONGEST_NAME} characters")
+        game.refereed(table.game, table.rules, "table")
+        return self._placed(setup, table)
+
+    def _placed(self, setup: dict[str, Any], table: Table) -> dict[str, Any]:
+        placed = {**setup, **{name: self._places[name] for name in PLACES if name in self._places}}
+        seats = {
+            player["name"]: player["seat"]
+            for player in self._places.get("players", ())
+            if isinstance(player, dict) and player.get("seat") is not None
+        }
+        if set(seats) == set(table.names):
+            placed["players"] = [{"name": name, "seat": seats[name]} for name in table.names]
+        try:
+            table_from_json(placed, "table", self._size)
+        except BadInput:
+            return setup  # the camera has changed: where things lie is to be learned again
+        return placed
+
+
+def _remembered(setups: list[dict[str, Any]]) -> list[str]:
+    names: dict[str, None] = {}
+    for setup in setups:
+        for player in setup.get("players", ()):
+            names.setdefault(player if isinstance(player, str) else player["name"])
+    return list(names)[:REMEMBERED]
+
+
+def _rules(kind: str, rules: str) -> dict[str, Any]:
+    """A base preset and its options."""
+    return {
+        "game": kind,
+        "rules": rules,
+        "players": sorted(game.find(kind, rules, "rules").DEAL),
+        "options": [
+            {
+                "name": choice.name,
+                "default": choice.default,
+                "values": choice.values,
+                "least": choice.least,
+                "sources": choice.sources,
+            }
+            for choice in presets.choices(kind, rules)
+        ],
+    }

@@ -1,0 +1,63 @@
+"""An evening without a camera, set up and played by taps through the real server."""
+
+from random import Random
+
+from scripted import wait_for
+
+from companion_api import no_camera
+from companion_api.app import create_app
+from companion_api.hosting import Sittings
+from companion_api.live import Live
+from companion_api.no_camera import NoCamera
+from companion_api.setting_up import SetUp
+from companion_api.store import Store
+from companion_api.taps import Desk, Tap
+from companion_api.views import tell
+from engine import play
+from engine.play import Habits
+
+no_camera.EVERY = 0.01
+
+
+class House:
+    """Everything behind the page, from set-up to the end; `app` is what phones see."""
+
+    def __init__(self, folder):
+        self.store = Store(folder)
+        last = self.store.last()
+        self.live = Live(self.store, last or self.store.begin({}))
+        self.desk = Desk()
+        self.sittings = Sittings(self.live, self.desk, NoCamera(), NoCamera)
+        self.setup = SetUp(self.live, self.sittings.begin, self.sittings.leave, NoCamera.size)
+        self.app = create_app(self.live, self.desk, self.setup)
+        if last is not None and last.setup:
+            self.sittings.begin()
+
+    @property
+    def token(self):
+        return self.live.evening.token
+
+    @property
+    def view(self):
+        return self.live.now()["view"]
+
+    def tap(self, **what):
+        self.desk.take(Tap(seq=self.live.seq, **what))
+
+    def play_round(self, seed):
+        """Every card and hand of a random round, tapped; nobody calls."""
+        wait_for(lambda: self.view["phase"] == "antes")
+        rng = Random(seed)
+        evening = tell(self.live.events()).state
+        dealt = play.deal(len(evening.players), rng)
+        steps = list(play.random_round(evening, dealt.hands, rng, Habits(forgets=1.0)))
+        for step in steps:
+            self.tap(tap="card", player=step.player, card=step.card.code)
+        for hand in play.left_in_hand(evening.players, dealt.hands, steps):
+            self.tap(tap="hand", player=hand.player, cards=[card.code for card in hand.cards])
+        wait_for(lambda: self.view["phase"] == "settled")
+        return steps
+
+    def close(self):
+        self.sittings.leave()
+        self.store.close()

@@ -1,0 +1,198 @@
+"""An evening from set-up to its end, without a camera: the server's side of it."""
+
+import json
+
+import pytest
+from starlette.testclient import TestClient
+from tapped import House
+
+from engine import log
+from engine.presets import BUILT_IN
+
+NAMES = ["Ana", "Bruno", "Chloé", "David", "Eve", "Fanny", "Gil", "Hugo"]
+GRANDMOTHER = {"call_required": "off", "hand_payment": "per_card", "per_card": 3, "bete": "off"}
+
+
+@pytest.fixture
+def house(tmp_path):
+    house = House(tmp_path)
+    yield house
+    house.close()
+
+
+class Phone:
+    """One phone in the server's hands."""
+
+    def __init__(self, house):
+        self.house = house
+        self.http = TestClient(house.app, base_url="http://127.0.0.1:8765")
+        self.key = {"Authorization": f"Bearer {house.token}"}
+
+    def offer(self):
+        return self.http.get("/api/setup", headers=self.key).json()
+
+    def send(self, path, **what):
+        seen = {"evening": self.house.live.evening.id, "seq": self.house.live.seq}
+        return self.http.post(f"/api/{path}", headers=self.key, json={**seen, **what})
+
+    def begin(self, **table):
+        told = {"players": NAMES, "dealer": "Ana", "rules": "lindor", "options": {}, **table}
+        answer = self.send("setup", table=told)
+        assert answer.status_code == 200, answer.text
+        return answer
+
+
+@pytest.fixture
+def phone(house):
+    return Phone(house)
+
+
+def test_everything_there_is_can_be_chosen(phone):
+    offer = phone.offer()
+    built_in = {preset.name for preset in BUILT_IN if preset.game == "nain-jaune"}
+    assert {preset["name"] for preset in offer["presets"]} == built_in
+    assert offer["players"] == [] and offer["last"] is None
+    assert sum(offer["chips"][kind] * count for kind, count in offer["stock"].items()) == 120
+    for rules in offer["rules"]:
+        assert rules["players"] and all(option["name"] for option in rules["options"])
+
+
+@pytest.mark.parametrize(("options", "by_card"), [({}, False), (GRANDMOTHER, True)])
+def test_the_rules_picked_before_the_round_settle_it(phone, house, options, by_card):
+    phone.begin(options=options, stock_chips={"jeton": 20, "fiche": 10, "contrat": 5})
+    steps = house.play_round(4)
+    honours = {step.card.code for step in steps if step.calls is not None}
+    settlement = house.view["settlement"]
+    assert settlement["payments"][0]["reason"] == ("cards" if by_card else "points")
+    assert bool(settlement["missed_calls"]) == (bool(honours) and not by_card)
+    assert {take["card"] for take in settlement["takes"]} == (honours if by_card else set())
+    text = phone.http.get("/api/log", headers=phone.key).text
+    told = list(log.settle(text, "log"))
+    assert told[0].settlement.net == settlement["net"]
+    assert json.loads(text.splitlines()[0])["options"] == options
+    assert json.loads(text.splitlines()[0])["stock_chips"] == {"jeton": 20, "fiche": 10, "contrat": 5}
+
+
+def test_what_is_no_table_changes_nothing(phone, house):
+    good = {"players": NAMES[:3], "dealer": "Ana"}
+    for wrong, said in (
+        ({"players": NAMES[:1]}, "1 players"),
+        ({"dealer": "Zoé"}, "does not play"),
+        ({"rules": "whist"}, "not known"),
+        ({"options": {"bete": "maybe"}}, "expected on or off"),
+        ({"players": ["A" * 25, "B", "C"], "dealer": "B"}, "longer than 24"),
+        ({"board": [[0, 0], [9, 0], [9, 9], [0, 9]]}, "not to be told here"),
+        ({"stock_chips": {"louis": 2}}, "expected one of"),
+        ({"players": ["Ana", "Ana", "Bruno"]}, "twice"),
+    ):
+        answer = phone.send("setup", table={**good, **wrong})
+        assert answer.status_code == 422 and said in answer.json()["detail"], answer.text
+    assert phone.send("setup", table="x").status_code == 422
+    assert phone.send("setup").status_code == 422
+    assert phone.send("presets", save={"name": "x", "pad": "y" * 5000}).status_code == 413
+    assert phone.send("taps", tap="end").json()["error"] == "setup"
+    assert house.live.table is None and house.view["phase"] == "setup" and house.live.events() == []
+
+
+def test_only_who_has_the_token_sets_up_and_only_what_he_saw(phone, house):
+    for method, path in (("GET", "setup"), ("POST", "setup"), ("POST", "presets"), ("POST", "evenings")):
+        assert phone.http.request(method, f"/api/{path}").status_code == 401
+    seen = {"evening": house.live.evening.id, "seq": house.live.seq}
+    phone.begin()
+    late = phone.http.post("/api/setup", headers=phone.key, json={**seen, "table": {"players": NAMES[:2]}})
+    assert late.status_code in (409, 422) and house.live.table.names == tuple(NAMES)
+    other = phone.send("taps", tap="round", evening=99)
+    assert other.status_code == 409
+    assert phone.send("evenings").json()["error"] == "setup"
+    assert phone.send("taps", tap="paid", player="Ana", to="Bruno").json()["error"] == "nothing"
+
+
+def test_house_presets_are_kept_across_restarts(tmp_path):
+    house = House(tmp_path)
+    phone = Phone(house)
+    mamie = {"name": "Chez mamie", "rules": "lindor", "options": GRANDMOTHER}
+    assert phone.send("presets", save=mamie).status_code == 200
+    assert phone.send("presets", save={**mamie, "name": "lindor"}).json()["error"] == "name"
+    assert phone.send("presets", save={**mamie, "options": {"x": "y"}}).json()["error"] == "input"
+    house.close()
+    again = House(tmp_path)
+    phone = Phone(again)
+    own = [preset for preset in phone.offer()["presets"] if not preset["built_in"]]
+    assert own == [{**mamie, "game": "nain-jaune", "built_in": False}]
+    assert phone.send("presets", forget="Chez mamie").status_code == 200
+    assert phone.send("presets", forget="Chez mamie").json()["error"] == "nothing"
+    again.close()
+
+
+def test_payments_are_noted_and_taken_back(phone, house):
+    phone.begin(stock_chips={"jeton": 20, "fiche": 10, "contrat": 5})
+    house.play_round(2)
+    dues = house.view["evening"]["dues"]
+    due = dues[0]
+    whom = {"to": due["to"]} if due["to"] else {"card": due["card"]}
+    assert due["paid"] == 0
+    assert phone.send("taps", tap="paid", player=due["from"], **whom).status_code == 200
+    due = house.view["evening"]["dues"][0]
+    assert due["paid"] == due["chips"]
+    assert phone.send("taps", tap="paid", player=due["from"], **whom).json()["error"] == "nothing"
+    assert phone.send("taps", tap="undo", target=due["seq"]).status_code == 200
+    assert house.view["evening"]["dues"][0]["paid"] == 0 and house.view["phase"] == "settled"
+    values = {"jeton": 1, "fiche": 5, "contrat": 10}
+    for due in dues:
+        handed = sum(values[kind] * n for kind, n in due["gives"].items())
+        back = sum(values[kind] * n for kind, n in due["back"].items())
+        assert handed - back + due["noted"] == due["chips"]
+
+
+def test_rounds_go_on_until_the_evening_ends_and_another_begins(phone, house):
+    phone.begin(options={"end": "rounds"}, rounds=2, stock_chips={"jeton": 5, "fiche": 10, "contrat": 5})
+    house.play_round(1)
+    evening = house.view["evening"]
+    assert (evening["rounds"], evening["over"], evening["next_dealer"]) == (1, None, "Hugo")
+    assert phone.send("taps", tap="round").status_code == 200
+    assert house.view["round"] == 2 and house.view["dealer"] == "Hugo"
+    assert phone.send("taps", tap="end").json()["error"] == "round"
+    assert phone.send("taps", tap="round").json()["error"] in ("round", "illegal")
+    house.play_round(2)
+    evening = house.view["evening"]
+    assert evening["over"] == "rounds" and evening["ended"] is None
+    assert phone.send("taps", tap="end").status_code == 200
+    evening = house.view["evening"]
+    assert evening["ended"] == house.live.seq
+    held = sum(line["chips"] for line in evening["standings"])
+    assert held + evening["boxes"] == 8 * 105
+    assert sum(line["won"] for line in evening["standings"]) == -evening["boxes"]
+    text = phone.http.get("/api/log", headers=phone.key).text
+    *_, end = log.settle(text, "log")
+    assert {line["name"]: line["chips"] for line in evening["standings"]} == dict(end.balances)
+    assert phone.send("evenings").status_code == 200
+    assert house.view["phase"] == "setup" and phone.offer()["players"] == NAMES
+    assert phone.offer()["last"]["rounds"] == 2
+    phone.begin(players=NAMES[:3])
+    house.play_round(3)
+    assert house.view["evening"]["rounds"] == 1 and house.token in phone.key["Authorization"]
+
+
+def test_ruin_is_told_before_the_next_antes(phone, house):
+    phone.begin(stock_chips={"jeton": 16})
+    house.play_round(1)
+    evening = house.view["evening"]
+    held = {line["name"]: line["chips"] for line in evening["standings"]}
+    assert evening["short"] == {name: 15 - chips for name, chips in held.items() if chips < 15}
+    assert evening["over"] == "ruin" and evening["short"]
+    assert phone.send("taps", tap="round").status_code == 200  # people may go on: debts are noted
+    assert house.view["evening"]["short"] == {}
+
+
+def test_an_evening_that_was_interrupted_goes_on(tmp_path):
+    house = House(tmp_path)
+    Phone(house).begin(options=GRANDMOTHER)
+    house.play_round(1)
+    house.tap(tap="round", player="Eve")
+    before = house.view
+    house.close()
+    again = House(tmp_path)
+    assert again.view == before and again.view["dealer"] == "Eve"
+    again.play_round(2)
+    assert again.view["evening"]["rounds"] == 2
+    again.close()
