@@ -9,9 +9,9 @@ import pytest
 import random_logs
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
-from rounds import NAMES
+from rounds import GOLDEN, NAMES
 
-from engine import lindor, notation
+from engine import lindor, log, notation
 from engine.cards import DECK, HONOURS, parse_card
 from engine.errors import BadInput
 from engine.events import BIDS, from_json, to_json
@@ -300,18 +300,21 @@ def test_whatever_is_written_nothing_but_bad_input_comes_out(text):
             assert events_of(notation.write(events)) == events
 
 
-@given(st.integers(0, 2**32), st.data())
-@settings(max_examples=60, deadline=None)
-def test_a_good_text_with_a_slip_is_read_or_refused(seed, data):
-    game = data.draw(st.sampled_from([random_logs.lindor, random_logs.nap]))
-    text = notation.write(from_json(line) for line in game(Random(seed), 1))
-    at = data.draw(st.integers(0, len(text) - 1))
-    end = at + data.draw(st.integers(0, 3))
-    slipped = text[:at] + data.draw(st.text(max_size=3) | PIECES) + text[end:]
+GOOD = [file.read_text(encoding="utf-8") for file in sorted(GOLDEN.glob("*.round"))]
+
+
+@given(st.data())
+@settings(max_examples=1000 if LONG else 60, deadline=None)
+def test_a_good_round_with_slips_is_settled_or_refused(data):
+    text = data.draw(st.sampled_from(GOOD))
+    for _ in range(data.draw(st.integers(1, 3))):
+        at = data.draw(st.integers(0, len(text)))
+        end = at + data.draw(st.integers(0, 4))
+        text = text[:at] + data.draw(st.text(max_size=3) | PIECES | st.just("")) + text[end:]
     try:
-        events_of(slipped)
+        list(log.settle(text, "soirée.nj"))
     except BadInput as error:
-        assert str(error).startswith("soirée.nj line ")
+        assert str(error).startswith("soirée.nj") and "\n" not in str(error)
 
 
 def test_marks_are_the_shortest_beginnings_that_differ():
