@@ -87,6 +87,15 @@ def test_errors_name_line_and_column(nainjaune, tmp_path, command, text, said):
     assert str(file) in err and said in err
 
 
+def test_only_what_counts(nainjaune, tmp_path):
+    (tmp_path / "text").write_text(ROUND.strip() + "@7 <3 B: 9C~0.5>", encoding="utf-8")
+    status, text, _ = nainjaune("notate", "--brief", tmp_path / "text")
+    assert status == 0 and text.splitlines()[-1] == "B: 9C"
+    (tmp_path / "text").write_text(ROUND + "<5>", encoding="utf-8")
+    status, _, err = nainjaune("notate", "--brief", tmp_path / "text")
+    assert status == 2 and "line 8 column 1: there is no earlier event 5" in err
+
+
 def test_a_file_that_is_none(nainjaune, tmp_path):
     status, out, err = nainjaune("notate", tmp_path / "nowhere")
     assert status == 2 and out == "" and "cannot be read" in err

@@ -7,7 +7,7 @@ import json
 from pathlib import Path
 from typing import Any
 
-from engine import log, notation
+from engine import game, log, notation
 from engine.errors import BadInput
 from engine.events import to_json
 
@@ -21,6 +21,11 @@ def add_to(commands: Any) -> None:
         "file", type=Path, metavar="FILE", help="journal en JSON Lines ou notation / a log or a notation"
     )
     parser.add_argument("--json", action="store_true", help="le journal en JSON Lines / the log, JSON Lines")
+    parser.add_argument(
+        "--brief",
+        action="store_true",
+        help="seulement ce qui compte, corrections faites / only what counts, corrections carried out",
+    )
     parser.set_defaults(run=run)
 
 
@@ -32,7 +37,13 @@ def run(args: argparse.Namespace) -> int:
         raise BadInput(
             f"{args.file}: cannot be read ({error.strerror}), expected a log or a notation"
         ) from None
-    events = [event for _, event in log.read_events(text, str(args.file))]
+    told = log.read_events(text, str(args.file))
+    events = [event for _, event in told]
+    if args.brief:
+        try:
+            events = notation.brief(events)
+        except game.IllegalCorrection as error:
+            raise BadInput(f"{args.file} {told[error.position][0]}: {error} (rule: {error.rule})") from None
     if args.json:
         for event in events:
             print(json.dumps(to_json(event), ensure_ascii=False))
