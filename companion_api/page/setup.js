@@ -233,13 +233,15 @@ function Players({ words, offer, draft, change }) {
 function Rules({ words, offer, draft, base, change, choose, tell, load, say }) {
   const [name, setName] = useState("");
   const different = changed(base, draft.options);
-  const now = JSON.stringify(different.map((option) => [option.name, String(draft.options[option.name])]));
-  const plays = (preset) => {
-    const rules = offer.rules.find((each) => each.rules === preset.rules);
-    const theirs = changed(rules, preset.options).map((option) => [option.name, String(preset.options[option.name])]);
-    return preset.rules === draft.rules && JSON.stringify(theirs) === now;
-  };
+  // How long the evening lasts is no matter of whose rules they are.
+  const played = (options) =>
+    JSON.stringify(changed(base, options).filter(({ name }) => name !== "end").map(({ name }) => [name, String(options[name])]));
+  const plays = (preset) => preset.rules === draft.rules && played(preset.options) === played(draft.options);
   const chosen = offer.presets.find(plays);
+  const pick = ({ rules, options }) => {
+    const lasts = rules === draft.rules && "end" in draft.options ? { end: draft.options.end } : {};
+    change({ rules, options: { ...lasts, ...options } });
+  };
   const save = async (event) => {
     event.preventDefault();
     const options = Object.fromEntries(different.map((option) => [option.name, draft.options[option.name]]));
@@ -269,7 +271,7 @@ function Rules({ words, offer, draft, base, change, choose, tell, load, say }) {
             class=${`preset ${preset === chosen ? "chosen" : ""}`}
             data-preset=${preset.name}
             aria-pressed=${preset === chosen}
-            onClick=${() => change({ rules: preset.rules, options: { ...preset.options } })}
+            onClick=${() => pick(preset)}
           >
             <b>${title}</b>${preset.built_in ? null : html`<span class="tag">${words.t("setup.own")}</span>`}
             <small>${what}${fits ? "" : ` (${words.t("setup.only", { n: numbers(at.players) })})`}</small>

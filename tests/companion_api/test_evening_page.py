@@ -1,0 +1,189 @@
+"""An evening on the phone from set-up to who owes whom: Chromium over the real server, no camera."""
+
+import base64
+import os
+from pathlib import Path
+
+import pytest
+from browser import Door, leave, phone
+from scripted import wait_for
+from tapped import House
+from test_page import found, press, text
+
+from engine import game
+from engine.presets import choices
+
+PLAYERS = ("Ana", "Bruno", "Chloé", "David")
+
+
+@pytest.fixture(scope="module")
+def house(tmp_path_factory):
+    house = House(tmp_path_factory.mktemp("data"))
+    yield house
+    house.close()
+
+
+@pytest.fixture(scope="module")
+def page(house):
+    browser = phone()
+    door = Door(house.app, house.token)
+    browser.get(door.address)
+    browser.execute_script("localStorage.setItem('language', 'fr')")
+    browser.refresh()
+    yield browser
+    leave(browser)
+    door.stop()
+
+
+def write(page, css, words):
+    page.execute_script(
+        "const e = document.querySelector(arguments[0]); e.value = arguments[1];"
+        "e.dispatchEvent(new Event('input', {bubbles: true}))",
+        css,
+        words,
+    )
+
+
+def keep(page, name):
+    """The whole page, however long, in the folder NAINJAUNE_SCREENSHOTS, when there is one."""
+    folder = os.environ.get("NAINJAUNE_SCREENSHOTS")
+    if folder:
+        size = page.execute_cdp_cmd("Page.getLayoutMetrics", {})["cssContentSize"]
+        clip = {"x": 0, "y": 0, "width": size["width"], "height": size["height"], "scale": 1}
+        shot = page.execute_cdp_cmd("Page.captureScreenshot", {"captureBeyondViewport": True, "clip": clip})
+        Path(folder, f"{name}.png").write_bytes(base64.b64decode(shot["data"]))
+
+
+def is_chosen(page, option, value):
+    return found(page, f"[data-option={option}] [data-value='{value}'].chosen")
+
+
+def test_players_are_seated(page):
+    wait_for(lambda: found(page, "#setup"))
+    assert "Nouvelle soirée" in text(page, "#setup h1")
+    assert "Il faut encore des joueurs : 2" in text(page, "#begin")
+    for name in ("Bruno", "Ana", "Chloé", "David"):
+        write(page, "#new-player", name)
+        wait_for(lambda: found(page, "#add-player"))
+        press(page, "#add-player")
+        wait_for(lambda name=name: name in text(page, "#seats"))
+    press(page, "#seats li:nth-child(2) .small")  # Ana sits before Bruno
+    wait_for(lambda: text(page, "#seats").index("Ana") < text(page, "#seats").index("Bruno"))
+    press(page, "[data-dealer=David]")
+    assert text(page, "#begin") == "Commencer la soirée"
+    keep(page, "setup")
+
+
+@pytest.mark.parametrize("rules", [rules for kind, rules in game.REFEREED])
+def test_every_option_and_each_of_its_values_is_on_the_page(page, rules):
+    press(page, f"[data-preset={rules}]")
+    wait_for(lambda: found(page, f"[data-preset={rules}].chosen"))
+    page.execute_script("document.querySelector('#every-rule').open = true")
+    for choice in choices("nain-jaune", rules):
+        for value in choice.values:
+            assert found(page, f"[data-option={choice.name}] [data-value='{value}']"), (choice.name, value)
+        assert choice.values or found(page, f"#option-{choice.name}"), choice.name
+    shown = text(page, "#every-rule")
+    assert "options." not in shown and "sources." not in shown and "{n}" not in shown
+    keep(page, f"rules-{rules}")
+    press(page, "[data-preset=lindor]")
+
+
+def test_grandmothers_rules_are_made_saved_and_picked(page, house):
+    press(page, "[data-option=call_required] [data-value=off]")
+    press(page, "[data-option=hand_payment] [data-value=per_card]")
+    press(page, "#option-per_card button:last-child")
+    press(page, "#option-per_card button:last-child")
+    press(page, "[data-option=bete] [data-value=off]")
+    wait_for(lambda: "4 règles changées" in text(page, "#changed"))
+    write(page, "#preset-name", "Chez mamie")
+    wait_for(lambda: found(page, "#save-preset:not(:disabled)"))
+    press(page, "#save-preset")
+    wait_for(lambda: found(page, "[data-preset='Chez mamie'].chosen"))
+    kept = house.store.presets()[0]
+    grandmother = {"call_required": "off", "hand_payment": "per_card", "per_card": 3, "bete": "off"}
+    assert (kept.name, dict(kept.options)) == ("Chez mamie", grandmother)
+    press(page, "[data-preset=lindor]")
+    wait_for(lambda: is_chosen(page, "call_required", "on"))
+    page.refresh()  # a phone that slept finds its form again
+    wait_for(lambda: found(page, "[data-preset='Chez mamie']"))
+    assert "Bruno" in text(page, "#seats")
+    press(page, "[data-preset='Chez mamie']")
+    wait_for(lambda: found(page, "[data-preset='Chez mamie'].chosen"))
+    assert page.execute_script("return [document.documentElement.scrollWidth, innerWidth]") == [390, 390]
+    keep(page, "presets")
+
+
+def test_chips_length_and_money(page):
+    assert "120" in text(page, "#stock-each")
+    press(page, "[data-option=fiche] [data-value='2']")
+    wait_for(lambda: "90" in text(page, "#stock-each"))
+    press(page, "[data-option=fiche] [data-value='5']")
+    press(page, "[data-option=end] [data-value=rounds]")
+    for _ in range(6):
+        press(page, "#rounds button:nth-of-type(1)")
+    wait_for(lambda: "2 manches" in text(page, "#rounds"))
+    press(page, "#money")
+    wait_for(lambda: "0,05" in text(page, "#cents"))
+    keep(page, "length")
+
+
+def test_the_settlement_is_grandmothers_and_payments_are_noted(page, house):
+    press(page, "#begin")
+    wait_for(lambda: house.view["phase"] == "antes" and found(page, "#wanted"))
+    assert house.live.table.names == PLAYERS and house.live.table.dealer == "David"
+    house.play_round(5)
+    wait_for(lambda: found(page, "#settlement") and found(page, "#between"))
+    settlement = house.view["settlement"]
+    left = {hand["player"]: len(hand["cards"]) for hand in settlement["hands"]}
+    paid = {pay["from"]: pay["chips"] for pay in settlement["payments"]}
+    assert paid == {player: 3 * cards for player, cards in left.items()}
+    assert settlement["betes"] == [] and settlement["missed_calls"] == []
+    due = house.view["evening"]["dues"][0]
+    press(page, f"[data-paid='{due['from']} {due['to']}']")
+    wait_for(lambda: house.view["evening"]["dues"][0]["paid"] == due["chips"])
+    wait_for(lambda: found(page, ".paid.done"))
+    assert "Payé ✓" in text(page, ".paid.done")
+    keep(page, "between")
+    press(page, ".paid.done")
+    wait_for(lambda: house.view["evening"]["dues"][0]["paid"] == 0)
+
+
+def test_the_next_round_and_the_end(page, house):
+    press(page, "#next-round")
+    wait_for(lambda: house.view["round"] == 2 and found(page, "#wanted"))
+    house.play_round(6)
+    wait_for(lambda: "Les manches convenues sont jouées" in text(page, "#over"))
+    press(page, "#finish")
+    wait_for(lambda: "compter ?" in text(page, "#finish"))
+    press(page, "#finish")
+    wait_for(lambda: found(page, "#evening-end"))
+    evening = house.view["evening"]
+    shown = text(page, "#evening-end")
+    for line in evening["standings"]:
+        assert line["name"] in shown and str(line["chips"]) in shown
+    for debt in evening["debts"]:
+        assert f"{debt['chips'] * 0.05:.2f}".replace(".", ",") in text(page, "#debts")
+    keep(page, "end")
+    press(page, "#go-on")
+    wait_for(lambda: found(page, "#between"))
+    press(page, "#finish")
+    press(page, "#finish")
+    wait_for(lambda: found(page, "#new-evening"))
+    press(page, "#new-evening")
+    wait_for(lambda: found(page, "#setup") and "David" in text(page, "#seats"))
+    assert found(page, "[data-preset='Chez mamie'].chosen"), "the last evening's rules come first"
+    problems = [entry for entry in page.get_log("browser") if entry["level"] == "SEVERE"]
+    assert problems == []
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_other_languages(page, language):
+    press(page, "#menu")
+    press(page, f"[data-language={language}]")
+    wait_for(lambda: page.execute_script("return document.documentElement.lang") == language)
+    press(page, ".close")
+    page.execute_script("document.querySelector('#every-rule').open = true")
+    shown = text(page, "#setup")
+    assert not any(mark in shown for mark in ("setup.", "options.", "sources.", "presets.", "{"))
+    keep(page, f"setup-{language}")
