@@ -17,6 +17,7 @@ from typing import Any
 
 import numpy as np
 
+from companion_api.failure_sheet import Failure, failures
 from engine import reading
 from engine.cards import RANKS
 from engine.errors import BadInput
@@ -63,12 +64,11 @@ def progress(items: list[Any], what: str) -> Iterator[Any]:
         yield item
 
 
-def cards(folder: Path, failures: list[dict[str, Any]] | None = None) -> dict[str, Any]:
+def cards(folder: Path, failed: list[Failure] | None = None) -> dict[str, Any]:
     """Cards right, missed and reported but not there, per subfolder and together.
 
     Args:
-        failures: receives, per photo that is not all right, its path, the cards missed, those
-            reported but not there, and everything seen.
+        failed: receives every card that went wrong.
     """
     totals: dict[str, Counter[str]] = defaultdict(Counter)
     times = []
@@ -86,15 +86,8 @@ def cards(folder: Path, failures: list[dict[str, Any]] | None = None) -> dict[st
         figures = totals[row["image"].split("/")[0]]
         figures.update(cards=there.total(), right=right, not_there=reported.total() - right, photos=1)
         figures["photos_all_right"] += there == reported
-        if failures is not None and there != reported:
-            failures.append(
-                {
-                    "image": row["image"],
-                    "missed": sorted(map(str, there - reported)),
-                    "not_there": sorted(map(str, reported - there)),
-                    "seen": seen,
-                }
-            )
+        if failed is not None and there != reported:
+            failed += failures(row["image"], image, there, seen)
     every: Counter[str] = Counter()
     for figures in totals.values():
         every.update(figures)

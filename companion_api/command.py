@@ -16,7 +16,7 @@ from typing import NoReturn
 
 from engine.errors import BadInput
 
-COMMANDS = ("cards", "chips", "boxes", "watch", "settle", "notate", "play", "demo", "bench")
+COMMANDS = ("cards", "chips", "boxes", "watch", "settle", "notate", "play", "demo", "deck", "bench")
 
 
 class _Parser(argparse.ArgumentParser):

@@ -30,13 +30,10 @@ class Readings:
             last is `NO_FACE` (a back, a joker, too hidden, no card at all).
         turned: float array (n,), probability that the quad's first corner is the bottom right
             one of the card as printed; near a half where the print looks the same both ways.
-        features: float array (n, k), what the network told the face from (k is 0 for a network that
-            does not say); `vision.deck` learns a family's pack from it.
     """
 
     faces: np.ndarray
     turned: np.ndarray
-    features: np.ndarray
 
 
 class Reader:
@@ -65,16 +62,13 @@ class Reader:
 
     def read_flat(self, crops: Sequence[np.ndarray]) -> Readings:
         """Reads cards already flattened to `SIZE` (BGR uint8)."""
-        faces, turned, features = [], [], []
+        faces, turned = [np.zeros((0, 53), np.float32)], [np.zeros(0, np.float32)]
         for start in range(0, len(crops), self.BATCH):
             batch = np.stack(crops[start : start + self.BATCH]).astype(np.float32)
-            some_faces, some_turned, *more = self._network(batch)
+            some_faces, some_turned = self._network(batch)[:2]
             faces.append(some_faces)
             turned.append(some_turned.reshape(-1))
-            features.append(more[0] if more else np.zeros((len(batch), 0), np.float32))
-        if not faces:
-            return Readings(*(np.zeros(shape, np.float32) for shape in ((0, 53), (0,), (0, 0))))
-        return Readings(np.concatenate(faces), np.concatenate(turned), np.concatenate(features))
+        return Readings(np.concatenate(faces), np.concatenate(turned))
 
 
 @functools.cache

@@ -9,18 +9,17 @@ import platform
 import statistics
 import sys
 import time
+from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import cv2
-import numpy as np
 
-from companion_api import bench_engine, bench_games, bench_photos, bench_scenes
-from companion_api.commands.cards import annotated
+from companion_api import bench_decks, bench_engine, bench_games, bench_photos, bench_scenes, failure_sheet
 from engine.errors import BadInput
 from vision.cards import find_cards
-from vision.photos import folder_to_write, read_photo
+from vision.photos import read_photo
 
 PARTS = ("cards", "ranks", "chips", "speed", "games", "engine")
 
@@ -49,7 +48,13 @@ def add_to(commands: Any) -> None:
         "--scenes",
         type=Path,
         metavar="FOLDER",
-        help="aussi sur des scènes de synthèse / also measure on synthetic scenes (training-data/val)",
+        help="sur des scènes de synthèse / on synthetic scenes (training-data/val)",
+    )
+    parser.add_argument(
+        "--shows",
+        type=Path,
+        metavar="FOLDER",
+        help="ce que vaut d'apprendre un jeu / what learning a pack is worth (training-data/decks)",
     )
     parser.add_argument(
         "--json", action="store_true", help="un objet JSON / one JSON object on standard output"
@@ -64,7 +69,7 @@ def add_to(commands: Any) -> None:
         "--failures",
         type=Path,
         metavar="FOLDER",
-        help="écrire chaque photo mal lue, annotée / write each photo that was misread, annotated",
+        help="planches des cartes mal lues / contact sheets of the cards that went wrong (with cards)",
     )
     parser.set_defaults(run=run)
 
@@ -87,16 +92,12 @@ def speed(photos: Path) -> dict[str, Any]:
 
 
 def _cards(args: argparse.Namespace) -> dict[str, Any]:
-    failures: list[dict[str, Any]] = []
-    figures = bench_photos.cards(args.photos, failures)
+    failed: list[failure_sheet.Failure] = []
+    figures = bench_photos.cards(args.photos, failed)
     if args.failures:
-        folder_to_write(args.failures)
-        for failure in failures:
-            picture = annotated(read_photo(args.photos / failure["image"]), failure["seen"])
-            note = f"missed {' '.join(failure['missed'])} / not there {' '.join(failure['not_there'])}"
-            banner = np.full((34, picture.shape[1], 3), 255, np.uint8)
-            cv2.putText(banner, note, (8, 24), cv2.FONT_HERSHEY_SIMPLEX, 0.6, (0, 0, 200), 1, cv2.LINE_AA)
-            cv2.imwrite(str(args.failures / failure["image"].replace("/", "-")), np.vstack([banner, picture]))
+        for file in failure_sheet.write(args.failures, failed):
+            print(f"written: {file}", file=sys.stderr)
+        figures["why"] = dict(Counter(one.why for one in failed))
     return figures
 
 
@@ -113,11 +114,13 @@ def run(args: argparse.Namespace) -> int:
         "games": lambda: bench_games.run(args.games),
         "engine": bench_engine.run,
         "scenes": lambda: bench_scenes.run(args.scenes),
+        "decks": lambda: bench_decks.run(args.shows),
     }
     figures: dict[str, Any] = {
         "machine": {"processor": platform.processor() or platform.machine(), "cores": os.cpu_count()}
     }
-    for part in [*(args.parts or PARTS), *(["scenes"] if args.scenes else [])]:
+    asked = [*(args.parts or (() if args.scenes or args.shows else PARTS))]
+    for part in [*asked, *(["scenes"] if args.scenes else []), *(["decks"] if args.shows else [])]:
         figures[part] = measures[part]()
         if not args.json:
             print(f"{part}: {json.dumps(figures[part], ensure_ascii=False, indent=2)}", flush=True)

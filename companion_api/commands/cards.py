@@ -11,6 +11,7 @@ from typing import Any
 import cv2
 import numpy as np
 
+from companion_api import decks
 from companion_api.photo_by_photo import photo_by_photo
 from engine.cards import LANGUAGES, card_name
 from vision.cards import SeenCard, find_cards
@@ -34,6 +35,8 @@ def add_to(commands: Any) -> None:
         metavar="FOLDER",
         help="écrire aussi chaque photo avec ce qui y est lu / also write each photo, annotated",
     )
+    parser.add_argument("--deck", metavar="NAME", help="jeu appris / a deck that was learnt")
+    parser.add_argument("--data", metavar="FOLDER", help="où sont les jeux / where decks are kept")
     parser.set_defaults(run=run)
 
 
@@ -82,7 +85,8 @@ def run(args: argparse.Namespace) -> int:
     status = 0
     if args.annotate:
         folder_to_write(args.annotate)
-    for photo in photo_by_photo(args.images, find_cards):
+    reader = decks.reader_for(args.deck, args.data)
+    for photo in photo_by_photo(args.images, lambda image: find_cards(image, reader=reader)):
         if photo is None:
             status = 2
             continue

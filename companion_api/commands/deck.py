@@ -1,0 +1,227 @@
+"""`nainjaune deck`: a family's own pack, shown once and read better from then on."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from collections.abc import Collection, Iterator
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+
+from companion_api import decks
+from engine.cards import DECK, LANGUAGES, Card, card_name, parse_card
+from engine.errors import BadInput
+from hardware.cameras import CameraLost, open_camera
+from vision.deck import Lesson, Shown
+from vision.photos import each_photo, folder_to_write
+from vision.stillness import Stillness
+
+REST = 0.7
+"""Seconds that a camera's whole picture lies still before it is taken as a photo."""
+MOVED = 0.002
+"""Share of the picture that must have changed since the last photo for another one."""
+
+
+def add_to(commands: Any) -> None:
+    """Declare the command and what it can do."""
+    parser = commands.add_parser(
+        "deck",
+        help="apprend votre jeu de cartes / learns your own pack",
+        description=(
+            "Montrez les 52 cartes une fois, faces visibles, une douzaine par photo, côte à côte ou en "
+            "éventail, puis `--deck NOM`. / Show the 52 cards once, face up, a dozen a photo, side by side "
+            "or fanned with free indices; then `--deck NAME` reads with them (cards, watch, play)."
+        ),
+    )
+    doing = parser.add_subparsers(dest="doing", required=True, metavar="learn|list|show|forget")
+    learn = doing.add_parser("learn", help="montrez les 52 cartes / show the 52 cards")
+    learn.add_argument("images", nargs="*", metavar="IMAGE", help="photos, dossiers / photos, folders")
+    learn.add_argument("--camera", metavar="SOURCE", help="au lieu de photos / instead: camera, URL or film")
+    learn.add_argument("--name", default="maison", help="nom du jeu / what the deck is called (maison)")
+    learn.add_argument(
+        "--cards", action="append", metavar='"AS KS …"',
+        help="cartes d'une photo, sans ordre; répétable / the cards of a photo, any order; once per photo",
+    )  # fmt: skip
+    learn.add_argument(
+        "--is", action="append", dest="said", default=[], metavar="1.3=QS",
+        help="la carte 3 de la photo 1 est Q♠ / answers what the command asks; 1.3=- is no card",
+    )  # fmt: skip
+    learn.add_argument("--new", action="store_true", help="repartir de rien / forget what was known")
+    learn.add_argument("--annotate", type=Path, metavar="FOLDER", help="photos numérotées / numbered")
+    shown = doing.add_parser("show", help="ce qui manque / what is missing")
+    forget = doing.add_parser("forget", help="oublie un jeu / deletes a deck")
+    listed = doing.add_parser("list", help="les jeux connus / the decks there are")
+    for one in (shown, forget):
+        one.add_argument("name", metavar="NAME", help="nom du jeu / what it is called")
+    for one in (learn, shown, forget, listed):
+        one.add_argument("--data", metavar="FOLDER", help="où sont les jeux / where decks are kept")
+        one.add_argument("--json", action="store_true", help="JSON Lines")
+        one.add_argument("--lang", choices=LANGUAGES, default="fr", help="langue / language (fr)")
+    parser.set_defaults(run=run)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Do what was asked; 2 when a photo was bad (the good ones are learnt from all the same)."""
+    if args.doing == "learn":
+        return _learn(args)
+    if args.doing == "forget":
+        decks.forget(args.name, args.data)
+    for name in decks.names(args.data) if args.doing == "list" else [args.name]:
+        if args.doing == "forget":
+            _say(args, {"deck": name, "forgotten": True}, name)
+        else:
+            _tell(args, name, decks.load(name, args.data))
+    return 0
+
+
+def _say(args: argparse.Namespace, line: dict[str, Any], text: str) -> None:
+    print(json.dumps(line, ensure_ascii=False) if args.json else text, flush=True)
+
+
+def _tell(
+    args: argparse.Namespace, name: str, known: Collection[Card], asked: list[Shown] | None = None
+) -> None:
+    """What of a deck is known and what is missing."""
+    missing = [card for card in DECK if card not in known]
+    line: dict[str, Any] = {
+        "deck": name, "learnt": len(known), "missing": [card.code for card in missing],
+        "complete": not missing,
+    }  # fmt: skip
+    if asked is not None:
+        line["asked"] = [{"id": one.id, **_as_json(one)} for one in asked]
+    if args.json:
+        print(json.dumps(line), flush=True)
+        return
+    names = ", ".join(card_name(card, args.lang) for card in missing)
+    print(f"{name}: {len(known)}/52" + (f"; {_MISSING[args.lang]} {names}" if missing else " ✓"), flush=True)
+    for one in asked or ():
+        guess = card_name(one.card, args.lang) if one.card else "?"
+        code = one.card.code if one.card else "…"
+        print(f"  {one.id}: {guess} ({one.chance:.0%})? --is {one.id}={code}", flush=True)
+
+
+_MISSING = {"fr": "manquent", "en": "missing:", "de": "es fehlen"}
+
+
+def _as_json(one: Shown) -> dict[str, Any]:
+    return {
+        "card": one.card.code if one.card else None,
+        "confidence": round(one.chance, 4),
+        "state": one.state,
+        "corners": [[round(x, 1), round(y, 1)] for x, y in one.corners],
+    }
+
+
+def _learn(args: argparse.Namespace) -> int:
+    if bool(args.images) == bool(args.camera):
+        raise BadInput("deck learn: expected photos, or --camera SOURCE")
+    if args.camera and (args.cards or args.said):
+        raise BadInput("deck learn: --cards and --is go with photos, not with --camera")
+    named = [_named(text) for text in args.cards or ()]
+    said = dict(_said(text) for text in args.said)
+    if len(said) < len(args.said):
+        raise BadInput("deck learn: --is says two things of one card")
+    folder = decks.folder_of(args.name, args.data)
+    known = decks.load(args.name, args.data) if (folder / "deck.json").exists() and not args.new else {}
+    if args.annotate:
+        folder_to_write(args.annotate)
+    lesson = Lesson(known)
+    bad = False
+    number = 0
+    try:
+        for _, image in _from_camera(args.camera) if args.camera else each_photo(args.images):
+            if isinstance(image, BadInput):
+                print(f"nainjaune: {image}", file=sys.stderr)
+                bad = True
+                continue
+            cards = named[number] if number < len(named) else None
+            shown = lesson.show(image, cards, goes_on=bool(args.camera))
+            number += 1
+            if args.camera:
+                _tell(args, args.name, lesson.learnt)
+            if args.annotate:
+                cv2.imwrite(str(args.annotate / f"{number}.jpg"), _annotated(image, shown))
+            if not lesson.missing and args.camera:
+                break
+    except KeyboardInterrupt:
+        print(file=sys.stderr)
+    if len(named) > number:
+        raise BadInput(f"deck learn: --cards was given {len(named)} times for {number} photos")
+    lesson.say(said)
+    learnt = lesson.learnt
+    if not learnt:
+        raise BadInput("deck learn: no card was told in what was shown, nothing is kept")
+    if args.new and (folder / "deck.json").exists():
+        decks.forget(args.name, args.data)
+    decks.save(args.name, learnt, args.data)
+    if args.json:
+        for one in lesson.shown:
+            print(json.dumps({"photo": one.photo, "id": one.id, **_as_json(one)}), flush=True)
+    _tell(args, args.name, learnt, [one for one in lesson.shown if one.state == "asked"])
+    return 2 if bad else 0
+
+
+def _named(text: str) -> list[Card]:
+    cards = [_card(code, "--cards") for code in text.replace(",", " ").split()]
+    twice = [card for card in cards if cards.count(card) > 1]
+    if twice or not cards:
+        wrong = f"{twice[0]} twice" if twice else "no card"
+        raise BadInput(f"deck learn: --cards names {wrong}, but a pack has each card once")
+    return cards
+
+
+def _said(text: str) -> tuple[str, Card | None]:
+    id_, _, code = text.partition("=")
+    if not id_ or not code:
+        raise BadInput(f"deck learn: --is {text}: expected PHOTO.NUMBER=CARD such as 1.3=QS, or 1.3=-")
+    return id_.strip(), None if code.strip() == "-" else _card(code, f"--is {id_}")
+
+
+def _card(code: str, where: str) -> Card:
+    try:
+        return parse_card(code)
+    except BadInput as wrong:
+        raise BadInput(f"deck learn: {where}: {wrong}") from None
+
+
+def _from_camera(source: str) -> Iterator[tuple[str, np.ndarray]]:
+    """A photo each time that the whole picture has come to rest and is another than the last one."""
+    with open_camera(source) as camera:
+        stillness, last = Stillness(), None
+        while True:
+            try:
+                frame = next(camera)
+            except StopIteration:
+                return
+            except CameraLost as lost:
+                print(f"nainjaune: {lost}", file=sys.stderr)
+                continue
+            still = stillness.look(frame.image, frame.t)
+            # The frame's edges may hold a person who never lies still.
+            if np.mean(still.t - still.since < REST) > MOVED:
+                continue
+            if last is not None and np.mean(np.abs(still.small - last).max(2) > still.step) <= MOVED:
+                continue
+            last = still.small
+            yield f"{frame.t:.1f} s", frame.image
+
+
+def _annotated(image: np.ndarray, shown: list[Shown]) -> np.ndarray:
+    """A copy of the photo with each card's number and what it is taken for."""
+    picture = image.copy()
+    thick = max(1, round(max(image.shape[:2]) / 600))
+    colours = {"learnt": (60, 200, 60), "asked": (0, 120, 255)}
+    for one in shown:
+        colour = colours.get(one.state, (150, 150, 150))
+        outline = np.array(one.corners).round().astype(np.int32)
+        cv2.polylines(picture, [outline], True, colour, thick, cv2.LINE_AA)
+        text = f"{one.id} {one.card.code if one.card else one.state}"
+        x, y = outline[:, 0].min(), max(int(outline[:, 1].min()) - 4, 12)
+        cv2.putText(
+            picture, text, (int(x), y), cv2.FONT_HERSHEY_SIMPLEX, 0.35 * thick, colour, thick, cv2.LINE_AA
+        )
+    return picture

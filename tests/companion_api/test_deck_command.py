@@ -1,0 +1,102 @@
+"""`nainjaune deck`: what is learnt is kept, listed, completed and forgotten; contradictions are one line."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+
+from companion_api import decks
+from engine.cards import DECK, Card
+from engine.errors import BadInput
+from vision.reader import SIZE
+
+CARDS = (Card(7, "D"), Card(12, "S"))
+
+
+def _picture(number: int) -> np.ndarray:
+    return np.random.default_rng(number).integers(0, 256, (SIZE[1], SIZE[0], 3), np.uint8)
+
+
+@pytest.fixture
+def data(tmp_path: Path) -> Path:
+    decks.save("maison", {card: _picture(n) for n, card in enumerate(CARDS)}, tmp_path)
+    return tmp_path
+
+
+def test_a_deck_comes_back_as_it_was_kept(data: Path) -> None:
+    pictures = decks.load("maison", data)
+    assert set(pictures) == set(CARDS)
+    assert all(np.array_equal(pictures[card], _picture(n)) for n, card in enumerate(CARDS))
+
+
+def test_the_format_is_frozen(data: Path) -> None:
+    told = json.loads((data / "decks" / "maison" / "deck.json").read_text())
+    assert told == {"format": 1, "name": "maison", "cards": {"7D": "7D.png", "QS": "QS.png"}}
+    assert cv2.imread(str(data / "decks" / "maison" / "QS.png")).shape == (160, 112, 3)
+
+
+def test_decks_are_listed_shown_and_forgotten(nainjaune, data: Path) -> None:
+    (line,) = nainjaune("deck", "list", "--data", data, "--json").lines
+    assert line["deck"] == "maison" and line["learnt"] == 2 and not line["complete"]
+    assert len(line["missing"]) == 50 and "QS" not in line["missing"]
+    assert "manquent as de trèfle" in nainjaune("deck", "show", "maison", "--data", data).out
+    assert nainjaune("deck", "forget", "maison", "--data", data).status == 0
+    assert decks.names(data) == []
+    nainjaune("deck", "show", "maison", "--data", data).refused("'maison'", "not learnt yet")
+
+
+@pytest.mark.parametrize(
+    ("content", "said"),
+    [
+        ("nothing", "not JSON"),
+        ('{"format": 2, "cards": {}}', "expected 1"),
+        ('{"format": 1}', "'cards' is missing"),
+        ('{"format": 1, "cards": {"QS": "../x.png"}}', "a picture beside it"),
+        ('{"format": 1, "cards": {"QS": "none.png"}}', "no such file"),
+        ('{"format": 1, "cards": {"Q9": "QS.png"}}', "Q9"),
+    ],
+)
+def test_a_broken_deck_is_one_line(nainjaune, data: Path, content: str, said: str) -> None:
+    (data / "decks" / "maison" / "deck.json").write_text(content)
+    nainjaune("deck", "show", "maison", "--data", data).refused(said)
+
+
+def test_bad_orders_are_one_line(nainjaune, data: Path, tmp_path: Path) -> None:
+    photo = tmp_path / "green.png"
+    cv2.imwrite(str(photo), np.full((240, 320, 3), (60, 110, 40), np.uint8))
+
+    def learn(*args: object):
+        return nainjaune("deck", "learn", *args, "--data", data)
+
+    learn().refused("expected photos, or --camera")
+    learn(photo, "--camera", "0").refused("expected photos, or --camera")
+    learn(photo, "--cards", "QS 7D QS").refused("QS twice")
+    learn(photo, "--cards", "XX").refused("XX")
+    learn(photo, "--is", "1.1").refused("expected PHOTO.NUMBER=CARD")
+    learn(photo, "--is", "1.1=QS", "--is", "1.1=KS").refused("two things of one card")
+    learn(photo, "--is", "1.1=QS").refused("1.1: no such card")
+    learn(photo, "--cards", "QS", "--cards", "KS").refused("2 times for 1 photo")
+    learn(photo, "--name", "../evil").refused("'../evil'")
+    learn(photo, "--name", "other").refused("no card was told")
+    assert decks.names(data) == ["maison"]
+
+
+def test_reading_with_a_deck_that_is_not_there_is_one_line(nainjaune, data: Path, tmp_path: Path) -> None:
+    nainjaune("cards", tmp_path / "x.jpg", "--deck", "autre", "--data", data).refused("there are: maison")
+
+
+def test_a_name_is_a_folder_s_name_and_nothing_else(tmp_path: Path) -> None:
+    for name in ("", ".", "..", "a/b", "a\\b", "a" * 41, "a.", " a", "-x"):
+        with pytest.raises(BadInput, match="expected a name"):
+            decks.folder_of(name, tmp_path)
+    assert decks.folder_of("Jeu de Mémé 2", tmp_path) == tmp_path / "decks" / "Jeu de Mémé 2"
+
+
+def test_a_family_s_52_cards_are_learnt_again_over_what_was_known(tmp_path: Path) -> None:
+    decks.save("jeu", {card: _picture(1) for card in DECK}, tmp_path)
+    decks.save("jeu", {DECK[0]: _picture(2), DECK[1]: _picture(3)}, tmp_path)
+    assert set(decks.load("jeu", tmp_path)) == {DECK[0], DECK[1]}
