@@ -7,6 +7,7 @@ import json
 from pathlib import Path
 from typing import Any
 
+from companion_api.log_file import read_log_file
 from engine import game, log, notation
 from engine.errors import BadInput
 from engine.events import to_json
@@ -31,12 +32,7 @@ def add_to(commands: Any) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Print the evening in notation, or as JSON Lines; which of them it was, its content tells."""
-    try:
-        text = args.file.read_bytes()
-    except OSError as error:
-        raise BadInput(
-            f"{args.file}: cannot be read ({error.strerror}), expected a log or a notation"
-        ) from None
+    text = read_log_file(args.file)
     told = log.read_events(text, str(args.file))
     events = [event for _, event in told]
     if args.brief:

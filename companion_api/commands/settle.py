@@ -8,11 +8,11 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
+from companion_api.log_file import read_log_file
 from companion_api.telling import event_json, settlement_lines, signed
 from companion_api.words import Words, words
 from engine import log
 from engine.cards import LANGUAGES
-from engine.errors import BadInput
 
 
 def add_to(commands: Any) -> None:
@@ -20,7 +20,9 @@ def add_to(commands: Any) -> None:
     parser = commands.add_parser(
         "settle", help="règle les manches d'un journal / settles the rounds of a log"
     )
-    parser.add_argument("log", type=Path, metavar="LOG", help="journal en JSON Lines / a log, JSON Lines")
+    parser.add_argument(
+        "log", type=Path, metavar="LOG", help="journal (JSON Lines ou notation) / a log or a notation"
+    )
     parser.add_argument("--json", action="store_true", help="JSON Lines, une par manche / one per round")
     parser.add_argument("--lang", choices=LANGUAGES, default="fr", help="langue / language (fr)")
     parser.set_defaults(run=run)
@@ -28,12 +30,7 @@ def add_to(commands: Any) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Print one settlement per round, then the balances."""
-    try:
-        text = args.log.read_bytes()
-    except OSError as error:
-        raise BadInput(
-            f"{args.log}: cannot be read ({error.strerror}), expected a log in JSON Lines"
-        ) from None
+    text = read_log_file(args.log)
     tell = _as_json if args.json else _for_people
     for line in tell(log.settle(text, str(args.log)), words(args.lang)):
         print(line)
