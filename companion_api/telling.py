@@ -37,7 +37,7 @@ def event_json(event: Event, reasons: Sequence[Reason], words: Words) -> dict[st
     """
     line = to_json(event)
     if isinstance(event, Alert):
-        line["detail"] = words.alert(event)
+        line["detail"] = words.alert_in_full(event)
     if isinstance(event, Settlement | NapSettlement):
         line["explanations"] = [{**reason_json(reason), "text": words.reason(reason)} for reason in reasons]
     return line
@@ -104,7 +104,7 @@ def event_line(event: Event, words: Words) -> str | None:
         instead = event_line(event.replacement, words) if event.replacement is not None else None
         return words.say(f"told.corrected{'_to' if instead else ''}", n=event.target, instead=instead)
     if isinstance(event, Alert):
-        return words.say("told.alert", alert=words.alert(event))
+        return words.say("told.alert", alert=words.alert_in_full(event))
     return None
 
 

@@ -109,7 +109,7 @@ def show(story: Story, table: Table, pictured: frozenset[int]) -> Json:
         anew), ``wanted`` (rank 2–13 or None), ``winner, players [{name, cards_left,
         balance}], cards [{seq, player, card, confidence, picture, corrected, call, likely}],
         sequence [seq], boxes {card: chips}, call {seq, card, player, chips}, can_call [card],
-        missing`` (whose hands are not shown yet), ``alerts [{seq, kind, player, card, detail,
+        missing`` (whose hands are not shown yet), ``alerts [{seq, kind, player, card, why,
         about}], undo {seq, type, player, card}, settlement``.
     """
     evening = story.state
@@ -241,7 +241,9 @@ def _alerts(story: Story, evening: nain_jaune.Evening) -> list[Json]:
         alert for alert in story.alerts if alert.kind != "missed_call" or (alert.player, alert.card) in missed
     ]
     shown += [
-        Alert("illegal_card", event.player, event.card, rule, seq=event.seq)
+        Alert(
+            "illegal_card", event.player, event.card, seq=event.seq, extra={"reason": "broken", "rule": rule}
+        )
         for event, rule in story.refused
         if isinstance(event, CardPlayed)
     ]
@@ -251,7 +253,7 @@ def _alerts(story: Story, evening: nain_jaune.Evening) -> list[Json]:
             "kind": alert.kind,
             "player": alert.player,
             "card": alert.card.code if alert.card else None,
-            "detail": alert.detail,
+            "why": {language: words(language).why(alert) for language in LANGUAGES},
             "about": seqs.get((alert.player, alert.card)) if alert.player and alert.card else None,
         }
         for alert in shown[-ALERTS_SHOWN:]

@@ -7,7 +7,7 @@ reads them as well. An entry is reached by its path (``why.bete``); its places a
 * ``{card:name}`` roi de cœur; ``{card:the}`` le roi de cœur, as subject; ``{card:obj}`` the same
   as object; ``{card:of}`` du roi de cœur; ``{card:e}`` the ending that agrees with it (French);
 * ``{cards:sum}`` R♥ 10 + 4♠ 4 = 14; ``{boxes:held}`` R♥ 10, 7♦ 5; ``{cards:names}`` roi de cœur, as de pique;
-* ``{pieces:pieces}`` 1 contrat et 2 fiches;
+* ``{pieces:pieces}`` 1 contrat et 2 fiches; ``{left:each}`` Ana 3, Bruno 2;
 * ``{n:tricks}`` the entry ``tricks`` by number; ``{bid:bids}`` the entry ``bids`` by name.
 """
 
@@ -171,6 +171,19 @@ class Words:
             path = "alert.other"
         return self.say(path, name=alert.player or "?", card=alert.card or "?")
 
+    def why(self, alert: Alert) -> str:
+        """What lies behind an alert, as far as its line does not say it; may be empty."""
+        reason = alert.extra.get("reason")
+        path = f"broken.{alert.extra.get('rule')}" if reason == "broken" else f"alert_why.{reason}"
+        if self.entry(path) is None:
+            return ""
+        return self.say(path, **{**alert.extra, "card": alert.card})
+
+    def alert_in_full(self, alert: Alert) -> str:
+        """An alert and what lies behind it, in one line."""
+        line, why = self.alert(alert), self.why(alert)
+        return self.say("alert_why.detail", alert=line, why=why) if why else line
+
 
 def _falls_short(reason: Reason) -> bool:
     """Whether less was paid than owed."""
@@ -193,6 +206,8 @@ class _Place:
             return words.pieces(fact)
         if form == "names":
             return ", ".join(words.card(card) for card in fact) or "—"
+        if form == "each":
+            return ", ".join(f"{name} {count}" for name, count in fact.items())
         if form == "held":
             return ", ".join(f"{words.short(card)} {chips}" for card, chips in fact)
         if form == "sum":

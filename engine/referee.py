@@ -18,6 +18,7 @@ import itertools
 import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
+from typing import Any
 
 from engine import game, nain_jaune
 from engine.beam import Beam, Decision, Evidence
@@ -32,7 +33,7 @@ from engine.boundaries import (
     Sighting,
     ViewLost,
 )
-from engine.cards import ANTES, DECK, Card, card_name, rank_name
+from engine.cards import ANTES, DECK, Card, rank_name
 from engine.errors import IllegalEvent
 from engine.events import (
     Alert,
@@ -115,7 +116,8 @@ class _Line:
     @property
     def meaning(self) -> Event:
         """The event without what may change without changing anything."""
-        event = replace(self.event, seq=None, t=None, extra={})
+        reason = {name: self.event.extra[name] for name in ("reason",) if name in self.event.extra}
+        event = replace(self.event, seq=None, t=None, extra=reason)
         return replace(event, confidence=1.0) if isinstance(event, CardPlayed) else event
 
 
@@ -243,14 +245,13 @@ class Referee:
         if evening is None or evening.round is None:
             return out
         if not nain_jaune.finished(evening):
-            left = ", ".join(f"{name} {count}" for name, count in nain_jaune.cards_left(evening).items())
-            detail = f"la manche n'est pas finie (cartes en main : {left})"
-            out.append(self._emit(Alert("uncertain", detail=detail, t=self._now)))
+            left = nain_jaune.cards_left(evening)
+            out.append(self._emit(_alert("uncertain", "unfinished", self._now, left=left)))
         for player in nain_jaune.hands_missing(evening):
             cards = self._seen_of(player)
             count = nain_jaune.cards_left(evening)[player]
-            detail = f"main de {player} : {len(cards)} carte(s) vue(s) sur {count}"
-            out.append(self._emit(Alert("uncertain", player, detail=detail, t=self._now)))
+            alert = _alert("uncertain", "hand_unseen", self._now, player, seen=len(cards), of=count)
+            out.append(self._emit(alert))
         return out
 
     # -- people -------------------------------------------------------------------------------
@@ -620,7 +621,8 @@ class Referee:
             except IllegalEvent as error:
                 card = event.card if isinstance(event, CardPlayed) else None
                 player = event.player if isinstance(event, CardPlayed | HandShown) else None
-                lines.append(_Line(Alert("uncertain", player, card, str(error), t=event.t), source))
+                alert = _alert("uncertain", "broken", event.t, player, card, rule=error.rule)
+                lines.append(_Line(alert, source))
                 return False
             lines.append(_Line(event, source))
             lines.extend(_Line(alert, None) for alert in nain_jaune.alerts(evening, event, after))
@@ -649,16 +651,17 @@ class Referee:
             if said.kind == "hand" and shown_t is None:
                 shown_t = slot.t
             if said.kind == "illegal" and said.card is not None:
-                refusal = self._law.why_not(evening, evening.players[said.player], said.card)
-                detail = str(refusal) if refusal is not None else None
-                alert = Alert("illegal_card", evening.players[said.player], said.card, detail, t=slot.t)
+                player = evening.players[said.player]
+                refusal = self._law.why_not(evening, player, said.card)
+                facts = {} if refusal is None else {"rule": refusal.rule}
+                alert = _alert("illegal_card", "broken", slot.t, player, said.card, **facts)
                 lines.append(_Line(alert, slot))
             if said.kind == "play" and said.card is not None:
                 if said.unseen is not None:
                     place, card = said.unseen
                     tell(CardPlayed(evening.players[place], card, 0.5, t=slot.t), None)
-                    detail = f"une carte est passée inaperçue, sans doute {card_name(card, article=True)}"
-                    lines.append(_Line(Alert("uncertain", evening.players[place], card, detail, t=slot.t)))
+                    alert = _alert("uncertain", "card_unseen", slot.t, evening.players[place], card)
+                    lines.append(_Line(alert))
                 # A call from before its card that another card has come between is void now.
                 waiting = self._drop_early(waiting, slot, said.card, lines)
                 extra = {"why": _why(evening, slot, said)}
@@ -676,8 +679,7 @@ class Referee:
         if final:
             for call in waiting:
                 if _judged(evening, call) is None:
-                    detail = "la carte annoncée n'a pas été posée"
-                    lines.append(_Line(Alert("void_call", call.player, call.card, detail, t=call.t), call))
+                    lines.append(_Line(_void(call, "not_laid"), call))
         if evening.round is not None and evening.round.settled:
             base = self._base
             assert base is not None
@@ -691,8 +693,7 @@ class Referee:
         kept = []
         for call in waiting:
             if call.t < slot.t and call.card != card:
-                detail = "la carte annoncée n'a pas suivi"
-                lines.append(_Line(Alert("void_call", call.player, call.card, detail, t=call.t), call))
+                lines.append(_Line(_void(call, "early"), call))
             else:
                 kept.append(call)
         return kept
@@ -760,8 +761,7 @@ class Referee:
         taken = now is not None and any(card == seen.box for _, card, _ in now.takes)
         waits = any(call.card == seen.box and not call.cancelled for call in self._calls)
         if not taken and not waits:
-            detail = f"la case {card_name(seen.box, article=True)} s'est vidée sans annonce"
-            out.append(self._emit(Alert("box_mismatch", layer, seen.box, detail, t=seen.t)))
+            out.append(self._emit(_alert("box_mismatch", "box_emptied", seen.t, layer, seen.box)))
         return out
 
     def _antes(self) -> list[Event]:
@@ -788,8 +788,7 @@ class Referee:
         for box, due in nain_jaune.boxes_now(evening).items():
             seen = self._boxes.get(box)
             if seen is not None and seen.confidence >= SURELY_EMPTY and seen.empty and due:
-                detail = f"la case {card_name(box, article=True)} est vide, elle devrait contenir {due}"
-                out.append(self._emit(Alert("box_mismatch", None, box, detail, t=t)))
+                out.append(self._emit(_alert("box_mismatch", "box_empty", t, None, box, due=due)))
         return out
 
     def _value(self, seen: BoxSeen) -> int:
@@ -834,18 +833,21 @@ def replace_player(call: _Call, player: str) -> _Call:
     return _Call(call.t, call.card, player, call.via)
 
 
-_FAULTS = {
-    "late": "l'annonce vient trop tard",
-    "foreign": "un autre a posé cette carte",
-    "repeated": "la case est déjà prise",
-    "no_honour": "cette annonce ne vaut rien maintenant",
-}
-
-
 def _void(call: _Call, fault: str) -> Alert:
     """The alert about a call that changes nothing."""
-    kind = "late_call" if fault == "late" else "void_call"
-    return Alert(kind, call.player, call.card, _FAULTS[fault], t=call.t)
+    return _alert("late_call" if fault == "late" else "void_call", fault, call.t, call.player, call.card)
+
+
+def _alert(
+    kind: str,
+    reason: str,
+    t: float | None,
+    player: str | None = None,
+    card: Card | None = None,
+    **facts: Any,
+) -> Alert:
+    """An alert whose reason is a name with what belongs to it; words are for those who tell people."""
+    return Alert(kind, player, card, t=t, extra={"reason": reason, **facts})
 
 
 def _why(evening: Evening, slot: _Slot, said: Decision) -> str:

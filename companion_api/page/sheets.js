@@ -100,7 +100,7 @@ export function BoxSheet({ view, card, words, close, tap }) {
 export function AlertSheet({ alert, words, close }) {
   return html`<${Sheet} title=${words.t("alerts")} close=${close} words=${words}>
     <p class="told-alert">${words.alert(alert)}</p>
-    ${alert.detail && words.language === "fr" ? html`<p class="hint">${words.t("alert_detail")} : ${alert.detail}</p>` : null}
+    ${words.said(alert.why) ? html`<p class="hint">${words.sentence(alert.why)}</p>` : null}
   <//>`;
 }
 

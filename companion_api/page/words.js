@@ -48,6 +48,16 @@ class Words {
     return unbroken(text[this.language]);
   }
 
+  sentence(text) {
+    const said = this.said(text);
+    return `${said[0].toUpperCase()}${said.slice(1)}.`;
+  }
+
+  // What the rule of this name asks for, for somebody who has broken it.
+  broken(rule) {
+    return this.has(`broken.${rule}`) ? this.t(`broken.${rule}`) : rule;
+  }
+
   has(path) {
     return path.split(".").reduce((found, key) => (found === undefined ? found : found[key]), this.table) !== undefined;
   }

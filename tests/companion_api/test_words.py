@@ -56,7 +56,7 @@ def test_no_word_is_missing_and_none_is_idle():
     idle = set()
     for path in table:
         where, key = path.split(".")[0], path.split(".")[-1]
-        if where in ("why", "alert", "alert_why") and path not in exact:
+        if where in ("why", "alert", "alert_why", "broken") and path not in exact:
             base = re.sub("_(all|who|hand|none)$", "", key)
             heard = base in rules or any(base.startswith(start) for start in rules_begun if start[-1] == "_")
         else:
@@ -125,6 +125,22 @@ def test_alerts():
     assert words("en").alert(Alert("uncertain")) == "The camera is not certain"
     assert words("fr").alert(Alert("late_call", card=queen)) == "Annonce hors délai : la dame de pique"
     assert words("fr").alert(Alert("something new")) == "À vérifier à la table"
+
+
+def test_what_lies_behind_an_alert():
+    king = parse_card("KH")
+    told = Alert("uncertain", "Ana", extra={"reason": "hand_unseen", "seen": 3, "of": 5})
+    said = "La caméra n’a pas vu toute la main : Ana (cartes vues : 3 sur 5)"
+    assert words("fr").alert_in_full(told) == said
+    told = Alert("uncertain", extra={"reason": "unfinished", "left": {"Ana": 2, "Bruno": 0}})
+    assert words("en").why(told) == "the round is not over; cards in hand: Ana 2, Bruno 0"
+    told = Alert("illegal_card", "Ana", king, extra={"reason": "broken", "rule": "king"})
+    assert words("de").why(told) == "nach einem König beginnt derselbe Spieler neu"
+    told = Alert("void_call", "Ana", king, extra={"reason": "foreign"})
+    assert words("de").why(told) == "jemand anders hat den Herz-König gelegt"
+    assert words("fr").why(Alert("missed_call", "Ana", king, extra={"chips": 9})) == ""
+    old = Alert("late_call", "Ana", king, "une ligne d’autrefois")
+    assert words("fr").alert_in_full(old) == words("fr").alert(old)
 
 
 def test_the_terminal_speaks_the_users_language():
