@@ -95,36 +95,37 @@ class _Reader:
         name_at, name = scanner.at, scanner.word()
         if name not in _TAGS:
             scanner.fail(f"{scanner.shown(name_at)} is no tag, expected {_listed(_TAGS)}", name_at)
-        begins = name in ("Numbered", "Game", "Round")
-        if begins:
+        scanner.skip()
+        if name in _OF_GAME or name in _OF_ROUND:
+            self.more_tag(name, at)
+        else:
             self.finish_tags()
             self.began = at
-        else:
-            above, kind = ("Game", "game_started") if name in _OF_GAME else ("Round", "round_started")
-            if self.pending is None or self.pending["type"] != kind:
-                scanner.fail(f"[{name}] stands outside the tags after a [{above}], expected it there", at)
+            {"Numbered": self.tag_numbered, "Game": self.tag_game, "Round": self.tag_round}[name]()
+            scanner.skip()
+            if self.pending is not None:
+                self.annotations(self.pending)
         scanner.skip()
+        scanner.expect("]", f"[{name}")
+
+    def more_tag(self, name: str, at: int) -> None:
+        """A tag that tells more of the game or the round that has begun."""
+        above, kind = ("Game", "game_started") if name in _OF_GAME else ("Round", "round_started")
+        if self.pending is None or self.pending["type"] != kind:
+            self.scanner.fail(f"[{name}] stands outside the tags after a [{above}], expected it there", at)
         {
-            "Numbered": self.tag_numbered,
-            "Game": self.tag_game,
             "Rules": self.tag_rules,
             "Option": self.tag_option,
             "Player": self.tag_player,
-            "Round": self.tag_round,
             "Dealer": self.tag_dealer,
             "Boxes": self.tag_boxes,
             "Deal": self.tag_deal,
-        }[name](self.pending or {})
-        scanner.skip()
-        if begins and self.pending is not None:
-            self.annotations(self.pending)
-            scanner.skip()
-        scanner.expect("]", f"[{name}")
+        }[name](self.pending)
 
-    def tag_numbered(self, _: Json) -> None:
+    def tag_numbered(self) -> None:
         self.number = 1
 
-    def tag_game(self, _: Json) -> None:
+    def tag_game(self) -> None:
         self.chosen = {}
         self.pending = {"type": "game_started", "game": self.value("[Game"), "options": {}, "players": []}
 
@@ -157,7 +158,7 @@ class _Reader:
         if stock is not None:
             told.setdefault("stock", {})[self.chosen[mark]] = int(stock)
 
-    def tag_round(self, _: Json) -> None:
+    def tag_round(self) -> None:
         at = self.scanner.at
         self.rounds += 1
         told = self.scanner.match(WHOLE)
