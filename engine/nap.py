@@ -4,7 +4,8 @@ The rules as this module plays them. 003 is that page; "silent" means that it do
 choice is ours. House rules are the fields of `Options`.
 
 * **Players** 3 to 10, as far as the deck goes, clockwise. Five cards each, ace high (003). The
-  first dealer by lot, then the player to the left of the last (003); a log may say otherwise.
+  first dealer by lot, then the player to the left of the last (003); a log may say otherwise. The
+  cards are shuffled after a made bid of five tricks, else gathered and cut by the dealer's right.
 * **Bids** one round from the dealer's left: each player bids once, above the last bid, or passes
   (003). From low to high, with the tricks to win and the value:
   two 2 (`bid_two`), three 3, mis 3 (`bid_mis`: no trick, no trump), four 4, nap 5, wellington
@@ -43,9 +44,9 @@ choice is ours. House rules are the fields of `Options`.
 has revoked, and this shows only then: that later card is refused (`IllegalEvent.since` tells the
 first). Where `pool` is on a revoke costs a fine and the play stands, when the fine is logged before
 anybody plays on or, on the last trick, before the next deal; a player fined earlier in the deal has
-paid under any rules (silent). In the same way a bonaparte or wellington who
-later plays a card that he should have led is refused then; a wellington whose trump nobody named is
-not judged by his lead, which is then trump. Fines after the last trick still belong to the deal.
+paid under any rules (silent). In the same way a bonaparte or wellington who later plays a card that
+he should have led is refused then; a wellington whose trump nobody named is not judged by his lead,
+which is then trump. Fines after the last trick still belong to the deal.
 
 The state is frozen and `apply` a pure fold; an event against the rules raises `IllegalEvent` with one
 of these rule names: ``game``, ``players``, ``deal``, ``round``, ``turn``, ``bid``, ``floater``,
