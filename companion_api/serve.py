@@ -4,19 +4,19 @@ from __future__ import annotations
 
 import contextlib
 import errno
-import json
 import os
 import signal
 import socket
 import sys
 from collections.abc import Callable, Iterator
-from pathlib import Path
 
 import segno
 import uvicorn
 from fastapi import FastAPI
 
-from companion_api.app import LARGEST_MESSAGE, PAGE
+from companion_api.app import LARGEST_MESSAGE
+from companion_api.words import words as in_language
+from engine.cards import LANGUAGES
 from engine.errors import BadInput
 
 LOCAL = "127.0.0.1"
@@ -86,9 +86,8 @@ def words(environment: dict[str, str] | None = None) -> Callable[..., str]:
     """What the terminal says: ``words()("stop", folder=…)``, in the user's language."""
     environment = dict(os.environ) if environment is None else environment
     asked = environment.get("LC_ALL") or environment.get("LC_MESSAGES") or environment.get("LANG") or ""
-    language = asked[:2] if asked[:2] in ("fr", "en", "de") else "fr"
-    table = json.loads(Path(PAGE, "words", f"{language}.json").read_text(encoding="utf-8"))["terminal"]
-    return lambda key, **places: str(table[key]).format(**places)
+    say = in_language(asked[:2] if asked[:2] in LANGUAGES else "fr").say
+    return lambda key, **places: say(f"terminal.{key}", **places)
 
 
 def configured(app: FastAPI) -> uvicorn.Config:

@@ -116,7 +116,7 @@ def test_boxes_prints_the_contracts_line(run, board, table, capsys):
 def test_boxes_for_people(run, board, table, capsys):
     assert run("boxes", board, "--table", table()) == 0
     out = capsys.readouterr().out
-    assert "roi de cœur: 2 jeton, vaut 2" in out.lower() and out.count("vide") == 4
+    assert "roi de cœur : 2 jetons, valeur 2" in out and out.count("vide") == 4
 
 
 def test_boxes_refuses_what_does_not_fit(run, board, table, tmp_path):

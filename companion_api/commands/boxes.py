@@ -8,7 +8,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from companion_api.table_file import read_table
-from engine.cards import LANGUAGES, Card, card_name
+from companion_api.words import words
+from engine.cards import LANGUAGES, Card
 from engine.errors import BadInput
 from vision.boxes import BoxCount, count_boxes
 from vision.geometry import box_quads
@@ -47,14 +48,6 @@ def as_json(path: str, boxes: Mapping[Card, BoxCount]) -> dict[str, Any]:
     }
 
 
-WORDS = {
-    "fr": ("vide", "cachée", "vaut"),
-    "en": ("empty", "hidden", "worth"),
-    "de": ("leer", "verdeckt", "Wert"),
-}
-"""Per language: an empty box, a hidden one, what the chips are worth."""
-
-
 def run(args: argparse.Namespace) -> int:
     """Print each box's chips."""
     image = read_photo(args.image)
@@ -66,14 +59,14 @@ def run(args: argparse.Namespace) -> int:
     if args.json:
         print(json.dumps(as_json(args.image, boxes)))
         return 0
-    empty, hidden, worth = WORDS[args.lang]
+    say = words(args.lang)
     for card, count in boxes.items():
         if count.hidden:
-            told = hidden
+            told = say.say("box.hidden")
         elif count.empty:
-            told = f"{empty} ({count.confidence:.0%})"
+            told = f"{say.say('box.empty')} ({count.confidence:.0%})"
         else:
-            pieces = ", ".join(f"{number} {kind}" for kind, number in count.chips.items() if number)
-            told = f"{pieces}, {worth} {count.value} ({count.confidence:.0%})"
-        print(f"{card_name(card, args.lang)}: {told}")
+            told = say.say("box.holds", pieces=dict(count.chips), value=count.value)
+            told = f"{told} ({count.confidence:.0%})"
+        print(say.say("box.line", card=card, told=told))
     return 0

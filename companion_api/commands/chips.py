@@ -11,6 +11,8 @@ from typing import Any
 import numpy as np
 
 from companion_api.photo_by_photo import photo_by_photo
+from companion_api.words import words
+from engine.cards import LANGUAGES
 from vision.chips import Chip, find_chips
 
 
@@ -24,6 +26,7 @@ def add_to(commands: Any) -> None:
         help="photos, ou dossiers de photos / photos, or folders of photos",
     )
     parser.add_argument("--json", action="store_true", help="JSON Lines, une par photo / one per photo")
+    parser.add_argument("--lang", choices=LANGUAGES, default="fr", help="langue / language (fr)")
     parser.set_defaults(run=run)
 
 
@@ -48,7 +51,7 @@ def as_json(path: str, image: np.ndarray, milliseconds: float, chips: Sequence[C
 
 def run(args: argparse.Namespace) -> int:
     """Print what is found; 2 when a photo was bad (the good ones are printed all the same)."""
-    status = 0
+    status, say = 0, words(args.lang)
     for photo in photo_by_photo(args.images, find_chips):
         if photo is None:
             status = 2
@@ -57,15 +60,11 @@ def run(args: argparse.Namespace) -> int:
         if args.json:
             print(json.dumps(as_json(path, photo.image, photo.ms, chips)), flush=True)
             continue
-        words = {"round": "rond", "long": "long", "wide": "large"}
         shapes = Counter(chip.shape for chip in chips)
-        told = ", ".join(
-            f"{count} {words[shape]}{'s' if count > 1 else ''}" for shape, count in shapes.items()
-        )
+        told = ", ".join(say.count(f"shapes.{shape}", count) for shape, count in shapes.items())
         print(f"{path}: {len(chips)}" + (f" ({told})" if told else ""), flush=True)
         for chip in chips:
             x, y = chip.center
-            print(
-                f"  {words[chip.shape]:5} {chip.colour} ({x:.0f}, {y:.0f}) {chip.confidence:.0%}", flush=True
-            )
+            shape = say.say(f"shapes.{chip.shape}.one")
+            print(f"  {shape:5} {chip.colour} ({x:.0f}, {y:.0f}) {chip.confidence:.0%}", flush=True)
     return status

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from companion_api.serve import words as terminal_words
+from companion_api.serve import words as terminal
 from companion_api.words import TABLES, words
 from engine.cards import DECK, LANGUAGES, parse_card
 from engine.errors import BadInput
@@ -144,7 +144,7 @@ def test_what_lies_behind_an_alert():
 
 
 def test_the_terminal_speaks_the_users_language():
-    assert terminal_words({"LANG": "de_DE.UTF-8"})("stop_demo").startswith("Strg-C")
-    assert terminal_words({"LANG": "en_GB.UTF-8"})("stop_demo").startswith("Ctrl-C to")
-    french = terminal_words({"LANG": "C"})("stop_demo")
-    assert french == terminal_words({})("stop_demo") == "Ctrl-C pour arrêter."
+    assert terminal({"LANG": "de_DE.UTF-8"})("stop_demo").startswith("Strg-C")
+    assert terminal({"LANG": "en_GB.UTF-8"})("stop_demo").startswith("Ctrl-C to")
+    french = terminal({"LANG": "C"})("stop_demo")
+    assert french == terminal({})("stop_demo") == "Ctrl-C pour arrêter."
