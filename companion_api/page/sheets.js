@@ -111,7 +111,7 @@ export function UndoSheet({ view, words, close, tap }) {
     await tap({ tap: "undo", target: last.seq }, words.t("undone"));
     close();
   };
-  const what = words.t(`undo_what.${last.type}`, { name: last.player || "", card: last.card ? words.card(last.card) : "" });
+  const what = words.t(`undo_what.${last.type}`, { name: last.player || "", card: last.card });
   return html`<${Sheet} title=${words.t("undo")} close=${close} words=${words}>
     <p class="ask">${what.charAt(0).toUpperCase() + what.slice(1)}</p>
     <div class="two">
@@ -161,7 +161,7 @@ export function MenuSheet({ view, words, close, open, connection, me, setMe, lan
       setAsked(true);
       return;
     }
-    say(words.t("forgotten", { n: await connection.forgetPictures() }));
+    say(words.count("forgotten", await connection.forgetPictures()));
     close();
   };
   return html`<${Sheet} title=${words.t("menu")} close=${close} words=${words}>

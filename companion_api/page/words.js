@@ -76,7 +76,7 @@ class Words {
     return this.has(`index.${rank}`) ? this.t(`index.${rank}`) : String(rank);
   }
 
-  card(card, form = "obj") {
+  card(card, form = "name") {
     const rank = rankOf(card);
     const path = this.has(`card.${form}.${rank}`) ? rank : "n";
     return this.t(`card.${form}.${path}`, { n: rank, suit: this.t(`suits.${card[1]}`) });
