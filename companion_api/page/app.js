@@ -1,7 +1,7 @@
 // The page: welcome without a token, else the table, live.
 import { html, render, useEffect, useRef, useState } from "./vendor/preact-htm.module.js";
 import { Connection, takeToken } from "./connection.js";
-import { Between, EndOfEvening } from "./evening.js";
+import { Between, EndOfEvening, NextRound } from "./evening.js";
 import { Settlement } from "./settlement.js";
 import { SetUp } from "./setup.js";
 import { AddSheet, AlertSheet, BoxSheet, CardSheet, MenuSheet, UndoSheet } from "./sheets.js";
@@ -94,7 +94,7 @@ function Page({ token, first }) {
     if (!error) return true;
     if (error.error === "stale") say(words.t("stale"));
     else if (error.error === "network") say(words.t("reconnecting"));
-    else if (words.has(`refused_${error.error}`)) say(words.t(`refused_${error.error}`, { why: error.rule }));
+    else if (words.has(`refused_${error.error}`)) say(words.t(`refused_${error.error}`, { why: words.broken(error.rule) }));
     else say(words.t("refused", { why: error.detail || error.error }));
     return false;
   };
@@ -105,6 +105,7 @@ function Page({ token, first }) {
   const shared = { view, words, connection: connection.current, close: () => open(null), open, tap, tell, say, me };
   const setup = view.phase === "setup";
   const ended = Boolean(view.evening && view.evening.ended);
+  const next = view.phase === "settled" && view.evening; // between two rounds
   const calm = setup || ended || camera.state === "ok" || (camera.state === "ended" && view.phase === "settled");
   const trouble = !joined ? words.t("reconnecting") : calm ? "" : words.t(`camera_${camera.state}`);
   return html`
@@ -129,16 +130,19 @@ function Page({ token, first }) {
         : ended
           ? html`<${EndOfEvening} ...${shared} />`
           : settled
-            ? html`<${Settlement} ...${shared} />${view.phase === "settled" ? html`<${Between} key=${moment} ...${shared} />` : null}`
+            ? html`<${Settlement} ...${shared} />${next ? html`<${Between} key=${moment} ...${shared} />` : null}`
             : html`<${Table} ...${shared} />`}
     </main>
     ${setup || ended ? null : html`<footer class="bottom">
+      ${settled && next ? html`<${NextRound} ...${shared} />` : null}
       ${view.settlement
-        ? html`<button class="wide" id="flip" onClick=${() => flip(flipped === moment ? "" : moment)}>
-            ${settled ? words.t("back_to_table") : words.t("show_settlement", { n: view.settlement.round })}
+        ? html`<button class=${settled && next ? "short" : "wide"} id="flip" onClick=${() => flip(flipped === moment ? "" : moment)}>
+            ${settled ? words.t(next ? "evening.table" : "back_to_table") : words.t("show_settlement", { n: view.settlement.round })}
           </button>`
         : null}
-      <button id="undo" disabled=${!view.undo} onClick=${() => open({ sheet: "undo" })}>↶ ${words.t("undo")}</button>
+      <button id="undo" class="short" disabled=${!view.undo} aria-label=${words.t("undo")} onClick=${() => open({ sheet: "undo" })}>
+        ↶${settled && next ? "" : ` ${words.t("undo")}`}
+      </button>
     </footer>`}
     ${sheet && sheet.sheet === "card" ? html`<${CardSheet} ...${shared} seq=${sheet.seq} />` : null}
     ${sheet && sheet.sheet === "box" ? html`<${BoxSheet} ...${shared} card=${sheet.card} />` : null}

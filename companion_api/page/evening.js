@@ -28,24 +28,23 @@ export function ChangeBack({ due, words }) {
   return told.length ? html`<small class="change">${told.join(" ; ")}</small>` : null;
 }
 
+export function NextRound({ view, words, tap }) {
+  return html`<button class="wide" id="next-round" onClick=${() => tap({ tap: "round" }, words.t("evening.next"))}>
+    ${words.t("evening.next")}<small>${words.t("evening.deals", { name: view.evening.next_dealer })}</small>
+  </button>`;
+}
+
 export function Between({ view, words, tap }) {
   const { evening } = view;
   const [sure, setSure] = useState(false);
   const [asked, setAsked] = useState(false);
   const of = evening.terms.rounds;
-  const next = async (player) => {
-    setAsked(false);
-    await tap({ tap: "round", ...(player ? { player } : {}) }, words.t("evening.next"));
-  };
   return html`<section class="part between" id="between">
     ${evening.over ? html`<p class="told-alert" id="over">${words.t(`evening.over.${evening.over}`)}</p>` : null}
     ${Object.entries(evening.short).map(
       ([name, lacking]) => html`<p class="told-alert short" key=${name}>${words.t("evening.short", { name, chips: words.chips(lacking) })}</p>`,
     )}
     ${of ? html`<p class="hint">${words.t("evening.rounds_of", { n: evening.rounds, of })}</p>` : null}
-    <button class="sure wide" id="next-round" onClick=${() => next()}>
-      ${words.t("evening.next")}<small>${words.t("evening.deals", { name: evening.next_dealer })}</small>
-    </button>
     <div class="two">
       <button id="other-dealer" onClick=${() => setAsked(!asked)}>${words.t("evening.other_dealer")}</button>
       <button id="finish" class=${sure ? "remove" : ""} onClick=${() => (sure ? tap({ tap: "end" }, words.t("evening.title")) : setSure(true))}>
@@ -53,7 +52,7 @@ export function Between({ view, words, tap }) {
       </button>
     </div>
     ${asked
-      ? html`<div class="names">${view.players.map((player) => html`<button key=${player.name} onClick=${() => next(player.name)}>${player.name}</button>`)}</div>`
+      ? html`<div class="names">${view.players.map((player) => html`<button key=${player.name} onClick=${() => tap({ tap: "round", player: player.name }, words.t("evening.next"))}>${player.name}</button>`)}</div>`
       : null}
     <${Standings} title=${words.t("evening.so_far")} evening=${evening} words=${words} />
     <${Purses} evening=${evening} words=${words} />
@@ -102,7 +101,7 @@ function Standings({ title, evening, words }) {
         (line) => html`<li key=${line.name} class=${line.place === 1 ? "first" : ""}>
           <span class="name">${line.place}. ${line.name}</span>
           <span class=${`net ${line.won < 0 ? "minus" : "plus"}`}>${evening.stock ? line.chips : signed(line.chips)}</span>
-          <span class="since">${evening.stock ? signed(line.won) : ""}${terms ? ` ${money(words, line.won, terms)}` : ""}</span>
+          <span class="since">${[evening.stock ? signed(line.won) : "", terms ? money(words, line.won, terms) : ""].filter(Boolean).join(" · ")}</span>
         </li>`,
       )}
     </ul>`;

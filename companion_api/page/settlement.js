@@ -76,6 +76,7 @@ export function Settlement({ view, words, tap }) {
             words=${words}
             player=${player}
             net=${round.net[player.name]}
+            stock=${view.evening && view.evening.stock}
             first=${player.name === round.winner}
             why=${why.filter((line) => [line.player, line.other].includes(player.name))}
           />`,
@@ -132,13 +133,13 @@ function Hand({ words, giver, taker, chips, gives, cards, why, due, tap }) {
 }
 
 // A player's result; a tap shows what it is made of.
-function Net({ words, player, net, first, why }) {
+function Net({ words, player, net, first, why, stock }) {
   const [open, setOpen] = useState(false);
   return html`<li class=${first ? "first" : ""}>
     <button class="line" aria-expanded=${open} onClick=${() => setOpen(!open)}>
       <span class="name">${player.name}</span>
       <span class=${`net ${net < 0 ? "minus" : "plus"}`}>${signed(net)}</span>
-      <span class="since">${words.t("balance")} ${signed(player.balance)}</span>
+      <span class="since">${stock ? words.chips(player.balance) : `${words.t("balance")} ${signed(player.balance)}`}</span>
       <small class="ask-why">${words.t("why.title")}</small>
     </button>
     ${open ? html`<${Why} lines=${why} words=${words} player=${player.name} net=${net} />` : null}

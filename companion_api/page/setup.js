@@ -168,20 +168,22 @@ export function SetUp({ words, connection, evening, say, tell }) {
           ? words.t("setup.begin")
           : draft.players.length < base.players[0]
             ? words.t("setup.few", { n: base.players[0] - draft.players.length })
-            : words.t("setup.only", { n: numbers(base.players) })}
+            : words.t("setup.only", { n: numbers(base.players, words) })}
       </button>
     </footer>
   </div>`;
 }
 
-const numbers = (counts) =>
+// 2–8, or 3 ou 5.
+const numbers = (counts, words) =>
   counts.length > 2 && counts[counts.length - 1] - counts[0] === counts.length - 1
     ? `${counts[0]}–${counts[counts.length - 1]}`
-    : counts.join(", ");
+    : counts.join(words.t("setup.or"));
 
 // Chips in money, as the phone's language writes it.
 export function money(words, chips, terms) {
-  return new Intl.NumberFormat(words.language, { style: "currency", currency: terms.currency }).format((chips * terms.cents) / 100);
+  const written = new Intl.NumberFormat(words.language, { style: "currency", currency: terms.currency });
+  return written.format((chips * terms.cents) / 100).replace("-", "−");
 }
 
 function Players({ words, offer, draft, change }) {
@@ -274,7 +276,7 @@ function Rules({ words, offer, draft, base, change, choose, tell, load, say }) {
             onClick=${() => pick(preset)}
           >
             <b>${title}</b>${preset.built_in ? null : html`<span class="tag">${words.t("setup.own")}</span>`}
-            <small>${what}${fits ? "" : ` (${words.t("setup.only", { n: numbers(at.players) })})`}</small>
+            <small>${what}${fits ? "" : ` (${words.t("setup.only", { n: numbers(at.players, words) })})`}</small>
           </button>
           ${preset === chosen && !preset.built_in
             ? html`<button class="small" data-forget=${preset.name} onClick=${() => forget(preset)}>${words.t("setup.forget")}</button>`

@@ -136,7 +136,7 @@ function Players({ view, words, me }) {
         >
           <span class="name">${player.name}</span>
           ${player.name === view.dealer ? html`<span class="tag">${words.t("deals")}</span>` : null}
-          <span class="balance">${player.balance ? signed(player.balance) : ""}</span>
+          <span class="balance">${view.evening && view.evening.stock ? player.balance : player.balance ? signed(player.balance) : ""}</span>
           <span class="left">
             <span class="fan" aria-hidden="true"
               >${Array.from({ length: Math.min(5, player.cards_left) }, (_, i) => html`<i key=${i}></i>`)}</span
