@@ -81,13 +81,12 @@ _SUIT_NAMES = {
 _JOINED = {"fr": "{rank} de {suit}", "en": "{rank} of {suit}", "de": "{suit}-{rank}"}
 
 
-def card_name(card: Card, language: str = "fr", *, article: bool = False) -> str:
+def card_name(card: Card, language: str = "fr") -> str:
     """What people call a card: ``dame de pique``, ``queen of spades``, ``Pik-Dame``.
 
     Args:
         card: any of the 52.
         language: one of `LANGUAGES`.
-        article: with the definite article (``la dame de pique``, ``l'as de cœur``).
 
     Raises:
         BadInput: a language that we do not speak.
@@ -95,23 +94,12 @@ def card_name(card: Card, language: str = "fr", *, article: bool = False) -> str
     if language not in LANGUAGES:
         raise BadInput(f"language {language!r}: expected one of {', '.join(LANGUAGES)}")
     rank = rank_name(card.rank, language)
-    name = _JOINED[language].format(rank=rank, suit=_SUIT_NAMES[language][card.suit])
-    if article:
-        special, usual = _ARTICLES[language]
-        return special.get(card.rank, usual) + name
-    return name
+    return _JOINED[language].format(rank=rank, suit=_SUIT_NAMES[language][card.suit])
 
 
 def rank_name(rank: int, language: str = "fr") -> str:
     """What people call a rank, 1–13: ``as``, ``2`` … ``10``, ``valet``, ``dame``, ``roi``."""
     return _COURTS[language].get(rank, str(rank))
-
-
-_ARTICLES: dict[str, tuple[dict[int, str], str]] = {
-    "fr": ({1: "l'", 12: "la "}, "le "),
-    "en": ({}, "the "),
-    "de": ({1: "das ", 11: "der ", 13: "der "}, "die "),
-}
 
 
 def _plain(text: str) -> str:

@@ -25,7 +25,7 @@ from functools import lru_cache
 from typing import NamedTuple, TypeVar
 
 from engine import ledger, reading
-from engine.cards import ANTES, HONOURS, Card, card_name
+from engine.cards import ANTES, HONOURS, Card
 from engine.errors import IllegalEvent
 from engine.events import (
     Alert,
@@ -395,23 +395,13 @@ def alerts(before: Evening, event: Event, after: Evening) -> tuple[Alert, ...]:
                 if early not in now.laid[-2:]:
                     told.append(_void(after.players[early.player], early.card, "early", event.t))
         for place, card, chips in now.missed[len(was.missed) :]:
-            player = after.players[place]
-            detail = f"{player} a posé {card_name(card, article=True)} sans annoncer"
-            told.append(Alert("missed_call", player, card, detail, t=event.t, extra={"chips": chips}))
+            told.append(Alert("missed_call", after.players[place], card, t=event.t, extra={"chips": chips}))
     return tuple(told)
 
 
 def _void(player: str, card: Card, fault: str, t: float | None) -> Alert:
     kind = "late_call" if fault == "late" else "void_call"
-    return Alert(kind, player, card, _FAULTS[fault], t=t, extra={"reason": fault})
-
-
-_FAULTS = {
-    "late": "l'annonce vient trop tard",
-    "foreign": "un autre a posé cette carte",
-    "no_honour": "cette carte n'a pas de case",
-    "early": "la carte annoncée n'a pas suivi",
-}
+    return Alert(kind, player, card, t=t, extra={"reason": fault})
 
 
 # --- how an evening goes on --------------------------------------------------------------

@@ -40,17 +40,16 @@ def test_every_card_is_found_by_its_code_and_by_its_names():
             assert parse_card(card_name(card, language)) == card
 
 
-def test_names_with_articles():
-    assert [card_name(card, article=True) for card in HONOURS] == [
-        "le 10 de carreau",
-        "le valet de trèfle",
-        "la dame de pique",
-        "le roi de cœur",
-        "le 7 de carreau",
+def test_names():
+    assert [card_name(card) for card in HONOURS] == [
+        "10 de carreau",
+        "valet de trèfle",
+        "dame de pique",
+        "roi de cœur",
+        "7 de carreau",
     ]
-    assert card_name(parse_card("AH"), "fr", article=True) == "l'as de cœur"
-    assert card_name(parse_card("QS"), "de", article=True) == "die Pik-Dame"
-    assert card_name(parse_card("QS"), "en", article=True) == "the queen of spades"
+    assert card_name(parse_card("QS"), "de") == "Pik-Dame"
+    assert card_name(parse_card("AH"), "en") == "ace of hearts"
     with pytest.raises(BadInput, match="language"):
         card_name(parse_card("QS"), "it")
 
