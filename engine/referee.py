@@ -33,7 +33,7 @@ from engine.boundaries import (
     Sighting,
     ViewLost,
 )
-from engine.cards import ANTES, DECK, Card, rank_name
+from engine.cards import ANTES, DECK, Card
 from engine.errors import IllegalEvent
 from engine.events import (
     Alert,
@@ -850,13 +850,14 @@ def _alert(
     return Alert(kind, player, card, t=t, extra={"reason": reason, **facts})
 
 
-def _why(evening: Evening, slot: _Slot, said: Decision) -> str:
-    """What spoke for a decision, for people who ask."""
+def _why(evening: Evening, slot: _Slot, said: Decision) -> dict[str, float | None]:
+    """What spoke for a decision: how sure face and arm were, 0–1, and the rank that was wanted."""
     assert said.card is not None
-    rank = game.law_of(evening).wanted(evening)
-    asked = rank_name(rank) if rank is not None else "—"
-    face, seat = slot.faces[said.card.index], slot.seats[said.player]
-    return f"image {face:.2f}, bras {seat:.2f}, attendu {asked}"
+    return {
+        "face": round(slot.faces[said.card.index], 2),
+        "arm": round(slot.seats[said.player], 2),
+        "wanted": game.law_of(evening).wanted(evening),
+    }
 
 
 def _in_milliseconds(event: Event) -> Event:
