@@ -91,9 +91,9 @@ class Options(House):
     rounds: str = option("by_players", "10", "12")
 
     @property
-    def dealer_step(self) -> int:
-        """The next dealer is the one after the last (silent)."""
-        return 1
+    def clockwise(self) -> bool:
+        """Anticlockwise (000 001), so the next dealer comes after the last in `players` (silent)."""
+        return False
 
     def pays_antes(self, place: int, dealer: int) -> bool:
         """Only the dealer does (000 001)."""

@@ -39,8 +39,11 @@ CLEAR = 0.002
 """Faces less likely than this are tried only when nothing likelier is legal."""
 STRANGE = 1e-4
 """When all likely plays weigh less than this together, unlikely ones are considered too."""
-GOES_ON, OTHER_GOES_ON, ANEW = 0.45, 0.35, 0.2
-"""How play usually continues: the same player, another with the wanted rank, a fresh start."""
+USUALLY = {False: (0.45, 0.35, 0.2), True: (0.25, 0.45, 0.3)}
+"""How play continues where suits mean nothing, and in one suit: the same player goes on, another does, a
+fresh start."""
+STANDS_IN = 0.05
+"""How often, in one suit, 7♦ goes on instead of the card itself."""
 
 
 class Decision(NamedTuple):
@@ -294,15 +297,19 @@ def _usual(evening: Evening, going_on: Sequence[Card], place: int, card: Card) -
     if not now.laid or not going_on:
         return 1 / 52
     last = now.laid[-1].player
-    follows = card in going_on
+    suited = game.law_of(evening).suited(evening)
+    goes_on, other_goes_on, anew = USUALLY[suited]
+    if card not in going_on:
+        return anew / 48 if place == last else anew / 200
+    share = 1 / len(going_on)
+    if suited and len(going_on) > 1:
+        share = 1 - STANDS_IN if card == going_on[0] else STANDS_IN
     if place == last:
-        return GOES_ON / len(going_on) if follows else ANEW / 48
-    if not follows:
-        return ANEW / 200
+        return goes_on * share
     # Those asked first go on more often.
     others = len(evening.players) - 1
     step = (place - last) % len(evening.players)
-    return OTHER_GOES_ON / len(going_on) * 0.5**step / (1 - 0.5**others)
+    return other_goes_on * share * 0.5**step / (1 - 0.5**others)
 
 
 def _after(history: History, score: float, said: Decision) -> History:

@@ -93,9 +93,9 @@ class Options(House):
     opera_order: str = option("betes_first", "opera_first")
 
     @property
-    def dealer_step(self) -> int:
-        """The next dealer sits to the right of the last (000 001 002)."""
-        return -1 if self.direction == "clockwise" else 1
+    def clockwise(self) -> bool:
+        """Clockwise (000 001), so the next dealer sits before the last in `players` (000 001 002)."""
+        return self.direction == "clockwise"
 
     def pays_antes(self, place: int, dealer: int) -> bool:
         """Everybody does (all)."""

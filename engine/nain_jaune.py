@@ -89,8 +89,13 @@ class House(ABC):
 
     @property
     @abstractmethod
+    def clockwise(self) -> bool:
+        """Whether cards are dealt to the left and play goes so."""
+
+    @property
     def dealer_step(self) -> int:
-        """From a dealer to the next in playing order: 1, or -1 where he sits before him."""
+        """From a dealer to the next in playing order: he sits to his right."""
+        return -1 if self.clockwise else 1
 
     @abstractmethod
     def pays_antes(self, place: int, dealer: int) -> bool:

@@ -8,6 +8,7 @@ import tempfile
 
 from companion_api.hosting import add_server_options, checked_speed, host
 from companion_api.store import Store
+from engine import game
 from engine.boundaries import Heard
 from engine.cards import parse_card
 from hardware.simulator import SimulatedTable
@@ -41,7 +42,15 @@ def add_to(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> N
         help="une soirée que personne n'a encore vue / an evening that nobody has seen yet",
     )
     command.add_argument(
-        "--players", type=int, help="2 à 8, sinon au hasard / 2 to 8, else as the seed has it"
+        "--rules",
+        choices=[rules for _, rules in game.REFEREED],
+        default="lindor",
+        help="règle jouée / preset that is played (lindor)",
+    )
+    command.add_argument(
+        "--players",
+        type=int,
+        help="2 à 8 (3 ou 5 en 1760), sinon au hasard / 2 to 8 (3 or 5 in 1760), else as the seed has it",
     )
     command.add_argument(
         "--layout",
@@ -72,7 +81,7 @@ def run(args: argparse.Namespace) -> int:
         seed = random.randrange(100_000)
     elif seed is None:
         seed, players = FIRST_EVENING[0], players or FIRST_EVENING[1]
-    table = SimulatedTable(seed, players, args.layout, rounds=args.rounds)
+    table = SimulatedTable(seed, players, args.layout, rounds=args.rounds, rules=args.rules)
     calls = [
         Heard(t=line["t"], call=parse_card(line["card"]), player=line.get("player"), via="tap")
         for line in table.calls
@@ -88,5 +97,7 @@ def run(args: argparse.Namespace) -> int:
             speed=speed,
             kept=args.data,
             once=args.once,
-            again=f"nainjaune demo --seed {seed}" + (f" --players {players}" if players else ""),
+            again=f"nainjaune demo --seed {seed}"
+            + (f" --players {players}" if players else "")
+            + (f" --rules {args.rules}" if args.rules != "lindor" else ""),
         )

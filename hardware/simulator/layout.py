@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Collection
 from dataclasses import dataclass
 
 import numpy as np
 
+from engine import reading
 from engine.cards import Card
 from engine.errors import BadInput
 
@@ -97,18 +99,26 @@ class Layout:
         return np.array([self.board[0] + across * x + down * y for x, y in spots])
 
 
-def lay_out(rng: random.Random, players: int | None = None, kind: str | None = None) -> Layout:
-    """A table for `players` (2–8, by chance 3–6) with the cards laid as `kind` says (by chance).
+def lay_out(
+    rng: random.Random,
+    players: int | None = None,
+    kind: str | None = None,
+    among: Collection[int] = range(2, 9),
+) -> Layout:
+    """A table for `players` (by chance 3–6) with the cards laid as `kind` says (by chance).
+
+    Args:
+        among: how many players the game is for, within 2–8.
 
     Raises:
         BadInput: for another number of players or another kind.
     """
     if kind is not None and kind not in LAYOUTS:
         raise BadInput(f"layout {kind!r}: expected one of {', '.join(LAYOUTS)}")
-    if players is not None and players not in _SIDES:
-        raise BadInput(f"{players} players: expected 2 to 8")
+    if players is not None and players not in among:
+        raise BadInput(f"{players} players: expected {reading.counts(among)}")
     kind = kind or rng.choice(LAYOUTS)
-    count = players or rng.choice([3, 4, 4, 5, 6])
+    count = players or rng.choice([count for count in (3, 4, 4, 5, 6) if count in among])
     big = kind == "rows" or count > 4
     width = rng.uniform(960, 1010) if big else rng.uniform(900, 960)
     depth = rng.uniform(560, 590) if big else rng.uniform(520, 550)

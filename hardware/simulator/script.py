@@ -13,8 +13,8 @@ from typing import Any
 import cv2
 import numpy as np
 
-from engine import game, ledger
-from engine.cards import ANTES, HONOURS, Card
+from engine import game, ledger, nain_jaune
+from engine.cards import HONOURS, Card
 from engine.events import Called, CardPlayed, Event, HandShown, RoundStarted, Settlement, to_json
 from hardware.simulator.arms import GRIP, HEIGHT, REACH, ArmPicture
 from hardware.simulator.chips import VALUES, Chip, ChipKind, drop
@@ -209,7 +209,7 @@ class Director:
         for event in events:
             before, evening = evening, game.apply(evening, event)
             if isinstance(event, RoundStarted):
-                self._start_round(before, event, evening.players)
+                self._start_round(before, event, evening)
             elif isinstance(event, CardPlayed):
                 self._lay(evening, event)
                 self._note_missed(before, evening)
@@ -231,7 +231,7 @@ class Director:
             duration=self._now + 1.2,
         )
 
-    def _start_round(self, before: Any, event: RoundStarted, players: Sequence[str]) -> None:
+    def _start_round(self, before: Any, event: RoundStarted, evening: nain_jaune.Evening) -> None:
         if before.round is None:
             for honour, value in (event.boxes or {}).items():
                 self._pay_in(honour, ledger.in_chips(value, VALUES))
@@ -239,10 +239,12 @@ class Director:
                     self._changes.append(FillBox(0.0, honour, tuple(self._boxes[honour])))
         else:
             self._after_round(before.settlements[-1])
-            self._clear_table(players.index(event.dealer))
+            self._clear_table(evening.players.index(event.dealer))
             self._truth.append({"t": _time(self._now), "type": "round_started", "dealer": event.dealer})
+        dealer = evening.players.index(event.dealer)
         for place in range(len(self._layout.seats)):
-            self._ante(place)
+            if evening.options.pays_antes(place, dealer):
+                self._ante(place, nain_jaune.antes(evening))
         self._now += 0.5
 
     def _note_missed(self, before: Any, after: Any) -> None:
@@ -258,7 +260,7 @@ class Director:
 
     # --- what people do ------------------------------------------------------------------
 
-    def _ante(self, place: int) -> None:
+    def _ante(self, place: int, antes: Mapping[Card, int]) -> None:
         order = [card for code in ("TD", "JC", "7D", "QS", "KH") for card in HONOURS if card.code == code]
         if self._rng.random() < 0.5:
             order.reverse()
@@ -268,7 +270,7 @@ class Director:
         ]
         keys, arrivals = self._visit(place, stops, glide=0.2, rest=0.12, z=self._floor + 14)
         for card, t in zip(order, arrivals, strict=True):
-            self._pay_in(card, self._ante_chips(ANTES[card]))
+            self._pay_in(card, self._ante_chips(antes[card]))
             self._changes.append(FillBox(t + 0.06, card, tuple(self._boxes[card])))
         gesture = self._add(place, "open", keys, stops[0])
         free = self._free(gesture, self._layout.board, self._floor, arrivals[-1] + 0.06)
@@ -283,7 +285,7 @@ class Director:
     def _ante_chips(self, value: int) -> dict[str, int]:
         if value == 5 and self._rng.random() < self._style.fiche_for_five:
             return {"fiche": 1}
-        return {"jeton": value}
+        return {"jeton": value} if value <= 5 else ledger.in_chips(value, VALUES)
 
     def _lay(self, evening: Any, event: CardPlayed) -> None:
         place = evening.players.index(event.player)

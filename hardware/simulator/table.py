@@ -5,14 +5,15 @@ from __future__ import annotations
 import json
 import random
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import cv2
 import numpy as np
 
-from engine import game, nain_jaune, play
+from engine import game, lindor, nain_jaune, play
 from engine.boundaries import Frame
 from engine.cards import HONOURS
 from engine.errors import BadInput
@@ -29,18 +30,20 @@ from hardware.simulator.view import SIZE, hang_lamp, place_camera
 
 
 class SimulatedTable(Source):
-    """A camera over a table at which people play whole rounds of `lindor`, forgotten calls included.
+    """A camera over a table at which people play whole rounds of Nain Jaune, forgotten calls included.
 
     The same arguments give the same frames. The round is planned ahead: `table`, `calls` and
     `truth` (as in CONTRACT.md) can be read before the first frame.
 
     Args:
         seed: decides the round and everything that is seen.
-        players: 2–8; None: by chance, 3–6.
+        players: 2–8, or 3 or 5 by the rules of 1760; None: by chance, 3–6.
         layout: ``"pile"`` (all cards on one pile) or ``"rows"`` (each lays his own row); None: by chance.
         fps: frames a second.
         pace: 1 people take their time, 2 they are twice as fast.
         rounds: how many rounds, the table being cleared in between.
+        rules: the preset.
+        options: house rules that differ from it.
         live: frames come when their time has come, as from a webcam, and those that nobody
             fetched in time are left out; else each is there at once.
 
@@ -53,7 +56,7 @@ class SimulatedTable(Source):
         events: the evening as the engine's events.
 
     Raises:
-        BadInput: a number of players, layout or speed that there is not.
+        BadInput: a number of players, layout, speed, preset or option that there is not.
     """
 
     def __init__(
@@ -66,6 +69,8 @@ class SimulatedTable(Source):
         pace: float = 1.0,
         rounds: int = 1,
         live: bool = False,
+        rules: str = lindor.PRESET,
+        options: Mapping[str, Any] | None = None,
     ) -> None:
         if not 0 < fps <= 120:
             raise BadInput(f"{fps:g} frames a second: expected more than 0, at most 120")
@@ -73,13 +78,19 @@ class SimulatedTable(Source):
             raise BadInput(f"pace {pace:g}: expected 0.25 to 4")
         if rounds < 1:
             raise BadInput(f"{rounds} rounds: expected at least 1")
+        self._rules = rules
+        self._options = dict(options or {})
+        law = game.refereed(nain_jaune.GAME, rules, "the simulated table")
+        house = law.read_options(self._options, "the simulated table")
         self.name = f"simulated table {seed}"
         self.size = SIZE
         self.fps = fps
         self.live = live
         # One die for each matter, so that a change in one leaves the others as they were.
         looks, people, cards = (random.Random(f"{seed}/{matter}") for matter in ("looks", "people", "cards"))
-        plan = lay_out(looks, players, layout)
+        plan = lay_out(looks, players, layout, among=law.DEAL)
+        if not house.clockwise:
+            plan = replace(plan, seats=plan.seats[::-1])
         view = place_camera(looks, plan.width, plan.depth)
         light = hang_lamp(looks, view)
         deck, board = Deck(deck_style(looks)), board_style(looks)
@@ -93,7 +104,8 @@ class SimulatedTable(Source):
             from_lamp = np.array([lamp[:2] @ forward, lamp[:2] @ across, lamp[2]])
             pictures.append({pose: draw_arm(arm, pose, from_lamp) for pose in ("hold", "open")})
         style = manners(people, pace)
-        self.events = _evening(cards, [seat.name for seat in plan.seats], rounds)
+        started = GameStarted(law.GAME, rules, self._options, tuple(seat.name for seat in plan.seats))
+        self.events = _evening(cards, started, rounds)
         card_size = (deck.style.width, deck.style.height)
         director = Director(
             people, plan, view, pictures, kinds, card_size, board.rim + 1.0, board.base, style, fps
@@ -173,8 +185,8 @@ class SimulatedTable(Source):
         boxes = started.boxes or {}
         return {
             "game": "nain-jaune",
-            "rules": "lindor",
-            "options": {},
+            "rules": self._rules,
+            "options": self._options,
             "dealer": started.dealer,
             "players": [
                 {"name": seat.name, "seat": np.round(place, 1).tolist()}
@@ -204,9 +216,9 @@ class SimulatedTable(Source):
         return truth if len(settled) == 1 else {**truth, "settlements": settled}
 
 
-def _evening(rng: random.Random, names: list[str], rounds: int) -> list[Event]:
+def _evening(rng: random.Random, first: GameStarted, rounds: int) -> list[Event]:
     """A game by chance: who deals first, what lies in the boxes, what people lay, call and forget."""
-    first = GameStarted("nain-jaune", "lindor", {}, tuple(names))
+    names = first.players
     left = {honour: 0 for honour in HONOURS}
     if rng.random() < 0.3:
         left = {honour: rng.choice([0, 0, rng.randint(1, 18)]) for honour in HONOURS}

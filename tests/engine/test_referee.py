@@ -9,7 +9,7 @@ import pytest
 from engine import game, log, nain_jaune
 from engine.boundaries import BoxSeen, CardGone, CardLaid, CardLook, CardLookedAgain, Heard
 from engine.cards import ANTES, DECK, Card, parse_card
-from engine.errors import IllegalEvent
+from engine.errors import BadInput, IllegalEvent
 from engine.events import Alert, Called, CardPlayed, Corrected, HandShown, Settlement, to_json
 from engine.play import Habits, deal, left_in_hand, random_round
 from engine.referee import Referee
@@ -52,10 +52,10 @@ def sight(t, card, seat, rng=None, noise=0.0):
     return CardLaid(t, round(t * 15), t - 0.6, look, seat)
 
 
-def play(seed, players=3, noise=0.0, habits=FORGETFUL):
+def play(seed, players=3, noise=0.0, habits=FORGETFUL, **more):
     """A random round: (true events, what camera and phones tell, as (t, sighting or Heard))."""
     rng = Random(seed)
-    board = table(players)
+    board = table(players, **more)
     evening = game.fold([board.game_started(), board.round_started()])
     dealt = deal(players, rng)
     t, told, true = 5.0, [], [board.game_started(), board.round_started()]
@@ -122,6 +122,36 @@ def test_noisy_rounds_come_out_right():
         board, true, told = play(seed, players=3 + seed % 4, noise=0.1)
         right += settlement(watch(Referee(board), told)) == settlement(true)
     assert right >= 7
+
+
+WILD = {"dwarf_after": "continue", "dwarf_out_of_turn": "on", "accidental_hoc_pays": "on"}
+
+
+@pytest.mark.parametrize("options", [{}, {"must_continue": "off"}, WILD])
+@pytest.mark.parametrize("seed", [2, 3])
+def test_a_clear_round_of_1760_is_told_exactly(seed, options):
+    board, true, told = play(seed, players=3 + seed % 2 * 2, rules="avantcoureur", options=options)
+    referee = Referee(board)
+    events = watch(referee, told)
+    assert not [e for e in events if isinstance(e, Corrected)]
+    assert settlement(events) == settlement(true) and referee.complete
+    alerts = [(e.kind, e.player, e.card) for e in events if isinstance(e, Alert)]
+    assert alerts == [("missed_call", m.player, m.card) for m in settlement(true).missed_calls]
+
+
+def test_noisy_rounds_of_1760_come_out_right():
+    right = 0
+    for seed in range(4):
+        board, true, told = play(seed, players=3 + seed % 2 * 2, noise=0.05, rules="avantcoureur")
+        found = settlement(watch(Referee(board), told))
+        right += found is not None and found.net == settlement(true).net
+    assert right >= 3
+
+
+def test_no_camera_follows_nap():
+    with pytest.raises(BadInput, match="the camera cannot follow game 'nap'") as error:
+        Referee(table(4, game="nap", rules="nap"))
+    assert "\n" not in str(error.value)
 
 
 def round_with(cards, players=3, **more):
@@ -220,7 +250,9 @@ def test_a_card_taken_back_is_corrected():
     referee = Referee(table())
     events = watch(referee, told)
     assert [type(e).__name__ for e in events if isinstance(e, CardPlayed | Corrected)] == [
-        "CardPlayed", "CardPlayed", "Corrected",
+        "CardPlayed",
+        "CardPlayed",
+        "Corrected",
     ]
     assert [card.code for _, card in nain_jaune.cards_laid(referee.evening)] == ["5C"]
 

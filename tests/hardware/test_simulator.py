@@ -69,6 +69,22 @@ def test_truth_and_calls_settle_to_the_same_settlement(seed):
     assert kinds.count("ante") == len(table.table["players"])
 
 
+@pytest.mark.parametrize("seed", range(3))
+def test_the_game_of_1760_is_filmed_too(seed):
+    table = SimulatedTable(seed, rules="avantcoureur", options={"accidental_hoc_pays": "on"}, rounds=2)
+    assert table.table["rules"] == "avantcoureur" and len(table.table["players"]) in (3, 5)
+    settlements = [to_json(each) for each in game.fold(table.events).settlements]
+    for settlement, true in zip(settlements, table.truth["settlements"], strict=True):
+        assert {name: settlement[name] for name in true} == true
+    antes = [event["player"] for event in table.truth["events"] if event["type"] == "ante"]
+    assert antes == [settlement["dealer"] for settlement in settlements]
+    # Anticlockwise as the camera sees them, once round.
+    middle = np.mean([player["seat"] for player in table.table["players"]], axis=0)
+    seats = np.array([player["seat"] for player in table.table["players"]]) - middle
+    angles = np.arctan2(seats[:, 1], seats[:, 0])
+    assert ((angles - np.roll(angles, -1)) % (2 * np.pi)).sum() == pytest.approx(2 * np.pi)
+
+
 def test_antes_put_the_right_chips_into_each_box():
     for seed in range(3):
         table = SimulatedTable(seed, players=5)
@@ -196,7 +212,18 @@ def test_live_table_leaves_out_what_nobody_fetched():
 
 
 @pytest.mark.parametrize(
-    "wrong", [{"players": 9}, {"players": 1}, {"layout": "heap"}, {"fps": 0}, {"pace": 9}, {"rounds": 0}]
+    "wrong",
+    [
+        {"players": 9},
+        {"players": 1},
+        {"layout": "heap"},
+        {"fps": 0},
+        {"pace": 9},
+        {"rounds": 0},
+        {"rules": "nap"},
+        {"rules": "avantcoureur", "players": 4},
+        {"options": {"opera": "never"}},
+    ],
 )
 def test_what_cannot_be_simulated_is_refused(wrong):
     with pytest.raises(BadInput):
