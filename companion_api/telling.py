@@ -88,8 +88,11 @@ def _pieces(amount: int, chips: Mapping[str, int]) -> dict[str, int]:
 
 def signed(chips: Mapping[str, int], *, plus: bool) -> str:
     """Chips by player: ``Ana −36, Bruno +28``."""
-    sign = "+" if plus else ""
-    return ", ".join(f"{player} {count:{sign}}".replace("-", "−") for player, count in chips.items())
+    return ", ".join(f"{player} {_figure(count, plus)}" for player, count in chips.items())
+
+
+def _figure(chips: int, plus: bool) -> str:
+    return (f"{chips:+}" if plus and chips else str(chips)).replace("-", "−")
 
 
 def event_line(event: Event, words: Words) -> str | None:

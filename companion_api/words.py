@@ -137,7 +137,8 @@ class Words:
         """What the rule of a line stands on, as tables and logs name it: options, sources by number."""
         said = []
         for ground in reason.grounds:
-            sources = " ".join(ground.sources) or self.entry("sources.none")
+            numbers = [source if source[0] == "0" else self._source(source) for source in ground.sources]
+            sources = " ".join(numbers) or self._source("none")
             said.append(f"{ground.option} {ground.value}: {sources}" if ground.option else sources)
         return ", ".join(said)
 
@@ -145,7 +146,7 @@ class Words:
         """The same in plain words: ``Annonce oubliée : la case reste — texte allemand``."""
         said = []
         for ground in reason.grounds:
-            named = ", ".join(self.entry(f"sources.{source}") for source in ground.sources or ("none",))
+            named = ", ".join(self._source(source) for source in ground.sources or ("none",))
             if ground.option is None:
                 said.append(named)
                 continue
@@ -156,7 +157,10 @@ class Words:
 
     def sources(self, numbers: Iterable[str]) -> str:
         """What the numbers of some sources stand for: ``000 texte allemand, 001 texte anglais``."""
-        return ", ".join(f"{number} {self.entry(f'sources.{number}')}" for number in numbers)
+        return ", ".join(f"{number} {self._source(number)}" for number in numbers if number[0] == "0")
+
+    def _source(self, source: str) -> str:
+        return str(self.entry(f"sources.{source}"))
 
     # --- what happened at the table -------------------------------------------------------
 

@@ -7,10 +7,12 @@ from pathlib import Path
 import pytest
 
 from companion_api.serve import words as terminal
+from companion_api.telling import signed
 from companion_api.words import TABLES, words
 from engine.cards import DECK, LANGUAGES, parse_card
 from engine.errors import BadInput
 from engine.events import Alert
+from engine.explanation import Ground, Reason
 
 WORDS = {name: json.loads((TABLES / f"{name}.json").read_text(encoding="utf-8")) for name in LANGUAGES}
 ROOT = Path(__file__).parents[2]
@@ -141,6 +143,39 @@ def test_what_lies_behind_an_alert():
     assert words("fr").why(Alert("missed_call", "Ana", king, extra={"chips": 9})) == ""
     old = Alert("late_call", "Ana", king, "une ligne d’autrefois")
     assert words("fr").alert_in_full(old) == words("fr").alert(old)
+
+
+def test_names_stay_as_they_are():
+    assert signed({"Jean-Paul": -3, "{Zoé}": 0, "Eve": 3}, plus=True) == "Jean-Paul −3, {Zoé} 0, Eve +3"
+    assert words("en").say("told.round_started", player="{Zoé}") == "{Zoé} deals"
+
+
+def test_sources_are_numbers_or_words():
+    told = Reason(
+        "missed_call",
+        "Ana",
+        grounds=(Ground("missed_call", "lost", ("000", "001")), Ground("call_window", "round", ("house",))),
+    )
+    assert words("en").grounds(told) == "missed_call lost: 000 001, call_window round: custom at many tables"
+    assert (
+        words("fr").because(told).startswith("Annonce oubliée : la case reste, rien de plus — texte allemand")
+    )
+    assert words("de").sources(["000", "house"]) == "000 deutscher Text"
+
+
+def test_what_is_alike_for_everybody_is_told_once():
+    antes = [Reason("nap_ante", player, -2) for player in ("Ana", "Bruno", "Chloé")]
+    said = [text for _, text in words("fr").reasons(antes, 3)]
+    assert said == ["Chacun met 2 dans la poule"]
+    assert len(words("fr").reasons(antes, 4)) == 3
+    hoc = [Reason("hoc_king", p, -1, "Eve", {"card": parse_card("KH"), "owed": 1}) for p in ("Ana", "Bruno")]
+    said = [text for _, text in words("de").reasons(hoc, 3)]
+    assert said == ["Hoc: Eve sagt den Herz-König an, der seine Farbe abschließt; alle zahlen je 1"]
+
+
+def test_a_capped_debt_is_told():
+    short = Reason("hoc_king", "Ana", 0, "Eve", {"card": parse_card("KH"), "owed": 1})
+    assert words("fr").reason(short).endswith("Ana lui paie 0 (dette plafonnée : sur 1, il restait 0 à Ana)")
 
 
 def test_the_terminal_speaks_the_users_language():
