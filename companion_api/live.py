@@ -22,8 +22,8 @@ class Camera:
     """How the picture is doing; not part of the game, so not an event.
 
     Attributes:
-        state: ``"starting"``, ``"ok"``, ``"lost"`` (tried again by itself), ``"ended"`` (a film
-            or the simulated evening is over) or ``"failed"``.
+        state: ``"starting"``, ``"ok"``, ``"none"`` (everything is tapped), ``"lost"`` (tried again
+            by itself), ``"ended"`` (a film or the simulated evening is over) or ``"failed"``.
         detail: what a person would want to know, in plain words, may be empty.
     """
 

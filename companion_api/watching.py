@@ -18,6 +18,7 @@ from typing import Any
 
 from companion_api import pipeline
 from companion_api.live import Live
+from companion_api.no_camera import NoCamera
 from engine.boundaries import Frame, Heard
 from engine.errors import BadInput
 from engine.events import Event, to_json
@@ -203,5 +204,5 @@ class Watching:
             # Milliseconds, as the log has them: an event's picture is found by its time.
             t = round(self._t0 + frame.t, 3)
             self._seen = (t, time.monotonic())
-            self.live.camera("ok")
+            self.live.camera("none" if isinstance(self._camera, NoCamera) else "ok")
             yield replace(frame, t=t)

@@ -106,7 +106,7 @@ function Page({ token, first }) {
   const setup = view.phase === "setup";
   const ended = Boolean(view.evening && view.evening.ended);
   const next = view.phase === "settled" && view.evening; // between two rounds
-  const calm = setup || ended || camera.state === "ok" || (camera.state === "ended" && view.phase === "settled");
+  const calm = setup || ended || ["ok", "none"].includes(camera.state) || (camera.state === "ended" && view.phase === "settled");
   const trouble = !joined ? words.t("reconnecting") : calm ? "" : words.t(`camera_${camera.state}`);
   return html`
     <header class="top">
@@ -131,7 +131,7 @@ function Page({ token, first }) {
           ? html`<${EndOfEvening} ...${shared} />`
           : settled
             ? html`<${Settlement} ...${shared} />${next ? html`<${Between} key=${moment} ...${shared} />` : null}`
-            : html`<${Table} ...${shared} />`}
+            : html`<${Table} ...${shared} tapped=${camera.state === "none"} />`}
     </main>
     ${setup || ended ? null : html`<footer class="bottom">
       ${settled && next ? html`<${NextRound} ...${shared} />` : null}

@@ -2,14 +2,18 @@
 import { html, useEffect, useRef, useState } from "./vendor/preact-htm.module.js";
 import { Card, Evidence, Heap, HONOURS, signed } from "./cards.js";
 
-export function Table({ view, words, connection, me, open, tap }) {
+export function Table({ view, words, connection, me, open, tap, tapped }) {
   return html`
     <${Felt} view=${view} words=${words} connection=${connection} open=${open} />
     ${view.missing.length
       ? html`<button class="enter" id="enter-hand" onClick=${() => open({ sheet: "add" })}>
           ${words.t("hands_missing", { names: view.missing.join(", ") })}<small>${words.t("add_hand")}</small>
         </button>`
-      : null}
+      : tapped && view.phase !== "settled"
+        ? html`<button class="enter" id="enter-card" onClick=${() => open({ sheet: "add" })}>
+            ${words.t("enter_card")}<small>${words.t("enter_card_more")}</small>
+          </button>`
+        : null}
     <${Call} view=${view} words=${words} tap=${tap} />
     <${Alerts} view=${view} words=${words} open=${open} />
     <${Boxes} view=${view} words=${words} open=${open} />

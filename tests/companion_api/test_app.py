@@ -7,7 +7,7 @@ from scripted import Evening
 from starlette.testclient import TestClient
 from starlette.websockets import WebSocketDisconnect
 
-from companion_api.app import create_app
+from companion_api.app import PAGE, create_app
 
 SEED = 9  # the third card is an honour, not called in time
 
@@ -59,6 +59,16 @@ def test_only_the_page_itself_is_open(phone, evening):
             assert phone.request(method, path, headers=wrong).status_code == 401, path
     assert phone.get("/docs").status_code == phone.get("/openapi.json").status_code == 404
     assert phone.get("/../app.py").status_code == 404
+
+
+def test_the_first_view_is_small(phone):
+    page = ["/", "/style.css", "/icon.svg", "/manifest.webmanifest", "/words/fr.json", "/words/rules/fr.json"]
+    page += [f"/{file.relative_to(PAGE).as_posix()}" for file in PAGE.rglob("*.js") if file.name != "sw.js"]
+    sent = 0
+    for path in page:
+        with phone.stream("GET", path, headers={"Accept-Encoding": "gzip"}) as answer:
+            sent += sum(len(part) for part in answer.iter_raw())
+    assert sent <= 150_000
 
 
 @pytest.mark.parametrize(

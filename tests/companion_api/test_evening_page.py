@@ -132,6 +132,14 @@ def test_the_settlement_is_grandmothers_and_payments_are_noted(page, house):
     press(page, "#begin")
     wait_for(lambda: house.view["phase"] == "antes" and found(page, "#wanted"))
     assert house.live.table.names == PLAYERS and house.live.table.dealer == "David"
+    press(page, "#enter-card")
+    wait_for(lambda: len(found(page, ".pick")) == 52)
+    press(page, "[data-pick='9D']")
+    wait_for(lambda: [card["card"] for card in house.view["cards"]] == ["9D"])
+    wait_for(lambda: not found(page, ".sheet"))
+    press(page, "#undo")
+    press(page, "#undo-yes")
+    wait_for(lambda: house.view["cards"] == [])
     house.play_round(5)
     wait_for(lambda: found(page, "#settlement") and found(page, "#between"))
     settlement = house.view["settlement"]
