@@ -18,7 +18,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-from companion_api.hosting import data_folder
+from companion_api.data_folder import data_folder
 from engine import reading
 from engine.cards import DECK, Card
 from engine.errors import BadInput
@@ -101,6 +101,8 @@ def save(name: str, pictures: Mapping[Card, np.ndarray], data: str | Path | None
         for card, picture in pictures.items():
             _write(folder / cards[card.code], cv2.imencode(".png", picture)[1].tobytes())
         _write(folder / "deck.json", (json.dumps(told, indent=1) + "\n").encode())
+        for old in {*folder.glob("*.png")} - {folder / name for name in cards.values()}:
+            old.unlink()
     except OSError as error:
         raise BadInput(f"{folder}: the deck cannot be written ({error.strerror})") from None
 

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import argparse
 import json
-import os
 import sys
 import time
 from collections.abc import Callable, Mapping, Sequence
-from pathlib import Path
 from typing import Any
 
+from companion_api import decks
 from companion_api.app import create_app
 from companion_api.evening_view import ended
 from companion_api.live import Live
@@ -66,15 +65,6 @@ def checked_speed(speed: float) -> float:
     return speed
 
 
-def data_folder() -> Path:
-    """Where evenings are kept unless ``--data`` says otherwise."""
-    if os.name == "nt":
-        base = os.environ.get("LOCALAPPDATA") or Path.home()
-    else:
-        base = os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share"
-    return Path(base) / "nainjaune"
-
-
 def going_on(store: Store) -> Evening | None:
     """The last evening, if something happened in it not long ago and nobody has ended it."""
     last = store.last()
@@ -104,6 +94,8 @@ class Sittings:
         desk: where phones' taps go.
         camera: opened, for the first evening.
         reopen: opens it again for another; None: there can be no other.
+        deck: the pack in use, of those that were learnt; None: as the table says.
+        kept: the data folder, where they are; None: the usual one.
         calls, speed, told: see `Watching`.
         ended: called when the pictures have ended.
     """
@@ -115,6 +107,8 @@ class Sittings:
         camera: Camera,
         reopen: Callable[[], Camera] | None = None,
         *,
+        deck: str | None = None,
+        kept: str | None = None,
         calls: Sequence[Heard] = (),
         speed: float | None = 1.0,
         told: Callable[[Event], None] = lambda event: None,
@@ -124,6 +118,8 @@ class Sittings:
         self._desk = desk
         self._camera: Camera | None = camera
         self._reopen = reopen
+        self._deck = deck
+        self._kept = kept
         self._calls = calls
         self._speed = speed
         self._told = told
@@ -143,7 +139,10 @@ class Sittings:
         camera = self._camera
         if camera is None:
             raise BadInput("there is no camera for another evening")
-        observer = SeesNothing() if isinstance(camera, NoCamera) else watch_table(table, camera.size)
+        reader = decks.reader_for(self._deck or table.deck, self._kept)
+        observer = (
+            SeesNothing() if isinstance(camera, NoCamera) else watch_table(table, camera.size, reader=reader)
+        )
         referee = Referee(table, log=read(self._live.events()))
         watching = Watching(
             self._live, camera, observer, referee, calls=self._calls, speed=self._speed, told=self._told
@@ -188,6 +187,7 @@ def host(
     again: str | None = None,
     places: Mapping[str, Any] | None = None,
     reopen: Callable[[], Camera] | None = None,
+    deck: str | None = None,
 ) -> int:
     """Show an evening on phones until Ctrl-C.
 
@@ -205,6 +205,7 @@ def host(
         again: the command that plays the same evening again, told once this one begins.
         places: an earlier table, for what is set up on a phone.
         reopen: opens the camera for another evening.
+        deck: the pack in use, of those that were learnt; None: as the table says.
 
     Returns:
         0.
@@ -234,8 +235,9 @@ def host(
         live = Live(store, before or store.begin(setup or {}))
         desk = Desk()
         sittings = Sittings(
-            live, desk, camera, reopen, calls=calls, speed=speed, told=told, ended=stop if once else None
-        )
+            live, desk, camera, reopen,
+            deck=deck, kept=kept, calls=calls, speed=speed, told=told, ended=stop if once else None,
+        )  # fmt: skip
         if setup is not None:
             sittings.prepare()
     except BaseException:

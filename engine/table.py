@@ -52,6 +52,7 @@ class Table:
         boxes: chips in each of the five boxes before this round's antes.
         chips: the kinds of chips in use, by rising value.
         stock: chips of each player when the evening began, None when not told.
+        deck: name of the pack in use, if it was learnt (`nainjaune deck learn`).
         terms: what else people agreed on.
     """
 
@@ -66,6 +67,7 @@ class Table:
     boxes: Mapping[Card, int]
     chips: tuple[ChipKind, ...]
     stock: Mapping[str, int] | None = None
+    deck: str | None = None
     terms: Terms = field(default_factory=Terms)
 
     @property
@@ -124,6 +126,7 @@ def table_from_json(data: object, where: str, size: tuple[int, int] | None = Non
         size=_size(told.get("size"), where, size),
         boxes=reading.boxes(told.get("boxes") or {}, where),
         chips=chips,
+        deck=reading.text(told, "deck", where, None),
         stock=_stock(told.get("stock"), names, where, agreed.stock(ledger.values(chips))),
         terms=agreed,
     )

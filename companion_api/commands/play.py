@@ -5,8 +5,10 @@ from __future__ import annotations
 import argparse
 from typing import Any
 
+from companion_api import decks
 from companion_api.calls_file import read_calls
-from companion_api.hosting import add_server_options, checked_speed, data_folder, going_on, host
+from companion_api.data_folder import data_folder
+from companion_api.hosting import add_server_options, checked_speed, going_on, host
 from companion_api.no_camera import WORD as NO_CAMERA
 from companion_api.no_camera import NoCamera
 from companion_api.store import Store
@@ -58,6 +60,7 @@ def add_to(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> N
         metavar="FOLDER",
         help="où garder les soirées, ou une base / where evenings are kept, or a database's address",
     )
+    command.add_argument("--deck", metavar="NAME", help="jeu appris / a deck that was learnt")
     command.add_argument(
         "--setup",
         action="store_true",
@@ -82,6 +85,8 @@ def run(args: argparse.Namespace) -> int:
     store = Store(place)
     camera = None
     try:
+        if args.deck is not None:
+            decks.load(args.deck, place)
         camera = _camera(args.camera)
         setup, where = _setup(args, store, camera)
         places = next(iter(store.setups()), None)
@@ -107,6 +112,7 @@ def run(args: argparse.Namespace) -> int:
         speed=speed,
         kept=place,
         once=args.once,
+        deck=args.deck,
         places=places,
         reopen=(lambda: _camera(args.camera)) if camera.live else None,
     )

@@ -9,6 +9,7 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
+from companion_api import decks
 from companion_api.calls_file import read_calls
 from companion_api.pipeline import run as walk
 from companion_api.table_file import read_table
@@ -49,6 +50,8 @@ def add_to(commands: Any) -> None:
         metavar="C.jsonl",
         help="annonces ; sans cela, une case qui se vide est annoncée / calls made; else emptied boxes call",
     )
+    parser.add_argument("--deck", metavar="NAME", help="jeu appris / a deck that was learnt")
+    parser.add_argument("--data", metavar="FOLDER", help="où sont les jeux / where decks are kept")
     parser.add_argument(
         "--json", action="store_true", help="JSON Lines, un événement chacune / one event each"
     )
@@ -67,7 +70,8 @@ def run(args: argparse.Namespace) -> int:
         calls = read_calls(args.calls, table) if args.calls is not None else None
         tell = _teller(table, words(args.lang), args.json)
         referee = Referee(table, calls_by_chips=calls is None)
-        observer = watch_table(table, camera.size)
+        reader = decks.reader_for(args.deck or table.deck, args.data)
+        observer = watch_table(table, camera.size, reader=reader)
         try:
             for output in walk(_frames(camera), observer, referee, calls=calls or ()):
                 _print(output.events, tell)

@@ -85,8 +85,16 @@ def test_bad_orders_are_one_line(nainjaune, data: Path, tmp_path: Path) -> None:
     assert decks.names(data) == ["maison"]
 
 
-def test_reading_with_a_deck_that_is_not_there_is_one_line(nainjaune, data: Path, tmp_path: Path) -> None:
+def test_reading_with_a_deck_that_is_not_there_is_one_line(
+    nainjaune, data: Path, tmp_path: Path, table_file
+) -> None:
     nainjaune("cards", tmp_path / "x.jpg", "--deck", "autre", "--data", data).refused("there are: maison")
+    nainjaune("play", "--deck", "autre", "--data", data).refused("there are: maison")
+    photo = tmp_path / "table.png"
+    cv2.imwrite(str(photo), np.full((240, 320, 3), 90, np.uint8))
+    table = table_file(tmp_path / "T.json", deck="autre")
+    nainjaune("watch", photo, "--table", table, "--data", data).refused("there are: maison")
+    nainjaune("watch", photo, "--table", table, "--data", data, "--deck", "maison")
 
 
 def test_a_name_is_a_folder_s_name_and_nothing_else(tmp_path: Path) -> None:
@@ -100,3 +108,4 @@ def test_a_family_s_52_cards_are_learnt_again_over_what_was_known(tmp_path: Path
     decks.save("jeu", {card: _picture(1) for card in DECK}, tmp_path)
     decks.save("jeu", {DECK[0]: _picture(2), DECK[1]: _picture(3)}, tmp_path)
     assert set(decks.load("jeu", tmp_path)) == {DECK[0], DECK[1]}
+    assert len(list((tmp_path / "decks" / "jeu").glob("*.png"))) == 2

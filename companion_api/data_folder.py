@@ -1,0 +1,15 @@
+"""Where a family's data lies on this computer: evenings, house rules, packs that were learnt."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+
+def data_folder() -> Path:
+    """Where everything is kept unless ``--data`` says otherwise."""
+    if os.name == "nt":
+        base = os.environ.get("LOCALAPPDATA") or Path.home()
+    else:
+        base = os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share"
+    return Path(base) / "nainjaune"
