@@ -90,7 +90,7 @@ def test_an_evening_of_two_rounds_with_stock(settle, tmp_path):
                 "A remet à B : 1 contrat et 1 fiche", "A −36, B 28"]),
         ("en", ["Round 1: A deals, B goes out.", "C did not call the 10 of diamonds in time: its box keeps 3",
                 "A hands B: 1 contrat"]),
-        ("de", ["Runde 1: A gibt, B macht aus.", "C hat die Karo-10 nicht rechtzeitig angesagt",
+        ("de", ["Runde 1: A gibt, B macht Schluss.", "C hat die Karo-10 nicht rechtzeitig angesagt",
                 "A sagt den Kreuz-Buben an", "Bête: der Herz-König blieb auf der Hand",
                 "A gibt B: 1 Contrat"]),
     ],
