@@ -106,6 +106,11 @@ def test_a_cards_name_is_read_again(language):
         assert parse_card(words(language).card(card)) == card
 
 
+def test_french_never_needs_to_elide_before_a_name():
+    for path, text in leaves(WORDS["fr"]):
+        assert not re.search(r"\b(de|que|le|la|jusque|lorsque) {(player|other|name|giver|taker|dealer)", text), path
+
+
 def test_templates_take_what_they_are_given():
     french = words("fr")
     counted = [(parse_card("KH"), 10), (parse_card("4S"), 4), (parse_card("AD"), 1)]

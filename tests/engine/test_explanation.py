@@ -77,6 +77,23 @@ def test_reasons_add_up_on_random_rounds(preset):
                     assert times == {"points_dwarf_opera": 4}.get(reason.rule, 2)
 
 
+@pytest.mark.parametrize("preset", ["lindor", "avantcoureur"])
+def test_reasons_add_up_where_people_cannot_pay(preset):
+    short = Counter()
+    for seed in range(LOGS):
+        first, *lines = getattr(random_logs, preset)(Random(seed), 1)
+        options = {**first["options"], "debt": "capped", "stake_unit": "jeton"}
+        stock = dict.fromkeys(first["players"], 15 + seed % 10)
+        for settlement, reasons in explained([{**first, "options": options, "stock": stock}, *lines]):
+            for player, net in settlement.net.items():
+                assert gain(reasons, player) == net >= -stock[player], (seed, player)
+            for reason in reasons:
+                if reason.facts.get("owed", 0) > abs(reason.chips):
+                    short[reason.rule] += 1
+                    assert "debt" in [ground.option for ground in reason.grounds]
+    assert short["points"] and short["bete"]
+
+
 def test_reasons_add_up_on_random_deals_of_nap():
     rules = Counter()
     for seed in range(2 * LOGS):
