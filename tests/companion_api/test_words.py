@@ -107,8 +107,8 @@ def test_a_cards_name_is_read_again(language):
 
 
 def test_french_never_needs_to_elide_before_a_name():
-    for path, text in leaves(WORDS["fr"]):
-        assert not re.search(r"\b(de|que|le|la|jusque|lorsque) {(player|other|name|giver|taker|dealer)", text), path
+    elided = re.compile(r"\b(de|que|le|la|jusque|lorsque) {(player|other|name|giver|taker|dealer)")
+    assert [path for path, text in leaves(WORDS["fr"]) if elided.search(text)] == []
 
 
 def test_templates_take_what_they_are_given():
