@@ -128,7 +128,7 @@ function Hand({ words, giver, taker, chips, gives, cards, why, due, tap }) {
         : null}
     </button>
     <${Paid} due=${due} words=${words} tap=${tap} />
-    ${open ? html`<${Why} lines=${why} words=${words} />` : null}
+    ${open ? html`<${Why} lines=${why} words=${words} player=${giver} />` : null}
   </li>`;
 }
 
@@ -146,15 +146,15 @@ function Net({ words, player, net, first, why, stock }) {
   </li>`;
 }
 
-// Lines of the explanation; of one player, with what each brings him and the sum.
+// Lines of the explanation with what each brings a player; with the sum where they are all his.
 function Why({ lines, words, player, net }) {
   return html`<ul class="why">
     ${lines.map(
       (line, i) => html`<li key=${i}>
         <span>${words.said(line.text)}<small>${words.said(line.rules)}</small></span>
-        ${player && gain(line, player) ? html`<b>${signed(gain(line, player))}</b>` : null}
+        ${gain(line, player) ? html`<b>${signed(gain(line, player))}</b>` : null}
       </li>`,
     )}
-    ${player ? html`<li class="total"><span>${words.t("net")}</span><b>${signed(net)}</b></li>` : null}
+    ${net !== undefined ? html`<li class="total"><span>${words.t("net")}</span><b>${signed(net)}</b></li>` : null}
   </ul>`;
 }
