@@ -246,6 +246,6 @@ class Laying:
         )
 
 
-def refused(lines: list[dict]) -> int | None:
-    """The line (from 0) with which the log breaks a rule, or ends too early; None: it is legal."""
-    return plain_lindor.refused(lines, Laying)
+def refused(lines: list[dict], whole: bool = True) -> int | None:
+    """The line (from 0) with which the log breaks a rule or, told whole, ends too early; else None."""
+    return plain_lindor.refused(lines, whole, Laying)

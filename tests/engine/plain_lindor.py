@@ -229,8 +229,8 @@ def rank_of(card: str) -> int:
     return "A23456789TJQK".index(card[0]) + 1
 
 
-def refused(lines: list[dict], laying_of: type = Laying) -> int | None:
-    """The line (from 0) with which the log breaks a rule, or ends too early; None: it is legal."""
+def refused(lines: list[dict], whole: bool = True, laying_of: type = Laying) -> int | None:
+    """The line (from 0) with which the log breaks a rule or, told whole, ends too early; else None."""
     players = lines[0]["players"]
     laying = None
 
@@ -256,4 +256,4 @@ def refused(lines: list[dict], laying_of: type = Laying) -> int | None:
                 return number
             if line["cards"]:
                 laying.shown[line["player"]] = line["cards"]
-    return len(lines) - 1 if open_round() else None
+    return len(lines) - 1 if whole and open_round() else None

@@ -306,8 +306,8 @@ class Deal:
             self.to_lay = self.players[(self.players.index(player) + 1) % count]
 
 
-def refused(lines: list[dict]) -> int | None:
-    """The line (from 0) with which the log breaks a rule, or ends too early; None: it is legal."""
+def refused(lines: list[dict], whole: bool = True) -> int | None:
+    """The line (from 0) with which the log breaks a rule or, told whole, ends too early; else None."""
     players, options = lines[0]["players"], lines[0]["options"]
     deal: Deal | None = None
     for number, line in enumerate(lines[1:], start=1):
@@ -339,4 +339,4 @@ def refused(lines: list[dict]) -> int | None:
             if not deal.may_lay(player, line["card"]):
                 return number
             deal.lay(player, line["card"])
-    return len(lines) - 1 if deal is not None and not deal.over() else None
+    return len(lines) - 1 if whole and deal is not None and not deal.over() else None

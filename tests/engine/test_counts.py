@@ -1,0 +1,41 @@
+"""Small deals played out in every way: engine and plain implementation count what is kept as data."""
+
+from __future__ import annotations
+
+import os
+
+import counting
+import pytest
+
+CASES = [
+    pytest.param(rules, case, id=f"{rules}-{number}")
+    for rules in counting.PLAIN
+    for number, case in enumerate(counting.cases(rules), start=1)
+]
+
+
+def only_the_small(case: dict, nodes: int) -> None:
+    if "NAINJAUNE_LONG" not in os.environ and sum(case["figures"]["nodes"]) > nodes:
+        pytest.skip("a second or more: set NAINJAUNE_LONG=1")
+
+
+@pytest.mark.parametrize(("rules", "case"), CASES)
+def test_the_engine_counts_the_same(rules: str, case: dict) -> None:
+    only_the_small(case, 10_000)
+    assert counting.counted(rules, case, counting.ByEngine) == case["figures"]
+
+
+@pytest.mark.parametrize(("rules", "case"), CASES)
+def test_the_plain_implementation_counts_the_same(rules: str, case: dict) -> None:
+    only_the_small(case, 4_000)
+    assert counting.counted(rules, case, counting.ByPlain) == case["figures"]
+
+
+def test_the_first_cards_of_a_deal_counted_by_hand() -> None:
+    """lindor, 2 × 2 cards: A leads one of two; then he or, on the next rank, B goes on; and so on."""
+    case = {"hands": {"A": "8C 9D", "B": "9H TH"}, "options": {}, "calls": ""}
+    # 8C: A 9D (over), or B 9H, then B TH (over). 9D: A 8C (over), or B TH, then B 9H (over).
+    expected = [1, 2, 4, 2]
+    for by in (counting.ByEngine, counting.ByPlain):
+        figures = counting.counted("lindor", case, by)
+        assert figures["nodes"] == expected and figures["rounds"] == 4
