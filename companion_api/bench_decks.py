@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from companion_api.bench_photos import progress
-from engine.cards import DECK
+from engine.cards import DECK, Card
 from engine.errors import BadInput
 from vision.cards import SeenCard, read_cards
 from vision.deck import Lesson, PackReader
@@ -63,7 +63,7 @@ def _shares(counts: Counter[str]) -> dict[str, float]:
 
 
 def _shown(folder: Path) -> tuple[Lesson, Counter[str]]:
-    """The lesson of one showing, and how right it is."""
+    """The lesson of one showing, and how right it is; then people answer what was asked."""
     lesson, counts = Lesson(), Counter[str]()
     for number, file in enumerate(sorted((folder / "corners").glob("*.npz")), 1):
         lesson.show(read_photo(folder / "images" / f"{file.stem}.jpg"))
@@ -73,12 +73,17 @@ def _shown(folder: Path) -> tuple[Lesson, Counter[str]]:
             if one.photo == number:
                 counts["found"] += _card_at(np.array(one.corners), truth) >= 0
     truths = [np.load(file) for file in sorted((folder / "corners").glob("*.npz"))]
+    answers: dict[str, Card | None] = {}
     for one in lesson.shown:
-        right = one.card is not None and one.card.index == _card_at(
-            np.array(one.corners), truths[one.photo - 1]
-        )
+        there = _card_at(np.array(one.corners), truths[one.photo - 1])
         if one.state in ("learnt", "asked"):
+            right = one.card is not None and one.card.index == there
             counts[f"{one.state}_{'right' if right else 'wrong'}"] += 1
+        if one.state == "asked":
+            card = DECK[there] if there >= 0 else None
+            answers[one.id] = None if card in answers.values() else card
+    lesson.say(answers)
+    counts["learnt_in_all"] = len(lesson.learnt)
     return lesson, counts
 
 

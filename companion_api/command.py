@@ -14,9 +14,10 @@ import sys
 from collections.abc import Sequence
 from typing import NoReturn
 
+from companion_api.data_folder import own_networks
 from engine.errors import BadInput
 
-COMMANDS = ("cards", "chips", "boxes", "watch", "settle", "notate", "play", "demo", "deck", "bench")
+COMMANDS = ("cards", "chips", "boxes", "watch", "settle", "notate", "play", "demo", "deck", "train", "bench")
 
 
 class _Parser(argparse.ArgumentParser):
@@ -44,6 +45,8 @@ def main(argv: list[str] | None = None) -> int:
             # Names and suits are not in every locale's own alphabet.
             stream.reconfigure(encoding="utf-8", errors="replace")
     told = sys.argv[1:] if argv is None else argv
+    # Wherever a network is opened, a family's own goes before the shipped one.
+    os.environ.setdefault("NAINJAUNE_WEIGHTS", str(own_networks()))
     # Only the command that runs is imported: settling a log needs no camera and no network.
     args = parser([told[0]] if told and told[0] in COMMANDS else COMMANDS).parse_args(told)
     try:

@@ -13,3 +13,8 @@ def data_folder() -> Path:
     else:
         base = os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share"
     return Path(base) / "nainjaune"
+
+
+def own_networks() -> Path:
+    """Where networks of one's own lie: what ``NAINJAUNE_WEIGHTS`` names, else ``models`` among the data."""
+    return Path(os.environ.get("NAINJAUNE_WEIGHTS") or data_folder() / "models")

@@ -1,4 +1,4 @@
-"""The trained networks: where they lie and how one is opened.
+"""The trained networks: where they lie, how one is opened, and whether somebody's own will do.
 
 Playing uses OpenVINO where it is installed (extra ``[openvino]``, faster on Intel and AMD
 processors) and ONNX Runtime otherwise; both read the same ONNX files.
@@ -6,6 +6,8 @@ processors) and ONNX Runtime otherwise; both read the same ONNX files.
 
 from __future__ import annotations
 
+import ast
+import functools
 import importlib.util
 import json
 import os
@@ -15,15 +17,101 @@ from typing import Any
 
 import numpy as np
 
+from engine.errors import BadInput
+
 Network = Callable[[np.ndarray], list[np.ndarray]]
 """Takes one float32 batch, gives the network's outputs in their declared order."""
 
 FOLDER = Path(__file__).parent
 
 
+OWN = "NAINJAUNE_WEIGHTS"
+"""Environment variable: a folder whose ``finder.onnx`` or ``reader.onnx`` goes before the shipped one."""
+CLASSES = ("face", "back")
+"""What a finder tells apart, in this order."""
+STRIDE = 32
+"""What a finder's input sides are multiples of."""
+FINDER_OUTPUT = 7
+"""Numbers per place: centre x and y, width, height, two scores, radians."""
+
+
 def path(name: str) -> Path:
-    """The ONNX file of network *name* (``"finder"``, ``"reader"``, ``"corners"``, ``"chips"``)."""
+    """The ONNX file of network *name* (``"finder"``, ``"reader"``, ``"corners"``, ``"chips"``).
+
+    A finder or reader in the folder that ``NAINJAUNE_WEIGHTS`` names goes before the shipped one.
+
+    Raises:
+        BadInput: such a file is none that can be played with.
+    """
+    folder = os.environ.get(OWN)
+    if folder and name in CHECKS:
+        own = Path(folder) / f"{name}.onnx"
+        if own.exists():
+            return _checked(name, own, own.stat().st_mtime_ns)
     return FOLDER / f"{name}.onnx"
+
+
+@functools.cache
+def _checked(name: str, file: Path, _changed: int) -> Path:
+    check(name, file)
+    return file
+
+
+def check(name: str, file: Path) -> None:
+    """See that the network in *file* can stand in for *name* (``"finder"`` or ``"reader"``).
+
+    Raises:
+        BadInput: it cannot; one line says what was found and what was expected.
+    """
+    try:
+        told = metadata(file)
+        network = _onnxruntime(file, 1)
+    except Exception as error:
+        reason = str(error).splitlines()[0] if str(error) else type(error).__name__
+        raise BadInput(f"{file}: not a network that can be opened, expected ONNX ({reason[:120]})") from None
+    CHECKS[name](file, told, network)
+
+
+def _check_finder(file: Path, told: dict[str, Any], network: Network) -> None:
+    task = told.get("task", "obb")
+    if task != "obb":
+        raise BadInput(f"{file}: made for {task!r}, expected oriented boxes (a model called …-obb)")
+    names = told.get("classes", told.get("names"))
+    if isinstance(names, str):
+        names = ast.literal_eval(names)
+    names = tuple(names.values() if isinstance(names, dict) else names or ())
+    if names != CLASSES:
+        raise BadInput(f"{file}: its classes are {names}, expected {CLASSES} in this order")
+    if told.get("stride", STRIDE) != STRIDE:
+        raise BadInput(f"{file}: its stride is {told['stride']}, expected {STRIDE}")
+    for height, width in ((192, 256), (256, 192)):
+        places = sum(height // step * (width // step) for step in (8, 16, 32))
+        sizes = "pictures of any size in steps of 32 (export with dynamic=True)"
+        shape = _tried(file, network, (1, 3, height, width), sizes)[0]
+        if shape != (1, FINDER_OUTPUT, places):
+            raise BadInput(
+                f"{file}: gives {shape} for {height} × {width} pixels, expected (1, {FINDER_OUTPUT}, "
+                f"{places}): export without nms, of a model with strides 8, 16 and 32"
+            )
+
+
+def _check_reader(file: Path, told: dict[str, Any], network: Network) -> None:
+    shapes = _tried(file, network, (2, 160, 112, 3), "cards of 160 × 112 pixels, BGR last")
+    if shapes[0] != (2, 53) or len(shapes) < 2 or shapes[1] not in ((2,), (2, 1)):
+        raise BadInput(f"{file}: gives {shapes}, expected (n, 53) faces and (n,) upside down")
+
+
+def _tried(file: Path, network: Network, shape: tuple[int, ...], expected: str) -> list[tuple[int, ...]]:
+    """The shapes that the network gives for zeros of *shape*."""
+    try:
+        return [out.shape for out in network(np.zeros(shape, np.float32))]
+    except Exception as error:
+        reason = str(error).splitlines()[0][:120]
+        raise BadInput(f"{file}: does not take {shape}, expected {expected} ({reason})") from None
+
+
+CHECKS = {"finder": _check_finder, "reader": _check_reader}
+"""The networks that people may bring themselves."""
 
 
 def metadata(file: Path) -> dict[str, Any]:

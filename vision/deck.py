@@ -284,8 +284,8 @@ class PackReader(Reader):
             return readings
         like = np.stack([self._likeness(*pair) for pair in zip(crops, readings.turned, strict=True)])
         logits = np.log(np.maximum(readings.faces[:, :NO_FACE].astype(np.float64), 1e-9))
-        # A card never shown is as likely as the least likely of those shown.
-        logits[:, self._faces] += WEIGHT * (like - like.min(1, keepdims=True))
+        # Likeness is counted from the pictures' mean, which is what a card never shown gets.
+        logits[:, self._faces] += WEIGHT * like
         raised = np.exp(logits - logits.max(1, keepdims=True))
         readable = 1 - readings.faces[:, NO_FACE:]
         faces = np.hstack([raised / raised.sum(1, keepdims=True) * readable, readings.faces[:, NO_FACE:]])

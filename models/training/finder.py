@@ -87,13 +87,16 @@ def export(checkpoint: Path, target: Path, side: int) -> None:
     """Write *checkpoint* as ONNX with free picture size and what the player needs to know."""
     from ultralytics import YOLO
 
-    written = Path(
-        YOLO(str(checkpoint)).export(format="onnx", imgsz=side, dynamic=True, simplify=True, opset=17)
-    )
+    trained = YOLO(str(checkpoint))
+    written = Path(trained.export(format="onnx", imgsz=side, dynamic=True, simplify=True, opset=17))
     model = onnx.load(written)
-    onnx.helper.set_model_props(
-        model, {"classes": json.dumps(dataset.CLASSES), "stride": "32", "side": str(side)}
-    )
+    told = {
+        "task": trained.task,
+        "classes": json.dumps(list(trained.names.values())),
+        "stride": str(int(max(trained.model.stride))),
+        "side": str(side),
+    }
+    onnx.helper.set_model_props(model, told)
     onnx.save(model, target)
 
 
@@ -111,10 +114,12 @@ def main(argv: list[str] | None = None) -> None:
     options.add_argument("--rate", type=float, default=0.0015)
     options.add_argument("--threads", type=int, default=torch.get_num_threads())
     options.add_argument("--resume", action="store_true")
+    options.add_argument("--device", help="as Ultralytics names it (0, mps, cpu); default: a GPU if any")
+    options.add_argument("--out", type=Path, default=path("finder"), help="the ONNX file to write")
     options.add_argument("--export-only", type=Path, metavar="CHECKPOINT")
     args = options.parse_args(argv)
     if args.export_only:
-        export(args.export_only, path("finder"), 640)
+        export(args.export_only, args.out, 640)
         return
     folder = args.data.resolve()
     dataset.write(folder / "train", args.scenes, args.seed)
@@ -154,7 +159,7 @@ def main(argv: list[str] | None = None) -> None:
         hsv_v=0.25,
         erasing=0.0,
         workers=1,
-        device="cuda" if torch.cuda.is_available() else "cpu",
+        device=args.device or ("cuda" if torch.cuda.is_available() else "cpu"),
         seed=args.seed,
         val=False,
         plots=False,
@@ -170,7 +175,7 @@ def main(argv: list[str] | None = None) -> None:
     trainer = FinderTrainer(overrides=overrides)
     trainer.add_callback("on_train_batch_start", anneal)
     trainer.train()
-    export(run / "weights" / "last.pt", path("finder"), 640)
+    export(run / "weights" / "last.pt", args.out, 640)
 
 
 if __name__ == "__main__":

@@ -1,0 +1,103 @@
+"""Networks that people bring themselves: taken when they fit, else refused in one line that says why."""
+
+from __future__ import annotations
+
+import importlib.util
+import json
+import shutil
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from engine.errors import BadInput
+from models import weights
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv(weights.OWN, str(tmp_path))
+    return tmp_path
+
+
+def _told(source: str, target: Path, **told: str) -> Path:
+    """A copy of a shipped network that tells other things of itself."""
+    onnx = pytest.importorskip("onnx")
+    model = onnx.load(weights.FOLDER / f"{source}.onnx")
+    onnx.helper.set_model_props(model, told)
+    onnx.save(model, target)
+    return target
+
+
+@pytest.mark.parametrize("name", ["finder", "reader"])
+def test_the_shipped_networks_pass_their_own_checks(name: str) -> None:
+    weights.check(name, weights.FOLDER / f"{name}.onnx")
+
+
+def test_ultralytics_own_way_of_naming_classes_is_read(tmp_path: Path) -> None:
+    told = {"names": "{0: 'face', 1: 'back'}", "task": "obb", "stride": "32"}
+    weights.check("finder", _told("finder", tmp_path / "own.onnx", **told))
+
+
+@pytest.mark.parametrize(
+    ("told", "said"),
+    [
+        ({"names": "{0: 'card'}"}, r"classes are \('card',\), expected \('face', 'back'\)"),
+        ({"classes": json.dumps(["back", "face"])}, "in this order"),
+        ({"classes": json.dumps(["face", "back"]), "task": "detect"}, "expected oriented boxes"),
+        ({"classes": json.dumps(["face", "back"]), "stride": "64"}, "stride is 64, expected 32"),
+    ],
+)
+def test_a_finder_of_something_else_is_refused(tmp_path: Path, told: dict[str, str], said: str) -> None:
+    with pytest.raises(BadInput, match=said):
+        weights.check("finder", _told("finder", tmp_path / "own.onnx", **told))
+
+
+def test_a_network_of_another_shape_is_refused(tmp_path: Path) -> None:
+    told = {"classes": json.dumps(["face", "back"])}
+    with pytest.raises(BadInput, match="does not take"):
+        weights.check("finder", _told("reader", tmp_path / "own.onnx", **told))
+    with pytest.raises(BadInput, match="does not take"):
+        weights.check("reader", weights.FOLDER / "corners.onnx")
+
+
+def test_what_is_no_network_is_refused(tmp_path: Path) -> None:
+    file = tmp_path / "own.onnx"
+    file.write_bytes(b"no network")
+    with pytest.raises(BadInput, match="expected ONNX"):
+        weights.check("reader", file)
+
+
+def test_an_own_network_goes_before_the_shipped_one(folder: Path) -> None:
+    assert weights.path("reader") == weights.FOLDER / "reader.onnx"
+    own = folder / "reader.onnx"
+    shutil.copyfile(weights.FOLDER / "reader.onnx", own)
+    assert weights.path("reader") == own
+    assert weights.path("corners") == weights.FOLDER / "corners.onnx"
+    own.write_bytes(b"broken since")
+    with pytest.raises(BadInput, match="expected ONNX"):
+        weights.path("reader")
+
+
+def test_a_network_is_taken_and_given_back(nainjaune, folder: Path, tmp_path: Path) -> None:
+    given = tmp_path / "given.onnx"
+    shutil.copyfile(weights.FOLDER / "reader.onnx", given)
+    assert nainjaune("train", "reader", "--use", given).status == 0
+    assert np.array_equal((folder / "reader.onnx").read_bytes(), given.read_bytes())
+    assert nainjaune("train", "reader", "--forget").status == 0
+    nainjaune("train", "reader", "--forget").refused("no network of your own")
+    nainjaune("train", "chips", "--use", given).refused("only finder and reader")
+    nainjaune("train", "--use", tmp_path / "none.pt").refused("no such file")
+    nainjaune("train", "--use", given).refused("classes are ()")
+
+
+def test_what_training_needs_is_said_in_one_line(nainjaune, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(importlib.util, "find_spec", lambda name: None)
+    nainjaune("train").refused("not installed", "pip install 'nainjaune[train]'")
+
+
+def test_a_training_that_cannot_be_is_refused(nainjaune, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(importlib.util, "find_spec", lambda name: object())
+    nainjaune("train", "--side", 500).refused("multiple of 32")
+    nainjaune("train", "reader", "--side", 640).refused("--side is for the finder")
+    nainjaune("train", "--epochs", 0).refused("more than 0")
