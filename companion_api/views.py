@@ -300,17 +300,24 @@ def _settlement(story: Story, evening: nain_jaune.Evening, table: Table) -> Json
             {"player": hand.player, "cards": [card.code for card in sorted(hand.cards)]}
             for hand in story.settled_hands
         ],
-        "explanations": [_explained(reason) for reason in story.reasons],
+        "explanations": [_explained(reason, story.reasons, len(last.net)) for reason in story.reasons],
         "next_dealer": nain_jaune.next_dealer(evening),
     }
 
 
-def _explained(reason: Reason) -> Json:
-    """A line of the explanation, in every language that a phone may speak."""
+def _explained(reason: Reason, reasons: Sequence[Reason], players: int) -> Json:
+    """A line of the explanation, in every language that a phone may speak.
+
+    ``everyone`` tells it of all players at once, where it is the same for all of them.
+    """
     spoken = {language: words(language) for language in LANGUAGES}
+    alike = spoken["fr"].alike(reason, reasons, players)
     return {
         **reason_json(reason),
         "text": {language: said.reason(reason) for language, said in spoken.items()},
+        "everyone": {language: said.reason(reason, everyone=True) for language, said in spoken.items()}
+        if alike
+        else None,
         "rules": {language: said.because(reason) for language, said in spoken.items()},
     }
 

@@ -125,13 +125,19 @@ class Words:
         told: list[tuple[Reason, str]] = []
         done: list[Reason] = []
         for reason in reasons:
-            alike = [other for other in reasons if replace(other, player=reason.player) == reason]
-            if len(alike) < players - (reason.other is not None) or not self.entry(f"why.{reason.rule}_all"):
+            alike = self.alike(reason, reasons, players)
+            if not alike:
                 told.append((reason, self.reason(reason)))
             elif reason not in done:
                 done += alike
                 told.append((reason, self.reason(reason, everyone=True)))
         return told
+
+    def alike(self, reason: Reason, reasons: Sequence[Reason], players: int) -> list[Reason]:
+        """The lines that say the same of every player (but of the one who takes); none unless all do."""
+        alike = [other for other in reasons if replace(other, player=reason.player) == reason]
+        everyone = len(alike) == players - (reason.other is not None) > 1
+        return alike if everyone and self.entry(f"why.{reason.rule}_all") else []
 
     def grounds(self, reason: Reason) -> str:
         """What the rule of a line stands on, as tables and logs name it: options, sources by number."""

@@ -146,13 +146,25 @@ function Net({ words, player, net, first, why, stock }) {
   </li>`;
 }
 
+// The lines with what each brings a player; what all others pay him alike is one line.
+function told(lines, player) {
+  const lined = [];
+  for (const line of lines) {
+    const text = line.other === player && line.everyone ? line.everyone : line.text;
+    const same = text === line.everyone && lined.find((before) => before.text.fr === text.fr);
+    if (same) same.chips += gain(line, player);
+    else lined.push({ text, rules: line.rules, chips: gain(line, player) });
+  }
+  return lined;
+}
+
 // Lines of the explanation with what each brings a player; with the sum where they are all his.
 function Why({ lines, words, player, net }) {
   return html`<ul class="why">
-    ${lines.map(
+    ${told(lines, player).map(
       (line, i) => html`<li key=${i}>
         <span>${words.said(line.text)}<small>${words.said(line.rules)}</small></span>
-        ${gain(line, player) ? html`<b>${signed(gain(line, player))}</b>` : null}
+        ${line.chips ? html`<b>${signed(line.chips)}</b>` : null}
       </li>`,
     )}
     ${net !== undefined ? html`<li class="total"><span>${words.t("net")}</span><b>${signed(net)}</b></li>` : null}
