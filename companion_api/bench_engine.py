@@ -6,17 +6,22 @@ import random
 import time
 from typing import Any
 
-from engine import game, play
+from engine import game, nap_play, play
 from engine.events import Event, GameStarted, RoundStarted
 
 NAMES = ("Ana", "Bruno", "Chloé", "David", "Eve", "Fanny", "Gil", "Hugo")
+SEATS = {"lindor": (3, 4, 5, 6, 7, 8), "avantcoureur": (3, 5), "nap": (3, 4, 5, 6, 7, 8)}
+"""Numbers of players that are measured, by preset; as many rounds of each."""
 
 
-def random_log(seed: int, players: int) -> list[Event]:
+def random_log(kind: str, rules: str, seed: int, players: int) -> list[Event]:
     """The events of one random round by the rules, the losers' hands included."""
     dice = random.Random(seed)
     names = NAMES[:players]
-    events: list[Event] = [GameStarted("nain-jaune", "lindor", {}, names), RoundStarted(names[0])]
+    events: list[Event] = [GameStarted(kind, rules, {}, names)]
+    if (kind, rules) not in game.REFEREED:
+        return events + list(nap_play.random_deal(game.fold(events), names[0], dice))
+    events.append(RoundStarted(names[0]))
     dealt = play.deal(players, dice)
     steps = list(play.random_round(game.fold(events), dealt.hands, dice))
     for step in steps:
@@ -25,14 +30,20 @@ def random_log(seed: int, players: int) -> list[Event]:
 
 
 def run(rounds: int = 400) -> dict[str, Any]:
-    """Rounds and events replayed per second, 3 to 8 players mixed."""
-    logs = [random_log(seed, 3 + seed % 6) for seed in range(rounds)]
+    """Rounds and events replayed per second on one core: of lindor, and of each preset under ``presets``."""
+    presets = {rules: _measured(kind, rules, rounds) for kind, rules in game.GAMES}
+    return {"rules": "lindor", **presets["lindor"], "presets": presets}
+
+
+def _measured(kind: str, rules: str, rounds: int) -> dict[str, Any]:
+    seats = SEATS[rules]
+    logs = [random_log(kind, rules, seed, seats[seed % len(seats)]) for seed in range(rounds)]
     began = time.process_time()
     for log in logs:
         game.fold(log)
     seconds = time.process_time() - began
     return {
-        "rules": "lindor",
+        "players": [min(seats), max(seats)],
         "rounds": rounds,
         "rounds_per_second": round(rounds / seconds),
         "events_per_second": round(sum(map(len, logs)) / seconds),
