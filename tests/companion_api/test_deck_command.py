@@ -12,6 +12,7 @@ import pytest
 from companion_api import decks
 from engine.cards import DECK, Card
 from engine.errors import BadInput
+from models.training.decks import drawn_deck
 from vision.reader import SIZE
 
 CARDS = (Card(7, "D"), Card(12, "S"))
@@ -109,3 +110,26 @@ def test_a_family_s_52_cards_are_learnt_again_over_what_was_known(tmp_path: Path
     decks.save("jeu", {DECK[0]: _picture(2), DECK[1]: _picture(3)}, tmp_path)
     assert set(decks.load("jeu", tmp_path)) == {DECK[0], DECK[1]}
     assert len(list((tmp_path / "decks" / "jeu").glob("*.png"))) == 2
+
+
+def test_a_camera_takes_a_photo_whenever_the_table_rests(nainjaune, tmp_path: Path) -> None:
+    deck = drawn_deck(np.random.default_rng(20))
+    last = [Card(7, "D"), Card(4, "S"), Card(9, "H"), Card(1, "C")]
+    shows = [last[:3], last]
+    film = cv2.VideoWriter(str(tmp_path / "f.avi"), cv2.VideoWriter.fourcc(*"MJPG"), 5, (640, 300))
+    for cards in shows:
+        photo = np.full((300, 640, 3), (60, 110, 40), np.uint8)
+        for k, card in enumerate(cards):
+            face = cv2.resize(deck.face(card)[..., 2::-1], (140, 200), interpolation=cv2.INTER_AREA)
+            photo[50:250, 10 + 155 * k : 150 + 155 * k] = face
+        for _ in range(8):
+            film.write(photo)
+    film.release()
+    ran = nainjaune("deck", "learn", "--camera", tmp_path / "f.avi", "--data", tmp_path, "--json")
+    progress = [line["learnt"] for line in ran.lines if "learnt" in line]
+    assert len(progress) == 3 and progress == sorted(progress)
+    taken = [line for line in ran.lines if "photo" in line]
+    assert [line["photo"] for line in taken].count(2) == 1, "only the fourth card is news"
+    right = {card.code for card in last}
+    assert {line["card"] for line in taken if line["state"] == "learnt"} <= right
+    assert {c.code for c in decks.load("maison", tmp_path)} <= right
