@@ -15,8 +15,15 @@ import plain_nap
 
 NAMES = ("Ana", "Bruno", "Chloé", "David", "Eve", "Fanny", "Gil", "Hugo", "Inès", "Jean")
 DECK = [rank + suit for suit in "CDHS" for rank in "A23456789TJQK"]
-CHIPS = {"stake_unit": ("jeton", "fiche"), "fiche": ("5", "2"), "debt": ("owed", "capped")}
+CHIPS = {
+    "stake_unit": ("jeton", "fiche"),
+    "fiche": ("5", "2"),
+    "debt": ("owed", "capped"),
+    "leftover": ("stay", "last_winner", "split"),
+}
 LINDOR = CHIPS | {
+    "packets": ("3", "3_then_2", "1"),
+    "first_dealer": ("lot", "high_card"),
     "direction": ("clockwise", "anticlockwise"),
     "first_lead": ("after_dealer", "drawn"),
     "must_continue": ("off", "on"),
@@ -184,7 +191,7 @@ def nap(rng: Random, deals: int) -> list[dict]:
     """An evening of Nap."""
     options = house(rng, NAP)
     if plain_nap.on(options, "floater"):
-        for name in ("seven", "pool", "purchase", "widow", "deck"):
+        for name in ("seven", "purchase", "widow", "deck"):
             options.pop(name, None)
     if plain_nap.on(options, "seven"):
         for name in ("widow", "deck"):
