@@ -68,7 +68,8 @@ class Words {
   }
 
   chips(n) {
-    return n === 1 ? this.t("chips.1") : this.t("chips.n", { n });
+    const said = Math.abs(n) === 1 ? this.t("chips.1") : this.t("chips.n", { n: Math.abs(n) });
+    return n < 0 ? `−${said}` : said;
   }
 
   index(card) {
