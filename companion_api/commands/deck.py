@@ -13,6 +13,9 @@ import cv2
 import numpy as np
 
 from companion_api import decks
+from companion_api.deck_page import LessonPage
+from companion_api.hosting import add_server_options
+from companion_api.serve import home_address, qr_code
 from engine.cards import DECK, LANGUAGES, Card, card_name, parse_card
 from engine.errors import BadInput
 from hardware.cameras import CameraLost, open_camera
@@ -52,14 +55,16 @@ def add_to(commands: Any) -> None:
     )  # fmt: skip
     learn.add_argument("--new", action="store_true", help="repartir de rien / forget what was known")
     learn.add_argument("--annotate", type=Path, metavar="FOLDER", help="photos numérotées / numbered")
+    add_server_options(learn)
     shown = doing.add_parser("show", help="ce qui manque / what is missing")
     forget = doing.add_parser("forget", help="oublie un jeu / deletes a deck")
     listed = doing.add_parser("list", help="les jeux connus / the decks there are")
     for one in (shown, forget):
         one.add_argument("name", metavar="NAME", help="nom du jeu / what it is called")
+    for one in (shown, forget, listed):
+        one.add_argument("--json", action="store_true", help="JSON Lines")
     for one in (learn, shown, forget, listed):
         one.add_argument("--data", metavar="FOLDER", help="où sont les jeux / where decks are kept")
-        one.add_argument("--json", action="store_true", help="JSON Lines")
         one.add_argument("--lang", choices=LANGUAGES, default="fr", help="langue / language (fr)")
     parser.set_defaults(run=run)
 
@@ -130,6 +135,7 @@ def _learn(args: argparse.Namespace) -> int:
     if args.annotate:
         folder_to_write(args.annotate)
     lesson = Lesson(known)
+    page = _page(args) if args.camera else None
     bad = False
     number = 0
     try:
@@ -141,7 +147,8 @@ def _learn(args: argparse.Namespace) -> int:
             cards = named[number] if number < len(named) else None
             shown = lesson.show(image, cards, goes_on=bool(args.camera))
             number += 1
-            if args.camera:
+            if page is not None:
+                page.show(lesson)
                 _tell(args, args.name, lesson.learnt)
             if args.annotate:
                 cv2.imwrite(str(args.annotate / f"{number}.jpg"), _annotated(image, shown))
@@ -149,6 +156,9 @@ def _learn(args: argparse.Namespace) -> int:
                 break
     except KeyboardInterrupt:
         print(file=sys.stderr)
+    finally:
+        if page is not None:
+            page.close()
     if len(named) > number:
         raise BadInput(f"deck learn: --cards was given {len(named)} times for {number} photos")
     lesson.say(said)
@@ -163,6 +173,16 @@ def _learn(args: argparse.Namespace) -> int:
             print(json.dumps({"photo": one.photo, "id": one.id, **_as_json(one)}), flush=True)
     _tell(args, args.name, learnt, [one for one in lesson.shown if one.state == "asked"])
     return 2 if bad else 0
+
+
+def _page(args: argparse.Namespace) -> LessonPage:
+    """The page that shows phones what is missing, its address told."""
+    page = LessonPage(home_address() if args.lan else args.host, args.port)
+    if args.json:
+        print(json.dumps({"address": page.link}), flush=True)
+    else:
+        print(qr_code(page.link) + "\n" + page.link, flush=True)
+    return page
 
 
 def _named(text: str) -> list[Card]:

@@ -8,8 +8,10 @@ from pathlib import Path
 import cv2
 import numpy as np
 import pytest
+from fastapi.testclient import TestClient
 
 from companion_api import decks
+from companion_api.deck_page import create_app
 from engine.cards import DECK, Card
 from engine.errors import BadInput
 from models.training.decks import drawn_deck
@@ -125,7 +127,9 @@ def test_a_camera_takes_a_photo_whenever_the_table_rests(nainjaune, tmp_path: Pa
         for _ in range(8):
             film.write(photo)
     film.release()
-    ran = nainjaune("deck", "learn", "--camera", tmp_path / "f.avi", "--data", tmp_path, "--json")
+    camera = ("--camera", tmp_path / "f.avi", "--port", 0)
+    ran = nainjaune("deck", "learn", *camera, "--data", tmp_path, "--json")
+    assert ran.lines[0]["address"].startswith("http://127.0.0.1:")
     progress = [line["learnt"] for line in ran.lines if "learnt" in line]
     assert len(progress) == 3 and progress == sorted(progress)
     taken = [line for line in ran.lines if "photo" in line]
@@ -133,3 +137,13 @@ def test_a_camera_takes_a_photo_whenever_the_table_rests(nainjaune, tmp_path: Pa
     right = {card.code for card in last}
     assert {line["card"] for line in taken if line["state"] == "learnt"} <= right
     assert {c.code for c in decks.load("maison", tmp_path)} <= right
+
+
+def test_a_phone_sees_what_is_missing_when_it_shows_the_token() -> None:
+    told = {"cards": ["QS", "7D"], "learnt": ["QS"], "asked": []}
+    phone = TestClient(create_app(lambda: told, "secret"))
+    assert phone.get("/lesson").status_code == 401
+    assert phone.get("/lesson", headers={"Authorization": "Bearer secret"}).json() == told
+    for file in ("/", "/deck.js", "/deck.css"):
+        answer = phone.get(file)
+        assert answer.status_code == 200 and "default-src 'none'" in answer.headers["Content-Security-Policy"]

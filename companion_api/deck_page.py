@@ -1,0 +1,82 @@
+"""What a phone shows while a pack is learnt: the 52 cards, those still missing among them."""
+
+from __future__ import annotations
+
+import secrets
+import threading
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+from typing import Annotated, Any
+
+from fastapi import FastAPI, Header, HTTPException, Request, Response
+from fastapi.staticfiles import StaticFiles
+
+from companion_api.auth import HEADERS, bearer, same
+from companion_api.serve import Server, address, configured, listen
+from engine.cards import DECK
+from vision.deck import Lesson
+
+PAGE = Path(__file__).parent / "page" / "deck"
+
+
+def lesson_json(lesson: Lesson) -> dict[str, list[str]]:
+    """The cards of a pack, those learnt, and those seen but not sure, as codes."""
+    known = lesson.learnt
+    asked = {one.card for one in lesson.shown if one.state == "asked" and one.card is not None}
+    return {
+        "cards": [card.code for card in DECK],
+        "learnt": [card.code for card in DECK if card in known],
+        "asked": [card.code for card in DECK if card in asked],
+    }
+
+
+def create_app(told: Callable[[], dict[str, Any]], token: str) -> FastAPI:
+    """The page, and at ``/lesson`` what *told* gives to whoever shows the *token*."""
+    app = FastAPI(title="nainjaune deck", openapi_url=None)
+
+    @app.middleware("http")
+    async def guard(request: Request, go_on: Callable[[Request], Awaitable[Response]]) -> Response:
+        answer = await go_on(request)
+        for name, value in HEADERS.items():
+            answer.headers[name] = value
+        answer.headers.setdefault("Cache-Control", "no-cache")
+        return answer
+
+    @app.get("/lesson")
+    def lesson(authorization: Annotated[str | None, Header()] = None) -> dict[str, Any]:
+        if not same(token, bearer(authorization)):
+            raise HTTPException(401, "token", {"WWW-Authenticate": "Bearer"})
+        return told()
+
+    app.mount("/", StaticFiles(directory=PAGE, html=True))
+    return app
+
+
+class LessonPage:
+    """The page while a lesson lasts; `link` is what to open.
+
+    Args:
+        host, port: where to listen; see `companion_api.serve.listen`.
+
+    Raises:
+        BadInput: the port cannot be had.
+    """
+
+    def __init__(self, host: str, port: int) -> None:
+        self._told: dict[str, Any] = {"cards": [card.code for card in DECK], "learnt": [], "asked": []}
+        door, token = listen(host, port), secrets.token_urlsafe(16)
+        self.link = address(door, token)
+        self._server = Server(configured(create_app(lambda: self._told, token)))
+        self._thread = threading.Thread(
+            target=self._server.run, kwargs={"sockets": [door]}, name="deck-page", daemon=True
+        )
+        self._thread.start()
+
+    def show(self, lesson: Lesson) -> None:
+        """Tell phones how far the lesson is."""
+        self._told = lesson_json(lesson)
+
+    def close(self) -> None:
+        """Close the door."""
+        self._server.stop()
+        self._thread.join(5)
