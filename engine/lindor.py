@@ -28,9 +28,14 @@ choice is ours. House rules are the fields of `Options`.
 * **The evening ends** when a player cannot place his antes; most chips wins (001). The engine
   says so (`ruined`) and refuses no round: a table that goes on has agreed to.
 
+House variants that are known elsewhere, under names of ours: `first_lead` ``right_of_dealer``, `suits`
+``same`` (runs in one suit), `dwarf_leads`, `pass_penalty`, and `per_card` 1. No rule in print that we
+found says where the jeton for passing goes; ours goes into the yellow dwarf's own box, so that it is
+won there. Since nobody logs a pass, those pay who were asked and skipped.
+
 The state is frozen and `apply` a pure fold; an event against the rules raises `IllegalEvent`
 with one of these rule names: ``game``, ``players``, ``deal``, ``round``, ``ruin``, ``one_deck``,
-``first_lead``, ``sequence``, ``king``, ``asked``, ``must_continue``, ``hand``.
+``first_lead``, ``dwarf_leads``, ``sequence``, ``king``, ``asked``, ``must_continue``, ``hand``.
 """
 
 from __future__ import annotations
@@ -43,12 +48,14 @@ from engine import nain_jaune
 from engine.cards import DECK, Card
 from engine.errors import IllegalEvent
 from engine.events import Called, CardPlayed, Event, GameStarted, HandShown, RoundStarted
-from engine.nain_jaune import BOX, KING, House, Laid, Round, place_of
+from engine.nain_jaune import BOX, DWARF, KING, House, Laid, Round, place_of
 from engine.options import option, options_from, whole_option
 
 GAME = nain_jaune.GAME
 PRESET = "lindor"
 DEAL = nain_jaune.DEAL
+PENALTY = 1
+"""Jetons that passing costs (`Options.pass_penalty`; the house)."""
 _OF_RANK = {rank: tuple(card for card in DECK if card.rank == rank) for rank in range(1, KING + 1)}
 
 
@@ -60,13 +67,19 @@ class Options(House):
         packets: how the cards are dealt out; nothing else depends on it.
         first_dealer: how the first dealer is found; nothing else depends on it.
         direction: of play; it says on which side the next dealer sits.
-        first_lead: the player after the dealer leads, or whoever was drawn.
+        first_lead: the player after the dealer leads, or whoever was drawn; ``right_of_dealer``
+            (the house): the player to the dealer's right.
+        dwarf_leads: ``on`` (the house): whoever holds 7♦ leads the round with it; where it lies in
+            the talon, which shows when another card is led, the usual leader does.
+        suits: ``same`` (the house): a card goes on only in the suit of the one before.
         must_continue: ``on``: who has the wanted rank must lay it. It shows only later, when a
             card that should have been laid turns up; that event is then refused.
         asked: who may go on when a player stops: each other once, or only the next one.
         after_stop: ``skip``: when nobody has the wanted rank, the last player may lay the one
             above it, else that one is asked round, and so on; past the king he starts anew.
         decline_lead: ``on``: after a stop that nobody filled the lead may be passed on.
+        pass_penalty: ``on`` (the house): who is asked and does not go on puts a jeton into the box of
+            7♦, once for each card asked on. Who stops is not asked, he says «sans».
         call_required: ``off``: laying an honour takes its box.
         missed_call: ``bete``: an honour not called costs its player what its box holds after play.
         bete: ``off``: a held honour costs nothing.
@@ -79,11 +92,14 @@ class Options(House):
     packets: str = option("3", "3_then_2", "1")
     first_dealer: str = option("lot", "high_card")
     direction: str = option("clockwise", "anticlockwise")
-    first_lead: str = option("after_dealer", "drawn")
+    first_lead: str = option("after_dealer", "drawn", "right_of_dealer")
+    dwarf_leads: str = option("off", "on")
+    suits: str = option("ignored", "same")
     must_continue: str = option("off", "on")
     asked: str = option("everyone", "next_only")
     after_stop: str = option("free", "skip")
     decline_lead: str = option("off", "on")
+    pass_penalty: str = option("off", "on")
     call_required: str = option("on", "off")
     missed_call: str = option("lost", "bete")
     bete: str = option("on", "off")
@@ -152,10 +168,13 @@ def apply(evening: Evening, event: Event) -> Evening:
         return nain_jaune.called(evening, event)
     if isinstance(event, HandShown):
         shown = nain_jaune.show_hand(evening, event)
+        if DWARF in event.cards and _dwarf_in_talon(evening.options, evening.round):
+            raise IllegalEvent("dwarf_leads", f"{event.player} shows {DWARF}, but did not lead with it")
         return evening if shown is None else _settled(evening, shown)
     if isinstance(event, RoundStarted):
-        leader = 1 if evening.options.first_lead == "after_dealer" else None
-        return nain_jaune.begin_round(evening, event, DEAL[len(evening.players)][0], leader)
+        leader = {"after_dealer": 1, "drawn": None, "right_of_dealer": evening.options.dealer_step}
+        each = DEAL[len(evening.players)][0]
+        return nain_jaune.begin_round(evening, event, each, leader[evening.options.first_lead])
     if isinstance(event, GameStarted):
         raise IllegalEvent("game", "the game has already started")
     return evening
@@ -189,27 +208,59 @@ def wanted(evening: Evening) -> int | None:
 def asked_round(evening: Evening) -> tuple[tuple[Card, ...], ...]:
     """The cards that go on, in the order in which they are asked round; none on a start anew.
 
-    Some of them may lie already.
+    Some of them may lie already. Where 7♦ must lead it is asked for before the first card.
     """
-    rank = wanted(evening)
-    if rank is None:
+    if _dwarf_is_due(evening):
+        return ((DWARF,),)
+    rank, now = wanted(evening), evening.round
+    if rank is None or now is None or now.top is None:
         return ()
     highest = KING if evening.options.after_stop == "skip" else rank
-    return tuple(_OF_RANK[each] for each in range(rank, highest + 1))
+    return tuple(_going_on(evening.options, now.top, each) for each in range(rank, highest + 1))
+
+
+def _going_on(options: Options, top: Card, rank: int) -> tuple[Card, ...]:
+    """The cards of a rank that may follow ``top``."""
+    return (Card(rank, top.suit),) if options.suits == "same" else _OF_RANK[rank]
+
+
+def _one_higher(options: Options, top: Card, card: Card) -> bool:
+    """Whether a card continues the run that ``top`` ends."""
+    return card.rank == top.rank + 1 and (options.suits == "ignored" or card.suit == top.suit)
+
+
+def _follows(options: Options, top: Card, card: Card) -> bool:
+    """Whether a card may follow ``top`` (with ``skip``: once the ranks between have been asked round)."""
+    if options.after_stop == "free":
+        return _one_higher(options, top, card)
+    return card.rank > top.rank and (options.suits == "ignored" or card.suit == top.suit)
+
+
+def _dwarf_is_due(evening: Evening) -> bool:
+    """Whether a round begins that 7♦ leads, if anyone holds it."""
+    now = evening.round
+    return evening.options.dwarf_leads == "on" and now is not None and not now.laid
+
+
+def _dwarf_in_talon(options: Options, now: Round | None) -> bool:
+    """Whether 7♦ has not led where it must."""
+    return options.dwarf_leads == "on" and now is not None and bool(now.laid) and now.laid[0].card != DWARF
 
 
 def may_pass(evening: Evening, card: Card) -> bool:
     """Whether somebody asked who holds this card that goes on may keep it all the same."""
-    return evening.options.must_continue == "off"
+    return evening.options.must_continue == "off" and not _dwarf_is_due(evening)
 
 
 def suited(evening: Evening) -> bool:
     """Whether a sequence keeps to one suit."""
-    return False
+    return evening.options.suits == "same"
 
 
 def asked(evening: Evening) -> tuple[str, ...]:
     """Who is asked, in turn, whether he goes on: first who laid the last card; none on a start anew."""
+    if _dwarf_is_due(evening):
+        return may_go_on(evening)
     now, players = evening.round, evening.players
     if now is None or now.top is None or nain_jaune.finished(evening):
         return ()
@@ -228,7 +279,13 @@ def may_go_on(evening: Evening) -> tuple[str, ...]:
     if now is None or nain_jaune.finished(evening):
         return ()
     if not now.laid:
-        return players if now.leader is None else (players[now.leader],)
+        if now.leader is None:
+            return players
+        return (
+            players[now.leader :] + players[: now.leader]
+            if _dwarf_is_due(evening)
+            else (players[now.leader],)
+        )
     last = now.laid[-1].player
     if now.top is None:
         return (players[last],)
@@ -241,7 +298,7 @@ def sequence(evening: Evening) -> tuple[tuple[str, Card], ...]:
     """(player, card) of the run that the last card belongs to."""
     laid = nain_jaune.cards_laid(evening)
     first = len(laid) - 1
-    while first > 0 and laid[first - 1][1].rank + 1 == laid[first][1].rank:
+    while first > 0 and _one_higher(evening.options, laid[first - 1][1], laid[first][1]):
         first -= 1
     return laid[max(first, 0) :]
 
@@ -259,7 +316,10 @@ def rule_broken(evening: Evening, place: int, card: Card) -> str | None:
     if now.void[place] >> card.index & 1:
         return "must_continue"
     if not now.laid:
-        return None if now.leader is None or place == now.leader else "first_lead"
+        free = now.leader is None or place == now.leader or (card == DWARF and options.dwarf_leads == "on")
+        return None if free else "first_lead"
+    if card == DWARF and options.dwarf_leads == "on":
+        return "dwarf_leads"
     last = now.laid[-1].player
     if place == last:
         return None
@@ -268,7 +328,7 @@ def rule_broken(evening: Evening, place: int, card: Card) -> str | None:
     if options.decline_lead == "on":
         # Everybody passed, and whoever was to start anew let the lead go on to this player.
         return None
-    if card.rank != now.top.rank + 1 and not (options.after_stop == "skip" and card.rank > now.top.rank):
+    if not _follows(options, now.top, card):
         return "sequence"
     if options.asked == "next_only" and place != (last + 1) % len(evening.players):
         return "asked"
@@ -300,6 +360,7 @@ def _refusal(evening: Evening, place: int, card: Card) -> IllegalEvent | None:
             "round": f"after {nain_jaune.winner(evening)} has ended the round",
             "one_deck": "which already lies on the table",
             "must_continue": "but passed when its rank was wanted",
+            "dwarf_leads": "but did not lead with it",
         }[rule]
     return IllegalEvent(rule, f"{lays} {why}" if rule in ("sequence", "round") else f"{lays}, {why}")
 
@@ -313,34 +374,38 @@ def _card_played(evening: Evening, event: CardPlayed) -> Evening:
     refusal = _refusal(evening, place, card)
     if refusal is not None or now is None:
         raise refusal or IllegalEvent("round", "no round has started")
-    laid = Laid(place, card)
-    void = now.void if evening.options.must_continue == "off" else _shown_void(evening, now, laid)
+    options, laid, void = evening.options, Laid(place, card), now.void
+    if options.must_continue == "on" or options.pass_penalty == "on":
+        passed = _passed(options, now, laid)
+        if options.must_continue == "on":
+            void = tuple(shown | _bits(passed.get(each, ())) for each, shown in enumerate(void))
+        if options.pass_penalty == "on":
+            for each in passed:
+                if each != now.laid[-1].player:
+                    now = nain_jaune.fine(evening, now, each, DWARF, PENALTY)
     top = None if card.rank == KING else card
     return nain_jaune.with_round(evening, nain_jaune.lay(evening, now, laid, event.t, top, void))
 
 
-def _shown_void(evening: Evening, now: Round, laid: Laid) -> tuple[int, ...]:
-    """Cards that players have shown not to hold by not going on, where everybody must."""
+def _passed(options: Options, now: Round, laid: Laid) -> dict[int, tuple[Card, ...]]:
+    """Who has passed since the last card, in the order asked, and on which cards, now that this one comes.
+
+    Everybody asked has passed on the ranks below the one laid, and those asked before its player
+    on that one too; on a start anew everybody has passed on all that was asked for.
+    """
     if now.top is None:
-        return now.void
-    last, top = now.laid[-1].player, now.top
-    void = list(now.void)
-    count = len(void)
+        return {}
+    last, top, count = now.laid[-1].player, now.top, len(now.void)
     rank = laid.card.rank
-    asked = 2 if evening.options.asked == "next_only" else count
-    skipping = evening.options.after_stop == "skip"
+    asked = 2 if options.asked == "next_only" else count
     steps = (laid.player - last) % count
-    # Everybody asked has passed on the ranks below the one laid, and those asked before its player
-    # on that one too; on a start anew everybody has passed on all that was asked for.
-    goes_on = steps < asked and (rank > top.rank if skipping else rank == top.rank + 1)
-    passed = range(top.rank + 1, rank if goes_on else KING + 1 if skipping else top.rank + 2)
-    for step in range(asked):
-        for each in passed:
-            void[(last + step) % count] |= _bits(_OF_RANK[each])
-    if goes_on:
-        for step in range(steps):
-            void[(last + step) % count] |= _bits(_OF_RANK[rank])
-    return tuple(void)
+    goes_on = steps < asked and _follows(options, top, laid.card)
+    highest = KING if options.after_stop == "skip" else top.rank + 1
+    ranks = range(top.rank + 1, rank if goes_on else highest + 1)
+    below = tuple(card for each in ranks for card in _going_on(options, top, each))
+    wanted = _going_on(options, top, rank) if goes_on else ()
+    passed = ((step, below + wanted if step < steps else below) for step in range(asked))
+    return {(last + step) % count: cards for step, cards in passed if cards}
 
 
 @lru_cache

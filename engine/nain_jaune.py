@@ -157,6 +157,7 @@ class Round(NamedTuple):
         takes: (player, honour, chips) by call.
         missed: (player, honour, chips) not called in time.
         paid: (giver, taker, chips) from player to player during play.
+        fined: (player, box, chips) put into boxes during play.
         hands: cards shown by each, None until shown.
         void: cards that each player has shown not to hold, as bits of `Card.index`.
         settled: the round is paid.
@@ -179,6 +180,7 @@ class Round(NamedTuple):
     takes: tuple[tuple[int, Card, int], ...] = ()
     missed: tuple[tuple[int, Card, int], ...] = ()
     paid: tuple[tuple[int, int, int], ...] = ()
+    fined: tuple[tuple[int, Card, int], ...] = ()
     hands: tuple[tuple[Card, ...] | None, ...] = ()
     void: tuple[int, ...] = ()
     settled: bool = False
@@ -525,6 +527,7 @@ def lay(
         now.takes,
         now.missed,
         now.paid,
+        now.fined,
         now.hands,
         void,
     )
@@ -557,6 +560,17 @@ def hand_over(evening: Evening, now: Round, giver: int, taker: int, chips: int) 
     won[giver] -= chips
     won[taker] += chips
     return now._replace(won=tuple(won), paid=(*now.paid, (giver, taker, chips)))
+
+
+def fine(evening: Evening, now: Round, place: int, card: Card, chips: int) -> Round:
+    """A player puts chips into a box during play; no more than he has where debts are capped."""
+    chips = int(min(chips, _may_spend(evening, _purse(evening, now)[place])))
+    box = BOX[card]
+    return now._replace(
+        boxes=(*now.boxes[:box], now.boxes[box] + chips, *now.boxes[box + 1 :]),
+        won=(*now.won[:place], now.won[place] - chips, *now.won[place + 1 :]),
+        fined=(*now.fined, (place, card, chips)),
+    )
 
 
 def _may_spend(evening: Evening, chips: int) -> float:
@@ -708,6 +722,7 @@ def settle(
         boxes=dict(zip(HONOURS, boxes, strict=True)),
         net={p: held - was for p, held, was in zip(players, purse, evening.balances, strict=True)},
         transfers=ledger.transfers(ledger.nets(payments)),
+        extra={"fined": _fined(players, now)} if now.fined else {},
     )
     return replace(
         evening,
@@ -716,6 +731,17 @@ def settle(
         round=now._replace(settled=True),
         settlements=(*evening.settlements, settlement),
     )
+
+
+def _fined(players: Sequence[str], now: Round) -> list[dict[str, str | int]]:
+    """What each player put into a box during play, as JSON values."""
+    total: dict[tuple[int, Card], int] = {}
+    for place, card, chips in now.fined:
+        total[place, card] = total.get((place, card), 0) + chips
+    return [
+        {"player": players[place], "card": card.code, "chips": chips}
+        for (place, card), chips in sorted(total.items())
+    ]
 
 
 def _purse(evening: Evening, now: Round) -> tuple[int, ...]:

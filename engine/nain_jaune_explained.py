@@ -33,7 +33,11 @@ def explain(evening: Evening) -> tuple[Reason, ...]:
     settlement = evening.settlements[-1]
     options = evening.options
     if isinstance(options, lindor.Options):
-        preset = (*_hands(evening, options, now, settlement), *_boxes(evening, options, now, settlement))
+        preset = (
+            *_fines(evening, options, now),
+            *_hands(evening, options, now, settlement),
+            *_boxes(evening, options, now, settlement),
+        )
     elif isinstance(options, avantcoureur.Options):
         preset = (*_hocs(evening, options, now), *_hands_of_1760(evening, options, now, settlement))
     else:
@@ -119,6 +123,16 @@ def _capped(options: House, owed: int, paid: int) -> tuple[Ground, ...]:
 
 
 # --- lindor ------------------------------------------------------------------------------
+
+
+def _fines(evening: Evening, options: lindor.Options, now: Round) -> Iterator[Reason]:
+    """What players put into a box for passing, all passes of one player together."""
+    total: dict[tuple[int, Card], int] = {}
+    for place, card, chips in now.fined:
+        total[place, card] = total.get((place, card), 0) + chips
+    for (place, card), chips in sorted(total.items()):
+        why = grounds(options, "pass_penalty")
+        yield Reason("pass_penalty", evening.players[place], -chips, None, {"card": card}, why)
 
 
 def _hands(evening: Evening, options: lindor.Options, now: Round, settlement: Settlement) -> Iterator[Reason]:

@@ -94,6 +94,17 @@ def test_reasons_add_up_where_people_cannot_pay(preset):
     assert short["points"] and short["bete"]
 
 
+def test_what_passing_costs_is_told():
+    fined = 0
+    for seed in range(LOGS // 2):
+        first, *lines = random_logs.lindor(Random(seed), 1)
+        options = {**first["options"], "pass_penalty": "on"}
+        for settlement, reasons in explained([{**first, "options": options}, *lines]):
+            assert all(gain(reasons, player) == net for player, net in settlement.net.items()), seed
+            fined += len(of_rule("pass_penalty", reasons))
+    assert fined
+
+
 def test_reasons_add_up_on_random_deals_of_nap():
     rules = Counter()
     for seed in range(2 * LOGS):

@@ -231,6 +231,74 @@ def test_who_must_go_on_and_did_not_is_found_out():
             assert lindor.why_not(skipping, player, parse_card(card)).rule == "must_continue"
 
 
+# --- house variants known elsewhere ------------------------------------------------------
+
+
+@pytest.mark.parametrize(("direction", "leads"), [("clockwise", "Chloé"), ("anticlockwise", "Bruno")])
+def test_the_player_to_the_dealers_right_may_lead(direction, leads):
+    assert lindor.may_go_on(begun(first_lead="right_of_dealer", direction=direction)) == (leads,)
+
+
+def test_runs_may_keep_to_one_suit():
+    state = after(begun(suits="same"), "Bruno 9D")
+    assert refused(state, "Ana TS") == "sequence" and lindor.wanted(state) == 10
+    assert lindor.asked_round(state) == ((parse_card("TD"),),) and lindor.suited(state)
+    state = after(state, "Ana TD | Ana JS | Bruno QS | Bruno KS")
+    assert [card.code for _, card in lindor.sequence(state)] == ["JS", "QS", "KS"]
+    skipping = after(begun(suits="same", after_stop="skip"), "Bruno 9D")
+    assert after(skipping, "Ana QD") and refused(skipping, "Ana QS") == "sequence"
+    strict = after(begun(suits="same", must_continue="on"), "Bruno 9D | Bruno 3C")
+    assert lindor.rule_broken(strict, 0, parse_card("TD")) == "must_continue"
+    assert lindor.rule_broken(after(strict, "Ana 4C | Ana 9S"), 0, parse_card("TS")) is None
+
+
+def test_the_dwarf_may_have_to_lead():
+    state = begun(dwarf_leads="on")
+    assert lindor.may_go_on(state) == ("Bruno", "Chloé", "Ana")
+    assert refused(state, "Ana 8D") == "first_lead"
+    led = after(state, "Ana 7D")
+    assert lindor.may_go_on(led)[0] == "Ana" and lindor.wanted(led) == 8
+    # Bruno leads another card: 7♦ lies in the talon.
+    for move in ("Bruno 6C | Bruno 7D", "Bruno 6C | Ana 7D"):
+        assert refused(state, move) == "dwarf_leads"
+    over = game.fold(golden("L2", dwarf_leads="on")[:-2])
+    assert refused(over, "A shows AS 2S 3S 4S 5S 6S 7S 8S 9S TS JS KS 7D 8D 9D") == "dwarf_leads"
+
+
+@pytest.mark.parametrize(
+    ("moves", "ana", "bruno", "chloe"),
+    [
+        ("Bruno 9D | Bruno TD", -15, -15, -15),  # he goes on himself
+        ("Bruno 9D | Chloé TD", -15, -15, -15),  # she is asked first
+        ("Bruno 9D | Ana TD", -15, -15, -16),
+        ("Bruno 9D | Bruno 3C", -16, -15, -16),  # nobody had a ten
+        ("Bruno 9D | Ana TD | Ana 3C", -15, -16, -17),
+        ("Bruno KD | Bruno 3C", -15, -15, -15),  # nobody is asked after a king
+    ],
+)
+def test_passing_may_cost_a_jeton(moves, ana, bruno, chloe):
+    state = after(begun(pass_penalty="on"), moves)
+    assert nain_jaune.chips_now(state) == {"Ana": ana, "Bruno": bruno, "Chloé": chloe}
+    held = sum(nain_jaune.chips_now(state).values()) + sum(nain_jaune.boxes_now(state).values())
+    assert held == 0 and nain_jaune.boxes_now(state)[parse_card("7D")] == 15 - (ana + bruno + chloe + 45)
+
+
+def test_passing_where_a_rank_is_skipped_or_one_player_is_asked():
+    state = after(begun(pass_penalty="on", after_stop="skip"), "Bruno 9D | Ana JD")
+    assert nain_jaune.chips_now(state) == {"Ana": -16, "Bruno": -15, "Chloé": -16}
+    state = after(begun(pass_penalty="on", asked="next_only"), "Bruno 9D | Bruno 3C")
+    assert nain_jaune.chips_now(state) == {"Ana": -15, "Bruno": -15, "Chloé": -16}
+
+
+def test_a_settlement_says_what_passing_has_cost():
+    line = settled("L1", pass_penalty="on")
+    paid = {each["player"]: each["chips"] for each in line["fined"]}
+    plain = settled("L1")
+    assert line["net"] == {player: won - paid.get(player, 0) for player, won in plain["net"].items()}
+    assert line["boxes"]["7D"] == plain["boxes"]["7D"] + sum(paid.values())
+    assert "fined" not in plain
+
+
 # --- calls -------------------------------------------------------------------------------
 
 

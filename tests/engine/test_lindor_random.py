@@ -16,6 +16,7 @@ from engine import game, ledger, lindor, nain_jaune, play
 from engine.cards import DECK, HONOURS
 from engine.errors import IllegalEvent
 from engine.events import Called, CardPlayed, GameStarted, HandShown, RoundStarted, from_json, to_json
+from engine.nain_jaune_explained import explain
 
 HOUSE_RULES = {
     "direction": ("clockwise", "anticlockwise"),
@@ -60,6 +61,27 @@ def test_a_second_settlement_agrees_on_600_rounds():
             swept += bool(line["swept"])
         assert dict(zip(state.players, state.balances, strict=True)) == balances
     assert operas > 10 and swept > 10
+
+
+def test_house_variants_known_elsewhere_conserve_chips_and_replay():
+    rng = Random(7)
+    for _ in range(60):
+        options = house(rng) | {
+            "first_lead": rng.choice(["after_dealer", "drawn", "right_of_dealer"]),
+            "suits": rng.choice(["same", "ignored"]),
+            "dwarf_leads": rng.choice(["on", "off"]),
+            "pass_penalty": rng.choice(["on", "off"]),
+        }
+        events = list(random_evening(rng, rng.randint(2, 8), 2, options))
+        state = game.fold(events)
+        assert sum(state.balances) + sum(state.boxes) == 10_000 * len(state.players)
+        line = to_json(state.settlements[-1])
+        assert to_json(from_json(line)) == line
+        reasons = explain(state)
+        for player, won in state.settlements[-1].net.items():
+            gained = sum(reason.chips for reason in reasons if reason.player == player)
+            gained -= sum(reason.chips for reason in reasons if reason.other == player)
+            assert gained == won
 
 
 def test_every_evening_survives_json_and_replays_alike():
