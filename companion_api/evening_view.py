@@ -141,8 +141,14 @@ def _purses(story: Story, terms: Terms, value: Mapping[str, int]) -> Purses | No
     if terms.stock_chips is None or 1 not in value.values():
         return None
     counted = purses.sit_down(evening.players, terms.stock_chips, value)
+    due = nain_jaune.antes(evening)
     for settlement in evening.settlements:
-        counted = purses.after_round(counted, settlement)
+        dealer = evening.players.index(settlement.dealer)
+        antes = {
+            player: due if evening.options.pays_antes(place, dealer) else {}
+            for place, player in enumerate(evening.players)
+        }
+        counted = purses.after_round(counted, settlement, antes)
     return counted
 
 

@@ -14,9 +14,10 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 from engine import ledger
-from engine.cards import ANTES, HONOURS, Card
+from engine.cards import HONOURS, Card
 from engine.events import Settlement
 
+DWARF = Card(7, "D")
 DEFAULT_STOCK: Mapping[str, int] = {"jeton": 20, "fiche": 10, "contrat": 5}
 """Pieces of each player at the start: worth 120 (000 001)."""
 
@@ -95,23 +96,36 @@ def worth(purse: Purse, value: Mapping[str, int]) -> int:
     return ledger.worth(purse.pieces, value) + purse.noted
 
 
-def after_round(purses: Purses, settlement: Settlement) -> Purses:
-    """The purses once a round is paid: antes, boxes taken, transfers, bêtes, the sweep."""
+def after_round(
+    purses: Purses, settlement: Settlement, antes: Mapping[str, Mapping[Card, int]]
+) -> Purses:
+    """The purses once a round is paid: antes, boxes taken, transfers, bêtes, the sweep.
+
+    Args:
+        settlement: of the round.
+        antes: what each player places into each box; what he has placed beyond them is the fine for
+            passing, which goes into the box of 7♦.
+    """
     table = _Table(purses)
-    antes = _antes(settlement)
-    units = sum(antes.values()) // sum(ANTES.values())
-    for box, ante in ANTES.items():
-        before = settlement.boxes[box] + settlement.swept.get(box, 0) - ante * units
+    fines = {
+        player: placed - sum(antes[player].values()) for player, placed in _placed(settlement).items()
+    }
+    for box in HONOURS:
+        before = settlement.boxes[box] + settlement.swept.get(box, 0)
+        before -= sum(each.get(box, 0) for each in antes.values()) + (box == DWARF) * sum(fines.values())
         before += sum(take.chips for take in settlement.takes if take.card == box)
         before -= sum(bete.chips for bete in settlement.betes if bete.card == box)
         if worth(table.held[box], table.value) != before:
             # Chips from an earlier evening, or somebody counted: the fewest pieces make them.
             table.held[box] = Purse(ledger.in_chips(before, table.value))
-    for player, paid in antes.items():
-        for box, ante in ANTES.items():
-            table.pay(player, box, ante * paid // sum(ANTES.values()))
+    for player, placed in antes.items():
+        for box, ante in placed.items():
+            table.pay(player, box, ante)
     for take in settlement.takes:
+        if take.card == DWARF:
+            table.fine(fines, take.chips - worth(table.held[DWARF], table.value))
         table.empty(take.card, take.player)
+    table.fine(fines, sum(fines.values()))
     for payment in settlement.transfers:
         table.pay(payment.giver, payment.taker, payment.chips)
     for bete in settlement.betes:
@@ -121,8 +135,8 @@ def after_round(purses: Purses, settlement: Settlement) -> Purses:
     return Purses(table.value, table.held, table.bank, tuple(table.handed))
 
 
-def _antes(settlement: Settlement) -> dict[str, int]:
-    """What each player placed: whatever of his net the other lines do not tell."""
+def _placed(settlement: Settlement) -> dict[str, int]:
+    """What each player put into boxes before the end: whatever of his net the other lines do not tell."""
     paid = {player: -net for player, net in settlement.net.items()}
     for take in settlement.takes:
         paid[take.player] += take.chips
@@ -154,6 +168,14 @@ class _Table:
         if purse != Purse():
             chips = worth(purse, self.value)
             self.handed.append(Handover(box, player, chips, purse.pieces, noted=purse.noted))
+
+    def fine(self, fines: dict[str, int], chips: int) -> None:
+        """So many chips of the fines go into the box of 7♦."""
+        for player, owed in fines.items():
+            paid = min(owed, chips)
+            self.pay(player, DWARF, paid)
+            fines[player] -= paid
+            chips -= paid
 
     def pay(self, giver: str, taker: str | Card, chips: int) -> None:
         """An amount goes over in the fewest pieces."""

@@ -8,6 +8,7 @@ import signal
 import socket
 import subprocess
 import sys
+import urllib.request
 
 import cv2
 import numpy as np
@@ -156,3 +157,42 @@ def test_the_options_are_explained():
         __import__(f"companion_api.commands.{name}", fromlist=["add_to"]).add_to(commands)
     for command in commands.choices.values():
         assert all(action.help for action in command._actions if action.option_strings)
+
+
+def test_an_evening_is_set_up_on_the_phone_and_survives_a_kill(tmp_path):
+    command = ("play", "--camera", "none", "--data", "data", "--port", 0, "--json")
+    process = start(*command, cwd=tmp_path)
+    page, token = json.loads(process.stdout.readline())["address"].split("#t=")
+
+    def ask(path, told=None):
+        request = urllib.request.Request(
+            f"{page}api/{path}",
+            None if told is None else json.dumps(told).encode(),
+            {"Authorization": f"Bearer {token}"},
+        )
+        with urllib.request.urlopen(request, timeout=20) as answer:
+            return json.loads(answer.read())
+
+    assert ask("setup")["last"] is None
+    table = {"players": ["Ana", "Bruno", "Chloé"], "dealer": "Chloé", "stock_chips": {"jeton": 40}}
+    ask("presets", {"evening": 1, "seq": 0, "save": {"name": "mamie", "options": {"bete": "off"}}})
+    ask("setup", {"evening": 1, "seq": 0, "table": table})
+    assert [json.loads(process.stdout.readline())["type"] for _ in range(2)] == [
+        "game_started",
+        "round_started",
+    ]
+    ask("taps", {"evening": 1, "seq": 2, "tap": "card", "player": "Ana", "card": "9D"})
+    process.kill()
+    process.communicate()
+    process = start(*command, cwd=tmp_path)
+    page, again = json.loads(process.stdout.readline())["address"].split("#t=")
+    assert again == token
+    assert "mamie" in [preset["name"] for preset in ask("setup")["presets"]]
+    ask("taps", {"evening": 1, "seq": 3, "tap": "card", "player": "Bruno", "card": "TS"})
+    process.send_signal(signal.SIGINT)
+    _, errors = process.communicate(timeout=30)
+    assert (process.returncode, errors) == (0, "")
+    store = Store(tmp_path / "data")
+    events = store.events(store.last().id)
+    assert [event["card"] for event in events if event["type"] == "card_played"] == ["9D", "TS"]
+    store.close()

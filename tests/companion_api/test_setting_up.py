@@ -144,6 +144,22 @@ def test_payments_are_noted_and_taken_back(phone, house):
         assert handed - back + due["noted"] == due["chips"]
 
 
+@pytest.mark.parametrize(("rules", "players"), [("lindor", 4), ("avantcoureur", 5)])
+def test_everybodys_pieces_are_worth_what_he_has(phone, house, rules, players):
+    stock = {"jeton": 20, "fiche": 10, "contrat": 5}
+    phone.begin(players=NAMES[:players], rules=rules, stock_chips=stock)
+    house.play_round(1)
+    phone.send("taps", tap="round")
+    house.play_round(2)
+    evening = house.view["evening"]
+    assert evening["rounds"] == 2
+    for line in evening["standings"]:
+        purse = evening["purses"][line["name"]]
+        pieces = purse["pieces"]
+        worth = pieces.get("jeton", 0) + 5 * pieces.get("fiche", 0) + 10 * pieces.get("contrat", 0)
+        assert worth + purse["noted"] == line["chips"]
+
+
 def test_rounds_go_on_until_the_evening_ends_and_another_begins(phone, house):
     phone.begin(options={"end": "rounds"}, rounds=2, stock_chips={"jeton": 5, "fiche": 10, "contrat": 5})
     house.play_round(1)

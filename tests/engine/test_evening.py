@@ -16,6 +16,8 @@ from engine.purses import DEFAULT_STOCK, Handover, Purse, after_round, sit_down,
 from engine.reckoning import BOXES, over, reckon, short
 
 VALUES = {"jeton": 1, "fiche": 5, "contrat": 10}
+BOTH = dict.fromkeys(NAMES[:2], ANTES)
+NO_ANTES = {name: {} for name in NAMES[:2]}
 NOTHING = dict.fromkeys(HONOURS, 0)
 KH, TD = parse_card("KH"), parse_card("TD")
 
@@ -24,12 +26,12 @@ KH, TD = parse_card("KH"), parse_card("TD")
 @given(
     st.integers(0, 10_000),
     st.integers(2, 8),
-    st.sampled_from(["5", "2"]),
+    st.sampled_from([{}, {"fiche": "2"}, {"pass_penalty": "on"}, {"pass_penalty": "on", "opera": "no_card"}]),
     st.fixed_dictionaries({kind: st.integers(0, 25) for kind in VALUES}),
 )
-def test_pieces_make_the_balances_and_none_is_lost(seed, players, fiche, stock):
-    value = {**VALUES, "fiche": int(fiche)}
-    told, *events = random_evening(Random(seed), players, 4, {"fiche": fiche})
+def test_pieces_make_the_balances_and_none_is_lost(seed, players, options, stock):
+    value = {**VALUES, "fiche": int(options.get("fiche", 5))}
+    told, *events = random_evening(Random(seed), players, 4, options)
     names = told.players
     each = ledger.worth(stock, value)
     begun = GameStarted(told.game, told.rules, told.options, names, dict.fromkeys(names, each))
@@ -41,7 +43,7 @@ def test_pieces_make_the_balances_and_none_is_lost(seed, players, fiche, stock):
         if len(state.settlements) == rounds:
             continue
         rounds += 1
-        purses = after_round(purses, state.settlements[-1])
+        purses = after_round(purses, state.settlements[-1], dict.fromkeys(names, ANTES))
         held = {who: worth(purse, value) for who, purse in purses.held.items()}
         assert [held[name] for name in names] == list(state.balances)
         assert [held[box] for box in HONOURS] == list(state.boxes)
@@ -66,24 +68,27 @@ def settled(**changes):
 
 
 def test_change_is_given_by_the_payee_then_by_the_bank():
-    purses = after_round(sit_down(["Ana", "Bruno"], DEFAULT_STOCK, VALUES), settled())
+    purses = after_round(sit_down(["Ana", "Bruno"], DEFAULT_STOCK, VALUES), settled(), BOTH)
     assert worth(purses.held["Ana"], VALUES) == 105
     assert sum(worth(purses.held[box], VALUES) for box in HONOURS) == 30
     pays = (Payment("Ana", "Bruno", 9),)
     paid = after_round(
         sit_down(["Ana", "Bruno"], {"jeton": 3, "contrat": 2}, VALUES),
         settled(net={"Ana": -9, "Bruno": 9}, payments=pays, transfers=pays, boxes=NOTHING),
+        NO_ANTES,
     )
     assert paid.last == (Handover("Ana", "Bruno", 9, {"contrat": 1}, {"jeton": 1}),)
     swapped = after_round(
         sit_down(["Ana", "Bruno"], {"contrat": 2}, {**VALUES, "jeton": 1}),
         settled(net={"Ana": -9, "Bruno": 9}, payments=pays, transfers=pays, boxes=NOTHING),
+        NO_ANTES,
     )
     assert swapped.last[0].swapped == {"contrat": 1} and swapped.last[0].paid == {"jeton": 4, "fiche": 1}
     assert swapped.held["Ana"].pieces == {"jeton": 1, "contrat": 1}
     poor = after_round(
         sit_down(["Ana", "Bruno"], {"jeton": 4}, VALUES),
         settled(net={"Ana": -9, "Bruno": 9}, payments=pays, transfers=pays, boxes=NOTHING),
+        NO_ANTES,
     )
     assert poor.last == (Handover("Ana", "Bruno", 9, {"jeton": 4}, noted=5),)
     assert poor.held["Ana"] == Purse({}, -5) and poor.held["Bruno"] == Purse({"jeton": 8}, 5)
@@ -92,7 +97,7 @@ def test_change_is_given_by_the_payee_then_by_the_bank():
 def test_what_lay_in_a_box_from_before_is_counted():
     purses = sit_down(["Ana", "Bruno"], DEFAULT_STOCK, VALUES)
     boxes = settled().boxes | {KH: 13 + 8}
-    purses = after_round(purses, settled(boxes=boxes))
+    purses = after_round(purses, settled(boxes=boxes), BOTH)
     assert {box: worth(purses.held[box], VALUES) for box in HONOURS} == boxes
     with pytest.raises(ValueError, match="worth 1"):
         sit_down(["Ana"], {"fiche": 3}, {"fiche": 5})
@@ -102,7 +107,7 @@ def test_thirty_rounds_are_counted_quickly():
     *_, last = (state for state in _states(Random(2), 8, 3))
     purses = sit_down(last.players, DEFAULT_STOCK, VALUES)
     for settlement in last.settlements * 10:
-        purses = after_round(purses, settlement)
+        purses = after_round(purses, settlement, dict.fromkeys(last.players, ANTES))
     assert all(count >= 0 for purse in purses.held.values() for count in purse.pieces.values())
 
 
