@@ -187,8 +187,8 @@ def _chatter(rng: Random, players: list[str], missed: list[dict]) -> dict:
 # --- nap --------------------------------------------------------------------------------------
 
 
-def nap(rng: Random, deals: int) -> list[dict]:
-    """An evening of Nap."""
+def house_of_nap(rng: Random) -> dict[str, object]:
+    """House rules that go together: the floater, seven cards and the widow are games of their own."""
     options = house(rng, NAP)
     if plain_nap.on(options, "floater"):
         for name in ("seven", "purchase", "widow", "deck"):
@@ -198,6 +198,12 @@ def nap(rng: Random, deals: int) -> list[dict]:
             options.pop(name, None)
     if plain_nap.on(options, "widow"):
         options.pop("purchase", None)
+    return options
+
+
+def nap(rng: Random, deals: int) -> list[dict]:
+    """An evening of Nap."""
+    options = house_of_nap(rng)
     most = 7 if plain_nap.on(options, "floater") or plain_nap.on(options, "seven") else 9
     if options.get("deck") == "stripped":
         most = 5
