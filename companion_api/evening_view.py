@@ -8,10 +8,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from companion_api.views import Story
+from companion_api.views import Story, pieces
 from engine import game, ledger, nain_jaune, purses, reckoning
 from engine.cards import HONOURS
-from engine.errors import BadInput
 from engine.events import EveningEnded, Event, GameStarted, Paid, RoundStarted
 from engine.purses import Handover, Purses
 from engine.table import Table
@@ -53,7 +52,7 @@ def accounts(story: Story, table: Table) -> Json | None:
         chips, won}]``, ``boxes`` (chips that nobody gets), ``leftover`` (the option), ``debts
         [{from, to, chips, gives}]`` (None: the boxes), ``dues [{from, to, card, chips, paid, seq,
         gives, back, swapped, noted}]`` of the round just settled, ``purses {player: {pieces,
-        noted}}`` or None where the pieces were not told.
+        noted}}`` between rounds, None where the pieces were not told.
     """
     evening = story.state
     if evening is None:
@@ -80,7 +79,7 @@ def accounts(story: Story, table: Table) -> Json | None:
         minutes=minutes,
         agreed_minutes=terms.minutes,
     )
-    counted = _purses(story, terms, value)
+    counted = _purses(story, terms, value) if between else None
     return {
         "rounds": len(evening.settlements),
         "terms": {**to_json(terms), "rounds": agreed},
@@ -111,14 +110,6 @@ def accounts(story: Story, table: Table) -> Json | None:
             for name in evening.players
         },
     }
-
-
-def pieces(chips: int, value: Mapping[str, int]) -> dict[str, int]:
-    """An amount in the fewest chips; nothing where these chips cannot make it."""
-    try:
-        return ledger.in_chips(chips, value)
-    except BadInput:
-        return {}
 
 
 def ended(events: Sequence[Event]) -> int | None:

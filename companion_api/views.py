@@ -291,7 +291,7 @@ def _settlement(story: Story, evening: nain_jaune.Evening, table: Table) -> Json
     value = ledger.values(table.chips)
     told = to_json(last)
     for payment in (*told["transfers"], *told["betes"]):
-        payment["gives"] = _pieces(payment["chips"], value)
+        payment["gives"] = pieces(payment["chips"], value)
     return {
         **told,
         "swept": told.get("swept", {}),
@@ -322,7 +322,7 @@ def _explained(reason: Reason, reasons: Sequence[Reason], players: int) -> Json:
     }
 
 
-def _pieces(chips: int, value: Mapping[str, int]) -> dict[str, int]:
+def pieces(chips: int, value: Mapping[str, int]) -> dict[str, int]:
     """An amount in the fewest chips; nothing where these chips cannot make it."""
     try:
         return ledger.in_chips(chips, value)
