@@ -21,7 +21,7 @@ from companion_api.failure_sheet import Failure, failures
 from engine import reading
 from engine.cards import RANKS
 from engine.errors import BadInput
-from vision.cards import find_cards
+from vision.cards import cards_of_photo
 from vision.chips import find_chips
 from vision.photos import read_photo
 
@@ -79,7 +79,7 @@ def cards(folder: Path, failed: list[Failure] | None = None) -> dict[str, Any]:
             reading.card(code, f"{labels}: {row['image']}", "'cards'") for code in row["cards"].split()
         )
         began = time.perf_counter()
-        seen = find_cards(image)
+        seen = cards_of_photo(image)
         times.append((time.perf_counter() - began) * 1000)
         reported = Counter(card.card for card in seen if card.why_unread is None)
         right = (there & reported).total()
@@ -114,7 +114,7 @@ def ranks(folder: Path) -> dict[str, Any]:
     right = found = total = extra = 0
     for name in progress(list(by_image), "ranks"):
         image = read_photo(folder / name)
-        seen = [card for card in find_cards(image) if card.why_unread is None]
+        seen = [card for card in cards_of_photo(image) if card.why_unread is None]
         free = list(range(len(seen)))
         boxes = [np.concatenate([np.min(c.look.corners, 0), np.max(c.look.corners, 0)]) for c in seen]
         for row in by_image[name]:

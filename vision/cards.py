@@ -6,7 +6,7 @@ No game knowledge: two equal cards of two decks are two cards.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from shapely import Polygon
@@ -22,6 +22,11 @@ READ_FROM = 0.55
 """A face below this probability is reported as unread."""
 SAME_PLACE = 0.5
 """Two readings of one face that overlap more than this are one card."""
+MUCH_SURER = 0.35
+"""At the same place, another face whose sureness is less than this share of the surer one's is none."""
+
+SECOND_PACK = 0.05
+"""How much rarer than any other card a card is that lies there already: it takes a second pack."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,9 +66,7 @@ def _as_quad(corners: np.ndarray) -> Quad:
     return (a, b, c, d)
 
 
-def read_cards(
-    image: np.ndarray, found: Sequence[FoundCard], reader: Reader | None = None
-) -> list[SeenCard]:
+def read_cards(image: np.ndarray, found: Sequence[FoundCard], reader: Reader | None = None) -> list[SeenCard]:
     """Straighten and read the *found* cards; a card that is found twice is given once.
 
     Args:
@@ -97,18 +100,25 @@ def each_once(seen: Sequence[SeenCard]) -> list[SeenCard]:
     What lies within a surer card is a piece of it, and what has a surer card within it is a board.
     """
     kept: list[tuple[SeenCard, Polygon]] = []
-    for card in sorted(seen, key=lambda card: -card.confidence * card.found):
+    for card in sorted(seen, key=_sureness, reverse=True):
         outline = Polygon(card.look.corners)
-        for other, its in kept:
-            if not outline.intersects(its):
-                continue
-            share = overlap(np.array(card.look.corners), np.array(other.look.corners))
-            alike = card.why_unread is not None or card.card == other.card
-            if share > (SAME_PLACE if alike else 0.8) or (other.why_unread is None and _within(outline, its)):
-                break
-        else:
+        if not any(_covers(other, its, card, outline) for other, its in kept if outline.intersects(its)):
             kept.append((card, outline))
     return [card for card, _ in kept]
+
+
+def _sureness(card: SeenCard) -> float:
+    return card.confidence * card.found
+
+
+def _covers(surer: SeenCard, its: Polygon, card: SeenCard, outline: Polygon) -> bool:
+    """Whether *card* is nothing more than the *surer* one seen again, in a piece, or together with others."""
+    if surer.why_unread is None and _within(outline, its):
+        return True
+    share = overlap(np.array(card.look.corners), np.array(surer.look.corners))
+    if card.why_unread is not None or card.card == surer.card:
+        return share > SAME_PLACE
+    return share > 0.8 or (share > SAME_PLACE and _sureness(card) < MUCH_SURER * _sureness(surer))
 
 
 def _within(a: Polygon, b: Polygon) -> bool:
@@ -139,3 +149,28 @@ def find_cards(
     found = find_boxes(np.ascontiguousarray(image[y0:y1, x0:x1]), first=first_side)
     moved = [FoundCard(card.box + shift, card.back, card.confidence) for card in found]
     return read_cards(image, moved, reader)
+
+
+def cards_of_photo(image: np.ndarray, reader: Reader | None = None) -> list[SeenCard]:
+    """Every card in a single photograph, surest first: `find_cards`, weighed by what lies there already.
+
+    A film's looks are weighed against the whole game instead (`engine.referee`).
+    """
+    return with_rare_twins(find_cards(image, reader=reader))
+
+
+def with_rare_twins(seen: Sequence[SeenCard]) -> list[SeenCard]:
+    """The same cards, a face the less likely the surer it has been read on another one.
+
+    Two equal cards that are both read surely stay; a doubtful second one gives way to its next face.
+    """
+    rarity = np.ones(len(DECK))
+    weighed = []
+    for card in sorted(seen, key=lambda card: -card.confidence):
+        faces = np.array(card.look.faces)
+        faces = faces * rarity / (1 - float(faces @ (1 - rarity)))
+        card = replace(card, look=replace(card.look, faces=tuple(float(p) for p in faces)))
+        if card.why_unread is None:
+            rarity[int(np.argmax(faces))] *= SECOND_PACK
+        weighed.append(card)
+    return sorted(weighed, key=_sureness, reverse=True)

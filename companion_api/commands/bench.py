@@ -18,7 +18,7 @@ import cv2
 
 from companion_api import bench_decks, bench_engine, bench_games, bench_photos, bench_scenes, failure_sheet
 from engine.errors import BadInput
-from vision.cards import find_cards
+from vision.cards import cards_of_photo
 from vision.photos import read_photo
 
 PARTS = ("cards", "ranks", "chips", "speed", "games", "engine")
@@ -82,7 +82,7 @@ def speed(photos: Path) -> dict[str, Any]:
     times = []
     for _ in range(22):
         began = time.perf_counter()
-        find_cards(image)
+        cards_of_photo(image)
         times.append((time.perf_counter() - began) * 1000)
     return {
         "image": fullest["image"],

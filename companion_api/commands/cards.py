@@ -14,7 +14,7 @@ import numpy as np
 from companion_api import decks
 from companion_api.photo_by_photo import photo_by_photo
 from engine.cards import LANGUAGES, card_name
-from vision.cards import SeenCard, find_cards
+from vision.cards import SeenCard, cards_of_photo
 from vision.photos import folder_to_write
 
 
@@ -86,7 +86,7 @@ def run(args: argparse.Namespace) -> int:
     if args.annotate:
         folder_to_write(args.annotate)
     reader = decks.reader_for(args.deck, args.data)
-    for photo in photo_by_photo(args.images, lambda image: find_cards(image, reader=reader)):
+    for photo in photo_by_photo(args.images, lambda image: cards_of_photo(image, reader)):
         if photo is None:
             status = 2
             continue

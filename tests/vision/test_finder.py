@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from engine.boundaries import CardLook
 from models.crops import HEIGHT, WIDTH, crop, crop_frame
 from vision import finder
-from vision.cards import SeenCard, each_once
+from vision.cards import SeenCard, each_once, with_rare_twins
 from vision.geometry import overlap
 
 
@@ -79,3 +79,28 @@ def test_one_card_read_twice_is_one_and_two_equal_cards_are_two() -> None:
     kept = each_once(seen)
     assert [card.card.index for card in kept] == [5, 5, 9]
     assert seen[1] not in kept
+
+
+def test_a_doubtful_twin_gives_way_to_its_next_face_and_a_sure_one_stays() -> None:
+    here, there, far = box(50, 50, 40, 60, 0), box(250, 50, 40, 60, 0), box(450, 50, 40, 60, 0)
+
+    def told(corners: np.ndarray, king: float, queen: float) -> SeenCard:
+        faces = [0.0] * 52
+        faces[12], faces[11] = king, queen
+        return SeenCard(CardLook(look(corners, 0).corners, tuple(faces)), 0.9, False)
+
+    doubtful = with_rare_twins([told(here, 0.99, 0.01), told(there, 0.6, 0.35)])
+    assert [card.card.index for card in doubtful] == [12, 11]
+    assert doubtful[1].confidence == pytest.approx(0.35 / (0.35 + 0.6 * 0.05 + 0.05))
+    sure = with_rare_twins([told(here, 0.995, 0.002), told(far, 0.99, 0.005)])
+    assert [card.card.index for card in sure] == [12, 12] and sure[1].why_unread is None
+
+
+def test_a_piece_of_a_card_and_a_board_with_cards_on_it_are_no_cards() -> None:
+    card, piece, board = box(100, 100, 80, 120, 10), box(100, 85, 60, 60, 10), box(150, 120, 400, 500, 0)
+    seen = [
+        SeenCard(look(board, 7, 0.6), 0.6, False),
+        SeenCard(look(card, 5), 0.9, False),
+        SeenCard(look(piece, 3, 0.7), 0.5, False),
+    ]
+    assert each_once(seen) == [seen[1]]
