@@ -28,6 +28,8 @@ SURE = 0.95
 """A picture is taken for a card's when nothing else explains it with more than the rest to 1."""
 SAME_PLACE, SAME_LOOK = 0.7, 0.7
 """Overlap and likeness (a cosine) from which an outline is the card that lay there before."""
+NAMED_INSISTS = 20.0
+"""Length of a row whose photo's cards people named."""
 INSISTENT = 1e3
 """Length of a row whose card is certain."""
 ROUNDS = 60
@@ -40,7 +42,7 @@ FAINT = 0.15
 """Length under which what a cell shows is noise rather than print."""
 MOST_LIKE = 0.5
 """No cell counts more than this, for or against: one under a finger shall not outvote the others."""
-WEIGHT = 0.04
+WEIGHT = 0.1
 """What a cell's likeness counts against the network's opinion, in natural logarithms (measured)."""
 
 
@@ -78,7 +80,7 @@ class Shown:
         photo, number: both from 1; numbers go row by row, from left to right.
         corners: in the photo, from the card's own top left.
         crop: flattened, upright, uint8 BGR.
-        faces: what the reader says, 53 probabilities, of the cards that it may be.
+        faces: what the reader says of the cards that it may be, 53 numbers; their sum is its weight.
         card: what it is taken for; None: for none.
         chance: how likely that is, all pictures taken together, 0–1; 1 when people said so.
         state: ``learnt``, ``asked`` (someone must say), ``again`` (shown before) or ``none`` (no face).
@@ -130,12 +132,14 @@ class Lesson:
         seen = [card for card in find_cards(image, reader=self._reader) if not card.back]
         crops = [flatten(image, card.look.corners) for card in seen]
         before = list(self.shown) if goes_on else []
+        # Who names a photo's cards vouches that its outlines are these, and none is shown twice.
         allowed = np.array([named is None or card in named for card in DECK] + [True])
+        insists = 1.0 if named is None else NAMED_INSISTS
         for number, n in enumerate(_in_rows(seen), 1):
             if any(_still_there(seen[n].look.corners, crops[n], one) for one in before):
                 continue
             faces = np.array([*seen[n].look.faces, 1 - sum(seen[n].look.faces)])
-            self.shown.append(Shown(photo, number, seen[n].look.corners, crops[n], faces * allowed))
+            self.shown.append(Shown(photo, number, seen[n].look.corners, crops[n], faces * allowed * insists))
         self._conclude()
         return [one for one in self.shown if one.photo == photo]
 
@@ -215,7 +219,8 @@ def _taken_for(share: np.ndarray, faces: np.ndarray) -> tuple[str, Card | None, 
     if again > 0.5:
         return "again", None, float(again)
     # Two pictures that claim one card share it; to whoever looks at one, that card is the guess.
-    guess = int((share[:NO_FACE] + again * faces[:NO_FACE]).argmax())
+    own = faces[:NO_FACE] / max(float(faces.sum()), 1e-9)
+    guess = int((share[:NO_FACE] + again * own).argmax())
     return "asked", DECK[guess], float(share[guess])
 
 
