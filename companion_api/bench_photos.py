@@ -24,6 +24,7 @@ from engine.errors import BadInput
 from vision.cards import cards_of_photo
 from vision.chips import find_chips
 from vision.photos import read_photo
+from vision.reader import Reader
 
 
 def rows(file: Path, columns: tuple[str, ...]) -> list[dict[str, str]]:
@@ -64,11 +65,14 @@ def progress(items: list[Any], what: str) -> Iterator[Any]:
         yield item
 
 
-def cards(folder: Path, failed: list[Failure] | None = None) -> dict[str, Any]:
+def cards(
+    folder: Path, failed: list[Failure] | None = None, reader: Reader | None = None
+) -> dict[str, Any]:
     """Cards right, missed and reported but not there, per subfolder and together.
 
     Args:
         failed: receives every card that went wrong.
+        reader: tells the faces (a pack that was learnt, say); None: the shipped one.
     """
     totals: dict[str, Counter[str]] = defaultdict(Counter)
     times = []
@@ -79,7 +83,7 @@ def cards(folder: Path, failed: list[Failure] | None = None) -> dict[str, Any]:
             reading.card(code, f"{labels}: {row['image']}", "'cards'") for code in row["cards"].split()
         )
         began = time.perf_counter()
-        seen = cards_of_photo(image)
+        seen = cards_of_photo(image, reader)
         times.append((time.perf_counter() - began) * 1000)
         reported = Counter(card.card for card in seen if card.why_unread is None)
         right = (there & reported).total()

@@ -16,7 +16,15 @@ from typing import Any
 
 import cv2
 
-from companion_api import bench_decks, bench_engine, bench_games, bench_photos, bench_scenes, failure_sheet
+from companion_api import (
+    bench_decks,
+    bench_engine,
+    bench_games,
+    bench_photos,
+    bench_scenes,
+    decks,
+    failure_sheet,
+)
 from engine.errors import BadInput
 from vision.cards import cards_of_photo
 from vision.photos import read_photo
@@ -65,6 +73,8 @@ def add_to(commands: Any) -> None:
         metavar="FILE",
         help="écrire aussi dans un fichier / write the JSON object to a file as well",
     )
+    parser.add_argument("--deck", metavar="NAME", help="jeu appris / a deck that was learnt (with cards)")
+    parser.add_argument("--data", metavar="FOLDER", help="où sont les jeux / where decks are kept")
     parser.add_argument(
         "--failures",
         type=Path,
@@ -93,7 +103,7 @@ def speed(photos: Path) -> dict[str, Any]:
 
 def _cards(args: argparse.Namespace) -> dict[str, Any]:
     failed: list[failure_sheet.Failure] = []
-    figures = bench_photos.cards(args.photos, failed)
+    figures = bench_photos.cards(args.photos, failed, decks.reader_for(args.deck, args.data))
     if args.failures:
         for file in failure_sheet.write(args.failures, failed):
             print(f"written: {file}", file=sys.stderr)
