@@ -186,7 +186,8 @@ class SetUp:
             for player in self._places.get("players", ())
             if isinstance(player, dict) and player.get("seat") is not None
         }
-        if set(seats) == set(table.names):
+        # People who sit in another order than then have changed places.
+        if list(table.names) in [[*list(seats)[n:], *list(seats)[:n]] for n in range(len(seats))]:
             placed["players"] = [{"name": name, "seat": seats[name]} for name in table.names]
         try:
             table_from_json(placed, "table", self._size)

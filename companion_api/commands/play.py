@@ -89,9 +89,9 @@ def run(args: argparse.Namespace) -> int:
             decks.load(args.deck, place)
         camera = _camera(args.camera)
         setup, where = _setup(args, store, camera)
-        places = next(iter(store.setups()), None)
+        places = setup or next(iter(store.setups(1)), None)
         if args.setup:
-            places, setup = setup or places, None
+            setup = None
         if args.calls and setup is None:
             raise BadInput("--calls: expected with --table or --players")
         calls = read_calls(args.calls, table_from_json(setup, where)) if args.calls else []
@@ -122,9 +122,7 @@ def _camera(source: str) -> Camera:
     return NoCamera() if source == NO_CAMERA else open_camera(source)
 
 
-def _setup(
-    args: argparse.Namespace, store: Store, camera: Camera
-) -> tuple[dict[str, Any] | None, str]:
+def _setup(args: argparse.Namespace, store: Store, camera: Camera) -> tuple[dict[str, Any] | None, str]:
     """The table as JSON values, and what to call it in an error; None: people say it on a phone.
 
     Raises:

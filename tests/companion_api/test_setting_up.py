@@ -6,6 +6,8 @@ import pytest
 from starlette.testclient import TestClient
 from tapped import House
 
+from companion_api.live import Live
+from companion_api.setting_up import Arrange, SetUp
 from engine import log
 from engine.presets import BUILT_IN
 
@@ -92,6 +94,27 @@ def test_what_is_no_table_changes_nothing(phone, house):
     assert phone.send("presets", save={"name": "x", "pad": "y" * 5000}).status_code == 413
     assert phone.send("taps", tap="end").json()["error"] == "setup"
     assert house.live.table is None and house.view["phase"] == "setup" and house.live.events() == []
+
+
+def test_where_things_lie_is_kept_while_camera_and_players_are_the_same(house):
+    board = [[100, 100], [500, 100], [500, 400], [100, 400]]
+    seats = [{"name": name, "seat": [90 * place, 470]} for place, name in enumerate(NAMES[:3])]
+    places = {"players": seats, "dealer": "Ana", "board": board, "size": [640, 480]}
+
+    def begun(names, size):
+        live = Live(house.store, house.store.begin({}))
+        told = {"players": names, "dealer": names[0]}
+        setup = SetUp(live, lambda: None, None, size, places)
+        setup.arrange(Arrange(evening=live.evening.id, seq=0, table=told))
+        return live.table
+
+    same = begun(["Bruno", "Chloé", "Ana"], (640, 480))
+    assert same.board is not None
+    assert [player.seat for player in same.players] == [(90, 470), (180, 470), (0, 470)]
+    for others in (["Bruno", "Ana", "Chloé"], NAMES[1:4]):
+        moved = begun(others, (640, 480))
+        assert moved.board is not None and [player.seat for player in moved.players] == [None] * 3
+    assert begun(NAMES[:3], (1280, 720)).board is None
 
 
 def test_only_who_has_the_token_sets_up_and_only_what_he_saw(phone, house):
