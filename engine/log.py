@@ -6,13 +6,13 @@ Every refusal names the line: ``soirée.jsonl line 7: …``, in notation the col
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
 from engine import game, notation, reading
 from engine.errors import BadInput, IllegalEvent
-from engine.events import AnySettlement, Event, RoundStarted, from_json
+from engine.events import AnySettlement, Corrected, Event, RoundStarted, from_json
 from engine.explained import explain
 from engine.explanation import Reason
 
@@ -118,7 +118,7 @@ def settle(text: str | bytes, where: str) -> Iterator[Outcome]:
         told = game.in_force([event for _, event in events])
     except game.IllegalCorrection as error:
         raise BadInput(f"{where} {events[error.position][0]}: {error} (rule: {error.rule})") from None
-    at = {id(event): events[place][0] for place, event in told}
+    at = {id(event): _stands_at(events, place, event) for place, event in told}
     state: Any = None
     waiting = False  # what comes before the next round may still change the last one's settlement
     for _, event in told:
@@ -142,6 +142,18 @@ def settle(text: str | bytes, where: str) -> Iterator[Outcome]:
     if lacking is not None:
         raise BadInput(f"{where} {events[-1][0]}: the log ends here, but {lacking}")
     yield _outcome(state, None)
+
+
+def _stands_at(events: Sequence[tuple[str, Event]], place: int, event: Event) -> str:
+    """``line 7``, or ``line 7 (corrected in line 9)`` of an event that stands in place of another."""
+    written, wrong = events[place]
+    for corrected_in, correction in reversed(events) if event is not wrong else ():
+        right = correction.replacement if isinstance(correction, Corrected) else None
+        while isinstance(right, Corrected):
+            right = right.replacement
+        if right is not None and replace(right, seq=event.seq, t=event.t) == event:
+            return f"{written} (corrected in {corrected_in})"
+    return written
 
 
 def _told_at(error: IllegalEvent, event: Event, at: Mapping[int, str]) -> str:

@@ -632,7 +632,7 @@ def show_hand(evening: Evening, event: HandShown) -> Round | None:
             table |= 1 << card.index
     for card in cards:
         if table >> card.index & 1:
-            raise IllegalEvent("one_deck", f"{player} shows {card}, which already lies on the table")
+            raise IllegalEvent("one_deck", f"{player} shows {card}, which has been laid or shown before")
         table |= 1 << card.index
         if now.void[place] >> card.index & 1:
             raise IllegalEvent("must_continue", f"{player} shows {card}, but passed when it was wanted")

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 from rounds import NAMES, after, begun, cards, golden, refused
 
-from engine import game, lindor, nain_jaune
+from engine import game, lindor, log, nain_jaune
 from engine.cards import HONOURS, Card, parse_card
 from engine.errors import BadInput, IllegalEvent
 from engine.events import (
@@ -521,6 +523,22 @@ def test_corrections_replace_undo_and_can_be_undone():
     assert error.value.rule == "correction"
     in_force = game.in_force(numbered(*start, nine, ten, Corrected(4, other)))
     assert [place for place, _ in in_force] == [0, 1, 2, 3] and in_force[3][1].seq == 4
+
+
+def test_a_correction_against_the_rules_is_refused_with_both_lines():
+    start = [GameStarted("nain-jaune", "lindor", {}, NAMES[:3]), RoundStarted("Ana")]
+    nine, wrong = CardPlayed("Bruno", parse_card("9D")), CardPlayed("Ana", parse_card("JS"))
+    ten = CardPlayed("Ana", parse_card("TS"))
+
+    def told(*events):
+        lines = [json.dumps(to_json(event)) for event in numbered(*start, nine, ten, *events)]
+        with pytest.raises(BadInput) as error:
+            list(log.settle("\n".join(lines), "L"))
+        return str(error.value)
+
+    assert told(Corrected(4, wrong)).startswith("L line 4 (corrected in line 5): Ana lays JS on 9D")
+    nested = told(Corrected(4, None), Corrected(5, Corrected(4, wrong)))
+    assert nested.startswith("L line 4 (corrected in line 6): Ana lays JS on 9D")
 
 
 def test_a_correction_can_settle_a_round_differently():
