@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import re
 import sys
 from collections.abc import Collection, Iterator
 from pathlib import Path
@@ -130,6 +131,10 @@ def _learn(args: argparse.Namespace) -> int:
     said = dict(_said(text) for text in args.said)
     if len(said) < len(args.said):
         raise BadInput("deck learn: --is says two things of one card")
+    for id_, card in said.items():
+        of_photo = dict(enumerate(named, 1)).get(int(id_.split(".")[0]))
+        if card is not None and of_photo is not None and card not in of_photo:
+            raise BadInput(f"deck learn: --is {id_}={card}, but --cards of that photo does not name {card}")
     folder = decks.folder_of(args.name, args.data)
     known = decks.load(args.name, args.data) if (folder / "deck.json").exists() and not args.new else {}
     if args.annotate:
@@ -196,7 +201,7 @@ def _named(text: str) -> list[Card]:
 
 def _said(text: str) -> tuple[str, Card | None]:
     id_, _, code = text.partition("=")
-    if not id_ or not code:
+    if not re.fullmatch(r"[0-9]{1,4}\.[0-9]{1,4}", id_.strip()) or not code:
         raise BadInput(f"deck learn: --is {text}: expected PHOTO.NUMBER=CARD such as 1.3=QS, or 1.3=-")
     return id_.strip(), None if code.strip() == "-" else _card(code, f"--is {id_}")
 

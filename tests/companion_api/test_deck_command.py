@@ -81,6 +81,8 @@ def test_bad_orders_are_one_line(nainjaune, data: Path, tmp_path: Path) -> None:
     learn(photo, "--cards", "XX").refused("XX")
     learn(photo, "--is", "1.1").refused("expected PHOTO.NUMBER=CARD")
     learn(photo, "--is", "1.1=QS", "--is", "1.1=KS").refused("two things of one card")
+    learn(photo, "--is", "first=QS").refused("expected PHOTO.NUMBER=CARD")
+    learn(photo, "--cards", "KS AS", "--is", "1.1=QS").refused("does not name QS")
     learn(photo, "--is", "1.1=QS").refused("1.1: no such card")
     learn(photo, "--cards", "QS", "--cards", "KS").refused("2 times for 1 photo")
     learn(photo, "--name", "../evil").refused("'../evil'")
