@@ -7,6 +7,7 @@ is complete. `Laying` says which card may be laid next. No code of `engine` is u
 from __future__ import annotations
 
 BOXES = {"TD": 1, "JC": 2, "QS": 3, "KH": 4, "7D": 5}
+RANKS = "A23456789TJQK"
 DEALT = {2: 22, 3: 15, 4: 12, 5: 9, 6: 8, 7: 7, 8: 6}
 
 
@@ -57,13 +58,22 @@ def settle_round(
     def can_pay(player: str, chips: int) -> int:
         return chips if purses is None else max(0, min(chips, purses[player] + net[player]))
 
-    # Calls: look at each honour laid, and at the lines around it.
-    takes, missed = [], []
+    # Calls: look at each honour laid, and at the lines around it. What happens is put in order of
+    # time: at a card first its passes are paid, then an honour before it is missed, then boxes taken.
+    happened: list[tuple[int, int, str, str]] = []
+    laying = Laying(players, lines[0]["dealer"], options)
     for place, line in enumerate(lines):
-        if line["type"] != "card_played" or line["card"] not in BOXES:
+        if line["type"] != "card_played":
             continue
         player, card = line["player"], line["card"]
+        if options.get("pass_penalty") == "on":
+            passed = dict.fromkeys(other for other, _ in laying.passes(player, card))
+            happened += [(place, 0, other, "7D") for other in passed if other != laying.leader]
+        laying.lay(player, card)
+        if card not in BOXES:
+            continue
         called_at = place if options.get("call_required") == "off" else None
+        missed_at = len(lines)
         for step in (-1, 1):
             at = place + step
             closing = ["hand_shown", "round_started"]
@@ -71,17 +81,26 @@ def settle_round(
                 closing.append("card_played")
             while called_at is None and 0 <= at < len(lines) and lines[at]["type"] not in closing:
                 other = lines[at]
-                if other["type"] == "called" and (other["player"], other["card"]) == (player, card):
+                said = other["type"] in ("called", "announced_hoc")
+                if said and (other["player"], other["card"]) == (player, card):
                     called_at = max(at, place)
                 at += step
-        if called_at is None:
-            missed.append({"player": player, "card": card, "chips": boxes[card]})
-        else:
-            takes.append((called_at, {"player": player, "card": card, "chips": boxes[card]}))
-    takes = [take for _, take in sorted(takes, key=lambda pair: pair[0])]
-    for take in takes:
-        net[take["player"]] += take["chips"]
-        boxes[take["card"]] = 0
+            missed_at = at
+        happened.append((missed_at, 1, player, card) if called_at is None else (called_at, 2, player, card))
+    takes, missed = [], []
+    fines = dict.fromkeys(players, 0)
+    for _, what, player, card in sorted(happened, key=lambda each: each[:2]):
+        if what == 0:
+            chips = can_pay(player, 1)
+            net[player] -= chips
+            boxes["7D"] += chips
+            fines[player] += chips
+            continue
+        told = {"player": player, "card": card, "chips": boxes[card]}
+        (missed if what == 1 else takes).append(told)
+        if what == 2:
+            net[player] += boxes[card]
+            boxes[card] = 0
 
     payments = []
     for player in players:
@@ -126,6 +145,7 @@ def settle_round(
                     net[player] -= chips
                     boxes[card] += chips
     betes.sort(key=lambda bete: (players.index(bete["player"]), list(BOXES).index(bete["card"])))
+    fined_too = [{"player": p, "card": "7D", "chips": chips} for p, chips in fines.items() if chips]
     return {
         "type": "settlement",
         "dealer": lines[0]["dealer"],
@@ -138,7 +158,7 @@ def settle_round(
         "payments": payments,
         "boxes": boxes,
         "net": net,
-    }
+    } | ({"fined": fined_too} if fined_too else {})
 
 
 def worth(card: str) -> int:
@@ -154,10 +174,12 @@ class Laying:
         self.leader: str | None = players[(players.index(dealer) + 1) % len(players)]
         if options.get("first_lead") == "drawn":
             self.leader = None
-        self.top: int | None = None
+        if options.get("first_lead") == "right_of_dealer" and options.get("direction") != "anticlockwise":
+            self.leader = players[players.index(dealer) - 1]
+        self.top: str | None = None
         self.laid: set[str] = set()
         self.left = {player: DEALT[len(players)] for player in players}
-        self.denied: dict[str, set[int]] = {player: set() for player in players}
+        self.denied: dict[str, set[str]] = {player: set() for player in players}
         self.shown: dict[str, list[str]] = {}
 
     def over(self) -> bool:
@@ -171,48 +193,57 @@ class Laying:
 
     def goes_on(self, player: str, card: str) -> bool:
         """Whether the card would go on with the sequence."""
-        rank = rank_of(card)
         if self.top is None or player not in self.asked():
             return False
-        if self.options.get("after_stop") == "skip":
-            return rank > self.top
-        return rank == self.top + 1
+        return any(card in cards for cards in self.asked_for())
+
+    def asked_for(self) -> list[list[str]]:
+        """The cards that go on, rank by rank as they are asked for."""
+        top = rank_of(self.top)
+        highest = 13 if self.options.get("after_stop") == "skip" else top + 1
+        suits = self.top[1] if self.options.get("suits") == "same" else "CDHS"
+        return [[RANKS[rank - 1] + suit for suit in suits] for rank in range(top + 1, highest + 1)]
 
     def may(self, player: str, card: str) -> bool:
-        if self.over() or player not in self.players or card in self.laid:
+        if self.over() or player not in self.players or card in self.laid or card in self.denied[player]:
             return False
-        if rank_of(card) in self.denied[player]:
-            return False
+        if card == "7D" and not self.laid and self.options.get("dwarf_leads") == "on":
+            return True
         if self.leader in (None, player) or self.goes_on(player, card):
             return True
         # After a stop, one who could start anew may leave it to somebody else.
         return self.top is not None and self.options.get("decline_lead") == "on"
 
     def lay(self, player: str, card: str) -> None:
-        rank = rank_of(card)
         for other, wanted in self.denials(player, card):
             self.denied[other].add(wanted)
         self.leader = player
-        self.top = None if rank == 13 else rank
+        self.top = None if card[0] == "K" else card
         self.laid.add(card)
         self.left[player] -= 1
 
-    def denials(self, player: str, card: str) -> list[tuple[str, int]]:
-        """Where one must go on while one can: who was asked in vain, and for which rank."""
-        if self.top is None or self.options.get("must_continue") != "on":
+    def passes(self, player: str, card: str) -> list[tuple[str, str]]:
+        """Who is shown to have passed by that card, and on which cards."""
+        if self.top is None:
             return []
         asked = self.asked()
         found = []
-        last_asked_for = 13 if self.options.get("after_stop") == "skip" else self.top + 1
-        for wanted in range(self.top + 1, last_asked_for + 1):
-            if wanted == rank_of(card) and player in asked:
-                return found + [(other, wanted) for other in asked[: asked.index(player)]]
-            found += [(other, wanted) for other in asked]
+        for wanted in self.asked_for():
+            if card in wanted and player in asked:
+                asked = asked[: asked.index(player)]
+                return found + [(other, each) for other in asked for each in wanted]
+            found += [(other, each) for other in asked for each in wanted]
         return found
 
-    def contradicts(self, wanted: int, hand: list[str]) -> bool:
-        """Whether that hand gives the lie to one who did not supply what was wanted."""
-        return any(rank_of(card) == wanted for card in hand)
+    def denials(self, player: str, card: str) -> list[tuple[str, str]]:
+        """What is shown not to be in whose hand: where one must go on, and where 7♦ must lead."""
+        if not self.laid and card != "7D" and self.options.get("dwarf_leads") == "on":
+            return [(other, "7D") for other in self.players]
+        return self.passes(player, card) if self.options.get("must_continue") == "on" else []
+
+    def contradicts(self, wanted: str, hand: list[str]) -> bool:
+        """Whether that hand gives the lie to one who has not what was wanted."""
+        return wanted in hand
 
     def may_show(self, player: str, cards: list[str]) -> bool:
         if not self.over() or player not in self.players or len(cards) != self.left[player]:
@@ -221,12 +252,12 @@ class Laying:
             return False  # he has shown another one
         others = [card for other, hand in self.shown.items() if other != player for card in hand]
         return len(set(cards)) == len(cards) and not any(
-            card in self.laid or card in others or rank_of(card) in self.denied[player] for card in cards
+            card in self.laid or card in others or card in self.denied[player] for card in cards
         )
 
 
 def rank_of(card: str) -> int:
-    return "A23456789TJQK".index(card[0]) + 1
+    return RANKS.index(card[0]) + 1
 
 
 def refused(lines: list[dict], whole: bool = True, laying_of: type = Laying) -> int | None:

@@ -132,7 +132,7 @@ class NainJaune(Table):
     def honest(self, player: str, card: Card) -> bool:
         after = game.apply(self.state, CardPlayed(player, card))
         return not any(
-            self.law.rule_broken(after, self.names.index(other), each) == "must_continue"
+            self.law.rule_broken(after, self.names.index(other), each) in ("must_continue", "dwarf_leads")
             for other, each in self.held()
             if each != card
         )

@@ -44,9 +44,8 @@ def normal(settlement: dict) -> dict:
     for payment in settlement["payments"]:
         paid[payment["from"], payment["to"], payment["reason"]] += payment["chips"]
     told["payments"] = {key: chips for key, chips in paid.items() if chips}
-    for name in ("takes", "missed_calls", "betes"):
-        if name in told:
-            told[name] = sorted((each["player"], each["card"], each["chips"]) for each in told[name])
+    for name in ("takes", "missed_calls", "betes", "fined"):
+        told[name] = sorted((each["player"], each["card"], each["chips"]) for each in told.get(name, ()))
     return told
 
 
