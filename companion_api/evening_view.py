@@ -10,7 +10,7 @@ from typing import Any
 
 from companion_api.views import Story, pieces
 from engine import game, ledger, nain_jaune, purses, reckoning
-from engine.cards import HONOURS
+from engine.cards import HONOURS, Card
 from engine.events import EveningEnded, Event, GameStarted, Paid, RoundStarted
 from engine.purses import Handover, Purses
 from engine.table import Table
@@ -154,7 +154,7 @@ def _dues(
     begun = max(place for place, event in enumerate(events) if isinstance(event, RoundStarted))
     paid = [event for event in events[begun:] if isinstance(event, Paid)]
     handed = {(each.giver, each.taker): each for each in counted.last} if counted else {}
-    asked = [(due.giver, due.taker, due.chips) for due in last.transfers]
+    asked: list[tuple[str, str | Card, int]] = [(due.giver, due.taker, due.chips) for due in last.transfers]
     asked += [(due.player, due.card, due.chips) for due in last.betes]
     dues = []
     for giver, taker, chips in asked:
