@@ -5,7 +5,7 @@
 Reads made-up photographs of the packs held out of training (`models.training.reader.held_out_samples`)
 and writes ``models/pictures/reliability.png`` (of each fifteenth of confidence, how many were right; the
 bars below: how many there are) and ``models/pictures/failures.png`` (the surest of the wrong readings of
-cards whose face can be told). Both show nothing but our own renderings.
+cards whose face can be told, of packs drawn here: nobody's card art is shown).
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from __future__ import annotations
 import argparse
 import json
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -25,7 +25,8 @@ from engine.cards import DECK
 from engine.errors import BadInput
 from models import weights
 from models.flattening import NO_FACE
-from models.training.faces import Sample
+from models.training.decks import Deck, drawn_deck
+from models.training.faces import Sample, sample
 from models.training.reader import expected_error, held_out_samples, truth_of
 
 BINS = 15
@@ -46,12 +47,22 @@ class Mistake:
     chance: float
 
 
+def drawn_samples(count: int, seed: int) -> Iterator[Sample]:
+    """Samples of packs drawn here from a seed that training does not use."""
+    rng = np.random.default_rng([seed, 80])
+    decks: list[Deck] = []
+    for made in range(count):
+        if made % 200 == 0:
+            decks = [drawn_deck(rng) for _ in range(8)]
+        yield sample(rng, decks)
+
+
 def read(
-    network: weights.Network, count: int, seed: int
+    network: weights.Network, samples: Iterable[Sample]
 ) -> tuple[np.ndarray, np.ndarray, list[Mistake]]:
     """Probabilities (n, 53), whether the likeliest is right (n,), and the surest mistakes on readable cards.
 
-    Samples of which nobody could say whether they tell their face are left out, so n is below *count*.
+    Samples of which nobody could say whether they tell their face are left out.
     """
     said: list[np.ndarray] = []
     right: list[bool] = []
@@ -68,14 +79,14 @@ def read(
                 mistakes.append(Mistake(one, best, float(row[best])))
         waiting.clear()
 
-    for number, one in enumerate(held_out_samples(count, seed), 1):
+    for number, one in enumerate(samples, 1):
         if 0.05 < one.told < 0.95:
             continue
         waiting.append(one)
         if len(waiting) == BATCH:
             look()
         if number % 400 == 0:
-            print(f"\rreliability: {number}/{count}", end="", file=sys.stderr, flush=True)
+            print(f"\rreliability: {number}", end="", file=sys.stderr, flush=True)
     if waiting:
         look()
     print(file=sys.stderr)
@@ -138,6 +149,7 @@ def main(argv: list[str] | None = None) -> int:
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument("--samples", type=int, default=5600)
+    parser.add_argument("--drawn", type=int, default=1200, help="samples among which mistakes are looked for")
     parser.add_argument("--seed", type=int, default=5)
     parser.add_argument("--reader", type=Path, default=weights.path("reader"), help="the network to look at")
     parser.add_argument("--out", type=Path, default=weights.FOLDER / "pictures")
@@ -145,7 +157,9 @@ def main(argv: list[str] | None = None) -> int:
     try:
         if not args.reader.exists():
             raise BadInput(f"{args.reader}: no such file, expected an ONNX file of the reader")
-        probabilities, right, mistakes = read(weights.load(args.reader, threads=1), args.samples, args.seed)
+        network = weights.load(args.reader, threads=1)
+        probabilities, right, _ = read(network, held_out_samples(args.samples, args.seed))
+        _, _, mistakes = read(network, drawn_samples(args.drawn, args.seed))
     except BadInput as wrong:
         print(wrong, file=sys.stderr)
         return 2
