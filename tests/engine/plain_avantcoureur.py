@@ -197,9 +197,9 @@ class Laying:
             return True
         return player == self.leader
 
-    def goes_on(self, player: str, card: str) -> bool:
-        """Whether the card would go on with the sequence."""
-        return card == self.wanted
+    def asked_for(self) -> list[list[str]]:
+        """The card that goes on."""
+        return [] if self.wanted is None else [[self.wanted]]
 
     def lay(self, player: str, card: str) -> None:
         for other, wanted in self.denials(player, card):

@@ -193,12 +193,12 @@ class Laying:
 
     def goes_on(self, player: str, card: str) -> bool:
         """Whether the card would go on with the sequence."""
-        if self.top is None or player not in self.asked():
-            return False
-        return any(card in cards for cards in self.asked_for())
+        return any(card in cards for cards in self.asked_for()) and player in self.asked()
 
     def asked_for(self) -> list[list[str]]:
         """The cards that go on, rank by rank as they are asked for."""
+        if self.top is None:
+            return []
         top = rank_of(self.top)
         highest = 13 if self.options.get("after_stop") == "skip" else top + 1
         suits = self.top[1] if self.options.get("suits") == "same" else "CDHS"

@@ -155,7 +155,8 @@ def _choice(rng: Random, laying, hands: dict[str, list[str]], keen: float) -> tu
     moves = [(player, card) for player, hand in hands.items() for card in hand]
     rng.shuffle(moves)
     if rng.random() < keen:
-        moves.sort(key=lambda move: not laying.goes_on(*move))
+        going_on = [card for cards in laying.asked_for() for card in cards]
+        moves.sort(key=lambda move: move[1] not in going_on)
     for player, card in moves:
         if laying.may(player, card) and not any(
             laying.contradicts(wanted, hands[other]) for other, wanted in laying.denials(player, card)

@@ -1,7 +1,8 @@
 """The engine against the plain second settlements: random legal logs, and logs made illegal.
 
-2,000 rounds of each preset in the suite; with NAINJAUNE_LONG=1 100,000 (NAINJAUNE_SEED says where
-to begin: each log is made from its own seed, so that one which differs can be made again).
+2,000 rounds of each preset in the suite; with NAINJAUNE_LONG=1 100,000, and how far they are on
+standard error. Each log is made from its own seed, so that one which differs can be made again, and a
+long run goes on where it was stopped: NAINJAUNE_SEED says with which, NAINJAUNE_ROUNDS how many rounds.
 """
 
 from __future__ import annotations
@@ -27,7 +28,7 @@ from engine.log import settle
 ALL = {"lindor": plain_lindor, "avantcoureur": plain_avantcoureur, "nap": plain_nap}
 PLAIN = {rules: ALL[rules] for _, rules in game.GAMES}
 LONG = "NAINJAUNE_LONG" in os.environ
-ROUNDS = 100_000 if LONG else 2_000
+ROUNDS = int(os.environ.get("NAINJAUNE_ROUNDS", 100_000 if LONG else 2_000))
 FIRST_SEED = int(os.environ.get("NAINJAUNE_SEED", "0"))
 EACH = 3
 """Rounds of one evening."""
