@@ -65,9 +65,7 @@ def progress(items: list[Any], what: str) -> Iterator[Any]:
         yield item
 
 
-def cards(
-    folder: Path, failed: list[Failure] | None = None, reader: Reader | None = None
-) -> dict[str, Any]:
+def cards(folder: Path, failed: list[Failure] | None = None, reader: Reader | None = None) -> dict[str, Any]:
     """Cards right, missed and reported but not there, per subfolder and together.
 
     Args:

@@ -27,8 +27,7 @@ from engine.events import (
     from_json,
     to_json,
 )
-from engine.explained import explain
-from engine.explanation import Reason, reason_json
+from engine.explanation import Reason, explain, reason_json
 from engine.table import Table
 
 Json = dict[str, Any]

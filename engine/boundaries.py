@@ -153,9 +153,7 @@ class ViewBack:
     frame: int
 
 
-Sighting = (
-    CardLaid | CardLookedAgain | CardGone | BoxSeen | ArmSeen | ViewLost | ViewBack
-)
+Sighting = CardLaid | CardLookedAgain | CardGone | BoxSeen | ArmSeen | ViewLost | ViewBack
 
 
 @dataclass(frozen=True, slots=True)

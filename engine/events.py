@@ -376,9 +376,7 @@ _NAMES: dict[type[Event], str] = {
     NapSettlement: "settlement",
 }
 _STAMP = frozenset(("seq", "t", "extra"))
-_WRITTEN = {
-    kind: tuple(f.name for f in dataclasses.fields(kind) if f.name not in _STAMP) for kind in _NAMES
-}
+_WRITTEN = {kind: tuple(f.name for f in dataclasses.fields(kind) if f.name not in _STAMP) for kind in _NAMES}
 _NULL = {Corrected: {"replacement"}, NapSettlement: {"bidder", "bid", "made"}}
 """Fields in which None says something and is written; all others are left out."""
 

@@ -13,8 +13,7 @@ from typing import Any
 from engine import game, notation, reading
 from engine.errors import BadInput, IllegalEvent
 from engine.events import AnySettlement, Corrected, Event, RoundStarted, from_json
-from engine.explained import explain
-from engine.explanation import Reason
+from engine.explanation import Reason, explain
 
 
 def json_lines(text: str | bytes, where: str) -> Iterator[tuple[int, Any]]:

@@ -142,9 +142,7 @@ def read_preset(data: object, where: str) -> HousePreset:
     told = reading.mapping(data, where, "the house preset")
     name = reading.text(told, "name", where).strip()
     if len(name) > LONGEST_NAME:
-        raise BadInput(
-            f"{where}: 'name' has {len(name)} characters, expected no more than {LONGEST_NAME}"
-        )
+        raise BadInput(f"{where}: 'name' has {len(name)} characters, expected no more than {LONGEST_NAME}")
     kind = reading.text(told, "game", where, "nain-jaune")
     rules = reading.text(told, "rules", where, "lindor")
     chosen = reading.mapping(told.get("options") or {}, where, "'options'")

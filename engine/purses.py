@@ -86,9 +86,7 @@ def sit_down(players: Iterable[str], stock: Mapping[str, int], value: Mapping[st
     if 1 not in value.values():
         raise ValueError("no kind of chip is worth 1")
     pieces = {kind: count for kind, count in stock.items() if count}
-    return Purses(
-        value, {**dict.fromkeys(HONOURS, Purse()), **{player: Purse(pieces) for player in players}}
-    )
+    return Purses(value, {**dict.fromkeys(HONOURS, Purse()), **{player: Purse(pieces) for player in players}})
 
 
 def worth(purse: Purse, value: Mapping[str, int]) -> int:
@@ -96,9 +94,7 @@ def worth(purse: Purse, value: Mapping[str, int]) -> int:
     return ledger.worth(purse.pieces, value) + purse.noted
 
 
-def after_round(
-    purses: Purses, settlement: Settlement, antes: Mapping[str, Mapping[Card, int]]
-) -> Purses:
+def after_round(purses: Purses, settlement: Settlement, antes: Mapping[str, Mapping[Card, int]]) -> Purses:
     """The purses once a round is paid: antes, boxes taken, transfers, bêtes, the sweep.
 
     Args:
@@ -107,9 +103,7 @@ def after_round(
             passing, which goes into the box of 7♦.
     """
     table = _Table(purses)
-    fines = {
-        player: placed - sum(antes[player].values()) for player, placed in _placed(settlement).items()
-    }
+    fines = {player: placed - sum(antes[player].values()) for player, placed in _placed(settlement).items()}
     for box in HONOURS:
         before = settlement.boxes[box] + settlement.swept.get(box, 0)
         before -= sum(each.get(box, 0) for each in antes.values()) + (box == DWARF) * sum(fines.values())
@@ -211,9 +205,7 @@ class _Table:
     def _add(self, who: str | Card, pieces: Mapping[str, int], noted: int) -> None:
         purse = self.held[who]
         counts = {
-            kind: count
-            for kind in self.value
-            if (count := purse.pieces.get(kind, 0) + pieces.get(kind, 0))
+            kind: count for kind in self.value if (count := purse.pieces.get(kind, 0) + pieces.get(kind, 0))
         }
         self.held[who] = Purse(counts, purse.noted + noted)
 

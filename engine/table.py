@@ -132,9 +132,7 @@ def table_from_json(data: object, where: str, size: tuple[int, int] | None = Non
     )
 
 
-def _stock(
-    value: object, names: tuple[str, ...], where: str, worth: int | None
-) -> Mapping[str, int] | None:
+def _stock(value: object, names: tuple[str, ...], where: str, worth: int | None) -> Mapping[str, int] | None:
     """Chips of each player; where the pieces were told, they say the same."""
     stock = reading.stock(value, names, where)
     if worth is None:

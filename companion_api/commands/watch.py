@@ -20,7 +20,7 @@ from engine.boundaries import Frame
 from engine.cards import LANGUAGES
 from engine.errors import BadInput
 from engine.events import Event, Settlement
-from engine.explained import explain
+from engine.explanation import explain
 from engine.ledger import values
 from engine.referee import Referee
 from engine.table import Table

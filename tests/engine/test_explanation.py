@@ -12,8 +12,7 @@ from rounds import GOLDEN, after, begun, cards
 from engine import game, log
 from engine.cards import HONOURS, parse_card
 from engine.events import RoundStarted, from_json
-from engine.explained import explain
-from engine.explanation import Counted, Ground, Reason, gain, reason_json
+from engine.explanation import Counted, Ground, Reason, explain, gain, reason_json
 
 LOGS = 60
 

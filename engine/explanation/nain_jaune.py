@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping
 from engine import avantcoureur, lindor
 from engine.cards import HONOURS, Card
 from engine.events import Settlement
-from engine.explanation import Counted, Fact, Ground, Reason, grounds
+from engine.explanation.reason import Counted, Fact, Ground, Reason, grounds
 from engine.nain_jaune import DWARF, KING, Evening, House, Laid, Round, antes, points
 
 Facts = Mapping[str, Fact]

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from engine.events import NapSettlement
-from engine.explanation import Fact, Ground, Reason, gain, grounds
+from engine.explanation.reason import Fact, Ground, Reason, gain, grounds
 from engine.nap import FIVE, Contract, Evening, Options, Round, contracts
 
 PAGAT = (Ground(None, None, ("003",)),)
