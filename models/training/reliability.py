@@ -4,7 +4,7 @@
 
 Reads made-up photographs of the packs held out of training (`models.training.reader.held_out_samples`)
 and writes ``models/pictures/reliability.png`` (of each fifteenth of confidence, how many were right; the
-bars below: how many there are) and ``models/pictures/failures.png`` (the surest of the wrong readings of
+bars below: how many there are) and ``models/pictures/failures.jpg`` (the surest of the wrong readings of
 cards whose face can be told, of packs drawn here: nobody's card art is shown).
 """
 
@@ -166,7 +166,7 @@ def main(argv: list[str] | None = None) -> int:
     args.out.mkdir(parents=True, exist_ok=True)
     cv2.imwrite(str(args.out / "reliability.png"), diagram(probabilities, right))
     if mistakes:
-        cv2.imwrite(str(args.out / "failures.png"), failures(mistakes))
+        cv2.imwrite(str(args.out / "failures.jpg"), failures(mistakes), [cv2.IMWRITE_JPEG_QUALITY, 88])
     figures: dict[str, Any] = {
         "cards": len(right),
         "right": round(float(right.mean()), 4),
