@@ -18,9 +18,9 @@ from vision.finder import FIRST_SIDE, FoundCard, find_boxes
 from vision.geometry import overlap
 from vision.reader import Reader, shipped
 
-READ_FROM = 0.55
+READ_FROM = 0.5
 """A face below this probability is reported as unread."""
-SAME_PLACE = 0.5
+SAME_PLACE = 0.3
 """Two readings of one face that overlap more than this are one card."""
 MUCH_SURER = 0.35
 """At the same place, another face whose sureness is less than this share of the surer one's is none."""

@@ -20,6 +20,9 @@ from models.flattening import NO_FACE, SIZE, flatten
 
 __all__ = ["NO_FACE", "SIZE", "Reader", "Readings", "flatten", "shipped"]
 
+SURE = 0.97
+"""A card whose likeliest face is less probable is read a second time, upside down: two looks err less."""
+
 
 @dataclass(frozen=True)
 class Readings:
@@ -61,14 +64,22 @@ class Reader:
         return self.read_flat([flatten(image, quad) for quad in quads])
 
     def read_flat(self, crops: Sequence[np.ndarray]) -> Readings:
-        """Reads cards already flattened to `SIZE` (BGR uint8)."""
+        """Reads cards already flattened to `SIZE` (BGR uint8); doubtful ones upside down as well."""
+        faces, turned = self._run(crops)
+        doubtful = np.flatnonzero(faces.max(axis=1, initial=0) < SURE)
+        again, turned_again = self._run([crops[n][::-1, ::-1] for n in doubtful])
+        faces[doubtful] = (faces[doubtful] + again) / 2
+        turned[doubtful] = (turned[doubtful] + 1 - turned_again) / 2
+        return Readings(faces, turned)
+
+    def _run(self, crops: Sequence[np.ndarray]) -> tuple[np.ndarray, np.ndarray]:
         faces, turned = [np.zeros((0, 53), np.float32)], [np.zeros(0, np.float32)]
         for start in range(0, len(crops), self.BATCH):
             batch = np.stack(crops[start : start + self.BATCH]).astype(np.float32)
-            some_faces, some_turned = self._network(batch)[:2]
+            some_faces, some_turned = self._network(batch)
             faces.append(some_faces)
             turned.append(some_turned.reshape(-1))
-        return Readings(np.concatenate(faces), np.concatenate(turned))
+        return np.concatenate(faces), np.concatenate(turned)
 
 
 @functools.cache

@@ -9,8 +9,6 @@ WIDTHS = (16, 32, 64, 128)
 CORNER = (40, 64)
 """Width and height in pixels of the corners that are looked at closely: a jumbo index fits in."""
 CORNER_WIDTHS = (16, 24, 48)
-FEATURES = 160
-"""Length of the vector from which the face is told; `vision.deck` learns a family's pack from it."""
 
 
 def _conv(inputs: int, outputs: int, stride: int = 1) -> nn.Sequential:
@@ -72,22 +70,17 @@ class FaceNet(nn.Module):
             nn.Flatten(), nn.Dropout(0.1), nn.Linear(32 * 10 * 7, 160), nn.ReLU(inplace=True),
         )  # fmt: skip
         self.corners = _Corners()
-        self.both = nn.Sequential(nn.Linear(160 + 64, FEATURES), nn.ReLU(inplace=True))
-        self.head = nn.Linear(FEATURES, 54)
+        self.both = nn.Sequential(nn.Linear(160 + 64, 160), nn.ReLU(inplace=True))
+        self.head = nn.Linear(160, 54)
 
-    def features(self, pixels: torch.Tensor) -> torch.Tensor:
-        """What the face is told from: float (n, `FEATURES`)."""
+    def forward(self, pixels: torch.Tensor) -> torch.Tensor:
         x = pixels / 255.0
         # A dim lamp is no other card: brightness is divided out, colour stays.
         x = x / (x.mean(dim=(1, 2, 3), keepdim=True) + 0.03) - 1.0
         whole = self.body(x)
         if self.training:
             whole = whole * (torch.rand(len(x), 1, device=x.device) >= self.BLINDED)
-        out: torch.Tensor = self.both(torch.cat([whole, self.corners(x)], 1))
-        return out
-
-    def forward(self, pixels: torch.Tensor) -> torch.Tensor:
-        out: torch.Tensor = self.head(self.features(pixels))
+        out: torch.Tensor = self.head(self.both(torch.cat([whole, self.corners(x)], 1)))
         return out
 
 
@@ -95,15 +88,13 @@ class Calibrated(nn.Module):
     """`FaceNet` as it is shipped: pixels as they lie in memory in, probabilities out.
 
     Input: float (n, 160, 112, 3), BGR 0–255. Outputs: (n, 53) probabilities, softened by the
-    temperature found on packs never trained on; (n,) probability of being upside down; (n,
-    `FEATURES`) what both were told from.
+    temperature found on packs never trained on; (n,) probability of being upside down.
     """
 
     def __init__(self, net: FaceNet, temperature: float) -> None:
         super().__init__()
         self.net, self.temperature = net, temperature
 
-    def forward(self, pixels: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor]:
-        features = self.net.features(pixels.permute(0, 3, 1, 2))
-        logits = self.net.head(features)
-        return torch.softmax(logits[:, :53] / self.temperature, 1), torch.sigmoid(logits[:, 53]), features
+    def forward(self, pixels: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
+        logits = self.net(pixels.permute(0, 3, 1, 2))
+        return torch.softmax(logits[:, :53] / self.temperature, 1), torch.sigmoid(logits[:, 53])

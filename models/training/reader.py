@@ -265,6 +265,25 @@ def temperature_for(logits: torch.Tensor, faces: torch.Tensor) -> float:
     return float(grid[int(np.argmin(losses))])
 
 
+def calibrated(net: FaceNet, seed: int, count: int = 4000) -> float:
+    """The temperature that suits packs of a seed that training does not use.
+
+    Samples that tell their face by half are left out: there is no right answer to be sure of.
+    """
+    made = [one for one in fresh_samples(count, seed) if not 0.05 < one.told < 0.95]
+    with torch.no_grad():
+        pixels = torch.from_numpy(np.stack([one.crop for one in made])).permute(0, 3, 1, 2)
+        logits = torch.cat([net(part.float()) for part in pixels.split(100)])
+    return temperature_for(logits, torch.tensor([truth_of(one) for one in made]))
+
+
+def averaged() -> FaceNet:
+    """The averaged network of the last checkpoint."""
+    net = FaceNet()
+    net.load_state_dict(torch.load(FOLDER / "checkpoint.pt", weights_only=True)["average"])
+    return net.eval()
+
+
 def truth_of(made: Sample) -> int:
     """The right answer: the face if what is seen tells it, else `NO_FACE`."""
     return made.face if made.told >= 0.5 else NO_FACE
@@ -361,18 +380,14 @@ def main(argv: list[str] | None = None) -> int:
     parser.add_argument("--per-pack", type=int, default=350, help="samples between two new packs")
     parser.add_argument("--scenes", type=Path, default=SCENES, help="folder of models.training.dataset")
     parser.add_argument("--out", type=Path, default=weights.path("reader"))
+    parser.add_argument("--calibrate", action="store_true", help="only export the last checkpoint anew")
     parser.add_argument("--measure", action="store_true", help="only print the figures of --out")
     parser.add_argument("--samples", type=int, default=5600, help="held-out samples to measure on")
     args = parser.parse_args(argv)
     try:
         if not args.measure:
-            net = train(args)
-            made = list(fresh_samples(3000, args.seed + 1000))
-            with torch.no_grad():
-                pixels = torch.from_numpy(np.stack([one.crop for one in made])).permute(0, 3, 1, 2)
-                logits = torch.cat([net(part.float()) for part in pixels.split(100)])
-            faces = torch.tensor([truth_of(one) for one in made])
-            temperature = temperature_for(logits, faces)
+            net = averaged() if args.calibrate else train(args)
+            temperature = calibrated(net, args.seed + 1000)
             export(net, args.out, temperature, {"size": SIZE, "temperature": temperature, "seed": args.seed})
         print(json.dumps(measure(args.out, args.samples, args.seed), ensure_ascii=False, indent=1))
     except BadInput as wrong:
