@@ -74,7 +74,7 @@ FAR = 0.02
 """What is left of the chance that a hand lies in front of somebody else."""
 BOX_SETTLES = 0.4
 """Seconds without news from any box after which the antes count as placed."""
-SURELY_EMPTY = 0.8
+SURELY_EMPTY = 0.7
 """Confidence of a box's emptiness from which it is evidence."""
 
 
