@@ -66,9 +66,7 @@ def accounts(story: Story, table: Table) -> Json | None:
         dict(zip(evening.players, evening.balances, strict=True)),
         dict.fromkeys(nain_jaune.ruined(evening), sum(nain_jaune.antes(evening).values())) if between else {},
     )
-    closing = nain_jaune.closing(evening)
-    left = sum(evening.balances) + sum(evening.boxes) - sum(closing.values())
-    end = reckoning.reckon(closing, left, begun.stock)
+    end = reckoning.reckon(*nain_jaune.closing(evening), begun.stock)
     minutes = max((event.t or 0.0 for event in events), default=0.0) / 60
     agreed = terms.rounds or evening.options.agreed_rounds(len(evening.players))
     over = reckoning.over(
@@ -92,7 +90,7 @@ def accounts(story: Story, table: Table) -> Json | None:
             {"place": place, "name": name, "chips": chips, "won": end.won[name]}
             for place, name, chips in end.standings
         ],
-        "boxes": left,
+        "boxes": end.boxes,
         "leftover": evening.options.leftover,
         "debts": [
             {

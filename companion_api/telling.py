@@ -24,6 +24,7 @@ from engine.events import (
 )
 from engine.explanation import Reason, reason_json
 from engine.ledger import in_chips
+from engine.reckoning import Reckoning
 
 
 def event_json(event: Event, reasons: Sequence[Reason], words: Words) -> dict[str, Any]:
@@ -84,6 +85,16 @@ def _pieces(amount: int, chips: Mapping[str, int]) -> dict[str, int]:
         return in_chips(amount, chips)
     except BadInput:
         return {"jeton": amount}
+
+
+def end_lines(end: Reckoning, words: Words) -> Iterator[str]:
+    """What an evening comes to: the standings, and who owes whom."""
+    ranked = (f"{place}. {player} {_figure(chips, False)}" for place, player, chips in end.standings)
+    yield words.say("told.standings", standings=", ".join(ranked))
+    boxes = words.say("evening.boxes")
+    owed = [f"{debt.giver or boxes} → {debt.taker or boxes} {debt.chips}" for debt in end.debts]
+    if owed:
+        yield words.say("told.debts", debts=", ".join(owed))
 
 
 def signed(chips: Mapping[str, int], *, plus: bool) -> str:

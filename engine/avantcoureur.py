@@ -160,6 +160,7 @@ def apply(evening: Evening, event: Event) -> Evening:
 
 
 chip_values = nain_jaune.chip_values
+closing = nain_jaune.closing
 unsettled = nain_jaune.unsettled
 
 

@@ -60,6 +60,9 @@ class Game(Protocol):
     def chip_values(self, evening: Any) -> dict[str, int]:
         """What each kind of chip is worth under the house rules."""
 
+    def closing(self, evening: Any) -> tuple[dict[str, int], int]:
+        """Each player's chips if the evening ends now, and those that stay in boxes or pool."""
+
     def unsettled(self, evening: Any) -> str | None:
         """What the round in progress still lacks, None when no round is in progress."""
 

@@ -12,8 +12,9 @@ from typing import Any
 
 from engine import game, notation, reading
 from engine.errors import BadInput, IllegalEvent
-from engine.events import AnySettlement, Corrected, Event, RoundStarted, from_json
+from engine.events import AnySettlement, Corrected, Event, GameStarted, RoundStarted, from_json
 from engine.explanation import Reason, explain
+from engine.reckoning import Reckoning, reckon
 
 
 def json_lines(text: str | bytes, where: str) -> Iterator[tuple[int, Any]]:
@@ -90,12 +91,14 @@ class Outcome:
         balances: chips by player: the stock told at the start (else 0) and all nets so far.
         chips: what each kind of chip is worth.
         reasons: why the settlement says what it says.
+        end: what the evening comes to; None after a round.
     """
 
     settlement: AnySettlement | None
     balances: Mapping[str, int]
     chips: Mapping[str, int]
     reasons: tuple[Reason, ...] = ()
+    end: Reckoning | None = None
 
 
 def settle(text: str | bytes, where: str) -> Iterator[Outcome]:
@@ -140,7 +143,9 @@ def settle(text: str | bytes, where: str) -> Iterator[Outcome]:
     lacking = "no game has started" if state is None else game.module_of(state).unsettled(state)
     if lacking is not None:
         raise BadInput(f"{where} {events[-1][0]}: the log ends here, but {lacking}")
-    yield _outcome(state, None)
+    begun = next(event for _, event in told if isinstance(event, GameStarted))
+    end = reckon(*game.module_of(state).closing(state), begun.stock)
+    yield replace(_outcome(state, None), end=end)
 
 
 def _stands_at(events: Sequence[tuple[str, Event]], place: int, event: Event) -> str:

@@ -344,8 +344,8 @@ def ended(evening: Evening) -> bool:
     return evening.options.end == "rounds" and agreed is not None and len(evening.settlements) >= agreed
 
 
-def closing(evening: Evening) -> dict[str, int]:
-    """Balances if the evening ends now, the boxes going where ``leftover`` says.
+def closing(evening: Evening) -> tuple[dict[str, int], int]:
+    """Balances if the evening ends now, the boxes going where ``leftover`` says, and what stays in them.
 
     Split: each player the same, what cannot be shared stays in the boxes (silent).
     """
@@ -355,7 +355,8 @@ def closing(evening: Evening) -> dict[str, int]:
         chips[evening.players.index(evening.settlements[-1].winner)] += pot
     elif evening.options.leftover == "split":
         chips = [held + pot // len(chips) for held in chips]
-    return dict(zip(evening.players, chips, strict=True))
+    left = sum(evening.balances) + pot - sum(chips)
+    return dict(zip(evening.players, chips, strict=True)), left
 
 
 def call_fault(evening: Evening, player: str, card: Card, t: float | None = None) -> str | None:

@@ -419,6 +419,11 @@ def next_dealer(evening: Evening) -> str | None:
     return evening.players[(evening.round.dealer + 1) % len(evening.players)]
 
 
+def closing(evening: Evening) -> tuple[dict[str, int], int]:
+    """Balances if the evening ends now, and what stays in the pool or kitty (silent)."""
+    return dict(zip(evening.players, evening.balances, strict=True)), evening.pool
+
+
 def chip_values(evening: Evening) -> dict[str, int]:
     """What each kind of chip is worth, where the table file says nothing else."""
     return ledger.values(ledger.DEFAULT_CHIPS)

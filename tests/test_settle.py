@@ -247,3 +247,10 @@ def test_true_events_of_the_filmed_rounds_give_their_true_settlements(settle, tm
         settlement = json.loads(out.splitlines()[0])
         assert status == 0
         assert {key: settlement[key] for key in true["settlement"]} == true["settlement"]
+
+
+def test_people_read_how_the_evening_stands_and_who_owes_whom(settle):
+    status, out, _ = settle(GOLDEN / "L1.round", "--lang", "fr")
+    assert status == 0
+    assert "Classement : 1. B 28, 2. C −34, 3. A −36" in out.splitlines()
+    assert "Qui doit quoi à qui : A → les cases 36, C → B 28, C → les cases 6" in out.splitlines()

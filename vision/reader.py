@@ -67,7 +67,7 @@ class Reader:
         """Reads cards already flattened to `SIZE` (BGR uint8); doubtful ones upside down as well."""
         faces, turned = self._run(crops)
         doubtful = np.flatnonzero(faces.max(axis=1, initial=0) < SURE)
-        again, turned_again = self._run([crops[n][::-1, ::-1] for n in doubtful])
+        again, turned_again = self._run([crops[int(n)][::-1, ::-1] for n in doubtful])
         faces[doubtful] = (faces[doubtful] + again) / 2
         turned[doubtful] = (turned[doubtful] + 1 - turned_again) / 2
         return Readings(faces, turned)

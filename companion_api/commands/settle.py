@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from companion_api.log_file import read_log_file
-from companion_api.telling import event_json, settlement_lines, signed
+from companion_api.telling import end_lines, event_json, settlement_lines, signed
 from companion_api.words import Words, words
 from engine import log
 from engine.cards import LANGUAGES
@@ -56,4 +56,6 @@ def _for_people(outcomes: Iterable[log.Outcome], words: Words) -> Iterator[str]:
             yield from settlement_lines(outcome.settlement, outcome.reasons, words, outcome.chips)
         else:
             yield words.say("told.balances", balances=signed(outcome.balances, plus=False))
+            if outcome.end is not None:
+                yield from end_lines(outcome.end, words)
             yield f"({words.sources(sorted(sources))})"

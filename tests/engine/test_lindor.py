@@ -460,9 +460,9 @@ def test_capped_debts_pay_the_winner_first_then_the_boxes():
 
 def test_where_the_boxes_go_at_the_end():
     stock = (100, 100, 100)
-    assert nain_jaune.closing(with_stock("L1", stock)) == {"A": 64, "B": 128, "C": 66}
-    assert nain_jaune.closing(with_stock("L1", stock, leftover="last_winner"))["B"] == 128 + 42
-    assert nain_jaune.closing(with_stock("L1", stock, leftover="split")) == {"A": 78, "B": 142, "C": 80}
+    assert nain_jaune.closing(with_stock("L1", stock)) == ({"A": 64, "B": 128, "C": 66}, 42)
+    assert nain_jaune.closing(with_stock("L1", stock, leftover="last_winner"))[0]["B"] == 128 + 42
+    assert nain_jaune.closing(with_stock("L1", stock, leftover="split")) == ({"A": 78, "B": 142, "C": 80}, 0)
 
 
 def test_chips_in_the_middle_of_a_round():
