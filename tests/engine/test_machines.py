@@ -131,6 +131,11 @@ class NainJaune(Table):
 
     def honest(self, player: str, card: Card) -> bool:
         after = game.apply(self.state, CardPlayed(player, card))
+        for loser in nain_jaune.hands_missing(after):  # the last card: hands tell what was kept back
+            try:
+                game.apply(after, HandShown(loser, tuple(self.hands[loser])))
+            except IllegalEvent:
+                return False
         return not any(
             self.law.rule_broken(after, self.names.index(other), each) in ("must_continue", "dwarf_leads")
             for other, each in self.held()
