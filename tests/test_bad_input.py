@@ -75,7 +75,6 @@ def cut_in_the_middle(film):
         (["cards"], "IMAGE"),
         (["boxes", "a.jpg"], "--table"),
         (["watch", "a.mp4"], "--table"),
-        (["play"], "--table"),
         (["play", "--table", "T.json", "--players", "A,B"], "--players"),
         (["demo", "--seed", "seven"], "--seed"),
         (["demo", "--layout", "heap"], "--layout"),
