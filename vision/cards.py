@@ -20,7 +20,9 @@ from vision.reader import Reader, shipped
 
 READ_FROM = 0.5
 """A face below this probability is reported as unread."""
-SAME_PLACE = 0.3
+SAME_PLACE = 0.5
+"""An outline without a face that overlaps a surer card by more than this is that card again."""
+SAME_CARD = 0.3
 """Two readings of one face that overlap more than this are one card."""
 MUCH_SURER = 0.35
 """At the same place, another face whose sureness is less than this share of the surer one's is none."""
@@ -116,8 +118,10 @@ def _covers(surer: SeenCard, its: Polygon, card: SeenCard, outline: Polygon) -> 
     if surer.why_unread is None and _within(outline, its):
         return True
     share = overlap(np.array(card.look.corners), np.array(surer.look.corners))
-    if card.why_unread is not None or card.card == surer.card:
+    if card.why_unread is not None:
         return share > SAME_PLACE
+    if card.card == surer.card:
+        return share > SAME_CARD
     return share > 0.8 or (share > SAME_PLACE and _sureness(card) < MUCH_SURER * _sureness(surer))
 
 

@@ -57,7 +57,7 @@ class Reader:
         file = file or weights.path("reader")
         if not file.exists():
             raise BadInput(f"{file}: the reader's weights are missing, expected an ONNX file")
-        self._network = weights.load(file, threads)
+        self._network = weights.load(file, threads, rounded=True)
 
     def read(self, image: np.ndarray, quads: Sequence[Quad]) -> Readings:
         """Reads every card that *quads* outline in one BGR picture (see `flatten`)."""
