@@ -11,16 +11,16 @@ import contextlib
 import json
 from collections.abc import Awaitable, Callable
 from pathlib import Path
-from typing import Annotated, Any, TypeVar
+from typing import Any, TypeVar
 
-from fastapi import Depends, FastAPI, Header, HTTPException, Request, Response, WebSocket
+from fastapi import Depends, FastAPI, HTTPException, Request, Response, WebSocket
 from fastapi.middleware.gzip import GZipMiddleware
 from fastapi.responses import JSONResponse
 from fastapi.staticfiles import StaticFiles
 from pydantic import BaseModel, ValidationError
 from starlette.websockets import WebSocketDisconnect
 
-from companion_api.auth import HEADERS, bearer, same
+from companion_api.auth import guard, invitation, same
 from companion_api.live import Live
 from companion_api.setting_up import Arrange, Command, Preset, SetUp
 from companion_api.store import StaleCommand
@@ -47,17 +47,8 @@ def create_app(live: Live, desk: Desk, setup: SetUp | None = None) -> FastAPI:
     app = FastAPI(title="nainjaune", openapi_url=None)
     app.add_middleware(GZipMiddleware, minimum_size=1000)
 
-    @app.middleware("http")
-    async def guard(request: Request, go_on: Callable[[Request], Awaitable[Response]]) -> Response:
-        answer = await go_on(request)
-        for name, value in HEADERS.items():
-            answer.headers[name] = value
-        answer.headers.setdefault("Cache-Control", "no-cache")
-        return answer
-
-    def invited(authorization: Annotated[str | None, Header()] = None) -> None:
-        if not same(token, bearer(authorization)):
-            raise HTTPException(401, "token", {"WWW-Authenticate": "Bearer"})
+    guard(app)
+    invited = invitation(token)
 
     @app.post("/api/taps", dependencies=[Depends(invited)])
     async def tapped(request: Request) -> Response:

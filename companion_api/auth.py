@@ -7,6 +7,10 @@ and shown as ``Authorization: Bearer …`` or in the first message of the live c
 from __future__ import annotations
 
 import hmac
+from collections.abc import Awaitable, Callable
+from typing import Annotated
+
+from fastapi import FastAPI, Header, HTTPException, Request, Response
 
 HEADERS = {
     "Content-Security-Policy": (
@@ -32,3 +36,25 @@ def bearer(header: str | None) -> str:
     """The token in an ``Authorization`` header, ``""`` when it has none."""
     scheme, _, token = (header or "").partition(" ")
     return token.strip() if scheme.lower() == "bearer" else ""
+
+
+def guard(app: FastAPI) -> None:
+    """Send `HEADERS` with every answer, and have browsers ask anew for what they keep."""
+
+    @app.middleware("http")
+    async def guarded(request: Request, go_on: Callable[[Request], Awaitable[Response]]) -> Response:
+        answer = await go_on(request)
+        for name, value in HEADERS.items():
+            answer.headers[name] = value
+        answer.headers.setdefault("Cache-Control", "no-cache")
+        return answer
+
+
+def invitation(token: str) -> Callable[[str | None], None]:
+    """What a route depends on so that only whoever shows ``token`` is answered; others get 401."""
+
+    def invited(authorization: Annotated[str | None, Header()] = None) -> None:
+        if not same(token, bearer(authorization)):
+            raise HTTPException(401, "token", {"WWW-Authenticate": "Bearer"})
+
+    return invited

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import secrets
 import threading
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Any
 
-from fastapi import FastAPI, Header, HTTPException, Request, Response
+from fastapi import Depends, FastAPI
 from fastapi.staticfiles import StaticFiles
 
-from companion_api.auth import HEADERS, bearer, same
+from companion_api.auth import guard, invitation
 from companion_api.serve import Server, address, configured, listen
 from engine.cards import DECK
 from vision.deck import Lesson
@@ -34,18 +34,10 @@ def create_app(told: Callable[[], dict[str, Any]], token: str) -> FastAPI:
     """The page, and at ``/lesson`` what *told* gives to whoever shows the *token*."""
     app = FastAPI(title="nainjaune deck", openapi_url=None)
 
-    @app.middleware("http")
-    async def guard(request: Request, go_on: Callable[[Request], Awaitable[Response]]) -> Response:
-        answer = await go_on(request)
-        for name, value in HEADERS.items():
-            answer.headers[name] = value
-        answer.headers.setdefault("Cache-Control", "no-cache")
-        return answer
+    guard(app)
 
-    @app.get("/lesson")
-    def lesson(authorization: Annotated[str | None, Header()] = None) -> dict[str, Any]:
-        if not same(token, bearer(authorization)):
-            raise HTTPException(401, "token", {"WWW-Authenticate": "Bearer"})
+    @app.get("/lesson", dependencies=[Depends(invitation(token))])
+    def lesson() -> dict[str, Any]:
         return told()
 
     app.mount("/", StaticFiles(directory=PAGE, html=True))

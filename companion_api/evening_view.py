@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from companion_api.views import Story, pieces
+from companion_api.views import Story, blank, pieces
 from engine import game, ledger, nain_jaune, purses, reckoning
-from engine.cards import HONOURS, Card
+from engine.cards import Card
 from engine.events import EveningEnded, Event, GameStarted, Paid, RoundStarted
 from engine.purses import Handover, Purses
 from engine.table import Table
@@ -21,25 +21,7 @@ Json = dict[str, Any]
 
 def setting_up() -> Json:
     """The view while an evening is still to be set up."""
-    return {
-        "round": 0,
-        "phase": "setup",
-        "dealer": None,
-        "leader": None,
-        "wanted": None,
-        "winner": None,
-        "players": [],
-        "cards": [],
-        "sequence": [],
-        "boxes": {card.code: 0 for card in HONOURS},
-        "call": None,
-        "can_call": [],
-        "missing": [],
-        "alerts": [],
-        "undo": None,
-        "settlement": None,
-        "evening": None,
-    }
+    return {**blank("setup", None, []), "evening": None}
 
 
 def accounts(story: Story, table: Table) -> Json | None:

@@ -113,24 +113,8 @@ def show(story: Story, table: Table, pictured: frozenset[int]) -> Json:
     """
     evening = story.state
     if evening is None:
-        return {
-            "round": 0,
-            "phase": "waiting",
-            "dealer": table.dealer,
-            "leader": None,
-            "wanted": None,
-            "winner": None,
-            "players": [{"name": name, "cards_left": 0, "balance": 0} for name in table.names],
-            "cards": [],
-            "sequence": [],
-            "boxes": {card.code: 0 for card in HONOURS},
-            "call": None,
-            "can_call": [],
-            "missing": [],
-            "alerts": [],
-            "undo": None,
-            "settlement": None,
-        }
+        players = [{"name": name, "cards_left": 0, "balance": 0} for name in table.names]
+        return blank("waiting", table.dealer, players)
     left = nain_jaune.cards_left(evening)
     now = evening.round
     stopped = now is None or now.settled
@@ -156,6 +140,28 @@ def show(story: Story, table: Table, pictured: frozenset[int]) -> Json:
         "alerts": _alerts(story, evening),
         "undo": _undo(story),
         "settlement": _settlement(story, evening, table),
+    }
+
+
+def blank(phase: str, dealer: str | None, players: Sequence[Json]) -> Json:
+    """A view in which nothing has been laid yet."""
+    return {
+        "round": 0,
+        "phase": phase,
+        "dealer": dealer,
+        "leader": None,
+        "wanted": None,
+        "winner": None,
+        "players": players,
+        "cards": [],
+        "sequence": [],
+        "boxes": {card.code: 0 for card in HONOURS},
+        "call": None,
+        "can_call": [],
+        "missing": [],
+        "alerts": [],
+        "undo": None,
+        "settlement": None,
     }
 
 

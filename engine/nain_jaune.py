@@ -39,6 +39,7 @@ from engine.events import (
     Take,
 )
 from engine.options import option
+from engine.seats import place_among, stocks
 
 GAME = "nain-jaune"
 DEAL: dict[int, tuple[int, int]] = {
@@ -221,10 +222,7 @@ def place_of(evening: Evening, player: str) -> int:
     Raises:
         IllegalEvent: nobody of that name plays.
     """
-    try:
-        return evening.players.index(player)
-    except ValueError:
-        raise IllegalEvent("players", f"{player} does not play") from None
+    return place_among(evening.players, player)
 
 
 def finished(evening: Evening) -> bool:
@@ -442,15 +440,11 @@ def sit_down(kind: type[E], options: House, event: GameStarted, seats: Collectio
     """
     if len(event.players) not in seats:
         raise IllegalEvent("deal", f"{len(event.players)} players: expected {reading.counts(seats)}")
-    for place, player in enumerate(event.players):
-        if player in event.players[:place]:
-            raise IllegalEvent("players", f"{player} is named twice among the players")
-    stock = event.stock or {}
     return kind(
         options=options,
         players=event.players,
         stock_told=event.stock is not None,
-        balances=tuple(stock.get(player, 0) for player in event.players),
+        balances=stocks(event),
     )
 
 

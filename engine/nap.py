@@ -77,6 +77,7 @@ from engine.events import (
     TrumpNamed,
 )
 from engine.options import number_option, option, options_from
+from engine.seats import place_among, stocks
 
 GAME = "nap"
 PRESET = "nap"
@@ -308,15 +309,11 @@ def start(event: GameStarted) -> Evening:
         raise IllegalEvent("deal", f"{count} players: nap with the floater is for 3 to 7")
     if dealt > cards:
         raise IllegalEvent("deal", f"{count} players: these rules deal {dealt} cards, the deck has {cards}")
-    for place, player in enumerate(event.players):
-        if player in event.players[:place]:
-            raise IllegalEvent("players", f"{player} is named twice among the players")
-    stock = event.stock or {}
     return Evening(
         options=options,
         players=event.players,
         stock_told=event.stock is not None,
-        balances=tuple(stock.get(player, 0) for player in event.players),
+        balances=stocks(event),
     )
 
 
@@ -446,10 +443,7 @@ def _with(evening: Evening, now: Round) -> Evening:
 
 
 def _place(evening: Evening, player: str) -> int:
-    try:
-        return evening.players.index(player)
-    except ValueError:
-        raise IllegalEvent("players", f"{player} does not play") from None
+    return place_among(evening.players, player)
 
 
 def _turn(now: Round) -> int:

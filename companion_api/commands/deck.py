@@ -15,11 +15,12 @@ import numpy as np
 
 from companion_api import decks
 from companion_api.deck_page import LessonPage
+from companion_api.frames import frames_of
 from companion_api.hosting import add_server_options
 from companion_api.serve import home_address, qr_code
 from engine.cards import DECK, LANGUAGES, Card, card_name, parse_card
 from engine.errors import BadInput
-from hardware.cameras import CameraLost, open_camera
+from hardware.cameras import open_camera
 from vision.deck import Lesson, Shown
 from vision.photos import each_photo, folder_to_write
 from vision.stillness import Stillness
@@ -217,14 +218,7 @@ def _from_camera(source: str) -> Iterator[tuple[str, np.ndarray]]:
     """A photo each time that the whole picture has come to rest and is another than the last one."""
     with open_camera(source) as camera:
         stillness, last = Stillness(), None
-        while True:
-            try:
-                frame = next(camera)
-            except StopIteration:
-                return
-            except CameraLost as lost:
-                print(f"nainjaune: {lost}", file=sys.stderr)
-                continue
+        for frame in frames_of(camera):
             still = stillness.look(frame.image, frame.t)
             # The frame's edges may hold a person who never lies still.
             if np.mean(still.t - still.since < REST) > MOVED:

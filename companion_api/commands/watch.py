@@ -11,6 +11,7 @@ from typing import Any
 
 from companion_api import decks
 from companion_api.calls_file import read_calls
+from companion_api.frames import frames_of
 from companion_api.pipeline import run as walk
 from companion_api.table_file import read_table
 from companion_api.telling import event_json, event_line, settlement_lines
@@ -24,7 +25,7 @@ from engine.explanation import explain
 from engine.ledger import values
 from engine.referee import Referee
 from engine.table import Table
-from hardware.cameras import Camera, CameraLost, open_camera
+from hardware.cameras import Camera, open_camera
 from vision.observer import watch_table
 
 INCOMPLETE = 3
@@ -83,16 +84,9 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _frames(camera: Camera) -> Iterator[Frame]:
-    """The camera's frames; waits for one that was lost, and says how far it is."""
+    """The camera's frames; says how far it is."""
     began = told = time.monotonic()
-    while True:
-        try:
-            frame = next(camera)
-        except StopIteration:
-            return
-        except CameraLost as lost:
-            print(f"nainjaune: {lost}", file=sys.stderr)
-            continue
+    for frame in frames_of(camera):
         now = time.monotonic()
         if now - told >= PROGRESS:
             told = now

@@ -6,6 +6,8 @@ from collections.abc import Iterator
 from dataclasses import replace
 from random import Random
 
+import random_logs
+
 from engine import nap, nap_play
 from engine.cards import parse_card
 from engine.events import Bid, CardPlayed, Event, Exchanged, Fined, FloaterSeen, GameStarted, RoundStarted
@@ -13,19 +15,8 @@ from engine.events import TrumpNamed as Trump
 from engine.nap import Evening
 
 NAMES = ("A", "B", "C", "D", "E", "F", "G", "H", "I", "J")
-CHOICES: dict[str, tuple[object, ...]] = {
-    "deck": ("52", "stripped"),
-    "bid_two": ("off", "on"),
-    "bid_mis": ("off", "on"),
-    "bid_blucher": ("off", "on"),
-    "five_pay": ("plain", "double_won", "american"),
-    "pool": ("off", "on"),
-    "pool_ante": (1, 2),
-    "dealer_extra": (0, 2),
-    "purchase": ("off", "flat", "per_card"),
-    "widow": ("off", "on"),
+CHOICES: dict[str, tuple[object, ...]] = random_logs.NAP | {
     "floater": ("off", "off", "on"),
-    "floater_count": ("players", "opponents"),
     "seven": ("off", "off", "barker", "smoothed"),
 }
 

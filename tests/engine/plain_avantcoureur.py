@@ -17,27 +17,7 @@ DWARF = "7D"
 
 def settle(lines: list[dict]) -> tuple[list[dict], dict[str, int]]:
     """Settlements without transfers, and the balances, of a log that is legal."""
-    started = lines[0]
-    players = started["players"]
-    stock = started.get("stock")
-    balances = {player: (stock or {}).get(player, 0) for player in players}
-    boxes = dict.fromkeys(BOXES, 0)
-    settlements = []
-    rounds: list[list[dict]] = []
-    for line in lines[1:]:
-        if line["type"] == "round_started":
-            rounds.append([])
-        if rounds:  # a call before the first round is for nothing
-            rounds[-1].append(line)
-    for number, lines_of_round in enumerate(rounds, start=1):
-        purses = dict(balances) if stock is not None and started["options"].get("debt") == "capped" else None
-        settlement = settle_round(lines_of_round, players, started["options"], boxes, purses)
-        settlement["round"] = number
-        settlements.append(settlement)
-        boxes = settlement["boxes"]
-        for player in players:
-            balances[player] += settlement["net"][player]
-    return settlements, balances
+    return plain_lindor.evening(lines, settle_round)
 
 
 def settle_round(

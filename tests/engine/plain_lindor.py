@@ -6,6 +6,8 @@ is complete. `Laying` says which card may be laid next. No code of `engine` is u
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 BOXES = {"TD": 1, "JC": 2, "QS": 3, "KH": 4, "7D": 5}
 RANKS = "A23456789TJQK"
 DEALT = {2: 22, 3: 15, 4: 12, 5: 9, 6: 8, 7: 7, 8: 6}
@@ -13,6 +15,11 @@ DEALT = {2: 22, 3: 15, 4: 12, 5: 9, 6: 8, 7: 7, 8: 6}
 
 def settle(lines: list[dict]) -> tuple[list[dict], dict[str, int]]:
     """Settlements without transfers, and the balances, of a log that is legal."""
+    return evening(lines, settle_round)
+
+
+def evening(lines: list[dict], one_round: Callable[..., dict]) -> tuple[list[dict], dict[str, int]]:
+    """The same of any preset; ``one_round``: its `settle_round`."""
     started = lines[0]
     players = started["players"]
     options = started["options"]
@@ -28,7 +35,7 @@ def settle(lines: list[dict]) -> tuple[list[dict], dict[str, int]]:
             rounds[-1].append(line)
     for number, lines_of_round in enumerate(rounds, start=1):
         purses = dict(balances) if stock is not None and options.get("debt") == "capped" else None
-        settlement = settle_round(lines_of_round, players, options, boxes, purses)
+        settlement = one_round(lines_of_round, players, options, boxes, purses)
         settlement["round"] = number
         settlements.append(settlement)
         boxes = settlement["boxes"]
