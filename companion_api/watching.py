@@ -3,22 +3,28 @@
 Everything that touches the referee happens in this one thread, between two frames, so events
 have one author and one order: also what phones ask (`Watching.ask`). When the pictures have
 ended, or before they begin, questions are answered by whoever asks, one at a time.
+
+What the referee has decided and the disk would not take (it is full, somebody else holds the
+database) waits here in order and is written as soon as it can be; phones are told, and nothing
+new is taken from them until then.
 """
 
 from __future__ import annotations
 
+import contextlib
 import logging
 import queue
 import threading
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import Future
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any
 
 from companion_api import pipeline
 from companion_api.live import Live
 from companion_api.no_camera import NoCamera
+from companion_api.store import StaleCommand, StoreFailed
 from engine.boundaries import Frame, Heard
 from engine.errors import BadInput
 from engine.events import Event, to_json
@@ -27,6 +33,8 @@ from hardware.cameras import Camera, CameraLost
 
 ANSWER_SECONDS = 20.0
 """How long a phone waits for the referee: a slow computer may be busy with a frame."""
+ASK_AGAIN = 0.5
+"""Seconds after which whoever waits for an answer looks whether nobody is left to give it."""
 STOP_SECONDS = 30.0
 """How long the frame in hand may take when people stop."""
 LOST_PATIENCE = 0.5
@@ -34,13 +42,29 @@ LOST_PATIENCE = 0.5
 AHEAD = 1.0
 """Seconds that a tap's time may be ahead of the last frame: pictures may have stopped."""
 
+RETRY_SECONDS = 1.0
+"""How often it is tried again to write what could not be written."""
+
 Job = Callable[[], list[dict[str, Any]]]
 """Asks the referee something and records what it says; runs in the referee's thread."""
 log = logging.getLogger(__name__)
 
 
+class Busy(Exception):
+    """The table took too long over its frame; what was asked has not happened and will not."""
+
+
 class _Stopped(Exception):
     """People stopped: the evening may go on later, so nothing is concluded (`Referee.finish`)."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Unsaved:
+    """Events that the referee has decided, not yet on the disk."""
+
+    events: Sequence[Event]
+    lines: Sequence[Mapping[str, Any]]
+    pictures: Mapping[int, bytes] | None
 
 
 class Watching:
@@ -77,6 +101,8 @@ class Watching:
         self._told = told
         self._afterwards: list[Callable[[], None]] = []
         self._jobs: queue.SimpleQueue[tuple[Job, Future[list[dict[str, Any]]]]] = queue.SimpleQueue()
+        self._unsaved: list[_Unsaved] = []
+        self._tried = 0.0
         self._alone = threading.Lock()
         """Held by the thread while it runs; whoever has it may use the referee."""
         self._stop = threading.Event()
@@ -122,26 +148,63 @@ class Watching:
         for name, values in marks.items():
             for position, value in values.items():
                 lines[position][name] = value
-        stored = self.live.record(lines, pictures, expected=(lines[0]["seq"] - 1) if lines else None)
-        for event in events:
-            self._told(event)
+        if lines:
+            self._unsaved.append(_Unsaved(events, lines, pictures))
+        return self._save()
+
+    def _save(self) -> list[dict[str, Any]]:
+        """Write what waits, in order; the events stored last.
+
+        Raises:
+            StoreFailed: it cannot be written now; it goes on waiting.
+        """
+        stored: list[dict[str, Any]] = []
+        while self._unsaved:
+            waiting = self._unsaved[0]
+            self._tried = time.monotonic()
+            try:
+                stored = self.live.record(
+                    waiting.lines, waiting.pictures, expected=waiting.lines[0]["seq"] - 1
+                )
+            except StoreFailed as error:
+                self.live.camera("storage", str(error))
+                raise
+            del self._unsaved[0]
+            for event in waiting.events:
+                self._told(event)
         return stored
+
+    def _save_again(self) -> bool:
+        """Try once more to write what waits, now and then; whether all is written."""
+        if self._unsaved and time.monotonic() - self._tried >= RETRY_SECONDS:
+            with contextlib.suppress(StoreFailed):
+                self._save()
+        return not self._unsaved
 
     def ask(self, job: Job) -> list[dict[str, Any]]:
         """Run ``job`` where the referee may be used, from any thread.
 
         Raises:
-            TimeoutError: the frame in hand takes too long.
+            Busy: the frame in hand takes too long; the job will not run any more.
+            StoreFailed: the disk does not take what was decided before, so nothing new is begun,
+                or not what this job decided: that waits to be written.
             Exception: what the job raises.
         """
         answer: Future[list[dict[str, Any]]] = Future()
         self._jobs.put((job, answer))
-        if self._alone.acquire(blocking=False):
-            try:
-                self._answer()
-            finally:
-                self._alone.release()
-        return answer.result(ANSWER_SECONDS)
+        until = time.monotonic() + ANSWER_SECONDS
+        while not answer.done():
+            # Whoever held the lock may have looked for jobs just before this one came.
+            if self._alone.acquire(blocking=False):
+                try:
+                    self._answer()
+                finally:
+                    self._alone.release()
+            with contextlib.suppress(TimeoutError):
+                return answer.result(min(ASK_AGAIN, max(0.0, until - time.monotonic())))
+            if time.monotonic() >= until and answer.cancel():
+                raise Busy(f"the table did not answer within {ANSWER_SECONDS:g} seconds")
+        return answer.result()
 
     def _answer(self, wait: float = 0.0) -> None:
         """Run the jobs that wait; with ``wait``, for that many seconds."""
@@ -155,6 +218,7 @@ class Watching:
             if not answer.set_running_or_notify_cancel():
                 continue
             try:
+                self._save()
                 answer.set_result(job())
             except Exception as error:
                 answer.set_exception(error)
@@ -163,21 +227,25 @@ class Watching:
         try:
             with self._camera:
                 for output in pipeline.run(self._frames(), self._observer, self.referee, calls=self._calls):
-                    self.record(output.events, output.pictures)
+                    with contextlib.suppress(StoreFailed):
+                        self.record(output.events, output.pictures)
+            while self._unsaved and not self._stop.wait(RETRY_SECONDS):
+                self._save_again()
             self.live.camera("ended")
         except _Stopped:
             pass
+        except StaleCommand:
+            self.live.camera("elsewhere")
         except BadInput as error:
             self.live.camera("failed", str(error))
         except Exception as error:
             log.exception("the table can no longer be read")
             self.live.camera("failed", f"{type(error).__name__}: {error}")
         finally:
+            with contextlib.suppress(StoreFailed, StaleCommand):
+                self._save()
             self.ended.set()
             self._alone.release()
-            if self._alone.acquire(blocking=False):  # what was asked just before the lock was free
-                self._answer()
-                self._alone.release()
             for do in self._afterwards:
                 do()
 
@@ -195,7 +263,7 @@ class Watching:
             except StopIteration:
                 return
             except CameraLost as lost:
-                self.live.camera("lost", str(lost))
+                self.live.camera("lost", lost.why)
                 continue
             if self._speed is not None:
                 due = began + frame.t / self._speed
@@ -204,5 +272,6 @@ class Watching:
             # Milliseconds, as the log has them: an event's picture is found by its time.
             t = round(self._t0 + frame.t, 3)
             self._seen = (t, time.monotonic())
-            self.live.camera("none" if isinstance(self._camera, NoCamera) else "ok")
+            if self._save_again():
+                self.live.camera("none" if isinstance(self._camera, NoCamera) else "ok")
             yield replace(frame, t=t)

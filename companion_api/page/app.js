@@ -108,6 +108,7 @@ function Page({ token, first }) {
   const next = view.phase === "settled" && view.evening; // between two rounds
   const calm = setup || ended || ["ok", "none"].includes(camera.state) || (camera.state === "ended" && view.phase === "settled");
   const trouble = !joined ? words.t("reconnecting") : calm ? "" : words.t(`camera_${camera.state}`);
+  const why = words.has(`camera_lost_${camera.detail}`) ? words.t(`camera_lost_${camera.detail}`) : camera.detail;
   return html`
     <header class="top">
       <img src="icon.svg" alt="" />
@@ -121,7 +122,7 @@ function Page({ token, first }) {
     </header>
     ${trouble
       ? html`<p class=${`trouble ${joined ? camera.state : "lost"}`} id="trouble">
-          ${trouble}${joined && camera.detail ? html`<small>${camera.detail}</small>` : null}
+          ${trouble}${joined && camera.detail ? html`<small>${why}</small>` : null}
         </p>`
       : null}
     <main>

@@ -68,7 +68,7 @@ class ScriptedCamera:
 
     def __next__(self) -> Frame:
         if not self.allowed.acquire(timeout=0.004):
-            raise CameraLost("script: waits")
+            raise CameraLost("script", "no_picture")
         if self.over:
             raise StopIteration
         self.number += 1

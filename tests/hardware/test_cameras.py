@@ -8,7 +8,8 @@ import numpy as np
 import pytest
 
 from engine.errors import BadInput
-from hardware.cameras import CameraLost, LiveCamera, open_camera
+from hardware.cameras import CameraLost, LiveCamera, Webcam, open_camera
+from hardware.cameras.webcam import number_of
 
 FRAMES = 40
 
@@ -182,3 +183,52 @@ def test_closed_live_camera_ends():
     with pytest.raises(StopIteration):
         for _ in range(3):
             next(camera)
+
+
+class Stuck(Plug):
+    """A webcam that shows the same picture again and again until it is opened anew."""
+
+    def __init__(self):
+        super().__init__()
+        self.frozen = threading.Event()
+        self.opened = 0
+
+    def connect(self):
+        self.opened += 1
+        if self.opened > 1:
+            self.frozen.clear()
+        return self
+
+    def read(self):
+        if self.frozen.is_set():
+            time.sleep(0.005)
+            return True, np.full((12, 16, 3), 7, np.uint8)
+        return super().read()
+
+
+def test_frozen_picture_is_noticed_within_two_seconds_and_the_camera_opened_anew(monkeypatch):
+    monkeypatch.setattr("hardware.cameras.live.FROZEN", 0.2)
+    monkeypatch.setattr("hardware.cameras.live.STUCK", 0.5)
+    camera = Stuck()
+    with LiveCamera("webcam 3", camera.connect, patience=0.1, retry=0.02) as live:
+        next(live)
+        camera.frozen.set()
+        began = time.monotonic()
+        with pytest.raises(CameraLost, match="webcam 3") as lost:
+            while True:
+                next(live)
+        assert lost.value.why == "frozen"
+        assert time.monotonic() - began < 1.0
+        live.patience = 5.0
+        next(live)
+        assert camera.opened == 2
+
+
+def test_a_webcam_is_found_by_part_of_its_name(monkeypatch):
+    there = [Webcam(0, "Integrated Camera"), Webcam(2, "HD Pro Webcam C920"), Webcam(4, "HD Webcam C270")]
+    monkeypatch.setattr("hardware.cameras.webcam.webcams", lambda: there)
+    assert number_of("c920") == 2
+    with pytest.raises(BadInput, match=r"several.*2 \(HD Pro Webcam C920\), 4"):
+        number_of("webcam")
+    with pytest.raises(BadInput, match=r"webcam:brio: no webcam.*0 \(Integrated Camera\), 2"):
+        open_camera("webcam:brio")

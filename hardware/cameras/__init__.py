@@ -1,0 +1,71 @@
+"""Every place a picture can come from, behind one protocol.
+
+`open_camera` reads what a person writes on the command line: a webcam's number or name, the URL of a
+network camera, a film, or a folder of stills. Films and stills hand out every picture in order; live
+cameras hand out the newest one and drop what came while nobody looked.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from pathlib import Path
+from typing import Any
+
+# Read by OpenCV when its first capture opens: FFmpeg would write its own lines between ours.
+os.environ.setdefault("OPENCV_FFMPEG_LOGLEVEL", "-8")
+
+import cv2
+
+from engine.errors import BadInput
+from hardware.cameras.film import Film
+from hardware.cameras.live import LiveCamera
+from hardware.cameras.network import open_url
+from hardware.cameras.source import Camera, CameraLost, Source
+from hardware.cameras.stills import STILLS, Stills, stills_in
+from hardware.cameras.webcam import Webcam, number_of, open_named, open_webcam, webcams
+
+__all__ = [
+    "Camera",
+    "CameraLost",
+    "Film",
+    "LiveCamera",
+    "Source",
+    "Stills",
+    "Webcam",
+    "open_camera",
+    "webcams",
+]
+
+# What OpenCV has to say about a missing camera is said here in one line. Version 5 moved the switch.
+_logging: Any = getattr(cv2.utils, "logging", cv2)
+_logging.setLogLevel(0)
+
+
+def open_camera(spec: str) -> Camera:
+    """The camera that a person means by `spec`.
+
+    Args:
+        spec: a webcam's number (``"0"``) or part of its name (``"webcam:c920"``), a URL (``"rtsp://…"``), a
+            film, a photograph, or a folder of photographs.
+
+    Raises:
+        BadInput: it is not there, cannot be read, or holds nothing.
+    """
+    if re.fullmatch("[0-9]{1,4}", spec):
+        number = int(spec)
+        return LiveCamera(f"webcam {number}", lambda: open_webcam(number))
+    if spec.lower().startswith("webcam:"):
+        name = spec.partition(":")[2]
+        number_of(name)  # says which webcams there are; later it may be plugged in elsewhere
+        return LiveCamera(spec, lambda: open_named(name))
+    if re.match(r"[a-z][a-z0-9+.-]+://", spec, re.IGNORECASE):
+        return LiveCamera(spec, lambda: open_url(spec))
+    if os.path.isdir(spec):  # pathlib's own raises on a name that is too long
+        return Stills(stills_in(Path(spec)), spec)
+    if not os.path.isfile(spec):
+        raise BadInput(
+            f"{spec}: not there (expected a film, a folder, a camera's number or webcam:NAME, or a URL)"
+        )
+    path = Path(spec)
+    return Stills([path], spec) if path.suffix.lower() in STILLS else Film(path)
