@@ -1,7 +1,8 @@
 """The server: the phone page, the live channel, pictures, and what phones may ask.
 
-Everything but the page itself (which shows only a welcome without a token) needs the
-evening's token. Nothing is accepted from other origins, no message may be large.
+Everything but the page itself (which shows only a welcome) needs a pass (`companion_api.passes`),
+which whoever shows an invitation gets for the role he takes. Nothing is accepted from other
+origins, no message may be large.
 """
 
 from __future__ import annotations
@@ -11,19 +12,21 @@ import contextlib
 import json
 from collections.abc import Awaitable, Callable
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Annotated, Any, Literal, TypeVar
 
-from fastapi import Depends, FastAPI, HTTPException, Request, Response, WebSocket
+from fastapi import Depends, FastAPI, Header, HTTPException, Request, Response, WebSocket
 from fastapi.middleware.gzip import GZipMiddleware
 from fastapi.responses import JSONResponse
 from fastapi.staticfiles import StaticFiles
-from pydantic import BaseModel, ValidationError
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from starlette.websockets import WebSocketDisconnect
 
-from companion_api.auth import guard, invitation, same
+from companion_api import passes
+from companion_api.auth import bearer, guard
 from companion_api.live import Live
+from companion_api.passes import Pass
 from companion_api.setting_up import Arrange, Command, Preset, SetUp
-from companion_api.store import StaleCommand
+from companion_api.store import StaleCommand, StoreFailed
 from companion_api.taps import Desk, Refused, Tap
 from engine.errors import BadInput, IllegalEvent
 
@@ -33,6 +36,17 @@ LARGEST_MESSAGE = 4096
 """Bytes of one request body or live message: a tap takes about a hundred."""
 HELLO_SECONDS = 5.0
 """How long a live channel may stay silent before it says who it is."""
+UNKEPT = {"Cache-Control": "no-store"}
+"""Sent with what no browser may keep."""
+
+
+class Join(BaseModel):
+    """What somebody joins as: a role, and whose phone it is when he plays."""
+
+    model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
+
+    role: Literal["host", "player", "television", "guest"]
+    player: Annotated[str, Field(min_length=1, max_length=80)] | None = None
 
 
 def create_app(live: Live, desk: Desk, setup: SetUp | None = None) -> FastAPI:
@@ -48,13 +62,45 @@ def create_app(live: Live, desk: Desk, setup: SetUp | None = None) -> FastAPI:
     app.add_middleware(GZipMiddleware, minimum_size=1000)
 
     guard(app)
-    invited = invitation(token)
+    admitted, hosts = passes.admitted(token), Depends(passes.admitted(token, "host"))
+    anybody = Depends(admitted)
 
-    @app.post("/api/taps", dependencies=[Depends(invited)])
-    async def tapped(request: Request) -> Response:
-        """Do what a phone asks: 200 done, 409 the table has moved on, 422 it cannot be."""
+    @app.get("/api/join")
+    def joinable(authorization: Annotated[str | None, Header()] = None) -> Response:
+        """What whoever shows this invitation or pass may become, and what he is: ``roles, players, you``."""
+        shown = bearer(authorization)
+        may = passes.roles(token, shown)
+        held = None if may else passes.read(token, shown)
+        if not may and held is None:
+            raise HTTPException(401, "token", {"WWW-Authenticate": "Bearer"})
+        you = None if held is None else _you(held)
+        players = list(live.table.names) if live.table else []
+        return JSONResponse({"roles": may, "players": players, "you": you}, headers=UNKEPT)
+
+    @app.post("/api/join")
+    async def join(request: Request, authorization: Annotated[str | None, Header()] = None) -> Response:
+        """A pass for a role: 401 without an invitation, 403 when it does not go so far."""
+        may = passes.roles(token, bearer(authorization))
+        if not may:
+            raise HTTPException(401, "token", {"WWW-Authenticate": "Bearer"})
+        told = await _told(request, Join)
+        if told.role not in may:
+            raise HTTPException(403, "role")
+        held = Pass(told.role, told.player if told.role in ("host", "player") else None)
+        if held.player is not None and (live.table is None or held.player not in live.table.names):
+            raise HTTPException(422, "player")
+        return JSONResponse({"pass": passes.issue(token, held), **_you(held)}, headers=UNKEPT)
+
+    @app.get("/api/invitation", dependencies=[hosts])
+    def invitation(request: Request) -> Response:
+        """What the host shows to the others: ``address`` and ``qr``, an SVG of it."""
+        return JSONResponse(passes.joining(str(request.base_url), passes.invite(token)), headers=UNKEPT)
+
+    @app.post("/api/taps")
+    async def tapped(request: Request, held: Pass = anybody) -> Response:
+        """Do what a phone asks: 200 done, 403 not his, 409 the table has moved on, 422 it cannot be."""
         tap = await _told(request, Tap)
-        return await answered(lambda: desk.take(tap), tap.seq)
+        return await answered(lambda: desk.take(tap, held), tap.seq)
 
     async def answered(do: Callable[[], None], seq: int) -> Response:
         """Do what a phone asks, away from the loop, and say what came of it."""
@@ -65,28 +111,29 @@ def create_app(live: Live, desk: Desk, setup: SetUp | None = None) -> FastAPI:
         except IllegalEvent as error:
             return JSONResponse({"error": "illegal", "rule": error.rule, "detail": str(error)}, 422)
         except Refused as error:
-            return JSONResponse({"error": error.why, "detail": str(error)}, 422)
+            status = 403 if error.why == "role" else 422
+            return JSONResponse({"error": error.why, "detail": str(error)}, status)
         except BadInput as error:
             return JSONResponse({"error": "input", "detail": str(error)}, 422)
         return JSONResponse({"seq": live.seq})
 
     if setup is not None:
-        _set_up(app, setup, answered, Depends(invited))
+        _set_up(app, setup, answered, anybody, hosts)
 
-    @app.get("/api/pictures/{seq}", dependencies=[Depends(invited)])
+    @app.get("/api/pictures/{seq}", dependencies=[anybody])
     def picture(seq: int) -> Response:
         """The JPEG that proves an event."""
         jpeg = live.store.picture(live.evening.id, seq)
         if jpeg is None:
             raise HTTPException(404, "no picture")
-        return Response(jpeg, media_type="image/jpeg", headers={"Cache-Control": "no-store"})
+        return Response(jpeg, media_type="image/jpeg", headers=UNKEPT)
 
-    @app.delete("/api/pictures", dependencies=[Depends(invited)])
+    @app.delete("/api/pictures", dependencies=[hosts])
     def forget_pictures() -> dict[str, int]:
         """Delete the evening's pictures; the events stay."""
         return {"forgotten": live.forget_pictures()}
 
-    @app.get("/api/log", dependencies=[Depends(invited)])
+    @app.get("/api/log", dependencies=[anybody])
     def log() -> Response:
         """The evening's events as JSON Lines, as `nainjaune settle` reads them."""
         lines = "".join(json.dumps(event, ensure_ascii=False) + "\n" for event in live.events())
@@ -101,13 +148,14 @@ def create_app(live: Live, desk: Desk, setup: SetUp | None = None) -> FastAPI:
 
     @app.websocket("/api/live")
     async def channel(socket: WebSocket) -> None:
-        """First message in: ``{"token", "evening", "seq"}``, the last event seen; out: `Live.now`."""
+        """First message in: ``{"token": a pass, "evening", "seq"}``, the last event seen; out: `Live.now`."""
         await socket.accept()
         try:
             hello = await asyncio.wait_for(_message(socket), HELLO_SECONDS)
         except (TimeoutError, ValueError):
             hello = {}
-        if not same(token, hello.get("token")):
+        held = passes.read(token, hello.get("token"))
+        if held is None:
             with contextlib.suppress(RuntimeError):
                 await socket.close(4401)
             return
@@ -123,7 +171,7 @@ def create_app(live: Live, desk: Desk, setup: SetUp | None = None) -> FastAPI:
                         change.cancel()
                         return
                     now = await asyncio.to_thread(live.now, seen)
-                    await socket.send_text(json.dumps(now, ensure_ascii=False))
+                    await socket.send_text(json.dumps({**now, "you": _you(held)}, ensure_ascii=False))
                     seen = now["seq"]
             except WebSocketDisconnect:
                 return
@@ -134,29 +182,38 @@ def create_app(live: Live, desk: Desk, setup: SetUp | None = None) -> FastAPI:
     return app
 
 
+def _you(held: Pass) -> dict[str, str | None]:
+    """What a phone is told about itself."""
+    return {"role": held.role, "player": held.player}
+
+
 def _set_up(
-    app: FastAPI, setup: SetUp, answered: Callable[[Callable[[], None], int], Awaitable[Response]], key: Any
+    app: FastAPI,
+    setup: SetUp,
+    answered: Callable[[Callable[[], None], int], Awaitable[Response]],
+    anybody: Any,
+    hosts: Any,
 ) -> None:
     """What phones may ask before an evening and after it."""
 
-    @app.get("/api/setup", dependencies=[key])
+    @app.get("/api/setup", dependencies=[anybody])
     def offer() -> JSONResponse:
         """Players remembered, presets, every option: `SetUp.offer`."""
-        return JSONResponse(setup.offer(), headers={"Cache-Control": "no-store"})
+        return JSONResponse(setup.offer(), headers=UNKEPT)
 
-    @app.post("/api/setup", dependencies=[key])
+    @app.post("/api/setup", dependencies=[hosts])
     async def arrange(request: Request) -> Response:
         """Begin the evening: 200 done, 409 it has begun, 422 it is no table."""
         told = await _told(request, Arrange)
         return await answered(lambda: setup.arrange(told), told.seq)
 
-    @app.post("/api/presets", dependencies=[key])
+    @app.post("/api/presets", dependencies=[hosts])
     async def preset(request: Request) -> Response:
         """Save or forget a house preset."""
         told = await _told(request, Preset)
         return await answered(lambda: setup.keep(told), told.seq)
 
-    @app.post("/api/evenings", dependencies=[key])
+    @app.post("/api/evenings", dependencies=[hosts])
     async def renew(request: Request) -> Response:
         """Another evening, to be set up, once this one has ended."""
         told = await _told(request, Command)

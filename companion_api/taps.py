@@ -14,11 +14,22 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from companion_api import views
 from companion_api.live import Live
+from companion_api.passes import HOST, Pass
 from companion_api.store import StaleCommand
 from companion_api.watching import Watching
 from engine.boundaries import Heard
 from engine.cards import parse_card
-from engine.events import CardPlayed, Corrected, EveningEnded, Event, HandShown, Paid, RoundStarted
+from engine.events import (
+    Alert,
+    CardPlayed,
+    Corrected,
+    EveningEnded,
+    Event,
+    HandShown,
+    Paid,
+    RoundStarted,
+    Settlement,
+)
 
 Name = Annotated[str, Field(min_length=1, max_length=80)]
 Code = Annotated[str, Field(pattern="^[A2-9TJQK][CDHS]$")]
@@ -56,7 +67,8 @@ class Refused(Exception):
     Attributes:
         why: ``pipeline`` (nobody watches any more), ``nothing`` (to undo or correct there),
             ``incomplete`` (a field is missing), ``player`` (does not play), ``setup`` (the evening
-            is still to be set up, or no longer), ``round`` (one is still being played).
+            is still to be set up, or no longer), ``round`` (one is still being played), ``role``
+            (not for whoever asks).
     """
 
     def __init__(self, why: str, detail: str) -> None:
@@ -73,6 +85,7 @@ class Desk:
 
     def __init__(self, watching: Watching | None = None) -> None:
         self._sitting = watching
+        self._by = HOST.name
 
     def sit(self, watching: Watching | None) -> None:
         """Another evening begins, or, with None, one is to be set up."""
@@ -88,14 +101,20 @@ class Desk:
     def _live(self) -> Live:
         return self._watching.live
 
-    def take(self, tap: Tap) -> None:
-        """Do what a phone asks and record it.
+    def take(self, tap: Tap, held: Pass = HOST) -> None:
+        """Do what a phone asks and record it, with who asked (``by``).
+
+        Args:
+            tap: what is asked.
+            held: by whom: hosts may ask everything; a player calls, pays, is paid, lays and shows
+                for himself and takes back what he tapped; others only watch.
 
         Raises:
             StaleCommand: the phone had not seen the last event.
             Refused: it cannot be done.
             IllegalEvent: it breaks a rule.
         """
+        tap = self._permitted(tap, held)
         table = self._live.table
         for name in (tap.player, tap.to):
             if name is not None and (table is None or name not in table.names):
@@ -105,6 +124,7 @@ class Desk:
         def do() -> list[dict[str, Any]]:
             if tap.seq != self._live.seq or tap.evening not in (None, self._live.evening.id):
                 raise StaleCommand(self._live.seq)
+            self._by = held.name
             match tap.tap:
                 case "call":
                     return self._call(_needed(tap.card, "card"), tap.player, t)
@@ -130,8 +150,37 @@ class Desk:
 
         self._watching.ask(do)
 
+    def _permitted(self, tap: Tap, held: Pass) -> Tap:
+        """The tap as this person may make it.
+
+        Raises:
+            Refused: he may not.
+        """
+        if held.role == "host":
+            return tap
+        if held.role == "player" and held.player is not None:
+            if tap.tap == "call" and tap.player in (None, held.player):
+                return tap.model_copy(update={"player": held.player})
+            if tap.tap in ("card", "hand") and tap.player == held.player:
+                return tap
+            if tap.tap == "paid" and held.player in (tap.player, tap.to):
+                return tap
+            if tap.tap == "undo" and self._tapped_by(tap.target) == held.player:
+                return tap
+        raise Refused("role", f"not for {held.name} to tap")
+
+    def _tapped_by(self, seq: int | None) -> str | None:
+        """Whose tap an event came from."""
+        line = next((line for line in self._live.events() if line["seq"] == seq), {})
+        return line.get("by") or (line.get("player") if line.get("via") == "tap" else None)
+
     def _record(self, events: Sequence[Event], **marks: Any) -> list[dict[str, Any]]:
-        return self._watching.record(events, **marks)
+        said = {
+            place: self._by
+            for place, event in enumerate(events)
+            if not isinstance(event, Alert | Settlement) and place not in marks.get("again", ())
+        }
+        return self._watching.record(events, by=said, **marks)
 
     def _call(self, code: str, player: str | None, t: float) -> list[dict[str, Any]]:
         if self._watching.ended.is_set():

@@ -109,7 +109,7 @@ def show(story: Story, table: Table, pictured: frozenset[int]) -> Json:
         balance}], cards [{seq, player, card, confidence, picture, corrected, call, likely}],
         sequence [seq], boxes {card: chips}, call {seq, card, player, chips}, can_call [card],
         missing`` (whose hands are not shown yet), ``alerts [{seq, kind, player, card, why,
-        about}], undo {seq, type, player, card}, settlement``.
+        about}], undo {seq, type, player, card, by}, settlement``.
     """
     evening = story.state
     if evening is None:
@@ -281,11 +281,19 @@ def _undo(story: Story) -> Json | None:
             # What takes a correction back leaves its card as it was first told.
             settled.add(event.extra.get("restores", event.target))
         if "was" in event.extra:
-            return {"seq": event.seq, "type": "corrected", "player": None, "card": None}
+            return {"seq": event.seq, "type": "corrected", "player": None, "card": None, "by": _by(event)}
         if isinstance(event, CardPlayed | Called | HandShown) and "again" not in event.extra:
             line = to_json(event)
-            return {key: line.get(key) for key in ("seq", "type", "player", "card")}
+            return {**{key: line.get(key) for key in ("seq", "type", "player", "card")}, "by": _by(event)}
     return None
+
+
+def _by(event: Event) -> str | None:
+    """Whose tap an event came from: a player or ``host``; None: what was seen or heard."""
+    by = event.extra.get("by")
+    if by is None and isinstance(event, Called) and event.via == "tap":
+        return event.player
+    return by if isinstance(by, str) else None
 
 
 def _settlement(story: Story, evening: nain_jaune.Evening, table: Table) -> Json | None:

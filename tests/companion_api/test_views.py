@@ -110,12 +110,12 @@ def test_corrections_show_and_can_be_undone():
         (3, "4H", "B", False),
         (4, "5S", "C", True),
     ]
-    assert now["undo"] == {"seq": 5, "type": "corrected", "player": None, "card": None}
+    assert now["undo"] == {"seq": 5, "type": "corrected", "player": None, "card": None, "by": None}
     undone = shown((*events, change, {"type": "corrected", "target": 4, "replacement": back, "restores": 5}))
     assert [(card["card"], card["corrected"]) for card in undone["cards"]] == [("4H", False), ("5C", False)]
-    assert undone["undo"] == {"seq": 4, "type": "card_played", "player": "B", "card": "5C"}
+    assert undone["undo"] == {"seq": 4, "type": "card_played", "player": "B", "card": "5C", "by": None}
     removed = shown((*events, {"type": "corrected", "target": 4, "replacement": None}))
-    assert removed["undo"] == {"seq": 3, "type": "card_played", "player": "B", "card": "4H"}
+    assert removed["undo"] == {"seq": 3, "type": "card_played", "player": "B", "card": "4H", "by": None}
     assert shown(start())["undo"] is None
 
 
