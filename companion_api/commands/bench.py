@@ -22,9 +22,11 @@ from companion_api import (
     bench_games,
     bench_photos,
     bench_scenes,
+    bench_simulated,
     decks,
     failure_sheet,
 )
+from engine import game
 from engine.errors import BadInput
 from vision.cards import cards_of_photo
 from vision.photos import read_photo
@@ -38,7 +40,7 @@ def add_to(commands: Any) -> None:
         "bench", help="mesure la justesse et la vitesse / measures accuracy and speed"
     )
     parser.add_argument(
-        "parts", nargs="*", metavar="PART", help=f"parmi / of {', '.join(PARTS)} (toutes / all)"
+        "parts", nargs="*", metavar="PART", help=f"parmi / of {', '.join(PARTS)} (toutes / all); simulated"
     )
     parser.add_argument(
         "--photos",
@@ -71,7 +73,8 @@ def add_to(commands: Any) -> None:
         "--out",
         type=Path,
         metavar="FILE",
-        help="écrire aussi dans un fichier / write the JSON object to a file as well",
+        help="écrire aussi dans un fichier / write the JSON object to a file as well; simulated: one line per"
+        " round, as it ends; rounds that are there are not played again",
     )
     parser.add_argument("--deck", metavar="NAME", help="jeu appris / a deck that was learnt (with cards)")
     parser.add_argument("--data", metavar="FOLDER", help="où sont les jeux / where decks are kept")
@@ -81,6 +84,17 @@ def add_to(commands: Any) -> None:
         metavar="FOLDER",
         help="planches des cartes mal lues / contact sheets of the cards that went wrong (with cards)",
     )
+    rounds = parser.add_argument_group(
+        "simulated", "manches simulées, à part et longues / simulated rounds: on their own, and long"
+    )
+    rounds.add_argument("--seeds", default="1-120", help="lesquelles / which, such as 1-20,33 (1-120)")
+    rounds.add_argument(
+        "--players", default="3-8", help="combien de joueurs, à tour de rôle / how many, in turn (3-8)"
+    )
+    rounds.add_argument(
+        "--rules", choices=[rules for _, rules in game.REFEREED], default="lindor", help="(lindor)"
+    )
+    rounds.add_argument("--processes", type=int, default=1, help="manches à la fois / rounds at a time (1)")
     parser.set_defaults(run=run)
 
 
@@ -111,11 +125,27 @@ def _cards(args: argparse.Namespace) -> dict[str, Any]:
     return figures
 
 
+def _simulated(args: argparse.Namespace) -> int:
+    """Simulated rounds, one line each in the file, and all of them summed up."""
+    wanted = bench_simulated.plans(
+        bench_simulated.numbers(args.seeds, "--seeds"),
+        bench_simulated.numbers(args.players, "--players"),
+        args.rules,
+    )
+    told = bench_simulated.run(wanted, args.out, args.processes)
+    print(json.dumps(told, ensure_ascii=False) if args.json else bench_simulated.table(told))
+    return 0
+
+
 def run(args: argparse.Namespace) -> int:
     """Measure the parts asked for and print the figures."""
+    if args.parts == ["simulated"]:
+        return _simulated(args)
     unknown = [part for part in args.parts if part not in PARTS]
     if unknown:
-        raise BadInput(f"bench: unknown part {unknown[0]!r} (expected {', '.join(PARTS)})")
+        raise BadInput(
+            f"bench: unknown part {unknown[0]!r} (expected {', '.join(PARTS)}, or simulated alone)"
+        )
     measures: dict[str, Callable[[], dict[str, Any]]] = {
         "cards": lambda: _cards(args),
         "ranks": lambda: bench_photos.ranks(args.photos),

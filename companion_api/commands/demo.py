@@ -9,8 +9,6 @@ import tempfile
 from companion_api.hosting import add_server_options, checked_speed, host
 from companion_api.store import Store
 from engine import game
-from engine.boundaries import Heard
-from engine.cards import parse_card
 from hardware.simulator import SimulatedTable
 
 FIRST_EVENING = (8, 3)
@@ -82,10 +80,6 @@ def run(args: argparse.Namespace) -> int:
     elif seed is None:
         seed, players = FIRST_EVENING[0], players or FIRST_EVENING[1]
     table = SimulatedTable(seed, players, args.layout, rounds=args.rounds, rules=args.rules)
-    calls = [
-        Heard(t=line["t"], call=parse_card(line["card"]), player=line.get("player"), via="tap")
-        for line in table.calls
-    ]
     with tempfile.TemporaryDirectory(prefix="nainjaune-", ignore_cleanup_errors=True) as folder:
         store = Store(args.data or folder)
         return host(
@@ -93,7 +87,7 @@ def run(args: argparse.Namespace) -> int:
             store,
             table,
             table.table,
-            calls=calls,
+            calls=table.heard,
             speed=speed,
             kept=args.data,
             once=args.once,

@@ -279,7 +279,13 @@ class Director:
             for honour in HONOURS
         }
         self._truth.append(
-            {"t": free, "type": "ante", "player": self._layout.seats[place].name, "chips": chips}
+            {
+                "t": free,
+                "type": "ante",
+                "player": self._layout.seats[place].name,
+                "chips": chips,
+                "heaped": [box.code for box in HONOURS if any(chip.z > 0 for chip in self._boxes[box])],
+            }
         )
 
     def _ante_chips(self, value: int) -> dict[str, int]:

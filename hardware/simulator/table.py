@@ -14,8 +14,8 @@ import cv2
 import numpy as np
 
 from engine import game, lindor, nain_jaune, play
-from engine.boundaries import Frame
-from engine.cards import HONOURS
+from engine.boundaries import Frame, Heard
+from engine.cards import HONOURS, parse_card
 from engine.errors import BadInput
 from engine.events import Called, Event, GameStarted, RoundStarted
 from hardware.cameras import Source
@@ -177,6 +177,11 @@ class SimulatedTable(Source):
         (folder / f"{name}.calls.jsonl").write_text("".join(json.dumps(call) + "\n" for call in self.calls))
         (folder / f"{name}.truth.json").write_text(json.dumps(self.truth, indent=1))
         return film
+
+    @property
+    def heard(self) -> list[Heard]:
+        """The calls as they are tapped, by time."""
+        return [Heard(line["t"], parse_card(line["card"]), line["player"], "tap") for line in self.calls]
 
     def _table_file(self) -> dict[str, Any]:
         room, started = self._room, self.events[1]

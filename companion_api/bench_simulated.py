@@ -1,0 +1,237 @@
+"""Simulated rounds by listed seeds, watched by the very path that `watch` walks, and compared.
+
+A measurement may be stopped and gone on with: every round is one line of a file, and a round
+whose line is there is not played again.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+import statistics
+import sys
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from concurrent.futures import ProcessPoolExecutor, as_completed
+from dataclasses import asdict, dataclass
+from multiprocessing import get_context
+from pathlib import Path
+from time import process_time
+from typing import Any
+
+from companion_api.film_figures import figures, watch
+from engine import game, nain_jaune, reading
+from engine.errors import BadInput
+from engine.log import json_lines
+from engine.table import table_from_json
+from hardware.simulator import SimulatedTable
+
+Line = dict[str, Any]
+"""One round's figures (`film_figures.figures`) with ``plan``, ``outcome``, ``film_s`` and ``speed``."""
+OUTCOMES = ("exact", "unsettled", "wrong")
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """One round to be played.
+
+    Attributes:
+        seed, players: as `SimulatedTable` has them.
+        rules: the preset.
+    """
+
+    seed: int
+    players: int
+    rules: str = "lindor"
+
+
+def plans(seeds: Sequence[int], players: Sequence[int], rules: str = "lindor") -> list[Plan]:
+    """A round for each seed; the numbers of players take turns, seed by seed.
+
+    Raises:
+        BadInput: no such preset, or none of these numbers of players can play by it.
+    """
+    law = game.refereed(nain_jaune.GAME, rules, "--rules")
+    able = [number for number in players if number in law.DEAL]
+    if not able:
+        raise BadInput(f"--players: expected {reading.counts(law.DEAL)} for {rules}")
+    return [Plan(seed, able[seed % len(able)], rules) for seed in seeds]
+
+
+def numbers(text: str, option: str) -> list[int]:
+    """Whole numbers as people list them: ``1-20,33``.
+
+    Raises:
+        BadInput: that is no such list.
+    """
+    listed: list[int] = []
+    for part in text.split(","):
+        first, dash, last = part.partition("-")
+        if not first.isdecimal() or (dash and not last.isdecimal()):
+            raise BadInput(f"{option} {text!r}: expected numbers and ranges, such as 1-20,33")
+        listed += range(int(first), int(last or first) + 1)
+    if not listed:
+        raise BadInput(f"{option} {text!r}: names no number (a range begins with the smaller one)")
+    return listed
+
+
+def run(
+    wanted: Sequence[Plan],
+    out: Path | None = None,
+    processes: int = 1,
+    play: Callable[[Plan], Line] | None = None,
+) -> dict[str, Any]:
+    """Play what is not in ``out`` yet and sum all of ``wanted`` up.
+
+    Args:
+        out: JSON Lines, one per round, appended to as rounds end; None: kept nowhere.
+        processes: rounds played at the same time.
+        play: plays one round, `play_round` if None.
+
+    Raises:
+        BadInput: ``out`` cannot be written, or holds something else.
+    """
+    known = _kept(out)
+    missing = [plan for plan in dict.fromkeys(wanted) if plan not in known]
+    for number, line in enumerate(_played(missing, processes, play or play_round), start=1):
+        plan = Plan(**line["plan"])
+        known[plan] = line
+        if out is not None:
+            _append(out, line)
+        print(f"nainjaune: {number}/{len(missing)} {_told(line)}", file=sys.stderr, flush=True)
+    return summary([known[plan] for plan in dict.fromkeys(wanted)])
+
+
+def play_round(plan: Plan) -> Line:
+    """Play, film and watch one round and compare it with its truth."""
+    film = SimulatedTable(plan.seed, plan.players, rules=plan.rules)
+    worked = process_time()
+    watched = watch(film, table_from_json(film.table, film.name, film.size), film.heard)
+    told = figures(watched, film.truth)
+    outcome = "exact" if told["settlement_exact"] else "unsettled" if not told["settled"] else "wrong"
+    return {
+        "plan": asdict(plan),
+        "outcome": outcome,
+        **told,
+        "film_s": round(film.duration, 1),
+        "seconds": round(watched.seconds - watched.camera_s, 1),
+        "cpu_s_with_camera": round(process_time() - worked, 1),
+    }
+
+
+def _played(missing: Sequence[Plan], processes: int, play: Callable[[Plan], Line]) -> Iterator[Line]:
+    if processes <= 1 or len(missing) <= 1:
+        yield from map(play, missing)
+        return
+    with ProcessPoolExecutor(processes, mp_context=get_context("spawn")) as pool:
+        for done in as_completed([pool.submit(play, plan) for plan in missing]):
+            yield done.result()
+
+
+def _kept(out: Path | None) -> dict[Plan, Line]:
+    """The rounds whose lines are in the file, none when there is no file."""
+    if out is None or not out.exists():
+        return {}
+    try:
+        lines = [line for _, line in json_lines(out.read_bytes(), str(out))]
+        return {Plan(**line["plan"]): line for line in lines}
+    except OSError as error:
+        raise BadInput(f"--out {out}: cannot be read ({error.strerror})") from None
+    except (KeyError, TypeError):
+        raise BadInput(
+            f"--out {out}: not rounds of this bench (expected a new file, or one of its)"
+        ) from None
+
+
+def _append(out: Path, line: Line) -> None:
+    try:
+        with out.open("a", encoding="utf-8") as file:
+            file.write(json.dumps(line, ensure_ascii=False) + "\n")
+    except OSError as error:
+        raise BadInput(f"--out {out}: cannot be written ({error.strerror})") from None
+
+
+def _told(line: Line) -> str:
+    plan = line["plan"]
+    doubts = " ".join(line["doubts"]) or "no doubt"
+    return f"seed {plan['seed']}, {plan['players']} players: {line['outcome']} ({doubts})"
+
+
+def summary(lines: Sequence[Line]) -> dict[str, Any]:
+    """All rounds together; shares with their 95 % Wilson interval."""
+    outcomes = Counter(line["outcome"] for line in lines)
+    doubtful = [line for line in lines if line["doubts"]]
+    total = Counter[str]()
+    for line in lines:
+        total.update({name: line[name] for name in _ADDED})
+        total.update(line["antes"])
+    work = sum(line["seconds"] for line in lines)
+    return {
+        "rounds": len(lines),
+        **{name: outcomes[name] for name in OUTCOMES},
+        "exact_share": share(outcomes["exact"], len(lines)),
+        "wrong_without_doubt": sum(line["outcome"] == "wrong" and not line["doubts"] for line in lines),
+        "doubtful_rounds": len(doubtful),
+        "doubts": dict(sum((Counter(line["doubts"]) for line in lines), Counter[str]())),
+        "cards": share(total["cards_right"], total["cards"]),
+        "cards_too_many": total["cards_too_many"],
+        "players": share(total["players_right"], total["cards"]),
+        "missed_calls_found": share(total["missed_found"], total["missed"]),
+        "missed_calls_false": total["missed_false"],
+        "boxes_empty_or_not": share(total["empty_right"], total["boxes"]),
+        "boxes_flat_exact": share(total["flat_exact"], total["flat"]),
+        "delay_s": _delays(lines, "delays"),
+        "delay_s_in_film": _delays(lines, "delays_in_film"),
+        "times_film_speed": round(sum(line["film_s"] for line in lines) / work, 2) if work else None,
+        "not_exact": {str(line["plan"]["seed"]): line["outcome"] for line in lines if line["wrong"]},
+    }
+
+
+def _delays(lines: Sequence[Line], name: str) -> dict[str, float]:
+    """Median and 95th percentile; in the film's own time alone it is the same on any machine."""
+    delays = sorted(delay for line in lines for delay in line[name])
+    if not delays:
+        return {}
+    return {
+        "median": round(statistics.median(delays), 2),
+        "p95": delays[math.ceil(0.95 * len(delays)) - 1],
+    }
+
+
+_ADDED = (
+    "cards",
+    "cards_right",
+    "cards_too_many",
+    "players_right",
+    "missed",
+    "missed_found",
+    "missed_false",
+)
+
+
+def share(right: int, of: int) -> dict[str, Any]:
+    """How many of how many, in percent, with the 95 % interval of Wilson (1927), in percent too."""
+    if not of:
+        return {"right": 0, "of": 0, "percent": None, "wilson_95": None}
+    z, p = 1.959964, right / of
+    middle = (p + z * z / (2 * of)) / (1 + z * z / of)
+    half = z / (1 + z * z / of) * math.sqrt(p * (1 - p) / of + z * z / (4 * of * of))
+    interval = [round(100 * max(0.0, middle - half), 2), round(100 * min(1.0, middle + half), 2)]
+    return {"right": right, "of": of, "percent": round(100 * p, 2), "wilson_95": interval}
+
+
+def table(told: Mapping[str, Any]) -> str:
+    """The summary for people: one line each."""
+    lines = []
+    for name, value in told.items():
+        if isinstance(value, Mapping) and "wilson_95" in value:
+            text = f"{value['right']} / {value['of']}"
+            if value["of"]:
+                low, high = value["wilson_95"]
+                text += f"  {value['percent']} %  ({low}–{high} %)"
+        elif isinstance(value, Mapping):
+            text = ", ".join(f"{key}: {each}" for key, each in value.items()) or "–"
+        else:
+            text = "–" if value is None else str(value)
+        lines.append(f"{name.replace('_', ' '):24} {text}")
+    return "\n".join(lines)

@@ -1,0 +1,207 @@
+"""What watching a film brought, compared with its truth: filmed rounds and simulated ones alike.
+
+The truth (a truth file of CONTRACT.md) is looked at when the film has been watched, never before.
+"""
+
+from __future__ import annotations
+
+import json
+import statistics
+import time
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from companion_api.pipeline import run as walk
+from engine.boundaries import BoxSeen, Frame, Heard
+from engine.cards import Card, parse_card
+from engine.events import Alert, CardPlayed, Corrected, Event, RoundStarted, Settlement, to_json
+from engine.game import in_force
+from engine.referee import Referee
+from engine.table import Table
+from hardware.cameras import Camera
+from vision.observer import watch_table
+
+COMPARED = ("dealer", "winner", "opera", "takes", "missed_calls", "betes", "payments", "boxes", "net")
+"""What of a settlement must be exactly right."""
+AFTER_ANTE = 0.6
+"""Seconds after an ante at which the boxes are compared: the camera has looked, nobody else has placed."""
+FEW_CHIPS = 8
+"""Boxes with up to so many chips must be counted within one."""
+FLAT_CHIPS = 12
+"""Boxes with up to so many chips, none upon another, must be counted exactly."""
+OF_PLAY = frozenset(("missed_call", "late_call", "void_call", "illegal_card"))
+"""Alerts that tell what people did; all others tell that something was not seen for certain."""
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """One event.
+
+    Attributes:
+        t: second of the film whose frame brought it.
+        work: seconds that the frame in hand took until then.
+    """
+
+    t: float
+    work: float
+    event: Event
+
+
+@dataclass(slots=True)
+class Watched:
+    """What watching one film brought.
+
+    Attributes:
+        told: every event, in order.
+        boxes: every look at a box.
+        frames, film_s: how many and how long.
+        seconds: that it took; camera_s: how many of them the camera had.
+        handed: when the frame in hand was handed over (`time.perf_counter`).
+    """
+
+    told: list[Told] = field(default_factory=list)
+    boxes: list[BoxSeen] = field(default_factory=list)
+    frames: int = 0
+    film_s: float = 0.0
+    seconds: float = 0.0
+    camera_s: float = 0.0
+    handed: float = 0.0
+
+
+def watch(camera: Camera, table: Table, calls: Sequence[Heard] | None) -> Watched:
+    """Walk the whole path over one film; without ``calls`` the chips are the calls."""
+    seen = Watched()
+    referee = Referee(table, calls_by_chips=calls is None)
+
+    def frames() -> Iterator[Frame]:
+        waits = time.perf_counter()
+        for frame in camera:
+            seen.frames += 1
+            seen.film_s = frame.t
+            seen.handed = time.perf_counter()
+            seen.camera_s += seen.handed - waits
+            yield frame
+            waits = time.perf_counter()
+
+    began = time.perf_counter()
+    for output in walk(frames(), watch_table(table, camera.size), referee, calls=calls or ()):
+        work = time.perf_counter() - seen.handed
+        seen.told += [Told(output.t, work, event) for event in output.events]
+        seen.boxes += [sighting for sighting in output.sightings if isinstance(sighting, BoxSeen)]
+    seen.seconds = time.perf_counter() - began
+    return seen
+
+
+def figures(watched: Watched, truth: Mapping[str, Any]) -> dict[str, Any]:
+    """The figures of one film: settlements, cards, players, calls, chips, doubts, delay and speed."""
+    final = [event for _, event in in_force([told.event for told in watched.told])]
+    settled = [to_json(event) for event in final if isinstance(event, Settlement)]
+    wrong = {}
+    for place, theirs in enumerate(truth.get("settlements") or [truth["settlement"]]):
+        ours = settled[place] if place < len(settled) else {}
+        for name in COMPARED:
+            if _plain(ours.get(name)) != _plain(theirs.get(name)):
+                key = name if "settlements" not in truth else f"{place + 1}.{name}"
+                wrong[key] = {"ours": ours.get(name), "truth": theirs.get(name)}
+    return {
+        "settlement_exact": not wrong,
+        "settled": len(settled),
+        "wrong": wrong,
+        **_cards(watched, final, truth),
+        **_missed(final, truth),
+        "doubts": dict(
+            Counter(each.kind for each in final if isinstance(each, Alert) and each.kind not in OF_PLAY)
+        ),
+        "antes": _antes(watched.boxes, truth),
+        "frames_per_second": round(watched.frames / watched.seconds, 1),
+        "times_film_speed": round(watched.film_s / watched.seconds, 2),
+    }
+
+
+def _plain(value: Any) -> Any:
+    """Lists of takes and payments without regard to their order."""
+    if isinstance(value, list):
+        return sorted(json.dumps(each, sort_keys=True) for each in value)
+    return value
+
+
+def _cards(watched: Watched, final: Sequence[Event], truth: Mapping[str, Any]) -> dict[str, Any]:
+    """How many cards and their players stand right at the end, and how long each took to be told."""
+    first: dict[tuple[int, str, str], Told] = {}
+    begun = 0
+    for told in watched.told:
+        begun += isinstance(told.event, RoundStarted)
+        said = told.event.replacement if isinstance(told.event, Corrected) else told.event
+        if isinstance(said, CardPlayed):
+            first.setdefault((begun, said.player, said.card.code), told)
+    stands: dict[tuple[int, str], str] = {}
+    begun = 0
+    for event in final:
+        begun += isinstance(event, RoundStarted)
+        if isinstance(event, CardPlayed):
+            stands[begun, event.card.code] = event.player
+    played: dict[tuple[int, str], tuple[str, float]] = {}
+    begun = 1
+    for line in truth["events"]:
+        begun += line["type"] == "round_started"
+        if line["type"] == "card_played":
+            played[begun, line["card"]] = line["player"], line["t"]
+    late = [
+        (first[number, player, card].t - t, first[number, player, card].work)
+        for (number, card), (player, t) in played.items()
+        if (number, player, card) in first
+    ]
+    # Late by the film's own time, and by what the frame in hand took to work out.
+    delays = [film + work for film, work in late]
+    return {
+        "cards": len(played),
+        "cards_right": len(played.keys() & stands.keys()),
+        "cards_too_many": len(stands.keys() - played.keys()),
+        "players_right": sum(stands.get(key) == player for key, (player, _) in played.items()),
+        "corrections": sum(isinstance(told.event, Corrected) for told in watched.told),
+        "delay_s_median": round(statistics.median(delays), 2) if delays else None,
+        "delay_s_most": round(max(delays), 2) if delays else None,
+        "delays": [round(delay, 2) for delay in delays],
+        "delays_in_film": [round(film, 2) for film, _ in late],
+    }
+
+
+def _missed(final: Sequence[Event], truth: Mapping[str, Any]) -> dict[str, int]:
+    """Honours laid without a call: how many there were, were told, and were told but not there."""
+    there = Counter(
+        (line["player"], line["card"]) for line in truth["events"] if line["type"] == "missed_call"
+    )
+    told = Counter(
+        (event.player, event.card.code if event.card else None)
+        for event in final
+        if isinstance(event, Alert) and event.kind == "missed_call"
+    )
+    return {
+        "missed": there.total(),
+        "missed_found": (there & told).total(),
+        "missed_false": (told - there).total(),
+    }
+
+
+def _antes(boxes: Sequence[BoxSeen], truth: Mapping[str, Any]) -> dict[str, int]:
+    """Boxes after each ante: empty or not, few chips counted within one, flat ones exactly."""
+    counted = dict.fromkeys(("boxes", "empty_right", "few", "few_within_one", "flat", "flat_exact"), 0)
+    for ante in (event for event in truth["events"] if event["type"] == "ante"):
+        now: dict[Card, BoxSeen] = {seen.box: seen for seen in boxes if seen.t <= ante["t"] + AFTER_ANTE}
+        heaped = ante.get("heaped")
+        for name, chips in ante["chips"].items():
+            count, seen = sum(chips.values()), now.get(parse_card(name))
+            counted["boxes"] += 1
+            counted["empty_right"] += seen is not None and seen.empty == (count == 0)
+            if count <= FEW_CHIPS:
+                counted["few"] += 1
+                counted["few_within_one"] += seen is not None and abs(sum(seen.chips.values()) - count) <= 1
+            if heaped is not None and count <= FLAT_CHIPS and name not in heaped:
+                counted["flat"] += 1
+                exact = seen is not None and all(
+                    seen.chips.get(kind, 0) == chips.get(kind, 0) for kind in chips.keys() | seen.chips.keys()
+                )
+                counted["flat_exact"] += exact
+    return counted

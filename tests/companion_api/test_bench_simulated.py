@@ -1,0 +1,141 @@
+"""`nainjaune bench simulated`: seeds are kept and gone on with, and films are compared fairly."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from companion_api.bench_simulated import Plan, numbers, plans, run, share, summary
+from companion_api.film_figures import Told, Watched, figures
+from engine import game
+from engine.cards import parse_card
+from engine.errors import BadInput
+from engine.events import Alert, CardPlayed, Corrected
+from hardware.simulator import SimulatedTable
+
+
+@pytest.fixture(scope="module")
+def film():
+    return SimulatedTable(8, 3, fps=10, pace=4)
+
+
+def settled(film):
+    """The evening as a perfect watcher would have told it, settlement included."""
+    evening = game.fold(film.events)
+    return [*film.events, *evening.settlements]
+
+
+def compared(film, events, late=0.5):
+    """The figures of a watcher who says ``events``, each card ``late`` seconds after it lay still."""
+    lies = {event["card"]: event["t"] for event in film.truth["events"] if event["type"] == "card_played"}
+    told = [Told(lies.get(getattr(e, "card", None) and e.card.code, 0.0) + late, 0.0, e) for e in events]
+    told = [Told(each.t, 0.01, each.event) for each in told]
+    return figures(Watched(told, [], 10, film.duration, 1.0), film.truth)
+
+
+def test_who_says_the_truth_is_exact(film):
+    told = compared(film, settled(film))
+    assert told["settlement_exact"] and told["settled"] == 1 and not told["doubts"]
+    assert told["cards"] == told["cards_right"] == told["players_right"] > 15
+    assert told["cards_too_many"] == 0
+    assert set(told["delays"]) == {0.51} and set(told["delays_in_film"]) == {0.5}
+
+
+def test_cards_that_do_not_stand_in_the_end_are_not_right(film):
+    events = settled(film)
+    place = next(n for n, event in enumerate(events) if isinstance(event, CardPlayed))
+    events = [*events, Corrected(place + 1, None)]
+    told = compared(film, events)
+    assert told["cards_right"] == told["players_right"] == told["cards"] - 1
+    assert len(told["delays"]) == told["cards"]
+
+
+def test_another_player_is_a_right_card_by_a_wrong_player(film):
+    events = settled(film)
+    place = next(n for n, event in enumerate(events) if isinstance(event, CardPlayed))
+    other = next(name for name in events[0].players if name != events[place].player)
+    told = compared(film, [*events, Corrected(place + 1, CardPlayed(other, events[place].card))])
+    assert told["cards_right"] == told["cards"] and told["players_right"] == told["cards"] - 1
+
+
+def test_missed_calls_found_and_false(film):
+    missed = [event for event in film.truth["events"] if event["type"] == "missed_call"]
+    assert missed
+    alerts = [Alert("missed_call", each["player"], parse_card(each["card"])) for each in missed]
+    events = settled(film)
+    assert compared(film, events)["missed_found"] == 0
+    told = compared(film, [*events, *alerts, Alert("missed_call", "Ana", parse_card("2D"))])
+    assert (told["missed"], told["missed_found"], told["missed_false"]) == (len(missed), len(missed), 1)
+    assert not told["doubts"]
+    assert compared(film, [*events, Alert("uncertain")])["doubts"] == {"uncertain": 1}
+
+
+def line(plan, outcome="exact", doubts=()):
+    return {
+        "plan": {"seed": plan.seed, "players": plan.players, "rules": plan.rules},
+        "outcome": outcome,
+        "wrong": {} if outcome == "exact" else {"net": {}},
+        "doubts": {kind: 1 for kind in doubts},
+        "delays": [0.1, 0.2, 0.9],
+        "delays_in_film": [0.0, 0.1, 0.8],
+        "antes": {"boxes": 5, "empty_right": 5, "few": 4, "few_within_one": 4, "flat": 4, "flat_exact": 3},
+        **dict.fromkeys(("cards", "cards_right", "players_right"), 30),
+        **dict.fromkeys(("cards_too_many", "missed", "missed_found", "missed_false"), 0),
+        "film_s": 60.0,
+        "seconds": 20.0,
+    }
+
+
+def test_rounds_that_are_in_the_file_are_not_played_again(tmp_path, capsys):
+    out = tmp_path / "rounds.jsonl"
+    played = []
+
+    def play(plan):
+        played.append(plan.seed)
+        return line(plan)
+
+    run(plans([1, 2, 3], [3, 4]), out, play=play)
+    told = run(plans([2, 3, 4, 4], [3, 4]), out, play=play)
+    assert played == [1, 2, 3, 4] and told["rounds"] == 3
+    assert [json.loads(each)["plan"]["seed"] for each in out.read_text().splitlines()] == [1, 2, 3, 4]
+    # Another number of players is another round.
+    run(plans([2], [5]), out, play=play)
+    assert played == [1, 2, 3, 4, 2]
+    assert "seed 2, 5 players: exact" in capsys.readouterr().err
+
+
+def test_a_summary_tells_shares_and_doubts():
+    rounds = [Plan(seed, 3) for seed in range(4)]
+    outcomes = ["exact", "wrong", "wrong", "unsettled"]
+    doubts = [(), (), ("uncertain",), ("uncertain", "lost_table")]
+    told = summary([line(*each) for each in zip(rounds, outcomes, doubts, strict=True)])
+    assert (told["exact"], told["wrong"], told["unsettled"]) == (1, 2, 1)
+    assert told["wrong_without_doubt"] == 1 and told["doubtful_rounds"] == 2
+    assert told["doubts"] == {"uncertain": 2, "lost_table": 1}
+    assert told["boxes_flat_exact"]["percent"] == 75.0
+    assert told["delay_s"] == {"median": 0.2, "p95": 0.9} and told["times_film_speed"] == 3.0
+    assert told["not_exact"] == {"1": "wrong", "2": "wrong", "3": "unsettled"}
+
+
+@pytest.mark.parametrize(
+    ("right", "of", "low", "high"), [(10, 10, 72.25, 100.0), (0, 10, 0.0, 27.75), (114, 120, 89.52, 97.69)]
+)
+def test_wilson_interval(right, of, low, high):
+    assert share(right, of)["wilson_95"] == [low, high]
+
+
+@pytest.mark.parametrize("wrong", ["", "a", "3-1", "1,,2", "-3", "1-"])
+def test_seeds_that_are_none(wrong):
+    with pytest.raises(BadInput):
+        numbers(wrong, "--seeds")
+
+
+def test_what_is_no_file_of_rounds_is_refused(tmp_path):
+    out = tmp_path / "other.jsonl"
+    out.write_text('{"type": "round"}\n')
+    with pytest.raises(BadInput, match="--out"):
+        run(plans([1], [3]), out, play=line)
+    with pytest.raises(BadInput, match="--players"):
+        plans([1], [4], "avantcoureur")
+    assert [plan.players for plan in plans([0, 1, 2], range(2, 9), "avantcoureur")] == [3, 5, 3]
