@@ -14,8 +14,9 @@ export function preferredLanguage() {
   return asked || "fr";
 }
 
-export async function loadWords(language) {
-  const read = async (path) => (await fetch(path)).json();
+// from: where the catalogue lies, for a page in a folder of its own.
+export async function loadWords(language, from = "") {
+  const read = async (path) => (await fetch(from + path)).json();
   const [table, rules] = await Promise.all([read(`words/${language}.json`), read(`words/rules/${language}.json`)]);
   document.documentElement.lang = language;
   return new Words(language, { ...table, ...rules });

@@ -20,7 +20,56 @@ STUCK = 5.0
 """Seconds after which a stuck camera is opened anew."""
 
 
-class LiveCamera(Source):
+class LiveSource(Source):
+    """What every camera that films now shares: it hands out the newest picture and drops older ones.
+
+    Args:
+        name: for people.
+        size: width and height of the frames; pictures of another size are fitted in.
+        fps: as far as the camera tells.
+        patience: seconds that ``next`` waits before it raises `CameraLost`.
+    """
+
+    live = True
+
+    def __init__(self, name: str, size: tuple[int, int], fps: float, patience: float) -> None:
+        self.name = name
+        self.size = size
+        self.fps = fps
+        self.patience = patience
+        self._why = "no_picture"
+        self._began = time.monotonic()
+        self._news = threading.Condition()
+        self._newest: tuple[int, float, np.ndarray] | None = None
+        self._count = 0
+        self._closing = threading.Event()
+
+    def show(self, image: np.ndarray) -> None:
+        """There is a new picture; from any thread."""
+        with self._news:
+            self._newest = (self._count, time.monotonic() - self._began, image)
+            self._count += 1
+            self._news.notify_all()
+
+    def __next__(self) -> Frame:
+        with self._news:
+            if not self._news.wait_for(lambda: self._newest or self._closing.is_set(), self.patience):
+                raise CameraLost(self.name, self._why)
+            if self._newest is None:
+                raise StopIteration
+            number, t, image = self._newest
+            self._newest = None
+        return self.frame(number, t, _fitted(image, self.size))
+
+    def close(self) -> None:
+        """Hand out nothing more."""
+        self._closing.set()
+        with self._news:
+            self._newest = None
+            self._news.notify_all()
+
+
+class LiveCamera(LiveSource):
     """A webcam or network camera, read by a thread of its own so that a frame is never old.
 
     Args:
@@ -34,30 +83,20 @@ class LiveCamera(Source):
         BadInput: when the camera is not there at the start.
     """
 
-    live = True
-
     def __init__(
         self, name: str, connect: Callable[[], Any], *, patience: float = 3.0, retry: float = 1.0
     ) -> None:
-        self.name = name
-        self.patience = patience
-        self.retry = retry
-        self._connect = connect
         capture = connect()
-        ok, image = _read(capture)
+        ok, image = _picture(capture)
         if not ok:
             if capture is not None:
                 capture.release()
             raise BadInput(f"{name}: no such camera, or another program is using it")
-        self.size = (image.shape[1], image.shape[0])
         fps = capture.get(cv2.CAP_PROP_FPS)
-        self.fps = fps if 0 < fps <= 240 else 30.0
-        self._began = time.monotonic()
-        self._news = threading.Condition()
-        self._newest: tuple[int, float, np.ndarray] | None = (0, 0.0, image)
-        self._count = 1
-        self._why = "no_picture"
-        self._closing = threading.Event()
+        super().__init__(name, (image.shape[1], image.shape[0]), fps if 0 < fps <= 240 else 30.0, patience)
+        self.retry = retry
+        self._connect = connect
+        self.show(image)
         self._thread = threading.Thread(target=self._read, args=(capture,), name=name, daemon=True)
         self._thread.start()
 
@@ -65,12 +104,12 @@ class LiveCamera(Source):
         last: np.ndarray | None = None
         changed = opened = time.monotonic()
         while not self._closing.is_set():
-            ok, image = _read(capture)
+            ok, image = _picture(capture)
             now = time.monotonic()
             if ok and (last is None or not _same(image, last)):
                 last, changed = image, now
             if ok and now - changed < FROZEN:
-                self._publish(now, image)
+                self.show(image)
                 continue
             self._why = "frozen" if ok else "no_picture"
             if ok and now - max(changed, opened) < STUCK:
@@ -83,38 +122,32 @@ class LiveCamera(Source):
         if capture is not None:
             capture.release()
 
-    def _publish(self, now: float, image: np.ndarray) -> None:
-        with self._news:
-            self._newest = (self._count, now - self._began, image)
-            self._count += 1
-            self._news.notify_all()
-
-    def __next__(self) -> Frame:
-        with self._news:
-            if not self._news.wait_for(lambda: self._newest or self._closing.is_set(), self.patience):
-                raise CameraLost(self.name, self._why)
-            if self._newest is None:
-                raise StopIteration
-            number, t, image = self._newest
-            self._newest = None
-        if (image.shape[1], image.shape[0]) != self.size:
-            # It came back in another mode; the table's geometry is in pixels of the first.
-            image = cv2.resize(image, self.size, interpolation=cv2.INTER_AREA)
-        return self.frame(number, t, image)
-
     def close(self) -> None:
         """Stop reading and let go of the device."""
-        self._closing.set()
-        with self._news:
-            self._newest = None
-            self._news.notify_all()
+        super().close()
         self._thread.join(timeout=5.0)
 
 
-def _read(capture: Any) -> tuple[bool, Any]:
+def _picture(capture: Any) -> tuple[bool, Any]:
     return (False, None) if capture is None else capture.read()
 
 
 def _same(a: np.ndarray, b: np.ndarray) -> bool:
     """Whether two pictures are equal; a few pixels tell nearly always."""
     return a.shape == b.shape and np.array_equal(a[::37, ::41], b[::37, ::41]) and np.array_equal(a, b)
+
+
+def _fitted(image: np.ndarray, size: tuple[int, int]) -> np.ndarray:
+    """The picture in another size, its shape kept: the table's geometry is in pixels of the first.
+
+    A camera may come back in another mode, and a phone may be turned.
+    """
+    height, width = image.shape[:2]
+    if (width, height) == size:
+        return image
+    scale = min(size[0] / width, size[1] / height)
+    inner = (min(size[0], round(width * scale)), min(size[1], round(height * scale)))
+    small = cv2.resize(image, inner, interpolation=cv2.INTER_AREA if scale < 1 else cv2.INTER_LINEAR)
+    left, top = (size[0] - inner[0]) // 2, (size[1] - inner[1]) // 2
+    right, bottom = size[0] - inner[0] - left, size[1] - inner[1] - top
+    return cv2.copyMakeBorder(small, top, bottom, left, right, cv2.BORDER_CONSTANT)

@@ -24,8 +24,8 @@ FLAGS = (
 )
 
 
-def phone():
-    """A fresh browser, or a skip that says what is missing. Quit it."""
+def phone(*flags):
+    """A fresh browser with further flags, or a skip that says what is missing. Quit it."""
     chromium, driver = shutil.which("chromium"), shutil.which("chromedriver")
     if chromium is None or driver is None:
         pytest.skip("Chromium and its driver are not installed (Debian: chromium chromium-driver)")
@@ -33,7 +33,7 @@ def phone():
     options = webdriver.ChromeOptions()
     options.binary_location = chromium
     profile = tempfile.mkdtemp()
-    for flag in (*FLAGS, f"--user-data-dir={profile}"):
+    for flag in (*FLAGS, *flags, f"--user-data-dir={profile}"):
         options.add_argument(flag)
     metrics = {"width": 390, "height": 844, "pixelRatio": 2}
     options.add_experimental_option("mobileEmulation", {"deviceMetrics": metrics})

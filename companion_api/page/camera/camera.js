@@ -1,0 +1,112 @@
+// This phone is the table's camera: what it sees goes to the companion, one JPEG after the other.
+import { takeToken } from "../connection.js";
+import { Pace } from "./pace.js";
+import { loadWords, preferredLanguage } from "../words.js";
+
+const RETRY = 1000; // ms after a picture that did not arrive
+const view = document.getElementById("view");
+const start = document.getElementById("start");
+const canvas = document.createElement("canvas");
+const pace = new Pace();
+let words;
+let awake = true;
+let wanted = { width: 1280, height: 720 };
+
+function say(key, places) {
+  document.getElementById("said").textContent = words.t(`phone_camera.${key}`, places);
+}
+
+function advise(key) {
+  const advice = document.getElementById("advice");
+  advice.hidden = !key;
+  advice.textContent = key ? words.t(`phone_camera.${key}`) : "";
+}
+
+// Opens the camera; what stood in the way, as a key of the catalogue, or "".
+async function open() {
+  if (!navigator.mediaDevices) return "needs_https"; // browsers hand out the camera to secure pages only
+  try {
+    view.srcObject = await navigator.mediaDevices.getUserMedia({
+      audio: false,
+      video: { facingMode: { ideal: "environment" }, width: { ideal: 1920 }, height: { ideal: 1080 }, frameRate: { ideal: 30 } },
+    });
+  } catch (error) {
+    return error.name === "NotAllowedError" ? "not_allowed" : "no_camera";
+  }
+  await view.play();
+  return "";
+}
+
+// The screen stays on; a phone whose screen was switched off asks for it anew.
+async function stayAwake() {
+  try {
+    await navigator.wakeLock.request("screen");
+    awake = true;
+  } catch {
+    awake = false;
+  }
+}
+
+function shot() {
+  const scale = Math.min(wanted.width / view.videoWidth, wanted.height / view.videoHeight, 1) * pace.scale;
+  canvas.width = Math.round(view.videoWidth * scale);
+  canvas.height = Math.round(view.videoHeight * scale);
+  canvas.getContext("2d").drawImage(view, 0, 0, canvas.width, canvas.height);
+  return new Promise((done) => canvas.toBlob(done, "image/jpeg", pace.quality));
+}
+
+async function send(token) {
+  const began = performance.now();
+  const jpeg = await shot();
+  const drawn = performance.now();
+  const answer = await fetch("../api/camera", {
+    method: "POST",
+    headers: { Authorization: `Bearer ${token}`, "Content-Type": "image/jpeg" },
+    body: jpeg,
+  });
+  if (!answer.ok) throw new Error(String(answer.status));
+  wanted = await answer.json();
+  pace.sent(drawn - began, performance.now() - drawn, performance.now());
+}
+
+async function film(token) {
+  start.hidden = true;
+  const trouble = await open();
+  if (trouble) {
+    start.hidden = false;
+    return say(trouble);
+  }
+  stayAwake();
+  const [track] = view.srcObject.getVideoTracks();
+  while (track.readyState === "live") {
+    const due = performance.now() + pace.every;
+    try {
+      await send(token);
+      say("sends", { fps: pace.fps.toFixed(0), width: canvas.width, height: canvas.height });
+      advise(view.videoHeight > view.videoWidth ? "turn" : pace.advice || (awake ? "" : "may_sleep"));
+    } catch (error) {
+      if (error.message === "401" || error.message === "403") return say("not_host");
+      say(["404", "405"].includes(error.message) ? "not_wanted" : "reconnecting");
+      await new Promise((go) => setTimeout(go, RETRY));
+    }
+    await new Promise((go) => setTimeout(go, Math.max(0, due - performance.now())));
+  }
+  start.hidden = false;
+  say("no_camera");
+}
+
+async function main() {
+  words = await loadWords(preferredLanguage(), "../");
+  document.getElementById("title").textContent = words.t("phone_camera.title");
+  const token = takeToken();
+  if (!token) return say("not_host");
+  start.textContent = words.t("phone_camera.start");
+  say("place");
+  start.hidden = false;
+  start.addEventListener("click", () => film(token));
+  document.addEventListener("visibilitychange", () => {
+    if (document.visibilityState === "visible" && view.srcObject) stayAwake();
+  });
+}
+
+main();

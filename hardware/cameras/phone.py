@@ -1,0 +1,88 @@
+"""A second phone as the camera: its page sends JPEG pictures, one after the other."""
+
+from __future__ import annotations
+
+import io
+import re
+import threading
+
+import cv2
+import numpy as np
+from PIL import Image
+
+from engine.errors import BadInput
+from hardware.cameras.live import LiveSource
+
+WORD = "phone"
+"""``--camera phone``, or ``phone:1920x1080``."""
+SIZE = (1280, 720)
+"""Width and height of the frames unless somebody asks for others; what the phone sends is fitted in."""
+LARGEST = 1_500_000
+"""Bytes of one JPEG picture."""
+MOST_PIXELS = 4096 * 2304
+"""Pixels of one picture: few bytes may hold many."""
+
+
+class PhoneCamera(LiveSource):
+    """The camera of the phone that sends to its `PhoneFeed`."""
+
+    def __init__(self, size: tuple[int, int]) -> None:
+        super().__init__(WORD, size, 15.0, patience=3.0)
+
+
+class PhoneFeed:
+    """Where a phone's pictures arrive, whichever evening is on.
+
+    Args:
+        size: width and height of the frames.
+    """
+
+    def __init__(self, size: tuple[int, int] = SIZE) -> None:
+        self.size = size
+        self._alone = threading.Lock()
+        self._camera: PhoneCamera | None = None
+
+    def camera(self) -> PhoneCamera:
+        """A camera that shows what comes from now on, instead of the last one."""
+        with self._alone:
+            self._camera = PhoneCamera(self.size)
+            return self._camera
+
+    def put(self, jpeg: bytes) -> None:
+        """Show a picture; nothing happens while no camera is open. From any thread.
+
+        Raises:
+            BadInput: it is no JPEG, or too large.
+        """
+        try:
+            with Image.open(io.BytesIO(jpeg), formats=["JPEG"]) as header:
+                width, height = header.size
+        except (OSError, Image.DecompressionBombError):
+            raise BadInput("the picture is no JPEG that can be read") from None
+        if len(jpeg) > LARGEST or width * height > MOST_PIXELS:
+            raise BadInput(
+                f"the picture has {width}×{height} pixels in {len(jpeg)} bytes, expected at most"
+                f" {MOST_PIXELS} pixels in {LARGEST} bytes"
+            )
+        image = cv2.imdecode(np.frombuffer(jpeg, np.uint8), cv2.IMREAD_COLOR)
+        if image is None:
+            raise BadInput("the picture is no JPEG that can be read")
+        with self._alone:
+            camera = self._camera
+        if camera is not None:
+            camera.show(image)
+
+
+def phone_feed(spec: str) -> PhoneFeed | None:
+    """What ``phone`` or ``phone:WIDTHxHEIGHT`` asks for; None when it is another camera's name.
+
+    Raises:
+        BadInput: the size is none.
+    """
+    if spec != WORD and not spec.startswith(f"{WORD}:"):
+        return None
+    told = spec.partition(":")[2]
+    size = re.fullmatch("([0-9]{3,4})x([0-9]{3,4})", told)
+    if told and size is None:
+        raise BadInput(f"{spec}: expected {WORD} or {WORD}:WIDTHxHEIGHT such as {WORD}:1920x1080")
+    return PhoneFeed() if size is None else PhoneFeed((int(size[1]), int(size[2])))

@@ -1,0 +1,130 @@
+"""A phone as the camera: what the server takes, and a real browser that films for the table."""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+from browser import Door, leave, phone
+from fastapi import Depends, FastAPI
+from fastapi.staticfiles import StaticFiles
+from fastapi.testclient import TestClient
+from scripted import wait_for
+
+from companion_api import app as pages
+from companion_api import phone_camera
+from companion_api.auth import guard, invitation
+from engine.errors import BadInput
+from hardware.cameras import CameraLost
+from hardware.cameras.phone import LARGEST, PhoneFeed, phone_feed
+
+TOKEN = "secret-of-the-evening"
+KEY = {"Authorization": f"Bearer {TOKEN}"}
+
+
+def jpeg(size=(64, 36), colour=(30, 120, 200)) -> bytes:
+    return cv2.imencode(".jpg", np.full((size[1], size[0], 3), colour, np.uint8))[1].tobytes()
+
+
+def app(feed: PhoneFeed) -> FastAPI:
+    made = FastAPI()
+    guard(made)
+    phone_camera.add_to(made, feed, Depends(invitation(TOKEN)))
+    made.mount("/", StaticFiles(directory=pages.PAGE, html=True))
+    return made
+
+
+def test_pictures_come_out_as_frames_the_newest_first() -> None:
+    feed = PhoneFeed((320, 180))
+    client = TestClient(app(feed))
+    with feed.camera() as camera:
+        for shade in (10, 90, 200):
+            answer = client.post("/api/camera", content=jpeg((160, 90), (shade,) * 3), headers=KEY)
+            assert answer.json() == {"width": 320, "height": 180}
+        frame = next(camera)
+        assert frame.image.shape == (180, 320, 3)
+        assert abs(int(frame.image[90, 160, 0]) - 200) < 3
+        camera.patience = 0.05
+        with pytest.raises(CameraLost) as lost:
+            next(camera)
+        assert lost.value.why == "no_picture"
+
+
+def test_a_phone_held_upright_is_fitted_in_undistorted() -> None:
+    feed = PhoneFeed((320, 180))
+    with feed.camera() as camera:
+        feed.put(jpeg((90, 160), (255, 255, 255)))
+        lit = next(camera).image[:, :, 0] > 128
+    assert lit.sum(axis=0).max() == 180
+    assert abs(int(lit.any(axis=0).sum()) - 101) <= 1
+
+
+@pytest.mark.parametrize(
+    ("content", "status"),
+    [(b"", 422), (b"\xff\xd8\xff\xe0 not a picture", 422), (b"x" * (LARGEST + 1), 413)],
+)
+def test_what_is_no_picture_is_refused(content: bytes, status: int) -> None:
+    client = TestClient(app(PhoneFeed()))
+    assert client.post("/api/camera", content=content, headers=KEY).status_code == status
+    assert client.post("/api/camera", content=jpeg()).status_code == 401
+
+
+def test_few_bytes_that_hold_many_pixels_are_refused() -> None:
+    bomb = jpeg((8000, 4000))
+    assert len(bomb) < LARGEST
+    with pytest.raises(BadInput, match="8000×4000"):
+        PhoneFeed().put(bomb)
+
+
+def test_the_size_can_be_asked_for() -> None:
+    assert phone_feed("0") is None
+    assert phone_feed("phone").size == (1280, 720)
+    assert phone_feed("phone:1920x1080").size == (1920, 1080)
+    with pytest.raises(BadInput, match="phone:big"):
+        phone_feed("phone:big")
+
+
+@pytest.fixture
+def filming(tmp_path: Path):
+    """A browser whose camera shows a film of a white square that moves."""
+    film = tmp_path / "table.mjpeg"
+    with film.open("wb") as out:
+        for x in range(0, 200, 4):
+            image = np.full((240, 320, 3), 60, np.uint8)
+            cv2.rectangle(image, (x, 100), (x + 40, 140), (255, 255, 255), -1)
+            out.write(cv2.imencode(".jpg", image)[1].tobytes())
+    browser = phone(
+        "--use-fake-device-for-media-stream",
+        "--use-fake-ui-for-media-stream",
+        f"--use-file-for-fake-video-capture={film}",
+    )
+    yield browser
+    leave(browser)
+
+
+def test_a_browser_films_for_the_table_and_goes_on_after_the_server_was_away(filming) -> None:
+    feed = PhoneFeed((320, 240))
+    door = Door(app(feed), TOKEN)
+    with feed.camera() as camera:
+        filming.get(door.address.replace("/#", "/camera/#"))
+        start = filming.find_element("id", "start")
+        wait_for(start.is_displayed)
+        assert "largeur" in filming.find_element("id", "said").text
+        start.click()
+        camera.patience = 10.0
+        frames = [next(camera) for _ in range(12)]
+        places = {int(np.argmax(frame.image[120, :, 0] > 200)) for frame in frames}
+        assert len(places) > 3
+        wait_for(lambda: "images par seconde" in filming.find_element("id", "said").text)
+        door.stop()
+        wait_for(lambda: "ne répond pas" in filming.find_element("id", "said").text)
+        door.start()
+        number = frames[-1].number
+        began = time.monotonic()
+        while next(camera).number < number + 5:
+            assert time.monotonic() - began < 20
+        camera.close()
+    door.stop()
