@@ -102,21 +102,21 @@ def rank_name(rank: int, language: str = "fr") -> str:
     return _COURTS[language].get(rank, str(rank))
 
 
-def _plain(text: str) -> str:
-    """Lower case without accents or punctuation: how a name is looked up."""
+def plain(text: str) -> str:
+    """Lower case without accents or punctuation, words a blank apart: how a name is looked up."""
     text = unicodedata.normalize("NFKD", text.casefold().replace("œ", "oe"))
     return re.sub(r"[\W_]+", " ", "".join(c for c in text if not unicodedata.combining(c))).strip()
 
 
 def _spoken() -> dict[str, Card]:
-    names = {_plain("nain jaune"): Card(7, "D")}
+    names = {plain("nain jaune"): Card(7, "D")}
     for language in LANGUAGES:
         words = {rank: {str(rank), word} for rank, word in enumerate(_NUMBERS[language].split(), start=2)}
         words |= {rank: {word} for rank, word in _COURTS[language].items()}
         for card in DECK:
             for word in words[card.rank]:
                 suit = _SUIT_NAMES[language][card.suit]
-                names[_plain(_JOINED[language].format(rank=word, suit=suit))] = card
+                names[plain(_JOINED[language].format(rank=word, suit=suit))] = card
     return names
 
 
@@ -144,7 +144,7 @@ def parse_card(text: object) -> Card:
         suit = _SYMBOLS.get(compact[-1:], compact[-1:])
         if rank is not None and suit in SUITS and suit:
             return Card(rank, suit)
-        named = _NAMES.get(_plain(text))
+        named = _NAMES.get(plain(text))
         if named is not None:
             return named
     raise BadInput(f"{text!r} is no card: expected two characters such as QS or 7D (or 10♦, D♠)")
