@@ -21,14 +21,16 @@ from fastapi.staticfiles import StaticFiles
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from starlette.websockets import WebSocketDisconnect
 
-from companion_api import passes
+from companion_api import passes, phone_camera
 from companion_api.auth import bearer, guard
+from companion_api.failures import answer_failures
 from companion_api.live import Live
 from companion_api.passes import Pass
 from companion_api.setting_up import Arrange, Command, Preset, SetUp
 from companion_api.store import StaleCommand, StoreFailed
 from companion_api.taps import Desk, Refused, Tap
 from engine.errors import BadInput, IllegalEvent
+from hardware.cameras.phone import PhoneFeed
 
 M = TypeVar("M", bound=BaseModel)
 PAGE = Path(__file__).parent / "page"
@@ -49,19 +51,23 @@ class Join(BaseModel):
     player: Annotated[str, Field(min_length=1, max_length=80)] | None = None
 
 
-def create_app(live: Live, desk: Desk, setup: SetUp | None = None) -> FastAPI:
+def create_app(
+    live: Live, desk: Desk, setup: SetUp | None = None, feed: PhoneFeed | None = None
+) -> FastAPI:
     """The application that shows one evening.
 
     Args:
         live: the evening.
         desk: what taps are handed to.
         setup: sets evenings up; None: the evening is given.
+        feed: where a phone that is the camera sends its pictures; None: another camera films.
     """
     token = live.evening.token
     app = FastAPI(title="nainjaune", openapi_url=None)
     app.add_middleware(GZipMiddleware, minimum_size=1000)
 
     guard(app)
+    answer_failures(app)
     admitted, hosts = passes.admitted(token), Depends(passes.admitted(token, "host"))
     anybody = Depends(admitted)
 
@@ -113,6 +119,8 @@ def create_app(live: Live, desk: Desk, setup: SetUp | None = None) -> FastAPI:
         except Refused as error:
             status = 403 if error.why == "role" else 422
             return JSONResponse({"error": error.why, "detail": str(error)}, status)
+        except StoreFailed:
+            raise
         except BadInput as error:
             return JSONResponse({"error": "input", "detail": str(error)}, 422)
         return JSONResponse({"seq": live.seq})
@@ -178,6 +186,8 @@ def create_app(live: Live, desk: Desk, setup: SetUp | None = None) -> FastAPI:
             finally:
                 leaving.cancel()
 
+    if feed is not None:
+        phone_camera.add_to(app, feed, hosts)
     app.mount("/", StaticFiles(directory=PAGE, html=True))
     return app
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import contextlib
 import json
 import sys
 import time
@@ -16,7 +17,7 @@ from companion_api.live import Live
 from companion_api.no_camera import NoCamera, SeesNothing
 from companion_api.serve import LOCAL, PORT, Server, address, configured, home_address, listen, qr_code, words
 from companion_api.setting_up import SetUp
-from companion_api.store import Evening, Store
+from companion_api.store import Evening, Store, StoreFailed
 from companion_api.taps import Desk
 from companion_api.views import read
 from companion_api.watching import Watching
@@ -34,7 +35,7 @@ RESUME_HOURS = 6.0
 
 
 def add_server_options(command: argparse.ArgumentParser) -> None:
-    """``--lan``, ``--host``, ``--port``, ``--json``."""
+    """``--lan``, ``--host``, ``--port``, ``--keep-pictures``, ``--json``."""
     where = command.add_mutually_exclusive_group()
     where.add_argument(
         "--lan",
@@ -46,6 +47,11 @@ def add_server_options(command: argparse.ArgumentParser) -> None:
     )
     command.add_argument(
         "--port", type=int, default=PORT, help=f"port ({PORT}) ; 0 : un libre / any free one"
+    )
+    command.add_argument(
+        "--keep-pictures",
+        action="store_true",
+        help="garder les images après la soirée / keep the pictures when the evening is over",
     )
     command.add_argument(
         "--json",
@@ -96,6 +102,7 @@ class Sittings:
         reopen: opens it again for another; None: there can be no other.
         deck: the pack in use, of those that were learnt; None: as the table says.
         kept: the data folder, where they are; None: the usual one.
+        keep: its pictures outlast the evening; else those of past evenings go when one begins.
         calls, speed, told: see `Watching`.
         ended: called when the pictures have ended.
     """
@@ -109,6 +116,7 @@ class Sittings:
         *,
         deck: str | None = None,
         kept: str | None = None,
+        keep: bool = False,
         calls: Sequence[Heard] = (),
         speed: float | None = 1.0,
         told: Callable[[Event], None] = lambda event: None,
@@ -120,6 +128,7 @@ class Sittings:
         self._reopen = reopen
         self._deck = deck
         self._kept = kept
+        self._keep = keep
         self._calls = calls
         self._speed = speed
         self._told = told
@@ -150,6 +159,10 @@ class Sittings:
         if self._ended is not None:
             watching.when_ended(self._ended)
         self._watching, self._camera = watching, None
+        store, evening = self._live.store, self._live.evening.id
+        if self._keep:
+            store.keep_pictures(evening)
+        store.forget_past_pictures(but=evening)
 
     def start(self) -> None:
         """Begin to watch."""
@@ -170,6 +183,13 @@ class Sittings:
         elif self._camera is not None:
             self._camera.close()
         self._watching = None
+
+    def close(self) -> None:
+        """`leave`; the pictures of an evening that people have ended go."""
+        self.leave()
+        over = ended([event for _, event in game.in_force(read(self._live.events()))]) is not None
+        with contextlib.suppress(StoreFailed):  # else when the next evening begins
+            self._live.store.forget_past_pictures(but=None if over else self._live.evening.id)
 
 
 def host(
@@ -211,7 +231,8 @@ def host(
         0.
 
     Raises:
-        BadInput: the table does not fit the camera, or the port cannot be had.
+        BadInput: the table does not fit the camera, the port cannot be had, or another process
+            shows evenings from the same folder.
     """
     say = words()
 
@@ -225,6 +246,7 @@ def host(
         server.stop()
 
     try:
+        store.hold()
         if setup is not None:
             table_from_json(setup, where, camera.size)
         door = listen(home_address() if args.lan else args.host, args.port)
@@ -236,7 +258,8 @@ def host(
         desk = Desk()
         sittings = Sittings(
             live, desk, camera, reopen,
-            deck=deck, kept=kept, calls=calls, speed=speed, told=told, ended=stop if once else None,
+            deck=deck, kept=kept, keep=args.keep_pictures, calls=calls, speed=speed, told=told,
+            ended=stop if once else None,
         )  # fmt: skip
         if setup is not None:
             sittings.prepare()
@@ -269,6 +292,6 @@ def host(
             sittings.start()
         server.run(sockets=[door])
     finally:
-        sittings.leave()
+        sittings.close()
         store.close()
     return 0

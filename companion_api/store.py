@@ -4,7 +4,8 @@ An evening is a list of events, 1, 2, …; what it means is always folded anew f
 undo or a correction is one more event (`corrected`), and a restart finds everything again.
 All writing goes through one thread and returns only once the database has it on the disk
 (SQLite: WAL journal, ``synchronous=FULL``): a process killed at any moment loses no event
-that `append` has returned. An event and its picture are committed together.
+that `append` has returned. An event and its picture are committed together. A disk that is full or a
+database that somebody else holds is a `StoreFailed`: nothing of that write is kept, all else is.
 """
 
 from __future__ import annotations
@@ -12,20 +13,22 @@ from __future__ import annotations
 import contextlib
 import json
 import secrets
+import sqlite3
 import time
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypeVar
 
 import sqlalchemy as sa
-from sqlalchemy.exc import SQLAlchemyError
+from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 
 from engine.errors import BadInput
 from engine.presets import HousePreset, read_preset
 from engine.presets import to_json as preset_json
 
+SHARED_PAST = 24 * 3600.0
 _tables = sa.MetaData()
 
 _evenings = sa.Table(
@@ -51,6 +54,11 @@ _pictures = sa.Table(
     sa.Column("seq", sa.Integer, primary_key=True, autoincrement=False),
     sa.Column("jpeg", sa.LargeBinary, nullable=False),
 )
+_keeping = sa.Table(
+    "pictures_kept",
+    _tables,
+    sa.Column("evening", sa.ForeignKey("evenings.id"), primary_key=True),
+)
 _presets = sa.Table(
     "house_presets",
     _tables,
@@ -69,6 +77,34 @@ class StaleCommand(Exception):
     def __init__(self, seq: int) -> None:
         super().__init__(f"the table has moved on to {seq}")
         self.seq = seq
+
+
+class StoreFailed(BadInput):
+    """The database could not be read or written; nothing of what was asked has happened.
+
+    Attributes:
+        why: ``full`` (the disk), ``locked`` (by another program), ``readonly`` or ``failed``.
+    """
+
+    def __init__(self, why: str, detail: str) -> None:
+        super().__init__(detail)
+        self.why = why
+
+
+_FAILURES = (
+    ("full", "the disk is full: make room, then go on", ("is full", "no space left", "disk i/o error")),
+    ("locked", "another program holds the database: close it, then go on", ("is locked", "is busy")),
+    ("readonly", "the database may not be written: allow it, then go on", ("readonly", "read-only")),
+)
+"""Why a write failed, what to do, and how databases say so."""
+
+
+def _failure(error: DBAPIError) -> StoreFailed:
+    said = str(error.orig).splitlines()[0]
+    for why, told, words in _FAILURES:
+        if any(word in said.lower() for word in words):
+            return StoreFailed(why, f"{told} ({said})")
+    return StoreFailed("failed", f"the events cannot be read or written ({said})")
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,6 +141,8 @@ class Store:
     """
 
     def __init__(self, place: str | Path) -> None:
+        self._place = place
+        self._held: sqlite3.Connection | None = None
         address = str(place)
         if "://" not in address:
             folder = Path(place)
@@ -124,10 +162,36 @@ class Store:
         self._writer = ThreadPoolExecutor(max_workers=1, thread_name_prefix="store-writer")
         try:
             self._write(_tables.create_all)
-        except SQLAlchemyError as error:
+        except (SQLAlchemyError, StoreFailed) as error:
             self._writer.shutdown()
-            reason = str(getattr(error, "orig", error)).splitlines()[0]
+            reason = str(error).splitlines()[0]
             raise BadInput(f"--data {place}: the events cannot be stored there ({reason})") from None
+
+    def hold(self) -> None:
+        """Keep other hosts from this folder until `close` or the end of the process, however it ends.
+
+        A database of SQLite's own beside the events is held, because its locks work wherever
+        SQLite does and vanish with whoever held them.
+
+        Raises:
+            BadInput: another host shows evenings from there.
+        """
+        if self._engine.dialect.name != "sqlite":
+            return  # a club's tables share one database
+        beside = Path(self._engine.url.database or "").with_name("host.lock")
+        # Closed by whichever thread ends the evening.
+        held = sqlite3.connect(beside, timeout=0, isolation_level=None, check_same_thread=False)
+        try:
+            held.execute("BEGIN EXCLUSIVE")
+        except sqlite3.OperationalError as error:
+            held.close()
+            if "locked" not in str(error):
+                raise BadInput(f"--data {self._place}: cannot be held ({error})") from None
+            raise BadInput(
+                f"--data {self._place}: another nainjaune shows evenings from there already; "
+                "stop it, or choose another folder"
+            ) from None
+        self._held = held
 
     def _write(self, job: Callable[..., _T], *args: Any) -> _T:
         """Run ``job(connection, *args)`` in one transaction on the writer's thread and wait."""
@@ -136,7 +200,18 @@ class Store:
             with self._engine.begin() as connection:
                 return job(connection, *args)
 
-        return self._writer.submit(transaction).result()
+        try:
+            return self._writer.submit(transaction).result()
+        except DBAPIError as error:
+            raise _failure(error) from error
+
+    @contextlib.contextmanager
+    def _reading(self) -> Iterator[sa.Connection]:
+        try:
+            with self._engine.connect() as connection:
+                yield connection
+        except DBAPIError as error:
+            raise _failure(error) from error
 
     def begin(self, setup: Mapping[str, Any], token: str | None = None) -> Evening:
         """Start an evening, with a new token unless phones are to keep theirs.
@@ -157,7 +232,7 @@ class Store:
 
     def last(self) -> Evening | None:
         """The evening begun last, or None."""
-        with self._engine.connect() as connection:
+        with self._reading() as connection:
             row = connection.execute(_evenings.select().order_by(_evenings.c.id.desc()).limit(1)).first()
         return Evening(row.id, row.started, row.token, json.loads(row.setup)) if row else None
 
@@ -173,7 +248,7 @@ class Store:
     def setups(self, most: int = 50) -> list[dict[str, Any]]:
         """The tables of past evenings, the last one first."""
         query = sa.select(_evenings.c.setup).order_by(_evenings.c.id.desc()).limit(most)
-        with self._engine.connect() as connection:
+        with self._reading() as connection:
             told = [json.loads(setup) for setup in connection.execute(query).scalars()]
         return [setup for setup in told if setup]
 
@@ -207,25 +282,25 @@ class Store:
             .where(_events.c.evening == evening, _events.c.seq > after)
             .order_by(_events.c.seq)
         )
-        with self._engine.connect() as connection:
+        with self._reading() as connection:
             return [json.loads(body) for body in connection.execute(query).scalars()]
 
     def last_written(self, evening: int) -> float | None:
         """Unix time of the evening's last event, None when there is none."""
         query = sa.select(sa.func.max(_events.c.at)).where(_events.c.evening == evening)
-        with self._engine.connect() as connection:
+        with self._reading() as connection:
             return connection.execute(query).scalar()
 
     def picture(self, evening: int, seq: int) -> bytes | None:
         """The JPEG that proves event ``seq``, or None."""
         query = sa.select(_pictures.c.jpeg).where(_pictures.c.evening == evening, _pictures.c.seq == seq)
-        with self._engine.connect() as connection:
+        with self._reading() as connection:
             return connection.execute(query).scalar()
 
     def pictured(self, evening: int) -> frozenset[int]:
         """The numbers of the events that have a picture."""
         query = sa.select(_pictures.c.seq).where(_pictures.c.evening == evening)
-        with self._engine.connect() as connection:
+        with self._reading() as connection:
             return frozenset(connection.execute(query).scalars())
 
     def forget_pictures(self, evening: int) -> int:
@@ -237,13 +312,40 @@ class Store:
         forgotten = int(self._write(delete))
         if self._engine.dialect.name == "sqlite":
             # The journal still holds the pages: fold it into the (overwritten) file.
-            with self._engine.connect() as connection:
+            with self._reading() as connection:
                 connection.execute(sa.text("PRAGMA wal_checkpoint(TRUNCATE)"))
         return forgotten
 
+    def keep_pictures(self, evening: int) -> None:
+        """Have this evening's pictures outlast it."""
+
+        def insert(connection: sa.Connection) -> None:
+            connection.execute(_keeping.delete().where(_keeping.c.evening == evening))
+            connection.execute(_keeping.insert().values(evening=evening))
+
+        self._write(insert)
+
+    def forget_past_pictures(self, but: int | None = None) -> int:
+        """Delete the pictures of all evenings that are not to outlast theirs; says how many there were.
+
+        In a database that several tables share, an evening is past when nothing was written in
+        it for `SHARED_PAST` seconds.
+
+        Args:
+            but: the evening that goes on.
+        """
+        query = sa.select(_pictures.c.evening).distinct()
+        query = query.where(_pictures.c.evening.not_in(sa.select(_keeping.c.evening)))
+        if self._engine.dialect.name != "sqlite":
+            recent = sa.select(_events.c.evening).where(_events.c.at > time.time() - SHARED_PAST)
+            query = query.where(_pictures.c.evening.not_in(recent))
+        with self._reading() as connection:
+            past = [evening for evening in connection.execute(query).scalars() if evening != but]
+        return sum(self.forget_pictures(evening) for evening in past)
+
     def presets(self) -> tuple[HousePreset, ...]:
         """The house presets that were saved, by name; one that no longer reads is left out."""
-        with self._engine.connect() as connection:
+        with self._reading() as connection:
             rows = connection.execute(sa.select(_presets.c.body).order_by(_presets.c.name)).scalars().all()
         found = []
         for body in rows:
@@ -273,6 +375,8 @@ class Store:
         """Let the last write end and close the database."""
         self._writer.shutdown()
         self._engine.dispose()
+        if self._held is not None:
+            self._held.close()
 
 
 def _append(
@@ -282,11 +386,13 @@ def _append(
     pictures: Mapping[int, bytes],
     expected: int | None,
 ) -> list[dict[str, Any]]:
-    newest = sa.select(sa.func.max(_events.c.seq)).where(_events.c.evening == evening)
-    seq = connection.execute(newest).scalar() or 0
+    newest = sa.select(sa.func.max(_events.c.seq), sa.func.max(_events.c.at))
+    last, latest = connection.execute(newest.where(_events.c.evening == evening)).one()
+    seq = last or 0
     if expected is not None and expected != seq:
         raise StaleCommand(seq)
-    now = time.time()
+    # A clock that was set back does not turn the order of an evening round.
+    now = max(time.time(), latest or 0.0)
     stored = []
     for position, event in enumerate(events):
         seq += 1

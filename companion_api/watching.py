@@ -41,7 +41,6 @@ LOST_PATIENCE = 0.5
 """Seconds without a picture after which people are told (the camera goes on trying)."""
 AHEAD = 1.0
 """Seconds that a tap's time may be ahead of the last frame: pictures may have stopped."""
-
 RETRY_SECONDS = 1.0
 """How often it is tried again to write what could not be written."""
 
@@ -201,7 +200,7 @@ class Watching:
                 finally:
                     self._alone.release()
             with contextlib.suppress(TimeoutError):
-                return answer.result(min(ASK_AGAIN, max(0.0, until - time.monotonic())))
+                return answer.result(min(ASK_AGAIN, ANSWER_SECONDS))
             if time.monotonic() >= until and answer.cancel():
                 raise Busy(f"the table did not answer within {ANSWER_SECONDS:g} seconds")
         return answer.result()

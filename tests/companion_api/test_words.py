@@ -16,7 +16,7 @@ from engine.explanation import Ground, Reason
 
 WORDS = {name: json.loads((TABLES / f"{name}.json").read_text(encoding="utf-8")) for name in LANGUAGES}
 ROOT = Path(__file__).parents[2]
-PAGE = "\n".join(path.read_text(encoding="utf-8") for path in (ROOT / "companion_api/page").glob("*.js"))
+PAGE = "\n".join(path.read_text(encoding="utf-8") for path in (ROOT / "companion_api/page").rglob("*.js"))
 COMMANDS = "\n".join(path.read_text(encoding="utf-8") for path in (ROOT / "companion_api").rglob("*.py"))
 ENGINE = "\n".join(path.read_text(encoding="utf-8") for path in (ROOT / "engine").rglob("*.py"))
 FORMS = re.compile(r"^(a_rank|index|short|card\.\w+|pieces\.\w+)\.\w+$")

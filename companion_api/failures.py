@@ -1,0 +1,25 @@
+"""What a phone is told when it is not its fault: the disk is full, the table is busy."""
+
+from __future__ import annotations
+
+from fastapi import FastAPI, Request, Response
+from fastapi.responses import JSONResponse
+
+from companion_api.store import StoreFailed
+from companion_api.watching import RETRY_SECONDS, Busy
+
+
+def answer_failures(app: FastAPI) -> None:
+    """Answer ``503 {"error", "detail"}``, to be tried again: ``storage`` or ``busy``."""
+
+    def later(error: str, detail: str) -> Response:
+        headers = {"Retry-After": str(round(RETRY_SECONDS)), "Cache-Control": "no-store"}
+        return JSONResponse({"error": error, "detail": detail}, 503, headers)
+
+    @app.exception_handler(StoreFailed)
+    async def storage(request: Request, error: StoreFailed) -> Response:
+        return later("storage", str(error))
+
+    @app.exception_handler(Busy)
+    async def busy(request: Request, error: Busy) -> Response:
+        return later("busy", str(error))
