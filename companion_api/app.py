@@ -22,8 +22,9 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from starlette.websockets import WebSocketDisconnect
 
 from companion_api import passes, phone_camera
-from companion_api.auth import bearer, guard
+from companion_api.auth import bearer
 from companion_api.failures import answer_failures
+from companion_api.gate import guard
 from companion_api.live import Live
 from companion_api.passes import Pass
 from companion_api.setting_up import Arrange, Command, Preset, SetUp
@@ -97,9 +98,9 @@ def create_app(
             raise HTTPException(422, "player")
         return JSONResponse({"pass": passes.issue(token, held), **_you(held)}, headers=UNKEPT)
 
-    @app.get("/api/invitation", dependencies=[hosts])
+    @app.get("/api/invitation", dependencies=[Depends(passes.admitted(token, "host", "television"))])
     def invitation(request: Request) -> Response:
-        """What the host shows to the others: ``address`` and ``qr``, an SVG of it."""
+        """What host and television show to the others: ``address`` and ``qr``, an SVG of it."""
         return JSONResponse(passes.joining(str(request.base_url), passes.invite(token)), headers=UNKEPT)
 
     @app.post("/api/taps")

@@ -11,7 +11,8 @@ from typing import Any
 from fastapi import Depends, FastAPI
 from fastapi.staticfiles import StaticFiles
 
-from companion_api.auth import guard, invitation
+from companion_api.auth import invitation
+from companion_api.gate import guard
 from companion_api.serve import Server, address, configured, listen
 from engine.cards import DECK
 from vision.deck import Lesson

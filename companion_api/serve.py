@@ -98,7 +98,7 @@ def configured(app: FastAPI) -> uvicorn.Config:
         access_log=False,
         ws_max_size=LARGEST_MESSAGE,
         ws_max_queue=4,
-        limit_concurrency=100,
+        limit_concurrency=512,
         timeout_graceful_shutdown=2,
         server_header=False,
     )

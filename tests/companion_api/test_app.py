@@ -20,7 +20,7 @@ def evening(tmp_path_factory):
     evening.close()
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture
 def phone(evening):
     return TestClient(create_app(evening.live, evening.desk), base_url="http://127.0.0.1:8765")
 

@@ -16,7 +16,8 @@ from scripted import wait_for
 
 from companion_api import app as pages
 from companion_api import phone_camera
-from companion_api.auth import guard, invitation
+from companion_api.auth import invitation
+from companion_api.gate import guard
 from engine.errors import BadInput
 from hardware.cameras import CameraLost
 from hardware.cameras.phone import LARGEST, PhoneFeed, phone_feed
