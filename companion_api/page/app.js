@@ -1,12 +1,14 @@
-// The page: welcome without a token, else the table, live.
+// The page: a welcome, then who this phone is, then the table, live.
 import { html, render, useEffect, useRef, useState } from "./vendor/preact-htm.module.js";
-import { Connection, takeToken } from "./connection.js";
+import { Connection, takeInvitation } from "./connection.js";
 import { Between, EndOfEvening, NextRound } from "./evening.js";
+import { Door, Who, leave, rights } from "./roles.js";
 import { Settlement } from "./settlement.js";
 import { SetUp } from "./setup.js";
 import { AddSheet, AlertSheet, BoxSheet, CardSheet, MenuSheet, UndoSheet } from "./sheets.js";
 import { Table } from "./table.js";
-import { LANGUAGES, loadWords, preferredLanguage } from "./words.js";
+import { Television } from "./television.js";
+import { loadWords, preferredLanguage } from "./words.js";
 
 const TOAST_SECONDS = 3.5;
 
@@ -17,31 +19,28 @@ function speak(text, language) {
   speechSynthesis.speak(said);
 }
 
-function Welcome({ words, refused, language, setLanguage }) {
-  return html`<main class="welcome">
-    <img src="icon.svg" alt="" />
-    <h1>${words.t("welcome")}</h1>
-    <p>${words.t("welcome_how")}</p>
-    <p class="hint">${words.t("welcome_what")}</p>
-    ${refused ? html`<p class="told-alert">${words.t("token_wrong")}</p>` : null}
-    <div class="names languages">
-      ${LANGUAGES.map(
-        (code) => html`<button key=${code} class=${code === language ? "chosen" : ""} onClick=${() => setLanguage(code)}>
-          ${{ fr: "Français", en: "English", de: "Deutsch" }[code]}
-        </button>`,
-      )}
-    </div>
-  </main>`;
+// Outside until a pass is held; inside as long as the table knows it.
+function Page({ first }) {
+  const [words, setWords] = useState(first);
+  const [held, hold] = useState(localStorage.getItem("pass"));
+  const setLanguage = async (language) => {
+    localStorage.setItem("language", language);
+    setWords(await loadWords(language));
+  };
+  const out = () => {
+    leave();
+    hold(null);
+  };
+  return held
+    ? html`<${Inside} key=${held} held=${held} enter=${hold} out=${out} words=${words} setLanguage=${setLanguage} />`
+    : html`<${Door} words=${words} setLanguage=${setLanguage} enter=${hold} />`;
 }
 
-function Page({ token, first }) {
-  const [words, setWords] = useState(first);
+function Inside({ held, enter, out, words, setLanguage }) {
   const [now, setNow] = useState(null);
   const [joined, setJoined] = useState(true);
-  const [refused, setRefused] = useState(!token);
   const [sheet, open] = useState(null);
   const [toast, setToast] = useState("");
-  const [me, setMe] = useState(localStorage.getItem("me") || "");
   const [sound, setSound] = useState(localStorage.getItem("sound") === "on");
   const [flipped, flip] = useState(""); // the moment at which the other of table and accounts was asked for
   const connection = useRef(null);
@@ -56,9 +55,8 @@ function Page({ token, first }) {
   }, [toast]);
 
   useEffect(() => {
-    if (!token) return;
-    connection.current = new Connection(token, (change) => {
-      if (change.refused) setRefused(true);
+    const line = new Connection(held, (change) => {
+      if (change.refused) out();
       if (change.joined !== undefined) setJoined(change.joined);
       if (change.now) {
         setNow(change.now);
@@ -68,23 +66,21 @@ function Page({ token, first }) {
             if (event.type === "alert") speak(spoken.alert(event), spoken.language);
       }
     });
+    connection.current = line;
+    return () => line.close();
   }, []);
+  const role = now ? now.you.role : "";
+  useEffect(() => {
+    document.documentElement.dataset.role = role;
+  }, [role]);
 
-  const setLanguage = async (language) => {
-    localStorage.setItem("language", language);
-    setWords(await loadWords(language));
-  };
-
-  if (refused)
-    return html`<${Welcome} words=${words} refused=${Boolean(token)} language=${words.language} setLanguage=${setLanguage} />`;
   if (!now)
     return html`<main class="welcome"><img src="icon.svg" alt="" /><p>${words.t(joined ? "connecting" : "reconnecting")}</p></main>`;
 
   // Send a tap; on a stale call whose honour still waits, once more. True when it was done.
   const tap = async (what, done) => {
-    const player = what.tap === "call" && me ? { player: me } : {};
-    let error = await connection.current.send("taps", { ...what, ...player });
-    if (error && error.error === "stale" && what.tap === "call") error = await connection.current.send("taps", { ...what, ...player });
+    let error = await connection.current.send("taps", what);
+    if (error && error.error === "stale" && what.tap === "call") error = await connection.current.send("taps", what);
     if (!error) say(done);
     return told(error);
   };
@@ -99,22 +95,26 @@ function Page({ token, first }) {
     return false;
   };
 
-  const { view, camera } = now;
+  const { view, camera, you } = now;
+  const may = rights(you);
+  const me = view.players.some((player) => player.name === you.player) ? you.player : "";
+  const unknown = you.role === "player" && !me && view.players.length > 0;
   const moment = `${view.round} ${view.phase}`;
   const settled = Boolean(view.settlement) && (view.phase === "settled") !== (flipped === moment);
-  const shared = { view, words, connection: connection.current, close: () => open(null), open, tap, tell, say, me };
+  const shared = { view, words, connection: connection.current, close: () => open(null), open, tap, tell, say, me, may, you, enter, out };
   const setup = view.phase === "setup";
   const ended = Boolean(view.evening && view.evening.ended);
   const next = view.phase === "settled" && view.evening; // between two rounds
   const calm = setup || ended || ["ok", "none"].includes(camera.state) || (camera.state === "ended" && view.phase === "settled");
   const trouble = !joined ? words.t("reconnecting") : calm ? "" : words.t(`camera_${camera.state}`);
   const why = words.has(`camera_lost_${camera.detail}`) ? words.t(`camera_lost_${camera.detail}`) : camera.detail;
+  if (role === "television") return html`<${Television} ...${shared} trouble=${trouble} />`;
   return html`
     <header class="top">
       <img src="icon.svg" alt="" />
       <div>
         <strong>${words.t("title")}</strong>
-        ${view.round ? html`<small>${words.t("round", { n: view.round })}</small>` : null}
+        <small id="place">${[view.round ? words.t("round", { n: view.round }) : "", me || words.t(`join.roles.${you.role}`)].filter(Boolean).join(" · ")}</small>
       </div>
       <button class="menu" id="menu" aria-label=${words.t("menu")} onClick=${() => open({ sheet: "menu" })}>
         <span></span><span></span><span></span>
@@ -126,7 +126,10 @@ function Page({ token, first }) {
         </p>`
       : null}
     <main>
-      ${setup
+      ${unknown ? html`<${Who} ...${shared} players=${view.players} />` : null}
+      ${setup && !may.host
+        ? html`<section class="felt"><h1>${words.t("setup.title")}</h1><p class="or">${words.t("join.waiting")}</p></section>`
+        : setup
         ? html`<${SetUp} key=${now.evening} ...${shared} evening=${now.evening} />`
         : ended
           ? html`<${EndOfEvening} ...${shared} />`
@@ -135,13 +138,13 @@ function Page({ token, first }) {
             : html`<${Table} ...${shared} tapped=${camera.state === "none"} />`}
     </main>
     ${setup || ended ? null : html`<footer class="bottom">
-      ${settled && next ? html`<${NextRound} ...${shared} />` : null}
+      ${settled && next && may.host ? html`<${NextRound} ...${shared} />` : null}
       ${view.settlement
-        ? html`<button class=${settled && next ? "short" : "wide"} id="flip" onClick=${() => flip(flipped === moment ? "" : moment)}>
+        ? html`<button class=${settled && next && may.host ? "short" : "wide"} id="flip" onClick=${() => flip(flipped === moment ? "" : moment)}>
             ${settled ? words.t(next ? "evening.table" : "back_to_table") : words.t("show_settlement", { n: view.settlement.round })}
           </button>`
         : null}
-      <button id="undo" class="short" disabled=${!view.undo} aria-label=${words.t("undo")} onClick=${() => open({ sheet: "undo" })}>
+      <button id="undo" class="short" disabled=${!may.undo(view.undo)} aria-label=${words.t("undo")} onClick=${() => open({ sheet: "undo" })}>
         ↶${settled && next ? "" : ` ${words.t("undo")}`}
       </button>
     </footer>`}
@@ -162,10 +165,6 @@ function Page({ token, first }) {
             setSound(on);
             if (on) speak(words.t("sound_on"), words.language); // this tap primes the phone's voice
           }}
-          setMe=${(name) => {
-            localStorage.setItem("me", name);
-            setMe(name);
-          }}
         />`
       : null}
     ${toast ? html`<div class="toast" role="status">${toast.text}</div>` : null}
@@ -175,4 +174,5 @@ function Page({ token, first }) {
 if ("serviceWorker" in navigator && window.isSecureContext) navigator.serviceWorker.register("sw.js").catch(() => {});
 const root = document.getElementById("page");
 const words = await loadWords(preferredLanguage());
-render(html`<${Page} token=${takeToken()} first=${words} />`, root);
+takeInvitation();
+render(html`<${Page} first=${words} />`, root);

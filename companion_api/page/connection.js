@@ -3,31 +3,39 @@
 const FIRST_WAIT = 500;
 const LONGEST_WAIT = 8000;
 
-export function takeToken() {
-  // The token arrives in the fragment once; afterwards it is kept and the address stays clean.
+// The invitation comes in the fragment (never sent); it is kept, and the address stays clean.
+export function takeInvitation() {
   const shown = new URLSearchParams(location.hash.slice(1)).get("t");
   if (shown) {
-    localStorage.setItem("token", shown);
+    localStorage.setItem("invitation", shown);
     history.replaceState(null, "", location.pathname);
   }
-  return localStorage.getItem("token");
+  return localStorage.getItem("invitation");
 }
 
 export class Connection {
-  // tell(change): {now} new state, {joined: true|false}, {refused: true} wrong token
-  constructor(token, tell) {
-    this.token = token;
+  // tell(change): {now} new state, {joined: true|false}, {refused: true} the pass is no longer known
+  constructor(held, tell) {
+    this.held = held;
     this.tell = tell;
     this.evening = 0;
     this.seq = 0;
     this.wait = FIRST_WAIT;
     this.pictures = new Map();
-    document.addEventListener("visibilitychange", () => {
-      if (document.visibilityState === "visible") this.awake();
-    });
-    addEventListener("online", () => this.awake());
-    addEventListener("pageshow", () => this.awake());
+    this.gone = new AbortController();
+    const { signal } = this.gone;
+    const awake = () => document.visibilityState === "visible" && this.awake();
+    document.addEventListener("visibilitychange", awake, { signal });
+    for (const sign of ["online", "pageshow"]) addEventListener(sign, () => this.awake(), { signal });
     this.open();
+  }
+
+  close() {
+    this.gone.abort();
+    clearTimeout(this.later);
+    const old = this.socket;
+    this.socket = null;
+    if (old) old.close();
   }
 
   open() {
@@ -36,7 +44,7 @@ export class Connection {
     const socket = new WebSocket(`${scheme}//${location.host}/api/live`);
     this.socket = socket;
     socket.onopen = () =>
-      socket.send(JSON.stringify({ token: this.token, evening: this.evening, seq: this.seq }));
+      socket.send(JSON.stringify({ token: this.held, evening: this.evening, seq: this.seq }));
     socket.onmessage = (message) => {
       const now = JSON.parse(message.data);
       this.wait = FIRST_WAIT;
@@ -71,11 +79,12 @@ export class Connection {
     const fresh = this.seq > 0 && resumed ? now.events.filter((event) => event.seq > this.seq) : [];
     this.evening = now.evening;
     this.seq = now.seq;
-    this.tell({ now, fresh });
+    this.you = now.you || this.you; // an answer to a tap does not say it again
+    this.tell({ now: { ...now, you: this.you }, fresh });
   }
 
   headers() {
-    return { Authorization: `Bearer ${this.token}` };
+    return { Authorization: `Bearer ${this.held}` };
   }
 
   // A command with the state it was given on. Returns null when done, else {error, detail, rule}.
@@ -93,7 +102,7 @@ export class Connection {
     if (answer.ok) return null;
     const said = await answer.json().catch(() => ({}));
     if (answer.status === 409) this.took(said);
-    return { error: said.error || "other", detail: said.detail || "", rule: said.rule || "" };
+    return { error: said.error || (answer.status === 403 ? "role" : "other"), detail: said.detail || "", rule: said.rule || "" };
   }
 
   // What an evening can be set up with, null when it cannot be had now.
@@ -104,6 +113,12 @@ export class Connection {
     } catch {
       return null;
     }
+  }
+
+  // How others come in: {address, qr}, null when it is not for this phone to show.
+  async invitation() {
+    const answer = await fetch("api/invitation", { headers: this.headers() }).catch(() => null);
+    return answer && answer.ok ? answer.json() : null;
   }
 
   picture(seq) {

@@ -4,9 +4,10 @@ import { Pieces, signed } from "./cards.js";
 import { money } from "./setup.js";
 
 // «payé»: a tap notes it, another takes it back.
-export function Paid({ due, words, tap }) {
+export function Paid({ due, words, tap, may }) {
   if (!due) return null;
   const paid = due.paid >= due.chips;
+  if (!may.pay(due)) return paid ? html`<span class="paid done">${words.t("evening.paid")}</span>` : null;
   const go = () =>
     paid
       ? tap({ tap: "undo", target: due.seq }, words.t("evening.unpaid"))
@@ -34,7 +35,7 @@ export function NextRound({ view, words, tap }) {
   </button>`;
 }
 
-export function Between({ view, words, tap }) {
+export function Between({ view, words, tap, may }) {
   const { evening } = view;
   const [sure, setSure] = useState(false);
   const [asked, setAsked] = useState(false);
@@ -45,12 +46,12 @@ export function Between({ view, words, tap }) {
       ([name, lacking]) => html`<p class="told-alert short" key=${name}>${words.t("evening.short", { name, chips: words.chips(lacking) })}</p>`,
     )}
     ${of ? html`<p class="hint">${words.t("evening.rounds_of", { n: evening.rounds, of })}</p>` : null}
-    <div class="two">
+    ${may.host ? html`<div class="two">
       <button id="other-dealer" onClick=${() => setAsked(!asked)}>${words.t("evening.other_dealer")}</button>
       <button id="finish" class=${sure ? "remove" : ""} onClick=${() => (sure ? tap({ tap: "end" }, words.t("evening.title")) : setSure(true))}>
         ${words.t(sure ? "evening.finish_sure" : "evening.finish")}
       </button>
-    </div>
+    </div>` : null}
     ${asked
       ? html`<div class="names">${view.players.map((player) => html`<button key=${player.name} onClick=${() => tap({ tap: "round", player: player.name }, words.t("evening.next"))}>${player.name}</button>`)}</div>`
       : null}
@@ -59,7 +60,7 @@ export function Between({ view, words, tap }) {
   </section>`;
 }
 
-export function EndOfEvening({ view, words, tap, tell }) {
+export function EndOfEvening({ view, words, tap, tell, may }) {
   const { evening } = view;
   const first = evening.standings.filter((line) => line.place === 1).map((line) => line.name);
   const { money: terms } = evening.terms;
@@ -88,8 +89,10 @@ export function EndOfEvening({ view, words, tap, tell }) {
     </section>
     <${Purses} evening=${evening} words=${words} />
     <div class="gap"></div>
-    <button class="sure wide" id="new-evening" onClick=${() => tell("evenings", {})}>${words.t("evening.again")}</button>
-    <button class="wide quiet" id="go-on" onClick=${() => tap({ tap: "undo", target: evening.ended }, words.t("evening.go_on"))}>${words.t("evening.go_on")}</button>
+    ${may.host
+      ? html`<button class="sure wide" id="new-evening" onClick=${() => tell("evenings", {})}>${words.t("evening.again")}</button>
+          <button class="wide quiet" id="go-on" onClick=${() => tap({ tap: "undo", target: evening.ended }, words.t("evening.go_on"))}>${words.t("evening.go_on")}</button>`
+      : null}
   </div>`;
 }
 

@@ -7,7 +7,7 @@ import { ChangeBack, Paid } from "./evening.js";
 const gain = (line, player) => (line.player === player ? line.chips : line.other === player ? -line.chips : 0);
 const TOLD = ["take", "missed_call", "opera", "asleep"];
 
-export function Settlement({ view, words, tap }) {
+export function Settlement({ view, words, tap, me, may }) {
   const round = view.settlement;
   const dues = view.evening ? view.evening.dues : [];
   const why = round.explanations;
@@ -23,6 +23,8 @@ export function Settlement({ view, words, tap }) {
       ${round.opera ? html`<p class="opera"><b>${words.t("opera")}</b></p>` : null}
     </section>
 
+    ${me && view.evening ? html`<${Mine} dues=${dues} words=${words} me=${me} tap=${tap} may=${may} />` : null}
+
     <section class="part">
       <h2>${words.t("pay_title")}</h2>
       ${round.transfers.length
@@ -35,6 +37,7 @@ export function Settlement({ view, words, tap }) {
                 gives=${pay.gives}
                 due=${dues.find((due) => due.from === pay.from && due.to === pay.to)}
                 tap=${tap}
+                may=${may}
                 taker=${html`<b>${pay.to}</b>`}
                 giver=${pay.from}
                 cards=${pay.from in round.points ? hands[pay.from] : []}
@@ -57,6 +60,7 @@ export function Settlement({ view, words, tap }) {
                 gives=${bete.gives}
                 due=${dues.find((due) => due.from === bete.player && due.card === bete.card)}
                 tap=${tap}
+                may=${may}
                 taker=${html`<${Card} card=${bete.card} words=${words} size="mini" />`}
                 giver=${bete.player}
                 cards=${[]}
@@ -113,8 +117,33 @@ export function Settlement({ view, words, tap }) {
   </div>`;
 }
 
+// My own money first: what I hand over, in real chips, and what I am handed.
+function Mine({ dues, words, me, tap, may }) {
+  const mine = dues.filter((due) => [due.from, due.to].includes(me));
+  const line = (due) => {
+    const pieces = words.pieces(due.gives);
+    if (due.card) return words.t("mine.box", { card: due.card, n: due.chips, pieces });
+    return due.from === me
+      ? words.t("mine.give", { name: due.to, n: due.chips, pieces })
+      : words.t("mine.get", { name: due.from, n: due.chips, pieces });
+  };
+  return html`<section class="part own" id="own">
+    <h2>${words.t("mine.title", { name: me })}</h2>
+    ${mine.length
+      ? html`<ul class="pays">
+          ${mine.map(
+            (due) => html`<li key=${`${due.from} ${due.card || due.to}`} class=${due.from === me ? "give" : "get"}>
+              <p><${Pieces} pieces=${due.gives} /> <span>${line(due)}</span><${ChangeBack} due=${due} words=${words} /></p>
+              <${Paid} due=${due} words=${words} tap=${tap} may=${may} />
+            </li>`,
+          )}
+        </ul>`
+      : html`<p class="hint">${words.t("mine.nothing")}</p>`}
+  </section>`;
+}
+
 // Chips that somebody hands over; a tap says why.
-function Hand({ words, giver, taker, chips, gives, cards, why, due, tap }) {
+function Hand({ words, giver, taker, chips, gives, cards, why, due, tap, may }) {
   const [open, setOpen] = useState(false);
   const pieces = due ? due.gives : gives;
   return html`<li>
@@ -127,7 +156,7 @@ function Hand({ words, giver, taker, chips, gives, cards, why, due, tap }) {
         ? html`<span class="left">${cards.map((card) => html`<${Card} key=${card} card=${card} words=${words} size="mini" />`)}</span>`
         : null}
     </button>
-    <${Paid} due=${due} words=${words} tap=${tap} />
+    <${Paid} due=${due} words=${words} tap=${tap} may=${may} />
     ${open ? html`<${Why} lines=${why} words=${words} player=${giver} />` : null}
   </li>`;
 }

@@ -1,7 +1,7 @@
 // What slides up from below: a card to correct, a box to call, the settings.
 import { html, useState } from "./vendor/preact-htm.module.js";
 import { Card, Evidence, RANKS, SIGN, SUITS } from "./cards.js";
-import { LANGUAGES } from "./words.js";
+import { Invitation, Languages, join } from "./roles.js";
 
 export function Sheet({ title, close, words, children }) {
   return html`<div class="shade" onClick=${close}>
@@ -43,7 +43,7 @@ function Names({ players, choose, chosen }) {
   </div>`;
 }
 
-export function CardSheet({ view, seq, words, connection, close, tap }) {
+export function CardSheet({ view, seq, words, connection, close, tap, may }) {
   const laid = view.cards.find((card) => card.seq === seq);
   if (!laid) return null;
   const taken = new Set(view.cards.map((card) => card.card));
@@ -60,7 +60,7 @@ export function CardSheet({ view, seq, words, connection, close, tap }) {
         <small>${laid.corrected ? words.t("corrected") : words.t("correct_sure", { n: Math.floor(laid.confidence * 100) })}</small>
       </p>
     </div>
-    ${laid.likely.length
+    ${may.host && laid.likely.length
       ? html`<h3>${words.t("correct_likely")}</h3>
           <div class="likely">
             ${laid.likely.map(
@@ -70,17 +70,19 @@ export function CardSheet({ view, seq, words, connection, close, tap }) {
             )}
           </div>`
       : null}
-    <details>
-      <summary>${words.t("correct_any")}</summary>
-      <${Deck} words=${words} laid=${taken} choose=${(card) => correct({ card })} />
-    </details>
-    <h3>${words.t("correct_player")}</h3>
-    <${Names} players=${others} choose=${(player) => correct({ player })} />
-    <button class="remove" id="remove" onClick=${() => correct({ remove: true })}>${words.t("correct_remove")}</button>
+    ${may.host
+      ? html`<details>
+            <summary>${words.t("correct_any")}</summary>
+            <${Deck} words=${words} laid=${taken} choose=${(card) => correct({ card })} />
+          </details>
+          <h3>${words.t("correct_player")}</h3>
+          <${Names} players=${others} choose=${(player) => correct({ player })} />
+          <button class="remove" id="remove" onClick=${() => correct({ remove: true })}>${words.t("correct_remove")}</button>`
+      : null}
   <//>`;
 }
 
-export function BoxSheet({ view, card, words, close, tap }) {
+export function BoxSheet({ view, card, words, close, tap, may, me }) {
   const chips = view.boxes[card] ?? 0;
   const call = async () => {
     if (await tap({ tap: "call", card }, words.t("call_heard"))) close();
@@ -90,7 +92,7 @@ export function BoxSheet({ view, card, words, close, tap }) {
       <${Card} card=${card} words=${words} size="big" />
       <p>${words.t("in_box", { n: words.chips(chips) })}</p>
     </div>
-    ${view.can_call.includes(card)
+    ${view.can_call.includes(card) && (may.host || may.call(me))
       ? html`<h3>${words.t("call_box")}</h3>
           <button class="call" onClick=${call}><span>${words.t(`call.${card}`)}</span></button>`
       : null}
@@ -113,7 +115,10 @@ export function UndoSheet({ view, words, close, tap }) {
   };
   const what = words.t(`undo_what.${last.type}`, { name: last.player || "", card: last.card });
   return html`<${Sheet} title=${words.t("undo")} close=${close} words=${words}>
-    <p class="ask">${what.charAt(0).toUpperCase() + what.slice(1)}</p>
+    <p class="ask">
+      ${what.charAt(0).toUpperCase() + what.slice(1)}
+      ${last.by ? html`<small>${words.t("join.by", { name: last.by === "host" ? words.t("join.host") : last.by })}</small>` : null}
+    </p>
     <div class="two">
       <button onClick=${close}>${words.t("no")}</button>
       <button class="sure" id="undo-yes" onClick=${undo}>${words.t("yes")}</button>
@@ -121,10 +126,10 @@ export function UndoSheet({ view, words, close, tap }) {
   <//>`;
 }
 
-export function AddSheet({ view, words, close, tap }) {
+export function AddSheet({ view, words, close, tap, may }) {
   const hands = view.phase === "hands";
-  const names = hands ? view.missing : view.players.map((player) => player.name);
-  const [player, setPlayer] = useState(hands ? names[0] : view.leader || names[0]);
+  const names = (hands ? view.missing : view.players.map((player) => player.name)).filter(may.enter);
+  const [player, setPlayer] = useState(hands || !names.includes(view.leader) ? names[0] : view.leader);
   const [cards, setCards] = useState([]);
   const taken = new Set(view.cards.map((card) => card.card));
   const left = Object.fromEntries(view.players.map((each) => [each.name, each.cards_left]));
@@ -148,7 +153,7 @@ export function AddSheet({ view, words, close, tap }) {
   <//>`;
 }
 
-export function MenuSheet({ view, words, close, open, connection, me, setMe, language, setLanguage, sound, setSound, say }) {
+export function MenuSheet({ view, words, close, open, connection, me, may, you, enter, out, setLanguage, sound, setSound, say }) {
   const [asked, setAsked] = useState(false);
   const save = async () => {
     const link = document.createElement("a");
@@ -165,31 +170,33 @@ export function MenuSheet({ view, words, close, open, connection, me, setMe, lan
     close();
   };
   return html`<${Sheet} title=${words.t("menu")} close=${close} words=${words}>
-    <div class="names languages">
-      ${LANGUAGES.map(
-        (code) => html`<button key=${code} data-language=${code} class=${code === language ? "chosen" : ""} onClick=${() => setLanguage(code)}>
-          ${{ fr: "Français", en: "English", de: "Deutsch" }[code]}
-        </button>`,
-      )}
+    ${may.host ? html`<h3>${words.t("join.invite")}</h3><${Invitation} words=${words} connection=${connection} />` : null}
+    <h3>${words.t("join.you")}</h3>
+    <div class="lines">
+      <button id="change-role" onClick=${out}><b>${me || words.t(`join.roles.${you.role}`)}</b><small>${words.t("join.change")}</small></button>
     </div>
-    <h3>${words.t("me")}</h3>
-    <${Names}
-      players=${[words.t("me_nobody"), ...view.players.map((player) => player.name)]}
-      chosen=${me || words.t("me_nobody")}
-      choose=${(name) => setMe(name === words.t("me_nobody") ? "" : name)}
-    />
+    ${may.host && view.players.length
+      ? html`<p class="hint">${words.t("join.plays")}</p>
+          <${Names}
+            players=${[words.t("join.nobody"), ...view.players.map((player) => player.name)]}
+            chosen=${me || words.t("join.nobody")}
+            choose=${async (name) => enter((await join("host", name === words.t("join.nobody") ? null : name)) || connection.held)}
+          />`
+      : null}
+    <h3>${words.t("join.language")}</h3>
+    <${Languages} language=${words.language} setLanguage=${setLanguage} />
     <label class="switch">
       <input type="checkbox" checked=${sound} onChange=${(event) => setSound(event.target.checked)} />
       <span>${words.t("sound")}</span>
     </label>
     <div class="lines">
-      ${view.phase === "waiting" || view.phase === "settled"
+      ${["setup", "waiting", "settled"].includes(view.phase) || !(may.host || may.enter(me))
         ? null
         : html`<button id="add" onClick=${() => open({ sheet: "add" })}>
             ${words.t(view.phase === "hands" ? "add_hand" : "add_card")}
           </button>`}
       <button onClick=${save}>${words.t("log")}</button>
-      <button class=${asked ? "remove" : ""} onClick=${forget}>${words.t(asked ? "forget_sure" : "forget")}</button>
+      ${may.host ? html`<button class=${asked ? "remove" : ""} onClick=${forget}>${words.t(asked ? "forget_sure" : "forget")}</button>` : null}
     </div>
   <//>`;
 }

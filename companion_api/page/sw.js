@@ -1,10 +1,12 @@
 // Keeps the page itself at hand for when the network hiccups; never the table's events or pictures.
-const KEPT = "page-2";
+const KEPT = "page-3";
 const FILES = [
-  "./", "app.js", "cards.js", "connection.js", "evening.js", "settlement.js", "setup.js", "sheets.js", "table.js", "words.js", "style.css",
+  "./", "app.js", "cards.js", "connection.js", "evening.js", "roles.js", "settlement.js", "setup.js", "sheets.js", "table.js",
+  "television.js", "words.js", "style.css",
   "icon.svg", "manifest.webmanifest", "vendor/preact-htm.module.js",
   "words/fr.json", "words/en.json", "words/de.json",
   "words/rules/fr.json", "words/rules/en.json", "words/rules/de.json",
+  "words/phones/fr.json", "words/phones/en.json", "words/phones/de.json",
 ];
 
 self.addEventListener("install", (event) => {

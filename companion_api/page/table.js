@@ -2,19 +2,21 @@
 import { html, useEffect, useRef, useState } from "./vendor/preact-htm.module.js";
 import { Card, Evidence, Heap, HONOURS, signed } from "./cards.js";
 
-export function Table({ view, words, connection, me, open, tap, tapped }) {
+export function Table({ view, words, connection, me, open, tap, tapped, may }) {
+  const enters = may.host || (me && may.enter(me));
   return html`
     <${Felt} view=${view} words=${words} connection=${connection} open=${open} />
-    ${view.missing.length
+    <${Mine} view=${view} words=${words} me=${me} />
+    ${view.missing.some(may.enter)
       ? html`<button class="enter" id="enter-hand" onClick=${() => open({ sheet: "add" })}>
           ${words.t("hands_missing", { names: view.missing.join(", ") })}<small>${words.t("add_hand")}</small>
         </button>`
-      : tapped && view.phase !== "settled"
+      : tapped && enters && view.phase !== "settled"
         ? html`<button class="enter" id="enter-card" onClick=${() => open({ sheet: "add" })}>
             ${words.t("enter_card")}<small>${words.t("enter_card_more")}</small>
           </button>`
         : null}
-    <${Call} view=${view} words=${words} tap=${tap} />
+    <${Call} view=${view} words=${words} tap=${tap} may=${may} />
     <${Alerts} view=${view} words=${words} open=${open} />
     <${Boxes} view=${view} words=${words} open=${open} />
     <${Players} view=${view} words=${words} me=${me} />
@@ -22,7 +24,8 @@ export function Table({ view, words, connection, me, open, tap, tapped }) {
   `;
 }
 
-function headline(view, words) {
+// What the table waits for, in one line and another.
+export function headline(view, words) {
   if (view.phase === "waiting") return [words.t("phase_waiting"), words.t("phase_waiting_more")];
   if (view.phase === "hands") return [words.t("phase_hands"), words.t("phase_hands_more", { name: view.winner })];
   if (view.phase === "settled") return [words.t("phase_settled"), ""];
@@ -61,7 +64,19 @@ function Felt({ view, words, connection, open }) {
   </section>`;
 }
 
-function Call({ view, words, tap }) {
+// What is mine comes first on my own phone.
+function Mine({ view, words, me }) {
+  const mine = view.players.find((player) => player.name === me);
+  if (!mine) return null;
+  return html`<p class="mine" id="mine">
+    <b>${mine.name}</b>
+    <span>${words.t("mine.owe", { n: words.count("cards_left", mine.cards_left) })}</span>
+    <span class="sum">${view.evening && view.evening.stock ? words.chips(mine.balance) : signed(mine.balance)}</span>
+  </p>`;
+}
+
+// A big button for the honour just laid; those whose call it is not see that it is waited for.
+function Call({ view, words, tap, may }) {
   const [heard, setHeard] = useState(0);
   useEffect(() => {
     // Judged within a moment; where it was not, the button comes back.
@@ -74,6 +89,11 @@ function Call({ view, words, tap }) {
   if (!view.call) return null;
   const { card, player, chips, seq } = view.call;
   if (heard === seq) return html`<p class="heard">✓ ${words.t("call_heard")}</p>`;
+  if (!may.call(player))
+    return html`<p class="call waits" id="call-waits">
+      <${Card} card=${card} words=${words} size="small" />
+      <span>${words.t(`honours.${card}`)}<small>${words.t("call_who", { name: player, chips: words.chips(chips) })}</small></span>
+    </p>`;
   const call = async () => {
     if (await tap({ tap: "call", card }, words.t("call_heard"))) setHeard(seq);
   };

@@ -17,9 +17,9 @@ export function preferredLanguage() {
 // from: where the catalogue lies, for a page in a folder of its own.
 export async function loadWords(language, from = "") {
   const read = async (path) => (await fetch(from + path)).json();
-  const [table, rules] = await Promise.all([read(`words/${language}.json`), read(`words/rules/${language}.json`)]);
+  const parts = await Promise.all(["", "rules/", "phones/"].map((part) => read(`words/${part}${language}.json`)));
   document.documentElement.lang = language;
-  return new Words(language, { ...table, ...rules });
+  return new Words(language, Object.assign({}, ...parts));
 }
 
 // French sets a blank before : ; ! ? and within « »; no line may end there, nor within "R♥ 10".

@@ -24,7 +24,12 @@ FLAGS = (
 )
 
 
-def phone(*flags):
+PHONE = {"width": 390, "height": 844, "pixelRatio": 2}
+SMALL_PHONE = {"width": 360, "height": 740, "pixelRatio": 2}
+TELEVISION = {"width": 1920, "height": 1080, "pixelRatio": 1, "mobile": False, "touch": False}
+
+
+def phone(*flags, metrics=PHONE):
     """A fresh browser with further flags, or a skip that says what is missing. Quit it."""
     chromium, driver = shutil.which("chromium"), shutil.which("chromedriver")
     if chromium is None or driver is None:
@@ -35,13 +40,27 @@ def phone(*flags):
     profile = tempfile.mkdtemp()
     for flag in (*FLAGS, *flags, f"--user-data-dir={profile}"):
         options.add_argument(flag)
-    metrics = {"width": 390, "height": 844, "pixelRatio": 2}
     options.add_experimental_option("mobileEmulation", {"deviceMetrics": metrics})
     options.add_experimental_option("prefs", {"intl.accept_languages": "fr"})
     options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
     browser = webdriver.Chrome(options=options, service=webdriver.ChromeService(driver))
     browser.profile = profile
     return browser
+
+
+def come_in(browser, address, role="host", player=None):
+    """Join at the table's door, in French; whatever this browser was before is forgotten."""
+    browser.get("about:blank")
+    browser.get(address)
+    browser.execute_script(
+        "const t = localStorage.getItem('invitation'); localStorage.clear();"
+        "localStorage.setItem('invitation', t); localStorage.setItem('language', 'fr')"
+    )
+    browser.refresh()
+    for choice in (f"[data-role={role}].choice", player and f"[data-player='{player}'].choice"):
+        if choice:
+            wait_for(lambda choice=choice: browser.find_elements("css selector", choice))
+            browser.find_element("css selector", choice).click()
 
 
 def leave(browser):

@@ -6,7 +6,7 @@ import time
 import urllib.request
 
 import pytest
-from browser import leave, phone
+from browser import come_in, leave, phone
 from scripted import wait_for
 from test_play import start
 
@@ -59,7 +59,7 @@ def test_a_full_round_settles_on_the_page_as_it_was_played(tmp_path):
     options = ("--port", 0, "--speed", 100, "--json")
     process = start("demo", *options, cwd=tmp_path)
     try:
-        browser.get(json.loads(process.stdout.readline())["address"])
+        come_in(browser, json.loads(process.stdout.readline())["address"])
         for line in process.stdout:
             event = json.loads(line)
             if event["type"] == "settlement":

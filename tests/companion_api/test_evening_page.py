@@ -5,7 +5,7 @@ import os
 from pathlib import Path
 
 import pytest
-from browser import Door, leave, phone
+from browser import Door, come_in, leave, phone
 from scripted import wait_for
 from tapped import House
 from test_page import found, press, text
@@ -27,9 +27,7 @@ def house(tmp_path_factory):
 def page(house):
     browser = phone()
     door = Door(house.app, house.token)
-    browser.get(door.address)
-    browser.execute_script("localStorage.setItem('language', 'fr')")
-    browser.refresh()
+    come_in(browser, door.address)
     yield browser
     leave(browser)
     door.stop()

@@ -4,7 +4,7 @@ import os
 from pathlib import Path
 
 import pytest
-from browser import Door, leave, phone
+from browser import Door, come_in, leave, phone
 from scripted import Evening, wait_for
 
 from companion_api.app import create_app
@@ -36,11 +36,8 @@ def door(evening, browser):
 
 @pytest.fixture
 def page(browser, door):
-    """The table, in French, with nothing open over it."""
-    browser.get("about:blank")
-    browser.get(door.address)
-    browser.execute_script("localStorage.setItem('language', 'fr')")
-    browser.refresh()
+    """The host's table, in French, with nothing open over it."""
+    come_in(browser, door.address)
     wait_for(lambda: found(browser, "#wanted, #settlement"))
     return browser
 
@@ -85,6 +82,44 @@ def test_without_the_token_there_is_only_a_welcome(browser, door, evening):
     wait_for(lambda: "Ce lien n’est plus valable" in text(browser))
     keep(browser, "welcome")
     browser.execute_script("localStorage.clear()")
+
+
+def test_a_role_is_chosen_and_kept(browser, door, evening):
+    browser.get("about:blank")
+    browser.get(door.address)
+    wait_for(lambda: found(browser, "[data-role=host].choice"))
+    keep(browser, "join")
+    press(browser, "[data-role=player].choice")
+    wait_for(lambda: found(browser, "[data-player=Bruno]"))
+    keep(browser, "join-who")
+    press(browser, "[data-player=Bruno]")
+    wait_for(lambda: "Bruno" in text(browser, "#mine"))
+    assert "12 cartes" in text(browser, "#mine") or "11 cartes" in text(browser, "#mine")
+    assert not found(browser, "#call") or evening.live.now()["view"]["call"]["player"] == "Bruno"
+    keep(browser, "player")
+    for again in (browser.refresh, lambda: browser.get(door.address)):
+        again()
+        wait_for(lambda: "Bruno" in text(browser, "#mine"))
+    press(browser, "#menu")
+    assert not found(browser, ".sheet .remove") and not found(browser, "#invitation")
+    press(browser, "#change-role")
+    wait_for(lambda: found(browser, "[data-role=guest].choice"))
+    press(browser, "[data-role=guest].choice")
+    wait_for(lambda: "Je regarde" in text(browser, "#place"))
+    assert found(browser, "#undo:disabled") and not found(browser, "#call")
+    press(browser, ".fallen")
+    wait_for(lambda: found(browser, ".sheet"))
+    assert not found(browser, ".sheet [data-likely]") and not found(browser, "#remove")
+
+
+def test_the_host_invites_the_others(page):
+    press(page, "#menu")
+    wait_for(lambda: found(page, "#invitation img"))
+    wait_for(lambda: page.execute_script("return document.querySelector('#invitation img').naturalWidth > 50"))
+    keep(page, "menu")
+    press(page, ".sheet .names button:nth-child(3)")
+    wait_for(lambda: "Bruno" in text(page, "#mine") and not found(page, ".sheet"))
+    assert found(page, "#undo:not(:disabled)"), "a host who plays is still the host"
 
 
 def test_the_table_live(page, evening):

@@ -1,5 +1,5 @@
 // This phone is the table's camera: what it sees goes to the companion, one JPEG after the other.
-import { takeToken } from "../connection.js";
+import { takeInvitation } from "../connection.js";
 import { Pace } from "./pace.js";
 import { loadWords, preferredLanguage } from "../words.js";
 
@@ -98,7 +98,7 @@ async function film(token) {
 async function main() {
   words = await loadWords(preferredLanguage(), "../");
   document.getElementById("title").textContent = words.t("phone_camera.title");
-  const token = takeToken();
+  const token = takeInvitation() || localStorage.getItem("pass");
   if (!token) return say("not_host");
   start.textContent = words.t("phone_camera.start");
   say("place");

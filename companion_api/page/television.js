@@ -1,0 +1,120 @@
+// The table for the room: large, from afar, nothing to touch.
+import { html } from "./vendor/preact-htm.module.js";
+import { Card, Heap, HONOURS, Pieces, signed } from "./cards.js";
+import { Invitation } from "./roles.js";
+import { headline } from "./table.js";
+
+export function Television({ view, words, connection, trouble, out }) {
+  const { evening } = view;
+  const ended = evening && evening.ended;
+  const stage =
+    view.phase === "setup" || view.phase === "waiting" ? "wait" : ended ? "end" : view.phase === "settled" && view.settlement ? "settled" : "play";
+  return html`<main class=${`tv ${stage}`} id="television">
+    <header>
+      <img src="icon.svg" alt="" /><strong>${words.t("title")}</strong>
+      ${view.round ? html`<span>${words.t("round", { n: view.round })}</span>` : null}
+      ${trouble ? html`<span class="tv-trouble" id="trouble" role="status">${trouble}</span>` : null}
+      <button class="quiet" id="change-role" onClick=${out}>${words.t("join.change")}</button>
+    </header>
+    ${stage === "wait" ? html`<${Waiting} words=${words} connection=${connection} />` : null}
+    ${stage === "play" ? html`<${Play} view=${view} words=${words} />` : null}
+    ${stage === "settled" ? html`<${Settled} view=${view} words=${words} />` : null}
+    ${stage === "end" ? html`<${Ended} view=${view} words=${words} />` : null}
+    ${stage === "wait" ? null : html`<${People} view=${view} words=${words} standings=${stage !== "play" && evening} />`}
+  </main>`;
+}
+
+function Waiting({ words, connection }) {
+  return html`<section class="felt tv-main"><h1>${words.t("welcome")}</h1><${Invitation} words=${words} connection=${connection} /></section>`;
+}
+
+function Play({ view, words }) {
+  const [title, more] = headline(view, words);
+  const running = view.cards.filter((card) => view.sequence.includes(card.seq));
+  const newest = running[running.length - 1];
+  const alert = view.alerts[view.alerts.length - 1];
+  return html`<div class="tv-main">
+    <section class="felt" aria-live="polite">
+      <h1 class="wanted" id="wanted">${title}</h1>
+      ${more ? html`<p class="or">${more}</p>` : null}
+      <div class="sequence">
+        ${running.slice(-9).map(
+          (laid) => html`<span class=${`lay ${laid === newest ? "newest" : ""}`} key=${laid.seq}>
+            <${Card} card=${laid.card} words=${words} size=${laid === newest ? "big" : "middle"} /><small>${laid.player}</small>
+          </span>`,
+        )}
+      </div>
+    </section>
+    ${view.call
+      ? html`<p class="call waits" id="call-waits">
+          <${Card} card=${view.call.card} words=${words} size="small" />
+          <span>${words.t(`honours.${view.call.card}`)}<small>${words.t("call_who", { name: view.call.player, chips: words.chips(view.call.chips) })}</small></span>
+        </p>`
+      : alert
+        ? html`<p class="alert" role="alert"><i aria-hidden="true">!</i><span>${words.alert(alert)}</span></p>`
+        : null}
+    <div class="boxes">
+      ${HONOURS.map((card) => {
+        const chips = view.boxes[card] ?? 0;
+        return html`<span key=${card} class=${`box ${chips ? "" : "empty"} ${view.call && view.call.card === card ? "live" : ""}`}>
+          <${Card} card=${card} words=${words} size="small" /><${Heap} chips=${chips} /><b>${chips}</b>
+        </span>`;
+      })}
+    </div>
+  </div>`;
+}
+
+function Settled({ view, words }) {
+  const round = view.settlement;
+  const dues = view.evening ? view.evening.dues : [];
+  return html`<div class="tv-main" id="settlement">
+    <section class="felt winner">
+      <h1>${words.t("wins", { name: round.winner })}</h1>
+      ${round.opera ? html`<p class="opera"><b>${words.t("opera")}</b></p>` : null}
+    </section>
+    <ul class="pays">
+      ${dues.map(
+        (due) => html`<li key=${`${due.from} ${due.card || due.to}`} class=${due.paid >= due.chips ? "done" : ""}>
+          <span class="who"><b>${due.from}</b><i aria-hidden="true">→</i>${due.card ? html`<${Card} card=${due.card} words=${words} size="mini" />` : html`<b>${due.to}</b>`}</span>
+          <span class="how"><${Pieces} pieces=${due.gives} /> ${words.pieces(due.gives)}</span>
+          <span class="sum">${due.paid >= due.chips ? "✓ " : ""}${due.chips}</span>
+        </li>`,
+      )}
+    </ul>
+  </div>`;
+}
+
+function Ended({ view, words }) {
+  const { evening } = view;
+  const first = evening.standings.filter((line) => line.place === 1).map((line) => line.name);
+  return html`<div class="tv-main" id="evening-end">
+    <section class="felt winner">
+      <h1>${first.length > 1 ? words.t("evening.win", { names: words.listed(first) }) : words.t("evening.wins", { name: first[0] })}</h1>
+      <p>${words.count("evening.rounds", evening.rounds)}</p>
+    </section>
+    <ul class="pays">
+      ${evening.debts.map(
+        (debt) => html`<li key=${`${debt.from} ${debt.to}`}>
+          <span class="who"><b>${debt.from || words.t("evening.boxes")}</b><i aria-hidden="true">→</i><b>${debt.to || words.t("evening.boxes")}</b></span>
+          <span class="how">${words.pieces(debt.gives)}</span>
+          <span class="sum">${debt.chips}</span>
+        </li>`,
+      )}
+    </ul>
+  </div>`;
+}
+
+function People({ view, words, standings }) {
+  const won = standings && Object.fromEntries(standings.standings.map((line) => [line.name, line]));
+  const ranked = won ? [...view.players].sort((a, b) => won[a.name].place - won[b.name].place) : view.players;
+  return html`<ul class="tv-people players">
+    ${ranked.map(
+      (player) => html`<li key=${player.name} class=${!won && player.name === view.leader ? "turn" : ""}>
+        <span class="name">${won ? `${won[player.name].place}. ` : ""}${player.name}</span>
+        ${!won && player.name === view.dealer ? html`<span class="tag">${words.t("deals")}</span>` : null}
+        <span class="left">${!won ? words.count("cards_left", player.cards_left) : view.evening.stock ? signed(won[player.name].won) : ""}</span>
+        <b class="balance">${view.evening && view.evening.stock ? player.balance : signed(player.balance)}</b>
+      </li>`,
+    )}
+  </ul>`;
+}

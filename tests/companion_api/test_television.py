@@ -1,0 +1,62 @@
+"""The table on a television: large, and nothing to touch but the way out."""
+
+import pytest
+from browser import TELEVISION, Door, come_in, leave, phone
+from scripted import Evening, wait_for
+from test_page import found, keep, text
+
+from companion_api.app import create_app
+
+SEED = 9
+
+
+@pytest.fixture(scope="module")
+def evening(tmp_path_factory):
+    evening = Evening(tmp_path_factory.mktemp("data"), SEED)
+    evening.cards(3)
+    yield evening
+    evening.close()
+
+
+@pytest.fixture(scope="module")
+def screen(evening):
+    browser = phone(metrics=TELEVISION)
+    door = Door(create_app(evening.live, evening.desk), evening.token)
+    come_in(browser, door.address, "television")
+    yield browser
+    leave(browser)
+    door.stop()
+
+
+def fits(screen):
+    """Nothing is cut off and nothing scrolls."""
+    return screen.execute_script(
+        "const page = document.documentElement, tv = document.querySelector('.tv-main');"
+        "return page.scrollWidth <= page.clientWidth && page.scrollHeight <= page.clientHeight"
+        "  && tv.scrollHeight <= tv.clientHeight"
+    )
+
+
+def test_a_round_from_afar(screen, evening):
+    wait_for(lambda: "On attend" in text(screen, "#wanted"))
+    assert "Nain jaune" in text(screen, "#call-waits")
+    for player in evening.live.now()["view"]["players"]:
+        assert player["name"] in text(screen, ".tv-people")
+    assert len(found(screen, "button")) == 1
+    large = "return parseFloat(getComputedStyle(document.querySelector('#wanted')).fontSize)"
+    keep(screen, "tv-play")
+    assert screen.execute_script(large) >= 72 and fits(screen)
+    evening.cards(4)
+    evening.frames(evening.observer.number + 2)
+    wait_for(lambda: "sans annoncer" in text(screen, ".alert"))
+    keep(screen, "tv-alert")
+
+
+def test_the_settlement_from_afar(screen, evening):
+    evening.whole_round()
+    wait_for(lambda: found(screen, "#settlement"))
+    shown = text(screen, "#television")
+    for due in evening.live.now()["view"]["evening"]["dues"]:
+        assert due["from"] in shown and str(due["chips"]) in shown
+    keep(screen, "tv-settled")
+    assert fits(screen)
