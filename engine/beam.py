@@ -32,7 +32,15 @@ ILLEGAL = 3e-6
 AGAIN = 1e-3
 """How often a card that lies there already is reported once more."""
 NOTHING = 1e-7
-"""How often something is reported that is no card at all."""
+"""How often something with a face is reported that is no card at all."""
+SHADE = 4e-3
+"""How often something without a face is reported that is no card at all (a shadow, a sleeve)."""
+REMNANT = 5e-2
+"""The same just after a card of the same arm: mostly what its hand still hid when it was seen."""
+INVENTED = 2e-3
+"""How often a card is seen in a hand laid open where there is none, times how unsure its face is."""
+UNSHOWN = 3e-2
+"""How often one of the cards of a hand laid open escapes the camera."""
 UNSEEN = 1e-4
 """How often a card is laid and covered again before the camera sees it."""
 CLEAR = 0.002
@@ -88,6 +96,7 @@ class Evidence:
         seats: probability per player that he brought it; sums to 1.
         nearness: per player, 0–1: how well the place suits a card laid open in front of him.
         bonus: factors for some faces from elsewhere: a call heard, a box emptied.
+        follows: the arm that brought it had brought another card just before.
         pinned: what a person said that it is; then nothing else is considered.
     """
 
@@ -95,6 +104,7 @@ class Evidence:
     seats: Sequence[float]
     bonus: Mapping[Card, float]
     nearness: Sequence[float]
+    follows: bool = False
     pinned: Decision | None = None
 
 
@@ -135,11 +145,14 @@ class Beam:
         grown: list[tuple[float, int, Decision]] = []
         faces = _softened(seen)
         seats = [(1 - MISPLACED) * seat + MISPLACED / len(seen.seats) for seat in seen.seats]
+        # Where a face shows at all it is no shadow.
+        blank = max(0.0, 1.0 - sum(seen.faces)) ** 4
+        nothing = NOTHING + blank * (REMNANT if seen.follows else SHADE)
         for number, history in enumerate(self.histories):
             if seen.pinned is not None:
                 options = _pinned(history, seen.pinned)
             else:
-                options = _explanations(history, faces, seats, seen.nearness)
+                options = _explanations(history, faces, seats, seen.nearness, nothing)
             grown += [(history.score + math.log(weight), number, said) for weight, said in options]
         if not grown:
             # Only a pinned card that no history allows: keep them all and leave the card out.
@@ -147,6 +160,11 @@ class Beam:
         grown.sort(key=lambda each: (-each[0], each[1], each[2][:3]))
         kept = _varied(self.histories, grown)
         return Beam([_after(self.histories[number], score, said) for score, number, said in kept])
+
+    def closed(self) -> Beam:
+        """The beam if nobody shows any further card: cards held back count against a history."""
+        closed = [history._replace(score=history.score + _unshown(history)) for history in self.histories]
+        return Beam(sorted(closed, key=lambda history: -history.score))
 
     def marginal(self, place: int) -> dict[Decision, float]:
         """Probability of each decision about the card number ``place``."""
@@ -187,15 +205,20 @@ def _softened(seen: Evidence) -> list[float]:
 
 
 def _explanations(
-    history: History, faces: Sequence[float], seats: Sequence[float], nearness: Sequence[float]
+    history: History,
+    faces: Sequence[float],
+    seats: Sequence[float],
+    nearness: Sequence[float],
+    nothing: float,
 ) -> Iterator[tuple[float, Decision]]:
-    """What a card may be in one history, each with its weight (above 0)."""
+    """What a card may be in one history, each with its weight (above 0); ``nothing``: that it is none."""
     evening = history.evening
     now = evening.round
     assert now is not None
     if 0 in now.left:
         owners = [seat * near for seat, near in zip(seats, nearness, strict=True)]
         yield from _hands(history, faces, owners)
+        nothing += INVENTED * max(0.0, 1 - max(faces))
     else:
         found = 0.0
         likely = [card for card in DECK if faces[card.index] >= CLEAR]
@@ -215,7 +238,7 @@ def _explanations(
     for shown in history.shown:
         known |= shown
     again = sum(faces[card.index] for card in DECK if known >> card.index & 1)
-    yield AGAIN * again + NOTHING, Decision("again")
+    yield AGAIN * again + nothing, Decision("again")
 
 
 def _plays(
@@ -270,10 +293,39 @@ def _hands(
         known |= shown
     free = [card for card in DECK if not known >> card.index & 1]
     likely = [card for card in free if faces[card.index] >= CLEAR] or free
+    last = _showing(history)
     for place, left in enumerate(now.left):
         if history.shown[place].bit_count() < left:
+            # One hand after the other is laid open.
+            over = 1.0 if last is None or last == place else UNSHOWN ** _held_back(history, last)
             for card in likely:
-                yield faces[card.index] * owners[place] / 52, Decision("hand", place, card)
+                yield faces[card.index] * owners[place] * over / 52, Decision("hand", place, card)
+
+
+def _showing(history: History) -> int | None:
+    """Who has shown a card last, None while nobody has."""
+    return next((said.player for said in reversed(history.path) if said.kind == "hand"), None)
+
+
+def _held_back(history: History, place: int) -> int:
+    """How many of the cards that a player must still hold he has not shown."""
+    now = history.evening.round
+    assert now is not None
+    return now.left[place] - history.shown[place].bit_count()
+
+
+def _unshown(history: History) -> float:
+    """Logarithm of how likely it is that just those cards escaped the camera that this history still lacks.
+
+    Hands that others have followed have been weighed already.
+    """
+    now = history.evening.round
+    assert now is not None
+    if 0 not in now.left:
+        return 0.0
+    last = _showing(history)
+    open_hands = (place for place, shown in enumerate(history.shown) if place == last or not shown)
+    return math.log(UNSHOWN) * sum(_held_back(history, place) for place in open_hands)
 
 
 def _pinned(history: History, said: Decision) -> Iterator[tuple[float, Decision]]:

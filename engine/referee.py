@@ -54,14 +54,22 @@ from engine.table import Table
 
 SURE = 0.95
 """Probability of everything that could change a payment at which a card is committed."""
-OVERTURN = 0.97
+OVERTURN = 0.8
 """Probability at which another explanation replaces a committed one."""
+SOON = 0.5
+"""Seconds that a card waits for better looks before its likeliest explanation is told, if it was seen."""
+LIKELY = 0.6
+"""Probability from which it then is told."""
+SEEN = 0.1
+"""What the looks must give a face at least, all told, for a doubtful one to be told so soon."""
 PATIENCE = 4.0
 """Seconds that a doubtful card waits for more evidence."""
 PATIENCE_CARDS = 2
 """Later cards after which a doubtful one is committed all the same."""
 GRACE = 0.8
 """Seconds until a call is judged: what lay still at its time has been seen by then."""
+SAME_VISIT = 1.0
+"""Seconds within which an arm that does not leave brings no second card on purpose."""
 TOGETHER = 0.02
 """Cards that came to rest within these seconds were laid at once; the rules tell their order."""
 SPOKEN_FOR = 30.0
@@ -424,7 +432,15 @@ class Referee:
         return min(same, key=away, default=None)
 
     def _evidence(self, slot: _Slot) -> Evidence:
-        return Evidence(slot.faces, slot.seats, slot.bonus, self._nearness(slot.corners), slot.pinned)
+        near = self._nearness(slot.corners)
+        return Evidence(slot.faces, slot.seats, slot.bonus, near, self._follows(slot), slot.pinned)
+
+    def _follows(self, slot: _Slot) -> bool:
+        """Whether the arm that brought this card had brought another one in the same visit."""
+        return any(
+            other.arrived == slot.arrived and TOGETHER < slot.t - other.t < SAME_VISIT
+            for other in self._slots[-8:]
+        )
 
     def _nearness(self, corners: Quad | None) -> tuple[float, ...]:
         """How well a place suits a hand laid open in front of each player; 1 where nobody knows."""
@@ -486,28 +502,28 @@ class Referee:
         if not self._beams:
             return False
         last = self._beams[-1]
-        overdue = any(slot.said is None and self._waited(place) for place, slot in enumerate(self._slots))
+        overdue = any(slot.said is None and self._now - slot.t >= SOON for slot in self._slots)
         if last is self._judged and not overdue and not final:
             return False
         self._judged = last
-        decided = list(itertools.takewhile(lambda slot: slot.said is not None, self._slots))
-        stakes = [self._stake(slot.said) for slot in decided if slot.said is not None]
-        agreeing = [
-            (weight, history)
-            for weight, history in zip(last.weights, last.histories, strict=True)
-            if self._agrees(history.path, stakes)
-        ]
-        if sum(weight for weight, _ in agreeing) <= 1 - OVERTURN:
-            agreeing = list(zip(last.weights, last.histories, strict=True))
-        for place in range(len(decided), len(self._slots)):
-            shares: dict[object, float] = {}
+        if final:
+            last = last.closed()
+        agreeing = list(zip(last.weights, last.histories, strict=True))
+        decided: list[_Slot] = []
+        for place, slot in enumerate(self._slots):
+            shares: dict[tuple[object, ...], float] = {}
             for weight, history in agreeing:
                 stake = self._stake(history.path[place])
                 shares[stake] = shares.get(stake, 0.0) + weight
             best = max(shares, key=lambda each: shares[each])
-            slot = self._slots[place]
-            if shares[best] < SURE and not self._waited(place) and not final:
-                break
+            whole = sum(shares.values())
+            if slot.said is None:
+                sure = shares[best] >= (LIKELY if self._shown(slot, best) else SURE) * whole
+                if not sure and not self._waited(place) and not final:
+                    break
+            elif shares[best] < (0.5 if final else OVERTURN) * whole:
+                told = self._stake(slot.said)
+                best = told if told in shares else best
             agreeing = [each for each in agreeing if self._stake(each[1].path[place]) == best]
             decided.append(slot)
         # Of the histories that pay alike, one that says what has been told already, if it is any good.
@@ -527,19 +543,22 @@ class Referee:
             slot.confidence = round(min(1.0, last.marginal(place).get(path[place], 0.0)), 4)
         return True
 
-    def _agrees(self, path: Sequence[Decision], stakes: Sequence[object]) -> bool:
-        """Whether a history decides alike wherever it could change a payment."""
-        return all(self._stake(said) == stake for said, stake in zip(path, stakes, strict=False))
-
-    def _stake(self, said: Decision) -> object:
+    def _stake(self, said: Decision) -> tuple[object, ...]:
         """What of a decision can change a payment.
 
         Where sequences ignore suits, two cards of one rank that have no box are alike.
         """
         if said.card is None:
-            return said.kind
+            return (said.kind,)
         matters = said.card in ANTES or self._base is None or self._law.suited(self._base)
         return said.kind, said.player, said.card if matters else said.card.rank
+
+    def _shown(self, slot: _Slot, stake: tuple[object, ...]) -> bool:
+        """Whether the looks by themselves show a card so, and no better look is to be expected."""
+        seen = sum(
+            slot.faces[card.index] for card in DECK if self._stake(Decision("play", 0, card))[2:] == stake[2:]
+        )
+        return seen >= SEEN and self._now - slot.t >= SOON
 
     def _waited(self, place: int) -> bool:
         """Whether a doubtful card has had its time."""
@@ -547,13 +566,12 @@ class Referee:
         return late or len(self._slots) - place > PATIENCE_CARDS
 
     def _speak_for(self, call: _Call) -> None:
-        """Let a call count as evidence for the card that its arm was bringing, while that is open."""
+        """Let a call count as evidence for the card that its arm was bringing."""
         for place in reversed(range(len(self._slots))):
             slot = self._slots[place]
             if slot.arrived <= call.t:
-                if slot.said is None:
-                    slot.bonus[call.card] = SPOKEN_FOR
-                    self._rerun(place)
+                slot.bonus[call.card] = SPOKEN_FOR
+                self._rerun(place)
                 return
 
     # -- telling -------------------------------------------------------------------------------
