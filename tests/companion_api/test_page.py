@@ -115,7 +115,8 @@ def test_a_role_is_chosen_and_kept(browser, door, evening):
 def test_the_host_invites_the_others(page):
     press(page, "#menu")
     wait_for(lambda: found(page, "#invitation img"))
-    wait_for(lambda: page.execute_script("return document.querySelector('#invitation img').naturalWidth > 50"))
+    drawn = "return document.querySelector('#invitation img').naturalWidth > 50"
+    wait_for(lambda: page.execute_script(drawn))
     keep(page, "menu")
     press(page, ".sheet .names button:nth-child(3)")
     wait_for(lambda: "Bruno" in text(page, "#mine") and not found(page, ".sheet"))
