@@ -28,6 +28,7 @@ from engine.events import Event, Settlement, to_json
 from engine.referee import Referee
 from engine.table import table_from_json
 from hardware.cameras import Camera
+from hardware.cameras.phone import PhoneCamera
 from vision.observer import watch_table
 
 RESUME_HOURS = 6.0
@@ -269,7 +270,8 @@ def host(
         raise
     leave = None if reopen is None else sittings.leave
     arranged = SetUp(live, sittings.begin, leave, camera.size, places or setup)
-    server = Server(configured(create_app(live, desk, arranged)))
+    feed = camera.feed if isinstance(camera, PhoneCamera) else None
+    server = Server(configured(create_app(live, desk, arranged, feed)))
     link = address(door, live.evening.token)
     if again is not None:
         print(again, file=sys.stderr, flush=True)
@@ -283,6 +285,8 @@ def host(
             print(say("open_here" if local else "open_phone", address=link))
             if local:
                 print(say("only_here"))
+            if feed is not None:
+                print(say("open_camera", address=link.replace("/#", "/camera/#")))
             if setup is None:
                 print(say("set_up"))
             elif before is not None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Callable
 from typing import Any
 
 from companion_api import decks
@@ -16,6 +17,8 @@ from companion_api.table_file import table_json
 from engine.errors import BadInput
 from engine.table import table_from_json
 from hardware.cameras import Camera, open_camera
+from hardware.cameras.phone import WORD as PHONE
+from hardware.cameras.phone import phone_feed
 
 
 def add_to(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -34,7 +37,8 @@ def add_to(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> N
         "--camera",
         default="0",
         metavar="SOURCE",
-        help=f"numéro de caméra, URL, film ou {NO_CAMERA} / camera number, URL, film or {NO_CAMERA} (0)",
+        help=f"numéro, webcam:NOM, URL, film, {PHONE} (un téléphone) ou {NO_CAMERA} / "
+        f"number, webcam:NAME, URL, film, {PHONE} (a phone films) or {NO_CAMERA} (0)",
     )
     who = command.add_mutually_exclusive_group()
     who.add_argument(
@@ -87,7 +91,8 @@ def run(args: argparse.Namespace) -> int:
     try:
         if args.deck is not None:
             decks.load(args.deck, place)
-        camera = _camera(args.camera)
+        opened = _opener(args.camera)
+        camera = opened()
         setup, where = _setup(args, store, camera)
         places = setup or next(iter(store.setups(1)), None)
         if args.setup:
@@ -114,12 +119,16 @@ def run(args: argparse.Namespace) -> int:
         once=args.once,
         deck=args.deck,
         places=places,
-        reopen=(lambda: _camera(args.camera)) if camera.live else None,
+        reopen=opened if camera.live else None,
     )
 
 
-def _camera(source: str) -> Camera:
-    return NoCamera() if source == NO_CAMERA else open_camera(source)
+def _opener(source: str) -> Callable[[], Camera]:
+    """What opens the camera, for the first evening and for each further one."""
+    if source == NO_CAMERA:
+        return NoCamera
+    feed = phone_feed(source)
+    return (lambda: open_camera(source)) if feed is None else feed.camera
 
 
 def _setup(args: argparse.Namespace, store: Store, camera: Camera) -> tuple[dict[str, Any] | None, str]:

@@ -24,10 +24,11 @@ MOST_PIXELS = 4096 * 2304
 
 
 class PhoneCamera(LiveSource):
-    """The camera of the phone that sends to its `PhoneFeed`."""
+    """The camera of the phone that sends to ``feed``."""
 
-    def __init__(self, size: tuple[int, int]) -> None:
-        super().__init__(WORD, size, 15.0, patience=3.0)
+    def __init__(self, feed: PhoneFeed) -> None:
+        super().__init__(WORD, feed.size, 15.0, patience=3.0)
+        self.feed = feed
 
 
 class PhoneFeed:
@@ -45,7 +46,7 @@ class PhoneFeed:
     def camera(self) -> PhoneCamera:
         """A camera that shows what comes from now on, instead of the last one."""
         with self._alone:
-            self._camera = PhoneCamera(self.size)
+            self._camera = PhoneCamera(self)
             return self._camera
 
     def put(self, jpeg: bytes) -> None:
