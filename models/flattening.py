@@ -8,6 +8,7 @@ import cv2
 import numpy as np
 
 from engine.errors import BadInput
+from models.reducing import reduced_around
 
 SIZE = (112, 160)
 """Width and height of a flattened card, pixels: what the reader's network takes."""
@@ -39,15 +40,7 @@ def flatten(
     shrink = float(min((edges[0] + edges[2]) / 2 / width, (edges[1] + edges[3]) / 2 / height))
     if shrink > 1.4:
         # Sampling a large card at four neighbours per pixel would skip most of it: average first.
-        low = np.floor(corners.min(axis=0)).astype(int) - 2
-        high = np.ceil(corners.max(axis=0)).astype(int) + 3
-        x0, y0 = (int(np.clip(v, 0, limit - 1)) for v, limit in zip(low, image.shape[1::-1], strict=True))
-        x1, y1 = (int(np.clip(v, 1, limit)) for v, limit in zip(high, image.shape[1::-1], strict=True))
-        part = image[y0 : max(y1, y0 + 1), x0 : max(x1, x0 + 1)]
-        reduced = (max(1, round(part.shape[1] / shrink)), max(1, round(part.shape[0] / shrink)))
-        scale = np.array([reduced[0] / part.shape[1], reduced[1] / part.shape[0]], np.float32)
-        image = cv2.resize(part, reduced, interpolation=cv2.INTER_AREA)
-        corners = (corners - (x0, y0) + 0.5) * scale - 0.5
+        image, corners = reduced_around(image, corners, shrink)
     target = np.array([(0, 0), (width, 0), (width, height), (0, height)], np.float32) - 0.5
     turn = cv2.getPerspectiveTransform(corners.astype(np.float32), target)
     return cv2.warpPerspective(image, turn, size, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)

@@ -14,12 +14,14 @@ from shapely import Polygon
 from engine.boundaries import CardLook, Quad
 from engine.cards import DECK, Card
 from vision.corners import straighten
-from vision.finder import FIRST_SIDE, FoundCard, find_boxes
+from vision.finder import FoundCard, find_boxes, find_in_part
 from vision.geometry import overlap
-from vision.reader import Reader, shipped
+from vision.reader import SURE, Reader, shipped
 
 READ_FROM = 0.5
 """A face below this probability is reported as unread."""
+EDGE_OPEN = 0.05
+"""Chance that a card's long edge is the short one, from which both are tried."""
 SAME_PLACE = 0.5
 """An outline without a face that overlaps a surer card by more than this is that card again."""
 SAME_CARD = 0.3
@@ -77,23 +79,31 @@ def read_cards(image: np.ndarray, found: Sequence[FoundCard], reader: Reader | N
     """
     if not found:
         return []
+    reader = reader or shipped()
     corners, short_first = straighten(image, [card.box for card in found])
-    # Where the shape leaves open which edge is the card's short one, both ways are read.
-    turned = [n for n in range(len(found)) if short_first[n] < 0.95]
-    upright = [n for n in range(len(found)) if short_first[n] > 0.05]
-    quads = [corners[n] for n in upright] + [np.roll(corners[n], -1, axis=0) for n in turned]
-    readings = (reader or shipped()).read(image, [_as_quad(quad) for quad in quads])
-    best: dict[int, tuple[float, np.ndarray, np.ndarray]] = {}
-    for n, quad, row, turn in zip(upright + turned, quads, readings.faces, readings.turned, strict=True):
-        score = float(row[:52].max())
-        if n not in best or score > best[n][0]:
-            best[n] = (score, np.roll(quad, 2, axis=0) if turn > 0.5 else quad, row)
-    seen = []
-    for n, card in enumerate(found):
-        _, quad, row = best[n]
-        look = CardLook(_as_quad(quad), tuple(float(p) for p in row[:52]))
-        seen.append(SeenCard(look, card.confidence, card.back and float(row[:52].max()) < 0.9))
+    upright = short_first > 0.5
+    likelier = np.where(upright[:, None, None], corners, np.roll(corners, -1, axis=1))
+    seen = _read_along(image, found, likelier, reader)
+    # Where the shape leaves open which edge is the card's short one, the other way is read as well.
+    doubt = np.minimum(short_first, 1 - short_first) > EDGE_OPEN
+    again = [n for n, card in enumerate(seen) if doubt[n] and card.confidence < SURE]
+    other = np.roll(likelier[again], 1, axis=1)
+    for n, card in zip(again, _read_along(image, [found[n] for n in again], other, reader), strict=True):
+        seen[n] = max(seen[n], card, key=lambda one: one.confidence)
     return each_once(seen)
+
+
+def _read_along(
+    image: np.ndarray, found: Sequence[FoundCard], outlines: np.ndarray, reader: Reader
+) -> list[SeenCard]:
+    """What the reader says of the *found* cards along *outlines* (n × 4 × 2, first edge a short side)."""
+    readings = reader.read(image, [_as_quad(outline) for outline in outlines])
+    seen = []
+    for card, outline, row, turned in zip(found, outlines, readings.faces, readings.turned, strict=True):
+        faces = tuple(float(p) for p in row[:52])
+        look = CardLook(_as_quad(np.roll(outline, 2, axis=0) if turned > 0.5 else outline), faces)
+        seen.append(SeenCard(look, card.confidence, card.back and max(faces) < 0.9))
+    return seen
 
 
 def each_once(seen: Sequence[SeenCard]) -> list[SeenCard]:
@@ -135,24 +145,35 @@ def find_cards(
     image: np.ndarray,
     *,
     region: tuple[int, int, int, int] | None = None,
-    first_side: int = FIRST_SIDE,
     reader: Reader | None = None,
 ) -> list[SeenCard]:
     """Every card in *image*, or in a *region* of it, surest first.
 
     Args:
         image: uint8 BGR.
-        region: x0, y0, x1, y1 in pixels, to look at a part only (a region that has changed).
-        first_side: see `vision.finder.find_boxes`.
+        region: x0, y0, x1, y1 in pixels, to look at a part only: what has changed, with a margin of
+            about a card's length round it. Cards that its edges cut through are left out.
         reader: see `read_cards`.
     """
     if region is None:
-        return read_cards(image, find_boxes(image, first=first_side), reader)
+        return read_cards(image, find_boxes(image), reader)
     x0, y0, x1, y1 = region
     shift = np.array([x0, y0], np.float32)
-    found = find_boxes(np.ascontiguousarray(image[y0:y1, x0:x1]), first=first_side)
+    found = find_in_part(np.ascontiguousarray(image[y0:y1, x0:x1]))
     moved = [FoundCard(card.box + shift, card.back, card.confidence) for card in found]
-    return read_cards(image, moved, reader)
+    return read_cards(image, [card for card in moved if not _cut(card.box, region, image.shape)], reader)
+
+
+def _cut(box: np.ndarray, region: tuple[int, int, int, int], shape: tuple[int, ...]) -> bool:
+    """Whether an edge of *region* that is no edge of the picture (*shape*) cuts through a box."""
+    x0, y0, x1, y1 = region
+    (left, top), (right, bottom) = box.min(0), box.max(0)
+    return bool(
+        (x0 > 0 and left < x0)
+        or (y0 > 0 and top < y0)
+        or (x1 < shape[1] and right > x1)
+        or (y1 < shape[0] and bottom > y1)
+    )
 
 
 def cards_of_photo(image: np.ndarray, reader: Reader | None = None) -> list[SeenCard]:

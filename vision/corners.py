@@ -17,7 +17,7 @@ from models.crops import crop, crop_frame
 
 @functools.lru_cache(maxsize=1)
 def _network() -> weights.Network:
-    return weights.load(weights.path("corners"))
+    return weights.load(weights.path("corners"), rounded=True, apart=True)
 
 
 def straighten(image: np.ndarray, boxes: Sequence[np.ndarray]) -> tuple[np.ndarray, np.ndarray]:

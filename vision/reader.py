@@ -22,6 +22,8 @@ __all__ = ["NO_FACE", "SIZE", "Reader", "Readings", "flatten", "shipped"]
 
 SURE = 0.97
 """A card whose likeliest face is less probable is read a second time, upside down: two looks err less."""
+SURELY_NONE = 0.9
+"""Where it is this likely that no face can be told, another look tells none either."""
 
 
 @dataclass(frozen=True)
@@ -57,7 +59,7 @@ class Reader:
         file = file or weights.path("reader")
         if not file.exists():
             raise BadInput(f"{file}: the reader's weights are missing, expected an ONNX file")
-        self._network = weights.load(file, threads, rounded=True)
+        self._network = weights.load(file, threads, rounded=True, apart=True)
 
     def read(self, image: np.ndarray, quads: Sequence[Quad]) -> Readings:
         """Reads every card that *quads* outline in one BGR picture (see `flatten`)."""
@@ -66,7 +68,7 @@ class Reader:
     def read_flat(self, crops: Sequence[np.ndarray]) -> Readings:
         """Reads cards already flattened to `SIZE` (BGR uint8); doubtful ones upside down as well."""
         faces, turned = self._run(crops)
-        doubtful = np.flatnonzero(faces.max(axis=1, initial=0) < SURE)
+        doubtful = np.flatnonzero((faces[:, :NO_FACE] < SURE).all(1) & (faces[:, NO_FACE] < SURELY_NONE))
         again, turned_again = self._run([crops[int(n)][::-1, ::-1] for n in doubtful])
         faces[doubtful] = (faces[doubtful] + again) / 2
         turned[doubtful] = (turned[doubtful] + 1 - turned_again) / 2

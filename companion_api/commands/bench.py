@@ -6,15 +6,11 @@ import argparse
 import json
 import os
 import platform
-import statistics
 import sys
-import time
 from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
-
-import cv2
 
 from companion_api import (
     bench_decks,
@@ -23,13 +19,12 @@ from companion_api import (
     bench_photos,
     bench_scenes,
     bench_simulated,
+    bench_speed,
     decks,
     failure_sheet,
 )
 from engine import game
 from engine.errors import BadInput
-from vision.cards import cards_of_photo
-from vision.photos import read_photo
 
 PARTS = ("cards", "ranks", "chips", "speed", "games", "engine")
 
@@ -98,23 +93,6 @@ def add_to(commands: Any) -> None:
     parser.set_defaults(run=run)
 
 
-def speed(photos: Path) -> dict[str, Any]:
-    """Milliseconds to find and read the cards of one 1920 × 1080 photo with 13 to 16 cards (median of 20)."""
-    rows = bench_photos.rows(photos / "labels.csv", ("image", "cards"))
-    fullest = max(rows, key=lambda row: len(row["cards"].split()))
-    image = cv2.resize(read_photo(photos / fullest["image"]), (1920, 1080), interpolation=cv2.INTER_AREA)
-    times = []
-    for _ in range(22):
-        began = time.perf_counter()
-        cards_of_photo(image)
-        times.append((time.perf_counter() - began) * 1000)
-    return {
-        "image": fullest["image"],
-        "cards": len(fullest["cards"].split()),
-        "ms_median": round(statistics.median(times[2:]), 1),
-    }
-
-
 def _cards(args: argparse.Namespace) -> dict[str, Any]:
     failed: list[failure_sheet.Failure] = []
     figures = bench_photos.cards(args.photos, failed, decks.reader_for(args.deck, args.data))
@@ -150,7 +128,7 @@ def run(args: argparse.Namespace) -> int:
         "cards": lambda: _cards(args),
         "ranks": lambda: bench_photos.ranks(args.photos),
         "chips": lambda: bench_photos.chips(args.photos),
-        "speed": lambda: speed(args.photos),
+        "speed": lambda: bench_speed.run(args.photos),
         "games": lambda: bench_games.run(args.games),
         "engine": bench_engine.run,
         "scenes": lambda: bench_scenes.run(args.scenes),
