@@ -17,7 +17,10 @@ from typing import NoReturn
 from companion_api.data_folder import own_networks
 from engine.errors import BadInput
 
-COMMANDS = ("cards", "chips", "boxes", "watch", "settle", "notate", "play", "demo", "deck", "train", "bench")
+COMMANDS = (
+    "cards", "chips", "boxes", "watch", "listen", "settle", "notate", "play", "demo", "deck", "voice",
+    "train", "bench",
+)  # fmt: skip
 
 
 class _Parser(argparse.ArgumentParser):

@@ -167,6 +167,9 @@ class Heard:
         via: ``"tap"`` or ``"voice"``.
         sans: the rank said to be missing ("sans 6"), 1–13, or None.
         confidence: 0–1; a tap is 1.
+        hoc: "hoc" was said (1760), of the card that was just laid.
+        seconds: how long it took to say.
+        text: the words, as they were heard.
     """
 
     t: float
@@ -175,3 +178,6 @@ class Heard:
     via: str
     sans: int | None = None
     confidence: float = 1.0
+    hoc: bool = False
+    seconds: float = 0.0
+    text: str = ""

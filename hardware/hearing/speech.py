@@ -77,6 +77,9 @@ class Announcement:
             "voice",
             sans=self.sans,
             confidence=self.confidence,
+            hoc=self.hoc,
+            seconds=self.end - self.t,
+            text=self.text,
         )
 
 

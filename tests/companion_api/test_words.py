@@ -14,7 +14,7 @@ from engine.errors import BadInput
 from engine.events import Alert
 from engine.explanation import Ground, Reason
 
-PARTS = (TABLES, TABLES / "phones")
+PARTS = (TABLES, TABLES / "phones", TABLES / "voice")
 WORDS = {
     name: {
         key: entry

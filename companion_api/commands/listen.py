@@ -1,0 +1,72 @@
+"""`nainjaune listen AUDIO`: what is announced in a recording or at a microphone."""
+
+from __future__ import annotations
+
+import argparse
+import json
+from typing import Any
+
+from companion_api.ears import add_voice_options, kept_models
+from companion_api.words import Words, words
+from engine.cards import rank_name
+from hardware.hearing.announcements import announcements
+from hardware.hearing.opening import MICROPHONE, open_ear
+from hardware.hearing.sound import Recording
+from hardware.hearing.speech import Announcement
+
+
+def add_to(commands: Any) -> None:
+    """Declare the command's options."""
+    parser = commands.add_parser(
+        "listen",
+        help="entend les annonces / hears what is announced",
+        description=(
+            "Écrit chaque annonce entendue : « Dame qui prend », « sans six ». Rien n'est enregistré. / "
+            "Writes every announcement that is heard. No sound is kept."
+        ),
+    )
+    parser.add_argument(
+        "audio",
+        metavar="AUDIO",
+        help=f"fichier WAV, {MICROPHONE}, {MICROPHONE}:NOM ou script .jsonl / WAV file, {MICROPHONE}, "
+        f"{MICROPHONE}:NAME or a script (.jsonl)",
+    )
+    parser.add_argument(
+        "--script",
+        metavar="FILE",
+        help="les mots et leurs temps, au lieu de reconnaître / words with times, instead of recognising",
+    )
+    add_voice_options(parser)
+    parser.add_argument("--json", action="store_true", help="JSON Lines, une annonce chacune / one each")
+    parser.set_defaults(run=run)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Print every announcement as it is heard; ends with the recording, or with Ctrl-C.
+
+    Raises:
+        BadInput: nothing can be heard there, or nothing can recognise it.
+    """
+    say = words(args.lang)
+    if args.script is not None and not args.audio.startswith(MICROPHONE):
+        Recording(args.audio)  # says at once when the recording beside the script is not one
+    with open_ear(args.script or args.audio, kept_models(args), args.lang) as ear:
+        for breath in ear:
+            for found in announcements(breath, args.lang):
+                if args.json:
+                    print(json.dumps(found.to_json(), ensure_ascii=False), flush=True)
+                else:
+                    print(_line(found, say, args.lang), flush=True)
+    return 0
+
+
+def _line(found: Announcement, say: Words, language: str) -> str:
+    if found.sans is not None:
+        what = say.say("voice.sans", rank=rank_name(found.sans, language))
+    elif found.call is not None:
+        what = say.say("voice.call", card=found.call)
+    else:
+        what = say.say("voice.hoc")
+    return say.say(
+        "voice.said", t=f"{found.t:7.1f}", what=what, text=found.text, confidence=f"{found.confidence:.2f}"
+    )

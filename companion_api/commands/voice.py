@@ -1,0 +1,125 @@
+"""`nainjaune voice`: what listening and speaking need, installed and checked when somebody asks."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from pathlib import Path
+from typing import Any
+
+from companion_api.ears import kept_models
+from companion_api.words import words
+from engine.cards import HONOURS, LANGUAGES
+from engine.errors import BadInput
+from hardware.hearing import noise, voice_models
+from hardware.hearing.microphone import devices
+from hardware.hearing.opening import MICROPHONE, open_sound
+from hardware.speaking import Speaker
+
+MEGABYTE = 1_000_000
+
+
+def add_to(commands: Any) -> None:
+    """Declare the command and what it can do."""
+    parser = commands.add_parser(
+        "voice",
+        help="prépare l'écoute et la voix / sets up listening and speaking",
+        description=(
+            "L'écoute se fait sur cet ordinateur ; `install` télécharge le modèle (42 Mo) une fois. / "
+            "Listening happens on this computer; the model (42 MB) is fetched once, by `install`."
+        ),
+    )
+    doing = parser.add_subparsers(dest="doing", required=True, metavar="install|devices|check|say")
+    install = doing.add_parser("install", help="télécharge le modèle / fetches the model")
+    install.add_argument(
+        "--from", dest="file", type=Path, metavar="ZIP", help="déjà téléchargé / fetched elsewhere"
+    )
+    listed = doing.add_parser("devices", help="les micros / the microphones")
+    check = doing.add_parser("check", help="niveau et bruit / level and noise")
+    check.add_argument(
+        "audio", nargs="?", default=MICROPHONE, metavar="AUDIO", help=f"{MICROPHONE}, {MICROPHONE}:NAME, WAV"
+    )
+    speak = doing.add_parser("say", help="dit les annonces / says the calls")
+    speak.add_argument("--clips", type=Path, metavar="FOLDER", help="vos voix : QS.wav … / your own voices")
+    for one in (install, listed, check, speak):
+        one.add_argument("--lang", choices=LANGUAGES, default="fr", help="langue / language (fr)")
+        one.add_argument("--data", metavar="FOLDER", help="où sont les modèles / where models are kept")
+        one.add_argument("--json", action="store_true", help="JSON Lines")
+        one.set_defaults(model=None)
+    parser.set_defaults(run=run)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Do what was asked.
+
+    Raises:
+        BadInput: it cannot be done here; one line that says what to do.
+    """
+    doing = {"install": _install, "devices": _devices, "check": _check, "say": _say}
+    doing[args.doing](args)
+    return 0
+
+
+def _install(args: argparse.Namespace) -> None:
+    say = words(args.lang)
+    name = voice_models.MODELS[args.lang]
+    shown = -1
+
+    def told(count: int, size: int) -> None:
+        nonlocal shown
+        if count // (5 * MEGABYTE) > shown:
+            shown = count // (5 * MEGABYTE)
+            line = say.say("voice.fetching", name=name, done=count // MEGABYTE, size=size // MEGABYTE)
+            print(line, file=sys.stderr, flush=True)
+
+    done = voice_models.install(args.lang, kept_models(args), args.file, told)
+    if args.json:
+        line = {"model": name, "folder": str(done.folder), "sha256": done.sha256, "checked": done.checked}
+        print(json.dumps(line, ensure_ascii=False))
+        return
+    print(say.say("voice.installed", name=name, folder=str(done.folder)))
+    print(say.say("voice.checked" if done.checked else "voice.unchecked"))
+    print(say.say("voice.sha256", sum=done.sha256))
+
+
+def _devices(args: argparse.Namespace) -> None:
+    say = words(args.lang)
+    there = devices()
+    for device in there:
+        if args.json:
+            line = {"number": device.number, "name": device.name, "standard": device.standard}
+            print(json.dumps(line, ensure_ascii=False))
+        else:
+            standard = say.say("voice.standard") if device.standard else ""
+            print(f"{device.number:3}  {device.name} {standard}".rstrip())
+    if not there and not args.json:
+        print(say.say("voice.devices_none"))
+
+
+def _check(args: argparse.Namespace) -> None:
+    say = words(args.lang)
+    sound = open_sound(args.audio)
+    try:
+        if sound.live and not args.json:
+            print(say.say("voice.speak_now", n=round(noise.LISTEN_SECONDS)), flush=True)
+        found = noise.check(sound)
+    finally:
+        sound.close()
+    if args.json:
+        print(json.dumps({"room": found.room, "voices": found.voices, "verdict": found.verdict}))
+        return
+    verdict = say.say(f"voice.verdict.{found.verdict}")
+    print(say.say("voice.check", room=f"{found.room:.0f}", voices=f"{found.voices:.0f}", verdict=verdict))
+
+
+def _say(args: argparse.Namespace) -> None:
+    say = words(args.lang)
+    speaker = Speaker(args.lang, args.clips)
+    if not speaker.can_speak:
+        raise BadInput(say.say("voice.nothing_to_speak"))
+    for card in HONOURS:
+        text = say.say(f"voice.clip.{card.code}")
+        speaker.say(text, card.code)
+        print(json.dumps({"said": text}, ensure_ascii=False) if args.json else text, flush=True)
+    speaker.close()

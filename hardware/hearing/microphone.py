@@ -1,0 +1,197 @@
+"""A microphone on this computer, which may be unplugged and plugged in again.
+
+A thread of its own reads the device, so no sound is lost while words are recognised. Nothing is kept
+but what has not been fetched yet.
+"""
+
+from __future__ import annotations
+
+import queue
+import threading
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+import numpy as np
+
+from engine.errors import BadInput
+from hardware.hearing.sound import BLOCK_SECONDS, Block
+
+RATE = 16000
+"""Samples a second asked for: what recognisers were trained on."""
+RETRY_SECONDS = 1.0
+"""How often a microphone that is gone is tried again."""
+MOST_BLOCKS = 300
+"""Blocks that wait at most (30 s); older ones are dropped."""
+NO_EXTRA = (
+    "listening needs two libraries that are not installed: pip install 'nainjaune[voice]' "
+    "(in this folder: pip install -e '.[voice]'; on Debian and Ubuntu also: apt install libportaudio2)"
+)
+
+
+class Stream(Protocol):
+    """An open device (`sounddevice.RawInputStream` is one); what it raises means that it is gone."""
+
+    def read(self, frames: int) -> tuple[Any, bool]: ...
+    def close(self) -> None: ...
+
+
+Connect = Callable[[], Stream]
+"""Opens the device; raises an `Exception` when it is not there."""
+
+
+@dataclass(frozen=True, slots=True)
+class Device:
+    """A microphone that can be chosen.
+
+    Attributes:
+        number: what ``--listen`` takes.
+        name: as the system calls it.
+        standard: the one taken when none is named.
+    """
+
+    number: int
+    name: str
+    standard: bool
+
+
+class Microphone:
+    """Blocks of sound as they are said; iterating waits, and ends only when it is closed.
+
+    Args:
+        name: for people.
+        connect: opens the device; called again, from the reading thread, whenever sound stops.
+        changed: told ``"ok"`` or ``"lost"`` from the reading thread whenever that changes.
+        retry: seconds between two attempts to get a lost device back.
+
+    Raises:
+        BadInput: it is not there at the start.
+    """
+
+    live = True
+    rate = RATE
+
+    def __init__(
+        self,
+        name: str,
+        connect: Connect,
+        changed: Callable[[str], None] = lambda state: None,
+        *,
+        retry: float = RETRY_SECONDS,
+    ) -> None:
+        self.name = name
+        self._connect = connect
+        self._changed = changed
+        self._retry = retry
+        try:
+            stream = connect()
+        except BadInput:
+            raise
+        except Exception as error:
+            raise BadInput(f"{name}: no such microphone, or another program is using it ({error})") from None
+        self._blocks: queue.Queue[Block | None] = queue.Queue()
+        self._began = time.monotonic()
+        self._closing = threading.Event()
+        self._thread = threading.Thread(target=self._read, args=(stream,), name=name, daemon=True)
+        self._thread.start()
+
+    def __iter__(self) -> Iterator[Block]:
+        while (block := self._blocks.get()) is not None:
+            yield block
+
+    def close(self) -> None:
+        """Let go of the device; whoever iterates comes to an end."""
+        self._closing.set()
+        self._thread.join(timeout=5.0)
+        self._blocks.put(None)
+
+    def _read(self, stream: Stream | None) -> None:
+        frames = int(RATE * BLOCK_SECONDS)
+        while not self._closing.is_set():
+            try:
+                if stream is None:
+                    stream = self._connect()
+                    self._changed("ok")
+                data, _ = stream.read(frames)
+            except Exception:  # whatever the system says: it is gone, and may come back
+                if stream is not None:
+                    _let_go(stream)
+                    stream = None
+                    self._changed("lost")
+                self._closing.wait(self._retry)
+                continue
+            samples = np.frombuffer(bytes(data), np.int16)
+            self._blocks.put(Block(time.monotonic() - self._began - len(samples) / RATE, samples))
+            if self._blocks.qsize() > MOST_BLOCKS:
+                self._blocks.get_nowait()
+        if stream is not None:
+            _let_go(stream)
+
+
+def _let_go(stream: Stream) -> None:
+    try:
+        stream.close()
+    except Exception:  # a device that was pulled out cannot be closed either
+        return
+
+
+def devices() -> list[Device]:
+    """The microphones of this computer.
+
+    Raises:
+        BadInput: the library for sound is not installed.
+    """
+    sound = _library()
+    standard = sound.default.device[0]
+    return [
+        Device(number, str(told["name"]), number == standard)
+        for number, told in enumerate(sound.query_devices())
+        if told["max_input_channels"] > 0
+    ]
+
+
+def open_microphone(which: str = "", changed: Callable[[str], None] = lambda state: None) -> Microphone:
+    """The microphone with this number, or the first whose name holds ``which``; empty: the standard one.
+
+    Raises:
+        BadInput: there is none, or the library for sound is not installed.
+    """
+    there = devices()
+    if not there:
+        raise BadInput("no microphone is connected to this computer")
+    if which and not any(_is(device, which) for device in there):
+        names = ", ".join(f"{device.number} {device.name}" for device in there)
+        raise BadInput(f"microphone {which}: not there, expected one of: {names}")
+
+    def connect() -> Stream:
+        """Found by name each time: plugged in again, it may have another number."""
+        number = next((each.number for each in devices() if _is(each, which)), None) if which else None
+        if which and number is None:
+            raise OSError("not there")
+        opened = _library().RawInputStream(samplerate=RATE, channels=1, dtype="int16", device=number)
+        opened.start()
+        stream: Stream = opened
+        return stream
+
+    def again() -> Stream:
+        # The library knows only the devices that were there when it began.
+        sound = _library()
+        sound._terminate()
+        sound._initialize()
+        return connect()
+
+    connects = iter([connect])
+    return Microphone(f"microphone {which}".strip(), lambda: next(connects, again)(), changed)
+
+
+def _is(device: Device, which: str) -> bool:
+    return which == str(device.number) if which.isdigit() else which.casefold() in device.name.casefold()
+
+
+def _library() -> Any:
+    try:
+        import sounddevice
+    except (ImportError, OSError):  # OSError: the system's own library (PortAudio) is missing
+        raise BadInput(NO_EXTRA) from None
+    return sounddevice

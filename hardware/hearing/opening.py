@@ -1,0 +1,62 @@
+"""From what a person writes after ``--listen`` to a source of words."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+from engine.errors import BadInput
+from hardware.hearing.microphone import open_microphone
+from hardware.hearing.recogniser import Recogniser, vosk_engine
+from hardware.hearing.script import Script
+from hardware.hearing.sound import Recording, Sound
+from hardware.hearing.speech import SpeechSource
+from hardware.hearing.voice_models import MODELS, find_model
+
+MICROPHONE = "mic"
+"""The standard microphone; ``mic:NAME`` another one, by part of its name or by its number."""
+SCRIPT = ".jsonl"
+
+
+def open_ear(
+    spec: str,
+    models: Path,
+    language: str = "fr",
+    changed: Callable[[str], None] = lambda state: None,
+) -> SpeechSource:
+    """The source that a person means.
+
+    Args:
+        spec: ``"mic"``, ``"mic:NAME"``, a WAV recording, or a script (`script`, ``.jsonl``).
+        models: a model's folder, or the one where models are kept.
+        language: what is spoken, one of `engine.cards.LANGUAGES`.
+        changed: told ``"ok"`` or ``"lost"`` when a microphone comes or goes.
+
+    Raises:
+        BadInput: it is not there, or what recognises it is not; one line that says what to do.
+    """
+    if spec.endswith(SCRIPT):
+        return Script(spec)
+    model = find_model(models, language)
+    if model is None:
+        raise BadInput(
+            f"{models}: the model {MODELS[language]} is not there; nainjaune voice install --lang {language} "
+            "fetches it (42 MB, once), or --model names its folder, or a script (.jsonl) tells what was said"
+        )
+    sound = open_sound(spec, changed)
+    try:
+        return Recogniser(sound, vosk_engine(model, sound.rate, language))
+    except BadInput:
+        sound.close()
+        raise
+
+
+def open_sound(spec: str, changed: Callable[[str], None] = lambda state: None) -> Sound:
+    """The sound alone: a microphone or a WAV recording.
+
+    Raises:
+        BadInput: it is not there.
+    """
+    if spec == MICROPHONE or spec.startswith(f"{MICROPHONE}:"):
+        return open_microphone(spec[len(MICROPHONE) + 1 :], changed)
+    return Recording(spec)

@@ -1,0 +1,149 @@
+"""From sound to words on this computer, by vosk with a small model (`voice_models`).
+
+The recogniser listens for the words of the game only, and for decoys: phrases that are often said
+at tables and sound alike, and ``[unk]`` for everything else. It still reports words that nobody
+said, and is sure of them: what may count, the game decides.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import sys
+from collections import deque
+from collections.abc import Iterator
+from pathlib import Path
+from types import TracebackType
+from typing import Any, Protocol, Self
+
+import numpy as np
+
+from engine.errors import BadInput
+from hardware.hearing.lexicon import lexicon
+from hardware.hearing.microphone import NO_EXTRA
+from hardware.hearing.sound import Block, Sound
+from hardware.hearing.speech import UNKNOWN, Breath, Word
+
+KEPT_SECONDS = 15.0
+"""Sound that stays in memory, for those who ask to keep clips of what was misheard."""
+
+
+class Engine(Protocol):
+    """What recognises (`vosk.KaldiRecognizer` is one); texts are JSON."""
+
+    def AcceptWaveform(self, data: bytes) -> int: ...
+    def Result(self) -> str: ...
+    def FinalResult(self) -> str: ...
+
+
+class Recogniser:
+    """A `SpeechSource` that recognises a sound.
+
+    Args:
+        sound: where it comes from; closed with this.
+        engine: recognises; made for the sound's rate (`vosk_engine`).
+    """
+
+    def __init__(self, sound: Sound, engine: Engine) -> None:
+        self.name = sound.name
+        self.live = sound.live
+        self._sound = sound
+        self._engine = engine
+        self._fed = 0
+        self._recent: deque[Block] = deque()
+
+    def __iter__(self) -> Iterator[Breath]:
+        late = 0.0
+        for block in self._sound:
+            # The engine counts the seconds that it was fed; a lost microphone's are not among them.
+            late = block.t - self._fed / self._sound.rate
+            self._fed += len(block.samples)
+            self._remember(block)
+            if self._engine.AcceptWaveform(block.samples.tobytes()):
+                words = _words(self._engine.Result(), late)
+                if words:
+                    yield words
+        words = _words(self._engine.FinalResult(), late)
+        if words:
+            yield words
+
+    def recent(self, start: float, end: float) -> np.ndarray:
+        """The sound between two times, as far as it is still in memory: int16 samples."""
+        rate = self._sound.rate
+        parts = [
+            block.samples
+            for block in self._recent
+            if block.t + len(block.samples) / rate > start and block.t < end
+        ]
+        return np.concatenate(parts) if parts else np.zeros(0, np.int16)
+
+    @property
+    def rate(self) -> int:
+        """Samples a second."""
+        return self._sound.rate
+
+    def _remember(self, block: Block) -> None:
+        self._recent.append(block)
+        while self._recent[0].t < block.t - KEPT_SECONDS:
+            self._recent.popleft()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Let go of the device or file; whoever iterates comes to an end."""
+        self._sound.close()
+
+
+def vosk_engine(model: Path, rate: int, language: str) -> Engine:
+    """Vosk with this model, listening for the words of the game.
+
+    Raises:
+        BadInput: vosk is not installed, or cannot read the model.
+    """
+    try:
+        import vosk
+    except (ImportError, OSError):
+        raise BadInput(NO_EXTRA) from None
+    vosk.SetLogLevel(-1)
+    try:
+        with _silenced():
+            loaded = vosk.Model(str(model))
+    except Exception as error:
+        raise BadInput(f"{model}: vosk cannot read this model ({error}); nainjaune voice install") from None
+    engine: Any = vosk.KaldiRecognizer(loaded, rate, json.dumps(vocabulary(language), ensure_ascii=False))
+    engine.SetWords(True)
+    made: Engine = engine
+    return made
+
+
+@contextlib.contextmanager
+def _silenced() -> Iterator[None]:
+    """Keeps what the library itself writes to standard error from standing beside our one line."""
+    sys.stderr.flush()
+    kept, nowhere = os.dup(2), os.open(os.devnull, os.O_WRONLY)
+    try:
+        os.dup2(nowhere, 2)
+        yield
+    finally:
+        os.dup2(kept, 2)
+        os.close(kept)
+        os.close(nowhere)
+
+
+def vocabulary(language: str) -> list[str]:
+    """The phrases that a recogniser is told to listen for, `UNKNOWN` last."""
+    phrases = (phrase.replace("-", " ").lower() for phrase in lexicon(language).vocabulary)
+    return [*dict.fromkeys(phrase for phrase in phrases if not phrase.isdigit()), UNKNOWN]
+
+
+def _words(text: str, late: float) -> list[Word]:
+    """The words of a result, their times moved by ``late`` seconds."""
+    told = json.loads(text).get("result", [])
+    return [Word(each["word"], each["start"] + late, each["end"] + late, each["conf"]) for each in told]

@@ -1,0 +1,122 @@
+"""Sound in small blocks: from a WAV file, and how loud it is."""
+
+from __future__ import annotations
+
+import math
+import wave
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Protocol
+
+import numpy as np
+
+from engine.errors import BadInput
+
+BLOCK_SECONDS = 0.1
+"""Length of a block of sound."""
+FULL_POWER = 32768.0 * 32768.0
+"""Of the loudest samples there are."""
+SILENCE_DB = -96.0
+"""What a level meter shows where there is no sound at all (16 bits)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """A piece of sound.
+
+    Attributes:
+        t: seconds since the source began at which it begins.
+        samples: int16, one channel.
+    """
+
+    t: float
+    samples: np.ndarray
+
+
+class Sound(Protocol):
+    """Where blocks of sound come from, in order.
+
+    Attributes:
+        name: what a person would call it.
+        rate: samples a second.
+        live: the room's own time; else as fast as it is read.
+    """
+
+    name: str
+    rate: int
+    live: bool
+
+    def __iter__(self) -> Iterator[Block]: ...
+    def close(self) -> None: ...
+
+
+class Recording:
+    """A WAV file of whole numbers (8, 16, 24 or 32 bits); several channels are mixed into one.
+
+    Raises:
+        BadInput: it is not there, or is no such file.
+    """
+
+    live = False
+
+    def __init__(self, path: str | Path) -> None:
+        self.name = str(path)
+        try:
+            with open(path, "rb") as file, wave.open(file) as told:
+                self.rate: int = told.getframerate()
+                width, channels = told.getsampwidth(), told.getnchannels()
+                data = told.readframes(told.getnframes())
+        except FileNotFoundError:
+            raise BadInput(f"{path}: no such file (expected a WAV recording)") from None
+        except OSError as error:
+            raise BadInput(f"{path}: cannot be read ({error.strerror}; expected a WAV recording)") from None
+        except (wave.Error, EOFError) as error:
+            raise BadInput(f"{path}: no WAV recording that can be read ({error}; expected PCM)") from None
+        if self.rate < 8000:
+            raise BadInput(f"{path}: {self.rate} samples a second, expected 8000 or more (16000 is best)")
+        self._samples = _mixed(data, width, channels)
+
+    @property
+    def seconds(self) -> float:
+        """How long it is."""
+        return len(self._samples) / self.rate
+
+    def __iter__(self) -> Iterator[Block]:
+        step = int(self.rate * BLOCK_SECONDS)
+        for start in range(0, len(self._samples), step):
+            yield Block(start / self.rate, self._samples[start : start + step])
+
+    def close(self) -> None:
+        """Nothing to let go of."""
+
+
+def write_wav(path: Path, samples: np.ndarray, rate: int) -> None:
+    """Write int16 samples of one channel as a WAV file."""
+    with wave.open(str(path), "wb") as file:
+        file.setnchannels(1)
+        file.setsampwidth(2)
+        file.setframerate(rate)
+        file.writeframes(samples.astype("<i2").tobytes())
+
+
+def level(samples: np.ndarray) -> float:
+    """How loud int16 samples are on average: decibels below the loudest possible, `SILENCE_DB` to 0."""
+    if not len(samples):
+        return SILENCE_DB
+    power = float(np.mean(np.square(samples, dtype=np.float64)))
+    return max(SILENCE_DB, 10 * math.log10(power / FULL_POWER)) if power else SILENCE_DB
+
+
+def _mixed(data: bytes, width: int, channels: int) -> np.ndarray:
+    """Raw WAV frames of ``width`` bytes a sample as int16, one channel."""
+    whole = len(data) - len(data) % (width * channels)
+    raw = np.frombuffer(data[:whole], np.uint8).reshape(-1, channels, width)
+    if width == 1:
+        values = (raw[:, :, 0].astype(np.int32) - 128) << 8
+    else:
+        # Little-endian: the last two bytes are the 16 bits that matter.
+        high = raw[:, :, -1].astype(np.int8).astype(np.int32)
+        values = (high << 8) | raw[:, :, -2]
+    mixed: np.ndarray = values.mean(axis=1).round().astype(np.int16)
+    return mixed
