@@ -91,6 +91,24 @@ class Changes:
         assert self._known is not None and self._still is not None
         cv2.copyTo(self._still.small, np.ascontiguousarray(mask).view(np.uint8), self._known)
 
+    def moved(self, matrix: np.ndarray, still: Still) -> None:
+        """Take the known table to a new place in the picture.
+
+        Args:
+            matrix: 3 × 3, from small pixels before to small pixels now.
+            still: the present picture; what comes into sight only now is known from it.
+        """
+        assert self._known is not None
+        size = (self._known.shape[1], self._known.shape[0])
+        there = cv2.warpPerspective(np.ones(self._known.shape[:2], np.uint8), matrix, size) == 0
+        self._known = cv2.warpPerspective(self._known, matrix, size)
+        # Half a pixel off at an edge is a change too: what differs by no more than that has not changed.
+        near = strongest(cv2.absdiff(still.small, self._known)) <= _slack(still.small)
+        self._known[there | near] = still.small[there | near]
+        self._still = still
+        self.changed = strongest(cv2.absdiff(still.small, self._known)) > still.step
+        self._hands.moved(matrix)
+
     def opened(self, mask: np.ndarray) -> bool:
         """Whether a piece shows what lay under something that has gone.
 
@@ -126,6 +144,12 @@ class Changes:
             if arm.entered < t and np.count_nonzero(arm.swept & mask) > 0.15 * np.count_nonzero(mask)
         ]
         return max(near, key=lambda arm: arm.seen, default=None)
+
+
+def _slack(picture: np.ndarray) -> np.ndarray:
+    """By how much each pixel may differ where two pictures lie about a pixel off each other."""
+    spread = cv2.dilate(picture, np.ones((3, 3), np.uint8)) - cv2.erode(picture, np.ones((3, 3), np.uint8))
+    return np.asarray(strongest(spread))
 
 
 def _steepness(picture: np.ndarray) -> np.ndarray:

@@ -16,7 +16,7 @@ import cv2
 import numpy as np
 
 from engine.boundaries import Point, Quad
-from vision.geometry import board_homography
+from vision.geometry import TableView, board_homography
 
 LONG_SIDE = 72.0
 """Pixels of a card's long side in the rectified picture: enough for its edges, few enough to be fast."""
@@ -74,10 +74,15 @@ class Plane:
     Args:
         board: the board's corners in the picture; None: the camera is taken to look straight down.
         size: width and height of the picture.
+        seen: the table as it was found, which tells more than the board's corners; None: only they do.
     """
 
-    def __init__(self, board: Quad | None, size: tuple[int, int]) -> None:
-        if board is None:
+    def __init__(
+        self, board: Quad | None, size: tuple[int, int], seen: TableView | None = None
+    ) -> None:
+        if seen is not None:
+            self._to_pixels = seen.plane @ np.diag([1 / seen.scale, 1 / seen.scale, 1.0])
+        elif board is None:
             self._to_pixels = np.eye(3)
         else:
             # One unit of the plane is about one pixel at the board.
@@ -101,6 +106,11 @@ class Plane:
     def measured(self) -> int:
         """How many cards the size is known from."""
         return len(self._seen)
+
+    def moved(self, matrix: np.ndarray) -> None:
+        """Go with the picture to a new place: *matrix* takes pixels before a bump to pixels after it."""
+        self._to_pixels = matrix @ self._to_pixels
+        self._to_plane = np.linalg.inv(self._to_pixels)
 
     def flat(self, points: Sequence[Point]) -> np.ndarray:
         """Points of the picture in the plane, float32 n × 2."""

@@ -8,6 +8,7 @@ four corner cells and the middle one (RULES.md, 002: 7♦ middle, K♥ top left,
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
 from typing import Protocol
 
 import cv2
@@ -16,15 +17,68 @@ from shapely import Polygon
 
 from engine.boundaries import Point, Quad
 from engine.cards import Card
+from engine.errors import BadInput
+from engine.printed_kit import CELLS
 
-CELLS: dict[Card, tuple[int, int]] = {
-    Card(13, "H"): (0, 0),
-    Card(12, "S"): (2, 0),
-    Card(11, "C"): (2, 2),
-    Card(10, "D"): (0, 2),
-    Card(7, "D"): (1, 1),
-}
-"""Column and row of each honour's box on the board."""
+BOARD_SIDE = 240.0
+"""Millimetres that a board's side is taken to be where nothing tells its size."""
+
+
+LEAST_BOARD = 400.0
+"""Square pixels below which four corners are no board."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class TableView:
+    """Where the table lies in the picture, and how that is known.
+
+    Attributes:
+        board: its outer corners at K♥, Q♠, J♣, 10♦, in pixels; None where the honours lie otherwise
+            than at a square's corners and middle.
+        boxes: four corners of each box, in pixels.
+        plane: 3 × 3, from the table (mm; x right and y down as the board lies) to pixels.
+        error: mm by which a corner of the board (or of a box) may lie off: 95 % of them lie nearer.
+        source: ``markers``, ``honours`` (recognised on the board) or ``tapped``.
+        measured: the millimetres come from something of known size; False: the board is taken to be
+            `BOARD_SIDE` wide (or a card 88 mm long), and all lengths are only as good as that.
+        lost: what should be in sight and is not, e.g. ``("KH",)`` for the marker at that corner.
+    """
+
+    board: Quad | None
+    boxes: Mapping[Card, Quad]
+    plane: np.ndarray
+    error: float
+    source: str
+    measured: bool
+    lost: tuple[str, ...] = ()
+
+    @property
+    def box_quads(self) -> Mapping[Card, Quad]:
+        """The boxes, as `Placed` calls them."""
+        return self.boxes
+
+    @property
+    def scale(self) -> float:
+        """Pixels per millimetre in the middle of the boxes."""
+        middle = np.mean([center(quad) for quad in self.boxes.values()], axis=0)
+        x, y = to_pixels(np.linalg.inv(self.plane), [(float(middle[0]), float(middle[1]))])[0]
+        around = [(x - 1, y), (x + 1, y), (x, y - 1), (x, y + 1)]
+        a, b, c, d = np.array(to_pixels(self.plane, around))
+        return float((np.linalg.norm(b - a) + np.linalg.norm(d - c)) / 4)
+
+    def moved(self, matrix: np.ndarray) -> TableView:
+        """The same table after every pixel of it went through a homography (a bump of the camera)."""
+
+        def there(quad: Quad) -> Quad:
+            a, b, c, d = to_pixels(matrix, quad)
+            return (a, b, c, d)
+
+        return replace(
+            self,
+            board=None if self.board is None else there(self.board),
+            boxes={box: there(quad) for box, quad in self.boxes.items()},
+            plane=matrix @ self.plane,
+        )
 
 
 class Placed(Protocol):
@@ -47,10 +101,41 @@ def board_homography(board: Quad) -> np.ndarray:
     return cv2.getPerspectiveTransform(unit, np.array(board, np.float32))
 
 
+def view_of_corners(board: Quad, side: float | None = None, error: float = 3.0) -> TableView:
+    """The table as four corners of the board tell it (tapped on a still, say).
+
+    Args:
+        board: the outer corners at K♥, Q♠, J♣, 10♦, in that order, pixels.
+        side: the board's side in mm, when people know it; None: `BOARD_SIDE` is assumed.
+        error: pixels by which each corner may lie off; a fingertip on a phone's picture hits to about 3.
+
+    Raises:
+        BadInput: the corners cross, lie on a line or too close together.
+    """
+    corners = np.array(board, np.float64)
+    edges = np.roll(corners, -1, axis=0) - corners
+    after = np.roll(edges, -1, axis=0)
+    turns = edges[:, 0] * after[:, 1] - edges[:, 1] * after[:, 0]
+    if not ((turns > 0).all() or (turns < 0).all()):
+        raise BadInput("board: the corners cross or lie on a line, expected K♥, Q♠, J♣, 10♦ in turn")
+    if area(board) < LEAST_BOARD:
+        raise BadInput("board: the corners lie too close together, expected the whole board")
+    length = side or BOARD_SIDE
+    plane = board_homography(board) @ np.diag([1 / length, 1 / length, 1.0])
+    view = TableView(board, cell_quads(board), plane, 0.0, "tapped", side is not None)
+    return replace(view, error=error / view.scale)
+
+
 def to_pixels(matrix: np.ndarray, points: Iterable[Point]) -> list[Point]:
     """Points taken through a homography."""
     mapped = cv2.perspectiveTransform(np.array([list(points)], np.float64), matrix)[0]
     return [(float(x), float(y)) for x, y in mapped]
+
+
+def as_quad(points: np.ndarray) -> Quad:
+    """Four points (4 × 2) as a `Quad`."""
+    a, b, c, d = ((float(x), float(y)) for x, y in points)
+    return (a, b, c, d)
 
 
 def cell_quads(board: Quad) -> dict[Card, Quad]:

@@ -106,6 +106,16 @@ class Hands:
         self._seats = np.array(seats, np.float64).reshape(-1, 2)
         self.arms: list[Arm] = []
 
+    def moved(self, matrix: np.ndarray) -> None:
+        """Take the seats to their new places after a bump; arms in sight then are forgotten.
+
+        Args:
+            matrix: 3 × 3, from small pixels before to small pixels now.
+        """
+        if len(self._seats):
+            self._seats = cv2.perspectiveTransform(self._seats[None], matrix)[0]
+        self.arms.clear()
+
     def look(self, parts: Sequence[np.ndarray], t: float) -> HandsSeen:
         """Find the arms in a picture.
 

@@ -31,11 +31,12 @@ from engine.boundaries import (
 )
 from engine.cards import Card
 from engine.table import Table
+from vision.bearings import Bearings, SeesCards
 from vision.boxes import BoxCount, count_boxes
-from vision.cards import find_cards
+from vision.cards import SeenCard, find_cards
 from vision.changes import LEAST_NEWS, Changes, News
 from vision.fitting import Plane
-from vision.geometry import area, box_quads, center, overlap, polygon_mask
+from vision.geometry import TableView, area, box_quads, center, overlap, polygon_mask, to_pixels
 from vision.hands import Arm, Hands, blobs
 from vision.reader import Reader, shipped
 from vision.stillness import Stillness, shrink_factor, strongest
@@ -176,12 +177,7 @@ class Observer:
         scaled = [(x * self._scale, y * self._scale) for x, y in seats] if self._known_seats else []
         self._stillness = Stillness()
         self._changes = Changes(Hands(scaled))
-        self._boxes = dict(boxes)
-        self._box_masks = {box: polygon_mask(self._shape, [quad], self._scale) for box, quad in boxes.items()}
-        outlines = [*boxes.values(), *([board] if board is not None else [])]
-        self._board = cv2.dilate(
-            polygon_mask(self._shape, outlines, self._scale).astype(np.uint8), np.ones((5, 5), np.uint8)
-        ).astype(bool)
+        self._outline_board(boxes, board)
         self._find = find
         self._read = read
         self._plane = Plane(board, size)
@@ -195,6 +191,56 @@ class Observer:
         self._arms: list[Arm] = []
         self._proofs: dict[int, bytes] = {}
         self._before: np.ndarray | None = None
+        self._lost = False
+
+    def _outline_board(self, boxes: Mapping[Card, Quad], board: Quad | None) -> None:
+        self._boxes = dict(boxes)
+        self._box_masks = {box: polygon_mask(self._shape, [quad], self._scale) for box, quad in boxes.items()}
+        outlines = [*boxes.values(), *([board] if board is not None else [])]
+        self._board = cv2.dilate(
+            polygon_mask(self._shape, outlines, self._scale).astype(np.uint8), np.ones((5, 5), np.uint8)
+        ).astype(bool)
+
+    # -- where things lie (vision.bearings) ------------------------------------------------
+
+    @property
+    def nothing_laid(self) -> bool:
+        """Whether no card is known to lie on the table."""
+        return not self._cards
+
+    def place(self, view: TableView, *, pushed: bool = False) -> None:
+        """Take in where the board lies: known only now, or (*pushed*) moved over a table known before."""
+        before = self._board
+        self._outline_board(view.boxes, view.board)
+        self._counted.clear()
+        if not pushed:
+            self._plane = Plane(view.board, self._size, view)
+        if self._full is not None:
+            self._changes.settle((before | self._board) & ~self._changes.covered)
+
+    def moved(self, matrix: np.ndarray, boxes: Mapping[Card, Quad], board: Quad | None, frame: Frame) -> None:
+        """Go on after a bump of the camera: every card keeps its identity at its new place.
+
+        Args:
+            matrix: 3 × 3, from pixels before to pixels now.
+            boxes, board: where they lie now.
+            frame: the picture now, at rest.
+        """
+        for known in self._cards:
+            known.look = replace(known.look, corners=_through(matrix, known.look.corners))
+        self._plane.moved(matrix)
+        self._outline_board(boxes, board)
+        self._pending.clear()
+        self._arms.clear()
+        small = np.diag([self._scale, self._scale, 1.0])
+        still = self._stillness.look(frame.image, frame.t)
+        self._changes.moved(small @ matrix @ np.linalg.inv(small), still)
+        if self._full is not None:
+            there = cv2.warpPerspective(self._full, matrix, self._size)
+            news = cv2.dilate(self._changes.changed.astype(np.uint8), np.ones((3, 3), np.uint8))
+            self._full = frame.image.copy()
+            cv2.copyTo(there, cv2.resize(news, self._size, interpolation=cv2.INTER_NEAREST), self._full)
+        self._before = None
         self._lost = False
 
     # -- one frame -------------------------------------------------------------------------
@@ -636,8 +682,8 @@ def _amount(mask: np.ndarray) -> int:
 
 def watch_table(
     table: Table, size: tuple[int, int], find: CardFinder | None = None, reader: Reader | None = None
-) -> Observer:
-    """The observer of a table, with the trained networks.
+) -> Bearings:
+    """The observer of a table, with the trained networks; it finds the board where the table tells none.
 
     Args:
         table: its places and chips.
@@ -646,8 +692,12 @@ def watch_table(
         reader: tells the faces (a pack that was learnt, say); None: the shipped one.
     """
     read: CardReader | None = None
+    cards: SeesCards | None = None
     if find is None:
         faces = reader or shipped()
+
+        def cards(image: np.ndarray) -> list[SeenCard]:
+            return find_cards(image, reader=faces)
 
         def find(image: np.ndarray, region: Region) -> list[CardLook]:
             return [seen.look for seen in find_cards(image, region=region, reader=faces) if not seen.back]
@@ -656,16 +706,23 @@ def watch_table(
             return faces.read(image, quads).faces
 
     seats = [player.seat for player in table.players if player.seat is not None]
-    return Observer(
+    boxes = box_quads(table)
+    observer = Observer(
         size,
         seats,
         len(table.players),
-        box_quads(table),
+        boxes,
         table.board,
         find,
         read,
         lambda image, quads: count_boxes(image, quads, table.chips),
     )
+    return Bearings(observer, size, table.board, boxes, cards)
+
+
+def _through(matrix: np.ndarray, quad: Quad) -> Quad:
+    a, b, c, d = to_pixels(matrix, quad)
+    return (a, b, c, d)
 
 
 def _shaken(quad: Quad) -> list[Quad]:

@@ -1,0 +1,182 @@
+"""Keeps the bearings of a table: finds it, notices when it is moved, and finds it again.
+
+Stands before the observer. While nothing says where the board lies, pictures are searched for markers,
+then for the board's own honours. After a bump every card keeps its identity at its new place.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+import numpy as np
+
+from engine.boundaries import Frame, Quad, Sighting, ViewBack, ViewLost
+from engine.cards import Card
+from vision.bump import BumpWatch, Move, Moved, shows_little
+from vision.cards import SeenCard
+from vision.geometry import TableView, polygon_mask, view_of_corners
+from vision.honours import find_by_honours, find_tableau, honours_seen
+from vision.markers import MarkerSearch
+
+FIRST_WAIT, LONGEST_WAIT = 0.5, 30.0
+"""Seconds between two searches for the board: each wait is twice the one before."""
+GIVE_UP = 6.0
+"""Seconds at rest after a bump until the table is taken as it is, its new place unknown."""
+TRY_AGAIN = 0.7
+"""Seconds between two tries to find the new place."""
+
+log = logging.getLogger(__name__)
+SeesCards = Callable[[np.ndarray], Sequence[SeenCard]]
+"""Every card in a picture, printed honours too."""
+
+
+class Observer(Protocol):
+    """What takes the frames (`vision.observer.Observer`)."""
+
+    @property
+    def nothing_laid(self) -> bool: ...
+    def look(self, frame: Frame) -> list[Sighting]: ...
+    def evidence(self, sighting: Sighting) -> bytes | None: ...
+    def place(self, view: TableView, *, pushed: bool = False) -> None: ...
+    def moved(
+        self, matrix: np.ndarray, boxes: Mapping[Card, Quad], board: Quad | None, frame: Frame
+    ) -> None: ...
+
+
+@dataclass(slots=True)
+class _Search:
+    """When to look for the board next, and what was seen so far."""
+
+    due: float = 0.0
+    wait: float = FIRST_WAIT
+
+
+class Bearings:
+    """An observer of a table that may be moved, and that need not be outlined.
+
+    Args:
+        observer: takes the frames; without a board as long as none is known.
+        size: width and height of the frames.
+        board, boxes: as the table file says; None and empty: to be found.
+        cards: sees every card in a picture; None: only markers are looked for.
+    """
+
+    def __init__(
+        self,
+        observer: Observer,
+        size: tuple[int, int],
+        board: Quad | None,
+        boxes: dict[Card, Quad],
+        cards: SeesCards | None,
+    ) -> None:
+        self._observer = observer
+        self._size = size
+        self._board = board
+        self._boxes = dict(boxes)
+        self._cards = cards
+        self._markers = MarkerSearch()
+        self._search = _Search()
+        self._honours: list[SeenCard] = []
+        self._watch = BumpWatch(self._board_mask())
+        self._told_lost = False
+        self._rested: float | None = None
+        self._next_try = 0.0
+        self.view: TableView | None = None if board is None else view_of_corners(board)
+        """Where the table lies, None while that is unknown."""
+
+    def look(self, frame: Frame) -> list[Sighting]:
+        """Take in the next frame; see `Observer.look`."""
+        self._watch.look(frame.image, frame.t)
+        if self._watch.moving:
+            return self._while_moved(frame)
+        if not self._boxes and frame.t >= self._search.due:
+            self._find(frame)
+        seen = self._observer.look(frame)
+        if any(isinstance(one, ViewLost) for one in seen):
+            self._told_lost = True
+            self._watch.begin(frame.t)
+        return seen
+
+    def evidence(self, sighting: Sighting) -> bytes | None:
+        """See `Observer.evidence`."""
+        return self._observer.evidence(sighting)
+
+    # -- finding the board -----------------------------------------------------------------
+
+    def _find(self, frame: Frame) -> None:
+        view = self._found(frame)
+        self._search.due = frame.t + self._search.wait
+        self._search.wait = min(2 * self._search.wait, LONGEST_WAIT)
+        if view is None:
+            return
+        self.view, self._board, self._boxes = view, view.board, dict(view.boxes)
+        self._observer.place(view)
+        self._watch.settle(frame.image, frame.t, self._board_mask())
+        log.info("the board is found by its %s, to %.0f mm", view.source, view.error)
+
+    def _found(self, frame: Frame) -> TableView | None:
+        view = self._markers.look(frame.image)
+        if view is not None or self._cards is None:
+            return view
+        seen = list(self._cards(frame.image))
+        known = honours_seen(seen)
+        # An arm may hide one honour now and another one later.
+        self._honours = [*(one for one in self._honours if one.card not in known), *seen]
+        board = find_by_honours(self._honours)
+        if board is not None:
+            return board
+        return find_tableau(seen) if self._observer.nothing_laid else None
+
+    def _board_mask(self) -> np.ndarray | None:
+        outlines = [*self._boxes.values(), *([self._board] if self._board is not None else [])]
+        return polygon_mask((self._size[1], self._size[0]), outlines) if outlines else None
+
+    # -- after a bump ----------------------------------------------------------------------
+
+    def _while_moved(self, frame: Frame) -> list[Sighting]:
+        out: list[Sighting] = []
+        if not self._told_lost:
+            self._told_lost = True
+            out.append(ViewLost(frame.t, frame.number, "the camera or the board is being moved"))
+        if not self._watch.at_rest:
+            self._rested = None
+            return out
+        if self._rested is None:
+            self._rested = self._next_try = frame.t
+        if frame.t < self._next_try:
+            return out
+        self._next_try = frame.t + TRY_AGAIN
+        moves = self._watch.moves(frame.image) or self._by_markers(frame)
+        if not moves and (frame.t - self._rested < GIVE_UP or shows_little(frame.image)):
+            return out
+        before = self.view or TableView(None, self._boxes, np.eye(3), 0.0, "tapped", False)
+        for move in moves:
+            self._follow(move, before, frame)
+        self._watch.settle(frame.image, frame.t, self._board_mask())
+        self._told_lost, self._rested = False, None
+        if not moves:
+            self._markers = MarkerSearch()
+            log.warning("the table was moved and is not recognised")
+            return [*out, *self._observer.look(frame)]
+        return [*out, *self._observer.look(frame), ViewBack(frame.t, frame.number)]
+
+    def _by_markers(self, frame: Frame) -> list[Move]:
+        """The camera's move as the markers tell it, if they did so before."""
+        if self.view is None or self.view.source != "markers":
+            return []
+        now = MarkerSearch().look(frame.image)
+        if now is None:
+            return []
+        return [Move(Moved.CAMERA, now.plane @ np.linalg.inv(self.view.plane), 0)]
+
+    def _follow(self, move: Move, before: TableView, frame: Frame) -> None:
+        there = before.moved(move.matrix)
+        if move.what is Moved.CAMERA:
+            self._observer.moved(move.matrix, there.boxes, there.board, frame)
+        else:
+            self._observer.place(there, pushed=True)
+        self._board, self._boxes = there.board, dict(there.boxes)
+        self.view = None if self.view is None else there

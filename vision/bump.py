@@ -1,0 +1,353 @@
+"""Notices that the camera or the board was pushed, and tells where everything lies now.
+
+Points that stand out on the known table are looked for again several times a second. Hands cover some of
+them and cards others, but only a bump moves most of them together. Once all is at rest, the table as it
+was and the table as it is are matched point by point: a homography, for both show one plane.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+
+import cv2
+import numpy as np
+
+from vision.plane_fit import project
+
+WIDTH = 640
+"""About how wide the pictures are in which points are followed."""
+MATCH_WIDTH = 960
+"""The same where a new place is looked for."""
+POINTS = 160
+"""Points followed on the known table."""
+EVERY = 0.1
+"""Seconds between two looks: less than a thing must lie still to be read."""
+STEP = 0.9
+"""Pixels (of the small picture) that points must have moved for a bump; cameras shiver by a tenth."""
+FEWEST = 12
+"""Points found again that can bear witness."""
+TOGETHER = 0.6
+"""Share of the points found again that must have moved alike."""
+ALL = 0.8
+"""Share that must have moved where they moved differently."""
+LOST = 0.25
+"""Share of the points below which so few are found again that the picture may be another one …"""
+LOST_FOR = 1.5
+"""… if it stays so for these seconds: an arm over the board goes away again."""
+CALM = 0.35
+"""Pixels between two looks below which the picture is at rest."""
+REST = 0.3
+"""Seconds of rest after which the new place is looked for."""
+RENEW = 4.0
+"""Seconds after which the points are chosen afresh: cards have come and gone."""
+PATCH = 21
+"""Side of the patch round a point, pixels of the small picture."""
+ALIKE = 26.0
+"""Mean difference (levels of 255) of two patches that may show the same thing."""
+LEAST_MATCHES = 14
+"""Pairs that must agree on the new place."""
+AGREE = 0.5
+"""Share of the table in sight of both pictures that must look the same at the new place."""
+
+
+class Moved(Enum):
+    """What was pushed."""
+
+    CAMERA = "camera"
+    BOARD = "board"
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Move:
+    """A new place of everything.
+
+    Attributes:
+        what: the camera (then all that lies on the table has a new place in the picture), or the board alone.
+        matrix: 3 × 3, from pixels before to pixels now.
+        matches: how many points agree on it.
+    """
+
+    what: Moved
+    matrix: np.ndarray
+    matches: int
+
+
+def small_grey(image: np.ndarray, width: int = WIDTH) -> tuple[np.ndarray, float]:
+    """A grey copy about *width* pixels wide, and how many of its pixels make one of *image*."""
+    factor = max(1, round(image.shape[1] / width))
+    size = (max(1, image.shape[1] // factor), max(1, image.shape[0] // factor))
+    whole = image[: size[1] * factor, : size[0] * factor]
+    small = cv2.resize(whole, size, interpolation=cv2.INTER_AREA) if factor > 1 else whole
+    return cv2.cvtColor(small, cv2.COLOR_BGR2GRAY), 1 / factor
+
+
+def follow(before: np.ndarray, after: np.ndarray, points: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Where *points* (n × 2) of a grey picture are in another one, and which of them were found again.
+
+    The light may have changed as a whole: its level is taken out of the comparison.
+    """
+    level = float(np.clip(np.median(before) / max(1.0, float(np.median(after))), 0.5, 2.0))
+    evened = cv2.convertScaleAbs(after, alpha=level)
+    start = np.ascontiguousarray(points, np.float32).reshape(-1, 1, 2)
+    there, status, error = cv2.calcOpticalFlowPyrLK(
+        before, evened, start, None, winSize=(PATCH, PATCH), maxLevel=3, minEigThreshold=1e-3
+    )  # type: ignore[call-overload]
+    found = (status.ravel() == 1) & (error.ravel() < ALIKE)
+    return there.reshape(-1, 2), found
+
+
+def find_move(
+    before: np.ndarray, after: np.ndarray, where: np.ndarray | None = None, what: Moved = Moved.CAMERA
+) -> Move | None:
+    """Where the table went between two pictures.
+
+    Args:
+        before, after: uint8 BGR, of one size, the table at rest in both.
+        where: boolean, of that size: which part of *before* to look for; None: all of it.
+        what: which thing that is.
+
+    Returns:
+        None when the two do not show the same table, or too little of it stands out.
+    """
+    old, scale = small_grey(before, MATCH_WIDTH)
+    new, _ = small_grey(after, MATCH_WIDTH)
+    mask = None if where is None else _small_mask(where, old.shape)
+    rough = _rough_move(old, new, mask)
+    if rough is None:
+        return None
+    matrix, matches = _refined(old, new, rough, mask)
+    if (
+        matches < LEAST_MATCHES
+        or not _plausible(matrix, old.shape)
+        or _likeness(old, new, matrix, mask) < AGREE
+    ):
+        return None
+    zoom = np.diag([scale, scale, 1.0])
+    full = np.linalg.inv(zoom) @ matrix @ zoom
+    return Move(what, full / full[2, 2], matches)
+
+
+def _small_mask(where: np.ndarray, shape: tuple[int, ...]) -> np.ndarray:
+    return cv2.resize(where.astype(np.uint8) * 255, (shape[1], shape[0]), interpolation=cv2.INTER_NEAREST)
+
+
+def _rough_move(old: np.ndarray, new: np.ndarray, mask: np.ndarray | None) -> np.ndarray | None:
+    """A first homography from described points, whatever lies between the two pictures."""
+    finder = cv2.SIFT.create(1200)
+    points, told = finder.detectAndCompute(old, mask)
+    others, also_told = finder.detectAndCompute(new, None)
+    if told is None or also_told is None or min(len(points), len(others)) < LEAST_MATCHES:
+        return None
+    pairs = cv2.BFMatcher(cv2.NORM_L2).knnMatch(told, also_told, k=2)
+    good = [pair[0] for pair in pairs if len(pair) == 2 and pair[0].distance < 0.8 * pair[1].distance]
+    if len(good) < LEAST_MATCHES:
+        return None
+    start = np.array([points[match.queryIdx].pt for match in good])
+    end = np.array([others[match.trainIdx].pt for match in good])
+    matrix, inliers = cv2.findHomography(start, end, cv2.RANSAC, 3.0, maxIters=4000)
+    if matrix is None or int(inliers.sum()) < LEAST_MATCHES:
+        return None
+    return np.asarray(matrix)
+
+
+def _refined(
+    old: np.ndarray, new: np.ndarray, rough: np.ndarray, mask: np.ndarray | None
+) -> tuple[np.ndarray, int]:
+    """The homography to a fraction of a pixel: corners of the old picture followed into the new one."""
+    size = (old.shape[1], old.shape[0])
+    laid = cv2.warpPerspective(old, rough, size, borderMode=cv2.BORDER_REPLICATE)
+    inside = np.full(old.shape, 255, np.uint8) if mask is None else mask
+    valid = cv2.erode(cv2.warpPerspective(inside, rough, size), np.ones((9, 9), np.uint8))
+    points = cv2.goodFeaturesToTrack(laid, 400, 0.01, 8, mask=valid)
+    if points is None or len(points) < LEAST_MATCHES:
+        return rough, 0
+    there, found = follow(laid, new, points.reshape(-1, 2))
+    if np.count_nonzero(found) < LEAST_MATCHES:
+        return rough, 0
+    start = project(np.linalg.inv(rough), points.reshape(-1, 2)[found])
+    matrix, inliers = cv2.findHomography(start, there[found], cv2.RANSAC, 1.0, maxIters=4000)
+    if matrix is None:
+        return rough, 0
+    return np.asarray(matrix), int(inliers.sum())
+
+
+def _plausible(matrix: np.ndarray, shape: tuple[int, ...]) -> bool:
+    """Whether a homography is what a pushed camera can do: no mirror, no zoom beyond two."""
+    height, width = shape[:2]
+    frame = np.array([(0, 0), (width, 0), (width, height), (0, height)], float)
+    if (np.c_[frame, np.ones(4)] @ matrix[2] <= 0).any():
+        return False
+    there = project(matrix, frame).astype(np.float32)
+    share = cv2.contourArea(there, oriented=True) / cv2.contourArea(frame.astype(np.float32), oriented=True)
+    return bool(cv2.isContourConvex(there)) and 0.25 < share < 4
+
+
+def _likeness(old: np.ndarray, new: np.ndarray, matrix: np.ndarray, mask: np.ndarray | None) -> float:
+    """How well what stands out in the old picture is found at its new place: mean correlation, −1 to 1."""
+    size = (old.shape[1], old.shape[0])
+    laid = cv2.warpPerspective(old, matrix, size).astype(np.float32)
+    inside = np.full(old.shape, 255, np.uint8) if mask is None else mask
+    valid = cv2.erode(cv2.warpPerspective(inside, matrix, size), np.ones((5, 5), np.uint8)) > 0
+    if np.count_nonzero(valid) < 0.02 * valid.size:
+        return 0.0
+    window = (15, 15)
+    there = new.astype(np.float32)
+    mean_a, mean_b = cv2.blur(laid, window), cv2.blur(there, window)
+    spread_a = np.maximum(cv2.blur(laid * laid, window) - mean_a**2, 0)
+    spread_b = np.maximum(cv2.blur(there * there, window) - mean_b**2, 0)
+    both = cv2.blur(laid * there, window) - mean_a * mean_b
+    lively = valid & (spread_a > 60)
+    if np.count_nonzero(lively) < 200:
+        return 0.0
+    return float(np.median((both / np.sqrt(spread_a * spread_b + 1.0))[lively]))
+
+
+def shows_little(image: np.ndarray) -> bool:
+    """Whether next to nothing stands out in a picture (uint8 BGR): the camera is covered, or in the dark."""
+    grey, _ = small_grey(image)
+    if float(grey.std()) < 6:
+        return True
+    points = cv2.goodFeaturesToTrack(grey, 2 * FEWEST, 0.02, 10)
+    return points is None or len(points) < FEWEST
+
+
+class BumpWatch:
+    """Follows one camera; tells a bump within `EVERY` seconds, and a new place once all is at rest.
+
+    Args:
+        board: boolean, of the frames' size: where the board lies; None where none is known.
+    """
+
+    def __init__(self, board: np.ndarray | None = None) -> None:
+        self._board = board
+        self._known: np.ndarray | None = None
+        self._grey = np.zeros((1, 1), np.uint8)
+        self._points: np.ndarray = np.zeros((0, 2), np.float32)
+        self._drift: np.ndarray = np.zeros(2)
+        self._renewed = self._looked = -1e9
+        self._last: np.ndarray | None = None
+        self._calm_since = self._in_sight = 0.0
+        self._scale = 1.0
+        self.moving = False
+        """Something was pushed, and its new place is not known yet."""
+
+    def look(self, image: np.ndarray, t: float) -> None:
+        """Take in a picture (uint8 BGR) of time *t*; afterwards `moving` is true while a bump lasts."""
+        if t - self._looked < EVERY:
+            return
+        self._looked = t
+        grey, self._scale = small_grey(image)
+        if self._known is None:
+            self._learn(image, grey, t)
+        elif self.moving:
+            self._await_rest(grey, t)
+        else:
+            self._compare(image, grey, t)
+        self._last = grey
+
+    def begin(self, t: float) -> None:
+        """A bump has begun; also said by whoever sees that the whole picture has changed."""
+        self.moving = True
+        self._calm_since = t
+
+    @property
+    def at_rest(self) -> bool:
+        """Whether, after a bump, all has come to rest."""
+        return self.moving and self._looked - self._calm_since >= REST
+
+    def moves(self, image: np.ndarray) -> list[Move]:
+        """After a bump, at rest: the camera's move, or the board's, or the table's and then the board's.
+
+        Empty when the new place cannot be told. The camera's move comes first; the board's matrix goes from
+        the picture before the bump too.
+        """
+        assert self._known is not None
+        if self._board is None or not self._board.any():
+            move = find_move(self._known, image)
+            return [] if move is None else [move]
+        around = cv2.dilate(self._board.astype(np.uint8), np.ones((9, 9), np.uint8)) > 0
+        table = find_move(self._known, image, ~around)
+        board = find_move(self._known, image, self._board, Moved.BOARD)
+        if table is None:
+            # A bare table shows nothing that stands out: what the board did, the camera did.
+            return [] if board is None else [Move(Moved.CAMERA, board.matrix, board.matches)]
+        if board is None or self._same(table.matrix, board.matrix):
+            whole = find_move(self._known, image) or table
+            return [whole]
+        still = self._same(table.matrix, np.eye(3))
+        return [board] if still else [table, board]
+
+    def settle(self, image: np.ndarray, t: float, board: np.ndarray | None) -> None:
+        """Take a picture for the table as it now is: after a bump, or once the board is found."""
+        self._board = board
+        self.moving = False
+        self._drift = np.zeros(2)
+        grey, self._scale = small_grey(image)
+        self._learn(image, grey, t)
+        self._last = grey
+
+    def _same(self, one: np.ndarray, other: np.ndarray) -> bool:
+        """Whether two matrices put the board at nearly the same place."""
+        assert self._board is not None
+        ys, xs = np.nonzero(self._board[::8, ::8])
+        spots = np.column_stack([xs, ys]) * 8.0
+        gap = np.linalg.norm(project(one, spots) - project(other, spots), axis=1)
+        return float(np.median(gap)) < 2.5 * STEP / self._scale
+
+    def _learn(self, image: np.ndarray, grey: np.ndarray, t: float) -> None:
+        points = cv2.goodFeaturesToTrack(grey, POINTS, 0.02, 10)
+        self._points = np.zeros((0, 2), np.float32) if points is None else points.reshape(-1, 2)
+        self._known, self._grey, self._renewed = image, grey, t
+        self._in_sight = t
+
+    def _compare(self, image: np.ndarray, grey: np.ndarray, t: float) -> None:
+        if len(self._points) < FEWEST:
+            self._learn(image, grey, t)
+            return
+        there, found = follow(self._grey, grey, self._points)
+        count = int(np.count_nonzero(found))
+        if count >= LOST * len(self._points):
+            self._in_sight = t
+        elif t - self._in_sight > LOST_FOR:
+            self.begin(t)
+            return
+        went = there[found] - self._points[found]
+        if self._pushed(went) or self._board_pushed(went, found):
+            self.begin(t)
+        elif t - self._renewed > RENEW and self._last is not None and count > 0.5 * len(self._points):
+            rests = float(np.mean(cv2.absdiff(grey, self._last) > 12)) < 0.002
+            if rests:
+                self._drift = np.asarray(self._drift + np.median(went, axis=0), np.float64)
+                self._learn(image, grey, t)
+
+    def _pushed(self, went: np.ndarray) -> bool:
+        """Whether most of the points moved, and alike."""
+        if len(went) < FEWEST:
+            return False
+        way = went + self._drift
+        typical = np.median(way, axis=0)
+        alike = np.linalg.norm(way - typical, axis=1) < max(1.5, 0.5 * float(np.linalg.norm(typical)))
+        far = np.linalg.norm(way, axis=1) > STEP
+        # A turn about the picture's middle moves nearly all points, but each its own way.
+        return bool(np.mean(alike & far) > TOGETHER or np.mean(far) > ALL)
+
+    def _board_pushed(self, went: np.ndarray, found: np.ndarray) -> bool:
+        if self._board is None:
+            return False
+        spots = np.round(self._points[found] / self._scale).astype(int)
+        height, width = self._board.shape
+        on = self._board[spots[:, 1].clip(0, height - 1), spots[:, 0].clip(0, width - 1)]
+        return self._pushed(went[on])
+
+    def _await_rest(self, grey: np.ndarray, t: float) -> None:
+        """Wait until two pictures in a row show the same."""
+        assert self._last is not None
+        points = cv2.goodFeaturesToTrack(self._last, 60, 0.02, 12)
+        if points is None or len(points) < FEWEST:
+            self._calm_since = t
+            return
+        there, found = follow(self._last, grey, points.reshape(-1, 2))
+        went = np.linalg.norm(there[found] - points.reshape(-1, 2)[found], axis=1)
+        if np.count_nonzero(found) < 0.6 * len(points) or float(np.quantile(went, 0.7)) > CALM:
+            self._calm_since = t
