@@ -22,9 +22,10 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from starlette.websockets import WebSocketDisconnect
 
 from companion_api import passes, phone_camera
+from companion_api.api_document import describe
 from companion_api.auth import bearer
 from companion_api.failures import answer_failures
-from companion_api.gate import guard
+from companion_api.gate import WRONG_TOKEN, guard
 from companion_api.live import Live
 from companion_api.passes import Pass
 from companion_api.setting_up import Arrange, Command, Preset, SetUp
@@ -132,7 +133,7 @@ def create_app(
     @app.get("/api/pictures/{seq}", dependencies=[anybody])
     def picture(seq: int) -> Response:
         """The JPEG that proves an event."""
-        jpeg = live.store.picture(live.evening.id, seq)
+        jpeg = live.store.picture(live.evening.id, seq) if 0 < seq <= live.seq else None
         if jpeg is None:
             raise HTTPException(404, "no picture")
         return Response(jpeg, media_type="image/jpeg", headers=UNKEPT)
@@ -165,8 +166,8 @@ def create_app(
             hello = {}
         held = passes.read(token, hello.get("token"))
         if held is None:
-            with contextlib.suppress(RuntimeError):
-                await socket.close(4401)
+            with contextlib.suppress(RuntimeError, WebSocketDisconnect):
+                await socket.close(WRONG_TOKEN)
             return
         seen = hello.get("seq") if hello.get("evening") == live.evening.id else 0
         with _listening(live) as ear:
@@ -189,6 +190,8 @@ def create_app(
 
     if feed is not None:
         phone_camera.add_to(app, feed, hosts)
+    bodies = {"taps": Tap, "join": Join, "setup": Arrange, "presets": Preset, "evenings": Command}
+    describe(app, {"/api/camera": "image/jpeg", **{f"/api/{path}": body for path, body in bodies.items()}})
     app.mount("/", StaticFiles(directory=PAGE, html=True))
     return app
 

@@ -94,6 +94,7 @@ def configured(app: FastAPI) -> uvicorn.Config:
     """How the server runs: quiet, bounded, without a name."""
     return uvicorn.Config(
         app,
+        http="h11",  # bounds a request's head; httptools does not
         log_level="error",
         access_log=False,
         ws_max_size=LARGEST_MESSAGE,
@@ -101,6 +102,7 @@ def configured(app: FastAPI) -> uvicorn.Config:
         limit_concurrency=512,
         timeout_graceful_shutdown=2,
         server_header=False,
+        proxy_headers=False,
     )
 
 

@@ -5,10 +5,9 @@ import tempfile
 import threading
 
 import pytest
-import uvicorn
 from scripted import wait_for
 
-from companion_api.serve import LOCAL, Server, address, listen
+from companion_api.serve import LOCAL, Server, address, configured, listen
 
 FLAGS = (
     "--headless=new",
@@ -81,7 +80,7 @@ class Door:
     def start(self):
         self.socket = listen(LOCAL, self.port)
         self.port = self.socket.getsockname()[1]
-        self.server = Server(uvicorn.Config(self.app, log_level="error", timeout_graceful_shutdown=1))
+        self.server = Server(configured(self.app))
         run = {"sockets": [self.socket]}
         self.thread = threading.Thread(target=self.server.run, kwargs=run, daemon=True)
         self.thread.start()

@@ -1,0 +1,129 @@
+"""The API as it describes itself (OpenAPI, at ``/api/openapi.json``), with an example of every request.
+
+The examples are requests that phones make; the tests hold each against the model that reads it.
+The live channel is described in ``LIVE.md``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from fastapi import FastAPI
+from fastapi.openapi.utils import get_openapi
+from pydantic import BaseModel
+
+PATH = "/api/openapi.json"
+_TABLE = {
+    "game": "nain-jaune",
+    "rules": "lindor",
+    "players": [{"name": "Ana"}, {"name": "Bruno"}, {"name": "Chloé"}],
+    "dealer": "Chloé",
+    "stock_chips": {"jeton": 15, "fiche": 5, "contrat": 2},
+}
+_SEEN = {"evening": 1, "seq": 12}
+EXAMPLES: Mapping[str, Mapping[str, Any]] = {
+    "Tap": {
+        "call": {"tap": "call", "card": "QS", "player": "Ana", **_SEEN},
+        "correct a card": {"tap": "correct", "target": 7, "card": "8C", **_SEEN},
+        "correct who laid it": {"tap": "correct", "target": 7, "player": "Bruno", **_SEEN},
+        "it was no card": {"tap": "correct", "target": 7, "remove": True, **_SEEN},
+        "undo": {"tap": "undo", "target": 12, **_SEEN},
+        "a card that was missed": {"tap": "card", "player": "Chloé", "card": "9H", **_SEEN},
+        "a hand": {"tap": "hand", "player": "Bruno", "cards": ["2C", "KH"], **_SEEN},
+        "next round": {"tap": "round", **_SEEN},
+        "paid": {"tap": "paid", "player": "Bruno", "to": "Ana", **_SEEN},
+        "end of the evening": {"tap": "end", **_SEEN},
+    },
+    "Join": {
+        "player": {"role": "player", "player": "Ana"},
+        "television": {"role": "television"},
+    },
+    "Arrange": {"three at the table": {"table": _TABLE, "evening": 1, "seq": 0}},
+    "Preset": {
+        "save": {
+            "save": {"name": "Chez mamie", "rules": "lindor", "options": {"bete": "off"}},
+            "evening": 1,
+            "seq": 0,
+        },
+        "forget": {"forget": "Chez mamie", "evening": 1, "seq": 0},
+    },
+    "Command": {"another evening": dict(_SEEN)},
+}
+"""Requests by the name of the model that reads them."""
+_ANSWERS = {
+    "200": "done",
+    "401": "no invitation and no pass was shown",
+    "403": "not for this role, or asked by another page",
+    "404": "there is no such thing",
+    "409": "the table has moved on: the answer holds what the live channel would send",
+    "413": "the request is too long",
+    "421": "the server was asked for by a name that is not its own",
+    "422": "it cannot be done: `error` says why, `rule` which rule forbids it",
+    "429": "too many wrong tokens: `Retry-After` says for how long",
+    "503": "the table is busy or the disk is full: `Retry-After` says when to try again",
+}
+
+
+def describe(app: FastAPI, bodies: Mapping[str, type[BaseModel] | str]) -> None:
+    """Serve the description; call it once all routes stand.
+
+    Args:
+        app: with its routes.
+        bodies: what each ``POST`` path reads: a model, or a media type whose bytes it takes.
+    """
+    document: dict[str, Any] = {}
+
+    def openapi() -> dict[str, Any]:
+        if not document:
+            document.update(_document(app, bodies))
+        return document
+
+    app.openapi = openapi  # type: ignore[method-assign]
+
+    @app.get(PATH, include_in_schema=False)
+    def description() -> dict[str, Any]:
+        """This document."""
+        return openapi()
+
+
+def _document(app: FastAPI, bodies: Mapping[str, type[BaseModel] | str]) -> dict[str, Any]:
+    found = get_openapi(
+        title="nainjaune",
+        version="1",
+        summary="What phones ask of the companion; its live channel is described in LIVE.md.",
+        routes=app.routes,
+    )
+    schemas = found.setdefault("components", {}).setdefault("schemas", {})
+    for path, methods in found["paths"].items():
+        for method, asked in methods.items():
+            asked["security"] = [{"pass": []}]
+            asked["parameters"] = [one for one in asked.get("parameters", ()) if one["in"] == "path"]
+            answers = asked["responses"] = {
+                status: asked["responses"].get(status, {}) | {"description": told}
+                for status, told in _ANSWERS.items()
+            }
+            answers["200"].pop("content", None)
+            answers["422"].pop("content", None)
+            body = bodies.get(path) if method == "post" else None
+            if isinstance(body, str):
+                asked["requestBody"] = {
+                    "required": True,
+                    "content": {body: {"schema": {"type": "string", "format": "binary"}}},
+                }
+            elif body is not None:
+                schemas[body.__name__] = body.model_json_schema()
+                examples = {name: {"value": told} for name, told in EXAMPLES[body.__name__].items()}
+                reference = {"$ref": f"#/components/schemas/{body.__name__}"}
+                asked["requestBody"] = {
+                    "required": True,
+                    "content": {"application/json": {"schema": reference, "examples": examples}},
+                }
+    found["components"]["securitySchemes"] = {
+        "pass": {
+            "type": "http",
+            "scheme": "bearer",
+            "description": "the invitation of the QR code, or the pass that `POST /api/join` gave for it",
+        }
+    }
+    return found
