@@ -17,6 +17,7 @@ from companion_api.live import Live
 from companion_api.passes import HOST, Pass
 from companion_api.store import StaleCommand
 from companion_api.watching import Watching
+from engine import gate
 from engine.boundaries import Heard
 from engine.cards import parse_card
 from engine.events import (
@@ -40,10 +41,11 @@ class Tap(BaseModel):
     """One thing a phone asks.
 
     Attributes:
-        tap: ``call`` (card, perhaps player), ``correct`` (target; card or player or remove),
-            ``undo`` (target), ``card`` (player, card: one that the camera missed), ``hand``
-            (player, cards), ``round`` (the next one; player: who deals, if not whose turn it is),
-            ``paid`` (player; to whom, or the card whose box) or ``end`` (of the evening).
+        tap: ``call`` (card, perhaps player; with target, an alert about a call: it was made in
+            time), ``correct`` (target; card or player or remove), ``undo`` (target), ``card``
+            (player, card: one that the camera missed), ``hand`` (player, cards), ``round`` (the
+            next one; player: who deals, if not whose turn it is), ``paid`` (player; to whom, or
+            the card whose box) or ``end`` (of the evening).
         seq: the last event that the phone had seen.
         evening: the evening it was seen in, if the phone says so.
     """
@@ -127,7 +129,7 @@ class Desk:
             self._by = held.name
             match tap.tap:
                 case "call":
-                    return self._call(_needed(tap.card, "card"), tap.player, t)
+                    return self._call(_needed(tap.card, "card"), tap.player, tap.target, t)
                 case "undo":
                     return self._undo(_needed(tap.target, "target"))
                 case "correct":
@@ -182,11 +184,16 @@ class Desk:
         }
         return self._watching.record(events, by=said, **marks)
 
-    def _call(self, code: str, player: str | None, t: float) -> list[dict[str, Any]]:
-        if self._watching.ended.is_set():
+    def _call(self, code: str, player: str | None, target: int | None, t: float) -> list[dict[str, Any]]:
+        """A call made now or, answering an alert, one that was made then."""
+        card = parse_card(code)
+        if target is not None:
+            asked, t = gate.claimed_at(self._watching.referee.log, target)
+            if asked != card:
+                raise Refused("nothing", f"event {target} is about {asked}, not {card}")
+        elif self._watching.ended.is_set():
             raise Refused("pipeline", "nobody watches the table any more")
-        heard = Heard(t=t, call=parse_card(code), player=player, via="tap")
-        return self._record(self._watching.referee.hear(heard))
+        return self._record(self._watching.referee.hear(Heard(t=t, call=card, player=player, via="tap")))
 
     def _correct(self, target: int, tap: Tap) -> list[dict[str, Any]]:
         was = self._standing(target)

@@ -13,9 +13,16 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
+from engine import game
 from engine.boundaries import Heard
 from engine.cards import Card
+from engine.errors import IllegalEvent
+from engine.events import Alert, CardPlayed, Event, RoundStarted
 
+ASKED = "doubtful_call"
+"""The alert's kind by which people are asked about a call heard doubtfully."""
+CLAIMABLE = (ASKED, "missed_call", "reminder")
+"""Kinds of alerts that somebody may answer: it was called."""
 DOUBTFUL = 0.7
 """Confidence below which people are asked."""
 EARLY = 0.3
@@ -168,3 +175,33 @@ class Gate:
             return "not_laid"  # another card has come between
         open_now = any(each.card is None for each in laid[-2:])
         return None if open_now or now - end < WAITS else "not_laid"
+
+
+def claimed_at(log: Sequence[Event], seq: int) -> tuple[Card, float]:
+    """Which call people mean, and from when it counts, who answer an alert with "it was called".
+
+    Args:
+        log: the events so far.
+        seq: the alert's number, one of `CLAIMABLE`, about this round.
+
+    Returns:
+        The card, and when it was heard; where nothing was heard, when the card was laid.
+
+    Raises:
+        IllegalEvent: there is no such alert, or its round is over.
+    """
+    told = [event for _, event in game.in_force(log)]
+    begun = max((n for n, event in enumerate(told) if isinstance(event, RoundStarted)), default=0)
+    for event in told[begun:]:
+        if (
+            isinstance(event, Alert)
+            and event.seq == seq
+            and event.kind in CLAIMABLE
+            and event.card is not None
+        ):
+            break
+    else:
+        raise IllegalEvent("correction", f"event {seq} asks for no call of this round")
+    laid = [each.t for each in told[begun:] if isinstance(each, CardPlayed) and each.card == event.card]
+    t = event.t if event.kind == ASKED or not laid else laid[-1]
+    return event.card, 0.0 if t is None else t
