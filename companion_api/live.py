@@ -8,13 +8,17 @@ from __future__ import annotations
 
 import asyncio
 import threading
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from typing import Any
 
-from companion_api import evening_view, views
+from companion_api import announcing, evening_view, views
+from companion_api.announcing import Announcement
 from companion_api.store import Evening, Event, Store
 from engine.table import table_from_json
+
+SAID_KEPT = 40
+"""Announcements that a page may still catch up with; older ones nobody wants to hear."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +67,7 @@ class Live:
         self._lock = threading.Lock()
         self._camera = Camera()
         self._ears: set[Ear] = set()
+        self._hearing: list[Callable[[Announcement], None]] = []
         self._sit_down(evening)
 
     def _sit_down(self, evening: Evening) -> None:
@@ -70,7 +75,19 @@ class Live:
         self.table = table_from_json(evening.setup, f"evening {evening.id}") if evening.setup else None
         self._events = self.store.events(evening.id)
         self._pictured = set(self.store.pictured(evening.id))
+        self._story = views.tell(self._events)
+        self._said: list[tuple[int, Announcement]] = []
         self._view: tuple[int, dict[str, Any]] | None = None
+
+    @property
+    def story(self) -> views.Story:
+        """The evening's events, folded."""
+        with self._lock:
+            return self._story
+
+    def when_said(self, do: Callable[[Announcement], None]) -> None:
+        """Call ``do`` with everything that is to be said aloud, from the thread that recorded it."""
+        self._hearing.append(do)
 
     def arrange(self, setup: Mapping[str, Any]) -> None:
         """The evening is set up (empty: no longer); it is stored, then every page is told.
@@ -116,7 +133,13 @@ class Live:
             stored = self.store.append(self.evening.id, events, pictures, expected)
             self._events = [*self._events, *stored]
             self._pictured |= {stored[position]["seq"] for position in pictures or {}}
+            before, self._story = self._story, views.tell(self._events)
+            said = announcing.announcements(before, self._story)
+            self._said = [*self._said, *((len(self._events), each) for each in said)][-SAID_KEPT:]
         self._tell()
+        for each in said:
+            for do in self._hearing:
+                do(each)
         return stored
 
     def camera(self, state: str, detail: str = "") -> None:
@@ -139,22 +162,23 @@ class Live:
         with self._lock:
             events, pictured = self._events, frozenset(self._pictured)
             if self._view is None or self._view[0] != len(events):
-                self._view = (len(events), self._look(events, pictured))
+                self._view = (len(events), self._look(pictured))
             view = self._view[1]
+            said = [{"seq": seq, **announcing.to_json(each)} for seq, each in self._said if seq > after]
         return {
             "evening": self.evening.id,
             "seq": len(events),
             "events": events[after if 0 <= after <= len(events) else 0 :],
+            "said": said,
             "view": view,
             "camera": asdict(self._camera),
         }
 
-    def _look(self, events: Sequence[Event], pictured: frozenset[int]) -> dict[str, Any]:
+    def _look(self, pictured: frozenset[int]) -> dict[str, Any]:
         if self.table is None:
             return evening_view.setting_up()
-        story = views.tell(events)
-        shown = views.show(story, self.table, pictured)
-        return {**shown, "evening": evening_view.accounts(story, self.table)}
+        shown = views.show(self._story, self.table, pictured)
+        return {**shown, "evening": evening_view.accounts(self._story, self.table)}
 
     def listen(self) -> Ear:
         """An ear that hears of every change until `stop_listening`."""

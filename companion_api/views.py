@@ -242,8 +242,12 @@ def _alerts(story: Story, evening: nain_jaune.Evening) -> list[Json]:
     now = evening.round
     missed = {(evening.players[place], card) for place, card, _ in now.missed} if now else set()
     seqs = {(event.player, event.card): event.seq for event in story.cards}
+    open_calls = set(nain_jaune.call_open(evening))
+    holds = {"missed_call": missed, "reminder": open_calls}
     shown = [
-        alert for alert in story.alerts if alert.kind != "missed_call" or (alert.player, alert.card) in missed
+        alert
+        for alert in story.alerts
+        if alert.kind not in holds or (alert.player, alert.card) in holds[alert.kind]
     ]
     shown += [
         Alert(

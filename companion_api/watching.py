@@ -25,6 +25,7 @@ from companion_api import pipeline
 from companion_api.live import Live
 from companion_api.no_camera import NoCamera
 from companion_api.store import StaleCommand, StoreFailed
+from engine import reminding
 from engine.boundaries import Frame, Heard
 from engine.errors import BadInput
 from engine.events import Event, to_json
@@ -222,6 +223,14 @@ class Watching:
             except Exception as error:
                 answer.set_exception(error)
 
+    def _remind(self, t: float) -> None:
+        """Where people agreed on it: ask for a call that is still missing, while it counts."""
+        table, story = self.live.table, self.live.story
+        if table is None or table.terms.reminder is None or story.state is None:
+            return
+        for alert in reminding.due(story.state, story.events, t, table.terms.reminder):
+            self.record(self.referee.enter(alert))
+
     def _run(self) -> None:
         try:
             with self._camera:
@@ -273,4 +282,5 @@ class Watching:
             self._seen = (t, time.monotonic())
             if self._save_again():
                 self.live.camera("none" if isinstance(self._camera, NoCamera) else "ok")
+            self._remind(t)
             yield replace(frame, t=t)

@@ -18,12 +18,15 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from engine.cards import LANGUAGES, Card
 from engine.errors import BadInput
 from engine.events import Alert
 from engine.explanation import Reason
+
+if TYPE_CHECKING:
+    from companion_api.announcing import Announcement
 
 TABLES = Path(__file__).parent / "page" / "words"
 SIGNS = {"C": "♣", "D": "♦", "H": "♥", "S": "♠"}
@@ -193,6 +196,17 @@ class Words:
         """An alert and what lies behind it, in one line."""
         line, why = self.alert(alert), self.why(alert)
         return self.say("alert_why.detail", alert=line, why=why) if why else line
+
+    # --- what is said aloud ---------------------------------------------------------------
+
+    def announcement(self, said: Announcement, *, names: bool = True) -> str:
+        """One thing to be said; without ``names`` nobody is named."""
+        if said.alert is not None:
+            return self.alert(said.alert)
+        path = f"aloud.{said.kind}"
+        if names and said.player and self.entry(f"{path}_who"):
+            path += "_who"
+        return self.say(path, name=said.player, card=said.card, chips=said.chips, rank=said.rank)
 
 
 def _falls_short(reason: Reason) -> bool:

@@ -298,7 +298,8 @@ class Referee:
     def enter(self, event: Event) -> list[Event]:
         """A person tells what the camera missed or cannot know.
 
-        That is a card, a call, a hand, a new round, chips paid, or the end of the evening.
+        That is a card, a call, a hand, a new round, chips paid, the end of the evening, or an alert
+        that others raise.
 
         Raises:
             IllegalEvent: it breaks a rule.
@@ -318,7 +319,7 @@ class Referee:
             return [self._new_round(event)]
         if isinstance(event, CardPlayed):
             return self._enter_card(event, evening)
-        if isinstance(event, Paid | EveningEnded):
+        if isinstance(event, Paid | EveningEnded | Alert):
             return [self._emit(replace(event, t=self._now))]
         raise IllegalEvent("event", f"{type(event).__name__} cannot be entered")
 

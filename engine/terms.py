@@ -6,11 +6,11 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from engine import ledger, reading
+from engine import ledger, reading, reminding
 from engine.errors import BadInput
 from engine.ledger import ChipKind
 
-FIELDS = ("stock_chips", "rounds", "minutes", "money")
+FIELDS = ("stock_chips", "rounds", "minutes", "money", "reminder")
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,12 +35,15 @@ class Terms:
         rounds: after which the evening ends (option ``end``).
         minutes: after which it ends.
         money: what a jeton is worth.
+        reminder: a kind table: seconds after which a call is asked for while it still counts
+            (`engine.reminding`); None: a strict one, the box simply stays.
     """
 
     stock_chips: Mapping[str, int] | None = None
     rounds: int | None = None
     minutes: int | None = None
     money: Money | None = None
+    reminder: float | None = None
 
     def stock(self, value: Mapping[str, int]) -> int | None:
         """What each player's pieces are worth in jetons; None when they were not told."""
@@ -64,6 +67,7 @@ def read_terms(told: Mapping[str, Any], where: str, kinds: Iterable[ChipKind] | 
         rounds=_some(told, "rounds", where),
         minutes=_some(told, "minutes", where),
         money=_money(told.get("money"), where),
+        reminder=_reminder(told.get("reminder"), where),
     )
 
 
@@ -75,6 +79,7 @@ def to_json(terms: Terms) -> dict[str, Any]:
         "rounds": terms.rounds,
         "minutes": terms.minutes,
         "money": money and {"cents": money.cents, "currency": money.currency},
+        "reminder": terms.reminder,
     }
     return {name: value for name, value in told.items() if value is not None}
 
@@ -82,6 +87,17 @@ def to_json(terms: Terms) -> dict[str, Any]:
 def _some(told: Mapping[str, Any], name: str, where: str) -> int | None:
     value = told.get(name)
     return None if value is None else reading.whole(value, where, f"{name!r}", least=1)
+
+
+def _reminder(value: object, where: str) -> float | None:
+    if value is None:
+        return None
+    seconds = reading.number(value, where, "'reminder'")
+    if not reminding.LEAST <= seconds <= reminding.MOST:
+        raise BadInput(
+            f"{where}: 'reminder' is {seconds:g}, expected {reminding.LEAST:g} to {reminding.MOST:g} seconds"
+        )
+    return seconds
 
 
 def _pieces(value: object, where: str, known: set[str] | None) -> dict[str, int] | None:

@@ -5,19 +5,13 @@ import { Between, EndOfEvening, NextRound } from "./evening.js";
 import { Door, Who, leave, rights } from "./roles.js";
 import { Settlement } from "./settlement.js";
 import { SetUp } from "./setup.js";
-import { AddSheet, AlertSheet, BoxSheet, CardSheet, MenuSheet, UndoSheet } from "./sheets.js";
+import { AddSheet, AlertSheet, BoxSheet, CardSheet, MenuSheet, UndoSheet, VoiceSheet } from "./sheets.js";
 import { Table } from "./table.js";
 import { Television } from "./television.js";
+import { sayAloud } from "./voice.js";
 import { loadWords, preferredLanguage } from "./words.js";
 
 const TOAST_SECONDS = 3.5;
-
-function speak(text, language) {
-  if (!("speechSynthesis" in window)) return;
-  const said = new SpeechSynthesisUtterance(text);
-  said.lang = { fr: "fr-FR", en: "en-GB", de: "de-DE" }[language];
-  speechSynthesis.speak(said);
-}
 
 // Outside until a pass is held; inside as long as the table knows it.
 function Page({ first }) {
@@ -41,11 +35,10 @@ function Inside({ held, enter, out, words, setLanguage }) {
   const [joined, setJoined] = useState(true);
   const [sheet, open] = useState(null);
   const [toast, setToast] = useState("");
-  const [sound, setSound] = useState(localStorage.getItem("sound") === "on");
   const [flipped, flip] = useState(""); // the moment at which the other of table and accounts was asked for
   const connection = useRef(null);
-  const latest = useRef({});
-  latest.current = { words, sound };
+  const spoken = useRef(words);
+  spoken.current = words;
 
   const say = (text) => setToast({ text });
   useEffect(() => {
@@ -60,10 +53,7 @@ function Inside({ held, enter, out, words, setLanguage }) {
       if (change.joined !== undefined) setJoined(change.joined);
       if (change.now) {
         setNow(change.now);
-        const { words: spoken, sound: aloud } = latest.current;
-        if (aloud)
-          for (const event of change.fresh)
-            if (event.type === "alert") speak(spoken.alert(event), spoken.language);
+        sayAloud(change.said, spoken.current);
       }
     });
     connection.current = line;
@@ -108,7 +98,21 @@ function Inside({ held, enter, out, words, setLanguage }) {
   const calm = setup || ended || ["ok", "none"].includes(camera.state) || (camera.state === "ended" && view.phase === "settled");
   const trouble = !joined ? words.t("reconnecting") : calm ? "" : words.t(`camera_${camera.state}`);
   const why = words.has(`camera_lost_${camera.detail}`) ? words.t(`camera_lost_${camera.detail}`) : camera.detail;
-  if (role === "television") return html`<${Television} ...${shared} trouble=${trouble} />`;
+  const sheets = html`
+    ${sheet && sheet.sheet === "card" ? html`<${CardSheet} ...${shared} seq=${sheet.seq} />` : null}
+    ${sheet && sheet.sheet === "box" ? html`<${BoxSheet} ...${shared} card=${sheet.card} />` : null}
+    ${sheet && sheet.sheet === "alert" ? html`<${AlertSheet} ...${shared} alert=${sheet.alert} />` : null}
+    ${sheet && sheet.sheet === "undo" ? html`<${UndoSheet} ...${shared} />` : null}
+    ${sheet && sheet.sheet === "add" ? html`<${AddSheet} ...${shared} />` : null}
+    ${sheet && sheet.sheet === "voice" ? html`<${VoiceSheet} ...${shared} />` : null}
+    ${sheet && sheet.sheet === "menu"
+      ? html`<${MenuSheet}
+          ...${shared}
+          setLanguage=${setLanguage}
+        />`
+      : null}
+  `;
+  if (role === "television") return html`<${Television} ...${shared} trouble=${trouble} />${sheets}`;
   return html`
     <header class="top">
       <img src="icon.svg" alt="" />
@@ -148,25 +152,7 @@ function Inside({ held, enter, out, words, setLanguage }) {
         ↶${settled && next ? "" : ` ${words.t("undo")}`}
       </button>
     </footer>`}
-    ${sheet && sheet.sheet === "card" ? html`<${CardSheet} ...${shared} seq=${sheet.seq} />` : null}
-    ${sheet && sheet.sheet === "box" ? html`<${BoxSheet} ...${shared} card=${sheet.card} />` : null}
-    ${sheet && sheet.sheet === "alert" ? html`<${AlertSheet} ...${shared} alert=${sheet.alert} />` : null}
-    ${sheet && sheet.sheet === "undo" ? html`<${UndoSheet} ...${shared} />` : null}
-    ${sheet && sheet.sheet === "add" ? html`<${AddSheet} ...${shared} />` : null}
-    ${sheet && sheet.sheet === "menu"
-      ? html`<${MenuSheet}
-          ...${shared}
-          say=${say}
-          language=${words.language}
-          setLanguage=${setLanguage}
-          sound=${sound}
-          setSound=${(on) => {
-            localStorage.setItem("sound", on ? "on" : "off");
-            setSound(on);
-            if (on) speak(words.t("sound_on"), words.language); // this tap primes the phone's voice
-          }}
-        />`
-      : null}
+    ${sheets}
     ${toast ? html`<div class="toast" role="status">${toast.text}</div>` : null}
   `;
 }

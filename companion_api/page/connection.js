@@ -14,7 +14,7 @@ export function takeInvitation() {
 }
 
 export class Connection {
-  // tell(change): {now} new state, {joined: true|false}, {refused: true} the pass is no longer known
+  // tell(change): {now} new state, with {said} what is to be said of it, {joined: true|false}, {refused: true} the pass is no longer known
   constructor(held, tell) {
     this.held = held;
     this.tell = tell;
@@ -43,12 +43,14 @@ export class Connection {
     const scheme = location.protocol === "https:" ? "wss:" : "ws:";
     const socket = new WebSocket(`${scheme}//${location.host}/api/live`);
     this.socket = socket;
+    let first = true; // what happened before this line stood is not said any more
     socket.onopen = () =>
       socket.send(JSON.stringify({ token: this.held, evening: this.evening, seq: this.seq }));
     socket.onmessage = (message) => {
       const now = JSON.parse(message.data);
       this.wait = FIRST_WAIT;
-      this.took(now);
+      this.took(now, !first);
+      first = false;
       this.tell({ joined: true });
     };
     socket.onclose = (end) => {
@@ -73,14 +75,14 @@ export class Connection {
     this.open();
   }
 
-  took(now) {
+  took(now, aloud = true) {
     const resumed = now.evening === this.evening && now.seq >= this.seq;
     if (!resumed) this.pictures.clear();
-    const fresh = this.seq > 0 && resumed ? now.events.filter((event) => event.seq > this.seq) : [];
+    const said = aloud && resumed ? now.said.filter((each) => each.seq > this.seq) : [];
     this.evening = now.evening;
     this.seq = now.seq;
     this.you = now.you || this.you; // an answer to a tap does not say it again
-    this.tell({ now: { ...now, you: this.you }, fresh });
+    this.tell({ now: { ...now, you: this.you }, said });
   }
 
   headers() {

@@ -13,7 +13,7 @@ const GROUPS = {
 };
 const LENGTH = ["end", "round_unit", "rounds"]; // shown with how long the evening lasts
 const CURRENCIES = ["EUR", "CHF", "GBP", "USD", "CAD"];
-const FIRST = { rounds: 8, minutes: 90, cents: 5 };
+const FIRST = { rounds: 8, minutes: 90, cents: 5, reminder: 2.5 };
 
 const same = (a, b) => String(a) === String(b);
 
@@ -36,6 +36,7 @@ function opening(offer) {
     rounds: last.rounds || FIRST.rounds,
     minutes: last.minutes || FIRST.minutes,
     money: last.money || null,
+    reminder: last.reminder || null,
   };
 }
 
@@ -48,6 +49,7 @@ function table(draft, offer, dealer) {
   if (valueOf(base, draft.options, "end") === "rounds" && !has(base, "rounds")) told.rounds = draft.rounds;
   if (valueOf(base, draft.options, "end") === "time") told.minutes = draft.minutes;
   if (draft.money) told.money = draft.money;
+  if (draft.reminder && valueOf(base, draft.options, "call_required") === "on") told.reminder = draft.reminder;
   return told;
 }
 
@@ -98,6 +100,9 @@ export function SetUp({ words, connection, evening, say, tell }) {
     <section class="felt"><h1>${words.t("setup.title")}</h1><p class="or">${words.t("setup.intro")}</p></section>
     <${Players} words=${words} offer=${offer} draft=${draft} change=${change} />
     <${Rules} words=${words} offer=${offer} draft=${draft} base=${base} change=${change} choose=${choose} tell=${tell} load=${load} say=${say} />
+    ${valueOf(base, draft.options, "call_required") === "on"
+      ? html`<${Reminder} words=${words} seconds=${draft.reminder} set=${(reminder) => change({ reminder })} />`
+      : null}
     <section class="part">
       <h2>${words.t("setup.chips")}</h2>
       <div class="sheetlike">
@@ -305,6 +310,27 @@ function Rules({ words, offer, draft, base, change, choose, tell, load, say }) {
   </section>`;
 }
 
+// A strict table, or a kind one that asks for a forgotten call while it still counts.
+function Reminder({ words, seconds, set }) {
+  const written = new Intl.NumberFormat(words.language).format(seconds || FIRST.reminder);
+  return html`<section class="part" id="reminder">
+    <h2>${words.t("forgotten.title")}</h2>
+    <div class="sheetlike">
+      <div class="values" role="radiogroup" aria-label=${words.t("forgotten.title")}>
+        ${["strict", "kind"].map((table) => {
+          const on = (table === "kind") === Boolean(seconds);
+          return html`<button key=${table} role="radio" aria-checked=${on} data-table=${table} class=${on ? "chosen" : ""} onClick=${() => set(table === "kind" ? FIRST.reminder : null)}>
+            ${words.t(`forgotten.${table}`)}<small>${words.t(`forgotten.${table}_what`)}</small>
+          </button>`;
+        })}
+      </div>
+      ${seconds
+        ? html`<${Stepper} id="reminder-seconds" words=${words} title=${words.t("forgotten.after", { n: written })} shown=${written} value=${seconds} least=${1.5} most=${5} by=${0.5} set=${set} />`
+        : null}
+    </div>
+  </section>`;
+}
+
 function rest(base) {
   const placed = new Set([...Object.values(GROUPS).flat(), ...LENGTH]);
   return base.options.map((option) => option.name).filter((name) => !placed.has(name));
@@ -340,12 +366,12 @@ function Option({ option, words, options, choose }) {
   </div>`;
 }
 
-function Stepper({ id, words, title, note, value, least, most, by = 1, set }) {
+function Stepper({ id, words, title, note, value, shown = value, least, most, by = 1, set }) {
   const step = (to) => set(Math.min(most, Math.max(least, to)));
   return html`<div class="stepper" id=${id}>
     <span>${title}${note ? html`<small>${note}</small>` : null}</span>
     <button aria-label=${words.t("setup.fewer")} disabled=${value <= least} onClick=${() => step(value - by)}>−</button>
-    <output>${value}</output>
+    <output>${shown}</output>
     <button aria-label=${words.t("setup.more")} disabled=${value >= most} onClick=${() => step(value + by)}>+</button>
   </div>`;
 }

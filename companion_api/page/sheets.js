@@ -2,6 +2,7 @@
 import { html, useState } from "./vendor/preact-htm.module.js";
 import { Card, Evidence, RANKS, SIGN, SUITS } from "./cards.js";
 import { Invitation, Languages, join } from "./roles.js";
+import { VoiceChoices } from "./voice.js";
 
 export function Sheet({ title, close, words, children }) {
   return html`<div class="shade" onClick=${close}>
@@ -153,7 +154,11 @@ export function AddSheet({ view, words, close, tap, may }) {
   <//>`;
 }
 
-export function MenuSheet({ view, words, close, open, connection, me, may, you, enter, out, setLanguage, sound, setSound, say }) {
+export function VoiceSheet({ words, close }) {
+  return html`<${Sheet} title=${words.t("aloud.title")} close=${close} words=${words}><${VoiceChoices} words=${words} /><//>`;
+}
+
+export function MenuSheet({ view, words, close, open, connection, me, may, you, enter, out, setLanguage, say }) {
   const [asked, setAsked] = useState(false);
   const save = async () => {
     const link = document.createElement("a");
@@ -185,10 +190,7 @@ export function MenuSheet({ view, words, close, open, connection, me, may, you, 
       : null}
     <h3>${words.t("join.language")}</h3>
     <${Languages} language=${words.language} setLanguage=${setLanguage} />
-    <label class="switch">
-      <input type="checkbox" checked=${sound} onChange=${(event) => setSound(event.target.checked)} />
-      <span>${words.t("sound")}</span>
-    </label>
+    <div class="lines"><button id="open-voice" onClick=${() => open({ sheet: "voice" })}>${words.t("aloud.title")}</button></div>
     <div class="lines">
       ${["setup", "waiting", "settled"].includes(view.phase) || !(may.host || may.enter(me))
         ? null

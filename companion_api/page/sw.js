@@ -2,7 +2,7 @@
 const KEPT = "page-3";
 const FILES = [
   "./", "app.js", "cards.js", "connection.js", "evening.js", "roles.js", "settlement.js", "setup.js", "sheets.js", "table.js",
-  "television.js", "words.js", "style.css",
+  "television.js", "voice.js", "words.js", "style.css",
   "icon.svg", "manifest.webmanifest", "vendor/preact-htm.module.js",
   "words/fr.json", "words/en.json", "words/de.json",
   "words/rules/fr.json", "words/rules/en.json", "words/rules/de.json",

@@ -4,7 +4,7 @@ import { Card, Heap, HONOURS, Pieces, signed } from "./cards.js";
 import { Invitation } from "./roles.js";
 import { headline } from "./table.js";
 
-export function Television({ view, words, connection, trouble, out }) {
+export function Television({ view, words, connection, trouble, open, out }) {
   const { evening } = view;
   const ended = evening && evening.ended;
   const stage =
@@ -14,6 +14,7 @@ export function Television({ view, words, connection, trouble, out }) {
       <img src="icon.svg" alt="" /><strong>${words.t("title")}</strong>
       ${view.round ? html`<span>${words.t("round", { n: view.round })}</span>` : null}
       ${trouble ? html`<span class="tv-trouble" id="trouble" role="status">${trouble}</span>` : null}
+      <button class="quiet" id="open-voice" onClick=${() => open({ sheet: "voice" })}>${words.t("aloud.title")}</button>
       <button class="quiet" id="change-role" onClick=${out}>${words.t("join.change")}</button>
     </header>
     ${stage === "wait" ? html`<${Waiting} words=${words} connection=${connection} />` : null}

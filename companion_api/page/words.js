@@ -39,7 +39,8 @@ class Words {
     return unbroken(
       entry.replace(/\{(\w+)(?::(\w+))?\}/g, (whole, key, form) => {
         if (places[key] === undefined || places[key] === null) return whole;
-        return form ? this.card(places[key], form) : places[key];
+        if (!form) return places[key];
+        return typeof places[key] === "number" ? this.count(form, places[key]) : this.card(places[key], form);
       }),
     );
   }
@@ -100,6 +101,13 @@ class Words {
   listed(said) {
     if (said.length < 2) return said.join("");
     return said.slice(0, -1).join(", ") + this.t("and") + said[said.length - 1];
+  }
+
+  // What is said aloud of an announcement, with names or without (words.py says it alike).
+  announcement(said, names) {
+    if (said.alert) return this.alert(said.alert);
+    const who = names && said.player && this.has(`aloud.${said.kind}_who`) ? "_who" : "";
+    return this.t(`aloud.${said.kind}${who}`, { ...said, name: said.player });
   }
 
   alert(alert) {

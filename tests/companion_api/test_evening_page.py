@@ -87,6 +87,14 @@ def test_every_option_and_each_of_its_values_is_on_the_page(page, rules):
     press(page, "[data-preset=lindor]")
 
 
+def test_a_kind_table_is_agreed_on(page):
+    press(page, "[data-table=kind]")
+    wait_for(lambda: "Rappel après 2,5 secondes" in text(page, "#reminder"))
+    press(page, "#reminder-seconds button:last-child")
+    wait_for(lambda: "3 secondes" in text(page, "#reminder"))
+    keep(page, "reminder")
+
+
 def test_grandmothers_rules_are_made_saved_and_picked(page, house):
     press(page, "[data-option=call_required] [data-value=off]")
     press(page, "[data-option=hand_payment] [data-value=per_card]")
@@ -123,6 +131,7 @@ def test_chips_length_and_money(page):
     wait_for(lambda: "2 manches" in text(page, "#rounds"))
     press(page, "#money")
     wait_for(lambda: "0,05" in text(page, "#cents"))
+    assert not found(page, "#reminder"), "where no call is needed there is none to forget"
     keep(page, "length")
 
 

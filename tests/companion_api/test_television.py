@@ -3,7 +3,7 @@
 import pytest
 from browser import TELEVISION, Door, come_in, leave, phone
 from scripted import Evening, wait_for
-from test_page import found, keep, text
+from test_page import found, keep, press, text
 
 from companion_api.app import create_app
 
@@ -42,13 +42,23 @@ def test_a_round_from_afar(screen, evening):
     assert "Nain jaune" in text(screen, "#call-waits")
     for player in evening.live.now()["view"]["players"]:
         assert player["name"] in text(screen, ".tv-people")
-    assert len(found(screen, "button")) == 1
+    assert [each.get_attribute("id") for each in found(screen, "button")] == ["open-voice", "change-role"]
     large = "return parseFloat(getComputedStyle(document.querySelector('#wanted')).fontSize)"
     keep(screen, "tv-play")
+    press(screen, "#open-voice")
+    press(screen, "#aloud")
+    wait_for(lambda: found(screen, "[data-amount=normal].chosen"))
+    keep(screen, "tv-voice")
+    press(screen, "[data-amount=little]")
+    press(screen, ".close")
+    screen.execute_script("window.heard = []; speechSynthesis.speak = (it) => heard.push([it.text, it.lang])")
     assert screen.execute_script(large) >= 72 and fits(screen)
     evening.cards(4)
     evening.frames(evening.observer.number + 2)
     wait_for(lambda: "sans annoncer" in text(screen, ".alert"))
+    name = evening.steps[2].player
+    said = f"{name} n’a pas annoncé le 7 de carreau. La case reste."
+    assert screen.execute_script("return heard") == [[said, "fr-FR"]], "said once, and no more than was asked"
     keep(screen, "tv-alert")
 
 

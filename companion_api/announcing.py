@@ -1,0 +1,184 @@
+"""What is said aloud: the difference between two moments of an evening, said once.
+
+A pure function of the evening before and after some events. What the log only tells anew says
+nothing, as it leaves no difference; what people correct is said as the correction and the new
+total, and nothing else. Which of it a device speaks, and with which voice, its owner chooses
+there; the words are in the one catalogue (``aloud``).
+
+A forgotten call is said once: on a strict table when its window has closed (`missed_call`), on a
+kind one (`engine.terms.Terms.reminder`) while the box may still be claimed (``reminder`` in the
+log), and then never again when it was lost all the same.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from companion_api.views import Story
+from engine import game, nain_jaune
+from engine.cards import Card
+from engine.events import Alert, Called, CardPlayed, Corrected, Event
+
+KINDS = (
+    "missed_call",
+    "missed_bete",
+    "reminder",
+    "taken",
+    "taken_empty",
+    "last_card",
+    "out",
+    "opera",
+    "restart",
+    "turn",
+    "wanted",
+    "settled",
+    "corrected",
+    "removed",
+    "question",
+    "alert",
+)
+QUIET = ("missed_call", "reminder", "void_call")
+"""Alerts that are said as what they mean, or that only their player needs to read."""
+
+
+@dataclass(frozen=True, slots=True)
+class Announcement:
+    """One thing to be said.
+
+    Attributes:
+        kind: one of `KINDS`.
+        player, card: whom and what it concerns.
+        chips: that were taken or missed, that the player has now after a correction.
+        rank: that is wanted.
+        alert: the alert, where its own words are said.
+    """
+
+    kind: str
+    player: str | None = None
+    card: Card | None = None
+    chips: int | None = None
+    rank: int | None = None
+    alert: Alert | None = None
+
+
+def announcements(before: Story, after: Story) -> tuple[Announcement, ...]:
+    """What is to be said of the events that ``after`` has and ``before`` had not.
+
+    Args:
+        before, after: of the same evening.
+    """
+    state = after.state
+    if state is None or state.round is None:
+        return ()
+    fresh = after.events[len(before.events) :]
+    put_right = tuple(_put_right(fresh, before, after))
+    if put_right:
+        return put_right
+    return (*_alerts(before, after), *_round(before.state, state, after), *_end(before.state, state))
+
+
+def _put_right(fresh: Sequence[Event], before: Story, after: Story) -> Iterator[Announcement]:
+    """A person's correction: how it is now, and what the player has."""
+    assert after.state is not None
+    chips = nain_jaune.chips_now(after.state)
+    for event in fresh:
+        if "was" not in event.extra and "restores" not in event.extra and not _taken_back(event):
+            continue
+        now = event.replacement if isinstance(event, Corrected) else event
+        if isinstance(now, CardPlayed):
+            yield Announcement("corrected", now.player, now.card, chips=chips.get(now.player))
+            return
+        was = _was(before, event)
+        if was is not None:
+            yield Announcement("removed", was.player, was.card, chips=chips.get(was.player))
+            return
+
+
+def _taken_back(event: Event) -> bool:
+    """Whether somebody took something back (`by`), other than answering a question."""
+    return isinstance(event, Corrected) and "by" in event.extra and "answer" not in event.extra
+
+
+def _was(before: Story, event: Event) -> CardPlayed | Called | None:
+    target = event.target if isinstance(event, Corrected) else None
+    cards = (old for old in before.events if isinstance(old, CardPlayed | Called))
+    return next((old for old in cards if old.seq == target), None)
+
+
+def _alerts(before: Story, after: Story) -> Iterator[Announcement]:
+    """Alerts of this round that were not there before."""
+    told = {(alert.kind, alert.player, alert.card) for alert in before.alerts}
+    same = before.state is not None and after.state is not None and _number(before) == _number(after)
+    for alert in after.alerts:
+        if same and (alert.kind, alert.player, alert.card) in told:
+            continue
+        if alert.extra.get("reason") == "question":
+            yield Announcement("question", alert.player, alert.card)
+        elif alert.kind == "reminder":
+            yield Announcement("reminder", alert.player, alert.card)
+        elif alert.kind not in QUIET:
+            yield Announcement("alert", alert.player, alert.card, alert=alert)
+
+
+def _number(story: Story) -> int:
+    return story.state.round.number if story.state is not None and story.state.round is not None else 0
+
+
+def _round(
+    was: nain_jaune.Evening | None, state: nain_jaune.Evening, after: Story
+) -> Iterator[Announcement]:
+    """What the cards have brought: boxes taken and kept, last cards, whose turn, what is wanted."""
+    now = state.round
+    assert now is not None
+    old = was.round if was is not None and was.round is not None and was.round.number == now.number else None
+    players = state.players
+    reminded = {(alert.player, alert.card) for alert in after.alerts if alert.kind == "reminder"}
+    for place, card, chips in now.missed:
+        gone = old is not None and any(card == each for _, each, _ in old.missed)
+        if not gone and (players[place], card) not in reminded:
+            bete = getattr(state.options, "missed_call", "lost") == "bete"
+            yield Announcement("missed_bete" if bete else "missed_call", players[place], card, chips)
+    for place, card, chips in now.takes:
+        if old is None or all(card != each for _, each, _ in old.takes):
+            yield Announcement("taken" if chips else "taken_empty", players[place], card, chips)
+    laid = len(old.laid) if old is not None else 0
+    if old is None and not now.laid and now.leader is not None:
+        yield Announcement("turn", players[now.leader])
+    if len(now.laid) <= laid:
+        return
+    for place, player in enumerate(players):
+        had = old.left[place] if old is not None else None
+        if now.left[place] in (0, 1) and had is not None and had > now.left[place]:
+            yield Announcement("last_card" if now.left[place] else "out", player)
+    if nain_jaune.finished(state):
+        return
+    wanted = game.law_of(state).wanted(state)
+    if wanted is None:
+        yield Announcement("restart", players[now.laid[-1].player])
+    else:
+        yield Announcement("wanted", rank=wanted)
+
+
+def _end(was: nain_jaune.Evening | None, state: nain_jaune.Evening) -> Iterator[Announcement]:
+    """A round that has been settled."""
+    if len(state.settlements) <= (len(was.settlements) if was is not None else 0):
+        return
+    last = state.settlements[-1]
+    if last.opera:
+        yield Announcement("opera", last.winner)
+    yield Announcement("settled", last.winner)
+
+
+def to_json(said: Announcement) -> dict[str, Any]:
+    """An announcement as the live channel tells it; fields that say nothing are left out."""
+    told: dict[str, Any] = {"kind": said.kind, "player": said.player, "chips": said.chips, "rank": said.rank}
+    told["card"] = said.card.code if said.card is not None else None
+    if said.alert is not None:
+        told["alert"] = {
+            "kind": said.alert.kind,
+            "player": said.player,
+            "card": told["card"],
+        }
+    return {name: value for name, value in told.items() if value is not None}

@@ -1,0 +1,129 @@
+// What this device says aloud, if it was asked to: what happened (announcing.py), in its owner's measure.
+import { html, useEffect, useState } from "./vendor/preact-htm.module.js";
+
+// Kinds of announcements by what can be turned off.
+export const GROUPS = {
+  missed: ["missed_call", "missed_bete", "reminder"],
+  taken: ["taken", "taken_empty"],
+  last: ["last_card", "out"],
+  opera: ["opera"],
+  restart: ["restart"],
+  turn: ["turn"],
+  wanted: ["wanted"],
+  settled: ["settled"],
+  put_right: ["corrected", "removed"],
+  alert: ["alert", "question"],
+};
+const AMOUNTS = {
+  little: ["missed", "put_right", "alert"],
+  normal: ["missed", "put_right", "alert", "taken", "last", "opera", "restart", "turn", "settled"],
+  much: Object.keys(GROUPS),
+};
+const URGENT = ["missed", "put_right"]; // what is being said gives way to these
+const TONGUES = { fr: "fr-FR", en: "en-GB", de: "de-DE" };
+const can = "speechSynthesis" in window;
+
+export function wishes() {
+  const kept = JSON.parse(localStorage.getItem("voice") || "{}");
+  return { on: false, groups: AMOUNTS.normal, names: true, volume: 1, voice: "", ...kept };
+}
+
+const groupOf = (kind) => Object.keys(GROUPS).find((group) => GROUPS[group].includes(kind));
+
+// What is said of an announcement by a device with these wishes; null: nothing.
+export function sentence(said, wished, words) {
+  if (!wished.on || !wished.groups.includes(groupOf(said.kind))) return null;
+  return words.announcement(said, wished.names);
+}
+
+function utter(text, wished, language) {
+  const said = new SpeechSynthesisUtterance(text);
+  said.lang = TONGUES[language];
+  said.voice = speechSynthesis.getVoices().find((voice) => voice.name === wished.voice && voice.lang.startsWith(language)) || null;
+  said.volume = wished.volume;
+  speechSynthesis.speak(said);
+}
+
+export function sayAloud(announcements, words) {
+  if (!can) return;
+  const wished = wishes();
+  for (const said of announcements) {
+    const text = sentence(said, wished, words);
+    if (!text) continue;
+    if (URGENT.includes(groupOf(said.kind))) speechSynthesis.cancel();
+    utter(text, wished, words.language);
+  }
+}
+
+// The choices; turning it on is the tap that lets a phone speak at all.
+export function VoiceChoices({ words }) {
+  const [wished, setWished] = useState(wishes());
+  const [voices, setVoices] = useState([]);
+  useEffect(() => {
+    if (!can) return undefined;
+    const look = () => setVoices(speechSynthesis.getVoices().filter((voice) => voice.lang.startsWith(words.language)));
+    look();
+    speechSynthesis.addEventListener("voiceschanged", look);
+    return () => speechSynthesis.removeEventListener("voiceschanged", look);
+  }, [words.language]);
+  if (!can) return html`<p class="hint">${words.t("aloud.none")}</p>`;
+  const change = (part) => {
+    const now = { ...wished, ...part };
+    localStorage.setItem("voice", JSON.stringify(now));
+    setWished(now);
+    return now;
+  };
+  const hear = (now) => utter(words.t("aloud.ready"), now, words.language);
+  const toggle = (group) =>
+    change({ groups: wished.groups.includes(group) ? wished.groups.filter((each) => each !== group) : [...wished.groups, group] });
+  const amount = Object.keys(AMOUNTS).find((each) => [...AMOUNTS[each]].sort().join() === [...wished.groups].sort().join());
+  return html`<div id="voice">
+    <label class="switch">
+      <input
+        type="checkbox"
+        id="aloud"
+        checked=${wished.on}
+        onChange=${(event) => {
+          const now = change({ on: event.target.checked });
+          if (now.on) hear(now);
+          else speechSynthesis.cancel();
+        }}
+      />
+      <span>${words.t("aloud.on")}</span>
+    </label>
+    ${wished.on
+      ? html`<h3>${words.t("aloud.amount")}</h3>
+          <div class="names">
+            ${Object.keys(AMOUNTS).map(
+              (each) => html`<button key=${each} data-amount=${each} class=${each === amount ? "chosen" : ""} aria-pressed=${each === amount} onClick=${() => change({ groups: AMOUNTS[each] })}>
+                ${words.t(`aloud.amounts.${each}`)}
+              </button>`,
+            )}
+          </div>
+          <details>
+            <summary>${words.t("aloud.kinds")}</summary>
+            ${Object.keys(GROUPS).map(
+              (group) => html`<label class="switch" key=${group}>
+                <input type="checkbox" data-group=${group} checked=${wished.groups.includes(group)} onChange=${() => toggle(group)} />
+                <span>${words.t(`aloud.groups.${group}`)}</span>
+              </label>`,
+            )}
+          </details>
+          <label class="switch">
+            <input type="checkbox" id="aloud-names" checked=${wished.names} onChange=${(event) => change({ names: event.target.checked })} />
+            <span>${words.t("aloud.names")}</span>
+          </label>
+          <label class="choice-line">
+            <span>${words.t("aloud.voice")}</span>
+            <select id="aloud-voice" value=${wished.voice} onChange=${(event) => hear(change({ voice: event.target.value }))}>
+              <option value="">${words.t("aloud.voice_any")}</option>
+              ${voices.map((voice) => html`<option key=${voice.voiceURI} value=${voice.name}>${voice.name}</option>`)}
+            </select>
+          </label>
+          <label class="choice-line">
+            <span>${words.t("aloud.volume")}</span>
+            <input type="range" id="aloud-volume" min="0.1" max="1" step="0.1" value=${wished.volume} onChange=${(event) => hear(change({ volume: Number(event.target.value) }))} />
+          </label>`
+      : null}
+  </div>`;
+}
