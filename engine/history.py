@@ -1,0 +1,238 @@
+"""What evenings come to over the years: a pure fold over their events, round by round.
+
+An evening's rounds are settled anew from its events, so that a correction made later counts here
+too. Of an evening that was brought in from elsewhere (``game_started`` says ``imported``) nothing
+but the settlements is known; they are taken as told.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from engine import game, reading
+from engine.errors import BadInput, IllegalEvent
+from engine.events import (
+    AnySettlement,
+    CardPlayed,
+    Event,
+    GameStarted,
+    RoundStarted,
+    Settlement,
+    Take,
+)
+
+IMPORTED = "imported"
+"""Field of ``game_started``: this evening was not watched."""
+LONGEST = "longest"
+"""Field of an imported settlement: {player: most cards in a row}."""
+
+
+@dataclass(frozen=True, slots=True)
+class PlayedRound:
+    """One settled round.
+
+    Attributes:
+        number: from 1.
+        dealer: who dealt.
+        winner: who laid his last card first (at Nap: the bidder who kept his bid, else None).
+        opera: the winner made a grand opéra.
+        net: chips won or lost by each player, all payments together.
+        chips: of each player after it: the stock, where it was told, and all nets.
+        takes, missed, betes: boxes taken, calls forgotten, bêtes paid.
+        longest: most cards that each player laid in a row, nobody else between.
+    """
+
+    number: int
+    dealer: str
+    winner: str | None
+    opera: bool
+    net: Mapping[str, int]
+    chips: Mapping[str, int]
+    takes: tuple[Take, ...] = ()
+    missed: tuple[Take, ...] = ()
+    betes: tuple[Take, ...] = ()
+    longest: Mapping[str, int] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class PlayedEvening:
+    """What was played in one evening.
+
+    Attributes:
+        game, rules: the preset.
+        players: in playing order.
+        stock: chips of each at the start; None: not told.
+        rounds: those that were settled.
+    """
+
+    game: str
+    rules: str
+    players: tuple[str, ...]
+    stock: Mapping[str, int] | None
+    rounds: tuple[PlayedRound, ...]
+
+    @property
+    def won(self) -> Mapping[str, int]:
+        """Chips won or lost by each player in the whole evening."""
+        totals = dict.fromkeys(self.players, 0)
+        for one in self.rounds:
+            for player, chips in one.net.items():
+                totals[player] += chips
+        return totals
+
+    @property
+    def best(self) -> tuple[str, ...]:
+        """Who won most; several share it, nobody does where no round was settled."""
+        won = self.won
+        most = max(won.values(), default=0)
+        return tuple(player for player in self.players if self.rounds and won[player] == most)
+
+
+@dataclass(frozen=True, slots=True)
+class Totals:
+    """One player over many evenings.
+
+    Attributes:
+        evenings, rounds: played.
+        evenings_won, wins: evenings in which he won most, rounds won.
+        operas: grands opéras made.
+        boxes, box_chips: taken by call, and the chips in them.
+        forgotten, forgotten_chips: calls forgotten, and the chips that lay there.
+        betes, bete_chips: paid into boxes.
+        longest: most cards laid in a row.
+        won: chips won less chips lost.
+    """
+
+    evenings: int = 0
+    rounds: int = 0
+    evenings_won: int = 0
+    wins: int = 0
+    operas: int = 0
+    boxes: int = 0
+    box_chips: int = 0
+    forgotten: int = 0
+    forgotten_chips: int = 0
+    betes: int = 0
+    bete_chips: int = 0
+    longest: int = 0
+    won: int = 0
+
+
+def evening(events: Sequence[Event]) -> PlayedEvening | None:
+    """What an evening's events come to; None when no game began in it.
+
+    Events that the rules refuse are left out, as the companion does while it watches.
+
+    Raises:
+        BadInput: an imported settlement whose ``longest`` is wrong.
+    """
+    told = [event for _, event in game.in_force(events)]
+    begun = next((event for event in told if isinstance(event, GameStarted)), None)
+    if begun is None:
+        return None
+    settled: list[tuple[AnySettlement, Mapping[str, int]]]
+    if begun.extra.get(IMPORTED):
+        settled = [
+            (event, _longest_told(event))
+            for event in told
+            if isinstance(event, Settlement) and set(event.net) <= set(begun.players)
+        ]
+    else:
+        settled = _settled_anew(told)
+    chips = dict(begun.stock) if begun.stock is not None else dict.fromkeys(begun.players, 0)
+    rounds = []
+    for number, (settlement, longest) in enumerate(settled, start=1):
+        for player, net in settlement.net.items():
+            chips[player] += net
+        rounds.append(_played(number, settlement, dict(chips), longest))
+    return PlayedEvening(begun.game, begun.rules, begun.players, begun.stock, tuple(rounds))
+
+
+def totals(evenings: Iterable[PlayedEvening]) -> dict[str, Totals]:
+    """Every player over all these evenings, by name; evenings without a settled round do not count."""
+    counted: dict[str, Counter[str]] = {}
+    longest: Counter[str] = Counter()
+    for played in evenings:
+        if not played.rounds:
+            continue
+        for player in played.players:
+            mine = counted.setdefault(player, Counter())
+            mine.update(evenings=1, rounds=len(played.rounds), evenings_won=player in played.best)
+        for one in played.rounds:
+            _count(counted, one)
+            longest |= Counter(one.longest)
+    return {player: Totals(**mine, longest=longest[player]) for player, mine in counted.items()}
+
+
+def _count(counted: Mapping[str, Counter[str]], one: PlayedRound) -> None:
+    for player, chips in one.net.items():
+        counted[player]["won"] += chips
+    if one.winner is not None:
+        counted[one.winner].update(wins=1, operas=one.opera)
+    for name, chips_name, takes in (
+        ("boxes", "box_chips", one.takes),
+        ("forgotten", "forgotten_chips", one.missed),
+        ("betes", "bete_chips", one.betes),
+    ):
+        for take in takes:
+            counted[take.player].update({name: 1, chips_name: take.chips})
+
+
+def _settled_anew(told: Sequence[Event]) -> list[tuple[AnySettlement, Mapping[str, int]]]:
+    """Each round's settlement, with the longest run of each player in it."""
+    state: Any = None
+    laid: list[str] = []
+    runs: list[Mapping[str, int]] = []
+    for event in told:
+        try:
+            after = game.apply(state, event)
+        except (IllegalEvent, BadInput):
+            continue
+        if isinstance(event, RoundStarted):
+            laid = []
+        elif isinstance(event, CardPlayed):
+            laid.append(event.player)
+        if after is not None and len(after.settlements) > len(runs):
+            runs.append(_runs(laid))
+        state = after
+    # What is shown after the settlement may still change it: the state has it as it stands last.
+    return [] if state is None else list(zip(state.settlements, runs, strict=True))
+
+
+def _runs(laid: Iterable[str]) -> dict[str, int]:
+    longest: dict[str, int] = {}
+    last, run = "", 0
+    for player in laid:
+        run = run + 1 if player == last else 1
+        last = player
+        longest[player] = max(run, longest.get(player, 0))
+    return longest
+
+
+def _longest_told(settlement: Settlement) -> dict[str, int]:
+    where = f"settlement of round {settlement.round}"
+    told = reading.mapping(settlement.extra.get(LONGEST, {}), where, f"'{LONGEST}'")
+    return {player: reading.whole(cards, where, f"'{LONGEST}'", least=0) for player, cards in told.items()}
+
+
+def _played(
+    number: int, settlement: AnySettlement, chips: Mapping[str, int], longest: Mapping[str, int]
+) -> PlayedRound:
+    if isinstance(settlement, Settlement):
+        return PlayedRound(
+            number,
+            settlement.dealer,
+            settlement.winner,
+            settlement.opera,
+            settlement.net,
+            chips,
+            settlement.takes,
+            settlement.missed_calls,
+            settlement.betes,
+            longest,
+        )
+    winner = settlement.bidder if settlement.made else None
+    return PlayedRound(number, settlement.dealer, winner, False, settlement.net, chips, longest=longest)
