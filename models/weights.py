@@ -134,6 +134,11 @@ def metadata(file: Path) -> dict[str, Any]:
     return found
 
 
+def engine() -> str:
+    """What runs the networks on this computer: ``OpenVINO`` where it is installed, else ``ONNX Runtime``."""
+    return "OpenVINO" if importlib.util.find_spec("openvino") else "ONNX Runtime"
+
+
 def load(file: Path, threads: int | None = None, *, rounded: bool = False, apart: bool = False) -> Network:
     """Open the network in *file* on *threads* processor cores (default: two at most).
 
@@ -144,7 +149,7 @@ def load(file: Path, threads: int | None = None, *, rounded: bool = False, apart
             waits for the others after every layer.
     """
     threads = threads or min(2, os.cpu_count() or 1)
-    if importlib.util.find_spec("openvino"):
+    if engine() == "OpenVINO":
         return _openvino(file, threads, rounded, threads if apart else 1)
     return _onnxruntime(file, threads)
 

@@ -1,0 +1,88 @@
+"""Whether this computer will do: its speed, its disk, the port, the networks, the microphone."""
+
+from __future__ import annotations
+
+import shutil
+import tempfile
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import numpy as np
+
+from companion_api.doctor import BAD, GOOD, POOR, Finding
+from companion_api.serve import LOCAL, listen
+from engine.errors import BadInput
+from hardware.hearing.microphone import devices
+from models import weights
+from vision.cards import cards_of_photo
+
+ROOM = (1_000, 200)
+"""Megabytes free below which a disk is poor, bad: an evening's pictures take about fifty."""
+PICTURE_MS = (400.0, 1500.0)
+"""Milliseconds to read a full HD still from which cards are told late, and much too late."""
+TRIES = 5
+"""Stills read for the figure; the first ones warm up."""
+NETWORKS = ("finder", "corners", "reader", "chips")
+
+
+def disk(folder: Path) -> Finding:
+    """Whether evenings can be kept there."""
+    there = folder
+    while not there.exists():
+        there = there.parent
+    try:
+        free = shutil.disk_usage(there).free // 1_000_000
+        with tempfile.TemporaryFile(dir=there) as file:
+            file.write(b"nain jaune")
+    except OSError:
+        return Finding("disk", BAD, "not_writable", {"folder": str(folder)})
+    verdict = GOOD if free >= ROOM[0] else POOR if free >= ROOM[1] else BAD
+    return Finding(
+        "disk", verdict, "" if verdict == GOOD else "full", {"folder": str(folder), "free_mb": free}
+    )
+
+
+def port(number: int) -> Finding:
+    """Whether phones can be answered there."""
+    try:
+        listen(LOCAL, number).close()
+    except BadInput:
+        return Finding("port", BAD, "taken", {"port": number})
+    return Finding("port", GOOD, "", {"port": number})
+
+
+def networks() -> Finding:
+    """Whether the networks are there and can be run, and by what."""
+    try:
+        for name in NETWORKS:
+            weights.load(weights.path(name))
+    except BadInput as error:
+        return Finding("networks", BAD, "broken", {"detail": str(error)})
+    return Finding("networks", GOOD, "", {"engine": weights.engine()})
+
+
+def microphone() -> Finding:
+    """Whether calls can be heard; playing by taps or by chips needs no microphone."""
+    try:
+        there = len(devices())
+    except BadInput:
+        there = 0
+    return Finding("microphone", GOOD, "" if there else "none", {"devices": there})
+
+
+def speed(image: np.ndarray, read: Callable[[np.ndarray], object] = cards_of_photo) -> Finding:
+    """How long this computer takes to find and read every card of a full HD still.
+
+    Args:
+        image: uint8 H × W × 3, BGR, with cards in it.
+        read: what is timed.
+    """
+    took = []
+    for _ in range(TRIES):
+        began = time.perf_counter()
+        read(image)
+        took.append((time.perf_counter() - began) * 1000)
+    value = float(np.median(took[1:]))
+    verdict = GOOD if value < PICTURE_MS[0] else POOR if value < PICTURE_MS[1] else BAD
+    return Finding("speed", verdict, "" if verdict == GOOD else "slow", {"ms": round(value)})

@@ -1,0 +1,105 @@
+"""What a camera's picture says about how it stands: the right camera, one whole board, cards large enough."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+
+import numpy as np
+
+from companion_api.doctor import BAD, GOOD, POOR, Finding
+from engine.boundaries import Point, Quad
+from engine.cards import HONOURS
+from vision.cards import SeenCard, cards_of_photo
+from vision.geometry import TableView, view_of_corners
+from vision.honours import SURE, find_by_honours, find_tableau
+from vision.markers import MarkerSearch, faults
+from vision.quality import judge
+
+CARD_WIDTH = 57.0
+"""Short side of a narrow playing card in mm."""
+UPSIDE_DOWN = 135.0
+"""Degrees by which the board's own upright may be turned before the camera is called upside down."""
+TWICE = 3
+"""Honours seen at two places from which there are two boards: one or two may be cards that were laid."""
+
+
+def look(image: np.ndarray, board: Quad | None = None, seats: Sequence[Point] = ()) -> list[Finding]:
+    """Everything that one still of a table at rest tells.
+
+    Args:
+        image: uint8 H × W × 3, BGR.
+        board: its outline where a table file tells it; None: it is looked for.
+        seats: the table's edge in front of each player, where known.
+    """
+    first = judge(image)[0]
+    if first.why in ("black", "covered"):
+        return [Finding("light", first.verdict, first.why, {"brightness": first.value})]
+    seen = cards_of_photo(image)
+    view = view_of_corners(board) if board is not None else _find(image, seen)
+    outline = None if view is None else view.board
+    side = _card_side(view, seen)
+    found = [
+        Finding(one.matter, one.verdict, one.why, {"value": round(one.value, None if one.value >= 10 else 3)})
+        for one in judge(image, outline, seats, side)
+    ]
+    return [_board(view, seen, board is not None), *_upright(outline), *found, *_print(image)]
+
+
+def _find(image: np.ndarray, seen: Sequence[SeenCard]) -> TableView | None:
+    return MarkerSearch().look(image) or find_by_honours(seen) or find_tableau(seen)
+
+
+def _board(view: TableView | None, seen: Sequence[SeenCard], told: bool) -> Finding:
+    """Whether one board is in sight; without one, whether this looks like a table at all."""
+    if _twice(seen) >= TWICE:
+        return Finding("board", BAD, "two_boards")
+    if view is None:
+        cards = sum(one.why_unread is None for one in seen)
+        return Finding("board", BAD, "no_board" if cards else "wrong_camera", {"cards": cards})
+    if told:
+        return Finding("board", GOOD, "", {"source": "table"})
+    return Finding("board", GOOD, "", {"source": view.source, "error_mm": round(view.error, 1)})
+
+
+def _twice(seen: Sequence[SeenCard]) -> int:
+    """How many honours lie at two places."""
+    read = [one.card for one in seen if one.confidence >= SURE and one.why_unread is None]
+    return sum(read.count(card) > 1 for card in HONOURS)
+
+
+def _upright(board: Quad | None) -> list[Finding]:
+    """Whether the board's own upper edge (K♥ to Q♠) is anywhere near the top of the picture."""
+    if board is None:
+        return []
+    (x, y), (x2, y2) = board[0], board[1]
+    turned = math.degrees(math.atan2(y2 - y, x2 - x))
+    why = "upside_down" if abs(turned) > UPSIDE_DOWN else ""
+    return [Finding("upright", POOR if why else GOOD, why, {"degrees": round(turned)})]
+
+
+def _card_side(view: TableView | None, seen: Sequence[SeenCard]) -> float | None:
+    """A card's short side in pixels where cards are smallest: of those read, else by the board's scale."""
+    sides = [_short_side(one.look.corners) for one in seen if one.why_unread is None]
+    if sides:
+        return float(np.median(sides))
+    return None if view is None else CARD_WIDTH * view.scale
+
+
+def _short_side(quad: Quad) -> float:
+    a, b, c, d = quad
+    return min(math.dist(a, b) + math.dist(c, d), math.dist(b, c) + math.dist(d, a)) / 2
+
+
+def _print(image: np.ndarray) -> list[Finding]:
+    """What is wrong with a printed board or its markers, where there are any."""
+    found = []
+    for fault in faults(image):
+        if fault.kind == "none":
+            continue
+        figures: dict[str, float | int | str] = {"names": ", ".join(fault.names)}
+        if fault.share is not None:
+            figures["percent"] = round(100 * fault.share, 1)
+        verdict = POOR if fault.kind == "missing" else BAD
+        found.append(Finding("print", verdict, fault.kind, figures))
+    return found
