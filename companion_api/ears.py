@@ -4,35 +4,42 @@ from __future__ import annotations
 
 import argparse
 import logging
+import sys
 import threading
+import time
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 from companion_api.data_folder import data_folder
+from companion_api.words import Words
 from engine.boundaries import Heard
 from engine.cards import LANGUAGES
-from engine.gate import DOUBTFUL
+from engine.gate import DOUBTFUL, Dropped
 from hardware.hearing.announcements import announcements
 from hardware.hearing.clips import Clips
-from hardware.hearing.speech import SpeechSource
+from hardware.hearing.opening import MICROPHONE, open_ear
+from hardware.hearing.speech import Announcement, SpeechSource
 
 log = logging.getLogger(__name__)
 
 
-def add_voice_options(parser: argparse.ArgumentParser, *, language: bool = True) -> None:
-    """``--model``, ``--data`` and ``--lang``."""
+def add_model(parser: argparse.ArgumentParser) -> None:
+    """``--model``."""
     parser.add_argument(
         "--model", metavar="DIR", help="dossier du modèle vosk / folder of the recogniser's model"
     )
-    if language:
-        parser.add_argument("--data", metavar="FOLDER", help="où sont les modèles / where models are kept")
-        parser.add_argument("--lang", choices=LANGUAGES, default="fr", help="langue parlée / spoken (fr)")
 
 
-def add_listening(parser: argparse.ArgumentParser, *, what: str) -> None:
-    """``--listen`` and what belongs to it, for commands that watch."""
-    parser.add_argument("--listen", metavar="AUDIO", help=what)
-    parser.add_argument("--model", metavar="DIR", help="dossier du modèle vosk / the recogniser's model")
+def add_listening(parser: argparse.ArgumentParser) -> None:
+    """``--listen`` and what belongs to it, for commands that watch; they have ``--data`` themselves."""
+    parser.add_argument(
+        "--listen",
+        metavar="AUDIO",
+        help=f"entendre les annonces : {MICROPHONE}, {MICROPHONE}:NOM, fichier WAV ou script .jsonl / "
+        f"hear the calls: {MICROPHONE}, {MICROPHONE}:NAME, a WAV file or a script",
+    )
+    add_model(parser)
     parser.add_argument(
         "--keep-clips",
         metavar="FOLDER",
@@ -41,18 +48,65 @@ def add_listening(parser: argparse.ArgumentParser, *, what: str) -> None:
     )
 
 
+def add_spoken_language(parser: argparse.ArgumentParser) -> None:
+    """``--lang``, for commands that say nothing themselves."""
+    parser.add_argument("--lang", choices=LANGUAGES, default="fr", help="langue parlée / spoken (fr)")
+
+
 def kept_models(args: argparse.Namespace) -> Path:
     """Where the recogniser's model is looked for."""
     if args.model:
         return Path(args.model)
-    place = getattr(args, "data", None)
+    place = args.data
     return Path(place if place and "://" not in place else data_folder()) / "voices"
 
 
-def all_heard(ear: SpeechSource, language: str) -> list[Heard]:
+def ear_of(args: argparse.Namespace, say: Words) -> SpeechSource | None:
+    """What ``--listen`` asks for, opened; None: nothing.
+
+    Raises:
+        BadInput: it cannot be heard, or nothing can recognise it.
+    """
+    if args.listen is None:
+        return None
+
+    def changed(state: str) -> None:
+        print(f"nainjaune: {say.say(f'voice.microphone_{state}')}", file=sys.stderr, flush=True)
+
+    return open_ear(args.listen, kept_models(args), args.lang, changed)
+
+
+def all_heard(ear: SpeechSource, language: str, clips: Clips | None = None) -> list[Heard]:
     """Everything announced in a recording or script, by time."""
-    found = [each.heard() for breath in ear for each in announcements(breath, language)]
+    found = []
+    for breath in ear:
+        for each in announcements(breath, language):
+            _keep(clips, ear, each)
+            found.append(each.heard())
     return sorted(found, key=lambda heard: heard.t)
+
+
+def dropped_line(dropped: Dropped, say: Words) -> str:
+    """Something that was heard and could not be, for people who want to know why."""
+    heard = dropped.heard
+    why = say.say(f"voice.dropped.{dropped.why}")
+    return say.say("voice.ignored", t=f"{heard.t:.1f}", text=heard.text, why=why)
+
+
+class TableTime:
+    """The table's time between two frames of a live camera."""
+
+    def __init__(self) -> None:
+        self._seen = (0.0, time.monotonic())
+
+    def seen(self, t: float) -> None:
+        """A frame with this time has come."""
+        self._seen = (t, time.monotonic())
+
+    def now(self) -> float:
+        """Seconds of the table."""
+        t, at = self._seen
+        return t + time.monotonic() - at
 
 
 class Listening:
@@ -61,7 +115,8 @@ class Listening:
     Args:
         ear: where words come from; closed at the end.
         language: what is spoken.
-        hear: called with what was announced, from that thread.
+        hear: called with what was announced, in the table's time, from that thread.
+        now: the table's time.
         clips: keeps the sound of what was heard doubtfully; None: no sound is ever kept.
     """
 
@@ -69,12 +124,14 @@ class Listening:
         self,
         ear: SpeechSource,
         language: str,
-        hear: Callable[[Heard], None],
+        hear: Callable[[Heard], object],
+        now: Callable[[], float],
         clips: Clips | None = None,
     ) -> None:
         self._ear = ear
         self._language = language
         self._hear = hear
+        self._now = now
         self._clips = clips
         self._thread = threading.Thread(target=self._run, name="listening", daemon=True)
 
@@ -91,9 +148,17 @@ class Listening:
     def _run(self) -> None:
         for breath in self._ear:
             for found in announcements(breath, self._language):
-                if self._clips is not None and found.confidence < DOUBTFUL:
-                    self._clips.keep(self._ear, found.t, found.end, f"{found.token}-{found.confidence:.2f}")
+                _keep(self._clips, self._ear, found)
+                # Both clocks run alike; they began at different moments.
+                later = self._now() - (time.monotonic() - self._ear.began)
+                heard = found.heard()
                 try:
-                    self._hear(found.heard())
+                    self._hear(replace(heard, t=max(0.0, heard.t + later)))
                 except Exception:  # the table may be busy or gone: the next call may be heard again
                     log.exception("an announcement could not be taken in")
+
+
+def _keep(clips: Clips | None, ear: SpeechSource, found: Announcement) -> None:
+    """Keep the sound of a doubtful announcement, where that is asked for."""
+    if clips is not None and found.confidence < DOUBTFUL:
+        clips.keep(ear, found.t, found.end, f"{found.token}-{found.confidence:.2f}")

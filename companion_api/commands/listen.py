@@ -6,7 +6,7 @@ import argparse
 import json
 from typing import Any
 
-from companion_api.ears import add_voice_options, kept_models
+from companion_api.ears import add_model, add_spoken_language, kept_models
 from companion_api.words import Words, words
 from engine.cards import rank_name
 from hardware.hearing.announcements import announcements
@@ -36,7 +36,9 @@ def add_to(commands: Any) -> None:
         metavar="FILE",
         help="les mots et leurs temps, au lieu de reconnaître / words with times, instead of recognising",
     )
-    add_voice_options(parser)
+    add_model(parser)
+    add_spoken_language(parser)
+    parser.add_argument("--data", metavar="FOLDER", help="où sont les modèles / where models are kept")
     parser.add_argument("--json", action="store_true", help="JSON Lines, une annonce chacune / one each")
     parser.set_defaults(run=run)
 

@@ -91,7 +91,7 @@ class Microphone:
         except Exception as error:
             raise BadInput(f"{name}: no such microphone, or another program is using it ({error})") from None
         self._blocks: queue.Queue[Block | None] = queue.Queue()
-        self._began = time.monotonic()
+        self.began = time.monotonic()
         self._closing = threading.Event()
         self._thread = threading.Thread(target=self._read, args=(stream,), name=name, daemon=True)
         self._thread.start()
@@ -122,7 +122,7 @@ class Microphone:
                 self._closing.wait(self._retry)
                 continue
             samples = np.frombuffer(bytes(data), np.int16)
-            self._blocks.put(Block(time.monotonic() - self._began - len(samples) / RATE, samples))
+            self._blocks.put(Block(time.monotonic() - self.began - len(samples) / RATE, samples))
             if self._blocks.qsize() > MOST_BLOCKS:
                 self._blocks.get_nowait()
         if stream is not None:

@@ -48,6 +48,7 @@ class Recogniser:
     def __init__(self, sound: Sound, engine: Engine) -> None:
         self.name = sound.name
         self.live = sound.live
+        self.began = sound.began
         self._sound = sound
         self._engine = engine
         self._fed = 0

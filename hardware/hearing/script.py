@@ -31,6 +31,7 @@ class Script:
     """
 
     live = False
+    began = 0.0
 
     def __init__(self, path: str | Path) -> None:
         self.name = str(path)

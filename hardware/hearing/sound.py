@@ -41,11 +41,13 @@ class Sound(Protocol):
         name: what a person would call it.
         rate: samples a second.
         live: the room's own time; else as fast as it is read.
+        began: when its time was 0, by `time.monotonic`; of a recording, 0.
     """
 
     name: str
     rate: int
     live: bool
+    began: float
 
     def __iter__(self) -> Iterator[Block]: ...
     def close(self) -> None: ...
@@ -59,6 +61,7 @@ class Recording:
     """
 
     live = False
+    began = 0.0
 
     def __init__(self, path: str | Path) -> None:
         self.name = str(path)

@@ -92,10 +92,12 @@ class SpeechSource(Protocol):
     Attributes:
         name: what a person would call it, e.g. ``"microphone 2"``.
         live: time is the room's, not a recording's.
+        began: when its time was 0, by `time.monotonic`; of a recording, 0.
     """
 
     name: str
     live: bool
+    began: float
 
     def __iter__(self) -> Iterator[Breath]: ...
     def __enter__(self) -> Self: ...

@@ -92,7 +92,7 @@ WORDS = [
 class Blocks:
     """Sound of which five seconds are missing after the fifth block: the microphone was unplugged."""
 
-    name, rate, live = "blocks", 16000, True
+    name, rate, live, began = "blocks", 16000, True, 0.0
 
     def __iter__(self):
         for n in range(20):
