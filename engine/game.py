@@ -164,13 +164,12 @@ def law_of(evening: Any) -> Law:
     return _LAW_OF[type(evening)]
 
 
-def fold(events: Iterable[Event]) -> Any:
-    """The state after all events, corrections done; None when there are none.
+def fold(events: Iterable[Event], state: Any = None) -> Any:
+    """The state after all events, corrections done; ``state``: before them, None before `GameStarted`.
 
     Raises:
         IllegalEvent, BadInput: as `apply`.
     """
-    state = None
     for _, event in in_force(list(events)):
         state = apply(state, event)
     return state

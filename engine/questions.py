@@ -13,11 +13,18 @@ from dataclasses import dataclass
 from typing import Any
 
 from engine import reading
+from engine.beam import Decision
 from engine.cards import Card
 from engine.errors import BadInput
 from engine.events import Alert
 
 REASON = "question"
+ENOUGH = 0.9
+"""Probability of what is paid from which nobody is asked."""
+FAINT = 0.01
+"""Alternatives less likely are not offered."""
+MOST = 4
+"""Alternatives offered."""
 KINDS = ("play", "hand", "illegal", "again")
 """What an alternative may be; see `engine.beam.Decision`."""
 
@@ -77,6 +84,96 @@ class Question:
         player = players.pop() if len(players) == 1 else None
         card = cards.pop() if len(cards) == 1 else None
         return Alert("uncertain", player, card, t=self.t, extra=told)
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """One way in which a round may have gone.
+
+    Attributes:
+        weight: how likely, more than 0.
+        stakes: what of each card can change a payment (`engine.deciding.stake`).
+        path: what each card was.
+        paid: what it comes to; ways that pay alike have equal ones.
+        net: chips of each player, or how they stand so far.
+    """
+
+    weight: float
+    stakes: tuple[object, ...]
+    path: tuple[Decision, ...]
+    paid: object
+    net: Mapping[str, int]
+
+
+def sharpest(ways: Sequence[Way]) -> int | None:
+    """The card to ask about: the one whose answer leaves least doubt about what is paid.
+
+    Args:
+        ways: of one round, all about the same cards; the first is what the log says.
+
+    Returns:
+        Its place; None: what is paid is clear enough (`ENOUGH`), or no answer would help.
+    """
+    whole = sum(way.weight for way in ways)
+    clear = _clear(ways)
+    if clear >= ENOUGH * whole:
+        return None
+    gains = []
+    for place in range(len(ways[0].stakes)):
+        split: dict[object, list[Way]] = {}
+        for way in ways:
+            split.setdefault(way.stakes[place], []).append(way)
+        gains.append((round(sum(_clear(part) for part in split.values()), 6), place))
+    gain, place = max(gains, default=(0.0, 0))
+    return place if gain > clear + (1 - ENOUGH) / 2 * whole else None
+
+
+def _clear(ways: Sequence[Way]) -> float:
+    """The weight of the likeliest payment."""
+    paid: dict[object, float] = {}
+    for way in ways:
+        paid[way.paid] = paid.get(way.paid, 0.0) + way.weight
+    return max(paid.values())
+
+
+def about(
+    ways: Sequence[Way], place: int, t: float, number: int | None, players: Sequence[str]
+) -> tuple[Question, tuple[Decision, ...]]:
+    """The question about one card, and what each alternative makes of it.
+
+    Args:
+        ways: as for `sharpest`.
+        place: of the card.
+        t: when it came to lie.
+        number: of the event that tells it, None: none does.
+        players: names in playing order.
+    """
+    whole = sum(way.weight for way in ways)
+    weights: dict[object, float] = {}
+    likeliest: dict[object, Way] = {}
+    for way in ways:
+        key = way.stakes[place]
+        weights[key] = weights.get(key, 0.0) + way.weight
+        if key not in likeliest or way.weight > likeliest[key].weight:
+            likeliest[key] = way
+    told = ways[0].stakes[place]
+    order = sorted(weights, key=lambda key: (key != told, -weights[key]))
+    chosen = [key for key in order if key == told or weights[key] >= FAINT * whole][:MOST]
+    kept = [likeliest[key] for key in chosen]
+    alternatives = []
+    for key, way in zip(chosen, kept, strict=True):
+        said = way.path[place]
+        player = None if said.card is None else players[said.player]
+        alternatives.append(Alternative(said.kind, player, said.card, weights[key] / whole))
+    question = Question(t, number, tuple(alternatives), stake_in_chips([way.net for way in kept]))
+    return question, tuple(way.path[place] for way in kept)
+
+
+def stake_in_chips(nets: Sequence[Mapping[str, int]]) -> int:
+    """How many chips change hands otherwise, at most, between two outcomes."""
+    return max(
+        (sum(abs(a[player] - b.get(player, 0)) for player in a) // 2 for a in nets for b in nets), default=0
+    )
 
 
 def asked(alert: Alert) -> Question | None:

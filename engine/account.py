@@ -1,0 +1,182 @@
+"""A round's log from its first card on, as the decisions taken about it tell it.
+
+One place knows in which order things are told: cards, the calls between them, what the rules say
+of both, the hands, the settlement.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+
+from engine import game, nain_jaune
+from engine.beam import Decision
+from engine.calls import Call, alert, judged, missed_their_moment, void
+from engine.cards import Card
+from engine.errors import IllegalEvent
+from engine.events import Alert, Called, CardPlayed, Event, HandShown
+from engine.hands import Completion, Hand, completed, seen
+from engine.nain_jaune import Evening
+from engine.retelling import Line
+from engine.slots import Slot
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """What is known of a round besides its cards.
+
+    Attributes:
+        calls: all, by time.
+        judge: seconds until which calls are judged: what lay still then has been seen.
+        hands: whole hands that people told.
+        held: (player, card) of single cards of hands that people told.
+        t: now, in seconds.
+        quiet: nobody shows any further card.
+        final: nothing more is to come.
+    """
+
+    calls: Sequence[Call] = ()
+    judge: float = float("inf")
+    hands: Mapping[str, tuple[Card, ...]] = field(default_factory=dict)
+    held: Sequence[tuple[str, Card]] = ()
+    t: float = 0.0
+    quiet: bool = False
+    final: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Account:
+    """A round told.
+
+    Attributes:
+        lines: of its log.
+        evening: after them.
+        hands: those still to be shown when the last card lay; empty before.
+        lacking: what the hands still lack, where that can be said.
+    """
+
+    lines: tuple[Line, ...]
+    evening: Evening
+    hands: tuple[Hand, ...] = ()
+    lacking: Completion | None = None
+
+
+def account(base: Evening, cards: Sequence[tuple[Slot, Decision]], known: Known) -> Account:
+    """Tell a round.
+
+    Args:
+        base: before its first card that is told here.
+        cards: what lies on the table, and what each card is taken for.
+        known: calls and hands.
+    """
+    teller = _Teller(base, [call for call in known.calls if not call.cancelled])
+    shown_t: float | None = None
+    for slot, said in cards:
+        if said.kind == "again":
+            continue
+        if shown_t is None:
+            teller.judge(slot.t)
+        if said.kind == "hand" and shown_t is None:
+            shown_t = slot.t
+        if said.kind == "illegal":
+            teller.refuse(slot, said)
+        if said.kind == "play":
+            teller.lay(slot, said)
+    if shown_t is None:
+        teller.judge(known.judge)
+    shown, lacking = _show(teller, cards, known)
+    if shown_t is not None:
+        teller.lines += [Line(void(call, "late"), call) for call in teller.waiting]
+    elif known.final:
+        late = [call for call in teller.waiting if judged(teller.evening, call) is None]
+        teller.lines += [Line(void(call, "not_laid"), call) for call in late]
+    evening = teller.evening
+    if known.final and not nain_jaune.finished(evening):
+        left = nain_jaune.cards_left(evening)
+        teller.lines.append(Line(alert("uncertain", "unfinished", known.t, left=left)))
+    if len(evening.settlements) > len(base.settlements):
+        t = max((slot.t for slot, _ in cards), default=known.t)
+        teller.lines.append(Line(replace(evening.settlements[-1], t=t)))
+    return Account(tuple(teller.lines), evening, shown, lacking)
+
+
+def _show(
+    teller: _Teller, cards: Sequence[tuple[Slot, Decision]], known: Known
+) -> tuple[tuple[Hand, ...], Completion | None]:
+    """Tell each loser's hand once all its cards are known."""
+    shown = seen(teller.evening, cards, known.hands, known.held)
+    lacking = completed(teller.evening, shown) if known.quiet or known.final else None
+    infer = lacking is not None and (lacking.certain or known.final)
+    for hand in shown:
+        t = known.t if hand.t is None else hand.t
+        also = lacking.cards.get(hand.player, ()) if lacking is not None and infer else ()
+        if len(hand.cards) + len(also) == hand.left:
+            extra = {"inferred": [card.code for card in also]} if also else {}
+            teller.tell(HandShown(hand.player, hand.cards + also, t=t, extra=extra), f"hand of {hand.player}")
+        # Where just one card is missing, a question asks for it.
+        if (known.quiet or known.final) and hand.missing and (lacking is None or not lacking.single):
+            facts = {"seen": len(hand.cards), "of": hand.left}
+            teller.lines.append(
+                Line(Alert("uncertain", hand.player, t=t, extra={"reason": "hand_unseen", **facts}))
+            )
+    return tuple(shown), lacking
+
+
+class _Teller:
+    """Writes lines and follows the state."""
+
+    def __init__(self, evening: Evening, waiting: list[Call]) -> None:
+        self.evening = evening
+        self.waiting = waiting
+        self.lines: list[Line] = []
+
+    def tell(self, event: Event, source: object) -> None:
+        """One event, and what people should be told about it."""
+        try:
+            after: Evening = game.apply(self.evening, event)
+        except IllegalEvent as error:
+            card = event.card if isinstance(event, CardPlayed) else None
+            player = event.player if isinstance(event, CardPlayed | HandShown) else None
+            self.lines.append(
+                Line(alert("uncertain", "broken", event.t, player, card, rule=error.rule), source)
+            )
+            return
+        self.lines.append(Line(event, source))
+        self.lines += [Line(each) for each in nain_jaune.alerts(self.evening, event, after)]
+        self.evening = after
+
+    def judge(self, until: float) -> None:
+        """Tell the calls made before ``until``, as things stand."""
+        for call in [call for call in self.waiting if call.t < until]:
+            found = judged(self.evening, call)
+            if found is None:
+                continue
+            self.waiting.remove(call)
+            if isinstance(found, Called):
+                self.tell(found, call)
+            else:
+                self.lines.append(Line(found, call))
+
+    def refuse(self, slot: Slot, said: Decision) -> None:
+        """A card laid against the rules."""
+        assert said.card is not None
+        player = self.evening.players[said.player]
+        refusal = game.law_of(self.evening).why_not(self.evening, player, said.card)
+        facts = {} if refusal is None else {"rule": refusal.rule}
+        self.lines.append(Line(alert("illegal_card", "broken", slot.t, player, said.card, **facts), slot))
+
+    def lay(self, slot: Slot, said: Decision) -> None:
+        """A card laid, and one before it that nobody saw, if there must have been one."""
+        assert said.card is not None
+        players = self.evening.players
+        if said.unseen is not None:
+            place, card = said.unseen
+            self.tell(CardPlayed(players[place], card, 0.5, t=slot.t), f"unseen before {slot.t}")
+            self.lines.append(Line(alert("uncertain", "card_unseen", slot.t, players[place], card)))
+        # A call from before its card that another card has come between is void now.
+        for call in tuple(missed_their_moment(self.waiting, slot.t, said.card)):
+            self.waiting.remove(call)
+            self.lines.append(Line(void(call, "early"), call))
+        extra = {"why": slot.why(said, game.law_of(self.evening).wanted(self.evening))}
+        told = CardPlayed(players[said.player], said.card, slot.confidence, t=slot.t, extra=extra)
+        self.tell(told, slot)

@@ -1,0 +1,60 @@
+"""Calls, by tap, voice or chips leaving a box: which count, and what the others come to."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from engine import nain_jaune
+from engine.cards import Card
+from engine.events import Alert, Called
+from engine.nain_jaune import Evening
+
+
+@dataclass(slots=True, eq=False)
+class Call:
+    """Something heard, until it is judged; cancelled ones count for nothing."""
+
+    t: float
+    card: Card
+    player: str | None
+    via: str
+    cancelled: bool = False
+
+
+def alert(
+    kind: str,
+    reason: str,
+    t: float | None,
+    player: str | None = None,
+    card: Card | None = None,
+    **facts: Any,
+) -> Alert:
+    """An alert whose reason is a name with what belongs to it; words are for those who tell people."""
+    return Alert(kind, player, card, t=t, extra={"reason": reason, **facts})
+
+
+def judged(evening: Evening, call: Call) -> Called | Alert | None:
+    """What a call comes to as things stand; None: its card may still come."""
+    laid: Mapping[Card, str] = {card: player for player, card in nain_jaune.cards_laid(evening)}
+    layer = laid.get(call.card)
+    if layer is None:
+        may_come = evening.options.is_called(call.card) and not nain_jaune.finished(evening)
+        return None if may_come else void(call, "no_honour")
+    player = call.player or layer
+    fault = nain_jaune.call_fault(evening, player, call.card)
+    if fault is None:
+        return Called(player, call.card, call.via, t=call.t)
+    return void(call, fault, player)
+
+
+def void(call: Call, fault: str, player: str | None = None) -> Alert:
+    """The alert about a call that changes nothing; ``player`` as far as the call does not say."""
+    kind = "late_call" if fault == "late" else "void_call"
+    return alert(kind, fault, call.t, call.player or player, call.card)
+
+
+def missed_their_moment(waiting: Sequence[Call], t: float, card: Card) -> Iterator[Call]:
+    """Calls from before second ``t`` for other cards than the one that lies there now."""
+    return (call for call in waiting if call.t < t and call.card != card)

@@ -1,0 +1,101 @@
+"""When a card is told, as what, and when another explanation replaces the one told."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from engine.beam import Beam, Decision, History
+from engine.cards import ANTES, DECK
+from engine.slots import Slot
+
+SURE = 0.95
+"""Probability of everything that could change a payment at which a card is told at once."""
+OVERTURN = 0.8
+"""Probability at which another explanation replaces the one that was told."""
+SOON = 0.5
+"""Seconds that a card waits for better looks before its likeliest explanation is told, if it was seen."""
+LIKELY = 0.6
+"""Probability from which it then is told."""
+SEEN = 0.1
+"""What the looks must give a face at least, all told, for a doubtful one to be told so soon."""
+PATIENCE = 4.0
+"""Seconds that a doubtful card waits for more evidence."""
+PATIENCE_CARDS = 2
+"""Later cards after which a doubtful one is told all the same."""
+
+Stake = tuple[object, ...]
+"""What of a decision can change a payment."""
+
+
+def stake(said: Decision, suited: bool) -> Stake:
+    """What of a decision can change a payment.
+
+    Where sequences ignore suits (not ``suited``), two cards of one rank that have no box are alike.
+    """
+    if said.card is None:
+        return (said.kind,)
+    return said.kind, said.player, said.card if suited or said.card in ANTES else said.card.rank
+
+
+def shares(histories: Sequence[tuple[float, History]], place: int, suited: bool) -> dict[Stake, float]:
+    """The weight of each stake about the card number ``place``."""
+    found: dict[Stake, float] = {}
+    for weight, history in histories:
+        key = stake(history.path[place], suited)
+        found[key] = found.get(key, 0.0) + weight
+    return found
+
+
+def due(slots: Sequence[Slot], now: float) -> bool:
+    """Whether time alone may decide about a card."""
+    return any(slot.said is None and now - slot.t >= SOON for slot in slots)
+
+
+def decide(beam: Beam, slots: Sequence[Slot], now: float, suited: bool, final: bool) -> tuple[Decision, ...]:
+    """What is to be told of the cards so far: of the first ones, all that can be decided.
+
+    All decisions come from one history, so that together they are a legal round. Whoever reads them
+    card by card sees each told as what it most likely is, given those before it; what was told
+    stays unless something else is much likelier.
+
+    Args:
+        beam: of all cards.
+        slots: the cards, in order.
+        now: seconds.
+        suited: whether a sequence keeps to one suit.
+        final: nothing more is to come.
+    """
+    agreeing = list(zip(beam.weights, beam.histories, strict=True))
+    decided = 0
+    for place, slot in enumerate(slots):
+        weights = shares(agreeing, place, suited)
+        best = max(weights, key=lambda each: weights[each])
+        whole = sum(weights.values())
+        if slot.said is None:
+            enough = LIKELY if _shown(slot, best, now, suited) else SURE
+            waited = now - slot.t >= PATIENCE or len(slots) - place > PATIENCE_CARDS
+            if weights[best] < enough * whole and not waited and not final:
+                break
+        elif weights[best] < (0.5 if final else OVERTURN) * whole:
+            told = stake(slot.said, suited)
+            best = told if told in weights else best
+        agreeing = [each for each in agreeing if stake(each[1].path[place], suited) == best]
+        decided += 1
+    # Of the histories that pay alike, one that says what has been told already, if it is any good.
+    told_before = [slot.said for slot in slots[:decided]]
+    same = [
+        (weight, history)
+        for weight, history in agreeing
+        if all(said in (None, path) for said, path in zip(told_before, history.path, strict=False))
+    ]
+    if sum(weight for weight, _ in same) > 0.03 * sum(weight for weight, _ in agreeing):
+        agreeing = same
+    return agreeing[0][1].path[:decided]
+
+
+def _shown(slot: Slot, best: Stake, now: float, suited: bool) -> bool:
+    """Whether the looks by themselves show a card so, and no better look is to be expected."""
+    if now - slot.t < SOON or len(best) == 1:
+        return False
+    alike = (card for card in DECK if stake(Decision("play", 0, card), suited)[2] == best[2])
+    return sum(slot.faces[card.index] for card in alike) >= SEEN

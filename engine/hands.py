@@ -1,0 +1,148 @@
+"""The losers' hands: what has been seen of each, what is missing, and what it can only be."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+
+from engine import game, nain_jaune
+from engine.beam import Decision
+from engine.cards import DECK, Card
+from engine.errors import IllegalEvent
+from engine.events import HandShown, Settlement
+from engine.nain_jaune import Evening
+from engine.slots import Slot
+
+GUESSED = 2
+"""Cards that may be missing from all hands together for the likeliest settlement to mean anything."""
+
+
+@dataclass(frozen=True, slots=True)
+class Hand:
+    """One loser's hand, as far as it has been seen.
+
+    Attributes:
+        player: whose.
+        cards: seen, or told by a person.
+        left: how many he must still hold.
+        t: when the last of them lay open; None: none has been seen.
+    """
+
+    player: str
+    cards: tuple[Card, ...]
+    left: int
+    t: float | None
+
+    @property
+    def missing(self) -> int:
+        """How many cards have not been seen; below 0: too many have."""
+        return self.left - len(self.cards)
+
+
+def seen(
+    evening: Evening,
+    cards: Sequence[tuple[Slot, Decision]],
+    told: Mapping[str, tuple[Card, ...]],
+    also: Sequence[tuple[str, Card]] = (),
+) -> list[Hand]:
+    """What has been seen of each hand that is still to be shown, in the order in which they were.
+
+    Args:
+        evening: after the round's last card.
+        cards: what lies on the table, and what each card is taken for.
+        told: whole hands that people told.
+        also: single cards that people told.
+    """
+    hands = []
+    for player in nain_jaune.hands_missing(evening):
+        own = [
+            (slot.t, said.card)
+            for slot, said in cards
+            if said.kind == "hand" and said.card is not None and evening.players[said.player] == player
+        ]
+        named = [card for who, card in also if who == player]
+        found = told.get(player, tuple(card for _, card in own) + tuple(named))
+        left = nain_jaune.cards_left(evening)[player]
+        hands.append(Hand(player, found, left, max((t for t, _ in own), default=None)))
+    return sorted(hands, key=lambda hand: float("inf") if hand.t is None else hand.t)
+
+
+def unseen(evening: Evening, hands: Sequence[Hand]) -> tuple[Card, ...]:
+    """The cards that nobody has laid or shown: the talon, and what is missing from the hands."""
+    known = {card for _, card in nain_jaune.cards_laid(evening)}
+    known |= {card for hand in hands for card in hand.cards}
+    if evening.round is not None:
+        known |= {card for hand in evening.round.hands for card in hand or ()}
+    return tuple(card for card in DECK if card not in known)
+
+
+@dataclass(frozen=True, slots=True)
+class Completion:
+    """What the cards that were not seen may be.
+
+    Attributes:
+        cards: player → cards that complete his hand, of the likeliest settlement.
+        certain: every other way pays the same.
+        single: (card, share, net by player) of each candidate, where just one card is missing.
+    """
+
+    cards: Mapping[str, tuple[Card, ...]]
+    certain: bool
+    single: tuple[tuple[Card, float, Mapping[str, int]], ...] = ()
+
+
+def completed(evening: Evening, hands: Sequence[Hand]) -> Completion | None:
+    """What is missing from the hands, as every card not seen is as likely there as in the talon.
+
+    None: nothing is missing, or too much to say anything.
+    """
+    lacking = [hand for hand in hands if hand.missing > 0]
+    missing = sum(hand.missing for hand in lacking)
+    free = unseen(evening, hands)
+    if not 0 < missing <= min(GUESSED, len(free)) or any(hand.missing < 0 for hand in hands):
+        return None
+    ways = [
+        dict(zip((hand.player for hand in lacking), way, strict=True))
+        for way in _ways([hand.missing for hand in lacking], free)
+    ]
+    paid: dict[object, list[dict[str, tuple[Card, ...]]]] = {}
+    single = []
+    for way in ways:
+        settlement = _settled(evening, hands, way)
+        if settlement is None:
+            continue
+        key = (tuple(settlement.net.items()), tuple(settlement.boxes.items()))
+        paid.setdefault(key, []).append(way)
+        if missing == 1:
+            single.append((way[lacking[0].player][0], 1.0, settlement.net))
+    if not paid:
+        return None
+    best = max(paid.values(), key=len)
+    share = 1 / max(1, len(single))
+    weighed = tuple((card, share, net) for card, _, net in single)
+    return Completion(best[0], len(paid) == 1, weighed)
+
+
+def _ways(counts: Sequence[int], free: Sequence[Card]) -> Iterator[tuple[tuple[Card, ...], ...]]:
+    """The ways to give each hand so many of the free cards."""
+    if not counts:
+        yield ()
+        return
+    for own in combinations(free, counts[0]):
+        rest = [card for card in free if card not in own]
+        for others in _ways(counts[1:], rest):
+            yield own, *others
+
+
+def _settled(
+    evening: Evening, hands: Sequence[Hand], also: Mapping[str, tuple[Card, ...]]
+) -> Settlement | None:
+    """The settlement if these hands, completed, are shown; None: the rules forbid it."""
+    try:
+        for hand in hands:
+            shown = HandShown(hand.player, hand.cards + also.get(hand.player, ()))
+            evening = game.apply(evening, shown)
+    except IllegalEvent:
+        return None
+    return evening.settlements[-1] if evening.round is not None and evening.round.settled else None

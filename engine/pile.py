@@ -1,0 +1,184 @@
+"""The cards of one round in the order in which they came to lie, and what explains them.
+
+The beam after each card is kept, so that better looks, calls and people's corrections at one card
+only follow the cards from there on again; that is done once, when somebody asks.
+"""
+
+from __future__ import annotations
+
+import itertools
+import math
+from collections.abc import Iterable, Sequence
+
+from engine import nain_jaune
+from engine.beam import Beam, Decision, Evidence
+from engine.boundaries import CardLook, Point, Quad
+from engine.cards import DECK, Card
+from engine.nain_jaune import Evening
+from engine.slots import Slot
+
+SAME_VISIT = 1.0
+"""Seconds within which an arm that does not leave brings no second card on purpose."""
+TOGETHER = 0.02
+"""Cards that came to rest within these seconds were laid at once; the rules tell their order."""
+MOST_TOGETHER = 4
+"""Cards laid at once whose order is tried out."""
+HAND_PLACE = 0.25
+"""Share of the distance between neighbours by which a hand laid open misses its player's seat."""
+FAR = 0.02
+"""What is left of the chance that a hand lies in front of somebody else."""
+
+
+class Pile:
+    """The cards of one round.
+
+    Args:
+        base: the state before its first card; None: no round is on, and no card is taken in.
+        seats: the table's edge in front of each player, in pixels; empty when nobody knows.
+    """
+
+    def __init__(self, base: Evening | None, seats: Sequence[Point]) -> None:
+        self.slots: list[Slot] = []
+        self._seats = seats
+        self._players = 0 if base is None else len(base.players)
+        self._beams = [Beam.start(base)] if base is not None and base.round is not None else []
+        self._followed = 0
+        self._fresh = False
+
+    @property
+    def open(self) -> bool:
+        """Whether a round is on."""
+        return bool(self._beams)
+
+    @property
+    def beams(self) -> Sequence[Beam]:
+        """Before the first card, and after each."""
+        del self._beams[self._followed + 1 :]
+        for slot in self.slots[self._followed :]:
+            self._beams.append(self._beams[-1].step(self._evidence(slot)))
+        self._followed = len(self.slots)
+        return self._beams
+
+    @property
+    def beam(self) -> Beam:
+        """The explanations of all cards."""
+        return self.beams[-1]
+
+    def said(self) -> list[tuple[Slot, Decision]]:
+        """The cards of which something has been told, with what."""
+        decided = itertools.takewhile(lambda slot: slot.said is not None, self.slots)
+        return [(slot, slot.said) for slot in decided if slot.said is not None]
+
+    # -- what changes it -----------------------------------------------------------------------
+
+    def begin(self, base: Evening) -> None:
+        """The round began otherwise than was thought."""
+        self._beams = [Beam.start(base)]
+        self._followed = 0
+
+    def lay(self, slot: Slot) -> None:
+        """One more card, at the place that its time gives it."""
+        place = len(self.slots)
+        while place and self.slots[place - 1].t > slot.t:
+            place -= 1
+        self.slots.insert(place, slot)
+        self.touch(place)
+        self._fresh = True
+
+    def touch(self, place: int) -> None:
+        """Something new is known of card number ``place``."""
+        self._followed = min(self._followed, place)
+
+    def pin(self, slot: Slot, said: Decision | None) -> bool:
+        """Take a card for what a person says (None: what it looks like); whether any round allows it."""
+        was, slot.pinned = slot.pinned, said
+        place = self.slots.index(slot)
+        self.touch(place)
+        if said is None or self.beam.best.path[place] == said:
+            return True
+        slot.pinned = was
+        self.touch(place)
+        return False
+
+    def remove(self, slot: Slot) -> None:
+        """As if it had never lain there."""
+        place = self.slots.index(slot)
+        del self.slots[place]
+        self.touch(place)
+
+    def find(self, t: float, look: CardLook) -> Slot | None:
+        """The card laid at ``t``, the nearest of those laid at once."""
+        same = [slot for slot in self.slots if abs(slot.t - t) < 1e-6 and slot.corners is not None]
+        return min(same, key=lambda slot: _away(slot.corners, look.corners), default=None)
+
+    def favour(self, t: float, card: Card, factor: float) -> None:
+        """Something at second ``t`` spoke for the card whose arm had come last."""
+        for place in reversed(range(len(self.slots))):
+            if self.slots[place].arrived <= t:
+                self.slots[place].bonus[card] = factor
+                self.touch(place)
+                return
+
+    def order(self) -> None:
+        """Put cards that came to rest together in the order that the rules explain best."""
+        if not self._fresh:
+            return
+        self._fresh = False
+        count = 1
+        while count < min(len(self.slots), MOST_TOGETHER):
+            before, after = self.slots[-count - 1], self.slots[-count]
+            if abs(after.t - before.t) > TOGETHER or before.said is not None:
+                break
+            count += 1
+        first = self.beams[-count - 1]
+        if count < 2 or nain_jaune.finished(first.best.evening):
+            return
+        group = self.slots[-count:]
+        best = max(
+            itertools.permutations(group),
+            key=lambda order: round(self._follow(first, order).evidence, 6),
+        )
+        if list(best) != group:
+            self.slots[-count:] = best
+            self.touch(len(self.slots) - count)
+
+    # -- evidence ------------------------------------------------------------------------------
+
+    def _follow(self, start: Beam, slots: Iterable[Slot]) -> Beam:
+        for slot in slots:
+            start = start.step(self._evidence(slot))
+        return start
+
+    def _evidence(self, slot: Slot) -> Evidence:
+        near = self._nearness(slot.corners)
+        return Evidence(slot.faces, slot.seats, slot.bonus, near, self._follows(slot), slot.pinned)
+
+    def _follows(self, slot: Slot) -> bool:
+        """Whether the arm that brought this card had brought another one in the same visit."""
+        return any(
+            other.arrived == slot.arrived and TOGETHER < slot.t - other.t < SAME_VISIT for other in self.slots
+        )
+
+    def _nearness(self, corners: Quad | None) -> tuple[float, ...]:
+        """How well a place suits a hand laid open in front of each player; 1 where nobody knows."""
+        seats = self._seats
+        if corners is None or len(seats) < max(2, self._players):
+            return (1.0,) * self._players
+        middle = (sum(x for x, _ in corners) / 4, sum(y for _, y in corners) / 4)
+        away = [math.dist(middle, seat) for seat in seats]
+        apart = sum(min(math.dist(a, b) for b in seats if b is not a) for a in seats) / len(seats)
+        scale = HAND_PLACE * max(apart, 1.0)
+        return tuple(max(FAR, math.exp((min(away) - each) / scale)) for each in away)
+
+
+def entered(t: float, said: Decision, players: int) -> Slot:
+    """A card that a person saw: it is decided already."""
+    faces = tuple(float(card == said.card) for card in DECK)
+    seats = tuple(float(place == said.player) for place in range(players))
+    return Slot(t, t, None, faces, seats, pinned=said)
+
+
+def _away(a: Quad | None, b: Quad) -> float:
+    """How far apart two outlines are."""
+    assert a is not None
+    return sum(abs(p[0] - q[0]) + abs(p[1] - q[1]) for p, q in zip(a, b, strict=True))
