@@ -48,6 +48,7 @@ EXAMPLES: Mapping[str, Mapping[str, Any]] = {
         },
         "forget": {"forget": "Chez mamie", "evening": 1, "seq": 0},
     },
+    "Forget": {"an evening": {"evening": 3}, "a player": {"player": "Bruno"}},
     "Command": {"another evening": dict(_SEEN)},
 }
 """Requests by the name of the model that reads them."""

@@ -18,8 +18,8 @@ from companion_api.data_folder import own_networks
 from engine.errors import BadInput
 
 COMMANDS = (
-    "cards", "chips", "boxes", "watch", "listen", "settle", "notate", "play", "demo", "deck", "voice",
-    "train", "bench",
+    "cards", "chips", "boxes", "watch", "listen", "settle", "notate", "play", "demo", "history", "deck",
+    "voice", "train", "bench",
 )  # fmt: skip
 
 

@@ -8,7 +8,7 @@ import os
 import signal
 import socket
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 
 import segno
 import uvicorn
@@ -82,11 +82,16 @@ def qr_code(text: str) -> str:
     return "\n".join(f"\x1b[97;40m{line}\x1b[0m" if sys.stdout.isatty() else line for line in lines)
 
 
-def words(environment: dict[str, str] | None = None) -> Callable[..., str]:
-    """What the terminal says: ``words()("stop", folder=…)``, in the user's language."""
-    environment = dict(os.environ) if environment is None else environment
+def language(environment: Mapping[str, str] | None = None) -> str:
+    """The user's language, French where we do not speak it."""
+    environment = os.environ if environment is None else environment
     asked = environment.get("LC_ALL") or environment.get("LC_MESSAGES") or environment.get("LANG") or ""
-    say = in_language(asked[:2] if asked[:2] in LANGUAGES else "fr").say
+    return asked[:2] if asked[:2] in LANGUAGES else "fr"
+
+
+def words(environment: Mapping[str, str] | None = None) -> Callable[..., str]:
+    """What the terminal says: ``words()("stop", folder=…)``, in the user's language."""
+    say = in_language(language(environment)).say
     return lambda key, **places: say(f"terminal.{key}", **places)
 
 

@@ -29,6 +29,8 @@ from engine.presets import HousePreset, read_preset
 from engine.presets import to_json as preset_json
 
 SHARED_PAST = 24 * 3600.0
+BROUGHT_IN = ""
+"""The token of an evening that was brought in from elsewhere: no phone can show it."""
 _tables = sa.MetaData()
 
 _evenings = sa.Table(
@@ -232,9 +234,80 @@ class Store:
 
     def last(self) -> Evening | None:
         """The evening begun last, or None."""
+        query = _evenings.select().where(_evenings.c.token != BROUGHT_IN)
         with self._reading() as connection:
-            row = connection.execute(_evenings.select().order_by(_evenings.c.id.desc()).limit(1)).first()
+            row = connection.execute(query.order_by(_evenings.c.id.desc()).limit(1)).first()
         return Evening(row.id, row.started, row.token, json.loads(row.setup)) if row else None
+
+    def evenings(self) -> list[Evening]:
+        """All evenings, those that began first first."""
+        with self._reading() as connection:
+            rows = connection.execute(_evenings.select().order_by(_evenings.c.started, _evenings.c.id)).all()
+        return [Evening(row.id, row.started, row.token, json.loads(row.setup)) for row in rows]
+
+    def lengths(self) -> dict[int, int]:
+        """How many events each evening has that has any."""
+        query = sa.select(_events.c.evening, sa.func.count()).group_by(_events.c.evening)
+        with self._reading() as connection:
+            return {evening: count for evening, count in connection.execute(query)}
+
+    def bring_in(self, started: float, setup: Mapping[str, Any], events: Sequence[Event]) -> Evening:
+        """Store an evening that was played elsewhere; it is never gone on with.
+
+        Args:
+            started: Unix time.
+            setup: its table, empty when not known.
+            events: all of them, in order.
+        """
+
+        def insert(connection: sa.Connection) -> int:
+            row = _evenings.insert().values(started=started, token=BROUGHT_IN, setup=json.dumps(dict(setup)))
+            key = connection.execute(row).inserted_primary_key
+            assert key is not None
+            _append(connection, int(key[0]), events, {}, None, at=started)
+            return int(key[0])
+
+        return Evening(self._write(insert), started, BROUGHT_IN, dict(setup))
+
+    def forget_evening(self, evening: int) -> bool:
+        """Delete an evening with all that belongs to it; says whether there was one."""
+
+        def delete(connection: sa.Connection) -> int:
+            for table in (_pictures, _keeping, _events):
+                connection.execute(table.delete().where(table.c.evening == evening))
+            return connection.execute(_evenings.delete().where(_evenings.c.id == evening)).rowcount
+
+        forgotten = self._write(delete) > 0
+        self._fold_journal()
+        return forgotten
+
+    def rewrite(self, change: Callable[[Any], Any]) -> int:
+        """Have ``change`` make another JSON value of every table and event; says how many differ."""
+
+        def update(connection: sa.Connection) -> int:
+            changed = 0
+            for row in connection.execute(_evenings.select()).all():
+                setup = json.dumps(change(json.loads(row.setup)))
+                if setup != row.setup:
+                    changed += 1
+                    connection.execute(_evenings.update().where(_evenings.c.id == row.id).values(setup=setup))
+            for row in connection.execute(_events.select()).all():
+                body = json.dumps(change(json.loads(row.body)), ensure_ascii=False)
+                if body != row.body:
+                    changed += 1
+                    here = (_events.c.evening == row.evening) & (_events.c.seq == row.seq)
+                    connection.execute(_events.update().where(here).values(body=body))
+            return changed
+
+        changed = self._write(update)
+        self._fold_journal()
+        return changed
+
+    def _fold_journal(self) -> None:
+        """What was deleted may still stand in SQLite's journal: fold it into the (overwritten) file."""
+        if self._engine.dialect.name == "sqlite":
+            with self._reading() as connection:
+                connection.execute(sa.text("PRAGMA wal_checkpoint(TRUNCATE)"))
 
     def arrange(self, evening: int, setup: Mapping[str, Any]) -> None:
         """The table at which an evening is played."""
@@ -310,10 +383,7 @@ class Store:
             return connection.execute(_pictures.delete().where(_pictures.c.evening == evening)).rowcount
 
         forgotten = int(self._write(delete))
-        if self._engine.dialect.name == "sqlite":
-            # The journal still holds the pages: fold it into the (overwritten) file.
-            with self._reading() as connection:
-                connection.execute(sa.text("PRAGMA wal_checkpoint(TRUNCATE)"))
+        self._fold_journal()
         return forgotten
 
     def keep_pictures(self, evening: int) -> None:
@@ -385,6 +455,7 @@ def _append(
     events: Iterable[Event],
     pictures: Mapping[int, bytes],
     expected: int | None,
+    at: float | None = None,
 ) -> list[dict[str, Any]]:
     newest = sa.select(sa.func.max(_events.c.seq), sa.func.max(_events.c.at))
     last, latest = connection.execute(newest.where(_events.c.evening == evening)).one()
@@ -392,7 +463,7 @@ def _append(
     if expected is not None and expected != seq:
         raise StaleCommand(seq)
     # A clock that was set back does not turn the order of an evening round.
-    now = max(time.time(), latest or 0.0)
+    now = max(time.time() if at is None else at, latest or 0.0)
     stored = []
     for position, event in enumerate(events):
         seq += 1

@@ -138,7 +138,7 @@ def evening(events: Sequence[Event]) -> PlayedEvening | None:
         settled = [
             (event, _longest_told(event))
             for event in told
-            if isinstance(event, Settlement) and set(event.net) <= set(begun.players)
+            if isinstance(event, Settlement) and _named(event) <= set(begun.players)
         ]
     else:
         settled = _settled_anew(told)
@@ -149,6 +149,12 @@ def evening(events: Sequence[Event]) -> PlayedEvening | None:
             chips[player] += net
         rounds.append(_played(number, settlement, dict(chips), longest))
     return PlayedEvening(begun.game, begun.rules, begun.players, begun.stock, tuple(rounds))
+
+
+def _named(settlement: Settlement) -> set[str]:
+    """Everybody that it tells of."""
+    takes = (*settlement.takes, *settlement.missed_calls, *settlement.betes)
+    return {settlement.winner, *settlement.net, *(take.player for take in takes)}
 
 
 def totals(evenings: Iterable[PlayedEvening]) -> dict[str, Totals]:

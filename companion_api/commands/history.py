@@ -1,0 +1,123 @@
+"""`nainjaune history`: past evenings, in and out of files, and how to forget them."""
+
+from __future__ import annotations
+
+import argparse
+import json
+from pathlib import Path
+
+from companion_api import exchange
+from companion_api.data_folder import data_folder
+from companion_api.past import Chronicle
+from companion_api.serve import language
+from companion_api.store import Store
+from companion_api.words import words
+from engine.errors import BadInput
+
+SUFFIXES = (".csv", ".json", ".bgsplay")
+
+
+def add_to(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    """Declare the command."""
+    command = subparsers.add_parser(
+        "history",
+        help="les soirées passées / past evenings",
+        description=(
+            "Montre qui a gagné quoi au fil des soirées ; les emporte, les apporte, les oublie. / "
+            "Shows who won what over the evenings; takes them away in a file, brings them in, forgets them."
+        ),
+    )
+    command.add_argument(
+        "--out",
+        type=Path,
+        metavar="FILE",
+        help="écrire / write .csv, .json (tout / everything) or .bgsplay (BG Stats)",
+    )
+    command.add_argument(
+        "--in", dest="file", type=Path, metavar="FILE", help="apporter / bring in a .csv or .json"
+    )
+    command.add_argument(
+        "--forget-player", metavar="NAME", help="rendre anonyme / make a player nameless everywhere"
+    )
+    command.add_argument(
+        "--forget-evening", type=int, metavar="N", help="supprimer une soirée / delete an evening"
+    )
+    command.add_argument("--data", metavar="FOLDER", help="où sont les soirées / where evenings are kept")
+    command.add_argument("--json", action="store_true", help="en JSON Lines / as JSON Lines")
+    command.set_defaults(run=run)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Do what is asked for, then show what there is."""
+    if args.out is not None and args.out.suffix not in SUFFIXES:
+        raise BadInput(f"--out {args.out}: expected a name ending in {', '.join(SUFFIXES)}")
+    store = Store(args.data or str(data_folder()))
+    try:
+        chronicle = Chronicle(store)
+        if args.file is not None or args.forget_player is not None or args.forget_evening is not None:
+            store.hold()  # a host keeps its evening in mind
+        if args.file is not None:
+            came, there = exchange.bring_in(store, exchange.read(_text(args.file), str(args.file)))
+            told = {"came": came, "there": there}
+            _say(args, {"type": "brought_in", **told}, "history.came", **told)
+        if args.forget_evening is not None:
+            chronicle.forget_evening(args.forget_evening)
+        if args.forget_player is not None:
+            instead = chronicle.forget_player(args.forget_player)
+            _say(args, {"type": "forgotten", "instead": instead}, "history.forgotten_player", name=instead)
+        if args.out is not None:
+            _write(args.out, chronicle, store)
+            return 0
+        _show(args, chronicle)
+    finally:
+        store.close()
+    return 0
+
+
+def _text(file: Path) -> str:
+    try:
+        return file.read_text(encoding="utf-8-sig")
+    except OSError as error:
+        raise BadInput(f"--in {file}: cannot be read ({error.strerror})") from None
+    except UnicodeDecodeError:
+        raise BadInput(f"--in {file}: no text in UTF-8") from None
+
+
+def _write(file: Path, chronicle: Chronicle, store: Store) -> None:
+    if file.suffix == ".json":
+        text = exchange.to_json_text(store)
+    else:
+        text = (exchange.to_csv if file.suffix == ".csv" else exchange.to_bg_stats)(chronicle.evenings())
+    try:
+        file.write_text(text, encoding="utf-8", newline="")
+    except OSError as error:
+        raise BadInput(f"--out {file}: cannot be written ({error.strerror})") from None
+
+
+def _say(args: argparse.Namespace, line: dict[str, object], key: str, **places: object) -> None:
+    print(json.dumps(line, ensure_ascii=False) if args.json else words(language()).say(key, **places))
+
+
+def _show(args: argparse.Namespace, chronicle: Chronicle) -> None:
+    told = chronicle.told()
+    if args.json:
+        for one in told["evenings"]:
+            print(json.dumps({"type": "evening", **one}, ensure_ascii=False))
+        for one in told["players"]:
+            print(json.dumps({"type": "player", **one}, ensure_ascii=False))
+        return
+    say = words(language()).say
+    for one in told["evenings"]:
+        won = " · ".join(f"{name} {chips:+d}" for name, chips in one["won"].items())
+        print(f"{one['id']:>4}  {one['started'][:10]}  {len(one['rounds']):>2} × {one['rules']}  {won}")
+    columns = ("evenings", "rounds", "wins", "operas", "boxes", "forgotten", "betes", "longest", "won")
+    heads = [say(f"history.{column}") for column in columns]
+    widest = max((len(one["name"]) for one in told["players"]), default=0)
+    if not told["players"]:
+        print(say("history.none"))
+        return
+    print()
+    print(" " * widest, *heads, sep="  ")
+    for one in told["players"]:
+        cells = (f"{one[column]:>{len(head)}}" for column, head in zip(columns, heads, strict=True))
+        print(f"{one['name']:<{widest}}", *cells, sep="  ")

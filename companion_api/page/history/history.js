@@ -1,0 +1,167 @@
+// Past evenings: who won what, over time; to take away, to bring in, to forget.
+import { html, render, useEffect, useState } from "../vendor/preact-htm.module.js";
+import { loadWords, preferredLanguage } from "../words.js";
+import { Plot } from "./plot.js";
+
+const MOST_LINES = 8;
+const FIGURES = ["evenings", "evenings_won", "rounds", "wins", "operas", "boxes", "forgotten", "betes", "longest", "won"];
+const CHIPS = { boxes: "box_chips", forgotten: "forgotten_chips", betes: "bete_chips" };
+const FILES = { csv: "nainjaune.csv", json: "nainjaune.json", bgstats: "nainjaune.bgsplay" };
+const MARKS = 5;
+
+const pass = localStorage.getItem("pass") || localStorage.getItem("invitation");
+
+async function ask(path = "", told = null) {
+  const headers = { Authorization: `Bearer ${pass}` };
+  const answer = await fetch(`../api/history${path}`, told === null ? { headers } : { method: "POST", headers, body: told });
+  if (!answer.ok) {
+    const said = await answer.json().catch(() => ({}));
+    throw Object.assign(new Error(said.detail || String(answer.status)), { status: answer.status });
+  }
+  return answer;
+}
+
+const signed = (n) => (n > 0 ? `+${n}` : String(n).replace("-", "−"));
+
+// What each player had won after each evening, nobody's line missing where he did not play.
+function course(evenings, players) {
+  const names = players.slice(0, MOST_LINES).map((player) => player.name);
+  const lines = names.map((name, colour) => ({ name, colour, values: [0] }));
+  for (const evening of evenings)
+    for (const line of lines) line.values.push(line.values[line.values.length - 1] + (evening.won[line.name] || 0));
+  return lines;
+}
+
+function ofEvening(evening, players) {
+  const before = (name) => evening.rounds[0].chips[name] - (evening.rounds[0].net[name] || 0);
+  return evening.players.map((name) => ({
+    name,
+    colour: players.findIndex((player) => player.name === name),
+    values: [before(name), ...evening.rounds.map((round) => round.chips[name])],
+  }));
+}
+
+// As many marks below a plot as can be read.
+function marked(texts) {
+  const every = Math.ceil(texts.length / MARKS);
+  return ["", ...texts.map((text, n) => ((texts.length - 1 - n) % every ? "" : text))];
+}
+
+function says(words, lines) {
+  return lines.map((line) => words.t("history.plot_says", { name: line.name, chips: signed(line.values[line.values.length - 1]) })).join(", ");
+}
+
+function Sure({ label, sure, act }) {
+  const [asked, setAsked] = useState(false);
+  return html`<button class=${`forget wide ${asked ? "remove" : "quiet"}`} onClick=${() => (asked ? act() : setAsked(true))}>${asked ? sure : label}</button>`;
+}
+
+function Player({ player, words, host, forget }) {
+  const told = (figure) => {
+    if (figure === "longest") return words.count("history.cards", player.longest);
+    if (figure === "won") return signed(player.won);
+    const chips = CHIPS[figure] && player[figure] ? words.chips(player[CHIPS[figure]]) : null;
+    return chips ? words.t("history.with_chips", { n: player[figure], chips }) : String(player[figure]);
+  };
+  return html`<details class="past-player">
+    <summary><b>${player.name}</b><span class="tally">${words.count("history.rounds_n", player.rounds)}</span><span class=${`net ${player.won < 0 ? "minus" : "plus"}`}>${signed(player.won)}</span></summary>
+    <dl>${FIGURES.map((figure) => html`<div key=${figure}><dt>${words.t(`history.long.${figure}`)}</dt><dd>${told(figure)}</dd></div>`)}</dl>
+    ${host ? html`<${Sure} label=${words.t("history.forget_player")} sure=${words.t("history.forget_player_sure", { name: player.name })} act=${() => forget({ player: player.name })} />` : null}
+  </details>`;
+}
+
+function Evening({ evening, players, words, host, now, forget }) {
+  const date = new Date(evening.started).toLocaleDateString(words.language, { day: "numeric", month: "long", year: "numeric" });
+  const lines = ofEvening(evening, players);
+  return html`<details class="past-evening" data-evening=${evening.id}>
+    <summary><b>${words.t("history.evening_of", { date, rounds: words.count("history.rounds_n", evening.rounds.length) })}</b>
+      <span class="tally">${evening.best.length ? words.t("history.winner", { name: words.listed(evening.best) }) : ""}${evening.id === now ? ` · ${words.t("history.playing")}` : ""}</span></summary>
+    <${Plot} title=${words.t("history.plot_evening")} lines=${lines} marks=${marked(evening.rounds.map((round) => String(round.number)))} says=${says(words, lines)} />
+    <ol class="rounds">
+      ${evening.rounds.map(
+        (round) => html`<li key=${round.number}>
+          ${round.winner ? words.t("history.winner", { name: round.winner }) : words.t("history.no_winner")}${round.opera ? ` · ${words.t("history.opera")}` : ""}
+          <small>${evening.players.map((name) => `${name} ${signed(round.net[name] || 0)}`).join(" · ")}</small>
+        </li>`,
+      )}
+    </ol>
+    ${host && evening.id !== now
+      ? html`<${Sure} label=${words.t("history.forget_evening")} sure=${words.t("history.forget_evening_sure")} act=${() => forget({ evening: evening.id })} />`
+      : null}
+  </details>`;
+}
+
+function Page({ words }) {
+  const [past, setPast] = useState(null);
+  const [host, setHost] = useState(false);
+  const [trouble, setTrouble] = useState("");
+  const [toast, say] = useState("");
+
+  const load = async () => {
+    try {
+      setPast(await (await ask()).json());
+      const joined = await fetch("../api/join", { headers: { Authorization: `Bearer ${pass}` } });
+      const { you, roles } = await joined.json();
+      setHost(you ? you.role === "host" : roles.includes("host"));
+    } catch (error) {
+      setTrouble(words.t(error.status === 403 ? "history.not_yours" : "history.away"));
+    }
+  };
+  useEffect(() => void load(), []);
+
+  const attempt = async (what) => {
+    try {
+      await what();
+      await load();
+    } catch (error) {
+      say(words.t("history.refused", { why: error.message }));
+    }
+  };
+  const forget = (what) =>
+    attempt(async () => {
+      const { instead } = await (await ask("/forget", JSON.stringify(what))).json();
+      say(instead ? words.t("history.forgotten_player", { name: instead }) : words.t("history.deleted"));
+    });
+  const bring = (event) => {
+    const file = event.target.files[0];
+    if (file) attempt(async () => say(words.t("history.came", await (await ask("", file)).json())));
+  };
+  const take = (kind) =>
+    attempt(async () => {
+      const link = document.createElement("a");
+      link.href = URL.createObjectURL(await (await ask(`/${kind}`)).blob());
+      link.download = FILES[kind];
+      link.click();
+      setTimeout(() => URL.revokeObjectURL(link.href), 1000);
+    });
+
+  const lines = past && past.evenings.length ? course(past.evenings, past.players) : [];
+  const short = (evening) => new Date(evening.started).toLocaleDateString(words.language, { day: "numeric", month: "numeric" });
+  return html`
+    <header class="top"><a class="back" href="../" aria-label=${words.t("history.back")}>‹</a><div><strong>${words.t("history.title")}</strong></div></header>
+    <main class="past" id="past">
+      <h1 class="unseen">${words.t("history.title")}</h1>
+      ${trouble ? html`<p class="told-alert" role="alert">${trouble}</p>` : null}
+      ${past && !past.evenings.length ? html`<p class="hint">${words.t("history.none")}</p>` : null}
+      ${lines.length
+        ? html`<${Plot} title=${words.t("history.plot")} lines=${lines} marks=${marked(past.evenings.map(short))} says=${says(words, lines)} />
+            <h2>${words.t("history.players")}</h2>
+            ${past.players.map((player) => html`<${Player} key=${player.name} player=${player} words=${words} host=${host} forget=${forget} />`)}
+            <h2>${words.t("history.evenings_list")}</h2>
+            ${[...past.evenings].reverse().map((evening) => html`<${Evening} key=${evening.id} evening=${evening} players=${past.players} words=${words} host=${host} now=${past.now} forget=${forget} />`)}`
+        : null}
+      ${past
+        ? html`<h2>${words.t("history.files")}</h2>
+            <div class="files">${Object.keys(FILES).map((kind) => html`<button key=${kind} id=${`take-${kind}`} onClick=${() => take(kind)}>${words.t(`history.file_${kind}`)}</button>`)}</div>
+            ${host ? html`<label class="bring wide quiet">${words.t("history.bring")}<input type="file" accept=".csv,.json" onChange=${bring} /></label>` : null}`
+        : null}
+    </main>
+    ${toast ? html`<div class="toast" role="status">${toast}</div>` : null}
+  `;
+}
+
+const language = preferredLanguage();
+const words = await loadWords(language, "../");
+Object.assign(words.table, await (await fetch(`../words/history/${language}.json`)).json());
+document.title = words.t("history.title");
+render(html`<${Page} words=${words} />`, document.getElementById("page"));

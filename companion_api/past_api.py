@@ -1,0 +1,109 @@
+"""What phones may ask of past evenings: to see them, to take them away in a file, to forget."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from typing import Annotated, Any
+
+from fastapi import FastAPI, HTTPException, Request, Response
+from fastapi.responses import JSONResponse
+from pydantic import BaseModel, ConfigDict, Field
+
+from companion_api import exchange
+from companion_api.live import Live
+from companion_api.past import Chronicle
+from companion_api.taps import Refused
+from engine.errors import BadInput
+
+LARGEST_FILE = 16_000_000
+"""Bytes of a file that is brought in: some thousand evenings."""
+FILES = {
+    "csv": ("text/csv", "nainjaune.csv"),
+    "json": ("application/json", "nainjaune.json"),
+    "bgstats": ("application/json", "nainjaune.bgsplay"),
+}
+"""Media type and name of a file by its kind."""
+_NEVER_KEPT = {"Cache-Control": "no-store"}
+
+
+class Forget(BaseModel):
+    """An evening to delete, or a player to take out of all evenings."""
+
+    model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
+
+    evening: Annotated[int, Field(ge=1, le=2**31)] | None = None
+    player: Annotated[str, Field(min_length=1, max_length=80)] | None = None
+
+
+def add_to(
+    app: FastAPI, live: Live, readers: Any, hosts: Any, told: Callable[[Request, type[Forget]], Any]
+) -> None:
+    """Add the routes under ``/api/history``.
+
+    Args:
+        app: the server.
+        live: the evening that is being played: it cannot be forgotten.
+        readers: the dependency that lets in whoever may see past evenings.
+        hosts: the one that lets in whoever may change them.
+        told: reads a request's body.
+    """
+    chronicle = Chronicle(live.store)
+
+    @app.get("/api/history", dependencies=[readers])
+    def past() -> Response:
+        """Past evenings and every player's totals: `Chronicle.told`; ``now``: the evening being played."""
+        return JSONResponse({**chronicle.told(), "now": live.evening.id}, headers=_NEVER_KEPT)
+
+    @app.get("/api/history/{kind}", dependencies=[readers])
+    def file(kind: str) -> Response:
+        """A file: ``csv``, ``json`` (all events; the host's only way back) or ``bgstats``."""
+        if kind not in FILES:
+            raise HTTPException(404, "kind")
+        media, name = FILES[kind]
+        if kind == "json":
+            text = exchange.to_json_text(live.store)
+        else:
+            text = (exchange.to_csv if kind == "csv" else exchange.to_bg_stats)(chronicle.evenings())
+        headers = {**_NEVER_KEPT, "Content-Disposition": f'attachment; filename="{name}"'}
+        return Response(text, media_type=f"{media}; charset=utf-8", headers=headers)
+
+    @app.post("/api/history", dependencies=[hosts])
+    async def bring_in(request: Request) -> dict[str, int]:
+        """Bring a CSV or JSON file in: ``came`` and ``there`` count evenings."""
+        body = bytearray()
+        async for part in request.stream():
+            body += part
+            if len(body) > LARGEST_FILE:
+                raise HTTPException(413, "too long")
+        try:
+            evenings = await asyncio.to_thread(exchange.read, bytes(body).decode("utf-8"), "file")
+        except UnicodeDecodeError:
+            raise HTTPException(422, "file: no text in UTF-8") from None
+        except BadInput as error:
+            raise HTTPException(422, str(error)) from None
+        came, there = await asyncio.to_thread(exchange.bring_in, live.store, evenings)
+        return {"came": came, "there": there}
+
+    @app.post("/api/history/forget", dependencies=[hosts])
+    async def forget(request: Request) -> dict[str, Any]:
+        """Delete an evening, or take a player out of all (``instead``: how he is called now)."""
+        asked = await told(request, Forget)
+        try:
+            return await asyncio.to_thread(_forget, chronicle, live, asked)
+        except (BadInput, Refused) as error:
+            raise HTTPException(422, str(error)) from None
+
+
+def _forget(chronicle: Chronicle, live: Live, asked: Forget) -> dict[str, Any]:
+    if (asked.evening is None) == (asked.player is None):
+        raise BadInput("expected an evening or a player")
+    if asked.evening is not None:
+        if asked.evening == live.evening.id:
+            raise Refused("setup", "that evening is being played")
+        chronicle.forget_evening(asked.evening)
+        return {}
+    assert asked.player is not None
+    if live.table is not None and asked.player in live.table.names:
+        raise Refused("setup", f"{asked.player} is playing")
+    return {"instead": chronicle.forget_player(asked.player)}

@@ -1,0 +1,81 @@
+"""The page of past evenings in Chromium, at the size of a phone."""
+
+import os
+from pathlib import Path
+
+import pytest
+from browser import Door, leave, phone
+from scripted import wait_for
+from tapped import House
+
+from companion_api.past import Chronicle
+from companion_api.setting_up import Arrange, Command
+
+TABLE = {"players": ["Ana", "Bruno", "Chloé"], "dealer": "Chloé", "stock_chips": {"jeton": 40, "contrat": 3}}
+
+
+@pytest.fixture(scope="module")
+def house(tmp_path_factory):
+    house = House(tmp_path_factory.mktemp("data"))
+    for seed in (3, 5):
+        house.setup.arrange(Arrange(evening=house.live.evening.id, seq=0, table=TABLE))
+        house.play_round(seed)
+        house.tap(tap="end")
+        house.setup.renew(Command(evening=house.live.evening.id, seq=house.live.seq))
+    yield house
+    house.close()
+
+
+@pytest.fixture(scope="module")
+def browser(house):
+    browser = phone()
+    door = Door(house.app, house.token)
+    browser.get(door.address)
+    browser.execute_script("localStorage.setItem('language', arguments[0])", "fr")
+    wait_for(lambda: browser.execute_script("return localStorage.getItem('invitation')"))
+    browser.get(door.address.split("#")[0] + "history/")
+    wait_for(lambda: browser.find_elements("css selector", ".past-player"))
+    yield browser
+    leave(browser)
+    door.stop()
+
+
+def text(browser, css):
+    return browser.execute_script("return document.querySelector(arguments[0])?.innerText ?? ''", css)
+
+
+def test_totals_evenings_and_plots(browser, house):
+    told = Chronicle(house.store).told()
+    lines = browser.find_elements("css selector", "#past > .plot polyline")
+    assert len(lines) == 3
+    points = lines[0].get_attribute("points").split()
+    assert len(points) == 1 + len(told["evenings"])
+    said = browser.find_element("css selector", "#past > .plot svg").get_attribute("aria-label")
+    for one in told["players"]:
+        assert one["name"] in text(browser, "#past")
+        assert f"{one['name']} : {one['won']:+d}".replace("-", "−") in said.replace("\u00a0", " ")
+    assert len(browser.find_elements("css selector", ".past-evening")) == 2
+    assert browser.execute_script("return [document.documentElement.scrollWidth, innerWidth]") == [390, 390]
+    folder = os.environ.get("NAINJAUNE_SCREENSHOTS")
+    if folder:
+        browser.save_screenshot(str(Path(folder, "history.png")))
+    assert [line for line in browser.get_log("browser") if line["level"] == "SEVERE"] == []
+
+
+def test_zz_an_evening_and_a_player_are_forgotten(browser, house):
+    def press(css):
+        browser.execute_script("document.querySelector(arguments[0]).click()", css)
+
+    press(".past-evening summary")
+    press(".past-evening[open] .forget")
+    assert len(Chronicle(house.store).evenings()) == 2  # asked once more first
+    press(".past-evening[open] .forget")
+    wait_for(lambda: len(browser.find_elements("css selector", ".past-evening")) == 1)
+    assert len(Chronicle(house.store).evenings()) == 1
+    name = text(browser, ".past-player b")
+    press(".past-player summary")
+    press(".past-player[open] .forget")
+    assert name in text(browser, ".past-player[open] .forget")
+    press(".past-player[open] .forget")
+    wait_for(lambda: "Anonyme 1" in text(browser, "#past"))
+    assert name not in text(browser, "#past")
