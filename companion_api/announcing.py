@@ -19,7 +19,7 @@ from typing import Any
 from companion_api.views import Story
 from engine import game, nain_jaune
 from engine.cards import Card
-from engine.events import Alert, Called, CardPlayed, Corrected, Event
+from engine.events import Alert, Called, CardPlayed, Corrected, Event, HandShown
 
 KINDS = (
     "missed_call",
@@ -35,6 +35,7 @@ KINDS = (
     "wanted",
     "settled",
     "corrected",
+    "corrected_hand",
     "removed",
     "question",
     "alert",
@@ -89,6 +90,9 @@ def _put_right(fresh: Sequence[Event], before: Story, after: Story) -> Iterator[
         now = event.replacement if isinstance(event, Corrected) else event
         if isinstance(now, CardPlayed):
             yield Announcement("corrected", now.player, now.card, chips=chips.get(now.player))
+            return
+        if isinstance(now, HandShown):
+            yield Announcement("corrected_hand", now.player, chips=chips.get(now.player))
             return
         was = _was(before, event)
         if was is not None:

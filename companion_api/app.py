@@ -21,7 +21,7 @@ from fastapi.staticfiles import StaticFiles
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from starlette.websockets import WebSocketDisconnect
 
-from companion_api import passes, past_api, phone_camera
+from companion_api import passes, phone_camera
 from companion_api.api_document import describe
 from companion_api.auth import bearer
 from companion_api.failures import answer_failures
@@ -130,6 +130,11 @@ def create_app(
     if setup is not None:
         _set_up(app, setup, answered, anybody, hosts)
 
+    @app.get("/api/rounds", dependencies=[anybody])
+    def rounds() -> Response:
+        """Every round so far, the last one first, card by card: `views.rounds`."""
+        return JSONResponse(live.rounds(), headers=UNKEPT)
+
     @app.get("/api/pictures/{seq}", dependencies=[anybody])
     def picture(seq: int) -> Response:
         """The JPEG that proves an event."""
@@ -190,24 +195,8 @@ def create_app(
 
     if feed is not None:
         phone_camera.add_to(app, feed, hosts)
-    readers = Depends(passes.admitted(token, "host", "player", "television"))
-    past_api.add_to(app, live, readers, hosts, _told)
-    bodies: dict[str, type[BaseModel]] = {
-        "taps": Tap,
-        "history/forget": past_api.Forget,
-        "join": Join,
-        "setup": Arrange,
-        "presets": Preset,
-        "evenings": Command,
-    }
-    describe(
-        app,
-        {
-            "/api/camera": "image/jpeg",
-            "/api/history": "text/csv",
-            **{f"/api/{path}": body for path, body in bodies.items()},
-        },
-    )
+    bodies = {"taps": Tap, "join": Join, "setup": Arrange, "presets": Preset, "evenings": Command}
+    describe(app, {"/api/camera": "image/jpeg", **{f"/api/{path}": body for path, body in bodies.items()}})
     app.mount("/", StaticFiles(directory=PAGE, html=True))
     return app
 

@@ -174,6 +174,11 @@ class Live:
             "camera": asdict(self._camera),
         }
 
+    def rounds(self) -> list[dict[str, Any]]:
+        """Every round so far, the last one first (`views.rounds`)."""
+        with self._lock:
+            return views.rounds(self._story, frozenset(self._pictured))
+
     def _look(self, pictured: frozenset[int]) -> dict[str, Any]:
         if self.table is None:
             return evening_view.setting_up()

@@ -12,7 +12,6 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from companion_api import views
 from companion_api.live import Live
 from companion_api.passes import HOST, Pass
 from companion_api.store import StaleCommand
@@ -22,6 +21,7 @@ from engine.boundaries import Heard
 from engine.cards import parse_card
 from engine.events import (
     Alert,
+    Called,
     CardPlayed,
     Corrected,
     EveningEnded,
@@ -42,10 +42,10 @@ class Tap(BaseModel):
 
     Attributes:
         tap: ``call`` (card, perhaps player; with target, an alert about a call: it was made in
-            time), ``correct`` (target; card or player or remove), ``undo`` (target), ``card``
-            (player, card: one that the camera missed), ``hand`` (player, cards), ``round`` (the
-            next one; player: who deals, if not whose turn it is), ``paid`` (player; to whom, or
-            the card whose box) or ``end`` (of the evening).
+            time), ``correct`` (target, of any round; card or player, a hand's cards, or remove),
+            ``undo`` (target), ``card`` (player, card: one that the camera missed), ``hand``
+            (player, cards), ``round`` (the next one; player: who deals, if not whose turn it is),
+            ``paid`` (player; to whom, or the card whose box) or ``end`` (of the evening).
         seq: the last event that the phone had seen.
         evening: the evening it was seen in, if the phone says so.
     """
@@ -193,26 +193,28 @@ class Desk:
                 raise Refused("nothing", f"event {target} is about {asked}, not {card}")
         elif self._watching.ended.is_set():
             raise Refused("pipeline", "nobody watches the table any more")
-        return self._record(self._watching.referee.hear(Heard(t=t, call=card, player=player, via="tap")))
+        events = self._watching.referee.hear(Heard(t=t, call=card, player=player, via="tap"))
+        return self._record(events, again=_only_again(events, Called))
 
     def _correct(self, target: int, tap: Tap) -> list[dict[str, Any]]:
         was = self._standing(target)
-        if not isinstance(was, CardPlayed):
-            raise Refused("nothing", f"event {target} is no card that lies")
+        if was is None:
+            raise Refused("nothing", f"event {target} is no card that lies and no hand")
         if tap.remove:
             return self._record(self._watching.referee.correct(target, None))
+        if isinstance(was, HandShown):
+            cards = tuple(parse_card(code) for code in _needed(tap.cards, "cards"))
+            hand = HandShown(was.player, cards, t=was.t)
+            events = self._watching.referee.correct(target, hand)
+            told = {place: _mark(was) for place, event in enumerate(events) if _tells(event, target, hand)}
+            return self._record(events, was=told)
         if tap.card is None and tap.player is None:
             raise Refused("incomplete", "a correction names a card, a player, or removes")
         now = CardPlayed(tap.player or was.player, parse_card(tap.card) if tap.card else was.card, t=was.t)
         events = self._watching.referee.correct(target, now)
         # How it was, at the event that says how it is; what is only told anew after it says so.
-        mark = {"player": was.player, "card": was.card.code}
-        changed = {place: mark for place, event in enumerate(events) if _tells(event, target, now)}
-        again = {
-            place: True
-            for place, event in enumerate(events)
-            if place not in changed and not isinstance(event, Corrected)
-        }
+        changed = {place: _mark(was) for place, event in enumerate(events) if _tells(event, target, now)}
+        again = {place: True for place in _only_again(events, Corrected) if place not in changed}
         return self._record(events, was=changed, again=again)
 
     def _undo(self, target: int) -> list[dict[str, Any]]:
@@ -223,7 +225,12 @@ class Desk:
         if was is None:
             return self._record(self._watching.referee.correct(target, None))
         number = line["target"] if line["type"] == "corrected" else target
-        before = CardPlayed(was["player"], parse_card(was["card"]), t=line.get("t"))
+        t = line.get("t")
+        before: CardPlayed | HandShown
+        if "cards" in was:
+            before = HandShown(was["player"], tuple(parse_card(code) for code in was["cards"]), t=t)
+        else:
+            before = CardPlayed(was["player"], parse_card(was["card"]), t=t)
         events = self._watching.referee.correct(number, before)
         restored = {place: target for place, event in enumerate(events) if _tells(event, number, before)}
         return self._record(events, restores=restored)
@@ -247,16 +254,33 @@ class Desk:
                 return Paid(due["from"], due["chips"] - due["paid"], tap.to, box)
         raise Refused("nothing", "there is nothing to pay there")
 
-    def _standing(self, target: int) -> Event | None:
-        """The event with this number as it stands after all corrections."""
-        return next((event for event in views.tell(self._live.events()).cards if event.seq == target), None)
+    def _standing(self, target: int) -> CardPlayed | HandShown | None:
+        """The card or hand with this number, of whichever round, as it stands after all corrections."""
+        story = self._live.story
+        told = [*story.cards, *story.hands]
+        told += [event for past in story.past for event in (*past.cards, *past.hands)]
+        return next((event for event in told if event.seq == target), None)
 
 
-def _tells(event: Event, target: int, now: CardPlayed) -> bool:
-    """Whether this is the event by which the card at ``target`` became ``now``."""
+def _mark(was: CardPlayed | HandShown) -> dict[str, Any]:
+    """How it was, as an event says it that puts it right."""
+    if isinstance(was, HandShown):
+        return {"player": was.player, "cards": [card.code for card in was.cards]}
+    return {"player": was.player, "card": was.card.code}
+
+
+def _tells(event: Event, target: int, now: CardPlayed | HandShown) -> bool:
+    """Whether this is the event by which the card or hand at ``target`` became ``now``."""
     if isinstance(event, Corrected):
         return event.target == target and event.replacement is not None
-    return isinstance(event, CardPlayed) and event.card == now.card
+    if isinstance(event, HandShown) and isinstance(now, HandShown):
+        return event.player == now.player
+    return isinstance(event, CardPlayed) and isinstance(now, CardPlayed) and event.card == now.card
+
+
+def _only_again(events: Sequence[Event], new: type[Event]) -> dict[int, bool]:
+    """Places of what the log only tells anew after something ``new``."""
+    return {place: True for place, event in enumerate(events) if not isinstance(event, new)}
 
 
 def _needed(value: Any, name: str) -> Any:

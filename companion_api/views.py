@@ -35,11 +35,21 @@ ALERTS_SHOWN = 5
 LIKELY_SHOWN = 4
 
 
+@dataclass(frozen=True, slots=True)
+class Past:
+    """A round that another one has followed: how it ended, its cards and hands as they stand."""
+
+    now: nain_jaune.Round
+    cards: tuple[CardPlayed, ...]
+    hands: tuple[HandShown, ...]
+
+
 @dataclass(slots=True)
 class Story:
     """The events folded, with what the state alone no longer tells.
 
     Attributes:
+        past: earlier rounds, in order.
         events: as they came.
         state: after all of them, None before `GameStarted`.
         cards: this round's cards that were accepted, in order.
@@ -51,6 +61,7 @@ class Story:
     """
 
     events: Sequence[Event] = ()
+    past: list[Past] = field(default_factory=list)
     state: nain_jaune.Evening | None = None
     cards: list[CardPlayed] = field(default_factory=list)
     hands: list[HandShown] = field(default_factory=list)
@@ -71,12 +82,15 @@ def tell(lines: Iterable[Line]) -> Story:
     events = read(lines)
     story = Story(events)
     for _, event in game.in_force(events):
+        before = story.state
         try:
             story.state = game.apply(story.state, event)
         except (IllegalEvent, BadInput) as error:
             story.refused.append((event, getattr(error, "rule", "game")))
             continue
         if isinstance(event, RoundStarted):
+            if before is not None and before.round is not None:
+                story.past.append(Past(before.round, tuple(story.cards), tuple(story.hands)))
             story.cards, story.hands, story.alerts, story.refused = [], [], [], []
         elif isinstance(event, CardPlayed):
             story.cards.append(event)
@@ -129,7 +143,7 @@ def show(story: Story, table: Table, pictured: frozenset[int]) -> Json:
             {"name": name, "cards_left": left[name], "balance": chips}
             for name, chips in nain_jaune.chips_now(evening).items()
         ],
-        "cards": _cards(story, evening, pictured),
+        "cards": [] if now is None else _cards(story, story.cards, now, pictured),
         "sequence": [card.seq for card in story.cards[-len(game.law_of(evening).sequence(evening)) :]]
         if story.cards
         else [],
@@ -181,9 +195,37 @@ def _leader(evening: nain_jaune.Evening) -> str | None:
     return may[0] if may else None
 
 
-def _cards(story: Story, evening: nain_jaune.Evening, pictured: frozenset[int]) -> list[Json]:
-    now = evening.round
-    assert now is not None
+def rounds(story: Story, pictured: frozenset[int]) -> list[Json]:
+    """Every round so far, for people who put right what they notice late.
+
+    Returns:
+        ``[{round, dealer, winner, net {player: chips} or None, cards (as in `show`), hands [{seq,
+        player, cards}]}]``, the last one first.
+    """
+    evening = story.state
+    if evening is None or evening.round is None:
+        return []
+    told = [*story.past, Past(evening.round, tuple(story.cards), tuple(story.hands))]
+    settled = {each.round: each for each in evening.settlements}
+    return [
+        {
+            "round": each.now.number,
+            "dealer": evening.players[each.now.dealer],
+            "winner": settled[each.now.number].winner if each.now.number in settled else None,
+            "net": dict(settled[each.now.number].net) if each.now.number in settled else None,
+            "cards": _cards(story, each.cards, each.now, pictured),
+            "hands": [
+                {"seq": hand.seq, "player": hand.player, "cards": [card.code for card in sorted(hand.cards)]}
+                for hand in each.hands
+            ],
+        }
+        for each in reversed(told)
+    ]
+
+
+def _cards(
+    story: Story, cards: Iterable[CardPlayed], now: nain_jaune.Round, pictured: frozenset[int]
+) -> list[Json]:
     taken = {card for _, card, _ in now.takes}
     missed = {card for _, card, _ in now.missed}
     waiting = {laid.card for laid in now.open}
@@ -204,20 +246,19 @@ def _cards(story: Story, evening: nain_jaune.Evening, pictured: frozenset[int]) 
             # A card told anew has a new number, its picture still that of its time.
             "picture": event.seq if event.seq in pictured else event.t and by_time.get(event.t),
             "corrected": event.seq in corrected,
-            "call": next((mark for cards, mark in marks if event.card in cards), None),
+            "call": next((mark for marked, mark in marks if event.card in marked), None),
             "likely": _likely(event, now.table),
         }
-        for event in story.cards
+        for event in cards
     ]
 
 
 def _likely(event: CardPlayed, table: int) -> list[str]:
-    """What the card may be instead: what the camera held for possible, else its rank's others."""
+    """What the card may be instead: what the camera held for possible, then its rank's others."""
     told = event.extra.get("alternatives")
-    if isinstance(told, Sequence) and not isinstance(told, str):
-        codes = [code for code in told if isinstance(code, str) and code != event.card.code]
-    else:
-        codes = [RANKS[event.card.rank - 1] + suit for suit in SUITS if suit != event.card.suit]
+    seen = [code for code in told if isinstance(code, str)] if isinstance(told, list | tuple) else []
+    alike = [RANKS[event.card.rank - 1] + suit for suit in SUITS]
+    codes = [code for code in dict.fromkeys([*seen, *alike]) if code != event.card.code]
     free = [code for code in codes if not table >> Card(RANKS.index(code[0]) + 1, code[1]).index & 1]
     return free[:LIKELY_SHOWN]
 

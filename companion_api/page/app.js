@@ -1,11 +1,12 @@
 // The page: a welcome, then who this phone is, then the table, live.
 import { html, render, useEffect, useRef, useState } from "./vendor/preact-htm.module.js";
 import { Connection, takeInvitation } from "./connection.js";
+import { AddSheet, AlertSheet, CardSheet, RoundsSheet } from "./corrections.js";
 import { Between, EndOfEvening, NextRound } from "./evening.js";
 import { Door, Who, leave, rights } from "./roles.js";
 import { Settlement } from "./settlement.js";
 import { SetUp } from "./setup.js";
-import { AddSheet, AlertSheet, BoxSheet, CardSheet, MenuSheet, UndoSheet, VoiceSheet } from "./sheets.js";
+import { BoxSheet, MenuSheet, UndoSheet, VoiceSheet } from "./sheets.js";
 import { Table } from "./table.js";
 import { Television } from "./television.js";
 import { sayAloud } from "./voice.js";
@@ -99,11 +100,12 @@ function Inside({ held, enter, out, words, setLanguage }) {
   const trouble = !joined ? words.t("reconnecting") : calm ? "" : words.t(`camera_${camera.state}`);
   const why = words.has(`camera_lost_${camera.detail}`) ? words.t(`camera_lost_${camera.detail}`) : camera.detail;
   const sheets = html`
-    ${sheet && sheet.sheet === "card" ? html`<${CardSheet} ...${shared} seq=${sheet.seq} />` : null}
+    ${sheet && sheet.sheet === "card" ? html`<${CardSheet} ...${shared} seq=${sheet.seq} round=${sheet.round} />` : null}
     ${sheet && sheet.sheet === "box" ? html`<${BoxSheet} ...${shared} card=${sheet.card} />` : null}
     ${sheet && sheet.sheet === "alert" ? html`<${AlertSheet} ...${shared} alert=${sheet.alert} />` : null}
     ${sheet && sheet.sheet === "undo" ? html`<${UndoSheet} ...${shared} />` : null}
-    ${sheet && sheet.sheet === "add" ? html`<${AddSheet} ...${shared} />` : null}
+    ${sheet && sheet.sheet === "add" ? html`<${AddSheet} ...${shared} hand=${sheet.hand} />` : null}
+    ${sheet && sheet.sheet === "rounds" ? html`<${RoundsSheet} ...${shared} />` : null}
     ${sheet && sheet.sheet === "voice" ? html`<${VoiceSheet} ...${shared} />` : null}
     ${sheet && sheet.sheet === "menu"
       ? html`<${MenuSheet}

@@ -123,6 +123,12 @@ export class Connection {
     return answer && answer.ok ? answer.json() : null;
   }
 
+  // Every round so far, card by card; null when it cannot be had now.
+  async rounds() {
+    const answer = await fetch("api/rounds", { headers: this.headers() }).catch(() => null);
+    return answer && answer.ok ? answer.json() : null;
+  }
+
   picture(seq) {
     const key = `${this.evening}/${seq}`;
     if (!this.pictures.has(key)) {

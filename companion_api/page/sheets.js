@@ -1,12 +1,29 @@
-// What slides up from below: a card to correct, a box to call, the settings.
-import { html, useState } from "./vendor/preact-htm.module.js";
-import { Card, Evidence, RANKS, SIGN, SUITS } from "./cards.js";
+// What slides up from below: a box to call, what to take back, the settings.
+import { html, useEffect, useRef, useState } from "./vendor/preact-htm.module.js";
+import { Card } from "./cards.js";
 import { Invitation, Languages, join } from "./roles.js";
 import { VoiceChoices } from "./voice.js";
 
 export function Sheet({ title, close, words, children }) {
+  const sheet = useRef(null);
+  useEffect(() => {
+    const before = document.activeElement;
+    sheet.current.focus();
+    return () => before && before.isConnected && before.focus({ preventScroll: true });
+  }, []);
+  // Keys stay in the sheet as long as it is open.
+  const keys = (event) => {
+    if (event.key === "Escape") close();
+    if (event.key !== "Tab") return;
+    const all = [...sheet.current.querySelectorAll("button:not(:disabled), input, select, summary, a[href]")].filter((each) => each.offsetParent);
+    const [from, to] = event.shiftKey ? [all[0], all[all.length - 1]] : [all[all.length - 1], all[0]];
+    if (document.activeElement === from || document.activeElement === sheet.current) {
+      event.preventDefault();
+      to.focus();
+    }
+  };
   return html`<div class="shade" onClick=${close}>
-    <div class="sheet" role="dialog" aria-label=${title} onClick=${(event) => event.stopPropagation()}>
+    <div class="sheet" role="dialog" aria-modal="true" aria-label=${title} tabindex="-1" ref=${sheet} onKeyDown=${keys} onClick=${(event) => event.stopPropagation()}>
       <header>
         <h2>${title}</h2>
         <button class="close" aria-label=${words.t("close")} onClick=${close}>✕</button>
@@ -16,71 +33,12 @@ export function Sheet({ title, close, words, children }) {
   </div>`;
 }
 
-// All 52, those already laid faded (choosing one of them is refused by the rules, not by us).
-function Deck({ words, laid, chosen = [], choose }) {
-  return html`${[...SUITS].map(
-    (suit) => html`<div class="deck" key=${suit}>
-      ${[...RANKS].map((rank) => {
-        const card = rank + suit;
-        return html`<button
-          key=${card}
-          data-pick=${card}
-          class=${`pick ${"DH".includes(suit) ? "red" : "black"} ${laid.has(card) ? "gone" : ""} ${chosen.includes(card) ? "chosen" : ""}`}
-          aria-label=${words.card(card)}
-          onClick=${() => choose(card)}
-        >
-          <b>${words.index(card)}</b>${SIGN[suit]}
-        </button>`;
-      })}
-    </div>`,
-  )}`;
-}
-
-function Names({ players, choose, chosen }) {
+export function Names({ players, choose, chosen }) {
   return html`<div class="names">
     ${players.map(
       (name) => html`<button key=${name} class=${name === chosen ? "chosen" : ""} onClick=${() => choose(name)}>${name}</button>`,
     )}
   </div>`;
-}
-
-export function CardSheet({ view, seq, words, connection, close, tap, may }) {
-  const laid = view.cards.find((card) => card.seq === seq);
-  if (!laid) return null;
-  const taken = new Set(view.cards.map((card) => card.card));
-  const others = view.players.map((player) => player.name).filter((name) => name !== laid.player);
-  const correct = async (change) => {
-    if (await tap({ tap: "correct", target: seq, ...change }, words.t("saved"))) close();
-  };
-  return html`<${Sheet} title=${words.t("correct")} close=${close} words=${words}>
-    <div class="shown">
-      ${laid.picture ? html`<${Evidence} seq=${laid.picture} connection=${connection} alt=${words.card(laid.card)} />` : null}
-      <${Card} card=${laid.card} words=${words} size="big" />
-      <p>
-        ${words.t("correct_laid_by", { name: laid.player })}
-        <small>${laid.corrected ? words.t("corrected") : words.t("correct_sure", { n: Math.floor(laid.confidence * 100) })}</small>
-      </p>
-    </div>
-    ${may.host && laid.likely.length
-      ? html`<h3>${words.t("correct_likely")}</h3>
-          <div class="likely">
-            ${laid.likely.map(
-              (card) => html`<button key=${card} data-likely=${card} onClick=${() => correct({ card })}>
-                <${Card} card=${card} words=${words} size="small" />
-              </button>`,
-            )}
-          </div>`
-      : null}
-    ${may.host
-      ? html`<details>
-            <summary>${words.t("correct_any")}</summary>
-            <${Deck} words=${words} laid=${taken} choose=${(card) => correct({ card })} />
-          </details>
-          <h3>${words.t("correct_player")}</h3>
-          <${Names} players=${others} choose=${(player) => correct({ player })} />
-          <button class="remove" id="remove" onClick=${() => correct({ remove: true })}>${words.t("correct_remove")}</button>`
-      : null}
-  <//>`;
 }
 
 export function BoxSheet({ view, card, words, close, tap, may, me }) {
@@ -97,13 +55,6 @@ export function BoxSheet({ view, card, words, close, tap, may, me }) {
       ? html`<h3>${words.t("call_box")}</h3>
           <button class="call" onClick=${call}><span>${words.t(`call.${card}`)}</span></button>`
       : null}
-  <//>`;
-}
-
-export function AlertSheet({ alert, words, close }) {
-  return html`<${Sheet} title=${words.t("alerts")} close=${close} words=${words}>
-    <p class="told-alert">${words.alert(alert)}</p>
-    ${words.said(alert.why) ? html`<p class="hint">${words.sentence(alert.why)}</p>` : null}
   <//>`;
 }
 
@@ -124,33 +75,6 @@ export function UndoSheet({ view, words, close, tap }) {
       <button onClick=${close}>${words.t("no")}</button>
       <button class="sure" id="undo-yes" onClick=${undo}>${words.t("yes")}</button>
     </div>
-  <//>`;
-}
-
-export function AddSheet({ view, words, close, tap, may }) {
-  const hands = view.phase === "hands";
-  const names = (hands ? view.missing : view.players.map((player) => player.name)).filter(may.enter);
-  const [player, setPlayer] = useState(hands || !names.includes(view.leader) ? names[0] : view.leader);
-  const [cards, setCards] = useState([]);
-  const taken = new Set(view.cards.map((card) => card.card));
-  const left = Object.fromEntries(view.players.map((each) => [each.name, each.cards_left]));
-  const choose = async (card) => {
-    if (hands) setCards(cards.includes(card) ? cards.filter((other) => other !== card) : [...cards, card]);
-    else if (await tap({ tap: "card", player, card }, words.t("saved"))) close();
-  };
-  const save = async () => {
-    if (await tap({ tap: "hand", player, cards }, words.t("saved"))) close();
-  };
-  return html`<${Sheet} title=${words.t(hands ? "add_hand" : "add_card")} close=${close} words=${words}>
-    <h3>${words.t(hands ? "add_hand_who" : "add_card_who")}</h3>
-    <${Names} players=${names} chosen=${player} choose=${setPlayer} />
-    <div class="gap"></div>
-    <${Deck} words=${words} laid=${taken} chosen=${cards} choose=${choose} />
-    ${hands
-      ? html`<button class="sure wide" id="save-hand" disabled=${cards.length !== left[player]} onClick=${save}>
-          ${words.t("add_hand_save", { n: cards.length, of: left[player] })}
-        </button>`
-      : null}
   <//>`;
 }
 
@@ -197,6 +121,7 @@ export function MenuSheet({ view, words, close, open, connection, me, may, you, 
         : html`<button id="add" onClick=${() => open({ sheet: "add" })}>
             ${words.t(view.phase === "hands" ? "add_hand" : "add_card")}
           </button>`}
+      ${view.round ? html`<button id="open-rounds" onClick=${() => open({ sheet: "rounds" })}>${words.t("past.title")}</button>` : null}
       <button onClick=${save}>${words.t("log")}</button>
       ${may.host ? html`<button class=${asked ? "remove" : ""} onClick=${forget}>${words.t(asked ? "forget_sure" : "forget")}</button>` : null}
     </div>

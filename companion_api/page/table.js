@@ -113,7 +113,7 @@ function Alerts({ view, words, open }) {
       (alert) => html`<button
         class="alert"
         key=${alert.seq}
-        onClick=${() => open(alert.about ? { sheet: "card", seq: alert.about } : { sheet: "alert", alert })}
+        onClick=${() => open({ sheet: "alert", alert })}
       >
         <i aria-hidden="true">!</i><span>${words.alert(alert)}</span>
       </button>`,

@@ -11,7 +11,7 @@ export const GROUPS = {
   turn: ["turn"],
   wanted: ["wanted"],
   settled: ["settled"],
-  put_right: ["corrected", "removed"],
+  put_right: ["corrected", "corrected_hand", "removed"],
   alert: ["alert", "question"],
 };
 const AMOUNTS = {

@@ -107,7 +107,7 @@ class Evening:
         self.live = Live(self.store, self.store.last() if resume else self.store.begin(table))
         told = self.live.camera
         # That the script makes the camera wait is nothing to tell anybody.
-        self.live.camera = lambda state, detail="": detail.startswith("script") or told(state, detail)
+        self.live.camera = lambda state, detail="": detail == "no_picture" or told(state, detail)
         self.table = table_from_json(table, "table")
         self.camera = ScriptedCamera()
         self.observer = ScriptedObserver(len(self.table.names))

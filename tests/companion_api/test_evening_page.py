@@ -11,6 +11,7 @@ from tapped import House
 from test_page import found, press, text
 
 from engine import game
+from engine.cards import DECK
 from engine.presets import choices
 
 PLAYERS = ("Ana", "Bruno", "Chloé", "David")
@@ -169,6 +170,28 @@ def test_the_next_round_and_the_end(page, house):
     wait_for(lambda: house.view["round"] == 2 and found(page, "#wanted"))
     house.play_round(6)
     wait_for(lambda: "Les manches convenues sont jouées" in text(page, "#over"))
+    net = house.live.rounds()[1]["net"]
+    press(page, "#menu")
+    press(page, "#open-rounds")
+    wait_for(lambda: len(found(page, ".past")) == 2)
+    page.execute_script("document.querySelector('.past[data-round=\"1\"]').open = true")
+    keep(page, "rounds")
+    hand = house.live.rounds()[1]["hands"][0]
+    press(page, f"[data-hand='{hand['seq']}']")
+    wait_for(lambda: len(found(page, ".pick.chosen")) == len(hand["cards"]))
+    seen = {card["card"] for card in house.live.rounds()[1]["cards"]}
+    seen |= {code for each in house.live.rounds()[1]["hands"] for code in each["cards"]}
+    slept = next(card.code for card in DECK if card.code not in seen)
+    press(page, f"[data-pick='{hand['cards'][0]}']")
+    press(page, f"[data-pick='{slept}']")
+    press(page, "#save-hand")
+    wait_for(lambda: slept in house.live.rounds()[1]["hands"][0]["cards"])
+    wait_for(lambda: not found(page, ".sheet"))
+    press(page, "#undo")
+    wait_for(lambda: "par l’hôte" in text(page, ".sheet"))
+    press(page, "#undo-yes")
+    wait_for(lambda: house.live.rounds()[1]["hands"][0]["cards"] == hand["cards"])
+    assert house.live.rounds()[1]["net"] == net
     press(page, "#finish")
     wait_for(lambda: "compter ?" in text(page, "#finish"))
     press(page, "#finish")

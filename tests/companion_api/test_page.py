@@ -56,7 +56,9 @@ def press(browser, css):
     """Tap the first element, wherever it is scrolled to."""
     wait_for(lambda: found(browser, css))
     browser.execute_script(
-        "const e = document.querySelector(arguments[0]); e.scrollIntoView({block: 'center'}); e.click()", css
+        "const e = document.querySelector(arguments[0]);"
+        "e.scrollIntoView({block: 'center'}); e.focus(); e.click()",
+        css,
     )
 
 
@@ -213,6 +215,30 @@ def test_the_page_comes_back_after_sleep_and_after_the_server_was_away(page, eve
     alert = evening.live.now()["view"]["alerts"][-1]
     wait_for(lambda: f"{alert['player']} a posé le 7 de carreau sans annoncer" in text(page, ".alerts"))
     keep(page, "alert")
+
+
+def test_a_call_that_was_made_all_the_same_counts(page, evening):
+    press(page, ".alert")
+    wait_for(lambda: found(page, "#claim"))
+    keep(page, "claim")
+    press(page, "#claim")
+    wait_for(lambda: text(page, "#box-7D b") == "0" and not found(page, ".alert"))
+    press(page, "#undo")
+    wait_for(lambda: found(page, "#undo-yes"))
+    press(page, "#undo-yes")
+    wait_for(lambda: text(page, "#box-7D b") != "0" and found(page, ".alert"))
+
+
+def test_keys_move_within_a_sheet_and_close_it(page):
+    press(page, "#menu")
+    wait_for(lambda: found(page, ".sheet:focus"))
+    inside = "return Boolean(document.activeElement.closest('.sheet'))"
+    for _ in range(25):
+        page.switch_to.active_element.send_keys("\ue004")  # Tab
+        assert page.execute_script(inside)
+    page.switch_to.active_element.send_keys("\ue00c")  # Escape
+    wait_for(lambda: not found(page, ".sheet"))
+    assert page.execute_script("return document.activeElement.id") == "menu"
 
 
 def test_the_camera_is_missed(page, evening):

@@ -1,0 +1,150 @@
+// Putting right what the camera read, in this round or an earlier one.
+import { html, useEffect, useState } from "./vendor/preact-htm.module.js";
+import { Card, Evidence, RANKS, SIGN, SUITS, signed } from "./cards.js";
+import { Names, Sheet } from "./sheets.js";
+
+// All 52, those already laid faded (choosing one of them is refused by the rules, not by us).
+function Deck({ words, laid, chosen = [], choose }) {
+  return html`${[...SUITS].map(
+    (suit) => html`<div class="deck" key=${suit}>
+      ${[...RANKS].map((rank) => {
+        const card = rank + suit;
+        return html`<button
+          key=${card}
+          data-pick=${card}
+          class=${`pick ${"DH".includes(suit) ? "red" : "black"} ${laid.has(card) ? "gone" : ""} ${chosen.includes(card) ? "chosen" : ""}`}
+          aria-label=${words.card(card)}
+          onClick=${() => choose(card)}
+        >
+          <b>${words.index(card)}</b>${SIGN[suit]}
+        </button>`;
+      })}
+    </div>`,
+  )}`;
+}
+
+// A card: the likely alternatives first, then any card, another player, or no card at all. ``round``:
+// of an earlier round, as the table tells it (connection.rounds).
+export function CardSheet({ view, seq, round, words, connection, close, open, tap, may }) {
+  const cards = round ? round.cards : view.cards;
+  const laid = cards.find((card) => card.seq === seq);
+  if (!laid) return null;
+  const taken = new Set(cards.map((card) => card.card));
+  const others = view.players.map((player) => player.name).filter((name) => name !== laid.player);
+  const correct = async (change) => {
+    if (await tap({ tap: "correct", target: seq, ...change }, words.t("saved"))) close();
+  };
+  return html`<${Sheet} title=${words.t("correct")} close=${close} words=${words}>
+    <div class="shown">
+      ${laid.picture ? html`<${Evidence} seq=${laid.picture} connection=${connection} alt=${words.card(laid.card)} />` : null}
+      <${Card} card=${laid.card} words=${words} size="big" />
+      <p>
+        ${words.t("correct_laid_by", { name: laid.player })}
+        <small>${laid.corrected ? words.t("corrected") : words.t("correct_sure", { n: Math.floor(laid.confidence * 100) })}</small>
+      </p>
+    </div>
+    ${may.host && laid.likely.length
+      ? html`<h3>${words.t("correct_likely")}</h3>
+          <div class="likely">
+            ${laid.likely.map(
+              (card) => html`<button key=${card} data-likely=${card} onClick=${() => correct({ card })}>
+                <${Card} card=${card} words=${words} size="small" />
+              </button>`,
+            )}
+          </div>`
+      : null}
+    ${may.host
+      ? html`<details>
+            <summary>${words.t("correct_any")}</summary>
+            <${Deck} words=${words} laid=${taken} choose=${(card) => correct({ card })} />
+          </details>
+          <h3>${words.t("correct_player")}</h3>
+          <${Names} players=${others} choose=${(player) => correct({ player })} />
+          <button class="remove" id="remove" onClick=${() => correct({ remove: true })}>${words.t("correct_remove")}</button>`
+      : null}
+  <//>`;
+}
+
+// What is to be checked; a call that was made but not noticed counts from when it was made.
+export function AlertSheet({ alert, words, close, open, tap, may }) {
+  const claims = ["missed_call", "late_call"].includes(alert.kind) && may.call(alert.player);
+  const claim = async () => {
+    if (await tap({ tap: "call", card: alert.card, target: alert.seq }, words.t("saved"))) close();
+  };
+  return html`<${Sheet} title=${words.t("alerts")} close=${close} words=${words}>
+    <p class="told-alert">${words.alert(alert)}</p>
+    ${words.said(alert.why) ? html`<p class="hint">${words.sentence(alert.why)}</p>` : null}
+    ${claims ? html`<button class="sure wide" id="claim" onClick=${claim}>${words.t("asked.claim")}</button>` : null}
+    ${alert.about
+      ? html`<button class="wide quiet" id="alert-card" onClick=${() => open({ sheet: "card", seq: alert.about })}>${words.t(may.host ? "correct" : "asked.look")}</button>`
+      : null}
+  <//>`;
+}
+
+// A card that the camera missed, or the cards that somebody shows at the end; ``hand``: one to put right.
+export function AddSheet({ view, words, close, tap, may, hand }) {
+  const hands = Boolean(hand) || view.phase === "hands";
+  const names = hand ? [hand.player] : (hands ? view.missing : view.players.map((player) => player.name)).filter(may.enter);
+  const [player, setPlayer] = useState(hands || !names.includes(view.leader) ? names[0] : view.leader);
+  const [cards, setCards] = useState(hand ? hand.cards : []);
+  const taken = new Set((hand ? hand.laid : view.cards).map((card) => card.card));
+  const left = hand ? { [hand.player]: hand.cards.length } : Object.fromEntries(view.players.map((each) => [each.name, each.cards_left]));
+  const choose = async (card) => {
+    if (hands) setCards(cards.includes(card) ? cards.filter((other) => other !== card) : [...cards, card]);
+    else if (await tap({ tap: "card", player, card }, words.t("saved"))) close();
+  };
+  const save = async () => {
+    const told = hand ? { tap: "correct", target: hand.seq, cards } : { tap: "hand", player, cards };
+    if (await tap(told, words.t("saved"))) close();
+  };
+  return html`<${Sheet} title=${words.t(hands ? "add_hand" : "add_card")} close=${close} words=${words}>
+    <h3>${words.t(hands ? "add_hand_who" : "add_card_who")}</h3>
+    <${Names} players=${names} chosen=${player} choose=${setPlayer} />
+    <div class="gap"></div>
+    <${Deck} words=${words} laid=${taken} chosen=${cards} choose=${choose} />
+    ${hands
+      ? html`<button class="sure wide" id="save-hand" disabled=${cards.length !== left[player]} onClick=${save}>
+          ${words.t("add_hand_save", { n: cards.length, of: left[player] })}
+        </button>`
+      : null}
+  <//>`;
+}
+
+// Every round so far; a tap on a card or on a hand puts it right.
+export function RoundsSheet({ view, words, connection, close, open, may }) {
+  const [rounds, setRounds] = useState(null);
+  useEffect(() => {
+    connection.rounds().then(setRounds);
+  }, [view.undo && view.undo.seq]);
+  return html`<${Sheet} title=${words.t("past.title")} close=${close} words=${words}>
+    ${rounds === null ? html`<p class="hint">${words.t("connecting")}</p>` : null}
+    ${(rounds || []).map(
+      (round) => html`<details key=${round.round} class="past" data-round=${round.round} open=${round === rounds[0]}>
+        <summary>
+          ${words.t("round", { n: round.round })}
+          ${round.winner ? html`<small>${words.t("wins", { name: round.winner })} · ${signed(round.net[round.winner])}</small>` : null}
+        </summary>
+        <div class="laid">
+          ${round.cards.map(
+            (laid) => html`<button class=${`fallen ${laid.call || ""}`} key=${laid.seq} data-seq=${laid.seq} onClick=${() => open({ sheet: "card", seq: laid.seq, round })}>
+              <${Card} card=${laid.card} words=${words} size="small" /><small>${laid.corrected ? "✎ " : ""}${laid.player}</small>
+            </button>`,
+          )}
+        </div>
+        ${round.hands
+          .filter((hand) => hand.cards.length)
+          .map(
+            (hand) => html`<button
+              class="hand"
+              key=${hand.seq}
+              data-hand=${hand.seq}
+              disabled=${!may.host}
+              onClick=${() => open({ sheet: "add", hand: { ...hand, laid: round.cards } })}
+            >
+              <b>${hand.player}</b>${hand.cards.map((card) => html`<${Card} key=${card} card=${card} words=${words} size="mini" />`)}
+            </button>`,
+          )}
+      </details>`,
+    )}
+  <//>`;
+}
