@@ -21,7 +21,7 @@ from fastapi.staticfiles import StaticFiles
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from starlette.websockets import WebSocketDisconnect
 
-from companion_api import passes, phone_camera
+from companion_api import passes, past_api, phone_camera
 from companion_api.api_document import describe
 from companion_api.auth import bearer
 from companion_api.failures import answer_failures
@@ -53,9 +53,7 @@ class Join(BaseModel):
     player: Annotated[str, Field(min_length=1, max_length=80)] | None = None
 
 
-def create_app(
-    live: Live, desk: Desk, setup: SetUp | None = None, feed: PhoneFeed | None = None
-) -> FastAPI:
+def create_app(live: Live, desk: Desk, setup: SetUp | None = None, feed: PhoneFeed | None = None) -> FastAPI:
     """The application that shows one evening.
 
     Args:
@@ -195,8 +193,24 @@ def create_app(
 
     if feed is not None:
         phone_camera.add_to(app, feed, hosts)
-    bodies = {"taps": Tap, "join": Join, "setup": Arrange, "presets": Preset, "evenings": Command}
-    describe(app, {"/api/camera": "image/jpeg", **{f"/api/{path}": body for path, body in bodies.items()}})
+    readers = Depends(passes.admitted(token, "host", "player", "television"))
+    past_api.add_to(app, live, readers, hosts, _told)
+    bodies: dict[str, type[BaseModel]] = {
+        "taps": Tap,
+        "history/forget": past_api.Forget,
+        "join": Join,
+        "setup": Arrange,
+        "presets": Preset,
+        "evenings": Command,
+    }
+    describe(
+        app,
+        {
+            "/api/camera": "image/jpeg",
+            "/api/history": "text/csv",
+            **{f"/api/{path}": body for path, body in bodies.items()},
+        },
+    )
     app.mount("/", StaticFiles(directory=PAGE, html=True))
     return app
 
