@@ -20,6 +20,7 @@ from companion_api.setting_up import SetUp
 from companion_api.store import Evening, Store, StoreFailed
 from companion_api.taps import Desk
 from companion_api.views import read
+from companion_api.watchdog import Watchdog
 from companion_api.watching import Watching
 from engine import game
 from engine.boundaries import Heard
@@ -176,6 +177,11 @@ class Sittings:
         self.prepare()
         self.start()
 
+    @property
+    def well(self) -> bool:
+        """Whether nothing hangs; between evenings nothing can."""
+        return self._watching is None or self._watching.well
+
     def leave(self) -> None:
         """Stop watching and let go of the camera."""
         self._desk.sit(None)
@@ -294,7 +300,8 @@ def host(
             print(say("stop", folder=kept) if kept else say("stop_demo"), flush=True)
         if setup is not None:
             sittings.start()
-        server.run(sockets=[door])
+        with Watchdog(lambda: sittings.well):
+            server.run(sockets=[door])
     finally:
         sittings.close()
         store.close()

@@ -40,6 +40,8 @@ STOP_SECONDS = 30.0
 """How long the frame in hand may take when people stop."""
 LOST_PATIENCE = 0.5
 """Seconds without a picture after which people are told (the camera goes on trying)."""
+HUNG = 20.0
+"""Seconds that a frame may take before the table's thread counts as hung."""
 AHEAD = 1.0
 """Seconds that a tap's time may be ahead of the last frame: pictures may have stopped."""
 RETRY_SECONDS = 1.0
@@ -110,6 +112,7 @@ class Watching:
         # An evening that goes on has its own time already; the camera starts again from 0.
         self._t0 = max((event.t for event in referee.log if event.t is not None), default=0.0)
         self._seen = (self._t0, time.monotonic())
+        self._went_round = time.monotonic()
         self.ended = threading.Event()
 
     def start(self) -> None:
@@ -127,6 +130,11 @@ class Watching:
     def when_ended(self, do: Callable[[], None]) -> None:
         """Call ``do`` when there are no more pictures; before `start`."""
         self._afterwards.append(do)
+
+    @property
+    def well(self) -> bool:
+        """Whether the table's thread goes round, also while there is no picture; an ended one is well."""
+        return not self._thread.is_alive() or time.monotonic() - self._went_round < HUNG
 
     @property
     def t(self) -> float:
@@ -259,12 +267,15 @@ class Watching:
 
     def _frames(self) -> Iterator[Frame]:
         """The camera's frames in the evening's time, phones answered in between."""
+        if isinstance(self._camera, NoCamera):
+            self._camera.wait = self._answer
         if hasattr(self._camera, "patience"):
             self._camera.patience = LOST_PATIENCE
         began = time.monotonic()
         while True:
             if self._stop.is_set():
                 raise _Stopped
+            self._went_round = time.monotonic()
             self._answer()
             try:
                 frame = next(self._camera)
