@@ -14,7 +14,7 @@ from shapely import Polygon
 from engine.boundaries import CardLook, Quad
 from engine.cards import DECK, Card
 from vision.corners import straighten
-from vision.finder import FoundCard, find_boxes, find_in_part
+from vision.finder import ONE_CARD, FoundCard, find_boxes, find_in_part, without_doubles
 from vision.geometry import overlap
 from vision.reader import SURE, Reader, shipped
 
@@ -28,6 +28,8 @@ SAME_CARD = 0.3
 """Two readings of one face that overlap more than this are one card."""
 MUCH_SURER = 0.35
 """At the same place, another face whose sureness is less than this share of the surer one's is none."""
+SAME_SIZE = 1.3
+"""Cards that lie on one another differ in area by no more than this: what does is two as one, or a piece."""
 
 SECOND_PACK = 0.05
 """How much rarer than any other card a card is that lies there already: it takes a second pack."""
@@ -81,6 +83,9 @@ def read_cards(image: np.ndarray, found: Sequence[FoundCard], reader: Reader | N
         return []
     reader = reader or shipped()
     corners, short_first = straighten(image, [card.box for card in found])
+    # Boxes of one card come to lie on one another once straightened; those of a pair in layers do not.
+    kept = without_doubles(corners, np.array([card.confidence for card in found]))
+    found, corners, short_first = [found[n] for n in kept], corners[kept], short_first[kept]
     upright = short_first > 0.5
     likelier = np.where(upright[:, None, None], corners, np.roll(corners, -1, axis=1))
     seen = _read_along(image, found, likelier, reader)
@@ -132,7 +137,10 @@ def _covers(surer: SeenCard, its: Polygon, card: SeenCard, outline: Polygon) -> 
         return share > SAME_PLACE
     if card.card == surer.card:
         return share > SAME_CARD
-    return share > 0.8 or (share > SAME_PLACE and _sureness(card) < MUCH_SURER * _sureness(surer))
+    if share <= SAME_PLACE:
+        return False
+    unlike = max(outline.area, its.area) > SAME_SIZE * min(outline.area, its.area)
+    return share > ONE_CARD or unlike or _sureness(card) < MUCH_SURER * _sureness(surer)
 
 
 def _within(a: Polygon, b: Polygon) -> bool:

@@ -2,13 +2,13 @@
 
 The finder (models/finder.md) sees the picture small. It knows cards from about 20 to 200
 pixels: every picture is seen at two sizes, and where its cards come out too small or too
-large in both, once more at a size that suits them.
+large in the larger one, once more at a size that suits them.
 """
 
 from __future__ import annotations
 
 import functools
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -31,8 +31,10 @@ LEAST_SIDE, MOST_SIDE = 192, 1600
 """Bounds of a further look's longest side."""
 COMFORTABLE = (40.0, 170.0)
 """Short sides of cards, in pixels as the network sees them, that need no further look."""
-WANTED = 80.0
-"""Short side at which a further look shall show a typical card."""
+WANTED_SMALL, WANTED_LARGE = 80.0, 110.0
+"""Short side at which a further look shall show cards that were too small, or too large, in the first one."""
+ONE_CARD = 0.8
+"""Two outlines that overlap more are one card, found twice."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,39 +84,52 @@ def corners_of(boxes: np.ndarray) -> np.ndarray:
     )
 
 
-def without_doubles(found: Iterable[FoundCard], most_overlap: float = 0.72) -> list[FoundCard]:
-    """Keep the surer of any two that overlap more than *most_overlap* (fanned cards overlap a lot)."""
-    candidates = sorted(found, key=lambda card: -card.confidence)
-    boxes = np.array([card.box for card in candidates]).reshape(-1, 4, 2)
-    middles = boxes.mean(1)
-    longest = np.linalg.norm(boxes[:, 2] - boxes[:, 1], axis=1)
-    shortest = np.linalg.norm(boxes[:, 1] - boxes[:, 0], axis=1)
-    free = np.ones(len(candidates), bool)
+def without_doubles(outlines: np.ndarray, scores: np.ndarray) -> list[int]:
+    """Of any two outlines (n × 4 × 2) that overlap more than `ONE_CARD`, the surer.
+
+    Returns:
+        Positions of those that stay, surest first.
+    """
+    middles = outlines.mean(1)
+    edges = np.linalg.norm(outlines[:, 1:3] - outlines[:, 0:2], axis=2)
+    shortest, longest = edges.min(1), edges.max(1)
+    free = np.ones(len(outlines), bool)
     kept = []
-    for n, candidate in enumerate(candidates):
+    for n in (int(n) for n in np.argsort(-scores, kind="stable")):
         if not free[n]:
             continue
-        kept.append(candidate)
-        free[: n + 1] = False
-        # Only boxes whose centres are close can be doubles: the rest need no polygons.
+        kept.append(n)
+        free[n] = False
+        # Only outlines whose centres are close can be doubles: the rest need no polygons.
         apart = np.linalg.norm(middles - middles[n], axis=1)
         near = np.flatnonzero(free & (apart < np.maximum(longest, longest[n]) / 2))
-        # Where no corner lies further from its like than a twelfth of the shorter side, they overlap
-        # by 0.73 or more; that is seen without cutting polygons too.
-        turned = np.stack([boxes[near], boxes[near][:, [2, 3, 0, 1]]])
-        alike = (np.abs(turned - boxes[n]).max((2, 3)) < shortest[near] / 12).any(0)
+        # Where no corner lies further from its like than a 24th of the shorter side, they overlap
+        # by more than that; it is seen without cutting polygons too.
+        turned = np.stack([outlines[near], outlines[near][:, [2, 3, 0, 1]]])
+        alike = (np.abs(turned - outlines[n]).max((2, 3)) < shortest[near] / 24).any(0)
         free[near[alike]] = False
         unlike = near[~alike]
-        free[unlike[_overlaps(boxes[n], boxes[unlike]) > most_overlap]] = False
+        free[unlike[_overlaps(outlines[n], outlines[unlike]) > ONE_CARD]] = False
     return kept
+
+
+def _each_once(found: Sequence[FoundCard]) -> list[FoundCard]:
+    """*found* without what is nearly the same box, surest first."""
+    boxes = np.array([card.box for card in found]).reshape(-1, 4, 2)
+    scores = np.array([card.confidence for card in found])
+    return [found[n] for n in without_doubles(boxes, scores)]
 
 
 def _overlaps(one: np.ndarray, others: np.ndarray) -> np.ndarray:
     """`vision.geometry.overlap` of a box (4 × 2) with each of several (n × 4 × 2): float (n,)."""
     outline, outlines = shapely.polygons(one), shapely.polygons(others)
-    shared = shapely.area(shapely.intersection(outline, outlines))
-    together = shapely.area(outline) + shapely.area(outlines) - shared
-    return np.asarray(np.divide(shared, together, out=np.zeros(len(others)), where=together > 0))
+    shares = np.zeros(len(others))
+    # What a network makes of no card may cross itself, which is no outline of anything.
+    valid = shapely.is_valid(outlines) & shapely.is_valid(outline)
+    shared = shapely.area(shapely.intersection(outline, outlines[valid]))
+    together = shapely.area(outline) + shapely.area(outlines[valid]) - shared
+    shares[valid] = np.divide(shared, together, out=np.zeros(len(shared)), where=together > 0)
+    return shares
 
 
 def short_side(box: np.ndarray) -> float:
@@ -150,45 +165,49 @@ def look(image: np.ndarray, side: int, threshold: float, *, square: bool = False
     ]
 
 
-def further_side(found: Sequence[FoundCard], sides: Sequence[int], own: int) -> int | None:
-    """The longest side at which to look once more, or None where one of the looks suits the cards.
+def further_side(found: Sequence[FoundCard], side: int, own: int) -> int | None:
+    """The longest side at which to look once more, or None where the look at *side* suits the cards.
 
     Args:
         found: what was found so far, in pixels of the picture.
-        sides: the longest sides of the looks so far.
         own: the picture's longest side.
     """
     if not found:
         return None
     sizes = sorted(short_side(card.box) for card in sorted(found, key=lambda card: -card.confidence)[:20])
     typical = sizes[len(sizes) // 2] / own
-    if any(COMFORTABLE[0] <= typical * side <= COMFORTABLE[1] for side in sides):
+    least, most = COMFORTABLE
+    if least <= typical * side <= most:
         return None
-    most = min(MOST_SIDE, max(own * 1.5, LEAST_SIDE))
-    return round(min(max(WANTED / typical, LEAST_SIDE), most))
+    wanted = (WANTED_SMALL if typical * side < least else WANTED_LARGE) / typical
+    suits = min(max(wanted, LEAST_SIDE), MOST_SIDE, max(own * 1.5, LEAST_SIDE))
+    return -(-round(suits) // STRIDE) * STRIDE
 
 
 def find_boxes(image: np.ndarray, threshold: float = 0.3) -> list[FoundCard]:
-    """Every card in *image* (uint8 BGR) of at least *threshold* confidence, surest first."""
+    """Every card in *image* (uint8 BGR) of at least *threshold* confidence, surest first.
+
+    A card may be found more than once, in boxes that are not quite the same.
+    """
     own = max(image.shape[:2])
     first = min(FIRST_SIDE, round(own * MOST_GROWN))
     sides = [first] if first < 1.5 * SMALL_SIDE else [first, SMALL_SIDE]
-    found = without_doubles(card for side in sides for card in look(image, side, threshold))
+    found = _each_once([card for side in sides for card in look(image, side, threshold)])
     return _looked_further(image, found, sides, threshold)
 
 
 def find_in_part(image: np.ndarray, threshold: float = 0.3) -> list[FoundCard]:
     """As `find_boxes`, of a part of a picture that was cut out round cards, with a margin: quicker."""
     side = PART_SIDE if max(image.shape[:2]) <= 2 * PART_SIDE else FIRST_SIDE
-    found = without_doubles(look(image, side, threshold, square=True))
+    found = _each_once(look(image, side, threshold, square=True))
     return _looked_further(image, found, [side], threshold)
 
 
 def _looked_further(
     image: np.ndarray, found: list[FoundCard], sides: Sequence[int], threshold: float
 ) -> list[FoundCard]:
-    """What was found, with what a further look finds where one is needed."""
-    further = further_side(found, sides, max(image.shape[:2]))
-    if further is None:
+    """What was found, with what a further look finds where the first of the looks does not suit the cards."""
+    further = further_side(found, sides[0], max(image.shape[:2]))
+    if further is None or further in sides:
         return found
-    return without_doubles(found + look(image, further, threshold))
+    return _each_once(found + look(image, further, threshold))

@@ -51,10 +51,34 @@ def test_overlap_is_symmetric_and_bounded() -> None:
 
 
 def test_of_two_boxes_on_one_card_the_surer_stays_and_fanned_neighbours_both_stay() -> None:
-    card = finder.FoundCard(box(50, 50, 40, 60, 0), False, 0.9)
-    again = finder.FoundCard(box(51, 50, 40, 61, 1), False, 0.6)
-    neighbour = finder.FoundCard(box(60, 50, 40, 60, 4), False, 0.7)
-    assert finder.without_doubles([again, card, neighbour]) == [card, neighbour]
+    card, again, neighbour = box(50, 50, 40, 60, 0), box(51, 50, 40, 61, 1), box(60, 50, 40, 60, 4)
+    turned = np.roll(card, 2, axis=0)
+    boxes = np.array([again, card, neighbour, turned])
+    assert finder.without_doubles(boxes, np.array([0.6, 0.9, 0.7, 0.8])) == [1, 2]
+    assert finder.without_doubles(boxes[:0], np.zeros(0)) == []
+
+
+@given(
+    st.lists(
+        st.tuples(*[st.floats(0, 60)] * 2, st.floats(15, 40), st.floats(20, 60), st.floats(0, 90)),
+        max_size=12,
+    )
+)
+def test_no_two_that_stay_are_one_card_and_what_goes_is_one_that_stays(
+    sizes: list[tuple[float, ...]],
+) -> None:
+    boxes = np.array([box(*size) for size in sizes]).reshape(-1, 4, 2)
+    kept = finder.without_doubles(boxes, np.linspace(1, 0.3, len(boxes)))
+    shares = [[overlap(boxes[n], boxes[k]) for k in kept] for n in range(len(boxes))]
+    for n in range(len(boxes)):
+        if n in kept:
+            assert all(
+                share <= finder.ONE_CARD + 1e-4 for k, share in zip(kept, shares[n], strict=True) if k != n
+            )
+        else:
+            assert any(
+                share > finder.ONE_CARD - 1e-4 for k, share in zip(kept, shares[n], strict=True) if k < n
+            )
 
 
 def test_the_crop_shows_the_box_with_its_margin() -> None:
@@ -94,6 +118,16 @@ def test_a_doubtful_twin_gives_way_to_its_next_face_and_a_sure_one_stays() -> No
     assert doubtful[1].confidence == pytest.approx(0.35 / (0.35 + 0.6 * 0.05 + 0.05))
     sure = with_rare_twins([told(here, 0.995, 0.002), told(far, 0.99, 0.005)])
     assert [card.card.index for card in sure] == [12, 12] and sure[1].why_unread is None
+
+
+def test_two_cards_in_layers_are_two_and_the_outline_round_both_is_none() -> None:
+    below, above, both = box(100, 100, 80, 120, 0), box(120, 100, 80, 120, 0), box(110, 100, 108, 128, 0)
+    seen = [
+        SeenCard(look(both, 7, 0.9), 0.7, False),
+        SeenCard(look(below, 5, 0.95), 0.6, False),
+        SeenCard(look(above, 3, 0.99), 0.9, False),
+    ]
+    assert {card.card.index for card in each_once(seen)} == {3, 5}
 
 
 def test_a_piece_of_a_card_and_a_board_with_cards_on_it_are_no_cards() -> None:
