@@ -57,7 +57,8 @@ def test_every_package_has_a_wheel_for_arm64(python: str, tmp_path: Path) -> Non
     told = [word for platform in platforms for word in ("--platform", platform)]
     ran = subprocess.run(
         [sys.executable, "-m", "pip", "install", "-q", "--dry-run", "--ignore-installed",
-         "--target", tmp_path, "--python-version", python, "--implementation", "cp", "--only-binary=:all:", *told, *wanted],
+         "--target", tmp_path, "--python-version", python, "--implementation", "cp",
+         "--only-binary=:all:", *told, *wanted],
         capture_output=True, text=True,
     )  # fmt: skip
     assert ran.returncode == 0, ran.stderr
