@@ -15,8 +15,10 @@ from engine.calls import Call, alert, judged, missed_their_moment, void
 from engine.cards import Card
 from engine.errors import IllegalEvent
 from engine.events import Alert, Called, CardPlayed, Event, HandShown
+from engine.gate import ASKED
 from engine.hands import Completion, Hand, completed, seen
 from engine.nain_jaune import Evening
+from engine.reminding import HEARS_LATE
 from engine.retelling import Line
 from engine.slots import Slot
 
@@ -32,6 +34,7 @@ class Known:
         held: (player, card) of single cards of hands that people told.
         t: now, in seconds.
         quiet: nobody shows any further card.
+        listens: voices are heard, some time after they spoke: a missed call is told that much later.
         final: nothing more is to come.
     """
 
@@ -41,6 +44,7 @@ class Known:
     held: Sequence[tuple[str, Card]] = ()
     t: float = 0.0
     quiet: bool = False
+    listens: bool = False
     final: bool = False
 
 
@@ -53,12 +57,14 @@ class Account:
         evening: after them.
         hands: those still to be shown when the last card lay; empty before.
         lacking: what the hands still lack, where that can be said.
+        due: when there will be more to tell, unless a voice is heard by then; None: nothing waits.
     """
 
     lines: tuple[Line, ...]
     evening: Evening
     hands: tuple[Hand, ...] = ()
     lacking: Completion | None = None
+    due: float | None = None
 
 
 def account(base: Evening, cards: Sequence[tuple[Slot, Decision]], known: Known) -> Account:
@@ -69,7 +75,7 @@ def account(base: Evening, cards: Sequence[tuple[Slot, Decision]], known: Known)
         cards: what lies on the table, and what each card is taken for.
         known: calls and hands.
     """
-    teller = _Teller(base, [call for call in known.calls if not call.cancelled])
+    teller = _Teller(base, known)
     shown_t: float | None = None
     for slot, said in cards:
         if said.kind == "again":
@@ -86,10 +92,12 @@ def account(base: Evening, cards: Sequence[tuple[Slot, Decision]], known: Known)
         teller.judge(known.judge)
     shown, lacking = _show(teller, cards, known)
     if shown_t is not None:
-        teller.lines += [Line(void(call, "late"), call) for call in teller.waiting]
+        for call in teller.waiting:
+            teller.void(call, void(call, "late"))
     elif known.final:
-        late = [call for call in teller.waiting if judged(teller.evening, call) is None]
-        teller.lines += [Line(void(call, "not_laid"), call) for call in late]
+        for call in teller.waiting:
+            if judged(teller.evening, call) is None:
+                teller.void(call, void(call, "not_laid"))
     evening = teller.evening
     if known.final and not nain_jaune.finished(evening):
         left = nain_jaune.cards_left(evening)
@@ -97,7 +105,7 @@ def account(base: Evening, cards: Sequence[tuple[Slot, Decision]], known: Known)
     if len(evening.settlements) > len(base.settlements):
         t = max((slot.t for slot, _ in cards), default=known.t)
         teller.lines.append(Line(replace(evening.settlements[-1], t=t)))
-    return Account(tuple(teller.lines), evening, shown, lacking)
+    return Account(tuple(teller.lines), evening, shown, lacking, min(teller.held, default=None))
 
 
 def _show(
@@ -125,10 +133,13 @@ def _show(
 class _Teller:
     """Writes lines and follows the state."""
 
-    def __init__(self, evening: Evening, waiting: list[Call]) -> None:
+    def __init__(self, evening: Evening, known: Known) -> None:
         self.evening = evening
-        self.waiting = waiting
+        self.waiting = [call for call in known.calls if not call.cancelled]
         self.lines: list[Line] = []
+        self.held: list[float] = []
+        self._known = known
+        self._called = {call.card for call in self.waiting if not call.doubtful}
 
     def tell(self, event: Event, source: object) -> None:
         """One event, and what people should be told about it."""
@@ -142,8 +153,21 @@ class _Teller:
             )
             return
         self.lines.append(Line(event, source))
-        self.lines += [Line(each) for each in nain_jaune.alerts(self.evening, event, after)]
+        self.lines += [
+            Line(each) for each in nain_jaune.alerts(self.evening, event, after) if not self._held_back(each)
+        ]
         self.evening = after
+
+    def _held_back(self, each: Alert) -> bool:
+        """Whether a call that seems missed may still be told by a recogniser."""
+        known = self._known
+        if not known.listens or known.final or each.kind != "missed_call" or each.t is None:
+            return False
+        due = each.t + HEARS_LATE
+        if due <= known.t:
+            return False
+        self.held.append(due)
+        return True
 
     def judge(self, until: float) -> None:
         """Tell the calls made before ``until``, as things stand."""
@@ -153,9 +177,17 @@ class _Teller:
                 continue
             self.waiting.remove(call)
             if isinstance(found, Called):
+                call.silent = False
                 self.tell(found, call)
             else:
-                self.lines.append(Line(found, call))
+                self.void(call, found)
+
+    def void(self, call: Call, told: Alert) -> None:
+        """A call that changes nothing; of a voice only what people must decide is told."""
+        asks = call.doubtful and told.kind == ASKED and call.card not in self._called
+        call.silent = call.via == "voice" and not asks
+        if not call.silent:
+            self.lines.append(Line(told, call))
 
     def refuse(self, slot: Slot, said: Decision) -> None:
         """A card laid against the rules."""
@@ -176,7 +208,7 @@ class _Teller:
         # A call from before its card that another card has come between is void now.
         for call in tuple(missed_their_moment(self.waiting, slot.t, said.card)):
             self.waiting.remove(call)
-            self.lines.append(Line(void(call, "early"), call))
+            self.void(call, void(call, "early"))
         extra = {"why": slot.why(said, game.law_of(self.evening).wanted(self.evening))}
         told = CardPlayed(players[said.player], said.card, slot.confidence, t=slot.t, extra=extra)
         self.tell(told, slot)

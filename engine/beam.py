@@ -8,8 +8,8 @@ hand. A `Beam` keeps the likeliest explanations of all cards so far; `step` adds
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from engine import game
@@ -43,6 +43,8 @@ UNSHOWN = 3e-2
 """How often one of the cards of a hand laid open escapes the camera."""
 UNSEEN = 1e-4
 """How often a card is laid and covered again before the camera sees it."""
+AFTER_SANS = 0.1
+"""How much rarer a card becomes from the player who was surely heard to say that he has none."""
 CLEAR = 0.002
 """Faces less likely than this are tried only when nothing likelier is legal."""
 STRANGE = 1e-4
@@ -98,6 +100,7 @@ class Evidence:
         bonus: factors for some faces from elsewhere: a call heard, a box emptied.
         follows: the arm that brought it had brought another card just before.
         pinned: what a person said that it is; then nothing else is considered.
+        sans: ranks that whoever laid last was heard to miss, each with how surely, 0–1.
     """
 
     faces: Sequence[float]
@@ -106,6 +109,7 @@ class Evidence:
     nearness: Sequence[float]
     follows: bool = False
     pinned: Decision | None = None
+    sans: Mapping[int, float] = field(default_factory=dict)
 
 
 class Beam:
@@ -153,6 +157,8 @@ class Beam:
                 options = _pinned(history, seen.pinned)
             else:
                 options = _explanations(history, faces, seats, seen.nearness, nothing)
+                if seen.sans:
+                    options = _stopped(history, options, seen.sans)
             grown += [(history.score + math.log(weight), number, said) for weight, said in options]
         if not grown:
             # Only a pinned card that no history allows: keep them all and leave the card out.
@@ -239,6 +245,18 @@ def _explanations(
         known |= shown
     again = sum(faces[card.index] for card in DECK if known >> card.index & 1)
     yield AGAIN * again + nothing, Decision("again")
+
+
+def _stopped(
+    history: History, options: Iterable[tuple[float, Decision]], sans: Mapping[int, float]
+) -> Iterator[tuple[float, Decision]]:
+    """Those explanations, weighed by what was heard: who says "sans six" does not lay a six."""
+    now = history.evening.round
+    last = now.laid[-1].player if now is not None and now.laid else None
+    for weight, said in options:
+        if said.kind == "play" and said.card is not None and said.player == last:
+            weight *= AFTER_SANS ** sans.get(said.card.rank, 0.0)
+        yield weight, said
 
 
 def _plays(

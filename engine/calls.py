@@ -7,20 +7,36 @@ from dataclasses import dataclass
 from typing import Any
 
 from engine import nain_jaune
+from engine.boundaries import Heard
 from engine.cards import Card
 from engine.events import Alert, Called
+from engine.gate import ASKED
 from engine.nain_jaune import Evening
 
 
 @dataclass(slots=True, eq=False)
 class Call:
-    """Something heard, until it is judged; cancelled ones count for nothing."""
+    """Something called, until it is judged.
+
+    Attributes:
+        t: when.
+        card: what is called.
+        player: by whom, None: by whoever laid it.
+        via: ``tap``, ``voice`` or ``chips``.
+        heard: what a voice said, None of other calls.
+        doubtful: it was not heard well: people are asked, and until then it counts for nothing.
+        cancelled: a person took it back.
+        silent: a voice that means nothing as things stand: nobody need hear of it.
+    """
 
     t: float
     card: Card
     player: str | None
     via: str
+    heard: Heard | None = None
+    doubtful: bool = False
     cancelled: bool = False
+    silent: bool = False
 
 
 def alert(
@@ -44,9 +60,14 @@ def judged(evening: Evening, call: Call) -> Called | Alert | None:
         return None if may_come else void(call, "no_honour")
     player = call.player or layer
     fault = nain_jaune.call_fault(evening, player, call.card)
-    if fault is None:
+    if fault is not None:
+        return void(call, fault, player)
+    if call.heard is None:
         return Called(player, call.card, call.via, t=call.t)
-    return void(call, fault, player)
+    facts = {"heard": call.heard.text, "confidence": round(call.heard.confidence, 2)}
+    if call.doubtful:
+        return alert(ASKED, "doubtful", call.t, player, call.card, **facts)
+    return Called(player, call.card, call.via, t=call.t, extra=facts)
 
 
 def void(call: Call, fault: str, player: str | None = None) -> Alert:

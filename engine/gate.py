@@ -96,9 +96,14 @@ class Gate:
         """Something was said."""
         self._waiting.append(heard)
 
+    def drop(self, heard: Heard, why: str) -> None:
+        """Something was said that cannot be (`Dropped.why`)."""
+        self.dropped.append(Dropped(heard, why))
+
     def clear(self) -> None:
         """Another round begins: what still waited had no card."""
-        self.dropped += [Dropped(heard, "not_laid") for heard in self._waiting]
+        for heard in self._waiting:
+            self.drop(heard, "not_laid")
         self._waiting.clear()
 
     def judge(
@@ -129,7 +134,7 @@ class Gate:
                 continue
             self._waiting.remove(heard)
             if isinstance(verdict, str):
-                self.dropped.append(Dropped(heard, verdict))
+                self.drop(heard, verdict)
             else:
                 passed.append(verdict)
         return passed

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import itertools
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from engine import nain_jaune
 from engine.beam import Beam, Decision, Evidence
@@ -21,6 +21,10 @@ SAME_VISIT = 1.0
 """Seconds within which an arm that does not leave brings no second card on purpose."""
 TOGETHER = 0.02
 """Cards that came to rest within these seconds were laid at once; the rules tell their order."""
+MIDST = 0.5
+"""Seconds that a card may still move while it is said what is missing after it."""
+BEFORE_SANS = 5.0
+"""How much likelier "sans six", surely heard, makes it that the card that lies is a five."""
 MOST_TOGETHER = 4
 """Cards laid at once whose order is tried out."""
 HAND_PLACE = 0.25
@@ -119,6 +123,28 @@ class Pile:
                 self.touch(place)
                 return
 
+    def stopped(self, t: float, rank: int, sure: float) -> bool:
+        """At second ``t`` somebody said that ``rank`` is missing: who laid the card before it stops.
+
+        Args:
+            t: when it was said.
+            rank: 2–13.
+            sure: how surely it was heard, 0–1.
+
+        Returns:
+            Whether the last card laid by then may be of the rank before.
+        """
+        lying = [slot for slot in self.laid() if slot.t <= t + MIDST]
+        if not lying or (lying[-1].said is not None and _rank(lying[-1]) != rank - 1):
+            return False
+        lying[-1].sans[rank] = max(sure, lying[-1].sans.get(rank, 0.0))
+        self.touch(self.slots.index(lying[-1]))
+        return True
+
+    def laid(self) -> list[Slot]:
+        """The cards laid in turn, and those that are still open."""
+        return [slot for slot in self.slots if slot.said is None or slot.said.kind == "play"]
+
     def order(self) -> None:
         """Put cards that came to rest together in the order that the rules explain best."""
         if not self._fresh:
@@ -151,7 +177,18 @@ class Pile:
 
     def _evidence(self, slot: Slot) -> Evidence:
         near = self._nearness(slot.corners)
-        return Evidence(slot.faces, slot.seats, slot.bonus, near, self._follows(slot), slot.pinned)
+        bonus = dict(slot.bonus)
+        for rank, sure in slot.sans.items():
+            for card in DECK:
+                if card.rank == rank - 1:
+                    bonus[card] = bonus.get(card, 1.0) * BEFORE_SANS**sure
+        sans = self._said_before(slot)
+        return Evidence(slot.faces, slot.seats, bonus, near, self._follows(slot), slot.pinned, sans)
+
+    def _said_before(self, slot: Slot) -> Mapping[int, float]:
+        """Which ranks were said to be missing after the card before this one."""
+        place = self.slots.index(slot)
+        return self.slots[place - 1].sans if place else {}
 
     def _follows(self, slot: Slot) -> bool:
         """Whether the arm that brought this card had brought another one in the same visit."""
@@ -176,6 +213,11 @@ def entered(t: float, said: Decision, players: int) -> Slot:
     faces = tuple(float(card == said.card) for card in DECK)
     seats = tuple(float(place == said.player) for place in range(players))
     return Slot(t, t, None, faces, seats, pinned=said)
+
+
+def _rank(slot: Slot) -> int | None:
+    """The rank that a card was told to have."""
+    return None if slot.said is None or slot.said.card is None else slot.said.card.rank
 
 
 def _away(a: Quad | None, b: Quad) -> float:

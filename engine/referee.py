@@ -48,6 +48,7 @@ from engine.events import (
     Paid,
     RoundStarted,
 )
+from engine.gate import Dropped, Gate, Laid
 from engine.nain_jaune import Evening
 from engine.pile import Pile, entered
 from engine.questions import Alternative, Question, Way
@@ -57,6 +58,8 @@ from engine.table import Table
 
 GRACE = 0.8
 """Seconds until a call is judged: what lay still at its time has been seen by then."""
+HEARD_FOR = 10.0
+"""How much likelier a voice that was surely heard makes it that its card was laid: people also talk."""
 SPOKEN_FOR = 30.0
 """How much likelier a call makes it that its card was laid."""
 EMPTIED = 10.0
@@ -98,16 +101,26 @@ class Referee:
     Args:
         table: players, rules, dealer and boxes.
         calls_by_chips: nobody taps or speaks: chips seen leaving an honour's box are its call.
+        listens: voices are heard, some time after they spoke.
         log: an evening to go on with, as it was emitted; empty: a new one.
 
     Raises:
         IllegalEvent, BadInput: the log cannot be folded, or no camera can referee this game.
     """
 
-    def __init__(self, table: Table, *, calls_by_chips: bool = False, log: Sequence[Event] = ()) -> None:
+    def __init__(
+        self,
+        table: Table,
+        *,
+        calls_by_chips: bool = False,
+        listens: bool = False,
+        log: Sequence[Event] = (),
+    ) -> None:
         self._table = table
         self._law = game.refereed(table.game, table.rules, "the table")
         self._by_chips = calls_by_chips
+        self._listens = listens
+        self._gate = Gate()
         self._values = {kind.name: kind.value for kind in table.chips}
         self._seats = [player.seat for player in table.players if player.seat is not None]
         self._log: list[Event] = list(log)
@@ -124,6 +137,8 @@ class Referee:
         self._from = len(self._log)
         self._pile = Pile(self._base, self._seats)
         self._calls: list[Call] = []
+        self._gate.clear()
+        self._due: float | None = None
         self._hands: dict[str, tuple[Card, ...]] = {}
         self._held: list[tuple[str, Card]] = []
         self._lines: list[tuple[Line, int]] = []
@@ -171,6 +186,11 @@ class Referee:
         """What people are asked now, by the number of the event that asks."""
         return {number: asked.question for number, asked in self._questions.items()}
 
+    @property
+    def dropped(self) -> tuple[Dropped, ...]:
+        """What was heard and could not be, for people who want to know why."""
+        return tuple(self._gate.dropped)
+
     # -- what comes in ---------------------------------------------------------------------
 
     def start(self) -> list[Event]:
@@ -202,6 +222,8 @@ class Referee:
 
     def hear(self, heard: Heard) -> list[Event]:
         """Take in a call by tap or voice; it is judged once its time has been seen (`GRACE`)."""
+        if heard.via == "voice":
+            return self._hear_voice(heard)
         if heard.call is None:
             return []
         self._calls.append(Call(heard.t, heard.call, heard.player, heard.via))
@@ -210,6 +232,38 @@ class Referee:
         self._decide()
         return self._tell()
 
+    def _hear_voice(self, heard: Heard) -> list[Event]:
+        """Take in what a recogniser tells: evidence for cards, and a call for the gate to judge."""
+        if heard.sans is not None:
+            if not self._pile.stopped(heard.t, heard.sans, heard.confidence):
+                self._gate.drop(heard, "no_sequence")
+        else:
+            if heard.call is not None:
+                self._pile.favour(heard.t + heard.seconds, heard.call, HEARD_FOR**heard.confidence)
+            self._gate.take(heard)
+        news = self._decide()
+        return self._listen() or (self._tell() if news else [])
+
+    def _listen(self) -> list[Event]:
+        """Let voices count, ask about them or drop them, as far as their moment has been seen."""
+        evening = self.evening
+        if evening is None or evening.round is None:
+            return []
+        options, taken = evening.options, {laid.card for laid in evening.round.called}
+        passed = self._gate.judge(
+            self._now - GRACE,
+            [Laid(slot.t, slot.arrived, slot.said and slot.said.card) for slot in self._pile.laid()],
+            has_call=options.is_called,
+            called=taken.__contains__,
+            until_next=options.call_window != "round",
+        )
+        for each in passed:
+            heard = each.heard
+            assert heard.call is not None
+            self._calls.append(Call(heard.t, heard.call, None, "voice", heard, each.doubtful))
+        self._calls.sort(key=lambda each: each.t)
+        return self._tell() if passed else []
+
     def tick(self, t: float) -> list[Event]:
         """Time has come to ``t``: judge the cards that have been seen, close windows."""
         self._now = max(self._now, t)
@@ -217,9 +271,10 @@ class Referee:
         if not self._pile.open:
             return out
         self._pile.order()
-        if self._decide() or self._waiting_calls():
+        due = self._due is not None and self._now >= self._due
+        if self._decide() or self._waiting_calls() or due:
             out += self._tell()
-        return out
+        return out + self._listen() if self._gate.waiting else out
 
     def finish(self) -> list[Event]:
         """The pictures have ended: decide what is still open, say what is missing.
@@ -487,20 +542,24 @@ class Referee:
 
     def _waiting_calls(self) -> bool:
         told = {id(line.source) for line, _ in self._lines}
-        return any(not call.cancelled and id(call) not in told for call in self._calls)
+        return any(
+            not call.cancelled and not call.silent and id(call) not in told for call in self._calls
+        )
 
     def _known(self, final: bool) -> Known:
         """What is known besides the cards."""
         said = len(self._pile.said())
         later = [slot.t for slot in self._pile.slots[said:]]
         judge = float("inf") if final else min([self._now - GRACE, *later])
-        return Known(self._calls, judge, self._hands, self._held, self._now, self._quiet(), final)
+        quiet = self._quiet()
+        return Known(self._calls, judge, self._hands, self._held, self._now, quiet, self._listens, final)
 
     def _tell(self, final: bool = False) -> list[Event]:
         """Write the round anew; emit what is new in it, correct what has changed, ask what is in doubt."""
         if self._base is None:
             return []
         told = account(self._base, self._pile.said(), self._known(final))
+        self._due = told.due
         todo = changes(self._lines, told.lines)
         out: list[Event] = []
         for number, instead in todo.instead:

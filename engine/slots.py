@@ -21,6 +21,7 @@ class Slot:
         faces: 52 probabilities in `DECK` order, of all looks together.
         seats: probability per player that he brought it.
         bonus: factors for some faces from elsewhere: a call heard, a box emptied.
+        sans: ranks said to be missing after it, each with how surely that was heard, 0–1.
         pinned: what a person said that it is.
         said: what the log says that it is, None while that is open.
         confidence: 0–1, that this is right.
@@ -34,6 +35,7 @@ class Slot:
     faces: tuple[float, ...]
     seats: tuple[float, ...]
     bonus: dict[Card, float] = field(default_factory=dict)
+    sans: dict[int, float] = field(default_factory=dict)
     pinned: Decision | None = None
     said: Decision | None = None
     confidence: float = 0.0
