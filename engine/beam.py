@@ -25,6 +25,8 @@ TAIL = 14.0
 """Histories below e to the minus this of the best only cost time."""
 MISREAD = 0.004
 """Probability that a face is read as something quite different, whatever the look says."""
+UNSURE = 0.05
+"""What is added to it for a look that is sure of nothing; in between in proportion."""
 MISPLACED = 0.002
 """Probability that an arm is taken for somebody else's, whatever the picture says."""
 ILLEGAL = 3e-6
@@ -204,7 +206,8 @@ def _varied(
 def _softened(seen: Evidence) -> list[float]:
     """Face probabilities with room for a misreading, times what else speaks for a face."""
     rest = max(0.0, 1.0 - sum(seen.faces))
-    soft = [(1 - MISREAD) * (face + rest / 52) + MISREAD / 52 for face in seen.faces]
+    misread = MISREAD + UNSURE * (1.0 - min(1.0, max(seen.faces)))
+    soft = [(1 - misread) * (face + rest / 52) + misread / 52 for face in seen.faces]
     for card, factor in seen.bonus.items():
         soft[card.index] *= factor
     return soft

@@ -119,7 +119,8 @@ class Pile:
         """Something at second ``t`` spoke for the card whose arm had come last."""
         for place in reversed(range(len(self.slots))):
             if self.slots[place].arrived <= t:
-                self.slots[place].bonus[card] = factor
+                bonus = self.slots[place].bonus
+                bonus[card] = bonus.get(card, 1.0) * factor
                 self.touch(place)
                 return
 

@@ -61,11 +61,13 @@ GRACE = 0.8
 HEARD_FOR = 10.0
 """How much likelier a voice that was surely heard makes it that its card was laid: people also talk."""
 SPOKEN_FOR = 30.0
-"""How much likelier a call makes it that its card was laid."""
-EMPTIED = 10.0
+"""How much likelier a call that was surely heard makes it that its card was laid."""
+EMPTIED = 100.0
 """How much likelier it is made by chips that leave its box."""
 TAKEN_BACK = 3.0
 """A card that lay no longer than these seconds was only held there, or taken back."""
+MISSED_BEFORE = 1e-3
+"""Seconds by which a card that people say was missed is put before the next one."""
 BOX_SETTLES = 0.4
 """Seconds without news from any box after which the antes count as placed."""
 QUIET = 4.0
@@ -228,7 +230,7 @@ class Referee:
             return []
         self._calls.append(Call(heard.t, heard.call, heard.player, heard.via))
         self._calls.sort(key=lambda each: each.t)
-        self._pile.favour(heard.t, heard.call, SPOKEN_FOR)
+        self._pile.favour(heard.t, heard.call, SPOKEN_FOR**heard.confidence)
         self._decide()
         return self._tell()
 
@@ -359,11 +361,15 @@ class Referee:
                 return self.correct(number, None)
         raise IllegalEvent("correction", "there is nothing to take back")
 
-    def enter(self, event: Event) -> list[Event]:
+    def enter(self, event: Event, before: int | None = None) -> list[Event]:
         """A person tells what the camera missed or cannot know.
 
-        That is a card (with a time before the last card's: one that was missed then), a call, a hand, a
-        new round, chips paid, the end of the evening, or an alert that others raise.
+        That is a card, a call, a hand, a new round, chips paid, the end of the evening, or an alert that
+        others raise.
+
+        Args:
+            event: what happened.
+            before: number of the card of this round before which a card was laid that was missed then.
 
         Raises:
             IllegalEvent: it breaks a rule.
@@ -372,7 +378,7 @@ class Referee:
         if evening is None:
             raise IllegalEvent("game", "the game has not started")
         if isinstance(event, CardPlayed):
-            return self._enter_card(event, evening)
+            return self._enter_card(event, evening, before)
         game.apply(evening, event)
         if isinstance(event, Called):
             self._calls.append(Call(self._now, event.card, event.player, event.via or "tap"))
@@ -387,12 +393,16 @@ class Referee:
             return [self._emit(replace(event, t=self._now))]
         raise IllegalEvent("event", f"{type(event).__name__} cannot be entered")
 
-    def _enter_card(self, event: CardPlayed, evening: Evening) -> list[Event]:
+    def _enter_card(self, event: CardPlayed, evening: Evening, before: int | None) -> list[Event]:
         """A card that a person saw."""
-        last = max((slot.t for slot in self._pile.slots), default=0.0)
-        t = event.t if event.t is not None and event.t < last else self._now
-        if t == self._now or not self._pile.open:
+        t = self._now
+        if before is None:
             game.apply(evening, event)
+        else:
+            source = next((line.source for line, number in self._lines if number == before), None)
+            if not isinstance(source, Slot):
+                raise IllegalEvent("correction", f"event {before} is no card of this round")
+            t = source.t - MISSED_BEFORE
         place = nain_jaune.place_of(evening, event.player)
         slot = entered(t, Decision("play", place, event.card), len(evening.players))
         self._pile.lay(slot)
@@ -461,8 +471,10 @@ class Referee:
             out.append(self._new_round())
         if self._pile.open:
             slot = Slot(seen.t, seen.arrived, seen.look.corners, seen.look.faces, seen.seats)
-            slot.bonus.update({call.card: SPOKEN_FOR for call in self._calls if seen.arrived <= call.t})
             self._pile.lay(slot)
+            for call in self._calls:
+                if seen.arrived <= call.t:
+                    self._pile.favour(call.t, call.card, SPOKEN_FOR)
         return out
 
     def _cleared(self) -> bool:
@@ -551,8 +563,16 @@ class Referee:
         said = len(self._pile.said())
         later = [slot.t for slot in self._pile.slots[said:]]
         judge = float("inf") if final else min([self._now - GRACE, *later])
-        quiet = self._quiet()
-        return Known(self._calls, judge, self._hands, self._held, self._now, quiet, self._listens, final)
+        return Known(
+            self._calls,
+            judge,
+            self._hands,
+            self._held,
+            self._now,
+            quiet=self._quiet(),
+            listens=self._listens,
+            final=final,
+        )
 
     def _tell(self, final: bool = False) -> list[Event]:
         """Write the round anew; emit what is new in it, correct what has changed, ask what is in doubt."""
@@ -738,7 +758,7 @@ class Referee:
         t = seen.t - BOX_SETTLES / 2
         if self._by_chips:
             self._calls.append(Call(t, seen.box, None, "chips"))
-        self._pile.favour(t, seen.box, SPOKEN_FOR if self._by_chips else EMPTIED)
+        self._pile.favour(t, seen.box, EMPTIED)
         self._decide()
         out += self._tell()
         if self._by_chips:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from engine.beam import Decision
 from engine.boundaries import Quad
-from engine.cards import Card
+from engine.cards import DECK, Card
 
 
 @dataclass(slots=True, eq=False)
@@ -65,6 +65,17 @@ class Slot:
             told["after"] = round(self.told - self.t, 1)
         return told
 
+    def others(self, card: Card) -> list[str]:
+        """Codes of the other cards that it looks like, the likeliest first."""
+        likely = sorted(DECK, key=lambda each: -self.faces[each.index])[: MOST_OTHERS + 1]
+        return [each.code for each in likely if each != card and self.faces[each.index] >= FAINT][
+            :MOST_OTHERS
+        ]
 
+
+FAINT = 0.005
+"""What the looks must give another face at least for it to be named."""
+MOST_OTHERS = 4
+"""Other faces named."""
 LATE = 1.0
 """Seconds after which a card was only clear from what followed."""
