@@ -1,0 +1,119 @@
+"""A filmed round through a network camera that is cut off again and again.
+
+The film is served on the loopback as a camera serves it, in real time. Twice: once the people at the
+table wait while the picture is lost, as the page asks them to; once they play on unseen.
+"""
+
+from __future__ import annotations
+
+import json
+import queue
+import random
+import sys
+import threading
+from collections import deque
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from companion_api.calls_file import read_calls
+from companion_api.film_figures import Told, Watched, figures
+from companion_api.memory import resident_mb
+from companion_api.pipeline import Command
+from companion_api.pipeline import run as walk
+from companion_api.table_file import read_table
+from engine.boundaries import Frame, Heard
+from engine.referee import Referee
+from engine.table import Table
+from hardware.cameras import Camera, CameraLost, open_camera
+from hardware.cameras.film_server import FilmServer
+from hardware.cameras.live import LiveSource
+from vision.observer import watch_table
+
+CUTS = 10
+SHORTEST, LONGEST = 1.0, 20.0
+"""Seconds that the camera stays away."""
+PATIENCE = 0.5
+"""Seconds without a picture after which the camera counts as lost, as for `nainjaune play`."""
+SETTLED_FRAMES = 30
+"""Frames after which every network is loaded: memory is compared from there."""
+
+
+def run(folder: Path, seed: int = 1) -> dict[str, Any]:
+    """Every game of a folder, through a camera that is cut off ``CUTS`` times, waiting and playing on."""
+    told = {}
+    for file in sorted(folder.glob("*.truth.json")):
+        name = file.name.removesuffix(".truth.json")
+        for waits in (True, False):
+            print(f"nainjaune: {name}, {'waiting' if waits else 'playing on'}", file=sys.stderr)
+            told[f"{name} {'waits' if waits else 'plays on'}"] = _game(folder, name, waits, seed)
+    return told
+
+
+def _game(folder: Path, name: str, waits: bool, seed: int) -> dict[str, Any]:
+    with FilmServer(folder / f"{name}.mp4") as server, open_camera(server.url) as camera:
+        assert isinstance(camera, LiveSource)
+        camera.patience = PATIENCE
+        table = read_table(folder / f"{name}.table.json", camera.size)
+        die = random.Random(f"{seed}/{name}")
+        threading.Thread(target=_cut, args=(server, waits, die), name="cuts", daemon=True).start()
+        calls = read_calls(folder / f"{name}.calls.jsonl", table)
+        watched, grown = _watch(server, camera, table, calls)
+    truth = json.loads((folder / f"{name}.truth.json").read_text(encoding="utf-8"))
+    found = figures(watched, truth)
+    kept = ("settlement_exact", "settled", "wrong", "cards", "cards_right", "players_right", "doubts")
+    return {key: found[key] for key in kept} | {"cuts": CUTS, "memory_grown_mb": grown}
+
+
+def _cut(server: FilmServer, waits: bool, die: random.Random) -> None:
+    """Cut off at moments spread over the film, for lengths spread from the shortest to the longest."""
+    lengths = [SHORTEST + (LONGEST - SHORTEST) * place / (CUTS - 1) for place in range(CUTS)]
+    if not waits:  # the film would be over: the same spread over a third of its length
+        lengths = [length * server.duration / 3 / sum(lengths) for length in lengths]
+    die.shuffle(lengths)
+    moments = deque((place + die.uniform(0.2, 0.8)) * server.duration / CUTS for place in range(CUTS))
+    pause = threading.Event()
+    while moments and not server.over:
+        if server.t >= moments[0] and not server.away:
+            moments.popleft()
+            server.cut(lengths.pop(), waits=waits)
+        pause.wait(0.02)
+
+
+def _watch(
+    server: FilmServer, camera: Camera, table: Table, calls: list[Heard]
+) -> tuple[Watched, float | None]:
+    """Walk the whole path until the film is over; calls are made when the film comes to them.
+
+    Returns:
+        What came of it, and by how many megabytes the process has grown since the picture came first.
+    """
+    seen = Watched()
+    waiting = deque(calls)
+    inbox: queue.SimpleQueue[Command] = queue.SimpleQueue()
+    before: float | None = None
+
+    def frames() -> Iterator[Frame]:
+        nonlocal before
+        while True:
+            try:
+                frame = next(camera)
+            except CameraLost:
+                if server.over and not server.away:
+                    return
+                continue
+            seen.frames += 1
+            seen.film_s = server.t
+            if seen.frames == SETTLED_FRAMES:
+                before = resident_mb()
+            while waiting and waiting[0].t <= server.t:
+                heard = replace(waiting.popleft(), t=frame.t)
+                inbox.put(lambda referee, heard=heard: referee.hear(heard))
+            yield frame
+
+    for output in walk(frames(), watch_table(table, camera.size), Referee(table), inbox):
+        seen.told += [Told(output.t, 0.0, event) for event in output.events]
+    seen.seconds = max(seen.film_s, 1e-6)
+    after = resident_mb()
+    return seen, None if before is None or after is None else round(after - before, 1)

@@ -1,0 +1,15 @@
+"""How much memory a process holds, for measurements."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+
+def resident_mb(pid: int | str = "self") -> float | None:
+    """Megabytes that process ``pid`` holds in memory; None where the system does not tell."""
+    try:
+        told = Path(f"/proc/{pid}/status").read_text(encoding="ascii")
+    except OSError:
+        return None
+    return round(int(re.findall(r"VmRSS:\s+(\d+) kB", told)[0]) / 1024, 1)

@@ -1,0 +1,62 @@
+"""A network camera that is cut off and comes back, read as any network camera is read."""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+
+from hardware.cameras import CameraLost, open_camera
+from hardware.cameras.film_server import FilmServer
+
+SECONDS, FPS = 4, 20
+
+
+@pytest.fixture
+def film(tmp_path: Path) -> Path:
+    """A square that moves to the right, steadily."""
+    path = tmp_path / "table.mp4"
+    writer = cv2.VideoWriter(str(path), cv2.VideoWriter.fourcc(*"mp4v"), FPS, (320, 180))
+    for number in range(SECONDS * FPS):
+        image = np.full((180, 320, 3), 40, np.uint8)
+        cv2.rectangle(image, (3 * number, 80), (3 * number + 20, 110), (255, 255, 255), -1)
+        writer.write(image)
+    writer.release()
+    return path
+
+
+def place(image: np.ndarray) -> int:
+    return int(np.argmax(image[95, :, 0] > 150))
+
+
+@pytest.mark.parametrize("waits", [False, True])
+def test_a_camera_that_is_cut_off_comes_back(film: Path, waits: bool) -> None:
+    with FilmServer(film) as server, open_camera(server.url) as camera:
+        camera.patience, camera.retry = 0.3, 0.1
+        last = [next(camera) for _ in range(5)][-1]
+        assert last.image.shape == (180, 320, 3)
+        server.cut(1.0, waits=waits)
+        began = time.monotonic()
+        with pytest.raises(CameraLost) as lost:
+            while True:
+                last = next(camera)
+        assert lost.value.why == "no_picture" and time.monotonic() - began < 2
+        camera.patience = 10.0
+        after = next(camera)
+        assert after.t - last.t > 0.9
+        moved = (place(after.image) - place(last.image)) / 3 / FPS
+        assert (moved < 0.6) if waits else (moved > 0.6)
+
+
+def test_the_film_comes_to_its_end(film: Path) -> None:
+    with FilmServer(film) as server, open_camera(server.url) as camera:
+        camera.patience = 1.0
+        seen = []
+        with pytest.raises(CameraLost):
+            while True:
+                seen.append(place(next(camera).image))
+        assert server.over and server.t == pytest.approx(server.duration, abs=0.1)
+        assert seen == sorted(seen) and seen[-1] > 200
