@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from companion_api.views import Story
-from engine import game, nain_jaune
+from engine import game, gate, nain_jaune, questions
 from engine.cards import Card
 from engine.events import Alert, Called, CardPlayed, Corrected, Event, HandShown
 
@@ -118,7 +118,7 @@ def _alerts(before: Story, after: Story) -> Iterator[Announcement]:
     for alert in after.alerts:
         if same and (alert.kind, alert.player, alert.card) in told:
             continue
-        if alert.extra.get("reason") == "question":
+        if alert.kind == gate.ASKED or alert.extra.get("reason") == questions.REASON:
             yield Announcement("question", alert.player, alert.card)
         elif alert.kind == "reminder":
             yield Announcement("reminder", alert.player, alert.card)

@@ -18,7 +18,7 @@ from companion_api.store import StaleCommand
 from companion_api.watching import Watching
 from engine import gate
 from engine.boundaries import Heard
-from engine.cards import parse_card
+from engine.cards import Card, parse_card
 from engine.events import (
     Alert,
     Called,
@@ -43,16 +43,18 @@ class Tap(BaseModel):
     Attributes:
         tap: ``call`` (card, perhaps player; with target, an alert about a call: it was made in
             time), ``correct`` (target, of any round; card or player, a hand's cards, or remove),
-            ``undo`` (target), ``card`` (player, card: one that the camera missed), ``hand``
-            (player, cards), ``round`` (the next one; player: who deals, if not whose turn it is),
-            ``paid`` (player; to whom, or the card whose box) or ``end`` (of the evening).
+            ``undo`` (target), ``answer`` (target, a question; choice among its alternatives, or
+            none: nobody knows), ``card`` (player, card: one that the camera missed; with target:
+            before that card), ``hand`` (player, cards), ``round`` (the next one; player: who deals,
+            if not whose turn it is), ``paid`` (player; to whom, or the card whose box) or ``end``
+            (of the evening).
         seq: the last event that the phone had seen.
         evening: the evening it was seen in, if the phone says so.
     """
 
     model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
 
-    tap: Literal["call", "correct", "undo", "card", "hand", "round", "paid", "end"]
+    tap: Literal["call", "correct", "undo", "answer", "card", "hand", "round", "paid", "end"]
     seq: Annotated[int, Field(ge=0)]
     evening: int | None = None
     target: Annotated[int, Field(ge=1)] | None = None
@@ -60,6 +62,7 @@ class Tap(BaseModel):
     cards: Annotated[list[Code], Field(max_length=LARGEST_HAND)] | None = None
     player: Name | None = None
     to: Name | None = None
+    choice: Annotated[int, Field(ge=0)] | None = None
     remove: bool = False
 
 
@@ -134,9 +137,14 @@ class Desk:
                     return self._undo(_needed(tap.target, "target"))
                 case "correct":
                     return self._correct(_needed(tap.target, "target"), tap)
+                case "answer":
+                    answered = self._watching.referee.answer(_needed(tap.target, "target"), tap.choice)
+                    return self._record(answered, again=_only_again(answered, Corrected))
                 case "card":
                     event = CardPlayed(_needed(tap.player, "player"), parse_card(_needed(tap.card, "card")))
-                    return self._record(self._watching.referee.enter(replace(event, t=t)))
+                    missed = replace(event, t=None if tap.target else t)
+                    entered = self._watching.referee.enter(missed, tap.target)
+                    return self._record(entered, again=_only_again(entered, CardPlayed, missed.card))
                 case "hand":
                     cards = tuple(parse_card(code) for code in _needed(tap.cards, "cards"))
                     hand = HandShown(_needed(tap.player, "player"), cards, t=t)
@@ -169,7 +177,14 @@ class Desk:
                 return tap
             if tap.tap == "undo" and self._tapped_by(tap.target) == held.player:
                 return tap
+            if tap.tap in ("answer", "undo") and self._asked(tap.target) == held.player:
+                return tap
         raise Refused("role", f"not for {held.name} to tap")
+
+    def _asked(self, seq: int | None) -> str | None:
+        """Whom alone an open question is about."""
+        asked = self._live.now()["view"]["questions"]
+        return next((each["player"] for each in asked if each["seq"] == seq), None)
 
     def _tapped_by(self, seq: int | None) -> str | None:
         """Whose tap an event came from."""
@@ -278,9 +293,13 @@ def _tells(event: Event, target: int, now: CardPlayed | HandShown) -> bool:
     return isinstance(event, CardPlayed) and isinstance(now, CardPlayed) and event.card == now.card
 
 
-def _only_again(events: Sequence[Event], new: type[Event]) -> dict[int, bool]:
-    """Places of what the log only tells anew after something ``new``."""
-    return {place: True for place, event in enumerate(events) if not isinstance(event, new)}
+def _only_again(events: Sequence[Event], new: type[Event], card: Card | None = None) -> dict[int, bool]:
+    """Places of what the log only tells anew after something ``new`` (of that card)."""
+    return {
+        place: True
+        for place, event in enumerate(events)
+        if not isinstance(event, new) or card not in (None, getattr(event, "card", None))
+    }
 
 
 def _needed(value: Any, name: str) -> Any:

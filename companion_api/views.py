@@ -12,7 +12,7 @@ from typing import Any
 
 from companion_api.store import Event as Line
 from companion_api.words import words
-from engine import game, ledger, nain_jaune
+from engine import game, gate, ledger, nain_jaune, questions
 from engine.cards import HONOURS, LANGUAGES, RANKS, SUITS, Card
 from engine.errors import BadInput, IllegalEvent
 from engine.events import (
@@ -123,7 +123,7 @@ def show(story: Story, table: Table, pictured: frozenset[int]) -> Json:
         balance}], cards [{seq, player, card, confidence, picture, corrected, call, likely}],
         sequence [seq], boxes {card: chips}, call {seq, card, player, chips}, can_call [card],
         missing`` (whose hands are not shown yet), ``alerts [{seq, kind, player, card, why,
-        about}], undo {seq, type, player, card, by}, settlement``.
+        about}], questions, undo {seq, type, player, card, by}, settlement``.
     """
     evening = story.state
     if evening is None:
@@ -152,6 +152,7 @@ def show(story: Story, table: Table, pictured: frozenset[int]) -> Json:
         "can_call": [card.code for card in HONOURS if not stopped and _callable(evening, card)],
         "missing": list(nain_jaune.hands_missing(evening)),
         "alerts": _alerts(story, evening),
+        "questions": _questions(story, evening, pictured),
         "undo": _undo(story),
         "settlement": _settlement(story, evening, table),
     }
@@ -174,6 +175,7 @@ def blank(phase: str, dealer: str | None, players: Sequence[Json]) -> Json:
         "can_call": [],
         "missing": [],
         "alerts": [],
+        "questions": [],
         "undo": None,
         "settlement": None,
     }
@@ -290,6 +292,7 @@ def _alerts(story: Story, evening: nain_jaune.Evening) -> list[Json]:
         for alert in story.alerts
         if alert.kind not in holds or (alert.player, alert.card) in holds[alert.kind]
     ]
+    shown = [each for each in shown if each.kind != gate.ASKED and questions.asked(each) is None]
     shown += [
         Alert(
             "illegal_card", event.player, event.card, seq=event.seq, extra={"reason": "broken", "rule": rule}
@@ -308,6 +311,37 @@ def _alerts(story: Story, evening: nain_jaune.Evening) -> list[Json]:
         }
         for alert in shown[-ALERTS_SHOWN:]
     ]
+
+
+def _questions(story: Story, evening: nain_jaune.Evening, pictured: frozenset[int]) -> list[Json]:
+    """What people are asked, the most chips first.
+
+    Returns:
+        ``[{seq, kind, player, card, picture, about, chips, alternatives [{kind, player, card,
+        share}]}]``: kind ``question`` (`engine.questions`) or ``doubtful_call`` (with ``heard``,
+        the words, and ``confidence``), which only the one who laid the card can answer.
+    """
+    by_time = {event.t: event.seq for event in story.events if event.seq in pictured}
+    takes = evening.round.takes if evening.round else ()
+    called = {(evening.players[place], card) for place, card, _ in takes}
+    facts = ("about", "chips", "alternatives", "heard", "confidence")
+    told = []
+    for alert in story.alerts:
+        asked = questions.asked(alert)
+        if asked is None and (alert.kind != gate.ASKED or (alert.player, alert.card) in called):
+            continue
+        line = to_json(alert)
+        told.append(
+            {
+                "seq": alert.seq,
+                "kind": alert.kind if asked is None else questions.REASON,
+                "player": alert.player,
+                "card": line.get("card"),
+                "picture": None if alert.t is None else by_time.get(alert.t),
+                **{name: line.get(name) for name in facts},
+            }
+        )
+    return sorted(told, key=lambda each: -(each["chips"] or 0))
 
 
 def _undo(story: Story) -> Json | None:

@@ -3,6 +3,7 @@ import { html, render, useEffect, useRef, useState } from "./vendor/preact-htm.m
 import { Connection, takeInvitation } from "./connection.js";
 import { AddSheet, AlertSheet, CardSheet, RoundsSheet } from "./corrections.js";
 import { Between, EndOfEvening, NextRound } from "./evening.js";
+import { Asked } from "./questions.js";
 import { Door, Who, leave, rights } from "./roles.js";
 import { Settlement } from "./settlement.js";
 import { SetUp } from "./setup.js";
@@ -104,7 +105,7 @@ function Inside({ held, enter, out, words, setLanguage }) {
     ${sheet && sheet.sheet === "box" ? html`<${BoxSheet} ...${shared} card=${sheet.card} />` : null}
     ${sheet && sheet.sheet === "alert" ? html`<${AlertSheet} ...${shared} alert=${sheet.alert} />` : null}
     ${sheet && sheet.sheet === "undo" ? html`<${UndoSheet} ...${shared} />` : null}
-    ${sheet && sheet.sheet === "add" ? html`<${AddSheet} ...${shared} hand=${sheet.hand} />` : null}
+    ${sheet && sheet.sheet === "add" ? html`<${AddSheet} ...${shared} hand=${sheet.hand} before=${sheet.before} />` : null}
     ${sheet && sheet.sheet === "rounds" ? html`<${RoundsSheet} ...${shared} />` : null}
     ${sheet && sheet.sheet === "voice" ? html`<${VoiceSheet} ...${shared} />` : null}
     ${sheet && sheet.sheet === "menu"
@@ -133,6 +134,7 @@ function Inside({ held, enter, out, words, setLanguage }) {
       : null}
     <main>
       ${unknown ? html`<${Who} ...${shared} players=${view.players} />` : null}
+      ${view.questions.length ? html`<${Asked} ...${shared} />` : null}
       ${setup && !may.host
         ? html`<section class="felt"><h1>${words.t("setup.title")}</h1><p class="or">${words.t("join.waiting")}</p></section>`
         : setup

@@ -60,6 +60,7 @@ export function CardSheet({ view, seq, round, words, connection, close, open, ta
           </details>
           <h3>${words.t("correct_player")}</h3>
           <${Names} players=${others} choose=${(player) => correct({ player })} />
+          ${round ? null : html`<button class="quiet" id="missed-one" onClick=${() => open({ sheet: "add", before: seq })}>${words.t("past.missed_one")}</button>`}
           <button class="remove" id="remove" onClick=${() => correct({ remove: true })}>${words.t("correct_remove")}</button>`
       : null}
   <//>`;
@@ -67,7 +68,7 @@ export function CardSheet({ view, seq, round, words, connection, close, open, ta
 
 // What is to be checked; a call that was made but not noticed counts from when it was made.
 export function AlertSheet({ alert, words, close, open, tap, may }) {
-  const claims = ["missed_call", "late_call"].includes(alert.kind) && may.call(alert.player);
+  const claims = ["missed_call", "reminder"].includes(alert.kind) && may.call(alert.player);
   const claim = async () => {
     if (await tap({ tap: "call", card: alert.card, target: alert.seq }, words.t("saved"))) close();
   };
@@ -81,9 +82,10 @@ export function AlertSheet({ alert, words, close, open, tap, may }) {
   <//>`;
 }
 
-// A card that the camera missed, or the cards that somebody shows at the end; ``hand``: one to put right.
-export function AddSheet({ view, words, close, tap, may, hand }) {
-  const hands = Boolean(hand) || view.phase === "hands";
+// A card that the camera missed (``before``: the card that came after it), or the cards that somebody
+// shows at the end; ``hand``: one to put right.
+export function AddSheet({ view, words, close, tap, may, hand, before }) {
+  const hands = Boolean(hand) || (view.phase === "hands" && !before);
   const names = hand ? [hand.player] : (hands ? view.missing : view.players.map((player) => player.name)).filter(may.enter);
   const [player, setPlayer] = useState(hands || !names.includes(view.leader) ? names[0] : view.leader);
   const [cards, setCards] = useState(hand ? hand.cards : []);
@@ -91,7 +93,7 @@ export function AddSheet({ view, words, close, tap, may, hand }) {
   const left = hand ? { [hand.player]: hand.cards.length } : Object.fromEntries(view.players.map((each) => [each.name, each.cards_left]));
   const choose = async (card) => {
     if (hands) setCards(cards.includes(card) ? cards.filter((other) => other !== card) : [...cards, card]);
-    else if (await tap({ tap: "card", player, card }, words.t("saved"))) close();
+    else if (await tap({ tap: "card", player, card, ...(before ? { target: before } : {}) }, words.t("saved"))) close();
   };
   const save = async () => {
     const told = hand ? { tap: "correct", target: hand.seq, cards } : { tap: "hand", player, cards };

@@ -76,11 +76,15 @@ class ScriptedCamera:
 
 
 class ScriptedObserver:
-    """Sees cards come to lie as planned: frame number → (player's place, card)."""
+    """Sees cards come to lie as planned: frame number → (player's place, card).
+
+    ``doubts``: frame number → another player whose arm it seems to have been, against the rules' odds.
+    """
 
     def __init__(self, players):
         self.players = players
         self.plan = {}
+        self.doubts = {}
         self.number = 0
 
     def look(self, frame):
@@ -88,7 +92,11 @@ class ScriptedObserver:
         if frame.number not in self.plan:
             return []
         player, card = self.plan[frame.number]
-        return [CardLaid(frame.t, frame.number, frame.t - 0.5, look(card), arm(player, self.players))]
+        seats = arm(player, self.players)
+        if frame.number in self.doubts:
+            other = arm(self.doubts[frame.number], self.players)
+            seats = tuple(0.08 * mine + 0.92 * his for mine, his in zip(seats, other, strict=True))
+        return [CardLaid(frame.t, frame.number, frame.t - 0.5, look(card), seats)]
 
     def evidence(self, sighting):
         picture = np.full((96, 96, 3), (70, 110, 60), np.uint8)

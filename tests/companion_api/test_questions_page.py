@@ -1,0 +1,94 @@
+"""A question of the referee on the phone: the picture, the answers, one tap; a card that was missed."""
+
+import pytest
+from browser import SMALL_PHONE, Door, come_in, leave, phone
+from scripted import Evening, wait_for
+from test_page import found, keep, press, text
+
+from companion_api.app import create_app
+from companion_api.passes import Pass
+from companion_api.taps import Refused, Tap
+
+SEED = 9  # Ana begins, her third card is the nain jaune
+
+
+@pytest.fixture
+def evening(tmp_path):
+    """The arm that brought the nain jaune seems to be Bruno's, the rules say that it was Ana."""
+    evening = Evening(tmp_path, SEED)
+    evening.observer.doubts[9] = 1
+    evening.cards(3)
+    evening.desk.take(Tap(seq=evening.live.seq, tap="call", card="7D"))
+    evening.cards(5)
+    evening.frames(evening.observer.number + 2)
+    yield evening
+    evening.close()
+
+
+@pytest.fixture(scope="module")
+def browser():
+    browser = phone(metrics=SMALL_PHONE)
+    yield browser
+    leave(browser)
+
+
+@pytest.fixture
+def page(evening, browser):
+    door = Door(create_app(evening.live, evening.desk), evening.token)
+    come_in(browser, door.address)
+    yield browser
+    door.stop()
+
+
+def view(evening):
+    return evening.live.now()["view"]
+
+
+def test_one_tap_says_who_laid_it_and_the_box_follows(evening, page):
+    wait_for(lambda: found(page, "#asked"))
+    asked = view(evening)["questions"][0]
+    assert view(evening)["alerts"] == [], "a question is no alert"
+    assert text(page, "#asked h2") == "Qui a posé le 7 de carreau ?"
+    wait_for(lambda: found(page, "#asked img.evidence"))
+    names = [text(page, f"[data-answer='{place}'] > span:last-child") for place in (0, 1)]
+    assert {name.strip() for name in names} >= {"Ana", "Bruno"}
+    keep(page, "asked")
+    for who in ("Ana", "Bruno"):
+        other = next(i for i, each in enumerate(asked["alternatives"]) if each["player"] == who)
+        if asked["alternatives"][0]["player"] != who:
+            break
+    press(page, f"[data-answer='{other}']")
+    wait_for(lambda: not found(page, "#asked"))
+    assert view(evening)["questions"] == []
+    assert next(card["player"] for card in view(evening)["cards"] if card["card"] == "7D") == who
+    told = [event for event in evening.live.events() if event.get("answer") is not None]
+    assert [event["by"] for event in told] == ["host"]
+
+
+def test_nobody_knows(evening, page):
+    before = view(evening)["cards"]
+    press(page, "[data-answer=unknown]")
+    wait_for(lambda: view(evening)["questions"] == [])
+    assert view(evening)["cards"] == before
+
+
+def test_only_whom_it_is_about_or_a_host_may_answer(evening):
+    seq = view(evening)["questions"][0]["seq"]
+    for held in (Pass("guest"), Pass("television"), Pass("player", "David")):
+        with pytest.raises(Refused):
+            evening.desk.take(Tap(seq=evening.live.seq, tap="answer", target=seq, choice=0), held)
+
+
+def test_a_card_that_was_missed_is_entered_in_its_place(evening, page):
+    third, fourth = view(evening)["cards"][2:4]
+    press(page, f"[data-card='{third['card']}']")
+    press(page, "#remove")
+    wait_for(lambda: third["card"] not in [card["card"] for card in view(evening)["cards"]])
+    press(page, f"[data-card='{fourth['card']}']")
+    wait_for(lambda: found(page, "#missed-one"))
+    keep(page, "missed-one")
+    press(page, "#missed-one")
+    wait_for(lambda: len(found(page, ".pick")) == 52)
+    press(page, f"[data-pick='{third['card']}']")
+    wait_for(lambda: [card["card"] for card in view(evening)["cards"]][2] == third["card"])
+    assert view(evening)["cards"][3]["card"] == fourth["card"]
