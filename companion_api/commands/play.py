@@ -9,6 +9,7 @@ from typing import Any
 from companion_api import decks
 from companion_api.calls_file import read_calls
 from companion_api.data_folder import data_folder
+from companion_api.ears import add_listening, add_speaking, add_spoken_language
 from companion_api.hosting import add_server_options, checked_speed, going_on, host
 from companion_api.no_camera import WORD as NO_CAMERA
 from companion_api.no_camera import NoCamera
@@ -39,6 +40,11 @@ def add_to(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> N
         metavar="SOURCE",
         help=f"numéro, webcam:NOM, URL, film, {PHONE} (un téléphone) ou {NO_CAMERA} / "
         f"number, webcam:NAME, URL, film, {PHONE} (a phone films) or {NO_CAMERA} (0)",
+    )
+    command.add_argument(
+        "--camera-automatic",
+        action="store_true",
+        help="laisser ses réglages à la webcam / leave exposure, focus and white balance to the webcam",
     )
     who = command.add_mutually_exclusive_group()
     who.add_argument(
@@ -78,6 +84,9 @@ def add_to(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> N
     command.add_argument(
         "--once", action="store_true", help="finir avec le film / end when the film has ended"
     )
+    add_listening(command)
+    add_speaking(command)
+    add_spoken_language(command)
     add_server_options(command)
     command.set_defaults(run=run)
 
@@ -91,7 +100,7 @@ def run(args: argparse.Namespace) -> int:
     try:
         if args.deck is not None:
             decks.load(args.deck, place)
-        opened = _opener(args.camera)
+        opened = _opener(args.camera, args.camera_automatic)
         camera = opened()
         setup, where = _setup(args, store, camera)
         places = setup or next(iter(store.setups(1)), None)
@@ -123,12 +132,12 @@ def run(args: argparse.Namespace) -> int:
     )
 
 
-def _opener(source: str) -> Callable[[], Camera]:
+def _opener(source: str, automatic: bool) -> Callable[[], Camera]:
     """What opens the camera, for the first evening and for each further one."""
     if source == NO_CAMERA:
         return NoCamera
     feed = phone_feed(source)
-    return (lambda: open_camera(source)) if feed is None else feed.camera
+    return (lambda: open_camera(source, automatic=automatic)) if feed is None else feed.camera
 
 
 def _setup(args: argparse.Namespace, store: Store, camera: Camera) -> tuple[dict[str, Any] | None, str]:

@@ -9,7 +9,8 @@ import numpy as np
 
 from companion_api.doctor import BAD, GOOD, POOR, Finding
 from engine.errors import BadInput
-from hardware.cameras import CameraLost, open_camera, webcams
+from hardware.cameras import Camera, CameraLost, LiveCamera, open_camera, webcams
+from hardware.cameras.webcam import Connection
 
 SECONDS = 2.0
 """How long a camera is watched: exposure and focus have settled by then."""
@@ -45,6 +46,7 @@ def watch(source: str) -> tuple[list[Finding], np.ndarray | None]:
                 if camera.live and time.monotonic() - began > SECONDS:
                     break
             size, live = camera.size, camera.live
+            settings = _settings(camera)
             fps = (taken - 1) / max(time.monotonic() - began, 1e-6)
     except CameraLost as lost:
         return [Finding("camera", BAD, lost.why, {"source": source})], None
@@ -53,8 +55,20 @@ def watch(source: str) -> tuple[list[Finding], np.ndarray | None]:
     figures: dict[str, float | int | str] = {"source": source, "width": size[0], "height": size[1]}
     if live:
         figures["fps"] = round(fps, 1)
+    verdict, why = GOOD, ""
     if size[0] < SMALLEST[0] or size[1] < SMALLEST[1]:
-        return [Finding("camera", POOR, "coarse", figures)], image
-    if live and fps < SMOOTH[0]:
-        return [Finding("camera", POOR if fps >= SMOOTH[1] else BAD, "slow", figures)], image
-    return [Finding("camera", GOOD, "", figures)], image
+        verdict, why = POOR, "coarse"
+    elif live and fps < SMOOTH[0]:
+        verdict, why = POOR if fps >= SMOOTH[1] else BAD, "slow"
+    return [Finding("camera", verdict, why, figures), *settings], image
+
+
+def _settings(camera: Camera) -> list[Finding]:
+    """Which of a webcam's settings are held, and why the others are not."""
+    connection = camera.connect if isinstance(camera, LiveCamera) else None
+    if not isinstance(connection, Connection) or connection.settings is None:
+        return []
+    held = [one.name for one in connection.settings if one.held is not None]
+    left = [f"{one.name} ({one.why})" for one in connection.settings if one.held is None]
+    figures = {"held": ", ".join(held) or "–", "left": ", ".join(left) or "–"}
+    return [Finding("settings", GOOD, "", figures)]

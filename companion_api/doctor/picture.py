@@ -32,9 +32,16 @@ def look(image: np.ndarray, board: Quad | None = None, seats: Sequence[Point] = 
         board: its outline where a table file tells it; None: it is looked for.
         seats: the table's edge in front of each player, where known.
     """
+    return see(image, board, seats)[0]
+
+
+def see(
+    image: np.ndarray, board: Quad | None = None, seats: Sequence[Point] = ()
+) -> tuple[list[Finding], TableView | None]:
+    """`look`, and where the table lies in the still, as far as it was found."""
     first = judge(image)[0]
     if first.why in ("black", "covered"):
-        return [Finding("light", first.verdict, first.why, {"brightness": first.value})]
+        return [Finding("light", first.verdict, first.why, {"brightness": first.value})], None
     seen = cards_of_photo(image)
     view = view_of_corners(board) if board is not None else _find(image, seen)
     outline = None if view is None else view.board
@@ -43,7 +50,7 @@ def look(image: np.ndarray, board: Quad | None = None, seats: Sequence[Point] = 
         Finding(one.matter, one.verdict, one.why, {"value": round(one.value, None if one.value >= 10 else 3)})
         for one in judge(image, outline, seats, side)
     ]
-    return [_board(view, seen, board is not None), *_upright(outline), *found, *_print(image)]
+    return [_board(view, seen, board is not None), *_upright(outline), *found, *_print(image)], view
 
 
 def _find(image: np.ndarray, seen: Sequence[SeenCard]) -> TableView | None:

@@ -23,7 +23,7 @@ from hardware.cameras.live import LiveCamera
 from hardware.cameras.network import open_url
 from hardware.cameras.source import Camera, CameraLost, Source
 from hardware.cameras.stills import STILLS, Stills, stills_in
-from hardware.cameras.webcam import Webcam, number_of, open_named, open_webcam, webcams
+from hardware.cameras.webcam import Connection, Webcam, number_of, numbered, webcams
 
 __all__ = [
     "Camera",
@@ -42,23 +42,24 @@ _logging: Any = getattr(cv2.utils, "logging", cv2)
 _logging.setLogLevel(0)
 
 
-def open_camera(spec: str) -> Camera:
+def open_camera(spec: str, *, automatic: bool = False) -> Camera:
     """The camera that a person means by `spec`.
 
     Args:
         spec: a webcam's number (``"0"``) or part of its name (``"webcam:c920"``), a URL (``"rtsp://…"``), a
             film, a photograph, or a folder of photographs.
+        automatic: a webcam's exposure, focus and white balance are left to it (`hardware.cameras.controls`).
 
     Raises:
         BadInput: it is not there, cannot be read, or holds nothing.
     """
     if re.fullmatch("[0-9]{1,4}", spec):
         number = int(spec)
-        return LiveCamera(f"webcam {number}", lambda: open_webcam(number))
+        return LiveCamera(f"webcam {number}", Connection(lambda: number, automatic=automatic))
     if spec.lower().startswith("webcam:"):
         name = spec.partition(":")[2]
         number_of(name)  # says which webcams there are; later it may be plugged in elsewhere
-        return LiveCamera(spec, lambda: open_named(name))
+        return LiveCamera(spec, Connection(lambda: numbered(name), automatic=automatic))
     if re.match(r"[a-z][a-z0-9+.-]+://", spec, re.IGNORECASE):
         return LiveCamera(spec, lambda: open_url(spec))
     if os.path.isdir(spec):  # pathlib's own raises on a name that is too long

@@ -95,7 +95,7 @@ class LiveCamera(LiveSource):
         fps = capture.get(cv2.CAP_PROP_FPS)
         super().__init__(name, (image.shape[1], image.shape[0]), fps if 0 < fps <= 240 else 30.0, patience)
         self.retry = retry
-        self._connect = connect
+        self.connect = connect
         self.show(image)
         self._thread = threading.Thread(target=self._read, args=(capture,), name=name, daemon=True)
         self._thread.start()
@@ -118,7 +118,7 @@ class LiveCamera(LiveSource):
                 capture.release()
             if self._closing.wait(self.retry):
                 return
-            capture, opened = self._connect(), time.monotonic()
+            capture, opened = self.connect(), time.monotonic()
         if capture is not None:
             capture.release()
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
@@ -9,9 +10,10 @@ import cv2
 from cv2_enumerate_cameras import enumerate_cameras
 
 from engine.errors import BadInput
+from hardware.cameras.controls import Setting, Steady, driver_for
 
-SIZES = ((1920, 1080), (1280, 720), (640, 480))
-"""What a webcam is asked for, the largest first; it answers with what it has."""
+WANTED_SIZE = (1920, 1080)
+"""What a webcam is asked for; it answers with what it has."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,22 +58,46 @@ def number_of(name: str) -> int:
     raise BadInput(f"webcam:{name}: {wrong}; there is: {named}")
 
 
-def open_named(name: str) -> Any:
-    """The webcam with this name as `open_webcam` gives it, or None when it is not there (any more)."""
+class Connection:
+    """Opens one webcam, again and again when it was unplugged, with the settings decided the first time.
+
+    Args:
+        number: of the webcam now; None: it is not there (a name that is plugged in elsewhere later).
+        automatic: leave exposure, focus and white balance to the camera.
+    """
+
+    def __init__(self, number: Callable[[], int | None], *, automatic: bool = False) -> None:
+        self._number = number
+        self._automatic = automatic
+        self.settings: list[Setting] | None = None
+
+    def __call__(self) -> Any:
+        """Something like a `cv2.VideoCapture`, or None when the webcam is not there."""
+        number = self._number()
+        capture = None if number is None else _open(number)
+        if number is None or capture is None or self._automatic:
+            return capture
+        steady = Steady(capture, driver_for(number, capture), self.settings)
+        self.settings = steady.settings
+        return steady
+
+
+def numbered(name: str) -> int | None:
+    """`number_of`, or None when no such webcam is there (any more)."""
     try:
-        return open_webcam(number_of(name))
+        return number_of(name)
     except BadInput:
         return None
 
 
-def open_webcam(number: int, size: tuple[int, int] = SIZES[0]) -> Any:
-    """A `cv2.VideoCapture` asked for ``size`` (width, height), or None when the webcam is not there."""
+def _open(number: int) -> Any:
+    """A `cv2.VideoCapture` asked for `WANTED_SIZE`, or None when the webcam is not there."""
     capture = cv2.VideoCapture(number)
     if not capture.isOpened():
         return None
     # MJPG first: over USB 2 the raw format allows full HD only at a few frames a second.
     capture.set(cv2.CAP_PROP_FOURCC, cv2.VideoWriter.fourcc(*"MJPG"))
-    capture.set(cv2.CAP_PROP_FRAME_WIDTH, size[0])
-    capture.set(cv2.CAP_PROP_FRAME_HEIGHT, size[1])
+    capture.set(cv2.CAP_PROP_FRAME_WIDTH, WANTED_SIZE[0])
+    capture.set(cv2.CAP_PROP_FRAME_HEIGHT, WANTED_SIZE[1])
     capture.set(cv2.CAP_PROP_BUFFERSIZE, 1)
     return capture
