@@ -6,6 +6,7 @@ Frames without a picture keep the evening's time going, and the observer sees no
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
 
 import numpy as np
 
@@ -19,7 +20,12 @@ EVERY = 0.2
 
 
 class NoCamera(Source):
-    """Black frames in real time."""
+    """Black frames in real time.
+
+    Attributes:
+        wait: what is done until the next frame is due, given the seconds; whoever watches has
+            something better to do than to sleep.
+    """
 
     name = WORD
     size = (1, 1)
@@ -27,12 +33,13 @@ class NoCamera(Source):
     live = True
 
     def __init__(self) -> None:
+        self.wait: Callable[[float], None] = time.sleep
         self._began = time.monotonic()
         self._number = 0
 
     def __next__(self) -> Frame:
         due = self._began + self._number * EVERY
-        time.sleep(max(0.0, due - time.monotonic()))
+        self.wait(max(0.0, due - time.monotonic()))
         self._number += 1
         return self.frame(self._number - 1, time.monotonic() - self._began, np.zeros((1, 1, 3), np.uint8))
 

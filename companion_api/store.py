@@ -364,6 +364,12 @@ class Store:
         with self._reading() as connection:
             return connection.execute(query).scalar()
 
+    def written(self, evening: int) -> dict[int, float]:
+        """Unix time at which each of the evening's events was written, by number."""
+        query = sa.select(_events.c.seq, _events.c.at).where(_events.c.evening == evening)
+        with self._reading() as connection:
+            return {seq: at for seq, at in connection.execute(query)}
+
     def picture(self, evening: int, seq: int) -> bytes | None:
         """The JPEG that proves event ``seq``, or None."""
         query = sa.select(_pictures.c.jpeg).where(_pictures.c.evening == evening, _pictures.c.seq == seq)

@@ -18,6 +18,7 @@ from companion_api import (
     bench_games,
     bench_photos,
     bench_scenes,
+    bench_server,
     bench_simulated,
     bench_speed,
     decks,
@@ -27,6 +28,8 @@ from engine import game
 from engine.errors import BadInput
 
 PARTS = ("cards", "ranks", "chips", "speed", "games", "engine")
+ALONE = ("server",)
+"""Parts that are measured only when they are named: they take minutes."""
 
 
 def add_to(commands: Any) -> None:
@@ -35,7 +38,10 @@ def add_to(commands: Any) -> None:
         "bench", help="mesure la justesse et la vitesse / measures accuracy and speed"
     )
     parser.add_argument(
-        "parts", nargs="*", metavar="PART", help=f"parmi / of {', '.join(PARTS)} (toutes / all); simulated"
+        "parts",
+        nargs="*",
+        metavar="PART",
+        help=f"parmi / of {', '.join(PARTS)} (toutes / all); server, simulated",
     )
     parser.add_argument(
         "--photos",
@@ -119,10 +125,10 @@ def run(args: argparse.Namespace) -> int:
     """Measure the parts asked for and print the figures."""
     if args.parts == ["simulated"]:
         return _simulated(args)
-    unknown = [part for part in args.parts if part not in PARTS]
+    unknown = [part for part in args.parts if part not in PARTS + ALONE]
     if unknown:
         raise BadInput(
-            f"bench: unknown part {unknown[0]!r} (expected {', '.join(PARTS)}, or simulated alone)"
+            f"bench: unknown part {unknown[0]!r} (expected {', '.join(PARTS + ALONE)}, or simulated alone)"
         )
     measures: dict[str, Callable[[], dict[str, Any]]] = {
         "cards": lambda: _cards(args),
@@ -131,6 +137,7 @@ def run(args: argparse.Namespace) -> int:
         "speed": lambda: bench_speed.run(args.photos),
         "games": lambda: bench_games.run(args.games),
         "engine": bench_engine.run,
+        "server": bench_server.run,
         "scenes": lambda: bench_scenes.run(args.scenes),
         "decks": lambda: bench_decks.run(args.shows),
     }

@@ -177,18 +177,19 @@ def test_another_computer_that_writes_the_evening_is_told(tmp_path):
 
 
 def test_a_table_that_is_too_busy_says_so_and_forgets_the_tap(tmp_path, monkeypatch):
-    monkeypatch.setattr(watching, "ANSWER_SECONDS", 0.1)
     evening = Evening(tmp_path, 9)
     evening.cards(1)
     evening.frames(5)
-    seq, going_on_with = evening.live.seq, threading.Event()
+    seq, looking, going_on_with = evening.live.seq, threading.Event(), threading.Event()
     looked = evening.observer.look
-    evening.observer.look = lambda frame: [going_on_with.wait(20), looked(frame)][1]
+    evening.observer.look = lambda frame: [looking.set(), going_on_with.wait(20), looked(frame)][2]
     evening.camera.allowed.release()
     phone = TestClient(create_app(evening.live, evening.desk), base_url="http://127.0.0.1:8765")
     key = {"Authorization": f"Bearer {evening.token}"}
-    time.sleep(0.05)
-    answer = phone.post("/api/taps", headers=key, json={"tap": "undo", "target": seq, "seq": seq})
+    assert looking.wait(10)
+    with monkeypatch.context() as patch:
+        patch.setattr(watching, "ANSWER_SECONDS", 0.1)
+        answer = phone.post("/api/taps", headers=key, json={"tap": "undo", "target": seq, "seq": seq})
     assert (answer.status_code, answer.json()["error"]) == (503, "busy")
     going_on_with.set()
     evening.frames(evening.observer.number + 1)
