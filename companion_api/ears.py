@@ -11,15 +11,19 @@ from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
+from companion_api.announcing import Announcement
 from companion_api.data_folder import data_folder
-from companion_api.words import Words
+from companion_api.words import Words, words
 from engine.boundaries import Heard
 from engine.cards import LANGUAGES
+from engine.errors import BadInput
 from engine.gate import DOUBTFUL, Dropped
 from hardware.hearing.announcements import announcements
 from hardware.hearing.clips import Clips
 from hardware.hearing.opening import MICROPHONE, open_ear
-from hardware.hearing.speech import Announcement, SpeechSource
+from hardware.hearing.speech import Announcement as Heeded
+from hardware.hearing.speech import SpeechSource
+from hardware.speaking import Speaker
 
 log = logging.getLogger(__name__)
 
@@ -45,6 +49,19 @@ def add_listening(parser: argparse.ArgumentParser) -> None:
         metavar="FOLDER",
         type=Path,
         help="garder le son des annonces douteuses / keep the sound of doubtful calls (else none is)",
+    )
+
+
+def add_speaking(parser: argparse.ArgumentParser) -> None:
+    """``--speak`` and ``--clips``, for commands that host an evening."""
+    parser.add_argument(
+        "--speak", action="store_true", help="dire tout haut sur cet ordinateur / say aloud on this computer"
+    )
+    parser.add_argument(
+        "--clips",
+        type=Path,
+        metavar="FOLDER",
+        help="vos voix : QS.wav, missed_call.wav … / your own voices, a clip per announcement (with --speak)",
     )
 
 
@@ -109,6 +126,67 @@ class TableTime:
         return t + time.monotonic() - at
 
 
+class Ears:
+    """What an evening hears and speaks with: opened at once, so what is missing is said before it begins.
+
+    Args:
+        args: with what `add_listening` and `add_speaking` added.
+        say: words for the terminal.
+
+    Raises:
+        BadInput: it cannot be heard, nothing can recognise it, or nothing can speak.
+    """
+
+    def __init__(self, args: argparse.Namespace, say: Words) -> None:
+        self._args = args
+        self._say = say
+        self.listens = args.listen is not None
+        self._speaker = Speaker(args.lang, args.clips) if args.speak else None
+        if self._speaker is not None and not self._speaker.can_speak:
+            raise BadInput(f"--speak: {say.say('voice.nothing_to_speak')}")
+        self._clips = None if args.keep_clips is None else Clips(args.keep_clips)
+        self._ear = ear_of(args, say)
+        self._listening: Listening | None = None
+
+    def recorded(self) -> list[Heard]:
+        """What a recording or script tells; nothing of a microphone."""
+        if self._ear is None or self._ear.live:
+            return []
+        with self._ear as ear:
+            return all_heard(ear, self._args.lang, self._clips)
+
+    def listen(self, hear: Callable[[Heard], object], now: Callable[[], float]) -> None:
+        """Begin to hear for one evening; see `Listening`."""
+        if not self.listens or (self._ear is not None and not self._ear.live):
+            return
+        ear = self._ear or ear_of(self._args, self._say)
+        self._ear = None
+        assert ear is not None
+        self._listening = Listening(ear, self._args.lang, hear, now, self._clips)
+        self._listening.start()
+
+    def say(self, said: Announcement) -> None:
+        """Say something aloud, where that is asked for: a clip of the family's, else the computer's voice."""
+        if self._speaker is not None:
+            code = "" if said.card is None else said.card.code
+            clips = (f"{said.kind}-{code}", said.kind, code) if code else (said.kind,)
+            self._speaker.say(words(self._args.lang).announcement(said), clips)
+
+    def leave(self) -> None:
+        """The evening is over; another may begin."""
+        if self._listening is not None:
+            self._listening.stop()
+            self._listening = None
+
+    def close(self) -> None:
+        """No further evening."""
+        self.leave()
+        if self._ear is not None:
+            self._ear.close()
+        if self._speaker is not None:
+            self._speaker.close()
+
+
 class Listening:
     """Hears while the table is watched, in a thread of its own.
 
@@ -158,7 +236,7 @@ class Listening:
                     log.exception("an announcement could not be taken in")
 
 
-def _keep(clips: Clips | None, ear: SpeechSource, found: Announcement) -> None:
+def _keep(clips: Clips | None, ear: SpeechSource, found: Heeded) -> None:
     """Keep the sound of a doubtful announcement, where that is asked for."""
     if clips is not None and found.confidence < DOUBTFUL:
         clips.keep(ear, found.t, found.end, f"{found.token}-{found.confidence:.2f}")

@@ -12,6 +12,7 @@ from typing import Any
 
 from companion_api import decks
 from companion_api.app import create_app
+from companion_api.ears import Ears
 from companion_api.evening_view import ended
 from companion_api.live import Live
 from companion_api.no_camera import NoCamera, SeesNothing
@@ -22,6 +23,7 @@ from companion_api.taps import Desk
 from companion_api.views import read
 from companion_api.watchdog import Watchdog
 from companion_api.watching import Watching
+from companion_api.words import words as in_language
 from engine import game
 from engine.boundaries import Heard
 from engine.errors import BadInput
@@ -105,6 +107,7 @@ class Sittings:
         deck: the pack in use, of those that were learnt; None: as the table says.
         kept: the data folder, where they are; None: the usual one.
         keep: its pictures outlast the evening; else those of past evenings go when one begins.
+        ears: what an evening hears and speaks with; None: nothing.
         calls, speed, told: see `Watching`.
         ended: called when the pictures have ended.
     """
@@ -119,6 +122,7 @@ class Sittings:
         deck: str | None = None,
         kept: str | None = None,
         keep: bool = False,
+        ears: Ears | None = None,
         calls: Sequence[Heard] = (),
         speed: float | None = 1.0,
         told: Callable[[Event], None] = lambda event: None,
@@ -131,6 +135,7 @@ class Sittings:
         self._deck = deck
         self._kept = kept
         self._keep = keep
+        self._ears = ears
         self._calls = calls
         self._speed = speed
         self._told = told
@@ -154,7 +159,8 @@ class Sittings:
         observer = (
             SeesNothing() if isinstance(camera, NoCamera) else watch_table(table, camera.size, reader=reader)
         )
-        referee = Referee(table, log=read(self._live.events()))
+        listens = self._ears is not None and self._ears.listens
+        referee = Referee(table, listens=listens, log=read(self._live.events()))
         watching = Watching(
             self._live, camera, observer, referee, calls=self._calls, speed=self._speed, told=self._told
         )
@@ -169,8 +175,11 @@ class Sittings:
     def start(self) -> None:
         """Begin to watch."""
         assert self._watching is not None
-        self._desk.sit(self._watching)
-        self._watching.start()
+        watching = self._watching
+        self._desk.sit(watching)
+        watching.start()
+        if self._ears is not None:
+            self._ears.listen(watching.hear, lambda: watching.t)
 
     def begin(self) -> None:
         """`prepare` and `start`."""
@@ -185,6 +194,8 @@ class Sittings:
     def leave(self) -> None:
         """Stop watching and let go of the camera."""
         self._desk.sit(None)
+        if self._ears is not None:
+            self._ears.leave()
         if self._watching is not None:
             self._watching.stop()
         elif self._camera is not None:
@@ -252,25 +263,31 @@ def host(
     def stop() -> None:
         server.stop()
 
+    ears = None
     try:
         store.hold()
         if setup is not None:
             table_from_json(setup, where, camera.size)
+        ears = Ears(args, in_language(args.lang))
+        calls = [*calls, *ears.recorded()]
         door = listen(home_address() if args.lan else args.host, args.port)
         last = store.last()
         before = interrupted(store, setup) if setup is not None and resume else None
         if setup is None and last is not None and not last.setup:
             before = last  # nobody has set it up yet: phones keep their token
         live = Live(store, before or store.begin(setup or {}))
+        live.when_said(ears.say)
         desk = Desk()
         sittings = Sittings(
             live, desk, camera, reopen,
-            deck=deck, kept=kept, keep=args.keep_pictures, calls=calls, speed=speed, told=told,
+            deck=deck, kept=kept, keep=args.keep_pictures, ears=ears, calls=calls, speed=speed, told=told,
             ended=stop if once else None,
         )  # fmt: skip
         if setup is not None:
             sittings.prepare()
     except BaseException:
+        if ears is not None:
+            ears.close()
         camera.close()
         store.close()
         raise
@@ -304,5 +321,6 @@ def host(
             server.run(sockets=[door])
     finally:
         sittings.close()
+        ears.close()
         store.close()
     return 0

@@ -189,6 +189,14 @@ class Watching:
                 self._save()
         return not self._unsaved
 
+    def hear(self, heard: Heard) -> None:
+        """Something was said; from any thread.
+
+        Raises:
+            TimeoutError: the frame in hand takes too long.
+        """
+        self.ask(lambda: self.record(self.referee.hear(heard)))
+
     def ask(self, job: Job) -> list[dict[str, Any]]:
         """Run ``job`` where the referee may be used, from any thread.
 
@@ -236,7 +244,8 @@ class Watching:
         table, story = self.live.table, self.live.story
         if table is None or table.terms.reminder is None or story.state is None:
             return
-        for alert in reminding.due(story.state, story.events, t, table.terms.reminder):
+        seconds, listening = table.terms.reminder, self.referee.listens
+        for alert in reminding.due(story.state, story.events, t, seconds, listening=listening):
             self.record(self.referee.enter(alert))
 
     def _run(self) -> None:

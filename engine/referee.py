@@ -189,6 +189,11 @@ class Referee:
         return {number: asked.question for number, asked in self._questions.items()}
 
     @property
+    def listens(self) -> bool:
+        """Whether voices are heard."""
+        return self._listens
+
+    @property
     def dropped(self) -> tuple[Dropped, ...]:
         """What was heard and could not be, for people who want to know why."""
         return tuple(self._gate.dropped)

@@ -38,8 +38,8 @@ class Speaker:
 
     Args:
         language: one of `VOICES`.
-        clips: a folder with a WAV file per announcement, named after it (``QS.wav``, ``missed_call.wav``,
-            ``sans6.wav``); None: no clips.
+        clips: a folder with a WAV file per announcement, named after it (``missed_call-QS.wav``,
+            ``missed_call.wav``, ``QS.wav``); None: no clips.
         play: runs the command that speaks; for tests.
 
     Raises:
@@ -63,17 +63,17 @@ class Speaker:
         """Whether any sentence at all can be said."""
         return self._espeak is not None or (self._clips is not None and self._player is not None)
 
-    def say(self, text: str, clip: str = "") -> bool:
+    def say(self, text: str, clips: Sequence[str] = ()) -> bool:
         """Say it soon.
 
         Args:
             text: a sentence.
-            clip: the announcement's name; a clip of that name is played instead.
+            clips: names that the announcement has; the first of which there is a clip is played instead.
 
         Returns:
             Whether it will be said.
         """
-        command = self._command(text, clip)
+        command = self._command(text, clips)
         if command is None or self._waiting.qsize() >= MOST_WAITING:
             return False
         self._waiting.put(command)
@@ -84,10 +84,11 @@ class Speaker:
         self._waiting.put(None)
         self._thread.join(timeout=LONGEST_SECONDS)
 
-    def _command(self, text: str, clip: str) -> list[str] | None:
-        file = self._clips / f"{clip}.wav" if self._clips is not None and clip else None
-        if file is not None and self._player is not None and file.is_file():
-            return [*self._player, str(file)]
+    def _command(self, text: str, clips: Sequence[str]) -> list[str] | None:
+        files = [] if self._clips is None else [self._clips / f"{clip}.wav" for clip in clips]
+        for file in files:
+            if self._player is not None and file.is_file():
+                return [*self._player, str(file)]
         # "--": a name that begins with a dash is no option.
         return [self._espeak, "-v", self._voice, "--", text] if self._espeak else None
 

@@ -6,6 +6,7 @@ import argparse
 import random
 import tempfile
 
+from companion_api.ears import add_listening, add_speaking, add_spoken_language
 from companion_api.hosting import add_server_options, checked_speed, host
 from companion_api.store import Store
 from engine import game
@@ -67,6 +68,9 @@ def add_to(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> N
         metavar="FOLDER",
         help="garder la soirée dans ce dossier (sinon rien n'est gardé) / keep the evening there",
     )
+    add_listening(command)
+    add_speaking(command)
+    add_spoken_language(command)
     add_server_options(command)
     command.set_defaults(run=run)
 

@@ -120,6 +120,6 @@ def _say(args: argparse.Namespace) -> None:
         raise BadInput(say.say("voice.nothing_to_speak"))
     for card in HONOURS:
         text = say.say(f"voice.clip.{card.code}")
-        speaker.say(text, card.code)
+        speaker.say(text, (card.code,))
         print(json.dumps({"said": text}, ensure_ascii=False) if args.json else text, flush=True)
     speaker.close()

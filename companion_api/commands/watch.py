@@ -11,7 +11,9 @@ from typing import Any
 
 from companion_api import decks
 from companion_api.calls_file import read_calls
+from companion_api.ears import Listening, TableTime, add_listening, all_heard, dropped_line, ear_of
 from companion_api.frames import frames_of
+from companion_api.pipeline import Command, Inbox
 from companion_api.pipeline import run as walk
 from companion_api.table_file import read_table
 from companion_api.telling import event_json, event_line, settlement_lines
@@ -26,6 +28,7 @@ from engine.ledger import values
 from engine.referee import Referee
 from engine.table import Table
 from hardware.cameras import Camera, open_camera
+from hardware.hearing.clips import Clips
 from vision.observer import watch_table
 
 INCOMPLETE = 3
@@ -51,6 +54,7 @@ def add_to(commands: Any) -> None:
         metavar="C.jsonl",
         help="annonces ; sans cela, une case qui se vide est annoncée / calls made; else emptied boxes call",
     )
+    add_listening(parser)
     parser.add_argument("--deck", metavar="NAME", help="jeu appris / a deck that was learnt")
     parser.add_argument("--data", metavar="FOLDER", help="où sont les jeux / where decks are kept")
     parser.add_argument(
@@ -69,24 +73,47 @@ def run(args: argparse.Namespace) -> int:
     with open_camera(args.source) as camera:
         table = read_table(args.table, camera.size)
         calls = read_calls(args.calls, table) if args.calls is not None else None
-        tell = _teller(table, words(args.lang), args.json)
-        referee = Referee(table, calls_by_chips=calls is None)
+        say = words(args.lang)
+        tell = _teller(table, say, args.json)
         reader = decks.reader_for(args.deck or table.deck, args.data)
         observer = watch_table(table, camera.size, reader=reader)
+        clips = None if args.keep_clips is None else Clips(args.keep_clips)
+        ear = ear_of(args, say)
+        referee = Referee(table, calls_by_chips=calls is None and ear is None, listens=ear is not None)
+        calls = calls or []
+        inbox: Inbox[Command] = Inbox()
+        clock = TableTime()
+        listening = None
+        if ear is not None and ear.live:
+            if not camera.live:
+                raise BadInput(f"--listen {args.listen}: expected a recording or a script beside a film")
+            listening = Listening(
+                ear, args.lang, lambda heard: inbox.put(lambda told: told.hear(heard)), clock.now, clips
+            )
+            listening.start()
+        elif ear is not None:
+            with ear:
+                calls = sorted([*calls, *all_heard(ear, args.lang, clips)], key=lambda heard: heard.t)
         try:
-            for output in walk(_frames(camera), observer, referee, calls=calls or ()):
+            for output in walk(_frames(camera, clock), observer, referee, inbox, calls=calls):
                 _print(output.events, tell)
         except BadInput:
             # The film breaks off: what was recorded stays, what was held back is told.
             _print(referee.finish(), tell)
             raise
+        finally:
+            if listening is not None:
+                listening.stop()
+            for dropped in referee.dropped:
+                print(f"nainjaune: {dropped_line(dropped, say)}", file=sys.stderr)
     return 0 if referee.complete else INCOMPLETE
 
 
-def _frames(camera: Camera) -> Iterator[Frame]:
+def _frames(camera: Camera, clock: TableTime) -> Iterator[Frame]:
     """The camera's frames; says how far it is."""
     began = told = time.monotonic()
     for frame in frames_of(camera):
+        clock.seen(frame.t)
         now = time.monotonic()
         if now - told >= PROGRESS:
             told = now

@@ -94,7 +94,7 @@ def test_a_familys_own_clip_goes_before_the_computers_voice(tmp_path, monkeypatc
     programs = Programs(monkeypatch, "espeak-ng", "aplay")
     (tmp_path / "QS.wav").write_bytes(b"")
     speaker = Speaker("fr", tmp_path, programs)
-    assert speaker.say("Dame qui prend !", "QS") and speaker.say("-v fort", "KH")
+    assert speaker.say("Dame qui prend !", ("missed_call-QS", "QS")) and speaker.say("-v fort", ("KH",))
     speaker.close()
     assert programs.ran == [
         ["aplay", "-q", str(tmp_path / "QS.wav")],
@@ -105,7 +105,7 @@ def test_a_familys_own_clip_goes_before_the_computers_voice(tmp_path, monkeypatc
 def test_without_any_voice_nothing_is_said_and_that_is_told(tmp_path, monkeypatch, capsys):
     programs = Programs(monkeypatch)
     speaker = Speaker("en", None, programs)
-    assert not speaker.can_speak and not speaker.say("Queen takes!", "QS")
+    assert not speaker.can_speak and not speaker.say("Queen takes!", ("QS",))
     speaker.close()
     assert programs.ran == []
     assert main(["voice", "say"]) == 2
