@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from companion_api import evidence
 from companion_api.words import Words
 from engine.cards import HONOURS
 from engine.errors import BadInput
@@ -32,7 +33,7 @@ def event_json(event: Event, reasons: Sequence[Reason], words: Words) -> dict[st
 
     Args:
         event: any; an alert gets its ``detail``, a settlement its ``explanations``, each with a
-            ``text``.
+            ``text``, what was seen or heard a ``because`` that says what spoke for it.
         reasons: that explain the settlement.
         words: in whose language the texts are.
     """
@@ -41,6 +42,9 @@ def event_json(event: Event, reasons: Sequence[Reason], words: Words) -> dict[st
         line["detail"] = words.alert_in_full(event)
     if isinstance(event, Settlement | NapSettlement):
         line["explanations"] = [{**reason_json(reason), "text": words.reason(reason)} for reason in reasons]
+    because = evidence.sentence(event, words)
+    if because is not None:
+        line["because"] = because
     return line
 
 

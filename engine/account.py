@@ -209,6 +209,11 @@ class _Teller:
         for call in tuple(missed_their_moment(self.waiting, slot.t, said.card)):
             self.waiting.remove(call)
             self.void(call, void(call, "early"))
-        extra = {"why": slot.why(said, game.law_of(self.evening).wanted(self.evening))}
-        told = CardPlayed(players[said.player], said.card, slot.confidence, t=slot.t, extra=extra)
+        law, before = game.law_of(self.evening), self.evening
+        told = CardPlayed(players[said.player], said.card, slot.confidence, t=slot.t)
+        place = len(self.lines)
         self.tell(told, slot)
+        if self.evening is not before:
+            why = slot.why(said, law.wanted(before), law.wanted(self.evening))
+            extra = {"why": why, "alternatives": slot.others(said.card)}
+            self.lines[place] = Line(replace(told, extra=extra), slot)

@@ -115,12 +115,11 @@ class Pile:
         same = [slot for slot in self.slots if abs(slot.t - t) < 1e-6 and slot.corners is not None]
         return min(same, key=lambda slot: _away(slot.corners, look.corners), default=None)
 
-    def favour(self, t: float, card: Card, factor: float) -> None:
-        """Something at second ``t`` spoke for the card whose arm had come last."""
+    def favour(self, t: float, card: Card, factor: float, witness: str = "call") -> None:
+        """A witness (``call``, ``box``) spoke at second ``t`` for the card whose arm had come last."""
         for place in reversed(range(len(self.slots))):
             if self.slots[place].arrived <= t:
-                bonus = self.slots[place].bonus
-                bonus[card] = bonus.get(card, 1.0) * factor
+                self.slots[place].witnesses[card, witness] = factor
                 self.touch(place)
                 return
 
@@ -178,7 +177,7 @@ class Pile:
 
     def _evidence(self, slot: Slot) -> Evidence:
         near = self._nearness(slot.corners)
-        bonus = dict(slot.bonus)
+        bonus = slot.bonus()
         for rank, sure in slot.sans.items():
             for card in DECK:
                 if card.rank == rank - 1:

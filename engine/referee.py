@@ -559,9 +559,7 @@ class Referee:
 
     def _waiting_calls(self) -> bool:
         told = {id(line.source) for line, _ in self._lines}
-        return any(
-            not call.cancelled and not call.silent and id(call) not in told for call in self._calls
-        )
+        return any(not call.cancelled and not call.silent and id(call) not in told for call in self._calls)
 
     def _known(self, final: bool) -> Known:
         """What is known besides the cards."""
@@ -763,7 +761,7 @@ class Referee:
         t = seen.t - BOX_SETTLES / 2
         if self._by_chips:
             self._calls.append(Call(t, seen.box, None, "chips"))
-        self._pile.favour(t, seen.box, EMPTIED)
+        self._pile.favour(t, seen.box, EMPTIED, "box")
         self._decide()
         out += self._tell()
         if self._by_chips:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import Any
 
 from engine.beam import Decision
 from engine.boundaries import Quad
@@ -20,7 +21,8 @@ class Slot:
         corners: where it lies, None when a person entered it.
         faces: 52 probabilities in `DECK` order, of all looks together.
         seats: probability per player that he brought it.
-        bonus: factors for some faces from elsewhere: a call heard, a box emptied.
+        witnesses: factors for some faces from elsewhere: (card, ``call`` or ``box``) → how much
+            likelier a call heard, or chips leaving its box, make it.
         sans: ranks said to be missing after it, each with how surely that was heard, 0–1.
         pinned: what a person said that it is.
         said: what the log says that it is, None while that is open.
@@ -34,7 +36,7 @@ class Slot:
     corners: Quad | None
     faces: tuple[float, ...]
     seats: tuple[float, ...]
-    bonus: dict[Card, float] = field(default_factory=dict)
+    witnesses: dict[tuple[Card, str], float] = field(default_factory=dict)
     sans: dict[int, float] = field(default_factory=dict)
     pinned: Decision | None = None
     said: Decision | None = None
@@ -42,25 +44,36 @@ class Slot:
     told: float | None = None
     gone: bool = False
 
-    def why(self, said: Decision, wanted: int | None) -> Mapping[str, float | str | None]:
+    def bonus(self) -> dict[Card, float]:
+        """Factors for some faces, all witnesses together."""
+        together: dict[Card, float] = {}
+        for (card, _), factor in self.witnesses.items():
+            together[card] = together.get(card, 1.0) * factor
+        return together
+
+    def why(self, said: Decision, wanted: int | None, then: int | None) -> Mapping[str, Any]:
         """What spoke for a decision, as the log keeps it.
 
+        Args:
+            said: what it was taken for.
+            wanted: the rank that went on before it, None: any card began anew.
+            then: the rank that goes on after it, None: any card begins anew.
+
         Returns:
-            ``face`` and ``arm``: how sure the looks at the face and at the arm were, 0–1;
-            ``wanted``: the rank that went on then, None: any card began anew; where it applies
-            ``person`` (a person said so), ``call`` (it was called), ``after`` (the seconds
-            until it was clear).
+            ``face`` and ``arm``: how sure the looks at the face and at the arm were, 0–1; ``wanted``
+            and ``then``; where it applies ``person`` (true: a person said so), ``call`` and ``box``
+            (true: it was called, its box was emptied), ``after`` (seconds until it was clear).
         """
         assert said.card is not None
-        told: dict[str, float | str | None] = {
+        told: dict[str, Any] = {
             "face": round(self.faces[said.card.index], 2),
             "arm": round(self.seats[said.player], 2),
             "wanted": wanted,
+            "then": then,
         }
         if self.pinned is not None:
-            told["person"] = 1
-        if said.card in self.bonus:
-            told["call"] = 1
+            told["person"] = True
+        told |= {witness: True for card, witness in self.witnesses if card == said.card}
         if self.told is not None and self.told - self.t >= LATE:
             told["after"] = round(self.told - self.t, 1)
         return told
