@@ -19,7 +19,7 @@ from engine.errors import BadInput
 
 COMMANDS = (
     "cards", "chips", "boxes", "watch", "listen", "settle", "notate", "play", "demo", "history", "deck",
-    "voice", "train", "bench",
+    "voice", "doctor", "print", "train", "bench",
 )  # fmt: skip
 
 

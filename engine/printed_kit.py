@@ -2,7 +2,8 @@
 
 x to the right, y down, as a sheet lies before its reader. Markers are of OpenCV's dictionary
 ``DICT_4X4_50``: few, large squares that can be told from far away and aslant. Every piece has markers of
-its own, so that one picture says which piece is in sight.
+its own, so that one picture says which piece is in sight; no marker of the kit looks like one of the
+dictionary when it is mirrored (some do: a mirrored print could not be told).
 """
 
 from __future__ import annotations
@@ -61,7 +62,7 @@ class PrintedBoard:
         return self.side / 3
 
 
-def _board(name: str, side: float, marker: float, first: int) -> PrintedBoard:
+def _board(name: str, side: float, marker: float, numbers: tuple[int, ...]) -> PrintedBoard:
     middle, cell = side / 2, side / 3
     spots = {
         "top": (middle, cell / 2),
@@ -69,13 +70,16 @@ def _board(name: str, side: float, marker: float, first: int) -> PrintedBoard:
         "bottom": (middle, side - cell / 2),
         "left": (cell / 2, middle),
     }
-    markers = tuple(Marker(first + n, spot, marker, where) for n, (where, spot) in enumerate(spots.items()))
+    markers = tuple(
+        Marker(number, spot, marker, where)
+        for number, (where, spot) in zip(numbers, spots.items(), strict=True)
+    )
     return PrintedBoard(name, side, markers)
 
 
 BOARDS: Mapping[str, PrintedBoard] = {
-    "a3": _board("a3", 246.0, 60.0, 4),
-    "a2": _board("a2", 360.0, 90.0, 8),
+    "a3": _board("a3", 246.0, 57.0, (6, 7, 11, 12)),
+    "a2": _board("a2", 360.0, 84.0, (22, 23, 26, 27)),
 }
 """The boards that can be printed: of two sheets, and of four."""
 
@@ -87,7 +91,7 @@ CORNERS: tuple[tuple[Marker, Spot], ...] = (
     (Marker(0, (0.0, 0.0), CORNER_SIDE, "KH"), (CORNER_PIECE / 2, CORNER_PIECE / 2)),
     (Marker(1, (0.0, 0.0), CORNER_SIDE, "QS"), (-CORNER_PIECE / 2, CORNER_PIECE / 2)),
     (Marker(2, (0.0, 0.0), CORNER_SIDE, "JC"), (-CORNER_PIECE / 2, -CORNER_PIECE / 2)),
-    (Marker(3, (0.0, 0.0), CORNER_SIDE, "TD"), (CORNER_PIECE / 2, -CORNER_PIECE / 2)),
+    (Marker(4, (0.0, 0.0), CORNER_SIDE, "TD"), (CORNER_PIECE / 2, -CORNER_PIECE / 2)),
 )
 """Markers for a family's own board, each with the corner of its paper (mm from its middle) that touches the
 board's corner; in the order in which a board's corners are named."""
@@ -98,14 +102,16 @@ CHECK_SIZE = (170.0, 120.0)
 """Width and height of the field of the check sheet, mm: markers at its corners, a bank card in its middle."""
 _CHECK_MARKER = 28.0
 CHECK: tuple[Marker, ...] = tuple(
-    Marker(12 + n, (x, y), _CHECK_MARKER, name)
-    for n, (name, x, y) in enumerate(
+    Marker(number, (x, y), _CHECK_MARKER, name)
+    for number, (name, x, y) in zip(
+        (13, 15, 28, 30),
         [
             ("top left", _CHECK_MARKER / 2, _CHECK_MARKER / 2),
             ("top right", CHECK_SIZE[0] - _CHECK_MARKER / 2, _CHECK_MARKER / 2),
             ("bottom right", CHECK_SIZE[0] - _CHECK_MARKER / 2, CHECK_SIZE[1] - _CHECK_MARKER / 2),
             ("bottom left", _CHECK_MARKER / 2, CHECK_SIZE[1] - _CHECK_MARKER / 2),
-        ]
+        ],
+        strict=True,
     )
 )
 """Markers of the check sheet, mm from its field's top left."""
