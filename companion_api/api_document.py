@@ -29,6 +29,7 @@ EXAMPLES: Mapping[str, Mapping[str, Any]] = {
         "correct who laid it": {"tap": "correct", "target": 7, "player": "Bruno", **_SEEN},
         "it was no card": {"tap": "correct", "target": 7, "remove": True, **_SEEN},
         "undo": {"tap": "undo", "target": 12, **_SEEN},
+        "answer a question": {"tap": "answer", "target": 14, "choice": 1, **_SEEN},
         "a card that was missed": {"tap": "card", "player": "Chloé", "card": "9H", **_SEEN},
         "a hand": {"tap": "hand", "player": "Bruno", "cards": ["2C", "KH"], **_SEEN},
         "next round": {"tap": "round", **_SEEN},
@@ -40,6 +41,15 @@ EXAMPLES: Mapping[str, Mapping[str, Any]] = {
         "television": {"role": "television"},
     },
     "Arrange": {"three at the table": {"table": _TABLE, "evening": 1, "seq": 0}},
+    "Places": {
+        "the board's corners": {
+            "size": [1280, 720],
+            "board": [[144.7, 186.4], [538.0, 165.1], [554.8, 502.6], [102.3, 530.7]],
+            "seats": {"Ana": [141.2, 507.9], "Bruno": [489.7, 83.7]},
+            "evening": 1,
+            "seq": 0,
+        }
+    },
     "Preset": {
         "save": {
             "save": {"name": "Chez mamie", "rules": "lindor", "options": {"bete": "off"}},

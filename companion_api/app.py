@@ -28,7 +28,7 @@ from companion_api.failures import answer_failures
 from companion_api.gate import WRONG_TOKEN, guard
 from companion_api.live import Live
 from companion_api.passes import Pass
-from companion_api.setting_up import Arrange, Command, Preset, SetUp
+from companion_api.setting_up import Arrange, Command, Places, Preset, SetUp
 from companion_api.store import StaleCommand, StoreFailed
 from companion_api.taps import Desk, Refused, Tap
 from engine.errors import BadInput, IllegalEvent
@@ -200,6 +200,7 @@ def create_app(live: Live, desk: Desk, setup: SetUp | None = None, feed: PhoneFe
         "history/forget": past_api.Forget,
         "join": Join,
         "setup": Arrange,
+        "places": Places,
         "presets": Preset,
         "evenings": Command,
     }
@@ -239,6 +240,20 @@ def _set_up(
         """Begin the evening: 200 done, 409 it has begun, 422 it is no table."""
         told = await _told(request, Arrange)
         return await answered(lambda: setup.arrange(told), told.seq)
+
+    @app.get("/api/check", dependencies=[hosts])
+    def check() -> Response:
+        """How the camera sees the table now: `SetUp.check`; 422 when no picture comes."""
+        try:
+            return JSONResponse(setup.check(), headers=UNKEPT)
+        except Refused as error:
+            return JSONResponse({"error": error.why, "detail": str(error)}, 422)
+
+    @app.post("/api/places", dependencies=[hosts])
+    async def places(request: Request) -> Response:
+        """Keep where board and seats lie in the picture, before the evening begins."""
+        told = await _told(request, Places)
+        return await answered(lambda: setup.place(told), told.seq)
 
     @app.post("/api/presets", dependencies=[hosts])
     async def preset(request: Request) -> Response:

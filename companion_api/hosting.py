@@ -6,6 +6,7 @@ import argparse
 import contextlib
 import json
 import sys
+import threading
 import time
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
@@ -30,7 +31,7 @@ from engine.errors import BadInput
 from engine.events import Event, Settlement, to_json
 from engine.referee import Referee
 from engine.table import table_from_json
-from hardware.cameras import Camera
+from hardware.cameras import Camera, CameraLost
 from hardware.cameras.phone import PhoneCamera
 from vision.observer import watch_table
 
@@ -110,6 +111,9 @@ class Sittings:
         ears: what an evening hears and speaks with; None: nothing.
         calls, speed, told: see `Watching`.
         ended: called when the pictures have ended.
+
+    Attributes:
+        sees: there is a camera whose picture can be checked before an evening.
     """
 
     def __init__(
@@ -141,6 +145,21 @@ class Sittings:
         self._told = told
         self._ended = ended
         self._watching: Watching | None = None
+        self._looking = threading.Lock()
+        self.sees = camera.live and not isinstance(camera, NoCamera)
+
+    def still(self) -> Any:
+        """The camera's picture now, H × W × 3, BGR; None where there is none."""
+        with self._looking:
+            if self._watching is not None:
+                return self._watching.picture
+            if self._camera is None and self._reopen is not None:
+                self._camera = self._reopen()
+            if self._camera is None or not self.sees:
+                return None
+            with contextlib.suppress(CameraLost, StopIteration):
+                return next(self._camera).image
+            return None
 
     def prepare(self) -> None:
         """All that an evening needs, nothing started yet.
@@ -148,6 +167,10 @@ class Sittings:
         Raises:
             BadInput: there is no camera, or the log cannot be folded.
         """
+        with self._looking:
+            self._prepare()
+
+    def _prepare(self) -> None:
         table = self._live.table
         assert table is not None, "people have set the evening up"
         if self._camera is None and self._reopen is not None:
@@ -292,7 +315,8 @@ def host(
         store.close()
         raise
     leave = None if reopen is None else sittings.leave
-    arranged = SetUp(live, sittings.begin, leave, camera.size, places or setup)
+    still = sittings.still if sittings.sees else None
+    arranged = SetUp(live, sittings.begin, leave, camera.size, places or setup, still)
     feed = camera.feed if isinstance(camera, PhoneCamera) else None
     server = Server(configured(create_app(live, desk, arranged, feed)))
     link = address(door, live.evening.token)

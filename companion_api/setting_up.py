@@ -11,14 +11,17 @@ import threading
 from collections.abc import Callable, Mapping
 from typing import Annotated, Any
 
+import numpy as np
 from pydantic import BaseModel, ConfigDict, Field
 
+from companion_api import camera_check
 from companion_api.live import Live
 from companion_api.store import StaleCommand
 from companion_api.taps import Refused
 from engine import game, ledger, presets, purses, terms
 from engine.errors import BadInput
 from engine.table import Table, table_from_json
+from vision.geometry import as_quad
 
 REMEMBERED = 24
 """Names of players offered, those who played last first."""
@@ -57,6 +60,23 @@ class Preset(Command):
     forget: Annotated[str, Field(max_length=presets.LONGEST_NAME)] | None = None
 
 
+Corner = tuple[float, float]
+
+
+class Places(Command):
+    """Where things lie in the camera's picture, as people tapped them on the still.
+
+    Attributes:
+        size: width and height of the picture that the places refer to.
+        board: its outer corners at K♥, Q♠, J♣, 10♦; None: it is to be found by itself.
+        seats: the table's edge in front of each player, in playing order.
+    """
+
+    size: tuple[Annotated[int, Field(ge=1)], Annotated[int, Field(ge=1)]]
+    board: tuple[Corner, Corner, Corner, Corner] | None = None
+    seats: Annotated[dict[str, Corner], Field(max_length=8)] = {}
+
+
 class SetUp:
     """Arranges evenings, one after the other.
 
@@ -66,6 +86,7 @@ class SetUp:
         leave: called before another evening: stops watching; None where there can be no other.
         size: of the camera's picture, when that is known.
         places: of an earlier table or a table file: where things lie in the picture.
+        still: the camera's picture now (H × W × 3, BGR) or None; None: there is no camera to check.
     """
 
     def __init__(
@@ -75,13 +96,16 @@ class SetUp:
         leave: Callable[[], None] | None = None,
         size: tuple[int, int] | None = None,
         places: Mapping[str, Any] | None = None,
+        still: Callable[[], Any] | None = None,
     ) -> None:
         self._live = live
         self._begin = begin
         self._leave = leave
         self._size = size
         self._places = dict(places or {})
+        self._still = still
         self._alone = threading.Lock()
+        self._checking = threading.Lock()
 
     def offer(self) -> dict[str, Any]:
         """What the page needs to set an evening up.
@@ -90,7 +114,7 @@ class SetUp:
             ``players`` remembered, ``last`` (the last table, without its places, or None),
             ``presets [{name, game, rules, options, built_in}], rules [{game, rules, players,
             options [{name, default, values, least, sources}]}], chips {kind: value}, stock {kind:
-            pieces}``.
+            pieces}``, ``sees`` (whether there is a camera to `check`).
         """
         setups = self._live.store.setups()
         last = {**self._places, **(setups[0] if setups else {})}
@@ -105,7 +129,48 @@ class SetUp:
             "rules": [_rules(kind, rules) for kind, rules in game.REFEREED],
             "chips": ledger.values(ledger.DEFAULT_CHIPS),
             "stock": dict(purses.DEFAULT_STOCK),
+            "sees": self._still is not None,
         }
+
+    def check(self) -> dict[str, Any]:
+        """How the camera sees the table now (`camera_check.check`).
+
+        Raises:
+            Refused: no picture comes, or there is no camera.
+        """
+        with self._checking:
+            image = None if self._still is None else self._still()
+            if image is None:
+                raise Refused("picture", "no picture comes from the camera")
+            size = (image.shape[1], image.shape[0])
+            told = self._places.get("size")
+            here = told is None or tuple(told) == size
+            board = self._places.get("board") if here else None
+            return camera_check.check(image, as_quad(np.array(board)) if board else None, self._seats(here))
+
+    def place(self, told: Places) -> None:
+        """Keep where things lie in the picture, for the evening that is set up and those after it.
+
+        Raises:
+            StaleCommand, Refused: the evening has begun.
+            BadInput: they are no places.
+        """
+        with self._alone:
+            self._fresh(told)
+            if self._live.table is not None:
+                raise Refused("setup", "the evening has begun")
+            players = [{"name": name, "seat": list(seat)} for name, seat in told.seats.items()]
+            places: dict[str, Any] = {"size": list(told.size), "players": players}
+            if told.board is not None:
+                places["board"] = [list(corner) for corner in told.board]
+            someone = players if len(players) > 1 else [{"name": "A"}, {"name": "B"}]
+            table = {**places, "players": someone, "dealer": someone[0]["name"]}
+            table_from_json(table, "places", self._size)
+            self._places = places
+
+    def _seats(self, here: bool) -> dict[str, Any]:
+        players = self._places.get("players", ()) if here else ()
+        return {each["name"]: each["seat"] for each in players if isinstance(each, dict) and each.get("seat")}
 
     def arrange(self, told: Arrange) -> None:
         """Begin the evening.
@@ -181,11 +246,7 @@ class SetUp:
 
     def _placed(self, setup: dict[str, Any], table: Table) -> dict[str, Any]:
         placed = {**setup, **{name: self._places[name] for name in PLACES if name in self._places}}
-        seats = {
-            player["name"]: player["seat"]
-            for player in self._places.get("players", ())
-            if isinstance(player, dict) and player.get("seat") is not None
-        }
+        seats = self._seats(True)
         # People who sit in another order than then have changed places.
         if list(table.names) in [[*list(seats)[n:], *list(seats)[:n]] for n in range(len(seats))]:
             placed["players"] = [{"name": name, "seat": seats[name]} for name in table.names]

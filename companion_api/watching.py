@@ -81,6 +81,9 @@ class Watching:
         speed: how many seconds of a recording pass in one; None: as fast as it goes. Live
             cameras have their own time.
         told: called with each event once it is stored, from the thread that recorded it.
+
+    Attributes:
+        picture: the last frame's, as the camera gave it; None before the first.
     """
 
     def __init__(
@@ -112,6 +115,7 @@ class Watching:
         # An evening that goes on has its own time already; the camera starts again from 0.
         self._t0 = max((event.t for event in referee.log if event.t is not None), default=0.0)
         self._seen = (self._t0, time.monotonic())
+        self.picture: Any = None
         self._went_round = time.monotonic()
         self.ended = threading.Event()
 
@@ -300,6 +304,7 @@ class Watching:
             # Milliseconds, as the log has them: an event's picture is found by its time.
             t = round(self._t0 + frame.t, 3)
             self._seen = (t, time.monotonic())
+            self.picture = frame.image
             if self._save_again():
                 self.live.camera("none" if isinstance(self._camera, NoCamera) else "ok")
             self._remind(t)

@@ -123,6 +123,12 @@ export class Connection {
     return answer && answer.ok ? answer.json() : null;
   }
 
+  // How the camera sees the table now; {error} when no picture comes, null without a network.
+  async check() {
+    const answer = await fetch("api/check", { headers: this.headers() }).catch(() => null);
+    return answer && answer.json().catch(() => null);
+  }
+
   // Every round so far, card by card; null when it cannot be had now.
   async rounds() {
     const answer = await fetch("api/rounds", { headers: this.headers() }).catch(() => null);

@@ -22,13 +22,14 @@ no_camera.EVERY = 0.01
 class House:
     """Everything behind the page, from set-up to the end; `app` is what phones see."""
 
-    def __init__(self, folder):
+    def __init__(self, folder, still=None, size=NoCamera.size):
+        """``still``: gives the camera's picture for the check before the evening, of this ``size``."""
         self.store = Store(folder)
         last = self.store.last()
         self.live = Live(self.store, last or self.store.begin({}))
         self.desk = Desk()
         self.sittings = Sittings(self.live, self.desk, NoCamera(), NoCamera)
-        self.setup = SetUp(self.live, self.sittings.begin, self.sittings.leave, NoCamera.size)
+        self.setup = SetUp(self.live, self.sittings.begin, self.sittings.leave, size, None, still)
         self.app = create_app(self.live, self.desk, self.setup)
         if last is not None and last.setup:
             self.sittings.begin()

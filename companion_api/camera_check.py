@@ -1,0 +1,61 @@
+"""The camera check on the phone: one still, where board, boxes and seats lie in it, what to change.
+
+What is judged, and the words for it, are `nainjaune doctor`'s.
+"""
+
+from __future__ import annotations
+
+import base64
+from collections.abc import Mapping
+from typing import Any
+
+import cv2
+import numpy as np
+
+from companion_api.doctor import Finding
+from companion_api.doctor.picture import see
+from companion_api.words import words
+from engine.boundaries import Point, Quad
+from engine.cards import LANGUAGES
+
+STILL_WIDTH = 1280
+"""Pixels of the still that phones get: enough to aim at a corner of the board."""
+STILL_QUALITY = 80
+
+
+def check(image: np.ndarray, board: Quad | None, seats: Mapping[str, Point]) -> dict[str, Any]:
+    """What a phone shows of a still.
+
+    Args:
+        image: uint8 H × W × 3, BGR.
+        board: its outline, where people have told it; None: it is looked for.
+        seats: the table's edge in front of each player, where known.
+
+    Returns:
+        ``size`` [width, height] that all places refer to, ``jpeg`` (base64), ``findings [{check,
+        verdict, text {language: line}}]``, ``board`` (four corners or None), ``boxes {card: four
+        corners}``, ``seats {name: place}``.
+    """
+    findings, view = see(image, board, tuple(seats.values()))
+    height, width = image.shape[:2]
+    factor = min(1.0, STILL_WIDTH / width)
+    small = cv2.resize(image, None, fx=factor, fy=factor, interpolation=cv2.INTER_AREA)
+    jpeg = cv2.imencode(".jpg", small, [cv2.IMWRITE_JPEG_QUALITY, STILL_QUALITY])[1].tobytes()
+    return {
+        "size": [width, height],
+        "jpeg": base64.b64encode(jpeg).decode(),
+        "findings": [_told(finding) for finding in findings],
+        "board": None if view is None or view.board is None else _rounded(view.board),
+        "boxes": {} if view is None else {card.code: _rounded(quad) for card, quad in view.boxes.items()},
+        "seats": {name: [round(x, 1), round(y, 1)] for name, (x, y) in seats.items()},
+    }
+
+
+def _told(finding: Finding) -> dict[str, Any]:
+    path = f"doctor.{finding.check}.{finding.why or 'good'}"
+    text = {language: words(language).say(path, **finding.figures) for language in LANGUAGES}
+    return {"check": finding.check, "verdict": finding.verdict, "text": text}
+
+
+def _rounded(quad: Quad) -> list[list[float]]:
+    return [[round(float(x), 1), round(float(y), 1)] for x, y in quad]
