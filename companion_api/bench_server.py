@@ -33,6 +33,7 @@ from websockets.exceptions import WebSocketException
 from websockets.sync.client import ClientConnection, connect
 
 from companion_api import views
+from companion_api.memory import resident_mb
 from companion_api.serve import LOCAL
 from companion_api.store import Store
 from engine import game, nain_jaune, play
@@ -432,11 +433,11 @@ def memory(server: _Server, rubbish: int = RUBBISH, seed: int = 1) -> dict[str, 
     errors, before = 0, None
     for number in range(rubbish):
         if number == rubbish // 4:
-            before = _resident(server.pid)
+            before = resident_mb(server.pid)
         with contextlib.suppress(*GONE):
             errors += kinds[number % len(kinds)](server, rng) >= 500
     status, _ = _ask(server.port, "GET", "/api/log", server.token)
-    after = _resident(server.pid)
+    after = resident_mb(server.pid)
     return {
         "sent": rubbish,
         "server_errors": errors,
@@ -468,12 +469,3 @@ def _no_hello(server: _Server, rng: random.Random) -> int:
         line.send(rng.randbytes(rng.randrange(1, 9000)))
         line.recv(timeout=5)
     return 0
-
-
-def _resident(pid: int) -> float | None:
-    """Megabytes of memory that a process holds, where the system tells it."""
-    try:
-        told = Path(f"/proc/{pid}/status").read_text(encoding="ascii")
-    except OSError:
-        return None
-    return round(int(re.findall(r"VmRSS:\s+(\d+) kB", told)[0]) / 1024, 1)

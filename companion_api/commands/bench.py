@@ -16,6 +16,7 @@ from companion_api import (
     bench_decks,
     bench_engine,
     bench_games,
+    bench_network,
     bench_photos,
     bench_scenes,
     bench_server,
@@ -28,7 +29,7 @@ from engine import game
 from engine.errors import BadInput
 
 PARTS = ("cards", "ranks", "chips", "speed", "games", "engine")
-ALONE = ("server",)
+ALONE = ("server", "network")
 """Parts that are measured only when they are named: they take minutes."""
 
 
@@ -41,7 +42,7 @@ def add_to(commands: Any) -> None:
         "parts",
         nargs="*",
         metavar="PART",
-        help=f"parmi / of {', '.join(PARTS)} (toutes / all); server, simulated",
+        help=f"parmi / of {', '.join(PARTS)} (toutes / all); {', '.join(ALONE)}, simulated",
     )
     parser.add_argument(
         "--photos",
@@ -138,6 +139,7 @@ def run(args: argparse.Namespace) -> int:
         "games": lambda: bench_games.run(args.games),
         "engine": bench_engine.run,
         "server": bench_server.run,
+        "network": lambda: bench_network.run(args.games),
         "scenes": lambda: bench_scenes.run(args.scenes),
         "decks": lambda: bench_decks.run(args.shows),
     }
