@@ -24,9 +24,11 @@ LEAST_AREA = 0.0008
 """Share of the picture that an arm covers at least; a fingertip with a card is more."""
 FORGET = 0.2
 """Seconds after which an arm that is not seen any more has left."""
-ANGLE_SPREAD = 0.25
+ANGLE_SPREAD = 0.27
 """Radians by which the direction of an arm usually misses its owner's seat."""
-PLACE_SPREAD = 0.2
+RIGHT_HANDED = 0.13
+"""Radians by which it passes the seat on its owner's right: most arms are right ones."""
+PLACE_SPREAD = 0.5
 """Share of the picture's diagonal by which its crossing of the border misses the seat."""
 LEAST_REACH = 0.08
 """Share of the diagonal that an arm must reach in before its direction tells anything."""
@@ -160,7 +162,7 @@ class Hands:
             out = np.arctan2(root[1] - tip[1], root[0] - tip[0])
             seat = np.arctan2(self._seats[:, 1] - tip[1], self._seats[:, 0] - tip[0])
             miss = np.angle(np.exp(1j * (seat - out)))
-            score = score - 0.5 * (miss / ANGLE_SPREAD) ** 2
+            score = score - 0.5 * ((miss - RIGHT_HANDED) / ANGLE_SPREAD) ** 2
         # The first glimpse of a hand tells less than the whole arm.
         arm.votes += (0.1 + reach) * score
         arm.weight += 0.1 + reach

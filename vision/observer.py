@@ -35,9 +35,11 @@ from vision.bearings import Bearings, SeesCards
 from vision.boxes import BoxCount, count_boxes
 from vision.cards import SeenCard, find_cards
 from vision.changes import LEAST_NEWS, Changes, News
+from vision.fans import even_steps, heard_together, missed_between
 from vision.fitting import Plane
 from vision.geometry import TableView, area, box_quads, center, overlap, polygon_mask, to_pixels
 from vision.hands import Arm, Hands, blobs
+from vision.poses import best_of_poses, poses
 from vision.reader import Reader, shipped
 from vision.stillness import Stillness, shrink_factor, strongest
 
@@ -66,6 +68,8 @@ BOX_AGAIN = 0.5
 """Seconds until a box that something hides is looked at again."""
 SURE = 0.97
 """A face of which a look is this sure needs no second one."""
+FAINT = 0.1
+"""An outline along which no face is likelier than this outlines no card."""
 LOOKS = 3
 """Looks at a card whose face is not sure."""
 LOOK_AGAIN = 0.2
@@ -98,6 +102,8 @@ LEAST_SHOWN = 0.12
 """Share of its outline that must have changed for a further card to be new."""
 SAME_OUTLINE = 0.75
 """Two outlines that overlap more are one card."""
+KNOWN_AGAIN = 0.6
+"""How sure both faces must be for a card to be a known one that lies where it lay."""
 PUSHED_SURE = 0.9
 """How sure both faces must be for a card to be a known one that was pushed."""
 TABLE_LOST = 0.6
@@ -440,6 +446,12 @@ class Observer:
         found = self._match(looks, mask)
         if len(found.laid) > 1:
             found.laid.extend(self._between(found.laid, seen, mask))
+            found.laid[:] = even_steps(found.laid, self._plane.flat)
+        if self._read is not None:
+            found.laid[:] = [heard_together(look, looks) for look in found.laid]
+            found.laid.extend(
+                missed_between(found.laid, self._plane.flat, lambda quads: self._read_along(image, quads))
+            )
         return found
 
     def _between(self, laid: list[CardLook], seen: list[CardLook], mask: np.ndarray) -> list[CardLook]:
@@ -478,15 +490,21 @@ class Observer:
             self._plane.measure(trimmed)
 
     def _looks_at(self, image: np.ndarray, quads: Sequence[Quad]) -> list[CardLook]:
-        """Read outlined cards; where a face is in doubt, with the outline moved a little too."""
+        """Read outlined cards; where a face is in doubt, along outlines beside the given one too."""
+        looks = []
+        for look in self._read_along(image, quads):
+            if FAINT <= max(look.faces) < SURE:
+                look = best_of_poses(self._read_along(image, poses(look.corners)))
+            looks.append(look)
+        return looks
+
+    def _read_along(self, image: np.ndarray, quads: Sequence[Quad]) -> list[CardLook]:
+        """Read outlined cards, once each."""
         assert self._read is not None
         rows = np.asarray(self._read(image, quads), np.float64)
-        looks = []
-        for quad, row in zip(quads, rows, strict=True):
-            if row[:52].max() < SURE:
-                row = (row + np.asarray(self._read(image, _shaken(quad)), np.float64).sum(axis=0)) / 5
-            looks.append(CardLook(quad, tuple(float(p) for p in row[:52])))
-        return looks
+        return [
+            CardLook(quad, tuple(float(p) for p in row[:52])) for quad, row in zip(quads, rows, strict=True)
+        ]
 
     def _refresh(self, frame: Frame, resting: np.ndarray) -> None:
         """Keep the known table in full size: all of it that has lain still for a while."""
@@ -587,7 +605,7 @@ class Observer:
         return any(
             int(np.argmax(known.look.faces)) == face
             and overlap(known.look.corners, look.corners) > SAME_OUTLINE
-            and look.faces[face] > 0.5
+            and min(look.faces[face], known.look.faces[face]) > KNOWN_AGAIN
             for known in self._cards
         )
 
@@ -723,13 +741,6 @@ def watch_table(
 def _through(matrix: np.ndarray, quad: Quad) -> Quad:
     a, b, c, d = to_pixels(matrix, quad)
     return (a, b, c, d)
-
-
-def _shaken(quad: Quad) -> list[Quad]:
-    """The outline moved by a twentieth of the card each way."""
-    a, b, c = np.array(quad)[:3]
-    moves = [(b - a) * 0.04, (a - b) * 0.04, (c - b) * 0.04, (b - c) * 0.04]
-    return [tuple((float(x), float(y)) for x, y in np.array(quad) + move) for move in moves]  # type: ignore[misc]
 
 
 def _together(before: Sequence[float], now: Sequence[float], looks: int) -> tuple[float, ...]:

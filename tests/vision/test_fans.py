@@ -1,0 +1,83 @@
+"""Rows of cards that lie over each other: none is missed, none is told twice."""
+
+import numpy as np
+import pytest
+
+from engine.boundaries import CardLook
+from engine.cards import DECK, Card
+from vision.fans import even_steps, heard_together, missed_between
+
+FIVE, SIX, SEVEN, EIGHT, NINE = (Card(rank, "S") for rank in (5, 6, 7, 8, 9))
+
+
+def outline(x, turn=0.0):
+    corners = np.array([(-30, -45), (30, -45), (30, 45), (-30, 45)]) @ [
+        [np.cos(turn), np.sin(turn)],
+        [-np.sin(turn), np.cos(turn)],
+    ]
+    return tuple((float(a) + x, float(b)) for a, b in corners)
+
+
+def look(card, x, sure=0.97, turn=0.0):
+    return CardLook(outline(x, turn), tuple(sure * (card == each) for each in DECK))
+
+
+def flat(corners):
+    return np.array(corners, np.float32)
+
+
+def cards(looks):
+    return {DECK[int(np.argmax(each.faces))] for each in looks}
+
+
+class Row:
+    """A row of cards that can be read where they lie, and a little beside it less surely."""
+
+    def __init__(self, **places):
+        self.places = {Card(rank, "S"): x for rank, x in zip(range(5, 10), places.values(), strict=False)}
+        self.reads = 0
+
+    def read(self, quads):
+        self.reads += len(quads)
+        looks = []
+        for quad in quads:
+            x = np.mean(quad, axis=0)[0]
+            card, place = min(self.places.items(), key=lambda each: abs(each[1] - x))
+            looks.append(CardLook(quad, look(card, place, max(0.0, 0.98 - abs(place - x) / 12)).faces))
+        return looks
+
+
+def test_the_card_that_a_wide_step_leaves_room_for_is_read():
+    row = Row(five=0, six=28, seven=56, eight=84, nine=112)
+    seen = [look(FIVE, 0), look(SIX, 28), look(EIGHT, 84), look(NINE, 112)]
+    [found] = missed_between(seen, flat, row.read)
+    assert cards([found]) == {SEVEN}
+    assert np.mean(found.corners, axis=0)[0] == pytest.approx(56, abs=6)
+
+
+def test_even_steps_cost_no_reading():
+    row = Row(five=0, six=28, seven=56)
+    assert missed_between([look(SEVEN, 56), look(FIVE, 0), look(SIX, 28)], flat, row.read) == []
+    assert row.reads == 0
+
+
+def test_two_hands_turned_differently_are_no_row():
+    row = Row(five=0, six=60, seven=120)
+    assert missed_between([look(FIVE, 0), look(SEVEN, 120, turn=0.8)], flat, row.read) == []
+
+
+def test_a_strip_taken_for_two_cards_is_one():
+    seen = [look(FIVE, 0), look(SIX, 28), look(SEVEN, 56), look(EIGHT, 84), look(NINE, 40, 0.7)]
+    assert cards(even_steps(seen, flat)) == {FIVE, SIX, SEVEN, EIGHT}
+
+
+def test_a_doubtful_card_with_room_of_its_own_stays():
+    seen = [look(FIVE, 0), look(SIX, 28), look(SEVEN, 56), look(EIGHT, 84), look(NINE, 110, 0.4)]
+    assert cards(even_steps(seen, flat)) == {FIVE, SIX, SEVEN, EIGHT, NINE}
+
+
+def test_readings_of_one_card_that_differ_are_both_heard():
+    together = heard_together(look(SIX, 0, 0.98), [look(SIX, 0, 0.98), look(EIGHT, 2, 0.8)])
+    assert together.faces[SIX.index] == pytest.approx(0.49)
+    assert together.faces[EIGHT.index] == pytest.approx(0.4)
+    assert heard_together(look(SIX, 0), [look(EIGHT, 60)]) == look(SIX, 0)

@@ -1,0 +1,35 @@
+"""One card read along several outlines."""
+
+import numpy as np
+import pytest
+
+from engine.boundaries import CardLook
+from engine.cards import DECK, Card
+from vision.geometry import overlap
+from vision.poses import best_of_poses, poses
+
+OUTLINE = ((100.0, 100.0), (160.0, 100.0), (160.0, 190.0), (100.0, 190.0))
+SIX, EIGHT = Card(6, "S"), Card(8, "S")
+
+
+def look(card, sure, quad=OUTLINE):
+    return CardLook(quad, tuple(sure * (card == each) for each in DECK))
+
+
+def test_the_outlines_tried_lie_about_the_given_one():
+    tried = poses(OUTLINE)
+    assert len(set(tried)) == 9
+    assert all(overlap(OUTLINE, quad) > 0.75 for quad in tried)
+    assert np.mean([np.mean(quad, axis=0) for quad in tried], axis=0) == pytest.approx((130, 145))
+
+
+def test_a_turned_card_is_read_along_its_true_outline():
+    beside = poses(OUTLINE)
+    said = best_of_poses([look(EIGHT, 0.4), look(SIX, 0.96, beside[3]), look(EIGHT, 0.3)])
+    assert said.corners == beside[3]
+    assert said.faces[SIX.index] > 0.9
+
+
+def test_readings_that_contradict_each_other_stay_doubtful():
+    said = best_of_poses([look(EIGHT, 0.8), look(SIX, 0.82)])
+    assert max(said.faces) < 0.6

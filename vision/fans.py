@@ -1,0 +1,175 @@
+"""Cards laid open side by side, each over the one before: which of them there are.
+
+A hand laid open is a row of nearly even steps. That tells two errors of the finder apart from
+the truth: a card between two others of which it saw nothing (a step of double width: the place
+between is read), and one strip taken for two cards (a step much too small: the surer reading stays).
+"""
+
+from __future__ import annotations
+
+import itertools
+import math
+from collections.abc import Callable, Sequence
+
+import numpy as np
+
+from engine.boundaries import CardLook, Quad
+from vision.geometry import overlap
+
+SURE = 0.9
+"""Readings this sure tell how wide the steps of a row are."""
+CROWDED = 0.55
+"""Share of the usual step below which two cards are one read twice."""
+WIDEST_STEP = 0.5
+"""Share of a card's short side that a step is taken for at most: two seen may have one between them."""
+WIDE = 1.45
+"""From so many usual steps on, a card may have been missed between two."""
+LEAST_STEP = 0.15
+"""Share of a card's short side by which cards of a fan lie apart at least: less shows no index."""
+SCAN = 0.07
+"""Share of a card's short side between two places that are read."""
+SKEW = math.radians(20)
+"""How far cards of one row may be turned against it and against each other."""
+READ_BETWEEN = 0.5
+"""How sure a face must be for a card that only its place between others suggests."""
+LONE_PAIR = 0.8
+"""The same where two cards are all that is known of the row."""
+SAME_PLACE = 0.75
+"""Outlines that overlap more are one card, read twice."""
+HEARD = 0.4
+"""A second reading counts if it is at least this share as sure as the first."""
+CONTRADICTS = 0.5
+"""Another face read this surely at a card's place casts doubt on a sure one too."""
+
+Reads = Callable[[Sequence[Quad]], Sequence[CardLook]]
+"""Reads outlined cards."""
+Flattens = Callable[[Quad], np.ndarray]
+"""Corners on the table's plane, 4 × 2."""
+
+
+def even_steps(laid: Sequence[CardLook], flat: Flattens) -> list[CardLook]:
+    """The cards of a row without those that are another one read twice, surest first.
+
+    Args:
+        laid: the cards found, in any order.
+        flat: takes corners to the table's plane.
+    """
+    ordered = sorted(laid, key=lambda look: -max(look.faces))
+    places = [flat(look.corners).mean(axis=0) for look in ordered]
+    sure = [place for place, look in zip(places, ordered, strict=True) if max(look.faces) >= SURE]
+    if len(sure) < 3:
+        return ordered
+    step = min(_usual_step(sure), WIDEST_STEP * _short_side([flat(look.corners) for look in laid]))
+    kept: list[int] = []
+    for number, place in enumerate(places):
+        near = min((math.dist(place, places[other]) for other in kept), default=math.inf)
+        if max(ordered[number].faces) >= SURE or near >= CROWDED * step:
+            kept.append(number)
+    return [ordered[number] for number in kept]
+
+
+def missed_between(laid: Sequence[CardLook], flat: Flattens, read: Reads) -> list[CardLook]:
+    """Cards of a row that nobody found, read where a wide step leaves room for them.
+
+    Args:
+        laid: the cards found, in any order.
+        flat: takes corners to the table's plane.
+        read: reads outlined cards, in the picture's pixels.
+    """
+    if len(laid) < 2:
+        return []
+    row = _in_order(laid, flat)
+    corners = [flat(look.corners) for look in row]
+    places = [each.mean(axis=0) for each in corners]
+    short = _short_side(corners)
+    steps = [math.dist(a, b) for a, b in itertools.pairwise(places)]
+    usual = min(_usual_step(places), WIDEST_STEP * short) if len(row) > 2 else short / 4
+    usual = max(usual, LEAST_STEP * short)
+    faces = {_face(look) for look in row}
+    found: list[CardLook] = []
+    for number, step in enumerate(steps):
+        if step < WIDE * usual or not _beside(corners[number], corners[number + 1]):
+            continue
+        room = CROWDED * usual / step
+        parts = np.arange(room, 1 - room + 1e-6, SCAN * short / step)
+        if not len(parts):
+            continue
+        quads = [_part_way(row[number].corners, row[number + 1].corners, float(part)) for part in parts]
+        looks = sorted(zip(read(quads), parts, strict=True), key=lambda each: -max(each[0].faces))
+        taken: list[float] = []
+        for look, part in looks:
+            enough = READ_BETWEEN if len(row) > 2 else LONE_PAIR
+            if max(look.faces) < enough or _face(look) in faces:
+                continue
+            if all(abs(part - other) >= room for other in taken):
+                taken.append(float(part))
+                faces.add(_face(look))
+                found.append(look)
+    return found
+
+
+def heard_together(look: CardLook, others: Sequence[CardLook]) -> CardLook:
+    """A reading together with what was read along other outlines of the same card, where they differ.
+
+    Args:
+        look: the best reading.
+        others: all readings of the neighbourhood, ``look`` itself may be among them.
+    """
+    best = max(look.faces)
+    rows = [look.faces]
+    for other in others:
+        told = max(other.faces)
+        doubt = best < SURE and told >= HEARD * best
+        contradicts = told >= CONTRADICTS and _face(other) != _face(look)
+        if other is look or not (doubt or contradicts):
+            continue
+        if overlap(other.corners, look.corners) > SAME_PLACE:
+            rows.append(other.faces)
+    return CardLook(look.corners, tuple(float(p) for p in np.mean(rows, axis=0)))
+
+
+def _short_side(corners: Sequence[np.ndarray]) -> float:
+    return float(np.median([np.linalg.norm(each[1] - each[0]) for each in corners]))
+
+
+def _face(look: CardLook) -> int:
+    return int(np.argmax(look.faces))
+
+
+def _in_order(laid: Sequence[CardLook], flat: Flattens) -> list[CardLook]:
+    """The cards along the line on which they lie."""
+    places = np.array([flat(look.corners).mean(axis=0) for look in laid])
+    _, _, axes = np.linalg.svd(places - places.mean(axis=0), full_matrices=False)
+    along = (places - places.mean(axis=0)) @ axes[0]
+    return [laid[int(number)] for number in np.argsort(along)]
+
+
+def _usual_step(places: Sequence[np.ndarray]) -> float:
+    """The step of a row of at least three places: the lower middle one, as a card may be missing."""
+    points = np.array(places)
+    _, _, axes = np.linalg.svd(points - points.mean(axis=0), full_matrices=False)
+    points = points[np.argsort(points @ axes[0])]
+    steps = np.sort(np.linalg.norm(np.diff(points, axis=0), axis=1))
+    return float(steps[(len(steps) - 1) // 2])
+
+
+def _beside(one: np.ndarray, other: np.ndarray) -> bool:
+    """Whether two cards lie turned alike and square to the line between them."""
+    first, second = one[1] - one[0], other[1] - other[0]
+    between = other.mean(axis=0) - one.mean(axis=0)
+
+    def off(a: np.ndarray, b: np.ndarray, every: float) -> float:
+        turn = (math.atan2(a[1], a[0]) - math.atan2(b[1], b[0])) % every
+        return min(turn, every - turn)
+
+    return off(first, second, math.pi) < SKEW and off(first, between, math.pi / 2) < SKEW
+
+
+def _part_way(one: Quad, other: Quad, part: float) -> Quad:
+    """The outline between two: ``part`` of the way, turned as the first."""
+    a, b = np.array(one), np.array(other)
+    # The same physical corner of both, whichever end either was read from.
+    if np.dot(a[1] - a[0], b[1] - b[0]) < 0:
+        b = np.roll(b, 2, axis=0)
+    p, q, r, s = ((float(x), float(y)) for x, y in a + (b - a) * part)
+    return (p, q, r, s)
