@@ -3,7 +3,8 @@
 `SimulatedTable` is a camera like any other; it also knows the truth about its film.
 """
 
-from hardware.simulator.layout import LAYOUTS
+from hardware.simulator.disturbances import Disturbances
+from hardware.simulator.layout import BOARDS, LAYOUTS
 from hardware.simulator.table import SimulatedTable
 
-__all__ = ["LAYOUTS", "SimulatedTable"]
+__all__ = ["BOARDS", "LAYOUTS", "Disturbances", "SimulatedTable"]

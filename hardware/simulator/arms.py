@@ -6,7 +6,8 @@ An arm lies along the x axis of its own mm frame: fingertips near x = 0, elbow a
 from __future__ import annotations
 
 import random
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
@@ -63,6 +64,8 @@ class ArmStyle:
         girth: 0.85–1.15, size of hand and arm.
         stripes: mm between the stripes of the sleeve, 0 for none.
         bare: mm of forearm seen between wrist and cuff.
+        loose: mm by which the sleeve is wider than usual.
+        dots: mm between the dots of the sleeve, 0 for none.
     """
 
     skin: Colour
@@ -71,6 +74,8 @@ class ArmStyle:
     girth: float
     stripes: float
     bare: float
+    loose: float = 0.0
+    dots: float = 0.0
 
 
 def arm_styles(rng: random.Random, count: int) -> list[ArmStyle]:
@@ -87,6 +92,28 @@ def arm_styles(rng: random.Random, count: int) -> list[ArmStyle]:
         )
         for sleeve in sleeves
     ]
+
+
+def dressed_up(rng: random.Random, styles: Sequence[ArmStyle]) -> list[ArmStyle]:
+    """The same people in clothes that are hard to tell from cards and table, and in short sleeves."""
+    told, first = [], rng.randrange(4)
+    for place, style in enumerate(styles):
+        kind = ("white", "wide", "short", "dots")[(first + place) % 4]
+        if kind == "white":
+            style = replace(style, sleeve=(232, 236, 238), stripes=0.0)
+        elif kind == "wide":
+            style = replace(style, loose=rng.uniform(14, 24), bare=0.0)
+        elif kind == "short":
+            style = replace(style, bare=420.0)
+        else:
+            style = replace(style, sleeve=(225, 228, 232), stripes=0.0, dots=rng.uniform(16, 26))
+        told.append(style)
+    return told
+
+
+def of_child(style: ArmStyle) -> ArmStyle:
+    """A child's arm and hand."""
+    return replace(style, girth=style.girth * 0.68)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -152,9 +179,9 @@ def draw_arm(style: ArmStyle, pose: str, light_from: np.ndarray) -> ArmPicture:
     tube(skin, *joint, 12.0, *thumb, 8.5, 0.0)
     tube(skin, -215.0 - style.bare, 0.0, 31.0, -165.0, 0.0, 24.0, 5.0)
     sleeve = np.zeros((h, w), np.float32)
-    cuff = -196.0 - style.bare
-    tube(sleeve, cuff, 0.0, 37.0, cuff - 14.0, 0.0, 38.0, 9.0)
-    tube(sleeve, cuff - 8.0, 0.0, 36.0, -LENGTH * 1.2, 0.0, 62.0, 5.0)
+    cuff, loose = -196.0 - style.bare, style.loose
+    tube(sleeve, cuff, 0.0, 37.0 + loose, cuff - 14.0, 0.0, 38.0 + loose, 9.0)
+    tube(sleeve, cuff - 8.0, 0.0, 36.0 + loose, -LENGTH * 1.2, 0.0, 62.0 + loose, 5.0)
 
     # The sleeve's front edge is straight, not round.
     sleeve[x > (cuff + 6.0) * g] = 0
@@ -182,6 +209,10 @@ def draw_arm(style: ArmStyle, pose: str, light_from: np.ndarray) -> ArmPicture:
     if style.stripes:
         band = cloth & ((np.abs(x) % style.stripes) < style.stripes * 0.3)
         colour[band] = np.array(style.sleeve, np.float32) * 0.6 + 60
+    if style.dots:
+        step = style.dots
+        off = (np.abs(x) % step - step / 2) ** 2 + (np.abs(y) % step - step / 2) ** 2
+        colour[cloth & (off < (step * 0.24) ** 2)] = (40, 30, 175)
     for bx, by, finger, radius, spread in _FINGERS:
         angle = np.radians(spread * (0.25 if closed else 1.0))
         reach = finger * (0.97 if closed else 1.0) - radius * 0.2
@@ -189,6 +220,39 @@ def draw_arm(style: ArmStyle, pose: str, light_from: np.ndarray) -> ArmPicture:
         nail_x, nail_y = g * (bx + reach * np.cos(angle)), g * (across + reach * np.sin(angle))
         nail = ((x - nail_x) / (g * radius * 0.62)) ** 2 + ((y - nail_y) / (g * radius * 0.5)) ** 2 < 1
         colour[nail & ~cloth] = np.array(style.skin, np.float32) * 0.86 + (34, 30, 38)
+    return _cut_out(colour, shade, shape)
+
+
+_HAIR: tuple[Colour, ...] = ((30, 35, 40), (40, 65, 95), (60, 110, 160), (95, 160, 200), (150, 155, 160))
+
+
+def draw_head(style: ArmStyle, light_from: np.ndarray) -> ArmPicture:
+    """Draw a head seen from above, its forehead at x = 0, and the back behind it; as `draw_arm`."""
+    w, h = round((LENGTH + REACH) * DENSITY), round(2 * HALF_WIDTH * DENSITY)
+    ys, xs = np.mgrid[0:h, 0:w].astype(np.float32)
+    x, y = xs / DENSITY - LENGTH, ys / DENSITY - HALF_WIDTH
+    size = min(1.0, 0.35 + 0.65 * style.girth)
+    skull = 1 - ((x + 98 * size) / (98 * size)) ** 2 - (y / (76 * size)) ** 2
+    back = 1 - (y / (HALF_WIDTH - 6)) ** 2
+    hair = skull > 0
+    cloth = (x < -150 * size) & (back > 0) & ~hair
+    height = np.sqrt(np.maximum(skull, 0)) * 90 + np.where(cloth, np.sqrt(np.maximum(back, 0)) * 40, 0)
+    smooth = cv2.GaussianBlur(height.astype(np.float32), (0, 0), 2.5)
+    slope_x, slope_y = (cv2.Sobel(smooth, cv2.CV_32F, *axis, scale=DENSITY / 8) for axis in ((1, 0), (0, 1)))
+    length = np.sqrt(slope_x**2 + slope_y**2 + 1)
+    lit = (-slope_x * light_from[0] - slope_y * light_from[1] + light_from[2]) / length
+    rng = random.Random(round(style.girth * 1e6))
+    grain = np.random.default_rng(round(style.girth * 1e6)).standard_normal((h, max(2, w // 24)))
+    strands = cv2.resize(grain.astype(np.float32), (w, h), interpolation=cv2.INTER_LINEAR)
+    shade = ((0.5 + 0.55 * np.clip(lit, 0, 1)) * np.where(hair, 1 + 0.12 * strands, 1)).astype(np.float32)
+    colour = np.empty((h, w, 3), np.float32)
+    colour[:] = style.sleeve
+    colour[hair] = rng.choice(_HAIR)
+    return _cut_out(colour, shade, hair | cloth)
+
+
+def _cut_out(colour: np.ndarray, shade: np.ndarray, shape: np.ndarray) -> ArmPicture:
+    """The picture of what has `colour` (h × w × 3) and `shade` (h × w) within `shape` (h × w)."""
     lit_colour = cv2.multiply(colour, cv2.merge([shade] * 3), dtype=cv2.CV_8U)
     alpha = cv2.GaussianBlur(shape.astype(np.uint8) * 255, (0, 0), 0.8)
     cut = cv2.multiply(lit_colour, cv2.merge([alpha] * 3), scale=1 / 255)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
-from engine.cards import DECK
+from engine.cards import parse_card
 from hardware.simulator.compose import Patch, darken, in_perspective, put, shadow_of
 from hardware.simulator.deck import Deck
 from hardware.simulator.layout import CELLS, Layout
@@ -60,9 +60,17 @@ def draw_board(
 ) -> list[tuple[np.ndarray, int, int]]:
     """Draw the empty board onto `canvas` (changed).
 
+    Where five cards stand in for a board, they are those of `deck`.
+
     Returns:
         The rims that hide things lying in the boxes, as layers for `compose.put`, not yet drawn.
     """
+    if layout.form == "cards":
+        for code, corners in layout.boxes.items():
+            seen = view.project(corners, style.base)
+            darken(canvas, *shadow_of(view.project(light.cast(corners, 0.8)), 0.35 + 0.5 * light.shadow, 0.7))
+            put(canvas, *in_perspective(deck.face(parse_card(code)), seen), light.gain)
+        return []
     outer = layout.board
     ground = light.cast(outer, style.base + 1.0)
     darken(canvas, *shadow_of(view.project(ground), light.shadow, 2.5))
@@ -70,15 +78,15 @@ def draw_board(
     base.fill(_hull(view.project(outer), view.project(outer, style.base)), _times(style.bottom, 0.5))
     base.fill(view.project(outer, style.base), style.bottom)
     put(canvas, base.finished(), base.x, base.y, light.gain)
-    for code, (column, row) in CELLS.items():
-        _picture(canvas, style, layout, view, light, deck, code, column, row)
-    rims = [
-        rim
-        for column in range(3)
-        for row in range(3)
-        if style.all_nine or (column, row) in CELLS.values()
-        for rim in _rims_of_cell(style, layout, column, row)
-    ]
+    for code in CELLS:
+        _picture(canvas, style, layout, view, light, deck, code)
+    if layout.form == "square":
+        nine = [(column, row) for column in range(3) for row in range(3)]
+        wanted = [cell for cell in nine if style.all_nine or cell in CELLS.values()]
+        cells = [(layout.cell(*cell, 0.0), layout.cell(*cell, style.rim)) for cell in wanted]
+    else:
+        cells = [(layout.box(code), layout.box(code, style.rim)) for code in CELLS]
+    rims = [rim for cell in cells for rim in _rims_of_cell(*cell)]
     # Farther walls first, so that nearer ones hide them.
     rims.sort(key=lambda rim: -float(np.linalg.norm(np.append(rim.mean(0), 0.0) - view.place)))
     top = style.base + style.wall
@@ -111,26 +119,23 @@ def _picture(
     light: Light,
     deck: Deck,
     code: str,
-    column: int,
-    row: int,
 ) -> None:
-    card = next(card for card in DECK if card.code == code)
-    cell = layout.cell(column, row, style.rim)
+    cell = layout.box(code, style.rim)
     across, down = cell[1] - cell[0], cell[3] - cell[0]
     middle = cell.mean(0)
     tall = style.picture / 2
     wide = tall * deck.style.width / deck.style.height
+    if layout.form == "row":
+        wide *= float(np.linalg.norm(down) / np.linalg.norm(across))
     corners = [
         middle + across * sx * wide + down * sy * tall for sx, sy in [(-1, -1), (1, -1), (1, 1), (-1, 1)]
     ]
-    layer, x, y = in_perspective(deck.face(card), view.project(np.array(corners), style.base))
+    layer, x, y = in_perspective(deck.face(parse_card(code)), view.project(np.array(corners), style.base))
     put(canvas, layer, x, y, light.gain)
 
 
-def _rims_of_cell(style: BoardStyle, layout: Layout, column: int, row: int) -> list[np.ndarray]:
-    """Four bars (each 4 × 2, mm) along the inside of one ninth of the board."""
-    outer = layout.cell(column, row, 0.0)
-    inner = layout.cell(column, row, style.rim)
+def _rims_of_cell(outer: np.ndarray, inner: np.ndarray) -> list[np.ndarray]:
+    """Four bars (each 4 × 2, mm) along the inside of a box."""
     return [np.array([outer[i], outer[(i + 1) % 4], inner[(i + 1) % 4], inner[i]]) for i in range(4)]
 
 

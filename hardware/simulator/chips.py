@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import random
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import cv2
@@ -84,9 +84,17 @@ def chip_kinds(rng: random.Random, ground: Colour) -> dict[str, ChipKind]:
 
 
 def drop(
-    rng: random.Random, kinds: dict[str, ChipKind], name: str, box: np.ndarray, lying: Sequence[Chip]
+    rng: random.Random,
+    kinds: Mapping[str, ChipKind],
+    name: str,
+    box: np.ndarray,
+    lying: Sequence[Chip],
+    heap: bool = False,
 ) -> Chip:
-    """Where one more chip comes to rest in `box` (4 × 2, mm): beside the others while there is room."""
+    """Where one more chip comes to rest in `box` (4 × 2, mm): beside the others while there is room.
+
+    `heap`: nobody cares, and it falls near the middle.
+    """
     kind = kinds[name]
     reach = np.abs(kind.outline).max(0)
     own = _radius(kind)
@@ -94,8 +102,11 @@ def drop(
     across, down = box[1] - box[0], box[3] - box[0]
     margin = min(0.48, float(reach.max()) / float(np.linalg.norm(across)) + 0.02)
     best: tuple[float, float, float, float] | None = None
-    for _ in range(24):
-        u, v = rng.uniform(margin, 1 - margin), rng.uniform(margin, 1 - margin)
+    for _ in range(1 if heap else 24):
+        if heap:
+            u, v = (min(max(rng.gauss(0.5, 0.09), margin), 1 - margin) for _ in "uv")
+        else:
+            u, v = rng.uniform(margin, 1 - margin), rng.uniform(margin, 1 - margin)
         x, y = box[0] + across * u + down * v
         overlap = 0.0
         for other, radius in others:
@@ -122,7 +133,7 @@ def _radius(kind: ChipKind) -> float:
 
 
 def draw_chips(
-    patch: Patch, view: View, kinds: dict[str, ChipKind], chips: Sequence[Chip], floor: float
+    patch: Patch, view: View, kinds: Mapping[str, ChipKind], chips: Sequence[Chip], floor: float
 ) -> None:
     """Draw `chips` that lie `floor` mm above the table on `patch`, lowest first."""
     for chip in sorted(chips, key=lambda c: c.z):

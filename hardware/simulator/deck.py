@@ -128,12 +128,20 @@ class Deck:
     def __init__(self, style: DeckStyle) -> None:
         self.style = style
         self._faces: dict[Card, np.ndarray] = {}
+        self._back: np.ndarray | None = None
 
     def face(self, card: Card) -> np.ndarray:
         """The face upright: uint8 BGRA, colours multiplied by alpha, `DENSITY` pixels per mm."""
         if card not in self._faces:
             self._faces[card] = self._draw(card)
         return self._faces[card]
+
+    @property
+    def back(self) -> np.ndarray:
+        """The back that all its cards share, as `face`."""
+        if self._back is None:
+            self._back = self._cut(self._draw_back())
+        return self._back
 
     def rank_text(self, card: Card) -> str:
         """What is printed in the corner, e.g. ``"D"`` for a French queen."""
@@ -150,6 +158,11 @@ class Deck:
         for _ in range(2):
             self._index(sheet, card, ink)
             sheet.turn()
+        return self._cut(sheet)
+
+    def _cut(self, sheet: Painter) -> np.ndarray:
+        """A printed sheet with its edge drawn and its corners cut off."""
+        style = self.style
         edge = rounded(style.width, style.height, style.corner)
         sheet.line(edge, (185, 190, 190), 0.35, closed=True)
         picture = sheet.finished()
@@ -158,6 +171,31 @@ class Deck:
         alpha = outline.finished()
         cut = (picture.astype(np.uint16) * alpha // 255).astype(np.uint8)
         return np.dstack([cut, alpha[..., 0]])
+
+    def _draw_back(self) -> Painter:
+        """A lattice of one ink within a white border."""
+        style = self.style
+        rng = random.Random(style.court.seed)
+        sheet = Painter(style.width, style.height, DENSITY, style.paper)
+        ink = rng.choice([(150, 70, 30), (45, 35, 170), (80, 110, 40), (70, 60, 60)])
+        border = rng.uniform(2.5, 5.0)
+        inner = rounded(style.width - 2 * border, style.height - 2 * border, 1.5) + border
+        sheet.fill(inner, ink)
+        step = rng.uniform(3.5, 7.0)
+        blue, green, red = (min(255, channel + 110) for channel in ink)
+        light = (blue, green, red)
+        thin = rng.choice([0.35, 0.6])
+        for x in np.arange(-style.height, style.width + style.height, step):
+            for lean in (style.height, -style.height):
+                start = x if lean > 0 else x + style.height
+                sheet.line([(start, 0.0), (start + lean, style.height)], light, thin)
+        frame = np.array([(0, 0), (style.width, 0), (style.width, style.height), (0, style.height)])
+        for place in range(4):
+            # The border is paper again: what the lattice covered of it is printed over.
+            one, then = frame[place], frame[(place + 1) % 4]
+            inward = np.array([-(then - one)[1], (then - one)[0]]) / np.linalg.norm(then - one) * border
+            sheet.fill([one, then, then + inward, one + inward], style.paper)
+        return sheet
 
     def _pips(self, sheet: Painter, card: Card, ink: Colour) -> None:
         style = self.style

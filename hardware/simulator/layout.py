@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Collection
-from dataclasses import dataclass
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, replace
 
+import cv2
 import numpy as np
 
 from engine import reading
 from engine.cards import Card
 from engine.errors import BadInput
 
-LAYOUTS = ("pile", "rows")
-"""Cards go on one pile, or each player lays his own row."""
+LAYOUTS = ("pile", "rows", "fans")
+"""Cards go on one pile, or each player lays his own row or his own fan."""
+BOARDS = ("square", "row", "cards")
+"""Boxes at the corners and in the middle, five boxes in a row, or five honour cards instead of a board."""
 NAMES = ("Ana", "Bruno", "Chloe", "David", "Emma", "Farid", "Gilles", "Hanna")
 CELLS = {
     "KH": (0, 0),
@@ -23,6 +26,8 @@ CELLS = {
     "7D": (1, 1),
 }
 """Column and row of each box on the board, seen with K♥ top left (RULES.md, from 002)."""
+_CARD = (63.0, 88.0)
+"""Of the honour cards that stand in for a board, mm."""
 BAND = 104.0
 """Depth in mm of the strip along the edges that is kept for rows and hands."""
 
@@ -73,6 +78,8 @@ class Layout:
         seats: players in playing order (clockwise as the camera sees them).
         board: its outer corners at K♥, Q♠, J♣, 10♦ (4 × 2).
         pile: where cards go when they go on one pile (2).
+        form: one of `BOARDS`.
+        boxes: corners (4 × 2) of each box by its honour, from its top left.
     """
 
     kind: str
@@ -81,11 +88,46 @@ class Layout:
     seats: tuple[Seat, ...]
     board: np.ndarray
     pile: np.ndarray
+    form: str
+    boxes: Mapping[str, np.ndarray]
 
-    def box(self, honour: Card | str) -> np.ndarray:
-        """Corners (4 × 2, mm) of the third of the board in which `honour`'s box lies, from its top left."""
-        column, row = CELLS[str(honour)]
-        return self.cell(column, row, 0.0)
+    def box(self, honour: Card | str, inset: float = 0.0) -> np.ndarray:
+        """Corners (4 × 2, mm) of `honour`'s box, from its top left, drawn in by `inset` mm on all sides."""
+        if self.form == "square":
+            return self.cell(*CELLS[str(honour)], inset)
+        outer = self.boxes[str(honour)]
+        across, down = (_unit(outer[n] - outer[0]) * inset for n in (1, 3))
+        inward = np.array([across + down, down - across, -across - down, across - down])
+        return np.asarray(outer + inward)
+
+    def on_pile(self, offset: np.ndarray, card_size: tuple[float, float]) -> np.ndarray:
+        """Where the middle of a card is that misses the middle of the pile by `offset`: beside the board."""
+        board, reach = self.board.astype(np.float32), card_size[1] / 2
+        for share in np.linspace(1.0, 0.0, 11):
+            middle = np.asarray(self.pile + offset * share)
+            if cv2.pointPolygonTest(board, middle.astype(np.float32).tolist(), True) < -reach:
+                return middle
+        return np.asarray(self.pile + offset * 0.0)
+
+    def nearest_seat(self, place: np.ndarray) -> int:
+        """The player, by playing order, whose stretch of the edge is nearest."""
+        away = [float(np.linalg.norm(seat.edge - seat.outward * BAND / 2 - place)) for seat in self.seats]
+        return int(np.argmin(away))
+
+    def pushed(self, away: np.ndarray, degrees: float, which: int) -> Layout:
+        """The board moved by `away` mm and turned; of five cards only number `which` is."""
+        if self.form == "cards":
+            code = list(self.boxes)[which]
+            boxes = {**self.boxes, code: _moved(self.boxes[code], away, degrees, self.boxes[code].mean(0))}
+            return replace(self, boxes=boxes, board=_around(boxes))
+        middle = self.board.mean(0)
+        boxes = {code: _moved(box, away, degrees, middle) for code, box in self.boxes.items()}
+        return replace(self, board=_moved(self.board, away, degrees, middle), boxes=boxes)
+
+    def towards(self, other: Layout, share: float) -> Layout:
+        """The board on its way, `share` (0–1), to where it lies in `other`."""
+        boxes = {code: box * (1 - share) + other.boxes[code] * share for code, box in self.boxes.items()}
+        return replace(self, board=self.board * (1 - share) + other.board * share, boxes=boxes)
 
     def cell(self, column: int, row: int, inset: float) -> np.ndarray:
         """Corners (4 × 2) of one ninth of the board, drawn in by `inset` mm on all sides."""
@@ -104,22 +146,26 @@ def lay_out(
     players: int | None = None,
     kind: str | None = None,
     among: Collection[int] = range(2, 9),
+    form: str = "square",
 ) -> Layout:
     """A table for `players` (by chance 3–6) with the cards laid as `kind` says (by chance).
 
     Args:
         among: how many players the game is for, within 2–8.
+        form: of the board.
 
     Raises:
-        BadInput: for another number of players or another kind.
+        BadInput: for another number of players, another kind or another form.
     """
+    if form not in BOARDS:
+        raise BadInput(f"board {form!r}: expected one of {', '.join(BOARDS)}")
     if kind is not None and kind not in LAYOUTS:
         raise BadInput(f"layout {kind!r}: expected one of {', '.join(LAYOUTS)}")
     if players is not None and players not in among:
         raise BadInput(f"{players} players: expected {reading.counts(among)}")
-    kind = kind or rng.choice(LAYOUTS)
+    kind = kind or rng.choice(LAYOUTS[:2])
     count = players or rng.choice([count for count in (3, 4, 4, 5, 6) if count in among])
-    big = kind == "rows" or count > 4
+    big = kind != "pile" or count > 4
     width = rng.uniform(960, 1010) if big else rng.uniform(900, 960)
     depth = rng.uniform(560, 590) if big else rng.uniform(520, 550)
     side = rng.uniform(215, 270)
@@ -136,7 +182,83 @@ def lay_out(
     board = square @ np.array([[c, s], [-s, c]]) + centre
     free_from, free_to = (board_x + half, reach_x) if left else (-reach_x, board_x - half)
     pile = np.array([(free_from + free_to) / 2 + rng.uniform(-30, 30), rng.uniform(-25, 25)])
-    return Layout(kind, width, depth, _seats(rng, count, width, depth), board, pile)
+    seats = _seats(rng, count, width, depth)
+    if form == "square":
+        corners = {code: _third(board, *cell) for code, cell in CELLS.items()}
+        return Layout(kind, width, depth, seats, board, pile, form, corners)
+    if form == "row":
+        boxes = _in_a_row(rng, rng.uniform(74, 84), rng.uniform(92, 106), 0.0)
+    else:
+        boxes = _in_a_row(rng, *_CARD, 9.0) if rng.random() < 0.5 else _laid_out(rng)
+    outer = _around(boxes)
+    low, high = outer.min(0), outer.max(0)
+    if high[0] - low[0] > 300.0:
+        # Wide: at the far or near side, the pile beside it.
+        far = 1 if rng.random() < 0.5 else -1
+        shift = np.array([rng.uniform(-25, 25), far * (reach_y - high[1])])
+        pile = np.array([rng.uniform(-90, 90), -far * high[1]])
+    else:
+        shift = np.array([board_x, 0.0])
+        free_from, free_to = (board_x + high[0], reach_x) if left else (-reach_x, board_x + low[0])
+        pile = np.array([(free_from + free_to) / 2, rng.uniform(-25, 25)])
+    boxes = {code: box + shift for code, box in boxes.items()}
+    return Layout(kind, width, depth, seats, outer + shift, pile, form, boxes)
+
+
+def _third(board: np.ndarray, column: int, row: int) -> np.ndarray:
+    """Corners of one ninth of a board."""
+    across, down = (board[1] - board[0]) / 3, (board[3] - board[0]) / 3
+    first = board[0] + across * column + down * row
+    return np.array([first, first + across, first + across + down, first + down])
+
+
+def _in_a_row(rng: random.Random, wide: float, tall: float, gap: float) -> dict[str, np.ndarray]:
+    """Five boxes of `wide` × `tall` mm side by side, around the origin, a little askew."""
+    turn = rng.choice([0, 180]) + rng.uniform(-3, 3)
+    order = rng.choice([("TD", "JC", "QS", "KH", "7D"), ("KH", "QS", "7D", "JC", "TD")])
+    boxes = {}
+    for place, code in enumerate(order):
+        middle = np.array([(place - 2) * (wide + gap), 0.0])
+        askew = rng.gauss(0, 1.5) if gap else 0.0
+        box = _moved(_rectangle(wide, tall) + middle, np.zeros(2), askew, middle)
+        boxes[code] = _moved(box, np.zeros(2), turn, np.zeros(2))
+    return boxes
+
+
+def _laid_out(rng: random.Random) -> dict[str, np.ndarray]:
+    """Five honour cards, four round one, each a little askew, around the origin."""
+    step_x, step_y = rng.uniform(76, 92), rng.uniform(92, 98)
+    boxes = {}
+    for code, (column, row) in CELLS.items():
+        middle = np.array([(column - 1) * step_x, (row - 1) * step_y])
+        boxes[code] = _moved(_rectangle(*_CARD) + middle, np.zeros(2), rng.gauss(0, 1.5), middle)
+    return boxes
+
+
+def _rectangle(wide: float, tall: float) -> np.ndarray:
+    return np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)]) * (wide / 2, tall / 2)
+
+
+def _around(boxes: Mapping[str, np.ndarray]) -> np.ndarray:
+    """Corners (4 × 2) of the smallest rectangle around all boxes, the first nearest to K♥'s top left."""
+    rectangle = cv2.minAreaRect(np.vstack(list(boxes.values())).astype(np.float32))
+    corners = cv2.boxPoints(rectangle).astype(np.float64)
+    first = int(np.argmin(np.linalg.norm(corners - boxes["KH"][0], axis=1)))
+    return np.roll(corners, -first, axis=0)
+
+
+def _moved(corners: np.ndarray, away: np.ndarray, degrees: float, around: np.ndarray) -> np.ndarray:
+    return np.array([turned(corner - around, degrees) + around + away for corner in corners])
+
+
+def turned(vector: np.ndarray, degrees: float) -> np.ndarray:
+    """`vector` (2) turned clockwise as the camera sees it."""
+    c, s = np.cos(np.radians(degrees)), np.sin(np.radians(degrees))
+    return np.array([c * vector[0] - s * vector[1], s * vector[0] + c * vector[1]])
+
+
+def _unit(vector: np.ndarray) -> np.ndarray:
+    return np.asarray(vector / np.linalg.norm(vector))
 
 
 def _seats(rng: random.Random, count: int, width: float, depth: float) -> tuple[Seat, ...]:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import itertools
 import random
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
@@ -17,13 +18,28 @@ from hardware.simulator.chips import Chip, ChipKind, draw_chips, outline_of
 from hardware.simulator.compose import Patch, darken, in_perspective, put, shadow_of
 from hardware.simulator.deck import Deck
 from hardware.simulator.layout import Layout
-from hardware.simulator.script import FillBox, Gesture, LayCard, Script, TakeAway
+from hardware.simulator.script import (
+    Change,
+    FillBox,
+    Gesture,
+    Held,
+    LayCard,
+    MoveBoard,
+    MoveCards,
+    MoveView,
+    Script,
+    TakeAway,
+)
 from hardware.simulator.view import SIZE, Light, View
+from hardware.simulator.weather import CLEAR, Weather
 
 _BACKDROP = (2000.0, 1500.0)
 """Extent of the table top that is grown, mm; beyond it the pattern is mirrored."""
 _SHADOW_SCALE = 4
 """Shadows of arms are drawn this many times smaller: they are soft anyway."""
+
+_SQUARED = 6.0
+"""Cards whose corners are nearer to each other than this, mm, are squared up."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,20 +71,23 @@ class Room:
     arms: Sequence[Mapping[str, ArmPicture]]
     sensor: Sensor
     seed: int
+    weather: Weather = CLEAR
 
 
 class Renderer:
     """Draws the frames of one script in order of time."""
 
-    def __init__(self, room: Room, script: Script) -> None:
+    def __init__(self, room: Room, script: Script, fps: float) -> None:
         self._room = room
         self._changes = list(script.changes)
         self._gestures = script.gestures
-        self._bare = self._table_top()
-        self._lids = draw_board(self._bare, room.board, room.layout, room.view, room.light, room.board_deck)
+        self._black = script.black
+        self._fps = fps
+        self._chips: dict[Card, tuple[Chip, ...]] = {}
         self._boxes: dict[Card, tuple[np.ndarray, int, int]] = {}
         self._cards: list[LayCard] = []
-        self._canvas = self._bare.copy()
+        self._ground = self._table_top()
+        self._set_up()
         grain = np.random.default_rng(room.seed)
         self._shifts = random.Random(room.seed)
         noise = grain.normal(0, room.sensor.noise, (SIZE[1] + 64, SIZE[0] + 64, 3))
@@ -79,10 +98,13 @@ class Renderer:
         """The frame at `t` seconds, uint8 BGR; `t` must not run backwards."""
         while self._changes and self._changes[0].t <= t + 1e-9:
             self._apply(self._changes.pop(0))
+        if round(t * self._fps) in self._black:
+            return np.zeros_like(self._canvas)
         frame = self._canvas.copy()
         for gesture in self._gestures:
             if gesture.keys[0].t <= t <= gesture.keys[-1].t + self._room.sensor.exposure:
                 self._draw_gesture(frame, gesture, t)
+        frame = self._room.weather.over(frame, t)
         if self._room.sensor.softness:
             frame = cv2.GaussianBlur(frame, (3, 3), self._room.sensor.softness)
         x, y = self._shifts.randrange(64), self._shifts.randrange(64)
@@ -103,18 +125,44 @@ class Renderer:
         seen = cv2.warpPerspective(
             texture, room.view.plane() @ to_mm, SIZE, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REFLECT
         )
-        return cv2.multiply(seen, room.light.gain, scale=1 / 128)
+        seen = cv2.multiply(seen, room.light.gain, scale=1 / 128)
+        if room.light.mirrored is not None:
+            whole = np.array([(0, 0), (SIZE[0], 0), SIZE, (0, SIZE[1])], float)
+            _glare(seen, room.view, whole, room.light.mirrored, 120.0, 0.3 * room.light.gloss)
+        return seen
 
-    def _apply(self, change: LayCard | FillBox | TakeAway) -> None:
-        if isinstance(change, LayCard):
-            self._cards.append(change)
-            self._draw_card(self._canvas, change)
-            return
-        if isinstance(change, FillBox):
-            self._boxes[change.honour] = self._box_layer(change)
-        else:
-            self._cards = [lying for lying in self._cards if lying.card not in change.cards]
+    def _set_up(self) -> None:
+        """Draw the board and all that lies, as it lies now."""
+        room = self._room
+        self._bare = self._ground.copy()
+        self._lids = draw_board(self._bare, room.board, room.layout, room.view, room.light, room.board_deck)
+        self._boxes = {box: self._box_layer(chips) for box, chips in self._chips.items()}
         self._redraw()
+
+    def _apply(self, change: Change) -> None:
+        match change:
+            case LayCard():
+                self._cards.append(change)
+                self._draw_card(self._canvas, change)
+            case FillBox():
+                self._chips[change.honour] = change.chips
+                self._boxes[change.honour] = self._box_layer(change.chips)
+                self._redraw()
+            case TakeAway():
+                self._cards = [lying for lying in self._cards if lying.card not in change.cards]
+                self._redraw()
+            case MoveCards():
+                moved = {lying.card: lying for lying in change.cards}
+                self._cards = [moved.get(lying.card, lying) for lying in self._cards]
+                self._redraw()
+            case MoveBoard():
+                self._room = replace(self._room, layout=change.layout)
+                self._chips.update(change.chips)
+                self._set_up()
+            case MoveView():
+                self._room = replace(self._room, view=change.view)
+                self._ground = self._table_top()
+                self._set_up()
 
     def _redraw(self) -> None:
         self._canvas = self._bare.copy()
@@ -122,29 +170,38 @@ class Renderer:
             put(self._canvas, *layer, self._room.light.gain)
         for lid in self._lids:
             put(self._canvas, *lid, self._room.light.gain)
-        for lying in self._cards:
-            self._draw_card(self._canvas, lying)
+        for lying, above in itertools.zip_longest(self._cards, self._cards[1:]):
+            # Of cards squared up only the edge of the heap casts a shadow, not each card on its like.
+            squared = above is not None and np.abs(above.corners - lying.corners).max() < _SQUARED
+            self._draw_card(self._canvas, lying, shaded=not squared)
 
-    def _box_layer(self, change: FillBox) -> tuple[np.ndarray, int, int]:
+    def _box_layer(self, chips: Sequence[Chip]) -> tuple[np.ndarray, int, int]:
         room = self._room
-        if not change.chips:
+        if not chips:
             return np.zeros((0, 0, 4), np.uint8), 0, 0
         points = [
             room.view.project(outline_of(room.chips[chip.kind], chip), room.board.base + height)
-            for chip in change.chips
+            for chip in chips
             for height in (0.0, chip.z + 4.0)
         ]
         patch = Patch(np.vstack(points))
-        draw_chips(patch, room.view, room.chips, change.chips, room.board.base)
+        draw_chips(patch, room.view, room.chips, chips, room.board.base)
         return patch.finished(), patch.x, patch.y
 
-    def _draw_card(self, canvas: np.ndarray, lying: LayCard) -> None:
+    def _draw_card(self, canvas: np.ndarray, lying: LayCard, *, shaded: bool = True) -> None:
         room = self._room
-        shade = room.view.project(room.light.cast(lying.corners, lying.z + 0.8))
-        blur = 0.7 + 0.1 * lying.z
-        darken(canvas, *shadow_of(shade, 0.35 + 0.5 * room.light.shadow, blur))
-        face = room.deck.face(lying.card)
-        put(canvas, *in_perspective(face, room.view.project(lying.corners, lying.z)), room.light.gain)
+        if shaded:
+            shade = room.view.project(room.light.cast(lying.corners, lying.z + 0.8))
+            blur = 0.7 + 0.1 * lying.z
+            darken(canvas, *shadow_of(shade, 0.35 + 0.5 * room.light.shadow, blur))
+        face = room.deck.back if lying.back else room.deck.face(lying.card)
+        seen = room.view.project(lying.corners, lying.z)
+        put(canvas, *in_perspective(face, seen), room.light.gain)
+        if room.light.mirrored is not None:
+            # No card lies quite flat: each mirrors the lamp a little elsewhere.
+            tilt = random.Random(f"{room.seed}/{lying.card.code}/{lying.t}")
+            where = room.light.mirrored + [tilt.gauss(0, 38) for _ in "xy"]
+            _glare(canvas, room.view, seen, where, tilt.uniform(28, 52), room.light.gloss)
 
     # --- what moves ----------------------------------------------------------------------
 
@@ -157,8 +214,9 @@ class Renderer:
         smear = now_at - was_at
         picture = room.arms[gesture.player][gesture.pose]
         self._arm_shadow(frame, picture, matrix, z)
-        if gesture.card is not None and gesture.card_from <= t < gesture.card_until:
-            self._held_card(frame, gesture, matrix, z, smear)
+        for held in gesture.held:
+            if held.since <= t < held.until:
+                self._held_card(frame, held, t, matrix, z, smear)
         if gesture.chips and t >= gesture.chips_from:
             self._held_chips(frame, gesture, matrix, z)
         layer = self._arm_layer(picture, matrix, z, smear)
@@ -205,20 +263,21 @@ class Renderer:
         darken(frame, cv2.resize(keep, (width, height)), int(low[0]), int(low[1]))
 
     def _held_card(
-        self, frame: np.ndarray, gesture: Gesture, matrix: np.ndarray, z: float, smear: np.ndarray
+        self, frame: np.ndarray, held: Held, t: float, matrix: np.ndarray, z: float, smear: np.ndarray
     ) -> None:
-        assert gesture.card is not None
         room = self._room
-        card, top = gesture.card
-        width, height = room.deck.style.width / 2, room.deck.style.height / 2
+        top = held.direction(t)
+        back, seen_width = held.shown(t)
+        width, height = room.deck.style.width / 2 * max(seen_width, 0.02), room.deck.style.height / 2
         right = np.array([-top[1], top[0]])
-        middle = matrix[:, 2] + matrix[:, 0] * arms.GRIP
+        middle = matrix[:, 2] + matrix[:, 0] * arms.GRIP + held.aside
         corners = np.array(
             [middle + right * x * width - top * y * height for x, y in ((-1, -1), (1, -1), (1, 1), (-1, 1))]
         )
         shade = room.view.project(room.light.cast(corners, z + 2))
         darken(frame, *shadow_of(shade, 0.3 + 0.6 * room.light.shadow, 1 + z * room.light.softness))
-        layer = in_perspective(room.deck.face(card), room.view.project(corners, z))
+        face = room.deck.back if back else room.deck.face(held.card)
+        layer = in_perspective(face, room.view.project(corners, z))
         put(frame, *_smeared(*_widened(*layer, smear), smear), room.light.gain)
 
     def _held_chips(self, frame: np.ndarray, gesture: Gesture, matrix: np.ndarray, z: float) -> None:
@@ -232,6 +291,31 @@ class Renderer:
         patch = Patch(room.view.project(points, z), 40.0)
         draw_chips(patch, room.view, room.chips, placed, z)
         put(frame, patch.finished(), patch.x, patch.y, room.light.gain)
+
+
+def _glare(
+    canvas: np.ndarray, view: View, outline: np.ndarray, where: np.ndarray, spread: float, strength: float
+) -> None:
+    """Wash out what `canvas` (changed) shows within `outline` (n × 2, pixels), most around `where`.
+
+    Args:
+        where: on the table (2, mm). spread: mm at which two fifths of it are lost.
+        strength: 0–1, of what is washed out at `where`.
+    """
+    low = np.clip(np.floor(outline.min(0)), 0, SIZE).astype(int)
+    high = np.clip(np.ceil(outline.max(0)) + 1, 0, SIZE).astype(int)
+    width, height = (int(v) for v in high - low)
+    centre = view.project(where[None])[0]
+    reach = float(np.linalg.norm(view.project(where[None] + (3 * spread, 0.0))[0] - centre))
+    if width <= 0 or height <= 0 or (centre + reach < low).any() or (centre - reach > high).any():
+        return
+    within = np.zeros((height, width), np.float32)
+    cv2.fillPoly(within, [np.round((outline - low) * 16).astype(np.int32)], strength, cv2.LINE_AA, 4)
+    columns, rows = np.meshgrid(np.arange(low[0], high[0]), np.arange(low[1], high[1]))
+    away = ((columns - centre[0]) ** 2 + (rows - centre[1]) ** 2) / (2 * (reach / 3) ** 2)
+    share = (within * np.exp(-away))[..., None]
+    area = canvas[low[1] : high[1], low[0] : high[0]]
+    area[:] = (area + (255.0 - area) * share).astype(np.uint8)
 
 
 _ARM_PIXELS = np.array(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import random
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -19,14 +19,19 @@ from engine.cards import HONOURS, parse_card
 from engine.errors import BadInput
 from engine.events import Called, Event, GameStarted, RoundStarted
 from hardware.cameras import Source
-from hardware.simulator.arms import arm_styles, draw_arm
+from hardware.simulator.arms import arm_styles, draw_arm, draw_head, dressed_up, of_child
 from hardware.simulator.board import board_style
 from hardware.simulator.chips import VALUES, chip_kinds
 from hardware.simulator.deck import Deck, deck_style
-from hardware.simulator.layout import lay_out
+from hardware.simulator.director import Director, settlement_json
+from hardware.simulator.disturbances import NONE, Disturbances
+from hardware.simulator.layout import BOARDS, LAYOUTS, Layout, lay_out
+from hardware.simulator.mishaps import Mishaps
+from hardware.simulator.people import Person, manners, people
 from hardware.simulator.renderer import Renderer, Room, Sensor
-from hardware.simulator.script import Director, manners, settlement_json
-from hardware.simulator.view import SIZE, hang_lamp, place_camera
+from hardware.simulator.stage import THICKNESS, Stage
+from hardware.simulator.view import SIZE, View, behind_window, hang_lamp, place_camera
+from hardware.simulator.weather import weather
 
 
 class SimulatedTable(Source):
@@ -38,12 +43,16 @@ class SimulatedTable(Source):
     Args:
         seed: decides the round and everything that is seen.
         players: 2–8, or 3 or 5 by the rules of 1760; None: by chance, 3–6.
-        layout: ``"pile"`` (all cards on one pile) or ``"rows"`` (each lays his own row); None: by chance.
+        layout: ``"pile"`` (all cards on one pile), ``"rows"`` or ``"fans"`` (each lays his own); None:
+            pile or rows by chance.
         fps: frames a second.
         pace: 1 people take their time, 2 they are twice as fast.
         rounds: how many rounds, the table being cleared in between.
         rules: the preset.
         options: house rules that differ from it.
+        disturbances: what makes it hard to follow.
+        board: ``"square"`` (four boxes round one), ``"row"`` (five side by side) or ``"cards"`` (five
+            honour cards instead of a board); None: square, or by chance when `Disturbances.boards` is on.
         live: frames come when their time has come, as from a webcam, and those that nobody
             fetched in time are left out; else each is there at once.
 
@@ -51,7 +60,7 @@ class SimulatedTable(Source):
         table: the table file before the first round.
         calls: lines of the calls file: t, player, card.
         truth: the truth file; with several rounds `settlement` is the last one and `settlements`
-            holds them all.
+            holds them all; `disturbances` tells what happened of those: kind, t, until and more.
         duration: seconds.
         events: the evening as the engine's events.
 
@@ -71,6 +80,8 @@ class SimulatedTable(Source):
         live: bool = False,
         rules: str = lindor.PRESET,
         options: Mapping[str, Any] | None = None,
+        disturbances: Disturbances = NONE,
+        board: str | None = None,
     ) -> None:
         if not 0 < fps <= 120:
             raise BadInput(f"{fps:g} frames a second: expected more than 0, at most 120")
@@ -87,35 +98,66 @@ class SimulatedTable(Source):
         self.fps = fps
         self.live = live
         # One die for each matter, so that a change in one leaves the others as they were.
-        looks, people, cards = (random.Random(f"{seed}/{matter}") for matter in ("looks", "people", "cards"))
-        plan = lay_out(looks, players, layout, among=law.DEAL)
+        looks, folk, cards = (random.Random(f"{seed}/{matter}") for matter in ("looks", "people", "cards"))
+        among = self.disturbances = disturbances
+        if among.fans and layout is None:
+            layout = random.Random(f"{seed}/fans").choice([*LAYOUTS, None])
+        if among.boards and board is None:
+            board = random.Random(f"{seed}/boards").choice(BOARDS)
+        plan = lay_out(looks, players, layout, law.DEAL, board or "square")
         if not house.clockwise:
             plan = replace(plan, seats=plan.seats[::-1])
+        count = len(plan.seats)
         view = place_camera(looks, plan.width, plan.depth)
-        light = hang_lamp(looks, view)
-        deck, board = Deck(deck_style(looks)), board_style(looks)
-        kinds = chip_kinds(looks, board.bottom)
+        light = hang_lamp(looks, view, *(_mirrored(seed, plan) if among.glare else ()))
+        if among.shadows:
+            light = behind_window(random.Random(f"{seed}/window"), view, light)
+        deck, board_made = Deck(deck_style(looks)), board_style(looks)
+        if plan.form == "cards":
+            board_made = replace(board_made, base=THICKNESS, wall=0.0, rim=3.0)
+        kinds = chip_kinds(looks, board_made.bottom)
+        family = people(seed, count, among)
+        styles = arm_styles(looks, count)
+        if among.sleeves:
+            styles = dressed_up(random.Random(f"{seed}/sleeves"), styles)
+        styles = [of_child(arm) if who.child else arm for arm, who in zip(styles, family, strict=True)]
         pictures = []
-        for arm, seat in zip(arm_styles(looks, len(plan.seats)), plan.seats, strict=True):
+        for arm, seat in zip(styles, plan.seats, strict=True):
             forward = -seat.outward
             lamp = light.lamp - np.append(seat.edge / 2, 0.0)
             lamp = lamp / np.linalg.norm(lamp)
             across = np.array([-forward[1], forward[0]])
             from_lamp = np.array([lamp[:2] @ forward, lamp[:2] @ across, lamp[2]])
-            pictures.append({pose: draw_arm(arm, pose, from_lamp) for pose in ("hold", "open")})
-        style = manners(people, pace)
+            poses = {pose: draw_arm(arm, pose, from_lamp) for pose in ("hold", "open")}
+            pictures.append({**poses, "head": draw_head(arm, from_lamp)} if among.lean_in else poses)
+        style = manners(folk, pace)
         started = GameStarted(law.GAME, rules, self._options, tuple(seat.name for seat in plan.seats))
         self.events = _evening(cards, started, rounds)
-        card_size = (deck.style.width, deck.style.height)
-        director = Director(
-            people, plan, view, pictures, kinds, card_size, board.rim + 1.0, board.base, style, fps
+        heaping = random.Random(f"{seed}/heaps")
+        stage = Stage(
+            folk,
+            plan,
+            view,
+            pictures,
+            kinds,
+            (deck.style.width, deck.style.height),
+            board_made.rim + 1.0,
+            board_made.base,
+            style,
+            family,
+            fps,
+            heaped=frozenset(heaping.sample(HONOURS, heaping.randint(2, 4))) if among.heaps else frozenset(),
         )
-        self._script = director.perform(self.events)
+        self._script = Director(stage, Mishaps(seed, among, stage)).perform(self.events)
+        seats = view.project(np.array([seat.edge for seat in plan.seats]))
+        sky, changes = weather(seed, among, self._script.duration, seats)
+        self._upsets = [*_standing(plan, among, family, stage, light.mirrored, view, self._script.duration)]
+        self._upsets += sorted([*self._script.upsets, *changes], key=lambda upset: upset["t"])
         self._room = Room(
             layout=plan,
             view=view,
             light=light,
-            board=board,
+            board=board_made,
             deck=deck,
             board_deck=deck if looks.random() < 0.6 else Deck(deck_style(looks)),
             chips=kinds,
@@ -126,6 +168,7 @@ class SimulatedTable(Source):
                 exposure=style.exposure,
             ),
             seed=looks.randrange(1 << 30),
+            weather=sky,
         )
         self.duration = self._script.duration
         self.table = self._table_file()
@@ -141,7 +184,7 @@ class SimulatedTable(Source):
 
     def frames(self) -> Iterator[Frame]:
         """The film from its beginning."""
-        renderer = Renderer(self._room, self._script)
+        renderer = Renderer(self._room, self._script, self.fps)
         began = time.monotonic()
         number = 0
         while number / self.fps <= self.duration:
@@ -152,8 +195,9 @@ class SimulatedTable(Source):
                     time.sleep(due - now)
                 else:
                     number = max(number, int((now - began) * self.fps))
-            t = number / self.fps
-            yield self.frame(number, t, renderer.picture(t))
+            if number not in self._script.lost:
+                t = number / self.fps
+                yield self.frame(number, t, renderer.picture(t))
             number += 1
 
     def write(self, folder: Path, name: str) -> Path:
@@ -188,6 +232,9 @@ class SimulatedTable(Source):
         assert isinstance(started, RoundStarted)
         seats = room.view.project(np.array([seat.edge for seat in room.layout.seats]))
         boxes = started.boxes or {}
+        project = room.view.project
+        quads = {box.code: np.round(project(room.layout.box(box), room.board.base), 1) for box in HONOURS}
+        elsewhere = {code: quad.tolist() for code, quad in quads.items()}
         return {
             "game": "nain-jaune",
             "rules": self._rules,
@@ -198,6 +245,7 @@ class SimulatedTable(Source):
                 for seat, place in zip(room.layout.seats, seats, strict=True)
             ],
             "board": np.round(room.view.project(room.layout.board, room.board.base), 1).tolist(),
+            **({"box_quads": elsewhere} if room.layout.form != "square" else {}),
             "size": list(SIZE),
             "boxes": {honour.code: boxes.get(honour, 0) for honour in HONOURS},
             "chips": {
@@ -214,11 +262,53 @@ class SimulatedTable(Source):
         settled = [settlement_json(settlement) for settlement in self._script.settlements]
         truth = {
             "events": list(self._script.truth),
+            "disturbances": self._upsets,
             "settlement": settled[-1],
             "size": list(SIZE),
             "fps": self.fps,
         }
         return truth if len(settled) == 1 else {**truth, "settlements": settled}
+
+
+def _mirrored(seed: object, plan: Layout) -> tuple[np.ndarray, float]:
+    """Where on the table the lamp is seen mirrored, and how glossy cards are."""
+    die = random.Random(f"{seed}/glare")
+    near = plan.pile if plan.kind == "pile" else die.choice(plan.seats).edge * 0.7
+    where = near + [die.gauss(0, 60) for _ in "xy"]
+    return np.asarray(where), die.uniform(0.45, 0.85)
+
+
+def _standing(
+    plan: Layout,
+    among: Disturbances,
+    family: Sequence[Person],
+    stage: Stage,
+    mirrored: np.ndarray | None,
+    view: View,
+    duration: float,
+) -> Iterator[dict[str, Any]]:
+    """What the truth says of disturbances that last as long as the film."""
+    facts: dict[str, Any] = {}
+    if among.tempo:
+        facts["tempo"] = {"pace": {stage.name(n): who.pace for n, who in enumerate(family)}}
+    if among.sloppy:
+        facts["sloppy"] = {"scatter": {stage.name(n): round(who.scatter, 2) for n, who in enumerate(family)}}
+    if among.children:
+        facts["children"] = {"players": [stage.name(n) for n, who in enumerate(family) if who.child]}
+    if among.sleeves:
+        facts["sleeves"] = {}
+    if among.heaps:
+        facts["heaps"] = {"boxes": [box.code for box in HONOURS if box in stage.heaped]}
+    if mirrored is not None:
+        facts["glare"] = {"at": np.round(view.project(mirrored[None])[0], 1).tolist()}
+    if among.shadows:
+        facts["shadows"] = {"what": "window"}
+    if among.fans:
+        facts["fans"] = {"layout": plan.kind}
+    if among.boards:
+        facts["boards"] = {"board": plan.form}
+    for kind, more in facts.items():
+        yield {"kind": kind, "t": 0.0, "until": round(duration, 3), **more}
 
 
 def _evening(rng: random.Random, first: GameStarted, rounds: int) -> list[Event]:

@@ -6,7 +6,7 @@ Table coordinates are mm: x right, y down as the camera sees the table, z up fro
 from __future__ import annotations
 
 import random
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
@@ -48,6 +48,23 @@ class View:
         """As `project`, without the points behind the camera: a sleeve may come from there."""
         points = np.column_stack([outline, np.full(len(outline), z)])
         return self.project(outline[(points - self.place) @ self.axes[2] > _NEAREST], z)
+
+    def towards(self, other: View, share: float) -> View:
+        """The camera `share` of the way to where it is in `other`; beyond 1 it swings past."""
+        axes = np.linalg.svd(self.axes * (1 - share) + other.axes * share)
+        place = self.place * (1 - share) + other.place * share
+        return View(place, axes.U @ axes.Vh, self.focal * (1 - share) + other.focal * share)
+
+
+def knocked(rng: random.Random, view: View) -> View:
+    """The camera after somebody knocked it: a few pixels and up to 1.5° elsewhere."""
+    pixels = rng.uniform(4.0, 28.0)
+    towards = rng.uniform(0, 2 * np.pi)
+    yaw, pitch = (pixels / view.focal * turn for turn in (np.cos(towards), np.sin(towards)))
+    roll = np.radians(rng.uniform(-1.5, 1.5))
+    turn, _ = cv2.Rodrigues(np.array([pitch, yaw, roll]))
+    place = view.place + [rng.gauss(0, 3) for _ in range(3)]
+    return View(place, turn @ view.axes, view.focal)
 
 
 def _look(place: np.ndarray, aim: np.ndarray, roll: float, focal: float) -> View:
@@ -98,12 +115,16 @@ class Light:
         gain: uint8 height × width × 3; a surface shows as its colour × gain / 128.
         shadow: how much light a shadow keeps, 0–1.
         softness: blur of shadows, mm per mm of height.
+        mirrored: where on the table (2, mm) the camera sees the lamp mirrored; None: nothing is glossy.
+        gloss: how much of what a card shows the mirrored lamp washes out, 0–1.
     """
 
     lamp: np.ndarray
     gain: np.ndarray
     shadow: float
     softness: float
+    mirrored: np.ndarray | None = None
+    gloss: float = 0.0
 
     def cast(self, points: np.ndarray, z: float) -> np.ndarray:
         """Where the shadow of `points` (n × 2, mm) at height `z` falls on the table (n × 2, mm)."""
@@ -111,9 +132,19 @@ class Light:
         return np.asarray(self.lamp[:2] + (np.asarray(points, float) - self.lamp[:2]) * stretch)
 
 
-def hang_lamp(rng: random.Random, view: View) -> Light:
-    """A lamp at a random place, its colour, and the fall-off of lamp and lens over the picture."""
+def hang_lamp(
+    rng: random.Random, view: View, mirrored: np.ndarray | None = None, gloss: float = 0.0
+) -> Light:
+    """A lamp at a random place, its colour, and the fall-off of lamp and lens over the picture.
+
+    Args:
+        mirrored: where on the table (2, mm) it is to be seen mirrored; None: nowhere.
+        gloss: as in `Light`.
+    """
     lamp = np.array([rng.uniform(-700, 700), rng.uniform(-600, 500), rng.uniform(900, 1800)])
+    if mirrored is not None:
+        # From the camera the mirrored lamp is as far below the table as the lamp is above it.
+        lamp[:2] = view.place[:2] + (mirrored - view.place[:2]) * (1 + lamp[2] / view.place[2])
     ambient = rng.uniform(0.35, 0.75)
     columns, rows = np.meshgrid(np.arange(0, SIZE[0], 16), np.arange(0, SIZE[1], 16))
     pixels = np.stack([columns, rows], -1).reshape(1, -1, 2).astype(np.float64)
@@ -128,4 +159,23 @@ def hang_lamp(rng: random.Random, view: View) -> Light:
     tint = np.array([1 - warmth, 1.0, 1 + warmth * 0.7])
     small = (level.reshape(rows.shape)[..., None] * tint * 128).clip(0, 255).astype(np.float32)
     gain = cv2.resize(small, SIZE, interpolation=cv2.INTER_CUBIC).clip(0, 255).astype(np.uint8)
-    return Light(lamp, gain, shadow=0.25 + 0.6 * ambient, softness=rng.uniform(0.08, 0.3))
+    return Light(lamp, gain, 0.25 + 0.6 * ambient, rng.uniform(0.08, 0.3), mirrored, gloss)
+
+
+def behind_window(rng: random.Random, view: View, light: Light) -> Light:
+    """The same light with the shadow of a window frame: soft dark bars across the table."""
+    columns, rows = np.meshgrid(np.arange(0, SIZE[0], 8), np.arange(0, SIZE[1], 8))
+    pixels = np.stack([columns, rows], -1).reshape(1, -1, 2).astype(np.float64)
+    ground = cv2.perspectiveTransform(pixels, np.linalg.inv(view.plane()))[0]
+    keeps, soft = rng.uniform(0.5, 0.75), rng.uniform(6, 25)
+    turn = rng.uniform(0, np.pi)
+    level = np.ones(len(ground))
+    for angle, count in ((turn, rng.randint(1, 2)), (turn + np.pi / 2, rng.randint(0, 2))):
+        across = ground @ (np.cos(angle), np.sin(angle))
+        for _ in range(count):
+            away = np.abs(across - rng.uniform(-330, 330)) - rng.uniform(15, 45)
+            level *= keeps + (1 - keeps) / (1 + np.exp(-away / soft))
+    small = level.reshape(rows.shape).astype(np.float32)
+    full = cv2.resize(small, SIZE, interpolation=cv2.INTER_CUBIC)
+    gain = (light.gain * full[..., None]).clip(0, 255).astype(np.uint8)
+    return replace(light, gain=gain)

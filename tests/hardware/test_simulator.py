@@ -15,8 +15,9 @@ from engine.errors import BadInput
 from engine.events import Called, CardPlayed, HandShown, to_json
 from engine.table import table_from_json
 from hardware.cameras import open_camera
-from hardware.simulator import LAYOUTS, SimulatedTable
+from hardware.simulator import BOARDS, LAYOUTS, Disturbances, SimulatedTable
 from hardware.simulator.deck import Deck, deck_style
+from hardware.simulator.disturbances import NAMES
 from hardware.simulator.layout import BAND, lay_out
 from hardware.simulator.view import SIZE, place_camera
 
@@ -238,3 +239,287 @@ def test_decks_differ_and_their_faces_are_told_apart():
     faces = [cv2.resize(deck.face(card)[..., :3], (63, 88)).astype(float).ravel() for card in DECK]
     likeness = np.corrcoef(faces) - np.eye(len(DECK))
     assert likeness.max() < 0.985
+
+
+# --- disturbances --------------------------------------------------------------------------
+
+ALL = Disturbances.of("all")
+
+
+def upsets(table, kind):
+    return [upset for upset in table.truth["disturbances"] if upset["kind"] == kind]
+
+
+def frames_at(table, times):
+    """The frames at these seconds, by number."""
+    wanted = sorted(round(t * table.fps) for t in times)
+    found = {}
+    for frame in table.frames():
+        if frame.number in wanted:
+            found[frame.number] = frame.image
+        if frame.number > wanted[-1]:
+            break
+    return [found[round(t * table.fps)].astype(int) for t in times]
+
+
+def disturbed(names, seed=3, **how):
+    """A film in which that happens and nothing else."""
+    among = Disturbances.of(names)
+    table = SimulatedTable(seed, disturbances=among, **{"fps": 10, "pace": 2, "players": 3, **how})
+    assert {upset["kind"] for upset in table.truth["disturbances"]} <= set(among.names)
+    return table
+
+
+@pytest.mark.parametrize(("seed", "players"), [(1, 3), (2, 8), (8, 5)])
+def test_disturbed_rounds_settle_to_the_same_settlement(seed, players):
+    quiet = SimulatedTable(seed, players)
+    table = SimulatedTable(seed, players, disturbances=ALL)
+    settlement = to_json(game.fold(told(table)).settlements[0])
+    assert {name: settlement[name] for name in table.truth["settlement"]} == table.truth["settlement"]
+    # The cards and calls are those of the undisturbed evening.
+    assert table.events == quiet.events
+    kinds = {upset["kind"] for upset in table.truth["disturbances"]}
+    assert kinds >= set(NAMES) - {"square_up", "two_cards"} and quiet.truth["disturbances"] == []
+    for upset in table.truth["disturbances"]:
+        assert 0 <= upset["t"] <= upset["until"] <= table.duration + 10
+
+
+def test_disturbances_are_switches():
+    assert ALL.names == NAMES and Disturbances.of("none") == Disturbances()
+    assert (
+        Disturbances.of("bump,glare")
+        == Disturbances.of(["glare", "bump"])
+        == Disturbances(bump=True, glare=True)
+    )
+    with pytest.raises(BadInput, match="earthquake"):
+        Disturbances.of("bump,earthquake")
+
+
+def test_the_same_disturbances_by_the_same_seed():
+    def told_by(seed):
+        table = disturbed("all", seed, fps=5, pace=4)
+        few = itertools.islice(table.frames(), 0, 100, 20)
+        return table.table, table.calls, table.truth, [frame.image for frame in few]
+
+    first, again = told_by(5), told_by(5)
+    assert first[:3] == again[:3]
+    assert all(np.array_equal(a, b) for a, b in zip(first[3], again[3], strict=True))
+    assert first[2] != told_by(6)[2]
+
+
+def flat(table, image, corners, height=160, width=112):
+    upright = np.array([(0, 0), (width, 0), (width, height), (0, height)], np.float32)
+    matrix = cv2.getPerspectiveTransform(np.array(corners, np.float32), upright)
+    return cv2.warpPerspective(np.asarray(image, np.uint8), matrix, (width, height))
+
+
+def looks_like(table, image, corners, card):
+    face = cv2.resize(Deck(table._room.deck.style).face(parse_card(card))[..., :3], (112, 160))
+    return max(
+        correlation(flat(table, image, turned), face) for turned in (corners, corners[2:] + corners[:2])
+    )
+
+
+def test_two_cards_come_at_once():
+    table = disturbed("two_cards", 4, layout="pile")
+    (upset, *_) = upsets(table, "two_cards")
+    one, then = (
+        next(e for e in table.truth["events"] if e["type"] == "card_played" and e["card"] == card)
+        for card in upset["cards"]
+    )
+    assert then["t"] == pytest.approx(one["t"], abs=0.21) and one["player"] == then["player"]
+    before, after = frames_at(table, (one["t"] - 1.2, then["t"]))
+    assert looks_like(table, after, then["corners"], then["card"]) > 0.6
+    # Of the lower one the side that the upper leaves free has come too.
+    assert (
+        np.abs(after - before)[
+            cv2.fillConvexPoly(
+                np.zeros((720, 1280), np.uint8), np.array(one["corners"]).round().astype(np.int32), 1
+            )
+            > 0
+        ].mean()
+        > 15
+    )
+
+
+def test_a_card_is_taken_back_and_is_nowhere_played_then():
+    table = disturbed("take_back", 3, layout="rows")
+    (upset, *_) = upsets(table, "take_back")
+    lies, gone = frames_at(table, (upset["t"], upset["until"]))
+    difference = np.abs(lies - gone).max(2) > 60
+    assert difference.sum() > 800  # about a card
+    played = {(e["card"], e["t"]) for e in table.truth["events"] if e["type"] == "card_played"}
+    assert (upset["card"], upset["t"]) not in played
+
+
+def test_a_card_lies_face_down_first():
+    table = disturbed("face_down", 3, layout="pile")
+    (upset,) = upsets(table, "face_down")
+    event = next(e for e in table.truth["events"] if e.get("card") == upset["card"])
+    down, up = frames_at(table, (upset["t"] + 0.6, event["t"]))
+    assert looks_like(table, up, event["corners"], event["card"]) > 0.6
+    assert looks_like(table, down, event["corners"], event["card"]) < 0.5
+
+
+def test_a_card_that_lies_is_straightened():
+    table = disturbed("straighten", 3, layout="pile")
+    upset = upsets(table, "straighten")[0]
+    was = next(e for e in table.truth["events"] if e.get("card") == upset["card"] and "corners" in e)
+    turned = np.array(upset["corners"]) - np.array(was["corners"])
+    assert np.abs(turned).max() > 4
+    (after,) = frames_at(table, (upset["until"],))
+    assert looks_like(table, after, upset["corners"], upset["card"]) > 0.6
+
+
+def test_a_pile_is_squared_up():
+    table = disturbed("square_up", 3, layout="pile")
+    upset = upsets(table, "square_up")[0]
+    before, after = frames_at(table, (upset["t"] - 0.7, upset["until"]))
+    background, *_ = frames_at(table, (0.3,))
+
+    def extent(image):
+        seen = np.abs(image - background).max(2) > 40
+        board = np.array(table.table["board"]).round().astype(np.int32)
+        grown = cv2.fillConvexPoly(np.zeros(seen.shape, np.uint8), board, 1)
+        seen[cv2.dilate(grown, np.ones((25, 25))) > 0] = False
+        return seen.sum()
+
+    assert extent(after) < 0.8 * extent(before)
+
+
+def test_somebody_leans_in():
+    table = disturbed("lean_in", 3)
+    for upset in upsets(table, "lean_in"):
+        away, there = frames_at(table, (upset["t"], (upset["t"] + upset["until"]) / 2))
+        assert (np.abs(there - away).max(2) > 30).mean() > 0.01
+    assert {upset["what"] for upset in upsets(disturbed("lean_in", 4), "lean_in")} <= {"arm", "head"}
+
+
+def test_children_s_hands_are_small_and_sleeves_wide():
+    def girths(names):
+        table = disturbed(names, pace=4, players=4)
+        return table, [np.ptp(arm["hold"].outline[:, 1]) for arm in table._room.arms]
+
+    _, grown = girths("none")
+    table, small = girths("children")
+    (upset,) = upsets(table, "children")
+    for player, child, adult in zip(table.table["players"], small, grown, strict=True):
+        assert (child < 0.8 * adult) == (player["name"] in upset["players"])
+    _, wide = girths("sleeves")
+    assert max(np.array(wide) / grown) > 1.2
+
+
+def test_sloppy_people_scatter_their_cards_and_slow_ones_take_their_time():
+    def spread(table):
+        corners = [np.mean(e["corners"], 0) for e in table.truth["events"] if e["type"] == "card_played"]
+        return np.std(corners, axis=0).sum()
+
+    seeds = range(1, 4)
+    neat = [spread(disturbed("none", seed, layout="pile")) for seed in seeds]
+    assert sum(spread(disturbed("sloppy", seed, layout="pile")) for seed in seeds) > 1.15 * sum(neat)
+    quick = sum(disturbed("none", seed).duration for seed in seeds)
+    assert sum(disturbed("tempo", seed).duration for seed in seeds) > 1.05 * quick
+
+
+def test_chips_heap():
+    def heaped(names):
+        antes = (e for e in disturbed(names, 3, players=6).truth["events"] if e["type"] == "ante")
+        return [len(ante["heaped"]) for ante in antes]
+
+    assert heaped("heaps")[1] >= 2 and heaped("heaps")[1] > heaped("none")[1]
+
+
+def test_a_lamp_is_mirrored_and_a_window_casts_its_shadow():
+    quiet, shiny, dark = (disturbed(names, 3) for names in ("none", "glare", "shadows"))
+    (at,) = (upset["at"] for upset in upsets(shiny, "glare"))
+    x, y = (int(np.clip(v, 30, most - 30)) for v, most in zip(at, SIZE, strict=True))
+    (plain,), (wet,), (barred,) = (frames_at(each, (0.3,)) for each in (quiet, shiny, dark))
+
+    # The lamp hangs elsewhere, so only what is brighter there than nearby counts.
+    def stands_out(image):
+        return image[y - 30 : y + 30, x - 30 : x + 30].mean() - image.mean()
+
+    assert stands_out(wet) > stands_out(plain) + 10
+    assert (barred < plain - 20).mean() > 0.02
+    head = next(upset for upset in upsets(dark, "shadows") if "what" not in upset)
+    off, on = frames_at(dark, (head["t"], (head["t"] + head["until"]) / 2))
+    assert ((off - on).mean(2) > 12).mean() > 0.004
+
+
+def test_light_trembles_and_exposure_jumps():
+    table = disturbed("flicker", 3)
+    images = frames_at(table, np.arange(0.2, 0.6, 0.1))
+    rows = np.array([image.mean((1, 2)) for image in images])
+    assert np.ptp(rows, axis=0).mean() > 0.02 * rows.mean()
+    table = disturbed("exposure", 3)
+    jump = upsets(table, "exposure")[0]
+    before, after = frames_at(table, (jump["t"], jump["until"]))
+    dull = before.max(2) < 180
+    assert np.median(after[dull].sum(1) / np.maximum(before[dull].sum(1), 1)) == pytest.approx(
+        jump["factor"], abs=0.05
+    )
+
+
+def test_camera_and_board_are_knocked_and_stay_so():
+    table = disturbed("bump", 3)
+    (upset,) = upsets(table, "bump")
+    before, after = frames_at(table, (upset["t"] - 0.1, upset["until"] + 0.2))
+    moved = np.array(upset["board"]) - np.array(table.table["board"])
+    assert 2 < np.linalg.norm(moved, axis=1).mean() < 60
+    matrix = cv2.getPerspectiveTransform(
+        np.array(table.table["board"], np.float32), np.array(upset["board"], np.float32)
+    )
+    carried = cv2.warpPerspective(before.astype(np.uint8), matrix, SIZE)
+    board = cv2.fillConvexPoly(np.zeros((720, 1280), np.uint8), np.int32(np.round(upset["board"])), 1) > 0
+    assert np.abs(carried.astype(int) - after)[board].mean() < 0.6 * np.abs(before - after)[board].mean()
+    table = disturbed("board_bump", 3)
+    (upset,) = upsets(table, "board_bump")
+    before, after = frames_at(table, (upset["t"] - 0.8, upset["until"]))
+    board = cv2.fillConvexPoly(np.zeros((720, 1280), np.uint8), np.int32(np.round(upset["board"])), 1) > 0
+    assert np.abs(before - after)[board].mean() > 3 > np.abs(before - after)[:60].mean()
+
+
+def test_frames_are_lost_and_black_ones_come():
+    table = disturbed("dropouts", 3, fps=15)
+    frames = list(table.frames())
+    numbers = {frame.number for frame in frames}
+    missing = set(range(round(table.duration * 15))) - numbers
+    assert 0.005 < len(missing) / len(frames) < 0.3
+    kinds = {
+        upset["what"] for seed in range(1, 6) for upset in upsets(disturbed("dropouts", seed), "dropouts")
+    }
+    assert kinds == {"gone", "black"}
+    for upset in upsets(table, "dropouts"):
+        within = [f for f in frames if upset["t"] + 0.07 < f.t < upset["until"] - 0.07]
+        assert not within if upset["what"] == "gone" else within and not any(f.image.any() for f in within)
+    for event in table.truth["events"]:
+        if event["type"] == "card_played":
+            seen = next(frame for frame in frames if frame.number == round(event["t"] * 15))
+            assert seen.image.any()
+
+
+@pytest.mark.parametrize("board", BOARDS)
+def test_boards_of_every_form_have_their_boxes_where_the_table_file_says(board):
+    table = disturbed("none", 3, board=board, players=4)
+    told = table_from_json(table.table, "table", table.size)
+    assert bool(told.box_quads) == (board != "square")
+    antes = [event["t"] for event in table.truth["events"] if event["type"] == "ante"]
+    empty, full = frames_at(table, (0.3, antes[-1]))
+    changed = np.abs(full - empty).max(2) > 25
+    if board == "square":
+        return
+    within = np.zeros(changed.shape, np.uint8)
+    for quad in told.box_quads.values():
+        cv2.fillConvexPoly(within, np.array(quad).round().astype(np.int32), 1)
+    grown = cv2.dilate(within, np.ones((9, 9))) > 0
+    assert changed[within > 0].mean() > max(0.05, 5 * changed[~grown].mean())
+
+
+@pytest.mark.parametrize("board", BOARDS)
+def test_pile_and_board_keep_apart(board):
+    for seed in range(40):
+        plan = lay_out(random.Random(seed), form=board)
+        x, y = plan.width / 2, plan.depth / 2
+        assert (np.abs(plan.board) <= np.array([x, y]) - 60).all()
+        if plan.kind == "pile":
+            assert cv2.pointPolygonTest(plan.board.astype(np.float32), plan.pile.tolist(), True) < -40

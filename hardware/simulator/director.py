@@ -1,0 +1,329 @@
+"""From the events of an evening to what people do on the table and when, and the truth about it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import cv2
+import numpy as np
+
+from engine import game, ledger, nain_jaune
+from engine.cards import HONOURS, Card
+from engine.events import Called, CardPlayed, Event, HandShown, RoundStarted, Settlement, to_json
+from hardware.simulator.chips import VALUES, Chip
+from hardware.simulator.layout import BAND, Seat, turned
+from hardware.simulator.mishaps import Mishaps
+from hardware.simulator.script import FillBox, Held, LayCard, Script, TakeAway
+from hardware.simulator.stage import Stage
+
+_FAN_STEP = 19.0
+"""Between two cards of a fan, mm: an index shows."""
+_FAN_TURN = 1.6
+"""Between two cards of a fan, degrees."""
+_FAN_MOST = 13.0
+"""Beyond that, degrees, a card would leave the strip in front of its player."""
+
+
+class Director:
+    """Turns events into gestures, one after the other, and writes down what is then true."""
+
+    def __init__(self, stage: Stage, mishaps: Mishaps) -> None:
+        self._stage = stage
+        self._mishaps = mishaps
+        self._calls: list[dict[str, Any]] = []
+        self._laid_by: dict[int, int] = {}
+        self._honour_at: dict[Card, float] = {}
+        self._last_card = 0.0
+        self._dealt = 0
+        self._together: CardPlayed | None = None
+
+    def perform(self, events: Sequence[Event]) -> Script:
+        """Plan the whole film of `events` (`engine.events`, an evening from ``game_started`` on).
+
+        Raises:
+            IllegalEvent: the events break a rule.
+        """
+        stage = self._stage
+        evening: Any = None
+        for number, event in enumerate(events):
+            before, evening = evening, game.apply(evening, event)
+            if isinstance(event, RoundStarted):
+                self._dealt = game.module_of(evening).DEAL[len(evening.players)][0]
+                self._mishaps.plan(events, number)
+                self._start_round(before, event, evening)
+            elif isinstance(event, CardPlayed):
+                self._play(events, number, before)
+                self._note_missed(before, evening)
+                if len(evening.round.takes) > len(before.round.takes):
+                    self._take(evening, *evening.round.takes[-1][:2])
+            elif isinstance(event, Called):
+                self._call(event, late=event.card not in [laid.card for laid in before.round.open])
+                if len(evening.round.takes) > len(before.round.takes):
+                    self._take(evening, *evening.round.takes[-1][:2])
+            elif isinstance(event, HandShown):
+                self._note_missed(before, evening)
+                self._show(evening.players.index(event.player), event)
+        return Script(
+            gestures=tuple(stage.gestures),
+            changes=tuple(sorted(stage.changes, key=lambda change: change.t)),
+            truth=tuple(sorted(stage.truth, key=lambda event: event["t"])),
+            upsets=tuple(sorted(stage.upsets, key=lambda upset: upset["t"])),
+            lost=frozenset(stage.lost),
+            black=frozenset(stage.black),
+            calls=tuple(sorted(self._calls, key=lambda call: call["t"])),
+            settlements=evening.settlements,
+            duration=stage.now + 1.2,
+        )
+
+    def _start_round(self, before: Any, event: RoundStarted, evening: nain_jaune.Evening) -> None:
+        stage = self._stage
+        if before.round is None:
+            for honour, value in (event.boxes or {}).items():
+                stage.pay_in(honour, ledger.in_chips(value, VALUES))
+                if stage.boxes[honour]:
+                    stage.changes.append(FillBox(0.0, honour, tuple(stage.boxes[honour])))
+        else:
+            self._after_round(before.settlements[-1])
+            self._clear_table(evening.players.index(event.dealer))
+            stage.note(stage.now, "round_started", dealer=event.dealer)
+        dealer = evening.players.index(event.dealer)
+        for place in range(len(stage.layout.seats)):
+            if evening.options.pays_antes(place, dealer):
+                self._ante(place, nain_jaune.antes(evening))
+        stage.now += 0.5
+
+    def _note_missed(self, before: Any, after: Any) -> None:
+        stage = self._stage
+        for place, card, _ in after.round.missed[len(before.round.missed) :]:
+            t = min(self._honour_at[card] + 0.8, stage.now)
+            stage.note(t, "missed_call", player=stage.name(place), card=card.code)
+
+    # --- what people do ------------------------------------------------------------------
+
+    def _ante(self, place: int, antes: Mapping[Card, int]) -> None:
+        stage = self._stage
+        order = [card for code in ("TD", "JC", "7D", "QS", "KH") for card in HONOURS if card.code == code]
+        if stage.rng.random() < 0.5:
+            order.reverse()
+        stops = [
+            stage.layout.box(card, stage.box_inset).mean(0) + [stage.rng.gauss(0, 4) for _ in "xy"]
+            for card in order
+        ]
+        keys, arrivals = stage.visit(place, stops, glide=0.2, rest=0.12, z=stage.floor + 14)
+        for card, t in zip(order, arrivals, strict=True):
+            stage.pay_in(card, self._ante_chips(antes[card]))
+            stage.changes.append(FillBox(t + 0.06, card, tuple(stage.boxes[card])))
+        stage.act(place, "open", keys)
+        free = stage.free(stage.layout.board, stage.floor, arrivals[-1] + 0.06)
+        chips = {
+            honour.code: {name: sum(c.kind == name for c in stage.boxes[honour]) for name in VALUES}
+            for honour in HONOURS
+        }
+        heaped = [box.code for box in HONOURS if any(chip.z > 0 for chip in stage.boxes[box])]
+        stage.note(free, "ante", player=stage.name(place), chips=chips, heaped=heaped)
+
+    def _ante_chips(self, value: int) -> dict[str, int]:
+        if value == 5 and self._stage.rng.random() < self._stage.style.fiche_for_five:
+            return {"fiche": 1}
+        return {"jeton": value} if value <= 5 else ledger.in_chips(value, VALUES)
+
+    def _play(self, events: Sequence[Event], number: int, evening: Any) -> None:
+        """Lay a card, unless it was laid together with the one before it; `evening`: before it."""
+        event = events[number]
+        assert isinstance(event, CardPlayed)
+        if event is self._together:
+            return
+        place = evening.players.index(event.player)
+        due = self._mishaps.before(number, place, evening, self._spot)
+        then = events[number + 1] if number + 1 < len(events) else None
+        if "two_cards" in due:
+            assert isinstance(then, CardPlayed)
+            self._together = then
+            self._lay(place, [event, then])
+        elif "face_down" in due:
+            self._lay_face_down(place, event)
+        else:
+            self._lay(place, [event])
+        self._mishaps.after()
+
+    def _spot(self, place: int) -> tuple[np.ndarray, np.ndarray]:
+        """Where a player's next card goes, and in which direction its top points."""
+        stage = self._stage
+        seat, person = stage.layout.seats[place], stage.people[place]
+        if stage.layout.kind == "pile":
+            scatter, twist = stage.style.scatter * person.scatter, stage.style.twist * person.scatter
+            middle = stage.layout.on_pile(
+                np.array([stage.rng.gauss(0, scatter) for _ in range(2)]), stage.card_size
+            )
+            top = turned(stage.forward(place, middle), stage.rng.gauss(0, twist))
+        else:
+            middle, top = self._row_place(seat, place, self._laid_by.get(place, 0))
+        if stage.rng.random() < 0.5:
+            top = -top
+        return middle, top
+
+    def _lay(self, place: int, events: Sequence[CardPlayed]) -> None:
+        stage = self._stage
+        middle, top = self._spot(place)
+        rest = 0.14 + self._mishaps.lingering(place)
+        # Of two cards at once the upper one leaves the lower one's left index free.
+        aside = self._mishaps.aside(top) if len(events) > 1 else np.zeros(2)
+        self._laid_by[place] = self._laid_by.get(place, 0) + len(events)
+        keys, (arrived,) = stage.visit(
+            place, [stage.grip(place, middle)], rest=rest, z=self._height(middle, top)
+        )
+        down = arrived + 0.07
+        held, laid = [], []
+        for event, away in zip(events, (np.zeros(2), aside), strict=False):
+            corners, z = stage.corners(middle + away, top)
+            held.append(Held(event.card, top, 0.0, down, aside=away))
+            laid.append(LayCard(down, event.card, corners, z))
+            stage.put_down(laid[-1])
+        stage.act(place, "hold", keys, held=held)
+        for event, lying in zip(events, laid, strict=True):
+            self._lies(event, lying)
+        if len(events) > 1:
+            cards = [event.card.code for event in events]
+            stage.note_upset("two_cards", down, self._last_card, player=stage.name(place), cards=cards)
+
+    def _height(self, middle: np.ndarray, top: np.ndarray) -> float:
+        return self._stage.corners(middle, top)[1]
+
+    def _lay_face_down(self, place: int, event: CardPlayed) -> None:
+        self._laid_by[place] = self._laid_by.get(place, 0) + 1
+        lying = self._mishaps.lay_face_down(place, event.card, *self._spot(place))
+        self._lies(event, lying)
+
+    def _lies(self, event: CardPlayed, lying: LayCard) -> None:
+        """Note that a card lies, once its arm has left it."""
+        stage = self._stage
+        # Of two laid at once the lower one comes first, whichever the arm leaves first.
+        free = self._last_card = max(self._last_card, stage.free(lying.corners, lying.z, lying.t))
+        if event.card in HONOURS:
+            self._honour_at[event.card] = free
+        corners = np.round(stage.view.project(lying.corners, lying.z), 1).tolist()
+        stage.note(free, "card_played", player=event.player, card=event.card.code, corners=corners)
+
+    def _call(self, event: Called, *, late: bool) -> None:
+        """People call between the arrival of the arm and the moment they reach for the chips.
+
+        Who calls too late does so when the next card already lies.
+        """
+        stage = self._stage
+        t = stage.now + stage.rng.uniform(-0.5, 0.1) / stage.style.pace
+        if late:
+            t = max(t, self._last_card + 0.1)
+        self._calls.append({"t": round(t, 2), "player": event.player, "card": event.card.code})
+        stage.now = max(stage.now, t + 0.1)
+
+    def _take(self, evening: Any, place: int, honour: Card) -> None:
+        free = self._grab(place, honour)
+        self._stage.note(free, "box_taken", player=evening.players[place], card=honour.code)
+
+    def _grab(self, place: int, honour: Card) -> float:
+        """Take everything out of a box; the time from which nothing covers the box."""
+        stage = self._stage
+        box = stage.layout.box(honour, stage.box_inset)
+        stop = box.mean(0) + stage.forward(place, box.mean(0)) * 25
+        keys, (arrived,) = stage.visit(place, [stop], rest=0.4, z=stage.floor + 10)
+        taken = arrived + 0.25
+        under = tuple(
+            Chip(chip.kind, stage.rng.uniform(-75, -12), stage.rng.uniform(-24, 24), 0.0, chip.angle)
+            for chip in stage.boxes[honour]
+        )
+        stage.boxes[honour] = []
+        stage.act(place, "open", keys, chips=under, chips_from=taken)
+        stage.changes.append(FillBox(taken, honour, ()))
+        return stage.free(box, stage.floor, taken)
+
+    def _show(self, place: int, event: HandShown) -> None:
+        stage = self._stage
+        seat = stage.layout.seats[place]
+        count = len(event.cards)
+        fan = stage.rng.choice([0.0, 0.0, 14.0])
+        spots = []
+        for number in range(count):
+            if stage.layout.kind == "pile":
+                width = stage.card_size[0]
+                step = min(width + 4, (seat.width - 16 - width) / max(1, count - 1))
+                along = (number - (count - 1) / 2) * step
+                middle, top = self._in_band(seat, along, fan * (number / max(1, count - 1) - 0.5))
+            else:
+                middle, top = self._row_place(
+                    seat, place, self._laid_by.get(place, 0) + number, after_gap=True
+                )
+            spots.append((middle, top))
+        stops = [stage.grip(place, middle) for middle, _ in spots]
+        keys, arrivals = stage.visit(place, stops, glide=0.16, rest=0.02, z=4.0)
+        for card, (middle, top), t in zip(event.cards, spots, arrivals, strict=True):
+            stage.put_down(LayCard(t, card, *stage.corners(middle, top)))
+        stage.act(place, "hold", keys, held=[Held(event.cards[-1], spots[-1][1], 0.0, arrivals[-1])])
+        whole = cv2.convexHull(
+            np.vstack([shown.corners for shown in stage.lying[-count:]]).astype(np.float32)
+        )
+        free = stage.free(whole[:, 0].astype(float), 0.0, arrivals[-1])
+        stage.note(free, "hand_shown", player=event.player, cards=[card.code for card in event.cards])
+
+    def _after_round(self, settlement: Settlement) -> None:
+        """Bêtes go into their boxes, and an opéra's winner empties all."""
+        stage = self._stage
+        places = {seat.name: place for place, seat in enumerate(stage.layout.seats)}
+        for bete in settlement.betes:
+            if not bete.chips:
+                continue
+            stop = stage.layout.box(bete.card, stage.box_inset).mean(0)
+            keys, (arrived,) = stage.visit(places[bete.player], [stop], rest=0.4, z=stage.floor + 14)
+            stage.pay_in(bete.card, ledger.in_chips(bete.chips, VALUES))
+            stage.changes.append(FillBox(arrived + 0.2, bete.card, tuple(stage.boxes[bete.card])))
+            stage.act(places[bete.player], "open", keys)
+        for honour in settlement.swept:
+            self._grab(places[settlement.winner], honour)
+
+    def _clear_table(self, dealer: int) -> None:
+        """The dealer gathers the cards, heap by heap."""
+        stage = self._stage
+        while stage.lying:
+            first = stage.lying[-1].corners.mean(0)
+            near = [c for c in stage.lying if np.linalg.norm(c.corners.mean(0) - first) < 170]
+            keys, (arrived,) = stage.visit(dealer, [stage.grip(dealer, first)], rest=0.3, z=6.0)
+            taken = arrived + 0.15
+            stage.changes.append(TakeAway(taken, frozenset(c.card for c in near)))
+            heap = Held(near[-1].card, stage.forward(dealer, first), taken, keys[-1].t)
+            stage.act(dealer, "hold", keys, held=[heap])
+            gone = {id(c) for c in near}
+            stage.lying = [c for c in stage.lying if id(c) not in gone]
+        self._laid_by.clear()
+        stage.now += 1.5
+
+    # --- places --------------------------------------------------------------------------
+
+    def _row_place(
+        self, seat: Seat, place: int, number: int, *, after_gap: bool = False
+    ) -> tuple[np.ndarray, np.ndarray]:
+        """Where card `number` of a player's row or fan lies; the hand he shows goes on behind a gap."""
+        stage = self._stage
+        dealt = self._dealt
+        width, gap = stage.card_size[0], 14.0
+        fan = stage.layout.kind == "fans"
+        step = min(_FAN_STEP if fan else 30.0, (seat.width - 2 * width - gap - 16) / max(1, dealt - 2))
+        extent = 2 * width + gap + (dealt - 2) * step
+        along = -extent / 2 + width / 2 + number * step
+        if after_gap:
+            along += width + gap - step
+        turn = stage.rng.gauss(0, 1.5)
+        if fan:
+            turn += float(np.clip((number - (dealt - 1) / 2) * _FAN_TURN, -_FAN_MOST, _FAN_MOST))
+        if not after_gap:
+            turn += self._mishaps.askew(place)
+        return self._in_band(seat, along, turn)
+
+    def _in_band(self, seat: Seat, along: float, turn: float) -> tuple[np.ndarray, np.ndarray]:
+        depth = BAND / 2 - 2 + self._stage.rng.uniform(-2, 2)
+        return seat.edge + seat.along * along - seat.outward * depth, turned(-seat.outward, turn)
+
+
+def settlement_json(settlement: Settlement) -> dict[str, Any]:
+    """The settlement as truth files hold it: without transfers and without a number."""
+    line = to_json(settlement)
+    return {name: value for name, value in line.items() if name not in ("transfers", "seq", "t")}

@@ -1,0 +1,81 @@
+"""What may make a simulated table hard to follow: one switch each."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, fields
+
+from engine.errors import BadInput
+
+
+@dataclass(frozen=True, slots=True)
+class Disturbances:
+    """Which disturbances there are. What happens of them, and when, the truth tells under `disturbances`.
+
+    Attributes:
+        tempo: slow and fast players, who think before a card or leave the hand on it.
+        sloppy: some lay cards far from where they belong and askew.
+        two_cards: two cards that follow each other are laid at once.
+        take_back: a card is laid and taken back, and another laid.
+        straighten: a card that lies is turned and pushed into place.
+        square_up: the pile is squared up.
+        face_down: a card is laid face down by mistake, then turned.
+        lean_in: arms, and a child's head, come over the table without laying.
+        children: some players have a child's hands and hold them low.
+        sleeves: wide, white or patterned sleeves, and bare arms.
+        heaps: chips heap in the middle of a box.
+        glare: the lamp is mirrored on cards and table.
+        flicker: the light trembles, in bands down the picture.
+        exposure: the camera's exposure drifts, and jumps now and then.
+        shadows: the shadow of a window frame lies over the table, and heads cast theirs.
+        bump: the camera is knocked and stays turned.
+        board_bump: somebody pushes the board.
+        dropouts: frames are lost, the camera is gone for 1 to 5 seconds, pictures are black.
+        fans: tables at which each player lays his cards in a fan are among those by chance.
+        boards: so are boards whose boxes lie in a row, and five honour cards without a board.
+    """
+
+    tempo: bool = False
+    sloppy: bool = False
+    two_cards: bool = False
+    take_back: bool = False
+    straighten: bool = False
+    square_up: bool = False
+    face_down: bool = False
+    lean_in: bool = False
+    children: bool = False
+    sleeves: bool = False
+    heaps: bool = False
+    glare: bool = False
+    flicker: bool = False
+    exposure: bool = False
+    shadows: bool = False
+    bump: bool = False
+    board_bump: bool = False
+    dropouts: bool = False
+    fans: bool = False
+    boards: bool = False
+
+    @classmethod
+    def of(cls, names: str | Iterable[str]) -> Disturbances:
+        """As people name them: ``"all"``, ``"none"``, or names, also in one string with commas.
+
+        Raises:
+            BadInput: there is no such disturbance.
+        """
+        told = names.split(",") if isinstance(names, str) else list(names)
+        if told in (["all"], ["none"]):
+            return cls(**dict.fromkeys(NAMES, told == ["all"]))
+        for name in told:
+            if name not in NAMES:
+                raise BadInput(f"disturbance {name!r}: expected all, none, or some of {', '.join(NAMES)}")
+        return cls(**dict.fromkeys(told, True))
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Those that there are."""
+        return tuple(name for name in NAMES if getattr(self, name))
+
+
+NAMES = tuple(each.name for each in fields(Disturbances))
+NONE = Disturbances()
