@@ -149,19 +149,23 @@ class Beam:
     def step(self, seen: Evidence) -> Beam:
         """The beam after one more card."""
         grown: list[tuple[float, int, Decision]] = []
-        faces = _softened(seen)
-        seats = [(1 - MISPLACED) * seat + MISPLACED / len(seen.seats) for seat in seen.seats]
-        # Where a face shows at all it is no shadow.
-        blank = max(0.0, 1.0 - sum(seen.faces)) ** 4
-        nothing = NOTHING + blank * (REMNANT if seen.follows else SHADE)
+        look = _look(seen)
+        stuck: list[int] = []
         for number, history in enumerate(self.histories):
             if seen.pinned is not None:
-                options = _pinned(history, seen.pinned)
+                options = list(_pinned(history, seen.pinned))
             else:
-                options = _explanations(history, faces, seats, seen.nearness, nothing)
-                if seen.sans:
-                    options = _stopped(history, options, seen.sans)
+                options = list(_stopped(history, _explanations(history, look), seen.sans))
+                if sum(weight for weight, said in options if said.kind == "play") < STRANGE:
+                    stuck.append(number)
             grown += [(history.score + math.log(weight), number, said) for weight, said in options]
+        # Unlikely plays, for those histories that they can still bring among the best.
+        worth = max((score for score, _, _ in grown), default=0.0) - TAIL - math.log(CLEAR)
+        for number in stuck:
+            history = self.histories[number]
+            if history.score > worth:
+                options = list(_stopped(history, _strange(history.evening, look), seen.sans))
+                grown += [(history.score + math.log(weight), number, said) for weight, said in options]
         if not grown:
             # Only a pinned card that no history allows: keep them all and leave the card out.
             grown = [(h.score, number, Decision("again")) for number, h in enumerate(self.histories)]
@@ -213,41 +217,69 @@ def _softened(seen: Evidence) -> list[float]:
     return soft
 
 
-def _explanations(
-    history: History,
-    faces: Sequence[float],
-    seats: Sequence[float],
-    nearness: Sequence[float],
-    nothing: float,
-) -> Iterator[tuple[float, Decision]]:
-    """What a card may be in one history, each with its weight (above 0); ``nothing``: that it is none."""
-    evening = history.evening
+class _Look(NamedTuple):
+    """One card that came to lie, as all histories weigh it.
+
+    Attributes:
+        faces: 52 factors, with room for a misreading.
+        likely, rare: cards by their factor (`CLEAR`).
+        seats: factor per player.
+        owners: the same for a hand laid open where it lies.
+        nothing: the weight of its being no new card during play, and among the hands.
+    """
+
+    faces: Sequence[float]
+    likely: Sequence[Card]
+    rare: Sequence[Card]
+    seats: Sequence[float]
+    owners: Sequence[float]
+    nothing: tuple[float, float]
+
+
+def _look(seen: Evidence) -> _Look:
+    faces = _softened(seen)
+    seats = [(1 - MISPLACED) * seat + MISPLACED / len(seen.seats) for seat in seen.seats]
+    # Where a face shows at all it is no shadow.
+    blank = max(0.0, 1.0 - sum(seen.faces)) ** 4
+    nothing = NOTHING + blank * (REMNANT if seen.follows else SHADE)
+    return _Look(
+        faces,
+        [card for card in DECK if faces[card.index] >= CLEAR],
+        [card for card in DECK if faces[card.index] < CLEAR],
+        seats,
+        [seat * near for seat, near in zip(seats, seen.nearness, strict=True)],
+        (nothing, nothing + INVENTED * max(0.0, 1 - max(faces))),
+    )
+
+
+def _explanations(history: History, look: _Look) -> Iterator[tuple[float, Decision]]:
+    """What a card may be in one history, each with its weight (above 0); unlikely plays left out."""
+    evening, faces = history.evening, look.faces
     now = evening.round
     assert now is not None
-    if 0 in now.left:
-        owners = [seat * near for seat, near in zip(seats, nearness, strict=True)]
-        yield from _hands(history, faces, owners)
-        nothing += INVENTED * max(0.0, 1 - max(faces))
+    over = 0 in now.left
+    if over:
+        yield from _hands(history, look)
     else:
-        found = 0.0
-        likely = [card for card in DECK if faces[card.index] >= CLEAR]
-        for weight, said in _plays(evening, likely, faces, seats):
-            found += weight
-            yield weight, said
-        if found < STRANGE:
-            rare = [card for card in DECK if faces[card.index] < CLEAR]
-            yield from _plays(evening, rare, faces, seats)
-            yield from _after_unseen(evening, likely, faces, seats)
-        place = max(range(len(seats)), key=lambda each: seats[each])
+        yield from _plays(evening, look.likely, faces, look.seats)
+        place = max(range(len(look.seats)), key=lambda each: look.seats[each])
         law = game.law_of(evening)
-        for card in likely:
+        for card in look.likely:
             if not now.table >> card.index & 1 and law.rule_broken(evening, place, card):
-                yield ILLEGAL * faces[card.index] * seats[place], Decision("illegal", place, card)
+                yield ILLEGAL * faces[card.index] * look.seats[place], Decision("illegal", place, card)
     known = now.table
     for shown in history.shown:
         known |= shown
-    again = sum(faces[card.index] for card in DECK if known >> card.index & 1)
-    yield AGAIN * again + nothing, Decision("again")
+    again = sum(face for place, face in enumerate(faces) if known >> place & 1)
+    yield AGAIN * again + look.nothing[over], Decision("again")
+
+
+def _strange(evening: Evening, look: _Look) -> Iterator[tuple[float, Decision]]:
+    """Unlikely plays: a face that was hardly seen, or a card between that nobody saw."""
+    now = evening.round
+    if now is not None and 0 not in now.left:
+        yield from _plays(evening, look.rare, look.faces, look.seats)
+        yield from _after_unseen(evening, look.likely, look.faces, look.seats)
 
 
 def _stopped(
@@ -303,20 +335,19 @@ def _going_on(evening: Evening) -> tuple[Card, ...]:
     return rounds[0] if rounds else ()
 
 
-def _hands(
-    history: History, faces: Sequence[float], owners: Sequence[float]
-) -> Iterator[tuple[float, Decision]]:
+def _hands(history: History, look: _Look) -> Iterator[tuple[float, Decision]]:
     """The card as one of those that the losers show."""
     now = history.evening.round
     assert now is not None
     known = now.table
     for shown in history.shown:
         known |= shown
-    free = [card for card in DECK if not known >> card.index & 1]
-    likely = [card for card in free if faces[card.index] >= CLEAR] or free
-    last = _showing(history)
+    faces, owners = look.faces, look.owners
+    likely = [card for card in look.likely if not known >> card.index & 1]
+    likely = likely or [card for card in look.rare if not known >> card.index & 1]
+    last, least = _showing(history), max(owners) * math.exp(-TAIL)
     for place, left in enumerate(now.left):
-        if history.shown[place].bit_count() < left:
+        if history.shown[place].bit_count() < left and owners[place] > least:
             # One hand after the other is laid open.
             over = 1.0 if last is None or last == place else UNSHOWN ** _held_back(history, last)
             for card in likely:
