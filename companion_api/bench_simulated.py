@@ -20,11 +20,12 @@ from time import process_time
 from typing import Any
 
 from companion_api.film_figures import figures, watch
+from companion_api.truthful import Truthful
 from engine import game, nain_jaune, reading
 from engine.errors import BadInput
 from engine.log import json_lines
 from engine.table import table_from_json
-from hardware.simulator import SimulatedTable
+from hardware.simulator import Disturbances, SimulatedTable
 
 Line = dict[str, Any]
 """One round's figures (`film_figures.figures`) with ``plan``, ``outcome``, ``film_s`` and ``speed``."""
@@ -38,15 +39,30 @@ class Plan:
     Attributes:
         seed, players: as `SimulatedTable` has them.
         rules: the preset.
+        disturbances: their names, in the order of `hardware.simulator.Disturbances`.
+        answered: people answer what they are asked, and truthfully.
+        rounds: in one film.
     """
 
     seed: int
     players: int
     rules: str = "lindor"
+    disturbances: tuple[str, ...] = ()
+    answered: bool = False
+    rounds: int = 1
+
+    @classmethod
+    def of(cls, line: Mapping[str, Any]) -> Plan:
+        """The plan of a round that was kept."""
+        told = dict(line["plan"])
+        return cls(**{**told, "disturbances": tuple(told.get("disturbances", ()))})
 
 
-def plans(seeds: Sequence[int], players: Sequence[int], rules: str = "lindor") -> list[Plan]:
+def plans(seeds: Sequence[int], players: Sequence[int], rules: str = "lindor", **how: Any) -> list[Plan]:
     """A round for each seed; the numbers of players take turns, seed by seed.
+
+    Args:
+        how: what else all of them share, as `Plan` has it.
 
     Raises:
         BadInput: no such preset, or none of these numbers of players can play by it.
@@ -55,7 +71,7 @@ def plans(seeds: Sequence[int], players: Sequence[int], rules: str = "lindor") -
     able = [number for number in players if number in law.DEAL]
     if not able:
         raise BadInput(f"--players: expected {reading.counts(law.DEAL)} for {rules}")
-    return [Plan(seed, able[seed % len(able)], rules) for seed in seeds]
+    return [Plan(seed, able[seed % len(able)], rules, **how) for seed in seeds]
 
 
 def numbers(text: str, option: str) -> list[int]:
@@ -94,8 +110,7 @@ def run(
     known = _kept(out)
     missing = [plan for plan in dict.fromkeys(wanted) if plan not in known]
     for number, line in enumerate(_played(missing, processes, play or play_round), start=1):
-        plan = Plan(**line["plan"])
-        known[plan] = line
+        known[Plan.of(line)] = line
         if out is not None:
             _append(out, line)
         print(f"nainjaune: {number}/{len(missing)} {_told(line)}", file=sys.stderr, flush=True)
@@ -104,15 +119,24 @@ def run(
 
 def play_round(plan: Plan) -> Line:
     """Play, film and watch one round and compare it with its truth."""
-    film = SimulatedTable(plan.seed, plan.players, rules=plan.rules)
+    film = SimulatedTable(
+        plan.seed,
+        plan.players,
+        rules=plan.rules,
+        rounds=plan.rounds,
+        disturbances=Disturbances.of(plan.disturbances),
+    )
+    people = Truthful(film.truth) if plan.answered else None
     worked = process_time()
-    watched = watch(film, table_from_json(film.table, film.name, film.size), film.heard)
+    watched = watch(film, table_from_json(film.table, film.name, film.size), film.heard, people)
     told = figures(watched, film.truth)
-    outcome = "exact" if told["settlement_exact"] else "unsettled" if not told["settled"] else "wrong"
+    unsettled = told["settled"] < plan.rounds
+    outcome = "exact" if told["settlement_exact"] else "unsettled" if unsettled else "wrong"
     return {
         "plan": asdict(plan),
         "outcome": outcome,
         **told,
+        "answers": people.answered if people is not None else 0,
         "film_s": round(film.duration, 1),
         "seconds": round(watched.seconds - watched.camera_s, 1),
         "cpu_s_with_camera": round(process_time() - worked, 1),
@@ -134,7 +158,7 @@ def _kept(out: Path | None) -> dict[Plan, Line]:
         return {}
     try:
         lines = [line for _, line in json_lines(out.read_bytes(), str(out))]
-        return {Plan(**line["plan"]): line for line in lines}
+        return {Plan.of(line): line for line in lines}
     except OSError as error:
         raise BadInput(f"--out {out}: cannot be read ({error.strerror})") from None
     except (KeyError, TypeError):
@@ -154,13 +178,16 @@ def _append(out: Path, line: Line) -> None:
 def _told(line: Line) -> str:
     plan = line["plan"]
     doubts = " ".join(line["doubts"]) or "no doubt"
+    if line["questions"]:
+        doubts += f", {line['questions']} asked"
     return f"seed {plan['seed']}, {plan['players']} players: {line['outcome']} ({doubts})"
 
 
 def summary(lines: Sequence[Line]) -> dict[str, Any]:
     """All rounds together; shares with their 95 % Wilson interval."""
     outcomes = Counter(line["outcome"] for line in lines)
-    doubtful = [line for line in lines if line["doubts"]]
+    doubtful = [line for line in lines if line["doubts"] or line["questions"]]
+    wrong = [line for line in lines if line["outcome"] == "wrong" and line not in doubtful]
     total = Counter[str]()
     for line in lines:
         total.update({name: line[name] for name in _ADDED})
@@ -170,9 +197,11 @@ def summary(lines: Sequence[Line]) -> dict[str, Any]:
         "rounds": len(lines),
         **{name: outcomes[name] for name in OUTCOMES},
         "exact_share": share(outcomes["exact"], len(lines)),
-        "wrong_without_doubt": sum(line["outcome"] == "wrong" and not line["doubts"] for line in lines),
+        "wrong_without_doubt": len(wrong),
         "doubtful_rounds": len(doubtful),
         "doubts": dict(sum((Counter(line["doubts"]) for line in lines), Counter[str]())),
+        "questions_a_round": round(total["questions"] / len(lines), 2) if lines else None,
+        "answers_a_round": round(total["answers"] / len(lines), 2) if lines else None,
         "cards": share(total["cards_right"], total["cards"]),
         "cards_too_many": total["cards_too_many"],
         "players": share(total["players_right"], total["cards"]),
@@ -206,6 +235,8 @@ _ADDED = (
     "missed",
     "missed_found",
     "missed_false",
+    "questions",
+    "answers",
 )
 
 

@@ -11,13 +11,17 @@ import time
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any
 
+from companion_api.pipeline import Command, Inbox
 from companion_api.pipeline import run as walk
+from companion_api.truthful import Truthful
 from engine.boundaries import BoxSeen, Frame, Heard
 from engine.cards import Card, parse_card
 from engine.events import Alert, CardPlayed, Corrected, Event, RoundStarted, Settlement, to_json
 from engine.game import in_force
+from engine.questions import REASON
 from engine.referee import Referee
 from engine.table import Table
 from hardware.cameras import Camera
@@ -70,10 +74,18 @@ class Watched:
     handed: float = 0.0
 
 
-def watch(camera: Camera, table: Table, calls: Sequence[Heard] | None) -> Watched:
-    """Walk the whole path over one film; without ``calls`` the chips are the calls."""
+def watch(
+    camera: Camera, table: Table, calls: Sequence[Heard] | None, people: Truthful | None = None
+) -> Watched:
+    """Walk the whole path over one film.
+
+    Args:
+        calls: made in it; None: the chips are the calls.
+        people: answer what the referee asks; None: nobody does.
+    """
     seen = Watched()
     referee = Referee(table, calls_by_chips=calls is None)
+    inbox: Inbox[Command] = Inbox()
 
     def frames() -> Iterator[Frame]:
         waits = time.perf_counter()
@@ -82,16 +94,25 @@ def watch(camera: Camera, table: Table, calls: Sequence[Heard] | None) -> Watche
             seen.film_s = frame.t
             seen.handed = time.perf_counter()
             seen.camera_s += seen.handed - waits
+            for number, choice in people.says(referee, frame.t) if people is not None else ():
+                inbox.put(partial(_answer, people, number, choice))
             yield frame
             waits = time.perf_counter()
 
     began = time.perf_counter()
-    for output in walk(frames(), watch_table(table, camera.size), referee, calls=calls or ()):
+    for output in walk(frames(), watch_table(table, camera.size), referee, inbox, calls=calls or ()):
         work = time.perf_counter() - seen.handed
         seen.told += [Told(output.t, work, event) for event in output.events]
         seen.boxes += [sighting for sighting in output.sightings if isinstance(sighting, BoxSeen)]
+    if people is not None:
+        seen.told += [Told(seen.film_s, 0.0, event) for event in people.afterwards(referee)]
     seen.seconds = time.perf_counter() - began
     return seen
+
+
+def _answer(people: Truthful | None, number: int, choice: int | None, referee: Referee) -> list[Event]:
+    assert people is not None
+    return people.answer(referee, number, choice)
 
 
 def figures(watched: Watched, truth: Mapping[str, Any]) -> dict[str, Any]:
@@ -112,12 +133,21 @@ def figures(watched: Watched, truth: Mapping[str, Any]) -> dict[str, Any]:
         **_cards(watched, final, truth),
         **_missed(final, truth),
         "doubts": dict(
-            Counter(each.kind for each in final if isinstance(each, Alert) and each.kind not in OF_PLAY)
+            Counter(
+                each.kind
+                for each in final
+                if isinstance(each, Alert) and each.kind not in OF_PLAY and not _asks(each)
+            )
         ),
+        "questions": sum(_asks(told.event) for told in watched.told),
         "antes": _antes(watched.boxes, truth),
         "frames_per_second": round(watched.frames / watched.seconds, 1),
         "times_film_speed": round(watched.film_s / watched.seconds, 2),
     }
+
+
+def _asks(event: Event) -> bool:
+    return isinstance(event, Alert) and event.extra.get("reason") == REASON
 
 
 def _plain(value: Any) -> Any:

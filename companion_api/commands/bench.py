@@ -27,6 +27,8 @@ from companion_api import (
 )
 from engine import game
 from engine.errors import BadInput
+from hardware.simulator import Disturbances
+from hardware.simulator.disturbances import NAMES
 
 PARTS = ("cards", "ranks", "chips", "speed", "games", "engine")
 ALONE = ("server", "network")
@@ -96,6 +98,18 @@ def add_to(commands: Any) -> None:
     rounds.add_argument(
         "--rules", choices=[rules for _, rules in game.REFEREED], default="lindor", help="(lindor)"
     )
+    rounds.add_argument(
+        "--disturbances",
+        default="none",
+        metavar="NAMES",
+        help=f"ce qui dérange / what makes it hard: all, none, or some of {', '.join(NAMES)} (none)",
+    )
+    rounds.add_argument(
+        "--answered",
+        action="store_true",
+        help="on répond aux questions, et juste / questions are answered, and truthfully",
+    )
+    rounds.add_argument("--rounds", type=int, default=1, help="manches par film / rounds in one film (1)")
     rounds.add_argument("--processes", type=int, default=1, help="manches à la fois / rounds at a time (1)")
     parser.set_defaults(run=run)
 
@@ -116,6 +130,9 @@ def _simulated(args: argparse.Namespace) -> int:
         bench_simulated.numbers(args.seeds, "--seeds"),
         bench_simulated.numbers(args.players, "--players"),
         args.rules,
+        disturbances=Disturbances.of(args.disturbances).names,
+        answered=args.answered,
+        rounds=args.rounds,
     )
     told = bench_simulated.run(wanted, args.out, args.processes)
     print(json.dumps(told, ensure_ascii=False) if args.json else bench_simulated.table(told))

@@ -8,10 +8,12 @@ import pytest
 
 from companion_api.bench_simulated import Plan, numbers, plans, run, share, summary
 from companion_api.film_figures import Told, Watched, figures
+from companion_api.truthful import Truthful
 from engine import game
 from engine.cards import parse_card
 from engine.errors import BadInput
 from engine.events import Alert, CardPlayed, Corrected
+from engine.questions import Alternative, Question
 from hardware.simulator import SimulatedTable
 
 
@@ -73,7 +75,7 @@ def test_missed_calls_found_and_false(film):
 
 def line(plan, outcome="exact", doubts=()):
     return {
-        "plan": {"seed": plan.seed, "players": plan.players, "rules": plan.rules},
+        "plan": {"seed": plan.seed, "players": plan.players, "disturbances": list(plan.disturbances)},
         "outcome": outcome,
         "wrong": {} if outcome == "exact" else {"net": {}},
         "doubts": {kind: 1 for kind in doubts},
@@ -82,6 +84,8 @@ def line(plan, outcome="exact", doubts=()):
         "antes": {"boxes": 5, "empty_right": 5, "few": 4, "few_within_one": 4, "flat": 4, "flat_exact": 3},
         **dict.fromkeys(("cards", "cards_right", "players_right"), 30),
         **dict.fromkeys(("cards_too_many", "missed", "missed_found", "missed_false"), 0),
+        "questions": 0,
+        "answers": 0,
         "film_s": 60.0,
         "seconds": 20.0,
     }
@@ -99,9 +103,11 @@ def test_rounds_that_are_in_the_file_are_not_played_again(tmp_path, capsys):
     told = run(plans([2, 3, 4, 4], [3, 4]), out, play=play)
     assert played == [1, 2, 3, 4] and told["rounds"] == 3
     assert [json.loads(each)["plan"]["seed"] for each in out.read_text().splitlines()] == [1, 2, 3, 4]
-    # Another number of players is another round.
+    # Another number of players is another round, and so is a disturbed one.
     run(plans([2], [5]), out, play=play)
-    assert played == [1, 2, 3, 4, 2]
+    for _ in range(2):
+        run(plans([1], [4], disturbances=("bump",)), out, play=play)
+    assert played == [1, 2, 3, 4, 2, 1]
     assert "seed 2, 5 players: exact" in capsys.readouterr().err
 
 
@@ -139,3 +145,22 @@ def test_what_is_no_file_of_rounds_is_refused(tmp_path):
     with pytest.raises(BadInput, match="--players"):
         plans([1], [4], "avantcoureur")
     assert [plan.players for plan in plans([0, 1, 2], range(2, 9), "avantcoureur")] == [3, 5, 3]
+
+
+def test_people_answer_as_it_was(film):
+    people = Truthful(film.truth)
+    event = next(each for each in film.truth["events"] if each["type"] == "card_played")
+    card, other = parse_card(event["card"]), parse_card("2S" if event["card"] != "2S" else "3S")
+
+    def asked(*alternatives, t=event["t"] + 0.4):
+        return people._choice(Question(t, None, alternatives, 5))
+
+    true = Alternative("play", event["player"], card, 0.4)
+    false = Alternative("play", event["player"], other, 0.6)
+    again = Alternative("again", None, None, 0.1)
+    assert asked(false, true, again) == 1 and asked(true, false) == 0
+    assert asked(false, again) is None
+    assert asked(false, again, t=event["t"] - 5) == 1
+    hand = next(each for each in film.truth["events"] if each["type"] == "hand_shown")
+    shown = Alternative("hand", hand["player"], parse_card(hand["cards"][0]), 0.2)
+    assert asked(Alternative("hand", hand["player"], card, 0.8), shown) == 1

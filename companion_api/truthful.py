@@ -1,0 +1,123 @@
+"""People at a table whose truth is known, who answer what they are asked as it was.
+
+For measuring: what the camera and the rules leave open is asked, and then every answer is right.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import Any
+
+from engine.cards import Card, parse_card
+from engine.errors import IllegalEvent
+from engine.events import Alert, Event, HandShown
+from engine.questions import Alternative, Question
+from engine.referee import Referee
+
+ANSWERS_AFTER = 3.0
+"""Seconds of the film between a question and its answer."""
+SAME_TIME = 3.0
+"""Seconds that a card in question may have come to lie before or after the true one."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Known:
+    """Something that really happened to a card: ``kind`` as `engine.questions.Alternative` has it."""
+
+    kind: str
+    player: str
+    card: Card
+    t: float
+
+
+class Truthful:
+    """Answers a referee's questions from a truth file.
+
+    Args:
+        truth: as CONTRACT.md has it.
+
+    Attributes:
+        answered: how many questions were answered, hands told that were asked for among them.
+    """
+
+    def __init__(self, truth: Mapping[str, Any]) -> None:
+        self.answered = 0
+        self._known = list(_known(truth))
+        self._heard: dict[int, float] = {}
+
+    def says(self, referee: Referee, t: float) -> list[tuple[int, int | None]]:
+        """(number of the question, which alternative) of all that people answer at `t` seconds."""
+        due = []
+        for number, question in referee.questions.items():
+            if t - self._heard.setdefault(number, t) >= ANSWERS_AFTER:
+                due.append((number, self._choice(question)))
+        return due
+
+    def answer(self, referee: Referee, number: int, choice: int | None) -> list[Event]:
+        """Tell the referee, unless the question has answered itself meanwhile."""
+        if number not in referee.questions:
+            return []
+        self.answered += 1
+        return referee.answer(number, choice)
+
+    def afterwards(self, referee: Referee) -> list[Event]:
+        """What people still say when the pictures have ended: open questions, and hands asked for."""
+        told: list[Event] = []
+        while referee.questions:
+            number, question = next(iter(referee.questions.items()))
+            told += self.answer(referee, number, self._choice(question))
+        return told + self._hands_asked_for(referee)
+
+    def _hands_asked_for(self, referee: Referee) -> list[Event]:
+        told: list[Event] = []
+        evening = referee.evening
+        asked = [event for event in referee.log if isinstance(event, Alert)]
+        for player in dict.fromkeys(e.player for e in asked if e.extra.get("reason") == "hand_unseen"):
+            missing = evening is not None and evening.round is not None and not evening.round.settled
+            cards = tuple(each.card for each in self._known if (each.kind, each.player) == ("hand", player))
+            if missing and player is not None and cards:
+                self.answered += 1
+                with suppress(IllegalEvent):  # it may have laid one of them by what it takes for the truth
+                    told += referee.enter(HandShown(player, cards))
+        return told
+
+    def _choice(self, question: Question) -> int | None:
+        """The alternative that is true; None: none of them is."""
+        for fits in (_is, _pays_as):
+            for place, said in enumerate(question.alternatives):
+                if any(self._near(known, question) and fits(said, known) for known in self._known):
+                    return place
+        nothing = [place for place, said in enumerate(question.alternatives) if said.kind == "again"]
+        laid = any(known.kind == "play" and abs(known.t - question.t) < 0.5 for known in self._known)
+        return nothing[0] if nothing and not laid else None
+
+    @staticmethod
+    def _near(known: _Known, question: Question) -> bool:
+        return known.kind == "hand" or abs(known.t - question.t) < SAME_TIME
+
+
+def _is(said: Alternative, known: _Known) -> bool:
+    return (said.kind, said.player, said.card) == (known.kind, known.player, known.card)
+
+
+def _pays_as(said: Alternative, known: _Known) -> bool:
+    """Where suits mean nothing, one card of a rank stands for all of it."""
+    if said.card is None or said.card.rank != known.card.rank:
+        return False
+    return (said.kind, said.player) == (known.kind, known.player)
+
+
+def _known(truth: Mapping[str, Any]) -> Iterator[_Known]:
+    events: Sequence[Mapping[str, Any]] = truth["events"]
+    for event in events:
+        if event["type"] == "card_played":
+            yield _Known("play", event["player"], parse_card(event["card"]), event["t"])
+        elif event["type"] == "hand_shown":
+            for card in event["cards"]:
+                yield _Known("hand", event["player"], parse_card(card), event["t"])
+    for upset in truth.get("disturbances", ()):
+        if upset["kind"] == "take_back":
+            # Whether the rules allowed it or not, in the end it was not laid.
+            yield _Known("illegal", upset["player"], parse_card(upset["card"]), upset["t"])
