@@ -1,0 +1,164 @@
+"""A camera or a board that is pushed: noticed, found again, and no card is taken for another."""
+
+import cv2
+import numpy as np
+import pytest
+from drawn_table import BOARD, SEATS, SIZE, Drawn
+
+from engine.boundaries import CardGone, CardLaid, ViewBack, ViewLost
+from engine.cards import Card
+from vision.bearings import Bearings
+from vision.bump import BumpWatch, Moved, find_move
+from vision.geometry import cell_quads, polygon_mask
+from vision.observer import Observer
+from vision.plane_fit import project
+
+NINE, TEN, JACK = Card(9, "C"), Card(10, "S"), Card(11, "H")
+BELOW = ((400, 480), (520, 300))
+
+
+def pushed(shift, turn=0.0, zoom=0.99):
+    """What a push of the camera does to the picture."""
+    matrix = np.vstack([cv2.getRotationMatrix2D((SIZE[0] / 2, SIZE[1] / 2), turn, zoom), [0, 0, 1]])
+    matrix[:2, 2] += shift
+    return matrix
+
+
+class Bumped(Drawn):
+    """A drawn table with prints on its board, seen by a camera that can be pushed, or whose board can."""
+
+    def __init__(self, seed=0):
+        super().__init__(seed)
+        self.camera = np.eye(3)
+        self.dark = False
+        self.board_by = (0, 0)
+        rng = np.random.default_rng(5)
+        for _ in range(70):
+            x, y = rng.uniform(50, 230, 2)
+            colour = tuple(int(value) for value in rng.integers(0, 255, 3))
+            cv2.circle(self.table, (int(x), int(y)), int(rng.integers(3, 9)), colour, -1)
+        for _ in range(60):
+            x, y = rng.uniform((260, 20), (780, 460))
+            cv2.circle(self.table, (int(x), int(y)), 4, (40, 60, 80), -1)
+        self.bare = self.table.copy()
+
+    def push_board(self, right, down):
+        x0, y0, x1, y1 = 34, 34, 246, 246
+        self.table = self.bare.copy()
+        self.table[y0:y1, x0:x1] = (60, 90, 120)
+        self.table[y0 + down : y1 + down, x0 + right : x1 + right] = self.bare[y0:y1, x0:x1]
+
+    def picture(self, arm=None, gain=1.0):
+        image = super().picture(arm, gain)
+        if self.dark:
+            return (image * 0.02).astype(np.uint8)
+        return cv2.warpPerspective(image, self.camera, SIZE, borderMode=cv2.BORDER_REPLICATE)
+
+    def find(self, image, region):
+        everywhere = super().find(image, (0, 0, *SIZE))
+        moved = [
+            type(look)(tuple(map(tuple, project(self.camera, look.corners))), look.faces)
+            for look in everywhere
+        ]
+        x0, y0, x1, y1 = region
+        middles = [np.mean(look.corners, axis=0) for look in moved]
+        return [look for look, (x, y) in zip(moved, middles, strict=True) if x0 <= x <= x1 and y0 <= y <= y1]
+
+
+def watcher(table):
+    boxes = cell_quads(BOARD)
+    observer = Observer(SIZE, SEATS, 3, boxes, BOARD, table.find, None, None)
+    return Bearings(observer, SIZE, BOARD, boxes, None)
+
+
+def run(bearings, table, seconds, arm=None):
+    told = []
+    for _ in range(round(seconds * 15)):
+        told += bearings.look(table.frame(arm))
+    return told
+
+
+def kinds(told, kind):
+    return [sighting for sighting in told if isinstance(sighting, kind)]
+
+
+def lay(bearings, table, card, x, y):
+    told = run(bearings, table, 0.4, BELOW)
+    table.lay(card, x, y, 15)
+    told += run(bearings, table, 0.2, BELOW)
+    return kinds(told + run(bearings, table, 1.0), CardLaid)
+
+
+@pytest.mark.parametrize("shift, turn", [((5, -3), 0.0), ((30, 18), 2.0), ((-90, 40), -5.0)])
+def test_a_pushed_camera_keeps_every_card(shift, turn):
+    table = Bumped()
+    bearings = watcher(table)
+    run(bearings, table, 0.8)
+    assert len(lay(bearings, table, NINE, 420, 260)) == 1
+    assert len(lay(bearings, table, TEN, 560, 240)) == 1
+    table.camera = pushed(shift, turn)
+    began = table.number / 15
+    told = run(bearings, table, 2.5)
+    assert kinds(told, CardLaid) == [] and kinds(told, CardGone) == []
+    [lost], [back] = kinds(told, ViewLost), kinds(told, ViewBack)
+    assert lost.t - began < 0.35 and back.t - began < 1.5
+    there = project(table.camera, BOARD)
+    assert np.abs(np.array(bearings.view.board) - there).max() < 1.0
+    [laid] = lay(bearings, table, JACK, 640, 200)
+    assert np.abs(np.array(laid.look.corners).mean(0) - project(table.camera, [(640, 200)])).max() < 3
+
+
+def test_a_pushed_board_is_found_and_cards_stay():
+    table = Bumped()
+    bearings = watcher(table)
+    run(bearings, table, 0.8)
+    assert len(lay(bearings, table, NINE, 480, 260)) == 1
+    table.push_board(17, 24)
+    told = run(bearings, table, 2.5)
+    assert kinds(told, CardLaid) == [] and kinds(told, CardGone) == []
+    assert np.abs(np.array(bearings.view.board) - np.add(BOARD, (17, 24))).max() < 1.0
+    assert len(lay(bearings, table, TEN, 620, 200)) == 1
+
+
+def test_arms_and_cards_are_no_bump():
+    table = Bumped()
+    bearings = watcher(table)
+    told = run(bearings, table, 0.8)
+    for number, card in enumerate([NINE, TEN, JACK]):
+        told += run(bearings, table, 0.3, ((0, 0), (140, 150)))
+        told += lay(bearings, table, card, 380 + 100 * number, 250)
+    assert kinds(told, ViewLost) == []
+    assert len(kinds(told, CardLaid)) == 3
+
+
+def test_the_dark_loses_nothing():
+    table = Bumped()
+    bearings = watcher(table)
+    run(bearings, table, 0.8)
+    assert len(lay(bearings, table, NINE, 420, 260)) == 1
+    table.dark = True
+    told = run(bearings, table, 9.0)
+    assert len(kinds(told, ViewLost)) == 1 and kinds(told, CardGone) == []
+    table.dark = False
+    told = run(bearings, table, 2.5)
+    assert len(kinds(told, ViewBack)) == 1
+    assert kinds(told, CardLaid) == [] and kinds(told, CardGone) == []
+
+
+def test_another_picture_is_no_move():
+    one, other = Bumped(), np.random.default_rng(3).integers(0, 255, (SIZE[1], SIZE[0], 3)).astype(np.uint8)
+    assert find_move(one.picture(), cv2.GaussianBlur(other, (0, 0), 3)) is None
+    assert find_move(one.picture(), np.zeros_like(other)) is None
+
+
+def test_what_was_pushed_is_told_apart():
+    table = Bumped()
+    board = polygon_mask((SIZE[1], SIZE[0]), [BOARD])
+    watch = BumpWatch(board)
+    watch.look(table.picture(), 0.0)
+    table.push_board(20, 10)
+    watch.look(table.picture(), 0.2)
+    assert watch.moving
+    [move] = watch.moves(table.picture())
+    assert move.what is Moved.BOARD
+    assert np.abs(project(move.matrix, BOARD) - np.add(BOARD, (20, 10))).max() < 1.0
