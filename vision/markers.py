@@ -334,7 +334,10 @@ def _bank_card(flat: np.ndarray) -> tuple[float, float] | None:
     for x in (0, width - edge - 12):
         for y in (0, height - edge - 12):
             middle[y : y + edge + 12, x : x + edge + 12] = 0
-    card = ((far > _CARD_SHOWS) & (middle > 0)).astype(np.uint8)
+    # A lamp shades the paper: half of the way to the card's colour is still paper.
+    levels = np.clip(far[middle > 0], 0, 255).astype(np.uint8)
+    halfway, _ = cv2.threshold(levels, 0, 255, cv2.THRESH_BINARY + cv2.THRESH_OTSU)
+    card = ((far > max(halfway, _CARD_SHOWS)) & (middle > 0)).astype(np.uint8)
     card = cv2.morphologyEx(card, cv2.MORPH_CLOSE, np.ones((25, 25), np.uint8))
     card = cv2.morphologyEx(card, cv2.MORPH_OPEN, np.ones((25, 25), np.uint8))
     outlines, _ = cv2.findContours(card, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
@@ -372,15 +375,18 @@ def _edge_at(level: np.ndarray, along_x: bool, sign: int, reach: float, across: 
     found = []
     for offset in np.linspace(-0.75 * across, 0.75 * across, 41):
         row = picture[round(middle_y + offset)]
-        places = middle_x + sign * (reach + np.arange(-24.0, 24.0))
-        inside = (places > 1) & (places < len(row) - 2)
-        line = np.interp(places[inside], np.arange(len(row)), row)
-        steps = line[:-2] - line[2:]  # falls from the card to the paper
-        if len(steps) < 8 or steps.max() < 0.5 * _CARD_SHOWS / 4:
+        places = reach + np.arange(-_LOOK, _LOOK + 1.0)
+        line = np.interp(middle_x + sign * places, np.arange(len(row)), row)
+        inside, outside = float(np.median(line[: _LOOK // 2])), float(np.median(line[-_LOOK // 2 :]))
+        if inside - outside < _CARD_SHOWS:
             continue
-        weight = np.clip(steps, 0, None) ** 2
-        best = int(np.argmax(weight))
-        window = slice(max(0, best - 6), best + 7)
-        spot = float(np.average(np.arange(len(weight))[window], weights=weight[window]))
-        found.append(float((places[inside][0] - middle_x) * sign + spot + 1))
+        half = (inside + outside) / 2
+        steps = np.flatnonzero((line[:-1] >= half) & (line[1:] < half))
+        if len(steps):
+            k = int(steps[np.argmin(np.abs(steps - _LOOK))])
+            found.append(float(places[k] + (line[k] - half) / (line[k] - line[k + 1])))
     return float(np.median(found)) if len(found) > 12 else None
+
+
+_LOOK = 26
+"""Pixels on either side of its rough place in which an edge is looked for."""

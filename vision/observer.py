@@ -237,10 +237,12 @@ class Observer:
         self._plane.moved(matrix)
         self._outline_board(boxes, board)
         self._pending.clear()
-        self._arms.clear()
-        small = np.diag([self._scale, self._scale, 1.0])
-        still = self._stillness.look(frame.image, frame.t)
-        self._changes.moved(small @ matrix @ np.linalg.inv(small), still)
+        scale = np.diag([self._scale, self._scale, 1.0])
+        small = scale @ matrix @ np.linalg.inv(scale)
+        for arm in self._arms:  # what it brought just before the bump is still his
+            swept = cv2.warpPerspective(arm.swept.astype(np.uint8), small, self._shape[::-1])
+            arm.swept = swept > 0
+        self._changes.moved(small, self._stillness.look(frame.image, frame.t))
         if self._full is not None:
             there = cv2.warpPerspective(self._full, matrix, self._size)
             news = cv2.dilate(self._changes.changed.astype(np.uint8), np.ones((3, 3), np.uint8))
