@@ -10,7 +10,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import json
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterable
 from pathlib import Path
 from typing import Annotated, Any, Literal, TypeVar
 
@@ -53,7 +53,13 @@ class Join(BaseModel):
     player: Annotated[str, Field(min_length=1, max_length=80)] | None = None
 
 
-def create_app(live: Live, desk: Desk, setup: SetUp | None = None, feed: PhoneFeed | None = None) -> FastAPI:
+def create_app(
+    live: Live,
+    desk: Desk,
+    setup: SetUp | None = None,
+    feed: PhoneFeed | None = None,
+    names: Iterable[str] = (),
+) -> FastAPI:
     """The application that shows one evening.
 
     Args:
@@ -61,12 +67,13 @@ def create_app(live: Live, desk: Desk, setup: SetUp | None = None, feed: PhoneFe
         desk: what taps are handed to.
         setup: sets evenings up; None: the evening is given.
         feed: where a phone that is the camera sends its pictures; None: another camera films.
+        names: of this computer, besides those that it knows (`gate.own_name`).
     """
     token = live.evening.token
     app = FastAPI(title="nainjaune", openapi_url=None)
     app.add_middleware(GZipMiddleware, minimum_size=1000)
 
-    guard(app)
+    guard(app, names)
     answer_failures(app)
     admitted, hosts = passes.admitted(token), Depends(passes.admitted(token, "host"))
     anybody = Depends(admitted)

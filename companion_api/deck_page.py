@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import secrets
-import threading
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -13,7 +12,7 @@ from fastapi.staticfiles import StaticFiles
 
 from companion_api.auth import invitation
 from companion_api.gate import guard
-from companion_api.serve import Server, address, configured, listen
+from companion_api.serve import Beside, address, listen
 from engine.cards import DECK
 from vision.deck import Lesson
 
@@ -59,11 +58,7 @@ class LessonPage:
         self._told: dict[str, Any] = {"cards": [card.code for card in DECK], "learnt": [], "asked": []}
         door, token = listen(host, port), secrets.token_urlsafe(16)
         self.link = address(door, token)
-        self._server = Server(configured(create_app(lambda: self._told, token)))
-        self._thread = threading.Thread(
-            target=self._server.run, kwargs={"sockets": [door]}, name="deck-page", daemon=True
-        )
-        self._thread.start()
+        self._beside = Beside(create_app(lambda: self._told, token), door, "deck-page")
 
     def show(self, lesson: Lesson) -> None:
         """Tell phones how far the lesson is."""
@@ -71,5 +66,4 @@ class LessonPage:
 
     def close(self) -> None:
         """Close the door."""
-        self._server.stop()
-        self._thread.join(5)
+        self._beside.close()

@@ -11,13 +11,14 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from companion_api import decks
+from companion_api import decks, entrance
 from companion_api.app import create_app
 from companion_api.ears import Ears
+from companion_api.entrance import Entrance
 from companion_api.evening_view import ended
 from companion_api.live import Live
 from companion_api.no_camera import NoCamera, SeesNothing
-from companion_api.serve import LOCAL, PORT, Server, address, configured, home_address, listen, qr_code, words
+from companion_api.serve import Server, qr_code, words
 from companion_api.setting_up import SetUp
 from companion_api.store import Evening, Store, StoreFailed
 from companion_api.taps import Desk
@@ -40,28 +41,13 @@ RESUME_HOURS = 6.0
 
 
 def add_server_options(command: argparse.ArgumentParser) -> None:
-    """``--lan``, ``--host``, ``--port``, ``--keep-pictures``, ``--json``."""
-    where = command.add_mutually_exclusive_group()
-    where.add_argument(
-        "--lan",
-        action="store_true",
-        help="ouvrir la page au réseau de la maison / open the page to the home network, for phones",
-    )
-    where.add_argument(
-        "--host", default=LOCAL, help=f"n'écouter que cette adresse / listen on this address only ({LOCAL})"
-    )
-    command.add_argument(
-        "--port", type=int, default=PORT, help=f"port ({PORT}) ; 0 : un libre / any free one"
-    )
+    """Where phones come in, and how (`companion_api.entrance`); ``--keep-pictures``."""
+    entrance.add_address(command)
+    entrance.add_papers(command)
     command.add_argument(
         "--keep-pictures",
         action="store_true",
         help="garder les images après la soirée / keep the pictures when the evening is over",
-    )
-    command.add_argument(
-        "--json",
-        action="store_true",
-        help="adresse et événements en JSON Lines / print the address and events as JSON Lines",
     )
 
 
@@ -293,7 +279,7 @@ def host(
             table_from_json(setup, where, camera.size)
         ears = Ears(args, in_language(args.lang))
         calls = [*calls, *ears.recorded()]
-        door = listen(home_address() if args.lan else args.host, args.port)
+        door = Entrance(args, kept)
         last = store.last()
         before = interrupted(store, setup) if setup is not None and resume else None
         if setup is None and last is not None and not last.setup:
@@ -318,20 +304,21 @@ def host(
     still = sittings.still if sittings.sees else None
     arranged = SetUp(live, sittings.begin, leave, camera.size, places or setup, still)
     feed = camera.feed if isinstance(camera, PhoneCamera) else None
-    server = Server(configured(create_app(live, desk, arranged, feed)))
-    link = address(door, live.evening.token)
+    server = Server(door.configured(create_app(live, desk, arranged, feed, door.names)))
+    link = door.link(live.evening.token)
     if again is not None:
         print(again, file=sys.stderr, flush=True)
     server.stop_on_signals()
     try:
         if args.json:
-            print(json.dumps({"type": "address", "address": link}), flush=True)
+            print(json.dumps({"type": "address", "address": link, **door.trusted}), flush=True)
         else:
-            local = link.startswith(f"http://{LOCAL}")
             print(qr_code(link))
-            print(say("open_here" if local else "open_phone", address=link))
-            if local:
+            print(say("open_here" if door.local else "open_phone", address=link))
+            if door.local:
                 print(say("only_here"))
+            for line in door.told(say):
+                print(line)
             if feed is not None:
                 print(say("open_camera", address=link.replace("/#", "/camera/#")))
             if setup is None:
@@ -341,8 +328,8 @@ def host(
             print(say("stop", folder=kept) if kept else say("stop_demo"), flush=True)
         if setup is not None:
             sittings.start()
-        with Watchdog(lambda: sittings.well):
-            server.run(sockets=[door])
+        with Watchdog(lambda: sittings.well), door.open() as sockets:
+            server.run(sockets=sockets)
     finally:
         sittings.close()
         ears.close()

@@ -8,6 +8,7 @@ import os
 import signal
 import socket
 import sys
+import threading
 from collections.abc import Callable, Iterator, Mapping
 
 import segno
@@ -63,10 +64,21 @@ def listen(host: str, port: int) -> socket.socket:
     return door
 
 
-def address(door: socket.socket, token: str) -> str:
-    """What to open in a browser: the token rides in the fragment, which is never sent."""
+def address(
+    door: socket.socket, token: str | None = None, *, secure: bool = False, name: str | None = None
+) -> str:
+    """What to open in a browser: the token rides in the fragment, which is never sent.
+
+    Args:
+        door: where the server listens.
+        token: None: without one.
+        secure: by HTTPS.
+        name: another address or name to show.
+    """
     host, port = door.getsockname()[:2]
-    return f"http://{f'[{host}]' if ':' in host else host}:{port}/#t={token}"
+    host = name or host
+    shown = f"[{host}]" if ":" in host else host
+    return f"http{'s' * secure}://{shown}:{port}/" + (f"#t={token}" if token else "")
 
 
 def qr_code(text: str) -> str:
@@ -128,3 +140,24 @@ class Server(uvicorn.Server):
         """From now on Ctrl-C and SIGTERM stop the server and raise nothing."""
         signal.signal(signal.SIGINT, self.stop)
         signal.signal(signal.SIGTERM, self.stop)
+
+
+class Beside:
+    """A second server in a thread of its own, until it is closed.
+
+    Args:
+        app: what it serves.
+        door: where it listens.
+        name: of the thread.
+    """
+
+    def __init__(self, app: FastAPI, door: socket.socket, name: str) -> None:
+        self._server = Server(configured(app))
+        run = {"sockets": [door]}
+        self._thread = threading.Thread(target=self._server.run, kwargs=run, name=name, daemon=True)
+        self._thread.start()
+
+    def close(self) -> None:
+        """Close the door."""
+        self._server.stop()
+        self._thread.join(5)

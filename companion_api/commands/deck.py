@@ -15,8 +15,8 @@ import numpy as np
 
 from companion_api import decks
 from companion_api.deck_page import LessonPage
+from companion_api.entrance import add_address
 from companion_api.frames import frames_of
-from companion_api.hosting import add_server_options
 from companion_api.serve import home_address, qr_code
 from engine.cards import DECK, LANGUAGES, Card, card_name, parse_card
 from engine.errors import BadInput
@@ -57,7 +57,7 @@ def add_to(commands: Any) -> None:
     )  # fmt: skip
     learn.add_argument("--new", action="store_true", help="repartir de rien / forget what was known")
     learn.add_argument("--annotate", type=Path, metavar="FOLDER", help="photos numérotées / numbered")
-    add_server_options(learn)
+    add_address(learn)
     shown = doing.add_parser("show", help="ce qui manque / what is missing")
     forget = doing.add_parser("forget", help="oublie un jeu / deletes a deck")
     listed = doing.add_parser("list", help="les jeux connus / the decks there are")

@@ -1,0 +1,45 @@
+// Helps a phone trust this computer: take the certificate, trust it, open the table.
+const LANGUAGES = { fr: "Français", en: "English", de: "Deutsch" };
+const PLATFORMS = ["iphone", "android", "mac", "windows", "linux", "firefox"];
+
+function here() {
+  const agent = navigator.userAgent;
+  if (/Firefox/.test(agent)) return "firefox";
+  if (/iPhone|iPad/.test(agent) || (/Macintosh/.test(agent) && navigator.maxTouchPoints > 1)) return "iphone";
+  if (/Android/.test(agent)) return "android";
+  if (/Windows/.test(agent)) return "windows";
+  return /Macintosh/.test(agent) ? "mac" : "linux";
+}
+
+function element(name, text = "", attributes = {}) {
+  const made = Object.assign(document.createElement(name), attributes);
+  made.textContent = text;
+  return made;
+}
+
+async function show(language) {
+  const [{ trust: words }, about] = await Promise.all([`words/trust/${language}`, "about"].map(async (path) => (await fetch(`${path}.json`)).json()));
+  document.documentElement.lang = language;
+  document.title = words.title;
+  const page = document.getElementById("page");
+  const choice = element("nav");
+  for (const [code, name] of Object.entries(LANGUAGES)) {
+    const button = element("button", name, { lang: code, onclick: () => show(code) });
+    button.setAttribute("aria-pressed", String(code === language));
+    choice.append(button);
+  }
+  page.replaceChildren(choice, element("h1", words.title), element("p", words.why));
+  page.append(element("h2", words.take), element("a", words.take_do, { className: "do", href: "nainjaune.crt" }));
+  page.append(element("p", words.compare), element("code", about.fingerprint, { id: "fingerprint" }), element("h2", words.trust));
+  for (const platform of [here(), ...PLATFORMS.filter((other) => other !== here())]) {
+    const block = element("details", "", { open: platform === here() });
+    const steps = element("ol");
+    for (const step of Object.values(words[`${platform}_steps`])) steps.append(element("li", step));
+    block.append(element("summary", words[platform]), steps);
+    page.append(block);
+  }
+  page.append(element("h2", words.open), element("a", words.open_do, { className: "do", id: "open", href: about.table }), element("p", words.open_more), element("p", words.later));
+}
+
+const asked = (navigator.languages || []).map((code) => code.slice(0, 2)).find((code) => code in LANGUAGES);
+show(asked || "fr");
