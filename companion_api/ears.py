@@ -28,7 +28,7 @@ from hardware.speaking import Speaker
 log = logging.getLogger(__name__)
 
 
-def add_model(parser: argparse.ArgumentParser) -> None:
+def add_model(parser: argparse.ArgumentParser | argparse._ArgumentGroup) -> None:
     """``--model``."""
     parser.add_argument(
         "--model", metavar="DIR", help="dossier du modèle vosk / folder of the recogniser's model"

@@ -77,12 +77,14 @@ class SpokenRound:
     Attributes:
         sightings: what the camera sees, by time: cards laid, then the losers' hands laid open.
         heard: what the recogniser tells, with the time at which it does.
+        tapped: the same calls in time, as phones would tell them.
         called, missed: honours laid with and without a call in time, by who laid them.
         ends: when everything has been seen.
     """
 
     sightings: tuple[Sighting, ...]
     heard: tuple[tuple[float, Heard], ...]
+    tapped: tuple[Heard, ...]
     called: frozenset[tuple[str, Card]]
     missed: frozenset[tuple[str, Card]]
     ends: float
@@ -125,6 +127,11 @@ def spoken_round(table: Table, rng: Random, manners: Manners, start: float = 0.0
     return SpokenRound(
         tuple(_sighting(*each, table.names, rng) for each in (*seen, *shown)),
         tuple(sorted(heard, key=lambda each: each[0])),
+        tuple(
+            Heard(turn.lies + 0.01, turn.step.card, turn.step.player, "tap")
+            for turn in turns
+            if turn.called is not None
+        ),
         frozenset(honour for honour, called in honours.items() if called),
         frozenset(honour for honour, called in honours.items() if not called),
         max((lies for *_, lies in shown), default=ends) + 3.0,

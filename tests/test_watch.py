@@ -83,6 +83,22 @@ def test_a_call_for_a_card_that_never_came_is_an_alert(nainjaune, folder):
     assert [line["card"] for line in ran.lines if line.get("kind") == "void_call"] == ["QS"]
 
 
+def test_what_is_heard_and_cannot_be_is_listed_and_changes_nothing(nainjaune, folder):
+    said = folder / "said.jsonl"
+    said.write_text('{"t": 0.5, "text": "dame qui prend"}\n{"t": 1.5, "text": "passe moi le sel"}\n')
+    film, table = folder / "quiet.avi", folder / "T.json"
+    ran = nainjaune("watch", film, "--table", table, "--listen", said, "--json")
+    assert ran.status == 3
+    assert not [line for line in ran.lines if line["type"] == "called" or line.get("card")]
+    assert "0.5 s « dame qui prend » (aucune carte" in ran.err and "sel" not in ran.err
+
+
+def test_what_cannot_be_heard_is_one_line(nainjaune, folder, tmp_path):
+    film, table = folder / "quiet.avi", folder / "T.json"
+    nainjaune("watch", film, "--table", table, "--listen", tmp_path / "no.jsonl").refused("no.jsonl")
+    nainjaune("watch", film, "--table", table, "--listen", "mic", "--data", tmp_path).refused("voice install")
+
+
 def test_a_cut_film_keeps_what_was_seen(nainjaune, folder):
     whole = (folder / "quiet.avi").read_bytes()
     cut = folder / "cut.avi"

@@ -22,10 +22,13 @@ from companion_api import (
     bench_server,
     bench_simulated,
     bench_speed,
+    bench_voice,
     decks,
     failure_sheet,
 )
+from companion_api.ears import add_model, kept_models
 from engine import game
+from engine.cards import LANGUAGES
 from engine.errors import BadInput
 from hardware.simulator import Disturbances
 from hardware.simulator.disturbances import NAMES
@@ -44,7 +47,7 @@ def add_to(commands: Any) -> None:
         "parts",
         nargs="*",
         metavar="PART",
-        help=f"parmi / of {', '.join(PARTS)} (toutes / all); {', '.join(ALONE)}, simulated",
+        help=f"parmi / of {', '.join(PARTS)} (toutes / all); {', '.join(ALONE)}, simulated, voice",
     )
     parser.add_argument(
         "--photos",
@@ -111,7 +114,24 @@ def add_to(commands: Any) -> None:
     )
     rounds.add_argument("--rounds", type=int, default=1, help="manches par film / rounds in one film (1)")
     rounds.add_argument("--processes", type=int, default=1, help="manches à la fois / rounds at a time (1)")
+    voice = parser.add_argument_group("voice")
+    voice.add_argument(
+        "--recordings",
+        type=Path,
+        metavar="FOLDER",
+        help="NOM.wav avec NOM.said.jsonl / recordings with what is said in them (bench voice)",
+    )
+    add_model(voice)
+    voice.add_argument("--lang", choices=LANGUAGES, default="fr", help="langue parlée / spoken (fr)")
     parser.set_defaults(run=run)
+
+
+def _voice(args: argparse.Namespace) -> int:
+    """Transcripts, the gate on the seeds' rounds, and a recogniser where there is one."""
+    seeds = bench_simulated.numbers(args.seeds, "--seeds")
+    told = bench_voice.run(seeds, kept_models(args), args.recordings, args.lang)
+    print(json.dumps(told, ensure_ascii=False) if args.json else bench_voice.text(told))
+    return 0
 
 
 def _cards(args: argparse.Namespace) -> dict[str, Any]:
@@ -143,6 +163,8 @@ def run(args: argparse.Namespace) -> int:
     """Measure the parts asked for and print the figures."""
     if args.parts == ["simulated"]:
         return _simulated(args)
+    if args.parts == ["voice"]:
+        return _voice(args)
     unknown = [part for part in args.parts if part not in PARTS + ALONE]
     if unknown:
         raise BadInput(

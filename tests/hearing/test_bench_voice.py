@@ -1,0 +1,107 @@
+"""The figures of voices: what they count, and that the gate keeps its promise on simulated rounds."""
+
+from __future__ import annotations
+
+import json
+import os
+from random import Random
+
+import numpy as np
+import pytest
+
+from companion_api import bench_voice
+from companion_api.bench_voice import FAMILY, MANNERS, gate, load, poisson, recogniser
+from companion_api.spoken_rounds import Manners, spoken_round
+from engine.boundaries import Heard
+from engine.cards import parse_card
+from engine.errors import BadInput
+from engine.table import table_from_json
+from hardware.hearing.script import Script
+from hardware.hearing.sound import write_wav
+
+LONG = bool(os.environ.get("NAINJAUNE_LONG"))
+
+
+@pytest.mark.parametrize("name", MANNERS)
+def test_no_voice_gives_a_box_to_the_wrong_player(name):
+    """One round each in the suite, fifty with NAINJAUNE_LONG=1; `bench voice` measures any number."""
+    told = gate(range(1, 51) if LONG else [4], MANNERS[name])
+    assert told["wrong_boxes"] == 0
+    assert told["false_prompts"] <= told["rounds"] / 50
+    assert told["forgotten_found"]["right"] == told["forgotten_found"]["of"]
+    assert told["put_right"]["right"] == told["rounds"]
+    if name == "heard_clearly":
+        assert told["calls_heard"] == told["calls"] and told["wrong_reminders"] == 0
+
+
+def test_a_round_has_what_its_manners_say():
+    table = table_from_json(FAMILY, "the table")
+    quiet = spoken_round(table, Random(3), Manners(talk=0, cries=0, late=0, sans=0, doubts=0))
+    assert len({heard.call for _, heard in quiet.heard}) == len(quiet.called) == len(quiet.tapped)
+    loud = spoken_round(table, Random(3), Manners(cries=60, doubts=0))
+    assert len(loud.heard) > len(quiet.heard) + 10
+    lost = spoken_round(table, Random(3), Manners(loses=1.0))
+    assert lost.heard == ()
+    invented = spoken_round(table, Random(3), Manners(talk=0, cries=0, loses=1.0, invents=600))
+    assert {heard.text for _, heard in invented.heard} == {"(nobody)"}
+
+
+def test_bounds_of_a_count():
+    assert poisson(0) == (0.0, pytest.approx(3.689, abs=1e-3))
+    assert poisson(10) == (pytest.approx(4.795, abs=1e-3), pytest.approx(18.390, abs=1e-3))
+
+
+def test_listening_costs_little():
+    told = load([])
+    assert 0 < told["grammar_percent"] < 1
+
+
+def test_without_a_model_the_bench_says_so(tmp_path):
+    told = recogniser(tmp_path, None, "fr")
+    assert "nainjaune voice install" in told["why_not"]
+
+
+@pytest.fixture
+def recordings(tmp_path, monkeypatch):
+    """A minute of sound in which two things are said, and a recogniser that hears what a script says."""
+    write_wav(tmp_path / "a.wav", np.zeros(60 * 8000, np.int16), 8000)
+    said = [{"voices": "synthetic"}, {"t": 5.0, "call": "QS"}, {"t": 20.0, "sans": "6"}]
+    (tmp_path / "a.said.jsonl").write_text("\n".join(map(json.dumps, said)))
+    heard = [
+        {"t": 5.4, "text": "dame qui prend"},
+        {"t": 20.0, "text": "sans sept"},
+        {"t": 40, "text": "nain jaune"},
+    ]
+    (tmp_path / "heard.jsonl").write_text("\n".join(map(json.dumps, heard)))
+    monkeypatch.setattr(bench_voice, "find_model", lambda folder, language: folder)
+    monkeypatch.setattr(
+        bench_voice, "open_ear", lambda file, models, language: Script(tmp_path / "heard.jsonl")
+    )
+    return tmp_path
+
+
+def test_a_model_is_measured_with_bounds_by_kind_of_voices(recordings):
+    told = recogniser(recordings, recordings, "fr")["synthetic"]
+    assert told["minutes"] == 1.0 and told["false"] == 2
+    assert (told["recall"]["right"], told["recall"]["of"]) == (1, 2)
+    assert told["false_an_hour"] == 120.0
+    assert told["false_an_hour_95"][0] < 120 < told["false_an_hour_95"][1]
+
+
+def test_recordings_must_say_whose_voices_they_are(recordings):
+    (recordings / "a.said.jsonl").write_text('{"t": 5.0, "call": "QS"}')
+    with pytest.raises(BadInput, match="voices"):
+        recogniser(recordings, recordings, "fr")
+    (recordings / "a.said.jsonl").unlink()
+    with pytest.raises(BadInput, match="not there"):
+        recogniser(recordings, recordings, "fr")
+
+
+def test_what_is_heard_is_compared_by_time_and_meaning():
+    said = [bench_voice._Said(10.0, "QS"), bench_voice._Said(10.0, "sans6")]
+    heard = [
+        Heard(11.0, parse_card("QS"), None, "voice"),
+        Heard(11.2, parse_card("QS"), None, "voice"),
+        Heard(13.0, None, None, "voice", sans=6),
+    ]
+    assert bench_voice._compared(said, heard) == {"said": 2, "found": 1, "false": 2}
