@@ -15,7 +15,7 @@ from typing import NamedTuple
 from engine import game
 from engine.cards import DECK, Card
 from engine.events import CardPlayed
-from engine.nain_jaune import Evening
+from engine.nain_jaune import Evening, Round
 
 WIDTH = 150
 """Histories kept."""
@@ -150,12 +150,13 @@ class Beam:
         """The beam after one more card."""
         grown: list[tuple[float, int, Decision]] = []
         look = _look(seen)
+        plays: dict[object, list[tuple[float, Decision]]] = {}
         stuck: list[int] = []
         for number, history in enumerate(self.histories):
             if seen.pinned is not None:
                 options = list(_pinned(history, seen.pinned))
             else:
-                options = list(_stopped(history, _explanations(history, look), seen.sans))
+                options = list(_stopped(history, _explanations(history, look, plays), seen.sans))
                 if sum(weight for weight, said in options if said.kind == "play") < STRANGE:
                     stuck.append(number)
             grown += [(history.score + math.log(weight), number, said) for weight, said in options]
@@ -169,6 +170,8 @@ class Beam:
         if not grown:
             # Only a pinned card that no history allows: keep them all and leave the card out.
             grown = [(h.score, number, Decision("again")) for number, h in enumerate(self.histories)]
+        floor = max(score for score, _, _ in grown) - TAIL
+        grown = [each for each in grown if each[0] >= floor]
         grown.sort(key=lambda each: (-each[0], each[1], each[2][:3]))
         kept = _varied(self.histories, grown)
         return Beam([_after(self.histories[number], score, said) for score, number, said in kept])
@@ -194,8 +197,8 @@ def _varied(
     kept: list[tuple[float, int, Decision]] = []
     alike: dict[object, int] = {}
     for each in grown:
-        score, number, said = each
-        if len(kept) == WIDTH or score < grown[0][0] - TAIL:
+        _, number, said = each
+        if len(kept) == WIDTH:
             break
         now = histories[number].evening.round
         assert now is not None
@@ -252,8 +255,18 @@ def _look(seen: Evidence) -> _Look:
     )
 
 
-def _explanations(history: History, look: _Look) -> Iterator[tuple[float, Decision]]:
-    """What a card may be in one history, each with its weight (above 0); unlikely plays left out."""
+def _situation(now: Round) -> object:
+    """All of a round under way on which it depends who may lay what."""
+    return now.table, now.void, now.top, now.laid[-1].player if now.laid else None
+
+
+def _explanations(
+    history: History, look: _Look, plays: dict[object, list[tuple[float, Decision]]]
+) -> Iterator[tuple[float, Decision]]:
+    """What a card may be in one history, each with its weight (above 0); unlikely plays left out.
+
+    ``plays`` keeps the legal plays by situation: many histories differ in nothing that matters here.
+    """
     evening, faces = history.evening, look.faces
     now = evening.round
     assert now is not None
@@ -261,17 +274,26 @@ def _explanations(history: History, look: _Look) -> Iterator[tuple[float, Decisi
     if over:
         yield from _hands(history, look)
     else:
-        yield from _plays(evening, look.likely, faces, look.seats)
-        place = max(range(len(look.seats)), key=lambda each: look.seats[each])
-        law = game.law_of(evening)
-        for card in look.likely:
-            if not now.table >> card.index & 1 and law.rule_broken(evening, place, card):
-                yield ILLEGAL * faces[card.index] * look.seats[place], Decision("illegal", place, card)
+        situation = _situation(now)
+        if situation not in plays:
+            legal = list(_plays(evening, look.likely, faces, look.seats))
+            plays[situation] = legal + list(_illegal(evening, look))
+        yield from plays[situation]
     known = now.table
     for shown in history.shown:
         known |= shown
     again = sum(face for place, face in enumerate(faces) if known >> place & 1)
     yield AGAIN * again + look.nothing[over], Decision("again")
+
+
+def _illegal(evening: Evening, look: _Look) -> Iterator[tuple[float, Decision]]:
+    """The card as laid against the rules by the player whose arm it most likely was."""
+    now, law = evening.round, game.law_of(evening)
+    assert now is not None
+    place = max(range(len(look.seats)), key=lambda each: look.seats[each])
+    for card in look.likely:
+        if not now.table >> card.index & 1 and law.rule_broken(evening, place, card):
+            yield ILLEGAL * look.faces[card.index] * look.seats[place], Decision("illegal", place, card)
 
 
 def _strange(evening: Evening, look: _Look) -> Iterator[tuple[float, Decision]]:

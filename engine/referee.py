@@ -74,6 +74,8 @@ QUIET = 4.0
 """Seconds without a further card, once the round is over, after which nobody shows any more."""
 ASK_AFTER = 6.0
 """Seconds that a card in doubt waits for what follows before people are asked during play."""
+ASK_UNTIL = 30.0
+"""Seconds after which nobody remembers; what is then still in doubt is asked at the round's end."""
 DOUBT = 0.75
 """Probability of what was told below which they are."""
 SETTLED = 0.97
@@ -644,7 +646,7 @@ class Referee:
         """Whether a card is in doubt although what came after it has been waited for."""
         return any(
             slot.pinned is None
-            and self._now - slot.t >= ASK_AFTER
+            and ASK_AFTER <= self._now - slot.t <= ASK_UNTIL
             and slot not in self._declined
             and self._share(beam, slot) < DOUBT
             for slot, _ in self._pile.said()
