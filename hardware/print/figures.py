@@ -38,14 +38,17 @@ def suit(pen: Pen, letter: str, x: float, y: float, height: float, colour: str |
 def king(pen: Pen) -> None:
     """The king of hearts: crown, beard, ermine and sceptre."""
     pen.rect(79, 34, 4, 60, GOLD, INK, _BOLD)
-    suit(pen, "H", 81, 27, 19)
+    # Not a red heart: small and round on the ground of a box it would look like a jeton.
+    pen.shape("M 81 14 L 85 24 L 94 27 L 85 31 L 83 37 L 79 37 L 77 31 L 68 27 L 77 24 Z", GOLD, INK, _BOLD)
+    suit(pen, "D", 81, 27, 8, PALE_GOLD)
     pen.shape("M 8 100 C 9 78 26 68 50 67 C 74 68 91 78 92 100 Z", RED, INK, _BOLD)
     pen.both("M 31 72 C 22 80 20 90 20 100", 50, line=_WINE, width=1.4)
     pen.shape("M 43 78 L 57 78 L 61 100 L 39 100 Z", PALE_GOLD, INK, _FINE)
     for y in (85.0, 94.0):
         suit(pen, "D", 50, y, 6.5, _WINE)
-    pen.shape("M 20 76 C 30 92 70 92 80 76 L 73 67 C 64 78 36 78 27 67 Z", _SNOW, INK, _BOLD)
-    for x, y in ((29.0, 75.0), (38.0, 81.0), (62.0, 81.0), (71.0, 75.0), (50.0, 83.5)):
+    # In two wings: a whole white collar under the beard would look like a jeton in the box.
+    pen.both("M 18 77 C 25 86 36 89 46 90 L 41 76 C 35 75 30 72 26 67 Z", 50, _SNOW, INK, _BOLD)
+    for x, y in ((28.0, 76.0), (37.0, 82.0), (63.0, 82.0), (72.0, 76.0)):
         pen.shape(f"M {x} {y - 1.8} L {x + 1.2} {y + 2.2} L {x} {y + 1.2} L {x - 1.2} {y + 2.2} Z", INK)
     pen.both("M 36 36 C 26 40 24 58 31 67 C 35 62 38 54 37 44 Z", 50, _HAIR, INK, _FINE)
     pen.shape(

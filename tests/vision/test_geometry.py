@@ -1,9 +1,18 @@
 from dataclasses import dataclass
 
+import cv2
+import numpy as np
 import pytest
 
-from engine.cards import Card
-from vision.geometry import box_quads, center, overlap, polygon_mask
+from engine.boundaries import CardLook
+from engine.cards import DECK, HONOURS, Card
+from engine.errors import BadInput
+from engine.printed_kit import CELLS
+from hardware.simulator import SimulatedTable
+from vision.cards import SeenCard, find_cards
+from vision.geometry import BOARD_SIDE, box_quads, center, overlap, polygon_mask, view_of_corners
+from vision.honours import find_by_honours, find_tableau
+from vision.plane_fit import placed, project
 
 SQUARE = ((100.0, 100.0), (400.0, 100.0), (400.0, 400.0), (100.0, 400.0))
 
@@ -47,3 +56,135 @@ def test_overlap_of_outlines():
 def test_mask_is_true_inside():
     mask = polygon_mask((60, 60), [SQUARE], scale=0.1)
     assert mask[25, 25] and not mask[5, 5]
+
+
+# -- the table from four corners, and from the honours on its board --------------------------------
+
+SLANTED = np.array([[1.5, 0.2, 200], [-0.1, 1.1, 120], [1e-4, 7e-4, 1]])
+"""From mm on a table to pixels, the camera slanted."""
+PICTURE = np.array([(-20, -30), (20, -30), (20, 30), (-20, 30)], float)
+
+
+def seen_at(card, corners, confidence=0.95):
+    faces = tuple(confidence * (face == card) for face in DECK)
+    return SeenCard(CardLook(tuple(map(tuple, corners)), faces), 0.9, False)
+
+
+def printed(cells=CELLS, without=(), unread=(), noise=0.0, turns=0):
+    """What the finder would see of a board with honours in these cells, 240 mm wide."""
+    rng = np.random.default_rng(0)
+    seen = []
+    for card, cell in cells.items():
+        if card in without:
+            continue
+        middle = (np.array(cell, float) + 0.5) / 3 * BOARD_SIDE
+        corners = project(SLANTED, PICTURE + middle) + rng.normal(0, noise, (4, 2))
+        seen.append(seen_at(card, np.roll(corners, turns, axis=0), 0.1 if card in unread else 0.95))
+    return seen
+
+
+def outline():
+    side = BOARD_SIDE
+    return project(SLANTED, [(0, 0), (side, 0), (side, side), (0, side)])
+
+
+def test_four_tapped_corners_are_a_table():
+    corners = tuple(map(tuple, outline()))
+    view = view_of_corners(corners, side=300.0)
+    assert view.source == "tapped" and view.measured and len(view.boxes) == 5
+    flat = project(np.linalg.inv(view.plane), np.array(corners))
+    assert flat == pytest.approx(np.array([(0, 0), (300, 0), (300, 300), (0, 300)]), abs=1e-3)
+    assert 0.5 < view.error < 5
+    assert not view_of_corners(corners).measured
+
+
+@pytest.mark.parametrize(
+    "corners, why",
+    [
+        (((0, 0), (100, 100), (100, 0), (0, 100)), "cross"),
+        (((0, 0), (50, 0), (100, 0), (150, 0)), "on a line"),
+        (((0, 0), (9, 0), (9, 9), (0, 9)), "too close"),
+    ],
+)
+def test_corners_that_are_no_board_are_refused(corners, why):
+    with pytest.raises(BadInput, match=why):
+        view_of_corners(corners)
+
+
+def test_a_view_moves_with_the_camera():
+    view = view_of_corners(tuple(map(tuple, outline())))
+    move = np.array([[1.0, 0.02, 30], [-0.02, 1.0, -12], [0, 0, 1]])
+    moved = view.moved(move)
+    assert np.array(moved.board) == pytest.approx(project(move, view.board), abs=1e-6)
+    assert np.array(moved.boxes[HONOURS[0]]) == pytest.approx(project(move, view.boxes[HONOURS[0]]), abs=1e-6)
+    assert moved.scale == pytest.approx(view.scale, rel=0.01)
+
+
+@pytest.mark.parametrize("turns", [0, 2])
+def test_five_printed_honours_tell_the_board(turns):
+    view = find_by_honours(printed(noise=0.3, turns=turns))
+    assert view.source == "honours" and not view.measured
+    assert np.linalg.norm(np.array(view.board) - outline(), axis=1).max() < 3
+    assert view.error < 4
+
+
+@pytest.mark.parametrize("hidden", sorted(HONOURS, key=lambda card: card.code))
+def test_one_honour_that_cannot_be_read_is_found_by_its_place(hidden):
+    view = find_by_honours(printed(unread=[hidden], noise=0.2))
+    assert np.linalg.norm(np.array(view.board) - outline(), axis=1).max() < 4
+
+
+def test_too_few_honours_or_others_tell_nothing():
+    assert find_by_honours(printed(without=HONOURS[:2])) is None
+    assert find_by_honours([]) is None
+    odd = {card: (cell[0] + 0.5 * (card == HONOURS[0]), cell[1]) for card, cell in CELLS.items()}
+    assert find_by_honours(printed(odd)) is None
+
+
+def test_a_board_with_its_honours_elsewhere_has_its_own_boxes():
+    order = [Card(12, "S"), Card(10, "D"), Card(13, "H"), Card(11, "C"), Card(7, "D")]
+    cells = dict(zip(order, CELLS.values(), strict=True))
+    view = find_by_honours(printed(cells))
+    for card, cell in cells.items():
+        middle = project(SLANTED, [(np.array(cell, float) + 0.5) / 3 * BOARD_SIDE])[0]
+        assert center(view.boxes[card]) == pytest.approx(tuple(middle), abs=2)
+
+
+@pytest.mark.parametrize("kind", ["row", "tableau"])
+def test_honours_in_a_row_or_anyhow_have_boxes_of_their_own(kind):
+    rng = np.random.default_rng(2)
+    card = np.array([(-29.5, -44), (29.5, -44), (29.5, 44), (-29.5, 44)])
+    seen, spots = [], {}
+    for n, honour in enumerate(HONOURS):
+        spot = np.array([20 + 75 * n, 150]) if kind == "row" else np.array([30 + 75 * n, 120 + 70 * (n % 2)])
+        turn = 0.0 if kind == "row" else float(rng.uniform(-0.4, 0.4))
+        corners = project(SLANTED, placed(card, spot, turn))
+        seen.append(seen_at(honour, corners + rng.normal(0, 0.2, (4, 2))))
+        spots[honour] = project(SLANTED, [spot])[0]
+    assert find_by_honours(seen) is None
+    view = find_tableau(seen)
+    assert view.board is None
+    quads = list(view.boxes.values())
+    for honour, quad in view.boxes.items():
+        assert center(quad) == pytest.approx(tuple(spots[honour]), abs=4)
+    assert max(overlap(a, b) for k, a in enumerate(quads) for b in quads[:k]) < 0.05
+    flat = project(np.linalg.inv(view.plane), project(SLANTED, [(0, 0), (75, 0), (0, 75)]))
+    across, down = flat[1] - flat[0], flat[2] - flat[0]
+    assert np.linalg.norm(across) == pytest.approx(75, rel=0.12)
+    assert np.linalg.norm(down) == pytest.approx(75, rel=0.12)
+    assert find_tableau(seen[:4]) is None
+
+
+@pytest.mark.parametrize("seed", [0, 3])
+def test_the_board_of_a_simulated_table_is_found_without_being_told(seed):
+    with SimulatedTable(seed) as table:
+        image, told = next(table).image, table.table
+    view = find_by_honours(find_cards(image))
+    assert view is not None
+    side = np.linalg.norm(np.subtract(*told["board"][:2]))
+    off = np.linalg.norm(np.array(view.board) - np.array(told["board"]), axis=1)
+    assert off.max() < 0.02 * side
+    turned = np.ascontiguousarray(cv2.rotate(image, cv2.ROTATE_180))
+    other = find_by_honours(find_cards(turned))
+    far = np.array(image.shape[1::-1]) - 1 - np.array(other.board)
+    assert np.linalg.norm(far - np.array(view.board), axis=1).max() < 0.02 * side
