@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import contextlib
 import json
+import os
 import sys
 import threading
 import time
@@ -25,6 +26,7 @@ from companion_api.taps import Desk
 from companion_api.views import read
 from companion_api.watchdog import Watchdog
 from companion_api.watching import Watching
+from companion_api.webhooks import Webhooks
 from companion_api.words import words as in_language
 from engine import game
 from engine.boundaries import Heard
@@ -41,13 +43,25 @@ RESUME_HOURS = 6.0
 
 
 def add_server_options(command: argparse.ArgumentParser) -> None:
-    """Where phones come in, and how (`companion_api.entrance`); ``--keep-pictures``."""
+    """Where phones come in (`companion_api.entrance`); ``--keep-pictures``, ``--webhook``."""
     entrance.add_address(command)
     entrance.add_papers(command)
     command.add_argument(
         "--keep-pictures",
         action="store_true",
         help="garder les images après la soirée / keep the pictures when the evening is over",
+    )
+    command.add_argument(
+        "--webhook",
+        action="append",
+        default=[],
+        metavar="URL",
+        help="dire chaque événement à cette adresse / tell this address of every event (WEBHOOKS.md)",
+    )
+    command.add_argument(
+        "--webhook-anywhere",
+        action="store_true",
+        help="aussi hors de la maison / outside the house too",
     )
 
 
@@ -268,6 +282,7 @@ def host(
             print(json.dumps(to_json(event), ensure_ascii=False), flush=True)
         elif isinstance(event, Settlement):
             print(say("settled", n=event.round, name=event.winner), flush=True)
+        hooks.tell(live.evening.id, event)
 
     def stop() -> None:
         server.stop()
@@ -275,6 +290,8 @@ def host(
     ears = None
     try:
         store.hold()
+        secret = os.environ.get("NAINJAUNE_WEBHOOK_SECRET")
+        hooks = Webhooks(args.webhook, secret, args.webhook_anywhere)
         if setup is not None:
             table_from_json(setup, where, camera.size)
         ears = Ears(args, in_language(args.lang))
@@ -332,6 +349,7 @@ def host(
             server.run(sockets=sockets)
     finally:
         sittings.close()
+        hooks.close()
         ears.close()
         store.close()
     return 0
