@@ -20,11 +20,11 @@ from hardware.print.photographed import DOTS, Shot, page_picture, photograph, ra
 from vision.markers import MarkerSearch, faults, find_markers, table_from
 from vision.plane_fit import project
 
-FRAMES = 300
+FRAMES = 200
 """Photographs of each board."""
 TOGETHER = 5
 """Pictures of one view that are fitted together."""
-JUDGED = 40
+JUDGED = 30
 """Photographs of each fault."""
 
 

@@ -16,6 +16,7 @@ from companion_api import (
     bench_decks,
     bench_engine,
     bench_games,
+    bench_markers,
     bench_network,
     bench_photos,
     bench_scenes,
@@ -34,7 +35,7 @@ from hardware.simulator import Disturbances
 from hardware.simulator.disturbances import NAMES
 
 PARTS = ("cards", "ranks", "chips", "speed", "games", "engine")
-ALONE = ("server", "network")
+ALONE = ("markers", "server", "network")
 """Parts that are measured only when they are named: they take minutes."""
 
 
@@ -177,6 +178,7 @@ def run(args: argparse.Namespace) -> int:
         "speed": lambda: bench_speed.run(args.photos),
         "games": lambda: bench_games.run(args.games),
         "engine": bench_engine.run,
+        "markers": bench_markers.run,
         "server": bench_server.run,
         "network": lambda: bench_network.run(args.games),
         "scenes": lambda: bench_scenes.run(args.scenes),
