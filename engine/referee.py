@@ -293,7 +293,9 @@ class Referee:
         out = self.tick(self._now + BOX_SETTLES)
         self._now += GRACE + 1e-3
         self._decide(final=True)
-        return out + self._tell(final=True)
+        out += self._listen() + self._tell(final=True)
+        self._gate.clear()
+        return out
 
     # -- people -------------------------------------------------------------------------------
 
