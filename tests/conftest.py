@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
 
-from companion_api import command
+from companion_api import command, gate
 
 PROGRESS = re.compile(r"nainjaune: \d+ s \(\d")
 """How far a film is: told every few seconds on a slow machine."""
@@ -78,3 +78,11 @@ def table_file() -> Callable[..., Path]:
         return path
 
     return write
+
+
+@pytest.fixture(autouse=True, scope="session")
+def _test_server() -> Iterator[None]:
+    """What Starlette's test client calls the server counts as this computer's name."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(gate, "LOCAL_NAMES", gate.LOCAL_NAMES | {"testserver"})
+        yield
