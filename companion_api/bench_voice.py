@@ -119,7 +119,7 @@ def _judged(family: Table, played: SpokenRound) -> Counter[str]:
     told = _in_force(referee)
     called = {(event.player, event.card) for event in told if isinstance(event, Called)}
     missed = _alerts(told, "missed_call")
-    prompts = _alerts(referee.log, ASKED)
+    prompts = {card for _, card in _alerts(referee.log, ASKED)}
     count = Counter[str](
         rounds=1,
         calls=len(played.called),
@@ -129,7 +129,7 @@ def _judged(family: Table, played: SpokenRound) -> Counter[str]:
         forgotten_found=len(missed & played.missed),
         wrong_reminders=len(missed & played.called),
         prompts=len(prompts),
-        false_prompts=len(prompts - played.called),
+        false_prompts=len(prompts - {card for _, card in played.called}),
     )
     for event in told:
         if not isinstance(event, Alert) or event.kind != "missed_call":
