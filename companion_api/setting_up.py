@@ -111,15 +111,16 @@ class SetUp:
         """What the page needs to set an evening up.
 
         Returns:
-            ``players`` remembered, ``last`` (the last table, without its places, or None),
-            ``presets [{name, game, rules, options, built_in}], rules [{game, rules, players,
-            options [{name, default, values, least, sources}]}], chips {kind: value}, stock {kind:
-            pieces}``, ``sees`` (whether there is a camera to `check`).
+            ``players`` remembered, ``colours {name: 0–7}`` of theirs, ``last`` (the last table,
+            without its places, or None), ``presets [{name, game, rules, options, built_in}], rules
+            [{game, rules, players, options [{name, default, values, least, sources}]}], chips {kind:
+            value}, stock {kind: pieces}``, ``sees`` (whether there is a camera to `check`).
         """
         setups = self._live.store.setups()
         last = {**self._places, **(setups[0] if setups else {})}
         return {
             "players": _remembered([*setups, self._places]),
+            "colours": _colours([*setups, self._places]),
             "last": {name: last[name] for name in AGREED if name in last} or None,
             "presets": [
                 {**presets.to_json(preset), "built_in": preset in presets.BUILT_IN}
@@ -249,7 +250,11 @@ class SetUp:
         seats = self._seats(True)
         # People who sit in another order than then have changed places.
         if list(table.names) in [[*list(seats)[n:], *list(seats)[:n]] for n in range(len(seats))]:
-            placed["players"] = [{"name": name, "seat": seats[name]} for name in table.names]
+            placed["players"] = [
+                {"name": each.name, "seat": seats[each.name]}
+                | ({} if each.colour is None else {"colour": each.colour})
+                for each in table.players
+            ]
         try:
             table_from_json(placed, "table", self._size)
         except BadInput:
@@ -263,6 +268,16 @@ def _remembered(setups: list[dict[str, Any]]) -> list[str]:
         for player in setup.get("players", ()):
             names.setdefault(player if isinstance(player, str) else player["name"])
     return list(names)[:REMEMBERED]
+
+
+def _colours(setups: list[dict[str, Any]]) -> dict[str, int]:
+    """The colour that each player had last."""
+    colours: dict[str, int] = {}
+    for setup in setups:
+        for player in setup.get("players", ()):
+            if isinstance(player, dict) and player.get("colour") is not None:
+                colours.setdefault(player["name"], player["colour"])
+    return colours
 
 
 def _rules(kind: str, rules: str) -> dict[str, Any]:

@@ -31,10 +31,13 @@ from engine.events import (
     RoundStarted,
     Settlement,
 )
+from hardware.hearing.announcements import of_text
 
 Name = Annotated[str, Field(min_length=1, max_length=80)]
 Code = Annotated[str, Field(pattern="^[A2-9TJQK][CDHS]$")]
 LARGEST_HAND = 26
+LONGEST_SAID = 200
+"""Characters of what a phone's recogniser heard in one go."""
 
 
 class Tap(BaseModel):
@@ -47,14 +50,16 @@ class Tap(BaseModel):
             none: nobody knows), ``card`` (player, card: one that the camera missed; with target:
             before that card), ``hand`` (player, cards), ``round`` (the next one; player: who deals,
             if not whose turn it is), ``paid`` (player; to whom, or the card whose box) or ``end``
-            (of the evening).
+            (of the evening; with remove in the middle of a round, which then does not count).
+        text, language, confidence, ago: with ``said``: what a phone's recogniser heard, how surely
+            (0–1), and how many seconds ago that was begun; it counts as a voice does.
         seq: the last event that the phone had seen.
         evening: the evening it was seen in, if the phone says so.
     """
 
     model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
 
-    tap: Literal["call", "correct", "undo", "answer", "card", "hand", "round", "paid", "end"]
+    tap: Literal["call", "correct", "undo", "answer", "card", "hand", "round", "paid", "end", "said"]
     seq: Annotated[int, Field(ge=0)]
     evening: int | None = None
     target: Annotated[int, Field(ge=1)] | None = None
@@ -64,6 +69,10 @@ class Tap(BaseModel):
     to: Name | None = None
     choice: Annotated[int, Field(ge=0)] | None = None
     remove: bool = False
+    text: Annotated[str, Field(min_length=1, max_length=LONGEST_SAID)] | None = None
+    language: Literal["fr", "en", "de"] = "fr"
+    confidence: Annotated[float, Field(gt=0, le=1)] = 1.0
+    ago: Annotated[float, Field(ge=0, le=20)] = 0.0
 
 
 class Refused(Exception):
@@ -73,7 +82,7 @@ class Refused(Exception):
         why: ``pipeline`` (nobody watches any more), ``nothing`` (to undo or correct there),
             ``incomplete`` (a field is missing), ``player`` (does not play), ``setup`` (the evening
             is still to be set up, or no longer), ``round`` (one is still being played), ``role``
-            (not for whoever asks).
+            (not for whoever asks), ``said`` (nothing announced in it).
     """
 
     def __init__(self, why: str, detail: str) -> None:
@@ -127,6 +136,9 @@ class Desk:
         t = self._watching.t
 
         def do() -> list[dict[str, Any]]:
+            if tap.tap == "said":  # of what was laid when it was said, whatever the phone shows by now
+                self._by = held.name
+                return self._said(tap, t - tap.ago)
             if tap.seq != self._live.seq or tap.evening not in (None, self._live.evening.id):
                 raise StaleCommand(self._live.seq)
             self._by = held.name
@@ -154,7 +166,8 @@ class Desk:
                 case "paid":
                     return self._record(self._watching.referee.enter(self._payment(tap)))
                 case "end":
-                    if self._watching.referee.evening is None or not self._between_rounds():
+                    between = tap.remove or self._between_rounds()
+                    if self._watching.referee.evening is None or not between:
                         raise Refused("round", "a round is still being played")
                     return self._record(self._watching.referee.enter(EveningEnded()))
 
@@ -169,7 +182,7 @@ class Desk:
         if held.role == "host":
             return tap
         if held.role == "player" and held.player is not None:
-            if tap.tap == "call" and tap.player in (None, held.player):
+            if tap.tap in ("call", "said") and tap.player in (None, held.player):
                 return tap.model_copy(update={"player": held.player})
             if tap.tap in ("card", "hand") and tap.player == held.player:
                 return tap
@@ -210,6 +223,18 @@ class Desk:
             raise Refused("pipeline", "nobody watches the table any more")
         events = self._watching.referee.hear(Heard(t=t, call=card, player=player, via="tap"))
         return self._record(events, again=_only_again(events, Called))
+
+    def _said(self, tap: Tap, t: float) -> list[dict[str, Any]]:
+        """What a phone's recogniser heard: every announcement in it is a voice."""
+        found = of_text(_needed(tap.text, "text"), tap.language)
+        if not found:
+            raise Refused("said", f"no announcement in {tap.text!r}")
+        done: list[dict[str, Any]] = []
+        for each in found:
+            sure = each.confidence * tap.confidence
+            heard = replace(each.heard(), t=t, seconds=tap.ago, player=tap.player, confidence=sure)
+            done += self._record(self._watching.referee.hear(heard))
+        return done
 
     def _correct(self, target: int, tap: Tap) -> list[dict[str, Any]]:
         was = self._standing(target)

@@ -7,7 +7,7 @@ all of it: hands stay unknown until they are laid open.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from typing import Any
 
 from companion_api.store import Event as Line
@@ -17,6 +17,7 @@ from engine.cards import HONOURS, LANGUAGES, RANKS, SUITS, Card
 from engine.errors import BadInput, IllegalEvent
 from engine.events import (
     Alert,
+    AntesSeen,
     Called,
     CardPlayed,
     Corrected,
@@ -33,6 +34,8 @@ from engine.table import Table
 Json = dict[str, Any]
 ALERTS_SHOWN = 5
 LIKELY_SHOWN = 4
+SURELY_COUNTED = 8
+"""Pieces in one box that the camera still counts for sure; of more, some hide others."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +58,7 @@ class Story:
         cards: this round's cards that were accepted, in order.
         hands: this round's hands shown.
         alerts: this round's.
+        antes: what was counted in the boxes before this round's first card, the last time.
         refused: events that the rules refuse, and the rule's name.
         settled_hands: the hands behind the last settlement.
         reasons: why that settlement says what it says.
@@ -66,6 +70,7 @@ class Story:
     cards: list[CardPlayed] = field(default_factory=list)
     hands: list[HandShown] = field(default_factory=list)
     alerts: list[Alert] = field(default_factory=list)
+    antes: AntesSeen | None = None
     refused: list[tuple[Event, str]] = field(default_factory=list)
     settled_hands: tuple[HandShown, ...] = ()
     reasons: tuple[Reason, ...] = ()
@@ -92,6 +97,9 @@ def tell(lines: Iterable[Line]) -> Story:
             if before is not None and before.round is not None:
                 story.past.append(Past(before.round, tuple(story.cards), tuple(story.hands)))
             story.cards, story.hands, story.alerts, story.refused = [], [], [], []
+            story.antes = None
+        elif isinstance(event, AntesSeen):
+            story.antes = event
         elif isinstance(event, CardPlayed):
             story.cards.append(event)
         elif isinstance(event, HandShown):
@@ -120,14 +128,23 @@ def show(story: Story, table: Table, pictured: frozenset[int]) -> Json:
     Returns:
         ``round, phase (waiting antes playing hands settled), dealer, leader`` (who may start
         anew), ``wanted`` (rank 2–13 or None), ``winner, players [{name, cards_left,
-        balance}], cards [{seq, player, card, confidence, picture, corrected, call, likely}],
-        sequence [seq], boxes {card: chips}, call {seq, card, player, chips}, can_call [card],
-        missing`` (whose hands are not shown yet), ``alerts [{seq, kind, player, card, why,
-        about}], questions, undo {seq, type, player, card, by}, settlement``.
+        balance, colour}], cards [{seq, player, card, confidence, picture, corrected, call, likely}],
+        sequence [seq], boxes {card: chips}, call {seq, card, player, kind, chips}, can_call [card],
+        antes [{card, due, seen, sure}]`` (boxes
+        that hold something else than they must, as the camera counts them before the first card),
+        ``missing`` (whose hands are not shown yet), ``alerts [{seq, kind, player, card, why,
+        about}], questions, undo {seq, type, player, card, by}, rules
+        {preset, options} in force, settlement``.
     """
     evening = story.state
+    colours = {
+        player.name: place if player.colour is None else player.colour
+        for place, player in enumerate(table.players)
+    }
     if evening is None:
-        players = [{"name": name, "cards_left": 0, "balance": 0} for name in table.names]
+        players = [
+            {"name": name, "cards_left": 0, "balance": 0, "colour": colours[name]} for name in table.names
+        ]
         return blank("waiting", table.dealer, players)
     left = nain_jaune.cards_left(evening)
     now = evening.round
@@ -140,7 +157,7 @@ def show(story: Story, table: Table, pictured: frozenset[int]) -> Json:
         "wanted": game.law_of(evening).wanted(evening),
         "winner": nain_jaune.winner(evening),
         "players": [
-            {"name": name, "cards_left": left[name], "balance": chips}
+            {"name": name, "cards_left": left[name], "balance": chips, "colour": colours[name]}
             for name, chips in nain_jaune.chips_now(evening).items()
         ],
         "cards": [] if now is None else _cards(story, story.cards, now, pictured),
@@ -149,11 +166,13 @@ def show(story: Story, table: Table, pictured: frozenset[int]) -> Json:
         else [],
         "boxes": {card.code: chips for card, chips in nain_jaune.boxes_now(evening).items()},
         "call": None if stopped else _call(story, evening),
-        "can_call": [card.code for card in HONOURS if not stopped and _callable(evening, card)],
+        "can_call": [] if stopped else _can_call(evening),
+        "antes": _antes(story, evening) if now is not None and not now.laid else [],
         "missing": list(nain_jaune.hands_missing(evening)),
         "alerts": _alerts(story, evening),
         "questions": _questions(story, evening, pictured),
         "undo": _undo(story),
+        "rules": {"preset": table.rules, "options": asdict(evening.options)},
         "settlement": _settlement(story, evening, table),
     }
 
@@ -173,10 +192,12 @@ def blank(phase: str, dealer: str | None, players: Sequence[Json]) -> Json:
         "boxes": {card.code: 0 for card in HONOURS},
         "call": None,
         "can_call": [],
+        "antes": [],
         "missing": [],
         "alerts": [],
         "questions": [],
         "undo": None,
+        "rules": None,
         "settlement": None,
     }
 
@@ -266,18 +287,49 @@ def _likely(event: CardPlayed, table: int) -> list[str]:
 
 
 def _call(story: Story, evening: nain_jaune.Evening) -> Json | None:
-    """The honour laid last whose call still counts."""
+    """The card laid last whose call still counts.
+
+    ``kind``: ``honour``, ``king`` (1760: the others pay), or ``hoc``: it is one if nobody goes on.
+    """
     waiting = nain_jaune.call_open(evening)
     if not waiting:
         return None
     player, card = waiting[-1]
-    seq = next(event.seq for event in reversed(story.cards) if event.card == card)
-    return {"seq": seq, "card": card.code, "player": player, "chips": nain_jaune.boxes_now(evening)[card]}
+    others = len(evening.players) - 1
+    kind = "honour" if card in nain_jaune.BOX else "king" if card.rank == nain_jaune.KING else "hoc"
+    return {
+        "seq": next(event.seq for event in reversed(story.cards) if event.card == card),
+        "card": card.code,
+        "player": player,
+        "kind": kind,
+        "chips": nain_jaune.boxes_now(evening).get(card, 0) + evening.options.call_pays(card) * others,
+    }
 
 
-def _callable(evening: nain_jaune.Evening, card: Card) -> bool:
-    """Whether anyone's call of this honour could still count."""
-    return any(nain_jaune.call_fault(evening, player, card) is None for player in evening.players)
+def _antes(story: Story, evening: nain_jaune.Evening) -> list[Json]:
+    """Boxes in which the camera counts something else than must lie there; ``sure`` up to few pieces."""
+    if story.antes is None:
+        return []
+    counts = story.antes.extra.get("counts")
+    pieces = {
+        code: sum(many.values()) for code, many in (counts if isinstance(counts, Mapping) else {}).items()
+    }
+    return [
+        {"card": card.code, "due": due, "seen": seen, "sure": pieces.get(card.code, 99) <= SURELY_COUNTED}
+        for card, due in nain_jaune.boxes_now(evening).items()
+        if (seen := story.antes.boxes.get(card)) is not None and seen != due
+    ]
+
+
+def _can_call(evening: nain_jaune.Evening) -> list[str]:
+    """Cards of which anyone's call could still count: honours, and what else lies and waits for its call."""
+    waiting = [card for _, card in nain_jaune.call_open(evening) if card not in nain_jaune.BOX]
+    honours = [
+        card
+        for card in HONOURS
+        if any(nain_jaune.call_fault(evening, player, card) is None for player in evening.players)
+    ]
+    return [card.code for card in (*honours, *waiting)]
 
 
 def _alerts(story: Story, evening: nain_jaune.Evening) -> list[Json]:

@@ -12,7 +12,7 @@ from typing import Any
 
 from engine import game, notation, reading
 from engine.errors import BadInput, IllegalEvent
-from engine.events import AnySettlement, Corrected, Event, GameStarted, RoundStarted, from_json
+from engine.events import AnySettlement, Corrected, EveningEnded, Event, GameStarted, RoundStarted, from_json
 from engine.explanation import Reason, explain
 from engine.reckoning import Reckoning, reckon
 
@@ -112,8 +112,8 @@ def settle(text: str | bytes, where: str) -> Iterator[Outcome]:
         One outcome per round, then one for the whole log.
 
     Raises:
-        BadInput: a broken line, an event against the rules, or a round that is not over; what
-            was settled before it has been yielded.
+        BadInput: a broken line, an event against the rules, or a round that is not over though
+            nobody ended the evening; what was settled before it has been yielded.
     """
     events = read_events(text, where)
     try:
@@ -141,7 +141,9 @@ def settle(text: str | bytes, where: str) -> Iterator[Outcome]:
     if waiting:
         yield _outcome(state, state.settlements[-1])
     lacking = "no game has started" if state is None else game.module_of(state).unsettled(state)
-    if lacking is not None:
+    # People may stop in the middle of a round, which then does not count.
+    stopped = state is not None and isinstance(told[-1][1], EveningEnded)
+    if lacking is not None and not stopped:
         raise BadInput(f"{where} {events[-1][0]}: the log ends here, but {lacking}")
     begun = next(event for _, event in told if isinstance(event, GameStarted))
     end = reckon(*game.module_of(state).closing(state), begun.stock)

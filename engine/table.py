@@ -19,6 +19,8 @@ _SAME_PLACE = 1.0
 """Two seats nearer than this (pixels) are one."""
 _SMALLEST_QUAD = 16.0
 """Area (square pixels) below which four corners are no board and no box."""
+COLOURS = 8
+"""How many colours players can have."""
 _SHAPES = ("round", "long", "wide")
 
 
@@ -30,10 +32,12 @@ class Player:
         name: as people say it; unique at the table.
         seat: the table's edge in front of the player, in pixels of the film; it may lie
             outside the picture. None when it is still to be learned.
+        colour: 0 to 7, in which phones show him; None: by his place.
     """
 
     name: str
     seat: Point | None = None
+    colour: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,7 +165,12 @@ def _players(value: object, where: str) -> tuple[Player, ...]:
                     f"{where}: {other.name} and {name} have the same seat "
                     f"({place[0]:g}, {place[1]:g}), expected two places"
                 )
-        players.append(Player(name, place))
+        colour = told.get("colour")
+        if colour is not None:
+            colour = reading.whole(colour, where, f"the colour of {name}")
+            if colour >= COLOURS:
+                raise BadInput(f"{where}: the colour of {name} is {colour}, expected 0 to {COLOURS - 1}")
+        players.append(Player(name, place, colour))
     return tuple(players)
 
 

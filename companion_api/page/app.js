@@ -3,6 +3,7 @@ import { html, render, useEffect, useRef, useState } from "./vendor/preact-htm.m
 import { Connection, takeInvitation } from "./connection.js";
 import { AddSheet, AlertSheet, CardSheet, RoundsSheet } from "./corrections.js";
 import { Between, EndOfEvening, NextRound } from "./evening.js";
+import { RulesSheet } from "./rules.js";
 import { Asked } from "./questions.js";
 import { Door, Who, leave, rights } from "./roles.js";
 import { Settlement } from "./settlement.js";
@@ -11,6 +12,7 @@ import { BoxSheet, MenuSheet, UndoSheet, VoiceSheet } from "./sheets.js";
 import { Table } from "./table.js";
 import { Television } from "./television.js";
 import { sayAloud } from "./voice.js";
+import { TalkButton } from "./listening.js";
 import { loadWords, preferredLanguage } from "./words.js";
 
 const TOAST_SECONDS = 3.5;
@@ -107,6 +109,7 @@ function Inside({ held, enter, out, words, setLanguage }) {
     ${sheet && sheet.sheet === "undo" ? html`<${UndoSheet} ...${shared} />` : null}
     ${sheet && sheet.sheet === "add" ? html`<${AddSheet} ...${shared} hand=${sheet.hand} before=${sheet.before} />` : null}
     ${sheet && sheet.sheet === "rounds" ? html`<${RoundsSheet} ...${shared} />` : null}
+    ${sheet && sheet.sheet === "rules" && view.rules ? html`<${RulesSheet} ...${shared} />` : null}
     ${sheet && sheet.sheet === "voice" ? html`<${VoiceSheet} ...${shared} />` : null}
     ${sheet && sheet.sheet === "menu"
       ? html`<${MenuSheet}
@@ -146,6 +149,7 @@ function Inside({ held, enter, out, words, setLanguage }) {
             : html`<${Table} ...${shared} tapped=${camera.state === "none"} />`}
     </main>
     ${setup || ended ? null : html`<footer class="bottom">
+      ${settled || !["host", "player"].includes(you.role) ? null : html`<${TalkButton} words=${words} tap=${tap} say=${say} />`}
       ${settled && next && may.host ? html`<${NextRound} ...${shared} />` : null}
       ${view.settlement
         ? html`<button class=${settled && next && may.host ? "short" : "wide"} id="flip" onClick=${() => flip(flipped === moment ? "" : moment)}>

@@ -2,6 +2,7 @@
 import { html, useState } from "./vendor/preact-htm.module.js";
 import { Pieces, signed } from "./cards.js";
 import { money } from "./setup.js";
+import { share } from "./share.js";
 
 // «payé»: a tap notes it, another takes it back.
 export function Paid({ due, words, tap, may }) {
@@ -89,6 +90,7 @@ export function EndOfEvening({ view, words, tap, tell, may }) {
     </section>
     <${Purses} evening=${evening} words=${words} />
     <div class="gap"></div>
+    <button class="wide quiet" id="share" onClick=${() => share(view, words, terms ? (chips) => money(words, chips, terms) : null)}>${words.t("ending.share")}</button>
     ${may.host
       ? html`<button class="sure wide" id="new-evening" onClick=${() => tell("evenings", {})}>${words.t("evening.again")}</button>
           <button class="wide quiet" id="go-on" onClick=${() => tap({ tap: "undo", target: evening.ended }, words.t("evening.go_on"))}>${words.t("evening.go_on")}</button>`

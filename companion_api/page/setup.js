@@ -38,6 +38,7 @@ function opening(offer) {
     minutes: last.minutes || FIRST.minutes,
     money: last.money || null,
     reminder: last.reminder || null,
+    colours: offer.colours,
   };
 }
 
@@ -45,7 +46,8 @@ function opening(offer) {
 function table(draft, offer, dealer) {
   const base = offer.rules.find((each) => each.rules === draft.rules);
   const options = Object.fromEntries(changed(base, draft.options).map((option) => [option.name, draft.options[option.name]]));
-  const told = { game: base.game, rules: base.rules, options, players: draft.players, dealer };
+  const players = draft.players.map((name, place) => ({ name, colour: colourOf(draft, name, place) }));
+  const told = { game: base.game, rules: base.rules, options, players, dealer };
   if (draft.counted) told.stock_chips = draft.stock;
   if (valueOf(base, draft.options, "end") === "rounds" && !has(base, "rounds")) told.rounds = draft.rounds;
   if (valueOf(base, draft.options, "end") === "time") told.minutes = draft.minutes;
@@ -53,6 +55,9 @@ function table(draft, offer, dealer) {
   if (draft.reminder && valueOf(base, draft.options, "call_required") === "on") told.reminder = draft.reminder;
   return told;
 }
+
+// The colour chosen, else the one that goes with the place.
+const colourOf = (draft, name, place) => (draft.colours && name in draft.colours ? draft.colours[name] : place % 8);
 
 const has = (base, name) => base.options.some((option) => option.name === name);
 
@@ -99,7 +104,7 @@ export function SetUp({ words, connection, evening, say, tell }) {
 
   return html`<div class="setup" id="setup">
     <section class="felt"><h1>${words.t("setup.title")}</h1><p class="or">${words.t("setup.intro")}</p></section>
-    <${Players} words=${words} offer=${offer} draft=${draft} change=${change} />
+    <${Players} words=${words} offer=${offer} draft=${draft} change=${change} say=${say} />
     <${Rules} words=${words} offer=${offer} draft=${draft} base=${base} change=${change} choose=${choose} tell=${tell} load=${load} say=${say} />
     ${valueOf(base, draft.options, "call_required") === "on"
       ? html`<${Reminder} words=${words} seconds=${draft.reminder} set=${(reminder) => change({ reminder })} />`
@@ -193,7 +198,7 @@ export function money(words, chips, terms) {
   return written.format((chips * terms.cents) / 100).replace("-", "−");
 }
 
-function Players({ words, offer, draft, change }) {
+function Players({ words, offer, draft, change, say }) {
   const [name, setName] = useState("");
   const { players } = draft;
   const others = offer.players.filter((other) => !players.includes(other));
@@ -203,6 +208,13 @@ function Players({ words, offer, draft, change }) {
     if (clean && !players.includes(clean)) change({ players: [...players, clean] });
     setName("");
   };
+  const recolour = (name, i) => change({ colours: { ...draft.colours, [name]: (colourOf(draft, name, i) + 1) % 8 } });
+  const draw = () => {
+    const [lot] = crypto.getRandomValues(new Uint32Array(1));
+    const drawn = players[lot % players.length];
+    change({ dealer: drawn });
+    say(words.t("ending.lot", { name: drawn }));
+  };
   const forward = (i) => change({ players: players.map((each, j) => (j === i - 1 ? players[i] : j === i ? players[i - 1] : each)) });
   return html`<section class="part">
     <h2>${words.t("setup.players")}</h2>
@@ -211,7 +223,8 @@ function Players({ words, offer, draft, change }) {
       ? html`<ol class="players seats" id="seats">
           ${players.map(
             (each, i) => html`<li key=${each}>
-              <b class="place">${i + 1}</b><span class="name">${each}</span>
+              <b class="place">${i + 1}</b>
+              <button class="paint" aria-label=${words.t("ending.colour", { name: each })} onClick=${() => recolour(each, i)}><i class=${`dot of-${colourOf(draft, each, i)}`}></i></button><span class="name">${each}</span>
               ${i ? html`<button class="small" aria-label=${words.t("setup.up", { name: each })} onClick=${() => forward(i)}>↑</button>` : null}
               <button class="small" aria-label=${words.t("setup.out", { name: each })} onClick=${() => without(each)}>✕</button>
             </li>`,
@@ -230,7 +243,7 @@ function Players({ words, offer, draft, change }) {
     ${players.length > 1
       ? html`<h3>${words.t("setup.dealer")}</h3>
           <div class="names" id="dealer">
-            <button class=${draft.dealer ? "" : "chosen"} aria-pressed=${!draft.dealer} onClick=${() => change({ dealer: "" })}>${words.t("setup.lot")}</button>
+            <button id="lot" onClick=${draw}>⚄ ${words.t("setup.lot")}</button>
             ${players.map(
               (each) => html`<button key=${each} data-dealer=${each} class=${each === draft.dealer ? "chosen" : ""} aria-pressed=${each === draft.dealer} onClick=${() => change({ dealer: each })}>${each}</button>`,
             )}

@@ -3,6 +3,7 @@ import { html, useEffect, useRef, useState } from "./vendor/preact-htm.module.js
 import { Card } from "./cards.js";
 import { Invitation, Languages, join } from "./roles.js";
 import { VoiceChoices } from "./voice.js";
+import { ListeningChoice } from "./listening.js";
 
 export function Sheet({ title, close, words, children }) {
   const sheet = useRef(null);
@@ -79,11 +80,18 @@ export function UndoSheet({ view, words, close, tap }) {
 }
 
 export function VoiceSheet({ words, close }) {
-  return html`<${Sheet} title=${words.t("aloud.title")} close=${close} words=${words}><${VoiceChoices} words=${words} /><//>`;
+  return html`<${Sheet} title=${words.t("aloud.title")} close=${close} words=${words}>
+    <${VoiceChoices} words=${words} /><${ListeningChoice} words=${words} />
+  <//>`;
 }
 
-export function MenuSheet({ view, words, close, open, connection, me, may, you, enter, out, setLanguage, say }) {
+export function MenuSheet({ view, words, close, open, connection, me, may, you, enter, out, setLanguage, say, tap }) {
   const [asked, setAsked] = useState(false);
+  const [ending, setEnding] = useState(false);
+  const middle = ["antes", "playing", "hands"].includes(view.phase) && !view.evening.ended;
+  const end = async () => {
+    if (await tap({ tap: "end", remove: true }, words.t("evening.title"))) close();
+  };
   const save = async () => {
     const link = document.createElement("a");
     link.href = URL.createObjectURL(await connection.log());
@@ -122,6 +130,11 @@ export function MenuSheet({ view, words, close, open, connection, me, may, you, 
             ${words.t(view.phase === "hands" ? "add_hand" : "add_card")}
           </button>`}
       ${view.round ? html`<button id="open-rounds" onClick=${() => open({ sheet: "rounds" })}>${words.t("past.title")}</button>` : null}
+      ${view.rules ? html`<button onClick=${() => open({ sheet: "rules" })}>${words.t("rules_now.title")}</button>` : null}
+      ${may.host && middle
+        ? html`<button id="end-now" class=${ending ? "remove" : ""} onClick=${() => (ending ? end() : setEnding(true))}>${words.t(ending ? "ending.sure" : "ending.menu")}</button>`
+        : null}
+      <a href="history/">${words.t("past.history")}</a>
       <button onClick=${save}>${words.t("log")}</button>
       ${may.host ? html`<button class=${asked ? "remove" : ""} onClick=${forget}>${words.t(asked ? "forget_sure" : "forget")}</button>` : null}
     </div>

@@ -1,12 +1,13 @@
 // Keeps the page itself at hand for when the network hiccups; never the table's events or pictures.
 const KEPT = "page-3";
 const FILES = [
-  "./", "app.js", "cards.js", "check.js", "connection.js", "corrections.js", "evening.js", "questions.js", "roles.js", "settlement.js", "setup.js", "sheets.js", "table.js",
-  "television.js", "voice.js", "words.js", "style.css",
+  "./", "app.js", "cards.js", "check.js", "connection.js", "corrections.js", "evening.js", "questions.js", "roles.js", "rules.js", "settlement.js", "setup.js", "share.js", "sheets.js", "table.js",
+  "television.js", "voice.js", "listening.js", "words.js", "style.css",
   "icon.svg", "manifest.webmanifest", "vendor/preact-htm.module.js",
   "words/fr.json", "words/en.json", "words/de.json",
   "words/rules/fr.json", "words/rules/en.json", "words/rules/de.json",
   "words/phones/fr.json", "words/phones/en.json", "words/phones/de.json",
+  "words/voice/fr.json", "words/voice/en.json", "words/voice/de.json",
 ];
 
 self.addEventListener("install", (event) => {

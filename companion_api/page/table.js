@@ -17,6 +17,7 @@ export function Table({ view, words, connection, me, open, tap, tapped, may }) {
           </button>`
         : null}
     <${Call} view=${view} words=${words} tap=${tap} may=${may} />
+    <${Antes} view=${view} words=${words} />
     <${Alerts} view=${view} words=${words} open=${open} />
     <${Boxes} view=${view} words=${words} open=${open} />
     <${Players} view=${view} words=${words} me=${me} />
@@ -46,6 +47,7 @@ function Felt({ view, words, connection, open }) {
   return html`<section class="felt" aria-live="polite">
     <h1 class="wanted" id="wanted">${title}</h1>
     ${more ? html`<p class="or">${more}</p>` : null}
+    ${view.rules ? html`<button class="ask-rules" id="open-rules" aria-label=${words.t("rules_now.title")} onClick=${() => open({ sheet: "rules" })}>?</button>` : null}
     ${running.length
       ? html`<div class="sequence" ref=${row} aria-label=${words.t("sequence")}>
           ${running.map(
@@ -69,7 +71,7 @@ function Mine({ view, words, me }) {
   const mine = view.players.find((player) => player.name === me);
   if (!mine) return null;
   return html`<p class="mine" id="mine">
-    <b>${mine.name}</b>
+    <i class=${`dot of-${mine.colour}`} aria-hidden="true"></i><b>${mine.name}</b>
     <span>${words.t("mine.owe", { n: words.count("cards_left", mine.cards_left) })}</span>
     <span class="sum">${view.evening && view.evening.stock ? words.chips(mine.balance) : signed(mine.balance)}</span>
   </p>`;
@@ -87,20 +89,33 @@ function Call({ view, words, tap, may }) {
     if (!view.call) setHeard(0);
   }, [view.call]);
   if (!view.call) return null;
-  const { card, player, chips, seq } = view.call;
+  const { card, player, chips, seq, kind } = view.call;
+  const said = kind === "honour" ? words.t(`call.${card}`) : words.t(`hoc.${kind}`, { card });
   if (heard === seq) return html`<p class="heard">✓ ${words.t("call_heard")}</p>`;
   if (!may.call(player))
     return html`<p class="call waits" id="call-waits">
       <${Card} card=${card} words=${words} size="small" />
-      <span>${words.t(`honours.${card}`)}<small>${words.t("call_who", { name: player, chips: words.chips(chips) })}</small></span>
+      <span>${kind === "honour" ? words.t(`honours.${card}`) : words.card(card)}<small>${words.t("call_who", { name: player, chips: words.chips(chips) })}</small></span>
     </p>`;
   const call = async () => {
     if (await tap({ tap: "call", card }, words.t("call_heard"))) setHeard(seq);
   };
-  return html`<button class="call" id="call" onClick=${call}>
+  return html`<button class=${`call ${kind === "hoc" ? "perhaps" : ""}`} id="call" onClick=${call}>
     <${Card} card=${card} words=${words} size="small" />
-    <span>${words.t(`call.${card}`)}<small>${words.t("call_who", { name: player, chips: words.chips(chips) })}</small></span>
+    <span>${said}<small>${words.t("call_who", { name: player, chips: words.chips(chips) })}</small></span>
   </button>`;
+}
+
+// What lies in the boxes before the first card, where it is not what must lie there.
+function Antes({ view, words }) {
+  if (!view.antes.length) return null;
+  const line = ({ card, due, seen, sure }) => {
+    if (!sure) return words.t("antes.about", { card, due, seen });
+    return words.t(seen < due ? "antes.lacks" : "antes.more", { card, n: Math.abs(due - seen) });
+  };
+  return html`<section class="antes" id="antes" role="status" aria-label=${words.t("antes.title")}>
+    ${view.antes.map((each) => html`<p key=${each.card} class=${each.sure ? "" : "unsure"}><${Card} card=${each.card} words=${words} size="mini" /> ${line(each)}</p>`)}
+  </section>`;
 }
 
 // The newest alert in full; the round's others behind one line, so that nobody is nagged.
@@ -158,7 +173,7 @@ function Players({ view, words, me }) {
           key=${player.name}
           class=${`${player.name === view.leader ? "turn" : ""} ${player.name === me ? "me" : ""}`}
         >
-          <span class="name">${player.name}</span>
+          <i class=${`dot of-${player.colour}`} aria-hidden="true"></i><span class="name">${player.name}</span>
           ${player.name === view.dealer ? html`<span class="tag">${words.t("deals")}</span>` : null}
           <span class="balance">${view.evening && view.evening.stock ? player.balance : player.balance ? signed(player.balance) : ""}</span>
           <span class="left">

@@ -49,7 +49,7 @@ function Play({ view, words }) {
     ${view.call
       ? html`<p class="call waits" id="call-waits">
           <${Card} card=${view.call.card} words=${words} size="small" />
-          <span>${words.t(`honours.${view.call.card}`)}<small>${words.t("call_who", { name: view.call.player, chips: words.chips(view.call.chips) })}</small></span>
+          <span>${view.call.kind === "honour" ? words.t(`honours.${view.call.card}`) : words.card(view.call.card)}<small>${words.t("call_who", { name: view.call.player, chips: words.chips(view.call.chips) })}</small></span>
         </p>`
       : alert
         ? html`<p class="alert" role="alert"><i aria-hidden="true">!</i><span>${words.alert(alert)}</span></p>`
@@ -111,7 +111,7 @@ function People({ view, words, standings }) {
   return html`<ul class="tv-people players">
     ${ranked.map(
       (player) => html`<li key=${player.name} class=${!won && player.name === view.leader ? "turn" : ""}>
-        <span class="name">${won ? `${won[player.name].place}. ` : ""}${player.name}</span>
+        <i class=${`dot of-${player.colour}`} aria-hidden="true"></i><span class="name">${won ? `${won[player.name].place}. ` : ""}${player.name}</span>
         ${!won && player.name === view.dealer ? html`<span class="tag">${words.t("deals")}</span>` : null}
         <span class="left">${!won ? words.count("cards_left", player.cards_left) : view.evening.stock ? signed(won[player.name].won) : ""}</span>
         <b class="balance">${view.evening && view.evening.stock ? player.balance : signed(player.balance)}</b>

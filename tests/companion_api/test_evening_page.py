@@ -68,7 +68,12 @@ def test_players_are_seated(page):
         wait_for(lambda name=name: name in text(page, "#seats"))
     press(page, "#seats li:nth-child(2) .small")  # Ana sits before Bruno
     wait_for(lambda: text(page, "#seats").index("Ana") < text(page, "#seats").index("Bruno"))
+    press(page, "#lot")
+    wait_for(lambda: "Le sort désigne" in text(page, ".toast") and found(page, "#dealer .chosen"))
+    assert text(page, "#dealer .chosen") in text(page, ".toast")
     press(page, "[data-dealer=David]")
+    press(page, "#seats li:nth-child(4) .paint")
+    wait_for(lambda: found(page, "#seats li:nth-child(4) .of-4"))
     assert text(page, "#begin") == "Commencer la soirée"
     keep(page, "setup")
 
@@ -168,6 +173,13 @@ def test_the_settlement_is_grandmothers_and_payments_are_noted(page, house):
 def test_the_next_round_and_the_end(page, house):
     press(page, "#next-round")
     wait_for(lambda: house.view["round"] == 2 and found(page, "#wanted"))
+    press(page, "#menu")
+    press(page, "#end-now")
+    wait_for(lambda: "ne comptera pas" in text(page, "#end-now"))
+    press(page, "#end-now")
+    wait_for(lambda: found(page, "#evening-end") and house.view["evening"]["rounds"] == 1)
+    press(page, "#go-on")
+    wait_for(lambda: found(page, "#wanted") and house.view["phase"] == "antes")
     house.play_round(6)
     wait_for(lambda: "Les manches convenues sont jouées" in text(page, "#over"))
     net = house.live.rounds()[1]["net"]
@@ -203,6 +215,22 @@ def test_the_next_round_and_the_end(page, house):
     for debt in evening["debts"]:
         assert f"{debt['chips'] * 0.05:.2f}".replace(".", ",") in text(page, "#debts")
     keep(page, "end")
+    page.set_script_timeout(10)
+    saved = page.execute_async_script(
+        "const done = arguments[0], made = URL.createObjectURL;"
+        "let drawn;"
+        "URL.createObjectURL = (blob) => { drawn = blob; return made(blob); };"
+        "HTMLAnchorElement.prototype.click = async function () {"
+        "  const image = await createImageBitmap(drawn), reader = new FileReader();"
+        "  reader.onload = () => done([this.download, drawn.type, image.width, reader.result]);"
+        "  reader.readAsDataURL(drawn);"
+        "};"
+        "document.querySelector('#share').click()"
+    )
+    assert saved[:3] == ["nain-jaune.png", "image/png", 1080]
+    if os.environ.get("NAINJAUNE_SCREENSHOTS"):
+        shared = base64.b64decode(saved[3].partition(",")[2])
+        Path(os.environ["NAINJAUNE_SCREENSHOTS"], "shared.png").write_bytes(shared)
     press(page, "#go-on")
     wait_for(lambda: found(page, "#between"))
     press(page, "#finish")

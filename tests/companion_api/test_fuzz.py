@@ -21,11 +21,11 @@ from companion_api import api_document, gate, passes
 from companion_api.app import LARGEST_MESSAGE, Join
 from companion_api.passes import Pass
 from companion_api.past_api import Forget
-from companion_api.setting_up import Arrange, Command, Preset
+from companion_api.setting_up import Arrange, Command, Places, Preset
 from companion_api.taps import Tap
 
 LONG = 100 if os.environ.get("NAINJAUNE_LONG") else 1
-MODELS = {model.__name__: model for model in (Tap, Join, Arrange, Preset, Forget, Command)}
+MODELS = {model.__name__: model for model in (Tap, Join, Arrange, Places, Preset, Forget, Command)}
 TABLE = {"players": ["Ana", "Bruno", "Chloé"], "dealer": "Chloé"}
 
 

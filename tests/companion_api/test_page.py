@@ -158,6 +158,15 @@ def test_all_languages(page):
         press(page, ".close")
 
 
+def test_the_rules_are_at_hand(page):
+    press(page, "#open-rules")
+    wait_for(lambda: "On pose un 8, de n’importe quelle couleur" in text(page, "#may-now"))
+    assert "annoncer le 7 de carreau, jusqu’à la prochaine carte" in text(page, "#may-now")
+    assert "Annonce oubliée" in text(page, "#in-force")
+    keep(page, "rules-at-hand")
+    press(page, ".close")
+
+
 def test_a_card_is_corrected_and_the_correction_undone(page, evening):
     card = evening.live.now()["view"]["cards"][0]
     press(page, f"[data-card='{card['card']}']")
@@ -212,6 +221,9 @@ def test_the_page_comes_back_after_sleep_and_after_the_server_was_away(page, eve
     page.execute_script("document.dispatchEvent(new Event('visibilitychange'))")
     wait_for(lambda: not found(page, "#trouble.lost") or "Connexion" not in text(page, "#trouble"), 20)
     wait_for(lambda: len(found(page, ".fallen")) == 4)
+    press(page, "#open-rules")
+    wait_for(lambda: "sans l’annoncer à temps : la case reste" in text(page, "#lost"))
+    press(page, ".close")
     alert = evening.live.now()["view"]["alerts"][-1]
     wait_for(lambda: f"{alert['player']} a posé le 7 de carreau sans annoncer" in text(page, ".alerts"))
     keep(page, "alert")

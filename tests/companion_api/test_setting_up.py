@@ -212,6 +212,32 @@ def test_rounds_go_on_until_the_evening_ends_and_another_begins(phone, house):
     assert house.view["evening"]["rounds"] == 1 and house.token in phone.key["Authorization"]
 
 
+def test_an_evening_can_end_in_the_middle_of_a_round_which_then_does_not_count(phone, house):
+    phone.begin(players=NAMES[:3], stock_chips={"jeton": 20, "fiche": 10, "contrat": 5})
+    house.play_round(1)
+    before = {line["name"]: line["chips"] for line in house.view["evening"]["standings"]}
+    left = house.view["evening"]["boxes"]
+    phone.send("taps", tap="round")
+    leader = house.view["leader"]
+    house.tap(tap="card", player=leader, card="2C")
+    assert phone.send("taps", tap="end").json()["error"] == "round"
+    assert phone.send("taps", tap="end", remove=True).status_code == 200
+    evening = house.view["evening"]
+    assert evening["ended"] and evening["rounds"] == 1
+    assert {line["name"]: line["chips"] for line in evening["standings"]} == before
+    assert evening["boxes"] == left
+    *_, end = log.settle(phone.http.get("/api/log", headers=phone.key).text, "log")
+    assert dict(end.balances) == before
+    assert phone.send("taps", tap="undo", target=evening["ended"]).status_code == 200
+    assert house.view["phase"] == "playing" and house.view["evening"]["ended"] is None
+
+
+def test_players_keep_their_colours(phone, house):
+    phone.begin(players=[{"name": "Ana", "colour": 6}, {"name": "Bruno", "colour": 2}], dealer="Ana")
+    assert [player["colour"] for player in house.view["players"]] == [6, 2]
+    assert phone.offer()["colours"] == {"Ana": 6, "Bruno": 2}
+
+
 def test_ruin_is_told_before_the_next_antes(phone, house):
     phone.begin(stock_chips={"jeton": 16})
     house.play_round(1)

@@ -3,6 +3,7 @@
 import pytest
 
 from companion_api.views import view
+from engine.errors import BadInput
 from engine.table import table_from_json
 
 TABLE = table_from_json({"players": ["A", "B", "C"], "dealer": "A"}, "test")
@@ -78,7 +79,7 @@ def test_the_wanted_rank_and_who_may_start():
 def test_an_honour_waits_for_its_call_then_is_missed_or_taken():
     honour = (*start(), *laid("B", "JH", "QS"))
     now = shown(honour)
-    assert now["call"] == {"seq": 4, "card": "QS", "player": "B", "chips": 9}
+    assert now["call"] == {"seq": 4, "card": "QS", "player": "B", "kind": "honour", "chips": 9}
     assert "QS" in now["can_call"] and "KH" in now["can_call"]
     taken = shown((*honour, *called("B", "QS")))
     assert taken["call"] is None and taken["boxes"]["QS"] == 0 and taken["cards"][-1]["call"] == "called"
@@ -180,3 +181,46 @@ def test_the_settlement_in_chips():
     assert (again["phase"], again["round"], again["leader"]) == ("antes", 2, "A")
     assert again["settlement"]["round"] == 1 and again["cards"] == [] and again["undo"] is None
     assert [player["balance"] for player in again["players"]] == [-144, 196, -97]
+
+
+def test_kings_and_accidental_hocs_of_1760_wait_for_their_call_too():
+    table = table_from_json({"players": ["A", "B", "C"], "dealer": "A", "rules": "avantcoureur"}, "test")
+
+    def look(*events, **options):
+        begun, dealt = start()
+        begun = {**begun, "rules": "avantcoureur", "options": options}
+        return view(numbered(begun, dealt, *events), table, frozenset())
+
+    king = look(*laid("B", "QS", "KS"))
+    assert king["call"] == {"seq": 4, "card": "KS", "player": "B", "kind": "king", "chips": 2}
+    assert king["can_call"] == ["TD", "JC", "KH", "7D", "KS"]
+    queen = look(*laid("B", "QS"))
+    assert queen["call"]["chips"] == queen["boxes"]["QS"] + 2 == 5
+    called_king = look(*laid("B", "QS", "KS"), *called("B", "KS"))
+    assert called_king["call"] is None and called_king["players"][1]["balance"] == 2
+    nobody_follows = look(*laid("B", "9D"), accidental_hoc_pays="on")
+    assert nobody_follows["call"]["kind"] == "hoc" and nobody_follows["can_call"][-1] == "9D"
+    assert look(*laid("B", "9D"))["call"] is None
+
+
+def test_boxes_that_hold_something_else_than_they_must_are_named_before_the_first_card():
+    counts = {"TD": {"jeton": 3}, "JC": {"jeton": 6}, "QS": {"jeton": 7}, "KH": {"jeton": 10}}
+    seen = {"type": "antes_seen", "boxes": {"TD": 3, "JC": 6, "QS": 7, "KH": 10}, "counts": counts}
+    now = shown((*start(), seen))
+    assert now["antes"] == [
+        {"card": "QS", "due": 9, "seen": 7, "sure": True},
+        {"card": "KH", "due": 12, "seen": 10, "sure": False},
+    ]
+    right = {**seen, "boxes": {"TD": 3, "JC": 6, "QS": 9, "KH": 12, "7D": 15}}
+    assert shown((*start(), seen, right))["antes"] == []
+    assert shown((*start(), seen, *laid("B", "4H")))["antes"] == []
+
+
+def test_players_have_their_colours_and_the_rules_in_force_are_told():
+    players = [{"name": "A", "colour": 5}, "B", {"name": "C"}]
+    table = table_from_json({"players": players, "dealer": "A"}, "test")
+    now = view(numbered(*start()), table, frozenset())
+    assert [player["colour"] for player in now["players"]] == [5, 1, 2]
+    assert now["rules"]["preset"] == "lindor" and now["rules"]["options"]["missed_call"] == "lost"
+    with pytest.raises(BadInput, match="expected 0 to 7"):
+        table_from_json({"players": [{"name": "A", "colour": 8}, "B"], "dealer": "A"}, "test")

@@ -1,0 +1,58 @@
+// Rules at hand: what may be done now, why a box was lost, and every rule in force.
+import { html } from "./vendor/preact-htm.module.js";
+import { Card } from "./cards.js";
+import { Sheet } from "./sheets.js";
+
+// What the table waits for, and who may do what, as the rules in force have it.
+function now(view, words) {
+  const { options, preset } = view.rules;
+  const lines = [];
+  if (view.phase === "antes") {
+    lines.push(words.t("rules_now.antes", { name: view.leader }));
+  } else if (view.phase === "playing") {
+    const follow = preset === "avantcoureur" ? "suit" : "rank";
+    if (view.wanted === null) lines.push(words.t("rules_now.start", { name: view.leader }));
+    else {
+      lines.push(words.t(`rules_now.${follow}`, { rank: words.aRank(view.wanted) }));
+      lines.push(words.t(`rules_now.must_${options.must_continue}`));
+      lines.push(words.t("rules_now.nobody", { name: view.leader }));
+    }
+  } else if (view.phase === "hands") {
+    lines.push(words.t("rules_now.hands", { names: words.listed(view.missing) }));
+  } else lines.push(words.t("rules_now.settled"));
+  if (view.call) lines.push(words.t(`rules_now.call_${options.call_window}`, { name: view.call.player, card: view.call.card }));
+  return lines;
+}
+
+function inForce(name, value, words) {
+  const at = `options.${name}.values`;
+  return words.has(`${at}.${value}`) ? words.t(`${at}.${value}`) : words.t(`${at}.n`, { n: value });
+}
+
+export function RulesSheet({ view, words, close }) {
+  const { options, preset } = view.rules;
+  const lost = view.cards.filter((laid) => laid.call === "missed");
+  return html`<${Sheet} title=${words.t("rules_now.title")} close=${close} words=${words}>
+    <h3>${words.t("rules_now.may")}</h3>
+    <ul class="plain" id="may-now">${now(view, words).map((line) => html`<li key=${line}>${line}</li>`)}</ul>
+    ${lost.length
+      ? html`<h3>${words.t("rules_now.lost")}</h3>
+          <ul class="told" id="lost">
+            ${lost.map(
+              (laid) => html`<li key=${laid.seq}>
+                <${Card} card=${laid.card} words=${words} size="mini" />
+                <span>${words.t("rules_now.lost_why", { name: laid.player, card: laid.card })}
+                  <small>${["call_required", "call_window", "missed_call"].filter((name) => name in options).map((name) => `${words.t(`options.${name}.name`)} : ${inForce(name, options[name], words)}`).join(" · ")}</small>
+                </span>
+              </li>`,
+            )}
+          </ul>`
+      : null}
+    <h3>${words.t("rules_now.all", { name: words.t(`presets.${preset}.name`) })}</h3>
+    <dl class="rules" id="in-force">
+      ${Object.entries(options)
+        .filter(([name]) => words.has(`options.${name}.name`))
+        .map(([name, value]) => html`<div key=${name}><dt>${words.t(`options.${name}.name`)}</dt><dd>${inForce(name, value, words)}</dd></div>`)}
+    </dl>
+  <//>`;
+}

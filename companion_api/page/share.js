@@ -1,0 +1,80 @@
+// The evening as a picture to share: drawn here, on this phone, and sent by nobody but its owner.
+import { signed } from "./cards.js";
+
+const WIDTH = 1080;
+const LINE = 92;
+const SERIF = 'Palatino, "Book Antiqua", Georgia, serif';
+const SANS = 'system-ui, "Segoe UI", Roboto, "Noto Sans", sans-serif';
+export const COLOURS = ["#1d5a45", "#b92a26", "#2f67a8", "#c98a10", "#7b3f98", "#0f7f86", "#8a5a2b", "#c2477f"];
+
+// A canvas with standings and debts. `money(chips)`: in money where people agreed on it, else null.
+export function picture(view, words, money) {
+  const { evening } = view;
+  const debts = evening.debts.map((debt) => ({
+    who: `${debt.from || words.t("evening.boxes")}  →  ${debt.to || words.t("evening.boxes")}`,
+    sum: money ? money(debt.chips) : words.chips(debt.chips),
+  }));
+  const canvas = document.createElement("canvas");
+  canvas.width = WIDTH;
+  canvas.height = 420 + evening.standings.length * LINE + (debts.length ? 110 + debts.length * 62 : 0) + 60;
+  const pen = canvas.getContext("2d");
+  const write = (text, x, y, font, colour, align = "left") => {
+    pen.font = font;
+    pen.fillStyle = colour;
+    pen.textAlign = align;
+    pen.fillText(text, x, y, WIDTH - 120);
+  };
+  pen.fillStyle = "#f7efdc";
+  pen.fillRect(0, 0, canvas.width, canvas.height);
+  pen.fillStyle = "#1d5a45";
+  pen.beginPath();
+  pen.roundRect(40, 40, WIDTH - 80, 300, 36);
+  pen.fill();
+  const first = evening.standings.filter((line) => line.place === 1).map((line) => line.name);
+  const title = first.length > 1 ? words.t("evening.win", { names: words.listed(first) }) : words.t("evening.wins", { name: first[0] });
+  write(words.t("title"), WIDTH / 2, 120, `600 44px ${SERIF}`, "#f0b323", "center");
+  write(title, WIDTH / 2, 210, `600 66px ${SERIF}`, "#fdf6e3", "center");
+  const day = new Intl.DateTimeFormat(words.language, { dateStyle: "long" }).format(new Date());
+  write(`${day} · ${words.count("evening.rounds", evening.rounds)}`, WIDTH / 2, 282, `34px ${SANS}`, "#cfe3d2", "center");
+  const colours = Object.fromEntries(view.players.map((player) => [player.name, COLOURS[player.colour % COLOURS.length]]));
+  const most = Math.max(1, ...evening.standings.map((line) => Math.abs(line.won)));
+  let y = 420;
+  for (const line of evening.standings) {
+    pen.fillStyle = colours[line.name];
+    pen.beginPath();
+    pen.roundRect(60, y - 44, 16 + (380 * Math.abs(line.won)) / most, 60, 10);
+    pen.globalAlpha = 0.22;
+    pen.fill();
+    pen.globalAlpha = 1;
+    pen.fillRect(60, y - 44, 10, 60);
+    write(`${line.place}.  ${line.name}`, 92, y, `600 44px ${SERIF}`, "#2d231b");
+    write(signed(line.won), WIDTH - 60, y, `700 50px ${SERIF}`, line.won < 0 ? "#b92a26" : "#1d6b49", "right");
+    if (money) write(money(line.won), WIDTH - 220, y, `34px ${SANS}`, "#75665a", "right");
+    y += LINE;
+  }
+  if (debts.length) {
+    y += 40;
+    write(words.t("evening.debts"), 60, y, `600 40px ${SERIF}`, "#2d231b");
+    for (const debt of debts) {
+      y += 62;
+      write(debt.who, 60, y, `38px ${SANS}`, "#2d231b");
+      write(debt.sum, WIDTH - 60, y, `600 38px ${SANS}`, "#2d231b", "right");
+    }
+  }
+  return canvas;
+}
+
+// Hand it to the phone's own sharing where it has one (HTTPS only), else save it.
+export async function share(view, words, money) {
+  const blob = await new Promise((done) => picture(view, words, money).toBlob(done, "image/png"));
+  const file = new File([blob], "nain-jaune.png", { type: "image/png" });
+  if (navigator.canShare && navigator.canShare({ files: [file] })) {
+    await navigator.share({ files: [file] }).catch(() => {});
+    return;
+  }
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(blob);
+  link.download = file.name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 10000);
+}
