@@ -45,9 +45,9 @@ export function Plot({ title, lines, marks, says }) {
       )}
       ${marks.map((mark, n) => (mark ? html`<text key=${n} class="mark" x=${x(n)} y=${HEIGHT - 5}>${mark}</text>` : null))}
       ${lines.map(
-        (line) => html`<polyline key=${line.name} class=${`line of-${line.colour % 8}`} points=${line.values.map((chips, at) => `${x(at).toFixed(1)},${y(chips).toFixed(1)}`).join(" ")} />`,
+        (line) => html`<polyline key=${line.name} class=${`line hue-${line.colour % 8}`} points=${line.values.map((chips, at) => `${x(at).toFixed(1)},${y(chips).toFixed(1)}`).join(" ")} />`,
       )}
-      ${apart(ends).map((end) => html`<text key=${end.name} class=${`end of-${end.colour}`} x=${WIDTH - EDGE.right + 6} y=${end.y}>${end.name.slice(0, 11)}</text>`)}
+      ${apart(ends).map((end) => html`<text key=${end.name} class=${`end hue-${end.colour}`} x=${WIDTH - EDGE.right + 6} y=${end.y}>${end.name.slice(0, 11)}</text>`)}
     </svg>
     <figcaption>${title}</figcaption>
   </figure>`;
