@@ -269,7 +269,7 @@ class Referee:
         for each in passed:
             heard = each.heard
             assert heard.call is not None
-            self._calls.append(Call(heard.t, heard.call, None, "voice", heard, each.doubtful))
+            self._calls.append(Call(heard.t, heard.call, heard.player, "voice", heard, each.doubtful))
         self._calls.sort(key=lambda each: each.t)
         return self._tell() if passed else []
 

@@ -17,7 +17,7 @@ export function preferredLanguage() {
 // from: where the catalogue lies, for a page in a folder of its own.
 export async function loadWords(language, from = "") {
   const read = async (path) => (await fetch(from + path)).json();
-  const parts = await Promise.all(["", "rules/", "phones/"].map((part) => read(`words/${part}${language}.json`)));
+  const parts = await Promise.all(["", "rules/", "phones/", "voice/"].map((part) => read(`words/${part}${language}.json`)));
   document.documentElement.lang = language;
   return new Words(language, Object.assign({}, ...parts));
 }

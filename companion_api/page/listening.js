@@ -1,0 +1,71 @@
+// Announcing by voice into this phone: hold the button and speak. Only where its owner has asked for it: the
+// browser may send the sound to its maker. What was said goes to the table as text; the game decides what counts.
+import { html, useRef, useState } from "./vendor/preact-htm.module.js";
+
+const Recognition = window.SpeechRecognition || window.webkitSpeechRecognition;
+const TONGUES = { fr: "fr-FR", en: "en-GB", de: "de-DE" };
+const USUAL = 0.8; // some browsers do not say how sure they are
+
+const can = () => Boolean(Recognition) && window.isSecureContext;
+export const wanted = () => can() && localStorage.getItem("listening") === "on";
+
+export function ListeningChoice({ words }) {
+  const [on, setOn] = useState(wanted());
+  if (!can()) return html`<p class="hint" id="listening-none">${words.t(Recognition ? "listening.https" : "listening.none")}</p>`;
+  const change = (event) => {
+    localStorage.setItem("listening", event.target.checked ? "on" : "off");
+    setOn(event.target.checked);
+  };
+  return html`<div id="listening">
+    <label class="switch">
+      <input type="checkbox" id="listening-on" checked=${on} onChange=${change} />
+      <span>${words.t("listening.on")}</span>
+    </label>
+    <p class="hint">${words.t("listening.online")}</p>
+  </div>`;
+}
+
+export function TalkButton({ words, tap, say }) {
+  const [open, setOpen] = useState(false);
+  const hearing = useRef(null);
+  if (!wanted()) return null;
+  const start = () => {
+    if (hearing.current) return;
+    const one = new Recognition();
+    const began = performance.now();
+    let spoke = began;
+    one.lang = TONGUES[words.language];
+    one.onspeechstart = () => (spoke = performance.now());
+    one.onresult = (event) => {
+      const { transcript, confidence } = event.results[event.results.length - 1][0];
+      const ago = Math.min(20, (performance.now() - spoke) / 1000);
+      const said = { text: transcript.slice(0, 200), language: words.language, confidence: confidence || USUAL, ago };
+      tap({ tap: "said", ...said }, words.t("listening.heard", { text: transcript }));
+    };
+    one.onerror = (event) => {
+      if (!["aborted", "no-speech"].includes(event.error)) say(words.t("listening.failed"));
+    };
+    one.onend = () => {
+      hearing.current = null;
+      setOpen(false);
+    };
+    hearing.current = one;
+    setOpen(true);
+    one.start();
+  };
+  const stop = () => hearing.current && hearing.current.stop();
+  return html`<button
+    id="talk"
+    class=${`short${open ? " chosen" : ""}`}
+    aria-label=${words.t("listening.hold")}
+    aria-pressed=${open}
+    onPointerDown=${start}
+    onPointerUp=${stop}
+    onPointerLeave=${stop}
+    onContextMenu=${(event) => event.preventDefault()}
+  >
+    <svg viewBox="0 0 24 24" width="22" height="22" aria-hidden="true" fill="none" stroke="currentColor" stroke-width="2" stroke-linecap="round">
+      <rect x="9" y="3" width="6" height="11" rx="3" /><path d="M5 11a7 7 0 0 0 14 0M12 18v3" />
+    </svg>
+  </button>`;
+}
