@@ -140,6 +140,14 @@ def create_app(
         """Every round so far, the last one first, card by card: `views.rounds`."""
         return JSONResponse(live.rounds(), headers=UNKEPT)
 
+    @app.get("/api/why/{seq}", dependencies=[anybody])
+    def why(seq: int) -> Response:
+        """What spoke for an event, in a sentence of every language."""
+        said = live.why(seq)
+        if said is None:
+            raise HTTPException(404, "nothing to say")
+        return JSONResponse(said, headers=UNKEPT)
+
     @app.get("/api/pictures/{seq}", dependencies=[anybody])
     def picture(seq: int) -> Response:
         """The JPEG that proves an event."""

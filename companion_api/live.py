@@ -12,9 +12,12 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from typing import Any
 
-from companion_api import announcing, evening_view, views
+from companion_api import announcing, evening_view, evidence, views
 from companion_api.announcing import Announcement
 from companion_api.store import Evening, Event, Store
+from companion_api.words import words
+from engine import game
+from engine.cards import LANGUAGES
 from engine.table import table_from_json
 
 SAID_KEPT = 40
@@ -178,6 +181,13 @@ class Live:
         """Every round so far, the last one first (`views.rounds`)."""
         with self._lock:
             return views.rounds(self._story, frozenset(self._pictured))
+
+    def why(self, seq: int) -> dict[str, str] | None:
+        """What spoke for an event as it stands, in every language; None where there is nothing to say."""
+        standing = (event for _, event in game.in_force(self.story.events))
+        event = next((event for event in standing if event.seq == seq), None)
+        told = {} if event is None else {each: evidence.sentence(event, words(each)) for each in LANGUAGES}
+        return {language: line for language, line in told.items() if line} or None
 
     def _look(self, pictured: frozenset[int]) -> dict[str, Any]:
         if self.table is None:

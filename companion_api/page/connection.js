@@ -129,6 +129,12 @@ export class Connection {
     return answer && answer.json().catch(() => null);
   }
 
+  // What spoke for an event: {fr, en, de}, null where there is nothing to say.
+  async why(seq) {
+    const answer = await fetch(`api/why/${seq}`, { headers: this.headers() }).catch(() => null);
+    return answer && answer.ok ? answer.json() : null;
+  }
+
   // Every round so far, card by card; null when it cannot be had now.
   async rounds() {
     const answer = await fetch("api/rounds", { headers: this.headers() }).catch(() => null);

@@ -27,6 +27,10 @@ function Deck({ words, laid, chosen = [], choose }) {
 // of an earlier round, as the table tells it (connection.rounds).
 export function CardSheet({ view, seq, round, words, connection, close, open, tap, may }) {
   const cards = round ? round.cards : view.cards;
+  const [why, setWhy] = useState(null);
+  useEffect(() => {
+    connection.why(seq).then(setWhy);
+  }, [seq]);
   const laid = cards.find((card) => card.seq === seq);
   if (!laid) return null;
   const taken = new Set(cards.map((card) => card.card));
@@ -42,6 +46,7 @@ export function CardSheet({ view, seq, round, words, connection, close, open, ta
         ${words.t("correct_laid_by", { name: laid.player })}
         <small>${laid.corrected ? words.t("corrected") : words.t("correct_sure", { n: Math.floor(laid.confidence * 100) })}</small>
       </p>
+      ${why ? html`<p class="hint" id="why-seen">${words.said(why)}</p>` : null}
     </div>
     ${may.host && laid.likely.length
       ? html`<h3>${words.t("correct_likely")}</h3>

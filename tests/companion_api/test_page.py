@@ -172,6 +172,7 @@ def test_a_card_is_corrected_and_the_correction_undone(page, evening):
     press(page, f"[data-card='{card['card']}']")
     wait_for(lambda: "Corriger la carte" in text(page, ".sheet"))
     wait_for(lambda: found(page, ".sheet img.evidence"))
+    wait_for(lambda: "lu à 0,9" in text(page, "#why-seen") and "Ana" in text(page, "#why-seen"))
     keep(page, "correction")
     press(page, ".sheet summary")
     assert len(found(page, ".pick")) == 52

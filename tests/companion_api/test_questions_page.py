@@ -8,6 +8,8 @@ from test_page import found, keep, press, text
 from companion_api.app import create_app
 from companion_api.passes import Pass
 from companion_api.taps import Refused, Tap
+from engine.boundaries import Heard
+from engine.cards import parse_card
 
 SEED = 9  # Ana begins, her third card is the nain jaune
 
@@ -38,6 +40,40 @@ def page(evening, browser):
     come_in(browser, door.address)
     yield browser
     door.stop()
+
+
+def hear(evening, words, confidence):
+    """Somebody speaks, now."""
+    call = Heard(evening.watching.t, parse_card("7D"), None, "voice", confidence=confidence, text=words)
+
+    def take():
+        return evening.watching.record(evening.watching.referee.hear(call))
+
+    evening.watching.ask(take)
+    evening.frames(evening.observer.number + 2)
+
+
+@pytest.mark.parametrize("answer", ["yes", "no"])
+def test_a_call_heard_badly_is_one_tap(tmp_path, browser, answer):
+    evening = Evening(tmp_path, SEED)
+    door = Door(create_app(evening.live, evening.desk), evening.token)
+    try:
+        evening.cards(3)
+        hear(evening, "le nain jaune", 0.55)
+        asked = view(evening)["questions"][0]
+        assert (asked["kind"], asked["player"], asked["card"]) == ("doubtful_call", "Ana", "7D")
+        assert view(evening)["boxes"]["7D"] == 20, "nothing is decided silently"
+        come_in(browser, door.address, "player", "Ana")
+        wait_for(lambda: "« le nain jaune »" in text(browser, "#asked"))
+        keep(browser, "asked-call")
+        press(browser, f"[data-answer={answer}]")
+        wait_for(lambda: not found(browser, "#asked"))
+        evening.frames(evening.observer.number + 2)
+        assert (view(evening)["boxes"]["7D"] == 0) == (answer == "yes")
+        assert view(evening)["questions"] == []
+    finally:
+        door.stop()
+        evening.close()
 
 
 def view(evening):
