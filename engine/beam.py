@@ -8,7 +8,7 @@ hand. A `Beam` keeps the likeliest explanations of all cards so far; `step` adds
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
@@ -43,6 +43,8 @@ INVENTED = 2e-3
 """How often a card is seen in a hand laid open where there is none, times how unsure its face is."""
 UNSHOWN = 3e-2
 """How often one of the cards of a hand laid open escapes the camera."""
+DENIED = 1e-6
+"""How often people are wrong who say that a hand is complete."""
 UNSEEN = 1e-4
 """How often a card is laid and covered again before the camera sees it."""
 AFTER_SANS = 0.1
@@ -103,6 +105,7 @@ class Evidence:
         follows: the arm that brought it had brought another card just before.
         pinned: what a person said that it is; then nothing else is considered.
         sans: ranks that whoever laid last was heard to miss, each with how surely, 0–1.
+        lean: factor per player by which his cards are favoured in looking for explanations.
     """
 
     faces: Sequence[float]
@@ -112,6 +115,7 @@ class Evidence:
     follows: bool = False
     pinned: Decision | None = None
     sans: Mapping[int, float] = field(default_factory=dict)
+    lean: Sequence[float] = ()
 
 
 class Beam:
@@ -176,9 +180,16 @@ class Beam:
         kept = _varied(self.histories, grown)
         return Beam([_after(self.histories[number], score, said) for score, number, said in kept])
 
-    def closed(self) -> Beam:
-        """The beam if nobody shows any further card: cards held back count against a history."""
-        closed = [history._replace(score=history.score + _unshown(history)) for history in self.histories]
+    def closed(self, complete: Collection[int] = ()) -> Beam:
+        """The beam if nobody shows any further card: cards held back count against a history.
+
+        Args:
+            complete: places of players of whom people say that they have shown all their cards.
+        """
+        closed = [
+            history._replace(score=history.score + _unshown(history) + _denied(history, complete))
+            for history in self.histories
+        ]
         return Beam(sorted(closed, key=lambda history: -history.score))
 
     def marginal(self, place: int) -> dict[Decision, float]:
@@ -242,6 +253,8 @@ class _Look(NamedTuple):
 def _look(seen: Evidence) -> _Look:
     faces = _softened(seen)
     seats = [(1 - MISPLACED) * seat + MISPLACED / len(seen.seats) for seat in seen.seats]
+    if seen.lean:
+        seats = [seat * factor for seat, factor in zip(seats, seen.lean, strict=True)]
     # Where a face shows at all it is no shadow.
     blank = max(0.0, 1.0 - sum(seen.faces)) ** 4
     nothing = NOTHING + blank * (REMNANT if seen.follows else SHADE)
@@ -371,9 +384,23 @@ def _hands(history: History, look: _Look) -> Iterator[tuple[float, Decision]]:
     for place, left in enumerate(now.left):
         if history.shown[place].bit_count() < left and owners[place] > least:
             # One hand after the other is laid open.
-            over = 1.0 if last is None or last == place else UNSHOWN ** _held_back(history, last)
+            over = 1.0 if last is None or last == place else UNSHOWN ** held_back(history)[last]
             for card in likely:
                 yield faces[card.index] * owners[place] * over / 52, Decision("hand", place, card)
+
+
+def held_back(history: History) -> tuple[int, ...]:
+    """How many cards each player must still hold and has not shown, once somebody has gone out; else none."""
+    now = history.evening.round
+    if now is None or 0 not in now.left:
+        return (0,) * len(history.shown)
+    return tuple(left - shown.bit_count() for left, shown in zip(now.left, history.shown, strict=True))
+
+
+def straightened(history: History, lean: Sequence[float]) -> History:
+    """A history found with `Evidence.lean`, weighed as if without."""
+    owned = (said.player for said in history.path if said.player >= 0)
+    return history._replace(score=history.score - sum(math.log(lean[place]) for place in owned))
 
 
 def _showing(history: History) -> int | None:
@@ -381,11 +408,10 @@ def _showing(history: History) -> int | None:
     return next((said.player for said in reversed(history.path) if said.kind == "hand"), None)
 
 
-def _held_back(history: History, place: int) -> int:
-    """How many of the cards that a player must still hold he has not shown."""
-    now = history.evening.round
-    assert now is not None
-    return now.left[place] - history.shown[place].bit_count()
+def _denied(history: History, complete: Collection[int]) -> float:
+    """What is left of a history that lets players hold cards of which people say that there are none."""
+    lacking = held_back(history)
+    return math.log(DENIED) * sum(lacking[place] for place in complete)
 
 
 def _unshown(history: History) -> float:
@@ -398,8 +424,9 @@ def _unshown(history: History) -> float:
     if 0 not in now.left:
         return 0.0
     last = _showing(history)
+    lacking = held_back(history)
     open_hands = (place for place, shown in enumerate(history.shown) if place == last or not shown)
-    return math.log(UNSHOWN) * sum(_held_back(history, place) for place in open_hands)
+    return math.log(UNSHOWN) * sum(lacking[place] for place in open_hands)
 
 
 def _pinned(history: History, said: Decision) -> Iterator[tuple[float, Decision]]:

@@ -9,9 +9,10 @@ from __future__ import annotations
 import itertools
 import math
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 
 from engine import nain_jaune
-from engine.beam import Beam, Decision, Evidence
+from engine.beam import WIDTH, Beam, Decision, Evidence, History, held_back, straightened
 from engine.boundaries import CardLook, Point, Quad
 from engine.cards import DECK, Card
 from engine.nain_jaune import Evening
@@ -33,6 +34,10 @@ FAR = 0.02
 """What is left of the chance that a hand lies in front of somebody else."""
 
 
+LEANS = (8.0, 60.0, 400.0)
+"""How much more whoever holds cards back is taken for having laid them, in looking for explanations."""
+
+
 class Pile:
     """The cards of one round.
 
@@ -48,6 +53,9 @@ class Pile:
         self._beams = [Beam.start(base)] if base is not None and base.round is not None else []
         self._followed = 0
         self._fresh = False
+        self._closed: tuple[Beam, frozenset[int], Beam] | None = None
+        self.complete: frozenset[int] = frozenset()
+        """Players of whom people say that they have shown all their cards."""
 
     @property
     def open(self) -> bool:
@@ -67,6 +75,38 @@ class Pile:
     def beam(self) -> Beam:
         """The explanations of all cards."""
         return self.beams[-1]
+
+    @property
+    def closed(self) -> Beam:
+        """The explanations of all cards if nobody shows any further one.
+
+        Where the likeliest lets somebody hold cards that he has not shown, all cards are followed again,
+        leaning towards his having laid them: that finds explanations that had been given up
+        while nothing yet spoke for them. They are weighed like all others.
+        """
+        beam = self.beam
+        if self._closed is None or self._closed[0] is not beam or self._closed[1] != self.complete:
+            closed = beam.closed(self.complete)
+            if any(held_back(closed.best)):
+                closed = self._recounted(closed)
+            self._closed = (beam, self.complete, closed)
+        return self._closed[2]
+
+    def _recounted(self, closed: Beam) -> Beam:
+        """The closed beam with what is found by leaning towards those who hold cards back."""
+        found = {history.path: history for history in closed.histories}
+        for strength in LEANS:
+            if not any(held_back(closed.best)):
+                break
+            lean = [strength if lacking > 0 else 1.0 for lacking in held_back(closed.best)]
+            beam = self._beams[0]
+            for slot in self.slots:
+                beam = beam.step(replace(self._evidence(slot), lean=lean))
+            straight = Beam(sorted((straightened(each, lean) for each in beam.histories), key=_unlikely))
+            for history in straight.closed(self.complete).histories:
+                found.setdefault(history.path, history)
+            closed = Beam(sorted(found.values(), key=_unlikely)[:WIDTH])
+        return closed
 
     def said(self) -> list[tuple[Slot, Decision]]:
         """The cards of which something has been told, with what."""
@@ -218,6 +258,10 @@ def entered(t: float, said: Decision, players: int) -> Slot:
 def _rank(slot: Slot) -> int | None:
     """The rank that a card was told to have."""
     return None if slot.said is None or slot.said.card is None else slot.said.card.rank
+
+
+def _unlikely(history: History) -> float:
+    return -history.score
 
 
 def _away(a: Quad | None, b: Quad) -> float:

@@ -35,8 +35,9 @@ class Alternative:
 
     Attributes:
         kind: ``play`` (that player laid that card), ``hand`` (that card is in his hand at the end),
-            ``illegal`` (laid against the rules, so taken back) or ``again`` (nothing new was laid).
-        player: None for ``again``.
+            ``illegal`` (laid against the rules, so taken back) or ``again`` (nothing new was laid; of a
+            player: he holds no further card).
+        player: None where nothing new was laid.
         card: None for ``again``.
         share: how likely it is, 0–1.
     """

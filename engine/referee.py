@@ -322,6 +322,8 @@ class Referee:
             self._pin(asked.slot, said)
         elif said.card is not None:
             self._held.append((self._table.players[said.player].name, said.card))
+        else:
+            self._pile.complete |= {said.player}
         out = [self._close(number, answer=choice)]
         self._decide()
         return out + self._tell()
@@ -538,7 +540,7 @@ class Referee:
         judged = (self._pile.beam, over)
         if judged == self._judged and not deciding.due(self._pile.slots, self._now):
             return False
-        beam = self._pile.beam.closed() if over else self._pile.beam
+        beam = self._pile.closed if over else self._pile.beam
         slots = self._pile.slots
         path = deciding.decide(beam, slots, self._now, self._suited, over)
         changed = path != tuple(said for _, said in self._pile.said())
@@ -607,7 +609,7 @@ class Referee:
     def _ask(self, told: Account, final: bool) -> list[Event]:
         """Take back what has answered itself; ask what is worth asking."""
         over = final or self._quiet()
-        beam = self._pile.beam.closed() if over else self._pile.beam
+        beam = self._pile.closed if over else self._pile.beam
         settled = [number for number, asked in self._questions.items() if self._settled(asked, beam, told)]
         out: list[Event] = [self._close(number, reason="settled") for number in settled]
         if self._questions:
@@ -665,10 +667,14 @@ class Referee:
             return None
         first = lacking.cards[hand.player][0]
         single = sorted(lacking.single, key=lambda each: each[0] != first)
-        alternatives = tuple(Alternative("hand", hand.player, card, share) for card, share, _ in single)
+        alternatives = [Alternative("hand", hand.player, card, share) for card, share, _ in single]
+        means = [Decision("hand", place, card) for card, _, _ in single]
+        # He may have laid one more than was seen.
+        alternatives.append(Alternative("again", hand.player, None, 0.0))
+        means.append(Decision("again", place))
         chips = questions.stake_in_chips([net for _, _, net in single])
-        asked = Question(self._now if hand.t is None else hand.t, None, alternatives, chips)
-        return _Asked(asked, None, tuple(Decision("hand", place, card) for card, _, _ in single))
+        asked = Question(self._now if hand.t is None else hand.t, None, tuple(alternatives), chips)
+        return _Asked(asked, None, tuple(means))
 
     def _doubtful_card(self, beam: Beam, final: bool) -> _Asked | None:
         """The question about the card whose answer leaves least doubt about what is paid."""
