@@ -1,0 +1,111 @@
+"""`LIVE.md` names every field that the live channel sends, with its kind, and no other."""
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+from scripted import Evening
+from starlette.testclient import TestClient
+from tapped import House
+
+from companion_api import app, gate, passes
+from companion_api.app import create_app
+from companion_api.passes import Pass
+from companion_api.setting_up import Arrange
+
+TEXT = (Path(app.__file__).parent / "LIVE.md").read_text(encoding="utf-8")
+TABLE = {"players": ["Ana", "Bruno", "Chloé"], "dealer": "Chloé", "stock_chips": {"jeton": 40, "contrat": 3}}
+NAMES = {"Ana", "Bruno", "Chloé", "David"}
+KEYED = ((NAMES, "PLAYER"), ({"TD", "JC", "QS", "KH", "7D"}, "BOX"), ({"fr", "en", "de"}, "LANGUAGE"),
+         ({"jeton", "fiche", "contrat"}, "CHIP"))  # fmt: skip
+KINDS = {bool: "true/false", int: "number", float: "number", str: "text", list: "list", dict: "object",
+         type(None): "null"}  # fmt: skip
+ELSEWHERE = ("events[]", "view.settlement", "view.rules.options", "view.antes[]", "view.questions[]")
+"""Described where they come from (engine/events.py, views.py): their insides are not told again."""
+
+
+def documented():
+    """Path → kinds, from the tables: ``| `view.round` | number | … |``."""
+    lines = re.findall(r"^\| `([^`]+)` \| ([^|]+) \|", TEXT, re.MULTILINE)
+    return {path: set(kinds.strip().split(" or ")) for path, kinds in lines}
+
+
+def sent(value, path="", found=None):
+    """Path → kinds, of a message."""
+    found = {} if found is None else found
+    if path:
+        found.setdefault(path, set()).add(KINDS[type(value)])
+    if path in ELSEWHERE:
+        return found
+    if isinstance(value, dict):
+        for key, each in value.items():
+            name = next((shown for keys, shown in KEYED if key in keys), key)
+            sent(each, f"{path}.{name}" if path else name, found)
+    elif isinstance(value, list):
+        for each in value:
+            sent(each, f"{path}[]", found)
+    return found
+
+
+def gather(messages):
+    found = {}
+    for message in messages:
+        for path, kinds in sent(message).items():
+            found.setdefault(path, set()).update(kinds)
+    return found
+
+
+@pytest.fixture(scope="module")
+def messages(tmp_path_factory):
+    """What the channel sends in an evening that is tapped and in one that a camera sees."""
+    got = []
+
+    def look(at, token):
+        with TestClient(at).websocket_connect("/api/live") as live:
+            live.send_json({"token": token, "evening": 0, "seq": 0})
+            got.append(live.receive_json())
+
+    house = House(tmp_path_factory.mktemp("tapped"))
+    look(house.app, house.token)
+    house.setup.arrange(Arrange(evening=house.live.evening.id, seq=0, table=TABLE))
+    for seed in (3, 5):
+        if house.view["phase"] == "settled":
+            house.tap(tap="round")
+        house.play_round(seed)
+        look(house.app, passes.issue(house.token, Pass("player", "Ana")))
+    house.tap(tap="end")
+    look(house.app, house.token)
+    house.close()
+    evening = Evening(tmp_path_factory.mktemp("seen"), 9)
+    served = create_app(evening.live, evening.desk)
+    for count in range(1, len(evening.steps) + 1):
+        evening.cards(count)
+        look(served, evening.token)
+    evening.whole_round()
+    look(served, evening.token)
+    evening.close()
+    return got
+
+
+def test_every_field_that_is_sent_is_documented(messages):
+    told = documented()
+    for path, kinds in gather(messages).items():
+        assert path in told, f"{path} ({' or '.join(sorted(kinds))}) is missing in LIVE.md"
+        assert kinds <= told[path], f"{path}: LIVE.md says {told[path]}, sent is {kinds}"
+
+
+def test_every_field_that_is_documented_is_sent(messages):
+    found = gather(messages)
+    notes = re.findall(r"^\| `([^`]+)` \|[^|]+\| (.*)\|$", TEXT, re.MULTILINE)
+    rare = {path for path, note in notes if "*rare*" in note}
+    assert {path for path in documented() if path not in found} - rare == set()
+
+
+def test_the_example_and_the_close_codes_are_right(messages):
+    example = json.loads(re.search(r"```json\n(\{\"token\".*?\})\n```", TEXT, re.DOTALL)[1])
+    assert set(example) == {"token", "evening", "seq"}
+    for code in (gate.WRONG_TOKEN, gate.TOO_OFTEN, 1008, 1013):
+        assert f"`{code}`" in TEXT
+    assert f"{app.HELLO_SECONDS:g} s" in TEXT
+    assert f"{gate.MOST_MESSAGES} messages in {gate.PER_SECONDS:g} s" in TEXT
