@@ -86,6 +86,18 @@ class Changes:
         cv2.accumulateWeighted(still.small, self._known, DRIFT, calm.view(np.uint8))
         return news, seen
 
+    @property
+    def known(self) -> np.ndarray:
+        """The table as it is known, small float picture."""
+        assert self._known is not None
+        return self._known
+
+    @property
+    def small(self) -> np.ndarray:
+        """The present small float picture."""
+        assert self._still is not None
+        return self._still.small
+
     def settle(self, mask: np.ndarray) -> None:
         """Take a piece of the present picture into the known table."""
         assert self._known is not None and self._still is not None

@@ -77,9 +77,7 @@ class Plane:
         seen: the table as it was found, which tells more than the board's corners; None: only they do.
     """
 
-    def __init__(
-        self, board: Quad | None, size: tuple[int, int], seen: TableView | None = None
-    ) -> None:
+    def __init__(self, board: Quad | None, size: tuple[int, int], seen: TableView | None = None) -> None:
         if seen is not None:
             self._to_pixels = seen.plane @ np.diag([1 / seen.scale, 1 / seen.scale, 1.0])
         elif board is None:

@@ -1,0 +1,73 @@
+"""Cards that were taken away are told by what the table shows again."""
+
+import cv2
+import numpy as np
+import pytest
+
+from vision.gathered import gathered, place_of
+
+STEP = 12.0
+
+
+class Table:
+    """A small picture of a wooden table on which cards are laid and from which they are taken."""
+
+    def __init__(self):
+        grain = np.random.default_rng(3).integers(0, 14, (120, 160, 1))
+        self.bare = np.array((70, 100, 140), np.float32) + grain
+        self.now = self.bare.copy()
+        self.cards, self.places = [], {}
+
+    def outline(self, x, y):
+        mask = np.zeros(self.now.shape[:2], np.uint8)
+        cv2.rectangle(mask, (x, y), (x + 15, y + 23), 1, -1)
+        return mask > 0
+
+    def lay(self, name, x, y):
+        outline = self.outline(x, y)
+        self.places[name] = place_of(outline, self.now)
+        self.cards.append(name)
+        self.now[outline] = 235
+        self.now[y + 4 : y + 8, x + 4 : x + 8] = (len(name) * 40, 20, 60)
+
+    def gone(self, before):
+        changed = np.abs(self.now - before).max(axis=2) > STEP
+        return gathered(self.cards, self.places.get, changed, self.now, STEP)
+
+
+@pytest.fixture
+def table():
+    laid = Table()
+    laid.lay("a", 20, 20)
+    laid.lay("bb", 24, 22)
+    laid.lay("ccc", 22, 26)
+    laid.lay("dddd", 100, 60)
+    return laid
+
+
+def test_a_gathered_pile_is_told_card_by_card_and_no_other_card(table):
+    before = table.now.copy()
+    table.now[10:60, 10:60] = table.bare[10:60, 10:60]
+    assert table.gone(before) == ["a", "bb", "ccc"]
+
+
+def test_light_that_has_drifted_hides_nothing(table):
+    before = table.now.copy()
+    table.now[10:60, 10:60] = table.bare[10:60, 10:60] + 9
+    assert table.gone(before) == ["a", "bb", "ccc"]
+
+
+def test_a_card_laid_on_others_takes_none_away(table):
+    before = table.now.copy()
+    table.lay("eeeee", 23, 24)
+    assert table.gone(before) == []
+
+
+def test_another_thing_on_the_place_is_no_bare_table(table):
+    before = table.now.copy()
+    table.now[10:60, 10:60] = (40, 160, 60)
+    assert table.gone(before) == []
+
+
+def test_a_card_out_of_sight_has_no_place(table):
+    assert place_of(np.zeros((120, 160), bool), table.now) is None

@@ -1,0 +1,115 @@
+"""Cards taken away again: the table shows what lay there before them.
+
+Each card laid keeps the small picture of its place from just before. When that comes back, the
+card is gone, and with it whatever lay upon it: so a whole pile gathered for the next deal is told
+card by card, also those of which nothing had been in sight for long.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import TypeVar
+
+import numpy as np
+
+from vision.stillness import strongest
+
+CHANGED = 0.7
+"""Share of a card's outline that changes when it is lifted off the bare table."""
+SHOWN_AGAIN = 0.85
+"""Share of the outline that must look as it did before the card."""
+TAKEN_BACK = 0.92
+"""The same for a card lifted off others, white off white."""
+ALIKE = 2.0
+"""Steps of change within which two levels are alike: light drifts while a card lies."""
+LEAST_UPON = 0.1
+"""Share of its outline that a card shares with one below it to lie upon it."""
+SWALLOWED = 0.7
+"""Share of its outline from which on a card within others' places has gone with them."""
+
+Known = TypeVar("Known")
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """What lay where a card came to lie.
+
+    Attributes:
+        outline: boolean, the card's outline within the patch.
+        before: uint8, h × w × 3, the small picture before it.
+        left, top: where the patch lies in the small picture.
+    """
+
+    outline: np.ndarray
+    before: np.ndarray
+    left: int
+    top: int
+
+    def part(self, picture: np.ndarray) -> np.ndarray:
+        """The patch's part of a small picture or mask."""
+        height, width = self.outline.shape
+        return picture[self.top : self.top + height, self.left : self.left + width]
+
+    def share(self, mask: np.ndarray) -> float:
+        """Share of the outline that a small mask covers, 0–1."""
+        return float(np.count_nonzero(self.part(mask) & self.outline) / np.count_nonzero(self.outline))
+
+    def back(self, now: np.ndarray, step: float) -> float:
+        """Share of the outline that looks as before the card, 0–1.
+
+        Args:
+            now: the small picture.
+            step: levels of difference that are a change.
+        """
+        difference = self.part(now).astype(np.float32) - self.before
+        # A lamp that is a little brighter now is the same for the whole place.
+        difference -= np.median(difference[self.outline], axis=0).clip(-step, step)
+        alike = strongest(np.abs(difference)) <= ALIKE * step
+        return float(np.count_nonzero(alike & self.outline) / np.count_nonzero(self.outline))
+
+
+def place_of(outline: np.ndarray, before: np.ndarray) -> Place | None:
+    """Remember what lies where a card comes to lie; None when it is out of sight.
+
+    Args:
+        outline: the card in the small picture.
+        before: the small picture before it.
+    """
+    ys, xs = np.nonzero(outline)
+    if not len(ys):
+        return None
+    top, bottom, left, right = ys.min(), ys.max() + 1, xs.min(), xs.max() + 1
+    patch = before[top:bottom, left:right].clip(0, 255).astype(np.uint8)
+    return Place(outline[top:bottom, left:right].copy(), patch, int(left), int(top))
+
+
+def gathered(
+    cards: Sequence[Known],
+    place: Callable[[Known], Place | None],
+    changed: np.ndarray,
+    now: np.ndarray,
+    step: float,
+) -> list[Known]:
+    """The cards that were taken off the table where it has changed.
+
+    Args:
+        cards: that lay there, in the order in which they were laid.
+        place: what lay where each came to lie; None: not remembered.
+        changed: where the small picture has changed, boolean.
+        now: the small picture.
+        step: levels of difference that are a change.
+    """
+    seen = [(card, where) for card in cards if (where := place(card)) is not None]
+    gone: list[int] = []
+    bare = np.zeros(changed.shape, bool)
+    for number, (_, where) in enumerate(seen):
+        upon = where.share(bare) >= LEAST_UPON and where.share(changed) >= LEAST_UPON
+        lifted = where.share(changed) >= CHANGED and where.back(now, step) >= SHOWN_AGAIN
+        if upon or lifted:
+            gone.append(number)
+            where.part(bare)[where.outline] = True
+    for number, (_, where) in enumerate(seen):
+        if number not in gone and where.share(bare) >= SWALLOWED:
+            gone.append(number)
+    return [seen[number][0] for number in sorted(gone)]
