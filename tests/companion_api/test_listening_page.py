@@ -1,0 +1,83 @@
+"""Push-to-talk on the phone page: nothing until its owner asks, then held to speak."""
+
+import os
+from pathlib import Path
+
+import pytest
+from browser import Door, come_in, leave, phone
+from scripted import wait_for
+from tapped import House
+
+from companion_api.setting_up import Arrange
+
+RECOGNISER = """
+window.SpeechRecognition = window.webkitSpeechRecognition = class {
+  start() { window.heard = this; }
+  stop() {
+    this.onresult({ results: [[{ transcript: window.saying, confidence: 0.9 }]] });
+    this.onend();
+  }
+};
+"""
+
+
+@pytest.fixture
+def house(tmp_path):
+    home = House(tmp_path)
+    table = {"players": [{"name": n} for n in ("Ana", "Bruno", "Chloé")], "dealer": "Chloé"}
+    home.setup.arrange(Arrange(evening=home.live.evening.id, seq=home.live.seq, table=table))
+    wait_for(lambda: home.view["phase"] == "antes")
+    home.tap(tap="card", player="Ana", card="QS")
+    yield home
+    home.close()
+
+
+@pytest.fixture
+def page(house):
+    browser = phone()
+    browser.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", {"source": RECOGNISER})
+    door = Door(house.app, house.token)
+    come_in(browser, door.address)
+    yield browser
+    leave(browser)
+    door.stop()
+
+
+def keep(page, name):
+    folder = os.environ.get("NAINJAUNE_SCREENSHOTS")
+    if folder:
+        page.save_screenshot(str(Path(folder, f"{name}.png")))
+
+
+def one(page, css):
+    wait_for(lambda: page.find_elements("css selector", css))
+    return page.find_element("css selector", css)
+
+
+def hold(page, saying):
+    page.execute_script("window.saying = arguments[0]", saying)
+    for moment in ("pointerdown", "pointerup"):
+        page.execute_script(
+            "document.querySelector('#talk').dispatchEvent(new Event(arguments[0], {bubbles: true}))", moment
+        )
+
+
+def test_the_button_comes_when_it_is_asked_for_and_what_is_said_counts(house, page):
+    one(page, "footer")
+    assert not page.find_elements("css selector", "#talk")
+    one(page, "#menu").click()
+    one(page, "#open-voice").click()
+    said = one(page, "#listening").text
+    assert "en ligne" in said and not one(page, "#listening-on").is_selected()
+    page.execute_script("document.querySelector('#listening-on').click()")
+    keep(page, "listening-choice")
+    page.refresh()
+    one(page, "#talk")
+    keep(page, "listening-table")
+    hold(page, "Passe-moi le sel")
+    wait_for(lambda: "Pas d’annonce" in page.find_element("css selector", "body").text)
+    hold(page, "Dame qui prend !")
+    wait_for(lambda: any(line["type"] == "called" for line in house.live.events()))
+    called = next(line for line in house.live.events() if line["type"] == "called")
+    assert (called["player"], called["card"], called["via"]) == ("Ana", "QS", "voice")
+    keep(page, "listening-heard")
