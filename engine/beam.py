@@ -380,11 +380,10 @@ def _hands(history: History, look: _Look) -> Iterator[tuple[float, Decision]]:
     faces, owners = look.faces, look.owners
     likely = [card for card in look.likely if not known >> card.index & 1]
     likely = likely or [card for card in look.rare if not known >> card.index & 1]
-    last, least = _showing(history), max(owners) * math.exp(-TAIL)
+    least = max(owners) * math.exp(-TAIL)
     for place, left in enumerate(now.left):
         if history.shown[place].bit_count() < left and owners[place] > least:
-            # One hand after the other is laid open.
-            over = 1.0 if last is None or last == place else UNSHOWN ** held_back(history)[last]
+            over = _one_after_the_other(history, place)
             for card in likely:
                 yield faces[card.index] * owners[place] * over / 52, Decision("hand", place, card)
 
@@ -401,6 +400,12 @@ def straightened(history: History, lean: Sequence[float]) -> History:
     """A history found with `Evidence.lean`, weighed as if without."""
     owned = (said.player for said in history.path if said.player >= 0)
     return history._replace(score=history.score - sum(math.log(lean[place]) for place in owned))
+
+
+def _one_after_the_other(history: History, place: int) -> float:
+    """How likely it is that this player shows a card now: one hand after the other is laid open."""
+    last = _showing(history)
+    return 1.0 if last is None or last == place else float(UNSHOWN ** held_back(history)[last])
 
 
 def _showing(history: History) -> int | None:
@@ -439,8 +444,8 @@ def _pinned(history: History, said: Decision) -> Iterator[tuple[float, Decision]
     elif said.kind == "play":
         if game.law_of(evening).rule_broken(evening, said.player, said.card) is None:
             yield _usual(evening, _going_on(evening), said.player, said.card), said
-    elif 0 in now.left and not (now.table | sum(history.shown)) >> said.card.index & 1:
-        yield 1 / 52, said
+    elif held_back(history)[said.player] > 0 and not (now.table | sum(history.shown)) >> said.card.index & 1:
+        yield _one_after_the_other(history, said.player) / 52, said
 
 
 def _usual(evening: Evening, going_on: Sequence[Card], place: int, card: Card) -> float:
