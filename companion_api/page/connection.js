@@ -2,6 +2,7 @@
 
 const FIRST_WAIT = 500;
 const LONGEST_WAIT = 8000;
+const BARRED_WAIT = 60000; // after too many wrong tries from this address
 
 // The invitation comes in the fragment (never sent); it is kept, and the address stays clean.
 export function takeInvitation() {
@@ -60,6 +61,7 @@ export class Connection {
         return;
       }
       this.tell({ joined: false });
+      if (end.code === 4429) this.wait = BARRED_WAIT;
       this.later = setTimeout(() => this.open(), this.wait);
       this.wait = Math.min(this.wait * 2, LONGEST_WAIT);
     };
@@ -127,6 +129,12 @@ export class Connection {
   async check() {
     const answer = await fetch("api/check", { headers: this.headers() }).catch(() => null);
     return answer && answer.json().catch(() => null);
+  }
+
+  // How the host's microphone hears now; null where it cannot be had.
+  async microphone() {
+    const answer = await fetch("api/microphone", { headers: this.headers() }).catch(() => null);
+    return answer && answer.ok ? answer.json() : null;
   }
 
   // What spoke for an event: {fr, en, de}, null where there is nothing to say.

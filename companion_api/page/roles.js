@@ -66,7 +66,7 @@ export function Door({ words, setLanguage, enter }) {
     const ask = async () => {
       const found = shown ? await offered(shown) : 401;
       setOffer(found);
-      if (found === null) wait = setTimeout(ask, 2000);
+      if (found === null || found === 429) wait = setTimeout(ask, found ? 60000 : 2000);
     };
     ask();
     return () => clearTimeout(wait);
@@ -78,6 +78,7 @@ export function Door({ words, setLanguage, enter }) {
   };
   if (!offer)
     return html`<main class="welcome"><img src="icon.svg" alt="" /><p>${words.t(offer === null ? "reconnecting" : "connecting")}</p></main>`;
+  if (offer === 429) return html`<main class="welcome"><img src="icon.svg" alt="" /><p class="told-alert">${words.t("join.barred")}</p></main>`;
   if (!offer.roles || !offer.roles.length)
     return html`<main class="welcome">
       <img src="icon.svg" alt="" />

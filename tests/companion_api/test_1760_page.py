@@ -4,6 +4,7 @@ import pytest
 from browser import SMALL_PHONE, Door, come_in, leave, phone
 from scripted import wait_for
 from tapped import House
+from test_accessibility import findings
 from test_page import found, keep, press, text
 
 from companion_api.setting_up import Arrange
@@ -38,6 +39,13 @@ def test_a_king_is_announced_and_the_others_pay(house, page):
     keep(page, "dark-1760")
     paper = page.execute_script("return getComputedStyle(document.documentElement).backgroundColor")
     assert max(int(part) for part in paper[4:-1].split(",")) < 60, "nothing glares in a dark room"
+    assert findings(page) == []
+    for opens in ("#menu", "#open-rules", ".fallen"):
+        press(page, opens)
+        wait_for(lambda: found(page, ".sheet"))
+        assert findings(page) == [], opens
+        press(page, ".close")
+        wait_for(lambda: not found(page, ".sheet"))
     before = {player["name"]: player["balance"] for player in house.view["players"]}
     press(page, "#call")
     wait_for(lambda: house.view["call"] is None)

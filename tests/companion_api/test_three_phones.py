@@ -7,11 +7,11 @@ and pays for himself, and finds his place again after the phone slept.
 from random import Random
 
 import pytest
-from browser import TELEVISION, Door, come_in, leave, phone
+from browser import SMALL_PHONE, TELEVISION, Door, come_in, leave, phone
 from scripted import wait_for
 from tapped import House
 from test_evening_page import write
-from test_page import found, press, text
+from test_page import found, keep, press, text
 
 from companion_api.views import tell
 from engine import play
@@ -31,7 +31,7 @@ def house(tmp_path_factory):
 def screens(house):
     """The host's phone, Ana's, Bruno's, and the television; the others come in by the host's code."""
     door = Door(house.app, house.token)
-    browsers = {name: phone() for name in ("host", "Ana", "Bruno")} | {"tv": phone(metrics=TELEVISION)}
+    browsers = {name: phone(metrics=SMALL_PHONE) for name in ("host", "Ana", "Bruno")} | {"tv": phone(metrics=TELEVISION)}
     yield browsers, door
     for browser in browsers.values():
         leave(browser)
@@ -54,6 +54,7 @@ def test_an_evening(screens, house):
     invited = house_invitation(host)
     come_in(tv, invited, "television")
     wait_for(lambda: found(tv, "#invitation img"))
+    keep(tv, "evening-tv-waits")
     come_in(ana, invited, "player")  # before it is known who plays
     wait_for(lambda: "L’hôte prépare la soirée" in text(ana))
 
@@ -73,6 +74,7 @@ def test_an_evening(screens, house):
     played = play_until_an_honour_of(house, "Bruno")
     wait_for(lambda: found(bruno, "#call"))
     assert found(ana, "#call-waits") and not found(ana, "#call") and found(tv, "#call-waits")
+    keep(bruno, "evening-call")
     chips = house.view["call"]["chips"]
     press(bruno, "#call")
     wait_for(lambda: house.view["boxes"][played[-1]] == 0)
@@ -93,11 +95,14 @@ def test_an_evening(screens, house):
         for due in mine:
             said = "Verse" if due["card"] else ("Donne à" if due["from"] == name else "te donne")
             assert said in text(browser, "#own") and f" {due['chips']}" in text(browser, "#own")
+    keep(bruno, "evening-own")
     payer = next(due for due in dues if due["from"] in ("Ana", "Bruno") and due["to"])
     wallet = browsers[payer["from"]]
     press(wallet, f"#own [data-paid='{payer['from']} {payer['to']}']")
     wait_for(lambda: house.view["evening"]["dues"][dues.index(payer)]["paid"] == payer["chips"])
     wait_for(lambda: "✓" in text(tv, ".pays .done"))
+    keep(tv, "evening-tv-settled")
+    keep(host, "evening-host-settled")
     assert not found(ana, "#next-round") and not found(ana, "#finish")
 
     press(host, "#next-round")
@@ -109,6 +114,8 @@ def test_an_evening(screens, house):
     press(host, "#finish")
     for browser in (host, ana, bruno, tv):
         wait_for(lambda browser=browser: found(browser, "#evening-end"))
+    keep(tv, "evening-tv-end")
+    keep(host, "evening-end")
     best = house.view["evening"]["standings"][0]["name"]
     assert best in text(tv, "#evening-end") and not found(ana, "#new-evening")
     press(host, "#new-evening")
