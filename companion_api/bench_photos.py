@@ -103,7 +103,12 @@ def cards(folder: Path, failed: list[Failure] | None = None, reader: Reader | No
 
 
 def ranks(folder: Path) -> dict[str, Any]:
-    """Ranks right among cards whose upright box overlaps the labelled one by at least a half."""
+    """Ranks right among cards whose upright box overlaps the labelled one by at least a half.
+
+    The labels outline what is seen of a card, `vision.cards` the whole card with its hidden part: a card
+    read right under another one may overlap by less. ``right_in_photo`` and ``not_there_in_photo``
+    compare each photo's ranks wherever they lie.
+    """
     by_image: dict[str, list[dict[str, str]]] = defaultdict(list)
     labels = folder / "ranks.csv"
     sides = ("xmin", "ymin", "xmax", "ymax")
@@ -113,7 +118,7 @@ def ranks(folder: Path) -> dict[str, Any]:
                 f"{labels}: the rank of {row['image']} is {row['rank']!r}, expected A, 2 … 10, J, Q, K"
             )
         by_image[row["image"]].append(row)
-    right = found = total = extra = 0
+    right = found = total = extra = right_in_photo = not_there = 0
     for name in progress(list(by_image), "ranks"):
         image = read_photo(folder / name)
         seen = [card for card in cards_of_photo(image) if card.why_unread is None]
@@ -130,12 +135,18 @@ def ranks(folder: Path) -> dict[str, Any]:
                 found += 1
                 right += seen[best].card.rank == RANKS.index(row["rank"].replace("10", "T")) + 1
         extra += len(free)
+        there = Counter(RANKS.index(row["rank"].replace("10", "T")) + 1 for row in by_image[name])
+        reported = Counter(card.card.rank for card in seen)
+        right_in_photo += (there & reported).total()
+        not_there += (reported - there).total()
     return {
         "cards": total,
         "found": found,
         "right": right,
         "not_labelled": extra,
         "share_right": round(right / total, 4),
+        "right_in_photo": right_in_photo,
+        "not_there_in_photo": not_there,
     }
 
 

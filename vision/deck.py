@@ -42,7 +42,7 @@ FAINT = 0.15
 """Length under which what a cell shows is noise rather than print."""
 MOST_LIKE = 0.5
 """No cell counts more than this, for or against: one under a finger shall not outvote the others."""
-WEIGHT = 0.1
+WEIGHT = 0.05
 """What a cell's likeness counts against the network's opinion, in natural logarithms (measured)."""
 
 
@@ -268,8 +268,8 @@ def _cells(crop: np.ndarray) -> np.ndarray:
 class PackReader(Reader):
     """A reader that knows one pack: the network's opinion, and which of the pack's pictures a card is like.
 
-    A cell that looks more like one card's picture than like the others' speaks for that card; how
-    likely it is that there is a readable face at all stays the network's to say.
+    A cell that looks more like one card's picture than like the others' speaks for that card, and
+    against there being no face that can be told.
 
     Args:
         pictures: of each card learnt, flattened and upright.
@@ -288,12 +288,11 @@ class PackReader(Reader):
         if not len(crops) or not len(self._faces):
             return readings
         like = np.stack([self._likeness(*pair) for pair in zip(crops, readings.turned, strict=True)])
-        logits = np.log(np.maximum(readings.faces[:, :NO_FACE].astype(np.float64), 1e-9))
-        # Likeness is counted from the pictures' mean, which is what a card never shown gets.
+        logits = np.log(np.maximum(readings.faces.astype(np.float64), 1e-9))
+        # Likeness is counted from the pictures' mean, which is what a card never shown gets, and no face.
         logits[:, self._faces] += WEIGHT * like
         raised = np.exp(logits - logits.max(1, keepdims=True))
-        readable = 1 - readings.faces[:, NO_FACE:]
-        faces = np.hstack([raised / raised.sum(1, keepdims=True) * readable, readings.faces[:, NO_FACE:]])
+        faces = raised / raised.sum(1, keepdims=True)
         return replace(readings, faces=faces.astype(np.float32))
 
     def _likeness(self, crop: np.ndarray, turned: float) -> np.ndarray:

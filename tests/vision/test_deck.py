@@ -83,9 +83,12 @@ def test_a_pack_s_own_pictures_decide_between_its_courts(deck: Deck) -> None:
     pictures = {card: _flat(deck, card) for card in (JACK, QUEEN, KING)}
     reader = PackReader(pictures, _Known(_says(JS=0.4, QS=0.35, KS=0.2)))  # type: ignore[arg-type]
     dim = (_flat(deck, KING) * 0.5).astype(np.uint8)
-    faces = reader.read_flat([_flat(deck, QUEEN), dim]).faces
-    assert faces.argmax(1).tolist() == [QUEEN.index, KING.index]
-    assert np.allclose(faces.sum(1), 1) and np.allclose(faces[:, NO_FACE], 0.05)
+    table = np.full((SIZE[1], SIZE[0], 3), 90, np.uint8)
+    faces = reader.read_flat([_flat(deck, QUEEN), dim, table]).faces
+    assert faces.argmax(1).tolist() == [QUEEN.index, KING.index, JACK.index]
+    # What is like a picture shows a face; what is like none of them is what the network says.
+    assert np.allclose(faces.sum(1), 1) and (faces[:2, NO_FACE] < 0.04).all()
+    assert np.allclose(faces[2], _says(JS=0.4, QS=0.35, KS=0.2), atol=1e-3)
 
 
 def test_a_pack_without_pictures_reads_as_the_network_does() -> None:
