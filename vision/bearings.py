@@ -140,7 +140,7 @@ class Bearings:
         out: list[Sighting] = []
         if not self._told_lost:
             self._told_lost = True
-            out.append(ViewLost(frame.t, frame.number, "the camera or the board is being moved"))
+            out.append(ViewLost(frame.t, frame.number, "moved"))
         if not self._watch.at_rest:
             self._rested = None
             return out

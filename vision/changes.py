@@ -7,11 +7,13 @@ piece of news either settles it (it becomes part of the known table) or leaves i
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import cv2
 import numpy as np
 
+from engine.boundaries import Point
 from vision.hands import Arm, Hands, HandsSeen, blobs
 from vision.stillness import Still, strongest
 
@@ -86,17 +88,9 @@ class Changes:
         cv2.accumulateWeighted(still.small, self._known, DRIFT, calm.view(np.uint8))
         return news, seen
 
-    @property
-    def known(self) -> np.ndarray:
-        """The table as it is known, small float picture."""
-        assert self._known is not None
-        return self._known
-
-    @property
-    def small(self) -> np.ndarray:
-        """The present small float picture."""
-        assert self._still is not None
-        return self._still.small
+    def seats_learned(self, seats: Sequence[Point]) -> None:
+        """Take in the seats, small pixels: from now on arms are judged by them."""
+        self._hands.learned(seats)
 
     def settle(self, mask: np.ndarray) -> None:
         """Take a piece of the present picture into the known table."""

@@ -15,6 +15,7 @@ import cv2
 import numpy as np
 
 from engine.boundaries import Point
+from vision.seats import came_from
 
 GAP = 4
 """Small pixels that two parts of one arm may lie apart, half of it (a sleeve that looks like the table)."""
@@ -46,6 +47,8 @@ class Arm:
         swept: everywhere it has been.
         votes: sum over its pictures of the seats' log likelihoods.
         weight: how much the votes weigh together.
+        reach: how far it reached in at its farthest, share of the diagonal.
+        came: then, the place beyond the border that it pointed back to.
     """
 
     entered: float
@@ -54,6 +57,8 @@ class Arm:
     swept: np.ndarray
     votes: np.ndarray
     weight: float = 0.0
+    reach: float = 0.0
+    came: Point = (0.0, 0.0)
 
     def seats(self) -> tuple[float, ...]:
         """Probability per player that the arm is his; sums to 1."""
@@ -108,6 +113,12 @@ class Hands:
         self._seats = np.array(seats, np.float64).reshape(-1, 2)
         self.arms: list[Arm] = []
 
+    def learned(self, seats: Sequence[Point]) -> None:
+        """Take in the seats (small pixels), known only now; arms in sight are judged anew."""
+        self._seats = np.array(seats, np.float64).reshape(-1, 2)
+        for arm in self.arms:
+            arm.votes, arm.weight = np.zeros(len(self._seats)), 0.0
+
     def moved(self, matrix: np.ndarray) -> None:
         """Take the seats to their new places after a bump; arms in sight then are forgotten.
 
@@ -148,16 +159,18 @@ class Hands:
 
     def _judge(self, arm: Arm, mask: np.ndarray, contact: np.ndarray) -> None:
         """Add one picture's evidence: where the arm crosses the border, and which way it points."""
-        if not len(self._seats):
-            return
         root = contact.mean(axis=0)
         ys, xs = np.nonzero(mask)
         away = np.hypot(xs - root[0], ys - root[1])
         far = away >= np.quantile(away, 0.97)
         tip = np.array([xs[far].mean(), ys[far].mean()])
         diagonal = float(np.hypot(*mask.shape))
-        score = -0.5 * (np.hypot(*(self._seats - root).T) / (PLACE_SPREAD * diagonal)) ** 2
         reach = float(np.hypot(*(root - tip))) / diagonal
+        if reach > arm.reach:
+            arm.reach, arm.came = reach, came_from(root, tip)
+        if not len(self._seats):
+            return
+        score = -0.5 * (np.hypot(*(self._seats - root).T) / (PLACE_SPREAD * diagonal)) ** 2
         if reach > LEAST_REACH:
             out = np.arctan2(root[1] - tip[1], root[0] - tip[0])
             seat = np.arctan2(self._seats[:, 1] - tip[1], self._seats[:, 0] - tip[0])

@@ -37,11 +37,11 @@ from vision.cards import SeenCard, find_cards
 from vision.changes import LEAST_NEWS, Changes, News
 from vision.fans import even_steps, heard_together, missed_between
 from vision.fitting import Plane
-from vision.gathered import TAKEN_BACK, Place, gathered, place_of
 from vision.geometry import TableView, area, box_quads, center, overlap, polygon_mask, to_pixels
-from vision.hands import Arm, Hands, blobs
+from vision.hands import LEAST_REACH, Arm, Hands, blobs
 from vision.poses import best_of_poses, poses
 from vision.reader import Reader, shipped
+from vision.seats import SeatsLearner
 from vision.stillness import Stillness, shrink_factor, strongest
 
 Region = tuple[int, int, int, int]
@@ -105,8 +105,6 @@ SAME_OUTLINE = 0.75
 """Two outlines that overlap more are one card."""
 KNOWN_AGAIN = 0.6
 """How sure both faces must be for a card to be a known one that lies where it lay."""
-TOUCHED = 0.2
-"""Share of its outline that has changed where a card was lifted off others."""
 PUSHED_SURE = 0.9
 """How sure both faces must be for a card to be a known one that was pushed."""
 TABLE_LOST = 0.6
@@ -123,7 +121,6 @@ class _Known:
     look: CardLook
     looks: int
     next_look: float
-    place: Place | None = None
 
 
 @dataclass(slots=True, eq=False)
@@ -165,6 +162,8 @@ class Observer:
         find: finds and reads cards.
         read: reads the cards that quads outline, None: only `find` is asked.
         count: counts chips in boxes, None: boxes are not looked at.
+        leader: place in playing order of who lays the first card; with it seats that are not known are
+            learned from the arms. None: they are not.
     """
 
     def __init__(
@@ -177,6 +176,7 @@ class Observer:
         find: CardFinder,
         read: CardReader | None,
         count: BoxCounter | None,
+        leader: int | None = None,
     ) -> None:
         self._size = size
         factor = shrink_factor(size[0])
@@ -185,6 +185,9 @@ class Observer:
         self._players = players
         self._known_seats = len(seats) == players
         scaled = [(x * self._scale, y * self._scale) for x, y in seats] if self._known_seats else []
+        self._learner: SeatsLearner | None = None
+        if leader is not None and not self._known_seats:
+            self._learner = SeatsLearner(players, leader, self._shape[::-1])
         self._stillness = Stillness()
         self._changes = Changes(Hands(scaled))
         self._outline_board(boxes, board)
@@ -238,7 +241,6 @@ class Observer:
         """
         for known in self._cards:
             known.look = replace(known.look, corners=_through(matrix, known.look.corners))
-            known.place = None
         self._plane.moved(matrix)
         self._outline_board(boxes, board)
         self._pending.clear()
@@ -270,6 +272,11 @@ class Observer:
         still = self._stillness.look(frame.image, frame.t)
         news, hands = self._changes.look(still)
         self._arms = [arm for arm in self._arms if frame.t - arm.seen < KEEP_ARMS] + list(hands.entered)
+        if self._learner is not None:
+            for arm in hands.left:
+                if arm.reach > LEAST_REACH:
+                    self._learner.arm(arm.came)
+            self._learn_seats()
         out: list[Sighting] = []
         out += [ArmSeen(frame.t, frame.number, True, self._seats(arm)) for arm in hands.entered]
         out += [ArmSeen(arm.seen, frame.number, False, self._seats(arm)) for arm in hands.left]
@@ -287,6 +294,16 @@ class Observer:
     def evidence(self, sighting: Sighting) -> bytes | None:
         """JPEG of the place of a sighting that `look` has just returned: before it and after."""
         return self._proofs.get(id(sighting))
+
+    def _learn_seats(self) -> None:
+        """Judge arms by their seats from now on, once the arms so far tell the seats."""
+        seats = None if self._learner is None else self._learner.seats()
+        if seats is None:
+            return
+        self._changes.seats_learned(seats)
+        for arm in self._arms:
+            arm.votes, arm.weight = np.zeros(self._players), 0.0
+        self._known_seats, self._learner = True, None
 
     def _seats(self, arm: Arm | None) -> tuple[float, ...]:
         if arm is None or not self._known_seats:
@@ -390,19 +407,13 @@ class Observer:
         out: list[Sighting] = []
         explained = np.zeros(self._shape, bool)
         for group in self._grouped(due):
-            news = np.logical_or.reduce([piece.mask for piece in group])
-            t = max(piece.t for piece in group)
-            mask, gone = self._without_gone(news)
-            out += [CardGone(t, frame.number, known.t) for known in gone]
-            if gone and _amount(mask) < LEAST_NEWS:
-                explained |= news
-                continue
+            mask = np.logical_or.reduce([piece.mask for piece in group])
             last = all(piece.tries >= len(TRIES) for piece in group)
             found = self._cards_in(frame.image, mask)
             one_card = self._card_area()
             if not last and (not found.laid or _amount(found.rest) > 0.3 * (one_card or math.inf)):
-                explained |= news & ~mask
                 continue
+            t = max(piece.t for piece in group)
             laid = found.laid
             if not laid and not found.moved:
                 look = None if self._changes.opened(mask) else self._blank(found.rest)
@@ -415,28 +426,16 @@ class Observer:
             for known, look in found.moved:
                 known.look = replace(known.look, corners=look.corners)
             arm = self._changes.bringer(mask, t + 1e-6, self._arms)
+            if laid and arm is not None and self._learner is not None:
+                self._learner.first_card(arm.came)
             for look in laid:
-                place = place_of(self._outline(look.corners), self._changes.known)
-                self._cards.append(_Known(t, look, 1, frame.t + LOOK_AGAIN, place))
+                self._cards.append(_Known(t, look, 1, frame.t + LOOK_AGAIN))
                 arrived = arm.entered if arm is not None else t
                 card = CardLaid(t, frame.number, arrived, look, self._seats(arm))
                 out.append(card)
                 self._prove(card, frame.image, [look.corners])
-            explained |= news
+            explained |= mask
         return out, explained
-
-    def _without_gone(self, news: np.ndarray) -> tuple[np.ndarray, list[_Known]]:
-        """What remains of a piece of news without the places of cards that were taken away, and these."""
-        around = cv2.dilate(news.astype(np.uint8), np.ones((3, 3), np.uint8)) > 0
-        gone = gathered(
-            self._cards, lambda known: known.place, around, self._changes.small, self._changes.step
-        )
-        if not gone:
-            return news, gone
-        places = np.logical_or.reduce([self._outline(known.look.corners) for known in gone])
-        self._cards = [known for known in self._cards if known not in gone]
-        left = news & ~(cv2.dilate(places.astype(np.uint8), np.ones((7, 7), np.uint8)) > 0)
-        return cv2.morphologyEx(left.astype(np.uint8), cv2.MORPH_OPEN, np.ones((3, 3), np.uint8)) > 0, gone
 
     def _cards_in(self, image: np.ndarray, mask: np.ndarray) -> _Found:
         """Which cards explain a piece of news: by what changed, then by the finder.
@@ -672,13 +671,6 @@ class Observer:
             seen = any(overlap(look.corners, known.look.corners) > 0.5 for look in looks)
             if changed > 0.8 and not seen:
                 gone.append(known)
-        if not gone:
-            touched = [
-                each for each in self._cards if each.place is not None and each.place.share(around) > 0.2
-            ]
-            last = touched[-1].place if touched else None
-            if last is not None and last.back(self._changes.small, self._changes.step) >= TAKEN_BACK:
-                gone.append(touched[-1])
         return gone
 
     def _look_again(self, frame: Frame) -> list[Sighting]:
@@ -768,6 +760,7 @@ def watch_table(
         find,
         read,
         lambda image, quads: count_boxes(image, quads, table.chips),
+        leader=(table.names.index(table.dealer) + 1) % len(table.players),
     )
     return Bearings(observer, size, table.board, boxes, cards)
 
