@@ -16,6 +16,7 @@ from companion_api import (
     bench_decks,
     bench_engine,
     bench_games,
+    bench_live,
     bench_markers,
     bench_network,
     bench_photos,
@@ -35,7 +36,7 @@ from hardware.simulator import Disturbances
 from hardware.simulator.disturbances import NAMES
 
 PARTS = ("cards", "ranks", "chips", "speed", "games", "engine")
-ALONE = ("markers", "server", "network")
+ALONE = ("live", "markers", "server", "network")
 """Parts that are measured only when they are named: they take minutes."""
 
 
@@ -115,6 +116,9 @@ def add_to(commands: Any) -> None:
     )
     rounds.add_argument("--rounds", type=int, default=1, help="manches par film / rounds in one film (1)")
     rounds.add_argument("--processes", type=int, default=1, help="manches à la fois / rounds at a time (1)")
+    parser.add_argument(
+        "--minutes", type=float, default=2.0, help="de film, pour live / of film, for live (2; 20 for memory)"
+    )
     voice = parser.add_argument_group("voice")
     voice.add_argument(
         "--recordings",
@@ -178,6 +182,7 @@ def run(args: argparse.Namespace) -> int:
         "speed": lambda: bench_speed.run(args.photos),
         "games": lambda: bench_games.run(args.games),
         "engine": bench_engine.run,
+        "live": lambda: bench_live.run(args.minutes),
         "markers": bench_markers.run,
         "server": bench_server.run,
         "network": lambda: bench_network.run(args.games),
