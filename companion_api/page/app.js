@@ -11,7 +11,7 @@ import { SetUp } from "./setup.js";
 import { BoxSheet, MenuSheet, UndoSheet, VoiceSheet } from "./sheets.js";
 import { Table } from "./table.js";
 import { Television } from "./television.js";
-import { sayAloud } from "./voice.js";
+import { WakeVoice, sayAloud } from "./voice.js";
 import { TalkButton } from "./listening.js";
 import { loadWords, preferredLanguage } from "./words.js";
 

@@ -7,6 +7,7 @@ export function Table({ view, words, connection, me, open, tap, tapped, may }) {
   return html`
     <${Felt} view=${view} words=${words} connection=${connection} open=${open} />
     <${Mine} view=${view} words=${words} me=${me} />
+    <${Call} view=${view} words=${words} tap=${tap} may=${may} />
     ${view.missing.some(may.enter)
       ? html`<button class="enter" id="enter-hand" onClick=${() => open({ sheet: "add" })}>
           ${words.t("hands_missing", { names: view.missing.join(", ") })}<small>${words.t("add_hand")}</small>
@@ -16,7 +17,6 @@ export function Table({ view, words, connection, me, open, tap, tapped, may }) {
             ${words.t("enter_card")}<small>${words.t("enter_card_more")}</small>
           </button>`
         : null}
-    <${Call} view=${view} words=${words} tap=${tap} may=${may} />
     <${Antes} view=${view} words=${words} />
     <${Alerts} view=${view} words=${words} open=${open} />
     <${Boxes} view=${view} words=${words} open=${open} />
@@ -72,7 +72,7 @@ function Mine({ view, words, me }) {
   if (!mine) return null;
   return html`<p class="mine" id="mine">
     <i class=${`dot of-${mine.colour}`} aria-hidden="true"></i><b>${mine.name}</b>
-    <span>${words.t("mine.owe", { n: words.count("cards_left", mine.cards_left) })}</span>
+    <span>${words.count("cards_left", mine.cards_left)}</span>
     <span class="sum">${view.evening && view.evening.stock ? words.chips(mine.balance) : signed(mine.balance)}</span>
   </p>`;
 }

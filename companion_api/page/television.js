@@ -1,12 +1,14 @@
 // The table for the room: large, from afar, nothing to touch.
-import { html } from "./vendor/preact-htm.module.js";
+import { html, useEffect } from "./vendor/preact-htm.module.js";
 import { Card, Heap, HONOURS, Pieces, signed } from "./cards.js";
 import { Invitation } from "./roles.js";
 import { headline } from "./table.js";
+import { WakeVoice } from "./voice.js";
 
 export function Television({ view, words, connection, trouble, open, out }) {
   const { evening } = view;
   const ended = evening && evening.ended;
+  useEffect(stayAwake, []);
   const stage =
     view.phase === "setup" || view.phase === "waiting" ? "wait" : ended ? "end" : view.phase === "settled" && view.settlement ? "settled" : "play";
   return html`<main class=${`tv ${stage}`} id="television">
@@ -14,6 +16,7 @@ export function Television({ view, words, connection, trouble, open, out }) {
       <img src="icon.svg" alt="" /><strong>${words.t("title")}</strong>
       ${view.round ? html`<span>${words.t("round", { n: view.round })}</span>` : null}
       ${trouble ? html`<span class="tv-trouble" id="trouble" role="status">${trouble}</span>` : null}
+      <${WakeVoice} words=${words} />
       <button class="quiet" id="open-voice" onClick=${() => open({ sheet: "voice" })}>${words.t("aloud.title")}</button>
       <button class="quiet" id="change-role" onClick=${out}>${words.t("join.change")}</button>
     </header>
@@ -23,6 +26,15 @@ export function Television({ view, words, connection, trouble, open, out }) {
     ${stage === "end" ? html`<${Ended} view=${view} words=${words} />` : null}
     ${stage === "wait" ? null : html`<${People} view=${view} words=${words} standings=${stage !== "play" && evening} />`}
   </main>`;
+}
+
+// A screen that nobody touches stays lit, where the browser allows it (HTTPS only).
+function stayAwake() {
+  if (!navigator.wakeLock) return undefined;
+  const ask = () => document.visibilityState === "visible" && navigator.wakeLock.request("screen").catch(() => {});
+  ask();
+  document.addEventListener("visibilitychange", ask);
+  return () => document.removeEventListener("visibilitychange", ask);
 }
 
 function Waiting({ words, connection }) {

@@ -55,6 +55,21 @@ export function sayAloud(announcements, words) {
   }
 }
 
+// A page that was opened anew may not speak before it is touched: asks for that touch where nobody gives it.
+export function WakeVoice({ words }) {
+  const silent = () => can && wishes().on && Boolean(navigator.userActivation) && !navigator.userActivation.hasBeenActive;
+  const [asleep, setAsleep] = useState(silent());
+  useEffect(() => {
+    const wake = () => {
+      if (wishes().on && can) utter(" ", wishes(), words.language);
+      setAsleep(false);
+    };
+    addEventListener("pointerdown", wake, { once: true });
+    return () => removeEventListener("pointerdown", wake);
+  }, []);
+  return asleep ? html`<button class="wake" id="wake-voice">🔈 ${words.t("aloud.wake")}</button>` : null;
+}
+
 // The choices; turning it on is the tap that lets a phone speak at all.
 export function VoiceChoices({ words }) {
   const [wished, setWished] = useState(wishes());

@@ -62,6 +62,14 @@ def test_a_round_from_afar(screen, evening):
     keep(screen, "tv-alert")
 
 
+def test_a_screen_that_was_opened_anew_asks_for_the_touch_that_lets_it_speak(screen):
+    screen.refresh()
+    wait_for(lambda: "pour que cet appareil parle" in text(screen, "#wake-voice"))
+    keep(screen, "tv-wake")
+    screen.find_element("css selector", "#wake-voice").click()
+    wait_for(lambda: not found(screen, "#wake-voice"))
+
+
 def test_the_settlement_from_afar(screen, evening):
     evening.whole_round()
     wait_for(lambda: found(screen, "#settlement"))
