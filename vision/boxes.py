@@ -196,14 +196,19 @@ def kind_of(shape: str, colour: str, kinds: Sequence[ChipKind]) -> ChipKind:
     )
     if len(fitting) == 1:
         return fitting[0]
-    seen = _lab(colour)
-    known = [(kind, _lab(kind.colour)) for kind in fitting if kind.colour]
-    gaps = [
-        (float(np.hypot(0.4 * (lab[0] - seen[0]), math.dist(lab[1:], seen[1:]))), kind)
-        for kind, lab in known
-        if lab is not None and seen is not None
-    ]
+    gaps = [(gap, kind) for kind in fitting if (gap := colour_gap(kind.colour, colour)) is not None]
     return min(gaps, key=lambda gap: gap[0])[1] if gaps else fitting[0]
+
+
+def colour_gap(one: str | None, other: str | None) -> float | None:
+    """How unlike two colours (``"#rrggbb"`` or names) are; lightness counts less, lamps change it.
+
+    In units of CIE L*a*b*; None when one of them is no colour.
+    """
+    a, b = _lab(one), _lab(other)
+    if a is None or b is None:
+        return None
+    return float(np.hypot(0.4 * (a[0] - b[0]), math.dist(a[1:], b[1:])))
 
 
 def _lab(colour: str | None) -> tuple[float, float, float] | None:

@@ -1,0 +1,45 @@
+"""Chips are learnt by showing one of each."""
+
+import pytest
+from drawn_chips import BLUE, RED, cloth, fiche, jeton
+
+from engine.errors import BadInput
+from vision.boxes import colour_gap, kind_of
+from vision.chip_kinds import learn_kinds
+
+VALUES = {"jeton": 1, "fiche": 5}
+
+
+@pytest.fixture(scope="module")
+def shown():
+    image = cloth(480, 320)
+    jeton(image, 120, 160, 40, RED)
+    fiche(image, 330, 160, 60, 30, BLUE)
+    return image
+
+
+def test_each_kind_is_known_by_shape_and_colour(shown):
+    round_one, long_one = learn_kinds(shown, {"jeton": (118, 166), "fiche": (335, 158)}, VALUES)
+    assert (round_one.name, round_one.value, round_one.shape) == ("jeton", 1, "round")
+    assert (long_one.name, long_one.value, long_one.shape) == ("fiche", 5, "long")
+    assert colour_gap(round_one.colour, "red") < colour_gap(round_one.colour, "blue")
+    assert colour_gap(long_one.colour, "blue") < colour_gap(long_one.colour, "red")
+    assert kind_of("round", "#d03030", [round_one, long_one]) is round_one
+
+
+def test_a_tap_beside_every_chip_is_said(shown):
+    with pytest.raises(BadInput, match="no fiche is seen at 20, 20"):
+        learn_kinds(shown, {"jeton": (118, 166), "fiche": (20, 20)}, VALUES)
+
+
+def test_one_chip_cannot_show_two_kinds(shown):
+    with pytest.raises(BadInput, match="same chip"):
+        learn_kinds(shown, {"jeton": (118, 166), "fiche": (124, 160)}, VALUES)
+
+
+def test_chips_that_look_alike_are_refused():
+    image = cloth(480, 320)
+    jeton(image, 120, 160, 40, RED)
+    jeton(image, 330, 160, 40, RED)
+    with pytest.raises(BadInput, match="look alike"):
+        learn_kinds(image, {"jeton": (120, 160), "fiche": (330, 160)}, VALUES)
