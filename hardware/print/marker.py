@@ -28,20 +28,23 @@ def draw(pen: Pen, marker: Marker) -> None:
     x, y = (place - marker.side / 2 for place in marker.middle)
     one = marker.side / MODULES
     black = modules(marker.number)
-    # One path: between rectangles that touch, some printers leave a white hair.
     pieces = []
-    for row, line in enumerate(black):
-        column = 0
-        while column < MODULES:
-            if not line[column]:
-                column += 1
-                continue
-            end = column
-            while end < MODULES and line[end]:
-                end += 1
-            spill = 0.02 if row + 1 < MODULES and any(black[row + 1][column:end]) else 0.0
-            left, right, top = x + column * one, x + end * one, y + row * one
-            low = top + one + (spill if all(black[min(row + 1, MODULES - 1)][column:end]) else 0.0)
-            pieces.append(f"M {left} {top} L {right} {top} L {right} {low} L {left} {low} Z")
-            column = end
+    for row in range(MODULES):
+        for column in range(MODULES):
+            if black[row][column]:
+                # Into the black neighbours: between modules that only touch, a white hair would show.
+                right = _INTO if column + 1 < MODULES and black[row][column + 1] else 0.0
+                below = row + 1 < MODULES and black[row + 1][column]
+                pieces.append(_rectangle(x + column * one, y + row * one, one + right, one))
+                if below:
+                    low = y + (row + 1) * one - _INTO
+                    pieces.append(_rectangle(x + column * one, low, one, 2 * _INTO))
     pen.shape(" ".join(pieces), BLACK)
+
+
+_INTO = 0.1
+"""Millimetres by which a black module reaches into the next."""
+
+
+def _rectangle(x: float, y: float, width: float, height: float) -> str:
+    return f"M {x} {y} L {x + width} {y} L {x + width} {y + height} L {x} {y + height} Z"

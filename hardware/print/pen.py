@@ -104,7 +104,9 @@ class Pen:
                 drawn.close()
             if numbers:
                 here = (numbers[-2], numbers[-1])
-        self._canvas.drawPath(drawn, stroke=int(line is not None), fill=int(fill is not None))
+        # Non-zero winding: pieces of one path may overlap.
+        told = {"stroke": int(line is not None), "fill": int(fill is not None), "fillMode": 1}
+        self._canvas.drawPath(drawn, **told)
 
     def both(
         self, path: str, x: float, fill: str | None = None, line: str | None = None, width: float = 0.5
