@@ -264,6 +264,13 @@ def _set_up(
         except Refused as error:
             return JSONResponse({"error": error.why, "detail": str(error)}, 422)
 
+    @app.get("/api/microphone", dependencies=[hosts])
+    def microphone() -> Response:
+        """How the host's microphone hears now: state, levels, verdict; 422 where there is none."""
+        if setup.microphone is None:
+            return JSONResponse({"error": "nothing", "detail": "no microphone"}, 422)
+        return JSONResponse(setup.microphone(), headers=UNKEPT)
+
     @app.post("/api/places", dependencies=[hosts])
     async def places(request: Request) -> Response:
         """Keep where board and seats lie in the picture, before the evening begins."""

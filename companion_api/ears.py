@@ -8,8 +8,9 @@ import sys
 import threading
 import time
 from collections.abc import Callable
-from dataclasses import replace
+from dataclasses import asdict, replace
 from pathlib import Path
+from typing import Any
 
 from companion_api.announcing import Announcement
 from companion_api.data_folder import data_folder
@@ -18,9 +19,11 @@ from engine.boundaries import Heard
 from engine.cards import LANGUAGES
 from engine.errors import BadInput
 from engine.gate import DOUBTFUL, Dropped
+from hardware.hearing import noise
 from hardware.hearing.announcements import announcements
 from hardware.hearing.clips import Clips
 from hardware.hearing.opening import MICROPHONE, open_ear
+from hardware.hearing.recogniser import Recogniser
 from hardware.hearing.speech import Announcement as Heeded
 from hardware.hearing.speech import SpeechSource
 from hardware.speaking import Speaker
@@ -78,19 +81,22 @@ def kept_models(args: argparse.Namespace) -> Path:
     return Path(place if place and "://" not in place else data_folder()) / "voices"
 
 
-def ear_of(args: argparse.Namespace, say: Words) -> SpeechSource | None:
+def ear_of(args: argparse.Namespace, changed: Callable[[str], None]) -> SpeechSource | None:
     """What ``--listen`` asks for, opened; None: nothing.
+
+    Args:
+        args: with what `add_listening` added.
+        changed: told ``"ok"`` or ``"lost"`` when a microphone comes or goes.
 
     Raises:
         BadInput: it cannot be heard, or nothing can recognise it.
     """
-    if args.listen is None:
-        return None
+    return None if args.listen is None else open_ear(args.listen, kept_models(args), args.lang, changed)
 
-    def changed(state: str) -> None:
-        print(f"nainjaune: {say.say(f'voice.microphone_{state}')}", file=sys.stderr, flush=True)
 
-    return open_ear(args.listen, kept_models(args), args.lang, changed)
+def tell_microphone(state: str, say: Words) -> None:
+    """Say on the terminal that a microphone was lost, or is back."""
+    print(f"nainjaune: {say.say(f'voice.microphone_{state}')}", file=sys.stderr, flush=True)
 
 
 def all_heard(ear: SpeechSource, language: str, clips: Clips | None = None) -> list[Heard]:
@@ -145,8 +151,34 @@ class Ears:
         if self._speaker is not None and not self._speaker.can_speak:
             raise BadInput(f"--speak: {say.say('voice.nothing_to_speak')}")
         self._clips = None if args.keep_clips is None else Clips(args.keep_clips)
-        self._ear = ear_of(args, say)
+        self._state = "ok"
+        self._ear = ear_of(args, self._changed)
+        self._hear: Callable[[Heard], object] = lambda heard: None
+        self._now: Callable[[], float] = lambda: 0.0
         self._listening: Listening | None = None
+        if self._ear is not None and self._ear.live:
+            self._listening = Listening(
+                self._ear, args.lang, lambda heard: self._hear(heard), lambda: self._now(), self._clips
+            )
+            self._listening.start()
+
+    def _changed(self, state: str) -> None:
+        """The microphone was lost, or is back."""
+        self._state = state
+        tell_microphone(state, self._say)
+
+    @property
+    def microphone(self) -> bool:
+        """Whether a microphone is open."""
+        return self._listening is not None
+
+    def check(self) -> dict[str, Any]:
+        """How the microphone hears: ``state`` (ok, lost), and what `noise.check` says of the last seconds."""
+        heard = (
+            noise.check(self._ear.sound(noise.LISTEN_SECONDS)) if isinstance(self._ear, Recogniser) else None
+        )
+        told = {} if heard is None else asdict(heard)
+        return {"state": self._state, **told}
 
     def recorded(self) -> list[Heard]:
         """What a recording or script tells; nothing of a microphone."""
@@ -156,14 +188,8 @@ class Ears:
             return all_heard(ear, self._args.lang, self._clips)
 
     def listen(self, hear: Callable[[Heard], object], now: Callable[[], float]) -> None:
-        """Begin to hear for one evening; see `Listening`."""
-        if not self.listens or (self._ear is not None and not self._ear.live):
-            return
-        ear = self._ear or ear_of(self._args, self._say)
-        self._ear = None
-        assert ear is not None
-        self._listening = Listening(ear, self._args.lang, hear, now, self._clips)
-        self._listening.start()
+        """What is said from now on is for this evening; see `Listening`."""
+        self._now, self._hear = now, hear
 
     def say(self, said: Announcement) -> None:
         """Say something aloud, where that is asked for: a clip of the family's, else the computer's voice."""
@@ -174,15 +200,13 @@ class Ears:
 
     def leave(self) -> None:
         """The evening is over; another may begin."""
-        if self._listening is not None:
-            self._listening.stop()
-            self._listening = None
+        self._hear = lambda heard: None
 
     def close(self) -> None:
         """No further evening."""
         self.leave()
-        if self._ear is not None:
-            self._ear.close()
+        if self._listening is not None:
+            self._listening.stop()
         if self._speaker is not None:
             self._speaker.close()
 

@@ -319,7 +319,8 @@ def host(
         raise
     leave = None if reopen is None else sittings.leave
     still = sittings.still if sittings.sees else None
-    arranged = SetUp(live, sittings.begin, leave, camera.size, places or setup, still)
+    hears = ears.check if ears.microphone else None
+    arranged = SetUp(live, sittings.begin, leave, camera.size, places or setup, still, hears)
     feed = camera.feed if isinstance(camera, PhoneCamera) else None
     server = Server(door.configured(create_app(live, desk, arranged, feed, door.names)))
     link = door.link(live.evening.token)

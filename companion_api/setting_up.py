@@ -87,6 +87,7 @@ class SetUp:
         size: of the camera's picture, when that is known.
         places: of an earlier table or a table file: where things lie in the picture.
         still: the camera's picture now (H × W × 3, BGR) or None; None: there is no camera to check.
+        microphone: how it hears now (`Ears.check`); None: there is none.
     """
 
     def __init__(
@@ -97,6 +98,7 @@ class SetUp:
         size: tuple[int, int] | None = None,
         places: Mapping[str, Any] | None = None,
         still: Callable[[], Any] | None = None,
+        microphone: Callable[[], dict[str, Any]] | None = None,
     ) -> None:
         self._live = live
         self._begin = begin
@@ -104,6 +106,7 @@ class SetUp:
         self._size = size
         self._places = dict(places or {})
         self._still = still
+        self.microphone = microphone
         self._alone = threading.Lock()
         self._checking = threading.Lock()
 
@@ -131,6 +134,7 @@ class SetUp:
             "chips": ledger.values(ledger.DEFAULT_CHIPS),
             "stock": dict(purses.DEFAULT_STOCK),
             "sees": self._still is not None,
+            "hears": self.microphone is not None,
         }
 
     def check(self) -> dict[str, Any]:

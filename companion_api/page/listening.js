@@ -1,6 +1,6 @@
 // Announcing by voice into this phone: hold the button and speak. Only where its owner has asked for it: the
 // browser may send the sound to its maker. What was said goes to the table as text; the game decides what counts.
-import { html, useRef, useState } from "./vendor/preact-htm.module.js";
+import { html, useEffect, useRef, useState } from "./vendor/preact-htm.module.js";
 
 const Recognition = window.SpeechRecognition || window.webkitSpeechRecognition;
 const TONGUES = { fr: "fr-FR", en: "en-GB", de: "de-DE" };
@@ -68,4 +68,36 @@ export function TalkButton({ words, tap, say }) {
       <rect x="9" y="3" width="6" height="11" rx="3" /><path d="M5 11a7 7 0 0 0 14 0M12 18v3" />
     </svg>
   </button>`;
+}
+
+const EVERY = 700; // ms between two looks at the level
+const SILENT = -60; // dB at which the bar is empty
+
+// How the host's microphone hears, before the evening: a level, and what to change.
+export function MicrophoneCheck({ words, connection }) {
+  const [now, setNow] = useState(null);
+  useEffect(() => {
+    let wait;
+    let here = true;
+    const look = async () => {
+      const found = await connection.microphone();
+      if (!here) return;
+      setNow(found);
+      wait = setTimeout(look, EVERY);
+    };
+    look();
+    return () => {
+      here = false;
+      clearTimeout(wait);
+    };
+  }, []);
+  if (!now) return null;
+  const lost = now.state === "lost" || now.verdict === undefined;
+  return html`<section id="microphone">
+    <h2>${words.t("listening.microphone")}</h2>
+    ${lost
+      ? html`<p class="told-alert">${words.t("voice.microphone_lost")}</p>`
+      : html`<meter min=${SILENT} max="0" low="-42" high="-6" optimum="-20" value=${now.voices} aria-label=${words.t("listening.level")}></meter>
+          <p class="hint" role="status" data-verdict=${now.verdict}>${words.t(`voice.verdict.${now.verdict}`)}</p>`}
+  </section>`;
 }

@@ -79,6 +79,13 @@ class Recogniser:
         ]
         return np.concatenate(parts) if parts else np.zeros(0, np.int16)
 
+    def sound(self, seconds: float) -> list[Block]:
+        """The last blocks that were heard, their times counted from the first of them."""
+        recent = tuple(self._recent)
+        last = recent[-1].t if recent else 0.0
+        kept = [block for block in recent if block.t >= last - seconds]
+        return [Block(block.t - kept[0].t, block.samples) for block in kept]
+
     @property
     def rate(self) -> int:
         """Samples a second."""

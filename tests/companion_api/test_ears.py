@@ -46,7 +46,7 @@ def options(**told):
 @pytest.fixture
 def ear(monkeypatch):
     fake = Ear()
-    monkeypatch.setattr(ears, "ear_of", lambda args, say: fake if args.listen else None)
+    monkeypatch.setattr(ears, "ear_of", lambda args, changed: fake if args.listen else None)
     return fake
 
 

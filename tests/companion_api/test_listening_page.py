@@ -81,3 +81,23 @@ def test_the_button_comes_when_it_is_asked_for_and_what_is_said_counts(house, pa
     called = next(line for line in house.live.events() if line["type"] == "called")
     assert (called["player"], called["card"], called["via"]) == ("Ana", "QS", "voice")
     keep(page, "listening-heard")
+
+
+def test_before_the_evening_the_page_says_how_the_microphone_hears(tmp_path):
+    home = House(tmp_path)
+    heard = {"state": "ok", "room": -58.0, "voices": -22.0, "verdict": "good"}
+    home.setup.microphone = lambda: heard
+    browser, door = phone(), Door(home.app, home.token)
+    try:
+        come_in(browser, door.address)
+        one(browser, "#microphone [data-verdict=good]")
+        browser.execute_script("document.querySelector('#microphone').scrollIntoView({block: 'center'})")
+        keep(browser, "listening-level")
+        heard["verdict"] = "faint"
+        assert "Rapprochez le micro" in one(browser, "#microphone [data-verdict=faint]").text
+        heard["state"] = "lost"
+        assert "ne répond plus" in one(browser, "#microphone .told-alert").text
+    finally:
+        leave(browser)
+        door.stop()
+        home.close()
