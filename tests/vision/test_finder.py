@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from engine.boundaries import CardLook
 from models.crops import HEIGHT, WIDTH, crop, crop_frame
-from vision import finder
+from vision import cards, finder
 from vision.cards import SeenCard, each_once, with_rare_twins
 from vision.geometry import overlap
 
@@ -138,3 +138,15 @@ def test_a_piece_of_a_card_and_a_board_with_cards_on_it_are_no_cards() -> None:
         SeenCard(look(piece, 3, 0.7), 0.5, False),
     ]
     assert each_once(seen) == [seen[1]]
+
+
+def test_a_region_s_edges_cut_cards_and_the_picture_s_own_do_not() -> None:
+    whole, over_the_edge = box(100, 100, 40, 60, 20), box(10, 100, 40, 60, 0)
+    for card, region, cut in (
+        (whole, (50, 50, 160, 160), False),
+        (whole, (95, 50, 160, 160), True),
+        (whole, (50, 50, 160, 110), True),
+        (over_the_edge, (0, 50, 60, 160), False),
+        (over_the_edge, (2, 50, 60, 160), True),
+    ):
+        assert cards._cut(card, region, (240, 320, 3)) is cut
