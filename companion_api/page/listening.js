@@ -93,11 +93,11 @@ export function MicrophoneCheck({ words, connection }) {
   }, []);
   if (!now) return null;
   const lost = now.state === "lost" || now.verdict === undefined;
-  return html`<section id="microphone">
+  return html`<section id="microphone" class="part">
     <h2>${words.t("listening.microphone")}</h2>
-    ${lost
+    <div class="sheetlike">${lost
       ? html`<p class="told-alert">${words.t("voice.microphone_lost")}</p>`
       : html`<meter min=${SILENT} max="0" low="-42" high="-6" optimum="-20" value=${now.voices} aria-label=${words.t("listening.level")}></meter>
-          <p class="hint" role="status" data-verdict=${now.verdict}>${words.t(`voice.verdict.${now.verdict}`)}</p>`}
+          <p class="hint" role="status" data-verdict=${now.verdict}>${words.t(`voice.verdict.${now.verdict}`)}</p>`}</div>
   </section>`;
 }
