@@ -27,6 +27,7 @@ from companion_api.auth import bearer
 from companion_api.failures import answer_failures
 from companion_api.gate import WRONG_TOKEN, guard
 from companion_api.live import Live
+from companion_api.messages import Messages
 from companion_api.passes import Pass
 from companion_api.setting_up import Arrange, Command, Places, Preset, SetUp
 from companion_api.store import StaleCommand, StoreFailed
@@ -174,9 +175,11 @@ def create_app(
             },
         )
 
+    messages = Messages(live)
+
     @app.websocket("/api/live")
     async def channel(socket: WebSocket) -> None:
-        """First message in: ``{"token": a pass, "evening", "seq"}``, the last event seen; out: `Live.now`."""
+        """First message in: ``{"token": a pass, "evening", "seq"}``, the last event seen; out: `Messages`."""
         await socket.accept()
         try:
             hello = await asyncio.wait_for(_message(socket), HELLO_SECONDS)
@@ -187,20 +190,19 @@ def create_app(
             with contextlib.suppress(RuntimeError, WebSocketDisconnect):
                 await socket.close(WRONG_TOKEN)
             return
-        seen = hello.get("seq") if hello.get("evening") == live.evening.id else 0
+        told = hello.get("seq") if hello.get("evening") == live.evening.id else 0
+        seen = told if isinstance(told, int) else 0
         with _listening(live) as ear:
             leaving = asyncio.ensure_future(_until_gone(socket))
             try:
-                seen = seen if type(seen) is int else 0
                 while True:
                     change = asyncio.ensure_future(ear.change())
                     await asyncio.wait({change, leaving}, return_when=asyncio.FIRST_COMPLETED)
                     if leaving.done():
                         change.cancel()
                         return
-                    now = await asyncio.to_thread(live.now, seen)
-                    await socket.send_text(json.dumps({**now, "you": _you(held)}, ensure_ascii=False))
-                    seen = now["seq"]
+                    seen, text = await asyncio.to_thread(messages.since, seen, _you(held))
+                    await socket.send_text(text)
             except WebSocketDisconnect:
                 return
             finally:

@@ -48,6 +48,8 @@ EVENTS = 60
 LIFE = (0.0, 0.6)
 """Seconds that a server lives, from its first answer to its end, at random between these."""
 RUBBISH = 4000
+TELL_EVERY = 20
+"""Kills after which progress is told."""
 PATIENCE = 60.0
 """Seconds that a server on a busy computer may take to open its door."""
 GONE = (ConnectionError, http.client.HTTPException, WebSocketException, TimeoutError, OSError)
@@ -271,7 +273,7 @@ def killed(folder: Path, kills: int = KILLS, seed: int = 1) -> dict[str, Any]:
     table = _Table(random.Random(seed))
     port, lost, taps, starts = _free_port(), 0, 0, []
     token = None
-    for _ in range(kills):
+    for number in range(kills):
         began = time.monotonic()
         with _serving(folder, port) as server:
             starts.append((time.monotonic() - began) * 1000)
@@ -286,6 +288,8 @@ def killed(folder: Path, kills: int = KILLS, seed: int = 1) -> dict[str, Any]:
                     table.tap(server, line)
             end.join()
         lost += _lost(folder, table)
+        if (number + 1) % TELL_EVERY == 0:
+            print(f"nainjaune: {number + 1} of {kills} kills, {lost} events lost", file=sys.stderr)
     return {
         "kills": kills,
         "events": len(table.events),
@@ -313,7 +317,8 @@ def crowd(server: _Server, events: int = EVENTS, seed: int = 1) -> dict[str, Any
     """Milliseconds from an event's commit until the last of phones, television and guests has it.
 
     Returns:
-        ``phones, guests, events, ms_p50, ms_p95, ms_most``, and ``bytes_median`` of a message.
+        ``phones, guests, events, ms_p50, ms_p95, ms_most``, ``bytes_median`` of a message, and
+        ``cpu_ms`` that the server worked for an event (None where the system does not tell).
     """
     return asyncio.run(_crowd(server, events, random.Random(seed)))
 
@@ -340,10 +345,12 @@ async def _crowd(server: _Server, events: int, rng: random.Random) -> dict[str, 
     try:
         await asyncio.wait_for(asyncio.gather(*(ready.wait() for ready in waiting)), PATIENCE)
         table = _Table(rng)
+        before = _worked(server.pid)
         first = await asyncio.to_thread(_tapped, server, table, events)
         async with asyncio.timeout(PATIENCE):
             while len(seen.get(len(table.events), ())) < len(watchers):
                 await asyncio.sleep(0.02)
+        after = _worked(server.pid)
     finally:
         for watcher in watchers:
             watcher.cancel()
@@ -358,6 +365,7 @@ async def _crowd(server: _Server, events: int, rng: random.Random) -> dict[str, 
         "ms_p95": round(late[min(len(late) - 1, int(0.95 * len(late)))], 1),
         "ms_most": round(late[-1], 1),
         "bytes_median": round(statistics.median(sizes)),
+        "cpu_ms": None if before is None or after is None else round((after - before) * 1000 / len(late), 1),
     }
 
 
@@ -469,3 +477,12 @@ def _no_hello(server: _Server, rng: random.Random) -> int:
         line.send(rng.randbytes(rng.randrange(1, 9000)))
         line.recv(timeout=5)
     return 0
+
+
+def _worked(pid: int) -> float | None:
+    """Seconds of processor time that a process has had, where the system tells it."""
+    try:
+        told = Path(f"/proc/{pid}/stat").read_text(encoding="ascii").rpartition(")")[2].split()
+    except OSError:
+        return None
+    return (int(told[11]) + int(told[12])) / os.sysconf("SC_CLK_TCK")

@@ -63,6 +63,7 @@ class Live:
     Attributes:
         evening: as it is stored.
         table: what it is played with; None until people have set it up.
+        version: another one after every change.
     """
 
     def __init__(self, store: Store, evening: Evening) -> None:
@@ -70,6 +71,7 @@ class Live:
         self._lock = threading.Lock()
         self._camera = Camera()
         self._ears: set[Ear] = set()
+        self.version = 0
         self._hearing: list[Callable[[Announcement], None]] = []
         self._sit_down(evening)
 
@@ -206,5 +208,6 @@ class Live:
         self._ears.discard(ear)
 
     def _tell(self) -> None:
+        self.version += 1
         for ear in tuple(self._ears):
             ear.tell()

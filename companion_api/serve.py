@@ -120,6 +120,7 @@ def configured(app: FastAPI) -> uvicorn.Config:
         timeout_graceful_shutdown=2,
         server_header=False,
         proxy_headers=False,
+        ws_per_message_deflate=False,  # costs more than a home network saves, and memory for each page
     )
 
 

@@ -16,7 +16,9 @@ from tapped import House
 from companion_api import store as storing
 from companion_api import watching
 from companion_api.app import create_app
-from companion_api.hosting import going_on
+from companion_api.hosting import Sittings, going_on
+from companion_api.no_camera import NoCamera
+from companion_api.setting_up import Arrange, SetUp
 from companion_api.store import Store, StoreFailed
 from engine.errors import BadInput
 
@@ -230,6 +232,24 @@ def test_pictures_last_for_the_evening_only_unless_kept(tmp_path):
     assert store.forget_past_pictures() == 1 and len(store.pictured(second)) == 1
     assert store.forget_pictures(second) == 1  # by hand, whenever asked
     store.close()
+
+
+@pytest.mark.parametrize("kept", [False, True])
+def test_pictures_go_when_people_have_ended_the_evening(tmp_path, kept):
+    house = House(tmp_path)
+    if kept:
+        house.sittings = Sittings(house.live, house.desk, NoCamera(), NoCamera, keep=True)
+        house.setup = SetUp(house.live, house.sittings.begin, house.sittings.leave)
+    house.setup.arrange(Arrange(evening=house.live.evening.id, seq=0, table=SETUP))
+    wait_for(lambda: house.view["phase"] == "antes")
+    house.live.record([{"type": "alert", "kind": "uncertain"}], {0: b"jpeg"})
+    evening = house.live.evening.id
+    house.sittings.close()
+    assert house.store.pictured(evening)  # it was interrupted and may go on
+    house.live.record([{"type": "evening_ended"}])
+    house.sittings.close()
+    assert bool(house.store.pictured(evening)) == kept
+    house.close()
 
 
 def test_an_unreadable_disk_at_the_start_is_one_line(tmp_path, nainjaune):

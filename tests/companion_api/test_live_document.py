@@ -27,7 +27,7 @@ ELSEWHERE = ("events[]", "view.settlement", "view.rules.options", "view.antes[]"
 
 def documented():
     """Path → kinds, from the tables: ``| `view.round` | number | … |``."""
-    lines = re.findall(r"^\| `([^`]+)` \| ([^|]+) \|", TEXT, re.MULTILINE)
+    lines = re.findall(r"^\| `([a-z][^`]*)` \| ([^|]+) \|", TEXT, re.MULTILINE)
     return {path: set(kinds.strip().split(" or ")) for path, kinds in lines}
 
 
