@@ -522,9 +522,14 @@ class Referee:
         return self._base is not None and self._law.suited(self._base)
 
     def _quiet(self) -> bool:
-        """Whether the round's last card lies and nobody shows any more."""
+        """Whether the round's last card lies, hands were shown, and nobody shows any more.
+
+        Before the first hand is shown, cards that are not shown say nothing: people take their time.
+        """
         evening = self.evening
         if evening is None or not nain_jaune.finished(evening):
+            return False
+        if not any(slot.said is not None and slot.said.kind == "hand" for slot in self._pile.slots):
             return False
         return self._now - max((slot.t for slot in self._pile.slots), default=0.0) >= QUIET
 
