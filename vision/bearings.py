@@ -19,10 +19,14 @@ from vision.bump import BumpWatch, Move, Moved, shows_little
 from vision.cards import SeenCard
 from vision.geometry import TableView, polygon_mask, view_of_corners
 from vision.honours import find_by_honours, find_tableau, honours_seen
-from vision.markers import MarkerSearch
+from vision.markers import MarkerSearch, find_markers, table_from
 
 FIRST_WAIT, LONGEST_WAIT = 0.5, 30.0
 """Seconds between two searches for the board: each wait is twice the one before."""
+EXACT = 1.5
+"""Millimetres of error below which one picture of the markers is enough."""
+CLEARER = 0.7
+"""A view that is this much surer than the one before takes its place."""
 GIVE_UP = 6.0
 """Seconds at rest after a bump until the table is taken as it is, its new place unknown."""
 TRY_AGAIN = 0.7
@@ -44,6 +48,21 @@ class Observer(Protocol):
     def moved(
         self, matrix: np.ndarray, boxes: Mapping[Card, Quad], board: Quad | None, frame: Frame
     ) -> None: ...
+
+
+def find_table(image: np.ndarray, cards: SeesCards) -> TableView | None:
+    """Where the table lies in one picture, by its markers, else by the honours on its board.
+
+    Args:
+        image: uint8 BGR.
+        cards: sees every card in it.
+    """
+    found, _ = find_markers(image)
+    view = table_from(found)
+    if view is not None:
+        return view
+    seen = cards(image)
+    return find_by_honours(seen) or find_tableau(seen)
 
 
 @dataclass(slots=True)
@@ -92,8 +111,11 @@ class Bearings:
         self._watch.look(frame.image, frame.t)
         if self._watch.moving:
             return self._while_moved(frame)
-        if not self._boxes and frame.t >= self._search.due:
-            self._find(frame)
+        if frame.t >= self._search.due:
+            if not self._boxes:
+                self._find(frame)
+            elif self._could_be_better():
+                self._look_closer(frame)
         seen = self._observer.look(frame)
         if any(isinstance(one, ViewLost) for one in seen):
             self._told_lost = True
@@ -116,6 +138,24 @@ class Bearings:
         self._observer.place(view)
         self._watch.settle(frame.image, frame.t, self._board_mask())
         log.info("the board is found by its %s, to %.0f mm", view.source, view.error)
+
+    def _could_be_better(self) -> bool:
+        """Whether more pictures of the markers are worth their while: no card lies, and the view is rough."""
+        view = self.view
+        return (
+            view is not None
+            and view.source == "markers"
+            and view.error > EXACT
+            and self._observer.nothing_laid
+        )
+
+    def _look_closer(self, frame: Frame) -> None:
+        """Fit the markers of one more picture together with those before."""
+        self._search.due = frame.t + FIRST_WAIT
+        view = self._markers.look(frame.image)
+        if view is not None and self.view is not None and view.error < CLEARER * self.view.error:
+            self.view, self._board, self._boxes = view, view.board, dict(view.boxes)
+            self._observer.place(view)
 
     def _found(self, frame: Frame) -> TableView | None:
         view = self._markers.look(frame.image)

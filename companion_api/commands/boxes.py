@@ -11,7 +11,9 @@ from companion_api.table_file import read_table
 from companion_api.words import words
 from engine.cards import LANGUAGES, Card
 from engine.errors import BadInput
+from vision.bearings import find_table
 from vision.boxes import BoxCount, count_boxes
+from vision.cards import find_cards
 from vision.geometry import box_quads
 from vision.photos import read_photo
 
@@ -54,7 +56,13 @@ def run(args: argparse.Namespace) -> int:
     table = read_table(args.table, (image.shape[1], image.shape[0]))
     quads = box_quads(table)
     if not quads:
-        raise BadInput(f"{args.table}: says nowhere where the boxes lie (expected 'board' or 'box_quads')")
+        view = find_table(image, find_cards)
+        if view is None:
+            raise BadInput(
+                f"{args.table}: says nowhere where the boxes lie, and neither markers nor the board's "
+                f"honours are seen in {args.image} (expected 'board' or 'box_quads')"
+            )
+        quads = dict(view.boxes)
     boxes = count_boxes(image, quads, table.chips)
     if args.json:
         print(json.dumps(as_json(args.image, boxes)))

@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 from drawn_table import BOARD, SEATS, SIZE, Drawn
 
-from engine.boundaries import CardGone, CardLaid, ViewBack, ViewLost
+from engine.boundaries import CardGone, CardLaid, Frame, ViewBack, ViewLost
 from engine.cards import Card
 from vision.bearings import Bearings
 from vision.bump import BumpWatch, Moved, find_move
@@ -162,3 +162,49 @@ def test_what_was_pushed_is_told_apart():
     [move] = watch.moves(table.picture())
     assert move.what is Moved.BOARD
     assert np.abs(project(move.matrix, BOARD) - np.add(BOARD, (20, 10))).max() < 1.0
+
+
+class Watched:
+    """Stands in for the observer: remembers what it was told."""
+
+    nothing_laid = True
+
+    def __init__(self):
+        self.placed = []
+
+    def look(self, frame):
+        return []
+
+    def evidence(self, sighting):
+        return None
+
+    def place(self, view, *, pushed=False):
+        self.placed.append(view)
+
+    def moved(self, matrix, boxes, board, frame):
+        raise AssertionError("nothing was moved")
+
+
+def test_a_printed_board_is_found_while_the_frames_come_and_the_better_the_more(tmp_path):
+    pytest.importorskip("reportlab")
+    pytest.importorskip("pypdfium2")
+    from companion_api.words import words
+    from hardware.print import kit
+    from hardware.print.photographed import Shot, page_picture, photograph
+
+    page = page_picture(kit.write("board", tmp_path, words("fr").entry("print"), "a4", "a3")[-1])
+    rng = np.random.default_rng(5)
+    seen = photograph(page, Shot((1280, 720), 55, 1900, noise=4), rng)
+    watched = Watched()
+    bearings = Bearings(watched, (1280, 720), None, {}, None)
+    bearings.look(Frame(0, 0.0, "drawn", np.full((720, 1280, 3), 90, np.uint8)))
+    assert bearings.view is None and watched.placed == []
+    for number in range(1, 60):
+        noisy = np.clip(seen.image + rng.normal(0, 4, seen.image.shape), 0, 255).astype(np.uint8)
+        bearings.look(Frame(number, number / 15, "drawn", noisy))
+    assert bearings.view.source == "markers" and len(watched.placed) >= 1
+    errors = [view.error for view in watched.placed]
+    assert errors == sorted(errors, reverse=True)
+    side = 246.0
+    true = project(seen.matrix, [(0, 0), (side, 0), (side, side), (0, side)])
+    assert np.linalg.norm(np.array(bearings.view.board) - true, axis=1).max() < 2.5

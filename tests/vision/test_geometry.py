@@ -9,6 +9,7 @@ from engine.cards import DECK, HONOURS, Card
 from engine.errors import BadInput
 from engine.printed_kit import CELLS
 from hardware.simulator import SimulatedTable
+from vision.bearings import find_table
 from vision.cards import SeenCard, find_cards
 from vision.geometry import BOARD_SIDE, box_quads, center, overlap, polygon_mask, view_of_corners
 from vision.honours import find_by_honours, find_tableau
@@ -179,8 +180,8 @@ def test_honours_in_a_row_or_anyhow_have_boxes_of_their_own(kind):
 def test_the_board_of_a_simulated_table_is_found_without_being_told(seed):
     with SimulatedTable(seed) as table:
         image, told = next(table).image, table.table
-    view = find_by_honours(find_cards(image))
-    assert view is not None
+    view = find_table(image, find_cards)
+    assert view is not None and view.source == "honours"
     side = np.linalg.norm(np.subtract(*told["board"][:2]))
     off = np.linalg.norm(np.array(view.board) - np.array(told["board"]), axis=1)
     assert off.max() < 0.02 * side
@@ -188,3 +189,7 @@ def test_the_board_of_a_simulated_table_is_found_without_being_told(seed):
     other = find_by_honours(find_cards(turned))
     far = np.array(image.shape[1::-1]) - 1 - np.array(other.board)
     assert np.linalg.norm(far - np.array(view.board), axis=1).max() < 0.02 * side
+
+
+def test_a_bare_table_shows_no_board():
+    assert find_table(np.full((720, 1280, 3), 120, np.uint8), find_cards) is None
