@@ -92,6 +92,18 @@ class Changes:
         """Take in the seats, small pixels: from now on arms are judged by them."""
         self._hands.learned(seats)
 
+    @property
+    def known(self) -> np.ndarray:
+        """The table as it is known, small float picture."""
+        assert self._known is not None
+        return self._known
+
+    @property
+    def small(self) -> np.ndarray:
+        """The present small float picture."""
+        assert self._still is not None
+        return self._still.small
+
     def settle(self, mask: np.ndarray) -> None:
         """Take a piece of the present picture into the known table."""
         assert self._known is not None and self._still is not None

@@ -37,6 +37,7 @@ from vision.cards import SeenCard, find_cards
 from vision.changes import LEAST_NEWS, Changes, News
 from vision.fans import even_steps, heard_together, missed_between
 from vision.fitting import Plane
+from vision.gathered import TAKEN_BACK, Place, gathered, place_of
 from vision.geometry import TableView, area, box_quads, center, overlap, polygon_mask, to_pixels
 from vision.hands import LEAST_REACH, Arm, Hands, blobs
 from vision.poses import best_of_poses, poses
@@ -105,6 +106,8 @@ SAME_OUTLINE = 0.75
 """Two outlines that overlap more are one card."""
 KNOWN_AGAIN = 0.6
 """How sure both faces must be for a card to be a known one that lies where it lay."""
+TOUCHED = 0.2
+"""Share of its outline that has changed where a card was lifted off others."""
 PUSHED_SURE = 0.9
 """How sure both faces must be for a card to be a known one that was pushed."""
 TABLE_LOST = 0.6
@@ -121,6 +124,7 @@ class _Known:
     look: CardLook
     looks: int
     next_look: float
+    place: Place | None = None
 
 
 @dataclass(slots=True, eq=False)
@@ -241,6 +245,7 @@ class Observer:
         """
         for known in self._cards:
             known.look = replace(known.look, corners=_through(matrix, known.look.corners))
+            known.place = None
         self._plane.moved(matrix)
         self._outline_board(boxes, board)
         self._pending.clear()
@@ -407,13 +412,19 @@ class Observer:
         out: list[Sighting] = []
         explained = np.zeros(self._shape, bool)
         for group in self._grouped(due):
-            mask = np.logical_or.reduce([piece.mask for piece in group])
+            news = np.logical_or.reduce([piece.mask for piece in group])
+            t = max(piece.t for piece in group)
+            mask, gone = self._without_gone(news)
+            out += [CardGone(t, frame.number, known.t) for known in gone]
+            if gone and _amount(mask) < LEAST_NEWS:
+                explained |= news
+                continue
             last = all(piece.tries >= len(TRIES) for piece in group)
             found = self._cards_in(frame.image, mask)
             one_card = self._card_area()
             if not last and (not found.laid or _amount(found.rest) > 0.3 * (one_card or math.inf)):
+                explained |= news & ~mask
                 continue
-            t = max(piece.t for piece in group)
             laid = found.laid
             if not laid and not found.moved:
                 look = None if self._changes.opened(mask) else self._blank(found.rest)
@@ -429,13 +440,27 @@ class Observer:
             if laid and arm is not None and self._learner is not None:
                 self._learner.first_card(arm.came)
             for look in laid:
-                self._cards.append(_Known(t, look, 1, frame.t + LOOK_AGAIN))
+                place = place_of(self._outline(look.corners), self._changes.known)
+                self._cards.append(_Known(t, look, 1, frame.t + LOOK_AGAIN, place))
                 arrived = arm.entered if arm is not None else t
                 card = CardLaid(t, frame.number, arrived, look, self._seats(arm))
                 out.append(card)
                 self._prove(card, frame.image, [look.corners])
-            explained |= mask
+            explained |= news
         return out, explained
+
+    def _without_gone(self, news: np.ndarray) -> tuple[np.ndarray, list[_Known]]:
+        """What remains of a piece of news without the places of cards that were taken away, and these."""
+        around = cv2.dilate(news.astype(np.uint8), np.ones((3, 3), np.uint8)) > 0
+        gone = gathered(
+            self._cards, lambda known: known.place, around, self._changes.small, self._changes.step
+        )
+        if not gone:
+            return news, gone
+        places = np.logical_or.reduce([self._outline(known.look.corners) for known in gone])
+        self._cards = [known for known in self._cards if known not in gone]
+        left = news & ~(cv2.dilate(places.astype(np.uint8), np.ones((7, 7), np.uint8)) > 0)
+        return cv2.morphologyEx(left.astype(np.uint8), cv2.MORPH_OPEN, np.ones((3, 3), np.uint8)) > 0, gone
 
     def _cards_in(self, image: np.ndarray, mask: np.ndarray) -> _Found:
         """Which cards explain a piece of news: by what changed, then by the finder.
@@ -671,6 +696,13 @@ class Observer:
             seen = any(overlap(look.corners, known.look.corners) > 0.5 for look in looks)
             if changed > 0.8 and not seen:
                 gone.append(known)
+        if not gone:
+            touched = [
+                each for each in self._cards if each.place is not None and each.place.share(around) > 0.2
+            ]
+            last = touched[-1].place if touched else None
+            if last is not None and last.back(self._changes.small, self._changes.step) >= TAKEN_BACK:
+                gone.append(touched[-1])
         return gone
 
     def _look_again(self, frame: Frame) -> list[Sighting]:
