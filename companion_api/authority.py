@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from cryptography import x509
 
 HOME_NETWORKS = ("10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16", "169.254.0.0/16", "127.0.0.0/8",
+                 "100.64.0.0/10",
                  "fc00::/7", "fe80::/10", "::1/128")  # fmt: skip
 HOME_NAMES = ("localhost", "local", "lan", "home", "home.arpa", "internal", "localdomain", "fritz.box")
 AUTHORITY_DAYS, SERVER_DAYS = 3650, 90
