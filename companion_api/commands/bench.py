@@ -15,6 +15,7 @@ from typing import Any
 from companion_api import (
     bench_decks,
     bench_engine,
+    bench_evening,
     bench_games,
     bench_live,
     bench_markers,
@@ -36,7 +37,7 @@ from hardware.simulator import Disturbances
 from hardware.simulator.disturbances import NAMES
 
 PARTS = ("cards", "ranks", "chips", "speed", "games", "engine")
-ALONE = ("live", "markers", "server", "network")
+ALONE = ("live", "markers", "server", "network", "evening")
 """Parts that are measured only when they are named: they take minutes."""
 
 
@@ -185,6 +186,7 @@ def run(args: argparse.Namespace) -> int:
         "live": lambda: bench_live.run(args.minutes),
         "markers": bench_markers.run,
         "server": bench_server.run,
+        "evening": bench_evening.run,
         "network": lambda: bench_network.run(args.games),
         "scenes": lambda: bench_scenes.run(args.scenes),
         "decks": lambda: bench_decks.run(args.shows),
