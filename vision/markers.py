@@ -53,8 +53,8 @@ def _detector() -> cv2.aruco.ArucoDetector:
     settings.minMarkerPerimeterRate = 0.01
     settings.adaptiveThreshWinSizeMax = 53
     settings.adaptiveThreshWinSizeStep = 10
-    settings.cornerRefinementWinSize = 4
-    settings.relativeCornerRefinmentWinSize = 0.2
+    settings.cornerRefinementWinSize = 5
+    settings.relativeCornerRefinmentWinSize = 0.4
     settings.minDistanceToBorder = 1
     kinds = cv2.aruco.getPredefinedDictionary(getattr(cv2.aruco, DICTIONARY))
     return cv2.aruco.ArucoDetector(kinds, settings)
