@@ -14,7 +14,7 @@ from typing import Any
 
 from companion_api.data_folder import own_networks
 from engine.errors import BadInput
-from vision.own_networks import check
+from vision.networks import check
 
 STEPS = ("finder", "corners", "reader", "chips")
 NEEDED = ("torch", "ultralytics", "onnx")

@@ -14,8 +14,8 @@ from companion_api.doctor import BAD, GOOD, POOR, Finding
 from companion_api.serve import LOCAL, listen
 from engine.errors import BadInput
 from hardware.hearing.microphone import devices
-from models import weights
 from vision.cards import cards_of_photo
+from vision.networks import engine, open_all
 
 ROOM = (1_000, 200)
 """Megabytes free below which a disk is poor, bad: an evening's pictures take about fifty."""
@@ -23,7 +23,6 @@ PICTURE_MS = (400.0, 1500.0)
 """Milliseconds to read a full HD still from which cards are told late, and much too late."""
 TRIES = 5
 """Stills read for the figure; the first ones warm up."""
-NETWORKS = ("finder", "corners", "reader", "chips")
 
 
 def disk(folder: Path) -> Finding:
@@ -55,11 +54,10 @@ def port(number: int) -> Finding:
 def networks() -> Finding:
     """Whether the networks are there and can be run, and by what."""
     try:
-        for name in NETWORKS:
-            weights.load(weights.path(name))
+        open_all()
     except BadInput as error:
         return Finding("networks", BAD, "broken", {"detail": str(error)})
-    return Finding("networks", GOOD, "", {"engine": weights.engine()})
+    return Finding("networks", GOOD, "", {"engine": engine()})
 
 
 def microphone() -> Finding:
