@@ -29,8 +29,8 @@ FEWEST = 12
 """Points found again that can bear witness."""
 TOGETHER = 0.6
 """Share of the points found again that must have moved alike."""
-ALL = 0.8
-"""Share that must have moved where they moved differently."""
+OFF = 1.5
+"""Pixels by which a point may miss where the others went; a tenth of the way when that is more."""
 LOST = 0.25
 """Share of the points below which so few are found again that the picture may be another one …"""
 LOST_FOR = 1.5
@@ -45,6 +45,8 @@ PATCH = 21
 """Side of the patch round a point, pixels of the small picture."""
 ALIKE = 26.0
 """Mean difference (levels of 255) of two patches that may show the same thing."""
+SAME = 5.0
+"""The same of two patches that show the same place, but for noise."""
 LEAST_MATCHES = 14
 """Pairs that must agree on the new place."""
 AGREE = 0.5
@@ -93,8 +95,15 @@ def follow(before: np.ndarray, after: np.ndarray, points: np.ndarray) -> tuple[n
     there, status, error = cv2.calcOpticalFlowPyrLK(
         before, evened, start, None, winSize=(PATCH, PATCH), maxLevel=3, minEigThreshold=1e-3
     )  # type: ignore[call-overload]
-    found = (status.ravel() == 1) & (error.ravel() < ALIKE)
-    return there.reshape(-1, 2), found
+    there, error = there.reshape(-1, 2), error.ravel()
+    # An arm beside a point draws the search along, coarse as it begins: what still looks the same has stayed.
+    size = (PATCH, PATCH)
+    old = cv2.blur(cv2.absdiff(before, evened), size)
+    columns, rows = np.round(points).astype(int).T
+    unlike = old[rows.clip(0, old.shape[0] - 1), columns.clip(0, old.shape[1] - 1)]
+    stayed = (unlike < SAME) & ((status.ravel() == 0) | (unlike <= error))
+    there[stayed] = points[stayed]
+    return there, stayed | ((status.ravel() == 1) & (error < ALIKE))
 
 
 def find_move(
@@ -313,7 +322,7 @@ class BumpWatch:
             self.begin(t)
             return
         went = there[found] - self._points[found]
-        if self._pushed(went) or self._board_pushed(went, found):
+        if self._pushed(self._points[found], went) or self._board_pushed(self._points[found], went):
             self.begin(t)
         elif t - self._renewed > RENEW and self._last is not None and count > 0.5 * len(self._points):
             rests = float(np.mean(cv2.absdiff(grey, self._last) > 12)) < 0.002
@@ -321,24 +330,23 @@ class BumpWatch:
                 self._drift = np.asarray(self._drift + np.median(went, axis=0), np.float64)
                 self._learn(image, grey, t)
 
-    def _pushed(self, went: np.ndarray) -> bool:
-        """Whether most of the points moved, and alike."""
-        if len(went) < FEWEST:
-            return False
+    def _pushed(self, points: np.ndarray, went: np.ndarray) -> bool:
+        """Whether most of the points moved as one thing: shifted, turned, nearer or farther."""
         way = went + self._drift
-        typical = np.median(way, axis=0)
-        alike = np.linalg.norm(way - typical, axis=1) < max(1.5, 0.5 * float(np.linalg.norm(typical)))
-        far = np.linalg.norm(way, axis=1) > STEP
-        # A turn about the picture's middle moves nearly all points, but each its own way.
-        return bool(np.mean(alike & far) > TOGETHER or np.mean(far) > ALL)
+        far = np.linalg.norm(way, axis=1)
+        if len(way) < FEWEST or np.mean(far > STEP) <= TOGETHER:
+            return False
+        off = max(OFF, 0.1 * float(np.median(far)))
+        matrix, alike = cv2.estimateAffinePartial2D(points, points + way, ransacReprojThreshold=off)
+        return matrix is not None and float(np.mean(alike.ravel() & (far > STEP))) > TOGETHER
 
-    def _board_pushed(self, went: np.ndarray, found: np.ndarray) -> bool:
+    def _board_pushed(self, points: np.ndarray, went: np.ndarray) -> bool:
         if self._board is None:
             return False
-        spots = np.round(self._points[found] / self._scale).astype(int)
+        spots = np.round(points / self._scale).astype(int)
         height, width = self._board.shape
         on = self._board[spots[:, 1].clip(0, height - 1), spots[:, 0].clip(0, width - 1)]
-        return self._pushed(went[on])
+        return self._pushed(points[on], went[on])
 
     def _await_rest(self, grey: np.ndarray, t: float) -> None:
         """Wait until two pictures in a row show the same."""
