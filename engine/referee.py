@@ -66,8 +66,8 @@ EMPTIED = 100.0
 """How much likelier it is made by chips that leave its box."""
 TAKEN_BACK = 3.0
 """A card that lay no longer than these seconds was only held there, or taken back."""
-MISSED_BEFORE = 1e-3
-"""Seconds by which a card that people say was missed is put before the next one."""
+APART = 1e-3
+"""Seconds between cards that people enter at one moment, and before the one that a missed card came before."""
 BOX_SETTLES = 0.4
 """Seconds without news from any box after which the antes count as placed."""
 QUIET = 4.0
@@ -406,14 +406,15 @@ class Referee:
 
     def _enter_card(self, event: CardPlayed, evening: Evening, before: int | None) -> list[Event]:
         """A card that a person saw."""
-        t = self._now
+        # Two cards entered within one frame are apart all the same: calls are told apart by their time.
+        t = self._now = max([self._now, *(slot.t + APART for slot in self._pile.slots[-1:])])
         if before is None:
             game.apply(evening, event)
         else:
             source = next((line.source for line, number in self._lines if number == before), None)
             if not isinstance(source, Slot):
                 raise IllegalEvent("correction", f"event {before} is no card of this round")
-            t = source.t - MISSED_BEFORE
+            t = source.t - APART
         place = nain_jaune.place_of(evening, event.player)
         slot = entered(t, Decision("play", place, event.card), len(evening.players))
         self._pile.lay(slot)

@@ -67,8 +67,8 @@ def test_the_button_comes_when_it_is_asked_for_and_what_is_said_counts(house, pa
     assert not page.find_elements("css selector", "#talk")
     one(page, "#menu").click()
     one(page, "#open-voice").click()
-    said = one(page, "#listening").text
-    assert "en ligne" in said and not one(page, "#listening-on").is_selected()
+    wait_for(lambda: "en ligne" in one(page, "#listening").text)  # the sheet fades in
+    assert not one(page, "#listening-on").is_selected()
     page.execute_script("document.querySelector('#listening-on').click()")
     keep(page, "listening-choice")
     page.refresh()
