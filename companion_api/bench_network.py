@@ -14,6 +14,7 @@ import threading
 from collections import deque
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -109,7 +110,7 @@ def _watch(
                 before = resident_mb()
             while waiting and waiting[0].t <= server.t:
                 heard = replace(waiting.popleft(), t=frame.t)
-                inbox.put(lambda referee, heard=heard: referee.hear(heard))
+                inbox.put(partial(Referee.hear, heard=heard))
             yield frame
 
     for output in walk(frames(), watch_table(table, camera.size), Referee(table), inbox):

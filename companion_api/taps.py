@@ -297,8 +297,9 @@ class Desk:
     def _standing(self, target: int) -> CardPlayed | HandShown | None:
         """The card or hand with this number, of whichever round, as it stands after all corrections."""
         story = self._live.story
-        told = [*story.cards, *story.hands]
-        told += [event for past in story.past for event in (*past.cards, *past.hands)]
+        told: list[CardPlayed | HandShown] = [*story.cards, *story.hands]
+        for past in story.past:
+            told += [*past.cards, *past.hands]
         return next((event for event in told if event.seq == target), None)
 
 

@@ -67,7 +67,7 @@ EMPTIED = 100.0
 TAKEN_BACK = 3.0
 """A card that lay no longer than these seconds was only held there, or taken back."""
 APART = 1e-3
-"""Seconds between cards that people enter at one moment, and before the one that a missed card came before."""
+"""Seconds between cards entered at one moment, and between a missed card and the one after it."""
 BOX_SETTLES = 0.4
 """Seconds without news from any box after which the antes count as placed."""
 QUIET = 4.0

@@ -169,7 +169,7 @@ def _openvino(file: Path, threads: int, rounded: bool, streams: int) -> Network:
     import openvino
 
     core = openvino.Core()
-    settings = {"INFERENCE_NUM_THREADS": threads, "NUM_STREAMS": streams}
+    settings: dict[str, Any] = {"INFERENCE_NUM_THREADS": threads, "NUM_STREAMS": streams}
     # Without this hint some processors run in bfloat16, which moves places by up to a pixel in 600.
     rounded = rounded and "BF16" in core.get_property("CPU", "OPTIMIZATION_CAPABILITIES")
     settings["INFERENCE_PRECISION_HINT"] = "bf16" if rounded else "f32"

@@ -23,7 +23,7 @@ YELLOW, WHITE = [255, 190, 0], [255, 244, 229]
 LARGEST = 100_000
 
 
-def colour(event: dict) -> list[int] | None:
+def colour(event: dict[str, str]) -> list[int] | None:
     """What the lamp is to show after an event; None: what it shows already."""
     if event["type"] != "card_played":
         return None

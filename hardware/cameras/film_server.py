@@ -124,7 +124,8 @@ class FilmServer:
                 with contextlib.suppress(OSError):
                     while not (server.away or server._closing.is_set()):
                         with server._news:
-                            server._news.wait_for(lambda last=sent: server._shown > last, 0.2)
+                            if server._shown <= sent:
+                                server._news.wait(0.2)
                         if server._shown > sent:
                             sent = server._shown
                             self._send(server._pictures[sent])
