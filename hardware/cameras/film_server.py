@@ -8,6 +8,7 @@ from __future__ import annotations
 import contextlib
 import threading
 import time
+from collections.abc import Iterator
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from types import TracebackType
@@ -42,6 +43,7 @@ class FilmServer:
         self._closing = threading.Event()
         self._away_until = 0.0
         self._waits = False
+        self._looking = 0
         self._news = threading.Condition()
         self._server = ThreadingHTTPServer(("127.0.0.1", 0), self._handler())
         self._server.daemon_threads = True
@@ -88,7 +90,7 @@ class FilmServer:
         """Drop whoever looks and answer nobody for so long.
 
         Args:
-            waits: the people at the table wait meanwhile, the film stands still.
+            waits: the people at the table wait until somebody looks again, the film stands still.
         """
         self._waits = waits
         self._away_until = time.monotonic() + seconds
@@ -100,11 +102,22 @@ class FilmServer:
         while not self.over and not self._closing.is_set():
             due += 1 / self.fps
             time.sleep(max(0.0, due - time.monotonic()))
-            if self.away and self._waits:
+            if self._waits and (self.away or not self._looking):
                 continue
             with self._news:
                 self._shown += 1
                 self._news.notify_all()
+
+    @contextlib.contextmanager
+    def _watched(self) -> Iterator[None]:
+        """Somebody looks."""
+        with self._news:
+            self._looking += 1
+        try:
+            yield
+        finally:
+            with self._news:
+                self._looking -= 1
 
     def _handler(self) -> type[BaseHTTPRequestHandler]:
         server = self
@@ -121,7 +134,7 @@ class FilmServer:
                 self.end_headers()
                 server._looked.set()
                 sent = -1
-                with contextlib.suppress(OSError):
+                with server._watched(), contextlib.suppress(OSError):
                     while not (server.away or server._closing.is_set()):
                         with server._news:
                             if server._shown <= sent:
