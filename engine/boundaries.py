@@ -27,7 +27,7 @@ class Frame:
 
     Attributes:
         number: counts from 0 within its source.
-        t: seconds since the source began.
+        t: seconds since the source began; a live camera's time stands still while it shows nothing.
         source: what a person would call the camera, e.g. ``"webcam 0"``.
         image: uint8 array, height × width × 3, BGR (OpenCV's order). Not to be written to.
     """

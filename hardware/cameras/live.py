@@ -16,6 +16,8 @@ from hardware.cameras.source import CameraLost, Source
 
 FROZEN = 1.5
 """Seconds of the very same picture after which a camera is stuck: a sensor's noise never repeats."""
+AWAY, BACK = 1.0, 0.05
+"""Seconds without a picture that do not count, and what counts instead."""
 STUCK = 5.0
 """Seconds after which a stuck camera is opened anew."""
 
@@ -38,16 +40,24 @@ class LiveSource(Source):
         self.fps = fps
         self.patience = patience
         self._why = "no_picture"
-        self._began = time.monotonic()
+        self._t, self._shown = 0.0, time.monotonic()
         self._news = threading.Condition()
         self._newest: tuple[int, float, np.ndarray] | None = None
         self._count = 0
         self._closing = threading.Event()
 
     def show(self, image: np.ndarray) -> None:
-        """There is a new picture; from any thread."""
+        """There is a new picture; from any thread.
+
+        The camera's time stands still while it shows nothing: whatever moved just before has not lain
+        still since, and nobody's seconds run out.
+        """
+        now = time.monotonic()
         with self._news:
-            self._newest = (self._count, time.monotonic() - self._began, image)
+            passed = now - self._shown
+            self._t += passed if passed < AWAY else BACK
+            self._shown = now
+            self._newest = (self._count, self._t, image)
             self._count += 1
             self._news.notify_all()
 

@@ -46,7 +46,7 @@ def test_a_camera_that_is_cut_off_comes_back(film: Path, waits: bool) -> None:
         assert lost.value.why == "no_picture" and time.monotonic() - began < 2
         camera.patience = 10.0
         after = next(camera)
-        assert after.t - last.t > 0.9
+        assert 0 < after.t - last.t < 1.0  # its time stood still
         moved = (place(after.image) - place(last.image)) / 3 / FPS
         assert (moved < 0.6) if waits else (moved > 0.6)
 
