@@ -161,9 +161,7 @@ class SetUp:
             BadInput: they are no places.
         """
         with self._alone:
-            self._fresh(told)
-            if self._live.table is not None:
-                raise Refused("setup", "the evening has begun")
+            self._not_begun(told)
             players = [{"name": name, "seat": list(seat)} for name, seat in told.seats.items()]
             places: dict[str, Any] = {"size": list(told.size), "players": players}
             if told.board is not None:
@@ -185,9 +183,7 @@ class SetUp:
             BadInput: it is no table.
         """
         with self._alone:
-            self._fresh(told)
-            if self._live.table is not None:
-                raise Refused("setup", "the evening has begun")
+            self._not_begun(told)
             self._live.arrange(self._with_places(told.table))
             try:
                 self._begin()
@@ -236,6 +232,11 @@ class SetUp:
     def _fresh(self, told: Command) -> None:
         if told.evening != self._live.evening.id or told.seq != self._live.seq:
             raise StaleCommand(self._live.seq)
+
+    def _not_begun(self, told: Command) -> None:
+        self._fresh(told)
+        if self._live.table is not None:
+            raise Refused("setup", "the evening has begun")
 
     def _with_places(self, told: Mapping[str, Any]) -> dict[str, Any]:
         """The table agreed on, with the places that fit this camera and these players."""

@@ -10,14 +10,13 @@ import numpy as np
 from companion_api.doctor import BAD, GOOD, POOR, Finding
 from engine.boundaries import Point, Quad
 from engine.cards import HONOURS
+from hardware.mount.field_of_view import CARD
 from vision.cards import SeenCard, cards_of_photo
 from vision.geometry import TableView, view_of_corners
 from vision.honours import SURE, find_by_honours, find_tableau
 from vision.markers import MarkerSearch, faults
 from vision.quality import judge
 
-CARD_WIDTH = 57.0
-"""Short side of a narrow playing card in mm."""
 UPSIDE_DOWN = 135.0
 """Degrees by which the board's own upright may be turned before the camera is called upside down."""
 TWICE = 3
@@ -90,7 +89,7 @@ def _card_side(view: TableView | None, seen: Sequence[SeenCard]) -> float | None
     sides = [_short_side(one.look.corners) for one in seen if one.why_unread is None]
     if sides:
         return float(np.median(sides))
-    return None if view is None else CARD_WIDTH * view.scale
+    return None if view is None else CARD[0] * view.scale
 
 
 def _short_side(quad: Quad) -> float:

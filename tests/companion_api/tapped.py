@@ -9,7 +9,7 @@ from companion_api.app import create_app
 from companion_api.hosting import Sittings
 from companion_api.live import Live
 from companion_api.no_camera import NoCamera
-from companion_api.setting_up import SetUp
+from companion_api.setting_up import Arrange, SetUp
 from companion_api.store import Store
 from companion_api.taps import Desk, Tap
 from companion_api.views import tell
@@ -41,6 +41,11 @@ class House:
     @property
     def view(self):
         return self.live.now()["view"]
+
+    def arrange(self, *players):
+        """Begin an evening; the last player deals."""
+        table = {"players": [{"name": name} for name in players], "dealer": players[-1]}
+        self.setup.arrange(Arrange(evening=self.live.evening.id, seq=self.live.seq, table=table))
 
     def tap(self, **what):
         self.desk.take(Tap(seq=self.live.seq, **what))

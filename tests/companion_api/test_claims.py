@@ -3,7 +3,6 @@
 import pytest
 from tapped import House
 
-from companion_api.setting_up import Arrange
 from companion_api.taps import Refused
 from engine.errors import IllegalEvent
 
@@ -11,11 +10,7 @@ from engine.errors import IllegalEvent
 @pytest.fixture
 def house(tmp_path):
     home = House(tmp_path)
-    table = {
-        "players": [{"name": name} for name in ("Ana", "Bruno", "Chloé", "David")],
-        "dealer": "David",
-    }
-    home.setup.arrange(Arrange(evening=home.live.evening.id, seq=home.live.seq, table=table))
+    home.arrange("Ana", "Bruno", "Chloé", "David")
     yield home
     home.close()
 

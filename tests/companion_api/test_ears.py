@@ -10,7 +10,6 @@ from tapped import House
 
 from companion_api import ears
 from companion_api.ears import Ears, TableTime
-from companion_api.setting_up import Arrange
 from companion_api.words import words
 from engine.cards import parse_card
 from engine.errors import BadInput
@@ -54,8 +53,7 @@ def ear(monkeypatch):
 def house(tmp_path, ear):
     home = House(tmp_path)
     home.sittings._ears = Ears(options(), words("fr"))
-    table = {"players": [{"name": n} for n in ("Ana", "Bruno", "Chloé")], "dealer": "Chloé"}
-    home.setup.arrange(Arrange(evening=home.live.evening.id, seq=home.live.seq, table=table))
+    home.arrange("Ana", "Bruno", "Chloé")
     yield home
     home.close()
     home.sittings._ears.close()

@@ -8,8 +8,6 @@ from browser import Door, come_in, leave, phone
 from scripted import wait_for
 from tapped import House
 
-from companion_api.setting_up import Arrange
-
 RECOGNISER = """
 window.SpeechRecognition = window.webkitSpeechRecognition = class {
   start() { window.heard = this; }
@@ -24,8 +22,7 @@ window.SpeechRecognition = window.webkitSpeechRecognition = class {
 @pytest.fixture
 def house(tmp_path):
     home = House(tmp_path)
-    table = {"players": [{"name": n} for n in ("Ana", "Bruno", "Chloé")], "dealer": "Chloé"}
-    home.setup.arrange(Arrange(evening=home.live.evening.id, seq=home.live.seq, table=table))
+    home.arrange("Ana", "Bruno", "Chloé")
     wait_for(lambda: home.view["phase"] == "antes")
     home.tap(tap="card", player="Ana", card="QS")
     yield home

@@ -5,15 +5,13 @@ from scripted import wait_for
 from tapped import House
 
 from companion_api.passes import Pass
-from companion_api.setting_up import Arrange
 from companion_api.taps import Refused, Tap
 
 
 @pytest.fixture
 def house(tmp_path):
     home = House(tmp_path)
-    table = {"players": [{"name": n} for n in ("Ana", "Bruno", "Chloé")], "dealer": "Chloé"}
-    home.setup.arrange(Arrange(evening=home.live.evening.id, seq=home.live.seq, table=table))
+    home.arrange("Ana", "Bruno", "Chloé")
     wait_for(lambda: home.view["phase"] == "antes")
     home.tap(tap="card", player="Ana", card="QS")
     yield home
