@@ -11,7 +11,7 @@ import cv2
 import pytest
 from drawn_table import BOARD, SEATS, SIZE, Drawn
 
-from companion_api.film_figures import COMPARED
+from companion_api.bench.film_figures import COMPARED
 
 GAMES = Path(os.environ.get("NAINJAUNE_GAMES", "../shared/games"))
 NAMES = ("Ana", "Bruno", "Chloé")

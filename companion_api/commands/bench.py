@@ -12,22 +12,22 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from companion_api import (
-    bench_decks,
-    bench_engine,
-    bench_evening,
-    bench_games,
-    bench_live,
-    bench_markers,
-    bench_network,
-    bench_photos,
-    bench_scenes,
-    bench_server,
-    bench_simulated,
-    bench_speed,
-    bench_voice,
-    decks,
+from companion_api import decks
+from companion_api.bench import decks as bench_decks
+from companion_api.bench import engine as bench_engine
+from companion_api.bench import (
+    evening,
     failure_sheet,
+    games,
+    live,
+    markers,
+    network,
+    photos,
+    scenes,
+    server,
+    simulated,
+    speed,
+    voice,
 )
 from companion_api.ears import add_model, kept_models
 from engine import game
@@ -134,15 +134,15 @@ def add_to(commands: Any) -> None:
 
 def _voice(args: argparse.Namespace) -> int:
     """Transcripts, the gate on the seeds' rounds, and a recogniser where there is one."""
-    seeds = bench_simulated.numbers(args.seeds, "--seeds")
-    told = bench_voice.run(seeds, kept_models(args), args.recordings, args.lang)
-    print(json.dumps(told, ensure_ascii=False) if args.json else bench_voice.text(told))
+    seeds = simulated.numbers(args.seeds, "--seeds")
+    told = voice.run(seeds, kept_models(args), args.recordings, args.lang)
+    print(json.dumps(told, ensure_ascii=False) if args.json else voice.text(told))
     return 0
 
 
 def _cards(args: argparse.Namespace) -> dict[str, Any]:
     failed: list[failure_sheet.Failure] = []
-    figures = bench_photos.cards(args.photos, failed, decks.reader_for(args.deck, args.data))
+    figures = photos.cards(args.photos, failed, decks.reader_for(args.deck, args.data))
     if args.failures:
         for file in failure_sheet.write(args.failures, failed):
             print(f"written: {file}", file=sys.stderr)
@@ -152,16 +152,16 @@ def _cards(args: argparse.Namespace) -> dict[str, Any]:
 
 def _simulated(args: argparse.Namespace) -> int:
     """Simulated rounds, one line each in the file, and all of them summed up."""
-    wanted = bench_simulated.plans(
-        bench_simulated.numbers(args.seeds, "--seeds"),
-        bench_simulated.numbers(args.players, "--players"),
+    wanted = simulated.plans(
+        simulated.numbers(args.seeds, "--seeds"),
+        simulated.numbers(args.players, "--players"),
         args.rules,
         disturbances=Disturbances.of(args.disturbances).names,
         answered=args.answered,
         rounds=args.rounds,
     )
-    told = bench_simulated.run(wanted, args.out, args.processes)
-    print(json.dumps(told, ensure_ascii=False) if args.json else bench_simulated.table(told))
+    told = simulated.run(wanted, args.out, args.processes)
+    print(json.dumps(told, ensure_ascii=False) if args.json else simulated.table(told))
     return 0
 
 
@@ -178,17 +178,17 @@ def run(args: argparse.Namespace) -> int:
         )
     measures: dict[str, Callable[[], dict[str, Any]]] = {
         "cards": lambda: _cards(args),
-        "ranks": lambda: bench_photos.ranks(args.photos),
-        "chips": lambda: bench_photos.chips(args.photos),
-        "speed": lambda: bench_speed.run(args.photos),
-        "games": lambda: bench_games.run(args.games),
+        "ranks": lambda: photos.ranks(args.photos),
+        "chips": lambda: photos.chips(args.photos),
+        "speed": lambda: speed.run(args.photos),
+        "games": lambda: games.run(args.games),
         "engine": bench_engine.run,
-        "live": lambda: bench_live.run(args.minutes),
-        "markers": bench_markers.run,
-        "server": bench_server.run,
-        "evening": bench_evening.run,
-        "network": lambda: bench_network.run(args.games),
-        "scenes": lambda: bench_scenes.run(args.scenes),
+        "live": lambda: live.run(args.minutes),
+        "markers": markers.run,
+        "server": server.run,
+        "evening": evening.run,
+        "network": lambda: network.run(args.games),
+        "scenes": lambda: scenes.run(args.scenes),
         "decks": lambda: bench_decks.run(args.shows),
     }
     figures: dict[str, Any] = {

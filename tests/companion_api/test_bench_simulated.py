@@ -6,9 +6,9 @@ import json
 
 import pytest
 
-from companion_api.bench_simulated import Plan, numbers, plans, run, share, summary
-from companion_api.film_figures import Told, Watched, figures
-from companion_api.truthful import Truthful
+from companion_api.bench.film_figures import Told, Watched, figures
+from companion_api.bench.simulated import Plan, numbers, plans, run, share, summary
+from companion_api.bench.truthful import Truthful
 from engine import game
 from engine.cards import parse_card
 from engine.errors import BadInput

@@ -12,8 +12,8 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+from companion_api.bench.film_figures import Watched, figures, watch
 from companion_api.calls_file import read_calls
-from companion_api.film_figures import Watched, figures, watch
 from companion_api.table_file import read_table
 from engine import reading
 from engine.errors import BadInput

@@ -14,9 +14,9 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import Any
 
+from companion_api.bench.truthful import Truthful
 from companion_api.pipeline import Command, Inbox
 from companion_api.pipeline import run as walk
-from companion_api.truthful import Truthful
 from engine.boundaries import BoxSeen, Frame, Heard
 from engine.cards import Card, parse_card
 from engine.events import Alert, CardPlayed, Corrected, Event, RoundStarted, Settlement, to_json

@@ -106,7 +106,7 @@ def _processes() -> Any:
     way = "forkserver" if "forkserver" in multiprocessing.get_all_start_methods() else "spawn"
     context = multiprocessing.get_context(way)
     if way == "forkserver":
-        context.set_forkserver_preload(["companion_api.bench_server", "companion_api.commands.play"])
+        context.set_forkserver_preload(["companion_api.bench.server", "companion_api.commands.play"])
     return context
 
 

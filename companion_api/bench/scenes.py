@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from companion_api.bench_photos import progress
+from companion_api.bench.photos import progress
 from engine.errors import BadInput
 from vision.cards import find_cards
 from vision.geometry import overlap

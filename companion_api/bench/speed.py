@@ -13,7 +13,7 @@ from typing import Any
 import cv2
 import numpy as np
 
-from companion_api import bench_photos
+from companion_api.bench import photos as bench_photos
 from vision.cards import cards_of_photo, find_cards
 from vision.geometry import area
 from vision.photos import read_photo

@@ -13,7 +13,7 @@ from dataclasses import replace
 from random import Random
 from typing import Any
 
-from companion_api.spoken_rounds import Manners, spoken_round
+from companion_api.bench.spoken_rounds import Manners, spoken_round
 from engine import nain_jaune
 from engine.boundaries import CardGone, CardLaid, Heard, Sighting
 from engine.events import Event, RoundStarted

@@ -16,9 +16,9 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from companion_api.bench_simulated import share, table
+from companion_api.bench.simulated import share, table
+from companion_api.bench.spoken_rounds import Manners, SpokenRound, spoken_round
 from companion_api.ears import all_heard
-from companion_api.spoken_rounds import Manners, SpokenRound, spoken_round
 from engine import game, reading
 from engine.boundaries import Heard, Sighting
 from engine.cards import RANKS, Card
@@ -34,7 +34,7 @@ from hardware.hearing.sound import Recording
 from hardware.hearing.transcripts import figures, read_transcripts
 from hardware.hearing.voice_models import find_model
 
-TRANSCRIPTS = Path(__file__).parents[1] / "tests" / "hearing" / "transcripts"
+TRANSCRIPTS = Path(__file__).parents[2] / "tests" / "hearing" / "transcripts"
 TICK = 0.2
 """Seconds between two looks of the referee at its clock."""
 NEAR = 1.5

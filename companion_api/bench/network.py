@@ -18,8 +18,8 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
+from companion_api.bench.film_figures import Told, Watched, figures
 from companion_api.calls_file import read_calls
-from companion_api.film_figures import Told, Watched, figures
 from companion_api.memory import resident_mb
 from companion_api.pipeline import Command
 from companion_api.pipeline import run as walk

@@ -1,6 +1,6 @@
 """Rounds played at random, as a camera sees and a recogniser hears them, without any picture or sound.
 
-For measuring what the referee makes of voices (`bench_voice`): calls in time, forgotten or too late,
+For measuring what the referee makes of voices (`bench voice`): calls in time, forgotten or too late,
 table talk with the same words at other moments, and a recogniser that loses and invents.
 """
 

@@ -19,8 +19,8 @@ from pathlib import Path
 from time import process_time
 from typing import Any
 
-from companion_api.film_figures import figures, watch
-from companion_api.truthful import Truthful
+from companion_api.bench.film_figures import figures, watch
+from companion_api.bench.truthful import Truthful
 from engine import game, nain_jaune, reading
 from engine.errors import BadInput
 from engine.log import json_lines

@@ -17,7 +17,7 @@ from typing import Any
 
 import numpy as np
 
-from companion_api.failure_sheet import Failure, failures
+from companion_api.bench.failure_sheet import Failure, failures
 from engine import reading
 from engine.cards import RANKS
 from engine.errors import BadInput
