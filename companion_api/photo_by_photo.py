@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 import sys
 import time
 from collections.abc import Callable, Iterable, Iterator
@@ -10,6 +11,7 @@ from typing import Generic, TypeVar
 
 import numpy as np
 
+from engine.cards import LANGUAGES
 from engine.errors import BadInput
 from vision.photos import each_photo
 
@@ -31,6 +33,18 @@ class LookedAt(Generic[T]):
     image: np.ndarray
     found: T
     ms: float
+
+
+def add_photos(parser: argparse.ArgumentParser) -> None:
+    """The arguments of a command that reads photos: which ones, and how to tell what is in them."""
+    parser.add_argument(
+        "images",
+        nargs="+",
+        metavar="IMAGE",
+        help="photos, ou dossiers de photos / photos, or folders of photos",
+    )
+    parser.add_argument("--json", action="store_true", help="JSON Lines, une par photo / one per photo")
+    parser.add_argument("--lang", choices=LANGUAGES, default="fr", help="langue / language (fr)")
 
 
 def photo_by_photo(arguments: Iterable[str], look: Callable[[np.ndarray], T]) -> Iterator[LookedAt[T] | None]:

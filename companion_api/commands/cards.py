@@ -12,8 +12,8 @@ import cv2
 import numpy as np
 
 from companion_api import decks
-from companion_api.photo_by_photo import photo_by_photo
-from engine.cards import LANGUAGES, card_name
+from companion_api.photo_by_photo import add_photos, photo_by_photo
+from engine.cards import card_name
 from vision.cards import SeenCard, cards_of_photo
 from vision.photos import folder_to_write
 
@@ -21,14 +21,7 @@ from vision.photos import folder_to_write
 def add_to(commands: Any) -> None:
     """Declare the command's options."""
     parser = commands.add_parser("cards", help="lit les cartes d'une photo / reads the cards in photos")
-    parser.add_argument(
-        "images",
-        nargs="+",
-        metavar="IMAGE",
-        help="photos, ou dossiers de photos / photos, or folders of photos",
-    )
-    parser.add_argument("--json", action="store_true", help="JSON Lines, une par photo / one per photo")
-    parser.add_argument("--lang", choices=LANGUAGES, default="fr", help="langue / language (fr)")
+    add_photos(parser)
     parser.add_argument(
         "--annotate",
         type=Path,

@@ -10,23 +10,15 @@ from typing import Any
 
 import numpy as np
 
-from companion_api.photo_by_photo import photo_by_photo
+from companion_api.photo_by_photo import add_photos, photo_by_photo
 from companion_api.words import words
-from engine.cards import LANGUAGES
 from vision.chips import Chip, find_chips
 
 
 def add_to(commands: Any) -> None:
     """Declare the command's options."""
     parser = commands.add_parser("chips", help="trouve les jetons d'une photo / finds the chips in photos")
-    parser.add_argument(
-        "images",
-        nargs="+",
-        metavar="IMAGE",
-        help="photos, ou dossiers de photos / photos, or folders of photos",
-    )
-    parser.add_argument("--json", action="store_true", help="JSON Lines, une par photo / one per photo")
-    parser.add_argument("--lang", choices=LANGUAGES, default="fr", help="langue / language (fr)")
+    add_photos(parser)
     parser.set_defaults(run=run)
 
 
