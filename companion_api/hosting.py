@@ -148,11 +148,16 @@ class Sittings:
         self._looking = threading.Lock()
         self.sees = camera.live and not isinstance(camera, NoCamera)
 
+    @property
+    def watching(self) -> Watching | None:
+        """What watches the evening, None before it begins."""
+        return self._watching
+
     def still(self) -> Any:
         """The camera's picture now, H × W × 3, BGR; None where there is none."""
         with self._looking:
             if self._watching is not None:
-                return self._watching.picture
+                return None if self._watching.frame is None else self._watching.frame.image
             if self._camera is None and self._reopen is not None:
                 self._camera = self._reopen()
             if self._camera is None or not self.sees:
@@ -318,9 +323,11 @@ def host(
         store.close()
         raise
     leave = None if reopen is None else sittings.leave
-    still = sittings.still if sittings.sees else None
+    still = None if isinstance(camera, NoCamera) else sittings.still
     hears = ears.check if ears.microphone else None
-    arranged = SetUp(live, sittings.begin, leave, camera.size, places or setup, still, hears)
+    arranged = SetUp(
+        live, sittings.begin, leave, camera.size, places or setup, still, hears, lambda: sittings.watching
+    )
     feed = camera.feed if isinstance(camera, PhoneCamera) else None
     server = Server(door.configured(create_app(live, desk, arranged, feed, door.names)))
     link = door.link(live.evening.token)

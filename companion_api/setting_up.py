@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Mapping
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 import numpy as np
 from pydantic import BaseModel, ConfigDict, Field
@@ -18,9 +18,11 @@ from companion_api import camera_check
 from companion_api.live import Live
 from companion_api.store import StaleCommand
 from companion_api.taps import Refused
+from companion_api.watching import Watching
 from engine import game, ledger, presets, purses, terms
 from engine.errors import BadInput
 from engine.table import Table, table_from_json
+from vision.bump import Moved
 from vision.geometry import as_quad
 
 REMEMBERED = 24
@@ -69,12 +71,14 @@ class Places(Command):
     Attributes:
         size: width and height of the picture that the places refer to.
         board: its outer corners at K♥, Q♠, J♣, 10♦; None: it is to be found by itself.
-        seats: the table's edge in front of each player, in playing order.
+        seats: the table's edge in front of each player, in playing order; only before an evening.
+        moved: in the middle of an evening: what people moved.
     """
 
     size: tuple[Annotated[int, Field(ge=1)], Annotated[int, Field(ge=1)]]
     board: tuple[Corner, Corner, Corner, Corner] | None = None
     seats: Annotated[dict[str, Corner], Field(max_length=8)] = {}
+    moved: Literal["camera", "board"] | None = None
 
 
 class SetUp:
@@ -88,6 +92,7 @@ class SetUp:
         places: of an earlier table or a table file: where things lie in the picture.
         still: the camera's picture now (H × W × 3, BGR) or None; None: there is no camera to check.
         microphone: how it hears now (`Ears.check`); None: there is none.
+        watching: what watches the evening; None before it begins.
     """
 
     def __init__(
@@ -99,6 +104,7 @@ class SetUp:
         places: Mapping[str, Any] | None = None,
         still: Callable[[], Any] | None = None,
         microphone: Callable[[], dict[str, Any]] | None = None,
+        watching: Callable[[], Watching | None] = lambda: None,
     ) -> None:
         self._live = live
         self._begin = begin
@@ -107,6 +113,7 @@ class SetUp:
         self._places = dict(places or {})
         self._still = still
         self.microphone = microphone
+        self._watching = watching
         self._alone = threading.Lock()
         self._checking = threading.Lock()
 
@@ -147,29 +154,44 @@ class SetUp:
             image = None if self._still is None else self._still()
             if image is None:
                 raise Refused("picture", "no picture comes from the camera")
+            watching, table = self._watching(), self._live.table
+            if watching is not None and table is not None:
+                if watching.blind:
+                    raise Refused("picture", "no picture comes from the camera")
+                board = None if watching.view is None else watching.view.board
+                seats = {each.name: each.seat for each in table.players if each.seat is not None}
+                return camera_check.check(image, board, seats)
             size = (image.shape[1], image.shape[0])
             told = self._places.get("size")
             here = told is None or tuple(told) == size
-            board = self._places.get("board") if here else None
-            return camera_check.check(image, as_quad(np.array(board)) if board else None, self._seats(here))
+            board = as_quad(np.array(self._places["board"])) if here and self._places.get("board") else None
+            return camera_check.check(image, board, self._seats(here))
 
     def place(self, told: Places) -> None:
-        """Keep where things lie in the picture, for the evening that is set up and those after it.
+        """Keep where things lie in the picture, for the evening that is set up or runs and those after it.
 
         Raises:
-            StaleCommand, Refused: the evening has begun.
+            StaleCommand: the table has moved on.
+            Refused: in the middle of an evening only the board may be told, and what people moved.
             BadInput: they are no places.
         """
         with self._alone:
-            self._not_begun(told)
+            self._fresh(told)
+            watching = self._watching()
+            if self._live.table is not None and (watching is None or told.board is None or not told.moved):
+                raise Refused("setup", "the evening has begun")
             players = [{"name": name, "seat": list(seat)} for name, seat in told.seats.items()]
+            if told.moved == "board":  # the seats are where they were
+                players = [{"name": name, "seat": seat} for name, seat in self._seats(True).items()]
             places: dict[str, Any] = {"size": list(told.size), "players": players}
             if told.board is not None:
                 places["board"] = [list(corner) for corner in told.board]
             someone = players if len(players) > 1 else [{"name": "A"}, {"name": "B"}]
             table = {**places, "players": someone, "dealer": someone[0]["name"]}
-            table_from_json(table, "places", self._size)
+            there = table_from_json(table, "places", self._size).board
             self._places = places
+        if watching is not None and there is not None and told.moved is not None:
+            watching.place(there, Moved(told.moved))
 
     def _seats(self, here: bool) -> dict[str, Any]:
         players = self._places.get("players", ()) if here else ()

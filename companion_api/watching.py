@@ -26,11 +26,14 @@ from companion_api.live import Live
 from companion_api.no_camera import NoCamera
 from companion_api.store import StaleCommand, StoreFailed
 from engine import reminding
-from engine.boundaries import Frame, Heard
+from engine.boundaries import Frame, Heard, Quad
 from engine.errors import BadInput
 from engine.events import Event, to_json
 from engine.referee import Referee
 from hardware.cameras import Camera, CameraLost
+from vision.bearings import Bearings
+from vision.bump import Moved
+from vision.geometry import TableView
 
 ANSWER_SECONDS = 20.0
 """How long a phone waits for the referee: a slow computer may be busy with a frame."""
@@ -83,7 +86,8 @@ class Watching:
         told: called with each event once it is stored, from the thread that recorded it.
 
     Attributes:
-        picture: the last frame's, as the camera gave it; None before the first.
+        frame: the last one, as the camera gave it; None before the first.
+        blind: whether no picture comes now.
     """
 
     def __init__(
@@ -115,8 +119,9 @@ class Watching:
         # An evening that goes on has its own time already; the camera starts again from 0.
         self._t0 = max((event.t for event in referee.log if event.t is not None), default=0.0)
         self._seen = (self._t0, time.monotonic())
-        self.picture: Any = None
+        self.frame: Frame | None = None
         self._went_round = time.monotonic()
+        self.blind = False
         self.ended = threading.Event()
 
     def start(self) -> None:
@@ -145,6 +150,26 @@ class Watching:
         """The table's time now: that of the last frame, and what has passed since (`AHEAD` at most)."""
         t, at = self._seen
         return t + min((time.monotonic() - at) * (self._speed or 1.0), AHEAD)
+
+    @property
+    def view(self) -> TableView | None:
+        """Where the table lies in the picture, as far as that is known."""
+        return self._observer.view if isinstance(self._observer, Bearings) else None
+
+    def place(self, board: Quad, moved: Moved) -> None:
+        """People say where the board lies in the picture now (`Bearings.told`); from any thread.
+
+        Raises:
+            Busy: the frame in hand takes too long.
+        """
+
+        def do() -> list[dict[str, Any]]:
+            if self.frame is None or not isinstance(self._observer, Bearings):
+                return []
+            seen = self._observer.told(board, moved, self.frame)
+            return self.record([event for each in seen for event in self.referee.observe(each)])
+
+        self.ask(do)
 
     def record(
         self, events: Sequence[Event], pictures: Mapping[int, bytes] | None = None, **marks: Mapping[int, Any]
@@ -273,6 +298,7 @@ class Watching:
         finally:
             with contextlib.suppress(StoreFailed, StaleCommand):
                 self._save()
+            self.blind = True
             self.ended.set()
             self._alone.release()
             for do in self._afterwards:
@@ -295,6 +321,7 @@ class Watching:
             except StopIteration:
                 return
             except CameraLost as lost:
+                self.blind = True
                 self.live.camera("lost", lost.why)
                 continue
             if self._speed is not None:
@@ -304,8 +331,8 @@ class Watching:
             # Milliseconds, as the log has them: an event's picture is found by its time.
             t = round(self._t0 + frame.t, 3)
             self._seen = (t, time.monotonic())
-            self.picture = frame.image
+            self.frame, self.blind = replace(frame, t=t), False
             if self._save_again():
                 self.live.camera("none" if isinstance(self._camera, NoCamera) else "ok")
             self._remind(t)
-            yield replace(frame, t=t)
+            yield self.frame

@@ -11,6 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
+import cv2
 import numpy as np
 
 from engine.boundaries import Frame, Quad, Sighting, ViewBack, ViewLost
@@ -125,6 +126,30 @@ class Bearings:
     def evidence(self, sighting: Sighting) -> bytes | None:
         """See `Observer.evidence`."""
         return self._observer.evidence(sighting)
+
+    def told(self, board: Quad, moved: Moved, frame: Frame) -> list[Sighting]:
+        """People say where the board lies now, after a move that was not recognised.
+
+        Args:
+            board: its outer corners at K♥, Q♠, J♣, 10♦, in pixels.
+            moved: what they moved; before the board is known it does not matter.
+            frame: the last one that was looked at.
+
+        Returns:
+            That the table is seen again, where it was told lost.
+        """
+        if self._board is None:
+            there = view_of_corners(board)
+            self.view, self._board, self._boxes = there, there.board, dict(there.boxes)
+            self._observer.place(there)
+        else:
+            here = np.array(self._board, np.float32)
+            matrix = cv2.getPerspectiveTransform(here, np.array(board, np.float32))
+            before = self.view or TableView(self._board, self._boxes, np.eye(3), 0.0, "tapped", False)
+            self._follow(Move(moved, matrix, 0), before, frame)
+        self._watch.settle(frame.image, frame.t, self._board_mask())
+        lost, self._told_lost, self._rested = self._told_lost, False, None
+        return [ViewBack(frame.t, frame.number)] if lost else []
 
     # -- finding the board -----------------------------------------------------------------
 

@@ -8,7 +8,7 @@ import { Asked } from "./questions.js";
 import { Door, Who, leave, rights } from "./roles.js";
 import { Settlement } from "./settlement.js";
 import { SetUp } from "./setup.js";
-import { BoxSheet, MenuSheet, UndoSheet, VoiceSheet } from "./sheets.js";
+import { BoxSheet, CheckSheet, MenuSheet, UndoSheet, VoiceSheet } from "./sheets.js";
 import { Table } from "./table.js";
 import { Television } from "./television.js";
 import { WakeVoice, sayAloud } from "./voice.js";
@@ -95,8 +95,9 @@ function Inside({ held, enter, out, words, setLanguage }) {
   const unknown = you.role === "player" && !me && view.players.length > 0;
   const moment = `${view.round} ${view.phase}`;
   const settled = Boolean(view.settlement) && (view.phase === "settled") !== (flipped === moment);
-  const shared = { view, words, connection: connection.current, close: () => open(null), open, tap, tell, say, me, may, you, enter, out };
   const setup = view.phase === "setup";
+  const filmed = !setup && ["ok", "lost"].includes(camera.state); // there is a picture to check
+  const shared = { view, words, connection: connection.current, close: () => open(null), open, tap, tell, say, me, may, you, enter, out, filmed };
   const ended = Boolean(view.evening && view.evening.ended);
   const next = view.phase === "settled" && view.evening; // between two rounds
   const calm = setup || ended || ["ok", "none"].includes(camera.state) || (camera.state === "ended" && view.phase === "settled");
@@ -111,6 +112,7 @@ function Inside({ held, enter, out, words, setLanguage }) {
     ${sheet && sheet.sheet === "rounds" ? html`<${RoundsSheet} ...${shared} />` : null}
     ${sheet && sheet.sheet === "rules" && view.rules ? html`<${RulesSheet} ...${shared} />` : null}
     ${sheet && sheet.sheet === "voice" ? html`<${VoiceSheet} ...${shared} />` : null}
+    ${sheet && sheet.sheet === "check" ? html`<${CheckSheet} ...${shared} />` : null}
     ${sheet && sheet.sheet === "menu"
       ? html`<${MenuSheet}
           ...${shared}

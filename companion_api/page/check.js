@@ -9,8 +9,11 @@ const VERDICTS = { good: "✓", poor: "!", bad: "✕" };
 const points = (quad) => quad.map((corner) => corner.join(",")).join(" ");
 const middle = (quad) => [0, 1].map((axis) => quad.reduce((sum, corner) => sum + corner[axis], 0) / quad.length);
 
-export function CameraCheck({ words, connection, players, tell, say }) {
-  const [on, setOn] = useState(false);
+// Before an evening, and in the middle of one (`playing`): then only the board is placed anew.
+export function CameraCheck({ words, connection, players, tell, say, playing, close }) {
+  const [on, setOn] = useState(Boolean(playing));
+  const [moved, setMoved] = useState(null); // what people say they moved
+  const [asked, setAsked] = useState(false);
   const [seen, setSeen] = useState(null);
   const [trouble, setTrouble] = useState("");
   const [taps, setTaps] = useState(null); // places tapped so far: the board's corners, then seats
@@ -35,6 +38,11 @@ export function CameraCheck({ words, connection, players, tell, say }) {
 
   const steps = [...CORNERS, ...players];
   const save = async (all) => {
+    if (playing) {
+      if (await tell("places", { size: seen.size, board: all, moved })) say(words.t("check.kept"));
+      setTaps(null);
+      return;
+    }
     const seats = Object.fromEntries(players.map((name, i) => [name, all[CORNERS.length + i]]).filter(([, seat]) => seat));
     if (await tell("places", { size: seen.size, board: all.slice(0, CORNERS.length), seats })) say(words.t("check.kept"));
     setTaps(null);
@@ -51,8 +59,14 @@ export function CameraCheck({ words, connection, players, tell, say }) {
     else save(all);
   };
 
+  const place = (what) => {
+    setAsked(false);
+    setMoved(what);
+    setTaps([]);
+  };
+
   return html`<section class="part" id="camera-check">
-    <h2>${words.t("check.title")}</h2>
+    ${playing ? null : html`<h2>${words.t("check.title")}</h2>`}
     ${on
       ? html`${trouble ? html`<p class="told-alert" role="alert">${trouble}</p>` : null}
           ${seen ? html`<${Still} seen=${seen} taps=${taps} tapped=${tapped} words=${words} />` : html`<p class="hint">${words.t("check.looking")}</p>`}
@@ -74,11 +88,17 @@ export function CameraCheck({ words, connection, players, tell, say }) {
                       </li>`,
                     )}
                   </ul>
-                  <div class="two">
-                    <button id="place-board" onClick=${() => setTaps([])}>${words.t("check.place")}</button>
-                    <button onClick=${() => setOn(false)}>${words.t("close")}</button>
-                  </div>
-                  ${Object.keys(seen.seats).length || seen.board === null
+                  ${playing ? html`<p class="hint">${words.t("check.believed")}</p>` : null}
+                  ${asked
+                    ? html`<p class="ask">${words.t("check.moved")}</p>
+                        <div class="two">
+                          ${["camera", "board"].map((what) => html`<button key=${what} data-moved=${what} onClick=${() => place(what)}>${words.t(`check.moved_${what}`)}</button>`)}
+                        </div>`
+                    : html`<div class="two">
+                        <button id="place-board" onClick=${() => (playing ? setAsked(true) : place(null))}>${words.t("check.place")}</button>
+                        <button onClick=${() => (playing ? close() : setOn(false))}>${words.t("close")}</button>
+                      </div>`}
+                  ${playing || Object.keys(seen.seats).length || seen.board === null
                     ? null
                     : html`<p class="hint">${words.t("check.found")}</p>`}`
               : null}`

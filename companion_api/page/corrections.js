@@ -72,7 +72,7 @@ export function CardSheet({ view, seq, round, words, connection, close, open, ta
 }
 
 // What is to be checked; a call that was made but not noticed counts from when it was made.
-export function AlertSheet({ alert, words, close, open, tap, may }) {
+export function AlertSheet({ alert, words, close, open, tap, may, filmed }) {
   const claims = ["missed_call", "reminder"].includes(alert.kind) && may.call(alert.player);
   const claim = async () => {
     if (await tap({ tap: "call", card: alert.card, target: alert.seq }, words.t("saved"))) close();
@@ -83,6 +83,9 @@ export function AlertSheet({ alert, words, close, open, tap, may }) {
     ${claims ? html`<button class="sure wide" id="claim" onClick=${claim}>${words.t("asked.claim")}</button>` : null}
     ${alert.about
       ? html`<button class="wide quiet" id="alert-card" onClick=${() => open({ sheet: "card", seq: alert.about })}>${words.t(may.host ? "correct" : "asked.look")}</button>`
+      : null}
+    ${alert.kind === "lost_table" && may.host && filmed
+      ? html`<button class="sure wide" id="alert-check" onClick=${() => open({ sheet: "check" })}>${words.t("check.start")}</button>`
       : null}
   <//>`;
 }

@@ -1,6 +1,7 @@
 // What slides up from below: a box to call, what to take back, the settings.
 import { html, useEffect, useRef, useState } from "./vendor/preact-htm.module.js";
 import { Card } from "./cards.js";
+import { CameraCheck } from "./check.js";
 import { Invitation, Languages, join } from "./roles.js";
 import { VoiceChoices } from "./voice.js";
 import { ListeningChoice } from "./listening.js";
@@ -79,13 +80,19 @@ export function UndoSheet({ view, words, close, tap }) {
   <//>`;
 }
 
+export function CheckSheet({ words, close, connection, tell, say }) {
+  return html`<${Sheet} title=${words.t("check.start")} close=${close} words=${words}>
+    <${CameraCheck} words=${words} connection=${connection} players=${[]} tell=${tell} say=${say} playing close=${close} />
+  <//>`;
+}
+
 export function VoiceSheet({ words, close }) {
   return html`<${Sheet} title=${words.t("aloud.title")} close=${close} words=${words}>
     <${VoiceChoices} words=${words} /><${ListeningChoice} words=${words} />
   <//>`;
 }
 
-export function MenuSheet({ view, words, close, open, connection, me, may, you, enter, out, setLanguage, say, tap }) {
+export function MenuSheet({ view, words, close, open, connection, me, may, you, enter, out, setLanguage, say, tap, filmed }) {
   const [asked, setAsked] = useState(false);
   const [ending, setEnding] = useState(false);
   const middle = ["antes", "playing", "hands"].includes(view.phase) && !view.evening.ended;
@@ -129,6 +136,7 @@ export function MenuSheet({ view, words, close, open, connection, me, may, you, 
         : html`<button id="add" onClick=${() => open({ sheet: "add" })}>
             ${words.t(view.phase === "hands" ? "add_hand" : "add_card")}
           </button>`}
+      ${may.host && filmed ? html`<button id="open-check" onClick=${() => open({ sheet: "check" })}>${words.t("check.start")}</button>` : null}
       ${view.round ? html`<button id="open-rounds" onClick=${() => open({ sheet: "rounds" })}>${words.t("past.title")}</button>` : null}
       ${view.rules ? html`<button onClick=${() => open({ sheet: "rules" })}>${words.t("rules_now.title")}</button>` : null}
       ${may.host && middle

@@ -1,6 +1,7 @@
-"""The camera check before an evening: what is found and judged on the still, and places tapped on it."""
+"""The camera check, before an evening and in it: what is judged on the still, places tapped on it."""
 
 import base64
+from types import SimpleNamespace
 
 import cv2
 import numpy as np
@@ -12,6 +13,12 @@ from tapped import House
 from test_evening_page import keep
 from test_page import found, press, text
 
+from companion_api.app import create_app
+from companion_api.hosting import Sittings
+from companion_api.live import Live
+from companion_api.setting_up import SetUp
+from companion_api.store import Store
+from companion_api.taps import Desk
 from hardware.simulator import SimulatedTable
 
 CLICK = """
@@ -138,3 +145,59 @@ def test_on_the_phone(house, table):
     finally:
         leave(browser)
         door.stop()
+
+
+@pytest.fixture
+def evening(tmp_path, table):
+    """An evening that is watched, its places unknown but to the table file."""
+    store = Store(tmp_path)
+    live, desk = Live(store, store.begin(table.table)), Desk()
+    camera = SimulatedTable(8, 3, live=True)
+    sittings = Sittings(live, desk, camera)
+    still, watching = sittings.still, lambda: sittings.watching
+    setup = SetUp(live, sittings.begin, None, camera.size, table.table, still, watching=watching)
+    sittings.begin()
+    yield SimpleNamespace(live=live, app=create_app(live, desk, setup), sittings=sittings)
+    sittings.close()
+    store.close()
+
+
+def test_in_the_middle_of_an_evening(evening, table):
+    """The board that the companion follows is shown; people may say that it lies elsewhere."""
+    wait_for(lambda: evening.live.now()["camera"]["state"] == "ok", 30)
+    browser = phone(metrics=SMALL_PHONE)
+    door = Door(evening.app, evening.live.evening.token)
+    try:
+        come_in(browser, door.address)
+        wait_for(lambda: found(browser, "#menu"))
+        press(browser, "#menu")
+        press(browser, "#open-check")
+        wait_for(lambda: found(browser, "#findings .good[data-check=board]"), 30)
+        wait_for(lambda: len(found(browser, "#still .box")) == 5)
+        keep(browser, "check-playing")
+        press(browser, "#place-board")
+        press(browser, "[data-moved=board]")
+        aside = [[x + 12, y + 8] for x, y in table.table["board"]]
+        for place, (x, y) in enumerate(aside):
+            browser.execute_script(CLICK, x, y)
+            if place < 3:
+                wait_for(lambda place=place: len(found(browser, "#still .tap")) == place + 1)
+        wait_for(lambda: np.allclose(evening.sittings.watching.view.board, aside, atol=4), 30)
+        wait_for(lambda: found(browser, "#findings"), 30)
+        keep(browser, "check-playing-placed")
+        assert browser.execute_script("return document.documentElement.scrollWidth") == 360
+    finally:
+        leave(browser)
+        door.stop()
+
+
+def test_in_the_middle_of_an_evening_only_the_board_is_told_and_what_was_moved(evening, table):
+    http = TestClient(evening.app, base_url="http://127.0.0.1:8765")
+    key = {"Authorization": f"Bearer {evening.live.evening.token}"}
+    wait_for(lambda: evening.sittings.watching.frame is not None, 30)
+    seen = {"evening": evening.live.evening.id}
+    for told, status in (({"board": table.table["board"]}, 422), ({"moved": "camera"}, 422)):
+        told = {**seen, "seq": evening.live.seq, "size": table.table["size"], **told}
+        assert http.post("/api/places", headers=key, json=told).status_code == status
+    evening.sittings.watching.stop()
+    assert http.get("/api/check", headers=key).json()["error"] == "picture"

@@ -1,0 +1,39 @@
+"""People say where the board lies, when a push was not recognised or the board was never found."""
+
+import numpy as np
+from drawn_table import BOARD, SEATS, SIZE
+from test_bump import NINE, TEN, Bumped, kinds, lay, pushed, run, watcher
+
+from engine.boundaries import CardGone, CardLaid, ViewBack
+from vision.bearings import Bearings
+from vision.bump import Moved
+from vision.observer import Observer
+from vision.plane_fit import project
+
+
+def test_after_a_push_of_the_camera_cards_keep_their_identity():
+    table = Bumped()
+    bearings = watcher(table)
+    run(bearings, table, 0.8)
+    assert len(lay(bearings, table, NINE, 420, 260)) == 1
+    bearings._watch.moves = lambda image: []  # a push that nobody recognises
+    table.camera = pushed((-60, 30), 4.0)
+    run(bearings, table, 2.0)
+    there = tuple(map(tuple, project(table.camera, BOARD)))
+    back = bearings.told(there, Moved.CAMERA, table.frame())
+    told = run(bearings, table, 2.0)
+    assert len(kinds(back, ViewBack)) == 1
+    assert np.abs(np.array(bearings.view.board) - there).max() < 0.1
+    assert kinds(told, CardLaid) == [] and kinds(told, CardGone) == []
+    assert len(lay(bearings, table, TEN, 560, 240)) == 1
+
+
+def test_a_board_that_was_never_found():
+    table = Bumped()
+    observer = Observer(SIZE, SEATS, 3, {}, None, table.find, None, None)
+    bearings = Bearings(observer, SIZE, None, {}, None)
+    run(bearings, table, 0.8)
+    assert bearings.view is None
+    assert bearings.told(BOARD, Moved.BOARD, table.frame()) == []
+    assert np.allclose(bearings.view.board, BOARD) and len(bearings.view.boxes) == 5
+    assert len(lay(bearings, table, NINE, 420, 260)) == 1
