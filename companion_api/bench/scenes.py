@@ -1,7 +1,8 @@
-"""Finding and reading on synthetic scenes (``models.training.dataset`` writes them), by condition.
+"""Finding and reading on synthetic scenes, by condition.
 
-The scenes of the validation seed are seen by no training; they tell where the networks are
-weak, the photographs tell how well they do.
+``models.training.dataset`` writes scenes; those of the validation seed are seen by no training; they
+tell where the networks are weak, the photographs tell how well they do. ``models.training.tables``
+writes whole photographs of other tables and packs, a folder per condition.
 """
 
 from __future__ import annotations
@@ -13,8 +14,9 @@ from typing import Any
 import numpy as np
 
 from companion_api.bench.photos import progress
+from engine.cards import DECK
 from engine.errors import BadInput
-from vision.cards import find_cards
+from vision.cards import cards_of_photo, find_cards
 from vision.geometry import overlap
 from vision.photos import read_photo
 
@@ -79,3 +81,38 @@ def run(folder: Path) -> dict[str, Any]:
             "share_right": round(counts["read_right"] / counts["cards"], 4),
         }
     return {"scenes": len(files), "reported": reported, "reported_wrong": wrong, "by": figures}
+
+
+def tables(folder: Path) -> dict[str, Any]:
+    """Whole photographs, a subfolder per condition: cards right, and reported but not there, by their codes.
+
+    A card counts when its face can be told and its code is reported, wherever; what is reported and does
+    not lie there counts against it (`companion_api.bench.photos.cards` counts photographs so).
+
+    Raises:
+        BadInput: *folder* holds no such subfolders.
+    """
+    places = sorted(place for place in folder.iterdir() if place.is_dir()) if folder.is_dir() else []
+    figures: dict[str, Any] = {}
+    for place in places:
+        totals: Counter[str] = Counter()
+        for file in progress(sorted((place / "corners").glob("*.npz")), place.name):
+            labels = np.load(file)
+            faces = [DECK[int(number)] for number in labels["cards"]]
+            there = Counter(faces)
+            wanted = Counter(card for card, told in zip(faces, labels["told"], strict=True) if told >= 0.5)
+            image = read_photo(place / "images" / f"{file.stem}.jpg")
+            reported = Counter(c.card for c in cards_of_photo(image) if c.why_unread is None)
+            missed = (wanted - reported).total()
+            totals.update(
+                photos=1, cards=wanted.total(), right=wanted.total() - missed,
+                not_there=(reported - there).total(), photos_all_right=not missed and reported <= there,
+            )  # fmt: skip
+        if totals:
+            figures[place.name] = dict(totals) | {
+                "share_right": round(totals["right"] / max(totals["cards"], 1), 4),
+                "share_not_there": round(totals["not_there"] / max(totals["cards"], 1), 4),
+            }
+    if not figures:
+        raise BadInput(f"{folder}: expected photographs as `python -m models.training.tables` writes them")
+    return figures

@@ -29,6 +29,7 @@ from companion_api.bench import (
     speed,
     voice,
 )
+from companion_api.commands.train import run_module
 from companion_api.ears import add_model, kept_models
 from engine import game
 from engine.cards import LANGUAGES
@@ -37,7 +38,7 @@ from hardware.simulator import Disturbances
 from hardware.simulator.disturbances import NAMES
 
 PARTS = ("cards", "ranks", "chips", "speed", "games", "engine")
-ALONE = ("live", "markers", "server", "network", "evening")
+ALONE = ("live", "markers", "server", "network", "evening", "tables")
 """Parts that are measured only when they are named: they take minutes."""
 
 
@@ -69,6 +70,12 @@ def add_to(commands: Any) -> None:
         type=Path,
         metavar="FOLDER",
         help="sur des scènes de synthèse / on synthetic scenes (training-data/val)",
+    )
+    parser.add_argument(
+        "--seed",
+        type=int,
+        default=1,
+        help="graine des tables / seed of the made-up photographs (with tables; 1)",
     )
     parser.add_argument(
         "--shows",
@@ -165,6 +172,14 @@ def _simulated(args: argparse.Namespace) -> int:
     return 0
 
 
+def _tables(seed: int) -> dict[str, Any]:
+    """Made-up photographs of packs that nobody trained on, written where they are not there yet."""
+    folder = Path("training-data/tables") / str(seed)
+    if run_module("models.training.tables", ["--out", str(folder), "--seed", str(seed)]):
+        raise BadInput("bench tables: the photographs could not be made (see above)")
+    return scenes.tables(folder)
+
+
 def run(args: argparse.Namespace) -> int:
     """Measure the parts asked for and print the figures."""
     if args.parts == ["simulated"]:
@@ -189,6 +204,7 @@ def run(args: argparse.Namespace) -> int:
         "evening": evening.run,
         "network": lambda: network.run(args.games),
         "scenes": lambda: scenes.run(args.scenes),
+        "tables": lambda: _tables(args.seed),
         "decks": lambda: bench_decks.run(args.shows),
     }
     figures: dict[str, Any] = {

@@ -64,7 +64,7 @@ def run(args: argparse.Namespace) -> int:
         made = Path(folder) / f"{step}.onnx"
         if step in OWN:
             options += ["--out", str(made)]
-        status = _module(f"models.training.{step}", options)
+        status = run_module(f"models.training.{step}", options)
         if status == 0 and step in OWN:
             _take(made, step, own_networks() / f"{step}.onnx")
     return status
@@ -102,7 +102,7 @@ def _installed() -> None:
         raise BadInput(f"train: {', '.join(missing)} not installed, expected pip install 'nainjaune[train]'")
 
 
-def _module(name: str, options: list[str]) -> int:
+def run_module(name: str, options: list[str]) -> int:
     """Run one of the desk's modules in a process of its own: playing never loads what trains."""
     paths = [str(ROOT), *filter(None, [os.environ.get("PYTHONPATH")])]
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join(paths)}
@@ -122,7 +122,7 @@ def _use(file: Path, step: str, target: Path) -> int:
         # Exporting writes beside the weights: a copy, so that the family's own folder stays as it is.
         copy, made = Path(folder) / "own.pt", Path(folder) / "finder.onnx"
         shutil.copyfile(file, copy)
-        if _module("models.training.finder", ["--export-only", str(copy), "--out", str(made)]):
+        if run_module("models.training.finder", ["--export-only", str(copy), "--out", str(made)]):
             raise BadInput(f"{file}: cannot be exported, expected weights that Ultralytics trained (-obb)")
         _take(made, step, target)
     return 0

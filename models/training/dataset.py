@@ -29,18 +29,19 @@ def found_worthy(label: scenes.CardLabel) -> bool:
     return label.visible > 0.35 or (label.told >= 0.5 and not label.back)
 
 
-def obb_lines(labels: list[scenes.CardLabel], side: int) -> list[str]:
+def obb_lines(labels: list[scenes.CardLabel], width: int, height: int) -> list[str]:
     """Label lines: class and the corners of the smallest turned box round what lies in the picture."""
     lines = []
-    frame = np.array([[0, 0], [side, 0], [side, side], [0, side]], np.float32)
+    size = np.array([width, height], np.float32)
+    frame = np.array([[0, 0], [1, 0], [1, 1], [0, 1]], np.float32) * size
     for label in labels:
         if not found_worthy(label):
             continue
         area, inside = cv2.intersectConvexConvex(label.quad, frame)
         if area < 60:
             continue
-        whole = label.quad.min() >= 0 and label.quad.max() <= side
-        box = cv2.boxPoints(cv2.minAreaRect(label.quad if whole else inside)) / side
+        whole = label.quad.min() >= 0 and bool((label.quad <= size).all())
+        box = cv2.boxPoints(cv2.minAreaRect(label.quad if whole else inside)) / size
         numbers = " ".join(f"{v:.5f}" for v in np.clip(box, 0, 1).reshape(-1))
         lines.append(f"{BACK if label.back else FACE} {numbers}")
     return lines
@@ -55,7 +56,7 @@ def prepare(folder: Path) -> None:
 def keep(folder: Path, number: int, scene: scenes.Scene) -> None:
     """Write one scene and its labels as scene *number* of a folder."""
     cv2.imwrite(str(folder / "images" / f"{number:06d}.jpg"), scene.image, [cv2.IMWRITE_JPEG_QUALITY, 95])
-    lines = obb_lines(scene.labels, scene.image.shape[0])
+    lines = obb_lines(scene.labels, *scene.image.shape[1::-1])
     (folder / "labels" / f"{number:06d}.txt").write_text("\n".join(lines) + "\n")
     np.savez(
         folder / "corners" / f"{number:06d}.npz",
@@ -67,8 +68,20 @@ def keep(folder: Path, number: int, scene: scenes.Scene) -> None:
     )
 
 
-def write(folder: Path, count: int, seed: int, side: int = 448, part: tuple[int, int] = (0, 1)) -> None:
-    """Write scenes 0…count-1 that are still missing; *part* (k, n) takes every n-th handful only."""
+def write(
+    folder: Path,
+    count: int,
+    seed: int,
+    side: int = 448,
+    part: tuple[int, int] = (0, 1),
+    close: bool = False,
+) -> None:
+    """Write scenes 0…count-1 that are still missing.
+
+    Args:
+        part: (k, n) takes every n-th handful only.
+        close: see `models.training.scenes.render`.
+    """
     prepare(folder)
     began, made = time.monotonic(), 0
     for handful in range(part[0], -(-count // SCENES_PER_HANDFUL), part[1]):
@@ -79,7 +92,7 @@ def write(folder: Path, count: int, seed: int, side: int = 448, part: tuple[int,
         rng = np.random.default_rng([seed, handful])
         decks = [random_deck(rng) for _ in range(DECKS_AT_A_TIME)]
         for number in missing:
-            scene = scenes.render(np.random.default_rng([seed, handful, number]), decks, side)
+            scene = scenes.render(np.random.default_rng([seed, handful, number]), decks, side, close)
             keep(folder, number, scene)
             made += 1
         rate = made / (time.monotonic() - began)

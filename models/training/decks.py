@@ -512,13 +512,23 @@ def _clear(picture: np.ndarray, boxes: tuple[Box, ...], paper: Colour) -> None:
         ] = paper
 
 
+PRINTED = {"french": ((LETTER_SETS[0], LETTER_SETS[3]), 4), "english": ((LETTER_SETS[1],), 2)}
+"""The letters of a country's indices and the number of corners that they stand in."""
+
+
 def art_deck(
-    pack: debian.Pack, rng: np.random.Generator, *, reprint: bool = False, measuring: bool = False
+    pack: debian.Pack,
+    rng: np.random.Generator,
+    *,
+    reprint: bool = False,
+    printed: str | None = None,
+    measuring: bool = False,
 ) -> Deck:
     """A pack of card art in a random paper and tone.
 
     Args:
         reprint: paper over its indices and print new ones (letters, font, two or four corners).
+        printed: with *reprint*, print them as in one of `PRINTED`; None: any.
         measuring: allow a held-out pack; never set in training.
 
     Raises:
@@ -541,6 +551,9 @@ def art_deck(
             style, height=height, pip=min(style.pip, height * 0.85), beside=False,
             widen=min(style.widen, max(0.7, old_wide * 1.25 / (0.62 * height))),
         )  # fmt: skip
+        if printed:
+            letters, corners = PRINTED[printed]
+            style = replace(style, letters=letters[int(rng.integers(len(letters)))], corners=corners)
         boxes, tells = _boxes(style.box(w / h), style.corners), style.pip > 0
 
     def draw(card: Card) -> np.ndarray:

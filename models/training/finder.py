@@ -100,11 +100,24 @@ def export(checkpoint: Path, target: Path, side: int) -> None:
     onnx.save(model, target)
 
 
+def _listed(folder: Path, counts: dict[str, int]) -> Path:
+    """A list of the first pictures of each of the folders in *folder*, as Ultralytics reads one."""
+    pictures = [
+        str(picture)
+        for name, count in counts.items()
+        for picture in sorted((folder / name / "images").glob("*.jpg"))[:count]
+    ]
+    listed = folder / "finder.txt"
+    listed.write_text("\n".join(pictures) + "\n")
+    return listed
+
+
 def main(argv: list[str] | None = None) -> None:
     """Command line of the recipe."""
     options = argparse.ArgumentParser(prog="python -m models.training.finder", description=__doc__)
     options.add_argument("--data", type=Path, default=Path("training-data"))
     options.add_argument("--scenes", type=int, default=12000)
+    options.add_argument("--close", type=int, default=7200, help="scenes of cards on one another, from near")
     options.add_argument("--seed", type=int, default=1)
     options.add_argument("--hours", type=float, default=1.2, help="the schedule is fitted to this time")
     options.add_argument("--epochs", type=int, default=0, help="instead of --hours")
@@ -123,13 +136,14 @@ def main(argv: list[str] | None = None) -> None:
         return
     folder = args.data.resolve()
     dataset.write(folder / "train", args.scenes, args.seed)
+    dataset.write(folder / "close", args.close, args.seed + 30, close=True)
     dataset.write(folder / "val", 300, args.seed + 1_000_000)
     config = folder / "finder.yaml"
     config.write_text(
         json.dumps(
             {
                 "path": str(folder),
-                "train": "train/images",
+                "train": str(_listed(folder, {"train": args.scenes, "close": args.close})),
                 "val": "val/images",
                 "names": dict(enumerate(dataset.CLASSES)),
             }

@@ -111,18 +111,21 @@ def _surface(rng: np.random.Generator) -> np.ndarray:
 class Painter:
     """Lays flat things into a picture, nearest last, and remembers what hides what."""
 
-    def __init__(self, rng: np.random.Generator, view: View, side: int) -> None:
+    def __init__(
+        self, rng: np.random.Generator, view: View, side: int, surface: np.ndarray | None = None
+    ) -> None:
         self.rng, self.view, self.side = rng, view, side
-        self.image = self._table()
+        self.image = self._table(_surface(rng) if surface is None else surface)
         self.owner = np.full((side, side), -1, np.int16)
         self.cards: list[tuple[np.ndarray, Card | None, bool, Deck]] = []
         angle = rng.uniform(0, 2 * np.pi)
         self.light = np.array([np.cos(angle), np.sin(angle)]) * rng.uniform(0, 0.05)
         self.shade = rng.uniform(0.15, 0.65)
+        self.seam = 0.0
+        """How much darker a card's cut edge is than its paper, 0–1."""
 
-    def _table(self) -> np.ndarray:
+    def _table(self, surface: np.ndarray) -> np.ndarray:
         """The background as the camera sees it: lying on the plane, or standing behind it."""
-        surface = _surface(self.rng)
         middle = self.view.plane(np.array([[self.side / 2, self.side / 2]]))[0]
         scale = 1.0 / max(np.linalg.norm(self.view.pixels(middle[None] + [[1, 0]]) - self.side / 2), 1.0)
         texel = self.side * scale / SIDE * self.rng.uniform(0.8, 2.5)
@@ -168,6 +171,9 @@ class Painter:
         height = max(np.linalg.norm(quad[3] - quad[0]), np.linalg.norm(quad[2] - quad[1]), 2)
         # Premultiplied, else the paper's transparent corners would shine through as a dark seam.
         rgba = rgba.copy()
+        if self.seam:
+            rim = rgba[..., 3] > cv2.erode(rgba[..., 3], np.ones((5, 5), np.uint8), borderValue=0)
+            rgba[rim, :3] = (rgba[rim, :3] * (1 - self.seam)).astype(np.uint8)
         rgba[..., :3] = cv2.multiply(rgba[..., :3], cv2.merge([rgba[..., 3]] * 3), scale=1 / 255)
         shrink = min(1.0, 1.15 * max(width / rgba.shape[1], height / rgba.shape[0]))
         if shrink < 0.85:
@@ -316,7 +322,28 @@ def pairs(rng: np.random.Generator, painter: Painter) -> Layout:
     return spots
 
 
+def couples(rng: np.random.Generator, painter: Painter) -> Layout:
+    """Two cards, at times three, on one another in any way that leaves something of each, groups apart."""
+    middles: list[np.ndarray] = []
+    spots: Layout = []
+    for _ in range(int(rng.integers(1, 9)) * 3):
+        middle = _spot(painter, 0.1)
+        if any(np.hypot(*(middle - other)) < 2.4 for other in middles):
+            continue
+        middles.append(middle)
+        angle, loose = rng.uniform(0, 2 * np.pi), rng.choice([0.06, 0.2, 1.5], p=[0.45, 0.4, 0.15])
+        way, step = rng.uniform(0, 2 * np.pi), rng.uniform(0.15, 0.9)
+        if rng.random() < 0.6:
+            # Along one of the lower card's sides, as dealt and squared up.
+            way = angle + rng.choice([0, np.pi / 2, np.pi]) + rng.normal(0, 0.2)
+        for k in range(2 if rng.random() < 0.8 else 3):
+            x, y = middle + k * step * np.array([np.cos(way), np.sin(way)])
+            spots.append((x, y, angle + rng.normal(0, loose)))
+    return spots
+
+
 LAYOUTS = ((scattered, 0.3), (rows, 0.2), (fans, 0.13), (piles, 0.19), (pairs, 0.18))
+CLOSE_LAYOUTS = ((couples, 0.7), (scattered, 0.1), (rows, 0.08), (fans, 0.06), (piles, 0.06))
 
 
 def _round(x: float, y: float, radius: float) -> np.ndarray:
@@ -539,20 +566,27 @@ def photographed(rng: np.random.Generator, image: np.ndarray) -> np.ndarray:
     return out8
 
 
-def render(rng: np.random.Generator, decks: Sequence[Deck], side: int = 448) -> Scene:
-    """One random scene, *side* × *side* pixels, with cards of 12 to about 300 px width."""
-    card_px = float(np.exp(rng.uniform(np.log(20), np.log(170))))
-    if rng.random() < 0.06:
+def render(rng: np.random.Generator, decks: Sequence[Deck], side: int = 448, close: bool = False) -> Scene:
+    """One random scene, *side* × *side* pixels, with cards of 12 to about 300 px width.
+
+    Args:
+        close: cards seen from near, most of them two and two on one another.
+    """
+    card_px = float(np.exp(rng.uniform(np.log(38 if close else 20), np.log(150 if close else 170))))
+    if not close and rng.random() < 0.06:
         card_px = rng.uniform(170, 300)
     painter = Painter(rng, random_view(rng, side, card_px), side)
+    if close:
+        painter.seam = rng.choice([0.0, rng.uniform(0, 0.35)])
     deck = decks[int(rng.integers(len(decks)))]
     second = decks[int(rng.integers(len(decks)))] if rng.random() < 0.15 else deck
     for _ in range(int(rng.choice([0, 1, 2, 4], p=[0.45, 0.25, 0.2, 0.1]))):
         lay_clutter(painter)
-    if rng.random() < 0.22 and card_px < 70:
+    if rng.random() < 0.22 and card_px < 70 and not close:
         lay_board(painter, deck)
     if rng.random() > 0.06:
-        names, weights = zip(*LAYOUTS, strict=True)
+        layouts = CLOSE_LAYOUTS if close else LAYOUTS
+        names, weights = zip(*layouts, strict=True)
         layout = names[rng.choice(len(names), p=weights)](rng, painter)
         order = rng.permutation(52)
         downward = rng.choice([0.0, 0.08, 0.9], p=[0.55, 0.35, 0.1])

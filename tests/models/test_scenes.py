@@ -79,10 +79,19 @@ def test_a_strip_with_an_index_tells_its_card(shift: tuple[float, float], tells:
 @pytest.mark.parametrize("seed", range(6))
 def test_labels_stay_in_the_picture(seed: int) -> None:
     scene = scenes.render(np.random.default_rng(seed), [PlainDeck()], 256)
-    for line in obb_lines(scene.labels, 256):
+    for line in obb_lines(scene.labels, 256, 256):
         kind, *numbers = line.split()
         assert kind in "01" and len(numbers) == 8
         assert all(0 <= float(number) <= 1 for number in numbers)
+
+
+def test_close_scenes_lay_cards_on_one_another() -> None:
+    hidden = cards = 0
+    for seed in range(12):
+        scene = scenes.render(np.random.default_rng(seed), [PlainDeck()], 256, close=True)
+        cards += len(scene.labels)
+        hidden += sum(label.visible < 0.9 for label in scene.labels)
+    assert hidden > 0.2 * cards
 
 
 @pytest.mark.parametrize("seed", range(20))

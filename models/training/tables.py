@@ -1,0 +1,185 @@
+"""Whole photographs of other tables and packs, to measure with: what no training has seen.
+
+    python -m models.training.tables --out training-data/tables --seed 1
+
+Writes a folder per condition (`CONDITIONS`), as `models.training.dataset` writes scenes: pictures of
+1920 × 1280 pixels with cards of the held-out packs under new indices, 90 to 170 pixels wide. A
+picture depends on the seed, its condition and its number alone.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+import cv2
+import numpy as np
+
+from engine.cards import DECK
+from engine.errors import BadInput
+from models.training import art, dataset, scenes
+from models.training.backgrounds import background
+from models.training.decks import Deck, art_deck
+
+WIDTH, HEIGHT = 1920, 1280
+"""Of a picture, pixels."""
+TOP = (WIDTH - HEIGHT) // 2
+"""Rows that a square picture has above the part that is kept."""
+SAME_PACKS = 4
+"""Pictures in a row with packs of one paper and print."""
+DARK = 70
+"""Mean brightness, 0–255, under which a table is a dark one."""
+DIM = 0.6
+"""Light of the dim pictures."""
+
+
+@dataclass(frozen=True)
+class Condition:
+    """What the pictures of one kind have in common.
+
+    Attributes:
+        printed: whose indices (`models.training.decks.PRINTED`).
+        pairs: cards lie two and two on one another; else each lies free.
+        dark: the table is dark, and lamps are mirrored on it and on the cards.
+        light: brightness, 1 as exposed well.
+    """
+
+    printed: str
+    pairs: bool
+    dark: bool
+    light: float = 1.0
+
+
+CONDITIONS = {
+    "four-index": Condition("french", pairs=False, dark=True),
+    "pairs": Condition("english", pairs=True, dark=False),
+    "four-index dim": Condition("french", pairs=False, dark=True, light=DIM),
+    "pairs dim": Condition("english", pairs=True, dark=False, light=DIM),
+}
+
+
+def _view(rng: np.random.Generator) -> scenes.View:
+    """A camera slanted by up to 35° over the table."""
+    slant, turn = np.radians(rng.uniform(0, 35)), rng.uniform(0, 2 * np.pi)
+    focal, card_px = WIDTH * rng.uniform(0.9, 1.6), rng.uniform(90, 170)
+    spin = np.array([[np.cos(turn), -np.sin(turn), 0], [np.sin(turn), np.cos(turn), 0], [0, 0, 1]])
+    tilt = np.array([[1, 0, 0], [0, np.cos(slant), -np.sin(slant)], [0, np.sin(slant), np.cos(slant)]])
+    camera = np.array([[focal, 0, WIDTH / 2], [0, focal, WIDTH / 2], [0, 0, 1]])
+    rotation = tilt @ spin
+    matrix = camera @ np.column_stack([rotation[:, 0], rotation[:, 1], [0, 0, focal / card_px]])
+    return scenes.View(matrix / matrix[2, 2])
+
+
+def _table(rng: np.random.Generator, dark: bool) -> np.ndarray:
+    for _ in range(30):
+        surface = background(rng)
+        if not dark or surface.mean() < DARK:
+            return surface
+    return np.asarray(surface * (DARK / surface.mean()), np.uint8)
+
+
+def _apart(
+    rng: np.random.Generator, painter: scenes.Painter, count: int, gap: float, margin: int
+) -> list[np.ndarray]:
+    """Up to *count* places within the picture, *gap* card widths or more from one another."""
+    places: list[np.ndarray] = []
+    for _ in range(400):
+        pixel = [rng.uniform(margin, WIDTH - margin), rng.uniform(TOP + margin, TOP + HEIGHT - margin)]
+        place = painter.view.plane(np.array([pixel]))[0]
+        if all(np.hypot(*(place - other)) > gap for other in places):
+            places.append(place)
+        if len(places) == count:
+            break
+    return places
+
+
+def _layout(rng: np.random.Generator, painter: scenes.Painter, pairs: bool) -> scenes.Layout:
+    if not pairs:
+        places = _apart(rng, painter, int(rng.integers(8, 15)), 1.55, 140)
+        return [(x, y, rng.uniform(0, 2 * np.pi)) for x, y in places]
+    spots: scenes.Layout = []
+    for x, y in _apart(rng, painter, int(rng.integers(4, 7)), 2.3, 190):
+        angle, step, slide = rng.uniform(0, 2 * np.pi), rng.uniform(0.3, 0.8), rng.uniform(-0.3, 0.3)
+        c, s = np.cos(angle), np.sin(angle)
+        for k in (-0.5, 0.5):
+            turned = angle + rng.normal(0, 0.12)
+            spots.append((x + k * (c * step - s * slide), y + k * (s * step + c * slide), turned))
+    return spots
+
+
+def _photographed(rng: np.random.Generator, image: np.ndarray, of: Condition) -> np.ndarray:
+    """An uneven lamp, its reflections (where the condition has them), a colour cast, lens and sensor."""
+    side = image.shape[0]
+    ramp = rng.uniform(0.75, 1.1, (3, 3)).astype(np.float32)
+    out: np.ndarray = image.astype(np.float32)
+    out *= cv2.resize(ramp, (side, side), interpolation=cv2.INTER_CUBIC)[..., None]
+    for _ in range(int(rng.integers(1, 3)) if of.dark else 0):
+        glare = np.zeros((side, side), np.float32)
+        x, y = (int(v) for v in rng.uniform(0.2, 0.8, 2) * side)
+        wide, high = (int(v) for v in rng.uniform(0.03, 0.12, 2) * side)
+        cv2.ellipse(glare, (x, y), (wide, high), rng.uniform(0, 180), 0, 360, 1.0, -1)
+        blur = int(rng.uniform(0.03, 0.08) * side) * 2 + 1
+        out += cv2.GaussianBlur(glare, (blur, blur), 0)[..., None] * rng.uniform(60, 200)
+    out *= np.exp(rng.normal(0, [0.08, 0.03, 0.08])).astype(np.float32) * of.light
+    out = cv2.GaussianBlur(np.clip(out, 0, 255 * of.light), (0, 0), rng.uniform(0.5, 1.1))
+    out += rng.normal(0, 3, out.shape).astype(np.float32)
+    return np.clip(out, 0, 255).astype(np.uint8)
+
+
+def picture(rng: np.random.Generator, deck: Deck, of: Condition) -> scenes.Scene:
+    """One photograph with cards of one pack."""
+    painter = scenes.Painter(rng, _view(rng), WIDTH, _table(rng, of.dark))
+    high, wide = deck.back().shape[:2]
+    order = rng.permutation(len(DECK))
+    for number, (x, y, angle) in zip(order, _layout(rng, painter, of.pairs), strict=False):
+        painter.card(deck, scenes.corners_at(x, y, angle, 1.0, high / wide), DECK[int(number)])
+    image = _photographed(rng, painter.image, of)[TOP : TOP + HEIGHT]
+    above = np.array([0, TOP], np.float32)
+    labels = [replace(label, quad=label.quad - above) for label in painter.labels()]
+    return scenes.Scene(np.ascontiguousarray(image), labels)
+
+
+def write(folder: Path, count: int, seed: int, *, said: Callable[[str], None] = print) -> None:
+    """Write the pictures of every condition that are still missing, *count* of each."""
+    for kind, (name, of) in enumerate(CONDITIONS.items()):
+        place = folder / name
+        dataset.prepare(place)
+        for start in range(0, count, SAME_PACKS):
+            numbers = range(start, min(start + SAME_PACKS, count))
+            missing = [n for n in numbers if not (place / "corners" / f"{n:06d}.npz").exists()]
+            if not missing:
+                continue
+            rng = np.random.default_rng([seed, kind, start])
+            decks = [
+                art_deck(pack, rng, reprint=True, printed=of.printed, measuring=True) for pack in art.HELD_OUT
+            ]
+            for number in missing:
+                own = np.random.default_rng([seed, kind, start, number])
+                dataset.keep(place, number, picture(own, decks[number % len(decks)], of))
+        said(f"tables: {place}")
+
+
+def main(argv: list[str] | None = None) -> int:
+    """Command line; see the module."""
+    parser = argparse.ArgumentParser(
+        prog="python -m models.training.tables",
+        description=__doc__,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("--out", type=Path, default=Path("training-data/tables"))
+    parser.add_argument("--count", type=int, default=24, help="pictures of each condition")
+    parser.add_argument("--seed", type=int, default=1)
+    args = parser.parse_args(argv)
+    try:
+        write(args.out, args.count, args.seed, said=lambda line: print(line, file=sys.stderr, flush=True))
+    except BadInput as wrong:
+        print(wrong, file=sys.stderr)
+        return 2
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
