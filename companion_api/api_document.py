@@ -58,6 +58,7 @@ EXAMPLES: Mapping[str, Mapping[str, Any]] = {
         },
         "forget": {"forget": "Chez mamie", "evening": 1, "seq": 0},
     },
+    "Microphone": {"another one": {"name": "Yeti: USB Audio"}, "none": {"name": None}},
     "Forget": {"an evening": {"evening": 3}, "a player": {"player": "Bruno"}},
     "Command": {"another evening": dict(_SEEN)},
 }

@@ -21,9 +21,10 @@ from fastapi.staticfiles import StaticFiles
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from starlette.websockets import WebSocketDisconnect
 
-from companion_api import passes, past_api, phone_camera
+from companion_api import hearing_api, passes, past_api, phone_camera
 from companion_api.api_document import describe
 from companion_api.auth import bearer
+from companion_api.ears import Ears
 from companion_api.failures import answer_failures
 from companion_api.gate import WRONG_TOKEN, guard
 from companion_api.live import Live
@@ -60,6 +61,7 @@ def create_app(
     setup: SetUp | None = None,
     feed: PhoneFeed | None = None,
     names: Iterable[str] = (),
+    ears: Ears | None = None,
 ) -> FastAPI:
     """The application that shows one evening.
 
@@ -69,6 +71,7 @@ def create_app(
         setup: sets evenings up; None: the evening is given.
         feed: where a phone that is the camera sends its pictures; None: another camera films.
         names: of this computer, besides those that it knows (`gate.own_name`).
+        ears: what hears; None: no microphone can be asked about.
     """
     token = live.evening.token
     app = FastAPI(title="nainjaune", openapi_url=None)
@@ -210,6 +213,8 @@ def create_app(
 
     if feed is not None:
         phone_camera.add_to(app, feed, hosts)
+    if ears is not None:
+        hearing_api.add_to(app, ears, hosts, _told)
     readers = Depends(passes.admitted(token, "host", "player", "television"))
     past_api.add_to(app, live, readers, hosts, _told)
     bodies: dict[str, type[BaseModel]] = {
@@ -220,6 +225,7 @@ def create_app(
         "places": Places,
         "presets": Preset,
         "evenings": Command,
+        "microphone": hearing_api.Microphone,
     }
     describe(
         app,
@@ -265,13 +271,6 @@ def _set_up(
             return JSONResponse(setup.check(), headers=UNKEPT)
         except Refused as error:
             return JSONResponse({"error": error.why, "detail": str(error)}, 422)
-
-    @app.get("/api/microphone", dependencies=[hosts])
-    def microphone() -> Response:
-        """How the host's microphone hears now: state, levels, verdict; 422 where there is none."""
-        if setup.microphone is None:
-            return JSONResponse({"error": "nothing", "detail": "no microphone"}, 422)
-        return JSONResponse(setup.microphone(), headers=UNKEPT)
 
     @app.post("/api/places", dependencies=[hosts])
     async def places(request: Request) -> Response:

@@ -32,6 +32,7 @@ from engine import game
 from engine.boundaries import Heard
 from engine.errors import BadInput
 from engine.events import Event, Settlement, to_json
+from engine.gate import Dropped
 from engine.referee import Referee
 from engine.table import table_from_json
 from hardware.cameras import Camera, CameraLost
@@ -144,6 +145,7 @@ class Sittings:
         self._speed = speed
         self._told = told
         self._ended = ended
+        self._ignored: Callable[[Dropped], None] = (lambda dropped: None) if ears is None else ears.ignored
         self._watching: Watching | None = None
         self._looking = threading.Lock()
         self.sees = camera.live and not isinstance(camera, NoCamera)
@@ -190,8 +192,9 @@ class Sittings:
         listens = self._ears is not None and self._ears.listens
         referee = Referee(table, listens=listens, log=read(self._live.events()))
         watching = Watching(
-            self._live, camera, observer, referee, calls=self._calls, speed=self._speed, told=self._told
-        )
+            self._live, camera, observer, referee, calls=self._calls, speed=self._speed, told=self._told,
+            ignored=self._ignored,
+        )  # fmt: skip
         if self._ended is not None:
             watching.when_ended(self._ended)
         self._watching, self._camera = watching, None
@@ -288,6 +291,8 @@ def host(
         elif isinstance(event, Settlement):
             print(say("settled", n=event.round, name=event.winner), flush=True)
         hooks.tell(live.evening.id, event)
+        if ears is not None:
+            ears.told(event)
 
     def stop() -> None:
         server.stop()
@@ -299,7 +304,7 @@ def host(
         hooks = Webhooks(args.webhook, secret, args.webhook_anywhere)
         if setup is not None:
             table_from_json(setup, where, camera.size)
-        ears = Ears(args, in_language(args.lang))
+        ears = Ears(args, in_language(args.lang), chooses=reopen is not None)
         calls = [*calls, *ears.recorded()]
         door = Entrance(args, kept)
         last = store.last()
@@ -308,6 +313,7 @@ def host(
             before = last  # nobody has set it up yet: phones keep their token
         live = Live(store, before or store.begin(setup or {}))
         live.when_said(ears.say)
+        ears.tell(live.microphone)
         desk = Desk()
         sittings = Sittings(
             live, desk, camera, reopen,
@@ -324,12 +330,11 @@ def host(
         raise
     leave = None if reopen is None else sittings.leave
     still = None if isinstance(camera, NoCamera) else sittings.still
-    hears = ears.check if ears.microphone else None
     arranged = SetUp(
-        live, sittings.begin, leave, camera.size, places or setup, still, hears, lambda: sittings.watching
+        live, sittings.begin, leave, camera.size, places or setup, still, lambda: sittings.watching
     )
     feed = camera.feed if isinstance(camera, PhoneCamera) else None
-    server = Server(door.configured(create_app(live, desk, arranged, feed, door.names)))
+    server = Server(door.configured(create_app(live, desk, arranged, feed, door.names, ears)))
     link = door.link(live.evening.token)
     if again is not None:
         print(again, file=sys.stderr, flush=True)

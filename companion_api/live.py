@@ -70,6 +70,7 @@ class Live:
         self.store = store
         self._lock = threading.Lock()
         self._camera = Camera()
+        self._microphone = "off"
         self._ears: set[Ear] = set()
         self.version = 0
         self._hearing: list[Callable[[Announcement], None]] = []
@@ -153,6 +154,12 @@ class Live:
             self._camera = Camera(state, detail)
             self._tell()
 
+    def microphone(self, state: str) -> None:
+        """What hears calls: ``off`` (nothing), ``ok`` or ``lost``; from any thread."""
+        if state != self._microphone:
+            self._microphone = state
+            self._tell()
+
     def forget_pictures(self) -> int:
         """Delete the evening's pictures; says how many there were."""
         with self._lock:
@@ -177,6 +184,7 @@ class Live:
             "said": said,
             "view": view,
             "camera": asdict(self._camera),
+            "microphone": self._microphone,
         }
 
     def rounds(self) -> list[dict[str, Any]]:

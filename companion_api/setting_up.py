@@ -91,7 +91,6 @@ class SetUp:
         size: of the camera's picture, when that is known.
         places: of an earlier table or a table file: where things lie in the picture.
         still: the camera's picture now (H × W × 3, BGR) or None; None: there is no camera to check.
-        microphone: how it hears now (`Ears.check`); None: there is none.
         watching: what watches the evening; None before it begins.
     """
 
@@ -103,7 +102,6 @@ class SetUp:
         size: tuple[int, int] | None = None,
         places: Mapping[str, Any] | None = None,
         still: Callable[[], Any] | None = None,
-        microphone: Callable[[], dict[str, Any]] | None = None,
         watching: Callable[[], Watching | None] = lambda: None,
     ) -> None:
         self._live = live
@@ -112,7 +110,6 @@ class SetUp:
         self._size = size
         self._places = dict(places or {})
         self._still = still
-        self.microphone = microphone
         self._watching = watching
         self._alone = threading.Lock()
         self._checking = threading.Lock()
@@ -141,7 +138,6 @@ class SetUp:
             "chips": ledger.values(ledger.DEFAULT_CHIPS),
             "stock": dict(purses.DEFAULT_STOCK),
             "sees": self._still is not None,
-            "hears": self.microphone is not None,
         }
 
     def check(self) -> dict[str, Any]:

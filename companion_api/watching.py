@@ -29,6 +29,7 @@ from engine import reminding
 from engine.boundaries import Frame, Heard, Quad
 from engine.errors import BadInput
 from engine.events import Event, to_json
+from engine.gate import Dropped
 from engine.referee import Referee
 from hardware.cameras import Camera, CameraLost
 from vision.bearings import Bearings
@@ -84,6 +85,7 @@ class Watching:
         speed: how many seconds of a recording pass in one; None: as fast as it goes. Live
             cameras have their own time.
         told: called with each event once it is stored, from the thread that recorded it.
+        ignored: called with what was heard and could not be, from the table's thread.
 
     Attributes:
         frame: the last one, as the camera gave it; None before the first.
@@ -100,6 +102,7 @@ class Watching:
         calls: Sequence[Heard] = (),
         speed: float | None = 1.0,
         told: Callable[[Event], None] = lambda event: None,
+        ignored: Callable[[Dropped], None] = lambda dropped: None,
     ) -> None:
         self.live = live
         self.referee = referee
@@ -108,6 +111,7 @@ class Watching:
         self._calls = sorted(calls, key=lambda heard: heard.t)
         self._speed = None if camera.live else speed
         self._told = told
+        self._ignored, self._ignored_so_far = ignored, 0
         self._afterwards: list[Callable[[], None]] = []
         self._jobs: queue.SimpleQueue[tuple[Job, Future[list[dict[str, Any]]]]] = queue.SimpleQueue()
         self._unsaved: list[_Unsaved] = []
@@ -277,6 +281,12 @@ class Watching:
         for alert in reminding.due(story.state, story.events, t, seconds, listening=listening):
             self.record(self.referee.enter(alert))
 
+    def _tell_ignored(self) -> None:
+        """What was heard since and could not be."""
+        for dropped in self.referee.dropped[self._ignored_so_far :]:
+            self._ignored_so_far += 1
+            self._ignored(dropped)
+
     def _run(self) -> None:
         try:
             with self._camera:
@@ -316,6 +326,7 @@ class Watching:
                 raise _Stopped
             self._went_round = time.monotonic()
             self._answer()
+            self._tell_ignored()
             try:
                 frame = next(self._camera)
             except StopIteration:

@@ -11,16 +11,9 @@ from typing import Any
 
 from companion_api import decks
 from companion_api.calls_file import read_calls
-from companion_api.ears import (
-    Listening,
-    TableTime,
-    add_listening,
-    all_heard,
-    dropped_line,
-    ear_of,
-    tell_microphone,
-)
+from companion_api.ears import add_listening, all_heard, dropped_line, ear_of, tell_microphone
 from companion_api.frames import frames_of
+from companion_api.listening import Listening, TableTime
 from companion_api.pipeline import Command, Inbox
 from companion_api.pipeline import run as walk
 from companion_api.table_file import read_table
@@ -86,7 +79,7 @@ def run(args: argparse.Namespace) -> int:
         reader = decks.reader_for(args.deck or table.deck, args.data)
         observer = watch_table(table, camera.size, reader=reader)
         clips = None if args.keep_clips is None else Clips(args.keep_clips)
-        ear = ear_of(args, lambda state: tell_microphone(state, say))
+        ear = None if args.listen is None else ear_of(args, lambda state: tell_microphone(state, say))
         referee = Referee(table, calls_by_chips=calls is None and ear is None, listens=ear is not None)
         calls = calls or []
         inbox: Inbox[Command] = Inbox()

@@ -137,6 +137,7 @@ function Inside({ held, enter, out, words, setLanguage }) {
           ${trouble}${joined && camera.detail ? html`<small>${why}</small>` : null}
         </p>`
       : null}
+    ${joined && now.microphone === "lost" && !ended ? html`<p class="trouble lost" id="microphone-lost" role="status">${words.t("voice.microphone_lost")}</p>` : null}
     <main>
       ${unknown ? html`<${Who} ...${shared} players=${view.players} />` : null}
       ${view.questions.length ? html`<${Asked} ...${shared} />` : null}

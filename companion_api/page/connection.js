@@ -137,6 +137,19 @@ export class Connection {
     return answer && answer.ok ? answer.json() : null;
   }
 
+  // Hear with this microphone, "" the standard one, null none: how it hears now, or {error, detail}.
+  async hearWith(name) {
+    const told = { method: "POST", headers: { ...this.headers(), "Content-Type": "application/json" }, body: JSON.stringify({ name }) };
+    const answer = await fetch("api/microphone", told).catch(() => null);
+    return answer ? answer.json().catch(() => ({ error: "other" })) : { error: "network" };
+  }
+
+  // What was heard lately and had no effect; null where it cannot be had.
+  async withoutEffect() {
+    const answer = await fetch("api/heard", { headers: this.headers() }).catch(() => null);
+    return answer && answer.ok ? answer.json() : null;
+  }
+
   // What spoke for an event: {fr, en, de}, null where there is nothing to say.
   async why(seq) {
     const answer = await fetch(`api/why/${seq}`, { headers: this.headers() }).catch(() => null);

@@ -1,5 +1,5 @@
-// Announcing by voice into this phone: hold the button and speak. Only where its owner has asked for it: the
-// browser may send the sound to its maker. What was said goes to the table as text; the game decides what counts.
+// Hearing calls: by the host's microphone, or held to speak into this phone, only where its owner has asked for
+// that: the browser may send the sound to its maker. What was said goes to the table; the game decides what counts.
 import { html, useEffect, useRef, useState } from "./vendor/preact-htm.module.js";
 
 const Recognition = window.SpeechRecognition || window.webkitSpeechRecognition;
@@ -73,9 +73,10 @@ export function TalkButton({ words, tap, say }) {
 const EVERY = 700; // ms between two looks at the level
 const SILENT = -60; // dB at which the bar is empty
 
-// How the host's microphone hears, before the evening: a level, and what to change.
-export function MicrophoneCheck({ words, connection }) {
+// The host's microphone: which one hears, how well, what to change; chosen here, remembered on the computer.
+export function HostMicrophone({ words, connection, say }) {
   const [now, setNow] = useState(null);
+  const [busy, setBusy] = useState(false);
   useEffect(() => {
     let wait;
     let here = true;
@@ -91,13 +92,69 @@ export function MicrophoneCheck({ words, connection }) {
       clearTimeout(wait);
     };
   }, []);
-  if (!now) return null;
-  const lost = now.state === "lost" || now.verdict === undefined;
+  if (!now || (!now.devices && now.state === "off")) return null;
+  const choose = async (name) => {
+    setBusy(true);
+    const found = await connection.hearWith(name);
+    if (found.error) say(words.t("listening.refused", { why: found.detail || words.t("reconnecting") }));
+    else setNow(found);
+    setBusy(false);
+  };
   return html`<section id="microphone" class="part">
     <h2>${words.t("listening.microphone")}</h2>
-    <div class="sheetlike">${lost
-      ? html`<p class="told-alert">${words.t("voice.microphone_lost")}</p>`
-      : html`<meter min=${SILENT} max="0" low="-42" high="-6" optimum="-20" value=${now.voices} aria-label=${words.t("listening.level")}></meter>
-          <p class="hint" role="status" data-verdict=${now.verdict}>${words.t(`voice.verdict.${now.verdict}`)}</p>`}</div>
+    <div class="sheetlike">
+      ${now.devices ? html`<${Devices} words=${words} now=${now} choose=${choose} busy=${busy} />` : null}
+      ${now.state === "lost"
+        ? html`<p class="told-alert" role="alert">${words.t("voice.microphone_lost")}</p>`
+        : now.verdict
+          ? html`<meter min=${SILENT} max="0" low="-42" high="-6" optimum="-20" value=${now.voices} aria-label=${words.t("listening.level")}></meter>
+              <p class="hint verdict" role="status" data-verdict=${now.verdict}>${words.t(`voice.verdict.${now.verdict}`)}</p>`
+          : null}
+    </div>
   </section>`;
+}
+
+// Which there are, and the choice; what is missing before any can be chosen.
+function Devices({ words, now, choose, busy }) {
+  if (now.lacks) return html`<p class="hint" id="microphone-lacks">${words.t(`listening.lacks.${now.lacks}`)}</p>`;
+  const away = now.chosen && now.devices.every(({ name }) => name !== now.chosen) ? [{ name: now.chosen }] : [];
+  const choices = [
+    [null, words.t("listening.off"), words.t("listening.off_what")],
+    ["", words.t("listening.standard"), (now.devices.find(({ standard }) => standard) || { name: "" }).name],
+    ...[...now.devices, ...away].map(({ name }) => [name, name, ""]),
+  ];
+  return html`<div class="values" role="radiogroup" aria-label=${words.t("listening.microphone")}>
+      ${choices.map(
+        ([name, title, note]) => html`<button
+          key=${String(name)}
+          role="radio"
+          aria-checked=${name === now.chosen}
+          data-microphone=${String(name)}
+          class=${name === now.chosen ? "chosen" : ""}
+          disabled=${busy}
+          onClick=${() => choose(name)}
+        >
+          ${title}${note ? html`<small>${note}</small>` : null}
+        </button>`,
+      )}
+    </div>
+    <button class="quiet" id="microphones-again" disabled=${busy} onClick=${() => choose(now.chosen)}>${words.t("listening.again")}</button>`;
+}
+
+// What was heard lately and could not count, with the reason, for the host who wonders.
+export function WithoutEffect({ words, connection }) {
+  const [heard, setHeard] = useState([]);
+  useEffect(() => {
+    connection.withoutEffect().then((found) => found && setHeard(found));
+  }, []);
+  if (!heard.length) return null;
+  const clock = new Intl.DateTimeFormat(words.language, { timeStyle: "medium" });
+  return html`<h3>${words.t("listening.without")}</h3>
+    <ul class="findings" id="without-effect">
+      ${heard.map(
+        ({ at, text, why }) => html`<li key=${`${at}${text}`}>
+          <span>« ${text} »<small>${clock.format(at * 1000)} · ${words.t(`voice.dropped.${why}`)}</small></span>
+        </li>`,
+      )}
+    </ul>`;
 }

@@ -2,7 +2,7 @@
 import { html, useEffect, useState } from "./vendor/preact-htm.module.js";
 import { Pieces } from "./cards.js";
 import { CameraCheck } from "./check.js";
-import { MicrophoneCheck } from "./listening.js";
+import { HostMicrophone } from "./listening.js";
 
 // Where each option stands on the page; whatever is not named here comes last, so that none is missing.
 const GROUPS = {
@@ -136,7 +136,7 @@ export function SetUp({ words, connection, evening, say, tell }) {
         <${Switch} id="uncounted" on=${!draft.counted} set=${(on) => change({ counted: !on })} title=${words.t("setup.uncounted")} />
       </div>
     </section>
-    ${offer.hears ? html`<${MicrophoneCheck} words=${words} connection=${connection} />` : null}
+    <${HostMicrophone} words=${words} connection=${connection} say=${say} />
     ${offer.sees ? html`<${CameraCheck} words=${words} connection=${connection} players=${draft.players} tell=${tell} say=${say} />` : null}
     <section class="part">
       <h2>${words.t("setup.length")}</h2>

@@ -4,7 +4,7 @@ import { Card } from "./cards.js";
 import { CameraCheck } from "./check.js";
 import { Invitation, Languages, join } from "./roles.js";
 import { VoiceChoices } from "./voice.js";
-import { ListeningChoice } from "./listening.js";
+import { HostMicrophone, ListeningChoice, WithoutEffect } from "./listening.js";
 
 export function Sheet({ title, close, words, children }) {
   const sheet = useRef(null);
@@ -86,9 +86,10 @@ export function CheckSheet({ words, close, connection, tell, say }) {
   <//>`;
 }
 
-export function VoiceSheet({ words, close }) {
+export function VoiceSheet({ words, connection, close, may, say }) {
   return html`<${Sheet} title=${words.t("aloud.title")} close=${close} words=${words}>
     <${VoiceChoices} words=${words} /><${ListeningChoice} words=${words} />
+    ${may.host ? html`<${HostMicrophone} words=${words} connection=${connection} say=${say} /><${WithoutEffect} words=${words} connection=${connection} />` : null}
   <//>`;
 }
 

@@ -6,7 +6,9 @@ but what has not been fetched yet.
 
 from __future__ import annotations
 
+import itertools
 import queue
+import re
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -55,6 +57,11 @@ class Device:
     name: str
     standard: bool
 
+    @property
+    def kept(self) -> str:
+        """Its name without the place where it is plugged in, which may be another one next time."""
+        return re.sub(r" *\(hw:[0-9,]+\)$", "", self.name)
+
 
 class Microphone:
     """Blocks of sound as they are said; iterating waits, and ends only when it is closed.
@@ -64,6 +71,7 @@ class Microphone:
         connect: opens the device; called again, from the reading thread, whenever sound stops.
         changed: told ``"ok"`` or ``"lost"`` from the reading thread whenever that changes.
         retry: seconds between two attempts to get a lost device back.
+        waits: it need not be there at the start; then it is lost until it comes.
 
     Raises:
         BadInput: it is not there at the start.
@@ -79,17 +87,22 @@ class Microphone:
         changed: Callable[[str], None] = lambda state: None,
         *,
         retry: float = RETRY_SECONDS,
+        waits: bool = False,
     ) -> None:
         self.name = name
         self._connect = connect
         self._changed = changed
         self._retry = retry
+        stream: Stream | None = None
         try:
             stream = connect()
         except BadInput:
             raise
         except Exception as error:
-            raise BadInput(f"{name}: no such microphone, or another program is using it ({error})") from None
+            if not waits:
+                said = f"{name}: no such microphone, or another program is using it ({error})"
+                raise BadInput(said) from None
+            changed("lost")
         self._blocks: queue.Queue[Block | None] = queue.Queue()
         self.began = time.monotonic()
         self._closing = threading.Event()
@@ -136,13 +149,19 @@ def _let_go(stream: Stream) -> None:
         return
 
 
-def devices() -> list[Device]:
+def devices(*, anew: bool = False) -> list[Device]:
     """The microphones of this computer.
+
+    Args:
+        anew: also those plugged in since the library began; only while none is open.
 
     Raises:
         BadInput: the library for sound is not installed.
     """
     sound = _library()
+    if anew:
+        sound._terminate()
+        sound._initialize()
     standard = sound.default.device[0]
     return [
         Device(number, str(told["name"]), number == standard)
@@ -151,38 +170,39 @@ def devices() -> list[Device]:
     ]
 
 
-def open_microphone(which: str = "", changed: Callable[[str], None] = lambda state: None) -> Microphone:
+def open_microphone(
+    which: str = "", changed: Callable[[str], None] = lambda state: None, *, waits: bool = False
+) -> Microphone:
     """The microphone with this number, or the first whose name holds ``which``; empty: the standard one.
+
+    Args:
+        which: number, part of a name, or empty.
+        changed: see `Microphone`.
+        waits: it need not be there yet.
 
     Raises:
         BadInput: there is none, or the library for sound is not installed.
     """
     there = devices()
-    if not there:
+    if not there and not waits:
         raise BadInput("no microphone is connected to this computer")
-    if which and not any(_is(device, which) for device in there):
+    if which and not waits and not any(_is(device, which) for device in there):
         names = ", ".join(f"{device.number} {device.name}" for device in there)
         raise BadInput(f"microphone {which}: not there, expected one of: {names}")
 
-    def connect() -> Stream:
+    def connect(anew: bool = False) -> Stream:
         """Found by name each time: plugged in again, it may have another number."""
-        number = next((each.number for each in devices() if _is(each, which)), None) if which else None
-        if which and number is None:
+        now = devices(anew=anew)
+        number = next((each.number for each in now if _is(each, which)), None) if which else None
+        if not now or (which and number is None):
             raise OSError("not there")
         opened = _library().RawInputStream(samplerate=RATE, channels=1, dtype="int16", device=number)
         opened.start()
         stream: Stream = opened
         return stream
 
-    def again() -> Stream:
-        # The library knows only the devices that were there when it began.
-        sound = _library()
-        sound._terminate()
-        sound._initialize()
-        return connect()
-
-    connects = iter([connect])
-    return Microphone(f"microphone {which}".strip(), lambda: next(connects, again)(), changed)
+    tries = itertools.chain([False], itertools.repeat(True))
+    return Microphone(f"microphone {which}".strip(), lambda: connect(next(tries)), changed, waits=waits)
 
 
 def _is(device: Device, which: str) -> bool:

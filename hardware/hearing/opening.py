@@ -7,7 +7,7 @@ from pathlib import Path
 
 from engine.errors import BadInput
 from hardware.hearing.microphone import open_microphone
-from hardware.hearing.recogniser import Recogniser, vosk_engine
+from hardware.hearing.recogniser import KEPT_SECONDS, Recogniser, vosk_engine
 from hardware.hearing.script import Script
 from hardware.hearing.sound import Recording, Sound
 from hardware.hearing.speech import SpeechSource
@@ -23,6 +23,9 @@ def open_ear(
     models: Path,
     language: str = "fr",
     changed: Callable[[str], None] = lambda state: None,
+    *,
+    waits: bool = False,
+    remembers: float = KEPT_SECONDS,
 ) -> SpeechSource:
     """The source that a person means.
 
@@ -31,6 +34,8 @@ def open_ear(
         models: a model's folder, or the one where models are kept.
         language: what is spoken, one of `engine.cards.LANGUAGES`.
         changed: told ``"ok"`` or ``"lost"`` when a microphone comes or goes.
+        waits: a microphone need not be there yet.
+        remembers: seconds of sound that stay in memory.
 
     Raises:
         BadInput: it is not there, or what recognises it is not; one line that says what to do.
@@ -43,20 +48,27 @@ def open_ear(
             f"{models}: the model {MODELS[language]} is not there; nainjaune voice install --lang {language} "
             "fetches it (42 MB, once), or --model names its folder, or a script (.jsonl) tells what was said"
         )
-    sound = open_sound(spec, changed)
+    sound = open_sound(spec, changed, waits=waits)
     try:
-        return Recogniser(sound, vosk_engine(model, sound.rate, language))
+        return Recogniser(sound, vosk_engine(model, sound.rate, language), remembers)
     except BadInput:
         sound.close()
         raise
 
 
-def open_sound(spec: str, changed: Callable[[str], None] = lambda state: None) -> Sound:
-    """The sound alone: a microphone or a WAV recording.
+def open_sound(
+    spec: str, changed: Callable[[str], None] = lambda state: None, *, waits: bool = False
+) -> Sound:
+    """The sound alone: a microphone or a WAV recording; see `open_ear`.
 
     Raises:
         BadInput: it is not there.
     """
-    if spec == MICROPHONE or spec.startswith(f"{MICROPHONE}:"):
-        return open_microphone(spec[len(MICROPHONE) + 1 :], changed)
-    return Recording(spec)
+    name = microphone_of(spec)
+    return Recording(spec) if name is None else open_microphone(name, changed, waits=waits)
+
+
+def microphone_of(spec: str) -> str | None:
+    """The microphone's name in ``"mic:NAME"``, empty for ``"mic"``; None: something else is meant."""
+    word, colon, name = spec.partition(":")
+    return name if word == MICROPHONE and (colon or spec == MICROPHONE) else None

@@ -26,7 +26,7 @@ from hardware.hearing.sound import Block, Sound
 from hardware.hearing.speech import UNKNOWN, Breath, Word
 
 KEPT_SECONDS = 15.0
-"""Sound that stays in memory, for those who ask to keep clips of what was misheard."""
+"""Sound that stays in memory, for the check of the microphone."""
 
 
 class Engine(Protocol):
@@ -43,15 +43,17 @@ class Recogniser:
     Args:
         sound: where it comes from; closed with this.
         engine: recognises; made for the sound's rate (`vosk_engine`).
+        remembers: seconds of sound that stay in memory.
     """
 
-    def __init__(self, sound: Sound, engine: Engine) -> None:
+    def __init__(self, sound: Sound, engine: Engine, remembers: float = KEPT_SECONDS) -> None:
         self.name = sound.name
         self.live = sound.live
         self.began = sound.began
         self._sound = sound
         self._engine = engine
         self._fed = 0
+        self._remembers = remembers
         self._recent: deque[Block] = deque()
 
     def __iter__(self) -> Iterator[Breath]:
@@ -93,7 +95,7 @@ class Recogniser:
 
     def _remember(self, block: Block) -> None:
         self._recent.append(block)
-        while self._recent[0].t < block.t - KEPT_SECONDS:
+        while self._recent[0].t < block.t - self._remembers:
             self._recent.popleft()
 
     def __enter__(self) -> Self:

@@ -1,18 +1,25 @@
 """An evening that hears: a microphone's calls reach the table in the table's time; nobody hears of talk."""
 
 import argparse
+import json
 import queue
 import time
 
+import numpy as np
 import pytest
 from scripted import wait_for
 from tapped import House
 
 from companion_api import ears
-from companion_api.ears import Ears, TableTime
+from companion_api.ears import Ears
+from companion_api.listening import TableTime
 from companion_api.words import words
 from engine.cards import parse_card
 from engine.errors import BadInput
+from engine.events import Alert, Called
+from engine.gate import Dropped
+from hardware.hearing import microphone, opening
+from hardware.hearing.sound import Recording
 from hardware.hearing.speech import Word
 
 
@@ -45,7 +52,7 @@ def options(**told):
 @pytest.fixture
 def ear(monkeypatch):
     fake = Ear()
-    monkeypatch.setattr(ears, "ear_of", lambda args, changed: fake if args.listen else None)
+    monkeypatch.setattr(ears, "ear_of", lambda args, changed: fake)
     return fake
 
 
@@ -84,7 +91,9 @@ def test_talk_is_not_told_to_anybody(house, ear):
 def test_a_recording_is_heard_before_the_evening_and_a_microphone_only_in_it(tmp_path):
     script = tmp_path / "said.jsonl"
     script.write_text('{"t": 4, "text": "nain jaune"}\n{"t": 2, "text": "sans six"}')
-    heard = Ears(options(listen=str(script)), words("fr")).recorded()
+    recorded = Ears(options(listen=str(script)), words("fr"))
+    assert recorded.listens and not recorded.chooses
+    heard = recorded.recorded()
     assert [(each.t, each.call, each.sans) for each in heard] == [
         (2.0, None, 6),
         (4.0, parse_card("7D"), None),
@@ -106,3 +115,180 @@ def test_the_tables_time_goes_on_between_two_frames():
     clock.seen(12.0)
     time.sleep(0.02)
     assert 12.02 <= clock.now() < 13.0
+
+
+class Library:
+    """What `sounddevice` offers of two microphones, of which one can be pulled out."""
+
+    class default:
+        device = (1, 0)
+
+    def __init__(self):
+        self.names = ["Speakers", "Built-in", "Yeti: USB Audio (hw:1,0)"]
+        self.gone = False
+
+    def query_devices(self):
+        return [{"name": name, "max_input_channels": int(name != "Speakers")} for name in self.names]
+
+    def RawInputStream(self, *, samplerate, channels, dtype, device):
+        return Stream(self)
+
+    def _terminate(self):
+        pass
+
+    def _initialize(self):
+        pass
+
+
+class Stream:
+    """Somebody speaks half of the time, until the microphone is pulled out."""
+
+    def __init__(self, library):
+        self.library, self.count = library, 0
+
+    def start(self):
+        if self.library.gone:
+            raise OSError("no such device")
+
+    def read(self, frames):
+        if self.library.gone:
+            raise OSError("unplugged")
+        time.sleep(0.002)
+        self.count += 1
+        loud = 6000 if self.count // 8 % 2 else 12
+        return (np.arange(frames) % 2 * 2 * loud - loud).astype(np.int16).tobytes(), False
+
+    def close(self):
+        pass
+
+
+class Deaf:
+    """A recogniser that never hears a word, or what the test puts into its mouth at a second of the sound."""
+
+    def __init__(self):
+        self.fed, self.says = 0.0, []
+
+    def AcceptWaveform(self, data):
+        self.fed += len(data) / 2 / 16000
+        return bool(self.says) and self.fed > self.says[0][1] + 1.0
+
+    def Result(self):
+        text, t = self.says.pop(0)
+        words = [
+            {"word": word, "start": t + n * 0.3, "end": t + n * 0.3 + 0.3, "conf": 1.0}
+            for n, word in enumerate(text.split())
+        ]
+        return json.dumps({"result": words})
+
+    def FinalResult(self):
+        return "{}"
+
+
+@pytest.fixture
+def plugged(monkeypatch, tmp_path):
+    library = Library()
+    monkeypatch.setattr(microphone, "_library", lambda: library)
+    monkeypatch.setattr(microphone.Microphone.__init__, "__kwdefaults__", {"retry": 0.02, "waits": False})
+    monkeypatch.setattr(ears, "find_model", lambda models, language: tmp_path)
+    monkeypatch.setattr(opening, "find_model", lambda models, language: tmp_path)
+    library.engine = Deaf()
+    monkeypatch.setattr(opening, "vosk_engine", lambda model, rate, language: library.engine)
+    return library
+
+
+def choosing(tmp_path, **told):
+    return Ears(options(listen=None, data=str(tmp_path), **told), words("fr"), chooses=True)
+
+
+def test_a_microphone_is_chosen_remembered_and_missed_when_it_is_pulled_out(plugged, tmp_path, capsys):
+    first, states = choosing(tmp_path), []
+    first.tell(states.append)
+    told = first.check()
+    assert not first.listens and told["state"] == "off" and told["chosen"] is None and told["lacks"] == ""
+    assert told["devices"] == [
+        {"name": "Built-in", "standard": True},
+        {"name": "Yeti: USB Audio", "standard": False},
+    ]
+    first.choose("Yeti: USB Audio")
+    wait_for(lambda: first.check().get("verdict") == "good")
+    assert first.listens and first.check()["chosen"] == "Yeti: USB Audio"
+    plugged.gone = True
+    wait_for(lambda: states[-1] == "lost")
+    assert "verdict" not in first.check()
+    plugged.gone, plugged.names = False, ["Speakers", "Yeti: USB Audio (hw:2,0)", "Built-in"]
+    wait_for(lambda: states[-1] == "ok")
+    assert states == ["off", "ok", "lost", "ok"]
+    lines = capsys.readouterr().err.splitlines()
+    assert [line for line in lines if "micro" in line] == [
+        "nainjaune: Le micro ne répond plus ; il est cherché sans cesse.",
+        "nainjaune: Le micro est de retour.",
+    ]
+    first.close()
+    again = choosing(tmp_path)
+    assert again.check()["chosen"] == "Yeti: USB Audio"
+    again.choose(None)
+    assert not again.listens and again.check()["state"] == "off"
+    again.close()
+    assert not choosing(tmp_path).listens
+
+
+def test_a_remembered_microphone_that_is_not_there_is_waited_for(plugged, tmp_path):
+    first = choosing(tmp_path)
+    first.choose("Yeti: USB Audio")
+    first.close()
+    plugged.names = ["Speakers"]
+    states = []
+    again = choosing(tmp_path)
+    again.tell(states.append)
+    assert again.listens and states == ["lost"] and again.check()["devices"] == []
+    plugged.names = ["Speakers", "Yeti: USB Audio (hw:1,0)"]
+    wait_for(lambda: states == ["lost", "ok"])
+    again.close()
+
+
+def test_what_cannot_be_chosen_is_one_line_and_nothing_is_heard(plugged, tmp_path, monkeypatch):
+    one = choosing(tmp_path)
+    one.choose("")
+    with pytest.raises(BadInput, match="microphone Webcam: not there"):
+        one.choose("Webcam")
+    assert not one.listens and one.check()["state"] == "off"
+    monkeypatch.setattr(ears, "find_model", lambda models, language: None)
+    monkeypatch.setattr(opening, "find_model", lambda models, language: None)
+    assert one.check()["lacks"] == "model"
+    with pytest.raises(BadInput, match="nainjaune voice install"):
+        one.choose("")
+    one.close()
+
+
+def test_what_has_no_effect_can_be_read_and_its_sound_is_kept_when_asked_for(plugged, tmp_path, capsys):
+    one = choosing(tmp_path, keep_clips=tmp_path / "clips")
+    plugged.engine.says = [("dame qui prend", 2.0)]
+    heard = []
+    one.listen(heard.append, lambda: 100.0)
+    one.choose("")
+    wait_for(lambda: heard)
+    one.ignored(Dropped(heard[0], "not_laid"))
+    (told,) = one.without_effect()
+    assert (told["text"], told["why"]) == ("dame qui prend", "not_laid")
+    assert abs(told["at"] - time.time()) < 60
+    said = "« dame qui prend » (aucune carte de ce nom n'était posée)"
+    assert said in capsys.readouterr().err
+    (clip,) = (tmp_path / "clips").glob("*QS-not_laid.wav")
+    assert Recording(clip).seconds >= 0.9
+    one.close()
+
+
+def test_a_claimed_call_keeps_its_sound_when_asked_for(plugged, tmp_path):
+    one = choosing(tmp_path, keep_clips=tmp_path / "clips")
+    one.choose("")
+    wait_for(lambda: one.check().get("verdict") == "good")
+    began = time.monotonic()
+    one.listen(lambda heard: None, lambda: 50.0 + time.monotonic() - began)
+    queen = parse_card("QS")
+    one.told(Called("Bruno", queen, "tap", t=50.0))
+    one.told(Alert("missed_call", "Ana", queen, t=50.0))
+    assert not list((tmp_path / "clips").iterdir())
+    one.told(Called("Ana", queen, "tap", t=50.0))
+    (clip,) = (tmp_path / "clips").iterdir()
+    assert clip.name.endswith("s-QS-missed.wav")
+    one.close()

@@ -4,9 +4,12 @@ import os
 from pathlib import Path
 
 import pytest
-from browser import Door, come_in, leave, phone
+from browser import SMALL_PHONE, Door, come_in, leave, phone
 from scripted import wait_for
 from tapped import House
+
+from companion_api.app import create_app
+from engine.errors import BadInput
 
 RECOGNISER = """
 window.SpeechRecognition = window.webkitSpeechRecognition = class {
@@ -80,21 +83,92 @@ def test_the_button_comes_when_it_is_asked_for_and_what_is_said_counts(house, pa
     keep(page, "listening-heard")
 
 
-def test_before_the_evening_the_page_says_how_the_microphone_hears(tmp_path):
+class Hearing:
+    """What the page asks of the ears, as the test has it."""
+
+    def __init__(self, live):
+        self.live = live
+        self.told = {
+            "state": "off",
+            "chosen": None,
+            "lacks": "",
+            "devices": [
+                {"name": "HDA Intel PCH: ALC257 Analog", "standard": True},
+                {"name": "Yeti Stereo Microphone: USB Audio", "standard": False},
+            ],
+        }
+        self.dropped = []
+
+    def check(self):
+        return self.told
+
+    def choose(self, name):
+        if name == "":
+            raise BadInput("microphone: another program is using it")
+        self.told = {**{key: self.told[key] for key in ("lacks", "devices")}, "state": "off", "chosen": name}
+        if name:
+            self.told |= {"state": "ok", "room": -58.0, "voices": -22.0, "verdict": "good"}
+
+    def without_effect(self):
+        return self.dropped
+
+
+@pytest.fixture
+def hearing(tmp_path):
     home = House(tmp_path)
-    heard = {"state": "ok", "room": -58.0, "voices": -22.0, "verdict": "good"}
-    home.setup.microphone = lambda: heard
-    browser, door = phone(), Door(home.app, home.token)
-    try:
-        come_in(browser, door.address)
-        one(browser, "#microphone [data-verdict=good]")
-        browser.execute_script("document.querySelector('#microphone').scrollIntoView({block: 'center'})")
-        keep(browser, "listening-level")
-        heard["verdict"] = "faint"
-        assert "Rapprochez le micro" in one(browser, "#microphone [data-verdict=faint]").text
-        heard["state"] = "lost"
-        assert "ne répond plus" in one(browser, "#microphone .told-alert").text
-    finally:
-        leave(browser)
-        door.stop()
-        home.close()
+    ears = Hearing(home.live)
+    browser = phone(metrics=SMALL_PHONE)
+    door = Door(create_app(home.live, home.desk, home.setup, ears=ears), home.token)
+    come_in(browser, door.address)
+    yield home, ears, browser
+    leave(browser)
+    door.stop()
+    home.close()
+
+
+def test_the_microphone_is_chosen_on_the_page_which_says_how_it_hears(hearing):
+    _, ears, page = hearing
+    one(page, "[data-microphone=null].chosen")
+    page.execute_script("document.querySelector('#microphone').scrollIntoView({block: 'center'})")
+    keep(page, "microphone-choice")
+    one(page, "[data-microphone^=Yeti]").click()
+    one(page, "#microphone [data-verdict=good]")
+    assert one(page, ".values .chosen[data-microphone]").text.startswith("Yeti")
+    keep(page, "microphone-level")
+    ears.told["verdict"] = "faint"
+    assert "Rapprochez le micro" in one(page, "#microphone [data-verdict=faint]").text
+    ears.told = {**ears.told, "state": "lost"}
+    assert "ne répond plus" in one(page, "#microphone .told-alert").text
+    one(page, "[data-microphone='']").click()
+    assert "another program" in one(page, ".toast").text
+    ears.told = {**ears.told, "state": "off", "lacks": "model"}
+    assert "nainjaune voice install" in one(page, "#microphone-lacks").text
+    keep(page, "microphone-lacks")
+
+
+def test_during_play_a_lost_microphone_is_told_until_it_is_back(hearing):
+    home, _, page = hearing
+    home.arrange("Ana", "Bruno", "Chloé")
+    one(page, "#wanted")
+    assert not page.find_elements("css selector", "#microphone-lost")
+    home.live.microphone("lost")
+    assert "ne répond plus" in one(page, "#microphone-lost").text
+    keep(page, "microphone-lost")
+    home.live.microphone("ok")
+    wait_for(lambda: not page.find_elements("css selector", "#microphone-lost"))
+
+
+def test_the_host_can_read_what_was_heard_without_effect(hearing):
+    home, ears, page = hearing
+    home.arrange("Ana", "Bruno", "Chloé")
+    ears.choose("Yeti Stereo Microphone: USB Audio")
+    ears.dropped = [
+        {"at": 1760000000.0, "text": "dame qui prend", "confidence": 0.91, "why": "not_laid"},
+        {"at": 1759999940.0, "text": "le nain jaune", "confidence": 0.6, "why": "late"},
+    ]
+    one(page, "#menu").click()
+    one(page, "#open-voice").click()
+    wait_for(lambda: "aucune carte de ce nom" in one(page, "#without-effect").text)
+    page.execute_script("document.querySelector('#without-effect').scrollIntoView({block: 'end'})")
+    assert "trop tard" in one(page, "#without-effect").text
+    keep(page, "without-effect")
