@@ -50,6 +50,14 @@ EXAMPLES: Mapping[str, Mapping[str, Any]] = {
             "seq": 0,
         }
     },
+    "Learn": {
+        "begin": {"learn": "begin", "name": "maison", "evening": 1, "seq": 0},
+        "what a picture shows": {"learn": "say", "picture": "1.3", "card": "QS", "evening": 1, "seq": 0},
+        "keep": {"learn": "keep", "evening": 1, "seq": 0},
+    },
+    "Chips": {
+        "two kinds": {"taps": {"jeton": [412.0, 300.5], "fiche": [520.0, 310.0]}, "evening": 1, "seq": 0}
+    },
     "Preset": {
         "save": {
             "save": {"name": "Chez mamie", "rules": "lindor", "options": {"bete": "off"}},

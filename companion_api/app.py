@@ -21,12 +21,13 @@ from fastapi.staticfiles import StaticFiles
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from starlette.websockets import WebSocketDisconnect
 
-from companion_api import hearing_api, passes, past_api, phone_camera
+from companion_api import hearing_api, learning_api, passes, past_api, phone_camera
 from companion_api.api_document import describe
 from companion_api.auth import bearer
 from companion_api.ears import Ears
 from companion_api.failures import answer_failures
 from companion_api.gate import WRONG_TOKEN, guard
+from companion_api.learning import Learning
 from companion_api.live import Live
 from companion_api.messages import Messages
 from companion_api.passes import Pass
@@ -61,6 +62,7 @@ def create_app(
     setup: SetUp | None = None,
     feed: PhoneFeed | None = None,
     names: Iterable[str] = (),
+    learning: Learning | None = None,
     ears: Ears | None = None,
 ) -> FastAPI:
     """The application that shows one evening.
@@ -71,6 +73,7 @@ def create_app(
         setup: sets evenings up; None: the evening is given.
         feed: where a phone that is the camera sends its pictures; None: another camera films.
         names: of this computer, besides those that it knows (`gate.own_name`).
+        learning: learns packs and chips; None: there is no camera to learn from.
         ears: what hears; None: no microphone can be asked about.
     """
     token = live.evening.token
@@ -119,10 +122,10 @@ def create_app(
         tap = await _told(request, Tap)
         return await answered(lambda: desk.take(tap, held), tap.seq)
 
-    async def answered(do: Callable[[], None], seq: int) -> Response:
+    async def answered(do: Callable[[], dict[str, Any] | None], seq: int) -> Response:
         """Do what a phone asks, away from the loop, and say what came of it."""
         try:
-            await asyncio.to_thread(do)
+            done = await asyncio.to_thread(do)
         except StaleCommand:
             return JSONResponse({"error": "stale", **live.now(seq)}, 409)
         except IllegalEvent as error:
@@ -134,7 +137,7 @@ def create_app(
             raise
         except BadInput as error:
             return JSONResponse({"error": "input", "detail": str(error)}, 422)
-        return JSONResponse({"seq": live.seq})
+        return JSONResponse({"seq": live.seq, **(done or {})})
 
     if setup is not None:
         _set_up(app, setup, answered, anybody, hosts)
@@ -211,6 +214,8 @@ def create_app(
             finally:
                 leaving.cancel()
 
+    if learning is not None:
+        learning_api.add_to(app, live, learning, hosts, _told, answered)
     if feed is not None:
         phone_camera.add_to(app, feed, hosts)
     if ears is not None:
@@ -223,6 +228,8 @@ def create_app(
         "join": Join,
         "setup": Arrange,
         "places": Places,
+        "lesson": learning_api.Learn,
+        "chips": learning_api.Chips,
         "presets": Preset,
         "evenings": Command,
         "microphone": hearing_api.Microphone,
@@ -247,7 +254,7 @@ def _you(held: Pass) -> dict[str, str | None]:
 def _set_up(
     app: FastAPI,
     setup: SetUp,
-    answered: Callable[[Callable[[], None], int], Awaitable[Response]],
+    answered: Callable[[Callable[[], dict[str, Any] | None], int], Awaitable[Response]],
     anybody: Any,
     hosts: Any,
 ) -> None:

@@ -37,18 +37,22 @@ def check(image: np.ndarray, board: Quad | None, seats: Mapping[str, Point]) -> 
         corners}``, ``seats {name: place}``.
     """
     findings, view = see(image, board, tuple(seats.values()))
+    return {
+        **still(image),
+        "findings": [_told(finding) for finding in findings],
+        "board": None if view is None or view.board is None else rounded(view.board),
+        "boxes": {} if view is None else {card.code: rounded(quad) for card, quad in view.boxes.items()},
+        "seats": {name: [round(x, 1), round(y, 1)] for name, (x, y) in seats.items()},
+    }
+
+
+def still(image: np.ndarray) -> dict[str, Any]:
+    """A picture as phones get it: ``size`` [width, height] that all places refer to, ``jpeg`` (base64)."""
     height, width = image.shape[:2]
     factor = min(1.0, STILL_WIDTH / width)
     small = cv2.resize(image, None, fx=factor, fy=factor, interpolation=cv2.INTER_AREA)
     jpeg = cv2.imencode(".jpg", small, [cv2.IMWRITE_JPEG_QUALITY, STILL_QUALITY])[1].tobytes()
-    return {
-        "size": [width, height],
-        "jpeg": base64.b64encode(jpeg).decode(),
-        "findings": [_told(finding) for finding in findings],
-        "board": None if view is None or view.board is None else _rounded(view.board),
-        "boxes": {} if view is None else {card.code: _rounded(quad) for card, quad in view.boxes.items()},
-        "seats": {name: [round(x, 1), round(y, 1)] for name, (x, y) in seats.items()},
-    }
+    return {"size": [width, height], "jpeg": base64.b64encode(jpeg).decode()}
 
 
 def _told(finding: Finding) -> dict[str, Any]:
@@ -57,5 +61,6 @@ def _told(finding: Finding) -> dict[str, Any]:
     return {"check": finding.check, "verdict": finding.verdict, "text": text}
 
 
-def _rounded(quad: Quad) -> list[list[float]]:
+def rounded(quad: Quad) -> list[list[float]]:
+    """Four places as phones get them."""
     return [[round(float(x), 1), round(float(y), 1)] for x, y in quad]

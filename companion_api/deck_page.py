@@ -12,22 +12,12 @@ from fastapi.staticfiles import StaticFiles
 
 from companion_api.auth import invitation
 from companion_api.gate import guard
+from companion_api.learning import lesson_json
 from companion_api.serve import Beside, address, listen
 from engine.cards import DECK
 from vision.deck import Lesson
 
 PAGE = Path(__file__).parent / "page" / "deck"
-
-
-def lesson_json(lesson: Lesson) -> dict[str, list[str]]:
-    """The cards of a pack, those learnt, and those seen but not sure, as codes."""
-    known = lesson.learnt
-    asked = {one.card for one in lesson.shown if one.state == "asked" and one.card is not None}
-    return {
-        "cards": [card.code for card in DECK],
-        "learnt": [card.code for card in DECK if card in known],
-        "asked": [card.code for card in DECK if card in asked],
-    }
 
 
 def create_app(told: Callable[[], dict[str, Any]], token: str) -> FastAPI:

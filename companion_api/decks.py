@@ -55,11 +55,11 @@ def names(data: str | Path | None = None) -> list[str]:
         raise BadInput(f"{_decks(data)}: cannot be opened ({error.strerror})") from None
 
 
-def load(name: str, data: str | Path | None = None) -> dict[Card, np.ndarray]:
-    """The cards learnt of a deck, with their pictures (uint8 BGR, `SIZE`).
+def cards_of(name: str, data: str | Path | None = None) -> dict[Card, str]:
+    """The cards learnt of a deck, with the names of their pictures.
 
     Raises:
-        BadInput: there is no such deck, or its files are not what they should be.
+        BadInput: there is no such deck, or its file is not what it should be.
     """
     folder = folder_of(name, data)
     file = folder / "deck.json"
@@ -76,11 +76,24 @@ def load(name: str, data: str | Path | None = None) -> dict[Card, np.ndarray]:
     deck = reading.mapping(told, where, "the deck")
     if deck.get("format") != FORMAT:
         raise BadInput(f"{file}: 'format' is {reading.shown(deck.get('format'))}, expected {FORMAT}")
-    pictures: dict[Card, np.ndarray] = {}
+    files: dict[Card, str] = {}
     for code, picture in reading.mapping(reading.field(deck, "cards", where), where, "'cards'").items():
         card = reading.card(code, where, "'cards'")
         if not isinstance(picture, str) or Path(picture).name != picture:
             raise BadInput(f"{file}: {card} has {reading.shown(picture)}, expected a picture beside it")
+        files[card] = picture
+    return files
+
+
+def load(name: str, data: str | Path | None = None) -> dict[Card, np.ndarray]:
+    """The cards learnt of a deck, with their pictures (uint8 BGR, `SIZE`).
+
+    Raises:
+        BadInput: there is no such deck, or its files are not what they should be.
+    """
+    folder = folder_of(name, data)
+    pictures: dict[Card, np.ndarray] = {}
+    for card, picture in cards_of(name, data).items():
         pictures[card] = read_photo(folder / picture)
         if pictures[card].shape[1::-1] != SIZE:
             raise BadInput(f"{folder / picture}: expected {SIZE[0]} × {SIZE[1]} pixels")

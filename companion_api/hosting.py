@@ -17,6 +17,7 @@ from companion_api.app import create_app
 from companion_api.ears import Ears
 from companion_api.entrance import Entrance
 from companion_api.evening_view import ended
+from companion_api.learning import Learning
 from companion_api.live import Live
 from companion_api.no_camera import NoCamera, SeesNothing
 from companion_api.serve import Server, qr_code, words
@@ -333,8 +334,9 @@ def host(
     arranged = SetUp(
         live, sittings.begin, leave, camera.size, places or setup, still, lambda: sittings.watching
     )
+    learning = None if still is None else Learning(still, kept)
     feed = camera.feed if isinstance(camera, PhoneCamera) else None
-    server = Server(door.configured(create_app(live, desk, arranged, feed, door.names, ears)))
+    server = Server(door.configured(create_app(live, desk, arranged, feed, door.names, learning, ears)))
     link = door.link(live.evening.token)
     if again is not None:
         print(again, file=sys.stderr, flush=True)

@@ -32,7 +32,7 @@ LONGEST_NAME = 24
 """Characters of a player's name that a phone can show."""
 PLACES = ("board", "box_quads", "size")
 """Fields of a table that say where things lie in the picture: the phone does not send them."""
-AGREED = ("game", "rules", "options", "players", "dealer", "chips", *terms.FIELDS)
+AGREED = ("game", "rules", "options", "players", "dealer", "chips", "deck", *terms.FIELDS)
 
 
 class Command(BaseModel):

@@ -17,18 +17,13 @@ from companion_api import decks
 from companion_api.deck_page import LessonPage
 from companion_api.entrance import add_address
 from companion_api.frames import frames_of
+from companion_api.learning import Photographer
 from companion_api.serve import home_address, qr_code
 from engine.cards import DECK, LANGUAGES, Card, card_name, parse_card
 from engine.errors import BadInput
 from hardware.cameras import open_camera
 from vision.deck import Lesson, Shown
 from vision.photos import each_photo, folder_to_write
-from vision.stillness import Stillness
-
-REST = 0.7
-"""Seconds that a camera's whole picture lies still before it is taken as a photo."""
-MOVED = 0.002
-"""Share of the picture that must have changed since the last photo for another one."""
 
 
 def add_to(commands: Any) -> None:
@@ -217,16 +212,10 @@ def _card(code: str, where: str) -> Card:
 def _from_camera(source: str) -> Iterator[tuple[str, np.ndarray]]:
     """A photo each time that the whole picture has come to rest and is another than the last one."""
     with open_camera(source) as camera:
-        stillness, last = Stillness(), None
+        photographer = Photographer()
         for frame in frames_of(camera):
-            still = stillness.look(frame.image, frame.t)
-            # The frame's edges may hold a person who never lies still.
-            if np.mean(still.t - still.since < REST) > MOVED:
-                continue
-            if last is not None and np.mean(np.abs(still.small - last).max(2) > still.step) <= MOVED:
-                continue
-            last = still.small
-            yield f"{frame.t:.1f} s", frame.image
+            if photographer.takes(frame.image, frame.t):
+                yield f"{frame.t:.1f} s", frame.image
 
 
 def _annotated(image: np.ndarray, shown: list[Shown]) -> np.ndarray:

@@ -110,8 +110,7 @@ export function CameraCheck({ words, connection, players, tell, say, playing, cl
 function Still({ seen, taps, tapped, words }) {
   const [width, height] = seen.size;
   const dot = width / 60;
-  return html`<svg class=${`still ${taps ? "aim" : ""}`} id="still" viewBox=${`0 0 ${width} ${height}`} role="img" aria-label=${words.t("check.picture")} onClick=${tapped}>
-    <image href=${useBlob(seen.jpeg)} width=${width} height=${height} />
+  return html`<${Photo} seen=${seen} id="still" aim=${Boolean(taps)} tapped=${tapped} label=${words.t("check.picture")}>
     ${taps
       ? taps.map(([x, y], i) => html`<g key=${i} class="tap"><circle cx=${x} cy=${y} r=${dot} /><text x=${x} y=${y - dot * 1.4} font-size=${dot * 2}>${i + 1}</text></g>`)
       : html`${seen.board ? html`<polygon class="board" points=${points(seen.board)} />` : null}
@@ -125,10 +124,23 @@ function Still({ seen, taps, tapped, words }) {
               <text x=${Math.min(width * 0.94, Math.max(width * 0.06, x))} y=${Math.min(height - dot, Math.max(dot * 3, y - dot * 1.5))} font-size=${dot * 1.8}>${name}</text>
             </g>`,
           )}`}
+  <//>`;
+}
+
+// A picture from the table's computer (`seen`: size, jpeg) with what is drawn on it in its pixels;
+// `around` a place in it ({center, size}): only that.
+export function Photo({ seen, around, id, aim, tapped, label, children }) {
+  const [width, height] = seen.size;
+  const half = around && around.size * 1.1;
+  const frame = around ? [around.center[0] - half, around.center[1] - half, 2 * half, 2 * half] : [0, 0, width, height];
+  const named = label ? { role: "img", "aria-label": label } : { "aria-hidden": "true" };
+  return html`<svg class=${`still ${aim ? "aim" : ""}`} id=${id} viewBox=${frame.join(" ")} ...${named} onClick=${tapped}>
+    <image href=${useBlob(seen.jpeg)} width=${width} height=${height} />
+    ${children}
   </svg>`;
 }
 
-function useBlob(base64) {
+export function useBlob(base64) {
   const [source, setSource] = useState("");
   useEffect(() => {
     const bytes = Uint8Array.from(atob(base64), (sign) => sign.charCodeAt(0));

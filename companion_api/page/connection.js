@@ -93,6 +93,12 @@ export class Connection {
 
   // A command with the state it was given on. Returns null when done, else {error, detail, rule}.
   async send(path, what) {
+    const answer = await this.post(path, what);
+    return answer.error ? answer : null;
+  }
+
+  // The same, for commands that are answered: what the table says, or {error, detail, rule}.
+  async post(path, what) {
     let answer;
     try {
       answer = await fetch(`api/${path}`, {
@@ -103,10 +109,16 @@ export class Connection {
     } catch {
       return { error: "network" };
     }
-    if (answer.ok) return null;
+    if (answer.ok) return answer.json();
     const said = await answer.json().catch(() => ({}));
     if (answer.status === 409) this.took(said);
     return { error: said.error || (answer.status === 403 ? "role" : "other"), detail: said.detail || "", rule: said.rule || "" };
+  }
+
+  // What the table's computer has at this path; null when it cannot be had now.
+  async get(path) {
+    const answer = await fetch(`api/${path}`, { headers: this.headers() }).catch(() => null);
+    return answer && answer.ok ? answer.json().catch(() => null) : null;
   }
 
   // What an evening can be set up with, null when it cannot be had now.

@@ -2,6 +2,7 @@
 import { html, useEffect, useState } from "./vendor/preact-htm.module.js";
 import { Pieces } from "./cards.js";
 import { CameraCheck } from "./check.js";
+import { Chips, Pack } from "./lesson.js";
 import { HostMicrophone } from "./listening.js";
 
 // Where each option stands on the page; whatever is not named here comes last, so that none is missing.
@@ -39,6 +40,8 @@ function opening(offer) {
     minutes: last.minutes || FIRST.minutes,
     money: last.money || null,
     reminder: last.reminder || null,
+    deck: last.deck || null,
+    kinds: last.chips || null,
     colours: offer.colours,
   };
 }
@@ -49,13 +52,18 @@ function table(draft, offer, dealer) {
   const options = Object.fromEntries(changed(base, draft.options).map((option) => [option.name, draft.options[option.name]]));
   const players = draft.players.map((name, place) => ({ name, colour: colourOf(draft, name, place) }));
   const told = { game: base.game, rules: base.rules, options, players, dealer };
-  if (draft.counted) told.stock_chips = draft.stock;
+  if (draft.counted) told.stock_chips = Object.fromEntries(kinds(draft).map((kind) => [kind, draft.stock[kind]]));
+  if (draft.deck) told.deck = draft.deck;
+  if (draft.kinds) told.chips = draft.kinds;
   if (valueOf(base, draft.options, "end") === "rounds" && !has(base, "rounds")) told.rounds = draft.rounds;
   if (valueOf(base, draft.options, "end") === "time") told.minutes = draft.minutes;
   if (draft.money) told.money = draft.money;
   if (draft.reminder && valueOf(base, draft.options, "call_required") === "on") told.reminder = draft.reminder;
   return told;
 }
+
+// The kinds of chips in use: those that were learnt, else all.
+const kinds = (draft) => ["contrat", "fiche", "jeton"].filter((kind) => !draft.kinds || kind in draft.kinds);
 
 // The colour chosen, else the one that goes with the place.
 const colourOf = (draft, name, place) => (draft.colours && name in draft.colours ? draft.colours[name] : place % 8);
@@ -67,7 +75,7 @@ function valueOf(base, options, name) {
   return option && (name in options ? options[name] : option.default);
 }
 
-export function SetUp({ words, connection, evening, say, tell }) {
+export function SetUp({ words, connection, evening, say, tell, told }) {
   const [offer, setOffer] = useState(null);
   const [draft, setDraft] = useState(null);
   const [busy, setBusy] = useState(false);
@@ -114,7 +122,7 @@ export function SetUp({ words, connection, evening, say, tell }) {
       <h2>${words.t("setup.chips")}</h2>
       <div class="sheetlike">
         ${draft.counted
-          ? ["contrat", "fiche", "jeton"].map(
+          ? kinds(draft).map(
               (kind) => html`<${Stepper}
                 key=${kind}
                 id=${`stock-${kind}`}
@@ -130,14 +138,18 @@ export function SetUp({ words, connection, evening, say, tell }) {
           : null}
         ${draft.counted
           ? html`<p class="hint" id="stock-each">${words.t("setup.each", {
-              n: words.chips(Object.entries(draft.stock).reduce((sum, [kind, n]) => sum + n * value[kind], 0)),
+              n: words.chips(kinds(draft).reduce((sum, kind) => sum + draft.stock[kind] * value[kind], 0)),
             })}</p>`
           : null}
         <${Switch} id="uncounted" on=${!draft.counted} set=${(on) => change({ counted: !on })} title=${words.t("setup.uncounted")} />
       </div>
+      ${offer.sees ? html`<${Chips} words=${words} connection=${connection} chips=${draft.kinds} choose=${(learnt) => change({ kinds: learnt })} told=${told} />` : null}
     </section>
     <${HostMicrophone} words=${words} connection=${connection} say=${say} />
     ${offer.sees ? html`<${CameraCheck} words=${words} connection=${connection} players=${draft.players} tell=${tell} say=${say} />` : null}
+    ${offer.sees
+      ? html`<${Pack} words=${words} connection=${connection} chosen=${draft.deck} choose=${(deck) => change({ deck })} say=${say} told=${told} />`
+      : null}
     <section class="part">
       <h2>${words.t("setup.length")}</h2>
       <div class="sheetlike">

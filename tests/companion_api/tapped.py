@@ -7,6 +7,7 @@ from scripted import wait_for
 from companion_api import no_camera
 from companion_api.app import create_app
 from companion_api.hosting import Sittings
+from companion_api.learning import Learning
 from companion_api.live import Live
 from companion_api.no_camera import NoCamera
 from companion_api.setting_up import Arrange, SetUp
@@ -23,14 +24,15 @@ class House:
     """Everything behind the page, from set-up to the end; `app` is what phones see."""
 
     def __init__(self, folder, still=None, size=NoCamera.size):
-        """``still``: gives the camera's picture for the check before the evening, of this ``size``."""
+        """``still``: gives the camera's picture before the evening, of this ``size``."""
         self.store = Store(folder)
         last = self.store.last()
         self.live = Live(self.store, last or self.store.begin({}))
         self.desk = Desk()
-        self.sittings = Sittings(self.live, self.desk, NoCamera(), NoCamera)
+        self.sittings = Sittings(self.live, self.desk, NoCamera(), NoCamera, kept=str(folder))
         self.setup = SetUp(self.live, self.sittings.begin, self.sittings.leave, size, None, still)
-        self.app = create_app(self.live, self.desk, self.setup)
+        learning = None if still is None else Learning(still, str(folder))
+        self.app = create_app(self.live, self.desk, self.setup, learning=learning)
         if last is not None and last.setup:
             self.sittings.begin()
 
