@@ -64,6 +64,8 @@ ARM_RESTS = 20.0
 """Seconds after which something at the border that is no card counts as part of the table."""
 UNCOVERED_RESTS = 0.3
 """Seconds after which what an arm or a card hid, and hides no more, is part of the known table."""
+UNKNOWN = 128
+"""Grey of a picture from before that there is none of."""
 BOX_REST = 0.2
 """Seconds that a box lies still before its chips are counted."""
 BOX_AGAIN = 0.5
@@ -734,7 +736,7 @@ class Observer:
     # -- evidence --------------------------------------------------------------------------
 
     def _prove(self, sighting: Sighting, image: np.ndarray, quads: Sequence[Quad]) -> None:
-        """Keep a small picture of the place, as it was and as it is."""
+        """Keep a small picture of the place: its left half as it was (grey: not known), its right as it is."""
         points = np.array(list(itertools.chain.from_iterable(quads)), np.float64)
         low, high = points.min(axis=0), points.max(axis=0)
         margin = 0.6 * float(max(high - low))
@@ -743,10 +745,9 @@ class Observer:
         x1, y1 = int(min(width, high[0] + margin)), int(min(height, high[1] + margin))
         if x1 <= x0 or y1 <= y0:
             return
-        views = [image[y0:y1, x0:x1]]
-        if self._before is not None:
-            views.insert(0, self._before[y0:y1, x0:x1])
-        ok, jpeg = cv2.imencode(".jpg", np.hstack(views), [cv2.IMWRITE_JPEG_QUALITY, 85])
+        now = image[y0:y1, x0:x1]
+        before = np.full_like(now, UNKNOWN) if self._before is None else self._before[y0:y1, x0:x1]
+        ok, jpeg = cv2.imencode(".jpg", np.hstack([before, now]), [cv2.IMWRITE_JPEG_QUALITY, 85])
         if ok:
             self._proofs[id(sighting)] = jpeg.tobytes()
 
