@@ -299,7 +299,7 @@ class Observer:
         return out
 
     def evidence(self, sighting: Sighting) -> bytes | None:
-        """JPEG of the place of a sighting that `look` has just returned: before it and after."""
+        """JPEG of the place of a sighting that `look` has just returned: left half before it, right half after."""
         return self._proofs.get(id(sighting))
 
     def _learn_seats(self) -> None:
@@ -736,7 +736,7 @@ class Observer:
     # -- evidence --------------------------------------------------------------------------
 
     def _prove(self, sighting: Sighting, image: np.ndarray, quads: Sequence[Quad]) -> None:
-        """Keep a small picture of the place: its left half as it was (grey: not known), its right as it is."""
+        """Keep a small picture of the place: left half as it was (grey: not known), right as it is."""
         points = np.array(list(itertools.chain.from_iterable(quads)), np.float64)
         low, high = points.min(axis=0), points.max(axis=0)
         margin = 0.6 * float(max(high - low))
