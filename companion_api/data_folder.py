@@ -5,6 +5,9 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
+VOICES = "voices"
+"""The folder in it for what hearing needs: models, and which microphone was chosen."""
+
 
 def data_folder() -> Path:
     """Where everything is kept unless ``--data`` says otherwise."""

@@ -14,7 +14,7 @@ from typing import Any
 
 from companion_api.announcing import Announcement
 from companion_api.chosen_microphone import Choice
-from companion_api.data_folder import data_folder
+from companion_api.data_folder import VOICES, data_folder
 from companion_api.listening import Listening, keep_doubtful
 from companion_api.words import Words, words
 from engine.boundaries import Heard
@@ -89,7 +89,7 @@ def kept_models(args: argparse.Namespace) -> Path:
     if args.model:
         return Path(args.model)
     place = args.data
-    return Path(place if place and "://" not in place else data_folder()) / "voices"
+    return Path(place if place and "://" not in place else data_folder()) / VOICES
 
 
 def ear_of(args: argparse.Namespace, changed: Callable[[str], None]) -> SpeechSource:

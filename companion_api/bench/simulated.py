@@ -17,7 +17,7 @@ from dataclasses import asdict, dataclass
 from multiprocessing import get_context
 from pathlib import Path
 from time import process_time
-from typing import Any
+from typing import Any, TypeVar
 
 from companion_api.bench.film_figures import figures, watch
 from companion_api.bench.truthful import Truthful
@@ -27,6 +27,8 @@ from engine.log import json_lines
 from engine.table import table_from_json
 from hardware.simulator import Disturbances, SimulatedTable
 
+P = TypeVar("P")
+R = TypeVar("R")
 Line = dict[str, Any]
 """One round's figures (`film_figures.figures`) with ``plan``, ``outcome``, ``film_s`` and ``speed``."""
 OUTCOMES = ("exact", "unsettled", "wrong")
@@ -109,7 +111,7 @@ def run(
     """
     known = _kept(out)
     missing = [plan for plan in dict.fromkeys(wanted) if plan not in known]
-    for number, line in enumerate(_played(missing, processes, play or play_round), start=1):
+    for number, line in enumerate(at_once(play or play_round, missing, processes), start=1):
         known[Plan.of(line)] = line
         if out is not None:
             _append(out, line)
@@ -143,12 +145,13 @@ def play_round(plan: Plan) -> Line:
     }
 
 
-def _played(missing: Sequence[Plan], processes: int, play: Callable[[Plan], Line]) -> Iterator[Line]:
-    if processes <= 1 or len(missing) <= 1:
-        yield from map(play, missing)
+def at_once(do: Callable[[P], R], what: Sequence[P], processes: int) -> Iterator[R]:
+    """``do`` each of ``what``, in so many processes; results as they come."""
+    if processes <= 1 or len(what) <= 1:
+        yield from map(do, what)
         return
     with ProcessPoolExecutor(processes, mp_context=get_context("spawn")) as pool:
-        for done in as_completed([pool.submit(play, plan) for plan in missing]):
+        for done in as_completed([pool.submit(do, each) for each in what]):
             yield done.result()
 
 

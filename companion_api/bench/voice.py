@@ -8,15 +8,17 @@ what was said beside them, where both are there; else that is said.
 from __future__ import annotations
 
 import math
+import sys
 import time
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from random import Random
 from typing import Any
 
-from companion_api.bench.simulated import share, table
+from companion_api.bench.simulated import at_once, share, table
 from companion_api.bench.spoken_rounds import Manners, SpokenRound, spoken_round
 from companion_api.ears import all_heard
 from engine import game, reading
@@ -50,7 +52,9 @@ MANNERS = {
 """Each with table talk that contains the calls at wrong moments, and calls that come too late."""
 
 
-def run(seeds: Sequence[int], models: Path, recordings: Path | None, language: str) -> dict[str, Any]:
+def run(
+    seeds: Sequence[int], models: Path, recordings: Path | None, language: str, processes: int = 1
+) -> dict[str, Any]:
     """All figures.
 
     Args:
@@ -58,10 +62,11 @@ def run(seeds: Sequence[int], models: Path, recordings: Path | None, language: s
         models: where the recogniser's model is looked for.
         recordings: folder of recordings (`recogniser`); None: no recogniser is measured.
         language: of the recordings.
+        processes: rounds played at the same time.
     """
     return {
         "transcripts": transcripts(),
-        "gate": {name: gate(seeds, manners) for name, manners in MANNERS.items()},
+        "gate": {name: gate(seeds, manners, processes) for name, manners in MANNERS.items()},
         "load": load(seeds[:5]),
         "recogniser": recogniser(models, recordings, language),
     }
@@ -92,8 +97,8 @@ def transcripts() -> dict[str, Any]:
 # -- the gate ------------------------------------------------------------------------------
 
 
-def gate(seeds: Sequence[int], manners: Manners) -> dict[str, Any]:
-    """Rounds in which people call, forget, call too late and talk.
+def gate(seeds: Sequence[int], manners: Manners, processes: int = 1) -> dict[str, Any]:
+    """Rounds in which people call, forget, call too late and talk; ``processes`` at the same time.
 
     Returns:
         ``wrong_boxes``: given though nobody called in time, or to somebody else; ``false_prompts``:
@@ -103,18 +108,19 @@ def gate(seeds: Sequence[int], manners: Manners) -> dict[str, Any]:
         where everything is tapped.
     """
     total = Counter[str]()
-    for seed in seeds:
-        family = table_from_json(FAMILY, "the table")
-        played = spoken_round(family, Random(seed), manners)
-        total.update(_judged(family, played))
+    for number, counted in enumerate(at_once(partial(_judged, manners), seeds, processes), start=1):
+        total.update(counted)
+        print(f"nainjaune: {number}/{len(seeds)}", file=sys.stderr, flush=True)
     found = share(total["forgotten_found"], total["forgotten"])
     put_right = share(total["put_right"], total["rounds"])
     counts = ("rounds", "calls", "calls_heard", "wrong_boxes", "prompts", "false_prompts", "wrong_reminders")
     return {name: total[name] for name in counts} | {"forgotten_found": found, "put_right": put_right}
 
 
-def _judged(family: Table, played: SpokenRound) -> Counter[str]:
+def _judged(manners: Manners, seed: int) -> Counter[str]:
     """One round, counted."""
+    family = table_from_json(FAMILY, "the table")
+    played = spoken_round(family, Random(seed), manners)
     referee = walk(family, played)
     told = _in_force(referee)
     called = {(event.player, event.card) for event in told if isinstance(event, Called)}
@@ -227,7 +233,8 @@ def recogniser(models: Path, recordings: Path | None, language: str) -> dict[str
 
     Returns:
         ``why_not`` in a line where nothing can be measured; else by kind of voices ``minutes``,
-        ``recall`` and ``false_an_hour`` with 95 % bounds.
+        ``core_percent`` (processor time of recognising, in percent of one core), ``recall`` and
+        ``false_an_hour`` with 95 % bounds.
 
     Raises:
         BadInput: a recording without its list, or one that cannot be read.
@@ -241,15 +248,19 @@ def recogniser(models: Path, recordings: Path | None, language: str) -> dict[str
         raise BadInput(f"--recordings {recordings}: no WAV files there")
     total: dict[str, Counter[str]] = {}
     seconds: dict[str, float] = {}
+    spent: dict[str, float] = {}
     for file in files:
         voices, said = _truth(file.with_suffix(".said.jsonl"))
         with open_ear(str(file), models, language) as ear:
+            began = time.process_time()
             heard = all_heard(ear, language)
+            spent[voices] = spent.get(voices, 0.0) + time.process_time() - began
         total.setdefault(voices, Counter()).update(_compared(said, heard))
         seconds[voices] = seconds.get(voices, 0.0) + Recording(file).seconds
     return {
         voices: {
             "minutes": round(seconds[voices] / 60, 1),
+            "core_percent": round(100 * spent[voices] / seconds[voices], 1),
             "recall": share(count["found"], count["said"]),
             "false": count["false"],
             "false_an_hour": round(count["false"] * 3600 / seconds[voices], 2),

@@ -142,7 +142,7 @@ def add_to(commands: Any) -> None:
 def _voice(args: argparse.Namespace) -> int:
     """Transcripts, the gate on the seeds' rounds, and a recogniser where there is one."""
     seeds = simulated.numbers(args.seeds, "--seeds")
-    told = voice.run(seeds, kept_models(args), args.recordings, args.lang)
+    told = voice.run(seeds, kept_models(args), args.recordings, args.lang, args.processes)
     print(json.dumps(told, ensure_ascii=False) if args.json else voice.text(told))
     return 0
 

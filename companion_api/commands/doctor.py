@@ -12,7 +12,8 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-from companion_api.data_folder import data_folder
+from companion_api.chosen_microphone import Choice
+from companion_api.data_folder import VOICES, data_folder
 from companion_api.doctor import BAD, GOOD, POOR, Finding, camera, computer, picture
 from companion_api.serve import PORT
 from companion_api.table_file import read_table
@@ -81,9 +82,10 @@ def run(args: argparse.Namespace) -> int:
 def _examined(args: argparse.Namespace) -> Iterator[Finding]:
     """One finding after the other, as they come: the slow ones last."""
     table = read_table(args.table, None) if args.table else None
-    yield computer.disk(Path(args.data) if args.data else data_folder())
+    folder = Path(args.data) if args.data else data_folder()
+    yield computer.disk(folder)
     yield computer.port(args.port)
-    yield computer.microphone()
+    yield computer.microphone(Choice(folder / VOICES).kept() or "")
     found = computer.networks()
     yield found
     still: np.ndarray | None = None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shutil
 import tempfile
+import threading
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -13,7 +14,8 @@ import numpy as np
 from companion_api.doctor import BAD, GOOD, POOR, Finding
 from companion_api.serve import LOCAL, listen
 from engine.errors import BadInput
-from hardware.hearing.microphone import devices
+from hardware.hearing import noise
+from hardware.hearing.microphone import devices, open_microphone
 from vision.cards import cards_of_photo
 from vision.networks import engine, open_all
 
@@ -21,6 +23,10 @@ ROOM = (1_000, 200)
 """Megabytes free below which a disk is poor, bad: an evening's pictures take about fifty."""
 PICTURE_MS = (400.0, 1500.0)
 """Milliseconds to read a full HD still from which cards are told late, and much too late."""
+SOUND_SECONDS, SOUND_PATIENCE = 1.0, 4.0
+"""How long the microphone is listened to, and waited for when it gives no sound."""
+NOISY_ROOM = -36.0
+"""Decibels of a room in which voices at the table (-30 to -15) hardly stand out."""
 TRIES = 5
 """Stills read for the figure; the first ones warm up."""
 
@@ -60,13 +66,34 @@ def networks() -> Finding:
     return Finding("networks", GOOD, "", {"engine": engine()})
 
 
-def microphone() -> Finding:
-    """Whether calls can be heard; playing by taps or by chips needs no microphone."""
+def microphone(which: str = "") -> Finding:
+    """Whether calls can be heard, by a second of sound in which nobody need speak.
+
+    Playing by taps or by chips needs no microphone, so nothing that it lacks is worse than `POOR`.
+
+    Args:
+        which: the one to listen to, as `open_microphone` takes it.
+    """
     try:
         there = len(devices())
     except BadInput:
         there = 0
-    return Finding("microphone", GOOD, "" if there else "none", {"devices": there})
+    if not there:
+        return Finding("microphone", GOOD, "none", {"devices": 0})
+    name = which or next((one.kept for one in devices() if one.standard), "–")
+    told: dict[str, float | int | str] = {"devices": there, "name": name}
+    try:
+        sound = open_microphone(which)
+    except BadInput:
+        return Finding("microphone", POOR, "taken", told)
+    patience = threading.Timer(SOUND_PATIENCE, sound.close)
+    patience.start()
+    heard = noise.check(sound, SOUND_SECONDS)
+    patience.cancel()
+    sound.close()
+    told |= {"room": round(heard.room), "voices": round(heard.voices)}
+    why = heard.verdict if heard.verdict in ("dead", "loud") else "noisy" if heard.room > NOISY_ROOM else ""
+    return Finding("microphone", POOR if why else GOOD, why, told)
 
 
 def speed(image: np.ndarray, read: Callable[[np.ndarray], object] = cards_of_photo) -> Finding:

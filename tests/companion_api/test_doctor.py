@@ -11,6 +11,9 @@ import pytest
 
 from companion_api.doctor import BAD, GOOD, POOR, computer, picture
 from companion_api.serve import LOCAL, listen
+from companion_api.words import words
+from engine.cards import LANGUAGES
+from hardware.hearing import microphone
 from hardware.simulator import SimulatedTable
 
 SEED = 1
@@ -143,3 +146,52 @@ def test_the_height_is_told(nainjaune) -> None:
     assert line["why"] == "cut"
     nainjaune("doctor", "--camera-height", 5).refused("height")
     nainjaune("doctor", "--table-size", "big").refused("--table-size big", "90x70")
+
+
+class Device:
+    """A microphone in a room as loud as the test says (0 to 1), or one that cannot be read."""
+
+    def __init__(self, loud):
+        self.loud = loud
+
+    def start(self):
+        if self.loud is None:
+            raise OSError("busy")
+
+    def read(self, frames):
+        if self.loud < 0:
+            time.sleep(0.05)
+            raise OSError("nothing comes")
+        sound = np.sin(np.arange(frames) * 0.2) * self.loud * 32767
+        return np.clip(sound, -32768, 32767).astype(np.int16).tobytes(), False
+
+    def close(self):
+        pass
+
+
+@pytest.mark.parametrize(
+    ("loud", "why"),
+    [(0.001, ""), (0.0, "dead"), (3.0, "loud"), (0.1, "noisy"), (None, "taken"), (-1.0, "dead")],
+)
+def test_a_second_of_sound_says_whether_the_microphone_will_do(monkeypatch, loud, why):
+    class Library:
+        class default:
+            device = (0, 0)
+
+        @staticmethod
+        def query_devices():
+            return [{"name": "Yeti: USB Audio (hw:1,0)", "max_input_channels": 1}]
+
+        @staticmethod
+        def RawInputStream(**_):
+            return Device(loud)
+
+        _terminate = _initialize = staticmethod(lambda: None)
+
+    monkeypatch.setattr(microphone, "_library", lambda: Library)
+    monkeypatch.setattr(computer, "SOUND_PATIENCE", 0.3)
+    found = computer.microphone()
+    assert (found.verdict, found.why) == (POOR if why else GOOD, why)
+    assert found.figures["name"] == "Yeti: USB Audio"
+    for language in LANGUAGES:
+        assert "Yeti" in words(language).say(f"doctor.microphone.{why or 'good'}", **found.figures)
