@@ -299,7 +299,7 @@ class Observer:
         return out
 
     def evidence(self, sighting: Sighting) -> bytes | None:
-        """JPEG of the place of a sighting that `look` has just returned: left half before it, right half after."""
+        """JPEG of a sighting that `look` has just returned: left half before it, right half after it."""
         return self._proofs.get(id(sighting))
 
     def _learn_seats(self) -> None:
