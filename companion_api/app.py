@@ -147,6 +147,11 @@ def create_app(
         """Every round so far, the last one first, card by card: `views.rounds`."""
         return JSONResponse(live.rounds(), headers=UNKEPT)
 
+    @app.get("/api/review", dependencies=[anybody])
+    def review() -> Response:
+        """What there are pictures of, the last first: `Live.review`."""
+        return JSONResponse(live.review(), headers=UNKEPT)
+
     @app.get("/api/why/{seq}", dependencies=[anybody])
     def why(seq: int) -> Response:
         """What spoke for an event, in a sentence of every language."""
@@ -157,7 +162,7 @@ def create_app(
 
     @app.get("/api/pictures/{seq}", dependencies=[anybody])
     def picture(seq: int) -> Response:
-        """The JPEG that proves an event."""
+        """The JPEG that proves an event: its left half the place before, its right half after."""
         jpeg = live.store.picture(live.evening.id, seq) if 0 < seq <= live.seq else None
         if jpeg is None:
             raise HTTPException(404, "no picture")
@@ -218,8 +223,7 @@ def create_app(
         learning_api.add_to(app, live, learning, hosts, _told, answered)
     if feed is not None:
         phone_camera.add_to(app, feed, hosts)
-    if ears is not None:
-        hearing_api.add_to(app, ears, hosts, _told)
+    hearing_api.add_to(app, ears, hosts, _told)
     readers = Depends(passes.admitted(token, "host", "player", "television"))
     past_api.add_to(app, live, readers, hosts, _told)
     bodies: dict[str, type[BaseModel]] = {

@@ -18,8 +18,11 @@ from companion_api.store import Evening, Event, Store
 from companion_api.words import words
 from engine import game
 from engine.cards import LANGUAGES
+from engine.events import AntesSeen, BoxTaken, CardPlayed, HandShown, to_json
 from engine.table import table_from_json
 
+REVIEWED = ("type", "player", "card")
+"""Fields of an event that say what its picture shows."""
 SAID_KEPT = 40
 """Announcements that a page may still catch up with; older ones nobody wants to hear."""
 
@@ -191,6 +194,19 @@ class Live:
         """Every round so far, the last one first (`views.rounds`)."""
         with self._lock:
             return views.rounds(self._story, frozenset(self._pictured))
+
+    def review(self) -> list[dict[str, Any]]:
+        """What there are pictures of as it stands, the last first: ``[{picture, type, player, card}]``."""
+        with self._lock:
+            events, pictured = self._story.events, frozenset(self._pictured)
+        by_time = views.pictures_by_time(events, pictured)
+        told = []
+        for _, event in game.in_force(events):
+            picture = views.picture_of(event, pictured, by_time)
+            if picture and isinstance(event, CardPlayed | BoxTaken | HandShown | AntesSeen):
+                fields = to_json(event)
+                told.append({"picture": picture} | {name: fields.get(name) for name in REVIEWED})
+        return told[::-1]
 
     def why(self, seq: int) -> dict[str, str] | None:
         """What spoke for an event as it stands, in every language; None where there is nothing to say."""

@@ -30,7 +30,7 @@ class Observer(Protocol):
     def look(self, frame: Frame) -> list[Sighting]: ...
 
     def evidence(self, sighting: Sighting) -> bytes | None:
-        """JPEG that proves a sighting just returned: the table around it, before and after."""
+        """JPEG that proves a sighting just returned: the table around it, left half before, right after."""
         ...
 
 

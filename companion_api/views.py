@@ -258,7 +258,7 @@ def _cards(
         for event in story.events
         if "was" in event.extra and event.seq not in restored
     }
-    by_time = {event.t: event.seq for event in story.events if event.seq in pictured}
+    by_time = pictures_by_time(story.events, pictured)
     marks = [(taken, "called"), (missed, "missed"), (waiting, "open")]
     return [
         {
@@ -266,14 +266,25 @@ def _cards(
             "player": event.player,
             "card": event.card.code,
             "confidence": round(event.confidence, 3),
-            # A card told anew has a new number, its picture still that of its time.
-            "picture": event.seq if event.seq in pictured else event.t and by_time.get(event.t),
+            "picture": picture_of(event, pictured, by_time),
             "corrected": event.seq in corrected,
             "call": next((mark for marked, mark in marks if event.card in marked), None),
             "likely": _likely(event, now.table),
         }
         for event in cards
     ]
+
+
+def pictures_by_time(events: Iterable[Event], pictured: frozenset[int]) -> dict[float, int]:
+    """The numbers of pictures by the time that they show."""
+    return {event.t: event.seq for event in events if event.seq in pictured and event.t is not None}
+
+
+def picture_of(event: Event, pictured: frozenset[int], by_time: Mapping[float, int]) -> int | None:
+    """An event's picture: one that was told anew has a new number, its picture still that of its time."""
+    if event.seq in pictured:
+        return event.seq
+    return None if event.t is None else by_time.get(event.t)
 
 
 def _likely(event: CardPlayed, table: int) -> list[str]:
@@ -373,7 +384,7 @@ def _questions(story: Story, evening: nain_jaune.Evening, pictured: frozenset[in
         share}]}]``: kind ``question`` (`engine.questions`) or ``doubtful_call`` (with ``heard``,
         the words, and ``confidence``), which only the one who laid the card can answer.
     """
-    by_time = {event.t: event.seq for event in story.events if event.seq in pictured}
+    by_time = pictures_by_time(story.events, pictured)
     takes = evening.round.takes if evening.round else ()
     called = {(evening.players[place], card) for place, card, _ in takes}
     facts = ("about", "chips", "alternatives", "heard", "confidence")

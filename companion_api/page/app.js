@@ -1,7 +1,7 @@
 // The page: a welcome, then who this phone is, then the table, live.
 import { html, render, useEffect, useRef, useState } from "./vendor/preact-htm.module.js";
 import { Connection, takeInvitation } from "./connection.js";
-import { AddSheet, AlertSheet, CardSheet, RoundsSheet } from "./corrections.js";
+import { AddSheet, AlertSheet, CardSheet, ReviewSheet, RoundsSheet } from "./corrections.js";
 import { Between, EndOfEvening, NextRound } from "./evening.js";
 import { RulesSheet } from "./rules.js";
 import { Asked } from "./questions.js";
@@ -110,6 +110,7 @@ function Inside({ held, enter, out, words, setLanguage }) {
     ${sheet && sheet.sheet === "undo" ? html`<${UndoSheet} ...${shared} />` : null}
     ${sheet && sheet.sheet === "add" ? html`<${AddSheet} ...${shared} hand=${sheet.hand} before=${sheet.before} />` : null}
     ${sheet && sheet.sheet === "rounds" ? html`<${RoundsSheet} ...${shared} />` : null}
+    ${sheet && sheet.sheet === "review" ? html`<${ReviewSheet} ...${shared} />` : null}
     ${sheet && sheet.sheet === "rules" && view.rules ? html`<${RulesSheet} ...${shared} />` : null}
     ${sheet && sheet.sheet === "voice" ? html`<${VoiceSheet} ...${shared} />` : null}
     ${sheet && sheet.sheet === "check" ? html`<${CheckSheet} ...${shared} />` : null}

@@ -46,6 +46,25 @@ export function Evidence({ seq, connection, alt }) {
   return source ? html`<img class="evidence" src=${source} alt=${alt} />` : html`<span class="evidence empty"></span>`;
 }
 
+// What proves an event: the place before it and after it (`still`: nothing came to lie there, only how it lies); a tap enlarges.
+export function Proof({ seq, connection, words, what, still }) {
+  const [source, setSource] = useState(null);
+  const [large, setLarge] = useState(false);
+  useEffect(() => {
+    let here = true;
+    connection.picture(seq).then((found) => here && setSource(found));
+    return () => {
+      here = false;
+    };
+  }, [seq]);
+  if (!source) return null;
+  return html`<button class=${`proof ${large ? "large" : ""}`} aria-label=${`${words.t("review.title")}${words.t("review.colon")} ${what}`} aria-pressed=${large} onClick=${() => setLarge(!large)}>
+    ${(still ? ["after"] : ["before", "after"]).map(
+      (when) => html`<span key=${when} class=${when}><span><img src=${source} alt="" /></span>${still ? null : html`<small>${words.t(`review.${when}`)}</small>`}</span>`,
+    )}
+  </button>`;
+}
+
 export function Pieces({ pieces }) {
   const drawn = [];
   for (const kind of ["contrat", "fiche", "jeton"]) {

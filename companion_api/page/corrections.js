@@ -1,7 +1,9 @@
 // Putting right what the camera read, in this round or an earlier one.
 import { html, useEffect, useState } from "./vendor/preact-htm.module.js";
-import { Card, Evidence, RANKS, SIGN, SUITS, signed } from "./cards.js";
+import { Card, Evidence, Proof, RANKS, SIGN, SUITS, signed } from "./cards.js";
 import { Names, Sheet } from "./sheets.js";
+
+const REVIEWED = 12; // rows of pictures at a time
 
 // All 52, those already laid faded (choosing one of them is refused by the rules, not by us).
 function Deck({ words, laid, chosen = [], choose }) {
@@ -38,9 +40,9 @@ export function CardSheet({ view, seq, round, words, connection, close, open, ta
   const correct = async (change) => {
     if (await tap({ tap: "correct", target: seq, ...change }, words.t("saved"))) close();
   };
-  return html`<${Sheet} title=${words.t("correct")} close=${close} words=${words}>
+  return html`<${Sheet} title=${words.t(may.host ? "correct" : "review.title")} close=${close} words=${words}>
     <div class="shown">
-      ${laid.picture ? html`<${Evidence} seq=${laid.picture} connection=${connection} alt=${words.card(laid.card)} />` : null}
+      ${laid.picture ? html`<${Proof} seq=${laid.picture} connection=${connection} words=${words} what=${words.card(laid.card)} />` : null}
       <${Card} card=${laid.card} words=${words} size="big" />
       <p>
         ${words.t("correct_laid_by", { name: laid.player })}
@@ -72,13 +74,15 @@ export function CardSheet({ view, seq, round, words, connection, close, open, ta
 }
 
 // What is to be checked; a call that was made but not noticed counts from when it was made.
-export function AlertSheet({ alert, words, close, open, tap, may, filmed }) {
+export function AlertSheet({ view, alert, words, connection, close, open, tap, may, filmed }) {
+  const about = view.cards.find((laid) => laid.seq === alert.about);
   const claims = ["missed_call", "reminder"].includes(alert.kind) && may.call(alert.player);
   const claim = async () => {
     if (await tap({ tap: "call", card: alert.card, target: alert.seq }, words.t("saved"))) close();
   };
   return html`<${Sheet} title=${words.t("alerts")} close=${close} words=${words}>
     <p class="told-alert">${words.alert(alert)}</p>
+    ${about && about.picture ? html`<${Proof} seq=${about.picture} connection=${connection} words=${words} what=${words.card(about.card)} />` : null}
     ${words.said(alert.why) ? html`<p class="hint">${words.sentence(alert.why)}</p>` : null}
     ${claims ? html`<button class="sure wide" id="claim" onClick=${claim}>${words.t("asked.claim")}</button>` : null}
     ${alert.about
@@ -117,6 +121,31 @@ export function AddSheet({ view, words, close, tap, may, hand, before }) {
           ${words.t("add_hand_save", { n: cards.length, of: left[player] })}
         </button>`
       : null}
+  <//>`;
+}
+
+// What there are pictures of, the last first; a tap shows the place before and after.
+export function ReviewSheet({ words, connection, close }) {
+  const [rows, setRows] = useState(null);
+  const [shown, show] = useState(null);
+  const [many, setMany] = useState(REVIEWED);
+  useEffect(() => {
+    connection.get("review").then((found) => setRows(found || []));
+  }, []);
+  return html`<${Sheet} title=${words.t("review.title")} close=${close} words=${words}>
+    ${rows === null ? html`<p class="hint">${words.t("connecting")}</p>` : rows.length ? null : html`<p class="hint">${words.t("review.none")}</p>`}
+    <ul class="review" id="review">
+      ${(rows || []).slice(0, many).map((row) => {
+        const told = words.t(`review.${row.type}`, { name: row.player, card: row.card });
+        return html`<li key=${row.picture}>
+          <button class="line" aria-expanded=${shown === row.picture} data-picture=${row.picture} onClick=${() => show(shown === row.picture ? null : row.picture)}>
+            <span class="look"><${Evidence} seq=${row.picture} connection=${connection} alt="" /></span><span>${told}</span>
+          </button>
+          ${shown === row.picture ? html`<${Proof} seq=${row.picture} connection=${connection} words=${words} what=${told} still=${["hand_shown", "antes_seen"].includes(row.type)} />` : null}
+        </li>`;
+      })}
+    </ul>
+    ${rows && rows.length > many ? html`<button class="quiet" id="review-more" onClick=${() => setMany(many + REVIEWED)}>${words.t("review.more")}</button>` : null}
   <//>`;
 }
 

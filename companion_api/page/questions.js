@@ -1,6 +1,6 @@
 // What the referee asks people: one question at a time, with the picture; one tap answers.
 import { html } from "./vendor/preact-htm.module.js";
-import { Card, Evidence } from "./cards.js";
+import { Card, Proof } from "./cards.js";
 
 const LIKELY = 0.02; // less likely answers are behind "another card"
 
@@ -29,7 +29,7 @@ export function Asked({ view, words, connection, tap, may, me, open }) {
   const shown = doubtful ? [] : asked.alternatives.map((each, i) => [each, i]).filter(([each], i) => i < 2 || each.share >= LIKELY);
   return html`<section class="asked" id="asked" aria-live="assertive" aria-label=${words.t("asked.title")}>
     <h2>${title(asked, words)}</h2>
-    ${asked.picture ? html`<${Evidence} key=${asked.picture} seq=${asked.picture} connection=${connection} alt=${words.t("asked.picture")} />` : null}
+    ${asked.picture ? html`<${Proof} key=${asked.picture} seq=${asked.picture} connection=${connection} words=${words} what=${words.t("asked.picture")} />` : null}
     ${doubtful
       ? html`${asked.heard ? html`<p class="hint">${words.t("asked.heard", { heard: asked.heard })}</p>` : null}
           <div class="two">

@@ -1,6 +1,6 @@
 // What slides up from below: a box to call, what to take back, the settings.
 import { html, useEffect, useRef, useState } from "./vendor/preact-htm.module.js";
-import { Card } from "./cards.js";
+import { Card, Proof } from "./cards.js";
 import { CameraCheck } from "./check.js";
 import { Invitation, Languages, join } from "./roles.js";
 import { VoiceChoices } from "./voice.js";
@@ -43,8 +43,14 @@ export function Names({ players, choose, chosen }) {
   </div>`;
 }
 
-export function BoxSheet({ view, card, words, close, tap, may, me }) {
+export function BoxSheet({ view, card, words, connection, close, tap, may, me }) {
   const chips = view.boxes[card] ?? 0;
+  const [proofs, setProofs] = useState([]);
+  useEffect(() => {
+    const from = view.cards.length ? view.cards[0].picture : Infinity; // this round's only
+    const about = (row) => row.card === card && row.picture >= from && ["card_played", "box_taken"].includes(row.type);
+    connection.get("review").then((found) => setProofs((found || []).filter(about)));
+  }, [card]);
   const call = async () => {
     if (await tap({ tap: "call", card }, words.t("call_heard"))) close();
   };
@@ -57,6 +63,9 @@ export function BoxSheet({ view, card, words, close, tap, may, me }) {
       ? html`<h3>${words.t("call_box")}</h3>
           <button class="call" onClick=${call}><span>${words.t(`call.${card}`)}</span></button>`
       : null}
+    ${proofs.map(
+      (row) => html`<h3>${words.t(`review.${row.type}`, { name: row.player, card })}</h3><${Proof} key=${row.picture} seq=${row.picture} connection=${connection} words=${words} what=${words.card(card)} />`,
+    )}
   <//>`;
 }
 
@@ -130,14 +139,15 @@ export function MenuSheet({ view, words, close, open, connection, me, may, you, 
       : null}
     <h3>${words.t("join.language")}</h3>
     <${Languages} language=${words.language} setLanguage=${setLanguage} />
-    <div class="lines"><button id="open-voice" onClick=${() => open({ sheet: "voice" })}>${words.t("aloud.title")}</button></div>
     <div class="lines">
+      <button id="open-voice" onClick=${() => open({ sheet: "voice" })}>${words.t("aloud.title")}</button>
       ${["setup", "waiting", "settled"].includes(view.phase) || !(may.host || may.enter(me))
         ? null
         : html`<button id="add" onClick=${() => open({ sheet: "add" })}>
             ${words.t(view.phase === "hands" ? "add_hand" : "add_card")}
           </button>`}
       ${may.host && filmed ? html`<button id="open-check" onClick=${() => open({ sheet: "check" })}>${words.t("check.start")}</button>` : null}
+      ${view.cards.some((laid) => laid.picture) ? html`<button id="open-review" onClick=${() => open({ sheet: "review" })}>${words.t("review.menu")}</button>` : null}
       ${view.round ? html`<button id="open-rounds" onClick=${() => open({ sheet: "rounds" })}>${words.t("past.title")}</button>` : null}
       ${view.rules ? html`<button onClick=${() => open({ sheet: "rules" })}>${words.t("rules_now.title")}</button>` : null}
       ${may.host && middle

@@ -103,7 +103,8 @@ class ScriptedObserver:
         code = DECK[int(np.argmax(sighting.look.faces))].code
         cv2.rectangle(picture, (26, 14), (70, 82), (245, 250, 252), -1)
         cv2.putText(picture, code, (31, 56), cv2.FONT_HERSHEY_SIMPLEX, 0.8, (40, 40, 160), 2)
-        return cv2.imencode(".jpg", picture)[1].tobytes()
+        before = np.full_like(picture, (70, 110, 60))
+        return cv2.imencode(".jpg", np.hstack([before, picture]))[1].tobytes()
 
 
 class Evening:

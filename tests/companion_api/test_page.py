@@ -171,7 +171,7 @@ def test_a_card_is_corrected_and_the_correction_undone(page, evening):
     card = evening.live.now()["view"]["cards"][0]
     press(page, f"[data-card='{card['card']}']")
     wait_for(lambda: "Corriger la carte" in text(page, ".sheet"))
-    wait_for(lambda: found(page, ".sheet img.evidence"))
+    wait_for(lambda: found(page, ".sheet .proof img"))
     wait_for(lambda: "lu à 0,9" in text(page, "#why-seen") and "Ana" in text(page, "#why-seen"))
     keep(page, "correction")
     press(page, ".sheet summary")
@@ -187,6 +187,27 @@ def test_a_card_is_corrected_and_the_correction_undone(page, evening):
     press(page, "#undo-yes")
     wait_for(lambda: found(page, f"[data-card='{card['card']}']"))
     assert evening.live.now()["view"]["cards"][0]["card"] == card["card"]
+
+
+def test_a_dispute_is_settled_by_looking(page, evening):
+    """«Revoir»: every event that has a picture, the last first, each before and after."""
+    press(page, "#menu")
+    press(page, "#open-review")
+    wait_for(lambda: found(page, "#review li"))
+    rows = [row["picture"] for row in evening.live.review()]
+    told = [int(line.get_attribute("data-picture")) for line in found(page, "#review .line")]
+    assert told == rows[: len(told)] and len(told) > 2
+    press(page, "#review .line")
+    wait_for(lambda: len(found(page, "#review .proof img")) == 2)
+    assert text(page, "#review .proof").split() == ["avant", "après"]
+    before, after = (
+        page.execute_script("const b = arguments[0].getBoundingClientRect(); return [b.left, b.width]", img)
+        for img in found(page, "#review .proof img")
+    )
+    frames = [each.rect for each in found(page, "#review .proof > span > span")]
+    assert before[0] == pytest.approx(frames[0]["x"], abs=1), "the left half is shown"
+    assert after[0] + after[1] == pytest.approx(frames[1]["x"] + frames[1]["width"], abs=1), "the right half"
+    press(page, ".close")
 
 
 def test_what_the_rules_forbid_is_said(page, evening):

@@ -85,7 +85,7 @@ def test_one_tap_says_who_laid_it_and_the_box_follows(evening, page):
     asked = view(evening)["questions"][0]
     assert view(evening)["alerts"] == [], "a question is no alert"
     assert text(page, "#asked h2") == "Qui a posé le 7 de carreau ?"
-    wait_for(lambda: found(page, "#asked img.evidence"))
+    wait_for(lambda: found(page, "#asked .proof img"))
     names = [text(page, f"[data-answer='{place}'] > span:last-child") for place in (0, 1)]
     assert {name.strip() for name in names} >= {"Ana", "Bruno"}
     keep(page, "asked")
