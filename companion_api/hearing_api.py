@@ -29,7 +29,10 @@ class Microphone(BaseModel):
 
 
 def add_to(
-    app: FastAPI, ears: Ears | None, hosts: Any, told: Callable[[Request, type[Microphone]], Awaitable[Microphone]]
+    app: FastAPI,
+    ears: Ears | None,
+    hosts: Any,
+    told: Callable[[Request, type[Microphone]], Awaitable[Microphone]],
 ) -> None:
     """Answer at ``/api/microphone`` and ``/api/heard``.
 
