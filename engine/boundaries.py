@@ -30,12 +30,14 @@ class Frame:
         t: seconds since the source began; a live camera's time stands still while it shows nothing.
         source: what a person would call the camera, e.g. ``"webcam 0"``.
         image: uint8 array, height × width × 3, BGR (OpenCV's order). Not to be written to.
+        gap: seconds just before in which a live camera showed nothing, though people may have gone on.
     """
 
     number: int
     t: float
     source: str
     image: Any
+    gap: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,7 +155,17 @@ class ViewBack:
     frame: int
 
 
-Sighting = CardLaid | CardLookedAgain | CardGone | BoxSeen | ArmSeen | ViewLost | ViewBack
+@dataclass(frozen=True, slots=True)
+class Unseen:
+    """Nothing was seen of the table for a while, though people may have gone on playing."""
+
+    t: float
+    """When it is seen again."""
+    frame: int
+    seconds: float
+
+
+Sighting = CardLaid | CardLookedAgain | CardGone | BoxSeen | ArmSeen | ViewLost | ViewBack | Unseen
 
 
 @dataclass(frozen=True, slots=True)

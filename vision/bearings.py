@@ -14,7 +14,7 @@ from typing import Protocol
 import cv2
 import numpy as np
 
-from engine.boundaries import Frame, Quad, Sighting, ViewBack, ViewLost
+from engine.boundaries import Frame, Quad, Sighting, Unseen, ViewBack, ViewLost
 from engine.cards import Card
 from vision.bump import BumpWatch, Move, Moved, shows_little
 from vision.cards import SeenCard
@@ -109,6 +109,10 @@ class Bearings:
 
     def look(self, frame: Frame) -> list[Sighting]:
         """Take in the next frame; see `Observer.look`."""
+        unseen = [Unseen(frame.t, frame.number, frame.gap)] if frame.gap else []
+        return [*unseen, *self._look(frame)]
+
+    def _look(self, frame: Frame) -> list[Sighting]:
         self._watch.look(frame.image, frame.t)
         if self._watch.moving:
             return self._while_moved(frame)

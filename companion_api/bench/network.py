@@ -1,7 +1,8 @@
 """A filmed round through a network camera that is cut off again and again.
 
-The film is served on the loopback as a camera serves it, in real time. Twice: once the people at the
-table wait while the picture is lost, as the page asks them to; once they play on unseen.
+The film is served on the loopback as a camera serves it, as HTTP MJPEG and as RTSP, in real time on a
+computer that is fast enough; on a slower one the people at the table are as slow. Each twice: once they
+wait while the picture is lost, as the page asks them to; once they play on unseen.
 """
 
 from __future__ import annotations
@@ -32,6 +33,7 @@ from hardware.cameras.film_server import FilmServer
 from hardware.cameras.live import LiveSource
 from vision.observer import watch_table
 
+PROTOCOLS = ("http", "rtsp")
 CUTS = 10
 SHORTEST, LONGEST = 1.0, 20.0
 """Seconds that the camera stays away."""
@@ -46,16 +48,25 @@ def run(folder: Path, seed: int = 1) -> dict[str, Any]:
     told = {}
     for file in sorted(folder.glob("*.truth.json")):
         name = file.name.removesuffix(".truth.json")
-        for waits in (True, False):
-            print(f"nainjaune: {name}, {'waiting' if waits else 'playing on'}", file=sys.stderr)
-            told[f"{name} {'waits' if waits else 'plays on'}"] = _game(folder, name, waits, seed)
+        for protocol in PROTOCOLS:
+            for waits in (True, False):
+                which = f"{name} {protocol} {'waits' if waits else 'plays on'}"
+                print(f"nainjaune: {which}", file=sys.stderr, flush=True)
+                told[which] = game(folder, name, protocol, waits, seed)
     return told
 
 
-def _game(folder: Path, name: str, waits: bool, seed: int) -> dict[str, Any]:
-    with FilmServer(folder / f"{name}.mp4") as server, open_camera(server.url) as camera:
+def game(folder: Path, name: str, protocol: str, waits: bool, seed: int) -> dict[str, Any]:
+    """One of them.
+
+    Returns:
+        ``honest``: settled exactly, or somebody was asked or told; the figures of `film_figures`;
+        ``memory_grown_mb`` since the networks were loaded.
+    """
+    with FilmServer(folder / f"{name}.mp4", protocol) as server, open_camera(server.url) as camera:
         assert isinstance(camera, LiveSource)
         camera.patience = PATIENCE
+        server.ready = lambda: camera.awaited
         table = read_table(folder / f"{name}.table.json", camera.size)
         die = random.Random(f"{seed}/{name}")
         threading.Thread(target=_cut, args=(server, waits, die), name="cuts", daemon=True).start()
@@ -64,7 +75,13 @@ def _game(folder: Path, name: str, waits: bool, seed: int) -> dict[str, Any]:
     truth = json.loads((folder / f"{name}.truth.json").read_text(encoding="utf-8"))
     found = figures(watched, truth)
     kept = ("settlement_exact", "settled", "wrong", "cards", "cards_right", "players_right", "doubts")
-    return {key: found[key] for key in kept} | {"cuts": CUTS, "memory_grown_mb": grown}
+    honest = found["settlement_exact"] or bool(found["doubts"]) or found["settled"] == 0
+    return {
+        "honest": honest,
+        **{key: found[key] for key in kept},
+        "cuts": CUTS,
+        "memory_grown_mb": grown,
+    }
 
 
 def _cut(server: FilmServer, waits: bool, die: random.Random) -> None:

@@ -1,4 +1,4 @@
-"""A film shown as a network camera shows a table: HTTP MJPEG in real time, cut off and back again.
+"""A film shown as a network camera shows a table: HTTP MJPEG or RTSP in real time, cut off and back again.
 
 For tests and measurements: `hardware.cameras.network` reads it as it reads any such camera.
 """
@@ -8,14 +8,16 @@ from __future__ import annotations
 import contextlib
 import threading
 import time
-from collections.abc import Iterator
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from collections.abc import Callable, Iterator
+from http.server import BaseHTTPRequestHandler
 from pathlib import Path
+from socketserver import BaseRequestHandler, StreamRequestHandler, ThreadingTCPServer
 from types import TracebackType
 from typing import Self
 
 import cv2
 
+from hardware.cameras import film_rtsp
 from hardware.cameras.film import Film
 
 BOUNDARY = "picture"
@@ -26,18 +28,25 @@ QUALITY = 92
 class FilmServer:
     """Shows one film on the loopback, from when somebody first looks, whether or not anybody goes on looking.
 
+    Args:
+        path: of the film.
+        protocol: ``"http"`` or ``"rtsp"``.
+
     Attributes:
+        ready: whether whoever reads it is ready for the next picture; the film waits else, so that a slow
+            computer measures what a fast one does.
         url: for `hardware.cameras.open_camera`.
 
     Raises:
         BadInput: it is no film.
     """
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, protocol: str = "http") -> None:
         quality = [cv2.IMWRITE_JPEG_QUALITY, QUALITY]
         with Film(path) as film:
             self.fps = film.fps
             self._pictures = [cv2.imencode(".jpg", frame.image, quality)[1].tobytes() for frame in film]
+        self.ready: Callable[[], bool] = lambda: True
         self._shown = -1
         self._looked = threading.Event()
         self._closing = threading.Event()
@@ -45,9 +54,10 @@ class FilmServer:
         self._waits = False
         self._looking = 0
         self._news = threading.Condition()
-        self._server = ThreadingHTTPServer(("127.0.0.1", 0), self._handler())
+        handler = _http(self) if protocol == "http" else _rtsp(self)
+        self._server = ThreadingTCPServer(("127.0.0.1", 0), handler)
         self._server.daemon_threads = True
-        self.url = f"http://127.0.0.1:{self._server.server_address[1]}/table.mjpg"
+        self.url = f"{protocol}://127.0.0.1:{self._server.server_address[1]}/table"
         self._threads = [
             threading.Thread(target=run, name="film-server", daemon=True)
             for run in (self._server.serve_forever, self._show)
@@ -100,9 +110,9 @@ class FilmServer:
         self._looked.wait()
         due = time.monotonic()
         while not self.over and not self._closing.is_set():
-            due += 1 / self.fps
+            due = max(due + 1 / self.fps, time.monotonic())
             time.sleep(max(0.0, due - time.monotonic()))
-            if self._waits and (self.away or not self._looking):
+            if not self.ready() or (self._waits and (self.away or not self._looking)):
                 continue
             with self._news:
                 self._shown += 1
@@ -119,35 +129,66 @@ class FilmServer:
             with self._news:
                 self._looking -= 1
 
-    def _handler(self) -> type[BaseHTTPRequestHandler]:
-        server = self
+    def stream(self) -> Iterator[tuple[float, bytes]]:
+        """For one who looks: the newest picture each time, with its second of the film, until cut off."""
+        self._looked.set()
+        sent = -1
+        with self._watched():
+            while not (self.away or self._closing.is_set()):
+                with self._news:
+                    if self._shown <= sent:
+                        self._news.wait(0.2)
+                if self._shown > sent:
+                    sent = self._shown
+                    yield sent / self.fps, self._pictures[sent]
 
-        class Handler(BaseHTTPRequestHandler):
-            """Streams to one who looks, the newest picture each time, until cut off."""
 
-            def do_GET(self) -> None:
-                if server.away:
-                    self.close_connection = True
-                    return
-                self.send_response(200)
-                self.send_header("Content-Type", f"multipart/x-mixed-replace; boundary={BOUNDARY}")
-                self.end_headers()
-                server._looked.set()
-                sent = -1
-                with server._watched(), contextlib.suppress(OSError):
-                    while not (server.away or server._closing.is_set()):
-                        with server._news:
-                            if server._shown <= sent:
-                                server._news.wait(0.2)
-                        if server._shown > sent:
-                            sent = server._shown
-                            self._send(server._pictures[sent])
+def _http(server: FilmServer) -> type[BaseRequestHandler]:
+    class Handler(BaseHTTPRequestHandler):
+        """One picture after the other in one answer that never ends."""
 
-            def _send(self, jpeg: bytes) -> None:
-                head = f"--{BOUNDARY}\r\nContent-Type: image/jpeg\r\nContent-Length: {len(jpeg)}\r\n\r\n"
-                self.wfile.write(head.encode() + jpeg + b"\r\n")
+        def do_GET(self) -> None:
+            if server.away:
+                self.close_connection = True
+                return
+            self.send_response(200)
+            self.send_header("Content-Type", f"multipart/x-mixed-replace; boundary={BOUNDARY}")
+            self.end_headers()
+            with contextlib.suppress(OSError):
+                for _, jpeg in server.stream():
+                    length = f"Content-Length: {len(jpeg)}"
+                    head = f"--{BOUNDARY}\r\nContent-Type: image/jpeg\r\n{length}\r\n\r\n"
+                    self.wfile.write(head.encode() + jpeg + b"\r\n")
 
-            def log_message(self, *_: object) -> None:
-                """Nothing: whoever measures has his own lines."""
+        def log_message(self, *_: object) -> None:
+            """Nothing: whoever measures has his own lines."""
 
-        return Handler
+    return Handler
+
+
+def _rtsp(server: FilmServer) -> type[BaseRequestHandler]:
+    class Handler(StreamRequestHandler):
+        """A conversation; after ``PLAY`` pictures follow in it."""
+
+        def handle(self) -> None:
+            with contextlib.suppress(OSError):
+                while not server.away and (request := self._request()):
+                    self.wfile.write(film_rtsp.answer(request, server.url).encode())
+                    if request.startswith("PLAY"):
+                        self._play()
+                        return
+
+        def _request(self) -> str:
+            lines = []
+            while (line := self.rfile.readline().decode()).strip():
+                lines.append(line)
+            return "".join(lines)
+
+        def _play(self) -> None:
+            sequence = 0
+            for t, jpeg in server.stream():
+                found = list(film_rtsp.packets(jpeg, t, sequence))
+                sequence += len(found)
+                self.wfile.write(b"".join(film_rtsp.interleaved(packet) for packet in found))
+
+    return Handler

@@ -30,6 +30,9 @@ class LiveSource(Source):
         size: width and height of the frames; pictures of another size are fitted in.
         fps: as far as the camera tells.
         patience: seconds that ``next`` waits before it raises `CameraLost`.
+
+    Attributes:
+        awaited: somebody waits for the next picture.
     """
 
     live = True
@@ -43,8 +46,10 @@ class LiveSource(Source):
         self._t, self._shown = 0.0, time.monotonic()
         self._news = threading.Condition()
         self._newest: tuple[int, float, np.ndarray] | None = None
+        self._gap = 0.0
         self._count = 0
         self._closing = threading.Event()
+        self.awaited = False
 
     def show(self, image: np.ndarray) -> None:
         """There is a new picture; from any thread.
@@ -56,6 +61,7 @@ class LiveSource(Source):
         with self._news:
             passed = now - self._shown
             self._t += passed if passed < AWAY else BACK
+            self._gap += passed if passed >= AWAY else 0.0
             self._shown = now
             self._newest = (self._count, self._t, image)
             self._count += 1
@@ -63,13 +69,15 @@ class LiveSource(Source):
 
     def __next__(self) -> Frame:
         with self._news:
+            self.awaited = True
             if not self._news.wait_for(lambda: self._newest or self._closing.is_set(), self.patience):
                 raise CameraLost(self.name, self._why)
+            self.awaited = False
             if self._newest is None:
                 raise StopIteration
             number, t, image = self._newest
-            self._newest = None
-        return self.frame(number, t, _fitted(image, self.size))
+            gap, self._newest, self._gap = self._gap, None, 0.0
+        return self.frame(number, t, _fitted(image, self.size), gap)
 
     def close(self) -> None:
         """Hand out nothing more."""

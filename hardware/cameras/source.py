@@ -76,7 +76,7 @@ class Source:
     def close(self) -> None:
         """Let go of the device or file; may be called twice."""
 
-    def frame(self, number: int, t: float, image: np.ndarray) -> Frame:
+    def frame(self, number: int, t: float, image: np.ndarray, gap: float = 0.0) -> Frame:
         """A `Frame` whose picture nobody can write to."""
         image.flags.writeable = False
-        return Frame(number=number, t=t, source=self.name, image=image)
+        return Frame(number=number, t=t, source=self.name, image=image, gap=gap)

@@ -2,6 +2,7 @@
 
 import threading
 import time
+from unittest.mock import patch
 
 import cv2
 import numpy as np
@@ -9,6 +10,7 @@ import pytest
 
 from engine.errors import BadInput
 from hardware.cameras import CameraLost, LiveCamera, Webcam, open_camera
+from hardware.cameras.live import LiveSource
 from hardware.cameras.webcam import number_of
 
 FRAMES = 40
@@ -174,6 +176,19 @@ def test_unplugged_camera_is_reported_and_goes_on_when_it_is_back():
             except CameraLost:
                 continue
         assert frame.image.shape == (12, 16, 3)
+
+
+def test_how_long_nothing_was_shown_is_told_with_the_next_picture_while_time_stands_still():
+    source = LiveSource("phone", (16, 12), 15.0, patience=1.0)
+    now = [100.0]
+    frames = []
+    with patch("hardware.cameras.live.time.monotonic", lambda: now[0]):
+        for later in (0.1, 0.1, 7.5, 0.1):
+            now[0] += later
+            source.show(np.zeros((12, 16, 3), np.uint8))
+            frames.append(next(source))
+    assert [round(frame.gap, 3) for frame in frames] == [0.0, 0.0, 7.5, 0.0]
+    assert 0 < frames[2].t - frames[1].t < 0.1 and frames[3].t - frames[2].t == pytest.approx(0.1)
 
 
 def test_closed_live_camera_ends():

@@ -19,9 +19,9 @@ SECONDS, FPS = 4, 20
 def film(tmp_path: Path) -> Path:
     """A square that moves to the right, steadily."""
     path = tmp_path / "table.mp4"
-    writer = cv2.VideoWriter(str(path), cv2.VideoWriter.fourcc(*"mp4v"), FPS, (320, 180))
+    writer = cv2.VideoWriter(str(path), cv2.VideoWriter.fourcc(*"mp4v"), FPS, (320, 192))
     for number in range(SECONDS * FPS):
-        image = np.full((180, 320, 3), 40, np.uint8)
+        image = np.full((192, 320, 3), 40, np.uint8)
         cv2.rectangle(image, (3 * number, 80), (3 * number + 20, 110), (255, 255, 255), -1)
         writer.write(image)
     writer.release()
@@ -32,12 +32,13 @@ def place(image: np.ndarray) -> int:
     return int(np.argmax(image[95, :, 0] > 150))
 
 
+@pytest.mark.parametrize("protocol", ["http", "rtsp"])
 @pytest.mark.parametrize("waits", [False, True])
-def test_a_camera_that_is_cut_off_comes_back(film: Path, waits: bool) -> None:
-    with FilmServer(film) as server, open_camera(server.url) as camera:
+def test_a_camera_that_is_cut_off_comes_back(film: Path, waits: bool, protocol: str) -> None:
+    with FilmServer(film, protocol) as server, open_camera(server.url) as camera:
         camera.patience, camera.retry = 0.3, 0.1
         last = [next(camera) for _ in range(5)][-1]
-        assert last.image.shape == (180, 320, 3)
+        assert last.image.shape == (192, 320, 3)
         server.cut(1.0, waits=waits)
         began = time.monotonic()
         with pytest.raises(CameraLost) as lost:
@@ -51,8 +52,9 @@ def test_a_camera_that_is_cut_off_comes_back(film: Path, waits: bool) -> None:
         assert (moved < 0.6) if waits else (moved > 0.6)
 
 
-def test_the_film_comes_to_its_end(film: Path) -> None:
-    with FilmServer(film) as server, open_camera(server.url) as camera:
+@pytest.mark.parametrize("protocol", ["http", "rtsp"])
+def test_the_film_comes_to_its_end(film: Path, protocol: str) -> None:
+    with FilmServer(film, protocol) as server, open_camera(server.url) as camera:
         camera.patience = 1.0
         seen = []
         with pytest.raises(CameraLost):
