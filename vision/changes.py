@@ -99,6 +99,15 @@ class Changes:
         return self._known
 
     @property
+    def lying(self) -> np.ndarray | None:
+        """The table as it is known, and what has come since, arms left out; None before the first picture."""
+        if self._known is None or self._still is None:
+            return None
+        there = self._known.copy()
+        cv2.copyTo(self._still.small, (self.changed & ~self.covered).view(np.uint8), there)
+        return there
+
+    @property
     def small(self) -> np.ndarray:
         """The present small float picture."""
         assert self._still is not None

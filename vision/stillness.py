@@ -1,8 +1,8 @@
 """What of the picture lies still, and since when.
 
 Works on a small copy of the picture. Every pixel is compared with the value it had when it last
-came to rest (not with the frame before: a slow fade would pass unseen), after the brightness of
-the whole picture is taken out, so that automatic exposure is no movement.
+came to rest (not with the frame before: a slow fade would pass unseen), after changes of the light
+are taken out (`vision.light`): neither automatic exposure nor a shadow is a movement.
 """
 
 from __future__ import annotations
@@ -11,6 +11,8 @@ from dataclasses import dataclass
 
 import cv2
 import numpy as np
+
+from vision.light import evened
 
 WIDTH = 400
 """About how wide the small copy is: a card on a webcam's table is then still 15 by 25 pixels."""
@@ -37,7 +39,7 @@ class Still:
 
     Attributes:
         t: seconds of the recording.
-        small: float32, height × width × 3, brightness taken to that of the first picture.
+        small: float32, height × width × 3, in the light of the first picture.
         since: float32, height × width: the ``t`` from which each pixel lies still.
         step: levels of difference that count as a change with this camera's noise.
     """
@@ -57,8 +59,15 @@ class Stillness:
         self._before: np.ndarray | None = None
         self._noise = 1.0
 
-    def look(self, image: np.ndarray, t: float) -> Still:
-        """Take in the next picture (uint8 BGR) of time ``t``."""
+    def look(self, image: np.ndarray, t: float, table: np.ndarray | None = None) -> Still:
+        """Take in the next picture.
+
+        Args:
+            image: uint8 BGR.
+            t: its time, seconds.
+            table: how it looks in the light to which pictures are taken (as `Still.small`), arms left out;
+                None: as each pixel last came to rest.
+        """
         height, width = image.shape[:2]
         factor = shrink_factor(width)
         size = (max(1, width // factor), max(1, height // factor))
@@ -69,7 +78,7 @@ class Stillness:
             self._before = small
             self._since = np.full(small.shape[:2], t, np.float32)
             return Still(t, small, self._since.copy(), LEAST_STEP)
-        small = _evened(small, self._anchor)
+        small = evened(small, self._anchor if table is None else table)
         step = max(LEAST_STEP, NOISE_STEPS * self._noise)
         # Most of a table rests: the middle of the differences is noise, not movement.
         noise = 1.5 * float(np.median(np.abs(small[::6, ::6] - self._before[::6, ::6])))
@@ -79,17 +88,3 @@ class Stillness:
         self._since[changed] = t
         cv2.copyTo(small, changed.view(np.uint8), self._anchor)
         return Still(t, small, self._since.copy(), step)
-
-
-def _evened(small: np.ndarray, level: np.ndarray) -> np.ndarray:
-    """The picture with each colour's overall gain taken to that of ``level``.
-
-    The middle of the ratios is right as long as less than half of the picture is covered.
-    """
-    now, then = small[::6, ::6].reshape(-1, 3), level[::6, ::6].reshape(-1, 3)
-    seen = (then.min(axis=1) > 16) & (now.min(axis=1) > 4) & (then.max(axis=1) < 250)
-    if np.count_nonzero(seen) < 50:
-        return small
-    gain = np.median(then[seen] / now[seen], axis=0).astype(np.float32)
-    evened: np.ndarray = small * np.clip(gain, 0.5, 2.0)
-    return evened

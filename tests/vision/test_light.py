@@ -1,0 +1,62 @@
+"""Light that changes is no change of the table: a head's shadow, bands of a trembling lamp."""
+
+import cv2
+import numpy as np
+import pytest
+
+from vision.light import change_of_light, evened
+from vision.stillness import LEAST_STEP, strongest
+
+HEIGHT, WIDTH = 240, 426
+
+
+@pytest.fixture(scope="module")
+def table() -> np.ndarray:
+    """A wooden table top with a light board on it, float32 BGR."""
+    rng = np.random.default_rng(4)
+    grain = cv2.resize(rng.normal(0, 9, (HEIGHT, 20)).astype(np.float32), (WIDTH, HEIGHT))
+    picture = np.array([50, 85, 125], np.float32) + grain[..., None]
+    cv2.rectangle(picture, (40, 80), (140, 180), (185, 205, 215), -1)
+    return picture.astype(np.float32)
+
+
+def shadow(x: float, y: float, radius: float, keeps: float) -> np.ndarray:
+    """Light that a head leaves, height × width × 1."""
+    columns, rows = np.meshgrid(np.arange(WIDTH), np.arange(HEIGHT))
+    away = np.hypot(columns - x, rows - y) / radius
+    return (1 - (1 - keeps) / (1 + np.exp((away - 1) * 6)))[..., None].astype(np.float32)
+
+
+def off(picture: np.ndarray, table: np.ndarray) -> np.ndarray:
+    return strongest(cv2.absdiff(picture, table)) > LEAST_STEP
+
+
+@pytest.mark.parametrize("place", [(420, 120), (90, 130), (200, 60)])
+def test_a_heads_shadow_is_no_change(table: np.ndarray, place: tuple[int, int]) -> None:
+    dark = table * shadow(*place, 50, 0.6)
+    assert off(dark, table).mean() > 0.02
+    assert off(evened(dark, table), table).mean() < 0.001
+
+
+def test_bands_of_trembling_light_are_no_change(table: np.ndarray) -> None:
+    bands = 1 + 0.09 * np.sin(np.arange(HEIGHT) / 14).astype(np.float32)
+    trembling = table * bands[:, None, None]
+    assert off(trembling, table).mean() > 0.02
+    assert off(evened(trembling, table), table).mean() < 0.001
+
+
+def test_a_card_laid_in_a_shadow_is_a_change_and_so_is_an_arm(table: np.ndarray) -> None:
+    changed = table.copy()
+    cv2.rectangle(changed, (300, 100), (315, 125), (225, 235, 240), -1)
+    cv2.line(changed, (425, 200), (250, 160), (95, 90, 90), 28)
+    there = strongest(cv2.absdiff(changed, table)) > 0
+    found = off(evened(changed * shadow(310, 120, 55, 0.6), table), table)
+    assert found[there].mean() > 0.9
+    assert found[~there].mean() < 0.01
+
+
+def test_a_grey_sleeve_on_a_steady_table_is_no_change_of_light(table: np.ndarray) -> None:
+    sleeved = table.copy()
+    region = sleeved[60:100, 200:]
+    region *= 0.7  # the very colour of the table, only darker, but with an edge
+    assert change_of_light(sleeved, table) is None

@@ -1,0 +1,99 @@
+"""Takes changes of the light out of a picture, so that what is left are changes of the table.
+
+Light changes all three colours alike, and softly from place to place: the shadow of a head fades out
+towards its edge, bands of a trembling lamp are wide. Things have sharp edges. Where the picture is darker
+or lighter than the table was, and softly so all round, it is only lit otherwise.
+"""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+
+SHRINK = 2
+"""Pixels of the small picture, each way, that make one of the picture in which light is judged."""
+NEUTRAL = 0.1
+"""By how much the three colours' changes (natural logarithm of the ratio) may differ …"""
+SOFT = 0.15
+"""… and those of neighbouring pixels, where only the light has changed."""
+DARKEST, LIGHTEST = -1.0, 0.8
+"""What light can do: deep shadow, and out of one (natural logarithm of the ratio)."""
+LEAST = 0.025
+"""A change of light below this is none."""
+LEAST_AREA = 0.006
+"""Share of the picture that a change of light covers at least; a card's inside is less."""
+FADES = 0.5
+"""Share of its outline along which a change of light fades out; a sleeve ends at an edge."""
+NEAR, FAR = 2.0, 12.0
+"""Pixels over which light is smoothed, and over which it is taken to go on under an arm."""
+BLACK, BURNT = 10.0, 248.0
+"""Levels (of 255) beyond which a pixel tells nothing about light."""
+
+
+def evened(small: np.ndarray, level: np.ndarray) -> np.ndarray:
+    """The picture as it would look by the light of another one.
+
+    Args:
+        small: float32, height × width × 3.
+        level: the same table a little earlier, of the same size.
+    """
+    whole = _as_a_whole(small, level)
+    light = change_of_light(whole, level)
+    if light is None:
+        return whole
+    full = cv2.resize(np.exp(-light), small.shape[1::-1], interpolation=cv2.INTER_LINEAR)
+    return cv2.multiply(whole, cv2.merge([full] * 3))
+
+
+def _as_a_whole(small: np.ndarray, level: np.ndarray) -> np.ndarray:
+    """The picture with each colour's overall gain taken to that of ``level``.
+
+    The middle of the ratios is right as long as less than half of the picture is covered.
+    """
+    now, then = small[::6, ::6].reshape(-1, 3), level[::6, ::6].reshape(-1, 3)
+    seen = (then.min(axis=1) > 16) & (now.min(axis=1) > 4) & (then.max(axis=1) < 250)
+    if np.count_nonzero(seen) < 50:
+        return small
+    gain = np.median(then[seen] / now[seen], axis=0).astype(np.float32)
+    taken: np.ndarray = small * np.clip(gain, 0.5, 2.0)
+    return taken
+
+
+def change_of_light(small: np.ndarray, level: np.ndarray) -> np.ndarray | None:
+    """How the light differs between two pictures (as `evened` takes them) of one overall brightness.
+
+    Returns:
+        float32, `SHRINK` times smaller: natural logarithm of now / then; None when it is the same.
+    """
+    size = (max(1, small.shape[1] // SHRINK), max(1, small.shape[0] // SHRINK))
+    now, then = (cv2.resize(each, size, interpolation=cv2.INTER_AREA) for each in (small, level))
+    channels = cv2.split(np.log((now + 3.0) / (then + 3.0)))
+    blue, green, red = channels
+    change = (blue + green + red) / 3
+    colour = cv2.max(cv2.max(blue, green), red) - cv2.min(cv2.min(blue, green), red)
+    square = np.ones((3, 3), np.uint8)
+    steep = cv2.dilate(change, square) - cv2.erode(change, square)
+    told = (np.minimum(now, then).max(axis=2) > BLACK) & (np.maximum(now, then).max(axis=2) < BURNT)
+    gentle = told & (colour < NEUTRAL) & (steep < SOFT) & (change > DARKEST) & (change < LIGHTEST)
+    lit = gentle & (np.abs(change) > LEAST)
+    count, labels, stats, _ = cv2.connectedComponentsWithStats(lit.astype(np.uint8), connectivity=4)
+    least = LEAST_AREA * lit.size
+    light = np.zeros(lit.shape, bool)
+    for label in range(1, count):
+        x, y, width, height, pixels = (int(value) for value in stats[label])
+        if pixels < least:
+            continue
+        rows, columns = slice(max(0, y - 1), y + height + 1), slice(max(0, x - 1), x + width + 1)
+        part = labels[rows, columns] == label
+        rim = (cv2.dilate(part.astype(np.uint8), square) > 0) & ~part
+        if np.count_nonzero(rim & gentle[rows, columns]) >= FADES * np.count_nonzero(rim):
+            light[rows, columns] |= part
+    if not light.any():
+        return None
+    weight = (light | (gentle & ~lit)).astype(np.float32)
+    known = change * weight
+    near, far = (
+        (cv2.GaussianBlur(known, (0, 0), reach), cv2.GaussianBlur(weight, (0, 0), reach))
+        for reach in (NEAR, FAR)
+    )
+    return np.where(near[1] > 0.3, near[0] / np.maximum(near[1], 0.1), far[0] / np.maximum(far[1], 0.02))
