@@ -21,11 +21,12 @@ from typing import Any
 
 from companion_api.bench.film_figures import Told, Watched, figures
 from companion_api.calls_file import read_calls
-from companion_api.memory import resident_mb
+from companion_api.memory import held_mb
 from companion_api.pipeline import Command
 from companion_api.pipeline import run as walk
 from companion_api.table_file import read_table
 from engine.boundaries import Frame, Heard
+from engine.events import CardPlayed
 from engine.referee import Referee
 from engine.table import Table
 from hardware.cameras import Camera, CameraLost, open_camera
@@ -39,8 +40,8 @@ SHORTEST, LONGEST = 1.0, 20.0
 """Seconds that the camera stays away."""
 PATIENCE = 0.5
 """Seconds without a picture after which the camera counts as lost, as for `nainjaune play`."""
-SETTLED_FRAMES = 30
-"""Frames after which every network is loaded: memory is compared from there."""
+WARM_CARDS = 10
+"""Cards after which every network is loaded and has worked: memory is compared from there."""
 
 
 def run(folder: Path, seed: int = 1) -> dict[str, Any]:
@@ -60,7 +61,7 @@ def game(folder: Path, name: str, protocol: str, waits: bool, seed: int) -> dict
     """One of them.
 
     Returns:
-        ``honest``: settled exactly, or somebody was asked or told; the figures of `film_figures`;
+        ``exact``: settled so; ``honest``: else somebody was asked or told; figures of `film_figures`;
         ``memory_grown_mb`` since the networks were loaded.
     """
     with FilmServer(folder / f"{name}.mp4", protocol) as server, open_camera(server.url) as camera:
@@ -74,10 +75,11 @@ def game(folder: Path, name: str, protocol: str, waits: bool, seed: int) -> dict
         watched, grown = _watch(server, camera, table, calls)
     truth = json.loads((folder / f"{name}.truth.json").read_text(encoding="utf-8"))
     found = figures(watched, truth)
-    kept = ("settlement_exact", "settled", "wrong", "cards", "cards_right", "players_right", "doubts")
-    honest = found["settlement_exact"] or bool(found["doubts"]) or found["settled"] == 0
+    kept = ("settled", "wrong", "cards", "cards_right", "players_right", "questions", "doubts")
+    exact = found["settlement_exact"]
     return {
-        "honest": honest,
+        "exact": exact,
+        "honest": exact or bool(found["questions"] or found["doubts"] or not found["settled"]),
         **{key: found[key] for key in kept},
         "cuts": CUTS,
         "memory_grown_mb": grown,
@@ -105,7 +107,7 @@ def _watch(
     """Walk the whole path until the film is over; calls are made when the film comes to them.
 
     Returns:
-        What came of it, and by how many megabytes the process has grown since the picture came first.
+        What came of it, and by how many megabytes the process has grown since `WARM_CARDS` were told.
     """
     seen = Watched()
     waiting = deque(calls)
@@ -113,7 +115,6 @@ def _watch(
     before: float | None = None
 
     def frames() -> Iterator[Frame]:
-        nonlocal before
         while True:
             try:
                 frame = next(camera)
@@ -123,8 +124,6 @@ def _watch(
                 continue
             seen.frames += 1
             seen.film_s = server.t
-            if seen.frames == SETTLED_FRAMES:
-                before = resident_mb()
             while waiting and waiting[0].t <= server.t:
                 heard = replace(waiting.popleft(), t=frame.t)
                 inbox.put(partial(Referee.hear, heard=heard))
@@ -132,6 +131,8 @@ def _watch(
 
     for output in walk(frames(), watch_table(table, camera.size), Referee(table), inbox):
         seen.told += [Told(output.t, 0.0, event) for event in output.events]
+        if before is None and sum(isinstance(told.event, CardPlayed) for told in seen.told) >= WARM_CARDS:
+            before = held_mb()
     seen.seconds = max(seen.film_s, 1e-6)
-    after = resident_mb()
+    after = held_mb()
     return seen, None if before is None or after is None else round(after - before, 1)
