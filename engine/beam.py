@@ -45,6 +45,12 @@ UNSHOWN = 3e-2
 """How often one of the cards of a hand laid open escapes the camera."""
 DENIED = 1e-6
 """How often people are wrong who say that a hand is complete."""
+REGAINED = 0.3
+"""The same where a card lay that had been lost from sight."""
+STAYS = 0.02
+"""How often a card that was seen to be taken back at once stays all the same."""
+BACK = 0.5
+"""How much likelier than a card that stays one is that was taken back, once that was seen."""
 UNSEEN = 1e-4
 """How often a card is laid and covered again before the camera sees it."""
 AFTER_SANS = 0.1
@@ -106,6 +112,8 @@ class Evidence:
         pinned: what a person said that it is; then nothing else is considered.
         sans: ranks that whoever laid last was heard to miss, each with how surely, 0–1.
         lean: factor per player by which his cards are favoured in looking for explanations.
+        taken_back: it was seen to be taken away again at once.
+        regained: a card had lain just there that was lost from sight.
     """
 
     faces: Sequence[float]
@@ -116,6 +124,8 @@ class Evidence:
     pinned: Decision | None = None
     sans: Mapping[int, float] = field(default_factory=dict)
     lean: Sequence[float] = ()
+    taken_back: bool = False
+    regained: bool = False
 
 
 class Beam:
@@ -161,6 +171,9 @@ class Beam:
                 options = list(_pinned(history, seen.pinned))
             else:
                 options = list(_stopped(history, _explanations(history, look, plays), seen.sans))
+                if seen.taken_back:
+                    options = [(STAYS * weight, said) for weight, said in options]
+                    options.append((BACK, Decision("again")))
                 if sum(weight for weight, said in options if said.kind == "play") < STRANGE:
                     stuck.append(number)
             grown += [(history.score + math.log(weight), number, said) for weight, said in options]
@@ -240,6 +253,7 @@ class _Look(NamedTuple):
         seats: factor per player.
         owners: the same for a hand laid open where it lies.
         nothing: the weight of its being no new card during play, and among the hands.
+        again: how often a card that lies there already is reported so.
     """
 
     faces: Sequence[float]
@@ -248,6 +262,7 @@ class _Look(NamedTuple):
     seats: Sequence[float]
     owners: Sequence[float]
     nothing: tuple[float, float]
+    again: float
 
 
 def _look(seen: Evidence) -> _Look:
@@ -265,6 +280,7 @@ def _look(seen: Evidence) -> _Look:
         seats,
         [seat * near for seat, near in zip(seats, seen.nearness, strict=True)],
         (nothing, nothing + INVENTED * max(0.0, 1 - max(faces))),
+        REGAINED if seen.regained else AGAIN,
     )
 
 
@@ -296,7 +312,7 @@ def _explanations(
     for shown in history.shown:
         known |= shown
     again = sum(face for place, face in enumerate(faces) if known >> place & 1)
-    yield AGAIN * again + look.nothing[over], Decision("again")
+    yield look.again * again + look.nothing[over], Decision("again")
 
 
 def _illegal(evening: Evening, look: _Look) -> Iterator[tuple[float, Decision]]:

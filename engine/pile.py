@@ -34,6 +34,12 @@ FAR = 0.02
 """What is left of the chance that a hand lies in front of somebody else."""
 
 
+ELSEWHERE = 0.02
+"""How much rarer a card is laid elsewhere than beside one of its player's."""
+SAME_PLACE = 0.2
+"""Widths of a card within which one that is lost from sight is found again."""
+NEWCOMER = 0.5
+"""What speaks for a player, wherever a card lies, who has laid none yet."""
 LEANS = (8.0, 60.0, 400.0)
 """How much more whoever holds cards back is taken for having laid them, in looking for explanations."""
 
@@ -223,7 +229,42 @@ class Pile:
                 if card.rank == rank - 1:
                     bonus[card] = bonus.get(card, 1.0) * BEFORE_SANS**sure
         sans = self._said_before(slot)
-        return Evidence(slot.faces, slot.seats, bonus, near, self._follows(slot), slot.pinned, sans)
+        return Evidence(
+            slot.faces,
+            self._owners(slot),
+            bonus,
+            near,
+            self._follows(slot),
+            slot.pinned,
+            sans,
+            taken_back=slot.taken_back,
+            regained=self._regained(slot),
+        )
+
+    def _owners(self, slot: Slot) -> tuple[float, ...]:
+        """Who brought a card: by its arm, and by whose cards lie beside it: many lay rows."""
+        if slot.corners is None:
+            return slot.seats
+        # On one pile everybody's cards lie as near.
+        near = [0.0] * len(slot.seats)
+        laid = [0.0] * len(slot.seats)
+        for other in self.slots[: self.slots.index(slot)]:
+            if other.corners is None:
+                continue
+            beside = _beside(slot.corners, other.corners)
+            for place, seat in enumerate(other.seats):
+                near[place] = max(near[place], seat * beside)
+                laid[place] = max(laid[place], seat)
+        fits = [max(ELSEWHERE, n + NEWCOMER * (1 - been)) for n, been in zip(near, laid, strict=True)]
+        seats = [seat * fit for seat, fit in zip(slot.seats, fits, strict=True)]
+        return tuple(seat / sum(seats) for seat in seats)
+
+    def _regained(self, slot: Slot) -> bool:
+        """Whether it lies just where a card had lain that was lost from sight."""
+        if slot.corners is None:
+            return False
+        lost = [other.corners for other in self.slots[: self.slots.index(slot)] if other.gone]
+        return any(corners is not None and _apart(slot.corners, corners) < SAME_PLACE for corners in lost)
 
     def _said_before(self, slot: Slot) -> Mapping[int, float]:
         """Which ranks were said to be missing after the card before this one."""
@@ -241,8 +282,7 @@ class Pile:
         seats = self._seats
         if corners is None or len(seats) < max(2, self._players):
             return (1.0,) * self._players
-        middle = (sum(x for x, _ in corners) / 4, sum(y for _, y in corners) / 4)
-        away = [math.dist(middle, seat) for seat in seats]
+        away = [math.dist(_middle(corners), seat) for seat in seats]
         apart = sum(min(math.dist(a, b) for b in seats if b is not a) for a in seats) / len(seats)
         scale = HAND_PLACE * max(apart, 1.0)
         return tuple(max(FAR, math.exp((min(away) - each) / scale)) for each in away)
@@ -262,6 +302,21 @@ def _rank(slot: Slot) -> int | None:
 
 def _unlikely(history: History) -> float:
     return -history.score
+
+
+def _beside(one: Quad, other: Quad) -> float:
+    """How near two cards lie, 0–1: 1 on one another, less the more of their width is between them."""
+    return math.exp(-max(0.0, _apart(one, other) - 1.0))
+
+
+def _apart(one: Quad, other: Quad) -> float:
+    """How far the middles of two cards lie apart, in widths of a card."""
+    width = min(math.dist(one[0], one[1]), math.dist(one[1], one[2]))
+    return math.dist(_middle(one), _middle(other)) / max(width, 1e-6)
+
+
+def _middle(quad: Quad) -> Point:
+    return sum(x for x, _ in quad) / 4, sum(y for _, y in quad) / 4
 
 
 def _away(a: Quad | None, b: Quad) -> float:

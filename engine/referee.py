@@ -512,7 +512,8 @@ class Referee:
             return []
         if slot is not slots[-1] and seen.t - slot.t >= TAKEN_BACK:
             return []
-        self._pile.pin(slot, Decision("again"))
+        slot.taken_back = True
+        self._pile.touch(slots.index(slot))
         self._decide()
         return self._tell()
 

@@ -28,7 +28,8 @@ class Slot:
         said: what the log says that it is, None while that is open.
         confidence: 0–1, that this is right.
         told: time at which it was first decided.
-        gone: it was taken away again.
+        gone: it was taken away.
+        taken_back: it was seen to be taken away so soon that it was hardly meant.
     """
 
     t: float
@@ -43,6 +44,7 @@ class Slot:
     confidence: float = 0.0
     told: float | None = None
     gone: bool = False
+    taken_back: bool = False
 
     def bonus(self) -> dict[Card, float]:
         """Factors for some faces, all witnesses together."""

@@ -11,9 +11,10 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TypeVar
 
+import cv2
 import numpy as np
 
-from vision.stillness import strongest
+from vision.stillness import LEAST_STEP, strongest
 
 CHANGED = 0.7
 """Share of a card's outline that changes when it is lifted off the bare table."""
@@ -38,11 +39,13 @@ class Place:
     Attributes:
         outline: boolean, the card's outline within the patch.
         before: uint8, h × w × 3, the small picture before it.
+        laid: the same once it lay there.
         left, top: where the patch lies in the small picture.
     """
 
     outline: np.ndarray
     before: np.ndarray
+    laid: np.ndarray
     left: int
     top: int
 
@@ -56,32 +59,43 @@ class Place:
         return float(np.count_nonzero(self.part(mask) & self.outline) / np.count_nonzero(self.outline))
 
     def back(self, now: np.ndarray, step: float) -> float:
-        """Share of the outline that looks as before the card, 0–1.
+        """Share of the outline that looks as before the card, 0–1; 0 while most looks as with the card.
 
         Args:
             now: the small picture.
             step: levels of difference that are a change.
         """
-        difference = self.part(now).astype(np.float32) - self.before
-        # A lamp that is a little brighter now is the same for the whole place.
-        difference -= np.median(difference[self.outline], axis=0).clip(-step, step)
-        alike = strongest(np.abs(difference)) <= ALIKE * step
+        unlike = self._unlike(now, self.before, step)
+        # In unsteady light nearly everything is alike; then what the card had changed tells.
+        changed = self.outline & (strongest(cv2.absdiff(self.before, self.laid)) > LEAST_STEP)
+        nearer = changed & (unlike < self._unlike(now, self.laid, step))
+        if np.count_nonzero(nearer) <= np.count_nonzero(changed) / 2:
+            return 0.0
+        alike = unlike <= ALIKE * step
         return float(np.count_nonzero(alike & self.outline) / np.count_nonzero(self.outline))
 
+    def _unlike(self, now: np.ndarray, then: np.ndarray, step: float) -> np.ndarray:
+        """By how much each pixel differs from the patch that was kept."""
+        difference = self.part(now).astype(np.float32) - then
+        # A lamp that is a little brighter now is the same for the whole place.
+        difference -= np.median(difference[self.outline], axis=0).clip(-step, step)
+        return strongest(np.abs(difference))
 
-def place_of(outline: np.ndarray, before: np.ndarray) -> Place | None:
-    """Remember what lies where a card comes to lie; None when it is out of sight.
+
+def place_of(outline: np.ndarray, before: np.ndarray, laid: np.ndarray) -> Place | None:
+    """Remember what a card covers where it comes to lie; None when it is out of sight.
 
     Args:
         outline: the card in the small picture.
         before: the small picture before it.
+        laid: the small picture with it.
     """
     ys, xs = np.nonzero(outline)
     if not len(ys):
         return None
     top, bottom, left, right = ys.min(), ys.max() + 1, xs.min(), xs.max() + 1
-    patch = before[top:bottom, left:right].clip(0, 255).astype(np.uint8)
-    return Place(outline[top:bottom, left:right].copy(), patch, int(left), int(top))
+    hidden, shown = (each[top:bottom, left:right].clip(0, 255).astype(np.uint8) for each in (before, laid))
+    return Place(outline[top:bottom, left:right].copy(), hidden, shown, int(left), int(top))
 
 
 def gathered(

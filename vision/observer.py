@@ -98,6 +98,10 @@ INSIDE = 0.8
 """Share of its outline that must have changed for a card between others."""
 FANNED = 0.75
 """Two cards of a fan overlap less than this."""
+UNDER_SURE = 0.9
+"""How sure a face must be for a card of which another one, laid with it, leaves a strip in sight."""
+STRIP_CHANGED = 0.15
+"""Share of that strip that must have changed: white upon white, only what is printed has."""
 ONE_CARD = 0.5
 """Two new outlines that overlap more are one card."""
 MOST = 0.5
@@ -276,7 +280,7 @@ class Observer:
         if (frame.image.shape[1], frame.image.shape[0]) != self._size:
             raise ValueError(f"frame of {frame.image.shape[1]}×{frame.image.shape[0]}, expected {self._size}")
         self._proofs.clear()
-        still = self._stillness.look(frame.image, frame.t)
+        still = self._stillness.look(frame.image, frame.t, self._changes.lying)
         news, hands = self._changes.look(still)
         self._arms = [arm for arm in self._arms if frame.t - arm.seen < KEEP_ARMS] + list(hands.entered)
         if self._learner is not None:
@@ -297,6 +301,12 @@ class Observer:
         if not news and not self._changes.covered.any():
             self._before = frame.image
         return out
+
+    def interrupted(self, seconds: float) -> None:
+        """Nothing was seen for so long just before the next frame: whose arms there were then is less sure."""
+        self._changes.interrupted()
+        for arm in self._arms:
+            arm.unseen(seconds)
 
     def evidence(self, sighting: Sighting) -> bytes | None:
         """JPEG of a sighting that `look` has just returned: left half before it, right half after it."""
@@ -442,11 +452,14 @@ class Observer:
             if laid and arm is not None and self._learner is not None:
                 self._learner.first_card(arm.came)
             for look in laid:
-                place = place_of(self._outline(look.corners), self._changes.known)
+                outline = self._outline(look.corners)
+                place = place_of(outline, self._changes.known, self._changes.small)
                 self._cards.append(_Known(t, look, 1, frame.t + LOOK_AGAIN, place))
                 arrived = arm.entered if arm is not None else t
                 card = CardLaid(t, frame.number, arrived, look, self._seats(arm))
                 out.append(card)
+                if arm is not None:
+                    arm.brought = True
                 self._prove(card, frame.image, [look.corners])
             explained |= news
         return out, explained
@@ -488,7 +501,7 @@ class Observer:
                 if len(found.laid) <= before or self._little(found.rest):
                     break
             sure = all(max(look.faces) >= FIT_SURE for look in found.laid)
-            if len(found.laid) == 1 and sure and self._little(found.rest):
+            if len(found.laid) == 1 and sure and self._alone(found.laid[0], mask):
                 return found
         seen = list(self._find(image, region))
         looks += seen
@@ -497,6 +510,7 @@ class Observer:
                 if max(look.faces) >= PUSHED_SURE:
                     self._plane.measure(look.corners)
         found = self._match(looks, mask)
+        found.laid.extend(self._under(found.laid, seen, mask))
         if len(found.laid) > 1:
             found.laid.extend(self._between(found.laid, seen, mask))
             found.laid[:] = even_steps(found.laid, self._plane.flat)
@@ -523,6 +537,34 @@ class Observer:
                 faces.add(face)
                 more.append(look)
         return more
+
+    def _under(self, laid: list[CardLook], seen: list[CardLook], mask: np.ndarray) -> list[CardLook]:
+        """Cards that were laid together with another one upon them, which leaves a strip of them in sight."""
+        faces = {int(np.argmax(look.faces)) for look in laid}
+        upper = [look.corners for look in laid]
+        more: list[CardLook] = []
+        for look in seen:
+            face = int(np.argmax(look.faces))
+            if look.faces[face] < UNDER_SURE or face in faces or self._on_board(look.corners):
+                continue
+            shared = max((overlap(look.corners, corners) for corners in upper), default=0.0)
+            if not 0.0 < shared < FANNED or self._in_place(look) or self._pushed(look) is not None:
+                continue
+            strip = self._outline(look.corners) & ~self._grown(upper, 3)
+            changed = _amount(strip & mask)
+            if changed >= LEAST_NEWS / 2 and changed > STRIP_CHANGED * _amount(strip):
+                faces.add(face)
+                more.append(look)
+        return more
+
+    def _alone(self, look: CardLook, mask: np.ndarray) -> bool:
+        """Whether a card explains all of the news by itself."""
+        return _amount(mask & ~self._grown([look.corners], 5)) < LEAST_NEWS
+
+    def _grown(self, quads: Sequence[Quad], by: int) -> np.ndarray:
+        """What outlines cover in the small picture, and a rim round them."""
+        covered = polygon_mask(self._shape, list(quads), self._scale).astype(np.uint8)
+        return cv2.dilate(covered, np.ones((by, by), np.uint8)) > 0
 
     def _little(self, rest: np.ndarray) -> bool:
         """Whether what is not explained is too little for a card."""
@@ -632,7 +674,7 @@ class Observer:
             most = not laid and gained > MOST * whole
             if gained < LEAST_NEWS or not (most or gained > LEAST_SHOWN * areas[id(best)]):
                 continue
-            if any(overlap(best.corners, other.corners) > ONE_CARD for other in laid):
+            if any(_one_card(best, other) for other in laid):
                 continue
             known = self._pushed(best)
             if known is not None:
@@ -796,6 +838,13 @@ def watch_table(
         leader=(table.names.index(table.dealer) + 1) % len(table.players),
     )
     return Bearings(observer, size, table.board, boxes, cards)
+
+
+def _one_card(one: CardLook, other: CardLook) -> bool:
+    """Whether two looks are at one card: of two laid at once the upper one hides most of the lower."""
+    sure = min(max(one.faces), max(other.faces)) > KNOWN_AGAIN
+    two = sure and int(np.argmax(one.faces)) != int(np.argmax(other.faces))
+    return overlap(one.corners, other.corners) > (FANNED if two else ONE_CARD)
 
 
 def _through(matrix: np.ndarray, quad: Quad) -> Quad:

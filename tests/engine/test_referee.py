@@ -48,7 +48,7 @@ def seats(rng, place, count, noise):
 
 
 def sight(t, card, seat, rng=None, noise=0.0):
-    look = CardLook(((t, 0.0), (t + 1, 0.0), (t + 1, 2.0), (t, 2.0)), faces(rng or Random(0), card, noise))
+    look = CardLook(((0.0, 0.0), (1.0, 0.0), (1.0, 2.0), (0.0, 2.0)), faces(rng or Random(0), card, noise))
     return CardLaid(t, round(t * 15), t - 0.6, look, seat)
 
 
@@ -255,6 +255,28 @@ def test_a_card_taken_back_is_corrected():
         "Corrected",
     ]
     assert [card.code for _, card in nain_jaune.cards_laid(referee.evening)] == ["5C"]
+
+
+def test_a_card_lost_from_sight_that_the_next_one_goes_on_from_was_not_taken_back():
+    told = round_with(["A 5C", "A 6C", "B 7C", "A 6C"])
+    told.append((told[1][0] + 0.9, CardGone(told[1][0] + 0.9, 0, told[1][0])))
+    referee = Referee(table())
+    watch(referee, told)
+    assert [card.code for _, card in nain_jaune.cards_laid(referee.evening)] == ["5C", "6C", "7C"]
+
+
+def test_where_each_lays_a_row_a_card_whose_arm_nobody_saw_is_its_rows():
+    told = round_with(["A 5C", "A 6C", "B 7C", "C 8C", "A 9C", "B TC"])
+    rows = {"A": (0.0, 0.0), "B": (0.0, 50.0), "C": (50.0, 0.0)}
+    seen = []
+    for number, ((t, laid), owner) in enumerate(zip(told, "AABCAB", strict=True)):
+        x, y = rows[owner]
+        corners = tuple((px + x + 0.5 * number, py + y) for px, py in laid.look.corners)
+        arm = laid.seats if number < 4 else (1 / 3,) * 3
+        seen.append((t, replace(laid, look=replace(laid.look, corners=corners), seats=arm)))
+    referee = Referee(table())
+    watch(referee, seen)
+    assert "".join(name[0] for name, _ in nain_jaune.cards_laid(referee.evening)) == "AABCAB"
 
 
 def test_the_same_card_reported_twice_counts_once():

@@ -25,14 +25,15 @@ class Table:
 
     def lay(self, name, x, y):
         outline = self.outline(x, y)
-        self.places[name] = place_of(outline, self.now)
-        self.cards.append(name)
+        before = self.now.copy()
         self.now[outline] = 235
         self.now[y + 4 : y + 8, x + 4 : x + 8] = (len(name) * 40, 20, 60)
+        self.places[name] = place_of(outline, before, self.now)
+        self.cards.append(name)
 
-    def gone(self, before):
+    def gone(self, before, step=STEP):
         changed = np.abs(self.now - before).max(axis=2) > STEP
-        return gathered(self.cards, self.places.get, changed, self.now, STEP)
+        return gathered(self.cards, self.places.get, changed, self.now, step)
 
 
 @pytest.fixture
@@ -70,4 +71,12 @@ def test_another_thing_on_the_place_is_no_bare_table(table):
 
 
 def test_a_card_out_of_sight_has_no_place(table):
-    assert place_of(np.zeros((120, 160), bool), table.now) is None
+    assert place_of(np.zeros((120, 160), bool), table.now, table.now) is None
+
+
+def test_a_shadow_over_cards_takes_none_away_however_unsteady_the_light(table):
+    before = table.now.copy()
+    table.now[10:60, 10:60] *= 0.75
+    assert table.gone(before, step=80.0) == []
+    table.now[10:60, 10:60] = table.bare[10:60, 10:60]
+    assert table.gone(before, step=80.0) == ["a", "bb", "ccc"]

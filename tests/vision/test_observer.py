@@ -97,6 +97,20 @@ def test_cards_laid_at_once_are_all_told():
     assert len({each.t for each in laid}) == 1
 
 
+def test_of_two_cards_laid_at_once_on_others_the_lower_one_is_told_too():
+    table = Drawn(4)
+    watcher = observer(table)
+    run(watcher, table, 0.6)
+    for card, x in ((NINE, 500), (TEN, 520)):
+        table.lay(card, x, 260, 0)
+        run(watcher, table, 0.6)
+    run(watcher, table, 0.4, BELOW)
+    table.lay(JACK, 512, 262, 0)
+    table.lay(Card(12, "D"), 530, 264, 0)
+    laid = cards(run(watcher, table, 0.8))
+    assert {face(each) for each in laid} == {JACK, Card(12, "D")}
+
+
 def test_without_known_seats_an_arm_may_be_anybodys():
     table = Drawn(5)
     watcher = observer(table, seats=())
