@@ -1,18 +1,23 @@
 """A second phone as the camera: where its page sends what it sees.
 
-One JPEG a request: the answer tells the phone that its picture has arrived, so that it never sends
-faster than the network carries, and a plain request passes every proxy and phone browser.
+One JPEG a request: the answer tells the phone that its picture is being looked at, so that it never
+sends faster than the network carries or the computer looks, and what it sends then is the newest. A
+plain request passes every proxy and phone browser.
 """
 
 from __future__ import annotations
 
 import asyncio
+import time
 from typing import Any
 
 from fastapi import FastAPI, HTTPException, Request
 
 from engine.errors import BadInput
 from hardware.cameras.phone import LARGEST, PhoneFeed
+
+MOST_WAIT = 0.25
+"""Seconds that an answer waits for a picture to be looked at: a phone should not seem cut off."""
 
 
 def add_to(app: FastAPI, feed: PhoneFeed, key: Any) -> None:
@@ -25,7 +30,10 @@ def add_to(app: FastAPI, feed: PhoneFeed, key: Any) -> None:
 
     @app.post("/api/camera", dependencies=[key])
     async def picture(request: Request) -> dict[str, int]:
-        """Take a JPEG: answers the ``width`` and ``height`` wanted; 413 too long, 422 no picture."""
+        """Take a JPEG: answers the ``width`` and ``height`` wanted, and the ms that it ``waited`` here.
+
+        413: too long. 422: no picture.
+        """
         body = bytearray()
         async for part in request.stream():
             body += part
@@ -35,4 +43,7 @@ def add_to(app: FastAPI, feed: PhoneFeed, key: Any) -> None:
             await asyncio.to_thread(feed.put, bytes(body))
         except BadInput as error:
             raise HTTPException(422, str(error)) from None
-        return {"width": feed.size[0], "height": feed.size[1]}
+        began = time.monotonic()
+        await asyncio.to_thread(feed.taken, MOST_WAIT)
+        waited = round(1000 * (time.monotonic() - began))
+        return {"width": feed.size[0], "height": feed.size[1], "waited": waited}

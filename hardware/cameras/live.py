@@ -45,14 +45,14 @@ class LiveSource(Source):
         self._why = "no_picture"
         self._t, self._shown = 0.0, time.monotonic()
         self._news = threading.Condition()
-        self._newest: tuple[int, float, np.ndarray] | None = None
+        self._newest: tuple[int, float, Any] | None = None
         self._gap = 0.0
         self._count = 0
         self._closing = threading.Event()
         self.awaited = False
 
-    def show(self, image: np.ndarray) -> None:
-        """There is a new picture; from any thread.
+    def show(self, image: Any) -> None:
+        """There is a new picture, as `opened` takes it; from any thread.
 
         The camera's time stands still while it shows nothing: whatever moved just before has not lain
         still since, and nobody's seconds run out.
@@ -73,11 +73,22 @@ class LiveSource(Source):
             if not self._news.wait_for(lambda: self._newest or self._closing.is_set(), self.patience):
                 raise CameraLost(self.name, self._why)
             self.awaited = False
+            self._news.notify_all()
             if self._newest is None:
                 raise StopIteration
             number, t, image = self._newest
             gap, self._newest, self._gap = self._gap, None, 0.0
-        return self.frame(number, t, _fitted(image, self.size), gap)
+        return self.frame(number, t, _fitted(self.opened(image), self.size), gap)
+
+    def opened(self, image: Any) -> np.ndarray:
+        """The picture that was shown, uint8 H × W × 3, BGR; only what somebody fetches is opened."""
+        there: np.ndarray = image
+        return there
+
+    def taken(self, seconds: float) -> None:
+        """Wait until somebody has fetched the newest picture, for so long at most; from any thread."""
+        with self._news:
+            self._news.wait_for(lambda: self._newest is None or self._closing.is_set(), seconds)
 
     def close(self) -> None:
         """Hand out nothing more."""

@@ -12,6 +12,7 @@ from PIL import Image
 
 from engine.errors import BadInput
 from hardware.cameras.live import LiveSource
+from hardware.cameras.source import CameraLost
 
 WORD = "phone"
 """``--camera phone``, or ``phone:1920x1080``."""
@@ -29,6 +30,17 @@ class PhoneCamera(LiveSource):
     def __init__(self, feed: PhoneFeed) -> None:
         super().__init__(WORD, feed.size, 15.0, patience=3.0)
         self.feed = feed
+
+    def opened(self, image: bytes) -> np.ndarray:
+        """The picture of a JPEG.
+
+        Raises:
+            CameraLost: it is broken.
+        """
+        found = cv2.imdecode(np.frombuffer(image, np.uint8), cv2.IMREAD_COLOR)
+        if found is None:
+            raise CameraLost(self.name, "no_picture")
+        return found
 
 
 class PhoneFeed:
@@ -65,13 +77,17 @@ class PhoneFeed:
                 f"the picture has {width}×{height} pixels in {len(jpeg)} bytes, expected at most"
                 f" {MOST_PIXELS} pixels in {LARGEST} bytes"
             )
-        image = cv2.imdecode(np.frombuffer(jpeg, np.uint8), cv2.IMREAD_COLOR)
-        if image is None:
-            raise BadInput("the picture is no JPEG that can be read")
         with self._alone:
             camera = self._camera
         if camera is not None:
-            camera.show(image)
+            camera.show(jpeg)
+
+    def taken(self, seconds: float) -> None:
+        """Wait until the last picture is looked at, for so long at most; without a camera not at all."""
+        with self._alone:
+            camera = self._camera
+        if camera is not None:
+            camera.taken(seconds)
 
 
 def phone_feed(spec: str) -> PhoneFeed | None:

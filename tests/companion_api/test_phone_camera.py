@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 import time
 from pathlib import Path
 
@@ -44,7 +45,8 @@ def test_pictures_come_out_as_frames_the_newest_first() -> None:
     with feed.camera() as camera:
         for shade in (10, 90, 200):
             answer = client.post("/api/camera", content=jpeg((160, 90), (shade,) * 3), headers=KEY)
-            assert answer.json() == {"width": 320, "height": 180}
+            told = answer.json()
+            assert (told["width"], told["height"]) == (320, 180) and told["waited"] < 400
         frame = next(camera)
         assert frame.image.shape == (180, 320, 3)
         assert abs(int(frame.image[90, 160, 0]) - 200) < 3
@@ -52,6 +54,30 @@ def test_pictures_come_out_as_frames_the_newest_first() -> None:
         with pytest.raises(CameraLost) as lost:
             next(camera)
         assert lost.value.why == "no_picture"
+
+
+def test_the_answer_waits_until_the_picture_is_looked_at() -> None:
+    feed = PhoneFeed((320, 180))
+    client = TestClient(app(feed))
+    assert client.post("/api/camera", content=jpeg(), headers=KEY).json()["waited"] < 100  # nobody films
+    with feed.camera() as camera:
+        assert client.post("/api/camera", content=jpeg(), headers=KEY).json()["waited"] >= 250
+        camera.patience = 5.0
+        looks = threading.Timer(0.1, lambda: [next(camera), next(camera)])
+        looks.start()
+        client.post("/api/camera", content=jpeg(), headers=KEY)
+        assert client.post("/api/camera", content=jpeg(), headers=KEY).json()["waited"] < 250
+        looks.join()
+
+
+def test_a_picture_that_breaks_off_is_waited_for_anew() -> None:
+    feed = PhoneFeed((64, 36))
+    with feed.camera() as camera:
+        feed.put(jpeg()[: jpeg().index(b"\xff\xda")])
+        with pytest.raises(CameraLost):
+            next(camera)
+        feed.put(jpeg())
+        assert next(camera).image.shape == (36, 64, 3)
 
 
 def test_a_phone_held_upright_is_fitted_in_undistorted() -> None:

@@ -66,7 +66,7 @@ async function send(token) {
   });
   if (!answer.ok) throw new Error(String(answer.status));
   wanted = await answer.json();
-  pace.sent(drawn - began, performance.now() - drawn, performance.now());
+  pace.sent(drawn - began, performance.now() - drawn - wanted.waited, wanted.waited, performance.now());
 }
 
 async function film(token) {

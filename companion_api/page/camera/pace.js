@@ -17,6 +17,7 @@ export class Pace {
     this.step = 0;
     this.since = 0;
     this.fps = WANTED_FPS;
+    this.could = WANTED_FPS; // pictures a second, had the computer looked at each at once
     this.every = 1000 / WANTED_FPS;
     this.travel = FAST_MS;
     this.drawing = null;
@@ -32,14 +33,17 @@ export class Pace {
     return STEPS[this.step].quality;
   }
 
-  // A picture has arrived: ms to draw it, ms on its way, and when.
-  sent(drawing, travel, at) {
+  // A picture has arrived: ms to draw it, on its way, waiting for the computer to look, and when.
+  sent(drawing, travel, waited, at) {
     this.count += 1;
     const smooth = (old, now) => (old === null ? now : 0.9 * old + 0.1 * now);
     this.travel = smooth(this.travel, travel);
     this.drawing = smooth(this.drawing, drawing);
     if (this.count === 100) this.usual = this.drawing;
-    if (this.last) this.fps = 1000 / smooth(1000 / this.fps, at - this.last);
+    if (this.last) {
+      this.fps = 1000 / smooth(1000 / this.fps, at - this.last);
+      this.could = 1000 / smooth(1000 / this.could, at - this.last - waited);
+    }
     this.last = at;
     this.since += 1;
     if (this.since < PATIENCE) return;
@@ -54,7 +58,7 @@ export class Pace {
   // What people should know, as a key of the catalogue, or "".
   get advice() {
     if (this.usual !== null && this.drawing > HOT * this.usual) return "hot";
-    if (this.count > 3 * PATIENCE && this.fps < POOR_FPS) return "slow";
+    if (this.count > 3 * PATIENCE && this.could < POOR_FPS) return "slow";
     return "";
   }
 }
