@@ -12,12 +12,15 @@ from companion_api.ears import kept_models
 from companion_api.words import words
 from engine.cards import HONOURS, LANGUAGES
 from engine.errors import BadInput
-from hardware.hearing import noise, voice_models
+from hardware.hearing import noise, own_voice, voice_models
 from hardware.hearing.microphone import devices
 from hardware.hearing.opening import MICROPHONE, open_sound
+from hardware.hearing.sound import write_wav
 from hardware.speaking import Speaker
 
 MEGABYTE = 1_000_000
+TRIES = 3
+"""Times that somebody is asked to say an announcement of which nothing was heard."""
 
 
 def add_to(commands: Any) -> None:
@@ -30,7 +33,7 @@ def add_to(commands: Any) -> None:
             "Listening happens on this computer; the model (42 MB) is fetched once, by `install`."
         ),
     )
-    doing = parser.add_subparsers(dest="doing", required=True, metavar="install|devices|check|say")
+    doing = parser.add_subparsers(dest="doing", required=True, metavar="install|devices|check|say|record")
     install = doing.add_parser("install", help="télécharge le modèle / fetches the model")
     install.add_argument(
         "--from", dest="file", type=Path, metavar="ZIP", help="déjà téléchargé / fetched elsewhere"
@@ -42,7 +45,14 @@ def add_to(commands: Any) -> None:
     )
     speak = doing.add_parser("say", help="dit les annonces / says the calls")
     speak.add_argument("--clips", type=Path, metavar="FOLDER", help="vos voix : QS.wav … / your own voices")
-    for one in (install, listed, check, speak):
+    record = doing.add_parser("record", help="enregistre vos voix / records your own voices")
+    record.add_argument(
+        "audio", nargs="?", default=MICROPHONE, metavar="AUDIO", help=f"{MICROPHONE}, {MICROPHONE}:NAME, WAV"
+    )
+    record.add_argument(
+        "--clips", type=Path, metavar="FOLDER", required=True, help="où les garder / where to keep them"
+    )
+    for one in (install, listed, check, speak, record):
         one.add_argument("--lang", choices=LANGUAGES, default="fr", help="langue / language (fr)")
         one.add_argument("--data", metavar="FOLDER", help="où sont les modèles / where models are kept")
         one.add_argument("--json", action="store_true", help="JSON Lines")
@@ -56,7 +66,7 @@ def run(args: argparse.Namespace) -> int:
     Raises:
         BadInput: it cannot be done here; one line that says what to do.
     """
-    doing = {"install": _install, "devices": _devices, "check": _check, "say": _say}
+    doing = {"install": _install, "devices": _devices, "check": _check, "say": _say, "record": _record}
     doing[args.doing](args)
     return 0
 
@@ -123,3 +133,31 @@ def _say(args: argparse.Namespace) -> None:
         speaker.say(text, (card.code,))
         print(json.dumps({"said": text}, ensure_ascii=False) if args.json else text, flush=True)
     speaker.close()
+
+
+def _record(args: argparse.Namespace) -> None:
+    """A clip of each honour's call, for ``--clips`` of `play`; a line on standard input begins each."""
+    say = words(args.lang)
+    try:
+        args.clips.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise BadInput(f"--clips {args.clips}: cannot be made ({error.strerror})") from None
+    for card in HONOURS:
+        for _ in range(TRIES):
+            text = say.say(f"voice.clip.{card.code}")
+            print(say.say("voice.record", text=text), file=sys.stderr, flush=True)
+            sys.stdin.readline()
+            sound = open_sound(args.audio)
+            try:
+                samples = own_voice.said(sound)
+            finally:
+                sound.close()
+            if len(samples):
+                break
+            print(say.say("voice.record_none"), file=sys.stderr, flush=True)
+        else:
+            raise BadInput(f"{args.audio}: no voice was heard (nainjaune voice check)")
+        file = args.clips / f"{card.code}.wav"
+        write_wav(file, samples, sound.rate)
+        line = {"clip": str(file), "seconds": round(len(samples) / sound.rate, 1)}
+        print(json.dumps(line, ensure_ascii=False) if args.json else say.say("voice.recorded", **line))

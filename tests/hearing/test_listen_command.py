@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import io
 import json
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -11,7 +13,7 @@ from companion_api.command import main
 from engine.errors import BadInput
 from hardware import speaking
 from hardware.hearing import voice_models
-from hardware.hearing.sound import write_wav
+from hardware.hearing.sound import Recording, write_wav
 from hardware.speaking import Speaker
 
 SAID = [
@@ -112,3 +114,28 @@ def test_without_any_voice_nothing_is_said_and_that_is_told(tmp_path, monkeypatc
     assert "espeak-ng" in capsys.readouterr().err
     with pytest.raises(BadInput, match="no such folder"):
         Speaker("fr", tmp_path / "none")
+
+
+def test_a_family_records_its_own_clips(tmp_path, monkeypatch, capsys):
+    """A second of hum, half a second of voice, silence: the clip is the voice."""
+    t = np.arange(3 * 16000) / 16000
+    loud = np.where((t > 1.0) & (t < 1.5), 0.3, 0.001)
+    write_wav(tmp_path / "said.wav", (np.sin(2000 * t) * loud * 32767).astype(np.int16), 16000)
+    monkeypatch.setattr("sys.stdin", io.StringIO("\n" * 5))
+    command = ["voice", "record", str(tmp_path / "said.wav"), "--clips", str(tmp_path / "mine"), "--json"]
+    assert main(command) == 0
+    told, asked = capsys.readouterr()
+    assert "dites « Dame qui prend ! »" in asked
+    clips = [json.loads(line) for line in told.splitlines()]
+    assert [Path(each["clip"]).name for each in clips] == ["TD.wav", "JC.wav", "QS.wav", "KH.wav", "7D.wav"]
+    assert all(0.5 <= each["seconds"] <= 1.0 for each in clips)
+    assert Recording(clips[0]["clip"]).seconds == pytest.approx(0.9, abs=0.15)
+
+
+def test_silence_is_no_clip(tmp_path, monkeypatch, capsys):
+    write_wav(tmp_path / "room.wav", np.zeros(3 * 16000, np.int16), 16000)
+    monkeypatch.setattr("sys.stdin", io.StringIO("\n" * 5))
+    assert main(["voice", "record", str(tmp_path / "room.wav"), "--clips", str(tmp_path / "mine")]) == 2
+    error = capsys.readouterr().err.splitlines()
+    assert error.count("Rien entendu, encore une fois.") == 3 and "no voice was heard" in error[-1]
+    assert list((tmp_path / "mine").iterdir()) == []
