@@ -52,8 +52,8 @@ def run(folder: Path, seed: int = 1) -> dict[str, Any]:
         for protocol in PROTOCOLS:
             for waits in (True, False):
                 which = f"{name} {protocol} {'waits' if waits else 'plays on'}"
-                print(f"nainjaune: {which}", file=sys.stderr, flush=True)
                 told[which] = game(folder, name, protocol, waits, seed)
+                print(f"nainjaune: {which}: {told[which]}", file=sys.stderr, flush=True)
     return told
 
 
