@@ -18,6 +18,7 @@ from engine.boundaries import Frame, Quad, Sighting, Unseen, ViewBack, ViewLost
 from engine.cards import Card
 from vision.bump import BumpWatch, Move, Moved, shows_little
 from vision.cards import SeenCard
+from vision.dropouts import Dropouts
 from vision.geometry import TableView, polygon_mask, view_of_corners
 from vision.honours import find_by_honours, find_tableau, honours_seen
 from vision.markers import MarkerSearch, find_markers, table_from
@@ -30,6 +31,8 @@ CLEARER = 0.7
 """A view that is this much surer than the one before takes its place."""
 GIVE_UP = 6.0
 """Seconds at rest after a bump until the table is taken as it is, its new place unknown."""
+PATIENCE = 2.0
+"""Seconds without anything to be seen after which people are told."""
 TRY_AGAIN = 0.7
 """Seconds between two tries to find the new place."""
 
@@ -45,6 +48,7 @@ class Observer(Protocol):
     def nothing_laid(self) -> bool: ...
     def look(self, frame: Frame) -> list[Sighting]: ...
     def evidence(self, sighting: Sighting) -> bytes | None: ...
+    def interrupted(self, seconds: float) -> None: ...
     def place(self, view: TableView, *, pushed: bool = False) -> None: ...
     def moved(
         self, matrix: np.ndarray, boxes: Mapping[Card, Quad], board: Quad | None, frame: Frame
@@ -101,6 +105,8 @@ class Bearings:
         self._search = _Search()
         self._honours: list[SeenCard] = []
         self._watch = BumpWatch(self._board_mask())
+        self._dropouts = Dropouts()
+        self._dark = False
         self._told_lost = False
         self._rested: float | None = None
         self._next_try = 0.0
@@ -109,8 +115,25 @@ class Bearings:
 
     def look(self, frame: Frame) -> list[Sighting]:
         """Take in the next frame; see `Observer.look`."""
-        unseen = [Unseen(frame.t, frame.number, frame.gap)] if frame.gap else []
-        return [*unseen, *self._look(frame)]
+        seconds = self._dropouts.unseen(frame)
+        if seconds is None:
+            return self._in_the_dark(frame)
+        out: list[Sighting] = []
+        if self._dark:
+            self._dark = False
+            out.append(ViewBack(frame.t, frame.number))
+        if seconds:
+            self._observer.interrupted(seconds)
+            out.append(Unseen(frame.t, frame.number, seconds))
+        return [*out, *self._look(frame)]
+
+    def _in_the_dark(self, frame: Frame) -> list[Sighting]:
+        """Nothing is seen: nothing is concluded, and people are told if it lasts."""
+        since = self._dropouts.since
+        if self._dark or self._told_lost or since is None or frame.t - since < PATIENCE:
+            return []
+        self._dark = True
+        return [ViewLost(frame.t, frame.number, "nothing is seen")]
 
     def _look(self, frame: Frame) -> list[Sighting]:
         self._watch.look(frame.image, frame.t)

@@ -92,6 +92,10 @@ class Changes:
         """Take in the seats, small pixels: from now on arms are judged by them."""
         self._hands.learned(seats)
 
+    def interrupted(self) -> None:
+        """Nothing was seen for a while."""
+        self._hands.interrupted()
+
     @property
     def known(self) -> np.ndarray:
         """The table as it is known, small float picture."""

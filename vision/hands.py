@@ -33,6 +33,8 @@ PLACE_SPREAD = 0.5
 """Share of the picture's diagonal by which its crossing of the border misses the seat."""
 LEAST_REACH = 0.08
 """Share of the diagonal that an arm must reach in before its direction tells anything."""
+HALF_TRUST = 4.0
+"""Seconds without pictures after which what an arm was bringing is as likely somebody else's."""
 STRANGER = 5e-4
 """What even the least likely seat keeps: an arm may come from anywhere."""
 
@@ -49,6 +51,8 @@ class Arm:
         weight: how much the votes weigh together.
         reach: how far it reached in at its farthest, share of the diagonal.
         came: then, the place beyond the border that it pointed back to.
+        brought: a card that it laid was told.
+        trust: how likely what is found where it was is its owner's, 0–1: less after a spell without pictures.
     """
 
     entered: float
@@ -59,12 +63,19 @@ class Arm:
     weight: float = 0.0
     reach: float = 0.0
     came: Point = (0.0, 0.0)
+    brought: bool = False
+    trust: float = 1.0
 
     def seats(self) -> tuple[float, ...]:
         """Probability per player that the arm is his; sums to 1."""
         mean = self.votes / max(1.0, self.weight)
         likely = np.exp(mean - mean.max()) + STRANGER
-        return tuple(float(p) for p in likely / likely.sum())
+        fair = self.trust * likely / likely.sum() + (1 - self.trust) / len(likely)
+        return tuple(float(p) for p in fair)
+
+    def unseen(self, seconds: float) -> None:
+        """Nothing was seen for so long: somebody else may have been there, surely if this arm was done."""
+        self.trust = 0.0 if self.brought else self.trust * 0.5 ** (seconds / HALF_TRUST)
 
 
 def blobs(mask: np.ndarray, gap: int = GAP) -> list[np.ndarray]:
@@ -128,6 +139,11 @@ class Hands:
         if len(self._seats):
             self._seats = cv2.perspectiveTransform(self._seats[None], matrix)[0]
         self.arms.clear()
+
+    def interrupted(self) -> None:
+        """Nothing was seen for a while: an arm that is there now may be another one."""
+        for arm in self.arms:
+            arm.mask = np.zeros_like(arm.mask)
 
     def look(self, parts: Sequence[np.ndarray], t: float) -> HandsSeen:
         """Find the arms in a picture.

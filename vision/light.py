@@ -96,4 +96,5 @@ def change_of_light(small: np.ndarray, level: np.ndarray) -> np.ndarray | None:
         (cv2.GaussianBlur(known, (0, 0), reach), cv2.GaussianBlur(weight, (0, 0), reach))
         for reach in (NEAR, FAR)
     )
-    return np.where(near[1] > 0.3, near[0] / np.maximum(near[1], 0.1), far[0] / np.maximum(far[1], 0.02))
+    spread = np.where(near[1] > 0.3, near[0] / np.maximum(near[1], 0.1), far[0] / np.maximum(far[1], 0.02))
+    return np.asarray(spread, np.float32)

@@ -303,7 +303,7 @@ class Observer:
         return out
 
     def interrupted(self, seconds: float) -> None:
-        """Nothing was seen for so long just before the next frame: whose arms there were then is less sure."""
+        """Nothing was seen for so long just before the next frame: whose arms there were is less sure."""
         self._changes.interrupted()
         for arm in self._arms:
             arm.unseen(seconds)

@@ -1,0 +1,55 @@
+"""Notices when a film shows nothing of the table for a while: black pictures, frozen ones, none at all."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from engine.boundaries import Frame
+
+STRIDE = 8
+"""Every so many pixels, each way, are looked at."""
+BLACK = 16
+"""Levels (of 255) that nearly no pixel of a black picture reaches."""
+STEP = 25
+"""Levels between two pictures by which a pixel tells movement, beyond a camera's noise …"""
+MOVING = 0.002
+"""… where so large a share of the pixels does: what moved cannot stop dead, noise and all."""
+MISSED = 4.0
+"""Usual times between two pictures without one that are a gap …"""
+LEAST_GAP = 0.3
+"""… if it lasts so many seconds."""
+
+
+class Dropouts:
+    """Follows the pictures of one camera."""
+
+    def __init__(self) -> None:
+        self._last: np.ndarray | None = None
+        self._t = 0.0
+        self._usual = 0.0
+        self._moving = False
+        self.since: float | None = None
+        """Second from which on nothing is seen; None while the table is."""
+
+    def unseen(self, frame: Frame) -> float | None:
+        """How long nothing was seen just before a picture: seconds, 0 as a rule; None: it shows nothing."""
+        few = frame.image[::STRIDE, ::STRIDE]
+        if self._nothing(few):
+            self.since = self._t if self.since is None else self.since
+            return None
+        passed = frame.t - self._t
+        known = self._last is not None
+        if known:
+            steps = np.abs(few.astype(np.int16) - self._last).max(axis=2)
+            self._moving = bool(np.mean(steps > STEP) > MOVING)
+        self._last, self._t = few.copy(), frame.t
+        dark, self.since = self.since is not None, None
+        gap = passed if known and passed >= LEAST_GAP and (dark or passed > MISSED * self._usual > 0) else 0.0
+        if known and not dark and not gap:
+            self._usual = passed if not self._usual else self._usual + 0.1 * (passed - self._usual)
+        return max(frame.gap, gap)
+
+    def _nothing(self, few: np.ndarray) -> bool:
+        if np.count_nonzero(few >= BLACK) < 0.01 * few.size:
+            return True
+        return self._moving and self._last is not None and np.array_equal(few, self._last)
