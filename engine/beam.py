@@ -53,6 +53,8 @@ BACK = 0.5
 """How much likelier than a card that stays one is that was taken back, once that was seen."""
 UNSEEN = 1e-4
 """How often a card is laid and covered again before the camera sees it."""
+UNWATCHED = 0.3
+"""The same while the camera showed nothing."""
 AFTER_SANS = 0.1
 """How much rarer a card becomes from the player who was surely heard to say that he has none."""
 CLEAR = 0.002
@@ -114,6 +116,7 @@ class Evidence:
         lean: factor per player by which his cards are favoured in looking for explanations.
         taken_back: it was seen to be taken away again at once.
         regained: a card had lain just there that was lost from sight.
+        unwatched: nothing was seen for a while before it.
     """
 
     faces: Sequence[float]
@@ -126,6 +129,7 @@ class Evidence:
     lean: Sequence[float] = ()
     taken_back: bool = False
     regained: bool = False
+    unwatched: bool = False
 
 
 class Beam:
@@ -171,6 +175,8 @@ class Beam:
                 options = list(_pinned(history, seen.pinned))
             else:
                 options = list(_stopped(history, _explanations(history, look, plays), seen.sans))
+                if seen.unwatched:
+                    options += _unwatched(history.evening, look)
                 if seen.taken_back:
                     options = [(STAYS * weight, said) for weight, said in options]
                     options.append((BACK, Decision("again")))
@@ -323,6 +329,14 @@ def _illegal(evening: Evening, look: _Look) -> Iterator[tuple[float, Decision]]:
     for card in look.likely:
         if not now.table >> card.index & 1 and law.rule_broken(evening, place, card):
             yield ILLEGAL * look.faces[card.index] * look.seats[place], Decision("illegal", place, card)
+
+
+def _unwatched(evening: Evening, look: _Look) -> Iterator[tuple[float, Decision]]:
+    """The card as one after another that was laid while nobody watched."""
+    now = evening.round
+    if now is not None and 0 not in now.left:
+        for weight, said in _after_unseen(evening, look.likely, look.faces, look.seats):
+            yield weight * UNWATCHED / UNSEEN, said
 
 
 def _strange(evening: Evening, look: _Look) -> Iterator[tuple[float, Decision]]:

@@ -60,6 +60,7 @@ class Pile:
         self._followed = 0
         self._fresh = False
         self._closed: tuple[Beam, frozenset[int], Beam] | None = None
+        self._gaps: list[float] = []
         self.complete: frozenset[int] = frozenset()
         """Players of whom people say that they have shown all their cards."""
 
@@ -187,6 +188,10 @@ class Pile:
         self.touch(self.slots.index(lying[-1]))
         return True
 
+    def unwatched(self, t: float) -> None:
+        """Until second ``t`` nothing was seen for a while: the next card may not be the first since."""
+        self._gaps.append(t)
+
     def laid(self) -> list[Slot]:
         """The cards laid in turn, and those that are still open."""
         return [slot for slot in self.slots if slot.said is None or slot.said.kind == "play"]
@@ -239,6 +244,7 @@ class Pile:
             sans,
             taken_back=slot.taken_back,
             regained=self._regained(slot),
+            unwatched=self._first_since_a_gap(slot),
         )
 
     def _owners(self, slot: Slot) -> tuple[float, ...]:
@@ -265,6 +271,12 @@ class Pile:
             return False
         lost = [other.corners for other in self.slots[: self.slots.index(slot)] if other.gone]
         return any(corners is not None and _apart(slot.corners, corners) < SAME_PLACE for corners in lost)
+
+    def _first_since_a_gap(self, slot: Slot) -> bool:
+        """Whether nothing was seen for a while between the card before and this one."""
+        place = self.slots.index(slot)
+        before = self.slots[place - 1].t if place else -math.inf
+        return any(before < gap <= slot.t + TOGETHER for gap in self._gaps)
 
     def _said_before(self, slot: Slot) -> Mapping[int, float]:
         """Which ranks were said to be missing after the card before this one."""

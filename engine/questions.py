@@ -15,8 +15,8 @@ from typing import Any
 from engine import reading
 from engine.beam import Decision
 from engine.cards import Card
-from engine.errors import BadInput
-from engine.events import Alert
+from engine.errors import BadInput, IllegalEvent
+from engine.events import Alert, CardPlayed, Event
 
 REASON = "question"
 ENOUGH = 0.9
@@ -46,6 +46,20 @@ class Alternative:
     player: str | None
     card: Card | None
     share: float
+
+    def event(self) -> Event | None:
+        """What the log says if it is this one; None: nothing.
+
+        Raises:
+            IllegalEvent: one card of a hand is no event.
+        """
+        if self.player is None or self.card is None:
+            return None
+        if self.kind == "hand":
+            raise IllegalEvent("question", "a hand must be shown as a whole")
+        if self.kind == "illegal":
+            return Alert("illegal_card", self.player, self.card)
+        return CardPlayed(self.player, self.card)
 
 
 @dataclass(frozen=True, slots=True)

@@ -30,6 +30,7 @@ from engine.boundaries import (
     CardLookedAgain,
     Heard,
     Sighting,
+    Unseen,
     ViewBack,
     ViewLost,
 )
@@ -227,6 +228,8 @@ class Referee:
                 return self._view(sighting)
             case ViewBack():
                 return self._view(None)
+            case Unseen():
+                self._pile.unwatched(sighting.t)
         return []
 
     def hear(self, heard: Heard) -> list[Event]:
@@ -312,7 +315,7 @@ class Referee:
         """
         asked = self._questions.get(number)
         if asked is None:
-            raise IllegalEvent("question", f"event {number} asks nothing any more")
+            return self._answer_of_old(number, choice)
         if choice is not None and not 0 <= choice < len(asked.means):
             raise IllegalEvent("question", f"question {number} has {len(asked.means)} alternatives")
         if choice is None:
@@ -327,6 +330,21 @@ class Referee:
         out = [self._close(number, answer=choice)]
         self._decide()
         return out + self._tell()
+
+    def _answer_of_old(self, number: int, choice: int | None) -> list[Event]:
+        """People answer a question of an earlier round, or from before a restart: only the log knows it."""
+        alerts = (event for _, event in game.in_force(self._log) if isinstance(event, Alert))
+        question = next((questions.asked(event) for event in alerts if event.seq == number), None)
+        if question is None:
+            raise IllegalEvent("question", f"event {number} asks nothing any more")
+        if choice is not None and not 0 <= choice < len(question.alternatives):
+            raise IllegalEvent("question", f"question {number} has {len(question.alternatives)} alternatives")
+        out: list[Event] = []
+        if choice:  # the first alternative is what the log says
+            if question.about is None:
+                raise IllegalEvent("question", f"question {number} is about a hand: it must be shown again")
+            out = self.correct(question.about, question.alternatives[choice].event())
+        return [*out, self._emit(Corrected(number, None, t=self._now, extra={"answer": choice}))]
 
     def correct(self, seq: int, replacement: Event | None) -> list[Event]:
         """A person says that event ``seq`` was something else, or nothing (None).

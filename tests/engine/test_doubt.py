@@ -8,11 +8,11 @@ from hypothesis import strategies as st
 from test_referee import FORGETFUL, play, round_with, settlement, table, watch
 
 from engine import game, nain_jaune
-from engine.boundaries import CardLaid, CardLook, Heard, ViewBack, ViewLost
+from engine.boundaries import CardLaid, CardLook, Heard, Unseen, ViewBack, ViewLost
 from engine.cards import ANTES, DECK, Card, parse_card
 from engine.errors import IllegalEvent
 from engine.events import Alert, CardPlayed, Corrected, HandShown, RoundStarted
-from engine.questions import asked
+from engine.questions import Alternative, Question, asked
 from engine.referee import Referee
 
 
@@ -78,6 +78,35 @@ def test_an_honour_in_doubt_is_asked_once_and_the_answer_stands():
     assert ("Ana", parse_card("QS")) in nain_jaune.cards_laid(referee.evening)
     assert open_questions(referee.log) == []
     assert game.fold(referee.log) == referee.evening
+
+
+def test_a_question_may_be_answered_after_a_restart():
+    referee = Referee(table())
+    lived(referee, round_with(["A 5C", "A 6C", "B 7C"]))
+    number = next(e.seq for e in referee.log if isinstance(e, CardPlayed) and e.card == parse_card("7C"))
+    ways = [Alternative("play", name, parse_card("7C"), 0.5) for name in ("Bruno", "Chloe")]
+    [told] = referee.enter(Question(8.0, number, (*ways, Alternative("again", None, None, 0.0)), 3).alert())
+    for choice, cards in ((0, "5C 6C 7C"), (1, "5C 6C 7C"), (2, "5C 6C"), (None, "5C 6C 7C")):
+        restarted = Referee(table(), log=referee.log)
+        restarted.answer(told.seq, choice)
+        laid = nain_jaune.cards_laid(restarted.evening)
+        assert " ".join(card.code for _, card in laid) == cards
+        assert laid[-1][0] == {1: "Chloe", 2: "Ana"}.get(choice, "Bruno")
+        assert open_questions(restarted.log) == []
+        with pytest.raises(IllegalEvent):
+            restarted.answer(told.seq, choice)
+
+
+def test_after_pictures_are_missing_a_card_may_have_been_laid_that_nobody_saw():
+    told = round_with(["A 5C", "A 6C", "A 8C", "A 9C"])
+    [gap] = [t - 0.5 for t, seen in told if seen.look.faces[parse_card("8C").index] > 0.5]
+    shares = []
+    for gaps in ([], [(gap, Unseen(gap, 0, 3.0))]):
+        referee = Referee(table())
+        lived(referee, [*told, *gaps])
+        beam = referee.histories
+        shares.append(sum(beam.weights[n] for n, h in enumerate(beam.histories) if h.path[2].unseen))
+    assert shares[0] < 0.05 and shares[1] > 0.5
 
 
 def test_nobody_is_asked_where_both_pay_alike():
