@@ -1,6 +1,6 @@
 """A filmed round through a network camera that is cut off again and again.
 
-The film is served on the loopback as a camera serves it, as HTTP MJPEG and as RTSP, in real time on a
+The film is served on the loopback as a camera serves it, as HTTP MJPEG and by RTSP, in real time on a
 computer that is fast enough; on a slower one the people at the table are as slow. Each twice: once they
 wait while the picture is lost, as the page asks them to; once they play on unseen.
 """
@@ -29,12 +29,13 @@ from engine.boundaries import Frame, Heard
 from engine.events import CardPlayed
 from engine.referee import Referee
 from engine.table import Table
-from hardware.cameras import Camera, CameraLost, open_camera
+from hardware.cameras import Camera, CameraLost, film_h264, open_camera
 from hardware.cameras.film_server import FilmServer
 from hardware.cameras.live import LiveSource
 from vision.observer import watch_table
 
-PROTOCOLS = ("http", "rtsp")
+PROTOCOLS = ("http", "rtsp", "h264")
+"""As `FilmServer` has them; the last one only where FFmpeg is installed."""
 CUTS = 10
 SHORTEST, LONGEST = 1.0, 20.0
 """Seconds that the camera stays away."""
@@ -49,7 +50,7 @@ def run(folder: Path, seed: int = 1) -> dict[str, Any]:
     told = {}
     for file in sorted(folder.glob("*.truth.json")):
         name = file.name.removesuffix(".truth.json")
-        for protocol in PROTOCOLS:
+        for protocol in PROTOCOLS if film_h264.can() else PROTOCOLS[:2]:
             for waits in (True, False):
                 which = f"{name} {protocol} {'waits' if waits else 'plays on'}"
                 told[which] = game(folder, name, protocol, waits, seed)

@@ -1,4 +1,4 @@
-"""How a network camera speaks RTSP (RFC 2326) over one connection, its pictures as JPEG in RTP (RFC 2435).
+"""How a network camera speaks RTSP (RFC 2326) over one connection, and JPEG pictures in RTP (RFC 2435).
 
 The server's side only, as much of it as clients need that take everything over TCP, for
 `hardware.cameras.film_server`.
@@ -7,13 +7,15 @@ The server's side only, as much of it as clients need that take everything over 
 from __future__ import annotations
 
 import struct
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 PAYLOAD = 26
 """RTP's number for JPEG."""
 CLOCK = 90_000
 """Ticks a second of RTP's time stamps."""
+ABOUT = (f"m=video 0 RTP/AVP {PAYLOAD}",)
+"""The track in the camera's description of itself (SDP)."""
 PACKET = 1400
 """Bytes of a picture in one packet: what fits into a frame of a home network."""
 IN_BAND = 255
@@ -91,12 +93,13 @@ def interleaved(packet: bytes) -> bytes:
     return struct.pack(">cBH", b"$", 0, len(packet)) + packet
 
 
-def answer(request: str, url: str) -> str:
+def answer(request: str, url: str, track: Sequence[str] = ABOUT) -> str:
     """What a camera answers to one RTSP request.
 
     Args:
         request: its lines.
         url: of the camera.
+        track: what it says of its pictures.
     """
     method = request.split(" ", 1)[0]
     fields = dict(line.split(": ", 1) for line in request.split("\r\n")[1:] if ": " in line)
@@ -104,8 +107,8 @@ def answer(request: str, url: str) -> str:
     if method == "OPTIONS":
         told.append("Public: OPTIONS, DESCRIBE, SETUP, PLAY, TEARDOWN")
     elif method == "DESCRIBE":
-        about = ("v=0", "o=- 0 0 IN IP4 127.0.0.1", "s=table", "t=0 0", f"m=video 0 RTP/AVP {PAYLOAD}")
-        body = "\r\n".join((*about, "c=IN IP4 0.0.0.0", "a=control:track", ""))
+        about = ("v=0", "o=- 0 0 IN IP4 127.0.0.1", "s=table", "c=IN IP4 0.0.0.0", "t=0 0")
+        body = "\r\n".join((*about, *track, "a=control:track", ""))
         told += [f"Content-Base: {url}/", "Content-Type: application/sdp", f"Content-Length: {len(body)}"]
     elif method == "SETUP" and "TCP" not in fields.get("Transport", ""):
         told[0] = "RTSP/1.0 461 Unsupported Transport"

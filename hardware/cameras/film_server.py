@@ -17,7 +17,7 @@ from typing import Self
 
 import cv2
 
-from hardware.cameras import film_rtsp
+from hardware.cameras import film_h264, film_rtsp
 from hardware.cameras.film import Film
 
 BOUNDARY = "picture"
@@ -30,7 +30,7 @@ class FilmServer:
 
     Args:
         path: of the film.
-        protocol: ``"http"`` or ``"rtsp"``.
+        protocol: ``"http"`` (MJPEG), ``"rtsp"`` (JPEG as well) or ``"h264"`` (RTSP, made by FFmpeg).
 
     Attributes:
         ready: whether whoever reads it is ready for the next picture; the film waits else, so that a slow
@@ -38,14 +38,18 @@ class FilmServer:
         url: for `hardware.cameras.open_camera`.
 
     Raises:
-        BadInput: it is no film.
+        BadInput: it is no film, or FFmpeg is not there.
     """
 
     def __init__(self, path: Path, protocol: str = "http") -> None:
         quality = [cv2.IMWRITE_JPEG_QUALITY, QUALITY]
+        self.protocol = protocol
         with Film(path) as film:
             self.fps = film.fps
-            self._pictures = [cv2.imencode(".jpg", frame.image, quality)[1].tobytes() for frame in film]
+            if protocol == "h264":
+                self._pictures = film_h264.pictures(path, film.fps)
+            else:
+                self._pictures = [cv2.imencode(".jpg", frame.image, quality)[1].tobytes() for frame in film]
         self.ready: Callable[[], bool] = lambda: True
         self._shown = -1
         self._looked = threading.Event()
@@ -57,7 +61,9 @@ class FilmServer:
         handler = _http(self) if protocol == "http" else _rtsp(self)
         self._server = ThreadingTCPServer(("127.0.0.1", 0), handler)
         self._server.daemon_threads = True
-        self.url = f"{protocol}://127.0.0.1:{self._server.server_address[1]}/table"
+        self.url = (
+            f"{'http' if protocol == 'http' else 'rtsp'}://127.0.0.1:{self._server.server_address[1]}/table"
+        )
         self._threads = [
             threading.Thread(target=run, name="film-server", daemon=True)
             for run in (self._server.serve_forever, self._show)
@@ -130,17 +136,29 @@ class FilmServer:
                 self._looking -= 1
 
     def stream(self) -> Iterator[tuple[float, bytes]]:
-        """For one who looks: the newest picture each time, with its second of the film, until cut off."""
+        """For one who looks, until cut off: the newest picture each time, with its second of the film.
+
+        H.264 tells what has changed since the picture before: every one comes, from the last whole one on.
+        """
         self._looked.set()
+        chained = self.protocol == "h264"
         sent = -1
         with self._watched():
             while not (self.away or self._closing.is_set()):
                 with self._news:
                     if self._shown <= sent:
                         self._news.wait(0.2)
-                if self._shown > sent:
+                if self._shown <= sent:
+                    continue
+                if not chained:
                     sent = self._shown
-                    yield sent / self.fps, self._pictures[sent]
+                elif sent >= 0:
+                    sent += 1
+                else:
+                    sent = self._shown
+                    while not film_h264.whole(self._pictures[sent]):
+                        sent -= 1
+                yield sent / self.fps, self._pictures[sent]
 
 
 def _http(server: FilmServer) -> type[BaseRequestHandler]:
@@ -167,13 +185,15 @@ def _http(server: FilmServer) -> type[BaseRequestHandler]:
 
 
 def _rtsp(server: FilmServer) -> type[BaseRequestHandler]:
+    codec = film_h264 if server.protocol == "h264" else film_rtsp
+
     class Handler(StreamRequestHandler):
         """A conversation; after ``PLAY`` pictures follow in it."""
 
         def handle(self) -> None:
             with contextlib.suppress(OSError):
                 while not server.away and (request := self._request()):
-                    self.wfile.write(film_rtsp.answer(request, server.url).encode())
+                    self.wfile.write(film_rtsp.answer(request, server.url, codec.ABOUT).encode())
                     if request.startswith("PLAY"):
                         self._play()
                         return
@@ -186,8 +206,8 @@ def _rtsp(server: FilmServer) -> type[BaseRequestHandler]:
 
         def _play(self) -> None:
             sequence = 0
-            for t, jpeg in server.stream():
-                found = list(film_rtsp.packets(jpeg, t, sequence))
+            for t, picture in server.stream():
+                found = list(codec.packets(picture, t, sequence))
                 sequence += len(found)
                 self.wfile.write(b"".join(film_rtsp.interleaved(packet) for packet in found))
 
