@@ -108,6 +108,20 @@ def test_nobody_knows(evening, page):
     assert view(evening)["cards"] == before
 
 
+def test_a_question_outlives_a_restart(evening, tmp_path):
+    asked = view(evening)["questions"][0]
+    choice, told = next((i, each) for i, each in enumerate(asked["alternatives"]) if i and each["player"])
+    evening.close()
+    again = Evening(tmp_path, SEED, resume=True, skip=5)
+    try:
+        assert view(again)["questions"] == [asked]
+        again.desk.take(Tap(seq=again.live.seq, tap="answer", target=asked["seq"], choice=choice))
+        assert view(again)["questions"] == []
+        assert next(card["player"] for card in view(again)["cards"] if card["card"] == "7D") == told["player"]
+    finally:
+        again.close()
+
+
 def test_only_whom_it_is_about_or_a_host_may_answer(evening):
     seq = view(evening)["questions"][0]["seq"]
     for held in (Pass("guest"), Pass("television"), Pass("player", "David")):
