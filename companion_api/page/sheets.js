@@ -57,7 +57,7 @@ export function BoxSheet({ view, card, words, connection, close, tap, may, me })
   return html`<${Sheet} title=${words.t(`honours.${card}`)} close=${close} words=${words}>
     <div class="shown">
       <${Card} card=${card} words=${words} size="big" />
-      <p>${words.t("in_box", { n: words.chips(chips) })}</p>
+      <p>${chips ? words.t("in_box", { n: words.chips(chips) }) : words.t("in_box_none")}</p>
     </div>
     ${view.can_call.includes(card) && (may.host || may.call(me))
       ? html`<h3>${words.t("call_box")}</h3>
