@@ -63,7 +63,8 @@ def game(folder: Path, name: str, protocol: str, waits: bool, seed: int) -> dict
 
     Returns:
         ``exact``: settled so; ``honest``: else somebody was asked or told; figures of `film_figures`;
-        ``memory_grown_mb`` since the networks were loaded.
+        ``memory_grown_mb`` since the networks were loaded, and ``memory_mb`` when all is over: one game
+        after the other in one process must not make that more.
     """
     with FilmServer(folder / f"{name}.mp4", protocol) as server, open_camera(server.url) as camera:
         assert isinstance(camera, LiveSource)
@@ -84,6 +85,7 @@ def game(folder: Path, name: str, protocol: str, waits: bool, seed: int) -> dict
         **{key: found[key] for key in kept},
         "cuts": CUTS,
         "memory_grown_mb": grown,
+        "memory_mb": held_mb(),
     }
 
 
