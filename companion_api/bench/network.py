@@ -66,15 +66,7 @@ def game(folder: Path, name: str, protocol: str, waits: bool, seed: int) -> dict
         ``memory_grown_mb`` since the networks were loaded, and ``memory_mb`` when all is over: one game
         after the other in one process must not make that more.
     """
-    with FilmServer(folder / f"{name}.mp4", protocol) as server, open_camera(server.url) as camera:
-        assert isinstance(camera, LiveSource)
-        camera.patience = PATIENCE
-        server.ready = lambda: camera.awaited
-        table = read_table(folder / f"{name}.table.json", camera.size)
-        die = random.Random(f"{seed}/{name}")
-        threading.Thread(target=_cut, args=(server, waits, die), name="cuts", daemon=True).start()
-        calls = read_calls(folder / f"{name}.calls.jsonl", table)
-        watched, grown = _watch(server, camera, table, calls)
+    watched, grown = _played(folder, name, protocol, waits, seed)
     truth = json.loads((folder / f"{name}.truth.json").read_text(encoding="utf-8"))
     found = figures(watched, truth)
     kept = ("settled", "wrong", "cards", "cards_right", "players_right", "questions", "doubts")
@@ -87,6 +79,19 @@ def game(folder: Path, name: str, protocol: str, waits: bool, seed: int) -> dict
         "memory_grown_mb": grown,
         "memory_mb": held_mb(),
     }
+
+
+def _played(folder: Path, name: str, protocol: str, waits: bool, seed: int) -> tuple[Watched, float | None]:
+    """See `_watch`."""
+    with FilmServer(folder / f"{name}.mp4", protocol) as server, open_camera(server.url) as camera:
+        assert isinstance(camera, LiveSource)
+        camera.patience = PATIENCE
+        server.ready = lambda: camera.awaited
+        table = read_table(folder / f"{name}.table.json", camera.size)
+        die = random.Random(f"{seed}/{name}")
+        threading.Thread(target=_cut, args=(server, waits, die), name="cuts", daemon=True).start()
+        calls = read_calls(folder / f"{name}.calls.jsonl", table)
+        return _watch(server, camera, table, calls)
 
 
 def _cut(server: FilmServer, waits: bool, die: random.Random) -> None:
