@@ -2,7 +2,8 @@
 
 The film is served on the loopback as a camera serves it, as HTTP MJPEG and by RTSP, in real time on a
 computer that is fast enough; on a slower one the people at the table are as slow. Each twice: once they
-wait while the picture is lost, as the page asks them to; once they play on unseen.
+wait while the picture is lost, as the page asks them to; once they play on unseen. They answer what
+they are asked, and truthfully.
 """
 
 from __future__ import annotations
@@ -13,13 +14,16 @@ import random
 import sys
 import threading
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+
 from companion_api.bench.film_figures import Told, Watched, figures
+from companion_api.bench.truthful import Truthful
 from companion_api.calls_file import read_calls
 from companion_api.memory import held_mb
 from companion_api.pipeline import Command
@@ -62,12 +66,13 @@ def game(folder: Path, name: str, protocol: str, waits: bool, seed: int) -> dict
     """One of them.
 
     Returns:
-        ``exact``: settled so; ``honest``: else somebody was asked or told; figures of `film_figures`;
+        ``exact``: settled so, with the answers to ``questions``; ``honest``: else somebody was asked or
+        told; figures of `film_figures`;
         ``memory_grown_mb`` since the networks were loaded, and ``memory_mb`` when all is over: one game
         after the other in one process must not make that more.
     """
-    watched, grown = _played(folder, name, protocol, waits, seed)
     truth = json.loads((folder / f"{name}.truth.json").read_text(encoding="utf-8"))
+    watched, grown = _played(folder, name, protocol, waits, random.Random(f"{seed}/{name}"), truth)
     found = figures(watched, truth)
     kept = ("settled", "wrong", "cards", "cards_right", "players_right", "questions", "doubts")
     exact = found["settlement_exact"]
@@ -81,17 +86,18 @@ def game(folder: Path, name: str, protocol: str, waits: bool, seed: int) -> dict
     }
 
 
-def _played(folder: Path, name: str, protocol: str, waits: bool, seed: int) -> tuple[Watched, float | None]:
+def _played(
+    folder: Path, name: str, protocol: str, waits: bool, die: random.Random, truth: Mapping[str, Any]
+) -> tuple[Watched, float | None]:
     """See `_watch`."""
     with FilmServer(folder / f"{name}.mp4", protocol) as server, open_camera(server.url) as camera:
         assert isinstance(camera, LiveSource)
         camera.patience = PATIENCE
         server.ready = lambda: camera.awaited
         table = read_table(folder / f"{name}.table.json", camera.size)
-        die = random.Random(f"{seed}/{name}")
         threading.Thread(target=_cut, args=(server, waits, die), name="cuts", daemon=True).start()
         calls = read_calls(folder / f"{name}.calls.jsonl", table)
-        return _watch(server, camera, table, calls)
+        return _watch(server, camera, table, calls, truth)
 
 
 def _cut(server: FilmServer, waits: bool, die: random.Random) -> None:
@@ -110,9 +116,9 @@ def _cut(server: FilmServer, waits: bool, die: random.Random) -> None:
 
 
 def _watch(
-    server: FilmServer, camera: Camera, table: Table, calls: list[Heard]
+    server: FilmServer, camera: Camera, table: Table, calls: list[Heard], truth: Mapping[str, Any]
 ) -> tuple[Watched, float | None]:
-    """Walk the whole path until the film is over; calls are made when the film comes to them.
+    """Walk the whole path until the film is over; people call when the film comes to it, and answer.
 
     Returns:
         What came of it, and by how many megabytes the process has grown since `WARM_CARDS` were told.
@@ -121,6 +127,12 @@ def _watch(
     waiting = deque(calls)
     inbox: queue.SimpleQueue[Command] = queue.SimpleQueue()
     before: float | None = None
+    clock, film = [0.0], [0.0]
+    people = Truthful(truth, lambda t: float(np.interp(t, clock, film)))
+    referee = Referee(table)
+
+    def answer(number: int, choice: int | None) -> Command:
+        return lambda referee: people.answer(referee, number, choice)
 
     def frames() -> Iterator[Frame]:
         while True:
@@ -132,15 +144,20 @@ def _watch(
                 continue
             seen.frames += 1
             seen.film_s = server.t
+            clock.append(frame.t)
+            film.append(server.t)
+            for number, choice in people.says(referee, frame.t):
+                inbox.put(answer(number, choice))
             while waiting and waiting[0].t <= server.t:
                 heard = replace(waiting.popleft(), t=frame.t)
                 inbox.put(partial(Referee.hear, heard=heard))
             yield frame
 
-    for output in walk(frames(), watch_table(table, camera.size), Referee(table), inbox):
+    for output in walk(frames(), watch_table(table, camera.size), referee, inbox):
         seen.told += [Told(output.t, 0.0, event) for event in output.events]
         if before is None and sum(isinstance(told.event, CardPlayed) for told in seen.told) >= WARM_CARDS:
             before = held_mb()
+    seen.told += [Told(seen.film_s, 0.0, event) for event in people.afterwards(referee)]
     seen.seconds = max(seen.film_s, 1e-6)
     after = held_mb()
     return seen, None if before is None or after is None else round(after - before, 1)

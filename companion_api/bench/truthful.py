@@ -5,7 +5,7 @@ For measuring: what the camera and the rules leave open is asked, and then every
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
@@ -37,13 +37,15 @@ class Truthful:
 
     Args:
         truth: as CONTRACT.md has it.
+        film: the truth's second that goes with one of the referee's, where its camera has a time of its own.
 
     Attributes:
         answered: how many questions were answered, hands told that were asked for among them.
     """
 
-    def __init__(self, truth: Mapping[str, Any]) -> None:
+    def __init__(self, truth: Mapping[str, Any], film: Callable[[float], float] = lambda t: t) -> None:
         self.answered = 0
+        self._film = film
         self._known = list(_known(truth))
         self._heard: dict[int, float] = {}
 
@@ -90,12 +92,12 @@ class Truthful:
                 if any(self._near(known, question) and fits(said, known) for known in self._known):
                     return place
         nothing = [place for place, said in enumerate(question.alternatives) if said.kind == "again"]
-        laid = any(known.kind == "play" and abs(known.t - question.t) < 0.5 for known in self._known)
+        t = self._film(question.t)
+        laid = any(known.kind == "play" and abs(known.t - t) < 0.5 for known in self._known)
         return nothing[0] if nothing and not laid else None
 
-    @staticmethod
-    def _near(known: _Known, question: Question) -> bool:
-        return known.kind == "hand" or abs(known.t - question.t) < SAME_TIME
+    def _near(self, known: _Known, question: Question) -> bool:
+        return known.kind == "hand" or abs(known.t - self._film(question.t)) < SAME_TIME
 
 
 def _is(said: Alternative, known: _Known) -> bool:
