@@ -71,6 +71,12 @@ def test_the_first_view_is_small(phone):
     assert sent <= 150_000
 
 
+def test_a_phone_keeps_the_whole_page_at_hand(phone):
+    kept = phone.get("/sw.js").text
+    for file in [*PAGE.glob("*.js"), *PAGE.glob("*.css"), *PAGE.glob("vendor/*.js")]:
+        assert file.name == "sw.js" or f'"{file.relative_to(PAGE).as_posix()}"' in kept, file.name
+
+
 @pytest.mark.parametrize(
     "hello",
     [

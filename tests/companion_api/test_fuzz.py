@@ -8,6 +8,7 @@ import os
 import socket
 import string
 
+import numpy as np
 import pytest
 from browser import Door
 from hypothesis import HealthCheck, given, settings
@@ -19,13 +20,16 @@ from tapped import House
 
 from companion_api import api_document, gate, passes
 from companion_api.app import LARGEST_MESSAGE, Join
+from companion_api.hearing_api import Microphone
+from companion_api.learning_api import Chips, Learn
 from companion_api.passes import Pass
 from companion_api.past_api import Forget
 from companion_api.setting_up import Arrange, Command, Places, Preset
 from companion_api.taps import Tap
 
 LONG = 100 if os.environ.get("NAINJAUNE_LONG") else 1
-MODELS = {model.__name__: model for model in (Tap, Join, Arrange, Places, Preset, Forget, Command)}
+ASKED = (Tap, Join, Arrange, Places, Preset, Forget, Command, Learn, Chips, Microphone)
+MODELS = {model.__name__: model for model in ASKED}
 TABLE = {"players": ["Ana", "Bruno", "Chloé"], "dealer": "Chloé"}
 
 
@@ -43,7 +47,8 @@ def often(examples):
 def house(tmp_path, monkeypatch):
     monkeypatch.setattr(gate, "TRIES", 10**9)
     monkeypatch.setattr(gate, "TRIES_JOINED", 10**9)
-    house = House(tmp_path)
+    dark = np.zeros((72, 128, 3), np.uint8)
+    house = House(tmp_path, lambda: dark, (128, 72))
     yield house
     house.close()
 
