@@ -132,6 +132,7 @@ def show(story: Story, table: Table, pictured: frozenset[int]) -> Json:
         sequence [seq], boxes {card: chips}, call {seq, card, player, kind, chips}, can_call [card],
         antes [{card, due, seen, sure}]`` (boxes
         that hold something else than they must, as the camera counts them before the first card),
+        ``antes_right`` (it counts in each what must lie there),
         ``missing`` (whose hands are not shown yet), ``alerts [{seq, kind, player, card, why,
         about}], questions, undo {seq, type, player, card, by}, rules
         {preset, options} in force, settlement``.
@@ -168,6 +169,7 @@ def show(story: Story, table: Table, pictured: frozenset[int]) -> Json:
         "call": None if stopped else _call(story, evening),
         "can_call": [] if stopped else _can_call(evening),
         "antes": _antes(story, evening) if now is not None and not now.laid else [],
+        "antes_right": now is not None and not now.laid and _antes_right(story, evening),
         "missing": list(nain_jaune.hands_missing(evening)),
         "alerts": _alerts(story, evening),
         "questions": _questions(story, evening, pictured),
@@ -193,6 +195,7 @@ def blank(phase: str, dealer: str | None, players: Sequence[Json]) -> Json:
         "call": None,
         "can_call": [],
         "antes": [],
+        "antes_right": False,
         "missing": [],
         "alerts": [],
         "questions": [],
@@ -330,6 +333,12 @@ def _antes(story: Story, evening: nain_jaune.Evening) -> list[Json]:
         for card, due in nain_jaune.boxes_now(evening).items()
         if (seen := story.antes.boxes.get(card)) is not None and seen != due
     ]
+
+
+def _antes_right(story: Story, evening: nain_jaune.Evening) -> bool:
+    """Whether the camera counts in every box what must lie there."""
+    due = nain_jaune.boxes_now(evening)
+    return story.antes is not None and all(story.antes.boxes.get(card) == due[card] for card in due)
 
 
 def _can_call(evening: nain_jaune.Evening) -> list[str]:

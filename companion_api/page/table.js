@@ -108,6 +108,7 @@ function Call({ view, words, tap, may }) {
 
 // What lies in the boxes before the first card, where it is not what must lie there.
 function Antes({ view, words }) {
+  if (view.antes_right) return html`<section class="antes right" id="antes" role="status"><p>✓ ${words.t("antes.right")}</p></section>`;
   if (!view.antes.length) return null;
   const line = ({ card, due, seen, sure }) => {
     if (!sure) return words.t("antes.about", { card, due, seen });

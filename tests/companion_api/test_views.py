@@ -213,6 +213,8 @@ def test_boxes_that_hold_something_else_than_they_must_are_named_before_the_firs
     ]
     right = {**seen, "boxes": {"TD": 3, "JC": 6, "QS": 9, "KH": 12, "7D": 15}}
     assert shown((*start(), seen, right))["antes"] == []
+    assert shown((*start(), seen, right))["antes_right"] and not shown((*start(), seen))["antes_right"]
+    assert not shown((*start(), right, *laid("B", "4H")))["antes_right"], "only before the first card"
     assert shown((*start(), seen, *laid("B", "4H")))["antes"] == []
 
 
