@@ -2,6 +2,7 @@
 import { html, useEffect, useState } from "./vendor/preact-htm.module.js";
 import { Card, Evidence, Proof, RANKS, SIGN, SUITS, signed } from "./cards.js";
 import { Names, Sheet } from "./sheets.js";
+import { Call, headline } from "./table.js";
 
 const REVIEWED = 12; // rows of pictures at a time
 
@@ -95,23 +96,37 @@ export function AlertSheet({ view, alert, words, connection, close, open, tap, m
 }
 
 // A card that the camera missed (``before``: the card that came after it), or the cards that somebody
-// shows at the end; ``hand``: one to put right.
-export function AddSheet({ view, words, close, tap, may, hand, before }) {
+// shows at the end; ``hand``: one to put right. Without a camera (not `filmed`) it stays open: card after
+// card is told here, calls too, then hand after hand.
+export function AddSheet({ view, words, close, tap, may, hand, before, filmed }) {
+  const stays = !filmed && !hand && !before;
   const hands = Boolean(hand) || (view.phase === "hands" && !before);
   const names = hand ? [hand.player] : (hands ? view.missing : view.players.map((player) => player.name)).filter(may.enter);
-  const [player, setPlayer] = useState(hands || !names.includes(view.leader) ? names[0] : view.leader);
+  const [chosen, setPlayer] = useState(view.leader);
+  const player = names.includes(chosen) ? chosen : names[0];
   const [cards, setCards] = useState(hand ? hand.cards : []);
+  useEffect(() => {
+    if (stays && view.phase === "settled") close();
+  }, [view.phase]);
+  if (!player) return null;
   const taken = new Set((hand ? hand.laid : view.cards).map((card) => card.card));
   const left = hand ? { [hand.player]: hand.cards.length } : Object.fromEntries(view.players.map((each) => [each.name, each.cards_left]));
   const choose = async (card) => {
     if (hands) setCards(cards.includes(card) ? cards.filter((other) => other !== card) : [...cards, card]);
-    else if (await tap({ tap: "card", player, card, ...(before ? { target: before } : {}) }, words.t("saved"))) close();
+    else if ((await tap({ tap: "card", player, card, ...(before ? { target: before } : {}) }, words.t("saved"))) && !stays) close();
   };
   const save = async () => {
     const told = hand ? { tap: "correct", target: hand.seq, cards } : { tap: "hand", player, cards };
-    if (await tap(told, words.t("saved"))) close();
+    if (!(await tap(told, words.t("saved")))) return;
+    setCards([]);
+    if (!stays || names.length === 1) close();
   };
-  return html`<${Sheet} title=${words.t(hands ? "add_hand" : "add_card")} close=${close} words=${words}>
+  const last = view.cards[view.cards.length - 1];
+  return html`<${Sheet} title=${words.t(hands ? "add_hand" : stays ? "enter_card" : "add_card")} close=${close} words=${words}>
+    ${stays && !hands
+      ? html`<div class="so-far">${last ? html`<${Card} card=${last.card} words=${words} size="mini" />` : null}<span>${headline(view, words).filter(Boolean).join(" · ")}</span></div>
+          <${Call} view=${view} words=${words} tap=${tap} may=${may} id="call-here" />`
+      : null}
     <h3>${words.t(hands ? "add_hand_who" : "add_card_who")}</h3>
     <${Names} players=${names} chosen=${player} choose=${setPlayer} />
     <div class="gap"></div>

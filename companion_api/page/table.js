@@ -78,7 +78,7 @@ function Mine({ view, words, me }) {
 }
 
 // A big button for the honour just laid; those whose call it is not see that it is waited for.
-function Call({ view, words, tap, may }) {
+export function Call({ view, words, tap, may, id = "call" }) {
   const [heard, setHeard] = useState(0);
   useEffect(() => {
     // Judged within a moment; where it was not, the button comes back.
@@ -93,14 +93,14 @@ function Call({ view, words, tap, may }) {
   const said = kind === "honour" ? words.t(`call.${card}`) : words.t(`hoc.${kind}`, { card });
   if (heard === seq) return html`<p class="heard">✓ ${words.t("call_heard")}</p>`;
   if (!may.call(player))
-    return html`<p class="call waits" id="call-waits">
+    return html`<p class="call waits" id=${`${id}-waits`}>
       <${Card} card=${card} words=${words} size="small" />
       <span>${kind === "honour" ? words.t(`honours.${card}`) : words.card(card)}<small>${words.t("call_who", { name: player, chips: words.chips(chips) })}</small></span>
     </p>`;
   const call = async () => {
     if (await tap({ tap: "call", card }, words.t("call_heard"))) setHeard(seq);
   };
-  return html`<button class=${`call ${kind === "hoc" ? "perhaps" : ""}`} id="call" onClick=${call}>
+  return html`<button class=${`call ${kind === "hoc" ? "perhaps" : ""}`} id=${id} onClick=${call}>
     <${Card} card=${card} words=${words} size="small" />
     <span>${said}<small>${words.t("call_who", { name: player, chips: words.chips(chips) })}</small></span>
   </button>`;

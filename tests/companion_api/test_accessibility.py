@@ -211,7 +211,7 @@ def test_an_alert(browser, tmp_path):
         wait_for(lambda: found(browser, ".alert"))
         seen.page("table without a camera")
         seen.sheet("alert", ".alert", shows="#claim")
-        seen.sheet("card by hand", "#enter-card")
+        seen.sheet("card by hand", "#enter-card", "[data-pick='7D']", shows="#call-here")
         assert seen.faulty() == {}
     finally:
         door.stop()

@@ -27,7 +27,7 @@ from companion_api.taps import Desk
 from hardware.simulator import SimulatedTable
 
 LONG = bool(os.environ.get("NAINJAUNE_LONG"))
-PATIENCE = 600.0
+PATIENCE = 1800.0 if LONG else 600.0
 """Seconds that the round may take on a busy computer."""
 EVENINGS = [pytest.param(96, {"fps": 8.0, "pace": 1.5}, id="quick")]
 if LONG:
