@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Protocol
 
 import cv2
@@ -110,8 +110,12 @@ class Bearings:
         self._told_lost = False
         self._rested: float | None = None
         self._next_try = 0.0
-        self.view: TableView | None = None if board is None else view_of_corners(board)
+        self.view: TableView | None = None
         """Where the table lies, None while that is unknown."""
+        if board is not None:
+            # Boxes may lie otherwise than a square board's; after a bump they are where the view has them.
+            there = view_of_corners(board)
+            self.view = replace(there, boxes=boxes or there.boxes)
 
     def look(self, frame: Frame) -> list[Sighting]:
         """Take in the next frame; see `Observer.look`."""

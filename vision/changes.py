@@ -21,7 +21,7 @@ REST = 0.12
 """Seconds without change after which something lies still."""
 LEAST_NEWS = 12
 """Small pixels; less is a speck of noise."""
-RESTLESS = 0.03
+RESTLESS = 0.08
 """Share of a piece of news that may still flicker."""
 OPENED = 0.6
 """How much weaker the edge round a piece is now, where something has been taken away."""

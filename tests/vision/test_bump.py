@@ -6,7 +6,7 @@ import pytest
 from drawn_table import BOARD, SEATS, SIZE, Drawn
 
 from engine.boundaries import CardGone, CardLaid, Frame, ViewBack, ViewLost
-from engine.cards import Card
+from engine.cards import HONOURS, Card
 from vision.bearings import Bearings
 from vision.bump import BumpWatch, Moved, find_move
 from vision.geometry import cell_quads, polygon_mask
@@ -65,8 +65,8 @@ class Bumped(Drawn):
         return [look for look, (x, y) in zip(moved, middles, strict=True) if x0 <= x <= x1 and y0 <= y <= y1]
 
 
-def watcher(table):
-    boxes = cell_quads(BOARD)
+def watcher(table, boxes=None):
+    boxes = boxes or cell_quads(BOARD)
     observer = Observer(SIZE, SEATS, 3, boxes, BOARD, table.find, None, None)
     return Bearings(observer, SIZE, BOARD, boxes, None)
 
@@ -118,6 +118,23 @@ def test_a_pushed_board_is_found_and_cards_stay():
     assert kinds(told, CardLaid) == [] and kinds(told, CardGone) == []
     assert np.abs(np.array(bearings.view.board) - np.add(BOARD, (17, 24))).max() < 1.0
     assert len(lay(bearings, table, TEN, 620, 200)) == 1
+
+
+def test_boxes_in_a_row_are_still_in_a_row_after_a_push():
+    (x0, y0), _, (x1, y1), _ = BOARD
+    step = (x1 - x0) / 5
+    edges = [(x0 + step * place, x0 + step * (place + 1)) for place in range(5)]
+    row = {
+        box: ((left, y0), (right, y0), (right, y1), (left, y1))
+        for box, (left, right) in zip(HONOURS, edges, strict=True)
+    }
+    table = Bumped()
+    bearings = watcher(table, row)
+    run(bearings, table, 0.8)
+    table.push_board(17, 24)
+    run(bearings, table, 2.5)
+    for box, quad in row.items():
+        assert np.abs(np.array(bearings.view.boxes[box]) - np.add(quad, (17, 24))).max() < 1.0
 
 
 def test_arms_and_cards_are_no_bump():
