@@ -111,6 +111,9 @@ class BoxSeen:
         confidence: probability that `empty` is right, 0–1.
         seats: probability per player that his arm was there before; sums to 1, or is
             empty when no arm was seen at the box since the last look.
+        exact: probability that `chips` is right to the chip, 0–1. Chips hide chips: where it is low, `chips`
+            is what is seen, and so the least that lies there.
+        about: how many chips lie there, an estimate that includes hidden ones.
     """
 
     t: float
@@ -120,6 +123,8 @@ class BoxSeen:
     empty: bool
     confidence: float
     seats: tuple[float, ...] = ()
+    exact: float = 0.0
+    about: int = 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,11 +17,37 @@ from engine.boundaries import Point, Quad
 from engine.cards import Card
 from engine.ledger import ChipKind
 from vision.chips import Peak, colours_of, maps_of, merged, notes, peaks_of
+from vision.light import BURNT, DARKEST, LIGHTEST, NEUTRAL
+from vision.stillness import strongest
 
 MARGIN = 0.04
 """How far beyond its outline a box is looked at, as a share of its side: walls lean, corners are off."""
 LEVELS = (144, 80)
 """Sides to which a flattened box is shrunk: the second one finds chips that are large for their box."""
+STEP = 12.0
+"""Levels by which a place in a box differs from the same place when it was empty, the light evened …"""
+CHANGED = 150
+"""… and of so many pixels of the flattened box that do, the box is empty no more."""
+SAME, OWN = 0.25, 0.3
+"""Where less than this share of its disc differs, a middle was there when the box was empty; only that of the
+disc counts which no surer chip covers, if it is so large a share."""
+LIGHT_SPREAD = 0.05
+"""How far light strays from a quadric over a box (natural logarithm of the ratio)."""
+OTHER_SHAPE = 25.0
+"""How much unlike in colour (`colour_gap`) a wrong shape makes a chip."""
+STRANGE, STRANGER = 28.0, 2.5
+"""A chip that is more unlike every kind than this, and so many times more than its like, is print."""
+CROWDED = 0.75
+"""Sizes between the middles of two chips below which the upper one may hide a third."""
+EXPLAINED = 0.93
+"""Share of what differs from the empty box that the counted chips must cover for a count that is sure."""
+FAINTEST, LEFT_OVER = 0.08, 0.6
+"""Height from which a middle counts where nothing else explains so large a share of its disc."""
+PLAIN, UNKNOWN, HEAPED = 0.9, 0.5, 0.2
+"""Probability that a count is right where all is plain to see, where nobody knows the empty box, and in heaps
+(counted in 660 simulated boxes)."""
+BELOW = 2
+"""Chips that one which lies half upon others hides, about."""
 COVERED = 0.12
 """From this share of the box on, what hides it forbids any count."""
 COLOURS = {
@@ -51,6 +77,9 @@ class BoxCount:
         empty: no chip is seen in it (never said of a box that is covered).
         confidence: probability that `empty` is right, 0–1; 0 when the box is covered.
         covered: share of the box that something hides (an arm, the picture's edge), 0–1.
+        exact: probability that `chips` is right to the chip, 0–1; 0 when the box is covered.
+        about: how many chips lie in it, an estimate that includes those which others hide; those counted are
+            the least.
     """
 
     chips: Mapping[str, int]
@@ -58,6 +87,8 @@ class BoxCount:
     empty: bool
     confidence: float
     covered: float
+    exact: float = 0.0
+    about: int = 0
 
     @property
     def hidden(self) -> bool:
@@ -66,7 +97,10 @@ class BoxCount:
 
 
 def count_boxes(
-    image: np.ndarray, quads: Mapping[Card, Quad], chips: Iterable[ChipKind]
+    image: np.ndarray,
+    quads: Mapping[Card, Quad],
+    chips: Iterable[ChipKind],
+    bare: Mapping[Card, np.ndarray] | None = None,
 ) -> dict[Card, BoxCount]:
     """Count the chips in each box.
 
@@ -74,8 +108,11 @@ def count_boxes(
         image: uint8 BGR.
         quads: each box's four corners in the picture, in turn.
         chips: the kinds in use (`engine.table.Table.chips`), at least one.
+        bare: how boxes looked when they were empty (`flattened`), as far as that was seen: what is printed
+            in them is then no chip, and whatever differs is.
     """
     kinds = list(chips)
+    bare = bare or {}
     if not quads:
         return {}
     flat = [flattened(image, quad) for quad in quads.values()]
@@ -97,7 +134,8 @@ def count_boxes(
         border = round(edge / notes()["stride"])
         middle = hidden[border:-border, border:-border]
         covered = float(min(1.0, middle.mean() + outside))
-        result[card] = _counted(pictures[k], full[k, 3], inside, covered, kinds)
+        changed = differing(pictures[k], bare[card]) if card in bare else None
+        result[card] = _counted(pictures[k], full[k, 3], inside, covered, kinds, changed)
     return result
 
 
@@ -143,35 +181,173 @@ def _shrunk(image: np.ndarray, quad: Quad, scale: float) -> tuple[np.ndarray, Po
     return part, (float(x0), float(y0)), scale
 
 
+def differing(picture: np.ndarray, bare: np.ndarray) -> np.ndarray:
+    """Where a flattened box differs from how it looked when it was empty: boolean, but for its rim.
+
+    A pixel's shift and another light make no difference.
+    """
+    then = bare.astype(np.float32)
+    now = picture / _light(picture, bare)[..., None]
+    square = np.ones((3, 3), np.uint8)
+    over = cv2.max(now - cv2.dilate(then, square), cv2.erode(then, square) - now)
+    changed = cv2.morphologyEx((strongest(over) > STEP).astype(np.uint8), cv2.MORPH_OPEN, square)
+    rim = round(MARGIN / (1 + 2 * MARGIN) * LEVELS[0])
+    inside = np.zeros(changed.shape, bool)
+    inside[rim:-rim, rim:-rim] = changed[rim:-rim, rim:-rim] > 0
+    return inside
+
+
+def _light(picture: np.ndarray, bare: np.ndarray) -> np.ndarray:
+    """How much more light falls on a flattened box now: float32, its size; a quadric through most of it.
+
+    Chips are outliers: each round of the fit trusts what lies off the last one less (Cauchy's weights).
+    """
+    few = (LEVELS[0] // 4,) * 2
+    now, then = (cv2.resize(each, few, interpolation=cv2.INTER_AREA) + 3.0 for each in (picture, bare))
+    ratio = np.log(now / then)
+    told = (np.maximum(now, then).max(axis=2) < BURNT) & (np.ptp(ratio, axis=2) < NEUTRAL)
+    if np.count_nonzero(told) < 0.05 * told.size:
+        return np.ones(picture.shape[:2], np.float32)
+    rows, columns = np.mgrid[-1 : 1 : few[1] * 1j, -1 : 1 : few[0] * 1j].astype(np.float32)
+    terms = np.stack([np.ones_like(rows), rows, columns, rows**2, rows * columns, columns**2], axis=-1)
+    change, places = ratio.mean(axis=2)[told], terms[told]
+    fitted = np.full(change.shape, np.median(change))
+    for _ in range(6):
+        weight = 1 / (1 + ((change - fitted) / LIGHT_SPREAD) ** 2)
+        square = places.T @ (weight[:, None] * places) + 1e-3 * len(change) * np.diag([0, 1, 1, 1, 1, 1])
+        numbers = np.linalg.solve(square, places.T @ (weight * change))
+        fitted = places @ numbers
+    whole = cv2.resize((terms @ numbers).astype(np.float32), picture.shape[1::-1])
+    return np.exp(np.clip(whole, DARKEST, LIGHTEST))
+
+
 def _counted(
     picture: np.ndarray,
     chip_map: np.ndarray,
     peaks: Sequence[Peak],
     covered: float,
     kinds: Sequence[ChipKind],
+    changed: np.ndarray | None,
 ) -> BoxCount:
     about = notes()
     counts = {kind.name: 0 for kind in kinds}
     if covered >= COVERED:
         return BoxCount(counts, 0, False, 0.0, covered)
+    if changed is not None:
+        peaks = _new(peaks, changed)
+        there = cv2.resize(cv2.blur(changed.astype(np.float32), (5, 5)), chip_map.shape[::-1])
+        chip_map = np.maximum(chip_map, there)
     # Two witnesses: a middle is marked, and the pixels there belong to a chip. Print has at most one of them.
     middles = [replace(peak, height=peak.height * _at(chip_map, peak)) for peak in peaks]
     highest = min(0.9999, max((peak.height for peak in middles), default=0.05))
     some = 1 / (
         1 + math.exp(-(about["empty_slope"] * math.log(highest / (1 - highest)) + about["empty_shift"]))
     )
-    sure = [peak for peak in middles if peak.height >= about["threshold"]]
-    if some >= 0.5 and not sure:
-        sure = [max(middles, key=lambda peak: peak.height)]
-    elif some < 0.5:
-        sure = []
+    if changed is not None:
+        some = 0.999 if np.count_nonzero(changed) >= CHANGED else 0.001
     area = cv2.resize(chip_map, picture.shape[1::-1])
-    value = 0
-    for peak, colour in zip(sure, colours_of(picture, area, sure), strict=True):
-        kind = kind_of(peak.shape, colour, kinds)
+    sure = [peak for peak in middles if peak.height >= about["threshold"]]
+    if changed is not None:
+        sure += _left_over(sure, middles, changed)
+    told = _of_kinds(sure, colours_of(picture, area, sure), kinds, printed=changed is None)
+    if some < 0.5:
+        told = []
+    elif not told:
+        likeliest = sorted(middles, key=lambda peak: -peak.height)[:1]
+        told = _of_kinds(likeliest, colours_of(picture, area, likeliest), kinds, printed=False)
+    for _, kind in told:
         counts[kind.name] += 1
-        value += kind.value
-    return BoxCount(counts, value, some < 0.5, max(some, 1 - some), covered)
+    if some >= 0.5 and not told:  # something lies there that nobody could tell: one of the smallest
+        counts[min(kinds, key=lambda kind: kind.value).name] = 1
+    value = sum(kind.value * counts[kind.name] for kind in kinds)
+    hiding = _hiding([peak for peak, _ in told])
+    plain = bool(told) and not hiding
+    if some < 0.5:
+        exact = 1 - some
+    elif changed is None:
+        exact = UNKNOWN if plain else HEAPED
+    else:
+        exact = PLAIN if plain and _explained([peak for peak, _ in told], changed) else HEAPED
+    about_all = sum(counts.values()) + BELOW * hiding
+    return BoxCount(counts, value, some < 0.5, max(some, 1 - some), covered, exact, about_all)
+
+
+def _of_kinds(
+    peaks: Sequence[Peak], colours: Sequence[str], kinds: Sequence[ChipKind], *, printed: bool
+) -> list[tuple[Peak, ChipKind]]:
+    """Each chip with its kind; without what has the colour of none, and is print between the chips.
+
+    *printed*: nothing else tells print from chips; a wrong shape makes a chip strange too.
+    """
+    told = [(peak, kind_of(peak.shape, colour, kinds)) for peak, colour in zip(peaks, colours, strict=True)]
+    if not printed:
+        return told
+    gaps = [
+        (colour_gap(kind.colour, colour) or 0.0)
+        + (OTHER_SHAPE if kind.shape not in (None, peak.shape) else 0.0)
+        for (peak, kind), colour in zip(told, colours, strict=True)
+    ]
+    usual = float(np.median(gaps)) if gaps else 0.0
+    return [one for one, gap in zip(told, gaps, strict=True) if gap <= max(STRANGE, STRANGER * usual)]
+
+
+def _hiding(peaks: Sequence[Peak]) -> int:
+    """How many chips lie so much over others that they may hide one more."""
+    crowded = 0
+    for number, peak in enumerate(peaks):
+        others = (other for k, other in enumerate(peaks) if k != number)
+        crowded += any(
+            math.dist((peak.x, peak.y), (other.x, other.y)) < CROWDED * (peak.size + other.size) / 2
+            for other in others
+        )
+    return crowded // 2
+
+
+def _new(peaks: Sequence[Peak], changed: np.ndarray) -> list[Peak]:
+    """Of *peaks* (highest first) those where the box differs from the empty one, chips beside them apart."""
+    kept: list[Peak] = []
+    apart = np.ones(changed.shape, bool)
+    for peak in peaks:
+        disc = _discs([peak], changed.shape) > 0
+        own = disc & apart
+        shown = own if np.count_nonzero(own) >= OWN * np.count_nonzero(disc) else disc
+        if np.count_nonzero(changed & shown) > SAME * np.count_nonzero(shown):
+            kept.append(peak)
+            if peak.height >= notes()["threshold"]:
+                apart &= ~disc
+    return kept
+
+
+def _left_over(sure: Sequence[Peak], middles: Sequence[Peak], changed: np.ndarray) -> list[Peak]:
+    """Fainter chips where the box differs from the empty one and no surer chip explains it."""
+    rest = changed & (_discs(sure, changed.shape) == 0)
+    found: list[Peak] = []
+    for peak in sorted(middles, key=lambda peak: -peak.height):
+        if peak.height >= FAINTEST and _share(rest, peak) >= LEFT_OVER:
+            found.append(peak)
+            rest &= _discs([peak], changed.shape) == 0
+    return [peak for peak in found if peak not in sure]
+
+
+def _share(mask: np.ndarray, peak: Peak) -> float:
+    """Which share of a chip's disc a mask covers."""
+    disc = _discs([peak], mask.shape) > 0
+    return float(np.count_nonzero(mask & disc) / np.count_nonzero(disc))
+
+
+def _discs(peaks: Sequence[Peak], shape: tuple[int, ...]) -> np.ndarray:
+    """About what chips cover, uint8 of the flattened box."""
+    covered = np.zeros(shape, np.uint8)
+    for peak in peaks:
+        reach = 0.6 if peak.shape == "round" else 0.9  # a bar's size is 0.6 of its length
+        cv2.circle(covered, (round(peak.x), round(peak.y)), math.ceil(reach * peak.size), 1, -1)
+    return covered
+
+
+def _explained(peaks: Sequence[Peak], changed: np.ndarray) -> bool:
+    """Whether the counted chips cover what differs from the empty box."""
+    within = np.count_nonzero(changed & (_discs(peaks, changed.shape) > 0))
+    return bool(within >= EXPLAINED * np.count_nonzero(changed))
 
 
 def _at(chip_map: np.ndarray, peak: Peak) -> float:
@@ -182,22 +358,24 @@ def _at(chip_map: np.ndarray, peak: Peak) -> float:
 
 
 def kind_of(shape: str, colour: str, kinds: Sequence[ChipKind]) -> ChipKind:
-    """Which kind a chip is: by shape, then by colour; by colour alone where no kind has its shape.
+    """Which kind a chip is: by shape and colour; by colour alone where no kind has its shape.
 
     Args:
         shape: ``round``, ``long`` or ``wide``.
         colour: ``"#rrggbb"`` as seen.
         kinds: at least one; what a kind does not tell (shape, colour) excludes nothing.
     """
-    fitting = (
-        [kind for kind in kinds if kind.shape == shape]
-        or [kind for kind in kinds if kind.shape is None]
-        or list(kinds)
-    )
-    if len(fitting) == 1:
-        return fitting[0]
-    gaps = [(gap, kind) for kind in fitting if (gap := colour_gap(kind.colour, colour)) is not None]
-    return min(gaps, key=lambda gap: gap[0])[1] if gaps else fitting[0]
+    if not any(kind.shape == shape for kind in kinds):
+        known = [kind for kind in kinds if kind.shape is None] or list(kinds)
+    else:
+        known = list(kinds)
+
+    def unlike(kind: ChipKind) -> float:
+        gap = colour_gap(kind.colour, colour)
+        fits = kind.shape in (None, shape) or all(each.shape != shape for each in known)
+        return (OTHER_SHAPE if gap is None else gap) + (0.0 if fits else OTHER_SHAPE)
+
+    return min(known, key=unlike)
 
 
 def colour_gap(one: str | None, other: str | None) -> float | None:

@@ -32,7 +32,8 @@ from engine.boundaries import (
 from engine.cards import Card
 from engine.table import Table
 from vision.bearings import Bearings, SeesCards
-from vision.boxes import BoxCount, count_boxes
+from vision.box_memory import BoxMemory
+from vision.boxes import BoxCount
 from vision.cards import SeenCard, find_cards
 from vision.changes import LEAST_NEWS, Changes, News
 from vision.fans import even_steps, heard_together, missed_between
@@ -376,7 +377,8 @@ class Observer:
             self._counted.add(box)
             self._changes.settle(mask)
             chips = dict(count.chips)
-            seen = BoxSeen(frame.t, frame.number, box, chips, count.empty, count.confidence, seats)
+            told = (chips, count.empty, count.confidence, seats, count.exact, count.about)
+            seen = BoxSeen(frame.t, frame.number, box, *told)
             out.append(seen)
             self._prove(seen, frame.image, [self._boxes[box]])
         return out
@@ -834,7 +836,7 @@ def watch_table(
         table.board,
         find,
         read,
-        lambda image, quads: count_boxes(image, quads, table.chips),
+        BoxMemory(table.chips).count,
         leader=(table.names.index(table.dealer) + 1) % len(table.players),
     )
     return Bearings(observer, size, table.board, boxes, cards)

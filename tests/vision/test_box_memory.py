@@ -1,0 +1,58 @@
+"""What a box looked like when it was empty: white chips on a white card are seen, print is no chip."""
+
+import cv2
+import numpy as np
+from drawn_chips import RED, box, cloth, jeton
+
+from engine.cards import parse_card
+from engine.ledger import DEFAULT_CHIPS
+from vision.box_memory import BoxMemory
+from vision.boxes import differing, flattened
+
+TEN = parse_card("TD")
+WHITE = (232, 236, 238)
+
+
+def printed():
+    """A box with a white card on its bottom, some red shapes on it."""
+    image = cloth(300, 300, (110, 140, 160))
+    quad = box(image, 70, 80, 150)
+    cv2.rectangle(image, (95, 95), (195, 215), (240, 243, 245), -1)
+    for x, y in ((120, 125), (170, 125), (145, 155), (120, 185), (170, 185)):
+        cv2.fillPoly(image, [np.array([(x, y - 14), (x + 11, y), (x, y + 14), (x - 11, y)])], (40, 40, 200))
+    return image, quad
+
+
+def test_light_over_a_box_changes_nothing_in_it():
+    image, quad = printed()
+    slope = np.linspace(0.8, 1.15, 300)[None, :, None] * np.linspace(1.1, 0.9, 300)[:, None, None]
+    lit = (image * slope).clip(0, 255).astype(np.uint8)
+    assert not differing(flattened(lit, quad)[0], flattened(image, quad)[0]).any()
+
+
+def test_white_chips_on_a_white_card_are_no_empty_box():
+    memory, (image, quad) = BoxMemory(DEFAULT_CHIPS), printed()
+    assert memory.count(image, {TEN: quad})[TEN].empty
+    cv2.circle(image, (146, 156), 17, WHITE, -1, cv2.LINE_AA)
+    cv2.circle(image, (146, 156), 17, (205, 208, 210), 1, cv2.LINE_AA)
+    seen = memory.count(image, {TEN: quad})[TEN]
+    assert not seen.empty and seen.confidence > 0.99 and sum(seen.chips.values()) == 1
+
+
+def test_a_box_emptied_again_is_empty_and_chips_lying_apart_are_counted_for_certain():
+    memory, (image, quad) = BoxMemory(DEFAULT_CHIPS), printed()
+    bare = image.copy()
+    memory.count(image, {TEN: quad})
+    for x, y in ((105, 110), (185, 120), (150, 190)):
+        jeton(image, x, y, 30, RED)
+    full = memory.count(image, {TEN: quad})[TEN]
+    assert full.chips["jeton"] == 3 and full.exact > 0.8 and full.about == 3
+    again = memory.count(bare, {TEN: quad})[TEN]
+    assert again.empty and again.confidence > 0.99 and not sum(again.chips.values())
+
+
+def test_after_the_board_was_moved_nothing_is_compared_with_another_place():
+    memory, (image, quad) = BoxMemory(DEFAULT_CHIPS), printed()
+    memory.count(image, {TEN: quad})
+    shifted = np.roll(image, 12, axis=1)
+    assert memory.count(shifted, {TEN: tuple((x + 12, y) for x, y in quad)})[TEN].empty
