@@ -129,7 +129,8 @@ def show(story: Story, table: Table, pictured: frozenset[int]) -> Json:
         ``round, phase (waiting antes playing hands settled), dealer, leader`` (who may start
         anew), ``wanted`` (rank 2–13 or None), ``winner, players [{name, cards_left,
         balance, colour}], cards [{seq, player, card, confidence, picture, corrected, call, likely}],
-        sequence [seq], boxes {card: chips}, call {seq, card, player, kind, chips}, can_call [card],
+        sequence [seq], boxes {card: chips}, chips {kind: {value, colour, shape}}, call {seq, card, player,
+        kind, chips}, can_call [card],
         antes [{card, due, seen, sure}]`` (boxes
         that hold something else than they must, as the camera counts them before the first card),
         ``antes_right`` (it counts in each what must lie there),
@@ -146,7 +147,7 @@ def show(story: Story, table: Table, pictured: frozenset[int]) -> Json:
         players = [
             {"name": name, "cards_left": 0, "balance": 0, "colour": colours[name]} for name in table.names
         ]
-        return blank("waiting", table.dealer, players)
+        return {**blank("waiting", table.dealer, players), "chips": _chips(table)}
     left = nain_jaune.cards_left(evening)
     now = evening.round
     stopped = now is None or now.settled
@@ -168,6 +169,7 @@ def show(story: Story, table: Table, pictured: frozenset[int]) -> Json:
         "boxes": {card.code: chips for card, chips in nain_jaune.boxes_now(evening).items()},
         "call": None if stopped else _call(story, evening),
         "can_call": [] if stopped else _can_call(evening),
+        "chips": _chips(table),
         "antes": _antes(story, evening) if now is not None and not now.laid else [],
         "antes_right": now is not None and not now.laid and _antes_right(story, evening),
         "missing": list(nain_jaune.hands_missing(evening)),
@@ -192,6 +194,7 @@ def blank(phase: str, dealer: str | None, players: Sequence[Json]) -> Json:
         "cards": [],
         "sequence": [],
         "boxes": {card.code: 0 for card in HONOURS},
+        "chips": {},
         "call": None,
         "can_call": [],
         "antes": [],
@@ -317,6 +320,13 @@ def _call(story: Story, evening: nain_jaune.Evening) -> Json | None:
         "player": player,
         "kind": kind,
         "chips": nain_jaune.boxes_now(evening).get(card, 0) + evening.options.call_pays(card) * others,
+    }
+
+
+def _chips(table: Table) -> Json:
+    """The kinds of chips in use: colour and shape are None where nobody told them."""
+    return {
+        kind.name: {"value": kind.value, "colour": kind.colour, "shape": kind.shape} for kind in table.chips
     }
 
 

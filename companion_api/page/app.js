@@ -1,6 +1,7 @@
 // The page: a welcome, then who this phone is, then the table, live.
 import { html, render, useEffect, useRef, useState } from "./vendor/preact-htm.module.js";
 import { Connection, takeInvitation } from "./connection.js";
+import { dress } from "./cards.js";
 import { AddSheet, AlertSheet, CardSheet, ReviewSheet, RoundsSheet } from "./corrections.js";
 import { Between, EndOfEvening, NextRound } from "./evening.js";
 import { RulesSheet } from "./rules.js";
@@ -90,6 +91,7 @@ function Inside({ held, enter, out, words, setLanguage }) {
   };
 
   const { view, camera, you } = now;
+  dress(view.chips);
   const may = rights(you);
   const me = view.players.some((player) => player.name === you.player) ? you.player : "";
   const unknown = you.role === "player" && !me && view.players.length > 0;

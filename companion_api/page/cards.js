@@ -65,13 +65,24 @@ export function Proof({ seq, connection, words, what, still }) {
   </button>`;
 }
 
+const shapes = {}; // of the family's own chips, by kind
+
+// The family's chips as they look: colours and shapes that it told or taught (`view.chips`).
+export function dress(chips) {
+  for (const kind of ["jeton", "fiche", "contrat"]) {
+    const { colour, shape } = chips[kind] || {};
+    document.documentElement.style.setProperty(`--${kind}`, colour || "");
+    shapes[kind] = shape;
+  }
+}
+
 export function Pieces({ pieces }) {
   const drawn = [];
   for (const kind of ["contrat", "fiche", "jeton"]) {
     const many = pieces[kind] || 0;
     if (many > 0) {
       drawn.push(
-        html`<span class="pieces-kind" key=${kind}>${many > 1 ? html`<b>${many}×</b>` : null}<i class=${`piece ${kind}`}></i></span>`,
+        html`<span class="pieces-kind" key=${kind}>${many > 1 ? html`<b>${many}×</b>` : null}<i class=${`piece ${kind} ${shapes[kind] || ""}`}></i></span>`,
       );
     }
   }

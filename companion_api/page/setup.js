@@ -1,6 +1,6 @@
 // Before an evening: who plays, by which rules, with which chips, for how long.
 import { html, useEffect, useState } from "./vendor/preact-htm.module.js";
-import { Pieces } from "./cards.js";
+import { Pieces, dress } from "./cards.js";
 import { CameraCheck } from "./check.js";
 import { Chips, Pack } from "./lesson.js";
 import { HostMicrophone } from "./listening.js";
@@ -100,6 +100,7 @@ export function SetUp({ words, connection, evening, say, tell, told }) {
     localStorage.setItem(kept, JSON.stringify(now)); // a phone that slept finds its form again
     setDraft(now);
   };
+  dress(draft.kinds || {});
   const base = offer.rules.find((each) => each.rules === draft.rules);
   const choose = (name, value) => change({ options: { ...draft.options, [name]: value } });
   const value = { ...offer.chips, fiche: Number(valueOf(base, draft.options, "fiche") || offer.chips.fiche) };
