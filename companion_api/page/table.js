@@ -30,7 +30,7 @@ export function headline(view, words) {
   if (view.phase === "waiting") return [words.t("phase_waiting"), words.t("phase_waiting_more")];
   if (view.phase === "hands") return [words.t("phase_hands"), words.t("phase_hands_more", { name: view.winner })];
   if (view.phase === "settled") return [words.t("phase_settled"), ""];
-  if (view.cards.length === 0) return [words.t("start", { name: view.leader }), words.t("phase_antes")];
+  if (view.cards.length === 0) return [words.t("start", { name: view.leader }), words.t(view.antes_right ? "phase_antes" : "phase_antes_wait")];
   if (view.wanted === null) return [words.t("start_again", { name: view.leader }), ""];
   return [words.t("wanted", { rank: words.aRank(view.wanted) }), words.t("or_start", { name: view.leader })];
 }
