@@ -279,8 +279,10 @@ class BumpWatch:
         table = find_move(self._known, image, ~around)
         board = find_move(self._known, image, self._board, Moved.BOARD)
         if table is None:
+            if board is None or self._rest_stayed(image, board.matrix, ~around):
+                return [] if board is None else [board]
             # A bare table shows nothing that stands out: what the board did, the camera did.
-            return [] if board is None else [Move(Moved.CAMERA, board.matrix, board.matches)]
+            return [Move(Moved.CAMERA, board.matrix, board.matches)]
         if board is None or self._same(table.matrix, board.matrix):
             whole = find_move(self._known, image) or table
             return [whole]
@@ -295,6 +297,16 @@ class BumpWatch:
         grey, self._scale = small_grey(image)
         self._learn(image, grey, t)
         self._last = grey
+
+    def _rest_stayed(self, image: np.ndarray, matrix: np.ndarray, rest: np.ndarray) -> bool:
+        """Whether the table beside the board looks more as if it had stayed than as if it went along."""
+        assert self._known is not None
+        old, scale = small_grey(self._known, MATCH_WIDTH)
+        new, _ = small_grey(image, MATCH_WIDTH)
+        zoom = np.diag([scale, scale, 1.0])
+        mask = _small_mask(rest, old.shape)
+        along = zoom @ matrix @ np.linalg.inv(zoom)
+        return _likeness(old, new, np.eye(3), mask) > _likeness(old, new, along, mask)
 
     def _same(self, one: np.ndarray, other: np.ndarray) -> bool:
         """Whether two matrices put the board at nearly the same place."""

@@ -181,6 +181,28 @@ def test_what_was_pushed_is_told_apart():
     assert np.abs(project(move.matrix, BOARD) - np.add(BOARD, (20, 10))).max() < 1.0
 
 
+@pytest.mark.parametrize("what", list(Moved))
+def test_on_a_table_with_little_on_it_too(what):
+    table = Bumped()
+    table.bare[:, 260:] = (60, 90, 120)
+    table.table = table.bare.copy()
+    table.lay(Card(2, "C"), 480, 260)
+    board = polygon_mask((SIZE[1], SIZE[0]), [BOARD])
+    before = table.picture()
+    watch = BumpWatch(board)
+    watch.look(before, 0.0)
+    if what is Moved.BOARD:
+        table.push_board(20, 10)
+    else:
+        table.camera = pushed((20, 10), 1.0)
+    after = table.picture()
+    around = cv2.dilate(board.astype(np.uint8), np.ones((9, 9), np.uint8)) > 0
+    assert find_move(before, after, ~around) is None
+    watch.begin(0.2)
+    [move] = watch.moves(after)
+    assert move.what is what
+
+
 class Watched:
     """Stands in for the observer: remembers what it was told."""
 
