@@ -16,10 +16,13 @@ from engine.cards import DECK, Card
 from vision.corners import straighten
 from vision.finder import ONE_CARD, FoundCard, find_boxes, find_in_part, without_doubles
 from vision.geometry import overlap
+from vision.layers import groups, outlines_about, paper_goes_on
 from vision.reader import SURE, Reader, shipped
 
 READ_FROM = 0.5
 """A face below this probability is reported as unread."""
+UNCLEAR = "too hidden or unclear"
+"""Why a face is not reported."""
 EDGE_OPEN = 0.05
 """Chance that a card's long edge is the short one, from which both are tried."""
 SAME_PLACE = 0.5
@@ -30,6 +33,11 @@ MUCH_SURER = 0.35
 """At the same place, another face whose sureness is less than this share of the surer one's is none."""
 SAME_SIZE = 1.3
 """Cards that lie on one another differ in area by no more than this: what does is two as one, or a piece."""
+
+PIECE = 0.45
+"""What is smaller than this share of the cards that are read is no card that lay on others."""
+ONE_PLACE = 0.6
+"""Outlines that were looked for again and overlap more than this are one card: only one of them counts."""
 
 SECOND_PACK = 0.05
 """How much rarer than any other card a card is that lies there already: it takes a second pack."""
@@ -64,7 +72,7 @@ class SeenCard:
         """Why no face is reported (``back``, ``too hidden or unclear``), or None for a card that is read."""
         if self.back:
             return "back"
-        return None if self.confidence >= READ_FROM else "too hidden or unclear"
+        return None if self.confidence >= READ_FROM else UNCLEAR
 
 
 def _as_quad(corners: np.ndarray) -> Quad:
@@ -187,9 +195,48 @@ def _cut(box: np.ndarray, region: tuple[int, int, int, int], shape: tuple[int, .
 def cards_of_photo(image: np.ndarray, reader: Reader | None = None) -> list[SeenCard]:
     """Every card in a single photograph, surest first: `find_cards`, weighed by what lies there already.
 
-    A film's looks are weighed against the whole game instead (`engine.referee`).
+    Cards on one another are looked for again. A film shows how they were laid, and its looks are weighed
+    against the whole game instead (`engine.referee`).
     """
-    return with_rare_twins(find_cards(image, reader=reader))
+    return with_rare_twins(_with_layers(image, find_cards(image, reader=reader), reader or shipped()))
+
+
+def _with_layers(image: np.ndarray, seen: Sequence[SeenCard], reader: Reader) -> list[SeenCard]:
+    """*seen*, with what else is read where cards lie on one another or are not read surely."""
+    outlines = [np.array(card.look.corners) for card in seen]
+    sizes = [Polygon(outline).area for outline in outlines]
+    typical = np.median([size for card, size in zip(seen, sizes, strict=True) if not card.why_unread] or [0])
+    cards: list[SeenCard] = []
+    for group in groups(outlines):
+        here = [seen[n] for n in group]
+        if any(sizes[n] > PIECE * typical for n in group) and (
+            _in_doubt(here)
+            or any(paper_goes_on(image, outlines[n], [outlines[k] for k in group if k != n]) for n in group)
+        ):
+            here = _looked_again(image, here, reader)
+        cards += here
+    return cards
+
+
+def _in_doubt(here: Sequence[SeenCard]) -> bool:
+    """Whether a card that lies alone is not read, or one of several on one another not surely."""
+    if len(here) == 1:
+        return here[0].why_unread == UNCLEAR
+    return any(card.confidence < SURE for card in here)
+
+
+def _looked_again(image: np.ndarray, here: Sequence[SeenCard], reader: Reader) -> list[SeenCard]:
+    """The cards of one group, with what is read along other outlines about them."""
+    surest = [np.array(card.look.corners) for card in sorted(here, key=_sureness, reverse=True)]
+    others = outlines_about(image, surest)
+    boxes = [FoundCard(other.corners, False, other.found) for other in others]
+    read = _read_along(image, boxes, np.array([other.corners for other in others]), reader)
+    kept: list[SeenCard] = []
+    for card in sorted([*here, *read], key=_sureness, reverse=True):
+        corners = np.array(card.look.corners)
+        if all(overlap(corners, np.array(other.look.corners)) <= ONE_PLACE for other in kept):
+            kept.append(card)
+    return each_once(kept)
 
 
 def with_rare_twins(seen: Sequence[SeenCard]) -> list[SeenCard]:

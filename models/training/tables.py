@@ -3,7 +3,7 @@
     python -m models.training.tables --out training-data/tables --seed 1
 
 Writes a folder per condition (`CONDITIONS`), as `models.training.dataset` writes scenes: pictures of
-1920 × 1280 pixels with cards of the held-out packs under new indices, 90 to 170 pixels wide. A
+1920 × 1280 pixels with cards of the held-out packs under new indices, 90 to 420 pixels wide. A
 picture depends on the seed, its condition and its number alone.
 """
 
@@ -45,12 +45,14 @@ class Condition:
         pairs: cards lie two and two on one another; else each lies free.
         dark: the table is dark, and lamps are mirrored on it and on the cards.
         light: brightness, 1 as exposed well.
+        widths: of a card in the middle, pixels, from and to.
     """
 
     printed: str
     pairs: bool
     dark: bool
     light: float = 1.0
+    widths: tuple[float, float] = (90, 170)
 
 
 CONDITIONS = {
@@ -58,13 +60,14 @@ CONDITIONS = {
     "pairs": Condition("english", pairs=True, dark=False),
     "four-index dim": Condition("french", pairs=False, dark=True, light=DIM),
     "pairs dim": Condition("english", pairs=True, dark=False, light=DIM),
+    "pairs near": Condition("english", pairs=True, dark=False, widths=(200, 420)),
 }
 
 
-def _view(rng: np.random.Generator) -> scenes.View:
+def _view(rng: np.random.Generator, widths: tuple[float, float]) -> scenes.View:
     """A camera slanted by up to 35° over the table."""
     slant, turn = np.radians(rng.uniform(0, 35)), rng.uniform(0, 2 * np.pi)
-    focal, card_px = WIDTH * rng.uniform(0.9, 1.6), rng.uniform(90, 170)
+    focal, card_px = WIDTH * rng.uniform(0.9, 1.6), rng.uniform(*widths)
     spin = np.array([[np.cos(turn), -np.sin(turn), 0], [np.sin(turn), np.cos(turn), 0], [0, 0, 1]])
     tilt = np.array([[1, 0, 0], [0, np.cos(slant), -np.sin(slant)], [0, np.sin(slant), np.cos(slant)]])
     camera = np.array([[focal, 0, WIDTH / 2], [0, focal, WIDTH / 2], [0, 0, 1]])
@@ -131,7 +134,7 @@ def _photographed(rng: np.random.Generator, image: np.ndarray, of: Condition) ->
 
 def picture(rng: np.random.Generator, deck: Deck, of: Condition) -> scenes.Scene:
     """One photograph with cards of one pack."""
-    painter = scenes.Painter(rng, _view(rng), WIDTH, _table(rng, of.dark))
+    painter = scenes.Painter(rng, _view(rng, of.widths), WIDTH, _table(rng, of.dark))
     high, wide = deck.back().shape[:2]
     order = rng.permutation(len(DECK))
     for number, (x, y, angle) in zip(order, _layout(rng, painter, of.pairs), strict=False):

@@ -1,0 +1,60 @@
+"""Cards on one another are looked for again: where, and that one that was missed is found."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+import pytest
+
+from engine.cards import DECK
+from models.training import scenes
+from models.training.decks import Deck, drawn_deck
+from vision.geometry import overlap
+from vision.layers import groups, outlines_about, paper_goes_on
+
+
+def square(x: float, y: float, side: float = 10) -> np.ndarray:
+    return np.array([[x, y], [x + side, y], [x + side, y + side], [x, y + side]], np.float32)
+
+
+def test_what_touches_is_a_group_through_others_too() -> None:
+    assert groups([square(0, 0), square(30, 0), square(12, 0), square(6, 0)]) == [[0, 2, 3], [1]]
+    assert groups([]) == []
+
+
+@pytest.fixture(scope="module")
+def deck() -> Deck:
+    return drawn_deck(np.random.default_rng(20))
+
+
+def pair(deck: Deck, shift: tuple[float, float], turn: float) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """A dark table with two cards on one another: the picture, the lower outline, the upper one."""
+    rng = np.random.default_rng(4)
+    view = scenes.View(np.array([[120, 0, 250], [0, 120, 250], [0, 0, 1]], float))
+    painter = scenes.Painter(rng, view, 500, np.full((768, 768, 3), (30, 40, 35), np.uint8))
+    wide, high = deck.size
+    for number, (place, angle) in enumerate((((0.0, 0.0), 0.0), (shift, turn))):
+        painter.card(deck, scenes.corners_at(*place, angle, 1.0, high / wide), DECK[14 + number])
+    lower, upper = (label.quad for label in painter.labels())
+    return cv2.GaussianBlur(painter.image, (0, 0), 0.6), lower, upper
+
+
+def test_paper_goes_on_beside_an_upper_card_only_where_no_known_one_lies(deck: Deck) -> None:
+    image, lower, upper = pair(deck, (0.45, 0.1), 0.1)
+    assert paper_goes_on(image, upper, [])
+    assert not paper_goes_on(image, upper, [lower])
+    assert not paper_goes_on(image, lower, [upper])
+
+
+@pytest.mark.parametrize(("shift", "turn"), [((0.5, 0.1), 0.1), ((0.1, 0.5), 0.05), ((-0.55, 0.0), 0.3)])
+def test_the_lower_card_is_found_from_the_upper_one(
+    deck: Deck, shift: tuple[float, float], turn: float
+) -> None:
+    image, lower, upper = pair(deck, shift, turn)
+    about = outlines_about(image, [upper])
+    assert all(0.5 < outline.found <= 1 for outline in about)
+    for quad in (lower, upper):
+        best = max((outline.corners for outline in about), key=lambda corners: overlap(corners, quad))
+        assert overlap(best, quad) > 0.85
+        first, second = np.linalg.norm(np.diff(best[:3], axis=0), axis=1)
+        assert first < second
