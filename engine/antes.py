@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from engine import nain_jaune
+from engine import ledger, nain_jaune
 from engine.boundaries import BoxSeen
 from engine.calls import alert
 from engine.cards import ANTES, Card
@@ -13,6 +13,8 @@ from engine.nain_jaune import Evening
 
 SURELY_EMPTY = 0.7
 """Confidence of a box's emptiness from which it is evidence."""
+SURELY_COUNTED = 0.95
+"""Probability from which a count that is too small means that chips are missing, not that chips hide them."""
 
 
 def counted(boxes: Mapping[Card, BoxSeen], worth: Mapping[str, int], t: float) -> AntesSeen:
@@ -33,9 +35,20 @@ def counted(boxes: Mapping[Card, BoxSeen], worth: Mapping[str, int], t: float) -
     )
 
 
-def lacking(evening: Evening, boxes: Mapping[Card, BoxSeen], t: float) -> Iterator[Alert]:
-    """Boxes that must hold chips and are surely empty."""
+def lacking(
+    evening: Evening, boxes: Mapping[Card, BoxSeen], worth: Mapping[str, int], t: float
+) -> Iterator[Alert]:
+    """Boxes that must hold chips and are surely empty, or in which some are surely missing.
+
+    Args:
+        boxes, worth, t: as in `counted`.
+    """
     for box, due in nain_jaune.boxes_now(evening).items():
         seen = boxes.get(box)
-        if seen is not None and seen.confidence >= SURELY_EMPTY and seen.empty and due:
+        if seen is None or seen.confidence < SURELY_EMPTY:
+            continue
+        if seen.empty and due:
             yield alert("box_mismatch", "box_empty", t, None, box, due=due)
+        there = ledger.worth(seen.chips, {kind: worth.get(kind, 1) for kind in seen.chips})
+        if not seen.empty and seen.exact >= SURELY_COUNTED and there < due:
+            yield alert("box_mismatch", "box_short", t, None, box, due=due, missing=due - there)

@@ -818,7 +818,7 @@ class Referee:
         out = [self._emit(antes.counted(self._boxes, self._values, t))]
         evening = self.evening
         if self._pile.slots and evening is not None:
-            out += [self._emit(each) for each in antes.lacking(evening, self._boxes, t)]
+            out += [self._emit(each) for each in antes.lacking(evening, self._boxes, self._values, t)]
         return out
 
     # -- rounds --------------------------------------------------------------------------------

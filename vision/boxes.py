@@ -43,9 +43,11 @@ EXPLAINED = 0.93
 """Share of what differs from the empty box that the counted chips must cover for a count that is sure."""
 FAINTEST, LEFT_OVER = 0.08, 0.6
 """Height from which a middle counts where nothing else explains so large a share of its disc."""
-PLAIN, UNKNOWN, HEAPED = 0.9, 0.5, 0.2
-"""Probability that a count is right where all is plain to see, where nobody knows the empty box, and in heaps
-(counted in 660 simulated boxes)."""
+PLAIN, UNKNOWN, HEAPED = 0.97, 0.5, 0.2
+"""Probability that a count is right where all is plain to see, where nobody knows the empty box or chips may
+lie straight upon each other, and in heaps (counted in 660 simulated boxes)."""
+MIDDLE = 0.25
+"""Sides from a box's middle within which chips thrown on a heap fall; half of the laid ones lie beyond it."""
 BELOW = 2
 """Chips that one which lies half upon others hides, about."""
 COVERED = 0.12
@@ -264,10 +266,10 @@ def _counted(
     plain = bool(told) and not hiding
     if some < 0.5:
         exact = 1 - some
-    elif changed is None:
-        exact = UNKNOWN if plain else HEAPED
+    elif not plain or (changed is not None and not _explained([peak for peak, _ in told], changed)):
+        exact = HEAPED
     else:
-        exact = PLAIN if plain and _explained([peak for peak, _ in told], changed) else HEAPED
+        exact = PLAIN if changed is not None and _spread([peak for peak, _ in told]) else UNKNOWN
     about_all = sum(counts.values()) + BELOW * hiding
     return BoxCount(counts, value, some < 0.5, max(some, 1 - some), covered, exact, about_all)
 
@@ -342,6 +344,13 @@ def _discs(peaks: Sequence[Peak], shape: tuple[int, ...]) -> np.ndarray:
         reach = 0.6 if peak.shape == "round" else 0.9  # a bar's size is 0.6 of its length
         cv2.circle(covered, (round(peak.x), round(peak.y)), math.ceil(reach * peak.size), 1, -1)
     return covered
+
+
+def _spread(peaks: Sequence[Peak]) -> bool:
+    """Whether chips were laid here and there, and not thrown on a heap that shows its top alone."""
+    middle = LEVELS[0] / 2
+    near = sum(math.hypot(peak.x - middle, peak.y - middle) < MIDDLE * LEVELS[0] for peak in peaks)
+    return 2 * near <= len(peaks)
 
 
 def _explained(peaks: Sequence[Peak], changed: np.ndarray) -> bool:
