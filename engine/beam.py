@@ -472,8 +472,18 @@ def _pinned(history: History, said: Decision) -> Iterator[tuple[float, Decision]
     if said.card is None or said.kind == "illegal":
         yield 1.0, said
     elif said.kind == "play":
-        if game.law_of(evening).rule_broken(evening, said.player, said.card) is None:
-            yield _usual(evening, _going_on(evening), said.player, said.card), said
+        law = game.law_of(evening)
+        if said.unseen is not None:
+            # Who laid the card is what people know; that another lay before it was only our explanation.
+            place, card = said.unseen
+            if law.rule_broken(evening, place, card) is None:
+                before = law.apply(evening, CardPlayed(evening.players[place], card))
+                if law.rule_broken(before, said.player, said.card) is None:
+                    yield _usual(before, _going_on(before), said.player, said.card), said
+                    return
+        if law.rule_broken(evening, said.player, said.card) is None:
+            direct = said._replace(unseen=None)
+            yield _usual(evening, _going_on(evening), said.player, said.card), direct
     elif held_back(history)[said.player] > 0 and not (now.table | sum(history.shown)) >> said.card.index & 1:
         yield _one_after_the_other(history, said.player) / 52, said
 

@@ -145,7 +145,7 @@ class Pile:
         was, slot.pinned = slot.pinned, said
         place = self.slots.index(slot)
         self.touch(place)
-        if said is None or self.beam.best.path[place] == said:
+        if said is None or self.beam.best.path[place]._replace(unseen=None) == said._replace(unseen=None):
             return True
         slot.pinned = was
         self.touch(place)
