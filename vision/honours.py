@@ -211,15 +211,16 @@ def _as_tableau(pictures: Mapping[Card, Quad]) -> TableView | None:
     spots = np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)], float) / 2 * CARD
     longest = float(np.linalg.norm(np.diff(corners, axis=1), axis=2).max())
     try:
-        fit, places, turns = fit_equal_shapes(np.array([spots] * len(cards)), corners, least=1.0)
+        fit = fit_equal_shapes(np.array([spots] * len(cards)), corners, least=1.0)
     except ValueError:
         return None
     if np.sqrt(np.mean(fit.left_over**2)) > CROOKED * longest:
         return None
-    pitch = min(float(np.linalg.norm(a - b)) for a, b in itertools.combinations(places, 2))
+    pitch = min(float(np.linalg.norm(a - b)) for a, b in itertools.combinations(fit.places, 2))
     side = min(pitch, ROOM * CARD[1])
     square = np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)], float) * side / 2
     boxes: dict[Card, Quad] = {}
-    for card, place, turn in zip(cards, places, turns, strict=True):
+    for card, place, turn in zip(cards, fit.places, fit.turns, strict=True):
         boxes[card] = as_quad(project(fit.matrix, placed(square, place, turn)))
-    return TableView(None, boxes, fit.matrix, float(fit.error(places).max()), "honours", False)
+    error = max(float(fit.spots_error(np.tile(corner, (len(cards), 1))).max()) for corner in square)
+    return TableView(None, boxes, fit.matrix, error, "honours", False)

@@ -7,6 +7,7 @@ pictures where there are several, so that one blurred corner does little harm.
 from __future__ import annotations
 
 import functools
+import math
 from collections import deque
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -32,6 +33,8 @@ CROOKED = 2.0
 """Millimetres left over that mean sheets put together crookedly, or a print scaled one way only."""
 FAR_OFF = 15.0
 """Millimetres of error beyond which a fit says nothing."""
+ALIKE = 0.35
+"""Pixels by which the corners of all markers may be off alike, which a fit with free places cannot see."""
 STILL = 1.5
 """Pixels that a marker's corners may move from picture to picture of a table at rest."""
 MARKERS = {
@@ -210,12 +213,12 @@ def _of_corners(found: Corners) -> TableView | None:
     shape = np.array(there[0][0].corners)
     pixels = np.array([found[marker.number] for marker, _ in there])
     try:
-        fit, places, turns = fit_equal_shapes(np.array([shape] * len(there)), pixels)
+        fit = fit_equal_shapes(np.array([shape] * len(there)), pixels, ALIKE)
     except ValueError:
         return None
     spots = {
         marker.name: placed(np.array([corner]), place, turn)[0]
-        for (marker, corner), place, turn in zip(there, places, turns, strict=True)
+        for (marker, corner), place, turn in zip(there, fit.places, fit.turns, strict=True)
     }
     names = [marker.name for marker, _ in CORNERS]
     lost = tuple(name for name in names if name not in spots)
@@ -223,7 +226,9 @@ def _of_corners(found: Corners) -> TableView | None:
         k = names.index(name)
         spots[name] = spots[names[k - 1]] + spots[names[(k + 1) % 4]] - spots[names[k - 2]]
     corners = np.array([spots[name] for name in names])
-    error = float(fit.error(corners).max())
+    error = float(fit.spots_error(np.array([corner for _, corner in there])).max())
+    if lost:  # the errors of three corners meet in the fourth
+        error *= math.sqrt(3)
     if error > FAR_OFF:
         return None
     outline = as_quad(project(fit.matrix, corners))

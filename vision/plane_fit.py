@@ -46,6 +46,40 @@ class PlaneFit:
         return np.array(wrong)
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class ShapesFit(PlaneFit):
+    """A plane, and how equal things lie on it.
+
+    Attributes:
+        places, turns: n × 2 mm and n radians; the first thing lies at 0, unturned.
+        together: (8 + 3 (n − 1)) square, covariance of the matrix and of the other things' places and turns.
+    """
+
+    places: np.ndarray
+    turns: np.ndarray
+    together: np.ndarray
+
+    def spots_error(self, spots: np.ndarray) -> np.ndarray:
+        """As `error`, of a point on each thing (n × 2, mm about its middle); its place is fitted too."""
+        laid = np.column_stack([self.places, self.turns])
+        start = np.concatenate([self.matrix.ravel()[:8] / self.matrix[2, 2], laid[1:].ravel()])
+
+        def flat(numbers: np.ndarray) -> np.ndarray:
+            rest = np.vstack([laid[:1], numbers[8:].reshape(-1, 3)])
+            pairs = zip(spots, rest, strict=True)
+            return np.vstack([placed(spot[None], row[:2], row[2]) for spot, row in pairs])
+
+        def seen(numbers: np.ndarray) -> np.ndarray:
+            return project(_full(numbers[:8]), flat(numbers)).ravel()
+
+        slope = _slope(seen, start, seen(start))
+        wrong = []
+        for number, point in enumerate(flat(start)):
+            rows = np.linalg.inv(_by_place(self.matrix, point)) @ slope[2 * number : 2 * number + 2]
+            wrong.append(NINETY_FIVE * float(np.sqrt(np.trace(rows @ self.together @ rows.T) / 2)))
+        return np.array(wrong)
+
+
 def project(matrix: np.ndarray, points: np.ndarray) -> np.ndarray:
     """Points (n × 2) taken through a homography, n × 2."""
     flat = np.asarray(points, np.float64).reshape(1, -1, 2)
@@ -80,18 +114,13 @@ def placed(spots: np.ndarray, place: np.ndarray, turn: float) -> np.ndarray:
     return np.asarray(spots @ np.array([[c, s], [-s, c]]) + place)
 
 
-def fit_equal_shapes(
-    shapes: np.ndarray, corners: np.ndarray, least: float = LEAST_SPREAD
-) -> tuple[PlaneFit, np.ndarray, np.ndarray]:
+def fit_equal_shapes(shapes: np.ndarray, corners: np.ndarray, least: float = LEAST_SPREAD) -> ShapesFit:
     """The plane on which things of known shape lie, and how each of them lies.
 
     Args:
         shapes: n × k × 2 mm, each thing's points about its own middle, k at least four.
         corners: n × k × 2 pixels, where they are seen.
         least: see `least_squares`.
-
-    Returns:
-        The fit, the n places (mm) and the n turns (radians); the first thing lies at 0, unturned.
 
     Raises:
         ValueError: they tell no plane.
@@ -119,7 +148,8 @@ def fit_equal_shapes(
     )
     found = np.vstack([[0.0, 0.0, 0.0], numbers[8:].reshape(-1, 3)])
     left_over = np.linalg.norm(wrong(numbers).reshape(-1, 2), axis=1)
-    return PlaneFit(_full(numbers[:8]), covariance[:8, :8], left_over), found[:, :2], found[:, 2]
+    matrix = _full(numbers[:8])
+    return ShapesFit(matrix, covariance[:8, :8], left_over, found[:, :2], found[:, 2], covariance)
 
 
 def least_squares(

@@ -214,7 +214,29 @@ def test_equal_shapes_tell_a_plane_and_their_places():
     shape = np.array([(-30, -44), (30, -44), (30, 44), (-30, 44)], float)
     places = [(0, 0, 0.0), (150, 20, 0.4), (90, 140, -1.0)]
     pixels = np.array([project(matrix, placed(shape, np.array(p[:2]), p[2])) for p in places])
-    fit, spots, turns = fit_equal_shapes(np.array([shape] * 3), pixels)
+    fit = fit_equal_shapes(np.array([shape] * 3), pixels)
+    spots, turns = fit.places, fit.turns
     assert np.abs(spots - np.array(places)[:, :2]).max() < 0.01
     assert turns == pytest.approx([p[2] for p in places], abs=1e-4)
     assert fit.left_over.max() < 0.01
+
+
+def test_the_error_of_pieces_laid_anywhere_is_what_it_says():
+    rng = np.random.default_rng(3)
+    shape = np.array([(-20, -20), (20, -20), (20, 20), (-20, 20)], float)
+    matrix = np.array([[2.0, 0.3, 300.0], [-0.2, 1.7, 250.0], [1e-4, 4e-4, 1.0]])
+    corner = np.array([[26.0, 26.0]])
+    within = []
+    for _ in range(40):
+        poses = [
+            (0.0, 0.0, 0.0),
+            *((x, y, rng.uniform(-3, 3)) for x, y in ((240, 10), (230, 250), (-5, 245))),
+        ]
+        there = np.array([project(matrix, placed(shape, np.array(pose[:2]), pose[2])) for pose in poses])
+        fit = fit_equal_shapes(np.array([shape] * 4), there + rng.normal(0, 0.4, there.shape))
+        told = fit.spots_error(np.repeat(corner, 4, axis=0))
+        for pose, place, turn, error in zip(poses, fit.places, fit.turns, told, strict=True):
+            seen = project(fit.matrix, placed(corner, place, turn))
+            off = project(np.linalg.inv(matrix), seen) - placed(corner, np.array(pose[:2]), pose[2])
+            within.append(float(np.linalg.norm(off)) <= error)
+    assert 0.88 < np.mean(within) < 0.99
