@@ -117,6 +117,8 @@ class Evidence:
         taken_back: it was seen to be taken away again at once.
         regained: a card had lain just there that was lost from sight.
         unwatched: nothing was seen for a while before it.
+        called: cards called after the card before it had come, each with how much likelier that makes it
+            that it was laid.
     """
 
     faces: Sequence[float]
@@ -130,6 +132,7 @@ class Evidence:
     taken_back: bool = False
     regained: bool = False
     unwatched: bool = False
+    called: Mapping[Card, float] = field(default_factory=dict)
 
 
 class Beam:
@@ -175,8 +178,8 @@ class Beam:
                 options = list(_pinned(history, seen.pinned))
             else:
                 options = list(_stopped(history, _explanations(history, look, plays), seen.sans))
-                if seen.unwatched:
-                    options += _unwatched(history.evening, look)
+                if seen.unwatched or seen.called:
+                    options += _unwatched(history.evening, look, UNWATCHED if seen.unwatched else UNSEEN)
                 if seen.taken_back:
                     options = [(STAYS * weight, said) for weight, said in options]
                     options.append((BACK, Decision("again")))
@@ -260,6 +263,7 @@ class _Look(NamedTuple):
         owners: the same for a hand laid open where it lies.
         nothing: the weight of its being no new card during play, and among the hands.
         again: how often a card that lies there already is reported so.
+        called: factors for cards that may have been laid before it and were never seen.
     """
 
     faces: Sequence[float]
@@ -269,6 +273,7 @@ class _Look(NamedTuple):
     owners: Sequence[float]
     nothing: tuple[float, float]
     again: float
+    called: Mapping[Card, float]
 
 
 def _look(seen: Evidence) -> _Look:
@@ -287,6 +292,7 @@ def _look(seen: Evidence) -> _Look:
         [seat * near for seat, near in zip(seats, seen.nearness, strict=True)],
         (nothing, nothing + INVENTED * max(0.0, 1 - max(faces))),
         REGAINED if seen.regained else AGAIN,
+        seen.called,
     )
 
 
@@ -331,12 +337,12 @@ def _illegal(evening: Evening, look: _Look) -> Iterator[tuple[float, Decision]]:
             yield ILLEGAL * look.faces[card.index] * look.seats[place], Decision("illegal", place, card)
 
 
-def _unwatched(evening: Evening, look: _Look) -> Iterator[tuple[float, Decision]]:
-    """The card as one after another that was laid while nobody watched."""
+def _unwatched(evening: Evening, look: _Look, unseen: float) -> Iterator[tuple[float, Decision]]:
+    """The card as one after another that was laid and never seen (as often as ``unseen`` says)."""
     now = evening.round
     if now is not None and 0 not in now.left:
-        for weight, said in _after_unseen(evening, look.likely, look.faces, look.seats):
-            yield weight * UNWATCHED / UNSEEN, said
+        for weight, said in _after_unseen(evening, look.likely, look):
+            yield weight * unseen / UNSEEN, said
 
 
 def _strange(evening: Evening, look: _Look) -> Iterator[tuple[float, Decision]]:
@@ -344,7 +350,7 @@ def _strange(evening: Evening, look: _Look) -> Iterator[tuple[float, Decision]]:
     now = evening.round
     if now is not None and 0 not in now.left:
         yield from _plays(evening, look.rare, look.faces, look.seats)
-        yield from _after_unseen(evening, look.likely, look.faces, look.seats)
+        yield from _after_unseen(evening, look.likely, look)
 
 
 def _stopped(
@@ -373,9 +379,7 @@ def _plays(
                 yield weight, Decision("play", place, card)
 
 
-def _after_unseen(
-    evening: Evening, cards: Sequence[Card], faces: Sequence[float], seats: Sequence[float]
-) -> Iterator[tuple[float, Decision]]:
+def _after_unseen(evening: Evening, cards: Sequence[Card], look: _Look) -> Iterator[tuple[float, Decision]]:
     """The ways in which one unseen card that goes on makes the card legal."""
     law = game.law_of(evening)
     going_on = _going_on(evening)
@@ -389,8 +393,8 @@ def _after_unseen(
             if now.left[place] == 1:
                 continue
             before = law.apply(evening, CardPlayed(player, card))
-            first = UNSEEN * _usual(evening, going_on, place, card)
-            for weight, said in _plays(before, [c for c in cards if c != card], faces, seats):
+            first = UNSEEN * _usual(evening, going_on, place, card) * look.called.get(card, 1.0)
+            for weight, said in _plays(before, [c for c in cards if c != card], look.faces, look.seats):
                 yield first * weight, said._replace(unseen=(place, card))
 
 

@@ -36,6 +36,8 @@ FAR = 0.02
 
 ELSEWHERE = 0.02
 """How much rarer a card is laid elsewhere than beside one of its player's."""
+UNLIKE = 0.01
+"""What the looks at a card give a face at most that it is not."""
 SAME_PLACE = 0.2
 """Widths of a card within which one that is lost from sight is found again."""
 NEWCOMER = 0.5
@@ -245,6 +247,7 @@ class Pile:
             taken_back=slot.taken_back,
             regained=self._regained(slot),
             unwatched=self._first_since_a_gap(slot),
+            called=self._called_before(slot),
         )
 
     def _owners(self, slot: Slot) -> tuple[float, ...]:
@@ -271,6 +274,19 @@ class Pile:
             return False
         lost = [other.corners for other in self.slots[: self.slots.index(slot)] if other.gone]
         return any(corners is not None and _apart(slot.corners, corners) < SAME_PLACE for corners in lost)
+
+    def _called_before(self, slot: Slot) -> dict[Card, float]:
+        """Cards called since the card before, which that card does not look like."""
+        place = self.slots.index(slot)
+        before = self.slots[place - 1] if place else None
+        if before is None:
+            return {}
+        told = before.witnesses.items()
+        return {
+            card: factor
+            for (card, witness), factor in told
+            if witness == "call" and before.faces[card.index] < UNLIKE and slot.faces[card.index] < UNLIKE
+        }
 
     def _first_since_a_gap(self, slot: Slot) -> bool:
         """Whether nothing was seen for a while between the card before and this one."""

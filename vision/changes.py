@@ -19,6 +19,9 @@ from vision.stillness import Still, strongest
 
 REST = 0.12
 """Seconds without change after which something lies still."""
+IDLE = 2.0
+"""Seconds without change after which what hangs on the border is no arm, or one that rests: whoever reaches
+past it is somebody else."""
 LEAST_NEWS = 12
 """Small pixels; less is a speck of noise."""
 RESTLESS = 0.08
@@ -70,7 +73,8 @@ class Changes:
             self._known = still.small.copy()
         self.changed = strongest(cv2.absdiff(still.small, self._known)) > still.step
         parts = blobs(self.changed)
-        seen = self._hands.look(parts, still.t)
+        idle = self.changed & (still.t - still.since > IDLE)
+        seen = self._hands.look(parts, still.t, idle if idle.any() else None)
         covered = seen.covered if seen.covered.shape == self.changed.shape else np.zeros_like(self.changed)
         self.covered = covered
         resting = still.t - still.since >= REST

@@ -98,6 +98,13 @@ def border_contact(mask: np.ndarray) -> np.ndarray:
     return np.array(points, np.float64).reshape(-1, 2)
 
 
+def _hangs_on_border(mask: np.ndarray) -> bool:
+    """Whether a part is large enough, and crosses enough of the picture's border, for an arm."""
+    if np.count_nonzero(mask) < LEAST_AREA * mask.size:
+        return False
+    return len(border_contact(mask)) >= LEAST_CONTACT
+
+
 @dataclass(frozen=True, slots=True)
 class HandsSeen:
     """What one picture says about arms.
@@ -145,28 +152,31 @@ class Hands:
         for arm in self.arms:
             arm.mask = np.zeros_like(arm.mask)
 
-    def look(self, parts: Sequence[np.ndarray], t: float) -> HandsSeen:
+    def look(self, parts: Sequence[np.ndarray], t: float, idle: np.ndarray | None = None) -> HandsSeen:
         """Find the arms in a picture.
 
         Args:
             parts: where the picture differs from the table as it was, part by part (`blobs`); not empty
                 pictures all of one size.
+            idle: boolean, what has long lain still: it covers the table, and is no arm.
         """
         entered: list[Arm] = []
         covered: np.ndarray | None = None
-        for mask in parts:
-            contact = border_contact(mask)
-            if len(contact) < LEAST_CONTACT or np.count_nonzero(mask) < LEAST_AREA * mask.size:
+        for whole in parts:
+            if not _hangs_on_border(whole):
                 continue
-            covered = mask.copy() if covered is None else covered | mask
-            arm = max(self.arms, key=lambda known: np.count_nonzero(known.mask & mask), default=None)
-            if arm is None or not (arm.mask & mask).any():
-                arm = Arm(t, t, mask, mask.copy(), np.zeros(len(self._seats)))
-                self.arms.append(arm)
-                entered.append(arm)
-            arm.seen, arm.mask = t, mask
-            arm.swept |= mask
-            self._judge(arm, mask, contact)
+            covered = whole.copy() if covered is None else covered | whole
+            for mask in [whole] if idle is None else blobs(whole & ~idle):
+                if not _hangs_on_border(mask):
+                    continue
+                arm = max(self.arms, key=lambda known: np.count_nonzero(known.mask & mask), default=None)
+                if arm is None or not (arm.mask & mask).any():
+                    arm = Arm(t, t, mask, mask.copy(), np.zeros(len(self._seats)))
+                    self.arms.append(arm)
+                    entered.append(arm)
+                arm.seen, arm.mask = t, mask
+                arm.swept |= mask
+                self._judge(arm, mask, border_contact(mask))
         left = tuple(arm for arm in self.arms if t - arm.seen > FORGET)
         self.arms = [arm for arm in self.arms if t - arm.seen <= FORGET]
         if covered is None:

@@ -109,6 +109,18 @@ def test_after_pictures_are_missing_a_card_may_have_been_laid_that_nobody_saw():
     assert shares[0] < 0.05 and shares[1] > 0.5
 
 
+def test_a_card_that_was_called_and_covered_before_it_was_seen_was_laid():
+    told = round_with(["A 9C", "A TC", "B QS", "B KC"])
+    gap = told[2][0] - 0.3
+    unsure = (0.1, 0.8, 0.1)
+    told[2] = (told[2][0], replace(told[2][1], seats=unsure))
+    told += [(gap, Unseen(gap, 0, 1.5)), (gap, Heard(gap, parse_card("JC"), "Bruno", "tap"))]
+    referee = Referee(table())
+    lived(referee, told)
+    laid = [card.code for _, card in nain_jaune.cards_laid(referee.evening)]
+    assert laid == ["9C", "TC", "JC", "QS", "KC"]
+
+
 def test_nobody_is_asked_where_both_pay_alike():
     told = round_with(["A 5C", "A 6C", "A 7C", "A 8C", "A 9C", "A TC", "A 2H"])
     torn(told, 1, "6C", "6H", "6D", "6S")

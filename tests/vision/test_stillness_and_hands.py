@@ -69,6 +69,16 @@ def test_what_does_not_touch_the_border_is_no_arm():
     assert not seen.entered and not seen.covered.any()
 
 
+def test_whoever_reaches_past_something_that_has_long_lain_at_the_border_is_seen_by_himself():
+    hands = Hands([(x / FACTOR, y / FACTOR) for x, y in SEATS])
+    sleeve, reaching = arm((380, 0), (480, 200)), arm((800, 260), (500, 220))
+    hands.look(blobs(sleeve), 0.0)
+    seen = hands.look(blobs(sleeve | reaching), 5.0, sleeve)
+    assert len(seen.entered) == 1 and (seen.covered == sleeve | reaching).all()
+    seats = seen.entered[0].seats()
+    assert max(range(3), key=lambda place: seats[place]) == 2
+
+
 @pytest.mark.parametrize("turn", [12, 75, 140])
 def test_a_card_on_cards_is_fitted_to_what_it_changed(turn):
     table = Drawn(noise=1.0)
