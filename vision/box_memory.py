@@ -11,8 +11,10 @@ from engine.cards import Card
 from engine.ledger import ChipKind
 from vision.boxes import BoxCount, count_boxes, flattened
 
-SURELY_EMPTY = 0.9
+EMPTY = 0.6
 """Confidence from which an empty box is remembered."""
+DOUBTFUL = 0.95
+"""Confidence below which chips in a box that people say is empty are print: court cards show round things."""
 CLEAR = 0.02
 """Share of it that may be hidden then."""
 MOVED = 2.0
@@ -24,10 +26,12 @@ class BoxMemory:
 
     Args:
         chips: the kinds in use, at least one.
+        empty: boxes that people say are empty when they are looked at first.
     """
 
-    def __init__(self, chips: Iterable[ChipKind]) -> None:
+    def __init__(self, chips: Iterable[ChipKind], empty: Iterable[Card] = ()) -> None:
         self._chips = list(chips)
+        self._said_empty = set(empty)
         self._bare: dict[Card, np.ndarray] = {}
         self._where: dict[Card, np.ndarray] = {}
 
@@ -38,7 +42,13 @@ class BoxMemory:
                 del self._where[box], self._bare[box]
         counts = count_boxes(image, quads, self._chips, self._bare)
         for box, count in counts.items():
-            if count.empty and count.confidence >= SURELY_EMPTY and count.covered < CLEAR:
+            if box in self._said_empty and not count.hidden:
+                self._said_empty.remove(box)
+                if not count.empty and count.confidence < DOUBTFUL:
+                    nothing = dict.fromkeys(count.chips, 0)
+                    count = BoxCount(nothing, 0, True, DOUBTFUL, count.covered, DOUBTFUL, 0)
+                    counts[box] = count
+            if count.empty and count.confidence >= EMPTY and count.covered < CLEAR:
                 self._bare[box] = flattened(image, quads[box])[0]
                 self._where[box] = np.array(quads[box])
         return counts

@@ -6,8 +6,9 @@ from drawn_chips import RED, box, cloth, jeton
 
 from engine.cards import parse_card
 from engine.ledger import DEFAULT_CHIPS
+from vision import box_memory
 from vision.box_memory import BoxMemory
-from vision.boxes import differing, flattened
+from vision.boxes import BoxCount, differing, flattened
 
 TEN = parse_card("TD")
 WHITE = (232, 236, 238)
@@ -56,3 +57,14 @@ def test_after_the_board_was_moved_nothing_is_compared_with_another_place():
     memory.count(image, {TEN: quad})
     shifted = np.roll(image, 12, axis=1)
     assert memory.count(shifted, {TEN: tuple((x + 12, y) for x, y in quad)})[TEN].empty
+
+
+def test_doubtful_chips_in_a_box_that_is_said_to_be_empty_are_print(monkeypatch):
+    image, quad = printed()
+    doubtful = BoxCount({"jeton": 1}, 1, False, 0.8, 0.0, 0.5, 1)
+    for confidence, empty in ((0.8, True), (0.99, False)):
+        seen = BoxCount(doubtful.chips, 1, False, confidence, 0.0, 0.5, 1)
+        monkeypatch.setattr(box_memory, "count_boxes", lambda *_, seen=seen: {TEN: seen})
+        memory = BoxMemory(DEFAULT_CHIPS, [TEN])
+        assert memory.count(image, {TEN: quad})[TEN].empty is empty
+        assert not memory.count(image, {TEN: quad})[TEN].empty
