@@ -8,6 +8,7 @@ finder's boxes are, and exports ``models/corners.onnx``. Resumes from its checkp
 from __future__ import annotations
 
 import argparse
+import math
 import sys
 import time
 from pathlib import Path
@@ -135,7 +136,7 @@ def main(argv: list[str] | None = None) -> None:
                 group["lr"] = (
                     args.rate
                     * min(1.0, (done * per_pass + seen + 1) / 100)
-                    * (0.01 + 0.99 * (1 + np.cos(np.pi * progress)) / 2)
+                    * (0.01 + 0.99 * (1 + math.cos(math.pi * progress)) / 2)
                 )
             with torch.autocast("cpu", torch.bfloat16):
                 said = network(_tensor(crops))

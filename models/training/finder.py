@@ -117,7 +117,7 @@ def main(argv: list[str] | None = None) -> None:
     options = argparse.ArgumentParser(prog="python -m models.training.finder", description=__doc__)
     options.add_argument("--data", type=Path, default=Path("training-data"))
     options.add_argument("--scenes", type=int, default=12000)
-    options.add_argument("--close", type=int, default=7200, help="scenes of cards on one another, from near")
+    options.add_argument("--close", type=int, default=0, help="scenes from near, of cards on one another")
     options.add_argument("--seed", type=int, default=1)
     options.add_argument("--hours", type=float, default=1.2, help="the schedule is fitted to this time")
     options.add_argument("--epochs", type=int, default=0, help="instead of --hours")
