@@ -161,12 +161,12 @@ class Sittings:
         with self._looking:
             if self._watching is not None:
                 return None if self._watching.frame is None else self._watching.frame.image
-            if self._camera is None and self._reopen is not None:
-                self._camera = self._reopen()
-            if self._camera is None or not self.sees:
-                return None
-            with contextlib.suppress(CameraLost, StopIteration):
-                return next(self._camera).image
+            # Between two evenings a camera may be gone: that is no picture, like one that is lost.
+            with contextlib.suppress(BadInput, CameraLost, StopIteration):
+                if self._camera is None and self._reopen is not None:
+                    self._camera = self._reopen()
+                if self._camera is not None and self.sees:
+                    return next(self._camera).image
             return None
 
     def prepare(self) -> None:

@@ -252,6 +252,19 @@ def test_pictures_go_when_people_have_ended_the_evening(tmp_path, kept):
     house.close()
 
 
+def test_a_camera_that_is_gone_between_two_evenings_shows_no_picture(tmp_path):
+    def gone():
+        raise BadInput("webcam 0: not there")
+
+    house = House(tmp_path)
+    house.sittings = Sittings(house.live, house.desk, NoCamera(), gone)
+    house.setup = SetUp(house.live, house.sittings.begin, house.sittings.leave)
+    house.setup.arrange(Arrange(evening=house.live.evening.id, seq=0, table=SETUP))
+    house.sittings.leave()
+    assert house.sittings.still() is None
+    house.close()
+
+
 def test_an_unreadable_disk_at_the_start_is_one_line(tmp_path, nainjaune):
     (tmp_path / "nainjaune.db").write_bytes(b"x" * 5000)
     nainjaune("play", "--camera", "none", "--data", tmp_path).refused("cannot be stored")
