@@ -238,7 +238,7 @@ class Ears:
         Raises:
             BadInput: it is not there, or nothing can recognise what it hears: then nothing is heard.
         """
-        if self._choice is None:
+        if self._choice is None or not self.chooses:
             raise BadInput("the microphone was chosen by --listen")
         with self._choosing:
             if self._listening is not None:
@@ -299,8 +299,9 @@ class Ears:
         """The game could not take something that was heard: told on the terminal, and kept for the page."""
         self._ignored.append(Ignored(time.time(), dropped))
         print(f"nainjaune: {dropped_line(dropped, self._say)}", file=sys.stderr, flush=True)
-        if self._listening is not None:
-            self._listening.keep(dropped.heard, dropped.why)
+        listening = self._listening  # another one may be chosen meanwhile
+        if listening is not None:
+            listening.keep(dropped.heard, dropped.why)
 
     def without_effect(self) -> list[dict[str, Any]]:
         """What could not be, the last first: ``at`` (Unix seconds), ``text``, ``confidence``, ``why``."""
@@ -322,9 +323,10 @@ class Ears:
             self._missed.add((event.player, event.card))
         elif isinstance(event, Called) and event.via == "tap" and event.t is not None:
             claimed = (event.player, event.card) in self._missed
-            if claimed and self._listening is not None:
+            listening = self._listening  # another one may be chosen meanwhile
+            if claimed and listening is not None:
                 start, end = event.t - BEFORE_CLAIM, event.t + AFTER_CLAIM
-                self._listening.keep_between(start, end, f"{event.card.code}-missed")
+                listening.keep_between(start, end, f"{event.card.code}-missed")
 
     def say(self, said: Announcement) -> None:
         """Say something aloud, where that is asked for: a clip of the family's, else the computer's voice."""

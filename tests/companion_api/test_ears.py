@@ -93,6 +93,8 @@ def test_a_recording_is_heard_before_the_evening_and_a_microphone_only_in_it(tmp
     script.write_text('{"t": 4, "text": "nain jaune"}\n{"t": 2, "text": "sans six"}')
     recorded = Ears(options(listen=str(script)), words("fr"))
     assert recorded.listens and not recorded.chooses
+    with pytest.raises(BadInput, match="by --listen"):
+        Ears(options(listen=str(script), data=str(tmp_path)), words("fr"), chooses=True).choose("")
     heard = recorded.recorded()
     assert [(each.t, each.call, each.sans) for each in heard] == [
         (2.0, None, 6),
