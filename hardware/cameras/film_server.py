@@ -17,6 +17,7 @@ from typing import Self
 
 import cv2
 
+from engine.errors import BadInput
 from hardware.cameras import film_h264, film_rtsp
 from hardware.cameras.film import Film
 
@@ -38,7 +39,7 @@ class FilmServer:
         url: for `hardware.cameras.open_camera`.
 
     Raises:
-        BadInput: it is no film, or FFmpeg is not there.
+        BadInput: it is no film, RTP cannot carry its pictures as JPEG, or FFmpeg is not there.
     """
 
     def __init__(self, path: Path, protocol: str = "http") -> None:
@@ -50,6 +51,11 @@ class FilmServer:
                 self._pictures = film_h264.pictures(path, film.fps)
             else:
                 self._pictures = [cv2.imencode(".jpg", frame.image, quality)[1].tobytes() for frame in film]
+        if protocol == "rtsp":
+            try:
+                film_rtsp.take_apart(self._pictures[0])
+            except ValueError as error:
+                raise BadInput(f"{path}: {error}") from None
         self.ready: Callable[[], bool] = lambda: True
         self._shown = -1
         self._looked = threading.Event()

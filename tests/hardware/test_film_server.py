@@ -9,6 +9,7 @@ import cv2
 import numpy as np
 import pytest
 
+from engine.errors import BadInput
 from hardware.cameras import CameraLost, film_h264, open_camera
 from hardware.cameras.film_server import FilmServer
 
@@ -54,6 +55,15 @@ def test_a_camera_that_is_cut_off_comes_back(film: Path, waits: bool, protocol: 
             after = [next(camera) for _ in range(10)][-1]
         moved = (place(after.image) - place(last.image)) / 3 / FPS
         assert (moved < 0.6) if waits else (moved > 0.6)
+
+
+def test_pictures_that_rtp_cannot_carry_are_refused_at_once(tmp_path: Path) -> None:
+    path = tmp_path / "odd.mp4"
+    writer = cv2.VideoWriter(str(path), cv2.VideoWriter.fourcc(*"mp4v"), FPS, (100, 60))
+    writer.write(np.zeros((60, 100, 3), np.uint8))
+    writer.release()
+    with pytest.raises(BadInput, match="odd.mp4: 100×60 pixels"):
+        FilmServer(path, "rtsp")
 
 
 @pytest.mark.parametrize("protocol", PROTOCOLS)
