@@ -30,6 +30,8 @@ REST = 0.7
 """Seconds that a camera's whole picture lies still before it is taken as a photo."""
 MOVED = 0.002
 """Share of the picture that must have changed since the last photo for another one."""
+MOST_SHOWN = 600
+"""Outlines seen in one lesson after which no photo is taken any more: a camera may look on for hours."""
 DOUBTS_SHOWN = 4
 """Pictures that a phone asks about at a time."""
 CHIPS_SHOWN = 24
@@ -125,7 +127,7 @@ class Learning:
         """
         with self._alone:
             pack, image = self._learnt, self._picture()
-            if pack.photographer.takes(image, time.monotonic()):
+            if len(pack.lesson.shown) < MOST_SHOWN and pack.photographer.takes(image, time.monotonic()):
                 pack.photo = next((one.photo for one in pack.lesson.show(image, goes_on=True)), 0)
             doubts = [one for one in pack.lesson.shown if one.state == "asked"][-DOUBTS_SHOWN:]
             return {

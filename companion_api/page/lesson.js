@@ -86,7 +86,8 @@ function Lesson({ words, connection, name, done, told }) {
     if (told(await connection.send("lesson", { learn }))) done(learn === "keep" ? name : null);
   };
   const tell = async (picture, card) => told(await connection.send("lesson", { learn: "say", picture, ...(card ? { card } : {}) }));
-  if (!seen) return html`<p class="hint">${words.t(trouble ? "check.no_picture" : "check.looking")}</p>`;
+  const leave = html`<button id="leave-deck" onClick=${() => end("leave")}>${words.t("lesson.leave")}</button>`;
+  if (!seen) return html`<p class="hint">${words.t(trouble ? "check.no_picture" : "check.looking")}</p>${leave}`;
   const learnt = new Set(seen.learnt);
   return html`<div id="lesson">
     <p class="hint first">${words.t("lesson.how")}</p>
@@ -105,7 +106,7 @@ function Lesson({ words, connection, name, done, told }) {
     </div>
     ${seen.doubts.map((one) => html`<${Doubt} key=${one.id} one=${one} words=${words} missing=${seen.cards.filter((card) => !learnt.has(card))} tell=${tell} />`)}
     <div class="two">
-      <button id="leave-deck" onClick=${() => end("leave")}>${words.t("lesson.leave")}</button>
+      ${leave}
       <button class="sure" id="keep-deck" disabled=${!learnt.size} onClick=${() => end("keep")}>${words.t("lesson.keep")}</button>
     </div>
   </div>`;

@@ -10,7 +10,7 @@ from tapped import House
 from test_evening_page import keep
 from test_page import found, press, text
 
-from companion_api import decks
+from companion_api import decks, learning
 from engine.cards import DECK
 from models.training.decks import drawn_deck
 
@@ -113,6 +113,32 @@ def answer(browser, house):
     way = (one.find_elements("css selector", ".sure") or one.find_elements("css selector", ".quiet"))[0]
     browser.execute_script("arguments[0].click()", way)
     wait_for(lambda: not found(browser, f".doubt[data-doubt='{id_}']"), 20)
+
+
+def test_a_lesson_can_be_left_when_no_picture_comes(house):
+    house.shown["image"] = None
+    browser = phone(metrics=SMALL_PHONE)
+    door = Door(house.app, house.token)
+    try:
+        come_in(browser, door.address)
+        press(browser, "#learn-deck")
+        press(browser, "#begin-deck")
+        press(browser, "#leave-deck")
+        wait_for(lambda: found(browser, "#learn-deck"))
+    finally:
+        leave(browser)
+        door.stop()
+
+
+def test_a_camera_that_looks_on_for_hours_fills_no_memory(house, monkeypatch):
+    monkeypatch.setattr(learning, "REST", 0.0)
+    house.shown["image"] = table(cards=DECK[:3])
+    lesson = learning.Learning(lambda: house.shown["image"], str(house.folder))
+    lesson.begin("maison")
+    assert len(lesson.look()["shown"]) == 3
+    monkeypatch.setattr(learning, "MOST_SHOWN", 3)
+    house.shown["image"] = table(cards=DECK[3:6])
+    assert set(lesson.look()["learnt"] + lesson.look()["asked"]) <= set(card.code for card in DECK[:3])
 
 
 def test_what_is_asked_out_of_turn(house):
