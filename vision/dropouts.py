@@ -35,7 +35,8 @@ class Dropouts:
         """How long nothing was seen just before a picture: seconds, 0 as a rule; None: it shows nothing."""
         few = frame.image[::STRIDE, ::STRIDE]
         if self._nothing(few):
-            self.since = self._t if self.since is None else self.since
+            if self.since is None:
+                self.since = frame.t if self._last is None else self._t
             return None
         passed = frame.t - self._t
         known = self._last is not None

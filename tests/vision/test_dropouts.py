@@ -56,6 +56,12 @@ def test_pictures_that_never_came_are_told():
     assert [seconds for seconds in told if seconds] == [pytest.approx(31 / 15)]
 
 
+def test_black_pictures_at_the_start_of_an_evening_that_goes_on_have_only_just_begun():
+    dropouts = Dropouts()
+    assert dropouts.unseen(Frame(0, 3600.0, "film", np.zeros(SHAPE, np.uint8))) is None
+    assert dropouts.since == 3600.0
+
+
 class Watching:
     """An observer that only remembers."""
 
