@@ -33,8 +33,8 @@ export function Card({ card, words, size = "", faded = false }) {
   </span>`;
 }
 
-// The picture of a card as the camera saw it.
-export function Evidence({ seq, connection, alt }) {
+// The address of an event's picture, null until it is here.
+function usePicture(seq, connection) {
   const [source, setSource] = useState(null);
   useEffect(() => {
     let here = true;
@@ -43,20 +43,19 @@ export function Evidence({ seq, connection, alt }) {
       here = false;
     };
   }, [seq]);
+  return source;
+}
+
+// The picture of a card as the camera saw it.
+export function Evidence({ seq, connection, alt }) {
+  const source = usePicture(seq, connection);
   return source ? html`<img class="evidence" src=${source} alt=${alt} />` : html`<span class="evidence empty"></span>`;
 }
 
 // What proves an event: the place before it and after it (`still`: nothing came to lie there, only how it lies); a tap enlarges.
 export function Proof({ seq, connection, words, what, still }) {
-  const [source, setSource] = useState(null);
+  const source = usePicture(seq, connection);
   const [large, setLarge] = useState(false);
-  useEffect(() => {
-    let here = true;
-    connection.picture(seq).then((found) => here && setSource(found));
-    return () => {
-      here = false;
-    };
-  }, [seq]);
   if (!source) return null;
   return html`<button class=${`proof ${large ? "large" : ""}`} aria-label=${`${words.t("review.title")}${words.t("review.colon")} ${what}`} aria-pressed=${large} onClick=${() => setLarge(!large)}>
     ${(still ? ["after"] : ["before", "after"]).map(
