@@ -62,7 +62,7 @@ def test_pictures_that_rtp_cannot_carry_are_refused_at_once(tmp_path: Path) -> N
     writer = cv2.VideoWriter(str(path), cv2.VideoWriter.fourcc(*"mp4v"), FPS, (100, 60))
     writer.write(np.zeros((60, 100, 3), np.uint8))
     writer.release()
-    with pytest.raises(BadInput, match="odd.mp4: 100×60 pixels"):
+    with pytest.raises(BadInput, match=r"odd\.mp4: 100×60 pixels"):
         FilmServer(path, "rtsp")
 
 
