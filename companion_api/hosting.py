@@ -14,7 +14,7 @@ from typing import Any
 
 from companion_api import decks, entrance
 from companion_api.app import create_app
-from companion_api.ears import Ears
+from companion_api.ears import OFF, Ears
 from companion_api.entrance import Entrance
 from companion_api.evening_view import ended
 from companion_api.learning import Learning
@@ -169,6 +169,12 @@ class Sittings:
                     return next(self._camera).image
             return None
 
+    def microphone(self, state: str) -> None:
+        """What hears calls has come, gone or been lost (`Ears.tell`); from any thread."""
+        self._live.microphone(state)
+        if self._watching is not None:
+            self._watching.referee.listens = state != OFF
+
     def prepare(self) -> None:
         """All that an evening needs, nothing started yet.
 
@@ -314,13 +320,13 @@ def host(
             before = last  # nobody has set it up yet: phones keep their token
         live = Live(store, before or store.begin(setup or {}))
         live.when_said(ears.say)
-        ears.tell(live.microphone)
         desk = Desk()
         sittings = Sittings(
             live, desk, camera, reopen,
             deck=deck, kept=kept, keep=args.keep_pictures, ears=ears, calls=calls, speed=speed, told=told,
             ended=stop if once else None,
         )  # fmt: skip
+        ears.tell(sittings.microphone)
         if setup is not None:
             sittings.prepare()
     except BaseException:

@@ -106,7 +106,7 @@ class Referee:
     Args:
         table: players, rules, dealer and boxes.
         calls_by_chips: nobody taps or speaks: chips seen leaving an honour's box are its call.
-        listens: voices are heard, some time after they spoke.
+        listens: voices are heard, some time after they spoke; may change while it runs.
         log: an evening to go on with, as it was emitted; empty: a new one.
 
     Raises:
@@ -124,7 +124,7 @@ class Referee:
         self._table = table
         self._law = game.refereed(table.game, table.rules, "the table")
         self._by_chips = calls_by_chips
-        self._listens = listens
+        self.listens = listens
         self._gate = Gate()
         self._values = {kind.name: kind.value for kind in table.chips}
         self._seats = [player.seat for player in table.players if player.seat is not None]
@@ -190,11 +190,6 @@ class Referee:
     def questions(self) -> dict[int, Question]:
         """What people are asked now, by the number of the event that asks."""
         return {number: asked.question for number, asked in self._questions.items()}
-
-    @property
-    def listens(self) -> bool:
-        """Whether voices are heard."""
-        return self._listens
 
     @property
     def dropped(self) -> tuple[Dropped, ...]:
@@ -604,7 +599,7 @@ class Referee:
             self._held,
             self._now,
             quiet=self._quiet(),
-            listens=self._listens,
+            listens=self.listens,
             final=final,
         )
 

@@ -234,6 +234,21 @@ def test_a_microphone_is_chosen_remembered_and_missed_when_it_is_pulled_out(plug
     assert not choosing(tmp_path).listens
 
 
+def test_a_microphone_chosen_in_the_middle_of_an_evening_counts_from_then_on(plugged, tmp_path):
+    home, chosen = House(tmp_path), choosing(tmp_path)
+    home.sittings._ears = chosen
+    chosen.tell(home.sittings.microphone)
+    home.arrange("Ana", "Bruno", "Chloé")
+    referee = home.sittings.watching.referee
+    assert not referee.listens
+    chosen.choose("Yeti: USB Audio")
+    assert referee.listens and home.live.now()["microphone"] == "ok"
+    chosen.choose(None)
+    assert not referee.listens and home.live.now()["microphone"] == "off"
+    home.close()
+    chosen.close()
+
+
 def test_a_remembered_microphone_that_is_not_there_is_waited_for(plugged, tmp_path):
     first = choosing(tmp_path)
     first.choose("Yeti: USB Audio")
