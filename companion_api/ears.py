@@ -245,15 +245,14 @@ class Ears:
                 self._listening.stop()
                 self._listening = None
             self._changed(OFF)
-            if name is None:
-                self._choice.keep(None)
-                return
-            devices(anew=True)  # also what was plugged in since
             try:
-                self._open(name, waits=False)
+                devices(anew=True)  # also what was plugged in since
+                if name is not None:
+                    self._open(name, waits=False)
             except BadInput:
-                self._changed(OFF)
-                raise
+                if name is not None:
+                    self._changed(OFF)
+                    raise
             self._choice.keep(name)
 
     def check(self) -> dict[str, Any]:

@@ -41,6 +41,8 @@ class Stream(Protocol):
 
 Connect = Callable[[], Stream]
 """Opens the device; raises an `Exception` when it is not there."""
+_asking = threading.Lock()
+"""The library forgets its devices while it looks for them anew."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,13 +161,14 @@ def devices(*, anew: bool = False) -> list[Device]:
         BadInput: the library for sound is not installed.
     """
     sound = _library()
-    if anew:
-        sound._terminate()
-        sound._initialize()
-    standard = sound.default.device[0]
+    with _asking:  # a lost microphone is looked for anew while the page lists them all
+        if anew:
+            sound._terminate()
+            sound._initialize()
+        standard, there = sound.default.device[0], list(sound.query_devices())
     return [
         Device(number, str(told["name"]), number == standard)
-        for number, told in enumerate(sound.query_devices())
+        for number, told in enumerate(there)
         if told["max_input_channels"] > 0
     ]
 

@@ -128,6 +128,7 @@ class Library:
     def __init__(self):
         self.names = ["Speakers", "Built-in", "Yeti: USB Audio (hw:1,0)"]
         self.gone = False
+        self.plugged_in = []
 
     def query_devices(self):
         return [{"name": name, "max_input_channels": int(name != "Speakers")} for name in self.names]
@@ -139,7 +140,7 @@ class Library:
         pass
 
     def _initialize(self):
-        pass
+        self.names = self.names + self.plugged_in
 
 
 class Stream:
@@ -228,8 +229,10 @@ def test_a_microphone_is_chosen_remembered_and_missed_when_it_is_pulled_out(plug
     first.close()
     again = choosing(tmp_path)
     assert again.check()["chosen"] == "Yeti: USB Audio"
+    plugged.plugged_in = ["Webcam"]
     again.choose(None)
     assert not again.listens and again.check()["state"] == "off"
+    assert "Webcam" in [device["name"] for device in again.check()["devices"]]
     again.close()
     assert not choosing(tmp_path).listens
 
