@@ -121,32 +121,10 @@ export class Connection {
     return answer && answer.ok ? answer.json().catch(() => null) : null;
   }
 
-  // What an evening can be set up with, null when it cannot be had now.
-  async offer() {
-    try {
-      const answer = await fetch("api/setup", { headers: this.headers() });
-      return answer.ok ? await answer.json() : null;
-    } catch {
-      return null;
-    }
-  }
-
-  // How others come in: {address, qr}, null when it is not for this phone to show.
-  async invitation() {
-    const answer = await fetch("api/invitation", { headers: this.headers() }).catch(() => null);
-    return answer && answer.ok ? answer.json() : null;
-  }
-
   // How the camera sees the table now; {error} when no picture comes, null without a network.
   async check() {
     const answer = await fetch("api/check", { headers: this.headers() }).catch(() => null);
     return answer && answer.json().catch(() => null);
-  }
-
-  // How the host's microphone hears now; null where it cannot be had.
-  async microphone() {
-    const answer = await fetch("api/microphone", { headers: this.headers() }).catch(() => null);
-    return answer && answer.ok ? answer.json() : null;
   }
 
   // Hear with this microphone, "" the standard one, null none: how it hears now, or {error, detail}.
@@ -154,24 +132,6 @@ export class Connection {
     const told = { method: "POST", headers: { ...this.headers(), "Content-Type": "application/json" }, body: JSON.stringify({ name }) };
     const answer = await fetch("api/microphone", told).catch(() => null);
     return answer ? answer.json().catch(() => ({ error: "other" })) : { error: "network" };
-  }
-
-  // What was heard lately and had no effect; null where it cannot be had.
-  async withoutEffect() {
-    const answer = await fetch("api/heard", { headers: this.headers() }).catch(() => null);
-    return answer && answer.ok ? answer.json() : null;
-  }
-
-  // What spoke for an event: {fr, en, de}, null where there is nothing to say.
-  async why(seq) {
-    const answer = await fetch(`api/why/${seq}`, { headers: this.headers() }).catch(() => null);
-    return answer && answer.ok ? answer.json() : null;
-  }
-
-  // Every round so far, card by card; null when it cannot be had now.
-  async rounds() {
-    const answer = await fetch("api/rounds", { headers: this.headers() }).catch(() => null);
-    return answer && answer.ok ? answer.json() : null;
   }
 
   picture(seq) {

@@ -27,12 +27,12 @@ function Deck({ words, laid, chosen = [], choose }) {
 }
 
 // A card: the likely alternatives first, then any card, another player, or no card at all. ``round``:
-// of an earlier round, as the table tells it (connection.rounds).
+// of an earlier round, as the table tells it (api/rounds).
 export function CardSheet({ view, seq, round, words, connection, close, open, tap, may }) {
   const cards = round ? round.cards : view.cards;
   const [why, setWhy] = useState(null);
   useEffect(() => {
-    connection.why(seq).then(setWhy);
+    connection.get(`why/${seq}`).then(setWhy);
   }, [seq]);
   const laid = cards.find((card) => card.seq === seq);
   if (!laid) return null;
@@ -168,7 +168,7 @@ export function ReviewSheet({ words, connection, close }) {
 export function RoundsSheet({ view, words, connection, close, open, may }) {
   const [rounds, setRounds] = useState(null);
   useEffect(() => {
-    connection.rounds().then(setRounds);
+    connection.get("rounds").then(setRounds);
   }, [view.undo && view.undo.seq]);
   return html`<${Sheet} title=${words.t("past.title")} close=${close} words=${words}>
     ${rounds === null ? html`<p class="hint">${words.t("connecting")}</p>` : null}

@@ -81,7 +81,7 @@ export function HostMicrophone({ words, connection, say }) {
     let wait;
     let here = true;
     const look = async () => {
-      const found = await connection.microphone();
+      const found = await connection.get("microphone");
       if (!here) return;
       setNow(found);
       wait = setTimeout(look, EVERY);
@@ -145,7 +145,7 @@ function Devices({ words, now, choose, busy }) {
 export function WithoutEffect({ words, connection }) {
   const [heard, setHeard] = useState([]);
   useEffect(() => {
-    connection.withoutEffect().then((found) => found && setHeard(found));
+    connection.get("heard").then((found) => found && setHeard(found));
   }, []);
   if (!heard.length) return null;
   const clock = new Intl.DateTimeFormat(words.language, { timeStyle: "medium" });

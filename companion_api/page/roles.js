@@ -127,7 +127,7 @@ export function Invitation({ words, connection }) {
   const [shown, setShown] = useState(null);
   useEffect(() => {
     let source = null;
-    connection.invitation().then((found) => {
+    connection.get("invitation").then((found) => {
       if (!found) return;
       source = URL.createObjectURL(new Blob([found.qr], { type: "image/svg+xml" }));
       setShown({ source, address: found.address.split("#")[0] });

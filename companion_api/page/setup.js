@@ -82,7 +82,7 @@ export function SetUp({ words, connection, evening, say, tell, told }) {
   const kept = `draft-${evening}`;
 
   const load = async () => {
-    const found = await connection.offer();
+    const found = await connection.get("setup");
     if (found) setOffer(found);
     return found;
   };

@@ -47,7 +47,7 @@ export function BoxSheet({ view, card, words, connection, close, tap, may, me })
   const chips = view.boxes[card] ?? 0;
   const [proofs, setProofs] = useState([]);
   useEffect(() => {
-    const from = view.cards.length ? view.cards[0].picture : Infinity; // this round's only
+    const from = view.cards.length ? view.cards[0].picture ?? view.cards[0].seq : Infinity; // this round's only
     const about = (row) => row.card === card && row.picture >= from && ["card_played", "box_taken"].includes(row.type);
     connection.get("review").then((found) => setProofs((found || []).filter(about)));
   }, [card]);
