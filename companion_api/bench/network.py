@@ -33,9 +33,9 @@ from engine.boundaries import Frame, Heard
 from engine.events import CardPlayed
 from engine.referee import Referee
 from engine.table import Table
-from hardware.cameras import Camera, CameraLost, film_h264, open_camera
-from hardware.cameras.film_server import FilmServer
+from hardware.cameras import Camera, CameraLost, open_camera
 from hardware.cameras.live import LiveSource
+from hardware.simulator.network_camera import FilmServer, can_h264
 from vision.observer import watch_table
 
 PROTOCOLS = ("http", "rtsp", "h264")
@@ -54,7 +54,7 @@ def run(folder: Path, seed: int = 1) -> dict[str, Any]:
     told = {}
     for file in sorted(folder.glob("*.truth.json")):
         name = file.name.removesuffix(".truth.json")
-        for protocol in PROTOCOLS if film_h264.can() else PROTOCOLS[:2]:
+        for protocol in PROTOCOLS if can_h264() else PROTOCOLS[:2]:
             for waits in (True, False):
                 which = f"{name} {protocol} {'waits' if waits else 'plays on'}"
                 told[which] = game(folder, name, protocol, waits, seed)

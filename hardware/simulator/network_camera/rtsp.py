@@ -1,7 +1,6 @@
 """How a network camera speaks RTSP (RFC 2326) over one connection, and JPEG pictures in RTP (RFC 2435).
 
-The server's side only, as much of it as clients need that take everything over TCP, for
-`hardware.cameras.film_server`.
+The server's side only, as much of it as clients need that take everything over TCP.
 """
 
 from __future__ import annotations

@@ -10,11 +10,11 @@ import numpy as np
 import pytest
 
 from engine.errors import BadInput
-from hardware.cameras import CameraLost, film_h264, open_camera
-from hardware.cameras.film_server import FilmServer
+from hardware.cameras import CameraLost, open_camera
+from hardware.simulator.network_camera import FilmServer, can_h264
 
 SECONDS, FPS = 4, 20
-H264 = pytest.param("h264", marks=pytest.mark.skipif(not film_h264.can(), reason="ffmpeg is not installed"))
+H264 = pytest.param("h264", marks=pytest.mark.skipif(not can_h264(), reason="ffmpeg is not installed"))
 PROTOCOLS = ["http", "rtsp", H264]
 
 

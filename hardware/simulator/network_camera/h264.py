@@ -1,4 +1,4 @@
-"""A film as most network cameras send it: H.264, and its packets in RTP (RFC 6184), for `film_server`."""
+"""A film as most network cameras send it: H.264, and its packets in RTP (RFC 6184), for `server`."""
 
 from __future__ import annotations
 

@@ -18,8 +18,8 @@ from typing import Self
 import cv2
 
 from engine.errors import BadInput
-from hardware.cameras import film_h264, film_rtsp
 from hardware.cameras.film import Film
+from hardware.simulator.network_camera import h264, rtsp
 
 BOUNDARY = "picture"
 QUALITY = 92
@@ -48,12 +48,12 @@ class FilmServer:
         with Film(path) as film:
             self.fps = film.fps
             if protocol == "h264":
-                self._pictures = film_h264.pictures(path, film.fps)
+                self._pictures = h264.pictures(path, film.fps)
             else:
                 self._pictures = [cv2.imencode(".jpg", frame.image, quality)[1].tobytes() for frame in film]
         if protocol == "rtsp":
             try:
-                film_rtsp.take_apart(self._pictures[0])
+                rtsp.take_apart(self._pictures[0])
             except ValueError as error:
                 raise BadInput(f"{path}: {error}") from None
         self.ready: Callable[[], bool] = lambda: True
@@ -162,7 +162,7 @@ class FilmServer:
                     sent += 1
                 else:
                     sent = self._shown
-                    while not film_h264.whole(self._pictures[sent]):
+                    while not h264.whole(self._pictures[sent]):
                         sent -= 1
                 yield sent / self.fps, self._pictures[sent]
 
@@ -191,7 +191,7 @@ def _http(server: FilmServer) -> type[BaseRequestHandler]:
 
 
 def _rtsp(server: FilmServer) -> type[BaseRequestHandler]:
-    codec = film_h264 if server.protocol == "h264" else film_rtsp
+    codec = h264 if server.protocol == "h264" else rtsp
 
     class Handler(StreamRequestHandler):
         """A conversation; after ``PLAY`` pictures follow in it."""
@@ -199,7 +199,7 @@ def _rtsp(server: FilmServer) -> type[BaseRequestHandler]:
         def handle(self) -> None:
             with contextlib.suppress(OSError):
                 while not server.away and (request := self._request()):
-                    self.wfile.write(film_rtsp.answer(request, server.url, codec.ABOUT).encode())
+                    self.wfile.write(rtsp.answer(request, server.url, codec.ABOUT).encode())
                     if request.startswith("PLAY"):
                         self._play()
                         return
@@ -215,6 +215,6 @@ def _rtsp(server: FilmServer) -> type[BaseRequestHandler]:
             for t, picture in server.stream():
                 found = list(codec.packets(picture, t, sequence))
                 sequence += len(found)
-                self.wfile.write(b"".join(film_rtsp.interleaved(packet) for packet in found))
+                self.wfile.write(b"".join(rtsp.interleaved(packet) for packet in found))
 
     return Handler
