@@ -285,7 +285,7 @@ def _set_up(
 
     @app.post("/api/places", dependencies=[hosts])
     async def places(request: Request) -> Response:
-        """Keep where board and seats lie in the picture, before the evening begins."""
+        """Keep where board and seats lie in the picture; during an evening: where the board lies now."""
         told = await _told(request, Places)
         return await answered(lambda: setup.place(told), told.seq)
 

@@ -50,7 +50,7 @@ REGAINED = 0.3
 STAYS = 0.02
 """How often a card that was seen to be taken back at once stays all the same."""
 BACK = 0.5
-"""How much likelier than a card that stays one is that was taken back, once that was seen."""
+"""Weight of there being no card, once it was seen to be taken back at once."""
 UNSEEN = 1e-4
 """How often a card is laid and covered again before the camera sees it."""
 UNWATCHED = 0.3

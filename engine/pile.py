@@ -32,8 +32,6 @@ HAND_PLACE = 0.25
 """Share of the distance between neighbours by which a hand laid open misses its player's seat."""
 FAR = 0.02
 """What is left of the chance that a hand lies in front of somebody else."""
-
-
 ELSEWHERE = 0.02
 """How much rarer a card is laid elsewhere than beside one of its player's."""
 UNLIKE = 0.01

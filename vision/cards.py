@@ -33,12 +33,10 @@ MUCH_SURER = 0.35
 """At the same place, another face whose sureness is less than this share of the surer one's is none."""
 SAME_SIZE = 1.3
 """Cards that lie on one another differ in area by no more than this: what does is two as one, or a piece."""
-
 PIECE = 0.45
 """What is smaller than this share of the cards that are read is no card that lay on others."""
 ONE_PLACE = 0.6
 """Outlines that were looked for again and overlap more than this are one card: only one of them counts."""
-
 SECOND_PACK = 0.05
 """How much rarer than any other card a card is that lies there already: it takes a second pack."""
 

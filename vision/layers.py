@@ -132,7 +132,8 @@ def outlines_about(image: np.ndarray, outlines: Sequence[np.ndarray]) -> list[Ou
 def _box(outline: np.ndarray) -> np.ndarray:
     """The least turned box round *outline*, float32 4 × 2, its first edge the shorter one."""
     (x, y), (wide, high), degrees = cv2.minAreaRect(outline.astype(np.float32))
-    return corners_of(np.array([[x, y, wide, high, np.radians(degrees)]]))[0].astype(np.float32)
+    corners = corners_of(np.array([[x, y, wide, high, np.radians(degrees)]]))[0]
+    return np.asarray(corners, np.float32)
 
 
 def _beside(box: np.ndarray) -> list[np.ndarray]:
