@@ -20,6 +20,9 @@ ABOUT = (
     f"a=fmtp:{PAYLOAD} packetization-mode=1",
 )
 """The track in the camera's description of itself (SDP)."""
+HOW = "-an -c:v libx264 -preset veryfast -tune zerolatency -crf 20 -pix_fmt yuv420p -vsync 0"
+MARKED = "-bsf:v h264_metadata=aud=insert -f h264"
+"""What FFmpeg is asked for: pictures as they come, a delimiter before each."""
 PACKET = 1400
 """Bytes in one packet: what fits into a frame of a home network."""
 WHOLE, DELIMITER, FRAGMENT = 5, 9, 28
@@ -37,33 +40,8 @@ def pictures(film: Path, fps: float) -> list[bytes]:
     Raises:
         BadInput: FFmpeg is not there, or cannot do it.
     """
-    how = (
-        "-c:v",
-        "libx264",
-        "-preset",
-        "veryfast",
-        "-tune",
-        "zerolatency",
-        "-crf",
-        "20",
-        "-g",
-        str(round(fps)),
-    )
-    marked = ("-bsf:v", "h264_metadata=aud=insert", "-f", "h264", "-")
-    command = (
-        "ffmpeg",
-        "-v",
-        "error",
-        "-i",
-        str(film),
-        "-an",
-        *how,
-        "-pix_fmt",
-        "yuv420p",
-        "-vsync",
-        "0",
-        *marked,
-    )
+    kept = (*HOW.split(), "-g", str(round(fps)), *MARKED.split())
+    command = ("ffmpeg", "-v", "error", "-i", str(film), *kept, "-")
     try:
         done = subprocess.run(command, capture_output=True, check=True)
     except (OSError, subprocess.CalledProcessError) as error:
