@@ -46,7 +46,7 @@ UNSHOWN = 3e-2
 DENIED = 1e-6
 """How often people are wrong who say that a hand is complete."""
 REGAINED = 0.3
-"""The same where a card lay that had been lost from sight."""
+"""The same where a card lay that had been lost from sight, or that a hand may still have moved."""
 STAYS = 0.02
 """How often a card that was seen to be taken back at once stays all the same."""
 BACK = 0.5
@@ -115,7 +115,7 @@ class Evidence:
         sans: ranks that whoever laid last was heard to miss, each with how surely, 0–1.
         lean: factor per player by which his cards are favoured in looking for explanations.
         taken_back: it was seen to be taken away again at once.
-        regained: a card had lain just there that was lost from sight.
+        regained: just there lay a card that was lost from sight, or that a hand still moved.
         unwatched: nothing was seen for a while before it.
         called: cards called after the card before it had come, each with how much likelier that makes it
             that it was laid.
@@ -180,19 +180,21 @@ class Beam:
                 options = list(_stopped(history, _explanations(history, look, plays), seen.sans))
                 if seen.unwatched or seen.called:
                     options += _unwatched(history.evening, look, UNWATCHED if seen.unwatched else UNSEEN)
+                if sum(weight for weight, said in options if said.kind == "play") < STRANGE:
+                    stuck.append(number)
                 if seen.taken_back:
                     options = [(STAYS * weight, said) for weight, said in options]
                     options.append((BACK, Decision("again")))
-                if sum(weight for weight, said in options if said.kind == "play") < STRANGE:
-                    stuck.append(number)
             grown += [(history.score + math.log(weight), number, said) for weight, said in options]
         # Unlikely plays, for those histories that they can still bring among the best.
         worth = max((score for score, _, _ in grown), default=0.0) - TAIL - math.log(CLEAR)
         for number in stuck:
             history = self.histories[number]
             if history.score > worth:
-                options = list(_stopped(history, _strange(history.evening, look), seen.sans))
-                grown += [(history.score + math.log(weight), number, said) for weight, said in options]
+                strange = _strange(history.evening, look, unseen=not (seen.unwatched or seen.called))
+                for weight, said in _stopped(history, strange, seen.sans):
+                    stays = STAYS if seen.taken_back else 1.0
+                    grown.append((history.score + math.log(stays * weight), number, said))
         if not grown:
             # Only a pinned card that no history allows: keep them all and leave the card out.
             grown = [(h.score, number, Decision("again")) for number, h in enumerate(self.histories)]
@@ -345,12 +347,13 @@ def _unwatched(evening: Evening, look: _Look, unseen: float) -> Iterator[tuple[f
             yield weight * unseen / UNSEEN, said
 
 
-def _strange(evening: Evening, look: _Look) -> Iterator[tuple[float, Decision]]:
-    """Unlikely plays: a face that was hardly seen, or a card between that nobody saw."""
+def _strange(evening: Evening, look: _Look, *, unseen: bool) -> Iterator[tuple[float, Decision]]:
+    """Unlikely plays: a face that was hardly seen, or (``unseen``) a card between that nobody saw."""
     now = evening.round
     if now is not None and 0 not in now.left:
         yield from _plays(evening, look.rare, look.faces, look.seats)
-        yield from _after_unseen(evening, look.likely, look)
+        if unseen:
+            yield from _after_unseen(evening, look.likely, look)
 
 
 def _stopped(

@@ -36,8 +36,10 @@ ELSEWHERE = 0.02
 """How much rarer a card is laid elsewhere than beside one of its player's."""
 UNLIKE = 0.01
 """What the looks at a card give a face at most that it is not."""
-SAME_PLACE = 0.2
-"""Widths of a card within which one that is lost from sight is found again."""
+SAME_PLACE = 0.3
+"""Widths of a card within which one that is lost from sight, or still moved by its hand, is found again."""
+SETTLES = 0.5
+"""Seconds in which a card that was seen as soon as it was free may be moved on by its hand."""
 NEWCOMER = 0.5
 """What speaks for a player, wherever a card lies, who has laid none yet."""
 LEANS = (8.0, 60.0, 400.0)
@@ -267,11 +269,13 @@ class Pile:
         return tuple(seat / sum(seats) for seat in seats)
 
     def _regained(self, slot: Slot) -> bool:
-        """Whether it lies just where a card had lain that was lost from sight."""
-        if slot.corners is None:
-            return False
-        lost = [other.corners for other in self.slots[: self.slots.index(slot)] if other.gone]
-        return any(corners is not None and _apart(slot.corners, corners) < SAME_PLACE for corners in lost)
+        """Whether it lies where a card was lost from sight, or where a hand may still have moved one."""
+        return slot.corners is not None and any(
+            other.corners is not None
+            and (other.gone or TOGETHER < slot.t - other.t < SETTLES)
+            and _apart(slot.corners, other.corners) < SAME_PLACE
+            for other in self.slots[: self.slots.index(slot)]
+        )
 
     def _called_before(self, slot: Slot) -> dict[Card, float]:
         """Cards called since the card before, which that card does not look like."""
@@ -299,9 +303,7 @@ class Pile:
 
     def _follows(self, slot: Slot) -> bool:
         """Whether the arm that brought this card had brought another one in the same visit."""
-        return any(
-            other.arrived == slot.arrived and TOGETHER < slot.t - other.t < SAME_VISIT for other in self.slots
-        )
+        return any(_same_visit(other, slot) for other in self.slots)
 
     def _nearness(self, corners: Quad | None) -> tuple[float, ...]:
         """How well a place suits a hand laid open in front of each player; 1 where nobody knows."""
@@ -319,6 +321,11 @@ def entered(t: float, said: Decision, players: int) -> Slot:
     faces = tuple(float(card == said.card) for card in DECK)
     seats = tuple(float(place == said.player) for place in range(players))
     return Slot(t, t, None, faces, seats, pinned=said)
+
+
+def _same_visit(one: Slot, other: Slot) -> bool:
+    """Whether the arm that brought one card had not yet left when the other was seen."""
+    return one.arrived == other.arrived and TOGETHER < other.t - one.t < SAME_VISIT
 
 
 def _rank(slot: Slot) -> int | None:

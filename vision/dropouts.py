@@ -26,6 +26,7 @@ class Dropouts:
     def __init__(self) -> None:
         self._last: np.ndarray | None = None
         self._t = 0.0
+        self._number = 0
         self._usual = 0.0
         self._moving = False
         self.since: float | None = None
@@ -43,11 +44,15 @@ class Dropouts:
         if known:
             steps = np.abs(few.astype(np.int16) - self._last).max(axis=2)
             self._moving = bool(np.mean(steps > STEP) > MOVING)
-        self._last, self._t = few.copy(), frame.t
+        # A busy computer passes pictures over: their numbers tell that there were some.
+        each = passed / max(1, frame.number - self._number)
+        self._last, self._t, self._number = few.copy(), frame.t, frame.number
         dark, self.since = self.since is not None, None
-        gap = passed if known and passed >= LEAST_GAP and (dark or passed > MISSED * self._usual > 0) else 0.0
-        if known and not dark and not gap:
-            self._usual = passed if not self._usual else self._usual + 0.1 * (passed - self._usual)
+        gap = passed if known and passed >= LEAST_GAP and (dark or each > MISSED * self._usual > 0) else 0.0
+        if known and not dark:
+            # A camera may become slower, in little light for instance; one gap says nothing of that.
+            each = min(each, MISSED * self._usual) if self._usual else each
+            self._usual += (0.1 if self._usual else 1.0) * (each - self._usual)
         return max(frame.gap, gap)
 
     def _nothing(self, few: np.ndarray) -> bool:

@@ -186,7 +186,7 @@ class SimulatedTable(Source):
         """The film from its beginning."""
         renderer = Renderer(self._room, self._script, self.fps)
         began = time.monotonic()
-        number = 0
+        number = lost = 0
         while number / self.fps <= self.duration:
             if self.live:
                 due = began + number / self.fps
@@ -195,9 +195,11 @@ class SimulatedTable(Source):
                     time.sleep(due - now)
                 else:
                     number = max(number, int((now - began) * self.fps))
-            if number not in self._script.lost:
+            if number in self._script.lost:
+                lost += 1  # no picture comes: the camera does not count it
+            else:
                 t = number / self.fps
-                yield self.frame(number, t, renderer.picture(t))
+                yield self.frame(number - lost, t, renderer.picture(t))
             number += 1
 
     def write(self, folder: Path, name: str) -> Path:

@@ -285,6 +285,22 @@ def test_the_same_card_reported_twice_counts_once():
     assert [e.card.code for e in events if isinstance(e, CardPlayed)] == ["5C", "6C", "7C"]
 
 
+def test_a_card_that_its_hand_moved_on_is_still_one_card():
+    """As once in a film: seen free, and again where it came to rest, then a little like the next card."""
+    told = round_with(["A AS", "A 2H", "A 6S"])
+    t, seen = told[1]
+    turned = [0.0] * 52
+    turned[parse_card("2H").index], turned[parse_card("3H").index] = 0.8, 0.19
+    where = ((10.0, 10.0), (70.0, 10.0), (70.0, 110.0), (10.0, 110.0))
+    aside = tuple((x + 12.0, y + 4.0) for x, y in where)
+    told[1] = (t, replace(seen, look=replace(seen.look, corners=where)))
+    again = CardLaid(t + 0.27, 3, t - 0.3, CardLook(aside, tuple(turned)), seen.seats)
+    told.insert(2, (t + 0.27, again))
+    events = watch(Referee(table()), told)
+    assert [e.card.code for e in events if isinstance(e, CardPlayed)] == ["AS", "2H", "6S"]
+    assert not any(isinstance(e, Corrected) for e in events)
+
+
 def box(t, name, count, empty, conf=0.99):
     return (t, BoxSeen(t, 0, parse_card(name), {"jeton": count, "fiche": 0}, empty, conf))
 

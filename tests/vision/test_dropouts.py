@@ -1,6 +1,7 @@
 """Spells in which a film shows nothing: noticed, skipped, and remembered where they matter."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -52,8 +53,23 @@ def test_the_same_picture_of_a_table_at_rest_is_a_picture():
 
 def test_pictures_that_never_came_are_told():
     dropouts = Dropouts()
-    told = [dropouts.unseen(frame) for frame in film(4) if not 20 <= frame.number < 50]
+    came = [frame for frame in film(4) if not 20 <= frame.number < 50]
+    told = [dropouts.unseen(replace(frame, number=n)) for n, frame in enumerate(came)]
     assert [seconds for seconds in told if seconds] == [pytest.approx(31 / 15)]
+
+
+def test_pictures_that_a_busy_computer_passed_over_are_no_gap():
+    dropouts = Dropouts()
+    told = [dropouts.unseen(frame) for frame in film(4) if not 20 <= frame.number < 50]
+    assert not any(told)
+
+
+def test_a_camera_that_becomes_slower_is_soon_known_as_it_is():
+    dropouts = Dropouts()
+    times = [*(n / 30 for n in range(60)), *(2 + n / 2 for n in range(1, 40))]
+    frames = zip(range(99), times, film(7), strict=False)
+    told = [dropouts.unseen(replace(frame, number=n, t=t)) for n, t, frame in frames]
+    assert sum(map(bool, told)) <= 8 and not any(told[-25:])
 
 
 def test_black_pictures_at_the_start_of_an_evening_that_goes_on_have_only_just_begun():
