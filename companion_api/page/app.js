@@ -99,7 +99,9 @@ function Inside({ held, enter, out, words, setLanguage }) {
   const settled = Boolean(view.settlement) && (view.phase === "settled") !== (flipped === moment);
   const setup = view.phase === "setup";
   const filmed = !setup && ["ok", "lost"].includes(camera.state); // there is a picture to check
-  const shared = { view, words, connection: connection.current, close: () => open(null), open, tap, tell, told, say, me, may, you, enter, out, filmed };
+  // Each closes its own sheet: an answer may come when another one is open already.
+  const close = () => open((now) => (now === sheet ? null : now));
+  const shared = { view, words, connection: connection.current, close, open, tap, tell, told, say, me, may, you, enter, out, filmed };
   const ended = Boolean(view.evening && view.evening.ended);
   const next = view.phase === "settled" && view.evening; // between two rounds
   const calm = setup || ended || ["ok", "none"].includes(camera.state) || (camera.state === "ended" && view.phase === "settled");
