@@ -140,7 +140,7 @@ def test_the_microphone_is_chosen_on_the_page_which_says_how_it_hears(hearing):
     ears.told = {**ears.told, "state": "lost"}
     assert "ne répond plus" in one(page, "#microphone .told-alert").text
     one(page, "[data-microphone='']").click()
-    assert "another program" in one(page, ".toast").text
+    wait_for(lambda: "another program" in one(page, ".toast").get_property("textContent"))
     ears.told = {**ears.told, "state": "off", "lacks": "model"}
     assert "nainjaune voice install" in one(page, "#microphone-lacks").text
     keep(page, "microphone-lacks")
