@@ -22,6 +22,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from starlette.websockets import WebSocketDisconnect
 
 from companion_api import hearing_api, learning_api, passes, past_api, phone_camera
+from companion_api.answers import UNKEPT, refusal
 from companion_api.api_document import describe
 from companion_api.auth import bearer
 from companion_api.ears import Ears
@@ -43,8 +44,6 @@ LARGEST_MESSAGE = 4096
 """Bytes of one request body or live message: a tap takes about a hundred."""
 HELLO_SECONDS = 5.0
 """How long a live channel may stay silent before it says who it is."""
-UNKEPT = {"Cache-Control": "no-store"}
-"""Sent with what no browser may keep."""
 
 
 class Join(BaseModel):
@@ -132,11 +131,11 @@ def create_app(
             return JSONResponse({"error": "illegal", "rule": error.rule, "detail": str(error)}, 422)
         except Refused as error:
             status = 403 if error.why == "role" else 422
-            return JSONResponse({"error": error.why, "detail": str(error)}, status)
+            return refusal(error.why, str(error), status)
         except StoreFailed:
             raise
         except BadInput as error:
-            return JSONResponse({"error": "input", "detail": str(error)}, 422)
+            return refusal("input", str(error))
         return JSONResponse({"seq": live.seq, **(done or {})})
 
     if setup is not None:
@@ -180,10 +179,7 @@ def create_app(
         return Response(
             lines,
             media_type="application/x-ndjson",
-            headers={
-                "Content-Disposition": 'attachment; filename="nain-jaune.jsonl"',
-                "Cache-Control": "no-store",
-            },
+            headers={"Content-Disposition": 'attachment; filename="nain-jaune.jsonl"', **UNKEPT},
         )
 
     messages = Messages(live)
@@ -281,7 +277,7 @@ def _set_up(
         try:
             return JSONResponse(setup.check(), headers=UNKEPT)
         except Refused as error:
-            return JSONResponse({"error": error.why, "detail": str(error)}, 422)
+            return refusal(error.why, str(error))
 
     @app.post("/api/places", dependencies=[hosts])
     async def places(request: Request) -> Response:

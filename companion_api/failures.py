@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from fastapi import FastAPI, Request, Response
-from fastapi.responses import JSONResponse
 
+from companion_api.answers import UNKEPT, refusal
 from companion_api.store import StoreFailed
 from companion_api.watching import RETRY_SECONDS, Busy
 
@@ -13,8 +13,7 @@ def answer_failures(app: FastAPI) -> None:
     """Answer ``503 {"error", "detail"}``, to be tried again: ``storage`` or ``busy``."""
 
     def later(error: str, detail: str) -> Response:
-        headers = {"Retry-After": str(round(RETRY_SECONDS)), "Cache-Control": "no-store"}
-        return JSONResponse({"error": error, "detail": detail}, 503, headers)
+        return refusal(error, detail, 503, {"Retry-After": str(round(RETRY_SECONDS)), **UNKEPT})
 
     @app.exception_handler(StoreFailed)
     async def storage(request: Request, error: StoreFailed) -> Response:

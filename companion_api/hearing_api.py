@@ -10,10 +10,9 @@ from fastapi import FastAPI, Request, Response
 from fastapi.responses import JSONResponse
 from pydantic import BaseModel, ConfigDict, Field
 
+from companion_api.answers import UNKEPT, refusal
 from companion_api.ears import Ears
 from engine.errors import BadInput
-
-UNKEPT = {"Cache-Control": "no-store"}
 
 
 class Microphone(BaseModel):
@@ -53,11 +52,11 @@ def add_to(
         """Hear with another one: 200 how it hears, 422 it is not there, or nothing can recognise."""
         chosen = await told(request, Microphone)
         if ears is None:
-            return JSONResponse({"error": "nothing", "detail": "no microphone"}, 422)
+            return refusal("nothing", "no microphone")
         try:
             await asyncio.to_thread(ears.choose, chosen.name)
         except BadInput as error:
-            return JSONResponse({"error": "input", "detail": str(error)}, 422)
+            return refusal("input", str(error))
         return JSONResponse(ears.check(), headers=UNKEPT)
 
     @app.get("/api/heard", dependencies=[hosts])

@@ -9,14 +9,12 @@ from fastapi import FastAPI, Request
 from fastapi.responses import JSONResponse, Response
 from pydantic import Field
 
+from companion_api.answers import UNKEPT, refusal
 from companion_api.learning import Learning
 from companion_api.live import Live
-from companion_api.setting_up import Command, Corner
-from companion_api.store import StaleCommand
+from companion_api.setting_up import Command, Corner, check_fresh, check_not_begun
 from companion_api.taps import Code, Refused
 from engine.cards import parse_card
-
-UNKEPT = {"Cache-Control": "no-store"}
 
 
 class Learn(Command):
@@ -58,18 +56,15 @@ def add_to(
     """
 
     def fresh(command: Command) -> None:
-        if command.evening != live.evening.id or command.seq != live.seq:
-            raise StaleCommand(live.seq)
-        if live.table is not None:
-            raise Refused("setup", "the evening has begun")
+        check_fresh(live, command)
+        check_not_begun(live)
 
     def looked(look: Callable[[], dict[str, Any]]) -> Response:
         try:
-            if live.table is not None:
-                raise Refused("setup", "the evening has begun")
+            check_not_begun(live)
             return JSONResponse(look(), headers=UNKEPT)
         except Refused as error:
-            return JSONResponse({"error": error.why, "detail": str(error)}, 422)
+            return refusal(error.why, str(error))
 
     @app.get("/api/decks", dependencies=[hosts])
     def decks() -> JSONResponse:

@@ -11,6 +11,7 @@ from fastapi.responses import JSONResponse
 from pydantic import BaseModel, ConfigDict, Field
 
 from companion_api import exchange
+from companion_api.answers import UNKEPT
 from companion_api.live import Live
 from companion_api.past import Chronicle
 from companion_api.taps import Refused
@@ -24,7 +25,6 @@ FILES = {
     "bgstats": ("application/json", "nainjaune.bgsplay"),
 }
 """Media type and name of a file by its kind."""
-_NEVER_KEPT = {"Cache-Control": "no-store"}
 
 
 class Forget(BaseModel):
@@ -53,7 +53,7 @@ def add_to(
     @app.get("/api/history", dependencies=[readers])
     def past() -> Response:
         """Past evenings and every player's totals: `Chronicle.told`; ``now``: the evening being played."""
-        return JSONResponse({**chronicle.told(), "now": live.evening.id}, headers=_NEVER_KEPT)
+        return JSONResponse({**chronicle.told(), "now": live.evening.id}, headers=UNKEPT)
 
     @app.get("/api/history/{kind}", dependencies=[readers])
     def file(kind: str) -> Response:
@@ -65,7 +65,7 @@ def add_to(
             text = exchange.to_json_text(live.store)
         else:
             text = (exchange.to_csv if kind == "csv" else exchange.to_bg_stats)(chronicle.evenings())
-        headers = {**_NEVER_KEPT, "Content-Disposition": f'attachment; filename="{name}"'}
+        headers = {**UNKEPT, "Content-Disposition": f'attachment; filename="{name}"'}
         return Response(text, media_type=f"{media}; charset=utf-8", headers=headers)
 
     @app.post("/api/history", dependencies=[hosts])

@@ -81,6 +81,26 @@ class Places(Command):
     moved: Literal["camera", "board"] | None = None
 
 
+def check_fresh(live: Live, told: Command) -> None:
+    """Whether a phone still shows what there is.
+
+    Raises:
+        StaleCommand: the table has moved on.
+    """
+    if told.evening != live.evening.id or told.seq != live.seq:
+        raise StaleCommand(live.seq)
+
+
+def check_not_begun(live: Live) -> None:
+    """Whether the evening is still to be set up.
+
+    Raises:
+        Refused: it has begun.
+    """
+    if live.table is not None:
+        raise Refused("setup", "the evening has begun")
+
+
 class SetUp:
     """Arranges evenings, one after the other.
 
@@ -172,7 +192,7 @@ class SetUp:
             BadInput: they are no places.
         """
         with self._alone:
-            self._fresh(told)
+            check_fresh(self._live, told)
             watching = self._watching()
             if self._live.table is not None and (watching is None or told.board is None or not told.moved):
                 raise Refused("setup", "the evening has begun")
@@ -201,7 +221,8 @@ class SetUp:
             BadInput: it is no table.
         """
         with self._alone:
-            self._not_begun(told)
+            check_fresh(self._live, told)
+            check_not_begun(self._live)
             self._live.arrange(self._with_places(told.table))
             try:
                 self._begin()
@@ -217,7 +238,7 @@ class SetUp:
             Refused: this evening goes on, or there can be no other.
         """
         with self._alone:
-            self._fresh(told)
+            check_fresh(self._live, told)
             evening = self._live.now()["view"]["evening"]
             if evening is None or evening["ended"] is None:
                 raise Refused("setup", "the evening has not ended")
@@ -234,7 +255,7 @@ class SetUp:
             Refused: the name is taken by a built-in one, or there are too many.
             BadInput: it is no preset.
         """
-        self._fresh(told)
+        check_fresh(self._live, told)
         store = self._live.store
         if told.save is not None:
             preset = presets.read_preset(told.save, "preset")
@@ -246,15 +267,6 @@ class SetUp:
             store.save_preset(preset)
         if told.forget is not None and not store.forget_preset(told.forget):
             raise Refused("nothing", "there is no preset of that name")
-
-    def _fresh(self, told: Command) -> None:
-        if told.evening != self._live.evening.id or told.seq != self._live.seq:
-            raise StaleCommand(self._live.seq)
-
-    def _not_begun(self, told: Command) -> None:
-        self._fresh(told)
-        if self._live.table is not None:
-            raise Refused("setup", "the evening has begun")
 
     def _with_places(self, told: Mapping[str, Any]) -> dict[str, Any]:
         """The table agreed on, with the places that fit this camera and these players."""

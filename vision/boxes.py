@@ -374,17 +374,15 @@ def kind_of(shape: str, colour: str, kinds: Sequence[ChipKind]) -> ChipKind:
         colour: ``"#rrggbb"`` as seen.
         kinds: at least one; what a kind does not tell (shape, colour) excludes nothing.
     """
-    if not any(kind.shape == shape for kind in kinds):
-        known = [kind for kind in kinds if kind.shape is None] or list(kinds)
-    else:
-        known = list(kinds)
+    shaped = any(kind.shape == shape for kind in kinds)
 
     def unlike(kind: ChipKind) -> float:
         gap = colour_gap(kind.colour, colour)
-        fits = kind.shape in (None, shape) or all(each.shape != shape for each in known)
+        fits = kind.shape in (None, shape) or not shaped
         return (OTHER_SHAPE if gap is None else gap) + (0.0 if fits else OTHER_SHAPE)
 
-    return min(known, key=unlike)
+    shapeless = [kind for kind in kinds if kind.shape is None]
+    return min(kinds if shaped else shapeless or kinds, key=unlike)
 
 
 def colour_gap(one: str | None, other: str | None) -> float | None:

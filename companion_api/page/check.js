@@ -1,5 +1,6 @@
 // The camera check: the live still with what was found drawn on it, what to change, and places to tap.
 import { html, useEffect, useState } from "./vendor/preact-htm.module.js";
+import { useAgain } from "./again.js";
 import { HONOURS } from "./cards.js";
 
 const EVERY = 2500; // ms between two stills
@@ -18,23 +19,11 @@ export function CameraCheck({ words, connection, players, tell, say, playing, cl
   const [trouble, setTrouble] = useState("");
   const [taps, setTaps] = useState(null); // places tapped so far: the board's corners, then seats
 
-  useEffect(() => {
-    if (!on || taps) return undefined;
-    let wait;
-    let here = true;
-    const look = async () => {
-      const found = await connection.check();
-      if (!here) return;
-      setTrouble(found && !found.error ? "" : words.t("check.no_picture"));
-      if (found && !found.error) setSeen(found);
-      wait = setTimeout(look, EVERY);
-    };
-    look();
-    return () => {
-      here = false;
-      clearTimeout(wait);
-    };
-  }, [on, Boolean(taps)]);
+  const take = (found) => {
+    setTrouble(found && !found.error ? "" : words.t("check.no_picture"));
+    if (found && !found.error) setSeen(found);
+  };
+  useAgain(EVERY, () => connection.check(), take, on && !taps);
 
   const steps = [...CORNERS, ...players];
   const save = async (all) => {

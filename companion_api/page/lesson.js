@@ -1,5 +1,6 @@
 // Before an evening: the family's own cards and chips, shown to the camera once.
 import { html, useEffect, useState } from "./vendor/preact-htm.module.js";
+import { useAgain } from "./again.js";
 import { RANKS, SIGN, SUITS } from "./cards.js";
 import { Photo, useBlob } from "./check.js";
 
@@ -66,22 +67,11 @@ export function Pack({ words, connection, chosen, choose, say, told }) {
 function Lesson({ words, connection, name, done, told }) {
   const [seen, setSeen] = useState(null);
   const [trouble, setTrouble] = useState(false);
-  useEffect(() => {
-    let wait;
-    let here = true;
-    const look = async () => {
-      const found = await connection.get("lesson");
-      if (!here) return;
-      setTrouble(!found);
-      if (found) setSeen(found);
-      wait = setTimeout(look, EVERY);
-    };
-    look();
-    return () => {
-      here = false;
-      clearTimeout(wait);
-    };
-  }, []);
+  const take = (found) => {
+    setTrouble(!found);
+    if (found) setSeen(found);
+  };
+  useAgain(EVERY, () => connection.get("lesson"), take);
   const end = async (learn) => {
     if (told(await connection.send("lesson", { learn }))) done(learn === "keep" ? name : null);
   };

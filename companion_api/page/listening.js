@@ -1,6 +1,7 @@
 // Hearing calls: by the host's microphone, or held to speak into this phone, only where its owner has asked for
 // that: the browser may send the sound to its maker. What was said goes to the table; the game decides what counts.
 import { html, useEffect, useRef, useState } from "./vendor/preact-htm.module.js";
+import { useAgain } from "./again.js";
 
 const Recognition = window.SpeechRecognition || window.webkitSpeechRecognition;
 const TONGUES = { fr: "fr-FR", en: "en-GB", de: "de-DE" };
@@ -77,21 +78,7 @@ const SILENT = -60; // dB at which the bar is empty
 export function HostMicrophone({ words, connection, say }) {
   const [now, setNow] = useState(null);
   const [busy, setBusy] = useState(false);
-  useEffect(() => {
-    let wait;
-    let here = true;
-    const look = async () => {
-      const found = await connection.get("microphone");
-      if (!here) return;
-      setNow(found);
-      wait = setTimeout(look, EVERY);
-    };
-    look();
-    return () => {
-      here = false;
-      clearTimeout(wait);
-    };
-  }, []);
+  useAgain(EVERY, () => connection.get("microphone"), setNow);
   if (!now || (!now.devices && now.state === "off")) return null;
   const choose = async (name) => {
     setBusy(true);

@@ -1,7 +1,7 @@
 // Keeps the page itself at hand for when the network hiccups; never the table's events or pictures.
 const KEPT = "page-4";
 const FILES = [
-  "./", "app.js", "cards.js", "check.js", "connection.js", "corrections.js", "evening.js", "lesson.js", "questions.js", "roles.js", "rules.js", "settlement.js", "setup.js", "share.js", "sheets.js", "table.js",
+  "./", "again.js", "app.js", "cards.js", "check.js", "connection.js", "corrections.js", "evening.js", "lesson.js", "questions.js", "roles.js", "rules.js", "settlement.js", "setup.js", "share.js", "sheets.js", "table.js",
   "television.js", "voice.js", "listening.js", "words.js", "style.css",
   "icon.svg", "manifest.webmanifest", "vendor/preact-htm.module.js",
   "words/fr.json", "words/en.json", "words/de.json",

@@ -53,57 +53,61 @@ def house(tmp_path):
     house.close()
 
 
-def test_on_the_phone(house):
+@pytest.fixture
+def browser(house):
+    """A phone that has come in."""
     browser = phone(metrics=SMALL_PHONE)
     door = Door(house.app, house.token)
-    try:
-        come_in(browser, door.address)
-        press(browser, "#learn-deck")
-        press(browser, "#begin-deck")
-        wait_for(lambda: "0 cartes apprises sur 52" in text(browser, "#lesson-count"), 30)
-        house.shown["image"] = table(cards=DECK[:24])
-        wait_for(lambda: len(found(browser, ".pack .learnt")) > 12, 60)
-        keep(browser, "lesson")
-        before = len(found(browser, ".pack .learnt"))
-        house.shown["image"] = table(cards=DECK[24:48])
-        wait_for(lambda: len(found(browser, ".pack .learnt")) > before + 12, 60)
-        while found(browser, ".doubt"):
-            answer(browser, house)
-        keep(browser, "lesson-later")
-        press(browser, "#keep-deck")
-        wait_for(lambda: found(browser, "[data-deck=maison].chosen"))
-        right = decks.load("maison", house.folder)
-        assert len(right) > before + 12 and set(right) <= set(DECK[:48])
+    come_in(browser, door.address)
+    yield browser
+    leave(browser)
+    door.stop()
 
-        house.shown["image"] = table(chips=(("round", RED, 400, 360), ("long", BLUE, 700, 360)))
-        press(browser, "#learn-chips")
-        wait_for(lambda: len(found(browser, "#found-chips button")) >= 2, 30)
-        keep(browser, "chips")
-        press(browser, "#found-chips [data-shape=round]")
-        press(browser, "#found-chips [data-shape=long]")
-        press(browser, "#no-kind")
-        wait_for(lambda: len(found(browser, "#kinds li")) == 2)
-        assert not found(browser, "#stock-contrat") and found(browser, "#stock-fiche")
-        keep(browser, "chips-learnt")
-        for name in ("Ana", "Bruno", "Chloé"):
-            browser.find_element("css selector", "#new-player").send_keys(name)
-            press(browser, "#add-player")
-        press(browser, "#begin")
-        wait_for(lambda: house.view["phase"] == "antes", 30)
-        agreed = house.live.table
-        assert agreed.deck == "maison"
-        assert [(kind.name, kind.value, kind.shape) for kind in agreed.chips] == [
-            ("jeton", 1, "round"),
-            ("fiche", 5, "long"),
-        ]
-        red, green, blue = (int(agreed.chips[0].colour[at : at + 2], 16) for at in (1, 3, 5))
-        assert red > 2 * max(green, blue)
-        assert browser.execute_script("return document.documentElement.scrollWidth") == 360
-        wrong = [entry for entry in browser.get_log("browser") if entry["level"] == "SEVERE"]
-        assert [entry for entry in wrong if entry["source"] != "network"] == []
-    finally:
-        leave(browser)
-        door.stop()
+
+def test_on_the_phone(house, browser):
+    press(browser, "#learn-deck")
+    press(browser, "#begin-deck")
+    wait_for(lambda: "0 cartes apprises sur 52" in text(browser, "#lesson-count"), 30)
+    house.shown["image"] = table(cards=DECK[:24])
+    wait_for(lambda: len(found(browser, ".pack .learnt")) > 12, 60)
+    keep(browser, "lesson")
+    before = len(found(browser, ".pack .learnt"))
+    house.shown["image"] = table(cards=DECK[24:48])
+    wait_for(lambda: len(found(browser, ".pack .learnt")) > before + 12, 60)
+    while found(browser, ".doubt"):
+        answer(browser, house)
+    keep(browser, "lesson-later")
+    press(browser, "#keep-deck")
+    wait_for(lambda: found(browser, "[data-deck=maison].chosen"))
+    right = decks.load("maison", house.folder)
+    assert len(right) > before + 12 and set(right) <= set(DECK[:48])
+
+    house.shown["image"] = table(chips=(("round", RED, 400, 360), ("long", BLUE, 700, 360)))
+    press(browser, "#learn-chips")
+    wait_for(lambda: len(found(browser, "#found-chips button")) >= 2, 30)
+    keep(browser, "chips")
+    press(browser, "#found-chips [data-shape=round]")
+    press(browser, "#found-chips [data-shape=long]")
+    press(browser, "#no-kind")
+    wait_for(lambda: len(found(browser, "#kinds li")) == 2)
+    assert not found(browser, "#stock-contrat") and found(browser, "#stock-fiche")
+    keep(browser, "chips-learnt")
+    for name in ("Ana", "Bruno", "Chloé"):
+        browser.find_element("css selector", "#new-player").send_keys(name)
+        press(browser, "#add-player")
+    press(browser, "#begin")
+    wait_for(lambda: house.view["phase"] == "antes", 30)
+    agreed = house.live.table
+    assert agreed.deck == "maison"
+    assert [(kind.name, kind.value, kind.shape) for kind in agreed.chips] == [
+        ("jeton", 1, "round"),
+        ("fiche", 5, "long"),
+    ]
+    red, green, blue = (int(agreed.chips[0].colour[at : at + 2], 16) for at in (1, 3, 5))
+    assert red > 2 * max(green, blue)
+    assert browser.execute_script("return document.documentElement.scrollWidth") == 360
+    wrong = [entry for entry in browser.get_log("browser") if entry["level"] == "SEVERE"]
+    assert [entry for entry in wrong if entry["source"] != "network"] == []
 
 
 def answer(browser, house):
@@ -115,19 +119,12 @@ def answer(browser, house):
     wait_for(lambda: not found(browser, f".doubt[data-doubt='{id_}']"), 20)
 
 
-def test_a_lesson_can_be_left_when_no_picture_comes(house):
+def test_a_lesson_can_be_left_when_no_picture_comes(house, browser):
     house.shown["image"] = None
-    browser = phone(metrics=SMALL_PHONE)
-    door = Door(house.app, house.token)
-    try:
-        come_in(browser, door.address)
-        press(browser, "#learn-deck")
-        press(browser, "#begin-deck")
-        press(browser, "#leave-deck")
-        wait_for(lambda: found(browser, "#learn-deck"))
-    finally:
-        leave(browser)
-        door.stop()
+    press(browser, "#learn-deck")
+    press(browser, "#begin-deck")
+    press(browser, "#leave-deck")
+    wait_for(lambda: found(browser, "#learn-deck"))
 
 
 def test_a_camera_that_looks_on_for_hours_fills_no_memory(house, monkeypatch):
