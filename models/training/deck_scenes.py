@@ -19,8 +19,8 @@ from pathlib import Path
 import numpy as np
 
 from engine.cards import DECK
-from engine.errors import BadInput
 from models.training import art, dataset, scenes
+from models.training.command import command
 from models.training.decks import Deck, art_deck
 
 SIDE = 1280
@@ -94,24 +94,20 @@ def write(folder: Path, packs: Sequence[art.Pack], papers: int, tests: int, seed
             print(f"deck_scenes: {place}", file=sys.stderr, flush=True)
 
 
-def main(argv: list[str] | None = None) -> int:
-    """Command line; see the module."""
-    parser = argparse.ArgumentParser(
-        prog="python -m models.training.deck_scenes",
-        description=__doc__,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
+def _options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--out", type=Path, default=Path("training-data/decks"))
     parser.add_argument("--papers", type=int, default=4, help="papers (and ways of showing) per pack")
     parser.add_argument("--tests", type=int, default=40, help="scenes to measure on, per paper")
     parser.add_argument("--seed", type=int, default=1)
-    args = parser.parse_args(argv)
-    try:
-        write(args.out, art.HELD_OUT, args.papers, args.tests, args.seed)
-    except BadInput as wrong:
-        print(wrong, file=sys.stderr)
-        return 2
-    return 0
+
+
+def _run(args: argparse.Namespace) -> None:
+    write(args.out, art.HELD_OUT, args.papers, args.tests, args.seed)
+
+
+def main(argv: list[str] | None = None) -> int:
+    """Command line; see the module."""
+    return command("deck_scenes", __doc__, _options, _run, argv)
 
 
 if __name__ == "__main__":

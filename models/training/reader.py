@@ -31,6 +31,7 @@ from engine.errors import BadInput
 from models import weights
 from models.flattening import NO_FACE, SIZE
 from models.training import art
+from models.training.command import command
 from models.training.decks import Deck, art_deck, random_deck
 from models.training.faces import Sample, cards_of_scene, sample
 from models.training.network import Calibrated, FaceNet
@@ -366,11 +367,7 @@ def _figures(pairs: list[tuple[Sample, np.ndarray]]) -> dict[str, Any]:
     }
 
 
-def main(argv: list[str] | None = None) -> int:
-    """The recipe; see the module."""
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
+def _options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--minutes", type=float, default=50, help="time to learn")
     parser.add_argument("--resume", action="store_true", help="go on from the last checkpoint")
@@ -383,17 +380,19 @@ def main(argv: list[str] | None = None) -> int:
     parser.add_argument("--calibrate", action="store_true", help="only export the last checkpoint anew")
     parser.add_argument("--measure", action="store_true", help="only print the figures of --out")
     parser.add_argument("--samples", type=int, default=5600, help="held-out samples to measure on")
-    args = parser.parse_args(argv)
-    try:
-        if not args.measure:
-            net = averaged() if args.calibrate else train(args)
-            temperature = calibrated(net, args.seed + 1000)
-            export(net, args.out, temperature, {"size": SIZE, "temperature": temperature, "seed": args.seed})
-        print(json.dumps(measure(args.out, args.samples, args.seed), ensure_ascii=False, indent=1))
-    except BadInput as wrong:
-        print(wrong, file=sys.stderr)
-        return 2
-    return 0
+
+
+def _run(args: argparse.Namespace) -> None:
+    if not args.measure:
+        net = averaged() if args.calibrate else train(args)
+        temperature = calibrated(net, args.seed + 1000)
+        export(net, args.out, temperature, {"size": SIZE, "temperature": temperature, "seed": args.seed})
+    print(json.dumps(measure(args.out, args.samples, args.seed), ensure_ascii=False, indent=1))
+
+
+def main(argv: list[str] | None = None) -> int:
+    """Command line; see the module."""
+    return command("reader", __doc__, _options, _run, argv)
 
 
 if __name__ == "__main__":

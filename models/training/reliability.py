@@ -25,6 +25,7 @@ from engine.cards import DECK
 from engine.errors import BadInput
 from models import weights
 from models.flattening import NO_FACE
+from models.training.command import command
 from models.training.decks import Deck, drawn_deck
 from models.training.faces import Sample, sample
 from models.training.reader import expected_error, held_out_samples, truth_of
@@ -57,9 +58,7 @@ def drawn_samples(count: int, seed: int) -> Iterator[Sample]:
         yield sample(rng, decks)
 
 
-def read(
-    network: weights.Network, samples: Iterable[Sample]
-) -> tuple[np.ndarray, np.ndarray, list[Mistake]]:
+def read(network: weights.Network, samples: Iterable[Sample]) -> tuple[np.ndarray, np.ndarray, list[Mistake]]:
     """Probabilities (n, 53), whether the likeliest is right (n,), and the surest mistakes on readable cards.
 
     Samples of which nobody could say whether they tell their face are left out.
@@ -141,28 +140,20 @@ def _write(picture: np.ndarray, text: str, place: tuple[int, int], size: float =
     cv2.putText(picture, text, place, cv2.FONT_HERSHEY_SIMPLEX, size, INK, 1, cv2.LINE_AA)
 
 
-def main(argv: list[str] | None = None) -> int:
-    """Command line; see the module."""
-    parser = argparse.ArgumentParser(
-        prog="python -m models.training.reliability",
-        description=__doc__,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
+def _options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--samples", type=int, default=5600)
     parser.add_argument("--drawn", type=int, default=1200, help="samples among which mistakes are looked for")
     parser.add_argument("--seed", type=int, default=5)
     parser.add_argument("--reader", type=Path, default=weights.path("reader"), help="the network to look at")
     parser.add_argument("--out", type=Path, default=weights.FOLDER / "pictures")
-    args = parser.parse_args(argv)
-    try:
-        if not args.reader.exists():
-            raise BadInput(f"{args.reader}: no such file, expected an ONNX file of the reader")
-        network = weights.load(args.reader, threads=1)
-        probabilities, right, _ = read(network, held_out_samples(args.samples, args.seed))
-        _, _, mistakes = read(network, drawn_samples(args.drawn, args.seed))
-    except BadInput as wrong:
-        print(wrong, file=sys.stderr)
-        return 2
+
+
+def _run(args: argparse.Namespace) -> None:
+    if not args.reader.exists():
+        raise BadInput(f"{args.reader}: no such file, expected an ONNX file of the reader")
+    network = weights.load(args.reader, threads=1)
+    probabilities, right, _ = read(network, held_out_samples(args.samples, args.seed))
+    _, _, mistakes = read(network, drawn_samples(args.drawn, args.seed))
     args.out.mkdir(parents=True, exist_ok=True)
     cv2.imwrite(str(args.out / "reliability.png"), diagram(probabilities, right))
     if mistakes:
@@ -173,7 +164,11 @@ def main(argv: list[str] | None = None) -> int:
         "ece": round(expected_error(probabilities, right, BINS), 4),
     }
     print(json.dumps(figures))
-    return 0
+
+
+def main(argv: list[str] | None = None) -> int:
+    """Command line; see the module."""
+    return command("reliability", __doc__, _options, _run, argv)
 
 
 if __name__ == "__main__":

@@ -19,9 +19,9 @@ import cv2
 import numpy as np
 
 from engine.cards import DECK
-from engine.errors import BadInput
 from models.training import art, dataset, scenes
 from models.training.backgrounds import background
+from models.training.command import command
 from models.training.decks import Deck, art_deck
 
 WIDTH, HEIGHT = 1920, 1280
@@ -165,23 +165,19 @@ def write(folder: Path, count: int, seed: int, *, said: Callable[[str], None] = 
         said(f"tables: {place}")
 
 
-def main(argv: list[str] | None = None) -> int:
-    """Command line; see the module."""
-    parser = argparse.ArgumentParser(
-        prog="python -m models.training.tables",
-        description=__doc__,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
+def _options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--out", type=Path, default=Path("training-data/tables"))
     parser.add_argument("--count", type=int, default=24, help="pictures of each condition")
     parser.add_argument("--seed", type=int, default=1)
-    args = parser.parse_args(argv)
-    try:
-        write(args.out, args.count, args.seed, said=lambda line: print(line, file=sys.stderr, flush=True))
-    except BadInput as wrong:
-        print(wrong, file=sys.stderr)
-        return 2
-    return 0
+
+
+def _run(args: argparse.Namespace) -> None:
+    write(args.out, args.count, args.seed, said=lambda line: print(line, file=sys.stderr, flush=True))
+
+
+def main(argv: list[str] | None = None) -> int:
+    """Command line; see the module."""
+    return command("tables", __doc__, _options, _run, argv)
 
 
 if __name__ == "__main__":
