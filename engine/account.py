@@ -20,7 +20,7 @@ from engine.hands import Completion, Hand, completed, seen
 from engine.nain_jaune import Evening
 from engine.reminding import HEARS_LATE
 from engine.retelling import Line
-from engine.slots import Slot
+from engine.slots import Before, Slot
 
 
 @dataclass(frozen=True, slots=True)
@@ -203,8 +203,9 @@ class _Teller:
         players = self.evening.players
         if said.unseen is not None:
             place, card = said.unseen
-            self.tell(CardPlayed(players[place], card, 0.5, t=slot.t), f"unseen before {slot.t}")
+            self.tell(CardPlayed(players[place], card, 0.5, t=slot.t), Before(slot))
             self.lines.append(Line(alert("uncertain", "card_unseen", slot.t, players[place], card)))
+            self.judge(slot.t)  # whoever called it then was not too early
         # A call from before its card that another card has come between is void now.
         for call in tuple(missed_their_moment(self.waiting, slot.t, said.card)):
             self.waiting.remove(call)

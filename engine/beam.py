@@ -55,6 +55,8 @@ UNSEEN = 1e-4
 """How often a card is laid and covered again before the camera sees it."""
 UNWATCHED = 0.3
 """The same while the camera showed nothing."""
+FOREIGN = 0.1
+"""How rarely a player calls a card that another one has laid."""
 AFTER_SANS = 0.1
 """How much rarer a card becomes from the player who was surely heard to say that he has none."""
 CLEAR = 0.002
@@ -117,8 +119,10 @@ class Evidence:
         taken_back: it was seen to be taken away again at once.
         regained: just there lay a card that was lost from sight, or that a hand still moved.
         unwatched: nothing was seen for a while before it.
+        none_before: people say that no card was laid unseen just before it.
         called: cards called after the card before it had come, each with how much likelier that makes it
             that it was laid.
+        callers: who called a card, by place in playing order, where that is known.
     """
 
     faces: Sequence[float]
@@ -132,7 +136,9 @@ class Evidence:
     taken_back: bool = False
     regained: bool = False
     unwatched: bool = False
+    none_before: bool = False
     called: Mapping[Card, float] = field(default_factory=dict)
+    callers: Mapping[Card, int] = field(default_factory=dict)
 
 
 class Beam:
@@ -178,7 +184,7 @@ class Beam:
                 options = list(_pinned(history, seen.pinned))
             else:
                 options = list(_stopped(history, _explanations(history, look, plays), seen.sans))
-                if seen.unwatched or seen.called:
+                if (seen.unwatched or seen.called) and not seen.none_before:
                     options += _unwatched(history.evening, look, UNWATCHED if seen.unwatched else UNSEEN)
                 if sum(weight for weight, said in options if said.kind == "play") < STRANGE:
                     stuck.append(number)
@@ -191,7 +197,8 @@ class Beam:
         for number in stuck:
             history = self.histories[number]
             if history.score > worth:
-                strange = _strange(history.evening, look, unseen=not (seen.unwatched or seen.called))
+                tried = seen.unwatched or seen.called or seen.none_before
+                strange = _strange(history.evening, look, unseen=not tried)
                 for weight, said in _stopped(history, strange, seen.sans):
                     stays = STAYS if seen.taken_back else 1.0
                     grown.append((history.score + math.log(stays * weight), number, said))
@@ -266,6 +273,7 @@ class _Look(NamedTuple):
         nothing: the weight of its being no new card during play, and among the hands.
         again: how often a card that lies there already is reported so.
         called: factors for cards that may have been laid before it and were never seen.
+        callers: who called a card.
     """
 
     faces: Sequence[float]
@@ -276,6 +284,7 @@ class _Look(NamedTuple):
     nothing: tuple[float, float]
     again: float
     called: Mapping[Card, float]
+    callers: Mapping[Card, int]
 
 
 def _look(seen: Evidence) -> _Look:
@@ -295,6 +304,7 @@ def _look(seen: Evidence) -> _Look:
         (nothing, nothing + INVENTED * max(0.0, 1 - max(faces))),
         REGAINED if seen.regained else AGAIN,
         seen.called,
+        seen.callers,
     )
 
 
@@ -319,7 +329,7 @@ def _explanations(
     else:
         situation = _situation(now)
         if situation not in plays:
-            legal = list(_plays(evening, look.likely, faces, look.seats))
+            legal = list(_plays(evening, look.likely, look))
             plays[situation] = legal + list(_illegal(evening, look))
         yield from plays[situation]
     known = now.table
@@ -351,7 +361,7 @@ def _strange(evening: Evening, look: _Look, *, unseen: bool) -> Iterator[tuple[f
     """Unlikely plays: a face that was hardly seen, or (``unseen``) a card between that nobody saw."""
     now = evening.round
     if now is not None and 0 not in now.left:
-        yield from _plays(evening, look.rare, look.faces, look.seats)
+        yield from _plays(evening, look.rare, look)
         if unseen:
             yield from _after_unseen(evening, look.likely, look)
 
@@ -368,9 +378,7 @@ def _stopped(
         yield weight, said
 
 
-def _plays(
-    evening: Evening, cards: Sequence[Card], faces: Sequence[float], seats: Sequence[float]
-) -> Iterator[tuple[float, Decision]]:
+def _plays(evening: Evening, cards: Sequence[Card], look: _Look) -> Iterator[tuple[float, Decision]]:
     """The legal ways to lay one of ``cards``."""
     law = game.law_of(evening)
     going_on = _going_on(evening)
@@ -378,8 +386,13 @@ def _plays(
         place = evening.players.index(player)
         for card in cards:
             if law.rule_broken(evening, place, card) is None:
-                weight = _usual(evening, going_on, place, card) * faces[card.index] * seats[place]
-                yield weight, Decision("play", place, card)
+                weight = _usual(evening, going_on, place, card) * look.faces[card.index] * look.seats[place]
+                yield weight * _by_its_caller(look, place, card), Decision("play", place, card)
+
+
+def _by_its_caller(look: _Look, place: int, card: Card) -> float:
+    """What it says of who laid a card that somebody called it."""
+    return 1.0 if look.callers.get(card, place) == place else FOREIGN
 
 
 def _after_unseen(evening: Evening, cards: Sequence[Card], look: _Look) -> Iterator[tuple[float, Decision]]:
@@ -397,7 +410,8 @@ def _after_unseen(evening: Evening, cards: Sequence[Card], look: _Look) -> Itera
                 continue
             before = law.apply(evening, CardPlayed(player, card))
             first = UNSEEN * _usual(evening, going_on, place, card) * look.called.get(card, 1.0)
-            for weight, said in _plays(before, [c for c in cards if c != card], look.faces, look.seats):
+            first *= _by_its_caller(look, place, card)
+            for weight, said in _plays(before, [c for c in cards if c != card], look):
                 yield first * weight, said._replace(unseen=(place, card))
 
 

@@ -37,6 +37,11 @@ def stake(said: Decision, suited: bool) -> Stake:
     return said.kind, said.player, said.card if suited or said.card in ANTES else said.card.rank
 
 
+def before(said: Decision) -> Decision:
+    """What a decision says was laid just before its card and seen by nobody: a card, or nothing."""
+    return Decision("again") if said.unseen is None else Decision("play", *said.unseen)
+
+
 def shares(histories: Sequence[tuple[float, History]], place: int, suited: bool) -> dict[Stake, float]:
     """The weight of each stake about the card number ``place``."""
     found: dict[Stake, float] = {}

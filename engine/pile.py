@@ -129,10 +129,10 @@ class Pile:
         self._beams = [Beam.start(base)]
         self._followed = 0
 
-    def lay(self, slot: Slot) -> None:
-        """One more card, at the place that its time gives it."""
-        place = len(self.slots)
-        while place and self.slots[place - 1].t > slot.t:
+    def lay(self, slot: Slot, before: Slot | None = None) -> None:
+        """One more card, just before another one, or at the place that its time gives it."""
+        place = len(self.slots) if before is None else self.slots.index(before)
+        while before is None and place and self.slots[place - 1].t > slot.t:
             place -= 1
         self.slots.insert(place, slot)
         self.touch(place)
@@ -164,11 +164,23 @@ class Pile:
         same = [slot for slot in self.slots if abs(slot.t - t) < 1e-6 and slot.corners is not None]
         return min(same, key=lambda slot: _away(slot.corners, look.corners), default=None)
 
-    def favour(self, t: float, card: Card, factor: float, witness: str = "call") -> None:
-        """A witness (``call``, ``box``) spoke at second ``t`` for the card whose arm had come last."""
+    def favour(
+        self, t: float, card: Card, factor: float, witness: str = "call", by: int | None = None
+    ) -> None:
+        """A witness spoke for the card whose arm had come last.
+
+        Args:
+            t: when, seconds.
+            card: the one it spoke for.
+            factor: how much likelier that makes it.
+            witness: ``call`` or ``box``.
+            by: who called, place in playing order; None: nobody knows.
+        """
         for place in reversed(range(len(self.slots))):
             if self.slots[place].arrived <= t:
                 self.slots[place].witnesses[card, witness] = factor
+                if by is not None:
+                    self.slots[place].callers[card] = by
                 self.touch(place)
                 return
 
@@ -247,7 +259,9 @@ class Pile:
             taken_back=slot.taken_back,
             regained=self._regained(slot),
             unwatched=self._first_since_a_gap(slot),
+            none_before=slot.none_before,
             called=self._called_before(slot),
+            callers=self._callers(slot),
         )
 
     def _owners(self, slot: Slot) -> tuple[float, ...]:
@@ -289,6 +303,11 @@ class Pile:
             for (card, witness), factor in told
             if witness == "call" and before.faces[card.index] < UNLIKE and slot.faces[card.index] < UNLIKE
         }
+
+    def _callers(self, slot: Slot) -> Mapping[Card, int]:
+        """Who called a card since the card before."""
+        place = self.slots.index(slot)
+        return {**(self.slots[place - 1].callers if place else {}), **slot.callers}
 
     def _first_since_a_gap(self, slot: Slot) -> bool:
         """Whether nothing was seen for a while between the card before and this one."""

@@ -71,12 +71,14 @@ class Question:
         about: number of the event that tells the first alternative; None: none does.
         alternatives: at least two, the likeliest first.
         chips: how many chips change hands otherwise, at most, by which alternative it was.
+        unseen: it is about a card that was laid before then, and never seen.
     """
 
     t: float
     about: int | None
     alternatives: tuple[Alternative, ...]
     chips: int
+    unseen: bool = False
 
     def alert(self) -> Alert:
         """The event that asks; who and what are named where all alternatives agree."""
@@ -86,6 +88,7 @@ class Question:
             "reason": REASON,
             "about": self.about,
             "chips": self.chips,
+            **({"unseen": True} if self.unseen else {}),
             "alternatives": [
                 {
                     "kind": each.kind,
@@ -108,7 +111,7 @@ class Way:
     Attributes:
         weight: how likely, more than 0.
         stakes: what of each card can change a payment (`engine.deciding.stake`).
-        path: what each card was.
+        path: what each card was, one for each of the stakes.
         paid: what it comes to; ways that pay alike have equal ones.
         net: chips of each player, or how they stand so far.
     """
@@ -152,7 +155,7 @@ def _clear(ways: Sequence[Way]) -> float:
 
 
 def about(
-    ways: Sequence[Way], place: int, t: float, number: int | None, players: Sequence[str]
+    ways: Sequence[Way], place: int, t: float, number: int | None, players: Sequence[str], unseen: bool
 ) -> tuple[Question, tuple[Decision, ...]]:
     """The question about one card, and what each alternative makes of it.
 
@@ -162,6 +165,7 @@ def about(
         t: when it came to lie.
         number: of the event that tells it, None: none does.
         players: names in playing order.
+        unseen: whether that card was never seen.
     """
     whole = sum(way.weight for way in ways)
     weights: dict[object, float] = {}
@@ -180,7 +184,7 @@ def about(
         said = way.path[place]
         player = None if said.card is None else players[said.player]
         alternatives.append(Alternative(said.kind, player, said.card, weights[key] / whole))
-    question = Question(t, number, tuple(alternatives), stake_in_chips([way.net for way in kept]))
+    question = Question(t, number, tuple(alternatives), stake_in_chips([way.net for way in kept]), unseen)
     return question, tuple(way.path[place] for way in kept)
 
 
@@ -207,6 +211,7 @@ def asked(alert: Alert) -> Question | None:
         None if about is None else reading.whole(about, where, "'about'", least=1),
         tuple(_alternative(reading.mapping(each, where, "an alternative"), where) for each in told),
         reading.whole(alert.extra.get("chips"), where, "'chips'"),
+        alert.extra.get("unseen") is True,
     )
 
 

@@ -54,7 +54,7 @@ from engine.nain_jaune import Evening
 from engine.pile import Pile, entered
 from engine.questions import Alternative, Question, Way
 from engine.retelling import Line, changes
-from engine.slots import Slot
+from engine.slots import Before, Slot
 from engine.table import Table
 
 GRACE = 0.8
@@ -91,13 +91,18 @@ class _Asked:
 
     Attributes:
         question: as it was asked.
-        slot: the card it is about; None: one that was never seen.
+        source: the card it is about, or that it was laid unseen before; None: a card of a hand.
         means: what each alternative makes of that card.
     """
 
     question: Question
-    slot: Slot | None
+    source: Slot | Before | None
     means: tuple[Decision, ...]
+
+    @property
+    def matter(self) -> object:
+        """What people decide once: a card, or what a player holds."""
+        return self.means[0].player if self.source is None else self.source
 
 
 class Referee:
@@ -235,7 +240,7 @@ class Referee:
             return []
         self._calls.append(Call(heard.t, heard.call, heard.player, heard.via))
         self._calls.sort(key=lambda each: each.t)
-        self._pile.favour(heard.t, heard.call, SPOKEN_FOR**heard.confidence)
+        self._pile.favour(heard.t, heard.call, SPOKEN_FOR**heard.confidence, by=self._place(heard.player))
         self._decide()
         return self._tell()
 
@@ -316,8 +321,10 @@ class Referee:
         if choice is None:
             return [self._close(number, answer=None)]
         said = asked.means[choice]
-        if asked.slot is not None:
-            self._pin(asked.slot, said)
+        if isinstance(asked.source, Slot):
+            self._pin(asked.source, said)
+        elif isinstance(asked.source, Before):
+            self._unseen(asked.source.slot, said)
         elif said.card is not None:
             self._held.append((self._table.players[said.player].name, said.card))
         else:
@@ -421,21 +428,35 @@ class Referee:
         """A card that a person saw."""
         # Two cards entered within one frame are apart all the same: calls are told apart by their time.
         t = self._now = max([self._now, *(slot.t + APART for slot in self._pile.slots[-1:])])
+        said = Decision("play", nain_jaune.place_of(evening, event.player), event.card)
         if before is None:
             game.apply(evening, event)
+            self._lay(entered(t, said, len(evening.players)))
         else:
             source = next((line.source for line, number in self._lines if number == before), None)
             if not isinstance(source, Slot):
                 raise IllegalEvent("correction", f"event {before} is no card of this round")
-            t = source.t - APART
-        place = nain_jaune.place_of(evening, event.player)
-        slot = entered(t, Decision("play", place, event.card), len(evening.players))
-        self._pile.lay(slot)
-        if self._pile.beam.best.path[self._pile.slots.index(slot)] != slot.pinned:
-            self._pile.remove(slot)
-            raise IllegalEvent("sequence", f"{event.card} cannot have been laid there")
+            self._unseen(source, said)
         self._decide()
         return self._tell()
+
+    def _unseen(self, slot: Slot, said: Decision) -> None:
+        """People say which card was laid just before another one, and not seen; ``again``: none was."""
+        if said.kind in ("hand", "illegal"):
+            raise IllegalEvent("correction", "a card that nobody saw can only have been laid, or not")
+        if said.kind == "play":
+            self._lay(entered(slot.t - APART, said, len(self._table.names)), slot)
+        else:
+            slot.none_before = True
+            self._pile.touch(self._pile.slots.index(slot))
+
+    def _lay(self, slot: Slot, before: Slot | None = None) -> None:
+        """Take in a card that a person tells, if it can have been laid there."""
+        self._pile.lay(slot, before)
+        if self._pile.beam.best.path[self._pile.slots.index(slot)] != slot.pinned:
+            self._pile.remove(slot)
+            assert slot.pinned is not None
+            raise IllegalEvent("sequence", f"{slot.pinned.card} cannot have been laid there")
 
     def _revise(self, line: Line, replacement: Event | None) -> list[Event]:
         """Carry out a correction of a line of this round."""
@@ -448,6 +469,8 @@ class Referee:
             self._revise_hand(line.event, replacement)
         elif isinstance(line.source, Slot):
             self._pin(line.source, self._taken_for(replacement))
+        elif isinstance(line.source, Before):
+            self._unseen(line.source.slot, self._taken_for(replacement))
         else:
             raise IllegalEvent("correction", "this event follows from others: correct those")
         self._decide()
@@ -488,6 +511,10 @@ class Referee:
         if not self._pile.pin(slot, said):
             raise IllegalEvent("sequence", f"{said.card} cannot have been laid there")
 
+    def _place(self, player: str | None) -> int | None:
+        """Place in playing order; None of nobody."""
+        return self._table.names.index(player) if player in self._table.names else None
+
     # -- cards ---------------------------------------------------------------------------------
 
     def _card_laid(self, seen: CardLaid) -> list[Event]:
@@ -499,7 +526,7 @@ class Referee:
             self._pile.lay(slot)
             for call in self._calls:
                 if seen.arrived <= call.t:
-                    self._pile.favour(call.t, call.card, SPOKEN_FOR)
+                    self._pile.favour(call.t, call.card, SPOKEN_FOR, by=self._place(call.player))
         return out
 
     def _cleared(self) -> bool:
@@ -646,34 +673,43 @@ class Referee:
     def _close(self, number: int, **answer: object) -> Event:
         """A question is no longer open."""
         asked = self._questions.pop(number)
-        self._declined.add(asked.slot or asked.means[0].player)
+        self._declined.add(asked.matter)
         return self._emit(Corrected(number, None, t=self._now, extra=answer))
 
     def _settled(self, asked: _Asked, beam: Beam, told: Account) -> bool:
         """Whether a question has answered itself."""
-        if asked.slot is None:
+        if asked.source is None:
             names = [hand.player for hand in told.hands if hand.missing == 1]
             return self._table.names[asked.means[0].player] not in names
-        slot = asked.slot
-        if slot.said is None or slot not in self._pile.slots or slot.pinned is not None:
+        slot = asked.source.slot if isinstance(asked.source, Before) else asked.source
+        if slot.said is None or slot not in self._pile.slots:
             return True
-        return self._share(beam, slot) >= SETTLED
+        return self._share(beam, asked.source) >= SETTLED
 
-    def _share(self, beam: Beam, slot: Slot) -> float:
+    def _share(self, beam: Beam, source: Slot | Before) -> float:
         """Probability of what a card was told as, cards that pay alike taken together."""
+        unseen = isinstance(source, Before)
+        slot = source.slot if isinstance(source, Before) else source
         assert slot.said is not None
-        ours = deciding.stake(slot.said, self._suited)
-        weighed = list(zip(beam.weights, beam.histories, strict=True))
-        return deciding.shares(weighed, self._pile.slots.index(slot), self._suited).get(ours, 0.0)
+        if slot.pinned is not None and not unseen:
+            return 1.0
+        place = self._pile.slots.index(slot)
+        ours, share = self._stake(slot.said, unseen), 0.0
+        for weight, history in zip(beam.weights, beam.histories, strict=True):
+            share += weight * (self._stake(history.path[place], unseen) == ours)
+        return share
+
+    def _stake(self, said: Decision, unseen: bool) -> deciding.Stake:
+        """What of a decision can change a payment, or (``unseen``) of what it says was laid before."""
+        return deciding.stake(deciding.before(said) if unseen else said, self._suited)
 
     def _long_in_doubt(self, beam: Beam) -> bool:
         """Whether a card is in doubt although what came after it has been waited for."""
         return any(
-            slot.pinned is None
-            and ASK_AFTER <= self._now - slot.t <= ASK_UNTIL
-            and slot not in self._declined
-            and self._share(beam, slot) < DOUBT
+            source not in self._declined and self._share(beam, source) < DOUBT
             for slot, _ in self._pile.said()
+            if ASK_AFTER <= self._now - slot.t <= ASK_UNTIL
+            for source in (slot, Before(slot))
         )
 
     def _missing_card(self, told: Account) -> _Asked | None:
@@ -704,26 +740,31 @@ class Referee:
         place = questions.sharpest(ways)
         if place is None:
             return None
-        slot = self._pile.slots[place]
-        if slot in self._declined or slot.pinned is not None:
+        laid = [slot for slot, _ in self._pile.said()]
+        slot, unseen = laid[place % len(laid)], place >= len(laid)
+        source = Before(slot) if unseen else slot
+        if source in self._declined or (slot.pinned is not None and not unseen):
             return None
-        number = next((number for line, number in self._lines if line.source is slot), None)
-        question, means = questions.about(ways, place, slot.t, number, self._table.names)
-        return _Asked(question, slot, means)
+        number = next((number for line, number in self._lines if line.source == source), None)
+        question, means = questions.about(ways, place, slot.t, number, self._table.names, unseen)
+        return _Asked(question, source, means)
 
     def _ways(self, beam: Beam, final: bool) -> Iterator[Way]:
-        """The likeliest ways in which the round may have gone; first what the log says."""
-        base, suited = self._base, self._suited
+        """The likeliest ways in which the round may have gone; first what the log says.
+
+        Their stakes are those of each card, then of the cards that were laid unseen before each.
+        """
+        base = self._base
         assert base is not None
         slots = [slot for slot, _ in self._pile.said()]
         found: dict[tuple[deciding.Stake, ...], float] = {}
         path: dict[tuple[deciding.Stake, ...], tuple[Decision, ...]] = {}
         for weight, history in zip(beam.weights, beam.histories, strict=True):
             said = history.path[: len(slots)]
-            stakes = tuple(deciding.stake(each, suited) for each in said)
+            stakes = self._stakes(said)
             found[stakes] = found.get(stakes, 0.0) + weight
             path.setdefault(stakes, said)
-        ours = tuple(deciding.stake(said, suited) for _, said in self._pile.said())
+        ours = self._stakes([said for _, said in self._pile.said()])
         if found.get(ours, 0.0) >= questions.ENOUGH:
             return
         known = replace(self._known(final), quiet=True, final=final or self._quiet())
@@ -732,7 +773,11 @@ class Referee:
             evening = told.evening
             over = evening.round is not None and evening.round.settled
             net = evening.settlements[-1].net if over else nain_jaune.chips_now(evening)
-            yield Way(found[stakes], stakes, path[stakes], (over, tuple(net.items())), net)
+            way = (*path[stakes], *map(deciding.before, path[stakes]))
+            yield Way(found[stakes], stakes, way, (over, tuple(net.items())), net)
+
+    def _stakes(self, path: Sequence[Decision]) -> tuple[deciding.Stake, ...]:
+        return tuple(self._stake(said, unseen) for unseen in (False, True) for said in path)
 
     # -- losing the table ------------------------------------------------------------------------
 

@@ -23,6 +23,7 @@ class Slot:
         seats: probability per player that he brought it.
         witnesses: factors for some faces from elsewhere: (card, ``call`` or ``box``) → how much
             likelier a call heard, or chips leaving its box, make it.
+        callers: who called a card after it had come, by place in playing order, where that is known.
         sans: ranks said to be missing after it, each with how surely that was heard, 0–1.
         pinned: what a person said that it is.
         said: what the log says that it is, None while that is open.
@@ -30,6 +31,7 @@ class Slot:
         told: time at which it was first decided.
         gone: it was taken away.
         taken_back: it was seen to be taken away so soon that it was hardly meant.
+        none_before: people say that no card was laid unseen just before it.
     """
 
     t: float
@@ -38,6 +40,7 @@ class Slot:
     faces: tuple[float, ...]
     seats: tuple[float, ...]
     witnesses: dict[tuple[Card, str], float] = field(default_factory=dict)
+    callers: dict[Card, int] = field(default_factory=dict)
     sans: dict[int, float] = field(default_factory=dict)
     pinned: Decision | None = None
     said: Decision | None = None
@@ -45,6 +48,7 @@ class Slot:
     told: float | None = None
     gone: bool = False
     taken_back: bool = False
+    none_before: bool = False
 
     def bonus(self) -> dict[Card, float]:
         """Factors for some faces, all witnesses together."""
@@ -86,6 +90,13 @@ class Slot:
         return [each.code for each in likely if each != card and self.faces[each.index] >= FAINT][
             :MOST_OTHERS
         ]
+
+
+@dataclass(frozen=True, slots=True)
+class Before:
+    """The card that must have been laid just before another one, and was never seen."""
+
+    slot: Slot
 
 
 FAINT = 0.005

@@ -149,7 +149,8 @@ def _watch(
             for number, choice in people.says(referee, frame.t):
                 inbox.put(answer(number, choice))
             while waiting and waiting[0].t <= server.t:
-                heard = replace(waiting.popleft(), t=frame.t)
+                t = float(np.interp(waiting[0].t, film, clock))
+                heard = replace(waiting.popleft(), t=t)
                 inbox.put(partial(Referee.hear, heard=heard))
             yield frame
 

@@ -97,7 +97,7 @@ class Truthful:
         return nothing[0] if nothing and not laid else None
 
     def _near(self, known: _Known, question: Question) -> bool:
-        return known.kind == "hand" or abs(known.t - self._film(question.t)) < SAME_TIME
+        return known.kind == "hand" or question.unseen or abs(known.t - self._film(question.t)) < SAME_TIME
 
 
 def _is(said: Alternative, known: _Known) -> bool:

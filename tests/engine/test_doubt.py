@@ -109,16 +109,52 @@ def test_after_pictures_are_missing_a_card_may_have_been_laid_that_nobody_saw():
     assert shares[0] < 0.05 and shares[1] > 0.5
 
 
-def test_a_card_that_was_called_and_covered_before_it_was_seen_was_laid():
+def covered(caller, seats=(1 / 3, 1 / 3, 1 / 3)):
+    """Somebody lays and calls the knave of clubs while no picture comes; then the queen lies on it."""
     told = round_with(["A 9C", "A TC", "B QS", "B KC"])
     gap = told[2][0] - 0.3
-    unsure = (0.1, 0.8, 0.1)
-    told[2] = (told[2][0], replace(told[2][1], seats=unsure))
-    told += [(gap, Unseen(gap, 0, 1.5)), (gap, Heard(gap, parse_card("JC"), "Bruno", "tap"))]
-    referee = Referee(table())
-    lived(referee, told)
-    laid = [card.code for _, card in nain_jaune.cards_laid(referee.evening)]
-    assert laid == ["9C", "TC", "JC", "QS", "KC"]
+    told[2] = (told[2][0], replace(told[2][1], seats=seats))
+    heard = Heard(gap, parse_card("JC"), caller, "tap")
+    return [*told, (gap, Unseen(gap, 0, 1.5)), (gap, heard)]
+
+
+def test_a_card_that_was_called_and_covered_before_it_was_seen_was_laid_by_who_called_it():
+    for caller in ("Bruno", "Chloe"):
+        referee = Referee(table())
+        lived(referee, covered(caller, (0.1, 0.8, 0.1)))
+        laid = [card.code for _, card in nain_jaune.cards_laid(referee.evening)]
+        assert laid == ["9C", "TC", "JC", "QS", "KC"]
+        place = referee.evening.players.index(caller)
+        assert [take[:2] for take in referee.evening.round.takes] == [(place, parse_card("JC"))]
+
+
+def test_who_laid_a_card_that_nobody_saw_is_asked_where_it_is_paid():
+    for layer in ("Ana", "Bruno", "Chloe"):
+        referee = Referee(table())
+        events = [event for _, event in lived(referee, covered(None))]
+        [(number, question)] = referee.questions.items()
+        [alert] = open_questions(events)
+        assert question.unseen and asked(alert).unseen
+        said = [(each.player, each.card) for each in question.alternatives]
+        referee.answer(number, said.index((layer, parse_card("JC"))))
+        assert (layer, parse_card("JC")) in nain_jaune.cards_laid(referee.evening)
+        assert [referee.evening.players[place] for place, _, _ in referee.evening.round.takes] == [layer]
+        assert not referee.questions
+
+
+def test_a_card_that_nobody_saw_can_be_corrected():
+    for right in (CardPlayed("Chloe", parse_card("JC")), None):
+        referee = Referee(table())
+        lived(referee, covered("Bruno"))
+        told = [event for _, event in game.in_force(referee.log)]
+        [number] = [e.seq for e in told if isinstance(e, CardPlayed) and e.card == parse_card("JC")]
+        referee.correct(number, right)
+        laid = nain_jaune.cards_laid(referee.evening)
+        assert [each for each in laid if each[1] == parse_card("JC")] == (
+            [] if right is None else [(right.player, right.card)]
+        )
+        with pytest.raises(IllegalEvent):
+            referee.correct(number + 1000, right)
 
 
 def test_nobody_is_asked_where_both_pay_alike():
