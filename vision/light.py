@@ -26,8 +26,12 @@ FADES = 0.5
 """Share of its outline along which a change of light fades out; a sleeve ends at an edge."""
 NEAR, FAR = 2.0, 12.0
 """Pixels over which light is smoothed, and over which it is taken to go on under an arm."""
+FAR_OFF = 20.0
+"""A logarithm of a ratio beyond all others."""
+WHITE = 255.0
+"""The brightest level."""
 BLACK, BURNT = 10.0, 248.0
-"""Levels (of 255) beyond which a pixel tells nothing about light."""
+"""Levels (of 255) beyond which a colour of a pixel tells nothing about light."""
 
 
 def evened(small: np.ndarray, level: np.ndarray) -> np.ndarray:
@@ -38,11 +42,13 @@ def evened(small: np.ndarray, level: np.ndarray) -> np.ndarray:
         level: the same table a little earlier, of the same size.
     """
     whole = _as_a_whole(small, level)
-    light = change_of_light(whole, level)
-    if light is None:
-        return whole
-    full = cv2.resize(np.exp(-light), small.shape[1::-1], interpolation=cv2.INTER_LINEAR)
-    return cv2.multiply(whole, cv2.merge([full] * 3))
+    light = change_of_light(whole, level, small)
+    if light is not None:
+        full = cv2.resize(np.exp(-light), small.shape[1::-1], interpolation=cv2.INTER_LINEAR)
+        whole = cv2.multiply(whole, cv2.merge([full] * 3))
+    # What was burnt may have been as bright as ever, and no picture shows more than white.
+    burnt = cv2.threshold(small, BURNT, 1.0, cv2.THRESH_BINARY)[1]
+    return np.asarray(cv2.threshold(cv2.max(whole, burnt * level), WHITE, 0, cv2.THRESH_TRUNC)[1])
 
 
 def _as_a_whole(small: np.ndarray, level: np.ndarray) -> np.ndarray:
@@ -51,7 +57,7 @@ def _as_a_whole(small: np.ndarray, level: np.ndarray) -> np.ndarray:
     The middle of the ratios is right as long as less than half of the picture is covered.
     """
     now, then = small[::6, ::6].reshape(-1, 3), level[::6, ::6].reshape(-1, 3)
-    seen = (then.min(axis=1) > 16) & (now.min(axis=1) > 4) & (then.max(axis=1) < 250)
+    seen = (then.min(axis=1) > 16) & (now.min(axis=1) > 4) & (np.maximum(now, then).max(axis=1) < 250)
     if np.count_nonzero(seen) < 50:
         return small
     gain = np.median(then[seen] / now[seen], axis=0).astype(np.float32)
@@ -59,21 +65,24 @@ def _as_a_whole(small: np.ndarray, level: np.ndarray) -> np.ndarray:
     return taken
 
 
-def change_of_light(small: np.ndarray, level: np.ndarray) -> np.ndarray | None:
+def change_of_light(
+    whole: np.ndarray, level: np.ndarray, small: np.ndarray | None = None
+) -> np.ndarray | None:
     """How the light differs between two pictures (as `evened` takes them) of one overall brightness.
+
+    Args:
+        whole, level: the picture now, and then.
+        small: the picture now as the camera gave it, which tells what is burnt; None: ``whole``.
 
     Returns:
         float32, `SHRINK` times smaller: natural logarithm of now / then; None when it is the same.
     """
-    size = (max(1, small.shape[1] // SHRINK), max(1, small.shape[0] // SHRINK))
-    now, then = (cv2.resize(each, size, interpolation=cv2.INTER_AREA) for each in (small, level))
-    channels = cv2.split(np.log((now + 3.0) / (then + 3.0)))
-    blue, green, red = channels
-    change = (blue + green + red) / 3
-    colour = cv2.max(cv2.max(blue, green), red) - cv2.min(cv2.min(blue, green), red)
+    size = (max(1, whole.shape[1] // SHRINK), max(1, whole.shape[0] // SHRINK))
+    now, then = (cv2.resize(each, size, interpolation=cv2.INTER_AREA) for each in (whole, level))
+    given = now if small is None else cv2.resize(small, size, interpolation=cv2.INTER_AREA)
+    change, colour, told = _unburnt(now, then, cv2.max(given, then))
     square = np.ones((3, 3), np.uint8)
     steep = cv2.dilate(change, square) - cv2.erode(change, square)
-    told = (np.minimum(now, then).max(axis=2) > BLACK) & (np.maximum(now, then).max(axis=2) < BURNT)
     gentle = told & (colour < NEUTRAL) & (steep < SOFT) & (change > DARKEST) & (change < LIGHTEST)
     lit = gentle & (np.abs(change) > LEAST)
     count, labels, stats, _ = cv2.connectedComponentsWithStats(lit.astype(np.uint8), connectivity=4)
@@ -98,3 +107,21 @@ def change_of_light(small: np.ndarray, level: np.ndarray) -> np.ndarray | None:
     )
     spread = np.where(near[1] > 0.3, near[0] / np.maximum(near[1], 0.1), far[0] / np.maximum(far[1], 0.02))
     return np.asarray(spread, np.float32)
+
+
+def _unburnt(
+    now: np.ndarray, then: np.ndarray, brightest: np.ndarray
+) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """What the colours that are neither black nor burnt tell of each pixel.
+
+    Returns:
+        Their mean change (logarithm), by how much they differ from each other, and whether there are any.
+    """
+    ratio = cv2.log((now + 3.0) / (then + 3.0))
+    good = ((cv2.min(now, then) > BLACK) & (brightest < BURNT)).astype(np.float32)
+    colours = cv2.transform(good, np.ones((1, 3)))
+    change = cv2.transform(cv2.multiply(ratio, good), np.ones((1, 3))) / np.maximum(colours, 1.0)
+    none = (1.0 - good) * FAR_OFF
+    highest, lowest = cv2.split(ratio - none), cv2.split(ratio + none)
+    colour = cv2.max(cv2.max(*highest[:2]), highest[2]) - cv2.min(cv2.min(*lowest[:2]), lowest[2])
+    return change, colour, colours > 0

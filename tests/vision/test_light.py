@@ -45,6 +45,21 @@ def test_bands_of_trembling_light_are_no_change(table: np.ndarray) -> None:
     assert off(evened(trembling, table), table).mean() < 0.001
 
 
+def test_wood_almost_as_bright_as_the_camera_can_show_is_followed_through_exposure_and_bands() -> None:
+    grain = cv2.resize(
+        np.random.default_rng(5).normal(0, 5, (HEIGHT, 20)).astype(np.float32), (WIDTH, HEIGHT)
+    )
+    light = 1.45 - 0.5 * np.arange(HEIGHT, dtype=np.float32)[:, None, None] / HEIGHT
+    wood = (np.array([112, 150, 175], np.float32) + grain[..., None]) * light
+    bands = 1 + 0.09 * np.sin(np.arange(HEIGHT, dtype=np.float32) / 14)[:, None, None]
+    table = np.minimum(wood, 255)
+    for exposure in (0.82, 1.15):
+        now = np.minimum(wood * bands * exposure, 255)
+        assert off(evened(now, table), table).mean() < 0.002
+        cv2.line(now, (150, 0), (180, 60), (95, 90, 90), 28)
+        assert off(evened(now, table), table)[:55, 140:190].mean() > 0.5
+
+
 def test_a_card_laid_in_a_shadow_is_a_change_and_so_is_an_arm(table: np.ndarray) -> None:
     changed = table.copy()
     cv2.rectangle(changed, (300, 100), (315, 125), (225, 235, 240), -1)
