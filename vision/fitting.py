@@ -17,6 +17,7 @@ import numpy as np
 
 from engine.boundaries import Point, Quad
 from vision.geometry import TableView, board_homography
+from vision.stillness import unlike
 
 LONG_SIDE = 72.0
 """Pixels of a card's long side in the rectified picture: enough for its edges, few enough to be fast."""
@@ -178,7 +179,9 @@ class Plane:
             size = list(card)
         return self._quad(cv2.boxPoints(((x, y), size, turn)) / view.scale + view.low)
 
-    def _view(self, before: np.ndarray, after: np.ndarray, region: Region, long: float) -> _View | None:
+    def _view(
+        self, before: np.ndarray, after: np.ndarray, region: Region, long: float, soft: float = 0.0
+    ) -> _View | None:
         """A region from straight above, a card of that long side being `LONG_SIDE` pixels long."""
         scale = LONG_SIDE / long
         left, top, right, bottom = region
@@ -196,7 +199,9 @@ class Plane:
         inside = np.zeros((height, width), np.uint8)
         cv2.fillConvexPoly(inside, ((frame - low) * scale).round().astype(np.int32), 1)
         greys = [cv2.cvtColor(image, cv2.COLOR_BGR2GRAY).astype(np.float32) for image in flat]
-        return _View(greys, cv2.absdiff(*flat).max(axis=2) * inside, low, scale)
+        before, after = (each.astype(np.float32) for each in flat)
+        # One unit of the plane is about one pixel.
+        return _View(greys, unlike(before, after, soft * scale) * inside, low, scale)
 
     def _quad(self, box: np.ndarray) -> Quad:
         """A rectangle of the plane as corners in the picture, clockwise, a short edge first."""
@@ -215,6 +220,7 @@ class Plane:
         region: Region,
         step: float,
         explained: Sequence[Quad] = (),
+        soft: float = 0.0,
         most: int = 4,
     ) -> list[Fit]:
         """The best places for one card that explains the changes in a region, best first.
@@ -224,11 +230,12 @@ class Plane:
             region: left, top, right, bottom in pixels.
             step: levels of difference that are a change.
             explained: cards that have been found already: what changed there counts no more.
+            soft: pixels over which the difference is smoothed against noise.
             most: how many to give, clearly different ones.
         """
         if self.card is None:
             return []
-        view = self._view(before, after, region, self.card[1])
+        view = self._view(before, after, region, self.card[1], soft)
         if view is None:
             return []
         changed = (view.difference > step).astype(np.float32)

@@ -44,7 +44,7 @@ from vision.hands import LEAST_REACH, Arm, Hands, blobs
 from vision.poses import best_of_poses, poses
 from vision.reader import Reader, shipped
 from vision.seats import SeatsLearner
-from vision.stillness import Stillness, shrink_factor, strongest
+from vision.stillness import Stillness, shrink_factor, unlike
 
 Region = tuple[int, int, int, int]
 """Left, top, right, bottom in pixels of the frame."""
@@ -117,6 +117,8 @@ TOUCHED = 0.2
 """Share of its outline that has changed where a card was lifted off others."""
 PUSHED_SURE = 0.9
 """How sure both faces must be for a card to be a known one that was pushed."""
+BURIED = 0.7
+"""Share of its outline under cards laid later from which on a card cannot be pushed into sight."""
 TABLE_LOST = 0.6
 """Share of the picture that changes only when the camera or the table is moved."""
 KEEP_ARMS = 3.0
@@ -259,8 +261,7 @@ class Observer:
         scale = np.diag([self._scale, self._scale, 1.0])
         small = scale @ matrix @ np.linalg.inv(scale)
         for arm in self._arms:  # what it brought just before the bump is still his
-            swept = cv2.warpPerspective(arm.swept.astype(np.uint8), small, self._shape[::-1])
-            arm.swept = swept > 0
+            arm.moved(small)
         self._changes.moved(small, self._stillness.look(frame.image, frame.t))
         if self._full is not None:
             there = cv2.warpPerspective(self._full, matrix, self._size)
@@ -354,13 +355,14 @@ class Observer:
                 self._changes.settle(self._board & resting & ~self._changes.covered)
             return []
         ready: dict[Card, Quad] = {}
+        moving, changes = (_without_specks(each) for each in (~resting, self._changes.changed))
         for box, mask in self._box_masks.items():
             if (mask & self._changes.covered).any() or frame.t < self._count_after.get(box, 0.0):
                 continue
-            changed = _amount(mask & self._changes.changed)
+            changed = _amount(mask & changes)
             if box in self._counted and changed < LEAST_NEWS // 2:
                 continue
-            if _amount(mask & ~resting) <= 0.02 * _amount(mask):
+            if _amount(mask & moving) <= 0.02 * _amount(mask):
                 ready[box] = self._boxes[box]
         if not ready:
             return []
@@ -373,7 +375,7 @@ class Observer:
             mask = self._box_masks[box]
             seats: tuple[float, ...] = ()
             if box in self._counted:
-                seats = self._seats(self._changes.bringer(mask & self._changes.changed, frame.t, self._arms))
+                seats = self._seats(self._changes.bringers(mask & self._changes.changed, frame.t, self._arms))
             self._counted.add(box)
             self._changes.settle(mask)
             chips = dict(count.chips)
@@ -494,7 +496,9 @@ class Observer:
             near = self._around(mask, 0.7 * math.sqrt(self._card_area() or 0.0))
             for _ in range(MOST_AT_ONCE):
                 done = [look.corners for look in found.laid]
-                fitted = self._plane.fits(self._full, image, near, self._changes.step, done)
+                fitted = self._plane.fits(
+                    self._full, image, near, self._changes.step, done, self._changes.soft / self._scale
+                )
                 if not fitted:
                     break
                 looks += self._looks_at(image, [fit.corners for fit in fitted])
@@ -577,8 +581,8 @@ class Observer:
         if self._full is None or self._plane.measured >= MEASURES:
             return
         left, top, right, bottom = self._around(mask, 3)
-        before, after = self._full[top:bottom, left:right], image[top:bottom, left:right]
-        changed = strongest(cv2.absdiff(before, after)) > self._changes.step
+        before, after = (each[top:bottom, left:right].astype(np.float32) for each in (self._full, image))
+        changed = unlike(before, after, self._changes.soft / self._scale) > self._changes.step
         rough = self._plane.single(changed, (left, top))
         if rough is None:
             return
@@ -714,9 +718,16 @@ class Observer:
         reach = math.sqrt(area(look.corners))
         for known in reversed(self._cards):
             same = int(np.argmax(known.look.faces)) == face and known.look.faces[face] >= PUSHED_SURE
-            if same and math.dist(center(known.look.corners), center(look.corners)) < reach:
+            near = math.dist(center(known.look.corners), center(look.corners)) < reach
+            if same and near and not self._buried(known):
                 return known
         return None
+
+    def _buried(self, known: _Known) -> bool:
+        """Whether so much lies on a card that nobody pushes it to where its face is seen."""
+        later = [other.look.corners for other in self._cards[self._cards.index(known) + 1 :]]
+        outline = self._outline(known.look.corners)
+        return _amount(outline & polygon_mask(self._shape, later, self._scale)) > BURIED * _amount(outline)
 
     def _blank(self, rest: np.ndarray) -> CardLook | None:
         """A card without a face where the finder found none, if the news has a card's size."""
@@ -799,6 +810,11 @@ class Observer:
 def _amount(mask: np.ndarray) -> int:
     """How many pixels are set."""
     return int(np.count_nonzero(mask))
+
+
+def _without_specks(mask: np.ndarray) -> np.ndarray:
+    """A small mask without what is narrower than a chip: edges shiver, and noise comes in specks."""
+    return cv2.morphologyEx(mask.astype(np.uint8), cv2.MORPH_OPEN, np.ones((3, 3), np.uint8)) > 0
 
 
 def watch_table(

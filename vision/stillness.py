@@ -7,6 +7,7 @@ are taken out (`vision.light`): neither automatic exposure nor a shadow is a mov
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 
 import cv2
@@ -19,12 +20,35 @@ WIDTH = 400
 LEAST_STEP = 12.0
 """Smallest change, in levels of 255, that can be a movement."""
 NOISE_STEPS = 6.0
-"""A change must also be this many times the camera's own noise."""
+"""A change must also be this many times the camera's own noise …"""
+MEASURED = 0.25
+"""Seconds between two pictures from which noise is told: cameras mix each with the last one."""
+TEXTURED = 40
+"""Levels by which neighbours differ where edges tell how much a camera, or its coding, shivers."""
+LEARNS = 0.2
+"""Weight of the latest of these measures."""
+WIDE, SOLID = 9, 0.4
+"""Where more than such a share of so many small pixels, each way, differs, something moves."""
+FEWEST = 200
+"""Such pixels that can tell."""
+SOFTEST = 1.6
+"""… once it is smoothed, over so many small pixels at most: a card is still a card then."""
 
 
 def shrink_factor(width: int) -> int:
     """How many pixels of the picture, each way, make one of the small copy (whole: that is fast)."""
     return max(1, round(width / WIDTH))
+
+
+def unlike(one: np.ndarray, other: np.ndarray, soft: float = 0.0) -> np.ndarray:
+    """How much two pictures (float32) differ, pixel by pixel: levels of the colour that differs most.
+
+    Args:
+        soft: pixels over which the difference is smoothed first: noise goes, a card stays.
+    """
+    if not soft:
+        return strongest(cv2.absdiff(one, other))
+    return strongest(np.abs(cv2.GaussianBlur(cv2.subtract(one, other), (0, 0), soft)))
 
 
 def strongest(difference: np.ndarray) -> np.ndarray:
@@ -41,13 +65,18 @@ class Still:
         t: seconds of the recording.
         small: float32, height × width × 3, in the light of the first picture.
         since: float32, height × width: the ``t`` from which each pixel lies still.
-        step: levels of difference that count as a change with this camera's noise.
+        step: levels of difference (`unlike`, smoothed over `soft`) that count as a change with this
+            camera's noise …
+        steps: … and pixel by pixel, float32, height × width: more where edges shiver.
+        soft: small pixels over which differences are smoothed; 0 while the noise is low.
     """
 
     t: float
     small: np.ndarray
     since: np.ndarray
     step: float
+    steps: np.ndarray
+    soft: float = 0.0
 
 
 class Stillness:
@@ -57,7 +86,10 @@ class Stillness:
         self._anchor: np.ndarray | None = None
         self._since: np.ndarray | None = None
         self._before: np.ndarray | None = None
-        self._noise = 1.0
+        self._before_t = -math.inf
+        self._looks = 0
+        self._noise = self._grain = 1.0
+        self._shiver = 0.0
 
     def look(self, image: np.ndarray, t: float, table: np.ndarray | None = None) -> Still:
         """Take in the next picture.
@@ -72,19 +104,60 @@ class Stillness:
         factor = shrink_factor(width)
         size = (max(1, width // factor), max(1, height // factor))
         whole = image[: size[1] * factor, : size[0] * factor]
-        small = cv2.resize(whole, size, interpolation=cv2.INTER_AREA).astype(np.float32)
+        shrunk = cv2.resize(whole, size, interpolation=cv2.INTER_AREA)
+        small = shrunk.astype(np.float32)
         if self._anchor is None or self._since is None or self._before is None:
             self._anchor = small.copy()
-            self._before = small
+            self._before, self._before_t = small, t
             self._since = np.full(small.shape[:2], t, np.float32)
-            return Still(t, small, self._since.copy(), LEAST_STEP)
+            return Still(
+                t, small, self._since.copy(), LEAST_STEP, np.full(small.shape[:2], LEAST_STEP, np.float32)
+            )
         small = evened(small, self._anchor if table is None else table)
-        step = max(LEAST_STEP, NOISE_STEPS * self._noise)
-        # Most of a table rests: the middle of the differences is noise, not movement.
-        noise = 1.5 * float(np.median(np.abs(small[::6, ::6] - self._before[::6, ::6])))
-        self._noise += 0.1 * (noise - self._noise)
-        self._before = small
-        changed = strongest(cv2.absdiff(small, self._anchor)) > step
+        edges = _edges(shrunk)
+        if t - self._before_t >= MEASURED or not self._looks:
+            self._measure(small - self._before, edges)
+            self._before, self._before_t = small, t
+        soft, step = self._soft(), max(LEAST_STEP, NOISE_STEPS * self._noise)
+        steps = np.maximum(NOISE_STEPS * self._shiver * edges, np.float32(step))
+        changed = unlike(small, self._anchor, soft) > steps
         self._since[changed] = t
         cv2.copyTo(small, changed.view(np.uint8), self._anchor)
-        return Still(t, small, self._since.copy(), step)
+        return Still(t, small, self._since.copy(), step, steps, soft)
+
+    def _soft(self) -> float:
+        """Over how many small pixels noise must be smoothed to be no more than the least step bears.
+
+        A Gaussian of s pixels leaves 1 / (2 s sqrt(pi)) of what differs from pixel to pixel.
+        """
+        grainy = NOISE_STEPS * self._grain / LEAST_STEP
+        return 0.0 if grainy <= 1 else min(max(0.6, grainy / (2 * math.sqrt(math.pi))), SOFTEST)
+
+    def _measure(self, difference: np.ndarray, edges: np.ndarray) -> None:
+        """Learn the camera's noise from how two pictures differ: most of a table rests."""
+        self._looks += 1
+        share = max(LEARNS, 1 / self._looks)
+        # Light changes neighbours alike, noise does not.
+        apart = (difference[::6, 1:] - difference[::6, :-1]) / math.sqrt(2)
+        self._grain += share * (_spread(apart) - self._grain)
+        soft = self._soft()
+        if soft:
+            difference = cv2.GaussianBlur(difference, (0, 0), soft)
+        self._noise += share * (_spread(difference[::6, ::6]) - self._noise)
+        beyond = np.maximum(strongest(np.abs(difference)) - self._noise, 0)
+        # What moves differs all over, what shivers along its edges.
+        moves = cv2.blur((beyond > LEAST_STEP).astype(np.float32), (WIDE, WIDE)) > SOLID
+        textured = (edges > TEXTURED) & ~moves
+        if np.count_nonzero(textured) >= FEWEST:
+            self._shiver += share * (_spread(beyond[textured] / edges[textured]) - self._shiver)
+
+
+def _edges(small: np.ndarray) -> np.ndarray:
+    """By how many levels neighbouring pixels of a small picture (uint8) differ at most, float32."""
+    square = np.ones((3, 3), np.uint8)
+    return strongest(cv2.subtract(cv2.dilate(small, square), cv2.erode(small, square))).astype(np.float32)
+
+
+def _spread(differences: np.ndarray) -> float:
+    """About one and a half standard deviations of the noise in each of the two pictures."""
+    return 1.5 * float(np.median(np.abs(differences)))

@@ -1,5 +1,7 @@
 """The observer on drawn tables: what is told, when, and whose arm it was."""
 
+import cv2
+import numpy as np
 import pytest
 from drawn_table import BOARD, SEATS, SIZE, Drawn
 
@@ -154,6 +156,41 @@ def test_boxes_are_counted_when_their_chips_have_changed():
     assert [sighting.box for sighting in seen] == [Card(13, "H")]
     assert seen[0].chips == {"jeton": 2} and not seen[0].empty
     assert cards(told) == []
+
+
+def test_boxes_are_counted_through_a_camera_that_shivers():
+    class Shivering(Drawn):
+        def picture(self, arm=None, gain=1.0):
+            by = self.rng.normal(0, 0.35, 2)
+            still = super().picture(arm, gain)
+            return cv2.warpAffine(still, np.float32([[1, 0, by[0]], [0, 1, by[1]]]), SIZE, borderMode=1)
+
+    table = Shivering(9)
+    print_ = table.rng.integers(0, 255, (50, 50, 3), np.uint8)
+    table.table[40:240, 40:240] = cv2.resize(print_, (200, 200), interpolation=cv2.INTER_NEAREST)
+
+    def count(image, quads):
+        inside = len(table.chips)
+        return {box: BoxCount({"jeton": inside}, inside, not inside, 0.99, 0.0) for box in quads}
+
+    watcher = observer(table, count)
+    run(watcher, table, 1.5)
+    run(watcher, table, 0.5, ((0, 200), (80, 80)))
+    table.chips = [(70, 70), (90, 75)]
+    told = run(watcher, table, 0.8)
+    assert [seen.chips["jeton"] for _, seen in told if isinstance(seen, BoxSeen)][-1:] == [2]
+
+
+def test_what_reads_like_a_buried_card_is_no_card_that_was_pushed():
+    table = Drawn(10)
+    watcher = observer(table)
+    run(watcher, table, 0.6)
+    for card, x in ((NINE, 520), (TEN, 523), (JACK, 517)):
+        table.lay(card, x, 260)
+        run(watcher, table, 0.6)
+    table.lay(NINE, 545, 270, 60)
+    [laid] = cards(run(watcher, table, 0.9))
+    assert face(laid) == NINE
 
 
 def test_a_bumped_camera_is_told_and_comes_back():

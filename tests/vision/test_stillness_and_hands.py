@@ -38,6 +38,30 @@ def test_a_slow_fade_is_movement():
     assert seen.since[250 // FACTOR, 480 // FACTOR] > 0.7
 
 
+def test_a_noisy_camera_still_shows_faint_changes():
+    table, still = Drawn(noise=20.0), Stillness()
+    for number in range(30):
+        seen = still.look(table.picture(), number / 15)
+    assert np.mean(seen.t - seen.since < 1.0) < 0.002
+    assert seen.step < 20
+    cv2.rectangle(table.table, (500, 250), (560, 340), (85, 115, 145), -1)
+    came = 2.0
+    for number in range(30, 36):
+        seen = still.look(table.picture(), number / 15)
+    there = seen.since[255 // FACTOR : 335 // FACTOR, 505 // FACTOR : 555 // FACTOR]
+    assert np.mean(there >= came) > 0.9
+
+
+def test_edges_that_shiver_lie_still():
+    still, rng = Stillness(), np.random.default_rng(1)
+    table = cv2.resize(rng.integers(40, 220, (48, 80, 3), np.uint8), SIZE, interpolation=cv2.INTER_NEAREST)
+    for number in range(45):
+        by = rng.normal(0, 0.4, 2)
+        image = cv2.warpAffine(table, np.float32([[1, 0, by[0]], [0, 1, by[1]]]), SIZE, borderMode=1)
+        seen = still.look(image, number / 15)
+    assert np.mean(seen.t - seen.since < 0.5) < 0.01
+
+
 def arm(start, end):
     mask = np.zeros(SMALL, np.uint8)
     cv2.line(mask, [v // FACTOR for v in start], [v // FACTOR for v in end], 1, 20)
