@@ -14,7 +14,7 @@ import cv2
 import numpy as np
 
 from engine.boundaries import Point
-from vision.hands import FORGET, Arm, Hands, HandsSeen, blobs
+from vision.hands import Arm, Hands, HandsSeen, blobs
 from vision.stillness import Still, strongest, unlike
 
 REST = 0.12
@@ -28,14 +28,6 @@ RESTLESS = 0.08
 """Share of a piece of news that may still flicker."""
 OPENED = 0.6
 """How much weaker the edge round a piece is now, where something has been taken away."""
-AT_IT = 0.15
-"""Share of a change that an arm which made it was over."""
-ALREADY = 0.6
-"""Share of a place that looked as now before an arm came, which then did not change it."""
-OTHER = 0.4
-"""Weight of an arm that was there too, against the last one …"""
-DONE = 0.2
-"""… and how much less it counts if it has brought its card."""
 DRIFT = 0.05
 """How fast the known table follows slow changes of light, per picture."""
 
@@ -181,48 +173,14 @@ class Changes:
         found[mask] = (spread < 1.12) & (middle > 0.45) & (middle < 2.2)
         return found
 
-    def rested(self, mask: np.ndarray) -> float:
-        """Since when (seconds) most of ``mask`` lies as it does now."""
-        assert self._still is not None
-        return float(np.quantile(self._still.since[mask], 0.5, method="higher"))
-
-    def bringers(self, mask: np.ndarray, t: float, arms: Sequence[Arm]) -> list[tuple[float, Arm]]:
-        """The arms that may have made the change at ``mask`` before time ``t``, the likeliest first.
-
-        That is the last one that was there, unless the place looked so already before it came; and others
-        that had not left it when that one came.
-
-        Returns:
-            Each with its weight; they sum to 1. Empty: none was seen there.
-        """
-        least = AT_IT * np.count_nonzero(mask)
-        there = [arm for arm in arms if np.count_nonzero(arm.reached[mask] < t) > least]
-        there = [arm for arm in there if not self._found_so(arm, mask)]
-        last = max(there, key=lambda arm: (_over(arm, mask, t), arm.seen), default=None)
-        if last is None:
-            return []
-        came = float(last.reached[mask].min()) - FORGET
-        weights = [(1.0, last)] + [
-            (OTHER * (DONE if arm.brought else 1.0), arm)
-            for arm in there
-            if arm is not last and _over(arm, mask, t) >= came
+    def bringer(self, mask: np.ndarray, t: float, arms: list[Arm]) -> Arm | None:
+        """The last of ``arms`` that was at ``mask`` before time ``t``; None when none was seen there."""
+        near = [
+            arm
+            for arm in arms
+            if arm.entered < t and np.count_nonzero(arm.swept & mask) > 0.15 * np.count_nonzero(mask)
         ]
-        whole = sum(weight for weight, _ in weights)
-        return [(weight / whole, arm) for weight, arm in weights]
-
-    def _found_so(self, arm: Arm, mask: np.ndarray) -> bool:
-        """Whether ``mask`` looked as now already when this arm came there."""
-        assert self._still is not None
-        if arm.before is None:
-            return False
-        here = mask & np.isfinite(arm.reached)
-        off = strongest(cv2.absdiff(arm.before[here].astype(np.float32)[None], self._still.small[here][None]))
-        return bool(np.mean(off <= self.step) > ALREADY)
-
-
-def _over(arm: Arm, mask: np.ndarray, t: float) -> float:
-    """When an arm was last over ``mask``, at time ``t`` at most."""
-    return min(t, float(arm.over[mask].max()))
+        return max(near, key=lambda arm: arm.seen, default=None)
 
 
 def _slack(picture: np.ndarray) -> np.ndarray:
