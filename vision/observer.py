@@ -261,7 +261,8 @@ class Observer:
         scale = np.diag([self._scale, self._scale, 1.0])
         small = scale @ matrix @ np.linalg.inv(scale)
         for arm in self._arms:  # what it brought just before the bump is still his
-            arm.moved(small)
+            swept = cv2.warpPerspective(arm.swept.astype(np.uint8), small, self._shape[::-1])
+            arm.swept = swept > 0
         self._changes.moved(small, self._stillness.look(frame.image, frame.t))
         if self._full is not None:
             there = cv2.warpPerspective(self._full, matrix, self._size)
@@ -375,7 +376,7 @@ class Observer:
             mask = self._box_masks[box]
             seats: tuple[float, ...] = ()
             if box in self._counted:
-                seats = self._seats(self._changes.bringers(mask & self._changes.changed, frame.t, self._arms))
+                seats = self._seats(self._changes.bringer(mask & self._changes.changed, frame.t, self._arms))
             self._counted.add(box)
             self._changes.settle(mask)
             chips = dict(count.chips)
