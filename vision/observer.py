@@ -41,6 +41,7 @@ from vision.fitting import Plane
 from vision.gathered import TAKEN_BACK, Place, gathered, place_of
 from vision.geometry import TableView, area, box_quads, center, overlap, polygon_mask, to_pixels
 from vision.hands import LEAST_REACH, Arm, Hands, blobs
+from vision.networks import warm
 from vision.poses import best_of_poses, poses
 from vision.reader import Reader, shipped
 from vision.seats import SeatsLearner
@@ -833,6 +834,7 @@ def watch_table(
     cards: SeesCards | None = None
     if find is None:
         faces = reader or shipped()
+        warm()
 
         def cards(image: np.ndarray) -> list[SeenCard]:
             return find_cards(image, reader=faces)
