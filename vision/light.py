@@ -85,13 +85,13 @@ def change_of_light(
     steep = cv2.dilate(change, square) - cv2.erode(change, square)
     gentle = told & (colour < NEUTRAL) & (steep < SOFT) & (change > DARKEST) & (change < LIGHTEST)
     lit = gentle & (np.abs(change) > LEAST)
-    count, labels, stats, _ = cv2.connectedComponentsWithStats(lit.astype(np.uint8), connectivity=4)
+    _, labels, stats, _ = cv2.connectedComponentsWithStats(lit.astype(np.uint8), connectivity=4)
     least = LEAST_AREA * lit.size
     light = np.zeros(lit.shape, bool)
-    for label in range(1, count):
-        x, y, width, height, pixels = (int(value) for value in stats[label])
-        if pixels < least:
+    for label in np.flatnonzero(stats[:, cv2.CC_STAT_AREA] >= least):
+        if not label:  # the rest of the picture
             continue
+        x, y, width, height = (int(value) for value in stats[label, :4])
         rows, columns = slice(max(0, y - 1), y + height + 1), slice(max(0, x - 1), x + width + 1)
         part = labels[rows, columns] == label
         rim = (cv2.dilate(part.astype(np.uint8), square) > 0) & ~part

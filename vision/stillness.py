@@ -114,12 +114,13 @@ class Stillness:
                 t, small, self._since.copy(), LEAST_STEP, np.full(small.shape[:2], LEAST_STEP, np.float32)
             )
         small = evened(small, self._anchor if table is None else table)
-        edges = _edges(shrunk)
         if t - self._before_t >= MEASURED or not self._looks:
-            self._measure(small - self._before, edges)
+            self._measure(small - self._before, _edges(shrunk))
             self._before, self._before_t = small, t
         soft, step = self._soft(), max(LEAST_STEP, NOISE_STEPS * self._noise)
-        steps = np.maximum(NOISE_STEPS * self._shiver * edges, np.float32(step))
+        steps = np.full(small.shape[:2], step, np.float32)
+        if NOISE_STEPS * self._shiver * 255 > step:
+            steps = np.maximum(NOISE_STEPS * self._shiver * _edges(shrunk), steps)
         changed = unlike(small, self._anchor, soft) > steps
         self._since[changed] = t
         cv2.copyTo(small, changed.view(np.uint8), self._anchor)
