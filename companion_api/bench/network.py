@@ -139,7 +139,7 @@ def _watch(
             try:
                 frame = next(camera)
             except CameraLost:
-                if server.over and not server.away:
+                if server.ended:
                     return
                 continue
             seen.frames += 1

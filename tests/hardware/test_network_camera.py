@@ -74,5 +74,5 @@ def test_the_film_comes_to_its_end(film: Path, protocol: str) -> None:
         with pytest.raises(CameraLost):
             while True:
                 seen.append(place(next(camera).image))
-        assert server.over and server.t == pytest.approx(server.duration, abs=0.1)
+        assert server.ended and server.t == pytest.approx(server.duration, abs=0.1)
         assert seen == sorted(seen) and seen[-1] > 200

@@ -61,6 +61,7 @@ class FilmServer:
         self._looked = threading.Event()
         self._closing = threading.Event()
         self._away_until = 0.0
+        self._ended = False
         self._waits = False
         self._looking = 0
         self._news = threading.Condition()
@@ -104,9 +105,14 @@ class FilmServer:
         return self._shown >= len(self._pictures) - 1
 
     @property
+    def ended(self) -> bool:
+        """Whether somebody has been shown the film's last picture; nobody is answered any more."""
+        return self._ended
+
+    @property
     def away(self) -> bool:
         """Whether nobody is answered just now."""
-        return time.monotonic() < self._away_until
+        return self.ended or time.monotonic() < self._away_until
 
     def cut(self, seconds: float, *, waits: bool = False) -> None:
         """Drop whoever looks and answer nobody for so long.
@@ -165,6 +171,7 @@ class FilmServer:
                     while not h264.whole(self._pictures[sent]):
                         sent -= 1
                 yield sent / self.fps, self._pictures[sent]
+                self._ended = sent == len(self._pictures) - 1
 
 
 def _http(server: FilmServer) -> type[BaseRequestHandler]:
