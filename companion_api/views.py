@@ -399,14 +399,14 @@ def _questions(story: Story, evening: nain_jaune.Evening, pictured: frozenset[in
     """What people are asked, the most chips first.
 
     Returns:
-        ``[{seq, kind, player, card, picture, about, chips, alternatives [{kind, player, card,
-        share}]}]``: kind ``question`` (`engine.questions`) or ``doubtful_call`` (with ``heard``,
+        ``[{seq, kind, player, card, picture, about, chips, unseen, alternatives [{kind, player, card,
+        share}]}]``: unseen where nobody saw the card (it was laid just before ``picture``); kind ``question`` (`engine.questions`) or ``doubtful_call`` (with ``heard``,
         the words, and ``confidence``), which only the one who laid the card can answer.
     """
     by_time = pictures_by_time(story.events, pictured)
     takes = evening.round.takes if evening.round else ()
     called = {(evening.players[place], card) for place, card, _ in takes}
-    facts = ("about", "chips", "alternatives", "heard", "confidence")
+    facts = ("about", "chips", "unseen", "alternatives", "heard", "confidence")
     told = []
     for alert in story.alerts:
         asked = questions.asked(alert)

@@ -29,6 +29,7 @@ export function Asked({ view, words, connection, tap, may, me, open }) {
   const shown = doubtful ? [] : asked.alternatives.map((each, i) => [each, i]).filter(([each], i) => i < 2 || each.share >= LIKELY);
   return html`<section class="asked" id="asked" aria-live="assertive" aria-label=${words.t("asked.title")}>
     <h2>${title(asked, words)}</h2>
+    ${asked.unseen ? html`<p class="hint">${words.t("asked.unseen")}</p>` : null}
     ${asked.picture ? html`<${Proof} key=${asked.picture} seq=${asked.picture} connection=${connection} words=${words} what=${words.t("asked.picture")} />` : null}
     ${doubtful
       ? html`${asked.heard ? html`<p class="hint">${words.t("asked.heard", { heard: asked.heard })}</p>` : null}

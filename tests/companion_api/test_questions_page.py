@@ -10,6 +10,7 @@ from companion_api.passes import Pass
 from companion_api.taps import Refused, Tap
 from engine.boundaries import Heard
 from engine.cards import parse_card
+from engine.questions import Alternative, Question
 
 SEED = 9  # Ana begins, her third card is the nain jaune
 
@@ -142,3 +143,22 @@ def test_a_card_that_was_missed_is_entered_in_its_place(evening, page):
     press(page, f"[data-pick='{third['card']}']")
     wait_for(lambda: [card["card"] for card in view(evening)["cards"]][2] == third["card"])
     assert view(evening)["cards"][3]["card"] == fourth["card"]
+
+
+def test_who_laid_a_card_that_no_picture_shows(tmp_path, browser):
+    evening = Evening(tmp_path, SEED)
+    evening.cards(3)
+    before = evening.watching.referee.log[-1]
+    ways = [Alternative("play", name, parse_card("8C"), 0.4) for name in ("Ana", "Bruno")]
+    asks = Question(before.t, None, tuple(ways), 5, unseen=True).alert()
+    evening.watching.ask(lambda: evening.watching.record(evening.watching.referee.enter(asks)))
+    door = Door(create_app(evening.live, evening.desk), evening.token)
+    try:
+        come_in(browser, door.address)
+        wait_for(lambda: found(browser, "#asked .hint"))
+        assert text(browser, "#asked h2") == "Qui a posé le 8 de trèfle ?"
+        assert "ne voyait rien" in text(browser, "#asked .hint")
+        keep(browser, "asked-unseen")
+    finally:
+        door.stop()
+        evening.close()
