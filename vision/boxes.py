@@ -43,6 +43,13 @@ EXPLAINED = 0.93
 """Share of what differs from the empty box that the counted chips must cover for a count that is sure."""
 FAINTEST, LEFT_OVER = 0.08, 0.6
 """Height from which a middle counts where nothing else explains so large a share of its disc."""
+LIGHTNESS = 0.4
+"""What lightness counts where colours are compared (CIE L*a*b*): lamps change it."""
+ALIKE = 14.0
+"""Difference up to which a place has a chip's colour."""
+CHIP, PEEPS = 0.15, 0.15
+"""Probability of being part of a chip from which on a place is one, and the least share of a chip's disc that
+tells another one, its middle out of sight."""
 PLAIN, UNKNOWN, HEAPED = 0.97, 0.5, 0.2
 """Probability that a count is right where all is plain to see, where nobody knows the empty box or chips may
 lie straight upon each other, and in heaps (counted in 660 simulated boxes)."""
@@ -235,6 +242,7 @@ def _counted(
     counts = {kind.name: 0 for kind in kinds}
     if covered >= COVERED:
         return BoxCount(counts, 0, False, 0.0, covered)
+    seen = chip_map
     if changed is not None:
         peaks = _new(peaks, changed)
         there = cv2.resize(cv2.blur(changed.astype(np.float32), (5, 5)), chip_map.shape[::-1])
@@ -251,6 +259,8 @@ def _counted(
     sure = [peak for peak in middles if peak.height >= about["threshold"]]
     if changed is not None:
         sure += _left_over(sure, middles, changed)
+        marked = cv2.resize(seen, changed.shape[::-1]) > CHIP
+        sure += _peeping(sure, changed & (marked | _coloured(picture, colours_of(picture, area, sure))))
     told = _of_kinds(sure, colours_of(picture, area, sure), kinds, printed=changed is None)
     if some < 0.5:
         told = []
@@ -331,6 +341,37 @@ def _left_over(sure: Sequence[Peak], middles: Sequence[Peak], changed: np.ndarra
     return [peak for peak in found if peak not in sure]
 
 
+def _coloured(picture: np.ndarray, colours: Sequence[str]) -> np.ndarray:
+    """Where a flattened box has one of *colours*: boolean."""
+    pixels = cv2.cvtColor(picture.astype(np.float32) / 255, cv2.COLOR_BGR2LAB)
+    found = np.zeros(picture.shape[:2], bool)
+    for lab in {_lab(colour) for colour in colours} - {None}:
+        off = (pixels - np.array(lab, np.float32)) * np.array((LIGHTNESS, 1, 1), np.float32)
+        found |= np.linalg.norm(off, axis=2) < ALIKE
+    return found
+
+
+def _peeping(sure: Sequence[Peak], chips: np.ndarray) -> list[Peak]:
+    """Chips whose middles a wall hides, or a chip upon them: of each a piece is left in sight.
+
+    Args:
+        chips: boolean, where the box differs from the empty one and the network sees chips.
+    """
+    if not sure:
+        return []
+    usual = sorted(sure, key=lambda peak: peak.size)[len(sure) // 2]
+    whole = np.count_nonzero(_discs([replace(usual, x=LEVELS[0] / 2, y=LEVELS[0] / 2)], chips.shape))
+    rest = cv2.morphologyEx(
+        (chips & (_discs(sure, chips.shape) == 0)).astype(np.uint8), cv2.MORPH_OPEN, np.ones((3, 3), np.uint8)
+    )
+    count, _, stats, middles = cv2.connectedComponentsWithStats(rest, connectivity=4)
+    return [
+        replace(usual, x=float(middles[k][0]), y=float(middles[k][1]), height=FAINTEST)
+        for k in range(1, count)
+        if PEEPS <= stats[k, cv2.CC_STAT_AREA] / whole <= 1
+    ]
+
+
 def _share(mask: np.ndarray, peak: Peak) -> float:
     """Which share of a chip's disc a mask covers."""
     disc = _discs([peak], mask.shape) > 0
@@ -393,7 +434,7 @@ def colour_gap(one: str | None, other: str | None) -> float | None:
     a, b = _lab(one), _lab(other)
     if a is None or b is None:
         return None
-    return float(np.hypot(0.4 * (a[0] - b[0]), math.dist(a[1:], b[1:])))
+    return float(np.hypot(LIGHTNESS * (a[0] - b[0]), math.dist(a[1:], b[1:])))
 
 
 def _lab(colour: str | None) -> tuple[float, float, float] | None:

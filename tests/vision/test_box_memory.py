@@ -68,3 +68,14 @@ def test_doubtful_chips_in_a_box_that_is_said_to_be_empty_are_print(monkeypatch)
         memory = BoxMemory(DEFAULT_CHIPS, [TEN])
         assert memory.count(image, {TEN: quad})[TEN].empty is empty
         assert not memory.count(image, {TEN: quad})[TEN].empty
+
+
+def test_a_chip_half_behind_the_boxs_wall_is_counted():
+    memory, (image, quad) = BoxMemory(DEFAULT_CHIPS), printed()
+    front = image[210:].copy()
+    memory.count(image, {TEN: quad})
+    for x, y in ((105, 110), (185, 120), (110, 211)):
+        jeton(image, x, y, 30, RED)
+    image[210:] = front
+    seen = memory.count(image, {TEN: quad})[TEN]
+    assert seen.chips["jeton"] == 3
