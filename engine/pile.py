@@ -22,6 +22,14 @@ SAME_VISIT = 1.0
 """Seconds within which an arm that does not leave brings no second card on purpose."""
 TOGETHER = 0.02
 """Cards that came to rest within these seconds were laid at once; the rules tell their order."""
+EARLIER = 4
+"""Places earlier in which a card is tried that was seen late."""
+HIDDEN = 12.0
+"""Seconds for which an arm may hide one at most."""
+UNNOTICED = 0.01
+"""How often others are laid, and seen, meanwhile."""
+SMOOTH = 8.0
+"""What the evidence (logarithm) loses at most by two cards of which one goes on as it should."""
 MIDST = 0.5
 """Seconds that a card may still move while it is said what is missing after it."""
 BEFORE_SANS = 5.0
@@ -140,7 +148,7 @@ class Pile:
 
     def touch(self, place: int) -> None:
         """Something new is known of card number ``place``."""
-        self._followed = min(self._followed, place)
+        self._followed = min(self._followed, max(0, place))
 
     def pin(self, slot: Slot, said: Decision | None) -> bool:
         """Take a card for what a person says (None: what it looks like); whether any round allows it."""
@@ -211,10 +219,43 @@ class Pile:
         return [slot for slot in self.slots if slot.said is None or slot.said.kind == "play"]
 
     def order(self) -> None:
-        """Put cards that came to rest together in the order that the rules explain best."""
+        """Put the cards seen last in the order that the rules explain best.
+
+        Those that came to rest together may lie in any; one may have been hidden while others were laid.
+        """
         if not self._fresh:
             return
         self._fresh = False
+        self._order_together()
+        self._order_late()
+
+    def _order_late(self) -> None:
+        """Take the last card for one laid earlier, if that explains much better what followed."""
+        seen = list(self.slots)
+        late, beams = seen[-1], list(self.beams)
+        if late.said is not None or late.pinned is not None or len(seen) < 2:
+            return
+        if nain_jaune.finished(beams[-2].best.evening) or beams[-3].evidence - beams[-1].evidence < SMOOTH:
+            return
+        best, order = beams[-1].evidence - math.log(UNNOTICED), seen
+        for back in range(1, min(EARLIER, len(seen) - 1) + 1):
+            if late.t - seen[-1 - back].t > HIDDEN:
+                break
+            first = len(seen) - 1 - back
+            self.slots = [*seen[:first], late, *seen[first:-1]]
+            beam = beams[first]
+            for slot in self.slots[first:]:
+                beam = beam.step(self._evidence(slot))
+                if beam.evidence < best:
+                    break
+            else:
+                best, order = beam.evidence, self.slots
+        self.slots = order
+        if order is not seen:
+            self.touch(len(seen) - 1 - EARLIER)
+
+    def _order_together(self) -> None:
+        """Put cards that came to rest together in the order that the rules explain best."""
         count = 1
         while count < min(len(self.slots), MOST_TOGETHER):
             before, after = self.slots[-count - 1], self.slots[-count]

@@ -320,3 +320,16 @@ def test_what_spoke_for_a_card_is_told():
         "face": 0.48, "arm": 1.0, "wanted": 12, "then": 13, "call": True,
     } | {key: queen.extra["why"][key] for key in ("after",) if key in queen.extra["why"]}  # fmt: skip
     assert queen.extra["alternatives"] == ["QH"]
+
+
+@pytest.mark.parametrize("later", [1, 2, 3])
+def test_a_card_that_was_hidden_while_others_were_laid_takes_its_place(later):
+    codes = ["A 5C", "A 6C", "A 2D", "B 3D", "C 4D", "A 5D", "B 6D"]
+    told = round_with(codes)
+    at = next(n for n, (_, seen) in enumerate(told) if seen.look.faces[parse_card("2D").index] > 0.5)
+    t = told[at + later][0] + 0.3
+    told[at] = (t, replace(told[at][1], t=t, frame=0))
+    referee = Referee(table())
+    lived(referee, told)
+    laid = nain_jaune.cards_laid(referee.evening)
+    assert [f"{player[0]} {card.code}" for player, card in laid] == codes
