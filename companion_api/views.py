@@ -131,7 +131,7 @@ def show(story: Story, table: Table, pictured: frozenset[int]) -> Json:
         balance, colour}], cards [{seq, player, card, confidence, picture, corrected, call, likely}],
         sequence [seq], boxes {card: chips}, chips {kind: {value, colour, shape}}, call {seq, card, player,
         kind, chips}, can_call [card],
-        antes [{card, due, seen, sure}]`` (boxes
+        antes [{card, due, seen, about, sure}]`` (boxes
         that hold something else than they must, as the camera counts them before the first card),
         ``antes_right`` (it counts in each what must lie there),
         ``missing`` (whose hands are not shown yet), ``alerts [{seq, kind, player, card, why,
@@ -331,15 +331,31 @@ def _chips(table: Table) -> Json:
 
 
 def _antes(story: Story, evening: nain_jaune.Evening) -> list[Json]:
-    """Boxes in which the camera counts something else than must lie there; ``sure`` up to few pieces."""
+    """Boxes in which the camera counts something else than must lie there; ``sure`` up to few pieces.
+
+    ``about``: what a heap of which only the top is seen may be worth; None where nothing seems to be hidden.
+    """
     if story.antes is None:
         return []
     counts = story.antes.extra.get("counts")
     pieces = {
         code: sum(many.values()) for code, many in (counts if isinstance(counts, Mapping) else {}).items()
     }
+    heaps = story.antes.extra.get("about")
+    hidden = heaps if isinstance(heaps, Mapping) else {}
+
+    def about(code: str, seen: int) -> int | None:
+        many = pieces.get(code, 0)
+        return round(seen * hidden[code] / many) if many and code in hidden else None
+
     return [
-        {"card": card.code, "due": due, "seen": seen, "sure": pieces.get(card.code, 99) <= SURELY_COUNTED}
+        {
+            "card": card.code,
+            "due": due,
+            "seen": seen,
+            "about": about(card.code, seen),
+            "sure": pieces.get(card.code, 99) <= SURELY_COUNTED,
+        }
         for card, due in nain_jaune.boxes_now(evening).items()
         if (seen := story.antes.boxes.get(card)) is not None and seen != due
     ]

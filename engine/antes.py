@@ -18,7 +18,7 @@ SURELY_COUNTED = 0.95
 
 
 def counted(boxes: Mapping[Card, BoxSeen], worth: Mapping[str, int], t: float) -> AntesSeen:
-    """What the camera counts in the boxes.
+    """What the camera counts in the boxes; under ``about`` how many chips heaps of which it sees the top hold.
 
     Args:
         boxes: the last look at each.
@@ -31,7 +31,14 @@ def counted(boxes: Mapping[Card, BoxSeen], worth: Mapping[str, int], t: float) -
         if box in boxes
     }
     return AntesSeen(
-        value, t=t, extra={"counts": {box.code: dict(seen.chips) for box, seen in boxes.items()}}
+        value,
+        t=t,
+        extra={
+            "counts": {box.code: dict(seen.chips) for box, seen in boxes.items()},
+            "about": {
+                box.code: seen.about for box, seen in boxes.items() if seen.about > sum(seen.chips.values())
+            },
+        },
     )
 
 

@@ -110,8 +110,8 @@ export function Call({ view, words, tap, may, id = "call" }) {
 function Antes({ view, words }) {
   if (view.antes_right) return html`<section class="antes right" id="antes" role="status"><p>✓ ${words.t("antes.right")}</p></section>`;
   if (!view.antes.length) return null;
-  const line = ({ card, due, seen, sure }) => {
-    if (!sure) return words.t("antes.about", { card, due, seen });
+  const line = ({ card, due, seen, about, sure }) => {
+    if (!sure) return words.t(about === null ? "antes.about" : "antes.heap", { card, due, seen, about });
     return words.t(seen < due ? "antes.lacks" : "antes.more", { card, n: Math.abs(due - seen) });
   };
   return html`<section class="antes" id="antes" role="status" aria-label=${words.t("antes.title")}>

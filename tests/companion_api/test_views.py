@@ -206,10 +206,11 @@ def test_kings_and_accidental_hocs_of_1760_wait_for_their_call_too():
 def test_boxes_that_hold_something_else_than_they_must_are_named_before_the_first_card():
     counts = {"TD": {"jeton": 3}, "JC": {"jeton": 6}, "QS": {"jeton": 7}, "KH": {"jeton": 10}}
     seen = {"type": "antes_seen", "boxes": {"TD": 3, "JC": 6, "QS": 7, "KH": 10}, "counts": counts}
+    seen["about"] = {"KH": 13}
     now = shown((*start(), seen))
     assert now["antes"] == [
-        {"card": "QS", "due": 9, "seen": 7, "sure": True},
-        {"card": "KH", "due": 12, "seen": 10, "sure": False},
+        {"card": "QS", "due": 9, "seen": 7, "about": None, "sure": True},
+        {"card": "KH", "due": 12, "seen": 10, "about": 13, "sure": False},
     ]
     right = {**seen, "boxes": {"TD": 3, "JC": 6, "QS": 9, "KH": 12, "7D": 15}}
     assert shown((*start(), seen, right))["antes"] == []

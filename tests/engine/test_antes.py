@@ -39,3 +39,9 @@ def test_an_empty_box_is_told_as_such():
     look = seen(0.99, jeton=0)
     assert [told["reason"] for _, told in said(look)] == ["box_empty"]
     assert said(replace(look, confidence=0.5)) == []
+
+
+def test_what_heaps_may_hide_is_told_beside_what_is_seen_of_them():
+    heap, flat = replace(seen(0.2, jeton=8), about=12), seen(0.97, jeton=3)
+    told = antes.counted({QUEEN: heap, parse_card("KH"): flat}, WORTH, 4.0)
+    assert told.boxes[QUEEN] == 8 and told.extra["about"] == {"QS": 12}
