@@ -416,8 +416,9 @@ def _questions(story: Story, evening: nain_jaune.Evening, pictured: frozenset[in
 
     Returns:
         ``[{seq, kind, player, card, picture, about, chips, unseen, alternatives [{kind, player, card,
-        share}]}]``: unseen where nobody saw the card (it was laid just before ``picture``); kind ``question`` (`engine.questions`) or ``doubtful_call`` (with ``heard``,
-        the words, and ``confidence``), which only the one who laid the card can answer.
+        share}]}]``: unseen where nobody saw the card (it was laid just before ``picture``); kind
+        ``question`` (`engine.questions`) or ``doubtful_call`` (with ``heard``, the words, and
+        ``confidence``), which only the one who laid the card can answer.
     """
     by_time = pictures_by_time(story.events, pictured)
     takes = evening.round.takes if evening.round else ()
