@@ -130,9 +130,7 @@ def _number(story: Story) -> int:
     return story.state.round.number if story.state is not None and story.state.round is not None else 0
 
 
-def _round(
-    was: nain_jaune.Evening | None, state: nain_jaune.Evening, after: Story
-) -> Iterator[Announcement]:
+def _round(was: nain_jaune.Evening | None, state: nain_jaune.Evening, after: Story) -> Iterator[Announcement]:
     """What the cards have brought: boxes taken and kept, last cards, whose turn, what is wanted."""
     now = state.round
     assert now is not None

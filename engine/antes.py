@@ -18,7 +18,7 @@ SURELY_COUNTED = 0.95
 
 
 def counted(boxes: Mapping[Card, BoxSeen], worth: Mapping[str, int], t: float) -> AntesSeen:
-    """What the camera counts in the boxes; under ``about`` how many chips heaps of which it sees the top hold.
+    """What the camera counts in the boxes, and ``about``: how many chips may lie in a heap of which it sees the top.
 
     Args:
         boxes: the last look at each.
