@@ -18,7 +18,7 @@ SURELY_COUNTED = 0.95
 
 
 def counted(boxes: Mapping[Card, BoxSeen], worth: Mapping[str, int], t: float) -> AntesSeen:
-    """What the camera counts in the boxes, and ``about``: how many chips may lie in a heap of which it sees the top.
+    """What the camera counts in the boxes; ``about``: how many chips heaps may hold that hide some.
 
     Args:
         boxes: the last look at each.
