@@ -8,6 +8,7 @@ are taken out (`vision.light`): neither automatic exposure nor a shadow is a mov
 from __future__ import annotations
 
 import math
+from collections import deque
 from dataclasses import dataclass
 
 import cv2
@@ -26,7 +27,9 @@ MEASURED = 0.25
 TEXTURED = 40
 """Levels by which neighbours differ where edges tell how much a camera, or its coding, shivers."""
 LEARNS = 0.2
-"""Weight of the latest of these measures."""
+"""Weight of the latest of these measures …"""
+MEASURES = 7
+"""… and from how many of them it is told how much edges shiver."""
 WIDE, SOLID = 9, 0.4
 """Where more than such a share of so many small pixels, each way, differs, something moves."""
 FEWEST = 200
@@ -89,7 +92,7 @@ class Stillness:
         self._before_t = -math.inf
         self._looks = 0
         self._noise = self._grain = 1.0
-        self._shiver = 0.0
+        self._shivers: deque[float] = deque(maxlen=MEASURES)
 
     def look(self, image: np.ndarray, t: float, table: np.ndarray | None = None) -> Still:
         """Take in the next picture.
@@ -119,8 +122,10 @@ class Stillness:
             self._before, self._before_t = small, t
         soft, step = self._soft(), max(LEAST_STEP, NOISE_STEPS * self._noise)
         steps = np.full(small.shape[:2], step, np.float32)
-        if NOISE_STEPS * self._shiver * 255 > step:
-            steps = np.maximum(NOISE_STEPS * self._shiver * _edges(shrunk), steps)
+        # A bump passes, what shivers goes on: the middle of the last measures.
+        shiver = float(np.median(self._shivers)) if self._shivers else 0.0
+        if NOISE_STEPS * shiver * 255 > step:
+            steps = np.maximum(NOISE_STEPS * shiver * _edges(shrunk), steps)
         changed = unlike(small, self._anchor, soft) > steps
         self._since[changed] = t
         cv2.copyTo(small, changed.view(np.uint8), self._anchor)
@@ -150,7 +155,7 @@ class Stillness:
         moves = cv2.blur((beyond > LEAST_STEP).astype(np.float32), (WIDE, WIDE)) > SOLID
         textured = (edges > TEXTURED) & ~moves
         if np.count_nonzero(textured) >= FEWEST:
-            self._shiver += share * (_spread(beyond[textured] / edges[textured]) - self._shiver)
+            self._shivers.append(_spread(beyond[textured] / edges[textured]))
 
 
 def _edges(small: np.ndarray) -> np.ndarray:

@@ -62,6 +62,15 @@ def test_edges_that_shiver_lie_still():
     assert np.mean(seen.t - seen.since < 0.5) < 0.01
 
 
+def test_a_camera_that_was_pushed_once_does_not_shiver():
+    still, rng = Stillness(), np.random.default_rng(2)
+    table = cv2.resize(rng.integers(40, 220, (48, 80, 3), np.uint8), SIZE, interpolation=cv2.INTER_NEAREST)
+    pushed = cv2.warpAffine(table, np.float32([[1, 0, 3], [0, 1, 2]]), SIZE, borderMode=1)
+    for number in range(45):
+        seen = still.look(table if number < 30 else pushed, number / 15)
+    assert seen.steps.max() == seen.step
+
+
 def arm(start, end):
     mask = np.zeros(SMALL, np.uint8)
     cv2.line(mask, [v // FACTOR for v in start], [v // FACTOR for v in end], 1, 20)
