@@ -14,7 +14,7 @@ from typing import TypeVar
 import cv2
 import numpy as np
 
-from vision.stillness import LEAST_STEP, strongest
+from vision.stillness import LEAST_STEP, strongest, unlike
 
 CHANGED = 0.7
 """Share of a card's outline that changes when it is lifted off the bare table."""
@@ -58,28 +58,35 @@ class Place:
         """Share of the outline that a small mask covers, 0–1."""
         return float(np.count_nonzero(self.part(mask) & self.outline) / np.count_nonzero(self.outline))
 
-    def back(self, now: np.ndarray, step: float) -> float:
+    def back(self, now: np.ndarray, step: float, soft: float = 0.0) -> float:
         """Share of the outline that looks as before the card, 0–1; 0 while most looks as with the card.
 
         Args:
             now: the small picture.
-            step: levels of difference that are a change.
+            step: levels of difference that are a change …
+            soft: … once smoothed over so many small pixels.
         """
-        unlike = self._unlike(now, self.before, step)
+        off = self._off(now, self.before, step, soft)
         # In unsteady light nearly everything is alike; then what the card had changed tells.
-        changed = self.outline & (strongest(cv2.absdiff(self.before, self.laid)) > LEAST_STEP)
-        nearer = changed & (unlike < self._unlike(now, self.laid, step))
+        changed = self.outline & (unlike(_levels(self.before), _levels(self.laid), soft) > LEAST_STEP)
+        nearer = changed & (off < self._off(now, self.laid, step, soft))
         if np.count_nonzero(nearer) <= np.count_nonzero(changed) / 2:
             return 0.0
-        alike = unlike <= ALIKE * step
+        alike = off <= ALIKE * step
         return float(np.count_nonzero(alike & self.outline) / np.count_nonzero(self.outline))
 
-    def _unlike(self, now: np.ndarray, then: np.ndarray, step: float) -> np.ndarray:
+    def _off(self, now: np.ndarray, then: np.ndarray, step: float, soft: float) -> np.ndarray:
         """By how much each pixel differs from the patch that was kept."""
-        difference = self.part(now).astype(np.float32) - then
+        difference = _levels(self.part(now)) - then
+        if soft:
+            difference = cv2.GaussianBlur(difference, (0, 0), soft)
         # A lamp that is a little brighter now is the same for the whole place.
         difference -= np.median(difference[self.outline], axis=0).clip(-step, step)
         return strongest(np.abs(difference))
+
+
+def _levels(picture: np.ndarray) -> np.ndarray:
+    return picture.astype(np.float32)
 
 
 def place_of(outline: np.ndarray, before: np.ndarray, laid: np.ndarray) -> Place | None:
@@ -104,6 +111,7 @@ def gathered(
     changed: np.ndarray,
     now: np.ndarray,
     step: float,
+    soft: float = 0.0,
 ) -> list[Known]:
     """The cards that were taken off the table where it has changed.
 
@@ -112,14 +120,15 @@ def gathered(
         place: what lay where each came to lie; None: not remembered.
         changed: where the small picture has changed, boolean.
         now: the small picture.
-        step: levels of difference that are a change.
+        step: levels of difference that are a change …
+        soft: … once smoothed over so many small pixels.
     """
     seen = [(card, where) for card in cards if (where := place(card)) is not None]
     gone: list[int] = []
     bare = np.zeros(changed.shape, bool)
     for number, (_, where) in enumerate(seen):
         upon = where.share(bare) >= LEAST_UPON and where.share(changed) >= LEAST_UPON
-        lifted = where.share(changed) >= CHANGED and where.back(now, step) >= SHOWN_AGAIN
+        lifted = where.share(changed) >= CHANGED and where.back(now, step, soft) >= SHOWN_AGAIN
         if upon or lifted:
             gone.append(number)
             where.part(bare)[where.outline] = True

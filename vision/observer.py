@@ -473,9 +473,8 @@ class Observer:
     def _without_gone(self, news: np.ndarray) -> tuple[np.ndarray, list[_Known]]:
         """What remains of a piece of news without the places of cards that were taken away, and these."""
         around = cv2.dilate(news.astype(np.uint8), np.ones((3, 3), np.uint8)) > 0
-        gone = gathered(
-            self._cards, lambda known: known.place, around, self._changes.small, self._changes.step
-        )
+        now, step, soft = self._changes.small, self._changes.step, self._changes.soft
+        gone = gathered(self._cards, lambda known: known.place, around, now, step, soft)
         if not gone:
             return news, gone
         places = np.logical_or.reduce([self._outline(known.look.corners) for known in gone])
@@ -760,7 +759,8 @@ class Observer:
                 each for each in self._cards if each.place is not None and each.place.share(around) > 0.2
             ]
             last = touched[-1].place if touched else None
-            if last is not None and last.back(self._changes.small, self._changes.step) >= TAKEN_BACK:
+            now, step, soft = self._changes.small, self._changes.step, self._changes.soft
+            if last is not None and last.back(now, step, soft) >= TAKEN_BACK:
                 gone.append(touched[-1])
         return gone
 

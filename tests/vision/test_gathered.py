@@ -80,3 +80,23 @@ def test_a_shadow_over_cards_takes_none_away_however_unsteady_the_light(table):
     assert table.gone(before, step=80.0) == []
     table.now[10:60, 10:60] = table.bare[10:60, 10:60]
     assert table.gone(before, step=80.0) == ["a", "bb", "ccc"]
+
+
+def test_noise_hides_nothing():
+    rng, table = np.random.default_rng(5), Table()
+    clean = table.bare
+
+    def noisy(picture):
+        return picture + rng.normal(0, 22, picture.shape).astype(np.float32)
+
+    for name, x, y in (("a", 20, 20), ("bb", 24, 22)):
+        outline = table.outline(x, y)
+        before, table.now = noisy(table.now), table.now.copy()
+        table.now[outline] = 235
+        table.places[name] = place_of(outline, before, noisy(table.now))
+        table.cards.append(name)
+    around = np.zeros(clean.shape[:2], bool)
+    around[10:60, 10:60] = True
+    bare = noisy(clean)
+    assert gathered(table.cards, table.places.get, around, bare, 14.0, 1.2) == ["a", "bb"]
+    assert gathered(table.cards, table.places.get, around, noisy(table.now), 14.0, 1.2) == []
