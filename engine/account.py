@@ -78,7 +78,7 @@ def account(base: Evening, cards: Sequence[tuple[Slot, Decision]], known: Known)
     teller = _Teller(base, known)
     shown_t: float | None = None
     for slot, said in cards:
-        if said.kind == "again":
+        if said.kind in ("again", "talon"):
             continue
         if shown_t is None:
             teller.judge(slot.t)
@@ -113,7 +113,8 @@ def _show(
 ) -> tuple[tuple[Hand, ...], Completion | None]:
     """Tell each loser's hand once all its cards are known."""
     shown = seen(teller.evening, cards, known.hands, known.held)
-    lacking = completed(teller.evening, shown) if known.quiet or known.final else None
+    talon = [said.card for _, said in cards if said.kind == "talon" and said.card is not None]
+    lacking = completed(teller.evening, shown, talon) if known.quiet or known.final else None
     infer = lacking is not None and (lacking.certain or known.final)
     for hand in shown:
         t = known.t if hand.t is None else hand.t

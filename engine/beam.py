@@ -43,6 +43,10 @@ INVENTED = 2e-3
 """How often a card is seen in a hand laid open where there is none, times how unsure its face is."""
 UNSHOWN = 3e-2
 """How often one of the cards of a hand laid open escapes the camera."""
+TALON = 0.01
+"""How often a card seen when the round is over is the talon's, which few people turn up …"""
+TALON_GOES_ON = 0.5
+"""… and once they have begun to."""
 DENIED = 1e-6
 """How often people are wrong who say that a hand is complete."""
 REGAINED = 0.3
@@ -74,9 +78,9 @@ class Decision(NamedTuple):
     """What one card on the table is taken for.
 
     Attributes:
-        kind: ``play``, ``hand`` (shown at the end), ``again`` (known already, or no card) or
-            ``illegal`` (laid against the rules).
-        player: place in playing order, -1 for ``again``.
+        kind: ``play``, ``hand`` (shown at the end), ``talon`` (turned up then), ``again`` (known already,
+            or no card) or ``illegal`` (laid against the rules).
+        player: place in playing order, -1 for ``talon`` and ``again``.
         card: its face, None for ``again``.
         unseen: a card that must have been laid just before and was never seen.
     """
@@ -95,12 +99,27 @@ class History(NamedTuple):
         evening: the game's state (calls left out: they never make a card legal).
         path: one decision per card seen.
         shown: cards shown by each player at the end, as bits of `Card.index`.
+        talon: cards of the talon that were turned up then, as such bits.
     """
 
     score: float
     evening: Evening
     path: tuple[Decision, ...]
     shown: tuple[int, ...]
+    talon: int = 0
+
+    @property
+    def table(self) -> int:
+        """Every card that has been laid or shown, as such bits."""
+        assert self.evening.round is not None
+        return self.evening.round.table | sum(self.shown) | self.talon
+
+    @property
+    def face_down(self) -> int:
+        """How many cards of the talon have not been turned up."""
+        now = self.evening.round
+        assert now is not None
+        return len(DECK) - now.table.bit_count() - sum(now.left) - self.talon.bit_count()
 
 
 @dataclass(frozen=True, slots=True)
@@ -332,10 +351,7 @@ def _explanations(
             legal = list(_plays(evening, look.likely, look))
             plays[situation] = legal + list(_illegal(evening, look))
         yield from plays[situation]
-    known = now.table
-    for shown in history.shown:
-        known |= shown
-    again = sum(face for place, face in enumerate(faces) if known >> place & 1)
+    again = sum(face for place, face in enumerate(faces) if history.table >> place & 1)
     yield look.again * again + look.nothing[over], Decision("again")
 
 
@@ -425,18 +441,20 @@ def _hands(history: History, look: _Look) -> Iterator[tuple[float, Decision]]:
     """The card as one of those that the losers show."""
     now = history.evening.round
     assert now is not None
-    known = now.table
-    for shown in history.shown:
-        known |= shown
     faces, owners = look.faces, look.owners
-    likely = [card for card in look.likely if not known >> card.index & 1]
-    likely = likely or [card for card in look.rare if not known >> card.index & 1]
+    likely = [card for card in look.likely if not history.table >> card.index & 1]
+    likely = likely or [card for card in look.rare if not history.table >> card.index & 1]
     least = max(owners) * math.exp(-TAIL)
     for place, left in enumerate(now.left):
         if history.shown[place].bit_count() < left and owners[place] > least:
             over = _one_after_the_other(history, place)
             for card in likely:
                 yield faces[card.index] * owners[place] * over / 52, Decision("hand", place, card)
+    if history.face_down > 0:
+        begun = bool(history.path) and history.path[-1].kind == "talon"
+        turned = TALON_GOES_ON if begun else TALON
+        for card in likely:
+            yield faces[card.index] * turned / 52, Decision("talon", card=card)
 
 
 def held_back(history: History) -> tuple[int, ...]:
@@ -473,7 +491,7 @@ def _denied(history: History, complete: Collection[int]) -> float:
 def _unshown(history: History) -> float:
     """Logarithm of how likely it is that just those cards escaped the camera that this history still lacks.
 
-    Hands that others have followed have been weighed already.
+    Hands that others have followed have been weighed already. Who turns up the talon turns up all of it.
     """
     now = history.evening.round
     assert now is not None
@@ -482,7 +500,8 @@ def _unshown(history: History) -> float:
     last = _showing(history)
     lacking = held_back(history)
     open_hands = (place for place, shown in enumerate(history.shown) if place == last or not shown)
-    return math.log(UNSHOWN) * sum(lacking[place] for place in open_hands)
+    unseen = sum(lacking[place] for place in open_hands) + (history.face_down if history.talon else 0)
+    return math.log(UNSHOWN) * unseen
 
 
 def _pinned(history: History, said: Decision) -> Iterator[tuple[float, Decision]]:
@@ -490,7 +509,7 @@ def _pinned(history: History, said: Decision) -> Iterator[tuple[float, Decision]
     evening = history.evening
     now = evening.round
     assert now is not None
-    if said.card is None or said.kind == "illegal":
+    if said.card is None or said.kind in ("illegal", "talon"):
         yield 1.0, said
     elif said.kind == "play":
         law = game.law_of(evening)
@@ -505,7 +524,7 @@ def _pinned(history: History, said: Decision) -> Iterator[tuple[float, Decision]
         if law.rule_broken(evening, said.player, said.card) is None:
             direct = said._replace(unseen=None)
             yield _usual(evening, _going_on(evening), said.player, said.card), direct
-    elif held_back(history)[said.player] > 0 and not (now.table | sum(history.shown)) >> said.card.index & 1:
+    elif held_back(history)[said.player] > 0 and not history.table >> said.card.index & 1:
         yield _one_after_the_other(history, said.player) / 52, said
 
 
@@ -533,7 +552,7 @@ def _usual(evening: Evening, going_on: Sequence[Card], place: int, card: Card) -
 
 def _after(history: History, score: float, said: Decision) -> History:
     """A history with one more decision carried out."""
-    evening, shown = history.evening, history.shown
+    evening, shown, talon = history.evening, history.shown, history.talon
     law = game.law_of(evening)
     if said.kind == "play" and said.card is not None:
         if said.unseen is not None:
@@ -543,4 +562,6 @@ def _after(history: History, score: float, said: Decision) -> History:
     elif said.kind == "hand" and said.card is not None:
         bits = shown[said.player] | 1 << said.card.index
         shown = (*shown[: said.player], bits, *shown[said.player + 1 :])
-    return History(score, evening, (*history.path, said), shown)
+    elif said.kind == "talon" and said.card is not None:
+        talon |= 1 << said.card.index
+    return History(score, evening, (*history.path, said), shown, talon)

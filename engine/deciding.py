@@ -32,8 +32,8 @@ def stake(said: Decision, suited: bool) -> Stake:
 
     Where sequences ignore suits (not ``suited``), two cards of one rank that have no box are alike.
     """
-    if said.card is None:
-        return (said.kind,)
+    if said.card is None or said.kind == "talon":
+        return ("again",)
     return said.kind, said.player, said.card if suited or said.card in ANTES else said.card.rank
 
 

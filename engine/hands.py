@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
@@ -68,9 +68,15 @@ def seen(
     return sorted(hands, key=lambda hand: float("inf") if hand.t is None else hand.t)
 
 
-def unseen(evening: Evening, hands: Sequence[Hand]) -> tuple[Card, ...]:
-    """The cards that nobody has laid or shown: the talon, and what is missing from the hands."""
-    known = {card for _, card in nain_jaune.cards_laid(evening)}
+def unseen(evening: Evening, hands: Sequence[Hand], talon: Collection[Card] = ()) -> tuple[Card, ...]:
+    """The cards that nobody has laid or shown: what lies face down of the talon, and what the hands lack.
+
+    Args:
+        evening: after the round's last card.
+        hands: as far as they have been seen.
+        talon: cards of it that were turned up.
+    """
+    known = {card for _, card in nain_jaune.cards_laid(evening)} | set(talon)
     known |= {card for hand in hands for card in hand.cards}
     if evening.round is not None:
         known |= {card for hand in evening.round.hands for card in hand or ()}
@@ -92,14 +98,18 @@ class Completion:
     single: tuple[tuple[Card, float, Mapping[str, int]], ...] = ()
 
 
-def completed(evening: Evening, hands: Sequence[Hand]) -> Completion | None:
+def completed(evening: Evening, hands: Sequence[Hand], talon: Collection[Card] = ()) -> Completion | None:
     """What is missing from the hands, as every card not seen is as likely there as in the talon.
 
-    None: nothing is missing, or too much to say anything.
+    Args:
+        evening, hands, talon: as for `unseen`.
+
+    Returns:
+        None: nothing is missing, or too much to say anything.
     """
     lacking = [hand for hand in hands if hand.missing > 0]
     missing = sum(hand.missing for hand in lacking)
-    free = unseen(evening, hands)
+    free = unseen(evening, hands, talon)
     if not 0 < missing <= min(GUESSED, len(free)) or any(hand.missing < 0 for hand in hands):
         return None
     ways = [

@@ -182,8 +182,11 @@ def about(
     alternatives = []
     for key, way in zip(chosen, kept, strict=True):
         said = way.path[place]
-        player = None if said.card is None else players[said.player]
-        alternatives.append(Alternative(said.kind, player, said.card, weights[key] / whole))
+        share = weights[key] / whole
+        if said.player < 0:  # nothing new, or a card of the talon, which is nobody's
+            alternatives.append(Alternative("again", None, None, share))
+        else:
+            alternatives.append(Alternative(said.kind, players[said.player], said.card, share))
     question = Question(t, number, tuple(alternatives), stake_in_chips([way.net for way in kept]), unseen)
     return question, tuple(way.path[place] for way in kept)
 

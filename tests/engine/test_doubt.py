@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from test_referee import FORGETFUL, play, round_with, settlement, table, watch
+from test_referee import FORGETFUL, play, round_with, settlement, sight, table, watch
 
 from engine import game, nain_jaune
 from engine.boundaries import CardLaid, CardLook, Heard, Unseen, ViewBack, ViewLost
@@ -14,6 +14,9 @@ from engine.errors import IllegalEvent
 from engine.events import Alert, CardPlayed, Corrected, HandShown, RoundStarted
 from engine.questions import Alternative, Question, asked
 from engine.referee import Referee
+
+
+OUTLINE = ((0.0, 0.0), (1.0, 0.0), (1.0, 2.0), (0.0, 2.0))
 
 
 def torn(told, place, *codes):
@@ -184,6 +187,29 @@ def test_a_card_missing_from_a_hand_is_asked_and_without_an_answer_the_likeliest
     assert settlement(answered.log) == settlement(true)
     with pytest.raises(IllegalEvent):
         answered.answer(number, choice)
+
+
+@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("lacks", [False, True])
+@pytest.mark.parametrize("own", [False, True])
+def test_the_talon_turned_up_tells_what_a_hand_lacks(seed, lacks, own):
+    board, true, told, player, _ = missing_card(seed) if lacks else (*play(seed, players=4), None, None)
+    turns = next(place for place, each in enumerate(board.names) if (each == player) == (own and lacks))
+    arm = tuple(0.97 if place == turns else 0.01 for place in range(4))
+    known = {event.card for event in true if isinstance(event, CardPlayed)}
+    known |= {card for event in true if isinstance(event, HandShown) for card in event.cards}
+    t = max(seen[0] for seen in told) + 1.0
+    for number, card in enumerate(each for each in DECK if each not in known):
+        corners = tuple((50.0 + 10 * number + x, 30.0 + y) for x, y in OUTLINE)
+        seen = sight(t, card, arm)
+        told.append((t, replace(seen, look=replace(seen.look, corners=corners))))
+    referee = Referee(board)
+    events = [event for _, event in lived(referee, told)]
+    assert "lost_table" not in [event.kind for event in events if isinstance(event, Alert)]
+    if own and lacks:  # a card that he turns up may as well be the last one of his hand
+        assert settlement(events) == settlement(true) or open_questions(events)
+    else:
+        assert settlement(events) == settlement(true) and not open_questions(events)
 
 
 def test_a_question_has_only_its_own_answers():
