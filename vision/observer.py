@@ -120,6 +120,8 @@ PUSHED_SURE = 0.9
 """How sure both faces must be for a card to be a known one that was pushed."""
 BURIED = 0.7
 """Share of its outline under cards laid later from which on a card cannot be pushed into sight."""
+LEFT = 0.1
+"""Share of what a card that was pushed leaves behind that has changed at least: it may lie on white ones."""
 TABLE_LOST = 0.6
 """Share of the picture that changes only when the camera or the table is moved."""
 KEEP_ARMS = 3.0
@@ -720,15 +722,21 @@ class Observer:
         for known in reversed(self._cards):
             same = int(np.argmax(known.look.faces)) == face and known.look.faces[face] >= PUSHED_SURE
             near = math.dist(center(known.look.corners), center(look.corners)) < reach
-            if same and near and not self._buried(known):
+            if same and near and self._may_have_left(known, look):
                 return known
         return None
 
-    def _buried(self, known: _Known) -> bool:
-        """Whether so much lies on a card that nobody pushes it to where its face is seen."""
+    def _may_have_left(self, known: _Known, look: CardLook) -> bool:
+        """Whether a card may have gone to where ``look`` sees its like: it was in sight, and is no more."""
         later = [other.look.corners for other in self._cards[self._cards.index(known) + 1 :]]
         outline = self._outline(known.look.corners)
-        return _amount(outline & polygon_mask(self._shape, later, self._scale)) > BURIED * _amount(outline)
+        shown = outline & ~polygon_mask(self._shape, later, self._scale)
+        if _amount(shown) < (1 - BURIED) * _amount(outline):
+            return False
+        behind = shown & ~self._grown([look.corners], 3)
+        return _amount(behind) < LEAST_NEWS or _amount(behind & self._changes.changed) > LEFT * _amount(
+            behind
+        )
 
     def _blank(self, rest: np.ndarray) -> CardLook | None:
         """A card without a face where the finder found none, if the news has a card's size."""

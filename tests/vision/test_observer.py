@@ -193,6 +193,29 @@ def test_what_reads_like_a_buried_card_is_no_card_that_was_pushed():
     assert face(laid) == NINE
 
 
+def test_a_card_that_reads_like_one_that_still_lies_beside_it_is_told():
+    table = Drawn(11)
+    watcher = observer(table)
+    run(watcher, table, 0.6)
+    table.lay(NINE, 480, 260)
+    run(watcher, table, 0.6)
+    table.lay(NINE, 545, 262)
+    [laid] = cards(run(watcher, table, 0.9))
+    assert face(laid) == NINE
+
+
+def test_a_card_that_was_pushed_is_not_told_again():
+    table = Drawn(12)
+    watcher = observer(table)
+    run(watcher, table, 0.6)
+    table.lay(NINE, 480, 260)
+    assert len(cards(run(watcher, table, 0.6))) == 1
+    run(watcher, table, 0.4, BELOW)
+    table.cards.clear()
+    table.lay(NINE, 500, 268, 8)
+    assert cards(run(watcher, table, 1.2)) == []
+
+
 def test_a_bumped_camera_is_told_and_comes_back():
     table = Drawn(8)
     watcher = observer(table)
