@@ -734,9 +734,8 @@ class Observer:
         if _amount(shown) < (1 - BURIED) * _amount(outline):
             return False
         behind = shown & ~self._grown([look.corners], 3)
-        return _amount(behind) < LEAST_NEWS or _amount(behind & self._changes.changed) > LEFT * _amount(
-            behind
-        )
+        changed = _amount(behind & self._changes.changed)
+        return _amount(behind) < LEAST_NEWS or changed > LEFT * _amount(behind)
 
     def _blank(self, rest: np.ndarray) -> CardLook | None:
         """A card without a face where the finder found none, if the news has a card's size."""
