@@ -38,6 +38,7 @@ class Drawn:
         self.cards.append((card, quad(x, y, turn)))
 
     def picture(self, arm=None, gain=1.0):
+        """The table with an arm over it, or with a list of them."""
         image = self.table.copy()
         for x, y in self.chips:
             cv2.circle(image, (x, y), 9, (40, 40, 210), -1)
@@ -49,8 +50,7 @@ class Drawn:
             for dx, dy in rng.uniform(-20, 20, (card.rank + 2, 2)):
                 colour = (30, 30, 200) if card.suit in "DH" else (30, 30, 30)
                 cv2.circle(image, (int(middle[0] + dx), int(middle[1] + dy)), 4, colour, -1, cv2.LINE_AA)
-        if arm is not None:
-            start, end = arm
+        for start, end in [arm] if isinstance(arm, tuple) else arm or []:
             cv2.line(image, start, end, (140, 60, 40), 46)
             cv2.circle(image, end, 30, (120, 150, 200), -1)
         noisy = image * gain + self.rng.normal(0, self.noise, image.shape)

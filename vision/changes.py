@@ -14,7 +14,7 @@ import cv2
 import numpy as np
 
 from engine.boundaries import Point
-from vision.hands import Arm, Hands, HandsSeen, blobs
+from vision.hands import FORGET, Arm, Hands, HandsSeen, blobs
 from vision.stillness import Still, strongest, unlike
 
 REST = 0.12
@@ -28,6 +28,16 @@ RESTLESS = 0.08
 """Share of a piece of news that may still flicker."""
 OPENED = 0.6
 """How much weaker the edge round a piece is now, where something has been taken away."""
+AT_IT = 0.15
+"""Share of a change that an arm which made it was over."""
+ALREADY = 0.6
+"""Share of a place that looked as now before an arm came, which then did not change it."""
+SINCE = 0.2
+"""Share of a card that is still seen as it came to lie, when others cover it."""
+OTHER = 0.4
+"""Weight of an arm that was there too, against the last one …"""
+DONE = 0.2
+"""… and how much less it counts if it has brought its card."""
 DRIFT = 0.05
 """How fast the known table follows slow changes of light, per picture."""
 
@@ -88,7 +98,7 @@ class Changes:
             if np.count_nonzero(mask) < LEAST_NEWS:
                 self._known[mask] = still.small[mask]
                 continue
-            since = float(np.quantile(still.since[mask], 0.98, method="higher"))
+            since = float(np.quantile(still.since[mask], 1 - RESTLESS, method="higher"))
             news.append(News(mask, since, bool((mask & covered).any())))
         calm = resting & ~self.changed
         cv2.accumulateWeighted(still.small, self._known, DRIFT, calm.view(np.uint8))
@@ -173,14 +183,41 @@ class Changes:
         found[mask] = (spread < 1.12) & (middle > 0.45) & (middle < 2.2)
         return found
 
-    def bringer(self, mask: np.ndarray, t: float, arms: list[Arm]) -> Arm | None:
-        """The last of ``arms`` that was at ``mask`` before time ``t``; None when none was seen there."""
-        near = [
-            arm
-            for arm in arms
-            if arm.entered < t and np.count_nonzero(arm.swept & mask) > 0.15 * np.count_nonzero(mask)
-        ]
-        return max(near, key=lambda arm: arm.seen, default=None)
+    def rested(self, mask: np.ndarray) -> float:
+        """When (seconds) what lies at ``mask`` came to rest; some of it may have been covered since."""
+        assert self._still is not None
+        return float(np.quantile(self._still.since[mask], SINCE, method="higher"))
+
+    def bringers(self, mask: np.ndarray, t: float, arms: Sequence[Arm]) -> list[tuple[float, Arm]]:
+        """The arms that may have made the change at ``mask`` before time ``t``, the likeliest first.
+
+        That is the last one that was there, unless the place looked so already before it came, or it still
+        stays where something has come to rest; and others that had not left it when that one came.
+
+        Returns:
+            Each with its weight; they sum to 1. Empty: none was seen there.
+        """
+        least = AT_IT * np.count_nonzero(mask)
+        there = [arm for arm in arms if np.count_nonzero(arm.reached[mask] < t) > least]
+        there = [arm for arm in there if not self._found_so(arm, mask)]
+        if not there:
+            return []
+        over = {id(arm): float(arm.over[mask].max()) for arm in there}
+        last = max(there, key=lambda arm: (over[id(arm)] < t + FORGET, min(t, over[id(arm)]), arm.seen))
+        came = float(last.reached[mask].min()) - FORGET
+        others = [arm for arm in there if arm is not last and over[id(arm)] >= came]
+        weights = [(1.0, last), *((OTHER * (DONE if arm.brought else 1.0), arm) for arm in others)]
+        whole = sum(weight for weight, _ in weights)
+        return [(weight / whole, arm) for weight, arm in weights]
+
+    def _found_so(self, arm: Arm, mask: np.ndarray) -> bool:
+        """Whether ``mask`` looked as now already when this arm came there."""
+        assert self._still is not None
+        if arm.before is None:
+            return False
+        here = mask & np.isfinite(arm.reached)
+        off = unlike(arm.before.astype(np.float32), self._still.small, self._still.soft) > self._still.steps
+        return bool(np.mean(off[here]) < 1 - ALREADY)
 
 
 def _slack(picture: np.ndarray) -> np.ndarray:

@@ -23,6 +23,10 @@ LEAST_CONTACT = 3
 """Small pixels of the border that an arm covers at least."""
 LEAST_AREA = 0.0008
 """Share of the picture that an arm covers at least; a fingertip with a card is more."""
+ROOT_MOVES = 0.1
+"""Share of the diagonal by which an arm crosses the border elsewhere in the next picture, at most."""
+HAND = 16
+"""Small pixels up to which a hand that meets another may be either's."""
 FORGET = 0.2
 """Seconds after which an arm that is not seen any more has left."""
 ANGLE_SPREAD = 0.27
@@ -46,25 +50,65 @@ class Arm:
     Attributes:
         entered, seen: first and last time.
         mask: where it was last, small pixels.
-        swept: everywhere it has been.
+        reached: float32, when it came over each place; infinite where it has not been, and where the table
+            has been seen since as it was before.
+        over: float32, when it was last over each place; minus infinite where it has not been.
         votes: sum over its pictures of the seats' log likelihoods.
         weight: how much the votes weigh together.
         reach: how far it reached in at its farthest, share of the diagonal.
         came: then, the place beyond the border that it pointed back to.
         brought: a card that it laid was told.
         trust: how likely what is found where it was is its owner's, 0–1: less after a spell without pictures.
+        before: uint8, the small picture, as each place looked before it came over it.
     """
 
     entered: float
     seen: float
     mask: np.ndarray
-    swept: np.ndarray
+    reached: np.ndarray
+    over: np.ndarray
     votes: np.ndarray
     weight: float = 0.0
     reach: float = 0.0
     came: Point = (0.0, 0.0)
     brought: bool = False
     trust: float = 1.0
+    before: np.ndarray | None = None
+
+    @staticmethod
+    def enters(t: float, mask: np.ndarray, players: int) -> Arm:
+        """An arm that was not there before."""
+        never = np.full(mask.shape, np.inf, np.float32)
+        return Arm(t, t, mask, never, -never, np.zeros(players))
+
+    def is_at(self, t: float, mask: np.ndarray, reach: np.ndarray) -> None:
+        """Follow it to where it is, and to where it may reach, at second ``t``."""
+        self.seen, self.mask = t, mask
+        self.reached[reach] = np.minimum(self.reached[reach], t)
+        self.over[reach] = t
+
+    def passed(self, small: np.ndarray, changed: np.ndarray, last: np.ndarray) -> None:
+        """Take in what lies where it is not, or is no more.
+
+        Args:
+            small: uint8, the small picture now.
+            changed: where that differs from the table as it was known.
+            last: the picture before.
+        """
+        self.reached[~changed] = np.inf
+        if self.before is None:
+            self.before = last.copy()
+        cv2.copyTo(small, np.isinf(self.reached).view(np.uint8), self.before)
+
+    def moved(self, matrix: np.ndarray) -> None:
+        """Take where it has been to its new place after a bump (3 × 3, small pixels before to now)."""
+        size = (self.mask.shape[1], self.mask.shape[0])
+        for name, empty in (("reached", np.inf), ("over", -np.inf)):
+            there = cv2.warpPerspective(
+                getattr(self, name), matrix, size, flags=cv2.INTER_NEAREST, borderValue=empty
+            )
+            setattr(self, name, there)
+        self.before = None
 
     def seats(self) -> tuple[float, ...]:
         """Probability per player that the arm is his; sums to 1."""
@@ -103,6 +147,38 @@ def _hangs_on_border(mask: np.ndarray) -> bool:
     if np.count_nonzero(mask) < LEAST_AREA * mask.size:
         return False
     return len(border_contact(mask)) >= LEAST_CONTACT
+
+
+def _grown(mask: np.ndarray, by: int) -> np.ndarray:
+    """A mask and what lies within so many pixels of it, each way."""
+    grown: np.ndarray = cv2.dilate(mask.astype(np.uint8), np.ones((2 * by + 1, 2 * by + 1), np.uint8)) > 0
+    return grown
+
+
+def _root_moved(before: np.ndarray, now: np.ndarray) -> float:
+    """How far an arm crosses the border now from where it did, small pixels."""
+    was, here = border_contact(before), border_contact(now)
+    if not len(was) or not len(here):
+        return np.inf
+    return float(np.hypot(*(here[:, None] - was[None]).transpose(2, 0, 1)).min())
+
+
+def _nearest(seeds: np.ndarray, mask: np.ndarray) -> np.ndarray:
+    """Which seed (uint8, 0: none) is nearest to each pixel on the way through a mask, small gaps included."""
+    size = (mask.shape[1], mask.shape[0])
+    owners = seeds[::2, ::2].copy()
+    for y, x in ((0, 1), (1, 0), (1, 1)):
+        part = seeds[y::2, x::2]
+        owners[: part.shape[0], : part.shape[1]] = np.maximum(owners[: part.shape[0], : part.shape[1]], part)
+    free = _grown(mask, GAP)[::2, ::2] & (owners == 0)
+    while free.any():
+        grown = cv2.dilate(owners, np.ones((5, 5), np.uint8))
+        taken = free & (grown > 0)
+        if not taken.any():
+            break
+        owners[taken] = grown[taken]
+        free &= ~taken
+    return cv2.resize(owners, size, interpolation=cv2.INTER_NEAREST)
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,19 +245,38 @@ class Hands:
             for mask in [whole] if idle is None else blobs(whole & ~idle):
                 if not _hangs_on_border(mask):
                     continue
-                arm = max(self.arms, key=lambda known: np.count_nonzero(known.mask & mask), default=None)
-                if arm is None or not (arm.mask & mask).any():
-                    arm = Arm(t, t, mask, mask.copy(), np.zeros(len(self._seats)))
-                    self.arms.append(arm)
-                    entered.append(arm)
-                arm.seen, arm.mask = t, mask
-                arm.swept |= mask
-                self._judge(arm, mask, border_contact(mask))
+                shares = self._parted(mask)
+                for arm, part in shares:
+                    if arm is None:
+                        arm = Arm.enters(t, part, len(self._seats))
+                        self.arms.append(arm)
+                        entered.append(arm)
+                    arm.is_at(t, part, part if len(shares) == 1 else _grown(part, HAND) & mask)
+                    self._judge(arm, part, border_contact(part))
         left = tuple(arm for arm in self.arms if t - arm.seen > FORGET)
         self.arms = [arm for arm in self.arms if t - arm.seen <= FORGET]
         if covered is None:
             covered = np.zeros((1, 1), bool) if not parts else np.zeros_like(parts[0])
         return HandsSeen(covered, tuple(entered), left)
+
+    def _parted(self, mask: np.ndarray) -> list[tuple[Arm | None, np.ndarray]]:
+        """Whose arm covers what of a part; None: an arm that has just come in.
+
+        Where arms meet, each has what is nearest to where it comes in, on the way through all of them.
+        """
+        there = {arm: _root_moved(arm.mask, mask) for arm in self.arms if (arm.mask & mask).any()}
+        rooted = [arm for arm, away in there.items() if away <= 2 * GAP]
+        if len(rooted) < 2:
+            same = [arm for arm, away in there.items() if away <= ROOT_MOVES * np.hypot(*mask.shape)]
+            most = max(same, key=lambda arm: np.count_nonzero(arm.mask & mask), default=None)
+            return [(most, mask)]
+        seeds = np.zeros(mask.shape, np.uint8)
+        for number, arm in enumerate(rooted, start=1):
+            for x, y in border_contact(arm.mask & mask).astype(int):
+                seeds[y, x] = number
+        owners = _nearest(seeds, mask)
+        parts = [(arm, mask & (owners == number)) for number, arm in enumerate(rooted, start=1)]
+        return [(arm, part) for arm, part in parts if _hangs_on_border(part)]
 
     def _judge(self, arm: Arm, mask: np.ndarray, contact: np.ndarray) -> None:
         """Add one picture's evidence: where the arm crosses the border, and which way it points."""

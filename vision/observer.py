@@ -124,8 +124,10 @@ LEFT = 0.1
 """Share of what a card that was pushed leaves behind that has changed at least: it may lie on white ones."""
 TABLE_LOST = 0.6
 """Share of the picture that changes only when the camera or the table is moved."""
-KEEP_ARMS = 3.0
-"""Seconds that an arm is remembered after it left: what it brought lies still a little later."""
+TOGETHER = 0.5
+"""Seconds within which cards found together were laid together."""
+KEEP_ARMS = 10.0
+"""Seconds that an arm is remembered after it left: what it brought may be found only later."""
 
 
 @dataclass(slots=True, eq=False)
@@ -220,6 +222,7 @@ class Observer:
         self._arms: list[Arm] = []
         self._proofs: dict[int, bytes] = {}
         self._before: np.ndarray | None = None
+        self._small: np.ndarray | None = None
         self._lost = False
 
     def _outline_board(self, boxes: Mapping[Card, Quad], board: Quad | None) -> None:
@@ -264,15 +267,14 @@ class Observer:
         scale = np.diag([self._scale, self._scale, 1.0])
         small = scale @ matrix @ np.linalg.inv(scale)
         for arm in self._arms:  # what it brought just before the bump is still his
-            swept = cv2.warpPerspective(arm.swept.astype(np.uint8), small, self._shape[::-1])
-            arm.swept = swept > 0
+            arm.moved(small)
         self._changes.moved(small, self._stillness.look(frame.image, frame.t))
         if self._full is not None:
             there = cv2.warpPerspective(self._full, matrix, self._size)
             news = cv2.dilate(self._changes.changed.astype(np.uint8), np.ones((3, 3), np.uint8))
             self._full = frame.image.copy()
             cv2.copyTo(there, cv2.resize(news, self._size, interpolation=cv2.INTER_NEAREST), self._full)
-        self._before = None
+        self._before = self._small = None
         self._lost = False
 
     # -- one frame -------------------------------------------------------------------------
@@ -289,6 +291,10 @@ class Observer:
         still = self._stillness.look(frame.image, frame.t, self._changes.lying)
         news, hands = self._changes.look(still)
         self._arms = [arm for arm in self._arms if frame.t - arm.seen < KEEP_ARMS] + list(hands.entered)
+        small = self._changes.small.astype(np.uint8)
+        for arm in self._arms:
+            arm.passed(small, self._changes.changed, small if self._small is None else self._small)
+        self._small = small
         if self._learner is not None:
             for arm in hands.left:
                 if arm.reach > LEAST_REACH:
@@ -328,10 +334,15 @@ class Observer:
             arm.votes, arm.weight = np.zeros(self._players), 0.0
         self._known_seats, self._learner = True, None
 
-    def _seats(self, arm: Arm | None) -> tuple[float, ...]:
-        if arm is None or not self._known_seats:
+    def _seats(self, arm: Arm) -> tuple[float, ...]:
+        return self._whose([(1.0, arm)])
+
+    def _whose(self, arms: Sequence[tuple[float, Arm]]) -> tuple[float, ...]:
+        """Probability per player that one of these arms, weighed, is his."""
+        if not arms or not self._known_seats:
             return tuple([1.0 / self._players] * self._players)
-        return arm.seats()
+        seats = np.sum([weight * np.array(arm.seats()) for weight, arm in arms], axis=0)
+        return tuple(float(p) for p in seats)
 
     # -- the whole table -------------------------------------------------------------------
 
@@ -379,7 +390,7 @@ class Observer:
             mask = self._box_masks[box]
             seats: tuple[float, ...] = ()
             if box in self._counted:
-                seats = self._seats(self._changes.bringer(mask & self._changes.changed, frame.t, self._arms))
+                seats = self._whose(self._changes.bringers(mask & self._changes.changed, frame.t, self._arms))
             self._counted.add(box)
             self._changes.settle(mask)
             chips = dict(count.chips)
@@ -456,21 +467,43 @@ class Observer:
                         out.append(CardGone(t, frame.number, known.t))
             for known, look in found.moved:
                 known.look = replace(known.look, corners=look.corners)
-            arm = self._changes.bringer(mask, t + 1e-6, self._arms)
-            if laid and arm is not None and self._learner is not None:
-                self._learner.first_card(arm.came)
-            for look in laid:
+            for look, came, where in self._one_by_one(laid, mask, t):
                 outline = self._outline(look.corners)
+                arms = self._changes.bringers(where, came + 1e-6, self._arms)
+                arm = arms[0][1] if arms else None
+                if arm is not None and self._learner is not None:
+                    self._learner.first_card(arm.came)
                 place = place_of(outline, self._changes.known, self._changes.small)
-                self._cards.append(_Known(t, look, 1, frame.t + LOOK_AGAIN, place))
-                arrived = arm.entered if arm is not None else t
-                card = CardLaid(t, frame.number, arrived, look, self._seats(arm))
+                self._cards.append(_Known(came, look, 1, frame.t + LOOK_AGAIN, place))
+                arrived = arm.entered if arm is not None else came
+                card = CardLaid(came, frame.number, arrived, look, self._whose(arms))
                 out.append(card)
                 if arm is not None:
                     arm.brought = True
                 self._prove(card, frame.image, [look.corners])
             explained |= news
         return out, explained
+
+    def _one_by_one(
+        self, laid: Sequence[CardLook], mask: np.ndarray, t: float
+    ) -> list[tuple[CardLook, float, np.ndarray]]:
+        """Cards found together, the first laid first: when each came to lie, and where that is seen.
+
+        Args:
+            laid: the cards, those that cover most first.
+            mask: the piece of news that they explain, small pixels; it may hold a resting arm, too.
+            t: since when it lies so.
+        """
+        visible = [self._outline(look.corners) & mask for look in laid]
+        times = []
+        for number, own in enumerate(visible):
+            upper = np.logical_or.reduce([np.zeros_like(mask), *visible[:number]])
+            alone = own & ~upper
+            rested = self._changes.rested(alone) if _amount(alone) >= LEAST_NEWS else t
+            times.append(rested if abs(rested - t) > TOGETHER else t)
+        order = sorted(range(len(laid)), key=times.__getitem__)
+        where = [own if _amount(own) >= LEAST_NEWS else mask for own in visible]
+        return [(laid[n], times[n], where[n]) for n in order]
 
     def _without_gone(self, news: np.ndarray) -> tuple[np.ndarray, list[_Known]]:
         """What remains of a piece of news without the places of cards that were taken away, and these."""
