@@ -33,6 +33,8 @@ MUCH_SURER = 0.35
 """At the same place, another face whose sureness is less than this share of the surer one's is none."""
 SAME_SIZE = 1.3
 """Cards that lie on one another differ in area by no more than this: what does is two as one, or a piece."""
+FAINT = 0.4
+"""Of several outlines on one another, one without a face and found less surely says nothing of a card."""
 PIECE = 0.45
 """What is smaller than this share of the cards that are read is no card that lay on others."""
 ONE_PLACE = 0.6
@@ -220,7 +222,7 @@ def _in_doubt(here: Sequence[SeenCard]) -> bool:
     """Whether a card that lies alone is not read, or one of several on one another not surely."""
     if len(here) == 1:
         return here[0].why_unread == UNCLEAR
-    return any(card.confidence < SURE for card in here)
+    return any(card.confidence < SURE and (card.found >= FAINT or not card.why_unread) for card in here)
 
 
 def _looked_again(image: np.ndarray, here: Sequence[SeenCard], reader: Reader) -> list[SeenCard]:

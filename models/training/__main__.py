@@ -13,6 +13,14 @@ import importlib
 
 STEPS = ("finder", "corners", "reader", "chips")
 """In this order: the corner network learns from the scenes that the finder's step writes."""
+CLOSE = {
+    "finder": "--model training-data/runs/finder/weights/last.pt --run finder-on "
+    "--scenes 1500 --close 3600 --rate 0.0012 --hours 1",
+    "corners": "--start training-data/runs/corners.pt --scenes 1500 --close 3600 --rate 0.0008 "
+    "--passes 3 --keep 0.15",
+    "reader": "--resume --scenes training-data/close --rate 0.001 --minutes 50",
+}
+"""What each learns afterwards: cards on one another, seen from near."""
 
 
 def main() -> None:
@@ -25,7 +33,9 @@ def main() -> None:
         if step not in STEPS:
             options.error(f"unknown step {step!r} (expected {', '.join(STEPS)})")
     for step in args.steps or STEPS:
-        importlib.import_module(f"models.training.{step}").main(["--seed", str(args.seed)])
+        train = importlib.import_module(f"models.training.{step}").main
+        for further in ("", CLOSE[step]) if step in CLOSE else ("",):
+            train(["--seed", str(args.seed), *further.split()])
 
 
 if __name__ == "__main__":

@@ -31,6 +31,10 @@ _UP = tuple(range(1, 14))
 _DOWN = (1, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2)
 
 
+Box = tuple[float, float, float, float]
+"""(x0, y0, x1, y1) as fractions of a card's width and height."""
+
+
 @dataclass(frozen=True)
 class Pack:
     """Where the cards of one pack lie on its page.
@@ -44,6 +48,7 @@ class Pack:
         rows: rows of the page; a fifth row holds two jokers and the back.
         letters: whether the printed indices are ones a French, English or German player knows.
         reprint: whether the indices can be papered over without harm to the rest.
+        index: box of the top left index (`Art.corner`), where no small pieces of ink tell it.
     """
 
     name: str
@@ -54,10 +59,13 @@ class Pack:
     rows: int = 5
     letters: bool = True
     reprint: bool = True
+    index: Box | None = None
 
 
-def _gnome(name: str, cell: float, *, letters: bool = True, reprint: bool = True) -> Pack:
-    return Pack(name, GNOME / f"{name}.svgz", cell, letters=letters, reprint=reprint)
+def _gnome(
+    name: str, cell: float, *, letters: bool = True, reprint: bool = True, index: Box | None = None
+) -> Pack:
+    return Pack(name, GNOME / f"{name}.svgz", cell, letters=letters, reprint=reprint, index=index)
 
 
 TRAINING = (
@@ -92,7 +100,7 @@ HELD_OUT = (
     _gnome("tigullio", 0.653),
     _gnome("dondorf", 0.642),
     _gnome("orell", 0.6),
-    _gnome("ornamental", 0.735),
+    _gnome("ornamental", 0.735, index=(0.01, 0.02, 0.275, 0.455)),
 )
 """Packs that measure and never teach."""
 
@@ -148,12 +156,14 @@ class Art:
     Attributes:
         corner: box (x0, y0, x1, y1) of the top left index over all pip cards, as fractions of
             the card; the bottom right one is its mirror image through the centre.
+        patched: pip cards too have an index that only a patch of that size covers.
     """
 
     faces: dict[Card, np.ndarray]
     jokers: tuple[np.ndarray, ...]
     back: np.ndarray | None
-    corner: tuple[float, float, float, float]
+    corner: Box
+    patched: bool = False
 
 
 @functools.cache
@@ -178,7 +188,8 @@ def faces(pack: Pack, *, measuring: bool = False) -> Art:
     if pack.name == "kde_xskat_french":
         return Art(cards, (), extra[0], _corner_box(cards))
     jokers = tuple(card for card in extra[:2] if card is not None)
-    return Art(cards, jokers, extra[2] if len(extra) > 2 else None, _corner_box(cards))
+    corner = pack.index or _corner_box(cards)
+    return Art(cards, jokers, extra[2] if len(extra) > 2 else None, corner, pack.index is not None)
 
 
 def available() -> bool:
@@ -211,7 +222,7 @@ def _index_parts(card: np.ndarray) -> list[tuple[int, int, int, int]]:
     return parts
 
 
-def _corner_box(faces: dict[Card, np.ndarray]) -> tuple[float, float, float, float]:
+def _corner_box(faces: dict[Card, np.ndarray]) -> Box:
     boxes = []
     for card, picture in faces.items():
         h, w = picture.shape[:2]
@@ -229,17 +240,18 @@ def _corner_box(faces: dict[Card, np.ndarray]) -> tuple[float, float, float, flo
     return (float(low[0]), float(low[1]), float(high[2]), float(high[3]))
 
 
-def without_index(card: Card, picture: np.ndarray, box: tuple[float, float, float, float]) -> np.ndarray:
-    """The picture with its corner indices papered over (a new one will be printed there).
+def without_index(card: Card, source: Art) -> np.ndarray:
+    """The card's picture with its corner indices papered over (a new one will be printed there).
 
     Pip cards lose the small pieces in their corners; courts a patch of `Art.corner` size.
     """
+    picture, box = source.faces[card], source.corner
     clean = picture.copy()
     h, w = picture.shape[:2]
     paper = paper_of(picture).astype(np.uint8)
     for x, y, a, b in _index_parts(picture):
         clean[max(0, y - 1) : y + b + 1, max(0, x - 1) : x + a + 1] = paper
-    if card.rank > 10:
+    if card.rank > 10 or source.patched:
         x1, y1 = round((box[2] + 0.008) * w), round((box[3] + 0.008) * h)
         x0, y0 = round(max(0.0, box[0] - 0.01) * w), round(max(0.0, box[1] - 0.01) * h)
         clean[y0:y1, x0:x1] = paper

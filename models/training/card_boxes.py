@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import cv2
@@ -16,7 +16,7 @@ def about(quad: np.ndarray, rng: np.random.Generator) -> np.ndarray:
     (x, y), (w, h), angle = cv2.minAreaRect(quad)
     if w > h:
         w, h, angle = h, w, angle + 90
-    loose = rng.choice([0.5, 1.0, 1.8])
+    loose = rng.choice([0.5, 1.0, 1.8, 2.6])
     x, y = np.array([x, y]) + rng.normal(0, 0.03 * loose, 2) * (w, h)
     w, h = np.array([w, h]) * np.exp(rng.normal(0, 0.05 * loose, 2))
     box = cv2.boxPoints(
@@ -41,14 +41,20 @@ def target(quad: np.ndarray, frame: np.ndarray) -> np.ndarray:
     return np.append(np.roll(share, -turn, axis=0).reshape(-1), 1.0 - turn % 2).astype(np.float32)
 
 
-def batches(folder: Path, size: int, rng: np.random.Generator) -> Iterator[tuple[np.ndarray, np.ndarray]]:
-    """One pass over all scenes: uint8 n × H × W × 3 BGR crops and float32 n × 9 targets."""
-    files = sorted((folder / "corners").glob("*.npz"))
+def labels_in(folder: Path, count: int | None = None) -> list[Path]:
+    """The label files of the first *count* scenes in *folder* (None: of all)."""
+    return sorted((folder / "corners").glob("*.npz"))[:count]
+
+
+def batches(
+    files: Sequence[Path], size: int, rng: np.random.Generator
+) -> Iterator[tuple[np.ndarray, np.ndarray]]:
+    """One pass over the scenes with these labels: uint8 n × H × W × 3 BGR crops and float32 n × 9 targets."""
     crops: list[np.ndarray] = []
     targets: list[np.ndarray] = []
     for k in rng.permutation(len(files)):
         labels = np.load(files[k])
-        image = cv2.imread(str(folder / "images" / f"{files[k].stem}.jpg"))
+        image = cv2.imread(str(files[k].parents[1] / "images" / f"{files[k].stem}.jpg"))
         for quad, visible, told in zip(labels["quads"], labels["visible"], labels["told"], strict=True):
             if (visible < 0.35 and told < 0.5) or cv2.contourArea(quad) < 150:
                 continue

@@ -12,6 +12,7 @@ import math
 import sys
 import time
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import onnx
@@ -19,7 +20,7 @@ import torch
 from torch import nn
 
 from models.crops import HEIGHT, WIDTH
-from models.training.card_boxes import batches
+from models.training.card_boxes import batches, labels_in
 from models.weights import path
 
 
@@ -64,7 +65,7 @@ def measure(network: nn.Module, folder: Path) -> dict[str, float]:
     network.eval()
     errors, right = [], []
     with torch.no_grad():
-        for crops, wanted in batches(folder, 64, np.random.default_rng(7)):
+        for crops, wanted in batches(labels_in(folder), 64, np.random.default_rng(7)):
             said = network(_tensor(crops)).numpy()
             errors.append(np.linalg.norm((said[:, :8] - wanted[:, :8]).reshape(-1, 4, 2), axis=2).mean(1))
             right.append((said[:, 8] > 0) == (wanted[:, 8] > 0.5))
@@ -80,6 +81,14 @@ def measure(network: nn.Module, folder: Path) -> dict[str, float]:
 def _tensor(crops: np.ndarray) -> torch.Tensor:
     rgb = np.ascontiguousarray(crops[..., ::-1].transpose(0, 3, 1, 2))
     return torch.from_numpy(rgb).float().div(255).to(memory_format=torch.channels_last)
+
+
+def mean(one: dict[str, Any], other: dict[str, Any], share: float) -> dict[str, Any]:
+    """Weights between two networks': *share* of the *one*'s, the rest of the *other*'s."""
+    return {
+        name: torch.lerp(value, one[name], share) if value.is_floating_point() else value
+        for name, value in other.items()
+    }
 
 
 def export(network: nn.Module, file: Path) -> None:
@@ -107,30 +116,31 @@ def main(argv: list[str] | None = None) -> None:
     options.add_argument("--rate", type=float, default=2e-3)
     options.add_argument("--seed", type=int, default=1)
     options.add_argument("--threads", type=int, default=1)
+    options.add_argument("--scenes", type=int, help="of the finder's scenes; default: all")
+    options.add_argument("--close", type=int, default=0, help="scenes from near, of cards on one another")
+    options.add_argument("--start", type=Path, metavar="CHECKPOINT", help="weights to learn on from")
+    options.add_argument("--keep", type=float, default=0.0, help="share of them in the mean that is written")
     args = options.parse_args(argv)
     torch.set_num_threads(args.threads)
     torch.manual_seed(args.seed)
     network = Corners().to(memory_format=torch.channels_last)
     optimiser = torch.optim.AdamW(network.parameters(), lr=args.rate, weight_decay=1e-4)
-    checkpoint = args.data / "runs" / "corners.pt"
+    checkpoint = args.data / "runs" / ("corners-on.pt" if args.start else "corners.pt")
     checkpoint.parent.mkdir(parents=True, exist_ok=True)
+    before = torch.load(args.start)["network"] if args.start else None
+    if before:
+        network.load_state_dict(before)
     first = 0
     if checkpoint.exists():
         saved = torch.load(checkpoint)
         network.load_state_dict(saved["network"])
         optimiser.load_state_dict(saved["optimiser"])
         first = saved["passes"]
-    per_pass = (
-        sum(
-            int((np.load(f)["visible"] > 0.35).sum()) for f in (args.data / "train" / "corners").glob("*.npz")
-        )
-        / args.batch
-    )
+    files = labels_in(args.data / "train", args.scenes) + labels_in(args.data / "close", args.close)
+    per_pass = sum(int((np.load(f)["visible"] > 0.35).sum()) for f in files) / args.batch
     for done in range(first, args.passes):
         began, seen, total = time.monotonic(), 0, 0.0
-        for crops, wanted in batches(
-            args.data / "train", args.batch, np.random.default_rng([args.seed, done])
-        ):
+        for crops, wanted in batches(files, args.batch, np.random.default_rng([args.seed, done])):
             progress = min(1.0, (done + seen / per_pass) / args.passes)
             for group in optimiser.param_groups:
                 group["lr"] = (
@@ -156,6 +166,8 @@ def main(argv: list[str] | None = None) -> None:
             file=sys.stderr,
             flush=True,
         )
+    if before:
+        network.load_state_dict(mean(before, network.state_dict(), args.keep))
     export(network, path("corners"))
 
 

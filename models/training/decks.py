@@ -412,7 +412,7 @@ class _Figures:
     def of(self, card: Card, source: debian.Art) -> np.ndarray:
         """The figure for *card*, RGB, without its index."""
         drawn = Card(self.rank[card.rank], card.suit) if card.rank > 10 else card
-        clean = debian.without_index(drawn, source.faces[drawn], source.corner)
+        clean = debian.without_index(drawn, source)
         return clean[:, ::-1] if self.mirrored and card.rank > 10 else clean
 
 

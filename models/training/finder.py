@@ -127,6 +127,7 @@ def main(argv: list[str] | None = None) -> None:
     options.add_argument("--rate", type=float, default=0.0015)
     options.add_argument("--threads", type=int, default=torch.get_num_threads())
     options.add_argument("--resume", action="store_true")
+    options.add_argument("--run", default="finder", help="name of the run's folder under --data")
     options.add_argument("--device", help="as Ultralytics names it (0, mps, cpu); default: a GPU if any")
     options.add_argument("--out", type=Path, default=path("finder"), help="the ONNX file to write")
     options.add_argument("--export-only", type=Path, metavar="CHECKPOINT")
@@ -150,7 +151,7 @@ def main(argv: list[str] | None = None) -> None:
         )
     )
     torch.set_num_threads(args.threads)
-    run = folder / "runs" / "finder"
+    run = folder / "runs" / args.run
     overrides: dict[str, Any] = dict(
         model=args.model,
         data=str(config),

@@ -17,7 +17,7 @@ import multiprocessing
 import os
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -82,7 +82,7 @@ class Ring:
         self.count[0] += 1
 
 
-def make_samples(folder: Path, seed: int, packs: int, per_pack: int, scenes: Path) -> None:
+def make_samples(folder: Path, seed: int, packs: int, per_pack: int, scenes: Sequence[Path]) -> None:
     """Fills the ring for ever: *packs* packs in use at a time, each replaced after its share of samples.
 
     Where the finder's scenes are, the cards in them make most of the samples: real
@@ -93,7 +93,7 @@ def make_samples(folder: Path, seed: int, packs: int, per_pack: int, scenes: Pat
     ring = Ring.open(folder)
     # Going on must not repeat what was made before.
     rng = np.random.default_rng([seed, int(ring.count[0])])
-    pictures = sorted((scenes / "images").glob("*.jpg"))
+    pictures = sorted(picture for place in scenes for picture in (place / "images").glob("*.jpg"))
     missing = max(0, CAPACITY // 5 - ring.filled)
     for picture in rng.permutation(len(pictures))[: missing // 4]:
         for one in cards_of_scene(rng, pictures[picture]):
@@ -375,7 +375,9 @@ def _options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--batch", type=int, default=96)
     parser.add_argument("--packs", type=int, default=40, help="packs in use at a time")
     parser.add_argument("--per-pack", type=int, default=350, help="samples between two new packs")
-    parser.add_argument("--scenes", type=Path, default=SCENES, help="folder of models.training.dataset")
+    parser.add_argument(
+        "--scenes", type=Path, nargs="+", default=[SCENES], help="folders of models.training.dataset"
+    )
     parser.add_argument("--out", type=Path, default=weights.path("reader"))
     parser.add_argument("--calibrate", action="store_true", help="only export the last checkpoint anew")
     parser.add_argument("--measure", action="store_true", help="only print the figures of --out")

@@ -6,9 +6,11 @@ import cv2
 import numpy as np
 import pytest
 
+from engine.boundaries import CardLook
 from engine.cards import DECK
 from models.training import scenes
 from models.training.decks import Deck, drawn_deck
+from vision import cards
 from vision.geometry import overlap
 from vision.layers import groups, outlines_about, paper_goes_on
 
@@ -58,3 +60,15 @@ def test_the_lower_card_is_found_from_the_upper_one(
         assert overlap(best, quad) > 0.85
         first, second = np.linalg.norm(np.diff(best[:3], axis=0), axis=1)
         assert first < second
+
+
+def test_a_faint_piece_on_a_sure_card_is_no_reason_to_look_again() -> None:
+    def seen(likeliest: float, found: float) -> cards.SeenCard:
+        faces = (likeliest, *[(1 - likeliest) / 51] * 51)
+        return cards.SeenCard(CardLook(((0, 0), (1, 0), (1, 1), (0, 1)), faces), found, back=False)
+
+    sure = seen(0.99, 0.9)
+    assert not cards._in_doubt([sure, seen(0.02, 0.3)])
+    assert cards._in_doubt([sure, seen(0.02, 0.6)])
+    assert cards._in_doubt([sure, seen(0.7, 0.3)])
+    assert cards._in_doubt([seen(0.02, 0.3)])

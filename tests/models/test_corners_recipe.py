@@ -1,0 +1,38 @@
+"""The corner network's recipe: which scenes it learns from, and weights between two networks'."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from models.training import dataset, scenes
+from models.training.card_boxes import batches, labels_in
+
+torch = pytest.importorskip("torch", reason="needs torch (extra [train])")
+
+
+def test_the_first_scenes_of_several_folders_are_learnt_from(tmp_path: Path) -> None:
+    quad = np.array([[10, 10], [60, 10], [60, 80], [10, 80]], np.float32)
+    for name, brightness in (("train", 0), ("close", 200)):
+        dataset.prepare(tmp_path / name)
+        for number in range(3):
+            image = np.full((96, 96, 3), brightness, np.uint8)
+            label = scenes.CardLabel(quad, None, back=True, visible=1.0, told=0.0)
+            dataset.keep(tmp_path / name, number, scenes.Scene(image, [label] * 8))
+    files = labels_in(tmp_path / "train", 1) + labels_in(tmp_path / "close", 2)
+    assert [f.stem for f in files] == ["000000", "000000", "000001"]
+    (crops, wanted), *_ = batches(files, 2, np.random.default_rng(0))
+    assert crops.shape[0] == wanted.shape[0] == 2
+    assert len(list(batches(files, 2, np.random.default_rng(0)))) == 5
+    assert not labels_in(tmp_path / "close", 0)
+
+
+def test_weights_lie_between_two_networks() -> None:
+    corners = pytest.importorskip("models.training.corners", reason="needs onnx (extra [train])")
+    one = {"a": torch.tensor([0.0, 4.0]), "seen": torch.tensor(3)}
+    other = {"a": torch.tensor([10.0, 8.0]), "seen": torch.tensor(7)}
+    between = corners.mean(one, other, 0.25)
+    assert between["a"].tolist() == [7.5, 7.0]
+    assert between["seen"] == 7
