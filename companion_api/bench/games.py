@@ -8,23 +8,28 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 from companion_api.bench.film_figures import Watched, figures, watch
+from companion_api.bench.lenses import Through, lens, placed
 from companion_api.calls_file import read_calls
-from companion_api.table_file import read_table
+from companion_api.table_file import read_table, table_json
 from engine import reading
 from engine.errors import BadInput
+from engine.table import table_from_json
 from hardware.cameras import open_camera
 
 
-def run(folder: Path) -> dict[str, Any]:
+def run(folder: Path, through: Sequence[str] = ()) -> dict[str, Any]:
     """Watch every game of a folder and compare it with its truth.
 
+    Args:
+        through: lenses (`bench.lenses`) through which each is seen too, instead of as it was filmed.
+
     Raises:
-        BadInput: no game there, or a file of one that cannot be read.
+        BadInput: no game there, no such lens, or a file of one that cannot be read.
     """
     truths = sorted(folder.glob("*.truth.json"))
     if not truths:
@@ -34,19 +39,27 @@ def run(folder: Path) -> dict[str, Any]:
     games = {}
     for file in truths:
         name = file.name.removesuffix(".truth.json")
-        print(f"nainjaune: {name}", file=sys.stderr)
-        watched = _watch(folder, name)
-        games[name] = figures(watched, _truth(file))
+        for seen in through or (None,):
+            key = name if seen is None else f"{name} {seen}"
+            games[key] = figures(_watch(folder, name, seen), _truth(file))
+            outcome = "exact" if games[key]["settlement_exact"] else "not exact"
+            print(f"nainjaune: {key}: {outcome}", file=sys.stderr)
     right = sum(game["settlement_exact"] for game in games.values())
     return {"games": games, "settlements_exact": right, "settlements": len(games)}
 
 
-def _watch(folder: Path, name: str) -> Watched:
-    """Walk the whole path over one film, its table and its calls."""
+def _watch(folder: Path, name: str, seen: str | None) -> Watched:
+    """Walk the whole path over one film, its table and its calls, through a lens where one is named."""
     with open_camera(str(folder / f"{name}.mp4")) as camera:
-        table = read_table(folder / f"{name}.table.json", camera.size)
+        file = folder / f"{name}.table.json"
+        table = read_table(file, camera.size)
         calls_file = folder / f"{name}.calls.jsonl"
-        return watch(camera, table, read_calls(calls_file, table) if calls_file.exists() else None)
+        calls = read_calls(calls_file, table) if calls_file.exists() else None
+        if seen is None:
+            return watch(camera, table, calls)
+        other = lens(seen, camera.size)
+        moved = table_from_json(placed(table_json(file), other), str(file), other.size)
+        return watch(Through(camera, other), moved, calls)
 
 
 def _truth(file: Path) -> Mapping[str, Any]:

@@ -29,6 +29,7 @@ from companion_api.bench import (
     speed,
     voice,
 )
+from companion_api.bench.lenses import LENSES
 from companion_api.commands.train import run_module
 from companion_api.ears import add_model, kept_models
 from engine import game
@@ -96,6 +97,13 @@ def add_to(commands: Any) -> None:
     parser.add_argument("--deck", metavar="NAME", help="jeu appris / a deck that was learnt (with cards)")
     parser.add_argument("--data", metavar="FOLDER", help="où sont les jeux / where decks are kept")
     parser.add_argument(
+        "--through",
+        default="",
+        metavar="LENSES",
+        help="games : vues par d'autres caméras / seen through other cameras: "
+        f"all, or some of {', '.join(LENSES)}",
+    )
+    parser.add_argument(
         "--failures",
         type=Path,
         metavar="FOLDER",
@@ -157,6 +165,11 @@ def _cards(args: argparse.Namespace) -> dict[str, Any]:
     return figures
 
 
+def _lenses(names: str) -> list[str]:
+    """The lenses that people name: ``all``, or names with commas between them."""
+    return list(LENSES) if names == "all" else [name for name in names.split(",") if name]
+
+
 def _simulated(args: argparse.Namespace) -> int:
     """Simulated rounds, one line each in the file, and all of them summed up."""
     wanted = simulated.plans(
@@ -196,7 +209,7 @@ def run(args: argparse.Namespace) -> int:
         "ranks": lambda: photos.ranks(args.photos),
         "chips": lambda: photos.chips(args.photos),
         "speed": lambda: speed.run(args.photos),
-        "games": lambda: games.run(args.games),
+        "games": lambda: games.run(args.games, _lenses(args.through)),
         "engine": bench_engine.run,
         "live": lambda: live.run(args.minutes),
         "markers": markers.run,
