@@ -37,6 +37,8 @@ FAINT = 0.4
 """Of several outlines on one another, one without a face and found less surely says nothing of a card."""
 PIECE = 0.45
 """What is smaller than this share of the cards that are read is no card that lay on others."""
+AREAS = (0.6, 1.7)
+"""Least and greatest area of a card looked for again, as shares of one that is read surely on or under it."""
 ONE_PLACE = 0.6
 """Outlines that were looked for again and overlap more than this are one card: only one of them counts."""
 SECOND_PACK = 0.05
@@ -229,6 +231,10 @@ def _looked_again(image: np.ndarray, here: Sequence[SeenCard], reader: Reader) -
     """The cards of one group, with what is read along other outlines about them."""
     surest = [np.array(card.look.corners) for card in sorted(here, key=_sureness, reverse=True)]
     others = outlines_about(image, surest)
+    sure = [Polygon(card.look.corners).area for card in here if card.confidence >= SURE]
+    if sure:
+        least, most = (float(np.median(sure)) * share for share in AREAS)
+        others = [other for other in others if least < Polygon(other.corners).area < most]
     boxes = [FoundCard(other.corners, False, other.found) for other in others]
     read = _read_along(image, boxes, np.array([other.corners for other in others]), reader)
     kept: list[SeenCard] = []
