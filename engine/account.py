@@ -115,7 +115,8 @@ def _show(
     shown = seen(teller.evening, cards, known.hands, known.held)
     talon = [said.card for _, said in cards if said.kind == "talon" and said.card is not None]
     lacking = completed(teller.evening, shown, talon) if known.quiet or known.final else None
-    infer = lacking is not None and (lacking.certain or known.final)
+    # One card is settled by what is likeliest when nobody answers; more must be shown where it matters.
+    infer = lacking is not None and (lacking.certain or (known.final and bool(lacking.single)))
     for hand in shown:
         t = known.t if hand.t is None else hand.t
         also = lacking.cards.get(hand.player, ()) if lacking is not None and infer else ()
