@@ -259,9 +259,14 @@ def _counted(
     sure = [peak for peak in middles if peak.height >= about["threshold"]]
     if changed is not None:
         sure += _left_over(sure, middles, changed)
-        marked = cv2.resize(seen, changed.shape[::-1]) > CHIP
-        sure += _peeping(sure, changed & (marked | _coloured(picture, colours_of(picture, area, sure))))
-    told = _of_kinds(sure, colours_of(picture, area, sure), kinds, printed=changed is None)
+    colours = colours_of(picture, area, sure)
+    if changed is not None and sure:
+        rest = changed & (_discs(sure, changed.shape) == 0)
+        chips = rest & (cv2.resize(seen, changed.shape[::-1]) > CHIP)
+        more = _peeping(sure, chips | _coloured(picture, rest & ~chips, colours))
+        sure += more
+        colours += colours_of(picture, area, more)
+    told = _of_kinds(sure, colours, kinds, printed=changed is None)
     if some < 0.5:
         told = []
     elif not told:
@@ -341,13 +346,19 @@ def _left_over(sure: Sequence[Peak], middles: Sequence[Peak], changed: np.ndarra
     return [peak for peak in found if peak not in sure]
 
 
-def _coloured(picture: np.ndarray, colours: Sequence[str]) -> np.ndarray:
-    """Where a flattened box has one of *colours*: boolean."""
-    pixels = cv2.cvtColor(picture.astype(np.float32) / 255, cv2.COLOR_BGR2LAB)
-    found = np.zeros(picture.shape[:2], bool)
-    for lab in {_lab(colour) for colour in colours} - {None}:
-        off = (pixels - np.array(lab, np.float32)) * np.array((LIGHTNESS, 1, 1), np.float32)
-        found |= np.linalg.norm(off, axis=2) < ALIKE
+def _coloured(picture: np.ndarray, where: np.ndarray, colours: Sequence[str]) -> np.ndarray:
+    """The places of a flattened box, of those *where* is true, that have one of *colours*: boolean."""
+    found = np.zeros_like(where)
+    if not where.any():
+        return found
+    pixels = cv2.cvtColor(picture[where][None].astype(np.float32) / 255, cv2.COLOR_BGR2LAB)[0]
+    weights, told = np.array((LIGHTNESS, 1, 1), np.float32), np.zeros(len(pixels), bool)
+    kept: list[np.ndarray] = []
+    for lab in (np.array(lab, np.float32) for lab in map(_lab, colours) if lab is not None):
+        if all(np.linalg.norm((lab - other) * weights) > ALIKE / 3 for other in kept):
+            kept.append(lab)
+            told |= np.square((pixels - lab) * weights).sum(axis=1) < ALIKE**2
+    found[where] = told
     return found
 
 
@@ -355,16 +366,13 @@ def _peeping(sure: Sequence[Peak], chips: np.ndarray) -> list[Peak]:
     """Chips whose middles a wall hides, or a chip upon them: of each a piece is left in sight.
 
     Args:
-        chips: boolean, where the box differs from the empty one and the network sees chips.
+        sure: the chips beside which they lie, at least one.
+        chips: boolean, where the box differs from the empty one, looks like chips, and no sure one lies.
     """
-    if not sure:
-        return []
     usual = sorted(sure, key=lambda peak: peak.size)[len(sure) // 2]
     whole = np.count_nonzero(_discs([replace(usual, x=LEVELS[0] / 2, y=LEVELS[0] / 2)], chips.shape))
-    rest = cv2.morphologyEx(
-        (chips & (_discs(sure, chips.shape) == 0)).astype(np.uint8), cv2.MORPH_OPEN, np.ones((3, 3), np.uint8)
-    )
-    count, _, stats, middles = cv2.connectedComponentsWithStats(rest, connectivity=4)
+    pieces = cv2.morphologyEx(chips.astype(np.uint8), cv2.MORPH_OPEN, np.ones((3, 3), np.uint8))
+    count, _, stats, middles = cv2.connectedComponentsWithStats(pieces, connectivity=4)
     return [
         replace(usual, x=float(middles[k][0]), y=float(middles[k][1]), height=FAINTEST)
         for k in range(1, count)

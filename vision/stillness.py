@@ -30,8 +30,8 @@ LEARNS = 0.2
 """Weight of the latest of these measures …"""
 MEASURES = 7
 """… and from how many of them it is told how much edges shiver."""
-WIDE, SOLID = 9, 0.4
-"""Where more than such a share of so many small pixels, each way, differs, something moves."""
+WIDE, SOLID = 5, 0.4
+"""Where more than such a share of so many pixels, each way, differs, something moves (every second one)."""
 FEWEST = 200
 """Such pixels that can tell."""
 SOFTEST = 1.6
@@ -144,13 +144,14 @@ class Stillness:
         self._looks += 1
         share = max(LEARNS, 1 / self._looks)
         # Light changes neighbours alike, noise does not.
-        apart = (difference[::6, 1:] - difference[::6, :-1]) / math.sqrt(2)
+        apart = (difference[::6, 1::4] - difference[::6, :-1:4]) / math.sqrt(2)
         self._grain += share * (_spread(apart) - self._grain)
         soft = self._soft()
         if soft:
             difference = cv2.GaussianBlur(difference, (0, 0), soft)
         self._noise += share * (_spread(difference[::6, ::6]) - self._noise)
-        beyond = np.maximum(strongest(np.abs(difference)) - self._noise, 0)
+        few = np.abs(difference[::2, ::2])
+        beyond, edges = np.maximum(strongest(few) - self._noise, 0), edges[::2, ::2]
         # What moves differs all over, what shivers along its edges.
         moves = cv2.blur((beyond > LEAST_STEP).astype(np.float32), (WIDE, WIDE)) > SOLID
         textured = (edges > TEXTURED) & ~moves
