@@ -7,6 +7,7 @@ piece of news either settles it (it becomes part of the known table) or leaves i
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -68,6 +69,7 @@ class Changes:
         self._hands = hands
         self._known: np.ndarray | None = None
         self._still: Still | None = None
+        self._from = -math.inf
         self.changed: np.ndarray = np.zeros((1, 1), bool)
         """Where the picture now differs from the known table, small pixels."""
         self.covered: np.ndarray = np.zeros((1, 1), bool)
@@ -99,7 +101,7 @@ class Changes:
                 self._known[mask] = still.small[mask]
                 continue
             since = float(np.quantile(still.since[mask], 1 - RESTLESS, method="higher"))
-            news.append(News(mask, since, bool((mask & covered).any())))
+            news.append(News(mask, max(since, self._from), bool((mask & covered).any())))
         calm = resting & ~self.changed
         cv2.accumulateWeighted(still.small, self._known, DRIFT, calm.view(np.uint8))
         return news, seen
@@ -145,6 +147,8 @@ class Changes:
             matrix: 3 × 3, from small pixels before to small pixels now.
             still: the present picture; what comes into sight only now is known from it.
         """
+        # What is seen of the table only now, or elsewhere, came to lie no earlier.
+        self._from = still.t
         assert self._known is not None
         size = (self._known.shape[1], self._known.shape[0])
         there = cv2.warpPerspective(np.ones(self._known.shape[:2], np.uint8), matrix, size) == 0
@@ -186,7 +190,7 @@ class Changes:
     def rested(self, mask: np.ndarray) -> float:
         """When (seconds) what lies at ``mask`` came to rest; some of it may have been covered since."""
         assert self._still is not None
-        return float(np.quantile(self._still.since[mask], SINCE, method="higher"))
+        return max(self._from, float(np.quantile(self._still.since[mask], SINCE, method="higher")))
 
     def bringers(self, mask: np.ndarray, t: float, arms: Sequence[Arm]) -> list[tuple[float, Arm]]:
         """The arms that may have made the change at ``mask`` before time ``t``, the likeliest first.

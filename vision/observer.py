@@ -499,8 +499,9 @@ class Observer:
         for number, own in enumerate(visible):
             upper = np.logical_or.reduce([np.zeros_like(mask), *visible[:number]])
             alone = own & ~upper
-            rested = self._changes.rested(alone) if _amount(alone) >= LEAST_NEWS else t
-            times.append(rested if abs(rested - t) > TOGETHER else t)
+            told = _amount(alone) >= LEAST_NEWS and max(laid[number].faces) >= FAINT
+            rested = self._changes.rested(alone) if told else t
+            times.append(rested if TOGETHER < abs(rested - t) < KEEP_ARMS else t)
         order = sorted(range(len(laid)), key=times.__getitem__)
         where = [own if _amount(own) >= LEAST_NEWS else mask for own in visible]
         return [(laid[n], times[n], where[n]) for n in order]

@@ -6,6 +6,7 @@ import pytest
 from drawn_table import BOARD, SEATS, SIZE, Drawn
 
 from engine.cards import Card
+from vision.changes import Changes
 from vision.fitting import Plane
 from vision.geometry import overlap
 from vision.hands import Hands, blobs
@@ -133,3 +134,15 @@ def test_a_card_on_cards_is_fitted_to_what_it_changed(turn):
 def test_without_a_known_size_nothing_is_fitted():
     table = Drawn()
     assert Plane(None, SIZE).fits(table.picture(), table.picture(), (0, 0, 100, 100), 12) == []
+
+
+def test_what_is_found_after_a_bump_came_to_lie_no_earlier():
+    table, still, changes = Drawn(noise=1.0), Stillness(), Changes(Hands([]))
+    table.lay(Card(5, "H"), 500, 250)
+    for number in range(15):
+        changes.look(still.look(table.picture(), number / 15))
+    aside = np.array([[1, 0, 12], [0, 1, 0], [0, 0, 1]], float)
+    changes.moved(aside, still.look(table.picture(), 1.0))
+    for number in range(16, 20):
+        news, _ = changes.look(still.look(table.picture(), number / 15))
+    assert news and min(piece.t for piece in news) >= 1.0
