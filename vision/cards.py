@@ -10,6 +10,8 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 from shapely import Polygon
+from shapely.geometry.base import BaseGeometry
+from shapely.ops import unary_union
 
 from engine.boundaries import CardLook, Quad
 from engine.cards import DECK, Card
@@ -33,6 +35,8 @@ MUCH_SURER = 0.35
 """At the same place, another face whose sureness is less than this share of the surer one's is none."""
 SAME_SIZE = 1.3
 """Cards that lie on one another differ in area by no more than this: what does is two as one, or a piece."""
+NOTHING_OF_ITS_OWN = 0.8
+"""An outline without a face that lies on cards that are read by more than this share is made of them."""
 FAINT = 0.4
 """Of several outlines on one another, one without a face and found less surely says nothing of a card."""
 PIECE = 0.45
@@ -124,14 +128,23 @@ def _read_along(
 def each_once(seen: Sequence[SeenCard]) -> list[SeenCard]:
     """Of readings of the same face (or of no face) at the same place, the surest.
 
-    What lies within a surer card is a piece of it, and what has a surer card within it is a board.
+    What lies within a surer card is a piece of it, what has a surer card within it is a board, and what
+    shows no face and lies on cards that are read is made of them.
     """
     kept: list[tuple[SeenCard, Polygon]] = []
     for card in sorted(seen, key=_sureness, reverse=True):
         outline = Polygon(card.look.corners)
         if not any(_covers(other, its, card, outline) for other, its in kept if outline.intersects(its)):
             kept.append((card, outline))
-    return [card for card, _ in kept]
+    read = unary_union([outline for card, outline in kept if card.why_unread is None and outline.is_valid])
+    return [card for card, outline in kept if card.why_unread != UNCLEAR or not _made_of(outline, read)]
+
+
+def _made_of(outline: Polygon, read: BaseGeometry) -> bool:
+    """Whether an outline without a face is made of cards that are *read*: a piece of one, or of several."""
+    if not outline.is_valid:
+        return False
+    return bool(outline.intersection(read).area > NOTHING_OF_ITS_OWN * outline.area)
 
 
 def _sureness(card: SeenCard) -> float:

@@ -72,3 +72,15 @@ def test_a_faint_piece_on_a_sure_card_is_no_reason_to_look_again() -> None:
     assert cards._in_doubt([sure, seen(0.02, 0.6)])
     assert cards._in_doubt([sure, seen(0.7, 0.3)])
     assert cards._in_doubt([seen(0.02, 0.3)])
+
+
+def test_what_shows_no_face_and_lies_on_cards_that_are_read_is_made_of_them() -> None:
+    def seen(x: float, wide: float, likeliest: float, back: bool = False) -> cards.SeenCard:
+        corners = ((x, 0.0), (x + wide, 0.0), (x + wide, 14.0), (x, 14.0))
+        faces = (likeliest, *[(1 - likeliest) / 51] * 51)
+        return cards.SeenCard(CardLook(corners, faces), 0.7, back)
+
+    left, right = seen(0, 10, 0.99), seen(10, 10, 0.98)
+    piece, both, beside = seen(1, 5, 0.02), seen(5, 10, 0.02), seen(17, 10, 0.02)
+    assert cards.each_once([left, right, piece, both, beside]) == [left, right, beside]
+    assert len(cards.each_once([left, seen(1, 5, 0.02, back=True)])) == 2, "a back may lie on a face"
