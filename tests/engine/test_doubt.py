@@ -15,7 +15,6 @@ from engine.events import Alert, CardPlayed, Corrected, HandShown, RoundStarted
 from engine.questions import Alternative, Question, asked
 from engine.referee import Referee
 
-
 OUTLINE = ((0.0, 0.0), (1.0, 0.0), (1.0, 2.0), (0.0, 2.0))
 
 
