@@ -20,6 +20,8 @@ DARKEST, LIGHTEST = -1.0, 0.8
 """What light can do: deep shadow, and out of one (natural logarithm of the ratio)."""
 LEAST = 0.025
 """A change of light below this is none."""
+SAME, LEAST_TOLD = 0.02, 0.1
+"""Whole pictures are lit alike where their gains differ by less; and the share of one that must tell so."""
 LEAST_AREA = 0.006
 """Share of the picture that a change of light covers at least; a card's inside is less."""
 FADES = 0.5
@@ -49,6 +51,26 @@ def evened(small: np.ndarray, level: np.ndarray) -> np.ndarray:
     # What was burnt may have been as bright as ever, and no picture shows more than white.
     burnt = cv2.threshold(small, BURNT, 1.0, cv2.THRESH_BINARY)[1]
     return np.asarray(cv2.threshold(cv2.max(whole, burnt * level), WHITE, 0, cv2.THRESH_TRUNC)[1])
+
+
+def lit_alike(image: np.ndarray, level: np.ndarray, calm: np.ndarray) -> np.ndarray:
+    """A picture in full size as it would look by the light of another one: as a whole, each colour by itself.
+
+    Args:
+        image, level: uint8 BGR, of one size.
+        calm: boolean, of a size smaller by a whole factor: where both show the same things.
+    """
+    step = image.shape[1] // calm.shape[1]
+    rows, columns = calm.shape
+    now, then = (each[::step, ::step][:rows, :columns].astype(np.float32) for each in (image, level))
+    told = calm & (np.maximum(now, then).max(axis=2) < BURNT)
+    if np.count_nonzero(told) < LEAST_TOLD * told.size:
+        return image
+    gain = np.median((then[told] + 1) / (now[told] + 1), axis=0)
+    if np.abs(gain - 1).max() < SAME:
+        return image
+    levels = (np.arange(256)[:, None] * gain.clip(0.5, 2.0)).clip(0, 255).astype(np.uint8)
+    return cv2.LUT(image, levels[None])
 
 
 def _as_a_whole(small: np.ndarray, level: np.ndarray) -> np.ndarray:

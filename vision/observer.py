@@ -41,6 +41,7 @@ from vision.fitting import Plane
 from vision.gathered import TAKEN_BACK, Place, gathered, place_of
 from vision.geometry import TableView, area, box_quads, center, overlap, polygon_mask, to_pixels
 from vision.hands import LEAST_REACH, Arm, Hands, blobs
+from vision.light import lit_alike
 from vision.networks import warm
 from vision.poses import best_of_poses, poses
 from vision.reader import Reader, shipped
@@ -529,12 +530,14 @@ class Observer:
         region = self._region(mask)
         few = _amount(mask) <= MOST_AT_ONCE * (self._card_area() or math.inf)
         if self._read is not None and self._full is not None and few:
-            self._measure(image, mask)
+            calm = ~(self._changes.changed | self._changes.covered)
+            lit = lit_alike(image, self._full, calm)
+            self._measure(lit, mask)
             near = self._around(mask, 0.7 * math.sqrt(self._card_area() or 0.0))
             for _ in range(MOST_AT_ONCE):
                 done = [look.corners for look in found.laid]
                 fitted = self._plane.fits(
-                    self._full, image, near, self._changes.step, done, self._changes.soft / self._scale
+                    self._full, lit, near, self._changes.step, done, self._changes.soft / self._scale
                 )
                 if not fitted:
                     break

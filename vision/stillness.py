@@ -28,8 +28,10 @@ TEXTURED = 40
 """Levels by which neighbours differ where edges tell how much a camera, or its coding, shivers."""
 LEARNS = 0.2
 """Weight of the latest of these measures …"""
-MEASURES = 7
-"""… and from how many of them it is told how much edges shiver."""
+MEASURES, LOW = 16, 0.3
+"""… and of so many of them which one tells how much edges shiver: a low one, for hands and bumps pass."""
+MOST_SHIVER = 0.06
+"""Share of an edge's height that shivers at most; what moves by more is no noise."""
 WIDE, SOLID = 5, 0.4
 """Where more than such a share of so many pixels, each way, differs, something moves (every second one)."""
 FEWEST = 200
@@ -122,8 +124,7 @@ class Stillness:
             self._before, self._before_t = small, t
         soft, step = self._soft(), max(LEAST_STEP, NOISE_STEPS * self._noise)
         steps = np.full(small.shape[:2], step, np.float32)
-        # A bump passes, what shivers goes on: the middle of the last measures.
-        shiver = float(np.median(self._shivers)) if self._shivers else 0.0
+        shiver = min(float(np.quantile(self._shivers, LOW)), MOST_SHIVER) if self._shivers else 0.0
         if NOISE_STEPS * shiver * 255 > step:
             steps = np.maximum(NOISE_STEPS * shiver * _edges(shrunk), steps)
         changed = unlike(small, self._anchor, soft) > steps

@@ -4,7 +4,7 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.light import change_of_light, evened
+from vision.light import change_of_light, evened, lit_alike
 from vision.stillness import LEAST_STEP, strongest
 
 HEIGHT, WIDTH = 240, 426
@@ -75,3 +75,16 @@ def test_a_grey_sleeve_on_a_steady_table_is_no_change_of_light(table: np.ndarray
     region = sleeved[60:100, 200:]
     region *= 0.7  # the very colour of the table, only darker, but with an edge
     assert change_of_light(sleeved, table) is None
+
+
+def test_two_pictures_are_brought_to_one_light_and_what_is_new_stays():
+    level = np.random.default_rng(4).integers(30, 200, (120, 200, 3), np.uint8)
+    image = level.copy()
+    image[30:80, 50:90] = 220
+    dim = (image * np.array((0.8, 0.85, 0.9))).astype(np.uint8)
+    calm = np.ones((60, 100), bool)
+    calm[15:40, 25:45] = False
+    lit = lit_alike(dim, level, calm).astype(int)
+    off = np.abs(lit - level).max(axis=2) > 4
+    assert off[30:80, 50:90].all() and np.count_nonzero(off) == 50 * 40
+    assert lit_alike(image, level, calm) is image

@@ -57,7 +57,7 @@ def test_edges_that_shiver_lie_still():
     still, rng = Stillness(), np.random.default_rng(1)
     table = cv2.resize(rng.integers(40, 220, (48, 80, 3), np.uint8), SIZE, interpolation=cv2.INTER_NEAREST)
     for number in range(45):
-        by = rng.normal(0, 0.4, 2)
+        by = rng.normal(0, 0.15, 2)
         image = cv2.warpAffine(table, np.float32([[1, 0, by[0]], [0, 1, by[1]]]), SIZE, borderMode=1)
         seen = still.look(image, number / 15)
     assert np.mean(seen.t - seen.since < 0.5) < 0.01
