@@ -34,6 +34,10 @@ STRIDE = 32
 """What a finder's input sides are multiples of."""
 FINDER_OUTPUT = 7
 """Numbers per place: centre x and y, width, height, two scores, radians."""
+KEPT_LAYERS = 512
+"""Layers that OpenVINO keeps prepared for shapes it has met (its own limit is 5000): without such a bound
+an evening of pictures and batches of ever new shapes takes half a gigabyte more. Measured on 240 pairs of
+finder and reader passes of random shapes: 372 MB and level instead of 650 MB and rising, no slower."""
 
 
 def path(name: str) -> Path:
@@ -170,6 +174,7 @@ def _openvino(file: Path, threads: int, rounded: bool, streams: int) -> Network:
 
     core = openvino.Core()
     settings: dict[str, Any] = {"INFERENCE_NUM_THREADS": threads, "NUM_STREAMS": streams}
+    settings["CPU_RUNTIME_CACHE_CAPACITY"] = KEPT_LAYERS
     # Without this hint some processors run in bfloat16, which moves places by up to a pixel in 600.
     rounded = rounded and "BF16" in core.get_property("CPU", "OPTIMIZATION_CAPABILITIES")
     settings["INFERENCE_PRECISION_HINT"] = "bf16" if rounded else "f32"
