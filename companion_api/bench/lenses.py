@@ -7,17 +7,16 @@ everything must still be settled. What a lens adds by chance it adds the same wa
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, replace
-from types import TracebackType
-from typing import Any, Self
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
 
 import cv2
 import numpy as np
 
 from engine.boundaries import Frame, Point
 from engine.errors import BadInput
-from hardware.cameras import Camera
+from hardware.cameras import Camera, Source
 
 Size = tuple[int, int]
 Look = Callable[[np.ndarray, int], np.ndarray]
@@ -39,29 +38,16 @@ class Lens:
     place: Callable[[Point], Point] = lambda point: point
 
 
-class Through:
+class Through(Source):
     """A camera seen through a lens."""
-
-    live = False
 
     def __init__(self, camera: Camera, lens: Lens) -> None:
         self._camera, self._lens = camera, lens
         self.name, self.fps, self.size = camera.name, camera.fps, lens.size
 
-    def __iter__(self) -> Iterator[Frame]:
-        return self
-
     def __next__(self) -> Frame:
-        frame = next(self._camera)
-        return replace(frame, image=self._lens.look(frame.image, frame.number))
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self.close()
+        seen = next(self._camera)
+        return self.frame(seen.number, seen.t, self._lens.look(seen.image, seen.number), seen.gap)
 
     def close(self) -> None:
         """Let go of the camera."""
