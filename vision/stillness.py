@@ -94,6 +94,7 @@ class Stillness:
         self._before_t = -math.inf
         self._looks = 0
         self._noise = self._grain = 1.0
+        self._steps: np.ndarray | float = LEAST_STEP
         self._shivers: deque[float] = deque(maxlen=MEASURES)
 
     def look(self, image: np.ndarray, t: float, table: np.ndarray | None = None) -> Still:
@@ -127,9 +128,11 @@ class Stillness:
         shiver = min(float(np.quantile(self._shivers, LOW)), MOST_SHIVER) if self._shivers else 0.0
         if NOISE_STEPS * shiver * 255 > step:
             steps = np.maximum(NOISE_STEPS * shiver * _edges(shrunk), steps)
-        changed = unlike(small, self._anchor, soft) > steps
-        self._since[changed] = t
-        cv2.copyTo(small, changed.view(np.uint8), self._anchor)
+        differs = unlike(small, self._anchor, soft)
+        # Where only the threshold has fallen nothing has moved.
+        self._since[differs > np.maximum(steps, self._steps)] = t
+        cv2.copyTo(small, (differs > steps).view(np.uint8), self._anchor)
+        self._steps = steps
         return Still(t, small, self._since.copy(), step, steps, soft)
 
     def _soft(self) -> float:
