@@ -22,14 +22,16 @@ SAME_VISIT = 1.0
 """Seconds within which an arm that does not leave brings no second card on purpose."""
 TOGETHER = 0.02
 """Cards that came to rest within these seconds were laid at once; the rules tell their order."""
+SHOWS = 0.5
+"""Least probability of a face for a card to be tried in an earlier place: what shows none fits in any."""
 EARLIER = 4
 """Places earlier in which a card is tried that was seen late."""
 HIDDEN = 12.0
 """Seconds for which an arm may hide one at most."""
 UNNOTICED = 0.01
 """How often others are laid, and seen, meanwhile."""
-SMOOTH = 8.0
-"""What the evidence (logarithm) loses at most by two cards of which one goes on as it should."""
+JOLT = 7.5
+"""What the evidence (logarithm) loses at least by a card that does not go on as it should."""
 MIDST = 0.5
 """Seconds that a card may still move while it is said what is missing after it."""
 BEFORE_SANS = 5.0
@@ -233,9 +235,11 @@ class Pile:
         """Take the last card for one laid earlier, if that explains much better what followed."""
         seen = list(self.slots)
         late, beams = seen[-1], list(self.beams)
-        if late.said is not None or late.pinned is not None or len(seen) < 2:
+        if late.said is not None or late.pinned is not None or len(seen) < 2 or max(late.faces) < SHOWS:
             return
-        if nain_jaune.finished(beams[-2].best.evening) or beams[-3].evidence - beams[-1].evidence < SMOOTH:
+        steps = itertools.pairwise(beams[-EARLIER - 2 :])
+        smooth = all(before.evidence - after.evidence < JOLT for before, after in steps)
+        if smooth or nain_jaune.finished(beams[-2].best.evening):
             return
         best, order = beams[-1].evidence - math.log(UNNOTICED), seen
         for back in range(1, min(EARLIER, len(seen) - 1) + 1):

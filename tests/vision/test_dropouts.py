@@ -108,7 +108,8 @@ def test_nobody_looks_at_black_pictures_and_people_are_told_when_they_last():
 
 def test_an_arm_is_trusted_less_after_a_gap_and_not_at_all_when_it_was_done():
     mask = np.zeros((4, 4), bool)
-    arm = Arm(0.0, 1.0, mask, mask, np.array([0.0, -9.0]), 1.0)
+    arm = Arm.enters(0.0, mask, 2)
+    arm.votes, arm.weight = np.array([0.0, -9.0]), 1.0
     sure = arm.seats()[0]
     arm.unseen(1.0)
     assert 0.8 < arm.seats()[0] < sure
