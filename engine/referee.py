@@ -154,6 +154,7 @@ class Referee:
         self._lines: list[tuple[Line, int]] = []
         self._box_news: float | None = None
         self._judged: tuple[Beam, bool] | None = None
+        self._goes_on: Beam | None = None
         self._questions: dict[int, _Asked] = {}
         self._declined: set[object] = set()
         self._lost: int | None = None
@@ -567,7 +568,10 @@ class Referee:
         """Whether the round's last card lies, hands were shown, and nobody shows any more.
 
         Before the first hand is shown, cards that are not shown say nothing: people take their time.
+        Where that very silence tells that the round goes on, it tells so until there is something new.
         """
+        if self._pile.open and self._pile.beam is self._goes_on:
+            return True
         evening = self.evening
         if evening is None or not nain_jaune.finished(evening):
             return False
@@ -636,6 +640,8 @@ class Referee:
             return []
         told = account(self._base, self._pile.said(), self._known(final))
         self._due = told.due
+        if self._judged is not None and self._judged[1] and not nain_jaune.finished(told.evening):
+            self._goes_on = self._judged[0]
         todo = changes(self._lines, told.lines)
         out: list[Event] = []
         for number, instead in todo.instead:

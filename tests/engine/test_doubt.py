@@ -358,3 +358,18 @@ def test_a_card_that_was_hidden_while_others_were_laid_takes_its_place(later):
     lived(referee, told)
     laid = nain_jaune.cards_laid(referee.evening)
     assert [f"{player[0]} {card.code}" for player, card in laid] == codes
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_where_nothing_is_new_nothing_is_told(seed):
+    board, _, told = play(seed, players=3 + seed, noise=0.2)
+    referee = Referee(board)
+    referee.start()
+    t, last = 0.0, max(t for t, _ in told) + 6
+    while t < last:
+        while told and told[0][0] <= t:
+            _, item = told.pop(0)
+            referee.hear(item) if isinstance(item, Heard) else referee.observe(item)
+        referee.tick(t)
+        assert referee.tick(t) == []
+        t += 0.2
