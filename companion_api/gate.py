@@ -23,8 +23,9 @@ from urllib.parse import urlsplit
 
 from fastapi import FastAPI
 from starlette.datastructures import Headers, MutableHeaders
-from starlette.responses import JSONResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from companion_api.answers import refusal
 
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob:; media-src 'self' blob:; "
@@ -241,8 +242,7 @@ async def _refuse(
     if scope["type"] == "websocket":
         await send({"type": "websocket.close", "code": 1008})
         return
-    answer = JSONResponse({"error": error, "detail": detail}, status, headers)
-    await answer(scope, receive, send)
+    await refusal(error, detail, status, headers)(scope, receive, send)
 
 
 def guard(app: FastAPI, names: Iterable[str] = ()) -> None:

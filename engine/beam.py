@@ -196,6 +196,9 @@ class Beam:
         """The beam after one more card."""
         grown: list[tuple[float, int, Decision]] = []
         look = _look(seen)
+        # A card may well have been laid and covered unseen; else that is only tried where nothing fits.
+        covered = bool(seen.unwatched or seen.called) and not seen.none_before
+        stays = STAYS if seen.taken_back else 1.0
         plays: dict[object, list[tuple[float, Decision]]] = {}
         stuck: list[int] = []
         for number, history in enumerate(self.histories):
@@ -203,12 +206,12 @@ class Beam:
                 options = list(_pinned(history, seen.pinned))
             else:
                 options = list(_stopped(history, _explanations(history, look, plays), seen.sans))
-                if (seen.unwatched or seen.called) and not seen.none_before:
+                if covered:
                     options += _unwatched(history.evening, look, UNWATCHED if seen.unwatched else UNSEEN)
                 if sum(weight for weight, said in options if said.kind == "play") < STRANGE:
                     stuck.append(number)
                 if seen.taken_back:
-                    options = [(STAYS * weight, said) for weight, said in options]
+                    options = [(stays * weight, said) for weight, said in options]
                     options.append((BACK, Decision("again")))
             grown += [(history.score + math.log(weight), number, said) for weight, said in options]
         # Unlikely plays, for those histories that they can still bring among the best.
@@ -216,10 +219,8 @@ class Beam:
         for number in stuck:
             history = self.histories[number]
             if history.score > worth:
-                tried = seen.unwatched or seen.called or seen.none_before
-                strange = _strange(history.evening, look, unseen=not tried)
+                strange = _strange(history.evening, look, unseen=not (covered or seen.none_before))
                 for weight, said in _stopped(history, strange, seen.sans):
-                    stays = STAYS if seen.taken_back else 1.0
                     grown.append((history.score + math.log(stays * weight), number, said))
         if not grown:
             # Only a pinned card that no history allows: keep them all and leave the card out.
@@ -351,7 +352,8 @@ def _explanations(
             legal = list(_plays(evening, look.likely, look))
             plays[situation] = legal + list(_illegal(evening, look))
         yield from plays[situation]
-    again = sum(face for place, face in enumerate(faces) if history.table >> place & 1)
+    known = history.table
+    again = sum(face for place, face in enumerate(faces) if known >> place & 1)
     yield look.again * again + look.nothing[over], Decision("again")
 
 
@@ -441,9 +443,9 @@ def _hands(history: History, look: _Look) -> Iterator[tuple[float, Decision]]:
     """The card as one of those that the losers show."""
     now = history.evening.round
     assert now is not None
-    faces, owners = look.faces, look.owners
-    likely = [card for card in look.likely if not history.table >> card.index & 1]
-    likely = likely or [card for card in look.rare if not history.table >> card.index & 1]
+    faces, owners, known = look.faces, look.owners, history.table
+    likely = [card for card in look.likely if not known >> card.index & 1]
+    likely = likely or [card for card in look.rare if not known >> card.index & 1]
     least = max(owners) * math.exp(-TAIL)
     for place, left in enumerate(now.left):
         if history.shown[place].bit_count() < left and owners[place] > least:

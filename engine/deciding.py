@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from engine.beam import Beam, Decision, History
 from engine.cards import ANTES, DECK
@@ -27,11 +27,14 @@ Stake = tuple[object, ...]
 """What of a decision can change a payment."""
 
 
-def stake(said: Decision, suited: bool) -> Stake:
+def stake(said: Decision, suited: bool, unseen: bool = False) -> Stake:
     """What of a decision can change a payment.
 
     Where sequences ignore suits (not ``suited``), two cards of one rank that have no box are alike.
+    ``unseen``: of what it says was laid just before its card and seen by nobody.
     """
+    if unseen:
+        said = before(said)
     if said.card is None or said.kind == "talon":
         return ("again",)
     return said.kind, said.player, said.card if suited or said.card in ANTES else said.card.rank
@@ -42,11 +45,13 @@ def before(said: Decision) -> Decision:
     return Decision("again") if said.unseen is None else Decision("play", *said.unseen)
 
 
-def shares(histories: Sequence[tuple[float, History]], place: int, suited: bool) -> dict[Stake, float]:
-    """The weight of each stake about the card number ``place``."""
+def shares(
+    histories: Iterable[tuple[float, History]], place: int, suited: bool, unseen: bool = False
+) -> dict[Stake, float]:
+    """The weight of each stake about the card number ``place``, or (``unseen``) what lay just before it."""
     found: dict[Stake, float] = {}
     for weight, history in histories:
-        key = stake(history.path[place], suited)
+        key = stake(history.path[place], suited, unseen)
         found[key] = found.get(key, 0.0) + weight
     return found
 

@@ -150,7 +150,7 @@ class Pile:
 
     def touch(self, place: int) -> None:
         """Something new is known of card number ``place``."""
-        self._followed = min(self._followed, max(0, place))
+        self._followed = min(self._followed, place)
 
     def pin(self, slot: Slot, said: Decision | None) -> bool:
         """Take a card for what a person says (None: what it looks like); whether any round allows it."""
@@ -241,7 +241,7 @@ class Pile:
         smooth = all(before.evidence - after.evidence < JOLT for before, after in steps)
         if smooth or nain_jaune.finished(beams[-2].best.evening):
             return
-        best, order = beams[-1].evidence - math.log(UNNOTICED), seen
+        best, order, moved = beams[-1].evidence - math.log(UNNOTICED), seen, len(seen)
         for back in range(1, min(EARLIER, len(seen) - 1) + 1):
             if late.t - seen[-1 - back].t > HIDDEN:
                 break
@@ -253,10 +253,9 @@ class Pile:
                 if beam.evidence < best:
                     break
             else:
-                best, order = beam.evidence, self.slots
+                best, order, moved = beam.evidence, self.slots, first
         self.slots = order
-        if order is not seen:
-            self.touch(len(seen) - 1 - EARLIER)
+        self.touch(moved)
 
     def _order_together(self) -> None:
         """Put cards that came to rest together in the order that the rules explain best."""
@@ -336,10 +335,14 @@ class Pile:
             for other in self.slots[: self.slots.index(slot)]
         )
 
+    def _just_before(self, slot: Slot) -> Slot | None:
+        """The card before this one, None before the first."""
+        place = self.slots.index(slot)
+        return self.slots[place - 1] if place else None
+
     def _called_before(self, slot: Slot) -> dict[Card, float]:
         """Cards called since the card before, which that card does not look like."""
-        place = self.slots.index(slot)
-        before = self.slots[place - 1] if place else None
+        before = self._just_before(slot)
         if before is None:
             return {}
         told = before.witnesses.items()
@@ -351,19 +354,19 @@ class Pile:
 
     def _callers(self, slot: Slot) -> Mapping[Card, int]:
         """Who called a card since the card before."""
-        place = self.slots.index(slot)
-        return {**(self.slots[place - 1].callers if place else {}), **slot.callers}
+        before = self._just_before(slot)
+        return slot.callers if before is None else {**before.callers, **slot.callers}
 
     def _first_since_a_gap(self, slot: Slot) -> bool:
         """Whether nothing was seen for a while between the card before and this one."""
-        place = self.slots.index(slot)
-        before = self.slots[place - 1].t if place else -math.inf
-        return any(before < gap <= slot.t + TOGETHER for gap in self._gaps)
+        before = self._just_before(slot)
+        since = -math.inf if before is None else before.t
+        return any(since < gap <= slot.t + TOGETHER for gap in self._gaps)
 
     def _said_before(self, slot: Slot) -> Mapping[int, float]:
         """Which ranks were said to be missing after the card before this one."""
-        place = self.slots.index(slot)
-        return self.slots[place - 1].sans if place else {}
+        before = self._just_before(slot)
+        return {} if before is None else before.sans
 
     def _follows(self, slot: Slot) -> bool:
         """Whether the arm that brought this card had brought another one in the same visit."""

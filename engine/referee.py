@@ -687,27 +687,21 @@ class Referee:
         if asked.source is None:
             names = [hand.player for hand in told.hands if hand.missing == 1]
             return self._table.names[asked.means[0].player] not in names
-        slot = asked.source.slot if isinstance(asked.source, Before) else asked.source
+        slot, _ = _card_of(asked.source)
         if slot.said is None or slot not in self._pile.slots:
             return True
         return self._share(beam, asked.source) >= SETTLED
 
     def _share(self, beam: Beam, source: Slot | Before) -> float:
         """Probability of what a card was told as, cards that pay alike taken together."""
-        unseen = isinstance(source, Before)
-        slot = source.slot if isinstance(source, Before) else source
+        slot, unseen = _card_of(source)
         assert slot.said is not None
         if slot.pinned is not None and not unseen:
             return 1.0
+        ours = deciding.stake(slot.said, self._suited, unseen)
+        weighed = zip(beam.weights, beam.histories, strict=True)
         place = self._pile.slots.index(slot)
-        ours, share = self._stake(slot.said, unseen), 0.0
-        for weight, history in zip(beam.weights, beam.histories, strict=True):
-            share += weight * (self._stake(history.path[place], unseen) == ours)
-        return share
-
-    def _stake(self, said: Decision, unseen: bool) -> deciding.Stake:
-        """What of a decision can change a payment, or (``unseen``) of what it says was laid before."""
-        return deciding.stake(deciding.before(said) if unseen else said, self._suited)
+        return deciding.shares(weighed, place, self._suited, unseen).get(ours, 0.0)
 
     def _long_in_doubt(self, beam: Beam) -> bool:
         """Whether a card is in doubt although what came after it has been waited for."""
@@ -783,7 +777,8 @@ class Referee:
             yield Way(found[stakes], stakes, way, (over, tuple(net.items())), net)
 
     def _stakes(self, path: Sequence[Decision]) -> tuple[deciding.Stake, ...]:
-        return tuple(self._stake(said, unseen) for unseen in (False, True) for said in path)
+        suited = self._suited
+        return tuple(deciding.stake(said, suited, unseen) for unseen in (False, True) for said in path)
 
     # -- losing the table ------------------------------------------------------------------------
 
@@ -878,6 +873,11 @@ class Referee:
         told = self._emit(replace(event, t=self._now))
         self._begin_round()
         return told
+
+
+def _card_of(source: Slot | Before) -> tuple[Slot, bool]:
+    """The card that something is about, and whether it is about what lay unseen just before it."""
+    return (source.slot, True) if isinstance(source, Before) else (source, False)
 
 
 def _in_milliseconds(event: Event) -> Event:

@@ -22,6 +22,8 @@ LEAST_STEP = 12.0
 """Smallest change, in levels of 255, that can be a movement."""
 NOISE_STEPS = 6.0
 """A change must also be this many times the camera's own noise …"""
+SOFTEST = 1.6
+"""… once it is smoothed, over so many small pixels at most: a card is still a card then."""
 MEASURED = 0.25
 """Seconds between two pictures from which noise is told: cameras mix each with the last one."""
 TEXTURED = 40
@@ -36,8 +38,6 @@ WIDE, SOLID = 5, 0.4
 """Where more than such a share of so many pixels, each way, differs, something moves (every second one)."""
 FEWEST = 200
 """Such pixels that can tell."""
-SOFTEST = 1.6
-"""… once it is smoothed, over so many small pixels at most: a card is still a card then."""
 
 
 def shrink_factor(width: int) -> int:

@@ -14,6 +14,7 @@ from typing import Any
 import cv2
 import numpy as np
 
+from companion_api.bench.lenses import lens, placed
 from companion_api.memory import resident_mb
 from engine.boundaries import Frame, Heard, Sighting
 from engine.cards import parse_card
@@ -24,7 +25,6 @@ from engine.table import table_from_json
 from hardware.simulator import SimulatedTable
 from vision.observer import watch_table
 
-SIZE = (1920, 1080)
 FPS = 30.0
 SEED, PLAYERS = 5, 4
 SHORTEST_ROUND = 40.0
@@ -50,10 +50,10 @@ def run(minutes: float = 2.0) -> dict[str, Any]:
     if not 0 < minutes <= 600:
         raise BadInput(f"--minutes {minutes:g}: expected more than 0, at most 600")
     evening = SimulatedTable(SEED, PLAYERS, fps=FPS, rounds=math.ceil(minutes * 60 / SHORTEST_ROUND) + 1)
-    width, height = evening.size
-    table = table_from_json(_enlarged(evening.table, SIZE[0] / width, SIZE[1] / height), "the table", SIZE)
+    large = lens("large", evening.size)
+    table = table_from_json(placed(evening.table, large), "the table", large.size)
     calls = [Heard(call["t"], parse_card(call["card"]), call["player"], "tap") for call in evening.calls]
-    observer, referee = watch_table(table, SIZE), Referee(table)
+    observer, referee = watch_table(table, large.size), Referee(table)
     referee.start()
     spent = {"unpacking": 0.0, "vision": 0.0, "referee": 0.0}
     memory: list[tuple[float, float]] = []
@@ -63,24 +63,24 @@ def run(minutes: float = 2.0) -> dict[str, Any]:
         if drawn.t > minutes * 60:
             break
         t = drawn.t
-        large = cv2.resize(drawn.image, SIZE, interpolation=cv2.INTER_LINEAR)
-        packed = cv2.imencode(".jpg", large, [cv2.IMWRITE_JPEG_QUALITY, QUALITY])[1]
+        seen = large.look(drawn.image, drawn.number)
+        packed = cv2.imencode(".jpg", seen, [cv2.IMWRITE_JPEG_QUALITY, QUALITY])[1]
         began = time.process_time()
         frame = replace(drawn, image=cv2.imdecode(packed, cv2.IMREAD_COLOR))
         unpacked = time.process_time()
         sightings = observer.look(frame)
-        seen = time.process_time()
+        watched = time.process_time()
         _referee(referee, frame, sightings, calls)
         spent["unpacking"] += unpacked - began
-        spent["vision"] += seen - unpacked
-        spent["referee"] += time.process_time() - seen
+        spent["vision"] += watched - unpacked
+        spent["referee"] += time.process_time() - watched
         if not memory or t - memory[-1][0] >= SAMPLE:
             held = resident_mb()
             if held is not None:
                 memory.append((t, held))
     settled = {event.round for event in referee.log if isinstance(event, Settlement)}
     return {
-        "size": SIZE,
+        "size": large.size,
         "fps": FPS,
         "film_s": round(t, 1),
         "cpu_s_per_film_s": round(sum(spent.values()) / max(t, 1e-9), 3),
@@ -105,16 +105,3 @@ def _slope(memory: list[tuple[float, float]]) -> float | None:
         return None
     seconds, megabytes = np.array(memory).T
     return round(float(np.polyfit(seconds / 3600, megabytes, 1)[0]), 1)
-
-
-def _enlarged(table: dict[str, Any], across: float, down: float) -> dict[str, Any]:
-    """The table file of a film that is enlarged."""
-    return {
-        **table,
-        "size": list(SIZE),
-        "board": [[x * across, y * down] for x, y in table["board"]],
-        "players": [
-            {**player, "seat": [player["seat"][0] * across, player["seat"][1] * down]}
-            for player in table["players"]
-        ],
-    }
