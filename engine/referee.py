@@ -65,6 +65,8 @@ SPOKEN_FOR = 30.0
 """How much likelier a call that was surely heard makes it that its card was laid."""
 EMPTIED = 100.0
 """How much likelier it is made by chips that leave its box."""
+SHORTEST_PLAY = 0.6
+"""Seconds in which a hand lays a card and the next one covers it, at least: in less none is missed."""
 TAKEN_BACK = 3.0
 """A card that lay no longer than these seconds was only held there, or taken back."""
 APART = 1e-3
@@ -230,7 +232,8 @@ class Referee:
             case ViewBack():
                 return self._view(None)
             case Unseen():
-                self._pile.unwatched(sighting.t)
+                if sighting.seconds >= SHORTEST_PLAY:
+                    self._pile.unwatched(sighting.t)
         return []
 
     def hear(self, heard: Heard) -> list[Event]:

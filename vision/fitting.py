@@ -31,6 +31,10 @@ SHARP = 80.0
 """The same for a card on bare table: its own edge is clearer than its shadow's."""
 SOLID = 0.86
 """Share of its own rectangle that a shape fills when it is a single card on bare table."""
+NEAR = 5
+"""Pixels of the rectified picture within which a rough place is made exact."""
+BESIDE = NEAR + 4
+"""Pixels round a card that are looked at for it: its place is rough, and edges are found by differences."""
 ASPECTS = (1.2, 1.85)
 """Long over short side of playing cards, with room for errors."""
 
@@ -274,16 +278,20 @@ class Plane:
         near: tuple[float, float] | None = None,
         full: float = EDGE_FULL,
     ) -> list[tuple[float, float, float, float]]:
-        """(score, turn in degrees, x, y) of the best places at each turn."""
+        """(score, turn in degrees, x, y) of the best places at each turn; of the best one *near* a place."""
         height, width = changed.shape
-        side = math.ceil(math.hypot(height, width))
+        size = (math.ceil(math.hypot(height, width)),) * 2
+        middle = (width / 2, height / 2)
+        if near is not None:  # all that a card there needs, and no more
+            size = (round(card[0]) + 2 * BESIDE, round(card[1]) + 2 * BESIDE)
+            middle = near
         best = []
         for turn in turns:
-            spin = cv2.getRotationMatrix2D((width / 2, height / 2), float(turn), 1.0)
-            spin[:, 2] += (side - width) / 2, (side - height) / 2
-            grey = [cv2.warpAffine(g, spin, (side, side), borderMode=cv2.BORDER_REPLICATE) for g in greys]
+            spin = cv2.getRotationMatrix2D(middle, float(turn), 1.0)
+            spin[:, 2] += size[0] / 2 - middle[0], size[1] / 2 - middle[1]
+            grey = [cv2.warpAffine(g, spin, size, borderMode=cv2.BORDER_REPLICATE) for g in greys]
             inside = cv2.boxFilter(
-                cv2.warpAffine(changed, spin, (side, side)),
+                cv2.warpAffine(changed, spin, size),
                 -1,
                 (max(1, round(card[0])), max(1, round(card[1]))),
                 normalize=False,
@@ -292,9 +300,8 @@ class Plane:
             most = min(total, card[0] * card[1])
             score: Any = inside / most + EDGE_WEIGHT * _new_edges(grey, card, full)
             if near is not None:
-                x, y = spin @ (near[0], near[1], 1.0)
                 window = np.zeros_like(score)
-                cv2.circle(window, (round(x), round(y)), 5, 1.0, -1)
+                cv2.circle(window, (size[0] // 2, size[1] // 2), NEAR, 1.0, -1)
                 score = score * window
             places = 1 if near is not None else 2
             for _ in range(places):

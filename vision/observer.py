@@ -111,6 +111,8 @@ MOST = 0.5
 """Share of a piece of news that a card must cover to explain it."""
 LEAST_SHOWN = 0.12
 """Share of its outline that must have changed for a further card to be new."""
+LEAST_TOLD = 0.05
+"""The same for the first one, unless its face is read well: less is an edge of what lay there before."""
 SAME_OUTLINE = 0.75
 """Two outlines that overlap more are one card."""
 KNOWN_AGAIN = 0.6
@@ -699,8 +701,15 @@ class Observer:
 
     def _match(self, looks: list[CardLook], mask: np.ndarray) -> _Found:
         """Which looks explain the news: those that cover it and can be read."""
-        candidates = [look for look in looks if not self._on_board(look.corners) and not self._in_place(look)]
-        outlines = {id(look): self._outline(look.corners) for look in candidates}
+        outlines = {id(look): self._outline(look.corners) for look in looks}
+        candidates = [
+            look
+            for look in looks
+            if not self._on_board(look.corners)
+            and not self._in_place(
+                look, _amount(outlines[id(look)] & mask) / max(1, _amount(outlines[id(look)]))
+            )
+        ]
         laid: list[CardLook] = []
         moved: list[tuple[_Known, CardLook]] = []
         rest = mask
@@ -716,8 +725,9 @@ class Observer:
             best = max(candidates, key=worth)
             candidates.remove(best)
             outline, gained = outlines[id(best)], gains[id(best)]
-            # White on white changes little: a card that explains most of the news is enough.
-            most = not laid and gained > MOST * whole
+            # White on white changes little: a card that explains most of the news is enough, if it is one.
+            seen = gained > LEAST_TOLD * areas[id(best)] or max(best.faces) >= READ_WELL
+            most = not laid and gained > MOST * whole and seen
             if gained < LEAST_NEWS or not (most or gained > LEAST_SHOWN * areas[id(best)]):
                 continue
             if any(_one_card(best, other) for other in laid):
@@ -740,14 +750,23 @@ class Observer:
         height, width = self._shape
         return 0 <= x < width and 0 <= y < height and bool(self._board[y, x])
 
-    def _in_place(self, look: CardLook) -> bool:
-        """A known card seen again where it lies: it explains no news."""
+    def _in_place(self, look: CardLook, changed: float = 1.0) -> bool:
+        """A known card seen again where it lies: it explains no news.
+
+        Args:
+            changed: share of its outline that the news covers. Where that is little, a face in doubt is
+                believed, too: a new card would have changed more, or shown another face.
+        """
         face = int(np.argmax(look.faces))
+
+        def same(known: _Known) -> bool:
+            if changed < LEAST_SHOWN:
+                return known.look.faces[face] > FAINT
+            sure = min(look.faces[face], known.look.faces[face]) > KNOWN_AGAIN
+            return sure and int(np.argmax(known.look.faces)) == face
+
         return any(
-            int(np.argmax(known.look.faces)) == face
-            and overlap(known.look.corners, look.corners) > SAME_OUTLINE
-            and min(look.faces[face], known.look.faces[face]) > KNOWN_AGAIN
-            for known in self._cards
+            same(known) and overlap(known.look.corners, look.corners) > SAME_OUTLINE for known in self._cards
         )
 
     def _pushed(self, look: CardLook) -> _Known | None:
