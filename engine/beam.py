@@ -35,10 +35,14 @@ AGAIN = 1e-3
 """How often a card that lies there already is reported once more."""
 NOTHING = 1e-7
 """How often something with a face is reported that is no card at all."""
-SHADE = 4e-3
-"""How often something without a face is reported that is no card at all (a shadow, a sleeve)."""
-REMNANT = 5e-2
+SHADE = 0.03
+"""How often something without a face is reported that is no card at all (a shadow, a sleeve): of 28 that an
+arm had left behind in simulated rounds with every disturbance, none was a new card."""
+REMNANT = 0.1
 """The same just after a card of the same arm: mostly what its hand still hid when it was seen."""
+UNBROUGHT = 0.1
+"""How often something with a face is reported that no arm has brought and that is no new card: a known one
+read anew where the light has changed, say."""
 INVENTED = 2e-3
 """How often a card is seen in a hand laid open where there is none, times how unsure its face is."""
 UNSHOWN = 3e-2
@@ -138,6 +142,7 @@ class Evidence:
         taken_back: it was seen to be taken away again at once.
         regained: just there lay a card that was lost from sight, or that a hand still moved.
         unwatched: nothing was seen for a while before it.
+        unbrought: no arm was seen there, although the table was watched.
         none_before: people say that no card was laid unseen just before it.
         called: cards called after the card before it had come, each with how much likelier that makes it
             that it was laid.
@@ -155,6 +160,7 @@ class Evidence:
     taken_back: bool = False
     regained: bool = False
     unwatched: bool = False
+    unbrought: bool = False
     none_before: bool = False
     called: Mapping[Card, float] = field(default_factory=dict)
     callers: Mapping[Card, int] = field(default_factory=dict)
@@ -199,7 +205,9 @@ class Beam:
         # A card may well have been laid and covered unseen; else that is only tried where nothing fits.
         covered = bool(seen.unwatched or seen.called) and not seen.none_before
         stays = STAYS if seen.taken_back else 1.0
-        plays: dict[object, list[tuple[float, Decision]]] = {}
+        plays: _Plays = {}
+        between: _Plays = {}
+        rare: _Plays = {}
         stuck: list[int] = []
         for number, history in enumerate(self.histories):
             if seen.pinned is not None:
@@ -207,7 +215,7 @@ class Beam:
             else:
                 options = list(_stopped(history, _explanations(history, look, plays), seen.sans))
                 if covered:
-                    options += _unwatched(history.evening, look, UNWATCHED if seen.unwatched else UNSEEN)
+                    options += _unwatched(history, look, UNWATCHED if seen.unwatched else UNSEEN, between)
                 if sum(weight for weight, said in options if said.kind == "play") < STRANGE:
                     stuck.append(number)
                 if seen.taken_back:
@@ -219,7 +227,8 @@ class Beam:
         for number in stuck:
             history = self.histories[number]
             if history.score > worth:
-                strange = _strange(history.evening, look, unseen=not (covered or seen.none_before))
+                unseen = not (covered or seen.none_before)
+                strange = _strange(history, look, rare, between if unseen else None)
                 for weight, said in _stopped(history, strange, seen.sans):
                     grown.append((history.score + math.log(stays * weight), number, said))
         if not grown:
@@ -315,6 +324,8 @@ def _look(seen: Evidence) -> _Look:
     # Where a face shows at all it is no shadow.
     blank = max(0.0, 1.0 - sum(seen.faces)) ** 4
     nothing = NOTHING + blank * (REMNANT if seen.follows else SHADE)
+    if seen.unbrought:
+        nothing += UNBROUGHT
     return _Look(
         faces,
         [card for card in DECK if faces[card.index] >= CLEAR],
@@ -328,17 +339,19 @@ def _look(seen: Evidence) -> _Look:
     )
 
 
+_Plays = dict[object, list[tuple[float, Decision]]]
+"""Plays by situation: many histories differ in nothing that matters for who may lay what."""
+
+
 def _situation(now: Round) -> object:
     """All of a round under way on which it depends who may lay what."""
     return now.table, now.void, now.top, now.laid[-1].player if now.laid else None
 
 
-def _explanations(
-    history: History, look: _Look, plays: dict[object, list[tuple[float, Decision]]]
-) -> Iterator[tuple[float, Decision]]:
+def _explanations(history: History, look: _Look, plays: _Plays) -> Iterator[tuple[float, Decision]]:
     """What a card may be in one history, each with its weight (above 0); unlikely plays left out.
 
-    ``plays`` keeps the legal plays by situation: many histories differ in nothing that matters here.
+    ``plays`` keeps the legal plays.
     """
     evening, faces = history.evening, look.faces
     now = evening.round
@@ -367,21 +380,42 @@ def _illegal(evening: Evening, look: _Look) -> Iterator[tuple[float, Decision]]:
             yield ILLEGAL * look.faces[card.index] * look.seats[place], Decision("illegal", place, card)
 
 
-def _unwatched(evening: Evening, look: _Look, unseen: float) -> Iterator[tuple[float, Decision]]:
-    """The card as one after another that was laid and never seen (as often as ``unseen`` says)."""
-    now = evening.round
-    if now is not None and 0 not in now.left:
-        for weight, said in _after_unseen(evening, look.likely, look):
-            yield weight * unseen / UNSEEN, said
+def _unwatched(
+    history: History, look: _Look, unseen: float, between: _Plays
+) -> Iterator[tuple[float, Decision]]:
+    """The card as one after another that was laid and never seen (as often as ``unseen`` says).
+
+    ``between`` keeps such plays.
+    """
+    now = history.evening.round
+    assert now is not None
+    if 0 in now.left:
+        return
+    # Whoever lays his last card has ended the round: nothing can come after that one.
+    situation = _situation(now), tuple(left == 1 for left in now.left)
+    if situation not in between:
+        between[situation] = list(_after_unseen(history.evening, look.likely, look))
+    for weight, said in between[situation]:
+        yield weight * unseen / UNSEEN, said
 
 
-def _strange(evening: Evening, look: _Look, *, unseen: bool) -> Iterator[tuple[float, Decision]]:
-    """Unlikely plays: a face that was hardly seen, or (``unseen``) a card between that nobody saw."""
-    now = evening.round
-    if now is not None and 0 not in now.left:
-        yield from _plays(evening, look.rare, look)
-        if unseen:
-            yield from _after_unseen(evening, look.likely, look)
+def _strange(
+    history: History, look: _Look, rare: _Plays, between: _Plays | None
+) -> Iterator[tuple[float, Decision]]:
+    """Unlikely plays: a face that was hardly seen, or a card between that nobody saw.
+
+    ``rare`` and ``between`` keep such plays; without ``between`` no card was laid unseen.
+    """
+    now = history.evening.round
+    assert now is not None
+    if 0 in now.left:
+        return
+    situation = _situation(now)
+    if situation not in rare:
+        rare[situation] = list(_plays(history.evening, look.rare, look))
+    yield from rare[situation]
+    if between is not None:
+        yield from _unwatched(history, look, UNSEEN, between)
 
 
 def _stopped(

@@ -303,6 +303,7 @@ class Pile:
             taken_back=slot.taken_back,
             regained=self._regained(slot),
             unwatched=self._first_since_a_gap(slot),
+            unbrought=slot.unbrought and not self._first_since_a_gap(slot),
             none_before=slot.none_before,
             called=self._called_before(slot),
             callers=self._callers(slot),

@@ -50,6 +50,11 @@ class Slot:
     taken_back: bool = False
     none_before: bool = False
 
+    @property
+    def unbrought(self) -> bool:
+        """Whether the camera saw it, and no arm that brought it."""
+        return self.corners is not None and self.arrived >= self.t
+
     def bonus(self) -> dict[Card, float]:
         """Factors for some faces, all witnesses together."""
         together: dict[Card, float] = {}

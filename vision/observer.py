@@ -473,6 +473,8 @@ class Observer:
             for look, came, where in self._one_by_one(laid, mask, t):
                 outline = self._outline(look.corners)
                 arms = self._changes.bringers(where, came + 1e-6, self._arms)
+                if not arms and self._no_card(look):
+                    continue
                 arm = arms[0][1] if arms else None
                 if arm is not None and self._learner is not None:
                     self._learner.first_card(arm.came)
@@ -508,6 +510,19 @@ class Observer:
         order = sorted(range(len(laid)), key=times.__getitem__)
         where = [own if _amount(own) >= LEAST_NEWS else mask for own in visible]
         return [(laid[n], times[n], where[n]) for n in order]
+
+    def _no_card(self, look: CardLook) -> bool:
+        """Whether what no arm has brought is no new card: it shows no face, or lies where a known one does.
+
+        After a bump, and in changing light, what has long lain differs a little from how it is remembered.
+        """
+        face = int(np.argmax(look.faces))
+        if look.faces[face] < FAINT:
+            return True
+        new = all(int(np.argmax(known.look.faces)) != face for known in self._cards)
+        if new and look.faces[face] >= PUSHED_SURE:
+            return False
+        return any(overlap(known.look.corners, look.corners) > ONE_CARD for known in self._cards)
 
     def _without_gone(self, news: np.ndarray) -> tuple[np.ndarray, list[_Known]]:
         """What remains of a piece of news without the places of cards that were taken away, and these."""
