@@ -85,6 +85,8 @@ REFRESH = 1.0
 """Seconds between two renewals of the known table in full size."""
 REFRESH_REST = 0.4
 """Seconds that a part must have lain still to be renewed."""
+HIDDEN = 0.1
+"""Share of a new card under a hand from which on it is looked for again when the hand has gone."""
 MOST_AT_ONCE = 8
 """Cards looked for in one piece of news."""
 MEASURES = 5
@@ -456,7 +458,8 @@ class Observer:
             last = all(piece.tries >= len(TRIES) for piece in group)
             found = self._cards_in(frame.image, mask)
             one_card = self._card_area()
-            if not last and (not found.laid or _amount(found.rest) > 0.3 * (one_card or math.inf)):
+            unclear = _amount(found.rest) > 0.3 * (one_card or math.inf)
+            if not last and (not found.laid or unclear or self._under_a_hand(found.laid)):
                 explained |= news & ~mask
                 continue
             laid = found.laid
@@ -488,6 +491,11 @@ class Observer:
                 self._prove(card, frame.image, [look.corners])
             explained |= news
         return out, explained
+
+    def _under_a_hand(self, laid: Sequence[CardLook]) -> bool:
+        """Whether a hand still hides so much of a new card that its place may be wrong."""
+        outlines = [self._outline(look.corners) for look in laid]
+        return any(_amount(each & self._changes.covered) > HIDDEN * _amount(each) for each in outlines)
 
     def _one_by_one(
         self, laid: Sequence[CardLook], mask: np.ndarray, t: float
