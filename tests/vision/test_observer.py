@@ -3,9 +3,9 @@
 import cv2
 import numpy as np
 import pytest
-from drawn_table import BOARD, SEATS, SIZE, Drawn
+from drawn_table import BOARD, SEATS, SIZE, Drawn, quad
 
-from engine.boundaries import ArmSeen, BoxSeen, CardGone, CardLaid, ViewBack, ViewLost
+from engine.boundaries import ArmSeen, BoxSeen, CardGone, CardLaid, CardLook, ViewBack, ViewLost
 from engine.cards import DECK, Card
 from vision.boxes import BoxCount
 from vision.geometry import cell_quads
@@ -214,6 +214,34 @@ def test_a_card_that_was_pushed_is_not_told_again():
     table.cards.clear()
     table.lay(NINE, 500, 268, 8)
     assert cards(run(watcher, table, 1.2)) == []
+
+
+def test_an_edge_that_shifts_is_no_second_card():
+    table = Drawn(13)
+    in_doubt = [
+        tuple(p * (card == TEN) + q * (card == JACK) for card in DECK) for p, q in ((0.59, 0.2), (0.5, 0.3))
+    ]
+
+    def find(image, region):
+        return [CardLook(quad(520, 260, turn), in_doubt[turn > 0]) for turn in (0, 3)][: len(table.cards)]
+
+    watcher = Observer(SIZE, SEATS, 3, cell_quads(BOARD), BOARD, find, None, None)
+    run(watcher, table, 0.6)
+    table.lay(TEN, 520, 260)
+    assert len(cards(run(watcher, table, 0.6))) == 1
+    table.lay(TEN, 520, 261, 2)
+    assert cards(run(watcher, table, 1.2)) == []
+
+
+def test_a_card_that_its_hand_still_half_hides_is_told_when_the_hand_has_gone():
+    table = Drawn(14)
+    watcher = observer(table)
+    run(watcher, table, 0.6)
+    run(watcher, table, 0.4, BELOW)
+    table.lay(NINE, 520, 260)
+    upon_its_edge = ((400, 480), (520, 312))
+    assert cards(run(watcher, table, 1.2, upon_its_edge)) == []
+    assert [face(laid) for laid in cards(run(watcher, table, 0.6))] == [NINE]
 
 
 def test_a_bumped_camera_is_told_and_comes_back():
