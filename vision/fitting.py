@@ -16,7 +16,7 @@ import cv2
 import numpy as np
 
 from engine.boundaries import Point, Quad
-from vision.geometry import TableView, board_homography
+from vision.geometry import TableView, board_aspect, board_homography
 from vision.stillness import unlike
 
 LONG_SIDE = 72.0
@@ -89,8 +89,10 @@ class Plane:
             self._to_pixels = np.eye(3)
         else:
             # One unit of the plane is about one pixel at the board.
-            side = float(np.mean([math.dist(board[i], board[i - 1]) for i in range(4)]))
-            self._to_pixels = board_homography(board) @ np.diag([1 / side, 1 / side, 1.0])
+            aspect = board_aspect(board, size)
+            around = sum(math.dist(board[i], board[i - 1]) for i in range(4))
+            high = around / (2 * (aspect + 1))
+            self._to_pixels = board_homography(board) @ np.diag([1 / (aspect * high), 1 / high, 1.0])
         self._to_plane = np.linalg.inv(self._to_pixels)
         self._size = size
         self._seen: list[tuple[float, float]] = []

@@ -7,6 +7,7 @@ four corner cells and the middle one (RULES.md, 002: 7♦ middle, K♥ top left,
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Protocol
@@ -24,6 +25,10 @@ BOARD_SIDE = 240.0
 """Millimetres that a board's side is taken to be where nothing tells its size."""
 
 
+USUAL_LENS, LENSES = 0.8, (0.5, 2.0)
+"""A camera's focal length where the board does not tell it, and what it may tell; picture widths."""
+SQUARE = 1.1
+"""A board whose sides differ by less than this factor is square: most are, and lenses are only guessed."""
 LEAST_BOARD = 400.0
 """Square pixels below which four corners are no board."""
 
@@ -99,6 +104,30 @@ def board_homography(board: Quad) -> np.ndarray:
     """
     unit = np.array([[0, 0], [1, 0], [1, 1], [0, 1]], np.float32)
     return cv2.getPerspectiveTransform(unit, np.array(board, np.float32))
+
+
+def board_aspect(board: Quad, size: tuple[int, int]) -> float:
+    """A board's width over its height: 1 for the square one, about 4 for one whose boxes lie in a row.
+
+    A rectangle seen in perspective tells its proportions, as its sides are square to each other and a
+    picture's middle is its lens's (Zhang, "A Flexible New Technique for Camera Calibration", 2000).
+    Seen from straight above it does not tell the lens, which then matters little.
+
+    Args:
+        board: the outer corners at K♥, Q♠, J♣, 10♦, in that order, pixels.
+        size: the picture's width and height, pixels.
+    """
+    width, height = size
+    centred = np.array([[1, 0, -width / 2], [0, 1, -height / 2], [0, 0, 1]]) @ board_homography(board)
+    across, down = centred[:, 0], centred[:, 1]
+    lens = USUAL_LENS * width
+    if across[2] * down[2]:
+        told = -(across[:2] @ down[:2]) / (across[2] * down[2])
+        if told > 0 and LENSES[0] * width < math.sqrt(told) < LENSES[1] * width:
+            lens = math.sqrt(told)
+    ray = np.array([1 / lens, 1 / lens, 1.0])
+    aspect = float(np.linalg.norm(ray * across) / np.linalg.norm(ray * down))
+    return 1.0 if 1 / SQUARE < aspect < SQUARE else aspect
 
 
 def view_of_corners(board: Quad, side: float | None = None, error: float = 3.0) -> TableView:

@@ -11,7 +11,16 @@ from engine.printed_kit import CELLS
 from hardware.simulator import SimulatedTable
 from vision.bearings import find_table
 from vision.cards import SeenCard, find_cards
-from vision.geometry import BOARD_SIDE, box_quads, center, overlap, polygon_mask, view_of_corners
+from vision.fitting import Plane
+from vision.geometry import (
+    BOARD_SIDE,
+    board_aspect,
+    box_quads,
+    center,
+    overlap,
+    polygon_mask,
+    view_of_corners,
+)
 from vision.honours import find_by_honours, find_tableau
 from vision.plane_fit import placed, project
 
@@ -193,3 +202,29 @@ def test_the_board_of_a_simulated_table_is_found_without_being_told(seed):
 
 def test_a_bare_table_shows_no_board():
     assert find_table(np.full((720, 1280, 3), 120, np.uint8), find_cards) is None
+
+
+@pytest.mark.parametrize("board", ["square", "row", "cards"])
+def test_a_board_tells_its_proportions_from_any_side(board):
+    for seed in range(1, 7):
+        film = SimulatedTable(seed, 3, board=board)
+        corners = film._room.layout.board
+        true = np.linalg.norm(corners[1] - corners[0]) / np.linalg.norm(corners[2] - corners[1])
+        told = board_aspect(tuple((x, y) for x, y in film.table["board"]), film.size)
+        assert told == pytest.approx(true, rel=0.02 if abs(np.log(true)) > 0.1 else 0.1)
+
+
+def test_cards_on_a_table_whose_boxes_lie_in_a_row_have_one_size_whichever_way_they_lie():
+    film = SimulatedTable(1, 3, board="row")
+    room = film._room
+    plane = Plane(tuple((x, y) for x, y in film.table["board"]), film.size)
+    sides = []
+    for turn in ([0.0, 1.0], [1.0, 0.0]):
+        top = np.array(turn)
+        right = np.array([-top[1], top[0]])
+        flat = np.array(
+            [-right * 29 + top * 44, right * 29 + top * 44, right * 29 - top * 44, -right * 29 - top * 44]
+        )
+        seen = plane.flat([(x, y) for x, y in room.view.project(flat)])
+        sides.append([np.linalg.norm(seen[1] - seen[0]), np.linalg.norm(seen[2] - seen[1])])
+    assert sides[0] == pytest.approx(sides[1], rel=0.05)
