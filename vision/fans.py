@@ -20,7 +20,7 @@ SURE = 0.9
 """Readings this sure tell how wide the steps of a row are."""
 CROWDED = 0.55
 """Share of the usual step below which two cards are one read twice."""
-WIDEST_STEP = 0.5
+WIDEST_STEP = 0.4
 """Share of a card's short side that a step is taken for at most: two seen may have one between them."""
 WIDE = 1.45
 """From so many usual steps on, a card may have been missed between two."""
@@ -36,6 +36,8 @@ LONE_PAIR = 0.8
 """The same where two cards are all that is known of the row."""
 SAME_PLACE = 0.75
 """Outlines that overlap more are one card, read twice."""
+SAME_CARD = 0.6
+"""The same where one of them hardly shows a face: it lies wrongly."""
 HEARD = 0.4
 """A second reading counts if it is at least this share as sure as the first."""
 CONTRADICTS = 0.5
@@ -66,6 +68,21 @@ def even_steps(laid: Sequence[CardLook], flat: Flattens) -> list[CardLook]:
         if max(ordered[number].faces) >= SURE or near >= CROWDED * step:
             kept.append(number)
     return [ordered[number] for number in kept]
+
+
+def read_between(laid: Sequence[CardLook], flat: Flattens, read: Reads) -> list[CardLook]:
+    """The cards of a row with those that nobody found, and better outlines of those that hardly show a face.
+
+    Args:
+        laid, flat, read: as for `missed_between`.
+    """
+    found = missed_between(laid, flat, read)
+    clear = [look for look in [*laid, *found] if max(look.faces) >= READ_BETWEEN]
+    vague = [look for look in laid if max(look.faces) < READ_BETWEEN]
+    anew = missed_between(clear, flat, read) if vague else []
+    taken = [look.corners for look in [*found, *anew]]
+    vague = [look for look in vague if all(overlap(look.corners, each) < SAME_CARD for each in taken)]
+    return [*clear, *vague, *anew]
 
 
 def missed_between(laid: Sequence[CardLook], flat: Flattens, read: Reads) -> list[CardLook]:
@@ -145,12 +162,12 @@ def _in_order(laid: Sequence[CardLook], flat: Flattens) -> list[CardLook]:
 
 
 def _usual_step(places: Sequence[np.ndarray]) -> float:
-    """The step of a row of at least three places: the lower middle one, as a card may be missing."""
+    """The step of a row of at least three places: one of the smallest, as many a card may be missing."""
     points = np.array(places)
     _, _, axes = np.linalg.svd(points - points.mean(axis=0), full_matrices=False)
     points = points[np.argsort(points @ axes[0])]
     steps = np.sort(np.linalg.norm(np.diff(points, axis=0), axis=1))
-    return float(steps[(len(steps) - 1) // 2])
+    return float(steps[(len(steps) - 1) // 4])
 
 
 def _beside(one: np.ndarray, other: np.ndarray) -> bool:

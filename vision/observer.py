@@ -36,7 +36,7 @@ from vision.box_memory import BoxMemory
 from vision.boxes import BoxCount
 from vision.cards import SeenCard, find_cards
 from vision.changes import LEAST_NEWS, Changes, News
-from vision.fans import even_steps, heard_together, missed_between
+from vision.fans import even_steps, heard_together, read_between
 from vision.fitting import Plane
 from vision.gathered import TAKEN_BACK, Place, gathered, place_of
 from vision.geometry import TableView, area, box_quads, center, overlap, polygon_mask, to_pixels
@@ -583,17 +583,17 @@ class Observer:
         found = self._match(looks, mask)
         found.laid.extend(self._under(found.laid, seen, mask))
         if len(found.laid) > 1:
-            found.laid.extend(self._between(found.laid, seen, mask))
+            found.laid.extend(self._between(found.laid, looks, mask))
             found.laid[:] = even_steps(found.laid, self._plane.flat)
         if self._read is not None:
             found.laid[:] = [heard_together(look, looks) for look in found.laid]
-            found.laid.extend(
-                missed_between(found.laid, self._plane.flat, lambda quads: self._read_along(image, quads))
+            found.laid[:] = read_between(
+                found.laid, self._plane.flat, lambda quads: self._read_along(image, quads)
             )
         return found
 
     def _between(self, laid: list[CardLook], seen: list[CardLook], mask: np.ndarray) -> list[CardLook]:
-        """Cards of a fan of which the neighbours' outlines leave nothing to explain: the finder sees them."""
+        """Cards of a fan of which the neighbours' outlines leave nothing to explain, but which are seen."""
         around = cv2.dilate(mask.astype(np.uint8), np.ones((5, 5), np.uint8)) > 0
         faces = {int(np.argmax(look.faces)) for look in laid}
         more: list[CardLook] = []

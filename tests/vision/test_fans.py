@@ -5,7 +5,7 @@ import pytest
 
 from engine.boundaries import CardLook
 from engine.cards import DECK, Card
-from vision.fans import even_steps, heard_together, missed_between
+from vision.fans import even_steps, heard_together, missed_between, read_between
 
 FIVE, SIX, SEVEN, EIGHT, NINE = (Card(rank, "S") for rank in (5, 6, 7, 8, 9))
 
@@ -53,6 +53,18 @@ def test_the_card_that_a_wide_step_leaves_room_for_is_read():
     [found] = missed_between(seen, flat, row.read)
     assert cards([found]) == {SEVEN}
     assert np.mean(found.corners, axis=0)[0] == pytest.approx(56, abs=6)
+
+
+def test_of_a_row_of_which_every_second_card_was_found_all_are_read():
+    row = Row(five=0, six=24, seven=48, eight=72, nine=96)
+    found = read_between([look(FIVE, 0), look(SEVEN, 48), look(NINE, 96)], flat, row.read)
+    assert cards(found) == {FIVE, SIX, SEVEN, EIGHT, NINE} and len(found) == 5
+
+
+def test_an_outline_that_hardly_shows_a_face_gives_way_to_a_better_one():
+    row = Row(five=0, six=28, seven=56, eight=84)
+    seen = [look(FIVE, 0), look(NINE, 20, 0.08), look(SEVEN, 56), look(EIGHT, 84)]
+    assert cards(read_between(seen, flat, row.read)) == {FIVE, SIX, SEVEN, EIGHT}
 
 
 def test_even_steps_cost_no_reading():
