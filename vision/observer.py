@@ -475,7 +475,7 @@ class Observer:
                 known.look = replace(known.look, corners=look.corners)
             for look, came, where in self._one_by_one(laid, mask, t):
                 outline = self._outline(look.corners)
-                arms = self._changes.bringers(where, came + 1e-6, self._arms)
+                arms = self._brought(where, came)
                 if not arms and self._no_card(look):
                     continue
                 arm = arms[0][1] if arms else None
@@ -514,10 +514,16 @@ class Observer:
             alone = own & ~upper
             told = _amount(alone) >= LEAST_NEWS and max(laid[number].faces) >= FAINT
             rested = self._changes.rested(alone) if told else t
-            times.append(rested if TOGETHER < abs(rested - t) < KEEP_ARMS else t)
+            # White upon white comes to rest unseen: somebody must have been there by then.
+            apart = TOGETHER < abs(rested - t) < KEEP_ARMS
+            times.append(rested if apart and (self._brought(own, rested) or not self._brought(own, t)) else t)
         order = sorted(range(len(laid)), key=times.__getitem__)
         where = [own if _amount(own) >= LEAST_NEWS else mask for own in visible]
         return [(laid[n], times[n], where[n]) for n in order]
+
+    def _brought(self, mask: np.ndarray, t: float) -> list[tuple[float, Arm]]:
+        """The arms that may have brought what lies at ``mask`` since ``t`` (`Changes.bringers`)."""
+        return self._changes.bringers(mask, t + 1e-6, self._arms)
 
     def _no_card(self, look: CardLook) -> bool:
         """Whether what no arm has brought is no new card: it shows no face, or lies where a known one does.
