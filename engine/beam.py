@@ -324,15 +324,14 @@ def _look(seen: Evidence) -> _Look:
     # Where a face shows at all it is no shadow.
     blank = max(0.0, 1.0 - sum(seen.faces)) ** 4
     nothing = NOTHING + blank * (REMNANT if seen.follows else SHADE)
-    if seen.unbrought:
-        nothing += UNBROUGHT
+    unbrought = UNBROUGHT if seen.unbrought else 0.0
     return _Look(
         faces,
         [card for card in DECK if faces[card.index] >= CLEAR],
         [card for card in DECK if faces[card.index] < CLEAR],
         seats,
         [seat * near for seat, near in zip(seats, seen.nearness, strict=True)],
-        (nothing, nothing + INVENTED * max(0.0, 1 - max(faces))),
+        (nothing + unbrought, nothing + unbrought / 52 + INVENTED * max(0.0, 1 - max(faces))),
         REGAINED if seen.regained else AGAIN,
         seen.called,
         seen.callers,

@@ -10,9 +10,10 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
+from engine import game
 from engine.cards import Card, parse_card
 from engine.errors import IllegalEvent
-from engine.events import Alert, Event, HandShown
+from engine.events import Alert, Event, HandShown, RoundStarted
 from engine.questions import Alternative, Question
 from engine.referee import Referee
 
@@ -73,16 +74,23 @@ class Truthful:
         return told + self._hands_asked_for(referee)
 
     def _hands_asked_for(self, referee: Referee) -> list[Event]:
+        """Each hand that people were asked to show and that is not told as it was: guessed, or not at all."""
         told: list[Event] = []
-        evening = referee.evening
         asked = [event for event in referee.log if isinstance(event, Alert)]
         for player in dict.fromkeys(e.player for e in asked if e.extra.get("reason") == "hand_unseen"):
-            missing = evening is not None and evening.round is not None and not evening.round.settled
             cards = tuple(each.card for each in self._known if (each.kind, each.player) == ("hand", player))
-            if missing and player is not None and cards:
-                self.answered += 1
-                with suppress(IllegalEvent):  # it may have laid one of them by what it takes for the truth
-                    told += referee.enter(HandShown(player, cards))
+            if player is None or not cards:
+                continue
+            shown = _hand_told(referee, player)
+            if shown is not None and set(shown.cards) == set(cards):
+                continue
+            hand = HandShown(player, cards)
+            self.answered += 1
+            with suppress(IllegalEvent):  # it may have laid one of them by what it takes for the truth
+                if shown is None or shown.seq is None:
+                    told += referee.enter(hand)
+                else:
+                    told += referee.correct(shown.seq, hand)
         return told
 
     def _choice(self, question: Question) -> int | None:
@@ -98,6 +106,16 @@ class Truthful:
 
     def _near(self, known: _Known, question: Question) -> bool:
         return known.kind == "hand" or question.unseen or abs(known.t - self._film(question.t)) < SAME_TIME
+
+
+def _hand_told(referee: Referee, player: str) -> HandShown | None:
+    """A player's hand as the log has it in this round; None where it has none."""
+    for _, event in reversed(game.in_force(referee.log)):
+        if isinstance(event, RoundStarted):
+            break
+        if isinstance(event, HandShown) and event.player == player:
+            return event
+    return None
 
 
 def _is(said: Alternative, known: _Known) -> bool:

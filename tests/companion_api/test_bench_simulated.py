@@ -10,10 +10,12 @@ from companion_api.bench.film_figures import Told, Watched, figures
 from companion_api.bench.simulated import Plan, numbers, plans, run, share, summary
 from companion_api.bench.truthful import Truthful
 from engine import game
-from engine.cards import parse_card
+from engine.cards import DECK, parse_card
 from engine.errors import BadInput
-from engine.events import Alert, CardPlayed, Corrected
+from engine.events import Alert, CardPlayed, Corrected, HandShown
 from engine.questions import Alternative, Question
+from engine.referee import Referee
+from engine.table import table_from_json
 from hardware.simulator import SimulatedTable
 
 
@@ -164,3 +166,25 @@ def test_people_answer_as_it_was(film):
     hand = next(each for each in film.truth["events"] if each["type"] == "hand_shown")
     shown = Alternative("hand", hand["player"], parse_card(hand["cards"][0]), 0.2)
     assert asked(Alternative("hand", hand["player"], card, 0.8), shown) == 1
+
+
+def test_a_hand_that_was_asked_for_and_then_guessed_is_put_right(film):
+    referee = Referee(table_from_json(film.table, "T.json", film.size))
+    referee.start()
+    hands = {}
+    for event in film.truth["events"]:
+        if event["type"] == "card_played":
+            referee.enter(CardPlayed(event["player"], parse_card(event["card"])))
+        elif event["type"] == "hand_shown":
+            hands[event["player"]] = tuple(map(parse_card, event["cards"]))
+    assert any(e.extra.get("reason") == "hand_unseen" for e in referee.finish() if isinstance(e, Alert))
+    held = {card for hand in hands.values() for card in hand}
+    laid = {parse_card(each["card"]) for each in film.truth["events"] if each["type"] == "card_played"}
+    other = next(card for card in DECK if card not in held | laid)
+    for player, hand in hands.items():
+        referee.enter(HandShown(player, hand if player != min(hands) else (other, *hand[1:])))
+    people = Truthful(film.truth)
+    people.afterwards(referee)
+    told = [event for _, event in game.in_force(referee.log) if isinstance(event, HandShown)]
+    assert {event.player: set(event.cards) for event in told} == {p: set(c) for p, c in hands.items()}
+    assert people.answered == 1
