@@ -16,7 +16,7 @@ import numpy as np
 from engine.boundaries import Point, Quad
 from engine.cards import Card
 from engine.ledger import ChipKind
-from vision.chips import Peak, colours_of, maps_of, merged, notes, peaks_of
+from vision.chips import LIKE, Peak, colours_of, maps_of, merged, notes, peaks_of
 from vision.light import BURNT, DARKEST, LIGHTEST, NEUTRAL
 from vision.stillness import strongest
 
@@ -37,10 +37,14 @@ OTHER_SHAPE = 25.0
 """How much unlike in colour (`colour_gap`) a wrong shape makes a chip."""
 STRANGE, STRANGER = 28.0, 2.5
 """A chip that is more unlike every kind than this, and so many times more than its like, is print."""
+NO_PRINT = 0.4
+"""Height of a middle from which on it is no print: in 70 empty boxes what is printed reached 0.32."""
 CROWDED = 0.75
 """Sizes between the middles of two chips below which the upper one may hide a third."""
 EXPLAINED = 0.93
 """Share of what differs from the empty box that the counted chips must cover for a count that is sure."""
+UNEXPLAINED = 0.1
+"""Share of what differs within a bar that no surer chip covers, at least, for it to be one."""
 FAINTEST, LEFT_OVER = 0.08, 0.6
 """Height from which a middle counts where nothing else explains so large a share of its disc."""
 LIGHTNESS = 0.4
@@ -258,6 +262,7 @@ def _counted(
     area = cv2.resize(chip_map, picture.shape[1::-1])
     sure = [peak for peak in middles if peak.height >= about["threshold"]]
     if changed is not None:
+        sure = _no_bar_between(sure, changed)
         sure += _left_over(sure, middles, changed)
     colours = colours_of(picture, area, sure)
     if changed is not None and sure:
@@ -305,7 +310,8 @@ def _of_kinds(
         for (peak, kind), colour in zip(told, colours, strict=True)
     ]
     usual = float(np.median(gaps)) if gaps else 0.0
-    return [one for one, gap in zip(told, gaps, strict=True) if gap <= max(STRANGE, STRANGER * usual)]
+    strange = max(STRANGE, STRANGER * usual)
+    return [one for one, gap in zip(told, gaps, strict=True) if one[0].height >= NO_PRINT or gap <= strange]
 
 
 def _hiding(peaks: Sequence[Peak]) -> int:
@@ -378,6 +384,21 @@ def _peeping(sure: Sequence[Peak], chips: np.ndarray) -> list[Peak]:
         for k in range(1, count)
         if PEEPS <= stats[k, cv2.CC_STAT_AREA] / whole <= 1
     ]
+
+
+def _no_bar_between(peaks: Sequence[Peak], changed: np.ndarray) -> list[Peak]:
+    """Without bars that are too large and explain nothing: two that touch look like one more between them."""
+    kept: list[Peak] = []
+    for peak in sorted(peaks, key=lambda peak: -peak.height):
+        sizes = [other.size for other in kept if other.shape == peak.shape != "round"]
+        if len(sizes) >= 2 and peak.size > LIKE * float(np.median(sizes)):
+            own = changed & (_discs([peak], changed.shape) > 0)
+            if np.count_nonzero(own & (_discs(kept, changed.shape) == 0)) < UNEXPLAINED * np.count_nonzero(
+                own
+            ):
+                continue
+        kept.append(peak)
+    return kept
 
 
 def _share(mask: np.ndarray, peak: Peak) -> float:

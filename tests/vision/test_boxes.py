@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+from dataclasses import replace
 from pathlib import Path
 
 import cv2
@@ -14,7 +15,7 @@ from drawn_chips import BLUE, RED, YELLOW, box, cloth, fiche, jeton
 from engine.cards import HONOURS, parse_card
 from engine.ledger import DEFAULT_CHIPS, ChipKind
 from engine.table import table_from_json
-from vision.boxes import count_boxes, kind_of
+from vision.boxes import count_boxes, flattened, kind_of
 from vision.geometry import box_quads
 
 GAMES = Path(os.environ.get("NAINJAUNE_GAMES", "../shared/games"))
@@ -45,6 +46,31 @@ def test_jetons_and_a_fiche_are_counted_and_priced():
     assert seen[TEN].chips == {"jeton": 3, "fiche": 0, "contrat": 0} and seen[TEN].value == 3
     assert seen[SEVEN].chips == {"jeton": 1, "fiche": 1, "contrat": 0} and seen[SEVEN].value == 6
     assert not seen[TEN].empty and seen[TEN].confidence > 0.8
+
+
+RECORDED = {
+    "touching_bars": (
+        ("#cd282d", "#ebbe28", "#328c46"),
+        ((102.5, 92.3), (14.5, 100.6), (20.7, 22.9), (105.5, 14.7)),
+        {"jeton": 0, "fiche": 4, "contrat": 0},
+    ),
+    "plaque_in_dim_light": (
+        ("#783c96", "#e6783c", "#328c46"),
+        ((14.7, 15.0), (114.8, 23.8), (119.6, 117.6), (16.1, 108.6)),
+        {"jeton": 3, "fiche": 1, "contrat": 1},
+    ),
+}
+"""Boxes of the simulated table that were miscounted once: the kinds' colours, the box, what lies in it.
+Each picture shows the box before the chips were laid (left; of the plaque only after) and with them."""
+
+
+@pytest.mark.parametrize("name", RECORDED)
+def test_boxes_that_were_miscounted_once(name):
+    colours, quad, truth = RECORDED[name]
+    before, now = np.split(cv2.imread(str(Path(__file__).parent / "recorded" / f"{name}.png")), 2, axis=1)
+    kinds = [replace(kind, colour=colour) for kind, colour in zip(DEFAULT_CHIPS, colours, strict=True)]
+    bare = {SEVEN: flattened(before, quad)[0]} if name == "touching_bars" else None
+    assert count_boxes(now, {SEVEN: quad}, kinds, bare)[SEVEN].chips == truth
 
 
 def test_under_a_sleeve_there_is_no_count():
