@@ -202,8 +202,9 @@ class Beam:
         """The beam after one more card."""
         grown: list[tuple[float, int, Decision]] = []
         look = _look(seen)
-        # A card may well have been laid and covered unseen; else that is only tried where nothing fits.
-        covered = bool(seen.unwatched or seen.called) and not seen.none_before
+        # A card may well have been laid and covered unseen, above all by whoever seems to hold too many;
+        # else that is only tried where nothing fits.
+        covered = bool(seen.unwatched or seen.called or seen.lean) and not seen.none_before
         stays = STAYS if seen.taken_back else 1.0
         plays: _Plays = {}
         between: _Plays = {}
@@ -303,6 +304,7 @@ class _Look(NamedTuple):
         again: how often a card that lies there already is reported so.
         called: factors for cards that may have been laid before it and were never seen.
         callers: who called a card.
+        lean: `Evidence.lean`.
     """
 
     faces: Sequence[float]
@@ -314,6 +316,7 @@ class _Look(NamedTuple):
     again: float
     called: Mapping[Card, float]
     callers: Mapping[Card, int]
+    lean: Sequence[float]
 
 
 def _look(seen: Evidence) -> _Look:
@@ -335,6 +338,7 @@ def _look(seen: Evidence) -> _Look:
         REGAINED if seen.regained else AGAIN,
         seen.called,
         seen.callers,
+        seen.lean,
     )
 
 
@@ -461,7 +465,7 @@ def _after_unseen(evening: Evening, cards: Sequence[Card], look: _Look) -> Itera
                 continue
             before = law.apply(evening, CardPlayed(player, card))
             first = UNSEEN * _usual(evening, going_on, place, card) * look.called.get(card, 1.0)
-            first *= _by_its_caller(look, place, card)
+            first *= _by_its_caller(look, place, card) * (look.lean[place] if look.lean else 1.0)
             for weight, said in _plays(before, [c for c in cards if c != card], look):
                 yield first * weight, said._replace(unseen=(place, card))
 
@@ -502,7 +506,8 @@ def held_back(history: History) -> tuple[int, ...]:
 
 def straightened(history: History, lean: Sequence[float]) -> History:
     """A history found with `Evidence.lean`, weighed as if without."""
-    owned = (said.player for said in history.path if said.player >= 0)
+    owned = [said.player for said in history.path if said.player >= 0]
+    owned += [said.unseen[0] for said in history.path if said.unseen is not None]
     return history._replace(score=history.score - sum(math.log(lean[place]) for place in owned))
 
 

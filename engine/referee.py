@@ -160,6 +160,7 @@ class Referee:
         self._questions: dict[int, _Asked] = {}
         self._declined: set[object] = set()
         self._lost: int | None = None
+        self._ended = False
 
     # -- what others may know --------------------------------------------------------------
 
@@ -218,6 +219,7 @@ class Referee:
     def observe(self, sighting: Sighting) -> list[Event]:
         """Take in what the camera saw. Cards are judged by the next `tick`."""
         self._now = max(self._now, sighting.t)
+        self._ended = False
         match sighting:
             case CardLaid():
                 return self._card_laid(sighting)
@@ -299,8 +301,9 @@ class Referee:
         """
         out = self.tick(self._now + BOX_SETTLES)
         self._now += GRACE + 1e-3
-        self._decide(final=True)
-        out += self._listen() + self._tell(final=True)
+        self._ended = True
+        self._decide()
+        out += self._listen() + self._tell()
         self._gate.clear()
         return out
 
@@ -364,6 +367,7 @@ class Referee:
         """
         if seq in self._questions and replacement is None:
             return self.answer(seq, None)
+        self._ended = False
         for line, number in self._lines:
             if number == seq:
                 return self._revise(line, replacement)
@@ -412,6 +416,7 @@ class Referee:
         evening = self.evening
         if evening is None:
             raise IllegalEvent("game", "the game has not started")
+        self._ended = False
         if isinstance(event, CardPlayed):
             return self._enter_card(event, evening, before)
         game.apply(evening, event)
@@ -551,8 +556,8 @@ class Referee:
         if slot is None:
             return []
         slot.gone = True
-        evening = self.evening
-        if evening is None or nain_jaune.finished(evening) or slot.pinned is not None:
+        # Whether the round is over may be told wrongly yet; that it is settled is not.
+        if self.complete or slot.pinned is not None:
             return []
         if slot is not slots[-1] and seen.t - slot.t >= TAKEN_BACK:
             return []
@@ -582,7 +587,7 @@ class Referee:
             return False
         return self._now - max((slot.t for slot in self._pile.slots), default=0.0) >= QUIET
 
-    def _decide(self, final: bool = False) -> bool:
+    def _decide(self) -> bool:
         """Decide what can be decided; overturn what later evidence has made untenable.
 
         Returns:
@@ -590,7 +595,7 @@ class Referee:
         """
         if not self._pile.open:
             return False
-        over = final or self._quiet()
+        over = self._ended or self._quiet()
         judged = (self._pile.beam, over)
         if judged == self._judged and not deciding.due(self._pile.slots, self._now):
             return False
@@ -621,8 +626,9 @@ class Referee:
         told = {id(line.source) for line, _ in self._lines}
         return any(not call.cancelled and not call.silent and id(call) not in told for call in self._calls)
 
-    def _known(self, final: bool) -> Known:
+    def _known(self) -> Known:
         """What is known besides the cards."""
+        final = self._ended
         said = len(self._pile.said())
         later = [slot.t for slot in self._pile.slots[said:]]
         judge = float("inf") if final else min([self._now - GRACE, *later])
@@ -637,11 +643,11 @@ class Referee:
             final=final,
         )
 
-    def _tell(self, final: bool = False) -> list[Event]:
+    def _tell(self) -> list[Event]:
         """Write the round anew; emit what is new in it, correct what has changed, ask what is in doubt."""
         if self._base is None:
             return []
-        told = account(self._base, self._pile.said(), self._known(final))
+        told = account(self._base, self._pile.said(), self._known())
         self._due = told.due
         if self._judged is not None and self._judged[1] and not nain_jaune.finished(told.evening):
             self._goes_on = self._judged[0]
@@ -656,15 +662,15 @@ class Referee:
                 out.append(self._emit(line.event))
             self._lines.append((line, len(self._log) if stays is None else stays))
         if self._pile.open:
-            out += self._ask(told, final)
+            out += self._ask(told)
             out += self._agreement()
         return out
 
     # -- asking --------------------------------------------------------------------------------
 
-    def _ask(self, told: Account, final: bool) -> list[Event]:
+    def _ask(self, told: Account) -> list[Event]:
         """Take back what has answered itself; ask what is worth asking."""
-        over = final or self._quiet()
+        over = self._ended or self._quiet()
         beam = self._pile.closed if over else self._pile.beam
         settled = [number for number, asked in self._questions.items() if self._settled(asked, beam, told)]
         out: list[Event] = [self._close(number, reason="settled") for number in settled]
@@ -672,7 +678,7 @@ class Referee:
             return out
         asked = self._missing_card(told) if over else None
         if asked is None and (over or self._long_in_doubt(beam)):
-            asked = self._doubtful_card(beam, final)
+            asked = self._doubtful_card(beam)
         if asked is not None:
             event = self._emit(asked.question.alert())
             self._questions[len(self._log)] = asked
@@ -735,9 +741,9 @@ class Referee:
         asked = Question(self._now if hand.t is None else hand.t, None, tuple(alternatives), chips)
         return _Asked(asked, None, tuple(means))
 
-    def _doubtful_card(self, beam: Beam, final: bool) -> _Asked | None:
+    def _doubtful_card(self, beam: Beam) -> _Asked | None:
         """The question about the card whose answer leaves least doubt about what is paid."""
-        ways = list(self._ways(beam, final))
+        ways = list(self._ways(beam))
         if not ways:
             return None
         place = questions.sharpest(ways)
@@ -752,7 +758,7 @@ class Referee:
         question, means = questions.about(ways, place, slot.t, number, self._table.names, unseen)
         return _Asked(question, source, means)
 
-    def _ways(self, beam: Beam, final: bool) -> Iterator[Way]:
+    def _ways(self, beam: Beam) -> Iterator[Way]:
         """The likeliest ways in which the round may have gone; first what the log says.
 
         Their stakes are those of each card, then of the cards that were laid unseen before each.
@@ -770,7 +776,7 @@ class Referee:
         ours = self._stakes([said for _, said in self._pile.said()])
         if found.get(ours, 0.0) >= questions.ENOUGH:
             return
-        known = replace(self._known(final), quiet=True, final=final or self._quiet())
+        known = replace(self._known(), quiet=True, final=self._ended or self._quiet())
         for stakes in sorted(found, key=lambda each: (each != ours, -found[each]))[:WAYS]:
             told = account(base, list(zip(slots, path[stakes], strict=True)), known)
             evening = told.evening

@@ -103,7 +103,7 @@ INSIDE = 0.8
 """Share of its outline that must have changed for a card between others."""
 FANNED = 0.75
 """Two cards of a fan overlap less than this."""
-UNDER_SURE = 0.9
+UNDER_SURE = 0.8
 """How sure a face must be for a card of which another one, laid with it, leaves a strip in sight."""
 STRIP_CHANGED = 0.15
 """Share of that strip that must have changed: white upon white, only what is printed has."""
@@ -618,6 +618,9 @@ class Observer:
     def _under(self, laid: list[CardLook], seen: list[CardLook], mask: np.ndarray) -> list[CardLook]:
         """Cards that were laid together with another one upon them, which leaves a strip of them in sight."""
         faces = {int(np.argmax(look.faces)) for look in laid}
+        faces |= {
+            int(np.argmax(each.look.faces)) for each in self._cards if max(each.look.faces) >= READ_WELL
+        }
         upper = [look.corners for look in laid]
         more: list[CardLook] = []
         for look in seen:

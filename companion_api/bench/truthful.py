@@ -91,7 +91,7 @@ class Truthful:
                     told += referee.enter(hand)
                 else:
                     told += referee.correct(shown.seq, hand)
-        return told
+        return told + referee.finish() if told else told
 
     def _choice(self, question: Question) -> int | None:
         """The alternative that is true; None: none of them is."""

@@ -374,3 +374,14 @@ def test_where_nothing_is_new_nothing_is_told(seed):
         referee.tick(t)
         assert referee.tick(t) == []
         t += 0.2
+
+
+def test_what_no_arm_brought_and_goes_against_the_play_is_a_known_card_seen_anew():
+    told = round_with(["A 5C", "A 6C", "A 7C"])
+    t, six = told[1]
+    faces = [0.0] * 52
+    faces[parse_card("KD").index] = 0.54
+    nobody = CardLaid(t + 0.3, 0, t + 0.3, CardLook(six.look.corners, tuple(faces)), (1 / 3,) * 3)
+    told.insert(2, (t + 0.3, nobody))
+    events = watch(Referee(table()), told)
+    assert [e.card.code for _, e in game.in_force(events) if isinstance(e, CardPlayed)] == ["5C", "6C", "7C"]
