@@ -85,6 +85,8 @@ REFRESH = 1.0
 """Seconds between two renewals of the known table in full size."""
 REFRESH_REST = 0.4
 """Seconds that a part must have lain still to be renewed."""
+UNCLEAR = 0.3
+"""News that new cards leave unexplained, in cards, from which on it is looked at again: a hand, another card."""
 HIDDEN = 0.1
 """Share of a new card under a hand from which on it is looked for again when the hand has gone."""
 MOST_AT_ONCE = 8
@@ -457,9 +459,7 @@ class Observer:
                 continue
             last = all(piece.tries >= len(TRIES) for piece in group)
             found = self._cards_in(frame.image, mask)
-            one_card = self._card_area()
-            unclear = _amount(found.rest) > 0.3 * (one_card or math.inf)
-            if not last and (not found.laid or unclear or self._under_a_hand(found.laid)):
+            if not last and (not found.laid or self._unclear(found, news)):
                 explained |= news & ~mask
                 continue
             laid = found.laid
@@ -492,10 +492,13 @@ class Observer:
             explained |= news
         return out, explained
 
-    def _under_a_hand(self, laid: Sequence[CardLook]) -> bool:
-        """Whether a hand still hides so much of a new card that its place may be wrong."""
-        outlines = [self._outline(look.corners) for look in laid]
-        return any(_amount(each & self._changes.covered) > HIDDEN * _amount(each) for each in outlines)
+    def _unclear(self, found: _Found, news: np.ndarray) -> bool:
+        """Whether the new cards leave much of the news unexplained, or a hand beside it hides too much of one."""
+        outlines = [self._outline(look.corners) for look in found.laid]
+        if _amount(found.rest) > UNCLEAR * (self._card_area() or _amount(outlines[0])):
+            return True
+        hands = self._changes.covered & ~news
+        return any(_amount(each & hands) > HIDDEN * _amount(each) for each in outlines)
 
     def _one_by_one(
         self, laid: Sequence[CardLook], mask: np.ndarray, t: float
