@@ -86,7 +86,7 @@ REFRESH = 1.0
 REFRESH_REST = 0.4
 """Seconds that a part must have lain still to be renewed."""
 UNCLEAR = 0.3
-"""News that new cards leave unexplained, in cards, from which on it is looked at again: a hand, another card."""
+"""News that new cards leave unexplained, in cards, from which on it is looked at again: mostly a hand."""
 HIDDEN = 0.1
 """Share of a new card under a hand from which on it is looked for again when the hand has gone."""
 MOST_AT_ONCE = 8
@@ -493,7 +493,7 @@ class Observer:
         return out, explained
 
     def _unclear(self, found: _Found, news: np.ndarray) -> bool:
-        """Whether the new cards leave much of the news unexplained, or a hand beside it hides too much of one."""
+        """Whether the new cards leave much unexplained, or a hand beside the news hides too much of one."""
         outlines = [self._outline(look.corners) for look in found.laid]
         if _amount(found.rest) > UNCLEAR * (self._card_area() or _amount(outlines[0])):
             return True

@@ -15,6 +15,7 @@ import cv2
 import numpy as np
 
 from vision.light import evened
+from vision.steady import steadied, trembled
 
 WIDTH = 400
 """About how wide the small copy is: a card on a webcam's table is then still 15 by 25 pixels."""
@@ -119,7 +120,13 @@ class Stillness:
             return Still(
                 t, small, self._since.copy(), LEAST_STEP, np.full(small.shape[:2], LEAST_STEP, np.float32)
             )
-        small = evened(small, self._anchor if table is None else table)
+        there = self._anchor if table is None else table
+        small = evened(small, there)
+        shift = trembled(small, there)
+        if shift is not None:
+            back = steadied(whole, (shift[0] * factor, shift[1] * factor))
+            shrunk = cv2.resize(back, size, interpolation=cv2.INTER_AREA)
+            small = evened(shrunk.astype(np.float32), there)
         if t - self._before_t >= MEASURED or not self._looks:
             self._measure(small - self._before, _edges(shrunk))
             self._before, self._before_t = small, t
