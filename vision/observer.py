@@ -737,13 +737,15 @@ class Observer:
     def _match(self, looks: list[CardLook], mask: np.ndarray) -> _Found:
         """Which looks explain the news: those that cover it and can be read."""
         outlines = {id(look): self._outline(look.corners) for look in looks}
+
+        def changed(look: CardLook) -> float:
+            outline = outlines[id(look)]
+            return _amount(outline & mask) / max(1, _amount(outline))
+
         candidates = [
             look
             for look in looks
-            if not self._on_board(look.corners)
-            and not self._in_place(
-                look, _amount(outlines[id(look)] & mask) / max(1, _amount(outlines[id(look)]))
-            )
+            if not self._on_board(look.corners) and not self._in_place(look, changed(look))
         ]
         laid: list[CardLook] = []
         moved: list[tuple[_Known, CardLook]] = []
