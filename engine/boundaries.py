@@ -53,6 +53,11 @@ class CardLook:
     corners: Quad
     faces: tuple[float, ...]
 
+    @property
+    def face(self) -> int:
+        """The likeliest face's place in `engine.cards.DECK`."""
+        return max(range(len(self.faces)), key=self.faces.__getitem__)
+
 
 @dataclass(frozen=True, slots=True)
 class CardLaid:

@@ -292,6 +292,7 @@ class Pile:
                 if card.rank == rank - 1:
                     bonus[card] = bonus.get(card, 1.0) * BEFORE_SANS**sure
         sans = self._said_before(slot)
+        unwatched = self._first_since_a_gap(slot)
         return Evidence(
             slot.faces,
             self._owners(slot),
@@ -302,8 +303,8 @@ class Pile:
             sans,
             taken_back=slot.taken_back,
             regained=self._regained(slot),
-            unwatched=self._first_since_a_gap(slot),
-            unbrought=slot.unbrought and not self._first_since_a_gap(slot),
+            unwatched=unwatched,
+            unbrought=slot.unbrought and not unwatched,
             none_before=slot.none_before,
             called=self._called_before(slot),
             callers=self._callers(slot),

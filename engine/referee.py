@@ -587,6 +587,10 @@ class Referee:
             return False
         return self._now - max((slot.t for slot in self._pile.slots), default=0.0) >= QUIET
 
+    def _over(self) -> bool:
+        """Whether nothing more is awaited: the pictures have ended, or the round lies quiet."""
+        return self._ended or self._quiet()
+
     def _decide(self) -> bool:
         """Decide what can be decided; overturn what later evidence has made untenable.
 
@@ -595,7 +599,7 @@ class Referee:
         """
         if not self._pile.open:
             return False
-        over = self._ended or self._quiet()
+        over = self._over()
         judged = (self._pile.beam, over)
         if judged == self._judged and not deciding.due(self._pile.slots, self._now):
             return False
@@ -670,7 +674,7 @@ class Referee:
 
     def _ask(self, told: Account) -> list[Event]:
         """Take back what has answered itself; ask what is worth asking."""
-        over = self._ended or self._quiet()
+        over = self._over()
         beam = self._pile.closed if over else self._pile.beam
         settled = [number for number, asked in self._questions.items() if self._settled(asked, beam, told)]
         out: list[Event] = [self._close(number, reason="settled") for number in settled]
@@ -776,7 +780,7 @@ class Referee:
         ours = self._stakes([said for _, said in self._pile.said()])
         if found.get(ours, 0.0) >= questions.ENOUGH:
             return
-        known = replace(self._known(), quiet=True, final=self._ended or self._quiet())
+        known = replace(self._known(), quiet=True, final=self._over())
         for stakes in sorted(found, key=lambda each: (each != ours, -found[each]))[:WAYS]:
             told = account(base, list(zip(slots, path[stakes], strict=True)), known)
             evening = told.evening

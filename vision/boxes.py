@@ -393,9 +393,8 @@ def _no_bar_between(peaks: Sequence[Peak], changed: np.ndarray) -> list[Peak]:
         sizes = [other.size for other in kept if other.shape == peak.shape != "round"]
         if len(sizes) >= 2 and peak.size > LIKE * float(np.median(sizes)):
             own = changed & (_discs([peak], changed.shape) > 0)
-            if np.count_nonzero(own & (_discs(kept, changed.shape) == 0)) < UNEXPLAINED * np.count_nonzero(
-                own
-            ):
+            rest = own & (_discs(kept, changed.shape) == 0)
+            if np.count_nonzero(rest) < UNEXPLAINED * np.count_nonzero(own):
                 continue
         kept.append(peak)
     return kept

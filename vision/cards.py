@@ -66,7 +66,7 @@ class SeenCard:
     @property
     def card(self) -> Card:
         """The likeliest face."""
-        return DECK[int(np.argmax(self.look.faces))]
+        return DECK[self.look.face]
 
     @property
     def confidence(self) -> float:

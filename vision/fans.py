@@ -102,7 +102,7 @@ def missed_between(laid: Sequence[CardLook], flat: Flattens, read: Reads) -> lis
     steps = [math.dist(a, b) for a, b in itertools.pairwise(places)]
     usual = min(_usual_step(places), WIDEST_STEP * short) if len(row) > 2 else short / 4
     usual = max(usual, LEAST_STEP * short)
-    faces = {_face(look) for look in row}
+    faces = {look.face for look in row}
     found: list[CardLook] = []
     for number, step in enumerate(steps):
         if step < WIDE * usual or not _beside(corners[number], corners[number + 1]):
@@ -116,11 +116,11 @@ def missed_between(laid: Sequence[CardLook], flat: Flattens, read: Reads) -> lis
         taken: list[float] = []
         for look, part in looks:
             enough = READ_BETWEEN if len(row) > 2 else LONE_PAIR
-            if max(look.faces) < enough or _face(look) in faces:
+            if max(look.faces) < enough or look.face in faces:
                 continue
             if all(abs(part - other) >= room for other in taken):
                 taken.append(float(part))
-                faces.add(_face(look))
+                faces.add(look.face)
                 found.append(look)
     return found
 
@@ -137,7 +137,7 @@ def heard_together(look: CardLook, others: Sequence[CardLook]) -> CardLook:
     for other in others:
         told = max(other.faces)
         doubt = best < SURE and told >= HEARD * best
-        contradicts = told >= CONTRADICTS and _face(other) != _face(look)
+        contradicts = told >= CONTRADICTS and other.face != look.face
         if other is look or not (doubt or contradicts):
             continue
         if overlap(other.corners, look.corners) > SAME_PLACE:
@@ -147,10 +147,6 @@ def heard_together(look: CardLook, others: Sequence[CardLook]) -> CardLook:
 
 def _short_side(corners: Sequence[np.ndarray]) -> float:
     return float(np.median([np.linalg.norm(each[1] - each[0]) for each in corners]))
-
-
-def _face(look: CardLook) -> int:
-    return int(np.argmax(look.faces))
 
 
 def _in_order(laid: Sequence[CardLook], flat: Flattens) -> list[CardLook]:

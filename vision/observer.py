@@ -533,10 +533,10 @@ class Observer:
 
         After a bump, and in changing light, what has long lain differs a little from how it is remembered.
         """
-        face = int(np.argmax(look.faces))
+        face = look.face
         if look.faces[face] < FAINT:
             return True
-        new = all(int(np.argmax(known.look.faces)) != face for known in self._cards)
+        new = all(known.look.face != face for known in self._cards)
         if new and look.faces[face] >= PUSHED_SURE:
             return False
         return any(overlap(known.look.corners, look.corners) > ONE_CARD for known in self._cards)
@@ -604,14 +604,14 @@ class Observer:
     def _between(self, laid: list[CardLook], seen: list[CardLook], mask: np.ndarray) -> list[CardLook]:
         """Cards of a fan of which the neighbours' outlines leave nothing to explain, but which are seen."""
         around = cv2.dilate(mask.astype(np.uint8), np.ones((5, 5), np.uint8)) > 0
-        faces = {int(np.argmax(look.faces)) for look in laid}
+        faces = {look.face for look in laid}
         more: list[CardLook] = []
         for look in sorted(seen, key=lambda look: -max(look.faces)):
-            face = int(np.argmax(look.faces))
+            face = look.face
             if look.faces[face] < BETWEEN_SURE or face in faces or self._in_place(look):
                 continue
             outline = self._outline(look.corners)
-            inside = _amount(outline & around) / max(1, _amount(outline))
+            inside = _share(outline, around)
             beside = all(overlap(look.corners, other.corners) < FANNED for other in laid + more)
             if inside > INSIDE and beside:
                 faces.add(face)
@@ -620,14 +620,12 @@ class Observer:
 
     def _under(self, laid: list[CardLook], seen: list[CardLook], mask: np.ndarray) -> list[CardLook]:
         """Cards that were laid together with another one upon them, which leaves a strip of them in sight."""
-        faces = {int(np.argmax(look.faces)) for look in laid}
-        faces |= {
-            int(np.argmax(each.look.faces)) for each in self._cards if max(each.look.faces) >= READ_WELL
-        }
+        faces = {look.face for look in laid}
+        faces |= {each.look.face for each in self._cards if max(each.look.faces) >= READ_WELL}
         upper = [look.corners for look in laid]
         more: list[CardLook] = []
         for look in seen:
-            face = int(np.argmax(look.faces))
+            face = look.face
             if look.faces[face] < UNDER_SURE or face in faces or self._on_board(look.corners):
                 continue
             shared = max((overlap(look.corners, corners) for corners in upper), default=0.0)
@@ -737,15 +735,10 @@ class Observer:
     def _match(self, looks: list[CardLook], mask: np.ndarray) -> _Found:
         """Which looks explain the news: those that cover it and can be read."""
         outlines = {id(look): self._outline(look.corners) for look in looks}
-
-        def changed(look: CardLook) -> float:
-            outline = outlines[id(look)]
-            return _amount(outline & mask) / max(1, _amount(outline))
-
         candidates = [
             look
             for look in looks
-            if not self._on_board(look.corners) and not self._in_place(look, changed(look))
+            if not self._on_board(look.corners) and not self._in_place(look, _share(outlines[id(look)], mask))
         ]
         laid: list[CardLook] = []
         moved: list[tuple[_Known, CardLook]] = []
@@ -794,13 +787,13 @@ class Observer:
             changed: share of its outline that the news covers. Where that is little, a face in doubt is
                 believed, too: a new card would have changed more, or shown another face.
         """
-        face = int(np.argmax(look.faces))
+        face = look.face
 
         def same(known: _Known) -> bool:
             if changed < LEAST_SHOWN:
                 return known.look.faces[face] > FAINT
             sure = min(look.faces[face], known.look.faces[face]) > KNOWN_AGAIN
-            return sure and int(np.argmax(known.look.faces)) == face
+            return sure and known.look.face == face
 
         return any(
             same(known) and overlap(known.look.corners, look.corners) > SAME_OUTLINE for known in self._cards
@@ -808,12 +801,12 @@ class Observer:
 
     def _pushed(self, look: CardLook) -> _Known | None:
         """The known card that was pushed a little to where ``look`` sees it, if that is beyond doubt."""
-        face = int(np.argmax(look.faces))
+        face = look.face
         if look.faces[face] < PUSHED_SURE:
             return None
         reach = math.sqrt(area(look.corners))
         for known in reversed(self._cards):
-            same = int(np.argmax(known.look.faces)) == face and known.look.faces[face] >= PUSHED_SURE
+            same = known.look.face == face and known.look.faces[face] >= PUSHED_SURE
             near = math.dist(center(known.look.corners), center(look.corners)) < reach
             if same and near and self._may_have_left(known, look):
                 return known
@@ -850,7 +843,7 @@ class Observer:
         gone = []
         for known in self._cards:
             outline = self._outline(known.look.corners)
-            changed = _amount(outline & around) / max(1, _amount(outline))
+            changed = _share(outline, around)
             seen = any(overlap(look.corners, known.look.corners) > 0.5 for look in looks)
             if changed > 0.8 and not seen:
                 gone.append(known)
@@ -914,6 +907,11 @@ def _amount(mask: np.ndarray) -> int:
     return int(np.count_nonzero(mask))
 
 
+def _share(outline: np.ndarray, mask: np.ndarray) -> float:
+    """Which share of an outline a mask covers."""
+    return _amount(outline & mask) / max(1, _amount(outline))
+
+
 def _without_specks(mask: np.ndarray) -> np.ndarray:
     """A small mask without what is narrower than a chip: edges shiver, and noise comes in specks."""
     return cv2.morphologyEx(mask.astype(np.uint8), cv2.MORPH_OPEN, np.ones((3, 3), np.uint8)) > 0
@@ -964,7 +962,7 @@ def watch_table(
 def _one_card(one: CardLook, other: CardLook) -> bool:
     """Whether two looks are at one card: of two laid at once the upper one hides most of the lower."""
     sure = min(max(one.faces), max(other.faces)) > KNOWN_AGAIN
-    two = sure and int(np.argmax(one.faces)) != int(np.argmax(other.faces))
+    two = sure and one.face != other.face
     return overlap(one.corners, other.corners) > (FANNED if two else ONE_CARD)
 
 
