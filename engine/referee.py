@@ -27,6 +27,7 @@ from engine.boundaries import (
     BoxSeen,
     CardGone,
     CardLaid,
+    CardLook,
     CardLookedAgain,
     Heard,
     Sighting,
@@ -35,7 +36,7 @@ from engine.boundaries import (
     ViewLost,
 )
 from engine.calls import Call, alert
-from engine.cards import Card
+from engine.cards import DECK, Card
 from engine.errors import IllegalEvent
 from engine.events import (
     Alert,
@@ -51,7 +52,7 @@ from engine.events import (
 )
 from engine.gate import Dropped, Gate, Laid
 from engine.nain_jaune import Evening
-from engine.pile import Pile, entered
+from engine.pile import SHOWS, Pile, entered
 from engine.questions import Alternative, Question, Way
 from engine.retelling import Line, changes
 from engine.slots import Before, Slot
@@ -71,6 +72,10 @@ TAKEN_BACK = 3.0
 """A card that lay no longer than these seconds was only held there, or taken back."""
 APART = 1e-3
 """Seconds between cards entered at one moment, and between a missed card and the one after it."""
+GATHERED = 0.8
+"""Share of a round's cards that must be gone for the table to be cleared: some were lost from sight."""
+FED = 2
+"""Boxes that must gain chips on a cleared table for a new round's antes, where none of them was empty."""
 BOX_SETTLES = 0.4
 """Seconds without news from any box after which the antes count as placed."""
 QUIET = 4.0
@@ -161,6 +166,9 @@ class Referee:
         self._declined: set[object] = set()
         self._lost: int | None = None
         self._ended = False
+        self._grown: set[Card] = set()
+        self._upcoming: list[Sighting | Heard] | None = None
+        """What was seen and heard of the next round while the last one cannot be settled; else None."""
 
     # -- what others may know --------------------------------------------------------------
 
@@ -219,6 +227,9 @@ class Referee:
     def observe(self, sighting: Sighting) -> list[Event]:
         """Take in what the camera saw. Cards are judged by the next `tick`."""
         self._now = max(self._now, sighting.t)
+        if self._upcoming is not None and not isinstance(sighting, ViewLost | ViewBack):
+            self._upcoming.append(sighting)
+            return []
         self._ended = False
         match sighting:
             case CardLaid():
@@ -240,6 +251,9 @@ class Referee:
 
     def hear(self, heard: Heard) -> list[Event]:
         """Take in a call by tap or voice; it is judged once its time has been seen (`GRACE`)."""
+        if self._upcoming is not None:
+            self._upcoming.append(heard)
+            return []
         if heard.via == "voice":
             return self._hear_voice(heard)
         if heard.call is None:
@@ -349,11 +363,22 @@ class Referee:
         if choice is not None and not 0 <= choice < len(question.alternatives):
             raise IllegalEvent("question", f"question {number} has {len(question.alternatives)} alternatives")
         out: list[Event] = []
-        if choice:  # the first alternative is what the log says
-            if question.about is None:
-                raise IllegalEvent("question", f"question {number} is about a hand: it must be shown again")
+        if choice is not None and question.about is None:
+            out = self._complete_hand(number, question.alternatives[choice])
+        elif choice:  # the first alternative is what the log says
+            assert question.about is not None
             out = self.correct(question.about, question.alternatives[choice].event())
         return [*out, self._emit(Corrected(number, None, t=self._now, extra={"answer": choice}))]
+
+    def _complete_hand(self, number: int, said: Alternative) -> list[Event]:
+        """People say which card completed a hand that was completed by what was likeliest."""
+        hands = (hand for _, hand in game.in_force(self._log) if isinstance(hand, HandShown))
+        hand = next((h for h in hands if h.player == said.player and (h.seq or 0) > number), None)
+        inferred = [] if hand is None else hand.extra.get("inferred", [])
+        if hand is None or hand.seq is None or said.card is None or len(inferred) != 1:
+            raise IllegalEvent("question", f"question {number} is about a hand: it must be shown again")
+        seen = tuple(card for card in hand.cards if card.code not in inferred)
+        return self.correct(hand.seq, HandShown(hand.player, (*seen, said.card)))
 
     def correct(self, seq: int, replacement: Event | None) -> list[Event]:
         """A person says that event ``seq`` was something else, or nothing (None).
@@ -528,9 +553,9 @@ class Referee:
 
     def _card_laid(self, seen: CardLaid) -> list[Event]:
         out: list[Event] = []
-        if self._cleared():
-            out.append(self._new_round())
-        if self._pile.open:
+        if self._cleared() and self._is_new(seen.look):
+            out += self._next_round(seen)
+        if self._pile.open and self._upcoming is None:
             slot = Slot(seen.t, seen.arrived, seen.look.corners, seen.look.faces, seen.seats)
             self._pile.lay(slot)
             for call in self._calls:
@@ -539,8 +564,21 @@ class Referee:
         return out
 
     def _cleared(self) -> bool:
-        """Whether the round is settled and its cards have been gathered."""
-        return self.complete and bool(self._pile.slots) and all(slot.gone for slot in self._pile.slots)
+        """Whether somebody has laid his last card and the cards have been gathered."""
+        evening = self.evening
+        if evening is None or not nain_jaune.finished(evening):
+            return False
+        cards = self._known_cards()
+        return bool(cards) and sum(slot.gone for slot in cards) >= GATHERED * len(cards)
+
+    def _known_cards(self) -> list[Slot]:
+        """The cards of this round, what turned out to be none left out."""
+        return [slot for slot, said in self._pile.said() if said.card is not None]
+
+    def _is_new(self, look: CardLook) -> bool:
+        """Whether a card on a cleared table is none of those that were left there."""
+        left = {slot.said.card for slot in self._known_cards() if slot.said is not None and not slot.gone}
+        return look.faces[look.face] >= SHOWS and DECK[look.face] not in left
 
     def _looked_again(self, seen: CardLookedAgain) -> None:
         slot = self._pile.find(seen.laid, seen.look)
@@ -559,7 +597,8 @@ class Referee:
         # Whether the round is over may be told wrongly yet; that it is settled is not.
         if self.complete or slot.pinned is not None:
             return []
-        if slot is not slots[-1] and seen.t - slot.t >= TAKEN_BACK:
+        shown = slot.said is not None and slot.said.kind == "hand"
+        if (shown or slot is not slots[-1]) and seen.t - slot.t >= TAKEN_BACK:
             return []
         slot.taken_back = True
         self._pile.touch(slots.index(slot))
@@ -665,6 +704,8 @@ class Referee:
             if stays is None:
                 out.append(self._emit(line.event))
             self._lines.append((line, len(self._log) if stays is None else stays))
+        if self._upcoming is not None and self.complete:
+            return out + self._open_next()
         if self._pile.open:
             out += self._ask(told)
             out += self._agreement()
@@ -831,8 +872,8 @@ class Referee:
         if evening is None or evening.round is None:
             return []
         out: list[Event] = []
-        if self._cleared() and before is not None and before.empty and not seen.empty:
-            out.append(self._new_round())
+        if before is not None and self._cleared() and self._fed(before, seen):
+            out += self._next_round(seen)
         if not self._pile.slots:
             self._box_news = seen.t
             return out
@@ -840,6 +881,14 @@ class Referee:
         if emptied and seen.confidence >= SURELY_EMPTY:
             out += self._box_emptied(seen, evening)
         return out
+
+    def _fed(self, before: BoxSeen, seen: BoxSeen) -> bool:
+        """Whether the antes go in, now that the table is cleared."""
+        if before.empty and not seen.empty:
+            return True
+        if sum(seen.chips.values()) > sum(before.chips.values()):
+            self._grown.add(seen.box)
+        return len(self._grown) >= FED
 
     def _box_emptied(self, seen: BoxSeen, evening: Evening) -> list[Event]:
         """Chips left a box: whose they are, and whether somebody called."""
@@ -877,12 +926,33 @@ class Referee:
 
     # -- rounds --------------------------------------------------------------------------------
 
-    def _new_round(self, event: RoundStarted | None = None) -> Event:
-        """The table was cleared: the next round, dealt by whoever's turn it is."""
-        evening = self.evening
+    def _next_round(self, seen: Sighting) -> list[Event]:
+        """The table was cleared and people go on: the next round, dealt by whoever's turn it is.
+
+        What was still open of the last one is settled by what is likeliest. Where a hand must be told for
+        that, the next round is kept until it has been.
+        """
+        out: list[Event] = []
+        if not self.complete:
+            self._ended = True
+            self._decide()
+            out += self._tell()
+        if not self.complete:
+            self._upcoming = [seen]
+            return out
+        return [*out, *self._open_next()]
+
+    def _open_next(self) -> list[Event]:
+        """Open the next round with what was kept of it."""
+        evening, kept = self.evening, self._upcoming or []
         assert evening is not None
-        if event is None:
-            event = RoundStarted(nain_jaune.next_dealer(evening) or evening.players[0], t=self._now)
+        dealer = nain_jaune.next_dealer(evening) or evening.players[0]
+        out = [self._new_round(RoundStarted(dealer))]
+        for each in kept:
+            out += self.hear(each) if isinstance(each, Heard) else self.observe(each)
+        return out
+
+    def _new_round(self, event: RoundStarted) -> Event:
         told = self._emit(replace(event, t=self._now))
         self._begin_round()
         return told

@@ -1,0 +1,134 @@
+"""From one round to the next: the table is cleared, antes go in, and people play on."""
+
+from contextlib import nullcontext
+from dataclasses import replace
+
+import pytest
+from test_referee import play, settlement, watch
+
+from engine import game, nain_jaune
+from engine.boundaries import BoxSeen, CardGone, CardLaid
+from engine.cards import HONOURS
+from engine.errors import IllegalEvent
+from engine.events import Alert, CardPlayed, HandShown, RoundStarted, Settlement
+from engine.questions import asked
+from engine.referee import Referee
+
+LEFT = 3
+"""Cards of which the camera never sees that they were taken away."""
+
+
+def later(t, told):
+    return [
+        (
+            t + at,
+            replace(each, t=t + each.t, arrived=t + each.arrived)
+            if isinstance(each, CardLaid)
+            else replace(each, t=t + each.t),
+        )
+        for at, each in told
+    ]
+
+
+def chips(t, number):
+    return [
+        (t, BoxSeen(t, round(t * 15), box, {"jeton": number, "fiche": 0, "contrat": 0}, not number, 1.0))
+        for box in HONOURS
+    ]
+
+
+def gathered(t, told, left=LEFT):
+    laid = [each for _, each in told if isinstance(each, CardLaid)]
+    return [(t, CardGone(t, round(t * 15), each.t)) for each in laid[left:]]
+
+
+def two_rounds(before, after, left=LEFT, hidden=0):
+    """(table, truth of both rounds, a script of both): boxes hold so many chips before and after the antes.
+
+    Args:
+        hidden: cards at the end of the last hand that nobody sees.
+    """
+    board, true, told = play(5, players=3)
+    dealer = nain_jaune.next_dealer(game.fold(true))
+    _, second, more = play(7, players=3, dealer=dealer)
+    told = told[: len(told) - hidden]
+    end = max(t for t, _ in told) + 8
+    script = [
+        *chips(1.0, 3),
+        *told,
+        *chips(end - 1, before),
+        *gathered(end, told, left),
+        *chips(end + 1, after),
+    ]
+    script += later(end + 2, more)
+    truth = [*true, replace(second[1], boxes=None), *second[2:]]
+    return board, truth, script, end
+
+
+def dealers(events):
+    return [e.dealer for e in events if isinstance(e, RoundStarted)]
+
+
+def test_a_round_begins_when_the_antes_go_in_although_some_cards_were_lost_from_sight():
+    for before, after in ((0, 3), (2, 5)):
+        board, truth, script, end = two_rounds(before, after)
+        events = watch(Referee(board), script)
+        opened = [e for e in events if isinstance(e, RoundStarted)]
+        assert dealers(events) == dealers(truth)
+        assert opened[1].t == pytest.approx(end + 1)
+        assert settlement(events) == settlement(truth)
+        assert sum(isinstance(e, Settlement) for e in events) == 2
+
+
+def test_a_card_that_was_left_there_opens_no_round():
+    board, _, script, end = two_rounds(3, 3)
+    first = next(each for _, each in script if isinstance(each, CardLaid))
+    again = replace(first, t=end + 1.5, arrived=end + 1.5)
+    script = [(t, each) for t, each in script if t < end + 2] + [(end + 1.5, again)]
+    opened = [e for e in watch(Referee(board), script) if isinstance(e, RoundStarted)]
+    assert len(opened) == 1
+
+
+def test_a_first_card_opens_the_round_where_no_box_is_seen():
+    board, truth, script, _ = two_rounds(3, 3)
+    script = [(t, each) for t, each in script if not isinstance(each, BoxSeen)]
+    events = watch(Referee(board), script)
+    assert settlement(events) == settlement(truth)
+
+
+def test_a_table_half_cleared_opens_no_round():
+    board, _, script, end = two_rounds(0, 3, left=20)
+    opened = [e for e in watch(Referee(board), script) if isinstance(e, RoundStarted) and e.t < end + 2]
+    assert len(opened) == 1
+
+
+def test_the_next_round_waits_for_a_hand_that_must_be_told():
+    board, truth, script, _ = two_rounds(0, 3, hidden=3)
+    hand = [e for e in truth if isinstance(e, HandShown)][1]
+    referee = Referee(board)
+    events = watch(referee, script)
+    assert len(dealers(events)) == 1
+    assert [e for e in events if isinstance(e, Alert) and e.extra.get("reason") == "hand_unseen"]
+    events += referee.enter(replace(hand, t=None))
+    events += referee.finish()
+    assert dealers(events) == dealers(truth)
+    assert settlement(events) == settlement(truth)
+    cards = [(e.player, e.card) for e in truth if isinstance(e, CardPlayed)]
+    assert len(cards) == sum(isinstance(e, CardPlayed) for _, e in game.in_force(events))
+
+
+def test_a_question_that_nobody_answers_holds_no_round_up_and_may_be_answered_later():
+    board, truth, script, _ = two_rounds(0, 3, hidden=1)
+    referee = Referee(board)
+    events = watch(referee, script)
+    assert len(dealers(events)) == len(game.fold(events).settlements) == 2
+    hand = [e for e in truth if isinstance(e, HandShown)][1]
+    asks = next(e for e in events if isinstance(e, Alert) and asked(e))
+    cards = [each.card for each in asked(asks).alternatives]
+    for choice in (None, len(cards) - 1):  # nobody knows; none is missing
+        with pytest.raises(IllegalEvent) if choice else nullcontext():
+            Referee(board, log=events).answer(asks.seq, choice)
+    for restarted in (False, True):
+        teller = Referee(board, log=events) if restarted else referee
+        told = [*events, *teller.answer(asks.seq, cards.index(hand.cards[-1]))]
+        assert [s.net for s in game.fold(told).settlements] == [s.net for s in game.fold(truth).settlements]
