@@ -76,6 +76,8 @@ GATHERED = 0.8
 """Share of a round's cards that must be gone for the table to be cleared: some were lost from sight."""
 FED = 2
 """Boxes that must gain chips on a cleared table for a new round's antes, where none of them was empty."""
+FED_EARLY = 3
+"""Boxes that must, one of them an empty one, where cards of the settled round still lie."""
 BOX_SETTLES = 0.4
 """Seconds without news from any box after which the antes count as placed."""
 QUIET = 4.0
@@ -167,6 +169,7 @@ class Referee:
         self._lost: int | None = None
         self._ended = False
         self._grown: set[Card] = set()
+        self._filled = False
         self._upcoming: list[Sighting | Heard] | None = None
         """What was seen and heard of the next round while the last one cannot be settled; else None."""
 
@@ -872,7 +875,7 @@ class Referee:
         if evening is None or evening.round is None:
             return []
         out: list[Event] = []
-        if before is not None and self._cleared() and self._fed(before, seen):
+        if before is not None and self._antes_go_in(before, seen):
             out += self._next_round(seen)
         if not self._pile.slots:
             self._box_news = seen.t
@@ -882,13 +885,18 @@ class Referee:
             out += self._box_emptied(seen, evening)
         return out
 
-    def _fed(self, before: BoxSeen, seen: BoxSeen) -> bool:
-        """Whether the antes go in, now that the table is cleared."""
-        if before.empty and not seen.empty:
-            return True
-        if sum(seen.chips.values()) > sum(before.chips.values()):
+    def _antes_go_in(self, before: BoxSeen, seen: BoxSeen) -> bool:
+        """Whether the next round's antes go in: into a box that was taken no bête is ever paid."""
+        evening = self.evening
+        if evening is None or not nain_jaune.finished(evening):
+            return False
+        filled = before.empty and not seen.empty
+        self._filled |= filled
+        if filled or sum(seen.chips.values()) > sum(before.chips.values()):
             self._grown.add(seen.box)
-        return len(self._grown) >= FED
+        if self._cleared():
+            return filled or len(self._grown) >= FED
+        return self.complete and self._filled and len(self._grown) >= FED_EARLY
 
     def _box_emptied(self, seen: BoxSeen, evening: Evening) -> list[Event]:
         """Chips left a box: whose they are, and whether somebody called."""

@@ -20,6 +20,10 @@ CHANGED = 0.7
 """Share of a card's outline that changes when it is lifted off the bare table."""
 SHOWN_AGAIN = 0.85
 """Share of the outline that must look as it did before the card."""
+PARTLY = 0.3
+"""Share that changes at least when it was lifted in pieces, one of which may have been told before …"""
+WHOLLY = 0.97
+"""… if then nearly all of it looks as before."""
 TAKEN_BACK = 0.92
 """The same for a card lifted off others, white off white."""
 ALIKE = 2.0
@@ -75,6 +79,26 @@ class Place:
         alike = off <= ALIKE * step
         return float(np.count_nonzero(alike & self.outline) / np.count_nonzero(self.outline))
 
+    def moved(self, matrix: np.ndarray, shape: tuple[int, int]) -> Place | None:
+        """The same after the picture has moved; None when it has left it.
+
+        Args:
+            matrix: 3 × 3, from small pixels before to small pixels now.
+            shape: height and width of the small picture.
+        """
+        height, width = shape
+        there = matrix @ np.array([[1, 0, self.left], [0, 1, self.top], [0, 0, 1]], np.float64)
+        inside = self.outline.astype(np.uint8)
+        outline, before, laid = (
+            cv2.warpPerspective(each, there, (width, height), borderMode=mode)
+            for each, mode in (
+                (inside, cv2.BORDER_CONSTANT),
+                (self.before, cv2.BORDER_REPLICATE),
+                (self.laid, cv2.BORDER_REPLICATE),
+            )
+        )
+        return place_of(outline > 0, before, laid)
+
     def _off(self, now: np.ndarray, then: np.ndarray, step: float, soft: float) -> np.ndarray:
         """By how much each pixel differs from the patch that was kept."""
         difference = _levels(self.part(now)) - then
@@ -128,8 +152,9 @@ def gathered(
     bare = np.zeros(changed.shape, bool)
     for number, (_, where) in enumerate(seen):
         upon = where.share(bare) >= LEAST_UPON and where.share(changed) >= LEAST_UPON
-        lifted = where.share(changed) >= CHANGED and where.back(now, step, soft) >= SHOWN_AGAIN
-        if upon or lifted:
+        share = where.share(changed)
+        again = SHOWN_AGAIN if share >= CHANGED else WHOLLY
+        if upon or (share >= PARTLY and where.back(now, step, soft) >= again):
             gone.append(number)
             where.part(bare)[where.outline] = True
     for number, (_, where) in enumerate(seen):

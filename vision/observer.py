@@ -265,14 +265,14 @@ class Observer:
             boxes, board: where they lie now.
             frame: the picture now, at rest.
         """
+        scale = np.diag([self._scale, self._scale, 1.0])
+        small = scale @ matrix @ np.linalg.inv(scale)
         for known in self._cards:
             known.look = replace(known.look, corners=_through(matrix, known.look.corners))
-            known.place = None
+            known.place = known.place and known.place.moved(small, self._shape)
         self._plane.moved(matrix)
         self._outline_board(boxes, board)
         self._pending.clear()
-        scale = np.diag([self._scale, self._scale, 1.0])
-        small = scale @ matrix @ np.linalg.inv(scale)
         for arm in self._arms:  # what it brought just before the bump is still his
             arm.moved(small)
         self._changes.moved(small, self._stillness.look(frame.image, frame.t))

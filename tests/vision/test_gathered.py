@@ -58,6 +58,28 @@ def test_light_that_has_drifted_hides_nothing(table):
     assert table.gone(before) == ["a", "bb", "ccc"]
 
 
+def test_a_card_lifted_in_two_pieces_is_gone_after_the_second(table):
+    before = table.now.copy()
+    table.now[60:84, 100:109] = table.bare[60:84, 100:109]
+    assert table.gone(before) == []
+    before = table.now.copy()
+    table.now[60:84, 109:116] = table.bare[60:84, 109:116]
+    assert table.gone(before) == ["dddd"]
+
+
+def test_cards_are_gathered_from_where_a_bump_has_moved_them(table):
+    shift = np.array([[1, 0, 5], [0, 1, -3], [0, 0, 1]], np.float64)
+    shape = table.now.shape[:2]
+    table.now = cv2.warpPerspective(table.now, shift, shape[::-1], borderMode=cv2.BORDER_REPLICATE)
+    table.places = {name: place.moved(shift, shape) for name, place in table.places.items()}
+    bare = cv2.warpPerspective(table.bare, shift, shape[::-1], borderMode=cv2.BORDER_REPLICATE)
+    before = table.now.copy()
+    table.now[7:57, 15:65] = bare[7:57, 15:65]
+    assert table.gone(before) == ["a", "bb", "ccc"]
+    away = np.array([[1, 0, 300], [0, 1, 0], [0, 0, 1]], np.float64)
+    assert table.places["dddd"].moved(away, shape) is None
+
+
 def test_a_card_laid_on_others_takes_none_away(table):
     before = table.now.copy()
     table.lay("eeeee", 23, 24)
