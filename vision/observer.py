@@ -78,7 +78,9 @@ SURE = 0.97
 FAINT = 0.1
 """An outline along which no face is likelier than this outlines no card."""
 LOOKS = 3
-"""Looks at a card whose face is not sure."""
+"""Looks at a card whose face is not sure …"""
+LOOKED_BACK = 16
+"""… and that is one of the last so many: a hand laid open."""
 LOOK_AGAIN = 0.2
 """Seconds between them."""
 REFRESH = 1.0
@@ -95,6 +97,8 @@ MEASURES = 5
 """Cards lying alone from which the cards' size is learnt."""
 READ_WELL = 0.6
 """A face this sure shows that what lies alone is a card and not a telephone."""
+BESIDE_ARM = 0.9
+"""A face this sure is a card, though the news hangs on an arm: along a sleeve outlines fit that are none."""
 FIT_SURE = 0.8
 """A face this sure needs no finder."""
 READABLE = 0.7
@@ -154,7 +158,13 @@ class _Pending:
 
     mask: np.ndarray
     t: float
+    at_border: bool
     tries: int = 0
+
+    @property
+    def times(self) -> tuple[float, ...]:
+        """Seconds after coming to rest at which it is searched."""
+        return BORDER_TRIES if self.at_border else TRIES
 
 
 @dataclass(frozen=True, slots=True)
@@ -421,10 +431,10 @@ class Observer:
                     settled |= piece.mask
                 continue
             same = (p for p in self._pending if abs(p.t - piece.t) < 0.05 and (p.mask & piece.mask).any())
-            waiting = next(same, None) or _Pending(piece.mask, piece.t)
+            waiting = next(same, None) or _Pending(piece.mask, piece.t, piece.at_border)
             waiting.mask = piece.mask
             pending.append(waiting)
-            times = BORDER_TRIES if piece.at_border else TRIES
+            times = waiting.times
             rested = frame.t - piece.t
             if waiting.tries < len(times) and rested >= times[waiting.tries]:
                 waiting.tries += 1
@@ -457,8 +467,12 @@ class Observer:
             if gone and _amount(mask) < LEAST_NEWS:
                 explained |= news
                 continue
-            last = all(piece.tries >= len(TRIES) for piece in group)
+            beside_arm = any(piece.at_border for piece in group)
+            last = all(piece.tries >= len(piece.times) for piece in group)
             found = self._cards_in(frame.image, mask)
+            if beside_arm:
+                found.laid[:] = [look for look in found.laid if max(look.faces) >= BESIDE_ARM]
+                last = last and bool(found.laid)
             if not last and (not found.laid or self._unclear(found, news)):
                 explained |= news & ~mask
                 continue
@@ -489,7 +503,8 @@ class Observer:
                 if arm is not None:
                     arm.brought = True
                 self._prove(card, frame.image, [look.corners])
-            explained |= news
+            # An arm that rests is no part of the table: it will go.
+            explained |= news & self._grown([look.corners for look in laid], 5) if beside_arm else news
         return out, explained
 
     def _unclear(self, found: _Found, news: np.ndarray) -> bool:
@@ -861,7 +876,7 @@ class Observer:
         """Another look at cards whose face is in doubt, while nothing lies over them."""
         out: list[Sighting] = []
         busy = self._changes.covered | self._changes.changed
-        for known in self._cards[-6:]:
+        for known in self._cards[-LOOKED_BACK:]:
             if known.looks >= LOOKS or frame.t < known.next_look or max(known.look.faces) >= SURE:
                 continue
             outline = self._outline(known.look.corners)

@@ -244,6 +244,29 @@ def test_a_card_that_its_hand_still_half_hides_is_told_when_the_hand_has_gone():
     assert [face(laid) for laid in cards(run(watcher, table, 0.6))] == [NINE]
 
 
+def test_along_an_arm_that_rests_only_what_is_read_surely_is_a_card():
+    for sure, told in ((0.0, []), (0.7, []), (0.95, [NINE])):
+        table = Drawn(14)
+        chances = tuple(sure if card == NINE else 0.0 for card in DECK)
+        sleeve = CardLook(quad(460, 400, 20), chances)
+        watcher = Observer(
+            SIZE,
+            SEATS,
+            3,
+            cell_quads(BOARD),
+            BOARD,
+            lambda *seen, t=table, s=sleeve: [*t.find(*seen), s],
+            None,
+            None,
+        )
+        run(watcher, table, 0.6)
+        assert [face(laid) for laid in cards(run(watcher, table, 5.0, BELOW))] == told
+        run(watcher, table, 0.6)
+        run(watcher, table, 0.4, ABOVE)
+        table.lay(TEN, 520, 160)
+        assert TEN in [face(laid) for laid in cards(run(watcher, table, 0.6))]
+
+
 def test_a_bumped_camera_is_told_and_comes_back():
     table = Drawn(8)
     watcher = observer(table)
