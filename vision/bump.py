@@ -35,6 +35,10 @@ LOST = 0.25
 """Share of the points below which so few are found again that the picture may be another one …"""
 LOST_FOR = 1.5
 """… if it stays so for these seconds: an arm over the board goes away again."""
+STAYED = 0.5
+"""Share of the board's points which show, where they stay, that only the cards beside it have gone …"""
+FEWEST_STAYED = 5
+"""… and how many must, at least."""
 CALM = 0.35
 """Pixels between two looks below which the picture is at rest."""
 REST = 0.3
@@ -221,6 +225,13 @@ def shows_little(image: np.ndarray) -> bool:
     return points is None or len(points) < FEWEST
 
 
+def _corners(grey: np.ndarray, most: int, where: np.ndarray | None = None) -> np.ndarray:
+    """Points that stand out, float32 n × 2; where: only inside this mask."""
+    points = cv2.goodFeaturesToTrack(grey, most, 0.02, 10, mask=where)
+    none: np.ndarray = np.zeros((0, 2), np.float32)
+    return none if points is None else points.reshape(-1, 2)
+
+
 class BumpWatch:
     """Follows one camera; tells a bump within `EVERY` seconds, and a new place once all is at rest.
 
@@ -317,8 +328,13 @@ class BumpWatch:
         return float(np.median(gap)) < 2.5 * STEP / self._scale
 
     def _learn(self, image: np.ndarray, grey: np.ndarray, t: float) -> None:
-        points = cv2.goodFeaturesToTrack(grey, POINTS, 0.02, 10)
-        self._points = np.zeros((0, 2), np.float32) if points is None else points.reshape(-1, 2)
+        if self._board is None:
+            self._points = _corners(grey, POINTS)
+        else:
+            # Cards stand out more than a board does, and go.
+            board = _small_mask(self._board, grey.shape)
+            on = _corners(grey, POINTS // 4, board)
+            self._points = np.vstack([on, _corners(grey, POINTS - len(on), 255 - board)])
         self._known, self._grey, self._renewed = image, grey, t
         self._in_sight = t
 
@@ -328,7 +344,8 @@ class BumpWatch:
             return
         there, found = follow(self._grey, grey, self._points)
         count = int(np.count_nonzero(found))
-        if count >= LOST * len(self._points):
+        gathered = self._board_stayed(there, found)
+        if count >= LOST * len(self._points) or gathered:
             self._in_sight = t
         elif t - self._in_sight > LOST_FOR:
             self.begin(t)
@@ -336,7 +353,11 @@ class BumpWatch:
         went = there[found] - self._points[found]
         if self._pushed(self._points[found], went) or self._board_pushed(self._points[found], went):
             self.begin(t)
-        elif t - self._renewed > RENEW and self._last is not None and count > 0.5 * len(self._points):
+        elif (
+            t - self._renewed > RENEW
+            and self._last is not None
+            and (gathered or count > 0.5 * len(self._points))
+        ):
             rests = float(np.mean(cv2.absdiff(grey, self._last) > 12)) < 0.002
             if rests:
                 self._drift = np.asarray(self._drift + np.median(went, axis=0), np.float64)
@@ -353,12 +374,23 @@ class BumpWatch:
         return matrix is not None and float(np.mean(alike.ravel() & (far > STEP))) > TOGETHER
 
     def _board_pushed(self, points: np.ndarray, went: np.ndarray) -> bool:
+        on = self._on_board(points)
+        return self._pushed(points[on], went[on])
+
+    def _board_stayed(self, there: np.ndarray, found: np.ndarray) -> bool:
+        """Whether the board is seen where it was, whatever became of the cards."""
+        on = self._on_board(self._points)
+        stayed = found & (np.linalg.norm(there - self._points + self._drift, axis=1) <= STEP)
+        return bool(np.count_nonzero(on & stayed) >= max(FEWEST_STAYED, STAYED * np.count_nonzero(on)))
+
+    def _on_board(self, points: np.ndarray) -> np.ndarray:
+        """Which points lie on the board; none where no board is known."""
         if self._board is None:
-            return False
+            return np.zeros(len(points), bool)
         spots = np.round(points / self._scale).astype(int)
         height, width = self._board.shape
-        on = self._board[spots[:, 1].clip(0, height - 1), spots[:, 0].clip(0, width - 1)]
-        return self._pushed(points[on], went[on])
+        on: np.ndarray = self._board[spots[:, 1].clip(0, height - 1), spots[:, 0].clip(0, width - 1)]
+        return on
 
     def _await_rest(self, grey: np.ndarray, t: float) -> None:
         """Wait until two pictures in a row show the same."""

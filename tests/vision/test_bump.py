@@ -6,7 +6,7 @@ import pytest
 from drawn_table import BOARD, SEATS, SIZE, Drawn
 
 from engine.boundaries import CardGone, CardLaid, Frame, ViewBack, ViewLost
-from engine.cards import HONOURS, Card
+from engine.cards import DECK, HONOURS, Card
 from vision.bearings import Bearings
 from vision.bump import BumpWatch, Moved, find_move
 from vision.geometry import cell_quads, polygon_mask
@@ -179,6 +179,23 @@ def test_what_was_pushed_is_told_apart():
     [move] = watch.moves(table.picture())
     assert move.what is Moved.BOARD
     assert np.abs(project(move.matrix, BOARD) - np.add(BOARD, (20, 10))).max() < 1.0
+
+
+def test_cards_that_are_gathered_are_no_bump_and_the_next_bump_is_noticed():
+    table = Bumped()
+    table.bare[:, 260:] = (60, 90, 120)
+    table.table = table.bare.copy()
+    for number, card in enumerate(DECK[:28]):
+        table.lay(card, 310 + 70 * (number % 7), 60 + 110 * (number // 7))
+    watch = BumpWatch(polygon_mask((SIZE[1], SIZE[0]), [BOARD]))
+    watch.look(table.picture(), 0.0)
+    table.cards.clear()
+    for tenth in range(1, 80):
+        watch.look(table.picture(), tenth / 10)
+        assert not watch.moving
+    table.camera = pushed((20, 10), 1.0)
+    watch.look(table.picture(), 8.1)
+    assert watch.moving
 
 
 @pytest.mark.parametrize("what", list(Moved))
