@@ -16,6 +16,7 @@ Pure: no clock (time is what sightings and `tick` say), no file, no randomness.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
@@ -70,6 +71,8 @@ SHORTEST_PLAY = 0.6
 """Seconds in which a hand lays a card and the next one covers it, at least: in less none is missed."""
 TAKEN_BACK = 3.0
 """A card that lay no longer than these seconds was only held there, or taken back."""
+SWEEP = 5.0
+"""Seconds for which whoever gathers the cards that have been shown goes on to do so."""
 APART = 1e-3
 """Seconds between cards entered at one moment, and between a missed card and the one after it."""
 GATHERED = 0.8
@@ -170,6 +173,7 @@ class Referee:
         self._ended = False
         self._grown: set[Card] = set()
         self._filled = False
+        self._swept = -math.inf
         self._upcoming: list[Sighting | Heard] | None = None
         """What was seen and heard of the next round while the last one cannot be settled; else None."""
 
@@ -602,6 +606,10 @@ class Referee:
             return []
         shown = slot.said is not None and slot.said.kind == "hand"
         if (shown or slot is not slots[-1]) and seen.t - slot.t >= TAKEN_BACK:
+            self._swept = seen.t
+            return []
+        # Whoever takes what had long lain takes nothing back, but gathers the cards for the next deal.
+        if seen.t <= self._swept + (SWEEP if shown else 0.0):
             return []
         slot.taken_back = True
         self._pile.touch(slots.index(slot))

@@ -103,6 +103,18 @@ def test_a_table_half_cleared_opens_no_round_unless_an_emptied_box_is_filled():
         assert sum(e.t < end + 1.5 for e in opened) == rounds
 
 
+def test_a_hand_gathered_at_once_was_shown_all_the_same():
+    board, truth, script, end = two_rounds(0, 3)
+    hands = max(t for t, each in script if isinstance(each, CardLaid) and t < end)
+    for number, (t, each) in enumerate(script):
+        if isinstance(each, CardGone):
+            script[number] = hands + 0.2, replace(each, t=hands + 0.2)
+        elif isinstance(each, CardLaid) and t == hands:
+            doubtful = tuple(chance / 2 for chance in each.look.faces)
+            script[number] = t, replace(each, look=replace(each.look, faces=doubtful))
+    assert settlement(watch(Referee(board), script)) == settlement(truth)
+
+
 def test_the_next_round_waits_for_a_hand_that_must_be_told():
     board, truth, script, _ = two_rounds(0, 3, hidden=3)
     hand = [e for e in truth if isinstance(e, HandShown)][1]
