@@ -18,7 +18,7 @@ CLOSE = {
     "--scenes 1500 --close 3600 --rate 0.0012 --hours 1",
     "corners": "--start training-data/runs/corners.pt --scenes 1500 --close 3600 --rate 0.0008 "
     "--passes 3 --keep 0.15",
-    "reader": "--resume --scenes training-data/close --rate 0.001 --minutes 50",
+    "reader": "--resume --scenes training-data/close training-data/train --rate 0.001 --minutes 130",
 }
 """What each learns afterwards: cards on one another, seen from near."""
 

@@ -102,8 +102,9 @@ class IndexStyle:
 
 def _index_style(rng: np.random.Generator, french: float = 0.45, jumbo: bool = False) -> IndexStyle:
     u = rng.uniform
-    p_letters = np.array([french * 0.6, 1 - french - 0.1, 0.1, french * 0.4])
-    letters = LETTER_SETS[rng.choice(4, p=p_letters / p_letters.sum())]
+    other = 1 - french
+    # The 1 of a French ace and the German B stand on fewer packs than A and J, and must be known as well.
+    letters = LETTER_SETS[rng.choice(4, p=[french * 0.7, other * 0.6, other * 0.4, french * 0.3])]
     height = float(u(0.12, 0.22) if jumbo else rng.choice([u(0.07, 0.1), u(0.085, 0.115)]))
     no_pip = rng.random() < 0.04
     return IndexStyle(

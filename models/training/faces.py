@@ -25,6 +25,25 @@ SIDEWAYS = 0.07
 the short edge may read both ways and keep the surer."""
 COURTS = 0.4
 """Share of courts among the faces: the hardest to tell, being drawn anew on every pack."""
+
+
+@dataclass(frozen=True)
+class Shares:
+    """How often a sample shows what is hard to tell.
+
+    Attributes:
+        aces: share of aces: where a strip shows only the index, a 1 must be told from a 3.
+        covered: share of cards with another card on them, which mostly leaves a strip.
+    """
+
+    aces: float
+    covered: float
+
+
+USUAL = Shares(aces=0.06, covered=0.34)
+"""What the reader is calibrated and measured on."""
+HARD = Shares(aces=0.14, covered=0.44)
+"""What it learns from."""
 ASTRAY = 0.06
 """Share of outlines that are a finder's blunder: a piece of a card, or half beside it. No face."""
 _SUITS = "CDHS"
@@ -371,7 +390,14 @@ def cards_of_scene(
         yield Sample(crop, face, tells, turned if shows else -1, short, hidden, 1.0)
 
 
-def sample(rng: np.random.Generator, decks: Sequence[Deck]) -> Sample:
+def _rank(rng: np.random.Generator, aces: float) -> int:
+    kind = rng.random()
+    if kind < COURTS:
+        return int(rng.integers(11, 14))
+    return 1 if kind < COURTS + aces else int(rng.integers(2, 11))
+
+
+def sample(rng: np.random.Generator, decks: Sequence[Deck], shares: Shares = USUAL) -> Sample:
     """Makes one sample from a pool of packs."""
     deck = decks[int(rng.integers(len(decks)))]
     w, h = deck.size
@@ -381,9 +407,7 @@ def sample(rng: np.random.Generator, decks: Sequence[Deck]) -> Sample:
     picture = _table(rng, pw, ph)
     seen = np.full(GRID[::-1], 255, np.uint8)
     kind = rng.random()
-    card = Card(
-        int(rng.integers(11, 14) if rng.random() < COURTS else rng.integers(1, 11)), _SUITS[rng.integers(4)]
-    )
+    card = Card(_rank(rng, shares.aces), _SUITS[rng.integers(4)])
     face = NO_FACE if kind < 0.10 else card.index
 
     def another() -> np.ndarray:
@@ -408,16 +432,16 @@ def sample(rng: np.random.Generator, decks: Sequence[Deck]) -> Sample:
             short,
         )
     above = rng.random()
-    if above < 0.34:
+    if above < shares.covered:
         for _ in range(int(rng.choice([1, 2], p=[0.75, 0.25]))):
             there = _beside(rng, aspect, above=True)
             _lay(picture, another(), matrix @ there, rng, short)
             _hide(seen, _points(there, np.array([(0, 0), (1, 0), (1, 1), (0, 1)])))
-    if 0.28 < above < 0.42:
+    if shares.covered - 0.06 < above < shares.covered + 0.08:
         skin = np.array([rng.uniform(60, 170), rng.uniform(80, 190), rng.uniform(110, 235)])
         colour = skin if rng.random() < 0.75 else rng.uniform(10, 230, 3)
         _cover(picture, seen, _finger(rng, aspect), matrix, colour, rng)
-    if 0.4 < above < 0.5:
+    if shares.covered + 0.06 < above < shares.covered + 0.16:
         for _ in range(int(rng.integers(1, 4))):
             _cover(picture, seen, _chip(rng, aspect), matrix, rng.uniform(20, 240, 3), rng)
     if rng.random() < 0.12:

@@ -33,7 +33,7 @@ from models.flattening import NO_FACE, SIZE
 from models.training import art
 from models.training.command import command
 from models.training.decks import Deck, art_deck, random_deck
-from models.training.faces import Sample, cards_of_scene, sample
+from models.training.faces import HARD, Sample, cards_of_scene, sample
 from models.training.network import Calibrated, FaceNet
 
 DATA = Path(os.environ.get("NAINJAUNE_TRAINING", "training-data"))
@@ -101,7 +101,7 @@ def make_samples(folder: Path, seed: int, packs: int, per_pack: int, scenes: Seq
     pool = [random_deck(rng) for _ in range(packs)]
     made, owed = 0, 0
     while os.getppid() != 1:
-        ring.put(sample(rng, pool))
+        ring.put(sample(rng, pool, HARD))
         made, owed = made + 1, owed + (SCENE_SHARE if pictures else 0)
         while owed > 0:
             for one in cards_of_scene(rng, pictures[rng.integers(len(pictures))]):
