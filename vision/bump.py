@@ -221,8 +221,7 @@ def shows_little(image: np.ndarray) -> bool:
     grey, _ = small_grey(image)
     if float(grey.std()) < 6:
         return True
-    points = cv2.goodFeaturesToTrack(grey, 2 * FEWEST, 0.02, 10)
-    return points is None or len(points) < FEWEST
+    return len(_corners(grey, 2 * FEWEST)) < FEWEST
 
 
 def _corners(grey: np.ndarray, most: int, where: np.ndarray | None = None) -> np.ndarray:

@@ -151,8 +151,8 @@ def gathered(
     gone: list[int] = []
     bare = np.zeros(changed.shape, bool)
     for number, (_, where) in enumerate(seen):
-        upon = where.share(bare) >= LEAST_UPON and where.share(changed) >= LEAST_UPON
         share = where.share(changed)
+        upon = share >= LEAST_UPON and where.share(bare) >= LEAST_UPON
         again = SHOWN_AGAIN if share >= CHANGED else WHOLLY
         if upon or (share >= PARTLY and where.back(now, step, soft) >= again):
             gone.append(number)

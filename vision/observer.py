@@ -434,9 +434,8 @@ class Observer:
             waiting = next(same, None) or _Pending(piece.mask, piece.t, piece.at_border)
             waiting.mask = piece.mask
             pending.append(waiting)
-            times = waiting.times
             rested = frame.t - piece.t
-            if waiting.tries < len(times) and rested >= times[waiting.tries]:
+            if waiting.tries < len(waiting.times) and rested >= waiting.times[waiting.tries]:
                 waiting.tries += 1
                 due.append(waiting)
             # What an arm that was there from the first picture on hid is no arm itself.
