@@ -14,11 +14,18 @@ import importlib
 STEPS = ("finder", "corners", "reader", "chips")
 """In this order: the corner network learns from the scenes that the finder's step writes."""
 CLOSE = {
-    "finder": "--model training-data/runs/finder/weights/last.pt --run finder-on "
-    "--scenes 1500 --close 3600 --rate 0.0012 --hours 1",
-    "corners": "--start training-data/runs/corners.pt --scenes 1500 --close 3600 --rate 0.0008 "
-    "--passes 3 --keep 0.15",
-    "reader": "--resume --scenes training-data/close training-data/train --rate 0.001 --minutes 130",
+    "finder": (
+        "--model training-data/runs/finder/weights/last.pt --run finder-on "
+        "--scenes 1500 --close 3600 --rate 0.0012 --hours 1",
+    ),
+    "corners": (
+        "--start training-data/runs/corners.pt --scenes 1500 --close 3600 --rate 0.0008 "
+        "--passes 3 --keep 0.15",
+    ),
+    "reader": (
+        "--resume --scenes training-data/close training-data/train --rate 0.001 --minutes 130",
+        "--resume --scenes training-data/close training-data/train --rate 0.0008 --minutes 70 --blend",
+    ),
 }
 """What each learns afterwards: cards on one another, seen from near."""
 
@@ -34,7 +41,7 @@ def main() -> None:
             options.error(f"unknown step {step!r} (expected {', '.join(STEPS)})")
     for step in args.steps or STEPS:
         train = importlib.import_module(f"models.training.{step}").main
-        for further in ("", CLOSE[step]) if step in CLOSE else ("",):
+        for further in ("", *CLOSE.get(step, ())):
             train(["--seed", str(args.seed), *further.split()])
 
 

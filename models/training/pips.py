@@ -30,8 +30,9 @@ def _fill(halves: list[list[tuple[float, float]]], wide: float) -> np.ndarray:
     return cv2.resize(mask, None, fx=1 / scale, fy=1 / scale, interpolation=cv2.INTER_AREA)
 
 
-def _circle(x: float, y: float, r: float) -> list[tuple[float, float]]:
-    turn = np.linspace(0, 2 * np.pi, 40)
+def _circle(x: float, y: float, r: float, turns: float = 1.0) -> list[tuple[float, float]]:
+    """From the top clockwise; half a turn is the right half of a circle about the middle line."""
+    turn = np.linspace(-np.pi / 2, (2 * turns - 0.5) * np.pi, 40)
     return [(x + r * float(np.cos(a)), y + r * float(np.sin(a))) for a in turn]
 
 
@@ -55,7 +56,7 @@ def _spade(rng: np.random.Generator) -> np.ndarray:
     half = _bezier((0, 0), (u(0.03, 0.12), u(0.14, 0.28)), (0.5, u(0.3, 0.42)), (0.5, belly))
     half += _bezier((0.5, belly), (0.5, base - 0.06), (0.42, base), (0.29, base))
     half += _bezier((0.29, base), (0.18, base), (0.06, base - 0.06), (0.0, u(0.6, 0.7)))
-    return _fill([half, _stem(rng, u(0.6, 0.7))], u(0.78, 1.0))
+    return _fill([half, _stem(rng, u(0.5, 0.6))], u(0.78, 1.0))
 
 
 def _diamond(rng: np.random.Generator) -> np.ndarray:
@@ -71,7 +72,8 @@ def _club(rng: np.random.Generator) -> np.ndarray:
     u = rng.uniform
     wide = u(0.88, 1.08)
     r, ry = u(0.2, 0.25), u(0.5, 0.6)
-    top, side = _circle(0, r, r), _circle(0.5 - r * 0.98, ry + 0.04, r * 0.98)
+    # A whole circle about the middle line, mirrored, would be filled twice: that is, not at all.
+    top, side = _circle(0, r, r, 0.5), _circle(0.5 - r * 0.98, ry + 0.04, r * 0.98)
     hub = [(0, 0.3), (0.08, 0.42), (0.2, ry), (0.1, 0.62), (0, 0.68)]
     mirrored = [(-x, y) for x, y in side]
     return _fill([top, side, mirrored, hub, _stem(rng, 0.5)], wide)

@@ -2,6 +2,7 @@
 
     python -m models.training.reader                     # the whole recipe, about 50 core-minutes
     python -m models.training.reader --resume --minutes 20   # go on from the last checkpoint
+    python -m models.training.reader --start models/reader.onnx --minutes 20   # … from the shipped network
     python -m models.training.reader --measure           # figures of the shipped network only
 
 One process makes samples into a ring on disk (``training-data/reader``), this one learns from
@@ -35,6 +36,7 @@ from models.training.command import command
 from models.training.decks import Deck, art_deck, random_deck
 from models.training.faces import HARD, Sample, cards_of_scene, sample
 from models.training.network import Calibrated, FaceNet
+from models.training.unfolding import unfolded
 
 DATA = Path(os.environ.get("NAINJAUNE_TRAINING", "training-data"))
 FOLDER, SCENES = DATA / "reader", DATA / "train"
@@ -139,22 +141,25 @@ def _batch(ring: Ring, rng: np.random.Generator, size: int) -> tuple[torch.Tenso
     return pixels.contiguous(memory_format=torch.channels_last), torch.from_numpy(labels)
 
 
-def train(args: argparse.Namespace) -> FaceNet:
-    """Learns for the wanted time; keeps a checkpoint every two minutes; gives the averaged net."""
+def train(args: argparse.Namespace, first: FaceNet | None) -> FaceNet:
+    """Learns for the wanted time, *first* or from scratch; keeps a checkpoint every two minutes.
+
+    Returns:
+        The averaged network.
+    """
     torch.manual_seed(args.seed)
     torch.set_num_threads(1)
     cv2.setNumThreads(1)
     net = FaceNet().to(memory_format=torch.channels_last)  # type: ignore[call-overload]
+    if first is not None:
+        net.load_state_dict(first.state_dict())
     average = FaceNet()
     average.load_state_dict(net.state_dict())
     optimiser = torch.optim.AdamW(net.parameters(), lr=PEAK_RATE, weight_decay=0.02)
     file, step, seen = FOLDER / "checkpoint.pt", 0, 0.0
     if args.resume:
-        if not file.exists():
-            raise BadInput(f"{file}: no checkpoint to go on from, expected one left by an earlier run")
         saved = torch.load(file, weights_only=True)
         net.load_state_dict(saved["net"])
-        average.load_state_dict(saved["average"])
         optimiser.load_state_dict(saved["optimiser"])
         step, seen = saved["step"], saved["minutes"]
     folder = FOLDER / "ring"
@@ -279,10 +284,38 @@ def calibrated(net: FaceNet, seed: int, count: int = 4000) -> float:
 
 
 def averaged() -> FaceNet:
-    """The averaged network of the last checkpoint."""
+    """The averaged network of the last checkpoint.
+
+    Raises:
+        BadInput: there is none.
+    """
+    if not (FOLDER / "checkpoint.pt").exists():
+        raise BadInput(f"{FOLDER / 'checkpoint.pt'}: no checkpoint, expected one left by an earlier run")
     net = FaceNet()
     net.load_state_dict(torch.load(FOLDER / "checkpoint.pt", weights_only=True)["average"])
     return net.eval()
+
+
+def exported(file: Path, seed: int) -> FaceNet:
+    """The network that was exported to *file*, ready to learn on (see `unfolded`).
+
+    Raises:
+        BadInput: there is none, or it holds another network.
+    """
+    if not file.exists():
+        raise BadInput(f"{file}: no such file, expected a reader that was exported")
+    made = np.stack([one.crop for one in fresh_samples(400, seed)])
+    return unfolded(file, torch.from_numpy(made).permute(0, 3, 1, 2).float())
+
+
+def mean_of(one: FaceNet, other: FaceNet) -> FaceNet:
+    """The network halfway between two of one run: what both agree on, and less of what each hit by chance."""
+    mean, states = FaceNet(), (one.state_dict(), other.state_dict())
+    mean.load_state_dict(
+        {name: (a + b) / 2 if a.dtype.is_floating_point else b
+         for (name, a), b in zip(states[0].items(), states[1].values(), strict=True)}
+    )  # fmt: skip
+    return mean.eval()
 
 
 def truth_of(made: Sample) -> int:
@@ -370,7 +403,10 @@ def _figures(pairs: list[tuple[Sample, np.ndarray]]) -> dict[str, Any]:
 def _options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--minutes", type=float, default=50, help="time to learn")
-    parser.add_argument("--resume", action="store_true", help="go on from the last checkpoint")
+    going_on = parser.add_mutually_exclusive_group()
+    going_on.add_argument("--resume", action="store_true", help="go on from the last checkpoint")
+    going_on.add_argument("--start", type=Path, metavar="ONNX", help="go on from an exported reader")
+    parser.add_argument("--blend", action="store_true", help="give the mean of before and after")
     parser.add_argument("--rate", type=float, default=PEAK_RATE, help="highest learning rate")
     parser.add_argument("--batch", type=int, default=96)
     parser.add_argument("--packs", type=int, default=40, help="packs in use at a time")
@@ -386,7 +422,10 @@ def _options(parser: argparse.ArgumentParser) -> None:
 
 def _run(args: argparse.Namespace) -> None:
     if not args.measure:
-        net = averaged() if args.calibrate else train(args)
+        first = exported(args.start, args.seed) if args.start else averaged() if args.resume else None
+        net = averaged() if args.calibrate else train(args, first)
+        if args.blend and first is not None:
+            net = mean_of(first, net)
         temperature = calibrated(net, args.seed + 1000)
         export(net, args.out, temperature, {"size": SIZE, "temperature": temperature, "seed": args.seed})
     print(json.dumps(measure(args.out, args.samples, args.seed), ensure_ascii=False, indent=1))

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import cv2
 import numpy as np
 import pytest
 
 from engine.cards import DECK, Card
 from models.training import art
 from models.training.decks import HEIGHT, art_deck, drawn_deck, random_deck
+from models.training.pips import pip_set
 
 
 def _same(a: np.ndarray, b: np.ndarray) -> bool:
@@ -54,3 +56,16 @@ def test_random_decks_use_art_and_drawing() -> None:
     names = {random_deck(np.random.default_rng(seed)).name for seed in range(24)}
     assert any(name.endswith("+indices") for name in names)
     assert any(name.startswith("drawn") for name in names)
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_pips_are_filled_and_of_one_piece(seed: int) -> None:
+    pips = pip_set(np.random.default_rng(seed))
+    for suit, mask in pips.items():
+        ink = (mask > 127).astype(np.uint8)
+        largest = cv2.connectedComponentsWithStats(ink)[2][1:].max(axis=0)
+        assert largest[cv2.CC_STAT_AREA] > 0.98 * ink.sum(), suit
+        assert largest[cv2.CC_STAT_HEIGHT] > 0.97 * len(mask), suit
+    # A club's upper leaf is round and full: without it, as once, it is nearly a spade.
+    club = pips["C"]
+    assert (club[len(club) // 5] > 127).mean() > 0.25

@@ -1,0 +1,53 @@
+"""The reader's training goes on from where the shipped network stands."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from engine.errors import BadInput
+from models import weights
+
+torch = pytest.importorskip("torch")
+pytest.importorskip("onnx")
+
+
+def _cards(seed: int, count: int) -> np.ndarray:
+    return np.random.default_rng(seed).uniform(0, 255, (count, 160, 112, 3)).astype(np.float32)
+
+
+def test_the_shipped_reader_taken_up_again_says_what_its_file_says() -> None:
+    from models.training.network import Calibrated
+    from models.training.unfolding import unfolded
+
+    file = weights.FOLDER / "reader.onnx"
+    net = unfolded(file, torch.from_numpy(_cards(1, 40)).permute(0, 3, 1, 2))
+    temperature = float(weights.metadata(file)["temperature"])
+    with torch.no_grad():
+        faces, turned = Calibrated(net, temperature).eval()(torch.from_numpy(_cards(2, 6)))
+    said = weights.load(file, threads=1)(_cards(2, 6))
+    np.testing.assert_allclose(faces.numpy(), said[0], atol=1e-4)
+    np.testing.assert_allclose(turned.numpy(), said[1].reshape(-1), atol=1e-4)
+
+
+def test_taken_up_again_it_may_learn_without_having_to_begin_anew() -> None:
+    from models.training.unfolding import unfolded
+
+    pixels = torch.from_numpy(_cards(3, 60)).permute(0, 3, 1, 2)
+    net = unfolded(weights.FOLDER / "reader.onnx", pixels)
+    net.BLINDED = 0.0
+    with torch.no_grad():
+        resting = net(pixels)
+        net.train()
+        net.body.apply(lambda part: part.eval() if isinstance(part, torch.nn.Dropout) else None)
+        learning = net(pixels)
+    assert float((learning - resting).abs().mean()) < 0.01 * float(resting.abs().mean())
+
+
+def test_another_network_is_refused_in_one_line() -> None:
+    from models.training.unfolding import unfolded
+
+    with pytest.raises(BadInput, match="not a reader of this architecture"):
+        unfolded(Path(weights.FOLDER / "corners.onnx"), torch.zeros(2, 3, 160, 112))
