@@ -16,11 +16,10 @@ Pure: no clock (time is what sightings and `tick` say), no file, no randomness.
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from engine import antes, deciding, disagreement, game, nain_jaune, questions
+from engine import antes, deciding, disagreement, game, nain_jaune, next_round, questions
 from engine.account import Account, Known, account
 from engine.antes import SURELY_EMPTY
 from engine.beam import Beam, Decision
@@ -28,7 +27,6 @@ from engine.boundaries import (
     BoxSeen,
     CardGone,
     CardLaid,
-    CardLook,
     CardLookedAgain,
     Heard,
     Sighting,
@@ -37,7 +35,7 @@ from engine.boundaries import (
     ViewLost,
 )
 from engine.calls import Call, alert
-from engine.cards import DECK, Card
+from engine.cards import Card
 from engine.errors import IllegalEvent
 from engine.events import (
     Alert,
@@ -53,7 +51,8 @@ from engine.events import (
 )
 from engine.gate import Dropped, Gate, Laid
 from engine.nain_jaune import Evening
-from engine.pile import SHOWS, Pile, entered
+from engine.next_round import NextRound
+from engine.pile import Pile, entered
 from engine.questions import Alternative, Question, Way
 from engine.retelling import Line, changes
 from engine.slots import Before, Slot
@@ -71,16 +70,8 @@ SHORTEST_PLAY = 0.6
 """Seconds in which a hand lays a card and the next one covers it, at least: in less none is missed."""
 TAKEN_BACK = 3.0
 """A card that lay no longer than these seconds was only held there, or taken back."""
-SWEEP = 5.0
-"""Seconds for which whoever gathers the cards that have been shown goes on to do so."""
 APART = 1e-3
 """Seconds between cards entered at one moment, and between a missed card and the one after it."""
-GATHERED = 0.8
-"""Share of a round's cards that must be gone for the table to be cleared: some were lost from sight."""
-FED = 2
-"""Boxes that must gain chips on a cleared table for a new round's antes, where none of them was empty."""
-FED_EARLY = 3
-"""Boxes that must, one of them an empty one, where cards of the settled round still lie."""
 BOX_SETTLES = 0.4
 """Seconds without news from any box after which the antes count as placed."""
 QUIET = 4.0
@@ -171,11 +162,7 @@ class Referee:
         self._declined: set[object] = set()
         self._lost: int | None = None
         self._ended = False
-        self._grown: set[Card] = set()
-        self._filled = False
-        self._swept = -math.inf
-        self._upcoming: list[Sighting | Heard] | None = None
-        """What was seen and heard of the next round while the last one cannot be settled; else None."""
+        self._next = NextRound()
 
     # -- what others may know --------------------------------------------------------------
 
@@ -234,8 +221,8 @@ class Referee:
     def observe(self, sighting: Sighting) -> list[Event]:
         """Take in what the camera saw. Cards are judged by the next `tick`."""
         self._now = max(self._now, sighting.t)
-        if self._upcoming is not None and not isinstance(sighting, ViewLost | ViewBack):
-            self._upcoming.append(sighting)
+        if self._next.waits and not isinstance(sighting, ViewLost | ViewBack):
+            self._next.keep(sighting)
             return []
         self._ended = False
         match sighting:
@@ -258,8 +245,8 @@ class Referee:
 
     def hear(self, heard: Heard) -> list[Event]:
         """Take in a call by tap or voice; it is judged once its time has been seen (`GRACE`)."""
-        if self._upcoming is not None:
-            self._upcoming.append(heard)
+        if self._next.waits:
+            self._next.keep(heard)
             return []
         if heard.via == "voice":
             return self._hear_voice(heard)
@@ -560,9 +547,11 @@ class Referee:
 
     def _card_laid(self, seen: CardLaid) -> list[Event]:
         out: list[Event] = []
-        if self._cleared() and self._is_new(seen.look):
-            out += self._next_round(seen)
-        if self._pile.open and self._upcoming is None:
+        if self._finished():
+            cards = self._known_cards()
+            if next_round.cleared(cards) and next_round.is_new(seen.look, cards):
+                out += self._next_round(seen)
+        if self._pile.open and not self._next.waits:
             slot = Slot(seen.t, seen.arrived, seen.look.corners, seen.look.faces, seen.seats)
             self._pile.lay(slot)
             for call in self._calls:
@@ -570,22 +559,14 @@ class Referee:
                     self._pile.favour(call.t, call.card, SPOKEN_FOR, by=self._place(call.player))
         return out
 
-    def _cleared(self) -> bool:
-        """Whether somebody has laid his last card and the cards have been gathered."""
+    def _finished(self) -> bool:
+        """Whether somebody has laid his last card."""
         evening = self.evening
-        if evening is None or not nain_jaune.finished(evening):
-            return False
-        cards = self._known_cards()
-        return bool(cards) and sum(slot.gone for slot in cards) >= GATHERED * len(cards)
+        return evening is not None and nain_jaune.finished(evening)
 
     def _known_cards(self) -> list[Slot]:
         """The cards of this round, what turned out to be none left out."""
         return [slot for slot, said in self._pile.said() if said.card is not None]
-
-    def _is_new(self, look: CardLook) -> bool:
-        """Whether a card on a cleared table is none of those that were left there."""
-        left = {slot.said.card for slot in self._known_cards() if slot.said is not None and not slot.gone}
-        return look.faces[look.face] >= SHOWS and DECK[look.face] not in left
 
     def _looked_again(self, seen: CardLookedAgain) -> None:
         slot = self._pile.find(seen.laid, seen.look)
@@ -606,10 +587,10 @@ class Referee:
             return []
         shown = slot.said is not None and slot.said.kind == "hand"
         if (shown or slot is not slots[-1]) and seen.t - slot.t >= TAKEN_BACK:
-            self._swept = seen.t
+            self._next.gathered(seen.t)
             return []
         # Whoever takes what had long lain takes nothing back, but gathers the cards for the next deal.
-        if seen.t <= self._swept + (SWEEP if shown else 0.0):
+        if self._next.gathering(seen.t, shown):
             return []
         slot.taken_back = True
         self._pile.touch(slots.index(slot))
@@ -630,8 +611,7 @@ class Referee:
         """
         if self._pile.open and self._pile.beam is self._goes_on:
             return True
-        evening = self.evening
-        if evening is None or not nain_jaune.finished(evening):
+        if not self._finished():
             return False
         if not any(slot.said is not None and slot.said.kind == "hand" for slot in self._pile.slots):
             return False
@@ -715,7 +695,7 @@ class Referee:
             if stays is None:
                 out.append(self._emit(line.event))
             self._lines.append((line, len(self._log) if stays is None else stays))
-        if self._upcoming is not None and self.complete:
+        if self._next.waits and self.complete:
             return out + self._open_next()
         if self._pile.open:
             out += self._ask(told)
@@ -883,8 +863,10 @@ class Referee:
         if evening is None or evening.round is None:
             return []
         out: list[Event] = []
-        if before is not None and self._antes_go_in(before, seen):
-            out += self._next_round(seen)
+        if before is not None and self._finished():
+            cards, settled = self._known_cards(), self.complete
+            if self._next.antes_go_in(before, seen, cards, settled):
+                out += self._next_round(seen)
         if not self._pile.slots:
             self._box_news = seen.t
             return out
@@ -892,19 +874,6 @@ class Referee:
         if emptied and seen.confidence >= SURELY_EMPTY:
             out += self._box_emptied(seen, evening)
         return out
-
-    def _antes_go_in(self, before: BoxSeen, seen: BoxSeen) -> bool:
-        """Whether the next round's antes go in: into a box that was taken no bête is ever paid."""
-        evening = self.evening
-        if evening is None or not nain_jaune.finished(evening):
-            return False
-        filled = before.empty and not seen.empty
-        self._filled |= filled
-        if filled or sum(seen.chips.values()) > sum(before.chips.values()):
-            self._grown.add(seen.box)
-        if self._cleared():
-            return filled or len(self._grown) >= FED
-        return self.complete and self._filled and len(self._grown) >= FED_EARLY
 
     def _box_emptied(self, seen: BoxSeen, evening: Evening) -> list[Event]:
         """Chips left a box: whose they are, and whether somebody called."""
@@ -954,13 +923,13 @@ class Referee:
             self._decide()
             out += self._tell()
         if not self.complete:
-            self._upcoming = [seen]
+            self._next.keep(seen)
             return out
         return [*out, *self._open_next()]
 
     def _open_next(self) -> list[Event]:
         """Open the next round with what was kept of it."""
-        evening, kept = self.evening, self._upcoming or []
+        evening, kept = self.evening, self._next.take()
         assert evening is not None
         dealer = nain_jaune.next_dealer(evening) or evening.players[0]
         out = [self._new_round(RoundStarted(dealer))]

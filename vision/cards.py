@@ -20,6 +20,7 @@ from vision.finder import ONE_CARD, FoundCard, find_boxes, find_in_part, without
 from vision.geometry import overlap
 from vision.layers import groups, outlines_about, paper_goes_on
 from vision.reader import SURE, Reader, shipped
+from vision.underneath import underneath
 
 READ_FROM = 0.5
 """A face below this probability is reported as unread."""
@@ -29,8 +30,8 @@ EDGE_OPEN = 0.05
 """Chance that a card's long edge is the short one, from which both are tried."""
 SAME_PLACE = 0.5
 """An outline without a face that overlaps a surer card by more than this is that card again."""
-SAME_CARD = 0.3
-"""Two readings of one face that overlap more than this are one card."""
+SAME_CARD = 0.05
+"""Two readings of one face that overlap more than this are one card, seen from its neighbour's place too."""
 MUCH_SURER = 0.35
 """At the same place, another face whose sureness is less than this share of the surer one's is none."""
 SAME_SIZE = 1.3
@@ -45,6 +46,10 @@ AREAS = (0.6, 1.7)
 """Least and greatest area of a card looked for again, as shares of one that is read surely on or under it."""
 ONE_PLACE = 0.6
 """Outlines that were looked for again and overlap more than this are one card: only one of them counts."""
+BOTH_READ = 0.9
+"""A face this sure is a card, where another one lies half upon it."""
+UNDER = 0.9
+"""How far an outline is borne out by edges that a card of that size would have there."""
 SECOND_PACK = 0.05
 """How much rarer than any other card a card is that lies there already: it takes a second pack."""
 
@@ -100,8 +105,7 @@ def read_cards(image: np.ndarray, found: Sequence[FoundCard], reader: Reader | N
     # Boxes of one card come to lie on one another once straightened; those of a pair in layers do not.
     kept = without_doubles(corners, np.array([card.confidence for card in found]))
     found, corners, short_first = [found[n] for n in kept], corners[kept], short_first[kept]
-    upright = short_first > 0.5
-    likelier = np.where(upright[:, None, None], corners, np.roll(corners, -1, axis=1))
+    likelier = _short_edge_first(corners, short_first)
     seen = _read_along(image, found, likelier, reader)
     # Where the shape leaves open which edge is the card's short one, the other way is read as well.
     doubt = np.minimum(short_first, 1 - short_first) > EDGE_OPEN
@@ -110,6 +114,11 @@ def read_cards(image: np.ndarray, found: Sequence[FoundCard], reader: Reader | N
     for n, card in zip(again, _read_along(image, [found[n] for n in again], other, reader), strict=True):
         seen[n] = max(seen[n], card, key=lambda one: one.confidence)
     return each_once(seen)
+
+
+def _short_edge_first(corners: np.ndarray, short_first: np.ndarray) -> np.ndarray:
+    """Outlines (n × 4 × 2) that begin with what is likelier a short side, as `straighten` tells."""
+    return np.where(short_first[:, None, None] > 0.5, corners, np.roll(corners, -1, axis=1))
 
 
 def _read_along(
@@ -230,7 +239,8 @@ def _with_layers(image: np.ndarray, seen: Sequence[SeenCard], reader: Reader) ->
         ):
             here = _looked_again(image, here, reader)
         cards += here
-    return cards
+    # Beside one group's cards another one's may have been found again.
+    return each_once(cards)
 
 
 def _in_doubt(here: Sequence[SeenCard]) -> bool:
@@ -250,12 +260,34 @@ def _looked_again(image: np.ndarray, here: Sequence[SeenCard], reader: Reader) -
         others = [other for other in others if least < Polygon(other.corners).area < most]
     boxes = [FoundCard(other.corners, False, other.found) for other in others]
     read = _read_along(image, boxes, np.array([other.corners for other in others]), reader)
+    read += _under(image, here, reader)
     kept: list[SeenCard] = []
     for card in sorted([*here, *read], key=_sureness, reverse=True):
-        corners = np.array(card.look.corners)
-        if all(overlap(corners, np.array(other.look.corners)) <= ONE_PLACE for other in kept):
+        if all(_apart(card, other) for other in kept):
             kept.append(card)
     return each_once(kept)
+
+
+def _apart(card: SeenCard, surer: SeenCard) -> bool:
+    """Whether two outlines may be of two cards: of equal ones half under one another, both must be read."""
+    both = card.card != surer.card and min(card.confidence, surer.confidence) >= BOTH_READ
+    most = ONE_CARD if both else ONE_PLACE
+    return overlap(np.array(card.look.corners), np.array(surer.look.corners)) <= most
+
+
+def _under(image: np.ndarray, here: Sequence[SeenCard], reader: Reader) -> list[SeenCard]:
+    """What is read half under the cards of a group, but for the faces that these show themselves."""
+    upper = {card.card: np.array(card.look.corners) for card in here if card.why_unread is None}
+    found: list[np.ndarray] = []
+    for card, outline in upper.items():
+        if paper_goes_on(image, outline, [other for face, other in upper.items() if face != card]):
+            found += underneath(image, outline)
+    if not found:
+        return []
+    corners, short_first = straighten(image, found)
+    likelier = _short_edge_first(corners, short_first)
+    boxes = [FoundCard(outline, False, UNDER) for outline in likelier]
+    return [card for card in _read_along(image, boxes, likelier, reader) if card.card not in upper]
 
 
 def with_rare_twins(seen: Sequence[SeenCard]) -> list[SeenCard]:

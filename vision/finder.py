@@ -27,6 +27,8 @@ MOST_GROWN = 1.6
 """No picture is looked at first at more than this many times its own size."""
 PART_SIDE = 384
 """Side of the look at a part of a picture."""
+PART_SIDES = (256, PART_SIDE, 512, FIRST_SIDE, 768, 1024)
+"""Sides of all looks at parts: each new shape makes the network keep more for it."""
 LEAST_SIDE, MOST_SIDE = 192, 1600
 """Bounds of a further look's longest side."""
 COMFORTABLE = (40.0, 170.0)
@@ -193,21 +195,20 @@ def find_boxes(image: np.ndarray, threshold: float = 0.3) -> list[FoundCard]:
     first = min(FIRST_SIDE, round(own * MOST_GROWN))
     sides = [first] if first < 1.5 * SMALL_SIDE else [first, SMALL_SIDE]
     found = _each_once([card for side in sides for card in look(image, side, threshold)])
-    return _looked_further(image, found, sides, threshold)
+    further = further_side(found, first, own)
+    if further is None or further in sides:
+        return found
+    return _each_once(found + look(image, further, threshold))
 
 
 def find_in_part(image: np.ndarray, threshold: float = 0.3) -> list[FoundCard]:
     """As `find_boxes`, of a part of a picture that was cut out round cards, with a margin: quicker."""
     side = PART_SIDE if max(image.shape[:2]) <= 2 * PART_SIDE else FIRST_SIDE
     found = _each_once(look(image, side, threshold, square=True))
-    return _looked_further(image, found, [side], threshold)
-
-
-def _looked_further(
-    image: np.ndarray, found: list[FoundCard], sides: Sequence[int], threshold: float
-) -> list[FoundCard]:
-    """What was found, with what a further look finds where the first of the looks does not suit the cards."""
-    further = further_side(found, sides[0], max(image.shape[:2]))
-    if further is None or further in sides:
+    suits = further_side(found, side, max(image.shape[:2]))
+    if suits is None:
         return found
-    return _each_once(found + look(image, further, threshold))
+    further = next((each for each in PART_SIDES if each >= suits), PART_SIDES[-1])
+    if further == side:
+        return found
+    return _each_once(found + look(image, further, threshold, square=True))

@@ -95,6 +95,8 @@ class Plane:
             self._to_pixels = board_homography(board) @ np.diag([1 / (aspect * high), 1 / high, 1.0])
         self._to_plane = np.linalg.inv(self._to_pixels)
         self._size = size
+        self.told = board is not None or seen is not None
+        """Whether the table tells this plane; else cards that lie nearer are larger in it, too."""
         self._seen: list[tuple[float, float]] = []
 
     @property
@@ -332,12 +334,12 @@ def _new_edges(greys: Sequence[np.ndarray], card: tuple[float, float], full: flo
         line = (1, max(1, round(0.9 * length))) if dx else (max(1, round(0.9 * length)), 1)
         along = cv2.blur(fresh, line, borderType=cv2.BORDER_CONSTANT)
         half = round(half_width if dx else half_height)
-        sides += [_shifted(along, half * dx, half * dy), _shifted(along, -half * dx, -half * dy)]
+        sides += [shifted(along, half * dx, half * dy), shifted(along, -half * dx, -half * dy)]
     share = (sides[0] + sides[1]) * card[1] + (sides[2] + sides[3]) * card[0]
     return np.asarray(share / (2 * sum(card)))
 
 
-def _shifted(picture: np.ndarray, right: int, down: int) -> np.ndarray:
+def shifted(picture: np.ndarray, right: int, down: int) -> np.ndarray:
     """The picture moved by whole pixels, 0 coming in."""
     height, width = picture.shape
     moved = np.zeros_like(picture)

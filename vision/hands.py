@@ -39,6 +39,8 @@ LEAST_REACH = 0.08
 """Share of the diagonal that an arm must reach in before its direction tells anything."""
 HALF_TRUST = 4.0
 """Seconds without pictures after which what an arm was bringing is as likely somebody else's."""
+GOES_ON = 0.05
+"""Share of an arm that must be where it was not before for the picture to tell whose it is."""
 STRANGER = 5e-4
 """What even the least likely seat keeps: an arm may come from anywhere."""
 
@@ -248,11 +250,14 @@ class Hands:
                 shares = self._parted(mask)
                 for arm, part in shares:
                     if arm is None:
-                        arm = Arm.enters(t, part, len(self._seats))
+                        arm = Arm.enters(t, np.zeros_like(part), len(self._seats))
                         self.arms.append(arm)
                         entered.append(arm)
+                    # At rest it tells nothing new, and what lies at the border when it has gone is no arm.
+                    goes_on = np.count_nonzero(part & ~arm.mask) > GOES_ON * np.count_nonzero(part)
                     arm.is_at(t, part, part if len(shares) == 1 else _grown(part, HAND) & mask)
-                    self._judge(arm, part, border_contact(part))
+                    if goes_on or not arm.weight:
+                        self._judge(arm, part, border_contact(part))
         left = tuple(arm for arm in self.arms if t - arm.seen > FORGET)
         self.arms = [arm for arm in self.arms if t - arm.seen <= FORGET]
         if covered is None:

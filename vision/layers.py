@@ -71,6 +71,14 @@ def groups(outlines: Sequence[np.ndarray]) -> list[list[int]]:
     return [[n for n, g in enumerate(group) if g == name] for name in dict.fromkeys(group)]
 
 
+def like_paper(patch: np.ndarray, card: np.ndarray) -> np.ndarray:
+    """Where a picture has the colour of a card's paper: boolean, from the *card*'s own pixels (n × m × 3)."""
+    pixels = card.reshape(-1, 3).astype(np.int16)
+    paper = np.median(pixels[np.argsort(pixels.sum(1))[-len(pixels) * 2 // 5 :]], axis=0)
+    off = np.abs(patch.astype(np.int16) - paper.astype(np.int16)).max(2)
+    return np.asarray(off < 0.13 * paper.max() + 6)
+
+
 def paper_goes_on(image: np.ndarray, corners: np.ndarray, others: Sequence[np.ndarray]) -> bool:
     """Whether a card's paper seems to go on beyond one of its edges, where none of *others* lies.
 
@@ -84,10 +92,8 @@ def paper_goes_on(image: np.ndarray, corners: np.ndarray, others: Sequence[np.nd
     to_patch = cv2.getPerspectiveTransform(corners.astype(np.float32), inner)
     size = (wide + 2 * rim, high + 2 * rim)
     # Sampled without averaging: paper looks the same, and this is asked of every card.
-    patch = cv2.warpPerspective(image, to_patch, size, borderMode=cv2.BORDER_REPLICATE).astype(np.int16)
-    card = patch[rim : rim + high : 2, rim : rim + wide : 2].reshape(-1, 3)
-    paper = np.median(card[np.argsort(card.sum(1))[-len(card) * 2 // 5 :]], axis=0)
-    like = np.abs(patch - paper.astype(np.int16)).max(2) < 0.13 * paper.max() + 6
+    patch = cv2.warpPerspective(image, to_patch, size, borderMode=cv2.BORDER_REPLICATE)
+    like = like_paper(patch, patch[rim : rim + high : 2, rim : rim + wide : 2])
     taken = np.zeros(like.shape, np.uint8)
     for other in others:
         there = cv2.perspectiveTransform(other.astype(np.float32)[None], to_patch)[0]
@@ -95,7 +101,8 @@ def paper_goes_on(image: np.ndarray, corners: np.ndarray, others: Sequence[np.nd
     like &= taken == 0
     rows, columns = slice(rim, rim + high), slice(rim, rim + wide)
     beside = like[rows, :DEEP], like[rows, -DEEP:], like[:DEEP, columns].T, like[-DEEP:, columns].T
-    return max(float(edge.all(1).mean()) for edge in beside) > ALONG
+    runs = [edge[:, :-2] & edge[:, 1:-1] & edge[:, 2:] for edge in beside]
+    return max(float(run.any(1).mean()) for run in runs) > ALONG
 
 
 def outlines_about(image: np.ndarray, outlines: Sequence[np.ndarray]) -> list[Outline]:

@@ -4,11 +4,13 @@ import functools
 
 import numpy as np
 
-from models.weights import check, engine, load, path
+from models.flattening import SIZE
+from models.weights import BATCHES, check, engine, load, path
 from vision.boxes import LEVELS
 from vision.chips import maps_of, notes
 from vision.corners import straighten
-from vision.finder import PART_SIDE, find_in_part
+from vision.finder import PART_SIDE, PART_SIDES, look
+from vision.reader import shipped
 
 __all__ = ["NAMES", "check", "engine", "open_all", "warm"]
 
@@ -27,13 +29,19 @@ def open_all() -> None:
 
 @functools.cache
 def warm() -> None:
-    """Open what cards and chips are found with, and let it see something: the first card shall not wait.
+    """Let the networks see nothing in every shape they will be shown, the largest first.
 
-    The reader is opened by whoever chooses it.
+    What they prepare for a shape takes time and memory once: so the first card does not wait, and an
+    evening needs no more than its first minute.
     """
     nothing = np.full((PART_SIDE, PART_SIDE, 3), 114, np.uint8)
-    find_in_part(nothing)
-    straighten(nothing, [np.array([(90, 60), (180, 60), (180, 200), (90, 200)], np.float32)])
+    for side in sorted(PART_SIDES, reverse=True):
+        look(nothing, side, 1.0, square=True)
+    box = np.array([(90, 60), (180, 60), (180, 200), (90, 200)], np.float32)
+    for cards in sorted(BATCHES, reverse=True):
+        straighten(nothing, [box] * cards)
+        shipped().read_flat([np.zeros((SIZE[1], SIZE[0], 3), np.uint8)] * cards)
     for side in LEVELS:
-        maps_of(np.zeros((1, side, side, 3), np.uint8))
+        for boxes in (5, 1):
+            maps_of(np.zeros((boxes, side, side, 3), np.uint8))
     notes()

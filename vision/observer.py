@@ -103,6 +103,8 @@ FIT_SURE = 0.8
 """A face this sure needs no finder."""
 READABLE = 0.7
 """What a readable face counts, against covering all of the news."""
+MOST_ASTRAY = 2
+"""Fitted outlines without a face, of one piece of news, round which a face is looked for farther off."""
 BETWEEN_SURE = 0.6
 """How sure a face must be for a card between others."""
 INSIDE = 0.8
@@ -121,6 +123,8 @@ LEAST_SHOWN = 0.12
 """Share of its outline that must have changed for a further card to be new."""
 LEAST_TOLD = 0.05
 """The same for the first one, unless its face is read well: less is an edge of what lay there before."""
+TOO_LARGE = 1.6
+"""An outline this many times as large as the cards of this table is none of one card."""
 SAME_OUTLINE = 0.75
 """Two outlines that overlap more are one card."""
 KNOWN_AGAIN = 0.6
@@ -594,6 +598,12 @@ class Observer:
                 found = self._match(looks, mask)
                 if len(found.laid) <= before or self._little(found.rest):
                     break
+            astray = [look.corners for look in found.laid if max(look.faces) < FAINT][:MOST_ASTRAY]
+            if astray:
+                around = (poses(corners, far=True) for corners in astray)
+                farther = [best_of_poses(self._read_along(image, quads)) for quads in around]
+                looks += [look for look in farther if look.face not in self._read_faces()]
+                found = self._match(looks, mask)
             sure = all(max(look.faces) >= FIT_SURE for look in found.laid)
             if len(found.laid) == 1 and sure and self._alone(found.laid[0], mask):
                 return found
@@ -635,7 +645,7 @@ class Observer:
     def _under(self, laid: list[CardLook], seen: list[CardLook], mask: np.ndarray) -> list[CardLook]:
         """Cards that were laid together with another one upon them, which leaves a strip of them in sight."""
         faces = {look.face for look in laid}
-        faces |= {each.look.face for each in self._cards if max(each.look.faces) >= READ_WELL}
+        faces |= self._read_faces()
         upper = [look.corners for look in laid]
         more: list[CardLook] = []
         for look in seen:
@@ -651,6 +661,10 @@ class Observer:
                 faces.add(face)
                 more.append(look)
         return more
+
+    def _read_faces(self) -> set[int]:
+        """The faces of known cards that were read well: seen again a little beside, they are no new cards."""
+        return {each.look.face for each in self._cards if max(each.look.faces) >= READ_WELL}
 
     def _alone(self, look: CardLook, mask: np.ndarray) -> bool:
         """Whether a card explains all of the news by itself."""
@@ -752,7 +766,9 @@ class Observer:
         candidates = [
             look
             for look in looks
-            if not self._on_board(look.corners) and not self._in_place(look, _share(outlines[id(look)], mask))
+            if not self._on_board(look.corners)
+            and not self._too_large(look)
+            and (self._just_laid(look) or not self._in_place(look, _share(outlines[id(look)], mask)))
         ]
         laid: list[CardLook] = []
         moved: list[tuple[_Known, CardLook]] = []
@@ -794,6 +810,14 @@ class Observer:
         height, width = self._shape
         return 0 <= x < width and 0 <= y < height and bool(self._board[y, x])
 
+    def _too_large(self, look: CardLook) -> bool:
+        """Whether an outline is larger than any card of this table: two cards, or one and its shadow."""
+        card = self._plane.card
+        if card is None or not self._plane.told:
+            return False
+        flat = self._plane.flat(look.corners)
+        return float(cv2.contourArea(flat)) > TOO_LARGE * card[0] * card[1]
+
     def _in_place(self, look: CardLook, changed: float = 1.0) -> bool:
         """A known card seen again where it lies: it explains no news.
 
@@ -803,18 +827,19 @@ class Observer:
         """
         face = look.face
 
-        def same(known: _Known) -> bool:
+        def least(known: _Known) -> float:
+            """Overlap from which *look* is that card."""
             if changed < LEAST_SHOWN:
-                return known.look.faces[face] > FAINT
+                return SAME_OUTLINE if known.look.faces[face] > FAINT else math.inf
             sure = min(look.faces[face], known.look.faces[face]) > KNOWN_AGAIN
-            return sure and known.look.face == face
+            return ONE_CARD if sure and known.look.face == face else math.inf
 
-        return any(
-            same(known) and overlap(known.look.corners, look.corners) > SAME_OUTLINE for known in self._cards
-        )
+        return any(overlap(known.look.corners, look.corners) > least(known) for known in self._cards)
 
     def _pushed(self, look: CardLook) -> _Known | None:
         """The known card that was pushed a little to where ``look`` sees it, if that is beyond doubt."""
+        if self._just_laid(look):
+            return self._cards[-1]
         face = look.face
         if look.faces[face] < PUSHED_SURE:
             return None
@@ -825,6 +850,18 @@ class Observer:
             if same and near and self._may_have_left(known, look):
                 return known
         return None
+
+    def _just_laid(self, look: CardLook) -> bool:
+        """Whether ``look`` is the last known card in full: its hand left it in two steps, and what
+        the first one showed was outlined a little beside."""
+        if not self._cards:
+            return False
+        last = self._cards[-1]
+        sure = min(look.faces[look.face], last.look.faces[look.face]) > KNOWN_AGAIN
+        if not sure or overlap(last.look.corners, look.corners) < ONE_CARD:
+            return False
+        news = self._outline(look.corners) & self._changes.changed
+        return bool(news.any()) and self._changes.rested(news) - last.t < TOGETHER
 
     def _may_have_left(self, known: _Known, look: CardLook) -> bool:
         """Whether a card may have gone to where ``look`` sees its like: it was in sight, and is no more."""

@@ -52,9 +52,6 @@ class Reader:
         BadInput: there is no such file.
     """
 
-    BATCH = 32
-    """Cards per pass: more costs memory and gains nothing."""
-
     def __init__(self, file: Path | None = None, threads: int | None = None) -> None:
         file = file or weights.path("reader")
         if not file.exists():
@@ -75,13 +72,10 @@ class Reader:
         return Readings(faces, turned)
 
     def _run(self, crops: Sequence[np.ndarray]) -> tuple[np.ndarray, np.ndarray]:
-        faces, turned = [np.zeros((0, 53), np.float32)], [np.zeros(0, np.float32)]
-        for start in range(0, len(crops), self.BATCH):
-            batch = np.stack(crops[start : start + self.BATCH]).astype(np.float32)
-            some_faces, some_turned = self._network(batch)
-            faces.append(some_faces)
-            turned.append(some_turned.reshape(-1))
-        return np.concatenate(faces), np.concatenate(turned)
+        if not crops:
+            return np.zeros((0, 53), np.float32), np.zeros(0, np.float32)
+        faces, turned = self._network(np.stack(crops))
+        return faces, turned.reshape(-1)
 
 
 @functools.cache

@@ -213,13 +213,12 @@ def call(home, phones, keep):
 
 def pay(home, phones):
     """Whoever owes taps «payé»; all are told."""
-    for due in home.view["evening"]["dues"]:
+
+    def owed():
+        return [due for due in home.view["evening"]["dues"] if due["paid"] < due["chips"]]
+
+    while owed():
+        # What is owed is read anew each time: the camera goes on, and may still put a round right.
+        due, left = owed()[0], len(owed())
         press(phones[due["from"]], f"#own [data-paid='{due['from']} {due['card'] or due['to']}']")
-        wait_for(
-            lambda due=due: any(
-                (each["from"], each["to"], each["card"], each["paid"])
-                == (due["from"], due["to"], due["card"], due["chips"])
-                for each in home.view["evening"]["dues"]
-            ),
-            30,
-        )
+        wait_for(lambda left=left: len(owed()) < left, 30)

@@ -14,6 +14,7 @@ from engine.boundaries import CardLook
 from models.crops import HEIGHT, WIDTH, crop, crop_frame
 from vision import cards, finder
 from vision.cards import SeenCard, each_once, with_rare_twins
+from vision.finder import FoundCard
 from vision.geometry import overlap
 
 
@@ -105,6 +106,16 @@ def test_one_card_read_twice_is_one_and_two_equal_cards_are_two() -> None:
     assert seen[1] not in kept
 
 
+def test_an_index_seen_from_the_neighbour_s_place_is_no_second_card() -> None:
+    left, right, between = (box(x, 100, 140, 200, 0) for x in (100, 256, 190))
+    seen = [
+        SeenCard(look(left, 1, 0.99), 0.9, False),
+        SeenCard(look(right, 2, 0.99), 0.9, False),
+        SeenCard(look(between, 1, 0.95), 0.4, False),
+    ]
+    assert each_once(seen) == seen[:2]
+
+
 def test_a_doubtful_twin_gives_way_to_its_next_face_and_a_sure_one_stays() -> None:
     here, there, far = box(50, 50, 40, 60, 0), box(250, 50, 40, 60, 0), box(450, 50, 40, 60, 0)
 
@@ -150,3 +161,18 @@ def test_a_region_s_edges_cut_cards_and_the_picture_s_own_do_not() -> None:
         (over_the_edge, (2, 50, 60, 160), True),
     ):
         assert cards._cut(card, region, (240, 320, 3)) is cut
+
+
+@pytest.mark.parametrize("short", [4, 15, 40, 90, 300, 900])
+def test_looks_at_parts_come_in_few_sizes(short: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    sides: set[int] = set()
+
+    def looked(_image: np.ndarray, side: int, _threshold: float, *, square: bool = False) -> list[FoundCard]:
+        assert square
+        sides.add(side)
+        return [FoundCard(np.float32([[0, 0], [short, 0], [short, 90], [0, 90]]), False, 0.9)]
+
+    monkeypatch.setattr(finder, "look", looked)
+    for wide in range(60, 1900, 97):
+        finder.find_in_part(np.zeros((200, wide, 3), np.uint8))
+    assert sides and sides <= set(finder.PART_SIDES)

@@ -11,8 +11,10 @@ from engine.cards import DECK
 from models.training import scenes
 from models.training.decks import Deck, drawn_deck
 from vision import cards
+from vision.corners import straighten
 from vision.geometry import overlap
 from vision.layers import groups, outlines_about, paper_goes_on
+from vision.underneath import MOST, underneath
 
 
 def square(x: float, y: float, side: float = 10) -> np.ndarray:
@@ -60,6 +62,36 @@ def test_the_lower_card_is_found_from_the_upper_one(
         assert overlap(best, quad) > 0.85
         first, second = np.linalg.norm(np.diff(best[:3], axis=0), axis=1)
         assert first < second
+
+
+@pytest.mark.parametrize(
+    ("shift", "turn"), [((0.5, 0.1), 0.1), ((0.1, 0.5), 0.05), ((-0.55, 0.0), 0.3), ((0.6, -0.4), -0.7)]
+)
+def test_of_a_card_half_underneath_the_edges_tell_where_it_lies(
+    deck: Deck, shift: tuple[float, float], turn: float
+) -> None:
+    image, lower, upper = pair(deck, shift, turn)
+    found = underneath(image, upper)
+    assert 0 < len(found) <= MOST
+    assert all(0.02 < overlap(outline, upper) < 0.8 for outline in found)
+    straight, _ = straighten(image, found)
+    assert max(overlap(outline, lower) for outline in straight) > 0.85
+
+
+def test_a_card_is_reported_once_though_another_groups_look_finds_it_again(
+    deck: Deck, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def seen(x: float, likeliest: float, face: int) -> cards.SeenCard:
+        faces = [0.0] * 52
+        faces[face] = likeliest
+        corners = ((x, 0.0), (x + 10, 0.0), (x + 10, 14.0), (x, 14.0))
+        return cards.SeenCard(CardLook(corners, tuple(faces)), 0.9, back=False)
+
+    left, right = seen(0, 0.99, 3), seen(30, 0.98, 4)
+    monkeypatch.setattr(cards, "paper_goes_on", lambda image, corners, others: corners[0][0] == 0)
+    monkeypatch.setattr(cards, "_looked_again", lambda image, here, reader: [*here, seen(31, 0.9, 4)])
+    image = np.zeros((20, 50, 3), np.uint8)
+    assert cards._with_layers(image, [left, right], cards.shipped()) == [left, right]
 
 
 def test_a_faint_piece_on_a_sure_card_is_no_reason_to_look_again() -> None:

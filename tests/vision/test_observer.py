@@ -8,7 +8,8 @@ from drawn_table import BOARD, SEATS, SIZE, Drawn, quad
 from engine.boundaries import ArmSeen, BoxSeen, CardGone, CardLaid, CardLook, ViewBack, ViewLost
 from engine.cards import DECK, Card
 from vision.boxes import BoxCount
-from vision.geometry import cell_quads
+from vision.fitting import Fit
+from vision.geometry import cell_quads, overlap
 from vision.observer import Observer
 
 BELOW = ((400, 480), (520, 300))
@@ -231,6 +232,63 @@ def test_an_edge_that_shifts_is_no_second_card():
     assert len(cards(run(watcher, table, 0.6))) == 1
     table.lay(TEN, 520, 261, 2)
     assert cards(run(watcher, table, 1.2)) == []
+
+
+def test_a_card_outlined_beside_itself_as_its_hand_leaves_is_one_card(monkeypatch):
+    table = Drawn(13)
+    places = [260]
+
+    def find(image, region):
+        face = tuple(0.8 * (card == TEN) for card in DECK)
+        return [CardLook(quad(520, places[0]), face)][: len(table.cards)]
+
+    monkeypatch.setattr(Observer, "_brought", lambda self, *_: [(1.0, self._arms[-1])])
+    watcher = Observer(SIZE, SEATS, 3, cell_quads(BOARD), BOARD, find, None, None)
+    run(watcher, table, 0.6)
+    run(watcher, table, 0.4, BELOW)
+    table.lay(TEN, 520, 260)
+    assert len(cards(run(watcher, table, 0.34))) == 1
+    places[0] = 240
+    table.cards.clear()
+    table.lay(TEN, 520, 240)
+    assert cards(run(watcher, table, 1.2)) == []
+
+
+def test_an_outline_larger_than_the_tables_cards_is_no_card():
+    table = Drawn(13)
+
+    def find(image, region):
+        """The finder takes two cards for one, and reads that surely."""
+        x, y = 520, 260
+        both = ((x - 50, y - 70), (x + 50, y - 70), (x + 50, y + 70), (x - 50, y + 70))
+        return [CardLook(both, tuple(0.99 * (card == JACK) for card in DECK)), *table.find(image, region)]
+
+    for measured, told in ((False, JACK), (True, NINE)):
+        table.cards.clear()
+        watcher = Observer(SIZE, SEATS, 3, cell_quads(BOARD), BOARD, find, None, None)
+        if measured:
+            watcher._plane.measure(quad(520, 260))
+        run(watcher, table, 0.6)
+        table.lay(NINE, 520, 260)
+        assert face(cards(run(watcher, table, 0.9))[0]) == told
+
+
+def test_round_an_outline_without_a_face_one_is_looked_for_farther_off(monkeypatch):
+    table = Drawn(15)
+
+    def read(image, quads):
+        lies = [overlap(quad(520, 260), outline) > 0.87 for outline in quads]
+        return np.array([[0.98 * (told and card == NINE) for card in DECK] for told in lies])
+
+    watcher = Observer(SIZE, SEATS, 3, cell_quads(BOARD), BOARD, lambda *_: [], read, None)
+    run(watcher, table, 0.6)
+    astray = Fit(quad(526, 267, 3), 1.0)
+    assert not read(None, [astray.corners]).any()
+    monkeypatch.setattr("vision.fitting.Plane.fits", lambda *_: [astray])
+    table.lay(NINE, 520, 260)
+    [laid] = cards(run(watcher, table, 1.2))
+    assert face(laid) == NINE
+    assert overlap(laid.look.corners, quad(520, 260)) > 0.87
 
 
 def test_a_card_that_its_hand_still_half_hides_is_told_when_the_hand_has_gone():

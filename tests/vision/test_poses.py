@@ -23,6 +23,14 @@ def test_the_outlines_tried_lie_about_the_given_one():
     assert np.mean([np.mean(quad, axis=0) for quad in tried], axis=0) == pytest.approx((130, 145))
 
 
+def test_farther_off_every_outline_near_the_given_one_is_close_to_one_that_is_tried():
+    tried = poses(OUTLINE, far=True)
+    rng = np.random.default_rng(1)
+    for right, down in rng.uniform(-0.15, 0.15, (50, 2)) * 60:
+        true = tuple((x + right, y + down) for x, y in OUTLINE)
+        assert max(overlap(true, quad) for quad in tried) > 0.85
+
+
 def test_a_turned_card_is_read_along_its_true_outline():
     beside = poses(OUTLINE)
     said = best_of_poses([look(EIGHT, 0.4), look(SIX, 0.96, beside[3]), look(EIGHT, 0.3)])

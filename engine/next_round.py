@@ -1,0 +1,85 @@
+"""When the next round begins: the cards have been gathered, and antes go in or a new card comes."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+
+from engine.boundaries import BoxSeen, CardLook, Heard, Sighting
+from engine.cards import DECK, Card
+from engine.pile import SHOWS
+from engine.slots import Slot
+
+GATHERED = 0.8
+"""Share of a round's cards that must be gone for the table to be cleared: some were lost from sight."""
+FED = 2
+"""Boxes that must gain chips on a cleared table for a new round's antes, where none of them was empty."""
+FED_EARLY = 3
+"""Boxes that must, one of them an empty one, where cards of the settled round still lie."""
+SWEEP = 5.0
+"""Seconds for which whoever gathers the cards that have been shown goes on to do so."""
+
+
+def cleared(cards: Sequence[Slot]) -> bool:
+    """Whether the *cards* of a round that is over have been gathered."""
+    return bool(cards) and sum(slot.gone for slot in cards) >= GATHERED * len(cards)
+
+
+def is_new(look: CardLook, cards: Sequence[Slot]) -> bool:
+    """Whether a card that is seen on a cleared table is none of those *cards* that were left there."""
+    left = {slot.said.card for slot in cards if slot.said is not None and not slot.gone}
+    return look.faces[look.face] >= SHOWS and DECK[look.face] not in left
+
+
+class NextRound:
+    """What of one round's end tells that the next one begins, and what is kept of that one until it may."""
+
+    def __init__(self) -> None:
+        self._grown: set[Card] = set()
+        self._filled = False
+        self._swept = -math.inf
+        self._kept: list[Sighting | Heard] | None = None
+
+    @property
+    def waits(self) -> bool:
+        """Whether the next round has begun while this one cannot be settled."""
+        return self._kept is not None
+
+    def keep(self, told: Sighting | Heard) -> None:
+        """Keep what was seen or heard of the next round; with the first of it that round waits."""
+        if self._kept is None:
+            self._kept = []
+        self._kept.append(told)
+
+    def take(self) -> list[Sighting | Heard]:
+        """What was kept, in the order in which it was told; it waits no more."""
+        kept, self._kept = self._kept or [], None
+        return kept
+
+    def gathered(self, t: float) -> None:
+        """A card that had long lain was taken away at *t*."""
+        self._swept = t
+
+    def gathering(self, t: float, shown: bool) -> bool:
+        """Whether somebody gathers the cards at *t*.
+
+        Args:
+            shown: the card taken away then is one of a hand that was shown.
+        """
+        return t <= self._swept + (SWEEP if shown else 0.0)
+
+    def antes_go_in(self, before: BoxSeen, seen: BoxSeen, cards: Sequence[Slot], settled: bool) -> bool:
+        """Whether the next round's antes go in: into a box that was taken no bête is ever paid.
+
+        Args:
+            before, seen: the last two looks at a box, the last card of the round having been laid.
+            cards: of the round.
+            settled: whether the round is.
+        """
+        filled = before.empty and not seen.empty
+        self._filled |= filled
+        if filled or sum(seen.chips.values()) > sum(before.chips.values()):
+            self._grown.add(seen.box)
+        if cleared(cards):
+            return filled or len(self._grown) >= FED
+        return settled and self._filled and len(self._grown) >= FED_EARLY
