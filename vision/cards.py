@@ -10,7 +10,6 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 from shapely import Polygon
-from shapely.geometry.base import BaseGeometry
 from shapely.ops import unary_union
 
 from engine.boundaries import CardLook, Quad
@@ -30,14 +29,14 @@ EDGE_OPEN = 0.05
 """Chance that a card's long edge is the short one, from which both are tried."""
 SAME_PLACE = 0.5
 """An outline without a face that overlaps a surer card by more than this is that card again."""
-SAME_CARD = 0.05
-"""Two readings of one face that overlap more than this are one card, seen from its neighbour's place too."""
+SAME_CARD = 0.3
+"""Two readings of one face that overlap more than this are one card."""
 MUCH_SURER = 0.35
 """At the same place, another face whose sureness is less than this share of the surer one's is none."""
 SAME_SIZE = 1.3
 """Cards that lie on one another differ in area by no more than this: what does is two as one, or a piece."""
 NOTHING_OF_ITS_OWN = 0.8
-"""An outline without a face that lies on cards that are read by more than this share is made of them."""
+"""An outline that has no other face and more than this share of it on cards that are read is made of them."""
 FAINT = 0.4
 """Of several outlines on one another, one without a face and found less surely says nothing of a card."""
 PIECE = 0.45
@@ -138,22 +137,28 @@ def each_once(seen: Sequence[SeenCard]) -> list[SeenCard]:
     """Of readings of the same face (or of no face) at the same place, the surest.
 
     What lies within a surer card is a piece of it, what has a surer card within it is a board, and what
-    shows no face and lies on cards that are read is made of them.
+    lies on cards that are read and shows no face, or one of theirs, is made of them.
     """
     kept: list[tuple[SeenCard, Polygon]] = []
     for card in sorted(seen, key=_sureness, reverse=True):
         outline = Polygon(card.look.corners)
         if not any(_covers(other, its, card, outline) for other, its in kept if outline.intersects(its)):
             kept.append((card, outline))
-    read = unary_union([outline for card, outline in kept if card.why_unread is None and outline.is_valid])
-    return [card for card, outline in kept if card.why_unread != UNCLEAR or not _made_of(outline, read)]
+    read = [one for one in kept if one[0].why_unread is None and one[1].is_valid]
+    return [one[0] for one in kept if not _made_of(one, read)]
 
 
-def _made_of(outline: Polygon, read: BaseGeometry) -> bool:
-    """Whether an outline without a face is made of cards that are *read*: a piece of one, or of several."""
-    if not outline.is_valid:
+def _made_of(one: tuple[SeenCard, Polygon], read: Sequence[tuple[SeenCard, Polygon]]) -> bool:
+    """Whether an outline is made of other cards that are *read*: a piece of one, or of several."""
+    card, outline = one
+    if card.back or not outline.is_valid:
         return False
-    return bool(outline.intersection(read).area > NOTHING_OF_ITS_OWN * outline.area)
+    others = [each for each in read if each[0] is not card and each[1].intersects(outline)]
+    surer = [each.card for each, _ in others if _sureness(each) >= _sureness(card)]
+    if card.why_unread is None and card.card not in surer:
+        return False
+    on_them = outline.intersection(unary_union([its for _, its in others])).area
+    return bool(on_them > NOTHING_OF_ITS_OWN * outline.area)
 
 
 def _sureness(card: SeenCard) -> float:
