@@ -15,6 +15,7 @@ from collections.abc import Sequence
 from typing import NoReturn
 
 from companion_api.data_folder import own_networks
+from companion_api.memory import give_large_back
 from engine.errors import BadInput
 
 COMMANDS = (
@@ -47,6 +48,7 @@ def main(argv: list[str] | None = None) -> int:
         if isinstance(stream, io.TextIOWrapper):
             # Names and suits are not in every locale's own alphabet.
             stream.reconfigure(encoding="utf-8", errors="replace")
+    give_large_back()
     told = sys.argv[1:] if argv is None else argv
     # Wherever a network is opened, a family's own goes before the shipped one.
     os.environ.setdefault("NAINJAUNE_WEIGHTS", str(own_networks()))

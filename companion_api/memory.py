@@ -1,4 +1,4 @@
-"""How much memory a process holds, for measurements."""
+"""How much memory a process holds, and how it stays at that for an evening."""
 
 from __future__ import annotations
 
@@ -7,6 +7,25 @@ import ctypes
 import gc
 import re
 from pathlib import Path
+
+M_TRIM_THRESHOLD, M_MMAP_THRESHOLD = -1, -3
+"""As in glibc's malloc.h."""
+LARGE = 1 << 20
+"""Bytes from which a buffer is asked of the system, and given back to it when it is no longer used."""
+KEPT = 8 << 20
+"""Bytes that may lie unused at the end of the heap."""
+
+
+def give_large_back() -> None:
+    """Have pictures' buffers given back to the system as soon as they are no longer used (glibc).
+
+    Otherwise glibc soon keeps all buffers of up to 32 MB in one heap, which small ones that stay
+    cut up: the process grows for hours, though what it uses does not.
+    """
+    with contextlib.suppress(OSError, AttributeError):
+        libc = ctypes.CDLL("libc.so.6")
+        libc.mallopt(M_MMAP_THRESHOLD, LARGE)
+        libc.mallopt(M_TRIM_THRESHOLD, KEPT)
 
 
 def held_mb() -> float | None:
