@@ -266,6 +266,8 @@ def _looked_again(image: np.ndarray, here: Sequence[SeenCard], reader: Reader) -
     boxes = [FoundCard(other.corners, False, other.found) for other in others]
     read = _read_along(image, boxes, np.array([other.corners for other in others]), reader)
     read += _under(image, here, reader)
+    # Nobody but its edges said that a card lies there.
+    read = [card for card in read if _sureness(card) >= READ_FROM]
     kept: list[SeenCard] = []
     for card in sorted([*here, *read], key=_sureness, reverse=True):
         if all(_apart(card, other) for other in kept):
