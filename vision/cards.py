@@ -12,11 +12,11 @@ import numpy as np
 from shapely import Polygon
 from shapely.ops import unary_union
 
-from engine.boundaries import CardLook, Quad
+from engine.boundaries import CardLook
 from engine.cards import DECK, Card
 from vision.corners import straighten
 from vision.finder import ONE_CARD, FoundCard, find_boxes, find_in_part, without_doubles
-from vision.geometry import overlap
+from vision.geometry import as_quad, overlap
 from vision.layers import groups, outlines_about, paper_goes_on
 from vision.reader import SURE, Reader, shipped
 from vision.underneath import underneath
@@ -85,11 +85,6 @@ class SeenCard:
         return None if self.confidence >= READ_FROM else UNCLEAR
 
 
-def _as_quad(corners: np.ndarray) -> Quad:
-    a, b, c, d = ((float(x), float(y)) for x, y in corners)
-    return (a, b, c, d)
-
-
 def read_cards(image: np.ndarray, found: Sequence[FoundCard], reader: Reader | None = None) -> list[SeenCard]:
     """Straighten and read the *found* cards; a card that is found twice is given once.
 
@@ -124,11 +119,11 @@ def _read_along(
     image: np.ndarray, found: Sequence[FoundCard], outlines: np.ndarray, reader: Reader
 ) -> list[SeenCard]:
     """What the reader says of the *found* cards along *outlines* (n × 4 × 2, first edge a short side)."""
-    readings = reader.read(image, [_as_quad(outline) for outline in outlines])
+    readings = reader.read(image, [as_quad(outline) for outline in outlines])
     seen = []
     for card, outline, row, turned in zip(found, outlines, readings.faces, readings.turned, strict=True):
         faces = tuple(float(p) for p in row[:52])
-        look = CardLook(_as_quad(np.roll(outline, 2, axis=0) if turned > 0.5 else outline), faces)
+        look = CardLook(as_quad(np.roll(outline, 2, axis=0) if turned > 0.5 else outline), faces)
         seen.append(SeenCard(look, card.confidence, card.back and max(faces) < 0.9))
     return seen
 

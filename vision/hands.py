@@ -59,6 +59,7 @@ class Arm:
         weight: how much the votes weigh together.
         reach: how far it reached in at its farthest, share of the diagonal.
         came: then, the place beyond the border that it pointed back to.
+        sides: of the picture's border, across which it came in (see `_sides`); not judged yet: none.
         brought: a card that it laid was told.
         trust: how likely what is found where it was is its owner's, 0–1: less after a spell without pictures.
         before: uint8, the small picture, as each place looked before it came over it.
@@ -73,6 +74,7 @@ class Arm:
     weight: float = 0.0
     reach: float = 0.0
     came: Point = (0.0, 0.0)
+    sides: np.ndarray | None = None
     brought: bool = False
     trust: float = 1.0
     before: np.ndarray | None = None
@@ -142,6 +144,12 @@ def border_contact(mask: np.ndarray) -> np.ndarray:
     points += [(0, y) for y in np.nonzero(mask[:, 0])[0]]
     points += [(width - 1, y) for y in np.nonzero(mask[:, -1])[0]]
     return np.array(points, np.float64).reshape(-1, 2)
+
+
+def _sides(contact: np.ndarray, shape: tuple[int, ...]) -> np.ndarray:
+    """On which sides of the border points lie: boolean, n × (left, top, right, bottom); two at a corner."""
+    last = np.array([shape[1] - 1, shape[0] - 1])
+    return np.hstack([contact == 0, contact == last])
 
 
 def _hangs_on_border(mask: np.ndarray) -> bool:
@@ -257,7 +265,7 @@ class Hands:
                     goes_on = np.count_nonzero(part & ~arm.mask) > GOES_ON * np.count_nonzero(part)
                     arm.is_at(t, part, part if len(shares) == 1 else _grown(part, HAND) & mask)
                     if goes_on or not arm.weight:
-                        self._judge(arm, part, border_contact(part))
+                        self._judge(arm, part)
         left = tuple(arm for arm in self.arms if t - arm.seen > FORGET)
         self.arms = [arm for arm in self.arms if t - arm.seen <= FORGET]
         if covered is None:
@@ -283,8 +291,16 @@ class Hands:
         parts = [(arm, mask & (owners == number)) for number, arm in enumerate(rooted, start=1)]
         return [(arm, part) for arm, part in parts if _hangs_on_border(part)]
 
-    def _judge(self, arm: Arm, mask: np.ndarray, contact: np.ndarray) -> None:
+    def _judge(self, arm: Arm, mask: np.ndarray) -> None:
         """Add one picture's evidence: where the arm crosses the border, and which way it points."""
+        contact = border_contact(mask)
+        sides = _sides(contact, mask.shape)
+        if arm.sides is None:
+            arm.sides = sides.sum(axis=0) >= LEAST_CONTACT
+        # A shadow that comes to lie beside it may hang on another side, and stay when the arm has left.
+        contact = contact[sides[:, arm.sides].any(axis=1)]
+        if len(contact) < LEAST_CONTACT:
+            return
         root = contact.mean(axis=0)
         ys, xs = np.nonzero(mask)
         away = np.hypot(xs - root[0], ys - root[1])

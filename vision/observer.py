@@ -39,7 +39,7 @@ from vision.changes import LEAST_NEWS, Changes, News
 from vision.fans import even_steps, heard_together, read_between
 from vision.fitting import Plane
 from vision.gathered import TAKEN_BACK, Place, gathered, place_of
-from vision.geometry import TableView, area, box_quads, center, overlap, polygon_mask, to_pixels
+from vision.geometry import TableView, area, as_quad, box_quads, center, overlap, polygon_mask, to_pixels
 from vision.hands import LEAST_REACH, Arm, Hands, blobs
 from vision.light import lit_alike
 from vision.networks import warm
@@ -47,6 +47,7 @@ from vision.poses import best_of_poses, poses
 from vision.reader import Reader, shipped
 from vision.seats import SeatsLearner
 from vision.stillness import Stillness, shrink_factor, unlike
+from vision.underneath import underneath
 
 Region = tuple[int, int, int, int]
 """Left, top, right, bottom in pixels of the frame."""
@@ -615,6 +616,7 @@ class Observer:
                     self._plane.measure(look.corners)
         found = self._match(looks, mask)
         found.laid.extend(self._under(found.laid, seen, mask))
+        found.laid.extend(self._under(found.laid, self._peeping_out(image, found.laid, mask), mask))
         if len(found.laid) > 1:
             found.laid.extend(self._between(found.laid, looks, mask))
             found.laid[:] = even_steps(found.laid, self._plane.flat)
@@ -661,6 +663,18 @@ class Observer:
                 faces.add(face)
                 more.append(look)
         return more
+
+    def _peeping_out(self, image: np.ndarray, laid: list[CardLook], mask: np.ndarray) -> list[CardLook]:
+        """What is read half under the new cards, where there is news beside them that they do not explain."""
+        if self._read is None:
+            return []
+        rest = mask & ~self._grown([look.corners for look in laid], 5)
+        outlines: list[np.ndarray] = []
+        for look in laid:
+            beside = _amount(self._grown([look.corners], 9) & rest) >= LEAST_NEWS
+            if beside and max(look.faces) >= SURE:
+                outlines += underneath(image, np.array(look.corners, np.float32))
+        return self._read_along(image, [as_quad(outline) for outline in outlines]) if outlines else []
 
     def _read_faces(self) -> set[int]:
         """The faces of known cards that were read well: seen again a little beside, they are no new cards."""

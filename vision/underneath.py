@@ -35,7 +35,7 @@ LEAST_HIDDEN = 0.08
 """Share of it that the upper card must hide."""
 LEAST_SCORE = 0.45
 """Share of that border that must be a card's."""
-MOST = 6
+MOST = 12
 """Places that are told."""
 ONE_PLACE = 0.8
 """Places that overlap more are one."""

@@ -291,6 +291,25 @@ def test_round_an_outline_without_a_face_one_is_looked_for_farther_off(monkeypat
     assert overlap(laid.look.corners, quad(520, 260)) > 0.87
 
 
+def test_a_card_that_peeps_out_from_under_the_one_laid_with_it_is_told_too(monkeypatch):
+    table = Drawn(16)
+    upper, lower = quad(520, 260), quad(538, 262)
+
+    def read(image, quads):
+        shown = [
+            NINE if overlap(upper, outline) > 0.87 else TEN if overlap(lower, outline) > 0.8 else None
+            for outline in quads
+        ]
+        return np.array([[0.98 * (card == told) for card in DECK] for told in shown])
+
+    watcher = Observer(SIZE, SEATS, 3, cell_quads(BOARD), BOARD, lambda *_: [], read, None)
+    run(watcher, table, 0.6)
+    monkeypatch.setattr("vision.fitting.Plane.fits", lambda *_: [Fit(upper, 1.0)])
+    table.lay(TEN, 538, 262)
+    table.lay(NINE, 520, 260)
+    assert {face(laid) for laid in cards(run(watcher, table, 1.2))} == {NINE, TEN}
+
+
 def test_a_card_that_its_hand_still_half_hides_is_told_when_the_hand_has_gone():
     table = Drawn(14)
     watcher = observer(table)

@@ -97,6 +97,14 @@ def test_arms_belong_to_the_seat_that_they_come_from(start, end, seat):
     assert hands.look([], 1.0).left == seen.entered
 
 
+def test_a_shadow_that_stays_at_another_side_of_the_picture_does_not_tell_whose_the_arm_was():
+    hands = Hands([(x / FACTOR, y / FACTOR) for x, y in SEATS])
+    hands.look(blobs(arm((60, 480), (110, 380))), 0.0)
+    seats = hands.arms[0].seats()
+    hands.look(blobs(arm((0, 430), (120, 380))), 0.1)
+    assert [arm.seats() for arm in hands.arms] == [seats]
+
+
 def test_what_does_not_touch_the_border_is_no_arm():
     hands = Hands([(x / FACTOR, y / FACTOR) for x, y in SEATS])
     seen = hands.look(blobs(arm((300, 300), (500, 280))), 0.0)
