@@ -308,11 +308,11 @@ def exported(file: Path, seed: int) -> FaceNet:
     return unfolded(file, torch.from_numpy(made).permute(0, 3, 1, 2).float())
 
 
-def mean_of(one: FaceNet, other: FaceNet) -> FaceNet:
-    """The network halfway between two of one run: what both agree on, and less of what each hit by chance."""
-    mean, states = FaceNet(), (one.state_dict(), other.state_dict())
+def mean_of(before: FaceNet, after: FaceNet, share: float) -> FaceNet:
+    """The network between two of one run (*share* of the later one, 0–1): less of what each hit by chance."""
+    mean, states = FaceNet(), (before.state_dict(), after.state_dict())
     mean.load_state_dict(
-        {name: (a + b) / 2 if a.dtype.is_floating_point else b
+        {name: torch.lerp(a, b, share) if a.dtype.is_floating_point else b
          for (name, a), b in zip(states[0].items(), states[1].values(), strict=True)}
     )  # fmt: skip
     return mean.eval()
@@ -406,7 +406,10 @@ def _options(parser: argparse.ArgumentParser) -> None:
     going_on = parser.add_mutually_exclusive_group()
     going_on.add_argument("--resume", action="store_true", help="go on from the last checkpoint")
     going_on.add_argument("--start", type=Path, metavar="ONNX", help="go on from an exported reader")
-    parser.add_argument("--blend", action="store_true", help="give the mean of before and after")
+    parser.add_argument(
+        "--blend", type=float, nargs="?", const=0.5, metavar="SHARE",
+        help="give the mean of before and after (0.5, or so much of after)",
+    )  # fmt: skip
     parser.add_argument("--rate", type=float, default=PEAK_RATE, help="highest learning rate")
     parser.add_argument("--batch", type=int, default=96)
     parser.add_argument("--packs", type=int, default=40, help="packs in use at a time")
@@ -424,8 +427,8 @@ def _run(args: argparse.Namespace) -> None:
     if not args.measure:
         first = exported(args.start, args.seed) if args.start else averaged() if args.resume else None
         net = averaged() if args.calibrate else train(args, first)
-        if args.blend and first is not None:
-            net = mean_of(first, net)
+        if args.blend is not None and first is not None:
+            net = mean_of(first, net, args.blend)
         temperature = calibrated(net, args.seed + 1000)
         export(net, args.out, temperature, {"size": SIZE, "temperature": temperature, "seed": args.seed})
     print(json.dumps(measure(args.out, args.samples, args.seed), ensure_ascii=False, indent=1))
