@@ -302,8 +302,7 @@ def exported(file: Path, seed: int) -> FaceNet:
     Raises:
         BadInput: there is none, or it holds another network.
     """
-    if not file.exists():
-        raise BadInput(f"{file}: no such file, expected a reader that was exported")
+    weights.check("reader", file)
     made = np.stack([one.crop for one in fresh_samples(400, seed)])
     return unfolded(file, torch.from_numpy(made).permute(0, 3, 1, 2).float())
 

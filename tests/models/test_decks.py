@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from engine.cards import DECK, Card
-from models.training import art
+from models.training import art, lettering
 from models.training.decks import HEIGHT, art_deck, drawn_deck, random_deck
 from models.training.pips import pip_set
 
@@ -69,3 +69,14 @@ def test_pips_are_filled_and_of_one_piece(seed: int) -> None:
     # A club's upper leaf is round and full: without it, as once, it is nearly a spade.
     club = pips["C"]
     assert (club[len(club) // 5] > 127).mean() > 0.25
+
+
+def test_a_font_that_draws_clubs_for_spades_gives_no_signs(monkeypatch: pytest.MonkeyPatch) -> None:
+    font, glyph = lettering.symbol_fonts()[0], lettering.glyph
+
+    def swapped(file: str, text: str) -> np.ndarray | None:
+        return glyph(font, {"♣": "♠", "♠": "♣"}.get(text, text) if file == "swapped" else text)
+
+    monkeypatch.setattr(lettering, "glyph", swapped)
+    monkeypatch.setattr(lettering, "fonts", lambda: ("right", "swapped"))
+    assert lettering.symbol_fonts.__wrapped__() == ("right",)
