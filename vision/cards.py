@@ -14,7 +14,7 @@ from shapely.ops import unary_union
 
 from engine.boundaries import CardLook
 from engine.cards import DECK, Card
-from vision.corners import straighten
+from vision.corners import short_edge_first, straighten
 from vision.finder import ONE_CARD, FoundCard, find_boxes, find_in_part, without_doubles
 from vision.geometry import as_quad, overlap
 from vision.layers import groups, outlines_about, paper_goes_on
@@ -99,7 +99,7 @@ def read_cards(image: np.ndarray, found: Sequence[FoundCard], reader: Reader | N
     # Boxes of one card come to lie on one another once straightened; those of a pair in layers do not.
     kept = without_doubles(corners, np.array([card.confidence for card in found]))
     found, corners, short_first = [found[n] for n in kept], corners[kept], short_first[kept]
-    likelier = _short_edge_first(corners, short_first)
+    likelier = short_edge_first(corners, short_first)
     seen = _read_along(image, found, likelier, reader)
     # Where the shape leaves open which edge is the card's short one, the other way is read as well.
     doubt = np.minimum(short_first, 1 - short_first) > EDGE_OPEN
@@ -108,11 +108,6 @@ def read_cards(image: np.ndarray, found: Sequence[FoundCard], reader: Reader | N
     for n, card in zip(again, _read_along(image, [found[n] for n in again], other, reader), strict=True):
         seen[n] = max(seen[n], card, key=lambda one: one.confidence)
     return each_once(seen)
-
-
-def _short_edge_first(corners: np.ndarray, short_first: np.ndarray) -> np.ndarray:
-    """Outlines (n × 4 × 2) that begin with what is likelier a short side, as `straighten` tells."""
-    return np.where(short_first[:, None, None] > 0.5, corners, np.roll(corners, -1, axis=1))
 
 
 def _read_along(
@@ -287,7 +282,7 @@ def _under(image: np.ndarray, here: Sequence[SeenCard], reader: Reader) -> list[
     if not found:
         return []
     corners, short_first = straighten(image, found)
-    likelier = _short_edge_first(corners, short_first)
+    likelier = short_edge_first(corners, short_first)
     boxes = [FoundCard(outline, False, UNDER) for outline in likelier]
     return [card for card in _read_along(image, boxes, likelier, reader) if card.card not in upper]
 

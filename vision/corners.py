@@ -43,3 +43,8 @@ def straighten(image: np.ndarray, boxes: Sequence[np.ndarray]) -> tuple[np.ndarr
         np.array([f[3] - f[0] for f in frames])[:, None],
     )
     return (origin + u * right + v * down).astype(np.float32), 1 / (1 + np.exp(-out[:, 8]))
+
+
+def short_edge_first(corners: np.ndarray, short_first: np.ndarray) -> np.ndarray:
+    """Outlines (n × 4 × 2) that begin with what is likelier a short side, as `straighten` tells."""
+    return np.where(short_first[:, None, None] > 0.5, corners, np.roll(corners, -1, axis=1))

@@ -36,6 +36,7 @@ from vision.box_memory import BoxMemory
 from vision.boxes import BoxCount
 from vision.cards import SeenCard, find_cards
 from vision.changes import LEAST_NEWS, Changes, News
+from vision.corners import short_edge_first, straighten
 from vision.fans import even_steps, heard_together, read_between
 from vision.fitting import Plane
 from vision.gathered import TAKEN_BACK, Place, gathered, place_of
@@ -674,7 +675,10 @@ class Observer:
             beside = _amount(self._grown([look.corners], 9) & rest) >= LEAST_NEWS
             if beside and max(look.faces) >= SURE:
                 outlines += underneath(image, np.array(look.corners, np.float32))
-        return self._read_along(image, [as_quad(outline) for outline in outlines]) if outlines else []
+        if not outlines:
+            return []
+        straight = short_edge_first(*straighten(image, outlines))
+        return self._read_along(image, [as_quad(outline) for outline in straight])
 
     def _read_faces(self) -> set[int]:
         """The faces of known cards that were read well: seen again a little beside, they are no new cards."""
