@@ -281,8 +281,7 @@ def _under(image: np.ndarray, here: Sequence[SeenCard], reader: Reader) -> list[
             found += underneath(image, outline)
     if not found:
         return []
-    corners, short_first = straighten(image, found)
-    likelier = short_edge_first(corners, short_first)
+    likelier = short_edge_first(*straighten(image, found))
     boxes = [FoundCard(outline, False, UNDER) for outline in likelier]
     return [card for card in _read_along(image, boxes, likelier, reader) if card.card not in upper]
 

@@ -12,6 +12,7 @@ import cv2
 import numpy as np
 
 from engine.boundaries import CardLook, Quad
+from vision.geometry import as_quad
 
 TURNS = (-5.0, 0.0, 5.0)
 """Degrees by which the outline is turned."""
@@ -45,8 +46,7 @@ def poses(corners: Quad, *, far: bool = False) -> list[Quad]:
         spin = cv2.getRotationMatrix2D((0.0, 0.0), turn, GROWN)[:, :2]
         turned = (outline - middle) @ spin.T + middle
         for right, down in steps:
-            a, b, c, d = ((float(x), float(y)) for x, y in turned + across * right + along * down)
-            quads.append((a, b, c, d))
+            quads.append(as_quad(turned + across * right + along * down))
     return quads
 
 

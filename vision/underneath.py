@@ -1,4 +1,4 @@
-"""Where a card lies half under one that was found, in a photograph: its edges, and its size, are known.
+"""Where a card lies half under one that was found: its edges, and its size, are known.
 
 Cards of one pack are equal. Seen as the upper card lies, straight and upright, the lower one is a
 rectangle of the same size whose edges show beside it: paper on their inner side, something else beyond.
