@@ -28,7 +28,9 @@ STEP = 0.9
 FEWEST = 12
 """Points found again that can bear witness."""
 TOGETHER = 0.6
-"""Share of the points found again that must have moved alike."""
+"""Share of the points found again that must have gone the same way."""
+TURNED = 0.4
+"""Share of these that must have moved by a step: what lies where all turns round has not."""
 OFF = 1.5
 """Pixels by which a point may miss where the others went; a tenth of the way when that is more."""
 LOST = 0.25
@@ -45,6 +47,10 @@ REST = 0.3
 """Seconds of rest after which the new place is looked for."""
 RENEW = 4.0
 """Seconds after which the points are chosen afresh: cards have come and gone."""
+GRAIN, WIDE = (5, 5), (41, 41)
+"""Pixels over which noise is smoothed, and light, where it is asked whether all rests."""
+STRAYS_FOR = 1.0
+"""Seconds after their choice in which points that stray by themselves are left out: noise, not things."""
 PATCH = 21
 """Side of the patch round a point, pixels of the small picture."""
 ALIKE = 26.0
@@ -231,6 +237,11 @@ def _corners(grey: np.ndarray, most: int, where: np.ndarray | None = None) -> np
     return none if points is None else points.reshape(-1, 2)
 
 
+def _things(grey: np.ndarray) -> np.ndarray:
+    """What of a grey picture is neither noise nor wide as light is: lamps tremble while all rests."""
+    return np.asarray(cv2.blur(grey, GRAIN).astype(np.float32) - cv2.blur(grey, WIDE))
+
+
 class BumpWatch:
     """Follows one camera; tells a bump within `EVERY` seconds, and a new place once all is at rest.
 
@@ -352,25 +363,37 @@ class BumpWatch:
         went = there[found] - self._points[found]
         if self._pushed(self._points[found], went) or self._board_pushed(self._points[found], went):
             self.begin(t)
+        elif t - self._renewed < STRAYS_FOR:
+            self._leave_out_strays(there, found)
         elif (
             t - self._renewed > RENEW
             and self._last is not None
             and (gathered or count > 0.5 * len(self._points))
         ):
-            rests = float(np.mean(cv2.absdiff(grey, self._last) > 12)) < 0.002
+            rests = float(np.mean(cv2.absdiff(_things(grey), _things(self._last)) > 12)) < 0.002
             if rests:
                 self._drift = np.asarray(self._drift + np.median(went, axis=0), np.float64)
                 self._learn(image, grey, t)
+
+    def _leave_out_strays(self, there: np.ndarray, found: np.ndarray) -> None:
+        """Follow points no more that move although no bump moves them, as long as enough are left."""
+        strays = found & (np.linalg.norm(there - self._points + self._drift, axis=1) > STEP)
+        if np.count_nonzero(~strays) >= FEWEST:
+            self._points = self._points[~strays]
 
     def _pushed(self, points: np.ndarray, went: np.ndarray) -> bool:
         """Whether most of the points moved as one thing: shifted, turned, nearer or farther."""
         way = went + self._drift
         far = np.linalg.norm(way, axis=1)
-        if len(way) < FEWEST or np.mean(far > STEP) <= TOGETHER:
+        if len(way) < FEWEST or np.mean(far > STEP) <= TURNED:
             return False
         off = max(OFF, 0.1 * float(np.median(far)))
         matrix, alike = cv2.estimateAffinePartial2D(points, points + way, ransacReprojThreshold=off)
-        return matrix is not None and float(np.mean(alike.ravel() & (far > STEP))) > TOGETHER
+        if matrix is None or float(np.mean(alike)) <= TOGETHER:
+            return False
+        # Where all of them went: each by itself strays in noise. What is turned stays near its middle.
+        together = points @ matrix[:, :2].T + matrix[:, 2] - points
+        return float(np.mean(np.linalg.norm(together, axis=1) > STEP)) > TURNED
 
     def _board_pushed(self, points: np.ndarray, went: np.ndarray) -> bool:
         on = self._on_board(points)

@@ -23,8 +23,12 @@ REST = 0.12
 IDLE = 2.0
 """Seconds without change after which what hangs on the border is no arm, or one that rests: whoever reaches
 past it is somebody else."""
+HELD = 1.0
+"""Seconds for which what rested over the table shows by which light it is lit: lamps tremble faster."""
 LEAST_NEWS = 12
 """Small pixels; less is a speck of noise."""
+TOGETHER = 3
+"""Of the nine pixels round one that has changed so many must have, itself among them."""
 RESTLESS = 0.08
 """Share of a piece of news that may still flicker."""
 OPENED = 0.6
@@ -70,6 +74,8 @@ class Changes:
         self._known: np.ndarray | None = None
         self._still: Still | None = None
         self._from = -math.inf
+        self._held: np.ndarray = np.zeros((1, 1, 3), np.float32)
+        self._held_at: np.ndarray = np.full((1, 1), -np.inf, np.float32)
         self.changed: np.ndarray = np.zeros((1, 1), bool)
         """Where the picture now differs from the known table, small pixels."""
         self.covered: np.ndarray = np.zeros((1, 1), bool)
@@ -84,14 +90,18 @@ class Changes:
         self._still = still
         self.step, self.soft = still.step, still.soft
         if self._known is None:
-            self._known = still.small.copy()
-        self.changed = unlike(still.small, self._known, still.soft) > still.steps
+            self._known, self._held = still.small.copy(), still.small.copy()
+            self._held_at = np.full(still.small.shape[:2], -np.inf, np.float32)
+        self.changed = _not_alone(unlike(still.small, self._known, still.soft) > still.steps)
         parts = blobs(self.changed)
         idle = self.changed & (still.t - still.since > IDLE)
         seen = self._hands.look(parts, still.t, idle if idle.any() else None)
         covered = seen.covered if seen.covered.shape == self.changed.shape else np.zeros_like(self.changed)
         self.covered = covered
         resting = still.t - still.since >= REST
+        held = covered & resting
+        cv2.copyTo(still.small, held.view(np.uint8), self._held)
+        self._held_at[held] = still.t
         news = []
         for mask in parts:
             at_rest = np.count_nonzero(mask & ~resting) <= RESTLESS * np.count_nonzero(mask)
@@ -122,11 +132,16 @@ class Changes:
 
     @property
     def lying(self) -> np.ndarray | None:
-        """The table as it is known, and what has come since, arms left out; None before the first picture."""
+        """The table as it is known, and what has come since; None before the first picture.
+
+        Arms only where they have just rested, for cards at the border may be taken for one.
+        """
         if self._known is None or self._still is None:
             return None
         there = self._known.copy()
         cv2.copyTo(self._still.small, (self.changed & ~self.covered).view(np.uint8), there)
+        held = self.covered & (self._still.t - self._held_at < HELD)
+        cv2.copyTo(self._held, held.view(np.uint8), there)
         return there
 
     @property
@@ -157,6 +172,7 @@ class Changes:
         near = strongest(cv2.absdiff(still.small, self._known)) <= _slack(still.small)
         self._known[there | near] = still.small[there | near]
         self._still = still
+        self._held_at[:] = -np.inf
         self.changed = unlike(still.small, self._known, still.soft) > still.steps
         self._hands.moved(matrix)
 
@@ -222,6 +238,12 @@ class Changes:
         here = mask & np.isfinite(arm.reached)
         off = unlike(arm.before.astype(np.float32), self._still.small, self._still.soft) > self._still.steps
         return bool(np.mean(off[here]) < 1 - ALREADY)
+
+
+def _not_alone(mask: np.ndarray) -> np.ndarray:
+    """A small mask without single pixels and pairs: noise, which strewn widely would link all there is."""
+    near = cv2.filter2D(mask.astype(np.uint8), -1, np.ones((3, 3)), borderType=cv2.BORDER_CONSTANT)
+    return np.asarray(mask & (near >= TOGETHER))
 
 
 def _slack(picture: np.ndarray) -> np.ndarray:

@@ -31,6 +31,7 @@ from engine.boundaries import (
 )
 from engine.cards import Card
 from engine.table import Table
+from vision.alongside import alongside
 from vision.bearings import Bearings, SeesCards
 from vision.box_memory import BoxMemory
 from vision.boxes import BoxCount
@@ -674,11 +675,16 @@ class Observer:
         for look in laid:
             beside = _amount(self._grown([look.corners], 9) & rest) >= LEAST_NEWS
             if beside and max(look.faces) >= SURE:
-                outlines += underneath(image, np.array(look.corners, np.float32))
+                upper = np.array(look.corners, np.float32)
+                outlines += underneath(image, upper)
+                outlines += alongside(upper, rest, self._scale)
         if not outlines:
             return []
         straight = short_edge_first(*straighten(image, outlines))
-        return self._read_along(image, [as_quad(outline) for outline in straight])
+        looks = self._read_along(image, [as_quad(outline) for outline in straight])
+        new = [look for look in looks if look.face not in self._read_faces()]
+        best = max(new, key=lambda look: max(look.faces), default=None)
+        return looks if best is None else [*self._looks_at(image, [best.corners]), *looks]
 
     def _read_faces(self) -> set[int]:
         """The faces of known cards that were read well: seen again a little beside, they are no new cards."""
