@@ -95,10 +95,10 @@ class Changes:
         self.changed = _not_alone(unlike(still.small, self._known, still.soft) > still.steps)
         parts = blobs(self.changed)
         idle = self.changed & (still.t - still.since > IDLE)
-        seen = self._hands.look(parts, still.t, idle if idle.any() else None)
+        resting = still.t - still.since >= REST
+        seen = self._hands.look(parts, still.t, idle if idle.any() else None, ~resting)
         covered = seen.covered if seen.covered.shape == self.changed.shape else np.zeros_like(self.changed)
         self.covered = covered
-        resting = still.t - still.since >= REST
         held = covered & resting
         cv2.copyTo(still.small, held.view(np.uint8), self._held)
         self._held_at[held] = still.t

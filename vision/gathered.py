@@ -31,7 +31,7 @@ ALIKE = 2.0
 LEAST_UPON = 0.1
 """Share of its outline that a card shares with one below it to lie upon it."""
 SWALLOWED = 0.7
-"""Share of its outline from which on a card within others' places has gone with them."""
+"""The same where next to nothing of it has changed: it had been covered."""
 
 Known = TypeVar("Known")
 
@@ -152,12 +152,10 @@ def gathered(
     bare = np.zeros(changed.shape, bool)
     for number, (_, where) in enumerate(seen):
         share = where.share(changed)
-        upon = share >= LEAST_UPON and where.share(bare) >= LEAST_UPON
+        under = where.share(bare)
+        upon = under >= (LEAST_UPON if share >= LEAST_UPON else SWALLOWED)
         again = SHOWN_AGAIN if share >= CHANGED else WHOLLY
         if upon or (share >= PARTLY and where.back(now, step, soft) >= again):
             gone.append(number)
             where.part(bare)[where.outline] = True
-    for number, (_, where) in enumerate(seen):
-        if number not in gone and where.share(bare) >= SWALLOWED:
-            gone.append(number)
-    return [seen[number][0] for number in sorted(gone)]
+    return [seen[number][0] for number in gone]

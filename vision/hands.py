@@ -23,6 +23,10 @@ LEAST_CONTACT = 3
 """Small pixels of the border that an arm covers at least."""
 LEAST_AREA = 0.0008
 """Share of the picture that an arm covers at least; a fingertip with a card is more."""
+MOVING = 0.5
+"""Share of a part off the border that moves where it is a hand, cut off from its arm …"""
+FOREARM = 0.2
+"""… which is no farther off, share of the diagonal."""
 ROOT_MOVES = 0.1
 """Share of the diagonal by which an arm crosses the border elsewhere in the next picture, at most."""
 HAND = 16
@@ -159,6 +163,28 @@ def _hangs_on_border(mask: np.ndarray) -> bool:
     return len(border_contact(mask)) >= LEAST_CONTACT
 
 
+def _with_hands(parts: Sequence[np.ndarray], moves: np.ndarray) -> list[np.ndarray]:
+    """The parts, moving ones off the border with the arm to which they belong.
+
+    A forearm that looks like the table cuts its hand off from its sleeve: what moves by itself goes with the
+    nearest arm.
+    """
+    rooted = [part.copy() for part in parts if _hangs_on_border(part)]
+    others = [part for part in parts if not _hangs_on_border(part)]
+    if not rooted:
+        return others
+    far = [cv2.distanceTransform((~arm).astype(np.uint8), cv2.DIST_L2, 3) for arm in rooted]
+    for part in others:
+        size = np.count_nonzero(part)
+        if size < LEAST_AREA * part.size or np.count_nonzero(part & moves) < MOVING * size:
+            continue
+        away = [float(each[part].min()) for each in far]
+        nearest = min(range(len(rooted)), key=away.__getitem__)
+        if away[nearest] <= FOREARM * np.hypot(*part.shape):
+            rooted[nearest] |= part
+    return rooted + others
+
+
 def _grown(mask: np.ndarray, by: int) -> np.ndarray:
     """A mask and what lies within so many pixels of it, each way."""
     grown: np.ndarray = cv2.dilate(mask.astype(np.uint8), np.ones((2 * by + 1, 2 * by + 1), np.uint8)) > 0
@@ -238,17 +264,24 @@ class Hands:
         for arm in self.arms:
             arm.mask = np.zeros_like(arm.mask)
 
-    def look(self, parts: Sequence[np.ndarray], t: float, idle: np.ndarray | None = None) -> HandsSeen:
+    def look(
+        self,
+        parts: Sequence[np.ndarray],
+        t: float,
+        idle: np.ndarray | None = None,
+        moves: np.ndarray | None = None,
+    ) -> HandsSeen:
         """Find the arms in a picture.
 
         Args:
             parts: where the picture differs from the table as it was, part by part (`blobs`); not empty
                 pictures all of one size.
             idle: boolean, what has long lain still: it covers the table, and is no arm.
+            moves: boolean, what does not rest.
         """
         entered: list[Arm] = []
         covered: np.ndarray | None = None
-        for whole in parts:
+        for whole in parts if moves is None else _with_hands(parts, moves):
             if not _hangs_on_border(whole):
                 continue
             covered = whole.copy() if covered is None else covered | whole
