@@ -163,26 +163,27 @@ def _hangs_on_border(mask: np.ndarray) -> bool:
     return len(border_contact(mask)) >= LEAST_CONTACT
 
 
-def _with_hands(parts: Sequence[np.ndarray], moves: np.ndarray) -> list[np.ndarray]:
-    """The parts, moving ones off the border with the arm to which they belong.
+def _with_hands(
+    arms: Sequence[np.ndarray], others: Sequence[np.ndarray], moves: np.ndarray
+) -> list[np.ndarray]:
+    """Arms together with what moves off the border by itself, each such part with the nearest of them.
 
-    A forearm that looks like the table cuts its hand off from its sleeve: what moves by itself goes with the
-    nearest arm.
+    A forearm that looks like the table cuts its hand off from its sleeve.
+
+    Args:
+        arms, others: masks of what hangs on the border, at least one, and of what does not.
+        moves: what does not rest.
     """
-    rooted = [part.copy() for part in parts if _hangs_on_border(part)]
-    others = [part for part in parts if not _hangs_on_border(part)]
-    if not rooted:
-        return others
-    far = [cv2.distanceTransform((~arm).astype(np.uint8), cv2.DIST_L2, 3) for arm in rooted]
+    whole = [arm.copy() for arm in arms]
     for part in others:
         size = np.count_nonzero(part)
         if size < LEAST_AREA * part.size or np.count_nonzero(part & moves) < MOVING * size:
             continue
-        away = [float(each[part].min()) for each in far]
-        nearest = min(range(len(rooted)), key=away.__getitem__)
-        if away[nearest] <= FOREARM * np.hypot(*part.shape):
-            rooted[nearest] |= part
-    return rooted + others
+        near = [float(cv2.distanceTransform((~arm).view(np.uint8), cv2.DIST_L2, 3)[part].min()) for arm in arms]
+        nearest = near.index(min(near))
+        if near[nearest] <= FOREARM * np.hypot(*part.shape):
+            whole[nearest] |= part
+    return whole
 
 
 def _grown(mask: np.ndarray, by: int) -> np.ndarray:
@@ -280,25 +281,25 @@ class Hands:
             moves: boolean, what does not rest.
         """
         entered: list[Arm] = []
-        covered: np.ndarray | None = None
-        for whole in parts if moves is None else _with_hands(parts, moves):
-            if not _hangs_on_border(whole):
-                continue
-            covered = whole.copy() if covered is None else covered | whole
-            for mask in [whole] if idle is None else blobs(whole & ~idle):
-                if not _hangs_on_border(mask):
-                    continue
-                shares = self._parted(mask)
-                for arm, part in shares:
-                    if arm is None:
-                        arm = Arm.enters(t, np.zeros_like(part), len(self._seats))
-                        self.arms.append(arm)
-                        entered.append(arm)
-                    # At rest it tells nothing new, and what lies at the border when it has gone is no arm.
-                    goes_on = np.count_nonzero(part & ~arm.mask) > GOES_ON * np.count_nonzero(part)
-                    arm.is_at(t, part, part if len(shares) == 1 else _grown(part, HAND) & mask)
-                    if goes_on or not arm.weight:
-                        self._judge(arm, part)
+        hanging = [part for part in parts if _hangs_on_border(part)]
+        covered = np.logical_or.reduce(hanging) if hanging else None
+        arms = hanging if idle is None else [part for whole in hanging for part in blobs(whole & ~idle)]
+        arms = [part for part in arms if _hangs_on_border(part)]
+        if moves is not None and arms:
+            arms = _with_hands(arms, [part for part in parts if not _hangs_on_border(part)], moves)
+            covered = np.logical_or.reduce([covered, *arms])
+        for mask in arms:
+            shares = self._parted(mask)
+            for arm, part in shares:
+                if arm is None:
+                    arm = Arm.enters(t, np.zeros_like(part), len(self._seats))
+                    self.arms.append(arm)
+                    entered.append(arm)
+                # At rest it tells nothing new, and what lies at the border when it has gone is no arm.
+                goes_on = np.count_nonzero(part & ~arm.mask) > GOES_ON * np.count_nonzero(part)
+                arm.is_at(t, part, part if len(shares) == 1 else _grown(part, HAND) & mask)
+                if goes_on or not arm.weight:
+                    self._judge(arm, part)
         left = tuple(arm for arm in self.arms if t - arm.seen > FORGET)
         self.arms = [arm for arm in self.arms if t - arm.seen <= FORGET]
         if covered is None:
