@@ -41,8 +41,8 @@ arm had left behind in simulated rounds with every disturbance, none was a new c
 REMNANT = 0.1
 """The same just after a card of the same arm: mostly what its hand still hid when it was seen."""
 UNBROUGHT = 0.1
-"""How often something with a face is reported that no arm has brought and that is no new card: a known one
-read anew where the light has changed, say."""
+"""How often a known card is reported that no arm has brought: one read anew where the light has changed, say;
+and how often, times how unsure its face is, something that is no card at all."""
 INVENTED = 2e-3
 """How often a card is seen in a hand laid open where there is none, times how unsure its face is."""
 UNSHOWN = 3e-2
@@ -327,7 +327,8 @@ def _look(seen: Evidence) -> _Look:
     # Where a face shows at all it is no shadow.
     blank = max(0.0, 1.0 - sum(seen.faces)) ** 4
     nothing = NOTHING + blank * (REMNANT if seen.follows else SHADE)
-    unbrought = UNBROUGHT if seen.unbrought else 0.0
+    unbrought = UNBROUGHT * (1.0 - min(1.0, max(seen.faces))) if seen.unbrought else 0.0
+    again = REGAINED if seen.regained else UNBROUGHT if seen.unbrought else AGAIN
     return _Look(
         faces,
         [card for card in DECK if faces[card.index] >= CLEAR],
@@ -335,7 +336,7 @@ def _look(seen: Evidence) -> _Look:
         seats,
         [seat * near for seat, near in zip(seats, seen.nearness, strict=True)],
         (nothing + unbrought, nothing + unbrought / 52 + INVENTED * max(0.0, 1 - max(faces))),
-        REGAINED if seen.regained else AGAIN,
+        again,
         seen.called,
         seen.callers,
         seen.lean,

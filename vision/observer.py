@@ -142,6 +142,8 @@ LEFT = 0.1
 """Share of what a card that was pushed leaves behind that has changed at least: it may lie on white ones."""
 TABLE_LOST = 0.6
 """Share of the picture that changes only when the camera or the table is moved."""
+SAME_PICTURE = 0.005
+"""Seconds between two pictures at least; times are kept in single precision, a millisecond after hours."""
 TOGETHER = 0.5
 """Seconds within which cards found together were laid together."""
 KEEP_ARMS = 10.0
@@ -547,7 +549,7 @@ class Observer:
 
     def _brought(self, mask: np.ndarray, t: float) -> list[tuple[float, Arm]]:
         """The arms that may have brought what lies at ``mask`` since ``t`` (`Changes.bringers`)."""
-        return self._changes.bringers(mask, t + 1e-6, self._arms)
+        return self._changes.bringers(mask, t + SAME_PICTURE, self._arms)
 
     def _no_card(self, look: CardLook) -> bool:
         """Whether what no arm has brought is no new card: it shows no face, or lies where a known one does.
