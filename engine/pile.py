@@ -22,6 +22,8 @@ SAME_VISIT = 1.0
 """Seconds within which an arm that does not leave brings no second card on purpose."""
 TOGETHER = 0.02
 """Cards that came to rest within these seconds were laid at once; the rules tell their order."""
+MISTIMED = 0.05
+"""How often of two cards found together the one that came to rest earlier is the upper one."""
 SHOWS = 0.5
 """Least probability of a face for a card to be tried in an earlier place: what shows none fits in any."""
 EARLIER = 4
@@ -70,7 +72,7 @@ class Pile:
         self._players = 0 if base is None else len(base.players)
         self._beams = [Beam.start(base)] if base is not None and base.round is not None else []
         self._followed = 0
-        self._fresh = False
+        self._fresh: set[Slot] = set()
         self._closed: tuple[Beam, frozenset[int], Beam] | None = None
         self._gaps: list[float] = []
         self.complete: frozenset[int] = frozenset()
@@ -146,7 +148,7 @@ class Pile:
             place -= 1
         self.slots.insert(place, slot)
         self.touch(place)
-        self._fresh = True
+        self._fresh.add(slot)
 
     def touch(self, place: int) -> None:
         """Something new is known of card number ``place``."""
@@ -223,13 +225,14 @@ class Pile:
     def order(self) -> None:
         """Put the cards seen last in the order that the rules explain best.
 
-        Those that came to rest together may lie in any; one may have been hidden while others were laid.
+        Those that came to rest together may lie in any, and when those found together came is told roughly;
+        one may have been hidden while others were laid.
         """
         if not self._fresh:
             return
-        self._fresh = False
         self._order_together()
         self._order_late()
+        self._fresh.clear()
 
     def _order_late(self) -> None:
         """Take the last card for one laid earlier, if that explains much better what followed."""
@@ -262,17 +265,20 @@ class Pile:
         count = 1
         while count < min(len(self.slots), MOST_TOGETHER):
             before, after = self.slots[-count - 1], self.slots[-count]
-            if abs(after.t - before.t) > TOGETHER or before.said is not None:
+            apart = abs(after.t - before.t) > TOGETHER
+            if before.said is not None or (apart and not {before, after} <= self._fresh):
                 break
             count += 1
         first = self.beams[-count - 1]
         if count < 2 or nain_jaune.finished(first.best.evening):
             return
         group = self.slots[-count:]
-        best = max(
-            itertools.permutations(group),
-            key=lambda order: round(self._follow(first, order).evidence, 6),
-        )
+
+        def worth(order: tuple[Slot, ...]) -> float:
+            turned = sum(a.t - b.t > TOGETHER for a, b in itertools.combinations(order, 2))
+            return round(self._follow(first, order).evidence + turned * math.log(MISTIMED), 6)
+
+        best = max(itertools.permutations(group), key=worth)
         if list(best) != group:
             self.slots[-count:] = best
             self.touch(len(self.slots) - count)
