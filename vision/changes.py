@@ -99,9 +99,7 @@ class Changes:
         seen = self._hands.look(parts, still.t, idle if idle.any() else None, ~resting)
         covered = seen.covered if seen.covered.shape == self.changed.shape else np.zeros_like(self.changed)
         self.covered = covered
-        held = covered & resting
-        cv2.copyTo(still.small, held.view(np.uint8), self._held)
-        self._held_at[held] = still.t
+        self._hold(self.changed & resting)
         news = []
         for mask in parts:
             at_rest = np.count_nonzero(mask & ~resting) <= RESTLESS * np.count_nonzero(mask)
@@ -140,9 +138,18 @@ class Changes:
             return None
         there = self._known.copy()
         cv2.copyTo(self._still.small, (self.changed & ~self.covered).view(np.uint8), there)
-        held = self.covered & (self._still.t - self._held_at < HELD)
+        held = self.changed & (self._still.t - self._held_at < HELD)
         cv2.copyTo(self._held, held.view(np.uint8), there)
         return there
+
+    def _hold(self, rests: np.ndarray) -> None:
+        """Remember what is new as it looked when it came to rest: a light that drifts is told from that."""
+        assert self._still is not None
+        still = self._still
+        others = unlike(still.small, self._held, still.soft) > still.steps
+        anew = rests & (others | (still.t - self._held_at >= HELD))
+        cv2.copyTo(still.small, anew.view(np.uint8), self._held)
+        self._held_at[rests] = still.t
 
     @property
     def small(self) -> np.ndarray:
