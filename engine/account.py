@@ -141,6 +141,7 @@ class _Teller:
         self.lines: list[Line] = []
         self.held: list[float] = []
         self._known = known
+        self._last: Slot | None = None
         self._called = {call.card for call in self.waiting if not call.doubtful}
 
     def tell(self, event: Event, source: object) -> None:
@@ -209,9 +210,10 @@ class _Teller:
             self.lines.append(Line(alert("uncertain", "card_unseen", slot.t, players[place], card)))
             self.judge(slot.t)  # whoever called it then was not too early
         # A call from before its card that another card has come between is void now.
-        for call in tuple(missed_their_moment(self.waiting, slot.t, said.card)):
+        for call in tuple(missed_their_moment(self.waiting, slot, said.card, self._last)):
             self.waiting.remove(call)
             self.void(call, void(call, "early"))
+        self._last = slot
         law, before = game.law_of(self.evening), self.evening
         told = CardPlayed(players[said.player], said.card, slot.confidence, t=slot.t)
         place = len(self.lines)

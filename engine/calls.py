@@ -12,6 +12,7 @@ from engine.cards import Card
 from engine.events import Alert, Called
 from engine.gate import ASKED
 from engine.nain_jaune import Evening
+from engine.slots import Slot
 
 
 @dataclass(slots=True, eq=False)
@@ -76,6 +77,22 @@ def void(call: Call, fault: str, player: str | None = None) -> Alert:
     return alert(kind, fault, call.t, call.player or player, call.card)
 
 
-def missed_their_moment(waiting: Sequence[Call], t: float, card: Card) -> Iterator[Call]:
-    """Calls from before second ``t`` for other cards than the one that lies there now."""
-    return (call for call in waiting if call.t < t and call.card != card)
+def missed_their_moment(
+    waiting: Sequence[Call], slot: Slot, card: Card, before: Slot | None
+) -> Iterator[Call]:
+    """Calls from before a card lay there that others have come between.
+
+    Who lays two cards at once calls the second one while his arm brings both.
+
+    Args:
+        waiting: calls whose cards had not come.
+        slot, card: what lies there now.
+        before: the card laid just before it.
+    """
+    for call in waiting:
+        if call.card != card:
+            missed = call.t < slot.arrived
+        else:
+            missed = before is not None and call.t < before.t and before.arrived != slot.arrived
+        if missed:
+            yield call

@@ -159,6 +159,8 @@ class _Known:
     looks: int
     next_look: float
     place: Place | None = None
+    hidden: bool = False
+    """A hand still lay over part of it."""
 
 
 @dataclass(slots=True, eq=False)
@@ -497,6 +499,10 @@ class Observer:
                 known.look = replace(known.look, corners=look.corners)
             for look, came, where in self._one_by_one(laid, mask, t):
                 outline = self._outline(look.corners)
+                known = self._half_seen(look)
+                if known is not None:
+                    out.append(self._seen_again(frame, known, look))
+                    continue
                 arms = self._brought(where, came)
                 if not arms and self._no_card(look):
                     continue
@@ -504,7 +510,8 @@ class Observer:
                 if arm is not None and self._learner is not None:
                     self._learner.first_card(arm.came)
                 place = place_of(outline, self._changes.known, self._changes.small)
-                self._cards.append(_Known(came, look, 1, frame.t + LOOK_AGAIN, place))
+                hidden = self._under_hand(outline, news)
+                self._cards.append(_Known(came, look, 1, frame.t + LOOK_AGAIN, place, hidden))
                 arrived = arm.entered if arm is not None else came
                 card = CardLaid(came, frame.number, arrived, look, self._whose(arms))
                 out.append(card)
@@ -520,8 +527,28 @@ class Observer:
         outlines = [self._outline(look.corners) for look in found.laid]
         if _amount(found.rest) > UNCLEAR * (self._card_area() or _amount(outlines[0])):
             return True
-        hands = self._changes.covered & ~news
-        return any(_amount(each & hands) > HIDDEN * _amount(each) for each in outlines)
+        return any(self._under_hand(each, news) for each in outlines)
+
+    def _under_hand(self, outline: np.ndarray, news: np.ndarray) -> bool:
+        """Whether a hand beside the news hides a part of an outline."""
+        return _share(outline, self._changes.covered & ~news) > HIDDEN
+
+    def _half_seen(self, look: CardLook) -> _Known | None:
+        """The last known card, if it lay half under a hand: what comes to light there is the rest of it."""
+        last = self._cards[-1] if self._cards else None
+        if last is None or not last.hidden or overlap(last.look.corners, look.corners) < ONE_CARD:
+            return None
+        last.hidden = False
+        return last
+
+    def _seen_again(self, frame: Frame, known: _Known, look: CardLook) -> Sighting:
+        """One more look at a known card."""
+        known.looks += 1
+        known.next_look = frame.t + LOOK_AGAIN
+        known.look = CardLook(look.corners, _together(known.look.faces, look.faces, known.looks))
+        seen = CardLookedAgain(frame.t, frame.number, known.t, known.look)
+        self._prove(seen, frame.image, [look.corners])
+        return seen
 
     def _one_by_one(
         self, laid: Sequence[CardLook], mask: np.ndarray, t: float
@@ -944,20 +971,17 @@ class Observer:
             outline = self._outline(known.look.corners)
             if (outline & busy).any():
                 continue
-            known.looks += 1
-            known.next_look = frame.t + LOOK_AGAIN
             if self._read is not None:
                 best = self._looks_at(frame.image, [known.look.corners])[0]
             else:
                 found = self._find(frame.image, self._region(outline))
                 same = [look for look in found if overlap(look.corners, known.look.corners) > 0.6]
                 if not same:
+                    known.looks += 1
+                    known.next_look = frame.t + LOOK_AGAIN
                     continue
                 best = max(same, key=lambda look: overlap(look.corners, known.look.corners))
-            known.look = CardLook(best.corners, _together(known.look.faces, best.faces, known.looks))
-            seen = CardLookedAgain(frame.t, frame.number, known.t, known.look)
-            out.append(seen)
-            self._prove(seen, frame.image, [best.corners])
+            out.append(self._seen_again(frame, known, best))
         return out
 
     # -- evidence --------------------------------------------------------------------------
