@@ -536,7 +536,7 @@ class Observer:
     def _half_seen(self, look: CardLook) -> _Known | None:
         """The last known card, if it lay half under a hand: what comes to light there is the rest of it."""
         last = self._cards[-1] if self._cards else None
-        if last is None or not last.hidden or overlap(last.look.corners, look.corners) < ONE_CARD:
+        if last is None or not last.hidden or not _one_card(last.look, look):
             return None
         last.hidden = False
         return last
@@ -699,21 +699,26 @@ class Observer:
         """What is read half under the new cards, where there is news beside them that they do not explain."""
         if self._read is None:
             return []
-        rest = mask & ~self._grown([look.corners for look in laid], 5)
+        rest = blobs(mask & ~self._grown([look.corners for look in laid], 5), 0)
         outlines: list[np.ndarray] = []
         for look in laid:
-            beside = _amount(self._grown([look.corners], 9) & rest) >= LEAST_NEWS
-            if beside and max(look.faces) >= SURE:
+            around = self._grown([look.corners], 9)
+            beside = [part for part in rest if (part & around).any()]
+            touching = sum(_amount(part & around) for part in beside)
+            if touching >= LEAST_NEWS and max(look.faces) >= SURE:
                 upper = np.array(look.corners, np.float32)
                 outlines += underneath(image, upper)
-                outlines += alongside(upper, rest, self._scale)
+                outlines += alongside(upper, np.logical_or.reduce(beside), self._scale)
         if not outlines:
             return []
         straight = short_edge_first(*straighten(image, outlines))
         looks = self._read_along(image, [as_quad(outline) for outline in straight])
-        new = [look for look in looks if look.face not in self._read_faces()]
+        known = self._read_faces() | {look.face for look in laid}
+        new = [look for look in looks if look.face not in known]
         best = max(new, key=lambda look: max(look.faces), default=None)
-        return looks if best is None else [*self._looks_at(image, [best.corners]), *looks]
+        if best is not None and FAINT <= max(best.faces) < SURE:
+            looks.insert(0, best_of_poses(self._read_along(image, poses(best.corners, far=True))))
+        return looks
 
     def _read_faces(self) -> set[int]:
         """The faces of known cards that were read well: seen again a little beside, they are no new cards."""
