@@ -126,8 +126,9 @@ LEAST_SHOWN = 0.12
 """Share of its outline that must have changed for a further card to be new."""
 LEAST_TOLD = 0.05
 """The same for the first one, unless its face is read well: less is an edge of what lay there before."""
-TOO_LARGE = 1.6
-"""An outline this many times as large as the cards of this table is none of one card."""
+TOO_LARGE, TOO_SMALL = 1.6, 0.6
+"""An outline this many times as large as the cards of this table is none of one card, nor one so much smaller:
+what is read along a strip is mostly another face."""
 SAME_OUTLINE = 0.75
 """Two outlines that overlap more are one card."""
 KNOWN_AGAIN = 0.6
@@ -536,7 +537,9 @@ class Observer:
     def _half_seen(self, look: CardLook) -> _Known | None:
         """The last known card, if it lay half under a hand: what comes to light there is the rest of it."""
         last = self._cards[-1] if self._cards else None
-        if last is None or not last.hidden or not _one_card(last.look, look):
+        if last is None or not last.hidden or overlap(last.look.corners, look.corners) < ONE_CARD:
+            return None
+        if min(max(last.look.faces), max(look.faces)) >= BESIDE_ARM and last.look.face != look.face:
             return None
         last.hidden = False
         return last
@@ -667,6 +670,8 @@ class Observer:
             face = look.face
             if look.faces[face] < BETWEEN_SURE or face in faces or self._in_place(look):
                 continue
+            if not self._card_sized(look):
+                continue
             outline = self._outline(look.corners)
             inside = _share(outline, around)
             beside = all(overlap(look.corners, other.corners) < FANNED for other in laid + more)
@@ -687,6 +692,8 @@ class Observer:
                 continue
             shared = max((overlap(look.corners, corners) for corners in upper), default=0.0)
             if not 0.0 < shared < FANNED or self._in_place(look) or self._pushed(look) is not None:
+                continue
+            if not self._card_sized(look):
                 continue
             strip = self._outline(look.corners) & ~self._grown(upper, 3)
             changed = _amount(strip & mask)
@@ -825,7 +832,7 @@ class Observer:
             look
             for look in looks
             if not self._on_board(look.corners)
-            and not self._too_large(look)
+            and self._card_sized(look)
             and (self._just_laid(look) or not self._in_place(look, _share(outlines[id(look)], mask)))
         ]
         laid: list[CardLook] = []
@@ -868,13 +875,19 @@ class Observer:
         height, width = self._shape
         return 0 <= x < width and 0 <= y < height and bool(self._board[y, x])
 
-    def _too_large(self, look: CardLook) -> bool:
-        """Whether an outline is larger than any card of this table: two cards, or one and its shadow."""
+    def _card_sized(self, look: CardLook) -> bool:
+        """Whether an outline is about as large as a card of this table.
+
+        A larger one is two cards, or one and its shadow; a smaller one is a strip of one, unless the picture
+        ends there.
+        """
         card = self._plane.card
         if card is None or not self._plane.told:
-            return False
-        flat = self._plane.flat(look.corners)
-        return float(cv2.contourArea(flat)) > TOO_LARGE * card[0] * card[1]
+            return True
+        share = float(cv2.contourArea(self._plane.flat(look.corners))) / (card[0] * card[1])
+        width, height = self._size
+        inside = all(0 < x < width - 1 and 0 < y < height - 1 for x, y in look.corners)
+        return (TOO_SMALL if inside else 0.0) < share < TOO_LARGE
 
     def _in_place(self, look: CardLook, changed: float = 1.0) -> bool:
         """A known card seen again where it lies: it explains no news.
