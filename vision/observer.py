@@ -116,6 +116,12 @@ FANNED = 0.75
 """Two cards of a fan overlap less than this."""
 UNDER_SURE = 0.8
 """How sure a face must be for a card of which another one, laid with it, leaves a strip in sight."""
+AGREE, AGREED = 3, 0.55
+"""So many outlines beside each other along which one face is read: then it need not be that sure."""
+BESIDE = 0.2
+"""Overlap with a new card from which on an outline peeps out from under it."""
+BARE_CHANGED = 0.6
+"""Share of that strip that must have changed where it lies on bare table."""
 STRIP_CHANGED = 0.15
 """Share of that strip that must have changed: white upon white, only what is printed has."""
 ONE_CARD = 0.5
@@ -160,8 +166,8 @@ class _Known:
     looks: int
     next_look: float
     place: Place | None = None
-    hidden: bool = False
-    """A hand still lay over part of it."""
+    arrived: float = 0.0
+    """When the arm came that brought it; its ``t`` where none was seen."""
 
 
 @dataclass(slots=True, eq=False)
@@ -500,20 +506,19 @@ class Observer:
                 known.look = replace(known.look, corners=look.corners)
             for look, came, where in self._one_by_one(laid, mask, t):
                 outline = self._outline(look.corners)
-                known = self._half_seen(look)
+                arms = self._brought(where, came)
+                known = self._half_seen(look, arms)
                 if known is not None:
                     out.append(self._seen_again(frame, known, look))
                     continue
-                arms = self._brought(where, came)
                 if not arms and self._no_card(look):
                     continue
                 arm = arms[0][1] if arms else None
                 if arm is not None and self._learner is not None:
                     self._learner.first_card(arm.came)
                 place = place_of(outline, self._changes.known, self._changes.small)
-                hidden = self._under_hand(outline, news)
-                self._cards.append(_Known(came, look, 1, frame.t + LOOK_AGAIN, place, hidden))
                 arrived = arm.entered if arm is not None else came
+                self._cards.append(_Known(came, look, 1, frame.t + LOOK_AGAIN, place, arrived))
                 card = CardLaid(came, frame.number, arrived, look, self._whose(arms))
                 out.append(card)
                 if arm is not None:
@@ -534,15 +539,14 @@ class Observer:
         """Whether a hand beside the news hides a part of an outline."""
         return _share(outline, self._changes.covered & ~news) > HIDDEN
 
-    def _half_seen(self, look: CardLook) -> _Known | None:
-        """The last known card, if it lay half under a hand: what comes to light there is the rest of it."""
+    def _half_seen(self, look: CardLook, arms: list[tuple[float, Arm]]) -> _Known | None:
+        """The last known card, if the arm that brought it hid some of it: what comes to light is its rest."""
         last = self._cards[-1] if self._cards else None
-        if last is None or not last.hidden or overlap(last.look.corners, look.corners) < ONE_CARD:
+        if last is None or not arms or last.arrived != arms[0][1].entered:
             return None
-        if min(max(last.look.faces), max(look.faces)) >= BESIDE_ARM and last.look.face != look.face:
-            return None
-        last.hidden = False
-        return last
+        two = min(max(last.look.faces), max(look.faces)) >= BESIDE_ARM and last.look.face != look.face
+        same = not two and overlap(last.look.corners, look.corners) >= ONE_CARD
+        return last if same else None
 
     def _seen_again(self, frame: Frame, known: _Known, look: CardLook) -> Sighting:
         """One more look at a known card."""
@@ -670,7 +674,7 @@ class Observer:
             face = look.face
             if look.faces[face] < BETWEEN_SURE or face in faces or self._in_place(look):
                 continue
-            if not self._card_sized(look):
+            if not self._card_sized(look) or self._beside_itself(look, laid, mask):
                 continue
             outline = self._outline(look.corners)
             inside = _share(outline, around)
@@ -686,14 +690,16 @@ class Observer:
         faces |= self._read_faces()
         upper = [look.corners for look in laid]
         more: list[CardLook] = []
-        for look in seen:
+        for look in sorted(seen, key=lambda look: -max(look.faces)):
             face = look.face
-            if look.faces[face] < UNDER_SURE or face in faces or self._on_board(look.corners):
+            alike = sum(other.face == face and other.faces[face] >= AGREED / 2 for other in seen)
+            sure = look.faces[face] >= (AGREED if alike >= AGREE else UNDER_SURE)
+            if not sure or face in faces or self._on_board(look.corners):
                 continue
             shared = max((overlap(look.corners, corners) for corners in upper), default=0.0)
             if not 0.0 < shared < FANNED or self._in_place(look) or self._pushed(look) is not None:
                 continue
-            if not self._card_sized(look):
+            if not self._card_sized(look) or self._beside_itself(look, laid, mask):
                 continue
             strip = self._outline(look.corners) & ~self._grown(upper, 3)
             changed = _amount(strip & mask)
@@ -855,7 +861,7 @@ class Observer:
             most = not laid and gained > MOST * whole and seen
             if gained < LEAST_NEWS or not (most or gained > LEAST_SHOWN * areas[id(best)]):
                 continue
-            if any(_one_card(best, other) for other in laid):
+            if any(_one_card(best, other) for other in laid) or self._beside_itself(best, laid, mask):
                 continue
             known = self._pushed(best)
             if known is not None:
@@ -866,6 +872,14 @@ class Observer:
             left = (rest & ~around).astype(np.uint8)
             rest = cv2.morphologyEx(left, cv2.MORPH_OPEN, np.ones((3, 3), np.uint8)).astype(bool)
         return _Found(laid, moved, rest & ~self._changes.shaded(rest), looks)
+
+    def _beside_itself(self, look: CardLook, laid: list[CardLook], mask: np.ndarray) -> bool:
+        """Whether an outline peeps out from under a new card onto table that has not changed: no card lies so."""
+        if not any(overlap(look.corners, other.corners) > BESIDE for other in laid):
+            return False
+        lying = [known.look.corners for known in self._cards]
+        bare = self._outline(look.corners) & ~self._grown([*(other.corners for other in laid), *lying], 3)
+        return _amount(bare) >= LEAST_NEWS and _share(bare, mask) < BARE_CHANGED
 
     def _outline(self, corners: Quad) -> np.ndarray:
         return polygon_mask(self._shape, [corners], self._scale)
@@ -971,7 +985,7 @@ class Observer:
                 gone.append(known)
         if not gone:
             touched = [
-                each for each in self._cards if each.place is not None and each.place.share(around) > 0.2
+                each for each in self._cards if each.place is not None and each.place.share(around) > TOUCHED
             ]
             last = touched[-1].place if touched else None
             now, step, soft = self._changes.small, self._changes.step, self._changes.soft
