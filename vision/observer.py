@@ -122,8 +122,12 @@ BESIDE = 0.2
 """Overlap with a new card from which on an outline peeps out from under it."""
 BARE_CHANGED = 0.6
 """Share of that strip that must have changed where it lies on bare table."""
-STRIP_CHANGED = 0.15
-"""Share of that strip that must have changed: white upon white, only what is printed has."""
+STRIP_CHANGED, PRINT_CHANGED = 0.15, 0.05
+"""Share of that strip that must have changed: white upon white, only what is printed has; and where several
+outlines beside each other surely show one face."""
+SAME_PLACE = 0.7
+"""Overlap from which on what an arm's leaving brings to light is the card that it hid: those of a fan lie farther
+apart."""
 ONE_CARD = 0.5
 """Two new outlines that overlap more are one card."""
 MOST = 0.5
@@ -504,12 +508,12 @@ class Observer:
                         out.append(CardGone(t, frame.number, known.t))
             for known, look in found.moved:
                 known.look = replace(known.look, corners=look.corners)
+            last_before = self._cards[-1] if self._cards else None
             for look, came, where in self._one_by_one(laid, mask, t):
                 outline = self._outline(look.corners)
                 arms = self._brought(where, came)
-                known = self._half_seen(look, arms)
-                if known is not None:
-                    out.append(self._seen_again(frame, known, look))
+                if last_before is not None and self._rest_of(last_before, look, arms):
+                    out.append(self._seen_again(frame, last_before, look))
                     continue
                 if not arms and self._no_card(look):
                     continue
@@ -539,14 +543,12 @@ class Observer:
         """Whether a hand beside the news hides a part of an outline."""
         return _share(outline, self._changes.covered & ~news) > HIDDEN
 
-    def _half_seen(self, look: CardLook, arms: list[tuple[float, Arm]]) -> _Known | None:
-        """The last known card, if the arm that brought it hid some of it: what comes to light is its rest."""
-        last = self._cards[-1] if self._cards else None
-        if last is None or not arms or last.arrived != arms[0][1].entered:
-            return None
-        two = min(max(last.look.faces), max(look.faces)) >= BESIDE_ARM and last.look.face != look.face
-        same = not two and overlap(last.look.corners, look.corners) >= ONE_CARD
-        return last if same else None
+    def _rest_of(self, known: _Known, look: CardLook, arms: list[tuple[float, Arm]]) -> bool:
+        """Whether a look shows the rest of a known card, which the arm that brought it has hidden till now."""
+        if not arms or known.arrived != arms[0][1].entered:
+            return False
+        two = min(max(known.look.faces), max(look.faces)) >= BESIDE_ARM and known.look.face != look.face
+        return not two and overlap(known.look.corners, look.corners) >= SAME_PLACE
 
     def _seen_again(self, frame: Frame, known: _Known, look: CardLook) -> Sighting:
         """One more look at a known card."""
@@ -703,7 +705,9 @@ class Observer:
                 continue
             strip = self._outline(look.corners) & ~self._grown(upper, 3)
             changed = _amount(strip & mask)
-            if changed >= LEAST_NEWS / 2 and changed > STRIP_CHANGED * _amount(strip):
+            surely = alike >= AGREE and look.faces[face] >= SURE
+            least = PRINT_CHANGED if surely else STRIP_CHANGED
+            if changed >= LEAST_NEWS / 2 and changed > least * _amount(strip):
                 faces.add(face)
                 more.append(look)
         return more
