@@ -106,6 +106,8 @@ FIT_SURE = 0.8
 """A face this sure needs no finder."""
 READABLE = 0.7
 """What a readable face counts, against covering all of the news."""
+MISFIT = 1.5
+"""What an outline of e times a card's size loses against one that fits: two cards make one large one."""
 MOST_ASTRAY = 2
 """Fitted outlines without a face, of one piece of news, round which a face is looked for farther off."""
 BETWEEN_SURE = 0.6
@@ -126,8 +128,8 @@ STRIP_CHANGED, PRINT_CHANGED = 0.15, 0.05
 """Share of that strip that must have changed: white upon white, only what is printed has; and where several
 outlines beside each other surely show one face."""
 SAME_PLACE = 0.7
-"""Overlap from which on what an arm's leaving brings to light is the card that it hid: those of a fan lie farther
-apart."""
+"""Overlap from which on what an arm's leaving brings to light is the card that it hid: those of a fan lie
+farther apart."""
 ONE_CARD = 0.5
 """Two new outlines that overlap more are one card."""
 MOST = 0.5
@@ -137,8 +139,8 @@ LEAST_SHOWN = 0.12
 LEAST_TOLD = 0.05
 """The same for the first one, unless its face is read well: less is an edge of what lay there before."""
 TOO_LARGE, TOO_SMALL = 1.6, 0.6
-"""An outline this many times as large as the cards of this table is none of one card, nor one so much smaller:
-what is read along a strip is mostly another face."""
+"""An outline this many times as large as the cards of this table is none of one card, nor one so much
+smaller: what is read along a strip is mostly another face."""
 SAME_OUTLINE = 0.75
 """Two outlines that overlap more are one card."""
 KNOWN_AGAIN = 0.6
@@ -544,7 +546,7 @@ class Observer:
         return _share(outline, self._changes.covered & ~news) > HIDDEN
 
     def _rest_of(self, known: _Known, look: CardLook, arms: list[tuple[float, Arm]]) -> bool:
-        """Whether a look shows the rest of a known card, which the arm that brought it has hidden till now."""
+        """Whether a look shows the rest of a known card, which the arm that brought it hid till now."""
         if not arms or known.arrived != arms[0][1].entered:
             return False
         two = min(max(known.look.faces), max(look.faces)) >= BESIDE_ARM and known.look.face != look.face
@@ -855,7 +857,8 @@ class Observer:
 
             def worth(look: CardLook) -> float:
                 most = min(whole, areas[id(look)])  # noqa: B023
-                return gains[id(look)] / most + READABLE * max(look.faces)  # noqa: B023
+                seen = gains[id(look)] / most + READABLE * max(look.faces)  # noqa: B023
+                return seen - MISFIT * self._misfit(look)
 
             best = max(candidates, key=worth)
             candidates.remove(best)
@@ -878,7 +881,7 @@ class Observer:
         return _Found(laid, moved, rest & ~self._changes.shaded(rest), looks)
 
     def _beside_itself(self, look: CardLook, laid: list[CardLook], mask: np.ndarray) -> bool:
-        """Whether an outline peeps out from under a new card onto table that has not changed: no card lies so."""
+        """Whether an outline peeps out from under a new card onto table that has not changed: no card does."""
         if not any(overlap(look.corners, other.corners) > BESIDE for other in laid):
             return False
         lying = [known.look.corners for known in self._cards]
@@ -893,16 +896,26 @@ class Observer:
         height, width = self._shape
         return 0 <= x < width and 0 <= y < height and bool(self._board[y, x])
 
+    def _size_of(self, look: CardLook) -> float | None:
+        """An outline's area on the table, in cards of this table; None where that is not known."""
+        card = self._plane.card
+        if card is None or not self._plane.told:
+            return None
+        return float(cv2.contourArea(self._plane.flat(look.corners))) / (card[0] * card[1])
+
+    def _misfit(self, look: CardLook) -> float:
+        """By how much an outline is larger or smaller than a card (natural logarithm of the ratio)."""
+        return abs(math.log(max(self._size_of(look) or 1.0, 1e-6)))
+
     def _card_sized(self, look: CardLook) -> bool:
         """Whether an outline is about as large as a card of this table.
 
         A larger one is two cards, or one and its shadow; a smaller one is a strip of one, unless the picture
         ends there.
         """
-        card = self._plane.card
-        if card is None or not self._plane.told:
+        share = self._size_of(look)
+        if share is None:
             return True
-        share = float(cv2.contourArea(self._plane.flat(look.corners))) / (card[0] * card[1])
         width, height = self._size
         inside = all(0 < x < width - 1 and 0 < y < height - 1 for x, y in look.corners)
         return (TOO_SMALL if inside else 0.0) < share < TOO_LARGE
