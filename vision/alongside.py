@@ -1,4 +1,4 @@
-"""Where a card lies that was laid together with another one upon it: what changed beside that one is its strip.
+"""Where a card lies that was laid together with another one upon it: its strip is what changed beside that.
 
 People who lay two cards at once hold them alike, so the lower one is the upper one's outline, turned
 a little and pushed out on the side where there is news that the upper one does not explain. White on
@@ -25,7 +25,7 @@ TURNS = (-16.0, -8.0, 0.0, 8.0, 16.0)
 LEAST_EXPLAINED = 0.5
 """Share of the news beside the upper card that must lie in the strip in sight."""
 BLANK = 0.5
-"""What a strip that has not changed at all costs, against explaining all of the news: it may be white on white."""
+"""What a strip that has not changed at all costs, against explaining all of the news: white on white."""
 ONE_PLACE = 0.8
 """Outlines that overlap more are one."""
 MOST = 12

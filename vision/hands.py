@@ -36,7 +36,7 @@ FORGET = 0.2
 ANGLE_SPREAD = 0.2
 """Radians by which the direction of an arm usually misses its owner's shoulder."""
 BEHIND, RIGHT = 0.2, 0.06
-"""How far the shoulder is behind the table's edge, and to the right of the seat, for most arms are right ones:
+"""How far the shoulder is behind the table's edge, and to the right of the seat, as most arms are right ones:
 shares of the diagonal (by the arms of sixty simulated rounds, as the spread; with eight at the table their
 edges tell 62 % of the arms, shoulders all)."""
 PLACE_SPREAD = 0.5
@@ -181,11 +181,16 @@ def _with_hands(
         size = np.count_nonzero(part)
         if size < LEAST_AREA * part.size or np.count_nonzero(part & moves) < MOVING * size:
             continue
-        near = [float(cv2.distanceTransform((~arm).view(np.uint8), cv2.DIST_L2, 3)[part].min()) for arm in arms]
+        near = [_away(part, arm) for arm in arms]
         nearest = near.index(min(near))
         if near[nearest] <= FOREARM * np.hypot(*part.shape):
             whole[nearest] |= part
     return whole
+
+
+def _away(part: np.ndarray, other: np.ndarray) -> float:
+    """How far apart two masks are, small pixels."""
+    return float(cv2.distanceTransform((~other).view(np.uint8), cv2.DIST_L2, 3)[part].min())
 
 
 def _grown(mask: np.ndarray, by: int) -> np.ndarray:

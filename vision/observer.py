@@ -881,7 +881,7 @@ class Observer:
         return _Found(laid, moved, rest & ~self._changes.shaded(rest), looks)
 
     def _beside_itself(self, look: CardLook, laid: list[CardLook], mask: np.ndarray) -> bool:
-        """Whether an outline peeps out from under a new card onto table that has not changed: no card does."""
+        """Whether an outline peeps out from under a new card onto table that has not changed."""
         if not any(overlap(look.corners, other.corners) > BESIDE for other in laid):
             return False
         lying = [known.look.corners for known in self._cards]
