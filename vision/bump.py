@@ -364,7 +364,7 @@ class BumpWatch:
         if self._pushed(self._points[found], went) or self._board_pushed(self._points[found], went):
             self.begin(t)
         elif t - self._renewed < STRAYS_FOR:
-            self._leave_out_strays(there, found)
+            self._leave_out_strays(grey)
         elif (
             t - self._renewed > RENEW
             and self._last is not None
@@ -375,9 +375,14 @@ class BumpWatch:
                 self._drift = np.asarray(self._drift + np.median(went, axis=0), np.float64)
                 self._learn(image, grey, t)
 
-    def _leave_out_strays(self, there: np.ndarray, found: np.ndarray) -> None:
-        """Follow points no more that move although no bump moves them, as long as enough are left."""
-        strays = found & (np.linalg.norm(there - self._points + self._drift, axis=1) > STEP)
+    def _leave_out_strays(self, grey: np.ndarray) -> None:
+        """Follow points no more that jump about from one look to the next, as long as enough are left.
+
+        What is pushed slowly goes no step from look to look.
+        """
+        assert self._last is not None
+        there, found = follow(self._last, grey, self._points)
+        strays = found & (np.linalg.norm(there - self._points, axis=1) > STEP)
         if np.count_nonzero(~strays) >= FEWEST:
             self._points = self._points[~strays]
 
@@ -417,11 +422,20 @@ class BumpWatch:
     def _await_rest(self, grey: np.ndarray, t: float) -> None:
         """Wait until two pictures in a row show the same."""
         assert self._last is not None
-        points = cv2.goodFeaturesToTrack(self._last, 60, 0.02, 12)
+        last, now = cv2.blur(self._last, GRAIN), cv2.blur(grey, GRAIN)
+        points = cv2.goodFeaturesToTrack(last, 60, 0.02, 12)
         if points is None or len(points) < FEWEST:
             self._calm_since = t
             return
-        there, found = follow(self._last, grey, points.reshape(-1, 2))
-        went = np.linalg.norm(there[found] - points.reshape(-1, 2)[found], axis=1)
-        if np.count_nonzero(found) < 0.6 * len(points) or float(np.quantile(went, 0.7)) > CALM:
+        points = points.reshape(-1, 2)
+        there, found = follow(last, now, points)
+        if np.count_nonzero(found) < 0.6 * len(points):
+            self._calm_since = t
+            return
+        matrix, alike = cv2.estimateAffinePartial2D(points[found], there[found], ransacReprojThreshold=OFF)
+        if matrix is None or float(np.mean(alike)) <= TOGETHER:
+            self._calm_since = t
+            return
+        went = np.linalg.norm(points @ matrix[:, :2].T + matrix[:, 2] - points, axis=1)
+        if float(np.quantile(went, 0.7)) > CALM:
             self._calm_since = t

@@ -385,3 +385,26 @@ def test_what_no_arm_brought_and_goes_against_the_play_is_a_known_card_seen_anew
     told.insert(2, (t + 0.3, nobody))
     events = watch(Referee(table()), told)
     assert [e.card.code for _, e in game.in_force(events) if isinstance(e, CardPlayed)] == ["5C", "6C", "7C"]
+
+
+def unbrought(t, **chances):
+    """A card on the pile, found although no arm was there."""
+    faces = [0.0] * 52
+    for code, chance in chances.items():
+        faces[parse_card(code).index] = chance
+    return (t, CardLaid(t, 0, t, CardLook(OUTLINE, tuple(faces)), (1 / 3,) * 3))
+
+
+def test_a_sure_face_that_is_not_known_yet_is_a_card_though_no_arm_was_seen():
+    told = round_with(["A 5C", "A 6C"])
+    told.append(unbrought(told[1][0] + 2.0, **{"2D": 0.999}))
+    events = watch(Referee(table()), told)
+    assert [e.card.code for _, e in game.in_force(events) if isinstance(e, CardPlayed)] == ["5C", "6C", "2D"]
+
+
+def test_a_known_face_that_no_arm_brought_is_the_known_card_rather_than_the_next_one():
+    told = round_with(["A 5C", "A 6C", "A 7C"])
+    told.append(unbrought(told[2][0] + 2.0, **{"5C": 0.75, "8C": 0.24}))
+    referee = Referee(table(rules="avantcoureur"))
+    watch(referee, told)
+    assert referee.histories is not None and referee.histories.best.path[-1].kind == "again"

@@ -185,6 +185,44 @@ def test_a_call_while_the_arm_brings_the_card_counts():
     assert [(e.player, e.card.code, e.t) for e in events if isinstance(e, Called)] == [("Ana", "JC", 6.0)]
 
 
+def brought_with(told, place, arrived):
+    """The card at a place was brought by an arm that came in then."""
+    t, seen = told[place]
+    told[place] = (t, replace(seen, arrived=arrived))
+
+
+def test_a_call_while_the_arm_brings_two_cards_at_once_counts_for_the_second():
+    told = round_with(["A TC", "A JC", "A QH"])
+    t = told[0][0]
+    told[1] = (t + 0.2, replace(told[1][1], t=t + 0.2))
+    brought_with(told, 1, t - 0.6)
+    told.append((t - 0.3, Heard(t - 0.3, parse_card("JC"), "Ana", "tap")))
+    events = watch(Referee(table()), told)
+    assert [(e.player, e.card.code, e.t) for e in events if isinstance(e, Called)] == [("Ana", "JC", t - 0.3)]
+    assert not [kind for kind, _, _ in kinds(events) if kind == "void_call"]
+
+
+def test_a_call_for_a_card_that_only_a_later_arm_brings_is_void():
+    told = round_with(["A TC", "A JC", "A QH"])
+    t = told[0][0]
+    told.append((t - 0.3, Heard(t - 0.3, parse_card("JC"), "Ana", "tap")))
+    events = watch(Referee(table()), told)
+    assert not [e for e in events if isinstance(e, Called)]
+    void = [e for e in events if isinstance(e, Alert) and e.kind == "void_call"]
+    assert [(e.card.code, e.extra["reason"]) for e in void] == [("JC", "early")]
+
+
+def test_a_call_from_before_the_arm_that_brings_another_card_first_is_void_though_it_brings_both():
+    told = round_with(["A TC", "A JC", "A QH"])
+    t = told[0][0]
+    told[1] = (t + 0.2, replace(told[1][1], t=t + 0.2))
+    brought_with(told, 1, t - 0.6)
+    told.append((t - 0.9, Heard(t - 0.9, parse_card("JC"), "Ana", "tap")))
+    events = watch(Referee(table()), told)
+    assert not [e for e in events if isinstance(e, Called)]
+    assert ("void_call", "Ana", "JC") in kinds(events)
+
+
 def test_foreign_and_void_calls_change_nothing():
     told = round_with(["A TC", "A JC", "A QH"])
     told.append((6.8, Heard(6.8, parse_card("JC"), "Bruno", "tap")))
@@ -235,6 +273,31 @@ def test_two_cards_laid_at_once_are_put_in_order():
     told[2] = (t, replace(told[2][1], t=t))
     events = watch(Referee(table()), told)
     assert [e.card.rank for e in events if isinstance(e, CardPlayed)] == [5, 6, 7, 8]
+
+
+def found_together(told, place, apart):
+    """The card at a place and the next one, of one arm and told at once: the next one lay still later."""
+    t, first = told[place]
+    told[place] = (t + apart, first)
+    told[place + 1] = (t + apart, replace(told[place + 1][1], t=t + apart, arrived=first.arrived))
+
+
+def test_two_cards_found_together_are_put_in_order_though_the_upper_one_lay_still_first():
+    told = round_with(["A JC", "A KC", "A QC", "A 2D"])
+    found_together(told, 1, 0.1)
+    events = watch(Referee(table()), told)
+    assert [e.card.rank for e in events if isinstance(e, CardPlayed)] == [11, 12, 13, 2]
+
+
+def test_a_face_in_doubt_does_not_turn_round_two_cards_found_together():
+    told = round_with(["A 5C", "A 9H", "A 2D"])
+    found_together(told, 1, 0.1)
+    t, two = told[2]
+    torn = [0.0] * 52
+    torn[parse_card("2D").index], torn[parse_card("6C").index] = 0.9, 0.09
+    told[2] = (t, replace(two, look=replace(two.look, faces=tuple(torn))))
+    events = watch(Referee(table()), told)
+    assert [e.card.code for e in events if isinstance(e, CardPlayed)] == ["5C", "9H", "2D"]
 
 
 def test_a_card_against_the_rules_is_an_alert_and_not_played():

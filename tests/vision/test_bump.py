@@ -222,6 +222,99 @@ def test_on_a_table_with_little_on_it_too(what, monkeypatch):
     assert move.what is what
 
 
+class Trembling(Bumped):
+    """The same by a lamp that trembles in bands, through a noisy camera."""
+
+    def __init__(self, noise, strength):
+        super().__init__()
+        self.noise, self.grain, self.strength = 0.0, noise, strength
+
+    def picture(self, arm=None, gain=1.0):
+        still = super().picture(arm, gain)
+        down = np.arange(SIZE[1]) / SIZE[1]
+        self.number += 1
+        bands = 1 - self.strength * (0.5 + 0.5 * np.sin(3 * np.pi * down + 1.7 * self.number))
+        noisy = still * bands[:, None, None] + self.rng.normal(0, self.grain, still.shape)
+        return np.clip(noisy, 0, 255).astype(np.uint8)
+
+
+def watching(table, looks, watch=None, start=0):
+    """A watch over the board that has looked so many times, and at which of them it saw a bump."""
+    watch = watch or BumpWatch(polygon_mask((SIZE[1], SIZE[0]), [BOARD]))
+    moving = []
+    for look in range(start, start + looks):
+        watch.look(table.picture(), look / 8)
+        moving.append(watch.moving)
+    return watch, moving
+
+
+@pytest.mark.parametrize("noise, strength, degrees", [(4, 0.1, 0.25), (20, 0.15, 0.32)])
+def test_a_camera_turned_round_a_point_near_the_board_is_a_bump_in_noise_and_trembling_light_too(
+    noise, strength, degrees
+):
+    table = Trembling(noise, strength)
+    watch, moving = watching(table, 12)
+    assert not any(moving)
+    table.camera[:2] = cv2.getRotationMatrix2D((250, 250), degrees, 1.0)
+    _, moving = watching(table, 1, watch, 12)
+    assert moving == [True]
+
+
+def test_a_camera_that_is_turned_slowly_is_a_bump_too():
+    table = Bumped()
+    watch, moving = watching(table, 1)
+    for step in range(1, 13):
+        table.camera[:2] = cv2.getRotationMatrix2D((250, 250), min(step, 8) * 0.06, 1.0)
+        _, moving = watching(table, 1, watch, step)
+        if moving[-1]:
+            break
+    assert moving[-1]
+
+
+def test_a_bump_is_over_when_all_rests_though_the_picture_is_noisy():
+    table = Trembling(20, 0.15)
+    watch, _ = watching(table, 12)
+    table.camera[:2] = cv2.getRotationMatrix2D((250, 250), 0.5, 1.0)
+    _, moving = watching(table, 7, watch, 12)
+    assert moving[-1] and watch.at_rest
+
+
+def test_points_that_stray_by_themselves_are_followed_no_more():
+    table = Trembling(20, 0.1)
+    table.table[:, 450:] = (60, 90, 120)  # nothing stands out there but noise
+    watch, moving = watching(table, 1)
+    assert np.mean(watch._points[:, 0] > 450) > 0.1
+    watch, moving = watching(table, 8, watch, 1)
+    assert np.mean(watch._points[:, 0] > 450) < 0.02 and not any(moving)
+
+
+def test_points_that_each_stray_another_way_are_no_bump():
+    rng = np.random.default_rng(2)
+    points = rng.uniform(0, 600, (60, 2)).astype(np.float32)
+    ways = rng.uniform(0, 2 * np.pi, 60)
+    strayed = (1.2 * np.column_stack([np.cos(ways), np.sin(ways)])).astype(np.float32)
+    assert not BumpWatch()._pushed(points, strayed)
+    assert BumpWatch()._pushed(points, strayed + np.float32([3, 1]))
+
+
+def test_noise_and_trembling_light_alone_are_no_bump():
+    for board in (polygon_mask((SIZE[1], SIZE[0]), [BOARD]), None):
+        table = Trembling(40, 0.25)
+        table.table[:, 260:] = (60, 90, 120)
+        _, moving = watching(table, 15, BumpWatch(board))
+        assert not any(moving)
+
+
+def test_the_points_are_chosen_afresh_although_the_light_trembles():
+    table = Trembling(4, 0.2)
+    table.table[:, 260:] = (60, 90, 120)
+    watch, _ = watching(table, 12)
+    table.lay(NINE, 600, 300)
+    watch, moving = watching(table, 24, watch, 12)
+    assert not any(moving)
+    assert (np.abs(watch._points - (600, 300)).max(axis=1) < 50).any()
+
+
 class Watched:
     """Stands in for the observer: remembers what it was told."""
 

@@ -67,6 +67,29 @@ def test_a_card_lifted_in_two_pieces_is_gone_after_the_second(table):
     assert table.gone(before) == ["dddd"]
 
 
+def test_a_card_taken_back_from_on_top_leaves_those_beneath_it():
+    table = Table()
+    table.lay("a", 20, 20)
+    table.lay("bb", 22, 22)
+    bare = table.now.copy()
+    table.lay("ccc", 25, 24)
+    before, table.now = table.now, bare
+    changed = cv2.dilate((np.abs(bare - before).max(axis=2) > STEP).astype(np.uint8), np.ones((3, 3))) > 0
+    assert gathered(table.cards, table.places.get, changed, bare, STEP) == ["ccc"]
+
+
+def test_a_pile_lifted_in_two_pieces_is_gone_after_the_second_with_what_lay_on_the_first():
+    table = Table()
+    table.lay("a", 20, 20)
+    table.lay("bb", 20, 13)
+    before = table.now.copy()
+    table.now[10:36, 20:36] = table.bare[10:36, 20:36]
+    assert table.gone(before) == []
+    before = table.now.copy()
+    table.now[36:44, 20:36] = table.bare[36:44, 20:36]
+    assert table.gone(before) == ["a", "bb"]
+
+
 def test_cards_are_gathered_from_where_a_bump_has_moved_them(table):
     shift = np.array([[1, 0, 5], [0, 1, -3], [0, 0, 1]], np.float64)
     shape = table.now.shape[:2]

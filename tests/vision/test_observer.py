@@ -5,12 +5,24 @@ import numpy as np
 import pytest
 from drawn_table import BOARD, SEATS, SIZE, Drawn, quad
 
-from engine.boundaries import ArmSeen, BoxSeen, CardGone, CardLaid, CardLook, ViewBack, ViewLost
+from engine.boundaries import (
+    ArmSeen,
+    BoxSeen,
+    CardGone,
+    CardLaid,
+    CardLook,
+    CardLookedAgain,
+    ViewBack,
+    ViewLost,
+)
 from engine.cards import DECK, Card
 from vision.boxes import BoxCount
+from vision.changes import Changes
 from vision.fitting import Fit
 from vision.geometry import cell_quads, overlap
+from vision.hands import Arm
 from vision.observer import Observer
+from vision.stillness import shrink_factor
 
 BELOW = ((400, 480), (520, 300))
 ABOVE = ((400, 0), (520, 240))
@@ -273,6 +285,26 @@ def test_an_outline_larger_than_the_tables_cards_is_no_card():
         assert face(cards(run(watcher, table, 0.9))[0]) == told
 
 
+@pytest.mark.parametrize("x, measured, told", [(520, False, True), (520, True, False), (790, True, True)])
+def test_an_outline_much_smaller_than_the_tables_cards_is_no_card_unless_the_picture_ends_there(
+    x, measured, told
+):
+    table = Drawn(13)
+
+    def find(image, region):
+        """The finder takes a strip for a card, and reads that surely."""
+        left, right = x - 25, x + 9
+        strip = ((left, 215), (right, 215), (right, 305), (left, 305))
+        return [CardLook(strip, tuple(0.99 * (card == JACK) for card in DECK))]
+
+    watcher = Observer(SIZE, SEATS, 3, cell_quads(BOARD), BOARD, find, None, None)
+    if measured:
+        watcher._plane.measure(quad(520, 260))
+    run(watcher, table, 0.6)
+    table.lay(NINE, x, 260)
+    assert [face(laid) for laid in cards(run(watcher, table, 1.1))] == [JACK] * told
+
+
 def test_round_an_outline_without_a_face_one_is_looked_for_farther_off(monkeypatch):
     table = Drawn(15)
 
@@ -319,6 +351,45 @@ def test_a_card_that_its_hand_still_half_hides_is_told_when_the_hand_has_gone():
     upon_its_edge = ((400, 480), (520, 312))
     assert cards(run(watcher, table, 1.2, upon_its_edge)) == []
     assert [face(laid) for laid in cards(run(watcher, table, 0.6))] == [NINE]
+
+
+@pytest.mark.parametrize(
+    "first, then, one_arm, told",
+    [
+        ((TEN, 0.5), (JACK, 0.99), True, 1),
+        ((TEN, 0.5), (JACK, 0.5), True, 1),
+        ((TEN, 0.98), (JACK, 0.98), True, 2),
+        ((TEN, 0.5), (JACK, 0.99), False, 2),
+    ],
+)
+def test_the_rest_of_a_card_that_lay_half_under_its_hand_is_no_second_card(
+    first, then, one_arm, told, monkeypatch
+):
+    table, now = Drawn(14), [first, 260]
+
+    def find(image, region):
+        (shown, sure), y = now
+        chances = tuple(sure * (card == shown) for card in DECK)
+        return [CardLook(quad(520, y), chances)][: len(table.cards)]
+
+    factor = shrink_factor(SIZE[0])
+    small = np.zeros((SIZE[1] // factor, SIZE[0] // factor), bool)
+    arms = [Arm.enters(t, small, 3) for t in (0.1, 0.2)]
+    monkeypatch.setattr(Changes, "bringers", lambda *_: [(1.0, arms[0])])
+    watcher = Observer(SIZE, SEATS, 3, cell_quads(BOARD), BOARD, find, None, None)
+    run(watcher, table, 0.4)
+    table.lay(first[0], 520, 260)
+    [laid] = cards(run(watcher, table, 0.7))
+    now[:] = [then, 268]
+    if not one_arm:
+        del arms[0]
+    table.lay(then[0], 520, 268)
+    seen = run(watcher, table, 0.7)
+    again = [
+        each for _, each in seen if isinstance(each, CardLookedAgain) and each.look.corners == quad(520, 268)
+    ]
+    assert 1 + len(cards(seen)) == told
+    assert told == 2 or again[0].laid == laid.t
 
 
 def test_along_an_arm_that_rests_only_what_is_read_surely_is_a_card():

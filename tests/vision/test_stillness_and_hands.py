@@ -121,6 +121,74 @@ def test_whoever_reaches_past_something_that_has_long_lain_at_the_border_is_seen
     assert max(range(3), key=lambda place: seats[place]) == 2
 
 
+def test_a_hand_cut_off_from_its_sleeve_goes_with_its_arm_while_it_moves():
+    hands = Hands([(x / FACTOR, y / FACTOR) for x, y in SEATS])
+    sleeve, hand = arm((420, 480), (440, 400)), arm((480, 290), (500, 260))
+    seen = hands.look(blobs(sleeve | hand), 0.0, None, sleeve | hand)
+    assert len(seen.entered) == 1 and (seen.covered == sleeve | hand).all()
+    assert (seen.entered[0].reached[hand] == 0.0).all()
+    speck = np.zeros(SMALL, bool)
+    speck[130:136, 245:251] = True
+    for elsewhere in (arm((120, 100), (140, 90)), speck):
+        seen = hands.look(blobs(sleeve | elsewhere), 0.1, None, sleeve | elsewhere)
+        assert (seen.covered == sleeve).all(), "too far off, or too small"
+    seen = hands.look(blobs(sleeve | hand), 0.2, None, sleeve)
+    assert (seen.covered == sleeve).all(), "a card that rests is left on the table"
+
+
+def test_of_two_sleeves_the_nearer_one_has_the_hand():
+    hands = Hands([(x / FACTOR, y / FACTOR) for x, y in SEATS])
+    near, far, hand = arm((420, 480), (440, 400)), arm((600, 480), (600, 400)), arm((480, 290), (500, 260))
+    seen = hands.look(blobs(near | far | hand), 0.0, None, near | far | hand)
+    [owner] = [each for each in seen.entered if each.mask[hand].any()]
+    assert (owner.mask == near | hand).all()
+
+
+def test_a_hand_beyond_a_forearm_like_the_table_covers_what_is_under_it():
+    table, still, changes = Drawn(noise=1.0), Stillness(), Changes(Hands([]))
+    for number in range(12):
+        image = table.picture()
+        if number > 5:
+            cv2.line(image, (420, 479), (430, 430), (140, 60, 40), 46)
+            cv2.circle(image, (360 + 30 * (number - 6), 280), 30, (60, 40, 200), -1)
+        changes.look(still.look(image, number / 15, changes.lying))
+    where = 280 // FACTOR, (360 + 30 * 5) // FACTOR
+    [owner] = changes._hands.arms
+    assert changes.covered[where] and np.isfinite(owner.reached[where])
+
+
+def eight_at_a_table():
+    """Each player's place at the edge, in small pixels, and his right shoulder: three, one, three and one."""
+    seats, shoulders = [], []
+    for out, away, places in (
+        ((0, 1), 290, (264, 0, -264)),
+        ((-1, 0), 500, (0,)),
+        ((0, -1), 290, (-264, 0, 264)),
+        ((1, 0), 500, (0,)),
+    ):
+        right = np.array([out[1], -out[0]])
+        for place in places:
+            edge = np.multiply(out, away) + place * right
+            seats.append(tuple(on_small(edge)))
+            shoulders.append(edge + np.multiply(out, 520) + 130 * right)
+    return seats, shoulders
+
+
+def on_small(millimetres):
+    return np.asarray(millimetres) * 0.36 + (SMALL[1] / 2, SMALL[0] / 2)
+
+
+def test_of_eight_at_a_table_slanted_arms_belong_to_the_shoulder_that_they_come_from():
+    seats, shoulders = eight_at_a_table()
+    for place, shoulder in enumerate(shoulders):
+        for target in ((0, 0), (-120, 0), (120, 0), (60, -80), (-60, 80), (0, 120)):
+            start, end = (FACTOR * on_small(each) for each in (shoulder, target))
+            hands = Hands(seats)
+            hands.look(blobs(arm(start.astype(int), end.astype(int))), 0.0)
+            chances = hands.arms[0].seats()
+            assert max(range(8), key=lambda seat: chances[seat]) == place, (place, target)
+
+
 @pytest.mark.parametrize("turn", [12, 75, 140])
 def test_a_card_on_cards_is_fitted_to_what_it_changed(turn):
     table = Drawn(noise=1.0)
@@ -154,3 +222,47 @@ def test_what_is_found_after_a_bump_came_to_lie_no_earlier():
     for number in range(16, 20):
         news, _ = changes.look(still.look(table.picture(), number / 15))
     assert news and min(piece.t for piece in news) >= 1.0
+
+
+def test_specks_of_noise_link_nothing():
+    rng = np.random.default_rng(4)
+    image = np.full((SIZE[1], SIZE[0], 3), 90, np.uint8)
+    still, changes = Stillness(), Changes(Hands([]))
+    for number in range(9):
+        changes.look(still.look(image, number / 15, changes.lying))
+    cv2.rectangle(image, (300, 200), (360, 290), (230, 230, 230), -1)
+    cv2.rectangle(image, (500, 200), (560, 290), (230, 230, 230), -1)
+    for y in range(0, SIZE[1], 7 * FACTOR):
+        for x in range(0, SIZE[0], 7 * FACTOR):
+            aside = FACTOR * int(rng.integers(0, 2))
+            image[y : y + FACTOR, x + aside : x + aside + FACTOR] = 160
+    for number in range(9, 15):
+        news, _ = changes.look(still.look(image, number / 15, changes.lying))
+    assert len(news) == 2 and not any(piece.at_border for piece in news)
+    assert all(np.count_nonzero(piece.mask) == pytest.approx(30 * 45, rel=0.1) for piece in news)
+
+
+def news_in_trembling_light(where, strength, waves, speed):
+    """Picture by picture from when a card is laid: whether it is news."""
+    table, still, changes = Drawn(noise=1.0), Stillness(), Changes(Hands([]))
+    down = np.arange(SIZE[1]) / SIZE[1]
+    told = []
+    for number in range(32):
+        if number == 8:
+            table.lay(Card(5, "H"), *where, 10)
+        bands = 1 - strength * (0.5 + 0.5 * np.sin(2 * np.pi * waves * down + speed * number))
+        image = (table.picture() * bands[:, None, None]).astype(np.uint8)
+        news, _ = changes.look(still.look(image, number / 15, changes.lying))
+        told.append(max((np.count_nonzero(piece.mask) for piece in news), default=0) > 250)
+    return told[8:]
+
+
+def test_a_card_that_hangs_on_the_border_comes_to_rest_in_trembling_light():
+    told = news_in_trembling_light((500, 455), 0.1, 1.5, 0.9)
+    assert all(told[6:])
+
+
+@pytest.mark.parametrize("waves", [2.3, 4.0])
+def test_a_card_just_laid_rests_at_once_in_trembling_light(waves):
+    told = news_in_trembling_light((500, 250), 0.3, waves, 2.4)
+    assert all(told[2:])
