@@ -12,7 +12,7 @@ import itertools
 import cv2
 import numpy as np
 
-from vision.geometry import overlap
+from vision.underneath import likeliest
 
 SHORT = 32
 """Pixels of the upper card's short side as the news is looked at."""
@@ -26,10 +26,6 @@ LEAST_EXPLAINED = 0.5
 """Share of the news beside the upper card that must lie in the strip in sight."""
 BLANK = 0.5
 """What a strip that has not changed at all costs, against explaining all of the news: white on white."""
-ONE_PLACE = 0.8
-"""Outlines that overlap more are one."""
-MOST = 12
-"""Outlines that are told."""
 
 
 def alongside(upper: np.ndarray, news: np.ndarray, scale: float) -> list[np.ndarray]:
@@ -41,7 +37,7 @@ def alongside(upper: np.ndarray, news: np.ndarray, scale: float) -> list[np.ndar
         scale: that picture's pixels per pixel of ``upper``.
 
     Returns:
-        At most `MOST` outlines, each float32 4 × 2 as ``upper``.
+        At most `vision.underneath.MOST` outlines, each float32 4 × 2 as ``upper``.
     """
     card = np.array([SHORT, ASPECT * SHORT])
     margin = round(float(SHIFTS.max()) * SHORT + 0.3 * card[1])
@@ -65,13 +61,5 @@ def alongside(upper: np.ndarray, news: np.ndarray, scale: float) -> list[np.ndar
         if told >= LEAST_EXPLAINED * whole:
             changed = told / max(1, int(np.count_nonzero(strip)))
             found.append((told / whole - BLANK * (1 - changed), outline))
-    found.sort(key=lambda each: -each[0])
     back = np.diag([1 / scale, 1 / scale, 1.0]) @ np.linalg.inv(to_patch)
-    told_of: list[np.ndarray] = []
-    for _, outline in found:
-        if len(told_of) == MOST:
-            break
-        corners = cv2.perspectiveTransform(outline[None], back)[0].astype(np.float32)
-        if all(overlap(corners, other) < ONE_PLACE for other in told_of):
-            told_of.append(corners)
-    return told_of
+    return likeliest(found, back)

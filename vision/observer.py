@@ -175,6 +175,11 @@ class _Known:
     arrived: float = 0.0
     """When the arm came that brought it; its ``t`` where none was seen."""
 
+    def looked_at(self, t: float) -> None:
+        """One more look was taken at second ``t``."""
+        self.looks += 1
+        self.next_look = t + LOOK_AGAIN
+
 
 @dataclass(slots=True, eq=False)
 class _Pending:
@@ -539,11 +544,8 @@ class Observer:
         outlines = [self._outline(look.corners) for look in found.laid]
         if _amount(found.rest) > UNCLEAR * (self._card_area() or _amount(outlines[0])):
             return True
-        return any(self._under_hand(each, news) for each in outlines)
-
-    def _under_hand(self, outline: np.ndarray, news: np.ndarray) -> bool:
-        """Whether a hand beside the news hides a part of an outline."""
-        return _share(outline, self._changes.covered & ~news) > HIDDEN
+        hands = self._changes.covered & ~news
+        return any(_share(each, hands) > HIDDEN for each in outlines)
 
     def _rest_of(self, known: _Known, look: CardLook, arms: list[tuple[float, Arm]]) -> bool:
         """Whether a look shows the rest of a known card, which the arm that brought it hid till now."""
@@ -554,8 +556,7 @@ class Observer:
 
     def _seen_again(self, frame: Frame, known: _Known, look: CardLook) -> Sighting:
         """One more look at a known card."""
-        known.looks += 1
-        known.next_look = frame.t + LOOK_AGAIN
+        known.looked_at(frame.t)
         known.look = CardLook(look.corners, _together(known.look.faces, look.faces, known.looks))
         seen = CardLookedAgain(frame.t, frame.number, known.t, known.look)
         self._prove(seen, frame.image, [look.corners])
@@ -1026,8 +1027,7 @@ class Observer:
                 found = self._find(frame.image, self._region(outline))
                 same = [look for look in found if overlap(look.corners, known.look.corners) > 0.6]
                 if not same:
-                    known.looks += 1
-                    known.next_look = frame.t + LOOK_AGAIN
+                    known.looked_at(frame.t)
                     continue
                 best = max(same, key=lambda look: overlap(look.corners, known.look.corners))
             out.append(self._seen_again(frame, known, best))

@@ -8,6 +8,8 @@ All places and turns of such a rectangle are scored at once by sums over shifted
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import cv2
 import numpy as np
 
@@ -68,14 +70,29 @@ def underneath(image: np.ndarray, upper: np.ndarray) -> list[np.ndarray]:
     found = []
     for turn in TURNS:
         found += _best(patch, like, free, card, float(turn))
-    found.sort(key=lambda each: -each[0])
-    back = np.linalg.inv(to_patch)
+    likely = [each for each in found if each[0] >= LEAST_SCORE]
+    return likeliest(likely, np.linalg.inv(to_patch), [upper])
+
+
+def likeliest(
+    found: list[tuple[float, np.ndarray]], back: np.ndarray, taken: Sequence[np.ndarray] = ()
+) -> list[np.ndarray]:
+    """The best places of a card, each once.
+
+    Args:
+        found: score and corners (4 × 2) of each.
+        back: 3 × 3, takes these corners to the picture.
+        taken: outlines in the picture that are none of them.
+
+    Returns:
+        At most `MOST` outlines in the picture, float32 4 × 2, the best first.
+    """
     told: list[np.ndarray] = []
-    for score, outline in found:
-        if score < LEAST_SCORE or len(told) == MOST:
+    for _, outline in sorted(found, key=lambda each: -each[0]):
+        if len(told) == MOST:
             break
         corners = cv2.perspectiveTransform(outline[None].astype(np.float64), back)[0].astype(np.float32)
-        if all(overlap(corners, other) < ONE_PLACE for other in [upper, *told]):
+        if all(overlap(corners, other) < ONE_PLACE for other in [*taken, *told]):
             told.append(corners)
     return told
 

@@ -185,40 +185,31 @@ def test_a_call_while_the_arm_brings_the_card_counts():
     assert [(e.player, e.card.code, e.t) for e in events if isinstance(e, Called)] == [("Ana", "JC", 6.0)]
 
 
-def brought_with(told, place, arrived):
-    """The card at a place was brought by an arm that came in then."""
-    t, seen = told[place]
-    told[place] = (t, replace(seen, arrived=arrived))
+def jack_called_before_the_ten_lies(before, *, of_one_arm):
+    """The jack called so many seconds before the ten lies still; when that is, and what happened."""
+    told = round_with(["A TC", "A JC", "A QH"])
+    t = told[0][0]
+    if of_one_arm:
+        told[1] = (t + 0.2, replace(told[1][1], t=t + 0.2, arrived=t - 0.6))
+    told.append((t - before, Heard(t - before, parse_card("JC"), "Ana", "tap")))
+    return t, watch(Referee(table()), told)
 
 
 def test_a_call_while_the_arm_brings_two_cards_at_once_counts_for_the_second():
-    told = round_with(["A TC", "A JC", "A QH"])
-    t = told[0][0]
-    told[1] = (t + 0.2, replace(told[1][1], t=t + 0.2))
-    brought_with(told, 1, t - 0.6)
-    told.append((t - 0.3, Heard(t - 0.3, parse_card("JC"), "Ana", "tap")))
-    events = watch(Referee(table()), told)
+    t, events = jack_called_before_the_ten_lies(0.3, of_one_arm=True)
     assert [(e.player, e.card.code, e.t) for e in events if isinstance(e, Called)] == [("Ana", "JC", t - 0.3)]
     assert not [kind for kind, _, _ in kinds(events) if kind == "void_call"]
 
 
 def test_a_call_for_a_card_that_only_a_later_arm_brings_is_void():
-    told = round_with(["A TC", "A JC", "A QH"])
-    t = told[0][0]
-    told.append((t - 0.3, Heard(t - 0.3, parse_card("JC"), "Ana", "tap")))
-    events = watch(Referee(table()), told)
+    _, events = jack_called_before_the_ten_lies(0.3, of_one_arm=False)
     assert not [e for e in events if isinstance(e, Called)]
     void = [e for e in events if isinstance(e, Alert) and e.kind == "void_call"]
     assert [(e.card.code, e.extra["reason"]) for e in void] == [("JC", "early")]
 
 
 def test_a_call_from_before_the_arm_that_brings_another_card_first_is_void_though_it_brings_both():
-    told = round_with(["A TC", "A JC", "A QH"])
-    t = told[0][0]
-    told[1] = (t + 0.2, replace(told[1][1], t=t + 0.2))
-    brought_with(told, 1, t - 0.6)
-    told.append((t - 0.9, Heard(t - 0.9, parse_card("JC"), "Ana", "tap")))
-    events = watch(Referee(table()), told)
+    _, events = jack_called_before_the_ten_lies(0.9, of_one_arm=True)
     assert not [e for e in events if isinstance(e, Called)]
     assert ("void_call", "Ana", "JC") in kinds(events)
 

@@ -4,8 +4,9 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.alongside import MOST, alongside
+from vision.alongside import alongside
 from vision.geometry import overlap
+from vision.underneath import MOST
 
 CARD = (60.0, 84.0)
 SCALE = 0.5
