@@ -37,6 +37,8 @@ BESIDE = NEAR + 4
 """Pixels round a card that are looked at for it: its place is rough, and edges are found by differences."""
 ASPECTS = (1.2, 1.85)
 """Long over short side of playing cards, with room for errors."""
+SAME_NEWS = 2
+"""Small pixels from the news within which a change belongs to it: elsewhere cameras shiver, print shows it."""
 
 
 Region = tuple[int, int, int, int]
@@ -50,12 +52,14 @@ class _View:
     Attributes:
         greys: before and after, float32.
         difference: the strongest colour's difference, 0 outside the region.
+        place: 3 × 3, from the whole picture's pixels to this part's.
         low: the plane's point at the first pixel.
         scale: pixels per unit of the plane.
     """
 
     greys: list[np.ndarray]
     difference: np.ndarray
+    place: np.ndarray
     low: np.ndarray
     scale: float
 
@@ -209,7 +213,7 @@ class Plane:
         greys = [cv2.cvtColor(image, cv2.COLOR_BGR2GRAY).astype(np.float32) for image in flat]
         before, after = (each.astype(np.float32) for each in flat)
         # One unit of the plane is about one pixel.
-        return _View(greys, unlike(before, after, soft * scale) * inside, low, scale)
+        return _View(greys, unlike(before, after, soft * scale) * inside, place, low, scale)
 
     def _quad(self, box: np.ndarray) -> Quad:
         """A rectangle of the plane as corners in the picture, clockwise, a short edge first."""
@@ -230,6 +234,7 @@ class Plane:
         explained: Sequence[Quad] = (),
         soft: float = 0.0,
         most: int = 4,
+        news: np.ndarray | None = None,
     ) -> list[Fit]:
         """The best places for one card that explains the changes in a region, best first.
 
@@ -240,6 +245,7 @@ class Plane:
             explained: cards that have been found already: what changed there counts no more.
             soft: pixels over which the difference is smoothed against noise.
             most: how many to give, clearly different ones.
+            news: boolean, the whole picture made smaller: changes count only there; None: everywhere.
         """
         if self.card is None:
             return []
@@ -247,6 +253,8 @@ class Plane:
         if view is None:
             return []
         changed = (view.difference > step).astype(np.float32)
+        if news is not None:
+            changed *= _as_seen(news, view, after.shape[1] / news.shape[1])
         for corners in explained:
             outline = cv2.minAreaRect((self.flat(corners) - view.low) * view.scale)
             wider = (outline[0], (outline[1][0] + 4, outline[1][1] + 4), outline[2])
@@ -314,6 +322,18 @@ class Plane:
                 best.append((float(top), float(turn), float(back[0]), float(back[1])))
                 cv2.circle(score, (x, y), 12, 0.0, -1)
         return best
+
+
+def _as_seen(news: np.ndarray, view: _View, shrunk: float) -> np.ndarray:
+    """A small mask, a little grown, as a part of the table shows it: 0 and 1.
+
+    Args:
+        shrunk: pixels of the whole picture per small one.
+    """
+    side = 2 * SAME_NEWS + 1
+    grown = cv2.dilate(news.astype(np.uint8), np.ones((side, side), np.uint8))
+    place = view.place @ np.diag([shrunk, shrunk, 1.0])
+    return cv2.warpPerspective(grown, place, view.difference.shape[::-1], flags=cv2.INTER_NEAREST)
 
 
 def _differ(one: tuple[float, ...], other: tuple[float, ...]) -> bool:

@@ -632,9 +632,8 @@ class Observer:
             near = self._around(mask, 0.7 * math.sqrt(self._card_area() or 0.0))
             for _ in range(MOST_AT_ONCE):
                 done = [look.corners for look in found.laid]
-                fitted = self._plane.fits(
-                    self._full, lit, near, self._changes.step, done, self._changes.soft / self._scale
-                )
+                soft = self._changes.soft / self._scale
+                fitted = self._plane.fits(self._full, lit, near, self._changes.step, done, soft, news=mask)
                 if not fitted:
                     break
                 looks += self._looks_at(image, [fit.corners for fit in fitted])
