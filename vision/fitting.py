@@ -38,7 +38,8 @@ BESIDE = NEAR + 4
 ASPECTS = (1.2, 1.85)
 """Long over short side of playing cards, with room for errors."""
 SAME_NEWS = 2
-"""Small pixels from the news within which a change belongs to it: elsewhere cameras shiver, print shows it."""
+"""Small pixels from the news within which a change belongs to it: elsewhere it is print that a
+shivering camera shows."""
 
 
 Region = tuple[int, int, int, int]

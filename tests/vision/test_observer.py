@@ -312,11 +312,11 @@ def test_round_an_outline_without_a_face_one_is_looked_for_farther_off(monkeypat
         lies = [overlap(quad(520, 260), outline) > 0.87 for outline in quads]
         return np.array([[0.98 * (told and card == NINE) for card in DECK] for told in lies])
 
-    watcher = Observer(SIZE, SEATS, 3, cell_quads(BOARD), BOARD, lambda *_: [], read, None)
+    watcher = Observer(SIZE, SEATS, 3, cell_quads(BOARD), BOARD, lambda *_, **__: [], read, None)
     run(watcher, table, 0.6)
     astray = Fit(quad(526, 267, 3), 1.0)
     assert not read(None, [astray.corners]).any()
-    monkeypatch.setattr("vision.fitting.Plane.fits", lambda *_: [astray])
+    monkeypatch.setattr("vision.fitting.Plane.fits", lambda *_, **__: [astray])
     table.lay(NINE, 520, 260)
     [laid] = cards(run(watcher, table, 1.2))
     assert face(laid) == NINE
@@ -334,9 +334,9 @@ def test_a_card_that_peeps_out_from_under_the_one_laid_with_it_is_told_too(monke
         ]
         return np.array([[0.98 * (card == told) for card in DECK] for told in shown])
 
-    watcher = Observer(SIZE, SEATS, 3, cell_quads(BOARD), BOARD, lambda *_: [], read, None)
+    watcher = Observer(SIZE, SEATS, 3, cell_quads(BOARD), BOARD, lambda *_, **__: [], read, None)
     run(watcher, table, 0.6)
-    monkeypatch.setattr("vision.fitting.Plane.fits", lambda *_: [Fit(upper, 1.0)])
+    monkeypatch.setattr("vision.fitting.Plane.fits", lambda *_, **__: [Fit(upper, 1.0)])
     table.lay(TEN, 538, 262)
     table.lay(NINE, 520, 260)
     assert {face(laid) for laid in cards(run(watcher, table, 1.2))} == {NINE, TEN}
@@ -375,7 +375,7 @@ def test_the_rest_of_a_card_that_lay_half_under_its_hand_is_no_second_card(
     factor = shrink_factor(SIZE[0])
     small = np.zeros((SIZE[1] // factor, SIZE[0] // factor), bool)
     arms = [Arm.enters(t, small, 3) for t in (0.1, 0.2)]
-    monkeypatch.setattr(Changes, "bringers", lambda *_: [(1.0, arms[0])])
+    monkeypatch.setattr(Changes, "bringers", lambda *_, **__: [(1.0, arms[0])])
     watcher = Observer(SIZE, SEATS, 3, cell_quads(BOARD), BOARD, find, None, None)
     run(watcher, table, 0.4)
     table.lay(first[0], 520, 260)

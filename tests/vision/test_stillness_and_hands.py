@@ -3,13 +3,13 @@
 import cv2
 import numpy as np
 import pytest
-from drawn_table import BOARD, SEATS, SIZE, Drawn
+from drawn_table import BOARD, SEATS, SIZE, Drawn, quad
 
 from engine.cards import Card
 from vision.changes import Changes
 from vision.fitting import Plane
 from vision.geometry import overlap
-from vision.hands import Hands, blobs
+from vision.hands import LEAST_REACH, Hands, blobs
 from vision.stillness import Stillness, shrink_factor
 
 FACTOR = shrink_factor(SIZE[0])
@@ -95,6 +95,14 @@ def test_arms_belong_to_the_seat_that_they_come_from(start, end, seat):
     assert max(range(3), key=lambda place: seats[place]) == seat
     assert sum(seats) == pytest.approx(1)
     assert hands.look([], 1.0).left == seen.entered
+
+
+def test_a_hand_that_only_just_reaches_in_is_told_by_where_it_does():
+    hands = Hands([(x / FACTOR, y / FACTOR) for x, y in SEATS])
+    for number in range(8):  # as it goes on, for what rests tells nothing new
+        hands.look(blobs(arm((330 - number, 0), (330 + 3 * number, 20))), number / 15)
+    assert hands.arms[0].reach < LEAST_REACH
+    assert hands.arms[0].seats()[1] > 0.9
 
 
 def test_a_shadow_that_stays_at_another_side_of_the_picture_does_not_tell_whose_the_arm_was():
@@ -205,6 +213,23 @@ def test_a_card_on_cards_is_fitted_to_what_it_changed(turn):
     table.lay(Card(8, "H"), 528, 254, turn)
     fits = plane.fits(first, table.picture(), (430, 160, 620, 350), 15)
     assert max(overlap(fit.corners, table.cards[1][1]) for fit in fits) > 0.75
+
+
+def test_what_changes_beside_the_news_does_not_pull_a_card_aside():
+    plane = Plane(BOARD, SIZE)
+    new = quad(520, 250, 20)
+    plane.measure(new)
+    before = np.full((SIZE[1], SIZE[0], 3), 238, np.uint8)
+    after = before.copy()
+    cv2.polylines(after, [np.int32(new)], True, (225, 225, 225), 1)
+    for corner in new:  # its pips
+        cv2.circle(after, np.int32(np.average([corner, (520, 250)], 0, (3, 2))), 7, (30, 30, 200), -1)
+    small = cv2.resize(cv2.absdiff(after, before), SMALL[::-1], interpolation=cv2.INTER_AREA)
+    news = small.max(axis=2) > 12
+    cv2.circle(after, (580, 240), 18, (30, 30, 30), -1)  # print that a shivering camera shows elsewhere
+    region = (400, 150, 680, 350)
+    pulled, fitted = (plane.fits(before, after, region, 15, most=1, news=where)[0] for where in (None, news))
+    assert overlap(fitted.corners, new) > 0.85 > overlap(pulled.corners, new)
 
 
 def test_without_a_known_size_nothing_is_fitted():
