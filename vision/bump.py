@@ -365,11 +365,7 @@ class BumpWatch:
             self.begin(t)
         elif t - self._renewed < STRAYS_FOR:
             self._leave_out_strays(grey)
-        elif (
-            t - self._renewed > RENEW
-            and self._last is not None
-            and (gathered or count > 0.5 * len(self._points))
-        ):
+        elif t - self._renewed > RENEW and self._last is not None and (gathered or self._most_stayed(went)):
             rests = float(np.mean(cv2.absdiff(_things(grey), _things(self._last)) > 12)) < 0.002
             if rests:
                 self._drift = np.asarray(self._drift + np.median(went, axis=0), np.float64)
@@ -403,6 +399,11 @@ class BumpWatch:
     def _board_pushed(self, points: np.ndarray, went: np.ndarray) -> bool:
         on = self._on_board(points)
         return self._pushed(points[on], went[on])
+
+    def _most_stayed(self, went: np.ndarray) -> bool:
+        """Whether what is found is mostly where it was: the rest lies under cards and chips, or in a shadow."""
+        stayed = np.linalg.norm(went + self._drift, axis=1) <= STEP
+        return bool(np.count_nonzero(stayed) >= max(FEWEST, TOGETHER * len(stayed)))
 
     def _board_stayed(self, there: np.ndarray, found: np.ndarray) -> bool:
         """Whether the board is seen where it was, whatever became of the cards."""
