@@ -66,6 +66,9 @@ TRIES = (0.0, 0.2, 0.45)
 """Seconds after coming to rest at which a piece of news is searched for cards."""
 BORDER_TRIES = (0.7, 1.5, 3.0)
 """The same for news that hangs on the border: mostly an arm, sometimes a card half out of sight."""
+WHOLE = 0.9
+"""Share of what hung on the border that hangs there no more, from which on it is searched as what lies free:
+an arm of which a part is explained is one still."""
 ARM_RESTS = 20.0
 """Seconds after which something at the border that is no card counts as part of the table."""
 UNCOVERED_RESTS = 0.3
@@ -189,6 +192,16 @@ class _Pending:
     t: float
     at_border: bool
     tries: int = 0
+    hung: np.ndarray | None = None
+    """Its mask when it was last seen to hang on the border."""
+
+    def seen(self, piece: News) -> None:
+        """Take in how it is seen now; where a hand has let go of it, all searching begins anew."""
+        self.mask = piece.mask
+        if piece.at_border:
+            self.hung = piece.mask
+        elif self.at_border and self.hung is not None and _share(self.hung, piece.mask) > WHOLE:
+            self.at_border, self.tries = False, 0
 
     @property
     def times(self) -> tuple[float, ...]:
@@ -461,7 +474,7 @@ class Observer:
                 continue
             same = (p for p in self._pending if abs(p.t - piece.t) < 0.05 and (p.mask & piece.mask).any())
             waiting = next(same, None) or _Pending(piece.mask, piece.t, piece.at_border)
-            waiting.mask = piece.mask
+            waiting.seen(piece)
             pending.append(waiting)
             rested = frame.t - piece.t
             if waiting.tries < len(waiting.times) and rested >= waiting.times[waiting.tries]:
