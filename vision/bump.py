@@ -401,7 +401,7 @@ class BumpWatch:
         return self._pushed(points[on], went[on])
 
     def _most_stayed(self, went: np.ndarray) -> bool:
-        """Whether what is found is mostly where it was: the rest lies under cards and chips, or in a shadow."""
+        """Whether what is found is mostly where it was: the rest lies under cards, chips, or a shadow."""
         stayed = np.linalg.norm(went + self._drift, axis=1) <= STEP
         return bool(np.count_nonzero(stayed) >= max(FEWEST, TOGETHER * len(stayed)))
 

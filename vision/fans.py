@@ -125,16 +125,20 @@ def missed_between(laid: Sequence[CardLook], flat: Flattens, read: Reads) -> lis
     return found
 
 
-def heard_together(look: CardLook, others: Sequence[CardLook]) -> CardLook:
+def heard_together(look: CardLook, others: Sequence[CardLook], laid: Sequence[CardLook] = ()) -> CardLook:
     """A reading together with what was read along other outlines of the same card, where they differ.
 
     Args:
         look: the best reading.
         others: all readings of the neighbourhood, ``look`` itself may be among them.
+        laid: the cards found: what shows the sure face of another one is a strip of that.
     """
     best = max(look.faces)
     rows = [look.faces]
+    theirs = {each.face for each in laid if max(each.faces) >= SURE} - {look.face}
     for other in others:
+        if other.face in theirs:
+            continue
         told = max(other.faces)
         doubt = best < SURE and told >= HEARD * best
         contradicts = told >= CONTRADICTS and other.face != look.face

@@ -512,7 +512,7 @@ class Observer:
             last = all(piece.tries >= len(piece.times) for piece in group)
             found = self._cards_in(frame.image, mask)
             if beside_arm:
-                found.laid[:] = [look for look in found.laid if max(look.faces) >= BESIDE_ARM]
+                found.laid[:] = _surely_cards(found.laid)
                 last = last and bool(found.laid)
             if not last and (not found.laid or self._unclear(found, news)):
                 explained |= news & ~mask
@@ -676,7 +676,7 @@ class Observer:
             found.laid.extend(self._between(found.laid, looks, mask))
             found.laid[:] = even_steps(found.laid, self._plane.flat)
         if self._read is not None:
-            found.laid[:] = [heard_together(look, looks) for look in found.laid]
+            found.laid[:] = [heard_together(look, looks, found.laid) for look in found.laid]
             found.laid[:] = read_between(
                 found.laid, self._plane.flat, lambda quads: self._read_along(image, quads)
             )
@@ -1119,6 +1119,13 @@ def watch_table(
         leader=(table.names.index(table.dealer) + 1) % len(table.players),
     )
     return Bearings(observer, size, table.board, boxes, cards)
+
+
+def _surely_cards(looks: Sequence[CardLook]) -> list[CardLook]:
+    """Of what was found along an arm, what is read surely, and what is read well beside that: a fan."""
+    sure = [look for look in looks if max(look.faces) >= BESIDE_ARM]
+    well = (look for look in looks if BETWEEN_SURE <= max(look.faces) < BESIDE_ARM)
+    return sure + [one for one in well if any(overlap(one.corners, other.corners) > BESIDE for other in sure)]
 
 
 def _one_card(one: CardLook, other: CardLook) -> bool:
