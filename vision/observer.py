@@ -667,7 +667,8 @@ class Observer:
         looks += seen
         if self._plane.card is None and self._read is not None:
             for look in looks:
-                if max(look.faces) >= PUSHED_SURE:
+                # Honours are printed in any size.
+                if max(look.faces) >= PUSHED_SURE and not self._on_board(look.corners):
                     self._plane.measure(look.corners)
         found = self._match(looks, mask)
         found.laid.extend(self._under(found.laid, seen, mask))
