@@ -189,6 +189,14 @@ def _with_hands(
     return whole
 
 
+def _reaching(arm: np.ndarray, moves: np.ndarray | None) -> np.ndarray:
+    """The part of an arm that moves: cards that it has laid lie still. All of it where nothing moves."""
+    if moves is None:
+        return arm
+    part = cv2.morphologyEx((arm & moves).astype(np.uint8), cv2.MORPH_OPEN, np.ones((3, 3), np.uint8)) > 0
+    return part if np.count_nonzero(part) >= LEAST_AREA * arm.size else arm
+
+
 def _away(part: np.ndarray, other: np.ndarray) -> float:
     """How far apart two masks are, small pixels."""
     return float(cv2.distanceTransform((~other).view(np.uint8), cv2.DIST_L2, 3)[part].min())
@@ -318,7 +326,7 @@ class Hands:
                 goes_on = np.count_nonzero(part & ~arm.mask) > GOES_ON * np.count_nonzero(part)
                 arm.is_at(t, part, part if len(shares) == 1 else _grown(part, HAND) & mask)
                 if goes_on or not arm.weight:
-                    self._judge(arm, part)
+                    self._judge(arm, part, _reaching(part, moves))
         left = tuple(arm for arm in self.arms if t - arm.seen > FORGET)
         self.arms = [arm for arm in self.arms if t - arm.seen <= FORGET]
         if covered is None:
@@ -344,8 +352,13 @@ class Hands:
         parts = [(arm, mask & (owners == number)) for number, arm in enumerate(rooted, start=1)]
         return [(arm, part) for arm, part in parts if _hangs_on_border(part)]
 
-    def _judge(self, arm: Arm, mask: np.ndarray) -> None:
-        """Add one picture's evidence: where the arm crosses the border, and which way it points."""
+    def _judge(self, arm: Arm, mask: np.ndarray, reaching: np.ndarray) -> None:
+        """Add one picture's evidence: where the arm crosses the border, and which way it points.
+
+        Args:
+            mask: all of it.
+            reaching: the part of it that goes on.
+        """
         contact = border_contact(mask)
         sides = _sides(contact, mask.shape)
         if arm.sides is None:
@@ -355,7 +368,7 @@ class Hands:
         if len(contact) < LEAST_CONTACT:
             return
         root = contact.mean(axis=0)
-        ys, xs = np.nonzero(mask)
+        ys, xs = np.nonzero(reaching)
         away = np.hypot(xs - root[0], ys - root[1])
         far = away >= np.quantile(away, 0.97)
         tip = np.array([xs[far].mean(), ys[far].mean()])
