@@ -121,6 +121,14 @@ class Arm:
             setattr(self, name, there)
         self.before = None
 
+    def crosses(self, part: np.ndarray) -> np.ndarray:
+        """Where a part of it crosses the border (x, y), on the sides on which it came in.
+
+        A shadow that comes to lie beside it may hang on another side, and stay when the arm has left.
+        """
+        contact = border_contact(part)
+        return np.asarray(contact[_sides(contact, part.shape)[:, self.sides].any(axis=1)])
+
     def seats(self) -> tuple[float, ...]:
         """Probability per player that the arm is his; sums to 1."""
         mean = self.votes / max(1.0, self.weight)
@@ -359,13 +367,12 @@ class Hands:
             mask: all of it.
             reaching: the part of it that goes on.
         """
-        contact = border_contact(mask)
-        sides = _sides(contact, mask.shape)
         if arm.sides is None:
-            arm.sides = sides.sum(axis=0) >= LEAST_CONTACT
-        # A shadow that comes to lie beside it may hang on another side, and stay when the arm has left.
-        contact = contact[sides[:, arm.sides].any(axis=1)]
-        if len(contact) < LEAST_CONTACT:
+            arm.sides = _sides(border_contact(mask), mask.shape).sum(axis=0) >= LEAST_CONTACT
+        # Cards that it has laid may lie on the border beside it; a sleeve of one colour seems to rest.
+        contacts = (arm.crosses(part) for part in (reaching, mask))
+        contact = next((points for points in contacts if len(points) >= LEAST_CONTACT), None)
+        if contact is None:
             return
         root = contact.mean(axis=0)
         ys, xs = np.nonzero(reaching)

@@ -677,7 +677,9 @@ class Observer:
             found.laid.extend(self._between(found.laid, looks, mask))
             found.laid[:] = even_steps(found.laid, self._plane.flat)
         if self._read is not None:
-            found.laid[:] = [heard_together(look, looks, found.laid) for look in found.laid]
+            heard = [heard_together(look, looks, found.laid) for look in found.laid]
+            # Read along all its outlines it may be a known card, of which a hand has just let more be seen.
+            found.laid[:] = [look for look in heard if self._just_laid(look) or not self._in_place(look)]
             found.laid[:] = read_between(
                 found.laid, self._plane.flat, lambda quads: self._read_along(image, quads)
             )
