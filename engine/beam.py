@@ -63,7 +63,7 @@ UNSEEN = 1e-4
 """How often a card is laid and covered again before the camera sees it."""
 UNWATCHED = 0.3
 """The same while the camera showed nothing."""
-FOREIGN = 0.1
+FOREIGN = 0.02
 """How rarely a player calls a card that another one has laid."""
 AFTER_SANS = 0.1
 """How much rarer a card becomes from the player who was surely heard to say that he has none."""
