@@ -146,6 +146,8 @@ TOO_LARGE, TOO_SMALL = 1.6, 0.6
 smaller: what is read along a strip is mostly another face."""
 SAME_OUTLINE = 0.75
 """Two outlines that overlap more are one card."""
+HIDES = 0.65
+"""Overlap from which on a card upon another one hides too much of it for that to be read more surely."""
 KNOWN_AGAIN = 0.6
 """How sure both faces must be for a card to be a known one that lies where it lay."""
 TOUCHED = 0.2
@@ -153,7 +155,7 @@ TOUCHED = 0.2
 PUSHED_SURE = 0.9
 """How sure both faces must be for a card to be a known one that was pushed."""
 BURIED = 0.7
-"""Share of its outline under cards laid later from which on a card cannot be pushed into sight."""
+"""Share of its outline under cards laid later from which on a card can neither go nor be pushed to light."""
 LEFT = 0.1
 """Share of what a card that was pushed leaves behind that has changed at least: it may lie on white ones."""
 TABLE_LOST = 0.6
@@ -520,7 +522,7 @@ class Observer:
             laid = found.laid
             if not laid and not found.moved:
                 look = None if self._changes.opened(mask) else self._blank(found.rest)
-                if look is not None:
+                if look is not None and not self._shows_another(look, found.looks):
                     laid = [look]
                 else:
                     for known in self._uncovered(mask, found.looks):
@@ -618,7 +620,7 @@ class Observer:
 
     def _without_gone(self, news: np.ndarray) -> tuple[np.ndarray, list[_Known]]:
         """What remains of a piece of news without the places of cards that were taken away, and these."""
-        around = cv2.dilate(news.astype(np.uint8), np.ones((3, 3), np.uint8)) > 0
+        around = _grown(news)
         now, step, soft = self._changes.small, self._changes.step, self._changes.soft
         gone = gathered(self._cards, lambda known: known.place, around, now, step, soft)
         if not gone:
@@ -678,11 +680,9 @@ class Observer:
             found.laid[:] = even_steps(found.laid, self._plane.flat)
         if self._read is not None:
             heard = [heard_together(look, looks, found.laid) for look in found.laid]
-            # Read along all its outlines it may be a known card, of which a hand has just let more be seen.
-            found.laid[:] = [look for look in heard if self._just_laid(look) or not self._in_place(look)]
-            found.laid[:] = read_between(
-                found.laid, self._plane.flat, lambda quads: self._read_along(image, quads)
-            )
+            row = read_between(heard, self._plane.flat, lambda quads: self._read_along(image, quads))
+            # Between others, and read along all its outlines, it may be a card that was known before.
+            found.laid[:] = [look for look in row if self._just_laid(look) or not self._in_place(look)]
         return found
 
     def _between(self, laid: list[CardLook], seen: list[CardLook], mask: np.ndarray) -> list[CardLook]:
@@ -861,6 +861,7 @@ class Observer:
             for look in looks
             if not self._on_board(look.corners)
             and self._card_sized(look)
+            and not self._shows_another(look, looks)
             and (self._just_laid(look) or not self._in_place(look, _share(outlines[id(look)], mask)))
         ]
         laid: list[CardLook] = []
@@ -954,6 +955,13 @@ class Observer:
 
         return any(overlap(known.look.corners, look.corners) > least(known) for known in self._cards)
 
+    def _shows_another(self, look: CardLook, looks: Sequence[CardLook]) -> bool:
+        """Whether *looks* still show a known card, more surely, where this one would hide it."""
+        sure = max(look.faces)
+        least = ONE_CARD if sure < FAINT else HIDES
+        surer = (one for one in looks if max(one.faces) > max(sure, KNOWN_AGAIN))
+        return any(overlap(look.corners, one.corners) > least and self._in_place(one) for one in surer)
+
     def _pushed(self, look: CardLook) -> _Known | None:
         """The known card that was pushed a little to where ``look`` sees it, if that is beyond doubt."""
         if self._just_laid(look):
@@ -1008,23 +1016,26 @@ class Observer:
 
     def _uncovered(self, mask: np.ndarray, looks: list[CardLook]) -> list[_Known]:
         """Known cards that the news has taken away: their whole outline changed and no card is seen there."""
-        around = cv2.dilate(mask.astype(np.uint8), np.ones((3, 3), np.uint8)).astype(bool)
-        gone = []
-        for known in self._cards:
+        around = _grown(mask)
+        gone: list[_Known] = []
+        upon = np.zeros(self._shape, bool)
+        for known in reversed(self._cards):
             outline = self._outline(known.look.corners)
             changed = _share(outline, around)
             seen = any(overlap(look.corners, known.look.corners) > 0.5 for look in looks)
-            if changed > 0.8 and not seen:
+            if changed > 0.8 and not seen and _share(outline, upon) < BURIED:
                 gone.append(known)
-        if not gone:
-            touched = [
-                each for each in self._cards if each.place is not None and each.place.share(around) > TOUCHED
-            ]
-            last = touched[-1].place if touched else None
-            now, step, soft = self._changes.small, self._changes.step, self._changes.soft
-            if last is not None and last.back(now, step, soft) >= TAKEN_BACK:
-                gone.append(touched[-1])
-        return gone
+            else:
+                upon |= outline
+        return gone or self._taken_back(around)
+
+    def _taken_back(self, around: np.ndarray) -> list[_Known]:
+        """The last of the cards that the news (a little grown) touches, if its place looks as before it."""
+        now, step, soft = self._changes.small, self._changes.step, self._changes.soft
+        for known in reversed(self._cards):
+            if known.place is not None and known.place.share(around) > TOUCHED:
+                return [known] if known.place.back(now, step, soft) >= TAKEN_BACK else []
+        return []
 
     def _look_again(self, frame: Frame) -> list[Sighting]:
         """Another look at cards whose face is in doubt, while nothing lies over them."""
@@ -1075,6 +1086,11 @@ def _amount(mask: np.ndarray) -> int:
 def _share(outline: np.ndarray, mask: np.ndarray) -> float:
     """Which share of an outline a mask covers."""
     return _amount(outline & mask) / max(1, _amount(outline))
+
+
+def _grown(mask: np.ndarray) -> np.ndarray:
+    """A small mask, and the pixels next to it."""
+    return cv2.dilate(mask.astype(np.uint8), np.ones((3, 3), np.uint8)) > 0
 
 
 def _without_specks(mask: np.ndarray) -> np.ndarray:
