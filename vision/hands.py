@@ -122,7 +122,7 @@ class Arm:
         self.before = None
 
     def crosses(self, part: np.ndarray) -> np.ndarray:
-        """Where a part of it crosses the border (x, y), on the sides on which it came in.
+        """Where a part of it crosses the border (x, y), on the sides on which it came in (judged by then).
 
         A shadow that comes to lie beside it may hang on another side, and stay when the arm has left.
         """

@@ -583,7 +583,7 @@ class Observer:
         """Cards found together, the first laid first: when each came to lie, and where that is seen.
 
         Args:
-            laid: the cards, those that cover most first.
+            laid: the cards, the upper ones first as far as that is known.
             mask: the piece of news that they explain, small pixels; it may hold a resting arm, too.
             t: since when it lies so.
         """
@@ -620,7 +620,7 @@ class Observer:
 
     def _without_gone(self, news: np.ndarray) -> tuple[np.ndarray, list[_Known]]:
         """What remains of a piece of news without the places of cards that were taken away, and these."""
-        around = _grown(news)
+        around = _and_around(news)
         now, step, soft = self._changes.small, self._changes.step, self._changes.soft
         gone = gathered(self._cards, lambda known: known.place, around, now, step, soft)
         if not gone:
@@ -1016,7 +1016,7 @@ class Observer:
 
     def _uncovered(self, mask: np.ndarray, looks: list[CardLook]) -> list[_Known]:
         """Known cards that the news has taken away: their whole outline changed and no card is seen there."""
-        around = _grown(mask)
+        around = _and_around(mask)
         gone: list[_Known] = []
         upon = np.zeros(self._shape, bool)
         for known in reversed(self._cards):
@@ -1088,7 +1088,7 @@ def _share(outline: np.ndarray, mask: np.ndarray) -> float:
     return _amount(outline & mask) / max(1, _amount(outline))
 
 
-def _grown(mask: np.ndarray) -> np.ndarray:
+def _and_around(mask: np.ndarray) -> np.ndarray:
     """A small mask, and the pixels next to it."""
     return cv2.dilate(mask.astype(np.uint8), np.ones((3, 3), np.uint8)) > 0
 

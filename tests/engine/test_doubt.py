@@ -11,7 +11,7 @@ from engine import game, nain_jaune
 from engine.boundaries import CardLaid, CardLook, Heard, Unseen, ViewBack, ViewLost
 from engine.cards import ANTES, DECK, Card, parse_card
 from engine.errors import IllegalEvent
-from engine.events import Alert, CardPlayed, Corrected, HandShown, RoundStarted
+from engine.events import Alert, Called, CardPlayed, Corrected, HandShown, RoundStarted
 from engine.questions import Alternative, Question, asked
 from engine.referee import Referee
 
@@ -129,6 +129,18 @@ def test_a_card_that_was_called_and_covered_before_it_was_seen_was_laid_by_who_c
         assert laid == ["9C", "TC", "JC", "QS", "KC"]
         place = referee.evening.players.index(caller)
         assert [take[:2] for take in referee.evening.round.takes] == [(place, parse_card("JC"))]
+
+
+def test_who_taps_his_call_has_laid_the_card_though_another_arm_is_likelier():
+    told = round_with(["A 9C", "A TC", "B JC", "B QH"])
+    t, jack = told[2]
+    told[2] = (t, replace(jack, seats=(0.85, 0.1, 0.05)))
+    for caller, owner in ((None, "Ana"), ("Bruno", "Bruno")):
+        referee = Referee(table())
+        watch(referee, [*told, (t + 0.4, Heard(t + 0.4, parse_card("JC"), caller, "tap"))])
+        assert (owner, parse_card("JC")) in nain_jaune.cards_laid(referee.evening)
+        events = [event for _, event in game.in_force(referee.log)]
+        assert [event.player for event in events if isinstance(event, Called)] == [owner]
 
 
 def test_who_laid_a_card_that_nobody_saw_is_asked_where_it_is_paid():

@@ -198,6 +198,20 @@ def test_cards_that_are_gathered_are_no_bump_and_the_next_bump_is_noticed():
     assert watch.moving
 
 
+def test_a_bump_is_noticed_although_cards_came_to_lie_over_most_of_what_was_followed_from_the_start():
+    table, sleeve = Bumped(), ((640, 470), (680, 200))
+    watch = BumpWatch(polygon_mask((SIZE[1], SIZE[0]), [BOARD]))
+    watch.look(table.picture(), 0.0)
+    for number, card in enumerate(DECK[:28]):
+        table.lay(card, 70 + 68 * (number // 4), 60 + 110 * (number % 4))
+    for half in range(1, 17):
+        watch.look(table.picture(sleeve if half > 11 else None), half / 2)
+        assert not watch.moving
+    table.camera = pushed((6, 4), 0.3)
+    watch.look(table.picture(sleeve), 8.5)
+    assert watch.moving
+
+
 @pytest.mark.parametrize("what", list(Moved))
 def test_on_a_table_with_little_on_it_too(what, monkeypatch):
     table = Bumped()

@@ -93,3 +93,10 @@ def test_readings_of_one_card_that_differ_are_both_heard():
     assert together.faces[SIX.index] == pytest.approx(0.49)
     assert together.faces[EIGHT.index] == pytest.approx(0.4)
     assert heard_together(look(SIX, 0), [look(EIGHT, 60)]) == look(SIX, 0)
+
+
+def test_the_sure_face_of_a_neighbour_is_no_other_reading_of_a_card():
+    six, strip = look(SIX, 0, 0.7), look(EIGHT, 2, 0.8)
+    assert heard_together(six, [six, strip], [six, look(EIGHT, 40)]) == six
+    for laid in ([six], [six, look(EIGHT, 40, 0.85)], [six, look(NINE, 40)]):
+        assert heard_together(six, [six, strip], laid).faces[EIGHT.index] == pytest.approx(0.4)

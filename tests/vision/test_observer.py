@@ -17,11 +17,11 @@ from engine.boundaries import (
 )
 from engine.cards import DECK, Card
 from vision.boxes import BoxCount
-from vision.changes import Changes
+from vision.changes import Changes, News
 from vision.fitting import Fit
 from vision.geometry import cell_quads, overlap
 from vision.hands import Arm
-from vision.observer import Observer
+from vision.observer import Observer, _Pending, _surely_cards
 from vision.stillness import shrink_factor
 
 BELOW = ((400, 480), (520, 300))
@@ -413,6 +413,100 @@ def test_along_an_arm_that_rests_only_what_is_read_surely_is_a_card():
         run(watcher, table, 0.4, ABOVE)
         table.lay(TEN, 520, 160)
         assert TEN in [face(laid) for laid in cards(run(watcher, table, 0.6))]
+
+
+@pytest.mark.parametrize("left, anew", [(60, True), (40, False)])
+def test_what_a_hand_at_the_border_lets_go_of_is_searched_anew_and_a_part_of_an_arm_is_not(left, anew):
+    hung = np.zeros((60, 100), bool)
+    hung[:, 40:60] = True
+    piece = _Pending(hung, 1.0, True, tries=2)
+    piece.seen(News(hung, 1.0, at_border=True))
+    assert piece.at_border and piece.tries == 2
+    piece.seen(News(hung & (np.arange(60) < left)[:, None], 1.0))
+    assert (piece.at_border, piece.tries) == ((False, 0) if anew else (True, 2))
+
+
+def seen_at(card, sure, x, y):
+    return CardLook(quad(x, y), tuple(sure * (card == each) for each in DECK))
+
+
+def test_along_an_arm_what_is_read_well_is_a_card_beside_one_that_is_read_surely():
+    sure, beside = seen_at(NINE, 0.95, 500, 300), seen_at(TEN, 0.7, 520, 300)
+    doubtful, alone = seen_at(JACK, 0.4, 520, 300), seen_at(JACK, 0.7, 700, 300)
+    assert _surely_cards([sure, beside, doubtful, alone]) == [sure, beside]
+    assert _surely_cards([beside, doubtful, alone]) == []
+
+
+def test_an_honour_printed_on_the_board_does_not_tell_how_large_cards_are():
+    table, printed = Drawn(17), ((70, 80), (100, 80), (100, 125), (70, 125))
+    honour = CardLook(printed, seen_at(JACK, 0.99, 0, 0).faces)
+
+    def blind(image, quads):
+        return np.full((len(quads), 53), 1 / 53)
+
+    for sees, told in ((lambda *_: [honour], None), (lambda *seen: [honour, *table.find(*seen)], (60, 90))):
+        table.cards.clear()
+        watcher = Observer(SIZE, SEATS, 3, cell_quads(BOARD), BOARD, sees, blind, None)
+        run(watcher, table, 0.6)
+        table.lay(NINE, 330, 150)
+        run(watcher, table, 0.9)
+        assert watcher._plane.card == (told and pytest.approx(told, rel=0.05))
+
+
+def lies_before_another_arm(watcher, table, card):
+    run(watcher, table, 0.5)
+    table.lay(card, 520, 260)
+    assert [face(laid) for laid in cards(run(watcher, table, 0.5))] == [card]
+    run(watcher, table, 0.4, ABOVE)
+
+
+@pytest.mark.parametrize("sure, x, told", [(0.0, 536, 0), (0.5, 530, 0), (0.5, 536, 1), (0.99, 530, 1)])
+def test_where_a_known_card_is_still_read_a_doubtful_outline_upon_it_is_no_card(sure, x, told):
+    table, more = Drawn(18), []
+
+    def find(image, region):
+        return [seen_at(NINE, 0.99, 520, 260), *more][: 2 * len(table.cards)]
+
+    watcher = Observer(SIZE, SEATS, 3, cell_quads(BOARD), BOARD, find, None, None)
+    lies_before_another_arm(watcher, table, NINE)
+    more.append(seen_at(TEN, sure, x, 260))
+    table.lay(TEN, x, 260)
+    assert len(cards(run(watcher, table, 1.2))) == told
+
+
+def test_what_lies_on_a_known_card_that_is_still_read_is_no_card_without_a_face():
+    table = Drawn(19)
+    watcher = observer(table)
+    lies_before_another_arm(watcher, table, NINE)
+    told = run(watcher, table, 0.9, ((524, 238), (524, 262)))  # nothing that hangs on the border
+    assert not [each for _, each in told if isinstance(each, CardLaid | CardGone)]
+
+
+def test_a_card_known_before_is_not_told_again_between_two_laid_beside_it():
+    table, known = Drawn(20), quad(520, 260)
+
+    def read(image, quads):
+        shown = [0.97 * (overlap(known, outline) > 0.87) for outline in quads]
+        return np.array([[0.01 + sure * (card == TEN) for card in DECK] for sure in shown])
+
+    watcher = Observer(SIZE, SEATS, 3, cell_quads(BOARD), BOARD, table.find, read, None)
+    lies_before_another_arm(watcher, table, TEN)
+    table.cards.insert(0, (NINE, quad(495, 260)))
+    table.lay(JACK, 545, 260)
+    assert {face(laid) for laid in cards(run(watcher, table, 1.2))} == {NINE, JACK}
+
+
+def test_a_card_under_one_that_stays_is_not_taken_away_and_both_may_be():
+    table = Drawn(21)
+    watcher = observer(table)
+    run(watcher, table, 0.6)
+    for card, x in ((NINE, 520), (TEN, 536)):
+        table.lay(card, x, 260)
+        run(watcher, table, 0.6)
+    lower, upper = watcher._cards
+    news = watcher._outline(quad(520, 260))
+    assert watcher._uncovered(news, []) == []
+    assert set(watcher._uncovered(news | watcher._outline(quad(536, 260)), [])) == {lower, upper}
 
 
 def test_a_bumped_camera_is_told_and_comes_back():

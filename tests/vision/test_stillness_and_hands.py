@@ -113,6 +113,27 @@ def test_a_shadow_that_stays_at_another_side_of_the_picture_does_not_tell_whose_
     assert [arm.seats() for arm in hands.arms] == [seats]
 
 
+@pytest.mark.parametrize(
+    ("places", "hand", "row"),
+    [
+        ((250, 600), ((300, 480), (320, 330)), ((330, 468), (620, 468))),  # on the border
+        ((350, 700), ((390, 480), (380, 370)), ((370, 370), (100, 330))),  # farther off than the hand
+    ],
+)
+def test_an_arm_points_where_it_moves_and_not_along_the_cards_that_it_has_laid(places, hand, row):
+    for seats in (places, places[::-1]):
+        hands = Hands([(x / FACTOR, 500 / FACTOR) for x in seats])
+        hands.look(blobs(arm(*hand) | arm(*row)), 0.0, None, arm(*hand))
+        assert hands.arms[0].seats()[seats.index(min(seats))] > 0.7
+
+
+def test_an_arm_of_which_only_the_hand_moves_comes_in_where_its_sleeve_rests():
+    hands = Hands([(x / FACTOR, y / FACTOR) for x, y in SEATS])
+    sleeve = arm((420, 480), (480, 280))
+    hands.look(blobs(sleeve), 0.0, None, sleeve & (np.arange(SMALL[1]) > 460 // FACTOR))
+    assert hands.arms[0].seats()[0] > 0.9
+
+
 def test_what_does_not_touch_the_border_is_no_arm():
     hands = Hands([(x / FACTOR, y / FACTOR) for x, y in SEATS])
     seen = hands.look(blobs(arm((300, 300), (500, 280))), 0.0)
