@@ -516,7 +516,7 @@ class Observer:
             if beside_arm:
                 found.laid[:] = _surely_cards(found.laid)
                 last = last and bool(found.laid)
-            if not last and (not found.laid or self._unclear(found, news)):
+            if not last and (not (found.laid or found.moved) or self._unclear(found, news)):
                 explained |= news & ~mask
                 continue
             laid = found.laid
@@ -556,7 +556,7 @@ class Observer:
 
     def _unclear(self, found: _Found, news: np.ndarray) -> bool:
         """Whether the new cards leave much unexplained, or a hand beside the news hides too much of one."""
-        outlines = [self._outline(look.corners) for look in found.laid]
+        outlines = [self._outline(look.corners) for look in (*found.laid, *(look for _, look in found.moved))]
         if _amount(found.rest) > UNCLEAR * (self._card_area() or _amount(outlines[0])):
             return True
         hands = self._changes.covered & ~news
