@@ -353,6 +353,17 @@ def test_a_card_that_its_hand_still_half_hides_is_told_when_the_hand_has_gone():
     assert [face(laid) for laid in cards(run(watcher, table, 0.6))] == [NINE]
 
 
+def test_what_shows_the_card_just_laid_in_full_is_done_with_at_once():
+    table = Drawn(14)
+    watcher = observer(table)
+    run(watcher, table, 0.6)
+    table.lay(NINE, 520, 260)
+    assert [face(laid) for laid in cards(run(watcher, table, 0.3))] == [NINE]
+    table.cards[-1] = (NINE, quad(524, 263))
+    assert cards(run(watcher, table, 0.3)) == []
+    assert not watcher._changes.changed[:, 300 // shrink_factor(SIZE[0]) :].any()
+
+
 @pytest.mark.parametrize(
     "first, then, one_arm, told",
     [
