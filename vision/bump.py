@@ -242,6 +242,22 @@ def _things(grey: np.ndarray) -> np.ndarray:
     return np.asarray(cv2.blur(grey, GRAIN).astype(np.float32) - cv2.blur(grey, WIDE))
 
 
+def _together(start: np.ndarray, end: np.ndarray, points: np.ndarray, off: float) -> np.ndarray | None:
+    """How far *points* went (n) with what moved as one thing; each by itself strays in noise.
+
+    Args:
+        start, end: what was followed, and where it is now.
+        off: pixels by which it may miss where the others went.
+
+    Returns:
+        None where most of it did not move as one.
+    """
+    matrix, alike = cv2.estimateAffinePartial2D(start, end, ransacReprojThreshold=off)
+    if matrix is None or float(np.mean(alike)) <= TOGETHER:
+        return None
+    return np.asarray(np.linalg.norm(points @ matrix[:, :2].T + matrix[:, 2] - points, axis=1))
+
+
 class BumpWatch:
     """Follows one camera; tells a bump within `EVERY` seconds, and a new place once all is at rest.
 
@@ -388,13 +404,9 @@ class BumpWatch:
         far = np.linalg.norm(way, axis=1)
         if len(way) < FEWEST or np.mean(far > STEP) <= TURNED:
             return False
-        off = max(OFF, 0.1 * float(np.median(far)))
-        matrix, alike = cv2.estimateAffinePartial2D(points, points + way, ransacReprojThreshold=off)
-        if matrix is None or float(np.mean(alike)) <= TOGETHER:
-            return False
-        # Where all of them went: each by itself strays in noise. What is turned stays near its middle.
-        together = points @ matrix[:, :2].T + matrix[:, 2] - points
-        return float(np.mean(np.linalg.norm(together, axis=1) > STEP)) > TURNED
+        went_together = _together(points, points + way, points, max(OFF, 0.1 * float(np.median(far))))
+        # What is turned stays near its middle.
+        return went_together is not None and float(np.mean(went_together > STEP)) > TURNED
 
     def _board_pushed(self, points: np.ndarray, went: np.ndarray) -> bool:
         on = self._on_board(points)
@@ -422,21 +434,19 @@ class BumpWatch:
 
     def _await_rest(self, grey: np.ndarray, t: float) -> None:
         """Wait until two pictures in a row show the same."""
+        if not self._shows_the_same(grey):
+            self._calm_since = t
+
+    def _shows_the_same(self, grey: np.ndarray) -> bool:
+        """Whether nothing moved since the last picture, as far as noise lets it be seen."""
         assert self._last is not None
         last, now = cv2.blur(self._last, GRAIN), cv2.blur(grey, GRAIN)
         points = cv2.goodFeaturesToTrack(last, 60, 0.02, 12)
         if points is None or len(points) < FEWEST:
-            self._calm_since = t
-            return
+            return False
         points = points.reshape(-1, 2)
         there, found = follow(last, now, points)
         if np.count_nonzero(found) < 0.6 * len(points):
-            self._calm_since = t
-            return
-        matrix, alike = cv2.estimateAffinePartial2D(points[found], there[found], ransacReprojThreshold=OFF)
-        if matrix is None or float(np.mean(alike)) <= TOGETHER:
-            self._calm_since = t
-            return
-        went = np.linalg.norm(points @ matrix[:, :2].T + matrix[:, 2] - points, axis=1)
-        if float(np.quantile(went, 0.7)) > CALM:
-            self._calm_since = t
+            return False
+        went = _together(points[found], there[found], points, OFF)
+        return went is not None and float(np.quantile(went, 0.7)) <= CALM

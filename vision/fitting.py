@@ -17,6 +17,7 @@ import numpy as np
 
 from engine.boundaries import Point, Quad
 from vision.geometry import TableView, board_aspect, board_homography
+from vision.masks import grown
 from vision.stillness import unlike
 
 LONG_SIDE = 72.0
@@ -331,10 +332,9 @@ def _as_seen(news: np.ndarray, view: _View, shrunk: float) -> np.ndarray:
     Args:
         shrunk: pixels of the whole picture per small one.
     """
-    side = 2 * SAME_NEWS + 1
-    grown = cv2.dilate(news.astype(np.uint8), np.ones((side, side), np.uint8))
+    around = grown(news, SAME_NEWS).view(np.uint8)
     place = view.place @ np.diag([shrunk, shrunk, 1.0])
-    return cv2.warpPerspective(grown, place, view.difference.shape[::-1], flags=cv2.INTER_NEAREST)
+    return cv2.warpPerspective(around, place, view.difference.shape[::-1], flags=cv2.INTER_NEAREST)
 
 
 def _differ(one: tuple[float, ...], other: tuple[float, ...]) -> bool:

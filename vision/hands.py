@@ -15,6 +15,7 @@ import cv2
 import numpy as np
 
 from engine.boundaries import Point
+from vision.masks import grown, without_specks
 from vision.seats import came_from
 
 GAP = 4
@@ -145,8 +146,7 @@ def blobs(mask: np.ndarray, gap: int = GAP) -> list[np.ndarray]:
     """The parts of a boolean picture that lie more than ``2 × gap`` pixels from each other."""
     if not mask.any():
         return []
-    around = cv2.dilate(mask.astype(np.uint8), np.ones((2 * gap + 1, 2 * gap + 1), np.uint8))
-    count, labels = cv2.connectedComponents(around, connectivity=8)
+    count, labels = cv2.connectedComponents(grown(mask, gap).view(np.uint8), connectivity=8)
     labels[~mask] = 0
     return [labels == label for label in range(1, count)]
 
@@ -201,19 +201,13 @@ def _reaching(arm: np.ndarray, moves: np.ndarray | None) -> np.ndarray:
     """The part of an arm that moves: cards that it has laid lie still. All of it where nothing moves."""
     if moves is None:
         return arm
-    part = cv2.morphologyEx((arm & moves).astype(np.uint8), cv2.MORPH_OPEN, np.ones((3, 3), np.uint8)) > 0
+    part = without_specks(arm & moves)
     return part if np.count_nonzero(part) >= LEAST_AREA * arm.size else arm
 
 
 def _away(part: np.ndarray, other: np.ndarray) -> float:
     """How far apart two masks are, small pixels."""
     return float(cv2.distanceTransform((~other).view(np.uint8), cv2.DIST_L2, 3)[part].min())
-
-
-def _grown(mask: np.ndarray, by: int) -> np.ndarray:
-    """A mask and what lies within so many pixels of it, each way."""
-    grown: np.ndarray = cv2.dilate(mask.astype(np.uint8), np.ones((2 * by + 1, 2 * by + 1), np.uint8)) > 0
-    return grown
 
 
 def _root_moved(before: np.ndarray, now: np.ndarray) -> float:
@@ -231,13 +225,13 @@ def _nearest(seeds: np.ndarray, mask: np.ndarray) -> np.ndarray:
     for y, x in ((0, 1), (1, 0), (1, 1)):
         part = seeds[y::2, x::2]
         owners[: part.shape[0], : part.shape[1]] = np.maximum(owners[: part.shape[0], : part.shape[1]], part)
-    free = _grown(mask, GAP)[::2, ::2] & (owners == 0)
+    free = grown(mask, GAP)[::2, ::2] & (owners == 0)
     while free.any():
-        grown = cv2.dilate(owners, np.ones((5, 5), np.uint8))
-        taken = free & (grown > 0)
+        spread = cv2.dilate(owners, np.ones((5, 5), np.uint8))
+        taken = free & (spread > 0)
         if not taken.any():
             break
-        owners[taken] = grown[taken]
+        owners[taken] = spread[taken]
         free &= ~taken
     return cv2.resize(owners, size, interpolation=cv2.INTER_NEAREST)
 
@@ -332,7 +326,7 @@ class Hands:
                     entered.append(arm)
                 # At rest it tells nothing new, and what lies at the border when it has gone is no arm.
                 goes_on = np.count_nonzero(part & ~arm.mask) > GOES_ON * np.count_nonzero(part)
-                arm.is_at(t, part, part if len(shares) == 1 else _grown(part, HAND) & mask)
+                arm.is_at(t, part, part if len(shares) == 1 else grown(part, HAND) & mask)
                 if goes_on or not arm.weight:
                     self._judge(arm, part, _reaching(part, moves))
         left = tuple(arm for arm in self.arms if t - arm.seen > FORGET)

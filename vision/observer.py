@@ -44,6 +44,7 @@ from vision.gathered import TAKEN_BACK, Place, gathered, place_of
 from vision.geometry import TableView, area, as_quad, box_quads, center, overlap, polygon_mask, to_pixels
 from vision.hands import LEAST_REACH, Arm, Hands, blobs
 from vision.light import lit_alike
+from vision.masks import grown, without_specks
 from vision.networks import warm
 from vision.poses import best_of_poses, poses
 from vision.reader import Reader, shipped
@@ -290,9 +291,7 @@ class Observer:
         self._boxes = dict(boxes)
         self._box_masks = {box: polygon_mask(self._shape, [quad], self._scale) for box, quad in boxes.items()}
         outlines = [*boxes.values(), *([board] if board is not None else [])]
-        self._board = cv2.dilate(
-            polygon_mask(self._shape, outlines, self._scale).astype(np.uint8), np.ones((5, 5), np.uint8)
-        ).astype(bool)
+        self._board = grown(polygon_mask(self._shape, outlines, self._scale), 2)
 
     # -- where things lie (vision.bearings) ------------------------------------------------
 
@@ -332,7 +331,7 @@ class Observer:
         self._changes.moved(small, self._stillness.look(frame.image, frame.t))
         if self._full is not None:
             there = cv2.warpPerspective(self._full, matrix, self._size)
-            news = cv2.dilate(self._changes.changed.astype(np.uint8), np.ones((3, 3), np.uint8))
+            news = grown(self._changes.changed, 1).view(np.uint8)
             self._full = frame.image.copy()
             cv2.copyTo(there, cv2.resize(news, self._size, interpolation=cv2.INTER_NEAREST), self._full)
         self._before = self._small = None
@@ -431,7 +430,7 @@ class Observer:
                 self._changes.settle(self._board & resting & ~self._changes.covered)
             return []
         ready: dict[Card, Quad] = {}
-        moving, changes = (_without_specks(each) for each in (~resting, self._changes.changed))
+        moving, changes = (without_specks(each) for each in (~resting, self._changes.changed))
         for box, mask in self._box_masks.items():
             if (mask & self._changes.covered).any() or frame.t < self._count_after.get(box, 0.0):
                 continue
@@ -494,8 +493,7 @@ class Observer:
             settled |= explained
         if settled.any():
             self._changes.settle(settled)
-            grown = cv2.dilate(settled.astype(np.uint8), np.ones((5, 5), np.uint8)) > 0
-            self._renew(frame.image, grown & ~self._changes.covered)
+            self._renew(frame.image, grown(settled, 2) & ~self._changes.covered)
         return out
 
     def _search(self, frame: Frame, due: list[_Pending]) -> tuple[list[Sighting], np.ndarray]:
@@ -551,7 +549,7 @@ class Observer:
                     arm.brought = True
                 self._prove(card, frame.image, [look.corners])
             # An arm that rests is no part of the table: it will go.
-            explained |= news & self._grown([look.corners for look in laid], 5) if beside_arm else news
+            explained |= news & self._grown([look.corners for look in laid], 2) if beside_arm else news
         return out, explained
 
     def _unclear(self, found: _Found, news: np.ndarray) -> bool:
@@ -620,15 +618,14 @@ class Observer:
 
     def _without_gone(self, news: np.ndarray) -> tuple[np.ndarray, list[_Known]]:
         """What remains of a piece of news without the places of cards that were taken away, and these."""
-        around = _and_around(news)
+        around = grown(news, 1)
         now, step, soft = self._changes.small, self._changes.step, self._changes.soft
         gone = gathered(self._cards, lambda known: known.place, around, now, step, soft)
         if not gone:
             return news, gone
         places = np.logical_or.reduce([self._outline(known.look.corners) for known in gone])
         self._cards = [known for known in self._cards if known not in gone]
-        left = news & ~(cv2.dilate(places.astype(np.uint8), np.ones((7, 7), np.uint8)) > 0)
-        return cv2.morphologyEx(left.astype(np.uint8), cv2.MORPH_OPEN, np.ones((3, 3), np.uint8)) > 0, gone
+        return without_specks(news & ~grown(places, 3)), gone
 
     def _cards_in(self, image: np.ndarray, mask: np.ndarray) -> _Found:
         """Which cards explain a piece of news: by what changed, then by the finder.
@@ -682,12 +679,12 @@ class Observer:
             heard = [heard_together(look, looks, found.laid) for look in found.laid]
             row = read_between(heard, self._plane.flat, lambda quads: self._read_along(image, quads))
             # Between others, and read along all its outlines, it may be a card that was known before.
-            found.laid[:] = [look for look in row if self._just_laid(look) or not self._in_place(look)]
+            found.laid[:] = [look for look in row if not self._known_again(look)]
         return found
 
     def _between(self, laid: list[CardLook], seen: list[CardLook], mask: np.ndarray) -> list[CardLook]:
         """Cards of a fan of which the neighbours' outlines leave nothing to explain, but which are seen."""
-        around = cv2.dilate(mask.astype(np.uint8), np.ones((5, 5), np.uint8)) > 0
+        around = grown(mask, 2)
         faces = {look.face for look in laid}
         more: list[CardLook] = []
         for look in sorted(seen, key=lambda look: -max(look.faces)):
@@ -721,7 +718,7 @@ class Observer:
                 continue
             if not self._card_sized(look) or self._beside_itself(look, laid, mask):
                 continue
-            strip = self._outline(look.corners) & ~self._grown(upper, 3)
+            strip = self._outline(look.corners) & ~self._grown(upper, 1)
             changed = _amount(strip & mask)
             surely = alike >= AGREE and look.faces[face] >= SURE
             least = PRINT_CHANGED if surely else STRIP_CHANGED
@@ -734,10 +731,10 @@ class Observer:
         """What is read half under the new cards, where there is news beside them that they do not explain."""
         if self._read is None:
             return []
-        rest = blobs(mask & ~self._grown([look.corners for look in laid], 5), 0)
+        rest = blobs(mask & ~self._grown([look.corners for look in laid], 2), 0)
         outlines: list[np.ndarray] = []
         for look in laid:
-            around = self._grown([look.corners], 9)
+            around = self._grown([look.corners], 4)
             beside = [part for part in rest if (part & around).any()]
             touching = sum(_amount(part & around) for part in beside)
             if touching >= LEAST_NEWS and max(look.faces) >= SURE:
@@ -761,12 +758,11 @@ class Observer:
 
     def _alone(self, look: CardLook, mask: np.ndarray) -> bool:
         """Whether a card explains all of the news by itself."""
-        return _amount(mask & ~self._grown([look.corners], 5)) < LEAST_NEWS
+        return _amount(mask & ~self._grown([look.corners], 2)) < LEAST_NEWS
 
     def _grown(self, quads: Sequence[Quad], by: int) -> np.ndarray:
-        """What outlines cover in the small picture, and a rim round them."""
-        covered = polygon_mask(self._shape, list(quads), self._scale).astype(np.uint8)
-        return cv2.dilate(covered, np.ones((by, by), np.uint8)) > 0
+        """What outlines cover in the small picture, and so many pixels round them."""
+        return grown(polygon_mask(self._shape, list(quads), self._scale), by)
 
     def _little(self, rest: np.ndarray) -> bool:
         """Whether what is not explained is too little for a card."""
@@ -808,8 +804,8 @@ class Observer:
         if self._full is None:
             self._full = frame.image.copy()
         elif frame.t - self._refreshed >= REFRESH:
-            busy = (self._changes.changed | self._changes.covered | ~resting).astype(np.uint8)
-            self._renew(frame.image, cv2.dilate(busy, np.ones((5, 5), np.uint8)) == 0)
+            busy = self._changes.changed | self._changes.covered | ~resting
+            self._renew(frame.image, ~grown(busy, 2))
             self._refreshed = frame.t
 
     def _renew(self, image: np.ndarray, mask: np.ndarray) -> None:
@@ -862,7 +858,7 @@ class Observer:
             if not self._on_board(look.corners)
             and self._card_sized(look)
             and not self._shows_another(look, looks)
-            and (self._just_laid(look) or not self._in_place(look, _share(outlines[id(look)], mask)))
+            and not self._known_again(look, _share(outlines[id(look)], mask))
         ]
         laid: list[CardLook] = []
         moved: list[tuple[_Known, CardLook]] = []
@@ -892,9 +888,7 @@ class Observer:
                 moved.append((known, best))
             else:
                 laid.append(best)
-            around = cv2.dilate(outline.astype(np.uint8), np.ones((5, 5), np.uint8)).astype(bool)
-            left = (rest & ~around).astype(np.uint8)
-            rest = cv2.morphologyEx(left, cv2.MORPH_OPEN, np.ones((3, 3), np.uint8)).astype(bool)
+            rest = without_specks(rest & ~grown(outline, 2))
         return _Found(laid, moved, rest & ~self._changes.shaded(rest), looks)
 
     def _beside_itself(self, look: CardLook, laid: list[CardLook], mask: np.ndarray) -> bool:
@@ -902,7 +896,7 @@ class Observer:
         if not any(overlap(look.corners, other.corners) > BESIDE for other in laid):
             return False
         lying = [known.look.corners for known in self._cards]
-        bare = self._outline(look.corners) & ~self._grown([*(other.corners for other in laid), *lying], 3)
+        bare = self._outline(look.corners) & ~self._grown([*(other.corners for other in laid), *lying], 1)
         return _amount(bare) >= LEAST_NEWS and _share(bare, mask) < BARE_CHANGED
 
     def _outline(self, corners: Quad) -> np.ndarray:
@@ -955,6 +949,10 @@ class Observer:
 
         return any(overlap(known.look.corners, look.corners) > least(known) for known in self._cards)
 
+    def _known_again(self, look: CardLook, changed: float = 1.0) -> bool:
+        """Whether a look explains no news: a card in place (`_in_place`), not the last one seen in full."""
+        return not self._just_laid(look) and self._in_place(look, changed)
+
     def _shows_another(self, look: CardLook, looks: Sequence[CardLook]) -> bool:
         """Whether *looks* still show a known card, more surely, where this one would hide it."""
         sure = max(look.faces)
@@ -996,7 +994,7 @@ class Observer:
         shown = outline & ~polygon_mask(self._shape, later, self._scale)
         if _amount(shown) < (1 - BURIED) * _amount(outline):
             return False
-        behind = shown & ~self._grown([look.corners], 3)
+        behind = shown & ~self._grown([look.corners], 1)
         changed = _amount(behind & self._changes.changed)
         return _amount(behind) < LEAST_NEWS or changed > LEFT * _amount(behind)
 
@@ -1016,7 +1014,7 @@ class Observer:
 
     def _uncovered(self, mask: np.ndarray, looks: list[CardLook]) -> list[_Known]:
         """Known cards that the news has taken away: their whole outline changed and no card is seen there."""
-        around = _and_around(mask)
+        around = grown(mask, 1)
         gone: list[_Known] = []
         upon = np.zeros(self._shape, bool)
         for known in reversed(self._cards):
@@ -1086,16 +1084,6 @@ def _amount(mask: np.ndarray) -> int:
 def _share(outline: np.ndarray, mask: np.ndarray) -> float:
     """Which share of an outline a mask covers."""
     return _amount(outline & mask) / max(1, _amount(outline))
-
-
-def _and_around(mask: np.ndarray) -> np.ndarray:
-    """A small mask, and the pixels next to it."""
-    return cv2.dilate(mask.astype(np.uint8), np.ones((3, 3), np.uint8)) > 0
-
-
-def _without_specks(mask: np.ndarray) -> np.ndarray:
-    """A small mask without what is narrower than a chip: edges shiver, and noise comes in specks."""
-    return cv2.morphologyEx(mask.astype(np.uint8), cv2.MORPH_OPEN, np.ones((3, 3), np.uint8)) > 0
 
 
 def watch_table(
