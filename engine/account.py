@@ -22,6 +22,10 @@ from engine.reminding import HEARS_LATE
 from engine.retelling import Line
 from engine.slots import Before, Slot
 
+LAID_BEFORE = 0.1
+"""Seconds by which a card has been laid before it is seen to lie still (median of 1,003 simulated ones 0, of a
+tenth more than 0.13): who calls in them calls after it."""
+
 
 @dataclass(frozen=True, slots=True)
 class Known:
@@ -81,7 +85,7 @@ def account(base: Evening, cards: Sequence[tuple[Slot, Decision]], known: Known)
         if said.kind in ("again", "talon"):
             continue
         if shown_t is None:
-            teller.judge(slot.t)
+            teller.judge(slot.t - LAID_BEFORE)
         if said.kind == "hand" and shown_t is None:
             shown_t = slot.t
         if said.kind == "illegal":

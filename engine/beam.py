@@ -63,8 +63,6 @@ UNSEEN = 1e-4
 """How often a card is laid and covered again before the camera sees it."""
 UNWATCHED = 0.3
 """The same while the camera showed nothing."""
-FOREIGN = 0.02
-"""How rarely a player calls a card that another one has laid."""
 AFTER_SANS = 0.1
 """How much rarer a card becomes from the player who was surely heard to say that he has none."""
 CLEAR = 0.002
@@ -146,7 +144,7 @@ class Evidence:
         none_before: people say that no card was laid unseen just before it.
         called: cards called after the card before it had come, each with how much likelier that makes it
             that it was laid.
-        callers: who called a card, by place in playing order, where that is known.
+        claims: what calls and emptied boxes say of who laid a card: factor per player.
     """
 
     faces: Sequence[float]
@@ -163,7 +161,7 @@ class Evidence:
     unbrought: bool = False
     none_before: bool = False
     called: Mapping[Card, float] = field(default_factory=dict)
-    callers: Mapping[Card, int] = field(default_factory=dict)
+    claims: Mapping[Card, Sequence[float]] = field(default_factory=dict)
 
 
 class Beam:
@@ -303,7 +301,7 @@ class _Look(NamedTuple):
         nothing: the weight of its being no new card during play, and among the hands.
         again: how often a card that lies there already is reported so.
         called: factors for cards that may have been laid before it and were never seen.
-        callers: who called a card.
+        claims: `Evidence.claims`.
         lean: `Evidence.lean`.
     """
 
@@ -315,7 +313,7 @@ class _Look(NamedTuple):
     nothing: tuple[float, float]
     again: float
     called: Mapping[Card, float]
-    callers: Mapping[Card, int]
+    claims: Mapping[Card, Sequence[float]]
     lean: Sequence[float]
 
 
@@ -338,7 +336,7 @@ def _look(seen: Evidence) -> _Look:
         (nothing + unbrought, nothing + unbrought / 52 + INVENTED * max(0.0, 1 - max(faces))),
         again,
         seen.called,
-        seen.callers,
+        seen.claims,
         seen.lean,
     )
 
@@ -443,12 +441,12 @@ def _plays(evening: Evening, cards: Sequence[Card], look: _Look) -> Iterator[tup
         for card in cards:
             if law.rule_broken(evening, place, card) is None:
                 weight = _usual(evening, going_on, place, card) * look.faces[card.index] * look.seats[place]
-                yield weight * _by_its_caller(look, place, card), Decision("play", place, card)
+                yield weight * _claimed(look, place, card), Decision("play", place, card)
 
 
-def _by_its_caller(look: _Look, place: int, card: Card) -> float:
-    """What it says of who laid a card that somebody called it."""
-    return 1.0 if look.callers.get(card, place) == place else FOREIGN
+def _claimed(look: _Look, place: int, card: Card) -> float:
+    """What calls and emptied boxes say of who laid a card."""
+    return look.claims[card][place] if card in look.claims else 1.0
 
 
 def _after_unseen(evening: Evening, cards: Sequence[Card], look: _Look) -> Iterator[tuple[float, Decision]]:
@@ -466,7 +464,7 @@ def _after_unseen(evening: Evening, cards: Sequence[Card], look: _Look) -> Itera
                 continue
             before = law.apply(evening, CardPlayed(player, card))
             first = UNSEEN * _usual(evening, going_on, place, card) * look.called.get(card, 1.0)
-            first *= _by_its_caller(look, place, card) * (look.lean[place] if look.lean else 1.0)
+            first *= _claimed(look, place, card) * (look.lean[place] if look.lean else 1.0)
             for weight, said in _plays(before, [c for c in cards if c != card], look):
                 yield first * weight, said._replace(unseen=(place, card))
 

@@ -177,7 +177,7 @@ class Pile:
         return min(same, key=lambda slot: _away(slot.corners, look.corners), default=None)
 
     def favour(
-        self, t: float, card: Card, factor: float, witness: str = "call", by: int | None = None
+        self, t: float, card: Card, factor: float, witness: str = "call", by: Sequence[float] = ()
     ) -> None:
         """A witness spoke for the card whose arm had come last.
 
@@ -186,13 +186,13 @@ class Pile:
             card: the one it spoke for.
             factor: how much likelier that makes it.
             witness: ``call`` or ``box``.
-            by: who called, place in playing order; None: nobody knows.
+            by: factor per player for his having laid it; empty: nobody knows whose witness it was.
         """
         for place in reversed(range(len(self.slots))):
             if self.slots[place].arrived <= t:
                 self.slots[place].witnesses[card, witness] = factor
-                if by is not None:
-                    self.slots[place].callers[card] = by
+                if by:
+                    self.slots[place].claims[card, witness] = tuple(by)
                 self.touch(place)
                 return
 
@@ -313,7 +313,7 @@ class Pile:
             unbrought=slot.unbrought and not unwatched,
             none_before=slot.none_before,
             called=self._called_before(slot),
-            callers=self._callers(slot),
+            claims=self._claims(slot),
         )
 
     def _owners(self, slot: Slot) -> tuple[float, ...]:
@@ -360,10 +360,15 @@ class Pile:
             if witness == "call" and before.faces[card.index] < UNLIKE and slot.faces[card.index] < UNLIKE
         }
 
-    def _callers(self, slot: Slot) -> Mapping[Card, int]:
-        """Who called a card since the card before."""
+    def _claims(self, slot: Slot) -> Mapping[Card, tuple[float, ...]]:
+        """What calls and boxes since the card before say of who laid a card: factor per player."""
         before = self._just_before(slot)
-        return slot.callers if before is None else {**before.callers, **slot.callers}
+        told = slot.claims if before is None else {**before.claims, **slot.claims}
+        together: dict[Card, tuple[float, ...]] = {}
+        for (card, _), by in told.items():
+            also = together.get(card, (1.0,) * len(by))
+            together[card] = tuple(a * b for a, b in zip(also, by, strict=True))
+        return together
 
     def _first_since_a_gap(self, slot: Slot) -> bool:
         """Whether nothing was seen for a while between the card before and this one."""

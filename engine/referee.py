@@ -64,8 +64,12 @@ HEARD_FOR = 10.0
 """How much likelier a voice that was surely heard makes it that its card was laid: people also talk."""
 SPOKEN_FOR = 30.0
 """How much likelier a call that was surely heard makes it that its card was laid."""
+FOREIGN = 0.02
+"""How rarely a player calls a card that another one has laid …"""
 EMPTIED = 100.0
-"""How much likelier it is made by chips that leave its box."""
+"""How much likelier it is made by chips that leave its box …"""
+FETCHED = 0.1
+"""… which somebody else has handed him, or another arm than it seemed (simulated: 7 of 97)."""
 SHORTEST_PLAY = 0.6
 """Seconds in which a hand lays a card and the next one covers it, at least: in less none is missed."""
 TAKEN_BACK = 3.0
@@ -254,7 +258,7 @@ class Referee:
             return []
         self._calls.append(Call(heard.t, heard.call, heard.player, heard.via))
         self._calls.sort(key=lambda each: each.t)
-        self._pile.favour(heard.t, heard.call, SPOKEN_FOR**heard.confidence, by=self._place(heard.player))
+        self._pile.favour(heard.t, heard.call, SPOKEN_FOR**heard.confidence, by=self._by(heard.player))
         self._decide()
         return self._tell()
 
@@ -539,9 +543,10 @@ class Referee:
         if not self._pile.pin(slot, said):
             raise IllegalEvent("sequence", f"{said.card} cannot have been laid there")
 
-    def _place(self, player: str | None) -> int | None:
-        """Place in playing order; None of nobody."""
-        return self._table.names.index(player) if player in self._table.names else None
+    def _by(self, player: str | None) -> tuple[float, ...]:
+        """What a player's call says of who laid the card; nothing of nobody's."""
+        names = self._table.names
+        return tuple(1.0 if name == player else FOREIGN for name in names) if player in names else ()
 
     # -- cards ---------------------------------------------------------------------------------
 
@@ -556,7 +561,7 @@ class Referee:
             self._pile.lay(slot)
             for call in self._calls:
                 if seen.arrived <= call.t:
-                    self._pile.favour(call.t, call.card, SPOKEN_FOR, by=self._place(call.player))
+                    self._pile.favour(call.t, call.card, SPOKEN_FOR, by=self._by(call.player))
         return out
 
     def _finished(self) -> bool:
@@ -884,7 +889,8 @@ class Referee:
         t = seen.t - BOX_SETTLES / 2
         if self._by_chips:
             self._calls.append(Call(t, seen.box, None, "chips"))
-        self._pile.favour(t, seen.box, EMPTIED, "box")
+        by = tuple((1 - FETCHED) * seat + FETCHED / len(seen.seats) for seat in seen.seats)
+        self._pile.favour(t, seen.box, EMPTIED, "box", by)
         self._decide()
         out += self._tell()
         if self._by_chips:

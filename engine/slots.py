@@ -23,7 +23,8 @@ class Slot:
         seats: probability per player that he brought it.
         witnesses: factors for some faces from elsewhere: (card, ``call`` or ``box``) → how much
             likelier a call heard, or chips leaving its box, make it.
-        callers: who called a card after it had come, by place in playing order, where that is known.
+        claims: what calls and emptied boxes after it had come say of who laid a card: (card, ``call`` or
+            ``box``) → factor per player.
         sans: ranks said to be missing after it, each with how surely that was heard, 0–1.
         pinned: what a person said that it is.
         said: what the log says that it is, None while that is open.
@@ -40,7 +41,7 @@ class Slot:
     faces: tuple[float, ...]
     seats: tuple[float, ...]
     witnesses: dict[tuple[Card, str], float] = field(default_factory=dict)
-    callers: dict[Card, int] = field(default_factory=dict)
+    claims: dict[tuple[Card, str], tuple[float, ...]] = field(default_factory=dict)
     sans: dict[int, float] = field(default_factory=dict)
     pinned: Decision | None = None
     said: Decision | None = None

@@ -126,8 +126,8 @@ AGREE, AGREED = 3, 0.55
 """So many outlines beside each other along which one face is read: then it need not be that sure."""
 BESIDE = 0.2
 """Overlap with a new card from which on an outline peeps out from under it."""
-BARE_CHANGED = 0.6
-"""Share of that strip that must have changed where it lies on bare table."""
+BARE_CHANGED, SURE_BARE_CHANGED = 0.6, 0.4
+"""Share of that strip that must have changed where it lies on bare table; and of a card read beyond doubt."""
 STRIP_CHANGED, PRINT_CHANGED = 0.15, 0.05
 """Share of that strip that must have changed: white upon white, only what is printed has; and where several
 outlines beside each other surely show one face."""
@@ -140,6 +140,8 @@ MOST = 0.5
 """Share of a piece of news that a card must cover to explain it."""
 LEAST_SHOWN = 0.12
 """Share of its outline that must have changed for a further card to be new."""
+LAID_WITH = 0.6
+"""The same for a card read beyond doubt that lies across one laid with it."""
 LEAST_TOLD = 0.05
 """The same for the first one, unless its face is read well: less is an edge of what lay there before."""
 TOO_LARGE, TOO_SMALL = 1.6, 0.6
@@ -879,7 +881,8 @@ class Observer:
             # White on white changes little: a card that explains most of the news is enough, if it is one.
             seen = gained > LEAST_TOLD * areas[id(best)] or max(best.faces) >= READ_WELL
             most = not laid and gained > MOST * whole and seen
-            if gained < LEAST_NEWS or not (most or gained > LEAST_SHOWN * areas[id(best)]):
+            enough = gained >= LEAST_NEWS and (most or gained > LEAST_SHOWN * areas[id(best)])
+            if not enough and not self._laid_with(best, laid, _share(outline, mask)):
                 continue
             if any(_one_card(best, other) for other in laid) or self._beside_itself(best, laid, mask):
                 continue
@@ -891,13 +894,19 @@ class Observer:
             rest = without_specks(rest & ~grown(outline, 2))
         return _Found(laid, moved, rest & ~self._changes.shaded(rest), looks)
 
+    def _laid_with(self, look: CardLook, laid: list[CardLook], changed: float) -> bool:
+        """Whether a look at another card beyond doubt was laid with one: white on white adds no news."""
+        sure = look.faces[look.face] >= BESIDE_ARM and changed > LAID_WITH
+        return sure and bool(laid) and all(other.face != look.face for other in laid)
+
     def _beside_itself(self, look: CardLook, laid: list[CardLook], mask: np.ndarray) -> bool:
         """Whether an outline peeps out from under a new card onto table that has not changed."""
         if not any(overlap(look.corners, other.corners) > BESIDE for other in laid):
             return False
         lying = [known.look.corners for known in self._cards]
         bare = self._outline(look.corners) & ~self._grown([*(other.corners for other in laid), *lying], 1)
-        return _amount(bare) >= LEAST_NEWS and _share(bare, mask) < BARE_CHANGED
+        least = BARE_CHANGED if max(look.faces) < BESIDE_ARM else SURE_BARE_CHANGED
+        return _amount(bare) >= LEAST_NEWS and _share(bare, mask) < least
 
     def _outline(self, corners: Quad) -> np.ndarray:
         return polygon_mask(self._shape, [corners], self._scale)
