@@ -118,9 +118,9 @@ class Changes:
         """Take in the seats, small pixels: from now on arms are judged by them."""
         self._hands.learned(seats)
 
-    def interrupted(self) -> None:
-        """Nothing was seen for a while."""
-        self._hands.interrupted()
+    def interrupted(self) -> list[Arm]:
+        """Nothing was seen for a while; see `Hands.interrupted`."""
+        return self._hands.interrupted()
 
     @property
     def known(self) -> np.ndarray:
@@ -219,7 +219,9 @@ class Changes:
         """The arms that may have made the change at ``mask`` before time ``t``, the likeliest first.
 
         That is the last one that was there, unless the place looked so already before it came, or it still
-        stays where something has come to rest; and others that had not left it when that one came.
+        stays where something has come to rest; and others that had not left it when that one came. Where one
+        lingers over the table, whose hand is whose is guessed: who came to it, left again and has brought
+        nothing else was there too.
 
         Returns:
             Each with its weight; they sum to 1. Empty: none was seen there.
@@ -233,9 +235,21 @@ class Changes:
         last = max(there, key=lambda arm: (over[id(arm)] < t + FORGET, min(t, over[id(arm)]), arm.seen))
         came = float(last.reached[mask].min()) - FORGET
         others = [arm for arm in there if arm is not last and over[id(arm)] >= came]
-        weights = [(1.0, last), *((OTHER * (DONE if arm.brought else 1.0), arm) for arm in others)]
+        visitors = [arm for arm in arms if arm not in there and self._visited(arm, last, mask, t)]
+        lingers = OTHER * (DONE if last.done else 1.0) if visitors else 1.0
+        weights = [(lingers, last), *((OTHER * (DONE if arm.done else 1.0), arm) for arm in others)]
+        weights += [(OTHER if arm is not visitors[-1] else 1.0, arm) for arm in visitors]
+        weights.sort(key=lambda each: -each[0])
         whole = sum(weight for weight, _ in weights)
         return [(weight / whole, arm) for weight, arm in weights]
+
+    def _visited(self, arm: Arm, lingering: Arm, mask: np.ndarray, t: float) -> bool:
+        """Whether an arm came to one that lingers and left before it, with its hand perhaps at ``mask``."""
+        assert self._still is not None
+        stays = lingering.entered < arm.entered and lingering.seen > arm.seen
+        if arm.brought < self._still.t or not stays or self._still.t - arm.seen <= FORGET / 2:
+            return False
+        return bool(np.count_nonzero(arm.met[mask] < t) > AT_IT * np.count_nonzero(mask))
 
     def _found_so(self, arm: Arm, mask: np.ndarray) -> bool:
         """Whether ``mask`` looked as now already when this arm came there."""

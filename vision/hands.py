@@ -45,8 +45,11 @@ PLACE_SPREAD, PLACE_ALONE = 0.5, 0.12
 tells, for whoever reaches so little lays something before himself (simulated: 90 % miss by 0.1 at most)."""
 LEAST_REACH = 0.08
 """Share of the diagonal that an arm must reach in before its direction tells anything."""
-HALF_TRUST = 4.0
-"""Seconds without pictures after which what an arm was bringing is as likely somebody else's."""
+HALF_TRUST = 12.0
+"""Seconds without pictures after which what an arm was bringing is as likely somebody else's (71 of 74 such
+cards were his, simulated, where people wait for the camera)."""
+WIDEST = 0.3
+"""Share of the diagonal that an arm takes of the border at most."""
 GOES_ON = 0.05
 """Share of an arm that must be where it was not before for the picture to tell whose it is."""
 STRANGER = 5e-4
@@ -63,12 +66,14 @@ class Arm:
         reached: float32, when it came over each place; infinite where it has not been, and where the table
             has been seen since as it was before.
         over: float32, when it was last over each place; minus infinite where it has not been.
+        met: float32, when it and others that it hung together with first were there, whosever hand it was;
+            infinite as for ``reached``.
         votes: sum over its pictures of the seats' log likelihoods.
         weight: how much the votes weigh together.
         reach: how far it reached in at its farthest, share of the diagonal.
         came: then, the place beyond the border that it pointed back to.
         sides: of the picture's border, across which it came in (see `_sides`); not judged yet: none.
-        brought: a card that it laid was told.
+        brought: when a card that it laid was told, infinite before.
         trust: how likely what is found where it was is its owner's, 0–1: less after a spell without pictures.
         before: uint8, the small picture, as each place looked before it came over it.
     """
@@ -78,12 +83,13 @@ class Arm:
     mask: np.ndarray
     reached: np.ndarray
     over: np.ndarray
+    met: np.ndarray
     votes: np.ndarray
     weight: float = 0.0
     reach: float = 0.0
     came: Point = (0.0, 0.0)
     sides: np.ndarray | None = None
-    brought: bool = False
+    brought: float = np.inf
     trust: float = 1.0
     before: np.ndarray | None = None
 
@@ -91,13 +97,18 @@ class Arm:
     def enters(t: float, mask: np.ndarray, players: int) -> Arm:
         """An arm that was not there before."""
         never = np.full(mask.shape, np.inf, np.float32)
-        return Arm(t, t, mask, never, -never, np.zeros(players))
+        return Arm(t, t, mask, never, -never, never.copy(), np.zeros(players))
 
-    def is_at(self, t: float, mask: np.ndarray, reach: np.ndarray) -> None:
-        """Follow it to where it is, and to where it may reach, at second ``t``."""
+    def is_at(self, t: float, mask: np.ndarray, reach: np.ndarray, together: np.ndarray) -> None:
+        """Follow it to where it is, and to where it may reach, at second ``t``.
+
+        Args:
+            together: all that hangs together with it.
+        """
         self.seen, self.mask = t, mask
         self.reached[reach] = np.minimum(self.reached[reach], t)
         self.over[reach] = t
+        self.met[together] = np.minimum(self.met[together], t)
 
     def passed(self, small: np.ndarray, changed: np.ndarray, last: np.ndarray) -> None:
         """Take in what lies where it is not, or is no more.
@@ -108,6 +119,7 @@ class Arm:
             last: the picture before.
         """
         self.reached[~changed] = np.inf
+        self.met[~changed] = np.inf
         if self.before is None:
             self.before = last.copy()
         cv2.copyTo(small, np.isinf(self.reached).view(np.uint8), self.before)
@@ -115,7 +127,7 @@ class Arm:
     def moved(self, matrix: np.ndarray) -> None:
         """Take where it has been to its new place after a bump (3 × 3, small pixels before to now)."""
         size = (self.mask.shape[1], self.mask.shape[0])
-        for name, empty in (("reached", np.inf), ("over", -np.inf)):
+        for name, empty in (("reached", np.inf), ("over", -np.inf), ("met", np.inf)):
             there = cv2.warpPerspective(
                 getattr(self, name), matrix, size, flags=cv2.INTER_NEAREST, borderValue=empty
             )
@@ -130,6 +142,11 @@ class Arm:
         contact = border_contact(part)
         return np.asarray(contact[_sides(contact, part.shape)[:, self.sides].any(axis=1)])
 
+    @property
+    def done(self) -> bool:
+        """Whether a card that it laid was told."""
+        return self.brought < np.inf
+
     def seats(self) -> tuple[float, ...]:
         """Probability per player that the arm is his; sums to 1."""
         mean = self.votes / max(1.0, self.weight)
@@ -139,7 +156,7 @@ class Arm:
 
     def unseen(self, seconds: float) -> None:
         """Nothing was seen for so long: somebody else may have been there, surely if this arm was done."""
-        self.trust = 0.0 if self.brought else self.trust * 0.5 ** (seconds / HALF_TRUST)
+        self.trust = 0.0 if self.done else self.trust * 0.5 ** (seconds / HALF_TRUST)
 
 
 def blobs(mask: np.ndarray, gap: int = GAP) -> list[np.ndarray]:
@@ -289,10 +306,15 @@ class Hands:
             self._seats = cv2.perspectiveTransform(self._seats[None], matrix)[0]
         self.arms.clear()
 
-    def interrupted(self) -> None:
-        """Nothing was seen for a while: an arm that is there now may be another one."""
+    def interrupted(self) -> list[Arm]:
+        """Nothing was seen for a while: an arm that is there now may be another one.
+
+        Returns:
+            The arms that were in sight until then, and on their way to lay something.
+        """
         for arm in self.arms:
             arm.mask = np.zeros_like(arm.mask)
+        return [arm for arm in self.arms if not arm.done]
 
     def look(
         self,
@@ -326,7 +348,7 @@ class Hands:
                     entered.append(arm)
                 # At rest it tells nothing new, and what lies at the border when it has gone is no arm.
                 goes_on = np.count_nonzero(part & ~arm.mask) > GOES_ON * np.count_nonzero(part)
-                arm.is_at(t, part, part if len(shares) == 1 else grown(part, HAND) & mask)
+                arm.is_at(t, part, part if len(shares) == 1 else grown(part, HAND) & mask, mask)
                 if goes_on or not arm.weight:
                     self._judge(arm, part, _reaching(part, moves))
         left = tuple(arm for arm in self.arms if t - arm.seen > FORGET)
@@ -374,6 +396,8 @@ class Hands:
         far = away >= np.quantile(away, 0.97)
         tip = np.array([xs[far].mean(), ys[far].mean()])
         diagonal = float(np.hypot(*mask.shape))
+        if arm.weight and np.ptp(contact, axis=0).max() > WIDEST * diagonal:
+            return  # a light that has changed along the border
         reach = float(np.hypot(*(root - tip))) / diagonal
         if reach > arm.reach:
             arm.reach, arm.came = reach, came_from(root, tip)

@@ -163,6 +163,8 @@ LEFT = 0.1
 """Share of what a card that was pushed leaves behind that has changed at least: it may lie on white ones."""
 TABLE_LOST = 0.6
 """Share of the picture that changes only when the camera or the table is moved."""
+FIRST_SEEN = 0.3
+"""Seconds after a spell without pictures until which what comes to rest had come during it."""
 SAME_PICTURE = 0.005
 """Seconds between two pictures at least; times are kept in single precision, a millisecond after hours."""
 TOGETHER = 0.5
@@ -284,6 +286,8 @@ class Observer:
         self._cards: list[_Known] = []
         self._pending: list[_Pending] = []
         self._arms: list[Arm] = []
+        self._on_their_way: list[Arm] = []
+        self._back: float | None = None
         self._proofs: dict[int, bytes] = {}
         self._before: np.ndarray | None = None
         self._small: np.ndarray | None = None
@@ -350,6 +354,7 @@ class Observer:
         if (frame.image.shape[1], frame.image.shape[0]) != self._size:
             raise ValueError(f"frame of {frame.image.shape[1]}×{frame.image.shape[0]}, expected {self._size}")
         self._proofs.clear()
+        self._back = frame.t if self._back is None else self._back
         still = self._stillness.look(frame.image, frame.t, self._changes.lying)
         news, hands = self._changes.look(still)
         self._arms = [arm for arm in self._arms if frame.t - arm.seen < KEEP_ARMS] + list(hands.entered)
@@ -378,7 +383,8 @@ class Observer:
 
     def interrupted(self, seconds: float) -> None:
         """Nothing was seen for so long just before the next frame: whose arms there were is less sure."""
-        self._changes.interrupted()
+        self._on_their_way = self._changes.interrupted()
+        self._back = None
         for arm in self._arms:
             arm.unseen(seconds)
 
@@ -539,6 +545,7 @@ class Observer:
                     continue
                 if not arms and self._no_card(look):
                     continue
+                arms = arms or self._brought_unseen(came)
                 arm = arms[0][1] if arms else None
                 if arm is not None and self._learner is not None:
                     self._learner.first_card(arm.came)
@@ -548,7 +555,7 @@ class Observer:
                 card = CardLaid(came, frame.number, arrived, look, self._whose(arms))
                 out.append(card)
                 if arm is not None:
-                    arm.brought = True
+                    arm.brought = frame.t
                 self._prove(card, frame.image, [look.corners])
             # An arm that rests is no part of the table: it will go.
             explained |= news & self._grown([look.corners for look in laid], 2) if beside_arm else news
@@ -604,6 +611,12 @@ class Observer:
     def _brought(self, mask: np.ndarray, t: float) -> list[tuple[float, Arm]]:
         """The arms that may have brought what lies at ``mask`` since ``t`` (`Changes.bringers`)."""
         return self._changes.bringers(mask, t + SAME_PICTURE, self._arms)
+
+    def _brought_unseen(self, t: float) -> list[tuple[float, Arm]]:
+        """Arms that were on their way when the camera showed nothing more, for what lay there after that."""
+        assert self._back is not None
+        arms = self._on_their_way if t < self._back + FIRST_SEEN else []
+        return [(1 / len(arms), arm) for arm in arms]
 
     def _no_card(self, look: CardLook) -> bool:
         """Whether what no arm has brought is no new card: it shows no face, or lies where a known one does.

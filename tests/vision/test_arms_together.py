@@ -57,3 +57,18 @@ def test_two_arms_at_a_place_may_both_have_brought_what_lies_there():
     run(watcher, table, 0.3, [BELOW, ABOVE])
     [laid] = cards(run(watcher, table, 1.0))
     assert min(laid.seats[:2]) > 0.1 and sum(laid.seats[:2]) > 0.95
+
+
+def test_a_card_laid_under_an_arm_that_lingers_is_its_visitors():
+    table = Drawn(6)
+    watcher = observer(table)
+    over, under = ((799, 250), (480, 250)), ((400, 480), (470, 318))
+    run(watcher, table, 0.6)
+    run(watcher, table, 0.6, over)
+    run(watcher, table, 0.1, [over, comes_in(under)])
+    run(watcher, table, 0.3, [over, under])
+    table.lay(NINE, 640, 250, 90)
+    run(watcher, table, 0.2, [over, under])
+    run(watcher, table, 0.6, over)
+    [laid] = cards(run(watcher, table, 1.0))
+    assert likeliest(laid) == 0

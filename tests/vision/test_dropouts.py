@@ -113,6 +113,6 @@ def test_an_arm_is_trusted_less_after_a_gap_and_not_at_all_when_it_was_done():
     sure = arm.seats()[0]
     arm.unseen(1.0)
     assert 0.8 < arm.seats()[0] < sure
-    arm.brought = True
+    arm.brought = 1.0
     arm.unseen(1.0)
     assert arm.seats() == pytest.approx((0.5, 0.5))
