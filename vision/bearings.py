@@ -46,6 +46,8 @@ class Observer(Protocol):
 
     @property
     def nothing_laid(self) -> bool: ...
+    @property
+    def arms_over(self) -> np.ndarray: ...
     def look(self, frame: Frame) -> list[Sighting]: ...
     def evidence(self, sighting: Sighting) -> bytes | None: ...
     def interrupted(self, seconds: float) -> None: ...
@@ -140,7 +142,7 @@ class Bearings:
         return [ViewLost(frame.t, frame.number, "nothing is seen")]
 
     def _look(self, frame: Frame) -> list[Sighting]:
-        self._watch.look(frame.image, frame.t)
+        self._watch.look(frame.image, frame.t, self._observer.arms_over)
         if self._watch.moving:
             return self._while_moved(frame)
         if frame.t >= self._search.due:

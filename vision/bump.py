@@ -267,6 +267,7 @@ class BumpWatch:
 
     def __init__(self, board: np.ndarray | None = None) -> None:
         self._board = board
+        self._arms: np.ndarray | None = None
         self._known: np.ndarray | None = None
         self._grey = np.zeros((1, 1), np.uint8)
         self._points: np.ndarray = np.zeros((0, 2), np.float32)
@@ -278,11 +279,15 @@ class BumpWatch:
         self.moving = False
         """Something was pushed, and its new place is not known yet."""
 
-    def look(self, image: np.ndarray, t: float) -> None:
-        """Take in a picture (uint8 BGR) of time *t*; afterwards `moving` is true while a bump lasts."""
+    def look(self, image: np.ndarray, t: float, arms: np.ndarray | None = None) -> None:
+        """Take in a picture (uint8 BGR) of time *t*; afterwards `moving` is true while a bump lasts.
+
+        Args:
+            arms: boolean, of any size: where arms are over the table; what shows there will go its own way.
+        """
         if t - self._looked < EVERY:
             return
-        self._looked = t
+        self._looked, self._arms = t, arms
         grey, self._scale = small_grey(image)
         if self._known is None:
             self._learn(image, grey, t)
@@ -354,13 +359,16 @@ class BumpWatch:
         return float(np.median(gap)) < 2.5 * STEP / self._scale
 
     def _learn(self, image: np.ndarray, grey: np.ndarray, t: float) -> None:
+        free = np.full(grey.shape, 255, np.uint8)
+        if self._arms is not None:
+            free -= cv2.dilate(_small_mask(self._arms, grey.shape), np.ones((9, 9), np.uint8))
         if self._board is None:
-            self._points = _corners(grey, POINTS)
+            self._points = _corners(grey, POINTS, free)
         else:
             # Cards stand out more than a board does, and go.
             board = _small_mask(self._board, grey.shape)
-            on = _corners(grey, POINTS // 4, board)
-            self._points = np.vstack([on, _corners(grey, POINTS - len(on), 255 - board)])
+            on = _corners(grey, POINTS // 4, board & free)
+            self._points = np.vstack([on, _corners(grey, POINTS - len(on), ~board & free)])
         self._known, self._grey, self._renewed = image, grey, t
         self._in_sight = t
 

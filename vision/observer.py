@@ -153,6 +153,9 @@ HIDES = 0.65
 """Overlap from which on a card upon another one hides too much of it for that to be read more surely."""
 KNOWN_AGAIN = 0.6
 """How sure both faces must be for a card to be a known one that lies where it lay."""
+LIFTED_WHOLLY, LIFTED = 0.9, 0.6
+"""Share of its outline that has changed where a card was taken back and no face is seen there now, and share
+that must look as before it."""
 TOUCHED = 0.2
 """Share of its outline that has changed where a card was lifted off others."""
 PUSHED_SURE = 0.9
@@ -305,6 +308,11 @@ class Observer:
     def nothing_laid(self) -> bool:
         """Whether no card is known to lie on the table."""
         return not self._cards
+
+    @property
+    def arms_over(self) -> np.ndarray:
+        """Where arms were over the table in the last picture, boolean, small pixels."""
+        return self._changes.covered
 
     def place(self, view: TableView, *, pushed: bool = False) -> None:
         """Take in where the board lies: known only now, or (*pushed*) moved over a table known before."""
@@ -526,12 +534,16 @@ class Observer:
                 explained |= news & ~mask
                 continue
             laid = found.laid
+            blank = all(max(look.faces) < FAINT for look in laid) and not found.moved
+            lifted = self._lifted(mask, found.looks) if blank else []
+            if lifted:
+                laid = []
             if not laid and not found.moved:
-                look = None if self._changes.opened(mask) else self._blank(found.rest)
+                look = None if lifted or self._changes.opened(mask) else self._blank(found.rest)
                 if look is not None and not self._shows_another(look, found.looks):
                     laid = [look]
                 else:
-                    for known in self._uncovered(mask, found.looks):
+                    for known in lifted or self._uncovered(mask, found.looks):
                         self._cards.remove(known)
                         out.append(CardGone(t, frame.number, known.t))
             for known, look in found.moved:
@@ -1048,6 +1060,22 @@ class Observer:
             else:
                 upon |= outline
         return gone or self._taken_back(around)
+
+    def _lifted(self, mask: np.ndarray, looks: list[CardLook]) -> list[_Known]:
+        """The last card that the news covers wholly, if no face is seen any more where it showed its own.
+
+        A card upon it would show another: it was taken back, even where the light has changed meanwhile.
+        """
+        now, step, soft = self._changes.small, self._changes.step, self._changes.soft
+        around = grown(mask, 1)
+        for known in reversed(self._cards):
+            place = known.place
+            if place is not None and place.share(around) > TOUCHED:
+                sure = max(known.look.faces) >= BESIDE_ARM and place.share(around) > LIFTED_WHOLLY
+                others = (one for one in looks if max(one.faces) > KNOWN_AGAIN and not self._in_place(one))
+                seen = any(overlap(one.corners, known.look.corners) > ONE_CARD for one in others)
+                return [known] if sure and not seen and place.back(now, step, soft) >= LIFTED else []
+        return []
 
     def _taken_back(self, around: np.ndarray) -> list[_Known]:
         """The last of the cards that the news (a little grown) touches, if its place looks as before it."""

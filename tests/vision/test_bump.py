@@ -333,6 +333,7 @@ class Watched:
     """Stands in for the observer: remembers what it was told."""
 
     nothing_laid = True
+    arms_over = np.zeros((1, 1), bool)
 
     def __init__(self):
         self.placed = []
@@ -373,3 +374,17 @@ def test_a_printed_board_is_found_while_the_frames_come_and_the_better_the_more(
     side = 246.0
     true = project(seen.matrix, [(0, 0), (side, 0), (side, side), (0, side)])
     assert np.linalg.norm(np.array(bearings.view.board) - true, axis=1).max() < 2.5
+
+
+def test_what_an_arm_shows_is_not_followed_when_the_points_are_chosen_afresh():
+    table = Bumped()
+    table.table[:, 260:] = (60, 90, 120)
+    watch, _ = watching(table, 1)
+    sleeve = np.zeros((SIZE[1], SIZE[0]), bool)
+    sleeve[250:450, 450:750] = True
+    checked = table.table[250:450, 450:750]
+    checked[::16] = checked[:, ::16] = 255
+    for look in range(1, 60):
+        watch.look(table.picture(), look / 8, sleeve)
+    assert watch._renewed > 0 and not watch.moving
+    assert not ((watch._points > (450, 250)) & (watch._points < (750, 450))).all(axis=1).any()

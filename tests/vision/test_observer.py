@@ -148,6 +148,21 @@ def test_a_card_taken_away_is_gone():
     assert [sighting.laid for _, sighting in told if isinstance(sighting, CardGone)] == [laid.t]
 
 
+def test_a_card_taken_back_while_the_light_changes_is_gone_and_no_card_without_a_face():
+    table = Drawn(6)
+    watcher = observer(table)
+    run(watcher, table, 0.6)
+    table.lay(NINE, 520, 260)
+    [laid] = cards(run(watcher, table, 0.6))
+    run(watcher, table, 0.4, BELOW)
+    table.cards.clear()
+    table.table[205:240, 480:560] += 90  # a patch of light has come
+    table.find = lambda image, region: [CardLook(laid.look.corners, (0.0,) * 52)]
+    told = run(watcher, table, 1.5)
+    assert [sighting.laid for _, sighting in told if isinstance(sighting, CardGone)] == [laid.t]
+    assert cards(told) == []
+
+
 def test_boxes_are_counted_when_their_chips_have_changed():
     table = Drawn(7)
     asked = []

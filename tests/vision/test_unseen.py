@@ -9,6 +9,8 @@ from vision.bearings import Bearings
 class Blank:
     """An observer that sees nothing."""
 
+    arms_over = np.zeros((1, 1), bool)
+
     def look(self, frame):
         return []
 
