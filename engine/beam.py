@@ -138,7 +138,8 @@ class Evidence:
         sans: ranks that whoever laid last was heard to miss, each with how surely, 0–1.
         lean: factor per player by which his cards are favoured in looking for explanations.
         taken_back: it was seen to be taken away again at once.
-        regained: just there lay a card that was lost from sight, or that a hand still moved.
+        regained: probability per face that just there lay that card, lost from sight or moved by a hand;
+            empty: none did.
         unwatched: nothing was seen for a while before it.
         unbrought: no arm was seen there, although the table was watched.
         none_before: people say that no card was laid unseen just before it.
@@ -156,7 +157,7 @@ class Evidence:
     sans: Mapping[int, float] = field(default_factory=dict)
     lean: Sequence[float] = ()
     taken_back: bool = False
-    regained: bool = False
+    regained: Sequence[float] = ()
     unwatched: bool = False
     unbrought: bool = False
     none_before: bool = False
@@ -281,44 +282,46 @@ def _varied(
 
 
 def _softened(seen: Evidence) -> list[float]:
-    """Face probabilities with room for a misreading, times what else speaks for a face."""
+    """Face probabilities with room for a misreading."""
     rest = max(0.0, 1.0 - sum(seen.faces))
     misread = MISREAD + UNSURE * (1.0 - min(1.0, max(seen.faces)))
-    soft = [(1 - misread) * (face + rest / 52) + misread / 52 for face in seen.faces]
-    for card, factor in seen.bonus.items():
-        soft[card.index] *= factor
-    return soft
+    return [(1 - misread) * (face + rest / 52) + misread / 52 for face in seen.faces]
 
 
 class _Look(NamedTuple):
     """One card that came to lie, as all histories weigh it.
 
     Attributes:
-        faces: 52 factors, with room for a misreading.
+        seen: 52 factors, with room for a misreading.
+        faces: the same, times what else speaks for a card that is laid.
         likely, rare: cards by their factor (`CLEAR`).
         seats: factor per player.
         owners: the same for a hand laid open where it lies.
         nothing: the weight of its being no new card during play, and among the hands.
-        again: how often a card that lies there already is reported so.
+        again: per face, how often a card that lies there already is reported so.
         called: factors for cards that may have been laid before it and were never seen.
         claims: `Evidence.claims`.
         lean: `Evidence.lean`.
     """
 
+    seen: Sequence[float]
     faces: Sequence[float]
     likely: Sequence[Card]
     rare: Sequence[Card]
     seats: Sequence[float]
     owners: Sequence[float]
     nothing: tuple[float, float]
-    again: float
+    again: Sequence[float]
     called: Mapping[Card, float]
     claims: Mapping[Card, Sequence[float]]
     lean: Sequence[float]
 
 
 def _look(seen: Evidence) -> _Look:
-    faces = _softened(seen)
+    soft = _softened(seen)
+    faces = list(soft)
+    for card, factor in seen.bonus.items():
+        faces[card.index] *= factor
     seats = [(1 - MISPLACED) * seat + MISPLACED / len(seen.seats) for seat in seen.seats]
     if seen.lean:
         seats = [seat * factor for seat, factor in zip(seats, seen.lean, strict=True)]
@@ -326,8 +329,12 @@ def _look(seen: Evidence) -> _Look:
     blank = max(0.0, 1.0 - sum(seen.faces)) ** 4
     nothing = NOTHING + blank * (REMNANT if seen.follows else SHADE)
     unbrought = UNBROUGHT * (1.0 - min(1.0, max(seen.faces))) if seen.unbrought else 0.0
-    again = REGAINED if seen.regained else UNBROUGHT if seen.unbrought else AGAIN
+    rare = UNBROUGHT if seen.unbrought else AGAIN
+    again = [rare * face for face in faces]
+    for place, lay_there in enumerate(seen.regained):
+        again[place] += max(0.0, REGAINED - rare) * lay_there * faces[place]
     return _Look(
+        soft,
         faces,
         [card for card in DECK if faces[card.index] >= CLEAR],
         [card for card in DECK if faces[card.index] < CLEAR],
@@ -355,7 +362,7 @@ def _explanations(history: History, look: _Look, plays: _Plays) -> Iterator[tupl
 
     ``plays`` keeps the legal plays.
     """
-    evening, faces = history.evening, look.faces
+    evening = history.evening
     now = evening.round
     assert now is not None
     over = 0 in now.left
@@ -368,8 +375,8 @@ def _explanations(history: History, look: _Look, plays: _Plays) -> Iterator[tupl
             plays[situation] = legal + list(_illegal(evening, look))
         yield from plays[situation]
     known = history.table
-    again = sum(face for place, face in enumerate(faces) if known >> place & 1)
-    yield look.again * again + look.nothing[over], Decision("again")
+    again = sum(often for place, often in enumerate(look.again) if known >> place & 1)
+    yield again + look.nothing[over], Decision("again")
 
 
 def _illegal(evening: Evening, look: _Look) -> Iterator[tuple[float, Decision]]:
@@ -479,7 +486,7 @@ def _hands(history: History, look: _Look) -> Iterator[tuple[float, Decision]]:
     """The card as one of those that the losers show."""
     now = history.evening.round
     assert now is not None
-    faces, owners, known = look.faces, look.owners, history.table
+    faces, owners, known = look.seen, look.owners, history.table
     likely = [card for card in look.likely if not known >> card.index & 1]
     likely = likely or [card for card in look.rare if not known >> card.index & 1]
     least = max(owners) * math.exp(-TAIL)

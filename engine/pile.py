@@ -334,14 +334,17 @@ class Pile:
         seats = [seat * fit for seat, fit in zip(slot.seats, fits, strict=True)]
         return tuple(seat / sum(seats) for seat in seats)
 
-    def _regained(self, slot: Slot) -> bool:
-        """Whether it lies where a card was lost from sight, or where a hand may still have moved one."""
-        return slot.corners is not None and any(
-            other.corners is not None
+    def _regained(self, slot: Slot) -> tuple[float, ...]:
+        """Per face, how surely it lay just there and was lost from sight, or may still have been moved."""
+        there = [
+            other.faces
+            for other in self.slots[: self.slots.index(slot)]
+            if slot.corners is not None
+            and other.corners is not None
             and (other.gone or TOGETHER < slot.t - other.t < SETTLES)
             and _apart(slot.corners, other.corners) < SAME_PLACE
-            for other in self.slots[: self.slots.index(slot)]
-        )
+        ]
+        return tuple(max(faces) for faces in zip(*there, strict=True)) if there else ()
 
     def _just_before(self, slot: Slot) -> Slot | None:
         """The card before this one, None before the first."""

@@ -149,6 +149,8 @@ TOO_LARGE, TOO_SMALL = 1.6, 0.6
 smaller: what is read along a strip is mostly another face."""
 SAME_OUTLINE = 0.75
 """Two outlines that overlap more are one card."""
+STRAIGHTENED = 0.85
+"""Overlap below which a card was straightened, if it left news where it lay."""
 HIDES = 0.65
 """Overlap from which on a card upon another one hides too much of it for that to be read more surely."""
 KNOWN_AGAIN = 0.6
@@ -985,7 +987,17 @@ class Observer:
 
     def _known_again(self, look: CardLook, changed: float = 1.0) -> bool:
         """Whether a look explains no news: a card in place (`_in_place`), not the last one seen in full."""
-        return not self._just_laid(look) and self._in_place(look, changed)
+        if self._just_laid(look) or (changed > MOST and self._straightened(look)):
+            return False
+        return self._in_place(look, changed)
+
+    def _straightened(self, look: CardLook) -> bool:
+        """Whether a card lies a little beside where it lay, and has left that place."""
+        known = self._pushed(look)
+        if known is None or overlap(known.look.corners, look.corners) > STRAIGHTENED:
+            return False
+        left = self._outline(known.look.corners) & ~grown(self._outline(look.corners), 1)
+        return _amount(left) >= LEAST_NEWS and _share(left, self._changes.changed) > LEFT
 
     def _shows_another(self, look: CardLook, looks: Sequence[CardLook]) -> bool:
         """Whether *looks* still show a known card, more surely, where this one would hide it."""
