@@ -49,6 +49,8 @@ RENEW = 4.0
 """Seconds after which the points are chosen afresh: cards have come and gone."""
 GRAIN, WIDE = (5, 5), (41, 41)
 """Pixels over which noise is smoothed, and light, where it is asked whether all rests."""
+HIDDEN = 0.02
+"""Share of the picture that arms hide by then at most."""
 STRAYS_FOR = 1.0
 """Seconds after their choice in which points that stray by themselves are left out: noise, not things."""
 PATCH = 21
@@ -334,6 +336,7 @@ class BumpWatch:
     def settle(self, image: np.ndarray, t: float, board: np.ndarray | None) -> None:
         """Take a picture for the table as it now is: after a bump, or once the board is found."""
         self._board = board
+        self._arms = None  # what seemed to be some while everything moved
         self.moving = False
         self._drift = np.zeros(2)
         grey, self._scale = small_grey(image)
@@ -391,9 +394,13 @@ class BumpWatch:
             self._leave_out_strays(grey)
         elif t - self._renewed > RENEW and self._last is not None and (gathered or self._most_stayed(went)):
             rests = float(np.mean(cv2.absdiff(_things(grey), _things(self._last)) > 12)) < 0.002
-            if rests:
+            if rests and self._in_full_sight():
                 self._drift = np.asarray(self._drift + np.median(went, axis=0), np.float64)
                 self._learn(image, grey, t)
+
+    def _in_full_sight(self) -> bool:
+        """Whether no arm hides what could be followed."""
+        return self._arms is None or float(np.mean(self._arms)) < HIDDEN
 
     def _leave_out_strays(self, grey: np.ndarray) -> None:
         """Follow points no more that jump about from one look to the next, as long as enough are left.
@@ -423,7 +430,7 @@ class BumpWatch:
     def _most_stayed(self, went: np.ndarray) -> bool:
         """Whether what is found is mostly where it was: the rest lies under cards, chips, or a shadow."""
         stayed = np.linalg.norm(went + self._drift, axis=1) <= STEP
-        return bool(np.count_nonzero(stayed) >= max(FEWEST, TOGETHER * len(stayed)))
+        return bool(np.count_nonzero(stayed) >= max(FEWEST_STAYED, TOGETHER * len(stayed)))
 
     def _board_stayed(self, there: np.ndarray, found: np.ndarray) -> bool:
         """Whether the board is seen where it was, whatever became of the cards."""
