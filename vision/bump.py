@@ -47,10 +47,10 @@ REST = 0.3
 """Seconds of rest after which the new place is looked for."""
 RENEW = 4.0
 """Seconds after which the points are chosen afresh: cards have come and gone."""
-GRAIN, WIDE = (5, 5), (41, 41)
-"""Pixels over which noise is smoothed, and light, where it is asked whether all rests."""
 HIDDEN = 0.02
 """Share of the picture that arms hide by then at most."""
+GRAIN, WIDE = (5, 5), (41, 41)
+"""Pixels over which noise is smoothed, and light, where it is asked whether all rests."""
 STRAYS_FOR = 1.0
 """Seconds after their choice in which points that stray by themselves are left out: noise, not things."""
 PATCH = 21

@@ -11,8 +11,10 @@ from engine.boundaries import BoxSeen, CardGone, CardLaid, CardLook, CardLookedA
 from engine.cards import ANTES, DECK, Card, parse_card
 from engine.errors import BadInput, IllegalEvent
 from engine.events import Alert, Called, CardPlayed, Corrected, HandShown, Settlement, to_json
+from engine.pile import Pile
 from engine.play import Habits, deal, left_in_hand, random_round
 from engine.referee import Referee
+from engine.slots import Slot
 from engine.table import table_from_json
 
 NAMES = ["Ana", "Bruno", "Chloe", "David", "Emma", "Farid"]
@@ -176,6 +178,14 @@ def test_a_call_after_the_next_card_is_late():
     assert ("missed_call", "Ana", "JC") in kinds(events)
     assert ("late_call", "Ana", "JC") in kinds(events)
     assert not [e for e in events if isinstance(e, Called)]
+
+
+def test_a_call_as_the_next_card_comes_down_is_late_though_that_is_seen_to_lie_a_moment_later():
+    told = round_with(["A JC", "A QH", "A KC"])
+    told.append((6.35, Heard(6.35, parse_card("JC"), "Ana", "tap")))
+    assert ("late_call", "Ana", "JC") in kinds(watch(Referee(table()), told))
+    told[-1] = (6.25, Heard(6.25, parse_card("JC"), "Ana", "tap"))
+    assert "late_call" not in [kind for kind, _, _ in kinds(watch(Referee(table()), told))]
 
 
 def test_a_call_while_the_arm_brings_the_card_counts():
@@ -368,6 +378,27 @@ def test_chips_that_leave_a_box_are_its_call_where_nobody_taps():
     events = watch(Referee(table()), told)
     assert not [e for e in events if isinstance(e, Called)]
     assert ("box_mismatch", "Ana", "JC") in kinds(events)
+
+
+@pytest.mark.parametrize("taker, layer", [((), "Ana"), ((0.01, 0.98, 0.01), "Bruno")])
+def test_whoever_empties_a_box_has_most_likely_laid_its_card(taker, layer):
+    told = [box(3.0, "JC", 9, False), *round_with(["A TC", "A JC"])]
+    t, jack = told[2]
+    told[2] = (t, replace(jack, seats=(0.6, 0.39, 0.01)))
+    t, emptied = box(t + 0.9, "JC", 0, True)
+    events = watch(Referee(table()), [*told, (t, replace(emptied, seats=taker))])
+    played = [e for _, e in game.in_force(events) if isinstance(e, CardPlayed)]
+    assert [(e.player, e.card.code) for e in played] == [("Ana", "TC"), (layer, "JC")]
+
+
+def test_of_a_fan_only_a_card_that_looks_alike_may_be_the_one_before_seen_once_more():
+    (t, nine), (_, ten) = round_with(["A 9C", "A TC"])
+    pile = Pile(game.fold([table().game_started(), table().round_started()]), ())
+    for at, seen in ((t, nine), (t + 0.27, ten)):
+        pile.lay(Slot(at, t - 0.6, seen.look.corners, seen.look.faces, seen.seats))
+    regained = pile._evidence(pile.slots[1]).regained
+    assert regained[parse_card("9C").index] > 0.9 and regained[parse_card("TC").index] == 0
+    assert pile._evidence(pile.slots[0]).regained == ()
 
 
 def test_people_correct_a_card_and_take_it_back():

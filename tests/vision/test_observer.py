@@ -163,6 +163,31 @@ def test_a_card_taken_back_while_the_light_changes_is_gone_and_no_card_without_a
     assert cards(told) == []
 
 
+def test_the_upper_of_two_cards_laid_at_once_is_told_where_it_lies_white_on_white():
+    table = Drawn(6)
+    watcher = observer(table)
+    run(watcher, table, 0.6)
+    table.lay(JACK, 541, 260)
+    run(watcher, table, 0.6)
+    table.lay(NINE, 490, 260)
+    table.lay(TEN, 508, 260)
+    looks = table.find(None, (0, 0, 530, 480))
+    news = watcher._outline(looks[0].corners)
+    assert [look.face for look in watcher._match(looks, news).laid] == [NINE.index, TEN.index]
+
+
+def test_what_lies_there_after_a_spell_without_pictures_was_brought_by_the_arm_that_was_on_its_way():
+    table = Drawn(7)
+    watcher = observer(table)
+    run(watcher, table, 0.6)
+    run(watcher, table, 0.2, ((400, 480), (460, 390)))
+    watcher.interrupted(2.0)
+    table.number += 30
+    table.lay(NINE, 520, 260)
+    [laid] = cards(run(watcher, table, 1.0))
+    assert laid.seats[0] > 0.7 and laid.arrived < laid.t - 2.0
+
+
 def test_boxes_are_counted_when_their_chips_have_changed():
     table = Drawn(7)
     asked = []
@@ -242,6 +267,20 @@ def test_a_card_that_was_pushed_is_not_told_again():
     table.cards.clear()
     table.lay(NINE, 500, 268, 8)
     assert cards(run(watcher, table, 1.2)) == []
+
+
+def test_a_card_straightened_in_its_place_explains_what_that_changed():
+    table = Drawn(12)
+    watcher = observer(table)
+    run(watcher, table, 0.6)
+    table.lay(NINE, 480, 260)
+    run(watcher, table, 0.6)
+    table.cards.clear()
+    table.lay(NINE, 490, 266, 8)
+    run(watcher, table, 0.07)
+    looks = table.find(None, (0, 0, *SIZE))
+    found = watcher._match(looks, watcher._changes.changed | watcher._outline(looks[0].corners))
+    assert found.laid == [] and [look.face for _, look in found.moved] == [NINE.index]
 
 
 def test_an_edge_that_shifts_is_no_second_card():

@@ -113,6 +113,15 @@ def test_a_shadow_that_stays_at_another_side_of_the_picture_does_not_tell_whose_
     assert [arm.seats() for arm in hands.arms] == [seats]
 
 
+def test_a_light_that_changes_along_the_border_does_not_tell_whose_the_arm_was():
+    hands = Hands([(x / FACTOR, 500 / FACTOR) for x in (250, 600)])
+    reaching = arm((250, 480), (260, 330))
+    hands.look(blobs(reaching), 0.0)
+    seats = hands.arms[0].seats()
+    hands.look(blobs(reaching | arm((250, 475), (790, 475))), 0.1)
+    assert [one.seats() for one in hands.arms] == [seats] and seats[0] > 0.8
+
+
 @pytest.mark.parametrize(
     ("places", "hand", "row"),
     [
