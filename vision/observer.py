@@ -887,7 +887,7 @@ class Observer:
             if not self._on_board(look.corners)
             and self._card_sized(look)
             and not self._shows_another(look, looks)
-            and not self._known_again(look, _share(outlines[id(look)], mask))
+            and self._explains(look, _share(outlines[id(look)], mask), looks)
         ]
         laid: list[CardLook] = []
         moved: list[tuple[_Known, CardLook]] = []
@@ -987,13 +987,25 @@ class Observer:
 
     def _known_again(self, look: CardLook, changed: float = 1.0) -> bool:
         """Whether a look explains no news: a card in place (`_in_place`), not the last one seen in full."""
-        if self._just_laid(look) or (changed > MOST and self._straightened(look)):
-            return False
-        return self._in_place(look, changed)
+        return not self._just_laid(look) and self._in_place(look, changed)
 
-    def _straightened(self, look: CardLook) -> bool:
-        """Whether a card lies a little beside where it lay, and has left that place."""
-        known = self._pushed(look)
+    def _explains(self, look: CardLook, changed: float, looks: Sequence[CardLook]) -> bool:
+        """Whether a look may explain news: a card that was not known, or has moved."""
+        return not self._known_again(look, changed) or self._straightened(look, changed, looks)
+
+    def _straightened(self, look: CardLook, changed: float, looks: Sequence[CardLook]) -> bool:
+        """Whether a card lies a little beside where it lay, and has left that place.
+
+        A new one laid across it hides much of it, and its outline is not seen so well then.
+
+        Args:
+            changed: share of its outline that the news covers.
+            looks: all at the news.
+        """
+        faces = [known.look.face for known in self._cards]
+        if any(max(one.faces) >= BESIDE_ARM and one.face not in faces for one in looks):
+            return False
+        known = self._pushed(look) if changed > MOST else None
         if known is None or overlap(known.look.corners, look.corners) > STRAIGHTENED:
             return False
         left = self._outline(known.look.corners) & ~grown(self._outline(look.corners), 1)

@@ -281,6 +281,10 @@ def test_a_card_straightened_in_its_place_explains_what_that_changed():
     looks = table.find(None, (0, 0, *SIZE))
     found = watcher._match(looks, watcher._changes.changed | watcher._outline(looks[0].corners))
     assert found.laid == [] and [look.face for _, look in found.moved] == [NINE.index]
+    # A new card across it: what is seen of the other is no exact outline.
+    new = CardLook(quad(485, 262, 40), tuple(0.99 * (card == TEN) for card in DECK))
+    found = watcher._match([*looks, new], watcher._changes.changed | watcher._outline(new.corners))
+    assert [look.face for look in found.laid] == [TEN.index] and found.moved == []
 
 
 def test_an_edge_that_shifts_is_no_second_card():
