@@ -85,7 +85,7 @@ def account(base: Evening, cards: Sequence[tuple[Slot, Decision]], known: Known)
         if said.kind in ("again", "talon"):
             continue
         if shown_t is None:
-            teller.judge(slot.t - LAID_BEFORE)
+            teller.judge(teller.laid(slot))
         if said.kind == "hand" and shown_t is None:
             shown_t = slot.t
         if said.kind == "illegal":
@@ -175,6 +175,11 @@ class _Teller:
             return False
         self.held.append(due)
         return True
+
+    def laid(self, slot: Slot) -> float:
+        """When a card was laid that was seen to lie at its time; after the one before it, however fast."""
+        since = slot.t if self._last is None else slot.t - self._last.t
+        return slot.t - min(LAID_BEFORE, max(0.0, since) / 2)
 
     def judge(self, until: float) -> None:
         """Tell the calls made before ``until``, as things stand."""
