@@ -392,9 +392,11 @@ class BumpWatch:
             self.begin(t)
         elif t - self._renewed < STRAYS_FOR:
             self._leave_out_strays(grey)
-        elif t - self._renewed > RENEW and self._last is not None and (gathered or self._most_stayed(went)):
+        elif t - self._renewed <= RENEW or not self._in_full_sight():
+            return
+        elif self._last is not None and (gathered or self._most_stayed(went)):
             rests = float(np.mean(cv2.absdiff(_things(grey), _things(self._last)) > 12)) < 0.002
-            if rests and self._in_full_sight():
+            if rests:
                 self._drift = np.asarray(self._drift + np.median(went, axis=0), np.float64)
                 self._learn(image, grey, t)
 

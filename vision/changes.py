@@ -236,8 +236,11 @@ class Changes:
         came = float(last.reached[mask].min()) - FORGET
         others = [arm for arm in there if arm is not last and over[id(arm)] >= came]
         visitors = [arm for arm in arms if arm not in there and self._visited(arm, last, mask, t)]
-        lingers = OTHER * (DONE if last.done else 1.0) if visitors else 1.0
-        weights = [(lingers, last), *((OTHER * (DONE if arm.done else 1.0), arm) for arm in others)]
+
+        def beside(arm: Arm) -> float:
+            return OTHER * (DONE if arm.done else 1.0)
+
+        weights = [(beside(last) if visitors else 1.0, last), *((beside(arm), arm) for arm in others)]
         weights += [(OTHER if arm is not visitors[-1] else 1.0, arm) for arm in visitors]
         weights.sort(key=lambda each: -each[0])
         whole = sum(weight for weight, _ in weights)

@@ -1008,7 +1008,7 @@ class Observer:
         known = self._pushed(look) if changed > MOST else None
         if known is None or overlap(known.look.corners, look.corners) > STRAIGHTENED:
             return False
-        left = self._outline(known.look.corners) & ~grown(self._outline(look.corners), 1)
+        left = self._outline(known.look.corners) & ~self._grown([look.corners], 1)
         return _amount(left) >= LEAST_NEWS and _share(left, self._changes.changed) > LEFT
 
     def _shows_another(self, look: CardLook, looks: Sequence[CardLook]) -> bool:
@@ -1090,24 +1090,31 @@ class Observer:
 
         A card upon it would show another: it was taken back, even where the light has changed meanwhile.
         """
-        now, step, soft = self._changes.small, self._changes.step, self._changes.soft
         around = grown(mask, 1)
-        for known in reversed(self._cards):
-            place = known.place
-            if place is not None and place.share(around) > TOUCHED:
-                sure = max(known.look.faces) >= BESIDE_ARM and place.share(around) > LIFTED_WHOLLY
-                others = (one for one in looks if max(one.faces) > KNOWN_AGAIN and not self._in_place(one))
-                seen = any(overlap(one.corners, known.look.corners) > ONE_CARD for one in others)
-                return [known] if sure and not seen and place.back(now, step, soft) >= LIFTED else []
-        return []
+        touched = self._last_touched(around)
+        if touched is None:
+            return []
+        known, place = touched
+        sure = max(known.look.faces) >= BESIDE_ARM and place.share(around) > LIFTED_WHOLLY
+        others = (one for one in looks if max(one.faces) > KNOWN_AGAIN and not self._in_place(one))
+        seen = any(overlap(one.corners, known.look.corners) > ONE_CARD for one in others)
+        return [known] if sure and not seen and self._back_as_before(place) >= LIFTED else []
 
     def _taken_back(self, around: np.ndarray) -> list[_Known]:
         """The last of the cards that the news (a little grown) touches, if its place looks as before it."""
-        now, step, soft = self._changes.small, self._changes.step, self._changes.soft
+        touched = self._last_touched(around)
+        return [touched[0]] if touched is not None and self._back_as_before(touched[1]) >= TAKEN_BACK else []
+
+    def _last_touched(self, around: np.ndarray) -> tuple[_Known, Place] | None:
+        """The last of the cards that the news (a little grown) touches, and its place."""
         for known in reversed(self._cards):
             if known.place is not None and known.place.share(around) > TOUCHED:
-                return [known] if known.place.back(now, step, soft) >= TAKEN_BACK else []
-        return []
+                return known, known.place
+        return None
+
+    def _back_as_before(self, place: Place) -> float:
+        """Share of a card's place that looks now as before it (`Place.back`)."""
+        return place.back(self._changes.small, self._changes.step, self._changes.soft)
 
     def _look_again(self, frame: Frame) -> list[Sighting]:
         """Another look at cards whose face is in doubt, while nothing lies over them."""

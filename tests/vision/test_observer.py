@@ -136,30 +136,34 @@ def test_without_known_seats_an_arm_may_be_anybodys():
     assert laid.seats == pytest.approx((1 / 3,) * 3)
 
 
-def test_a_card_taken_away_is_gone():
-    table = Drawn(6)
+def taken_away(table):
+    """The watcher of a table with a card laid, and that card as it was told; an arm has just taken it."""
     watcher = observer(table)
     run(watcher, table, 0.6)
     table.lay(NINE, 520, 260)
     [laid] = cards(run(watcher, table, 0.6))
     run(watcher, table, 0.4, BELOW)
     table.cards.clear()
-    told = run(watcher, table, 1.5)
-    assert [sighting.laid for _, sighting in told if isinstance(sighting, CardGone)] == [laid.t]
+    return watcher, laid
+
+
+def gone(told):
+    return [sighting.laid for _, sighting in told if isinstance(sighting, CardGone)]
+
+
+def test_a_card_taken_away_is_gone():
+    table = Drawn(6)
+    watcher, laid = taken_away(table)
+    assert gone(run(watcher, table, 1.5)) == [laid.t]
 
 
 def test_a_card_taken_back_while_the_light_changes_is_gone_and_no_card_without_a_face():
     table = Drawn(6)
-    watcher = observer(table)
-    run(watcher, table, 0.6)
-    table.lay(NINE, 520, 260)
-    [laid] = cards(run(watcher, table, 0.6))
-    run(watcher, table, 0.4, BELOW)
-    table.cards.clear()
+    watcher, laid = taken_away(table)
     table.table[205:240, 480:560] += 90  # a patch of light has come
     table.find = lambda image, region: [CardLook(laid.look.corners, (0.0,) * 52)]
     told = run(watcher, table, 1.5)
-    assert [sighting.laid for _, sighting in told if isinstance(sighting, CardGone)] == [laid.t]
+    assert gone(told) == [laid.t]
     assert cards(told) == []
 
 
