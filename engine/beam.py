@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
 from engine import game
@@ -29,6 +29,9 @@ UNSURE = 0.05
 """What is added to it for a look that is sure of nothing; in between in proportion."""
 MISPLACED = 0.002
 """Probability that an arm is taken for somebody else's, whatever the picture says."""
+ANOTHERS = 0.02
+"""How rarely an arm that shows cards of one hand shows another's, or the talon's, with them (simulated: 6 of
+602, all of them cards that were found late)."""
 ILLEGAL = 3e-6
 """How rarely people lay a card against the rules, compared with the camera's own errors."""
 AGAIN = 1e-3
@@ -134,6 +137,7 @@ class Evidence:
         nearness: per player, 0–1: how well the place suits a card laid open in front of him.
         bonus: factors for some faces from elsewhere: a call heard, a box emptied.
         follows: the arm that brought it had brought another card just before.
+        fellow: how many cards before it the same arm brought one in the same visit; 0: it did not.
         pinned: what a person said that it is; then nothing else is considered.
         sans: ranks that whoever laid last was heard to miss, each with how surely, 0–1.
         lean: factor per player by which his cards are favoured in looking for explanations.
@@ -153,6 +157,7 @@ class Evidence:
     bonus: Mapping[Card, float]
     nearness: Sequence[float]
     follows: bool = False
+    fellow: int = 0
     pinned: Decision | None = None
     sans: Mapping[int, float] = field(default_factory=dict)
     lean: Sequence[float] = ()
@@ -200,22 +205,20 @@ class Beam:
     def step(self, seen: Evidence) -> Beam:
         """The beam after one more card."""
         grown: list[tuple[float, int, Decision]] = []
-        look = _look(seen)
+        looks = _Looks(seen)
         # A card may well have been laid and covered unseen, above all by whoever seems to hold too many;
         # else that is only tried where nothing fits.
         covered = bool(seen.unwatched or seen.called or seen.lean) and not seen.none_before
         stays = STAYS if seen.taken_back else 1.0
-        plays: _Plays = {}
-        between: _Plays = {}
-        rare: _Plays = {}
         stuck: list[int] = []
         for number, history in enumerate(self.histories):
+            look = looks.after(history)
             if seen.pinned is not None:
                 options = list(_pinned(history, seen.pinned))
             else:
-                options = list(_stopped(history, _explanations(history, look, plays), seen.sans))
+                options = list(_stopped(history, _explanations(history, look), seen.sans))
                 if covered:
-                    options += _unwatched(history, look, UNWATCHED if seen.unwatched else UNSEEN, between)
+                    options += _unwatched(history, look, UNWATCHED if seen.unwatched else UNSEEN)
                 if sum(weight for weight, said in options if said.kind == "play") < STRANGE:
                     stuck.append(number)
                 if seen.taken_back:
@@ -228,7 +231,7 @@ class Beam:
             history = self.histories[number]
             if history.score > worth:
                 unseen = not (covered or seen.none_before)
-                strange = _strange(history, look, rare, between if unseen else None)
+                strange = _strange(history, looks.after(history), unseen)
                 for weight, said in _stopped(history, strange, seen.sans):
                     grown.append((history.score + math.log(stays * weight), number, said))
         if not grown:
@@ -288,6 +291,10 @@ def _softened(seen: Evidence) -> list[float]:
     return [(1 - misread) * (face + rest / 52) + misread / 52 for face in seen.faces]
 
 
+_Plays = dict[object, list[tuple[float, Decision]]]
+"""Plays by situation: many histories differ in nothing that matters for who may lay what."""
+
+
 class _Look(NamedTuple):
     """One card that came to lie, as all histories weigh it.
 
@@ -302,6 +309,9 @@ class _Look(NamedTuple):
         called: factors for cards that may have been laid before it and were never seen.
         claims: `Evidence.claims`.
         lean: `Evidence.lean`.
+        of_hand, of_talon: factors for a card of a hand and of the talon, when the round is over.
+        plays, between, strange: the plays in each situation, as far as they were asked for: with a likely
+            face, after a card that was never seen, with an unlikely face.
     """
 
     seen: Sequence[float]
@@ -315,6 +325,37 @@ class _Look(NamedTuple):
     called: Mapping[Card, float]
     claims: Mapping[Card, Sequence[float]]
     lean: Sequence[float]
+    of_hand: float
+    of_talon: float
+    plays: _Plays
+    between: _Plays
+    strange: _Plays
+
+
+class _Looks:
+    """One card that came to lie, as histories weigh it that differ in whose hand its arm began to show."""
+
+    def __init__(self, seen: Evidence) -> None:
+        self._seen, self._any = seen, _look(seen)
+        self._fellows: dict[int, _Look] = {}
+
+    def after(self, history: History) -> _Look:
+        """As one history weighs it."""
+        back = self._seen.fellow
+        if not 0 < back <= len(history.path) or history.path[-back].kind not in ("hand", "talon"):
+            return self._any
+        fellow = history.path[-back].player
+        if fellow not in self._fellows:
+            self._fellows[fellow] = self._beside(fellow)
+        return self._fellows[fellow]
+
+    def _beside(self, player: int) -> _Look:
+        """As one that came with a card of a player's hand, or (-1) of the talon."""
+        if player < 0:
+            return self._any._replace(of_hand=ANOTHERS)
+        seats = [ANOTHERS * seat for seat in self._seen.seats]
+        seats[player] += 1 - ANOTHERS
+        return _look(replace(self._seen, seats=seats))._replace(of_talon=ANOTHERS)
 
 
 def _look(seen: Evidence) -> _Look:
@@ -345,11 +386,12 @@ def _look(seen: Evidence) -> _Look:
         seen.called,
         seen.claims,
         seen.lean,
+        1.0,
+        1.0,
+        {},
+        {},
+        {},
     )
-
-
-_Plays = dict[object, list[tuple[float, Decision]]]
-"""Plays by situation: many histories differ in nothing that matters for who may lay what."""
 
 
 def _situation(now: Round) -> object:
@@ -357,11 +399,8 @@ def _situation(now: Round) -> object:
     return now.table, now.void, now.top, now.laid[-1].player if now.laid else None
 
 
-def _explanations(history: History, look: _Look, plays: _Plays) -> Iterator[tuple[float, Decision]]:
-    """What a card may be in one history, each with its weight (above 0); unlikely plays left out.
-
-    ``plays`` keeps the legal plays.
-    """
+def _explanations(history: History, look: _Look) -> Iterator[tuple[float, Decision]]:
+    """What a card may be in one history, each with its weight (above 0); unlikely plays left out."""
     evening = history.evening
     now = evening.round
     assert now is not None
@@ -370,10 +409,10 @@ def _explanations(history: History, look: _Look, plays: _Plays) -> Iterator[tupl
         yield from _hands(history, look)
     else:
         situation = _situation(now)
-        if situation not in plays:
+        if situation not in look.plays:
             legal = list(_plays(evening, look.likely, look))
-            plays[situation] = legal + list(_illegal(evening, look))
-        yield from plays[situation]
+            look.plays[situation] = legal + list(_illegal(evening, look))
+        yield from look.plays[situation]
     known = history.table
     again = sum(often for place, often in enumerate(look.again) if known >> place & 1)
     yield again + look.nothing[over], Decision("again")
@@ -389,42 +428,32 @@ def _illegal(evening: Evening, look: _Look) -> Iterator[tuple[float, Decision]]:
             yield ILLEGAL * look.faces[card.index] * look.seats[place], Decision("illegal", place, card)
 
 
-def _unwatched(
-    history: History, look: _Look, unseen: float, between: _Plays
-) -> Iterator[tuple[float, Decision]]:
-    """The card as one after another that was laid and never seen (as often as ``unseen`` says).
-
-    ``between`` keeps such plays.
-    """
+def _unwatched(history: History, look: _Look, unseen: float) -> Iterator[tuple[float, Decision]]:
+    """The card as one after another that was laid and never seen (as often as ``unseen`` says)."""
     now = history.evening.round
     assert now is not None
     if 0 in now.left:
         return
     # Whoever lays his last card has ended the round: nothing can come after that one.
     situation = _situation(now), tuple(left == 1 for left in now.left)
-    if situation not in between:
-        between[situation] = list(_after_unseen(history.evening, look.likely, look))
-    for weight, said in between[situation]:
+    if situation not in look.between:
+        look.between[situation] = list(_after_unseen(history.evening, look.likely, look))
+    for weight, said in look.between[situation]:
         yield weight * unseen / UNSEEN, said
 
 
-def _strange(
-    history: History, look: _Look, rare: _Plays, between: _Plays | None
-) -> Iterator[tuple[float, Decision]]:
-    """Unlikely plays: a face that was hardly seen, or a card between that nobody saw.
-
-    ``rare`` and ``between`` keep such plays; without ``between`` no card was laid unseen.
-    """
+def _strange(history: History, look: _Look, unseen: bool) -> Iterator[tuple[float, Decision]]:
+    """Unlikely plays: a face that was hardly seen, or, with ``unseen``, a card between that nobody saw."""
     now = history.evening.round
     assert now is not None
     if 0 in now.left:
         return
     situation = _situation(now)
-    if situation not in rare:
-        rare[situation] = list(_plays(history.evening, look.rare, look))
-    yield from rare[situation]
-    if between is not None:
-        yield from _unwatched(history, look, UNSEEN, between)
+    if situation not in look.strange:
+        look.strange[situation] = list(_plays(history.evening, look.rare, look))
+    yield from look.strange[situation]
+    if unseen:
+        yield from _unwatched(history, look, UNSEEN)
 
 
 def _stopped(
@@ -492,12 +521,12 @@ def _hands(history: History, look: _Look) -> Iterator[tuple[float, Decision]]:
     least = max(owners) * math.exp(-TAIL)
     for place, left in enumerate(now.left):
         if history.shown[place].bit_count() < left and owners[place] > least:
-            over = _one_after_the_other(history, place)
+            over = _one_after_the_other(history, place) * look.of_hand
             for card in likely:
                 yield faces[card.index] * owners[place] * over / 52, Decision("hand", place, card)
     if history.face_down > 0:
         begun = bool(history.path) and history.path[-1].kind == "talon"
-        turned = TALON_GOES_ON if begun else TALON
+        turned = (TALON_GOES_ON if begun else TALON) * look.of_talon
         for card in likely:
             yield faces[card.index] * turned / 52, Decision("talon", card=card)
 

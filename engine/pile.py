@@ -20,12 +20,22 @@ from engine.slots import Slot
 
 SAME_VISIT = 1.0
 """Seconds within which an arm that does not leave brings no second card on purpose."""
+WITH_IT = 0.3
+"""Seconds within which what one arm brought lay still for it to be somebody's: later a second arm beside one
+that stays may have been there."""
 TOGETHER = 0.02
 """Cards that came to rest within these seconds were laid at once; the rules tell their order."""
 MISTIMED = 0.05
 """How often of two cards found together the one that came to rest earlier is the upper one."""
+DETOUR = 2.0
+"""What an order loses (logarithm) by each width of a card that it goes to and fro: a row grows at its end."""
+ROW = 1.0
+"""Widths of a card that cards reach over at least to be a row, and no pile."""
 SHOWS = 0.5
-"""Least probability of a face for a card to be tried in an earlier place: what shows none fits in any."""
+"""Least probability of a face for a card to be tried in an earlier place, or to be the one that was called:
+what shows none fits anywhere."""
+BELATED = 15.0
+"""Seconds after which a call, or an emptied box, tells no more who laid a card."""
 EARLIER = 4
 """Places earlier in which a card is tried that was seen late."""
 HIDDEN = 12.0
@@ -188,13 +198,17 @@ class Pile:
             witness: ``call`` or ``box``.
             by: factor per player for his having laid it; empty: nobody knows whose witness it was.
         """
-        for place in reversed(range(len(self.slots))):
-            if self.slots[place].arrived <= t:
-                self.slots[place].witnesses[card, witness] = factor
-                if by:
-                    self.slots[place].claims[card, witness] = tuple(by)
-                self.touch(place)
-                return
+        last = next((n for n in reversed(range(len(self.slots))) if self.slots[n].arrived <= t), None)
+        if last is None:
+            return
+        self.slots[last].witnesses[card, witness] = factor
+        self.touch(last)
+        if by:
+            # A call that comes late, a box that is emptied late, still say whose card it was.
+            shown = (n for n in reversed(range(last + 1)) if self.slots[n].faces[card.index] >= SHOWS)
+            whose = next((n for n in shown if t - self.slots[n].t < BELATED), last)
+            self.slots[whose].claims[card, witness] = tuple(by)
+            self.touch(whose)
 
     def stopped(self, t: float, rank: int, sure: float) -> bool:
         """At second ``t`` somebody said that ``rank`` is missing: who laid the card before it stops.
@@ -270,13 +284,14 @@ class Pile:
                 break
             count += 1
         first = self.beams[-count - 1]
-        if count < 2 or nain_jaune.finished(first.best.evening):
+        if count < 2:
             return
         group = self.slots[-count:]
 
         def worth(order: tuple[Slot, ...]) -> float:
             turned = sum(a.t - b.t > TOGETHER for a, b in itertools.combinations(order, 2))
-            return round(self._follow(first, order).evidence + turned * math.log(MISTIMED), 6)
+            fits = self._follow(first, order).evidence + turned * math.log(MISTIMED)
+            return round(fits - DETOUR * _to_and_fro(order), 6)
 
         best = max(itertools.permutations(group), key=worth)
         if list(best) != group:
@@ -305,6 +320,7 @@ class Pile:
             bonus,
             near,
             self._follows(slot),
+            self._fellow(slot),
             slot.pinned,
             sans,
             taken_back=slot.taken_back,
@@ -388,6 +404,19 @@ class Pile:
         """Whether the arm that brought this card had brought another one in the same visit."""
         return any(_same_visit(other, slot) for other in self.slots)
 
+    def _fellow(self, slot: Slot) -> int:
+        """How many cards before it its arm brought another one with it, 0: it did not."""
+        if slot.corners is None or slot.unbrought:
+            return 0
+        for back, other in enumerate(reversed(self.slots[: self.slots.index(slot)]), 1):
+            if (
+                other.arrived == slot.arrived
+                and abs(slot.t - other.t) < WITH_IT
+                and other.corners is not None
+            ):
+                return back
+        return 0
+
     def _nearness(self, corners: Quad | None) -> tuple[float, ...]:
         """How well a place suits a hand laid open in front of each player; 1 where nobody knows."""
         seats = self._seats
@@ -429,6 +458,13 @@ def _apart(one: Quad, other: Quad) -> float:
     """How far the middles of two cards lie apart, in widths of a card."""
     width = min(math.dist(one[0], one[1]), math.dist(one[1], one[2]))
     return math.dist(_middle(one), _middle(other)) / max(width, 1e-6)
+
+
+def _to_and_fro(order: Sequence[Slot]) -> float:
+    """Widths of a card by which the way from one to the next is longer than a row reaches; 0 for no row."""
+    lying = [slot.corners for slot in order if slot.corners is not None and max(slot.faces) >= SHOWS]
+    reach = max((_apart(a, b) for a, b in itertools.combinations(lying, 2)), default=0.0)
+    return sum(_apart(a, b) for a, b in itertools.pairwise(lying)) - reach if reach > ROW else 0.0
 
 
 def _middle(quad: Quad) -> Point:

@@ -12,6 +12,7 @@ from engine.boundaries import CardLaid, CardLook, Heard, Unseen, ViewBack, ViewL
 from engine.cards import ANTES, DECK, Card, parse_card
 from engine.errors import IllegalEvent
 from engine.events import Alert, Called, CardPlayed, Corrected, HandShown, RoundStarted
+from engine.pile import BELATED
 from engine.questions import Alternative, Question, asked
 from engine.referee import Referee
 
@@ -141,6 +142,17 @@ def test_who_taps_his_call_has_laid_the_card_though_another_arm_is_likelier():
         assert (owner, parse_card("JC")) in nain_jaune.cards_laid(referee.evening)
         events = [event for _, event in game.in_force(referee.log)]
         assert [event.player for event in events if isinstance(event, Called)] == [owner]
+
+
+def test_a_call_that_comes_after_the_next_card_still_tells_who_laid_it():
+    told = round_with(["A 9C", "A TC", "B JC", "C QH"])
+    t, jack = told[2]
+    told[2] = (t, replace(jack, seats=(0.85, 0.1, 0.05)))
+    late = told[3][0] + 0.2
+    for seconds, owner in ((0.0, "Bruno"), (BELATED, "Ana")):
+        referee = Referee(table())
+        watch(referee, [*told, (late + seconds, Heard(late + seconds, parse_card("JC"), "Bruno", "tap"))])
+        assert (owner, parse_card("JC")) in nain_jaune.cards_laid(referee.evening)
 
 
 def test_who_laid_a_card_that_nobody_saw_is_asked_where_it_is_paid():

@@ -301,6 +301,58 @@ def test_a_face_in_doubt_does_not_turn_round_two_cards_found_together():
     assert [e.card.code for e in events if isinstance(e, CardPlayed)] == ["5C", "9H", "2D"]
 
 
+def in_a_row(told, first, places):
+    """The cards from a place on, found together where their row grows by half a card each."""
+    t = told[first + len(places) - 1][0]
+    for number, (x, rested) in enumerate(places, first):
+        laid = told[number][1]
+        corners = tuple((px + x, py) for px, py in laid.look.corners)
+        look = replace(laid.look, corners=corners)
+        told[number] = (t, replace(laid, t=rested, arrived=told[first][1].arrived, look=look))
+
+
+@pytest.mark.parametrize(
+    ("row", "order"),
+    [((0.0, 0.5, 1.0, 1.5), ["QC", "9H", "TS", "5C"]), ((0.0, 1.0, 1.5, 0.5), ["QC", "5C", "9H", "TS"])],
+)
+def test_cards_of_a_row_found_together_came_in_the_order_of_the_row(row, order):
+    """As once in a simulated round: a hand lay on the ten longer than on the five upon it."""
+    told = round_with(["B JC", "A QC", "A 9H", "A TS", "A 5C"])
+    rested = (told[1][0], told[2][0], told[4][0] + 0.2, told[4][0])
+    in_a_row(told, 1, list(zip(row, rested, strict=True)))
+    referee = Referee(table())
+    watch(referee, told)
+    assert [card.code for _, card in nain_jaune.cards_laid(referee.evening)] == ["JC", *order]
+
+
+def leaning(seed):
+    """A round in which all of the last hand seems to come from the arm of who showed his before.
+
+    One card that he laid may have been the other's, too: the hands alone would not tell.
+    """
+    board, true, told = play(seed, players=4)
+    before, last = [event for event in true if isinstance(event, HandShown)][-2:]
+    one, other = (board.names.index(event.player) for event in (before, last))
+    played = 0
+    for number, (t, seen) in enumerate(told):
+        if isinstance(seen, CardLaid) and DECK[seen.look.face] in last.cards:
+            arm = tuple(0.7 * (place == one) + 0.3 * (place == other) for place in range(4))
+            told[number] = (t, replace(seen, seats=arm))
+        elif (
+            isinstance(seen, CardLaid) and seen.seats[one] > 0.9 and DECK[seen.look.face] not in before.cards
+        ):
+            played = number
+    t, seen = told[played]
+    told[played] = (t, replace(seen, seats=tuple(0.5 * (place in (one, other)) for place in range(4))))
+    return board, true, told
+
+
+@pytest.mark.parametrize("seed", [1, 2, 3, 4, 5, 6])
+def test_cards_that_one_arm_shows_together_are_of_one_hand(seed):
+    board, true, told = leaning(seed)
+    assert settlement(watch(Referee(board), told)) == settlement(true)
+
+
 def test_a_card_against_the_rules_is_an_alert_and_not_played():
     told = round_with(["A 5C", "B 9H", "A 6C", "A 7C", "A 8C"])
     events = watch(Referee(table()), told)
