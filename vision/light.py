@@ -28,6 +28,8 @@ FADES = 0.5
 """Share of its outline along which a change of light fades out; a sleeve ends at an edge."""
 NEAR, FAR = 2.0, 12.0
 """Pixels over which light is smoothed, and over which it is taken to go on under an arm."""
+TOLD = 0.3
+"""Weight (0–1) of the pixels around from which on they tell the light."""
 FAR_OFF = 20.0
 """A logarithm of a ratio beyond all others."""
 WHITE = 255.0
@@ -123,11 +125,17 @@ def change_of_light(
         return None
     weight = (light | (gentle & ~lit)).astype(np.float32)
     known = change * weight
-    near, far = (
-        (cv2.GaussianBlur(known, (0, 0), reach), cv2.GaussianBlur(weight, (0, 0), reach))
-        for reach in (NEAR, FAR)
+    # Where nothing tells the light, what is left and right of it does so first: a lamp trembles in rows.
+    near, beside, far = (
+        (
+            cv2.GaussianBlur(known, (0, 0), across, None, down),
+            cv2.GaussianBlur(weight, (0, 0), across, None, down),
+        )
+        for across, down in ((NEAR, NEAR), (FAR, NEAR), (FAR, FAR))
     )
-    spread = np.where(near[1] > 0.3, near[0] / np.maximum(near[1], 0.1), far[0] / np.maximum(far[1], 0.02))
+    spread = far[0] / np.maximum(far[1], 0.02)
+    for part in (beside, near):
+        spread = np.where(part[1] > TOLD, part[0] / np.maximum(part[1], TOLD), spread)
     return np.asarray(spread, np.float32)
 
 

@@ -60,6 +60,20 @@ def test_wood_almost_as_bright_as_the_camera_can_show_is_followed_through_exposu
         assert off(evened(now, table), table)[:55, 140:190].mean() > 0.5
 
 
+def test_a_burnt_card_lies_still_in_the_bands_of_a_trembling_lamp(table: np.ndarray) -> None:
+    """As once in a simulated round: its white told nothing of the light, and its pips seemed to move."""
+    laid = table.copy()
+    laid[100:136, 300:324] = 245
+    laid[108:128, 306:318] = (25, 25, 170)
+    pips = np.zeros((HEIGHT, WIDTH), bool)
+    pips[109:127, 307:317] = True
+    seen = []
+    for moved in range(0, 90, 9):
+        bands = 1.1 + 0.09 * np.sin((np.arange(HEIGHT, dtype=np.float32) + moved) / 10.6)[:, None, None]
+        seen.append(evened(np.minimum(laid * bands, 255).astype(np.float32), table)[pips])
+    assert np.ptp(np.array(seen), axis=0).max() < LEAST_STEP / 2
+
+
 def test_a_card_laid_in_a_shadow_is_a_change_and_so_is_an_arm(table: np.ndarray) -> None:
     changed = table.copy()
     cv2.rectangle(changed, (300, 100), (315, 125), (225, 235, 240), -1)
