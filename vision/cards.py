@@ -12,9 +12,10 @@ import numpy as np
 from shapely import Polygon
 from shapely.ops import unary_union
 
-from engine.boundaries import CardLook
+from engine.boundaries import CardLook, Quad
 from engine.cards import DECK, Card
 from vision.corners import short_edge_first, straighten
+from vision.covered import read_under
 from vision.finder import ONE_CARD, FoundCard, find_boxes, find_in_part, without_doubles
 from vision.geometry import as_quad, overlap
 from vision.layers import groups, outlines_about, paper_goes_on
@@ -107,7 +108,7 @@ def read_cards(image: np.ndarray, found: Sequence[FoundCard], reader: Reader | N
     other = np.roll(likelier[again], 1, axis=1)
     for n, card in zip(again, _read_along(image, [found[n] for n in again], other, reader), strict=True):
         seen[n] = max(seen[n], card, key=lambda one: one.confidence)
-    return each_once(seen)
+    return _read_under_one_another(image, each_once(seen), reader, SURE)
 
 
 def _read_along(
@@ -121,6 +122,19 @@ def _read_along(
         look = CardLook(as_quad(np.roll(outline, 2, axis=0) if turned > 0.5 else outline), faces)
         seen.append(SeenCard(look, card.confidence, card.back and max(faces) < 0.9))
     return seen
+
+
+def _read_under_one_another(
+    image: np.ndarray, seen: Sequence[SeenCard], reader: Reader, believed: float = 2.0
+) -> list[SeenCard]:
+    """Cards also read without what others hide of them (`read_under`): the surer reading counts."""
+
+    def read(quads: Sequence[Quad], upper: Sequence[Sequence[Quad]]) -> np.ndarray:
+        return reader.read(image, quads, upper).faces
+
+    anew = read_under([card.look for card in seen], read, believed)
+    both = ((card, replace(card, look=look)) for card, look in zip(seen, anew, strict=True))
+    return [max(pair, key=lambda one: one.confidence) for pair in both]
 
 
 def each_once(seen: Sequence[SeenCard]) -> list[SeenCard]:
@@ -233,7 +247,7 @@ def _with_layers(image: np.ndarray, seen: Sequence[SeenCard], reader: Reader) ->
             or any(paper_goes_on(image, outlines[n], [outlines[k] for k in group if k != n]) for n in group)
         ):
             here = _looked_again(image, here, reader)
-        cards += here
+        cards += _read_under_one_another(image, here, reader)
     # Beside one group's cards another one's may have been found again.
     return each_once(cards)
 

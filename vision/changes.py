@@ -43,6 +43,8 @@ OTHER = 0.4
 """Weight of an arm that was there too, against the last one …"""
 DONE = 0.2
 """… and how much less it counts if it has brought its card."""
+HELD_IT = 0.15
+"""Weight of one that was there longer and seems to have found it so."""
 DRIFT = 0.05
 """How fast the known table follows slow changes of light, per picture."""
 
@@ -227,14 +229,16 @@ class Changes:
             Each with its weight; they sum to 1. Empty: none was seen there.
         """
         least = AT_IT * np.count_nonzero(mask)
-        there = [arm for arm in arms if np.count_nonzero(arm.reached[mask] < t) > least]
-        there = [arm for arm in there if not self._found_so(arm, mask)]
+        were = [arm for arm in arms if np.count_nonzero(arm.reached[mask] < t) > least]
+        there = [arm for arm in were if not self._found_so(arm, mask)]
         if not there:
             return []
         over = {id(arm): float(arm.over[mask].max()) for arm in there}
         last = max(there, key=lambda arm: (over[id(arm)] < t + FORGET, min(t, over[id(arm)]), arm.seen))
         came = float(last.reached[mask].min()) - FORGET
         others = [arm for arm in there if arm is not last and over[id(arm)] >= came]
+        # What one hand holds still another that is there seems to have found.
+        holding = [arm for arm in were if arm not in there and arm.entered < last.seen and arm.seen > t]
         visitors = [arm for arm in arms if arm not in there and self._visited(arm, last, mask, t)]
 
         def beside(arm: Arm) -> float:
@@ -242,6 +246,7 @@ class Changes:
 
         weights = [(beside(last) if visitors else 1.0, last), *((beside(arm), arm) for arm in others)]
         weights += [(OTHER if arm is not visitors[-1] else 1.0, arm) for arm in visitors]
+        weights += [(HELD_IT, arm) for arm in holding if not arm.done and arm not in visitors]
         weights.sort(key=lambda each: -each[0])
         whole = sum(weight for weight, _ in weights)
         return [(weight / whole, arm) for weight, arm in weights]
@@ -250,7 +255,7 @@ class Changes:
         """Whether an arm came to one that lingers and left before it, with its hand perhaps at ``mask``."""
         assert self._still is not None
         stays = lingering.entered < arm.entered and lingering.seen > arm.seen
-        if arm.brought < self._still.t or not stays or self._still.t - arm.seen <= FORGET / 2:
+        if arm.brought < self._still.t or not stays:
             return False
         return bool(np.count_nonzero(arm.met[mask] < t) > AT_IT * np.count_nonzero(mask))
 

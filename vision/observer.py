@@ -6,6 +6,7 @@ The board's printed honours were there from the start and never change, so they 
 
 from __future__ import annotations
 
+import functools
 import itertools
 import math
 from collections.abc import Callable, Mapping, Sequence
@@ -38,11 +39,13 @@ from vision.boxes import BoxCount
 from vision.cards import SeenCard, find_cards
 from vision.changes import LEAST_NEWS, Changes, News
 from vision.corners import short_edge_first, straighten
+from vision.covered import read_under, without_doubles
 from vision.fans import even_steps, heard_together, read_between
 from vision.fitting import Plane
 from vision.gathered import TAKEN_BACK, Place, gathered, place_of
 from vision.geometry import TableView, area, as_quad, box_quads, center, overlap, polygon_mask, to_pixels
 from vision.hands import LEAST_REACH, Arm, Hands, blobs
+from vision.layers import TOUCHING
 from vision.light import lit_alike
 from vision.masks import grown, without_specks
 from vision.networks import warm
@@ -58,8 +61,9 @@ CardFinder = Callable[[np.ndarray, Region], Sequence[CardLook]]
 """Cards in a part of a picture; corners in pixels of the whole picture."""
 
 
-CardReader = Callable[[np.ndarray, Sequence[Quad]], np.ndarray]
-"""Face probabilities of outlined cards: n × 53, the last column is "no face"."""
+CardReader = Callable[[np.ndarray, Sequence[Quad], Sequence[Sequence[Quad]]], np.ndarray]
+"""Face probabilities of outlined cards without what others, given for each of them, hide: n × 53, the last
+column is "no face"."""
 BoxCounter = Callable[[np.ndarray, Mapping[Card, Quad]], Mapping[Card, BoxCount]]
 """Counts the chips of some boxes in a picture."""
 
@@ -164,6 +168,8 @@ PUSHED_SURE = 0.9
 """How sure both faces must be for a card to be a known one that was pushed."""
 BURIED = 0.7
 """Share of its outline under cards laid later from which on a card can neither go nor be pushed to light."""
+HIDDEN_WHOLLY = 0.92
+"""The same from which on nothing of it can be seen where it lies."""
 LEFT = 0.1
 """Share of what a card that was pushed leaves behind that has changed at least: it may lie on white ones."""
 TABLE_LOST = 0.6
@@ -522,13 +528,15 @@ class Observer:
             news = np.logical_or.reduce([piece.mask for piece in group])
             t = max(piece.t for piece in group)
             mask, gone = self._without_gone(news)
-            out += [CardGone(t, frame.number, known.t) for known in gone]
             if gone and _amount(mask) < LEAST_NEWS:
+                out += [CardGone(t, frame.number, known.t) for known in gone]
                 explained |= news
                 continue
             beside_arm = any(piece.at_border for piece in group)
             last = all(piece.tries >= len(piece.times) for piece in group)
             found = self._cards_in(frame.image, mask)
+            gone = self._without_moved(gone, found)
+            out += [CardGone(t, frame.number, known.t) for known in gone]
             if beside_arm:
                 found.laid[:] = _surely_cards(found.laid)
                 last = last and bool(found.laid)
@@ -656,6 +664,21 @@ class Observer:
         self._cards = [known for known in self._cards if known not in gone]
         return without_specks(news & ~grown(places, 3)), gone
 
+    def _without_moved(self, gone: Sequence[_Known], found: _Found) -> list[_Known]:
+        """Those that are gone indeed: what has left its place and lies in the same news was moved there."""
+        away = []
+        for known in gone:
+            face = known.look.face
+            sure = known.look.faces[face] >= PUSHED_SURE
+            there = [look for look in found.laid if sure and look.faces[face] >= PUSHED_SURE]
+            if there:
+                found.laid.remove(there[0])
+                found.moved.append((known, there[0]))
+                self._cards.append(known)
+            else:
+                away.append(known)
+        return away
+
     def _cards_in(self, image: np.ndarray, mask: np.ndarray) -> _Found:
         """Which cards explain a piece of news: by what changed, then by the finder.
 
@@ -708,7 +731,8 @@ class Observer:
             heard = [heard_together(look, looks, found.laid) for look in found.laid]
             row = read_between(heard, self._plane.flat, lambda quads: self._read_along(image, quads))
             # Between others, and read along all its outlines, it may be a card that was known before.
-            found.laid[:] = [look for look in row if not self._known_again(look)]
+            new = [look for look in row if not self._known_again(look)]
+            found.laid[:] = without_doubles(read_under(new, functools.partial(self._read, image)))
         return found
 
     def _between(self, laid: list[CardLook], seen: list[CardLook], mask: np.ndarray) -> list[CardLook]:
@@ -823,7 +847,7 @@ class Observer:
     def _read_along(self, image: np.ndarray, quads: Sequence[Quad]) -> list[CardLook]:
         """Read outlined cards, once each."""
         assert self._read is not None
-        rows = np.asarray(self._read(image, quads), np.float64)
+        rows = np.asarray(self._read(image, quads, [()] * len(quads)), np.float64)
         return [
             CardLook(quad, tuple(float(p) for p in row[:52])) for quad, row in zip(quads, rows, strict=True)
         ]
@@ -983,7 +1007,8 @@ class Observer:
             sure = min(look.faces[face], known.look.faces[face]) > KNOWN_AGAIN
             return ONE_CARD if sure and known.look.face == face else math.inf
 
-        return any(overlap(known.look.corners, look.corners) > least(known) for known in self._cards)
+        there = (known for known in self._cards if overlap(known.look.corners, look.corners) > least(known))
+        return any(self._share_shown(known) > 1 - HIDDEN_WHOLLY for known in there)
 
     def _known_again(self, look: CardLook, changed: float = 1.0) -> bool:
         """Whether a look explains no news: a card in place (`_in_place`), not the last one seen in full."""
@@ -1047,14 +1072,20 @@ class Observer:
 
     def _may_have_left(self, known: _Known, look: CardLook) -> bool:
         """Whether a card may have gone to where ``look`` sees its like: it was in sight, and is no more."""
-        later = [other.look.corners for other in self._cards[self._cards.index(known) + 1 :]]
-        outline = self._outline(known.look.corners)
-        shown = outline & ~polygon_mask(self._shape, later, self._scale)
-        if _amount(shown) < (1 - BURIED) * _amount(outline):
+        if self._share_shown(known) < 1 - BURIED:
             return False
-        behind = shown & ~self._grown([look.corners], 1)
+        behind = self._shown(known) & ~self._grown([look.corners], 1)
         changed = _amount(behind & self._changes.changed)
         return _amount(behind) < LEAST_NEWS or changed > LEFT * _amount(behind)
+
+    def _shown(self, known: _Known) -> np.ndarray:
+        """Where no card that came later lies on a known one, small pixels."""
+        later = [other.look.corners for other in self._cards[self._cards.index(known) + 1 :]]
+        return self._outline(known.look.corners) & ~polygon_mask(self._shape, later, self._scale)
+
+    def _share_shown(self, known: _Known) -> float:
+        """Share of a known card that is in sight, as far as those go that came later."""
+        return _amount(self._shown(known)) / max(1, _amount(self._outline(known.look.corners)))
 
     def _blank(self, rest: np.ndarray) -> CardLook | None:
         """A card without a face where the finder found none, if the news has a card's size."""
@@ -1127,7 +1158,7 @@ class Observer:
             if (outline & busy).any():
                 continue
             if self._read is not None:
-                best = self._looks_at(frame.image, [known.look.corners])[0]
+                best = self._looked_at(frame.image, known)
             else:
                 found = self._find(frame.image, self._region(outline))
                 same = [look for look in found if overlap(look.corners, known.look.corners) > 0.6]
@@ -1137,6 +1168,15 @@ class Observer:
                 best = max(same, key=lambda look: overlap(look.corners, known.look.corners))
             out.append(self._seen_again(frame, known, best))
         return out
+
+    def _looked_at(self, image: np.ndarray, known: _Known) -> CardLook:
+        """A look at a known card, without what those hide of it that came with it or later."""
+        assert self._read is not None
+        with_it = [each.look for each in self._cards if each is not known and each.t >= known.t]
+        on_it = [look for look in with_it if overlap(look.corners, known.look.corners) > TOUCHING]
+        if on_it:
+            return read_under([known.look, *on_it], functools.partial(self._read, image))[0]
+        return self._looks_at(image, [known.look.corners])[0]
 
     # -- evidence --------------------------------------------------------------------------
 
@@ -1190,8 +1230,8 @@ def watch_table(
         def find(image: np.ndarray, region: Region) -> list[CardLook]:
             return [seen.look for seen in find_cards(image, region=region, reader=faces) if not seen.back]
 
-        def read(image: np.ndarray, quads: Sequence[Quad]) -> np.ndarray:
-            return faces.read(image, quads).faces
+        def read(image: np.ndarray, quads: Sequence[Quad], upper: Sequence[Sequence[Quad]]) -> np.ndarray:
+            return faces.read(image, quads, upper).faces
 
     seats = [player.seat for player in table.players if player.seat is not None]
     boxes = box_quads(table)

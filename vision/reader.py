@@ -58,9 +58,17 @@ class Reader:
             raise BadInput(f"{file}: the reader's weights are missing, expected an ONNX file")
         self._network = weights.load(file, threads, rounded=True, apart=True)
 
-    def read(self, image: np.ndarray, quads: Sequence[Quad]) -> Readings:
-        """Reads every card that *quads* outline in one BGR picture (see `flatten`)."""
-        return self.read_flat([flatten(image, quad) for quad in quads])
+    def read(
+        self, image: np.ndarray, quads: Sequence[Quad], upper: Sequence[Sequence[Quad]] | None = None
+    ) -> Readings:
+        """Reads every card that *quads* outline in one BGR picture, but for what *upper* ones hide of each.
+
+        See `flatten`.
+        """
+        on_them = upper or [()] * len(quads)
+        return self.read_flat(
+            [flatten(image, quad, upper=on_it) for quad, on_it in zip(quads, on_them, strict=True)]
+        )
 
     def read_flat(self, crops: Sequence[np.ndarray]) -> Readings:
         """Reads cards already flattened to `SIZE` (BGR uint8); doubtful ones upside down as well."""

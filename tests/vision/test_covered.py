@@ -1,0 +1,86 @@
+"""Cards on one another are read without what the others hide of them."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+import pytest
+
+from engine.boundaries import CardLook
+from engine.cards import DECK
+from models.flattening import flatten
+from models.training import scenes
+from models.training.decks import drawn_deck
+from vision.covered import read_under, without_doubles
+from vision.geometry import as_quad
+from vision.reader import Reader
+
+WIDE = 70
+"""Pixels of a card's short side."""
+
+
+@pytest.fixture(scope="module")
+def reader() -> Reader:
+    return Reader(threads=1)
+
+
+def fan(seed: int, step: float) -> tuple[np.ndarray, list[CardLook], list[int]]:
+    """A dark table with a hand of five, each card over the one before and *step* of a card beside it.
+
+    Returns:
+        The picture, the looks at the cards (no faces yet), and the faces (places in `DECK`).
+    """
+    rng = np.random.default_rng(seed)
+    deck = drawn_deck(rng)
+    wide, high = deck.size
+    view = scenes.View(np.array([[WIDE, 0, 260], [0, WIDE, 260], [0, 0, 1]], float))
+    painter = scenes.Painter(rng, view, 520, np.full((520, 520, 3), (30, 40, 35), np.uint8))
+    faces = [int(face) for face in rng.choice(52, 5, replace=False)]
+    for number, face in enumerate(faces):
+        painter.card(deck, scenes.corners_at((number - 2) * step, 0.0, 0.0, 1.0, high / wide), DECK[face])
+    looks = [CardLook(as_quad(label.quad), (0.0,) * 52) for label in painter.labels()]
+    return cv2.GaussianBlur(painter.image, (0, 0), 0.6), looks, faces
+
+
+@pytest.mark.parametrize("step", [0.26, -0.26])
+def test_of_a_fan_every_card_is_read_whichever_way_it_is_opened(reader: Reader, step: float) -> None:
+    plain = under = cards = 0
+    for seed in range(12):
+        image, looks, faces = fan(seed, step)
+        told = read_under(looks, lambda quads, upper, it=image: reader.read(it, quads, upper).faces)
+        alone = reader.read(image, [look.corners for look in looks]).faces
+        cards += len(faces)
+        under += sum(look.faces[face] > 0.5 for look, face in zip(told, faces, strict=True))
+        plain += sum(row[face] > 0.5 for row, face in zip(alone, faces, strict=True))
+    assert under >= 0.88 * cards
+    assert plain <= under - 4
+
+
+def test_what_lies_alone_is_not_read_again() -> None:
+    _, looks, _ = fan(1, 1.3)
+
+    def never(quads: object, upper: object) -> np.ndarray:
+        raise AssertionError
+
+    assert read_under(looks, never) == looks
+
+
+def test_of_what_an_upper_card_hides_nothing_is_left() -> None:
+    image = np.full((200, 200, 3), 60, np.uint8)
+    image[40:160, 40:90] = 250
+    image[40:160, 70:120] = (0, 0, 200)
+    card = ((40.0, 40.0), (124.0, 40.0), (124.0, 160.0), (40.0, 160.0))
+    upper = ((70.0, 30.0), (150.0, 30.0), (150.0, 170.0), (70.0, 170.0))
+    crop = flatten(image, card, upper=[upper])
+    inside = np.abs(crop[4:-4, 4:].astype(int) - 250).max(axis=(0, 2))
+    assert np.count_nonzero(inside > 6) <= 1, "but for the pixels that both share"
+    assert flatten(image, card)[80, 60].tolist() == [0, 0, 200]
+
+
+def test_a_card_read_twice_is_one_and_what_peeps_out_unread_stays() -> None:
+    def look(x: float, sure: float) -> CardLook:
+        return CardLook(((x, 0.0), (x + 60, 0.0), (x + 60, 90.0), (x, 90.0)), (sure, *[(1 - sure) / 60] * 51))
+
+    sure, twice, beside = look(0, 0.99), look(5, 0.1), look(30, 0.1)
+    assert without_doubles([sure, twice, beside]) == [sure, beside]
+    assert without_doubles([twice]) == [twice]
