@@ -76,7 +76,7 @@ WHOLE = 0.9
 an arm of which a part is explained is one still."""
 ARM_RESTS = 20.0
 """Seconds after which something at the border that is no card counts as part of the table."""
-UNCOVERED_RESTS = 0.3
+UNCOVERED_RESTS = 1.6
 """Seconds after which what an arm or a card hid, and hides no more, is part of the known table."""
 UNKNOWN = 128
 """Grey of a picture from before that there is none of."""
@@ -731,8 +731,8 @@ class Observer:
             heard = [heard_together(look, looks, found.laid) for look in found.laid]
             row = read_between(heard, self._plane.flat, lambda quads: self._read_along(image, quads))
             # Between others, and read along all its outlines, it may be a card that was known before.
-            new = [look for look in row if not self._known_again(look)]
-            found.laid[:] = without_doubles(read_under(new, functools.partial(self._read, image)))
+            read = without_doubles(read_under(row, functools.partial(self._read, image)))
+            found.laid[:] = [look for look in read if not self._known_again(look)]
         return found
 
     def _between(self, laid: list[CardLook], seen: list[CardLook], mask: np.ndarray) -> list[CardLook]:

@@ -151,6 +151,18 @@ def gone(told):
     return [sighting.laid for _, sighting in told if isinstance(sighting, CardGone)]
 
 
+@pytest.mark.parametrize("by", [40, 70])
+def test_a_card_moved_to_a_place_beside_is_still_itself(by):
+    table = Drawn(6)
+    watcher, laid = taken_away(table)
+    table.lay(NINE, 520 + by, 300)
+    told = run(watcher, table, 1.5)
+    assert gone(told) == [] and cards(told) == []
+    run(watcher, table, 0.4, BELOW)
+    table.cards.clear()
+    assert gone(run(watcher, table, 1.5)) == [laid.t]
+
+
 def test_a_card_taken_away_is_gone():
     table = Drawn(6)
     watcher, laid = taken_away(table)
@@ -553,6 +565,19 @@ def test_what_lies_on_a_known_card_that_is_still_read_is_no_card_without_a_face(
     lies_before_another_arm(watcher, table, NINE)
     told = run(watcher, table, 0.9, ((524, 238), (524, 262)))  # nothing that hangs on the border
     assert not [each for _, each in told if isinstance(each, CardLaid | CardGone)]
+
+
+def test_a_card_that_was_taken_for_one_under_another_is_told_where_it_is_laid():
+    """As in a simulated round: taken back unseen, another came upon its place, then it was laid beside."""
+    table = Drawn(21)
+    watcher = observer(table)
+    lies_before_another_arm(watcher, table, TEN)
+    table.lay(JACK, 521, 261)
+    assert [face(laid) for laid in cards(run(watcher, table, 1.2))] == [JACK]
+    run(watcher, table, 0.4, ((400, 480), (535, 260)))
+    table.cards = [(card, where) for card, where in table.cards if card == JACK]
+    table.lay(TEN, 535, 260)
+    assert [face(laid) for laid in cards(run(watcher, table, 1.2))] == [TEN]
 
 
 def test_a_card_known_before_is_not_told_again_between_two_laid_beside_it():
