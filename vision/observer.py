@@ -771,6 +771,8 @@ class Observer:
                 continue
             if not self._card_sized(look) or self._beside_itself(look, laid, mask):
                 continue
+            if look.faces[face] < BESIDE_ARM and self._lies_there(look):
+                continue
             strip = self._outline(look.corners) & ~self._grown(upper, 1)
             changed = _amount(strip & mask)
             surely = alike >= AGREE and look.faces[face] >= SURE
@@ -1009,6 +1011,10 @@ class Observer:
 
         there = (known for known in self._cards if overlap(known.look.corners, look.corners) > least(known))
         return any(self._share_shown(known) > 1 - HIDDEN_WHOLLY for known in there)
+
+    def _lies_there(self, look: CardLook) -> bool:
+        """Whether a known card lies just where a look sees one, whatever face is made out."""
+        return any(overlap(known.look.corners, look.corners) > SAME_OUTLINE for known in self._cards)
 
     def _known_again(self, look: CardLook, changed: float = 1.0) -> bool:
         """Whether a look explains no news: a card in place (`_in_place`), not the last one seen in full."""

@@ -416,6 +416,17 @@ def test_a_card_that_peeps_out_from_under_the_one_laid_with_it_is_told_too(monke
     assert {face(laid) for laid in cards(run(watcher, table, 1.2))} == {NINE, TEN}
 
 
+@pytest.mark.parametrize("sure, told", [(0.85, 0), (0.95, 1)])
+def test_the_strip_of_a_card_that_lay_there_is_no_new_one_though_it_is_misread(sure, told):
+    table = Drawn(16)
+    watcher = observer(table)
+    lies_before_another_arm(watcher, table, JACK)
+    upper = CardLook(quad(502, 260), seen_at(NINE, 0.99, 0, 0).faces)
+    strip = CardLook(quad(521, 261), seen_at(TEN, sure, 0, 0).faces)
+    everywhere = np.ones(watcher._shape, bool)
+    assert len(watcher._under([upper], [strip], everywhere)) == told
+
+
 def test_a_card_that_its_hand_still_half_hides_is_told_when_the_hand_has_gone():
     table = Drawn(14)
     watcher = observer(table)
