@@ -15,6 +15,7 @@ import numpy as np
 from engine.boundaries import CardLook, Quad
 from vision.geometry import overlap
 from vision.layers import groups
+from vision.poses import best_of_poses, poses
 
 ReadsUnder = Callable[[Sequence[Quad], Sequence[Sequence[Quad]]], np.ndarray]
 """Reads outlined cards without what others, given for each of them, hide: n × 52 probabilities or more."""
@@ -27,20 +28,23 @@ NOTHING = 1e-3
 """Probability that counts for a card of which nothing is read: one such must not outweigh all others."""
 
 
-def read_under(looks: Sequence[CardLook], read: ReadsUnder, believed: float = 2.0) -> list[CardLook]:
+def read_under(
+    looks: Sequence[CardLook], read: ReadsUnder, believed: float = 2.0, beside: float = 0.0
+) -> list[CardLook]:
     """*looks* at cards of one picture, those on one another read again without what hides them.
 
     Args:
         looks: in any order.
         read: see `ReadsUnder`.
         believed: how sure a face must be not to be read again, 0–1; default: all are.
+        beside: how sure it must then be not to be read along outlines beside, too; default: none is.
     """
     told = list(looks)
     for group in groups([np.array(look.corners) for look in looks]):
         together = [looks[n] for n in group]
         if len(group) > 1 and any(max(look.faces) < believed for look in together):
-            for n, faces in zip(group, _read_layers(together, read, believed), strict=True):
-                told[n] = CardLook(looks[n].corners, tuple(float(p) for p in faces))
+            for n, look in zip(group, _read_layers(together, read, believed, beside), strict=True):
+                told[n] = look
     return told
 
 
@@ -54,12 +58,10 @@ def without_doubles(looks: Sequence[CardLook]) -> list[CardLook]:
     ]
 
 
-def _read_layers(looks: Sequence[CardLook], read: ReadsUnder, believed: float) -> np.ndarray:
-    """Cards that touch one another, read in the likelier of the two orders along the line on which they lie.
-
-    Returns:
-        n × 52 probabilities.
-    """
+def _read_layers(
+    looks: Sequence[CardLook], read: ReadsUnder, believed: float, beside: float
+) -> list[CardLook]:
+    """Cards that touch one another, read in the likelier order along the line on which they lie."""
     quads = [look.corners for look in looks]
     faces = np.array([look.faces for look in looks], np.float64)
     anew = np.flatnonzero(faces.max(1) < believed)
@@ -68,8 +70,20 @@ def _read_layers(looks: Sequence[CardLook], read: ReadsUnder, believed: float) -
     place = (middles - middles.mean(0)) @ line
     ways = []
     for along in (place, -place):
-        upper = [[quads[k] for k in np.flatnonzero(along > along[n])] for n in anew]
+        upper = [[quads[k] for k in np.flatnonzero(along > mine)] for mine in along]
         rows = faces.copy()
-        rows[anew] = np.asarray(read([quads[n] for n in anew], upper), np.float64)[:, :52]
-        ways.append(rows)
-    return max(ways, key=lambda rows: float(np.log(rows.max(1) + NOTHING).sum()))
+        rows[anew] = _rows([quads[n] for n in anew], [upper[n] for n in anew], read)
+        ways.append((float(np.log(rows.max(1) + NOTHING).sum()), upper, rows))
+    _, upper, rows = max(ways, key=lambda way: way[0])
+    told = [CardLook(quad, tuple(float(p) for p in row)) for quad, row in zip(quads, rows, strict=True)]
+    for n in np.flatnonzero(rows.max(1) < beside):
+        around = poses(quads[n], far=True)
+        read_so = _rows(around, [upper[n]] * len(around), read)
+        told[n] = best_of_poses(
+            [CardLook(quad, tuple(row)) for quad, row in zip(around, read_so.tolist(), strict=True)]
+        )
+    return told
+
+
+def _rows(quads: Sequence[Quad], upper: Sequence[Sequence[Quad]], read: ReadsUnder) -> np.ndarray:
+    return np.asarray(read(quads, upper), np.float64)[:, :52]

@@ -731,8 +731,8 @@ class Observer:
             heard = [heard_together(look, looks, found.laid) for look in found.laid]
             row = read_between(heard, self._plane.flat, lambda quads: self._read_along(image, quads))
             # Between others, and read along all its outlines, it may be a card that was known before.
-            read = without_doubles(read_under(row, functools.partial(self._read, image)))
-            found.laid[:] = [look for look in read if not self._known_again(look)]
+            under = read_under(row, functools.partial(self._read, image), beside=SURE)
+            found.laid[:] = [look for look in without_doubles(under) if not self._known_again(look)]
         return found
 
     def _between(self, laid: list[CardLook], seen: list[CardLook], mask: np.ndarray) -> list[CardLook]:

@@ -56,6 +56,20 @@ def test_of_a_fan_every_card_is_read_whichever_way_it_is_opened(reader: Reader, 
     assert plain <= under - 4
 
 
+def test_outlines_that_are_a_little_wrong_are_found_beside(reader: Reader) -> None:
+    rng, right = np.random.default_rng(7), [0, 0]
+    for seed in range(6):
+        image, looks, faces = fan(seed, 0.3)
+        off = [np.array(look.corners) + rng.normal(0, 0.08 * WIDE, (4, 2)) for look in looks]
+        wrong = [CardLook(as_quad(outline), (0.0,) * 52) for outline in off]
+        for way, beside in enumerate((0.0, 0.97)):
+            told = read_under(
+                wrong, lambda quads, upper, it=image: reader.read(it, quads, upper).faces, 2.0, beside
+            )
+            right[way] += sum(look.faces[face] > 0.5 for look, face in zip(told, faces, strict=True))
+    assert right[1] >= right[0] + 2
+
+
 def test_what_lies_alone_is_not_read_again() -> None:
     _, looks, _ = fan(1, 1.3)
 
