@@ -83,6 +83,7 @@ class Pile:
         self._beams = [Beam.start(base)] if base is not None and base.round is not None else []
         self._followed = 0
         self._fresh: set[Slot] = set()
+        self._late: Slot | None = None
         self._closed: tuple[Beam, frozenset[int], Beam] | None = None
         self._gaps: list[float] = []
         self.complete: frozenset[int] = frozenset()
@@ -245,8 +246,27 @@ class Pile:
         if not self._fresh:
             return
         self._order_together()
+        self._back_in_time()
         self._order_late()
         self._fresh.clear()
+
+    def _back_in_time(self) -> None:
+        """Put a card that was taken for one laid earlier back, if with what came since that explains more."""
+        late, seen = self._late, list(self.slots)
+        if late is None or late not in seen or seen[-1].t - late.t > HIDDEN:
+            self._late = None
+            return
+        moved = self.beam.evidence + math.log(UNNOTICED)
+        self.remove(late)
+        place = len(self.slots)
+        while place and self.slots[place - 1].t > late.t:
+            place -= 1
+        self.slots.insert(place, late)
+        if self.beam.evidence > moved:
+            self._late = None
+        else:
+            self.slots = seen
+            self.touch(seen.index(late))
 
     def _order_late(self) -> None:
         """Take the last card for one laid earlier, if that explains much better what followed."""
@@ -271,6 +291,8 @@ class Pile:
                     break
             else:
                 best, order, moved = beam.evidence, self.slots, first
+        if order is not seen:
+            self._late = late
         self.slots = order
         self.touch(moved)
 

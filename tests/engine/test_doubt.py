@@ -155,6 +155,22 @@ def test_a_call_that_comes_after_the_next_card_still_tells_who_laid_it():
         assert (owner, parse_card("JC")) in nain_jaune.cards_laid(referee.evening)
 
 
+def test_a_card_taken_for_an_earlier_one_is_the_last_again_once_the_one_before_it_is_seen():
+    """As in a simulated round: two laid at once while the camera was gone, the upper one found first."""
+    told = round_with(["A 4D", "B 5D", "A 6D", "A 3S", "B 4S", "B 5H"])
+    (_, four), (t, five) = told[-2:]
+    referee = Referee(table())
+    lived(referee, [*told[:-2], (t, five)])
+    pile = referee._pile
+    pile.slots.insert(2, pile.slots.pop())
+    pile.touch(0)
+    pile._late = pile.slots[2]
+    blank = replace(four, look=replace(four.look, faces=(0.0,) * 52), arrived=five.arrived)
+    lived(referee, [(t + 0.1, blank)])
+    laid = [(player[0], card.rank) for player, card in nain_jaune.cards_laid(referee.evening)]
+    assert laid == [("A", 4), ("B", 5), ("A", 6), ("A", 3), ("B", 4), ("B", 5)]
+
+
 def test_who_laid_a_card_that_nobody_saw_is_asked_where_it_is_paid():
     for layer in ("Ana", "Bruno", "Chloe"):
         referee = Referee(table())
