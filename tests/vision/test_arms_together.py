@@ -1,7 +1,13 @@
 """Several arms at one place: whose card it is that lies there when the last of them leaves."""
 
+from types import SimpleNamespace
+
+import numpy as np
+import pytest
 from drawn_table import Drawn
 from test_observer import ABOVE, BELOW, JACK, NINE, TEN, cards, face, observer, run
+
+from vision.changes import Changes
 
 LEANS = ((799, 240), (615, 250))
 """An arm from the right whose hand rests beside the cards."""
@@ -72,3 +78,23 @@ def test_a_card_laid_under_an_arm_that_lingers_is_its_visitors():
     run(watcher, table, 0.6, over)
     [laid] = cards(run(watcher, table, 1.0))
     assert likeliest(laid) == 0
+
+
+@pytest.mark.parametrize(("entered", "left", "done", "weight"), [
+    (1.5, 3.0, False, 0.13), (1.5, 3.0, True, 0.0), (2.6, 3.0, False, 0.0), (1.5, 1.8, False, 0.0),
+])  # fmt: skip
+def test_whoever_stays_longer_may_have_held_there_what_it_seems_to_have_found(
+    monkeypatch, entered, left, done, weight
+):
+    """As in a simulated round: one leaned in, and left, while another held his card still beside."""
+    place = np.ones((4, 4), bool)
+
+    def arm(since, until, done):
+        reached, over = np.full((4, 4), since, np.float32), np.full((4, 4), until, np.float32)
+        return SimpleNamespace(entered=since, seen=until, reached=reached, over=over, done=done)
+
+    leans, holds = arm(1.0, 2.5, False), arm(entered, left, done)
+    monkeypatch.setattr(Changes, "_found_so", lambda self, arm, mask: arm is holds)
+    monkeypatch.setattr(Changes, "_visited", lambda *_: False)
+    told = Changes.bringers(Changes.__new__(Changes), place, 2.0, [leans, holds])
+    assert [round(share, 2) for share, each in told if each is holds] == ([weight] if weight else [])
