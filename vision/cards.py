@@ -108,7 +108,7 @@ def read_cards(image: np.ndarray, found: Sequence[FoundCard], reader: Reader | N
     other = np.roll(likelier[again], 1, axis=1)
     for n, card in zip(again, _read_along(image, [found[n] for n in again], other, reader), strict=True):
         seen[n] = max(seen[n], card, key=lambda one: one.confidence)
-    return _read_under_one_another(image, each_once(seen), reader, SURE)
+    return _read_under_one_another(image, each_once(seen), reader)
 
 
 def _read_along(
@@ -124,15 +124,13 @@ def _read_along(
     return seen
 
 
-def _read_under_one_another(
-    image: np.ndarray, seen: Sequence[SeenCard], reader: Reader, believed: float = 2.0
-) -> list[SeenCard]:
-    """Cards also read without what others hide of them (`read_under`): the surer reading counts."""
+def _read_under_one_another(image: np.ndarray, seen: Sequence[SeenCard], reader: Reader) -> list[SeenCard]:
+    """Cards, those in doubt also read without what others hide of them: the surer reading counts."""
 
     def read(quads: Sequence[Quad], upper: Sequence[Sequence[Quad]]) -> np.ndarray:
         return reader.read(image, quads, upper).faces
 
-    anew = read_under([card.look for card in seen], read, believed)
+    anew = read_under([card.look for card in seen], read, SURE)
     both = ((card, replace(card, look=look)) for card, look in zip(seen, anew, strict=True))
     return [max(pair, key=lambda one: one.confidence) for pair in both]
 
