@@ -24,6 +24,8 @@ SAME_PLACE = 0.7
 """Of a card whose outline overlaps another's more than this hardly its edge is in sight."""
 UNREAD = 0.3
 """Below this a face is not told."""
+FOUND_BESIDE = 0.9
+"""How sure a face must be that is read along an outline beside: of so many one always shows some face."""
 NOTHING = 1e-3
 """Probability that counts for a card of which nothing is read: one such must not outweigh all others."""
 
@@ -79,9 +81,10 @@ def _read_layers(
     for n in np.flatnonzero(rows.max(1) < beside):
         around = poses(quads[n], far=True)
         read_so = _rows(around, [upper[n]] * len(around), read)
-        told[n] = best_of_poses(
-            [CardLook(quad, tuple(row)) for quad, row in zip(around, read_so.tolist(), strict=True)]
-        )
+        looked = [CardLook(quad, tuple(row)) for quad, row in zip(around, read_so.tolist(), strict=True)]
+        best = best_of_poses(looked)
+        if max(best.faces) >= FOUND_BESIDE:
+            told[n] = best
     return told
 
 
