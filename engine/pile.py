@@ -258,10 +258,7 @@ class Pile:
             return
         moved = self.beam.evidence + math.log(UNNOTICED)
         self.remove(late)
-        place = len(self.slots)
-        while place and self.slots[place - 1].t > late.t:
-            place -= 1
-        self.slots.insert(place, late)
+        self.lay(late)
         if self.beam.evidence > moved:
             self._late = None
         else:

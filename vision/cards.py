@@ -244,8 +244,8 @@ def _with_layers(image: np.ndarray, seen: Sequence[SeenCard], reader: Reader) ->
             _in_doubt(here)
             or any(paper_goes_on(image, outlines[n], [outlines[k] for k in group if k != n]) for n in group)
         ):
-            here = _looked_again(image, here, reader)
-        cards += _read_under_one_another(image, here, reader)
+            here = _read_under_one_another(image, _looked_again(image, here, reader), reader)
+        cards += here
     # Beside one group's cards another one's may have been found again.
     return each_once(cards)
 

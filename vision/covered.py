@@ -13,7 +13,7 @@ from collections.abc import Callable, Sequence
 import numpy as np
 
 from engine.boundaries import CardLook, Quad
-from vision.geometry import overlap
+from vision.geometry import along_line, overlap
 from vision.layers import groups
 from vision.poses import best_of_poses, poses
 
@@ -50,7 +50,7 @@ def read_under(
     return told
 
 
-def without_doubles(looks: Sequence[CardLook]) -> list[CardLook]:
+def without_hidden(looks: Sequence[CardLook]) -> list[CardLook]:
     """*looks* without those of which nothing is read that is not another one's (see `read_under`)."""
     read = [look for look in looks if max(look.faces) >= UNREAD]
     return [
@@ -67,9 +67,7 @@ def _read_layers(
     quads = [look.corners for look in looks]
     faces = np.array([look.faces for look in looks], np.float64)
     anew = np.flatnonzero(faces.max(1) < believed)
-    middles = np.array(quads, np.float64).mean(1)
-    line = np.linalg.svd(middles - middles.mean(0), full_matrices=False)[2][0]
-    place = (middles - middles.mean(0)) @ line
+    place = along_line(np.array(quads, np.float64).mean(1))
     ways = []
     for along in (place, -place):
         upper = [[quads[k] for k in np.flatnonzero(along > mine)] for mine in along]

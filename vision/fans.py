@@ -14,7 +14,7 @@ from collections.abc import Callable, Sequence
 import numpy as np
 
 from engine.boundaries import CardLook, Quad
-from vision.geometry import overlap
+from vision.geometry import along_line, overlap
 
 SURE = 0.9
 """Readings this sure tell how wide the steps of a row are."""
@@ -156,16 +156,13 @@ def _short_side(corners: Sequence[np.ndarray]) -> float:
 def _in_order(laid: Sequence[CardLook], flat: Flattens) -> list[CardLook]:
     """The cards along the line on which they lie."""
     places = np.array([flat(look.corners).mean(axis=0) for look in laid])
-    _, _, axes = np.linalg.svd(places - places.mean(axis=0), full_matrices=False)
-    along = (places - places.mean(axis=0)) @ axes[0]
-    return [laid[int(number)] for number in np.argsort(along)]
+    return [laid[int(number)] for number in np.argsort(along_line(places))]
 
 
 def _usual_step(places: Sequence[np.ndarray]) -> float:
     """The step of a row of at least three places: one of the smallest, as many a card may be missing."""
     points = np.array(places)
-    _, _, axes = np.linalg.svd(points - points.mean(axis=0), full_matrices=False)
-    points = points[np.argsort(points @ axes[0])]
+    points = points[np.argsort(along_line(points))]
     steps = np.sort(np.linalg.norm(np.diff(points, axis=0), axis=1))
     return float(steps[(len(steps) - 1) // 4])
 

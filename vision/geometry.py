@@ -212,6 +212,12 @@ def area(quad: Iterable[Point]) -> float:
     return float(cv2.contourArea(np.array(list(quad), np.float32)))
 
 
+def along_line(points: np.ndarray) -> np.ndarray:
+    """How far each of *points* (n × 2) is along the line on which they lie best, from their middle."""
+    around = points - points.mean(axis=0)
+    return np.asarray(around @ np.linalg.svd(around, full_matrices=False)[2][0])
+
+
 def overlap(first: Quad | np.ndarray, second: Quad | np.ndarray) -> float:
     """Area that two convex outlines share, over the area they cover together, 0–1."""
     a, b = np.asarray(first, np.float32), np.asarray(second, np.float32)

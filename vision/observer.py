@@ -39,7 +39,7 @@ from vision.boxes import BoxCount
 from vision.cards import SeenCard, find_cards
 from vision.changes import LEAST_NEWS, Changes, News
 from vision.corners import short_edge_first, straighten
-from vision.covered import read_under, without_doubles
+from vision.covered import read_under, without_hidden
 from vision.fans import even_steps, heard_together, read_between
 from vision.fitting import Plane
 from vision.gathered import TAKEN_BACK, Place, gathered, place_of
@@ -670,13 +670,13 @@ class Observer:
         for known in gone:
             face = known.look.face
             sure = known.look.faces[face] >= PUSHED_SURE
-            there = [look for look in found.laid if sure and look.faces[face] >= PUSHED_SURE]
-            if there:
-                found.laid.remove(there[0])
-                found.moved.append((known, there[0]))
-                self._cards.append(known)
-            else:
+            there = next((look for look in found.laid if sure and look.faces[face] >= PUSHED_SURE), None)
+            if there is None:
                 away.append(known)
+                continue
+            found.laid.remove(there)
+            found.moved.append((known, there))
+            self._cards.append(known)
         return away
 
     def _cards_in(self, image: np.ndarray, mask: np.ndarray) -> _Found:
@@ -732,7 +732,7 @@ class Observer:
             row = read_between(heard, self._plane.flat, lambda quads: self._read_along(image, quads))
             # Between others, and read along all its outlines, it may be a card that was known before.
             under = read_under(row, functools.partial(self._read, image), beside=SURE)
-            found.laid[:] = [look for look in without_doubles(under) if not self._known_again(look)]
+            found.laid[:] = [look for look in without_hidden(under) if not self._known_again(look)]
         return found
 
     def _between(self, laid: list[CardLook], seen: list[CardLook], mask: np.ndarray) -> list[CardLook]:

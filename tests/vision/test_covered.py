@@ -11,7 +11,7 @@ from engine.cards import DECK
 from models.flattening import flatten
 from models.training import scenes
 from models.training.decks import drawn_deck
-from vision.covered import read_under, without_doubles
+from vision.covered import read_under, without_hidden
 from vision.geometry import as_quad
 from vision.reader import Reader
 
@@ -96,5 +96,5 @@ def test_a_card_read_twice_is_one_and_what_peeps_out_unread_stays() -> None:
         return CardLook(((x, 0.0), (x + 60, 0.0), (x + 60, 90.0), (x, 90.0)), (sure, *[(1 - sure) / 60] * 51))
 
     sure, twice, beside = look(0, 0.99), look(5, 0.1), look(30, 0.1)
-    assert without_doubles([sure, twice, beside]) == [sure, beside]
-    assert without_doubles([twice]) == [twice]
+    assert without_hidden([sure, twice, beside]) == [sure, beside]
+    assert without_hidden([twice]) == [twice]
