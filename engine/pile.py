@@ -64,6 +64,8 @@ SETTLES = 0.5
 """Seconds in which a card that was seen as soon as it was free may be moved on by its hand."""
 NEWCOMER = 0.5
 """What speaks for a player, wherever a card lies, who has laid none yet."""
+DECIDED = 0.95
+"""How surely a card is its player's in whose row others lie, once that was decided."""
 LEANS = (8.0, 60.0, 400.0)
 """How much more whoever holds cards back is taken for having laid them, in looking for explanations."""
 
@@ -362,10 +364,13 @@ class Pile:
             if other.corners is None:
                 continue
             beside = _beside(slot.corners, other.corners)
-            for place, seat in enumerate(other.seats):
+            for place, seat in enumerate(_whose(other)):
                 near[place] = max(near[place], seat * beside)
                 laid[place] = max(laid[place], seat)
-        fits = [max(ELSEWHERE, n + NEWCOMER * (1 - been)) for n, been in zip(near, laid, strict=True)]
+        # Who begins a row does so in front of himself, away from all others.
+        apart = 1 - max(near)
+        begins = [NEWCOMER * nearness**apart for nearness in self._nearness(slot.corners)]
+        fits = [max(ELSEWHERE, n + new * (1 - been)) for n, new, been in zip(near, begins, laid, strict=True)]
         seats = [seat * fit for seat, fit in zip(slot.seats, fits, strict=True)]
         return tuple(seat / sum(seats) for seat in seats)
 
@@ -437,7 +442,7 @@ class Pile:
         return 0
 
     def _nearness(self, corners: Quad | None) -> tuple[float, ...]:
-        """How well a place suits a hand laid open in front of each player; 1 where nobody knows."""
+        """How well a place suits what lies in front of each player; 1 where nobody knows."""
         seats = self._seats
         if corners is None or len(seats) < max(2, self._players):
             return (1.0,) * self._players
@@ -452,6 +457,14 @@ def entered(t: float, said: Decision, players: int) -> Slot:
     faces = tuple(float(card == said.card) for card in DECK)
     seats = tuple(float(place == said.player) for place in range(players))
     return Slot(t, t, None, faces, seats, pinned=said)
+
+
+def _whose(slot: Slot) -> tuple[float, ...]:
+    """Who laid a card: by its arm, and by what was decided."""
+    said = slot.said
+    if said is None or said.kind != "play":
+        return slot.seats
+    return tuple(max(seat, DECIDED * (place == said.player)) for place, seat in enumerate(slot.seats))
 
 
 def _same_visit(one: Slot, other: Slot) -> bool:

@@ -16,6 +16,7 @@ import numpy as np
 
 from engine.boundaries import Point
 from vision.hands import FORGET, Arm, Hands, HandsSeen, blobs
+from vision.light import evened
 from vision.stillness import Still, strongest, unlike
 
 REST = 0.12
@@ -75,7 +76,7 @@ class Changes:
         self._hands = hands
         self._known: np.ndarray | None = None
         self._still: Still | None = None
-        self._from = -math.inf
+        self._from = self._asked = -math.inf
         self._held: np.ndarray = np.zeros((1, 1, 3), np.float32)
         self._held_at: np.ndarray = np.full((1, 1), -np.inf, np.float32)
         self.changed: np.ndarray = np.zeros((1, 1), bool)
@@ -95,8 +96,8 @@ class Changes:
             self._known, self._held = still.small.copy(), still.small.copy()
             self._held_at = np.full(still.small.shape[:2], -np.inf, np.float32)
         self.changed = _not_alone(unlike(still.small, self._known, still.soft) > still.steps)
+        idle = self._without_lit(self.changed & (still.t - still.since > IDLE))
         parts = blobs(self.changed)
-        idle = self.changed & (still.t - still.since > IDLE)
         resting = still.t - still.since >= REST
         seen = self._hands.look(parts, still.t, idle if idle.any() else None, ~resting)
         covered = seen.covered if seen.covered.shape == self.changed.shape else np.zeros_like(self.changed)
@@ -143,6 +144,23 @@ class Changes:
         held = self.changed & (self._still.t - self._held_at < HELD)
         cv2.copyTo(self._held, held.view(np.uint8), there)
         return there
+
+    def _without_lit(self, idle: np.ndarray) -> np.ndarray:
+        """What of ``idle`` differs from the known table by more than light; the rest has not changed.
+
+        Light is told from how the table lies (`lying`): a shadow once taken for something that lies there,
+        mostly where an arm left while the light changed, would do so for ever.
+        """
+        assert self._known is not None and self._still is not None
+        still = self._still
+        if still.t < self._asked + IDLE / 2 or np.count_nonzero(idle) < LEAST_NEWS:
+            return idle
+        self._asked = still.t
+        lit = evened(still.given, self._known)
+        same = _not_alone(idle & (unlike(lit, self._known, still.soft) <= still.steps))
+        self.changed = _not_alone(self.changed & ~same)
+        self._held_at[same] = -np.inf
+        return np.asarray(idle & ~same)
 
     def _hold(self, rests: np.ndarray) -> None:
         """Remember what is new as it looked when it came to rest: a light that drifts is told from that."""

@@ -14,6 +14,7 @@ from collections.abc import Callable, Sequence
 import numpy as np
 
 from engine.boundaries import CardLook, Quad
+from vision.covered import ReadsUnder, lowest_first
 from vision.geometry import along_line, overlap
 
 SURE = 0.9
@@ -43,8 +44,6 @@ HEARD = 0.4
 CONTRADICTS = 0.5
 """Another face read this surely at a card's place casts doubt on a sure one too."""
 
-Reads = Callable[[Sequence[Quad]], Sequence[CardLook]]
-"""Reads outlined cards."""
 Flattens = Callable[[Quad], np.ndarray]
 """Corners on the table's plane, 4 × 2."""
 
@@ -70,7 +69,7 @@ def even_steps(laid: Sequence[CardLook], flat: Flattens) -> list[CardLook]:
     return [ordered[number] for number in kept]
 
 
-def read_between(laid: Sequence[CardLook], flat: Flattens, read: Reads) -> list[CardLook]:
+def read_between(laid: Sequence[CardLook], flat: Flattens, read: ReadsUnder) -> list[CardLook]:
     """The cards of a row with those that nobody found, and better outlines of those that hardly show a face.
 
     Args:
@@ -85,13 +84,13 @@ def read_between(laid: Sequence[CardLook], flat: Flattens, read: Reads) -> list[
     return [*clear, *vague, *anew]
 
 
-def missed_between(laid: Sequence[CardLook], flat: Flattens, read: Reads) -> list[CardLook]:
+def missed_between(laid: Sequence[CardLook], flat: Flattens, read: ReadsUnder) -> list[CardLook]:
     """Cards of a row that nobody found, read where a wide step leaves room for them.
 
     Args:
         laid: the cards found, in any order.
         flat: takes corners to the table's plane.
-        read: reads outlined cards, in the picture's pixels.
+        read: reads outlined cards, in the picture's pixels, without what those hide that lie on them.
     """
     if len(laid) < 2:
         return []
@@ -102,19 +101,25 @@ def missed_between(laid: Sequence[CardLook], flat: Flattens, read: Reads) -> lis
     steps = [math.dist(a, b) for a, b in itertools.pairwise(places)]
     usual = min(_usual_step(places), WIDEST_STEP * short) if len(row) > 2 else short / 4
     usual = max(usual, LEAST_STEP * short)
+    wide = [
+        (number, step)
+        for number, step in enumerate(steps)
+        if step >= WIDE * usual and _beside(corners[number], corners[number + 1])
+    ]
+    rising = not wide or lowest_first(row, read)[0] is row[0]
     faces = {look.face for look in row}
     found: list[CardLook] = []
-    for number, step in enumerate(steps):
-        if step < WIDE * usual or not _beside(corners[number], corners[number + 1]):
-            continue
+    for number, step in wide:
         room = CROWDED * usual / step
         parts = np.arange(room, 1 - room + 1e-6, SCAN * short / step)
         if not len(parts):
             continue
         quads = [_part_way(row[number].corners, row[number + 1].corners, float(part)) for part in parts]
-        looks = sorted(zip(read(quads), parts, strict=True), key=lambda each: -max(each[0].faces))
+        upper = [look.corners for look in (row[number + 1 :] if rising else row[: number + 1])]
+        rows = np.asarray(read(quads, [upper] * len(quads)))[:, :52].tolist()
+        looks = [CardLook(quad, tuple(told)) for quad, told in zip(quads, rows, strict=True)]
         taken: list[float] = []
-        for look, part in looks:
+        for look, part in sorted(zip(looks, parts, strict=True), key=lambda each: -max(each[0].faces)):
             enough = READ_BETWEEN if len(row) > 2 else LONE_PAIR
             if max(look.faces) < enough or look.face in faces:
                 continue

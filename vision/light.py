@@ -45,14 +45,29 @@ def evened(small: np.ndarray, level: np.ndarray) -> np.ndarray:
         small: float32, height × width × 3.
         level: the same table a little earlier, of the same size.
     """
+    return as_bright(relit(small, level), small, level)
+
+
+def relit(small: np.ndarray, level: np.ndarray) -> np.ndarray:
+    """The same of what no light burns: the rest is at least as bright as this says."""
     whole = _as_a_whole(small, level)
     light = change_of_light(whole, level, small)
-    if light is not None:
-        full = cv2.resize(np.exp(-light), small.shape[1::-1], interpolation=cv2.INTER_LINEAR)
-        whole = cv2.multiply(whole, cv2.merge([full] * 3))
-    # What was burnt may have been as bright as ever, and no picture shows more than white.
+    if light is None:
+        return whole
+    full = cv2.resize(np.exp(-light), small.shape[1::-1], interpolation=cv2.INTER_LINEAR)
+    return np.asarray(cv2.multiply(whole, cv2.merge([full] * 3)))
+
+
+def as_bright(lit: np.ndarray, small: np.ndarray, level: np.ndarray) -> np.ndarray:
+    """A picture of which what is burnt is as bright as it was, if that may be.
+
+    Args:
+        lit: by the light of ``level`` (`relit`).
+        small: as the camera gave it.
+        level: as it was.
+    """
     burnt = cv2.threshold(small, BURNT, 1.0, cv2.THRESH_BINARY)[1]
-    return np.asarray(cv2.threshold(cv2.max(whole, burnt * level), WHITE, 0, cv2.THRESH_TRUNC)[1])
+    return np.asarray(cv2.threshold(cv2.max(lit, burnt * level), WHITE, 0, cv2.THRESH_TRUNC)[1])
 
 
 def lit_alike(image: np.ndarray, level: np.ndarray, calm: np.ndarray) -> np.ndarray:

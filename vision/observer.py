@@ -39,7 +39,7 @@ from vision.boxes import BoxCount
 from vision.cards import SeenCard, find_cards
 from vision.changes import LEAST_NEWS, Changes, News
 from vision.corners import short_edge_first, straighten
-from vision.covered import read_under, without_hidden
+from vision.covered import UNREAD, read_under, without_hidden
 from vision.fans import even_steps, heard_together, read_between
 from vision.fitting import Plane
 from vision.gathered import TAKEN_BACK, Place, gathered, place_of
@@ -110,14 +110,14 @@ READ_WELL = 0.6
 """A face this sure shows that what lies alone is a card and not a telephone."""
 BESIDE_ARM = 0.9
 """A face this sure is a card, though the news hangs on an arm: along a sleeve outlines fit that are none."""
-FIT_SURE = 0.8
-"""A face this sure needs no finder."""
 READABLE = 0.7
 """What a readable face counts, against covering all of the news."""
 MISFIT = 1.5
 """What an outline of e times a card's size loses against one that fits: two cards make one large one."""
 MOST_ASTRAY = 2
 """Fitted outlines without a face, of one piece of news, round which a face is looked for farther off."""
+MOST_UNREAD = 2
+"""Cards of which no face is read that may come to lie upon others at once."""
 BETWEEN_SURE = 0.6
 """How sure a face must be for a card between others."""
 INSIDE = 0.8
@@ -144,6 +144,8 @@ MOST = 0.5
 """Share of a piece of news that a card must cover to explain it."""
 LEAST_SHOWN = 0.12
 """Share of its outline that must have changed for a further card to be new."""
+UNREAD_CHANGED = 0.3
+"""The same for a card of which no face is read: less is mostly the rest of one that its hand hid."""
 LAID_WITH = 0.6
 """The same for a card read beyond doubt that lies across one laid with it."""
 LEAST_TOLD = 0.05
@@ -535,6 +537,7 @@ class Observer:
             beside_arm = any(piece.at_border for piece in group)
             last = all(piece.tries >= len(piece.times) for piece in group)
             found = self._cards_in(frame.image, mask)
+            found.laid[:] = self._without_squared(found.laid)
             gone = self._without_moved(gone, found)
             out += [CardGone(t, frame.number, known.t) for known in gone]
             if beside_arm:
@@ -679,6 +682,16 @@ class Observer:
             self._cards.append(known)
         return away
 
+    def _without_squared(self, laid: Sequence[CardLook]) -> list[CardLook]:
+        """New cards, but for many unread ones on known ones: when a pile is squared up all its edges move."""
+        known = [each.look.corners for each in self._cards]
+        unread = [
+            look
+            for look in laid
+            if max(look.faces) < UNREAD and any(overlap(look.corners, each) > TOUCHING for each in known)
+        ]
+        return [look for look in laid if len(unread) <= MOST_UNREAD or look not in unread]
+
     def _cards_in(self, image: np.ndarray, mask: np.ndarray) -> _Found:
         """Which cards explain a piece of news: by what changed, then by the finder.
 
@@ -711,9 +724,6 @@ class Observer:
                 farther = [best_of_poses(self._read_along(image, quads)) for quads in around]
                 looks += [look for look in farther if look.face not in self._read_faces()]
                 found = self._match(looks, mask)
-            sure = all(max(look.faces) >= FIT_SURE for look in found.laid)
-            if len(found.laid) == 1 and sure and self._alone(found.laid[0], mask):
-                return found
         seen = list(self._find(image, region))
         looks += seen
         if self._plane.card is None and self._read is not None:
@@ -729,9 +739,10 @@ class Observer:
             found.laid[:] = even_steps(found.laid, self._plane.flat)
         if self._read is not None:
             heard = [heard_together(look, looks, found.laid) for look in found.laid]
-            row = read_between(heard, self._plane.flat, lambda quads: self._read_along(image, quads))
+            read = functools.partial(self._read, image)
+            row = read_between(heard, self._plane.flat, read)
             # Between others, and read along all its outlines, it may be a card that was known before.
-            under = read_under(row, functools.partial(self._read, image), beside=SURE)
+            under = read_under(row, read, beside=SURE)
             found.laid[:] = [look for look in without_hidden(under) if not self._known_again(look)]
         return found
 
@@ -810,10 +821,6 @@ class Observer:
     def _read_faces(self) -> set[int]:
         """The faces of known cards that were read well: seen again a little beside, they are no new cards."""
         return {each.look.face for each in self._cards if max(each.look.faces) >= READ_WELL}
-
-    def _alone(self, look: CardLook, mask: np.ndarray) -> bool:
-        """Whether a card explains all of the news by itself."""
-        return _amount(mask & ~self._grown([look.corners], 2)) < LEAST_NEWS
 
     def _grown(self, quads: Sequence[Quad], by: int) -> np.ndarray:
         """What outlines cover in the small picture, and so many pixels round them."""
@@ -936,6 +943,8 @@ class Observer:
             most = not laid and gained > MOST * whole and seen
             enough = gained >= LEAST_NEWS and (most or gained > LEAST_SHOWN * areas[id(best)])
             if not enough and not self._laid_with(best, laid, _share(outline, mask)):
+                continue
+            if max(best.faces) < UNREAD and _share(outline, mask) < UNREAD_CHANGED:
                 continue
             if any(_one_card(best, other) for other in laid) or self._beside_itself(best, laid, mask):
                 continue
@@ -1256,10 +1265,17 @@ def watch_table(
 
 
 def _surely_cards(looks: Sequence[CardLook]) -> list[CardLook]:
-    """Of what was found along an arm, what is read surely, and what is read well beside that: a fan."""
+    """Of what was found along an arm, what is read surely, and what lies beside that: a fan.
+
+    It must be read well, or lie between two: a sleeve does not.
+    """
     sure = [look for look in looks if max(look.faces) >= BESIDE_ARM]
-    well = (look for look in looks if BETWEEN_SURE <= max(look.faces) < BESIDE_ARM)
-    return sure + [one for one in well if any(overlap(one.corners, other.corners) > BESIDE for other in sure)]
+
+    def fanned(look: CardLook) -> bool:
+        beside = sum(overlap(look.corners, other.corners) > BESIDE for other in sure)
+        return beside >= (1 if max(look.faces) >= BETWEEN_SURE else 2)
+
+    return sure + [one for one in looks if UNREAD <= max(one.faces) < BESIDE_ARM and fanned(one)]
 
 
 def _one_card(one: CardLook, other: CardLook) -> bool:

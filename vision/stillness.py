@@ -14,7 +14,7 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
-from vision.light import evened
+from vision.light import as_bright, relit
 from vision.steady import steadied, trembled
 
 WIDTH = 400
@@ -70,6 +70,7 @@ class Still:
     Attributes:
         t: seconds of the recording.
         small: float32, height × width × 3, in the light of the first picture.
+        given: the same as the camera gave it.
         since: float32, height × width: the ``t`` from which each pixel lies still.
         step: levels of difference (`unlike`, smoothed over `soft`) that count as a change with this
             camera's noise …
@@ -79,6 +80,7 @@ class Still:
 
     t: float
     small: np.ndarray
+    given: np.ndarray
     since: np.ndarray
     step: float
     steps: np.ndarray
@@ -112,21 +114,22 @@ class Stillness:
         size = (max(1, width // factor), max(1, height // factor))
         whole = image[: size[1] * factor, : size[0] * factor]
         shrunk = cv2.resize(whole, size, interpolation=cv2.INTER_AREA)
-        small = shrunk.astype(np.float32)
+        given = shrunk.astype(np.float32)
         if self._anchor is None or self._since is None or self._before is None:
-            self._anchor = small.copy()
-            self._before, self._before_t = small, t
-            self._since = np.full(small.shape[:2], t, np.float32)
-            return Still(
-                t, small, self._since.copy(), LEAST_STEP, np.full(small.shape[:2], LEAST_STEP, np.float32)
-            )
+            self._anchor = given.copy()
+            self._before, self._before_t = given, t
+            self._since = np.full(size[::-1], t, np.float32)
+            steps = np.full(size[::-1], LEAST_STEP, np.float32)
+            return Still(t, given, given, self._since.copy(), LEAST_STEP, steps)
         there = self._anchor if table is None else table
-        small = evened(small, there)
-        shift = trembled(small, there)
+        lit = relit(given, there)
+        shift = trembled(as_bright(lit, given, there), there)
         if shift is not None:
             back = steadied(whole, (shift[0] * factor, shift[1] * factor))
             shrunk = cv2.resize(back, size, interpolation=cv2.INTER_AREA)
-            small = evened(shrunk.astype(np.float32), there)
+            given = shrunk.astype(np.float32)
+            lit = relit(given, there)
+        small = as_bright(lit, given, there)
         if t - self._before_t >= MEASURED or not self._looks:
             self._measure(small - self._before, _edges(shrunk))
             self._before, self._before_t = small, t
@@ -135,12 +138,13 @@ class Stillness:
         shiver = min(float(np.quantile(self._shivers, LOW)), MOST_SHIVER) if self._shivers else 0.0
         if NOISE_STEPS * shiver * 255 > step:
             steps = np.maximum(NOISE_STEPS * shiver * _edges(shrunk), steps)
-        differs = unlike(small, self._anchor, soft)
+        # What is burnt in the one picture and not in the next lies as still as before.
+        differs = unlike(as_bright(lit, given, self._anchor), self._anchor, soft)
         # Where only the threshold has fallen nothing has moved.
         self._since[differs > np.maximum(steps, self._steps)] = t
         cv2.copyTo(small, (differs > steps).view(np.uint8), self._anchor)
         self._steps = steps
-        return Still(t, small, self._since.copy(), step, steps, soft)
+        return Still(t, small, given, self._since.copy(), step, steps, soft)
 
     def _soft(self) -> float:
         """Over how many small pixels noise must be smoothed to be no more than the least step bears.

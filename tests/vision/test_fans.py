@@ -37,14 +37,21 @@ class Row:
         self.places = {Card(rank, "S"): x for rank, x in zip(range(5, 10), places.values(), strict=False)}
         self.reads = 0
 
-    def read(self, quads):
+    def read(self, quads, upper):
         self.reads += len(quads)
-        looks = []
-        for quad in quads:
+        rows = []
+        for quad, on_it in zip(quads, upper, strict=True):
             x = np.mean(quad, axis=0)[0]
             card, place = min(self.places.items(), key=lambda each: abs(each[1] - x))
-            looks.append(CardLook(quad, look(card, place, max(0.0, 0.98 - abs(place - x) / 12)).faces))
-        return looks
+            # Each lies on the one to its left: shown without its strip it shows nothing, shown with what
+            # lies on it the next one's index.
+            beside = [np.mean(other, axis=0)[0] > x for other in on_it]
+            after = [other for other, there in self.places.items() if there > place]
+            if after and not beside:
+                card = after[0]
+            sure = max(0.0, 0.98 - abs(place - x) / 12)
+            rows.append(look(card, place, sure if all(beside) else 0.0).faces)
+        return np.array(rows)
 
 
 def test_the_card_that_a_wide_step_leaves_room_for_is_read():
