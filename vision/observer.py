@@ -69,7 +69,7 @@ BoxCounter = Callable[[np.ndarray, Mapping[Card, Quad]], Mapping[Card, BoxCount]
 
 TRIES = (0.0, 0.2, 0.45)
 """Seconds after coming to rest at which a piece of news is searched for cards."""
-BORDER_TRIES = (0.7, 1.5, 3.0)
+BORDER_TRIES = (0.25, 0.7, 1.5, 3.0)
 """The same for news that hangs on the border: mostly an arm, sometimes a card half out of sight."""
 WHOLE = 0.9
 """Share of what hung on the border that hangs there no more, from which on it is searched as what lies free:

@@ -34,18 +34,22 @@ class Shares:
     Attributes:
         aces: share of aces: where a strip shows only the index, a 1 must be told from a 3.
         covered: share of cards with another card on them, which mostly leaves a strip.
+        left_out: share of these that are shown without what the others hide (`models.flattening.flatten`).
     """
 
     aces: float
     covered: float
+    left_out: float = 0.0
 
 
 USUAL = Shares(aces=0.06, covered=0.34)
 """What the reader is calibrated and measured on."""
-HARD = Shares(aces=0.14, covered=0.44)
+HARD = Shares(aces=0.14, covered=0.48, left_out=0.6)
 """What it learns from."""
 ASTRAY = 0.06
 """Share of outlines that are a finder's blunder: a piece of a card, or half beside it. No face."""
+UNIT = np.array([(0, 0), (1, 0), (1, 1), (0, 1)])
+"""Corners of a card in its own plane."""
 _SUITS = "CDHS"
 
 
@@ -431,12 +435,14 @@ def sample(rng: np.random.Generator, decks: Sequence[Deck], shares: Shares = USU
             rng,
             short,
         )
+    upper: list[np.ndarray] = []
     above = rng.random()
     if above < shares.covered:
         for _ in range(int(rng.choice([1, 2], p=[0.75, 0.25]))):
             there = _beside(rng, aspect, above=True)
             _lay(picture, another(), matrix @ there, rng, short)
-            _hide(seen, _points(there, np.array([(0, 0), (1, 0), (1, 1), (0, 1)])))
+            _hide(seen, _points(there, UNIT))
+            upper.append(_seen_from(_points(matrix @ there, UNIT), rng))
     if shares.covered - 0.06 < above < shares.covered + 0.08:
         skin = np.array([rng.uniform(60, 170), rng.uniform(80, 190), rng.uniform(110, 235)])
         colour = skin if rng.random() < 0.75 else rng.uniform(10, 230, 3)
@@ -453,7 +459,7 @@ def sample(rng: np.random.Generator, decks: Sequence[Deck], shares: Shares = USU
         )
     )
     shot = _lens_and_sensor(rng, picture, short, light)
-    quad = _seen_from(_points(matrix, np.array([(0, 0), (1, 0), (1, 1), (0, 1)])), rng)
+    quad = _seen_from(_points(matrix, UNIT), rng)
     if rng.random() < SIDEWAYS:
         quad, face = np.roll(quad, 1, axis=0), NO_FACE
     elif rng.random() < ASTRAY:
@@ -461,7 +467,8 @@ def sample(rng: np.random.Generator, decks: Sequence[Deck], shares: Shares = USU
     turned = int(rng.random() < 0.5)
     if turned:
         quad = np.roll(quad, 2, axis=0)
-    crop = flatten(shot, tuple((float(x), float(y)) for x, y in quad), SIZE)  # type: ignore[arg-type]
+    left_out = upper if rng.random() < shares.left_out else ()
+    crop = flatten(shot, quad, SIZE, left_out)
     hidden = 1 - float(seen.mean()) / 255
     return Sample(
         crop,

@@ -395,6 +395,23 @@ def test_where_each_lays_a_row_a_card_whose_arm_nobody_saw_is_its_rows():
     assert "".join(name[0] for name, _ in nain_jaune.cards_laid(referee.evening)) == "AABCAB"
 
 
+def test_who_begins_a_row_does_so_in_front_of_himself():
+    seats = {"A": (200.0, 900.0), "B": (0.0, 200.0), "C": (900.0, 500.0), "D": (900.0, 200.0)}
+    told = round_with(["A 5C", "B 6C", "C 7C", "C 8C"])
+    seen = []
+    for (t, laid), owner in zip(told, "ABCC", strict=True):
+        x, y = seats[owner]
+        corners = tuple((px + 0.8 * x, py + 0.8 * y) for px, py in laid.look.corners)
+        # Nobody saw whose arm laid the seven; those before are told by their arms, though not surely.
+        arm = (1 / 3,) * 3 if owner == "C" else tuple(0.3 + 0.1 * share for share in laid.seats)
+        seen.append((t, replace(laid, look=replace(laid.look, corners=corners), seats=arm)))
+    here = table()
+    places = [replace(player, seat=seats[player.name[0]]) for player in here.players]
+    referee = Referee(replace(here, players=tuple(places)))
+    watch(referee, seen)
+    assert "".join(name[0] for name, _ in nain_jaune.cards_laid(referee.evening)) == "ABCC"
+
+
 def test_the_same_card_reported_twice_counts_once():
     told = round_with(["A 5C", "A 6C", "B 5C", "A 7C"])
     events = watch(Referee(table()), told)

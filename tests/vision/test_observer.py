@@ -416,6 +416,64 @@ def test_a_card_that_peeps_out_from_under_the_one_laid_with_it_is_told_too(monke
     assert {face(laid) for laid in cards(run(watcher, table, 1.2))} == {NINE, TEN}
 
 
+def test_an_outline_that_reads_as_the_lower_of_two_cards_does_not_hide_the_upper(monkeypatch):
+    table = Drawn(16)
+    between = quad(520, 260, 4)
+
+    def read(image, quads, on_them=()):
+        """The lower card, but along the very outline of the upper one, which the finder alone knows."""
+        told = [NINE if overlap(quad(520, 252), outline) > 0.95 else TEN for outline in quads]
+        return np.array([[0.98 * (card == each) for card in DECK] for each in told])
+
+    def find(image, region):
+        return table.find(image, region) + [seen_at(NINE, 0.99, 520, 252)] * len(table.cards)
+
+    watcher = Observer(SIZE, SEATS, 3, cell_quads(BOARD), BOARD, find, read, None)
+    run(watcher, table, 0.6)
+    monkeypatch.setattr("vision.fitting.Plane.fits", lambda *_, **__: [Fit(between, 1.0)])
+    table.lay(TEN, 520, 260)
+    assert NINE in {face(laid) for laid in cards(run(watcher, table, 1.2))}
+
+
+def test_what_its_hand_leaves_of_a_card_is_no_card_without_a_face():
+    table = Drawn(18)
+    watcher = observer(table)
+    run(watcher, table, 0.6)
+    table.lay(NINE, 520, 260)
+    run(watcher, table, 0.6)
+    unread = seen_at(TEN, 0.1, 500, 260)
+    for share, told in ((0.2, []), (0.5, [unread])):
+        mask = watcher._outline(unread.corners)
+        mask[:, : int(np.quantile(np.nonzero(mask)[1], 1 - share))] = False
+        assert watcher._match([unread], mask).laid == told
+
+
+def test_a_pile_that_is_squared_up_shows_no_cards_without_a_face():
+    table = Drawn(18)
+    watcher = observer(table)
+    run(watcher, table, 0.6)
+    table.lay(NINE, 520, 260)
+    run(watcher, table, 0.6)
+    edges = [seen_at(TEN, 0.01, 520 + 12 * place, 262) for place in range(4)]
+    read, away = (
+        seen_at(JACK, 0.9, 530, 250),
+        [seen_at(TEN, 0.01, 200 + 30 * place, 400) for place in range(4)],
+    )
+    assert watcher._without_squared([*edges, read, *away]) == [read, *away]
+    assert watcher._without_squared(edges[:2]) == edges[:2]
+
+
+def test_a_card_at_the_border_is_told_before_the_next_one_is_laid_on_it():
+    table = Drawn(19)
+    watcher = observer(table)
+    run(watcher, table, 0.6)
+    told = []
+    for place, card in enumerate((NINE, TEN, JACK)):
+        table.lay(card, 420 + 26 * place, 450)
+        told += cards(run(watcher, table, 0.5))
+    assert [face(laid) for laid in told] == [NINE, TEN, JACK]
+
+
 @pytest.mark.parametrize("sure, told", [(0.85, 0), (0.95, 1)])
 def test_the_strip_of_a_card_that_lay_there_is_no_new_one_though_it_is_misread(sure, told):
     table = Drawn(16)
@@ -531,6 +589,13 @@ def test_along_an_arm_what_is_read_well_is_a_card_beside_one_that_is_read_surely
     doubtful, alone = seen_at(JACK, 0.4, 520, 300), seen_at(JACK, 0.7, 700, 300)
     assert _surely_cards([sure, beside, doubtful, alone]) == [sure, beside]
     assert _surely_cards([beside, doubtful, alone]) == []
+
+
+def test_along_an_arm_what_lies_between_two_cards_is_one_though_its_face_is_in_doubt():
+    left, right = seen_at(NINE, 0.95, 480, 300), seen_at(TEN, 0.95, 520, 300)
+    doubtful, unread = seen_at(JACK, 0.4, 500, 300), seen_at(JACK, 0.1, 500, 300)
+    assert _surely_cards([left, doubtful, right]) == [left, right, doubtful]
+    assert _surely_cards([left, unread, right]) == [left, right]
 
 
 def test_an_honour_printed_on_the_board_does_not_tell_how_large_cards_are():

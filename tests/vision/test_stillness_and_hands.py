@@ -63,6 +63,19 @@ def test_edges_that_shiver_lie_still():
     assert np.mean(seen.t - seen.since < 0.5) < 0.01
 
 
+def test_what_the_lamp_burns_in_every_second_picture_lies_still():
+    still, rng = Stillness(), np.random.default_rng(3)
+    grey = cv2.resize(rng.integers(110, 150, (48, 80, 1), np.uint8), SIZE, interpolation=cv2.INTER_CUBIC)
+    table = cv2.merge([grey] * 3).astype(np.float32)
+    bare = still.look(table.astype(np.uint8), 0.0).small
+    table[200:290, 300:360] = 225
+    for number in range(1, 15):
+        image = np.minimum(table * (1.25 if number % 2 else 1.0), 255).astype(np.uint8)
+        seen = still.look(image, number / 15, bare)
+    card = seen.since[205 // FACTOR : 285 // FACTOR, 305 // FACTOR : 355 // FACTOR]
+    assert card.max() < 4 / 15
+
+
 def test_a_camera_that_was_pushed_once_does_not_shiver():
     still, rng = Stillness(), np.random.default_rng(2)
     table = cv2.resize(rng.integers(40, 220, (48, 80, 3), np.uint8), SIZE, interpolation=cv2.INTER_NEAREST)
@@ -277,6 +290,23 @@ def test_what_is_found_after_a_bump_came_to_lie_no_earlier():
     for number in range(16, 20):
         news, _ = changes.look(still.look(table.picture(), number / 15))
     assert news and min(piece.t for piece in news) >= 1.0
+
+
+def test_a_shadow_that_was_taken_for_something_lying_there_goes():
+    """As once when an arm left while the light changed: where it had been, light was told from the shadow."""
+    table, still, changes = Drawn(noise=1.0), Stillness(), Changes(Hands([]))
+    table.table += 60
+    for number in range(10):
+        changes.look(still.look(table.picture(), number / 15, changes.lying))
+    there = np.s_[300 // FACTOR :, 300 // FACTOR : 440 // FACTOR]
+    changes.changed[there] = True
+    changes._held[there] *= 0.88
+    changes._held_at[there] = 9 / 15
+    shown = []
+    for number in range(10, 70):
+        changes.look(still.look(table.picture(), number / 15, changes.lying))
+        shown.append(np.count_nonzero(changes.changed[there]))
+    assert shown[5] > 500 and shown[45:] == [0] * 15
 
 
 def test_specks_of_noise_link_nothing():
