@@ -942,7 +942,7 @@ class Observer:
             seen = gained > LEAST_TOLD * areas[id(best)] or max(best.faces) >= READ_WELL
             most = not laid and gained > MOST * whole and seen
             enough = gained >= LEAST_NEWS and (most or gained > LEAST_SHOWN * areas[id(best)])
-            if not enough and not self._laid_with(best, laid, _share(outline, mask)):
+            if not enough and not self._laid_with(best, laid, mask):
                 continue
             if max(best.faces) < UNREAD and _share(outline, mask) < UNREAD_CHANGED:
                 continue
@@ -956,10 +956,17 @@ class Observer:
             rest = without_specks(rest & ~grown(outline, 2))
         return _Found(laid, moved, rest & ~self._changes.shaded(rest), looks)
 
-    def _laid_with(self, look: CardLook, laid: list[CardLook], changed: float) -> bool:
-        """Whether a look at another card beyond doubt was laid with one: white on white adds no news."""
-        sure = look.faces[look.face] >= BESIDE_ARM and changed > LAID_WITH
-        return sure and bool(laid) and all(other.face != look.face for other in laid)
+    def _laid_with(self, look: CardLook, laid: list[CardLook], mask: np.ndarray) -> bool:
+        """Whether a look at another card beyond doubt was laid with one: white on white adds no news.
+
+        What just such a place of a known card shows beside the new one has changed then, too.
+        """
+        outline = self._outline(look.corners)
+        sure = look.faces[look.face] >= BESIDE_ARM and _share(outline, mask) > LAID_WITH
+        if not sure or not laid or any(other.face == look.face for other in laid):
+            return False
+        strip = outline & ~self._grown([other.corners for other in laid], 1)
+        return not self._lies_there(look) or _share(strip, mask) > STRIP_CHANGED
 
     def _beside_itself(self, look: CardLook, laid: list[CardLook], mask: np.ndarray) -> bool:
         """Whether an outline peeps out from under a new card onto table that has not changed."""

@@ -448,6 +448,18 @@ def test_what_its_hand_leaves_of_a_card_is_no_card_without_a_face():
         assert watcher._match([unread], mask).laid == told
 
 
+@pytest.mark.parametrize("changed, told", [(False, [TEN]), (True, [TEN, JACK])])
+def test_what_a_new_card_leaves_in_sight_of_a_known_one_is_no_other_card_though_misread(changed, told):
+    table = Drawn(18)
+    watcher = observer(table)
+    run(watcher, table, 0.6)
+    table.lay(NINE, 520, 260)
+    run(watcher, table, 0.6)
+    looks = [seen_at(TEN, 0.99, 534, 260), seen_at(JACK, 0.99, 520, 260)]
+    mask = watcher._outline(looks[0].corners) | (changed & watcher._outline(looks[1].corners))
+    assert [DECK[look.face] for look in watcher._match(looks, mask).laid] == told
+
+
 def test_a_pile_that_is_squared_up_shows_no_cards_without_a_face():
     table = Drawn(18)
     watcher = observer(table)
