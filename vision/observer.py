@@ -732,8 +732,8 @@ class Observer:
                 if max(look.faces) >= PUSHED_SURE and not self._on_board(look.corners):
                     self._plane.measure(look.corners)
         found = self._match(looks, mask)
-        found.laid.extend(self._under(found.laid, seen, mask))
-        found.laid.extend(self._under(found.laid, self._peeping_out(image, found.laid, mask), mask))
+        found.laid.extend(self._under(image, found.laid, seen, mask))
+        found.laid.extend(self._under(image, found.laid, self._peeping_out(image, found.laid, mask), mask))
         if len(found.laid) > 1:
             found.laid.extend(self._between(found.laid, looks, mask))
             found.laid[:] = even_steps(found.laid, self._plane.flat)
@@ -765,7 +765,9 @@ class Observer:
                 more.append(look)
         return more
 
-    def _under(self, laid: list[CardLook], seen: list[CardLook], mask: np.ndarray) -> list[CardLook]:
+    def _under(
+        self, image: np.ndarray, laid: list[CardLook], seen: list[CardLook], mask: np.ndarray
+    ) -> list[CardLook]:
         """Cards that were laid together with another one upon them, which leaves a strip of them in sight."""
         faces = {look.face for look in laid}
         faces |= self._read_faces()
@@ -788,10 +790,23 @@ class Observer:
             changed = _amount(strip & mask)
             surely = alike >= AGREE and look.faces[face] >= SURE
             least = PRINT_CHANGED if surely else STRIP_CHANGED
-            if changed >= LEAST_NEWS / 2 and changed > least * _amount(strip):
+            if changed < LEAST_NEWS / 2 or changed <= least * _amount(strip):
+                continue
+            if self._shows_beside(image, look, laid):
                 faces.add(face)
                 more.append(look)
         return more
+
+    def _shows_beside(self, image: np.ndarray, look: CardLook, laid: Sequence[CardLook]) -> bool:
+        """Whether an outline still shows its face without what one of the new cards hides of it.
+
+        Else it is that card's own print which is read along it.
+        """
+        over = [other.corners for other in laid if overlap(look.corners, other.corners) > TOUCHING]
+        if self._read is None or not over:
+            return True
+        rows = self._read(image, [look.corners] * len(over), [[each] for each in over])
+        return bool(np.asarray(rows)[:, look.face].max() >= UNREAD)
 
     def _peeping_out(self, image: np.ndarray, laid: list[CardLook], mask: np.ndarray) -> list[CardLook]:
         """What is read half under the new cards, where there is news beside them that they do not explain."""

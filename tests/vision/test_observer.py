@@ -494,7 +494,22 @@ def test_the_strip_of_a_card_that_lay_there_is_no_new_one_though_it_is_misread(s
     upper = CardLook(quad(502, 260), seen_at(NINE, 0.99, 0, 0).faces)
     strip = CardLook(quad(521, 261), seen_at(TEN, sure, 0, 0).faces)
     everywhere = np.ones(watcher._shape, bool)
-    assert len(watcher._under([upper], [strip], everywhere)) == told
+    assert len(watcher._under(table.picture(), [upper], [strip], everywhere)) == told
+
+
+@pytest.mark.parametrize("beside, told", [(0.02, 0), (0.9, 1)])
+def test_what_is_read_only_where_the_new_card_lies_is_none_under_it(beside, told):
+    table = Drawn(18)
+
+    def read(image, quads, on_them):
+        sure = [beside if on_it else 0.9 for on_it in on_them]
+        return np.array([[p * (card == TEN) for card in DECK] for p in sure])
+
+    watcher = Observer(SIZE, SEATS, 3, cell_quads(BOARD), BOARD, table.find, read, None)
+    run(watcher, table, 0.6)
+    looks = [seen_at(NINE, 0.99, 502, 260)], [seen_at(TEN, 0.9, 522, 264)]
+    everywhere = np.ones(watcher._shape, bool)
+    assert len(watcher._under(table.picture(), *looks, everywhere)) == told
 
 
 def test_a_card_that_its_hand_still_half_hides_is_told_when_the_hand_has_gone():
