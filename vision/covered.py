@@ -50,13 +50,6 @@ def read_under(
     return told
 
 
-def lowest_first(looks: Sequence[CardLook], read: ReadsUnder) -> list[CardLook]:
-    """Cards of a row along the line on which they lie, in the order in which they lie on one another."""
-    faces = np.array([look.faces for look in looks], np.float64)
-    along, _ = _likelier_order([look.corners for look in looks], faces, np.arange(len(looks)), read)
-    return [looks[int(n)] for n in np.argsort(along)]
-
-
 def without_hidden(looks: Sequence[CardLook]) -> list[CardLook]:
     """*looks* without those of which nothing is read that is not another one's (see `read_under`)."""
     read = [look for look in looks if max(look.faces) >= UNREAD]
@@ -73,8 +66,15 @@ def _read_layers(
     """Cards that touch one another, read in the likelier order along the line on which they lie."""
     quads = [look.corners for look in looks]
     faces = np.array([look.faces for look in looks], np.float64)
-    along, rows = _likelier_order(quads, faces, np.flatnonzero(faces.max(1) < believed), read)
-    upper = _upper(quads, along)
+    anew = np.flatnonzero(faces.max(1) < believed)
+    place = along_line(np.array(quads, np.float64).mean(1))
+    ways = []
+    for along in (place, -place):
+        upper = [[quads[k] for k in np.flatnonzero(along > mine)] for mine in along]
+        rows = faces.copy()
+        rows[anew] = _rows([quads[n] for n in anew], [upper[n] for n in anew], read)
+        ways.append((float(np.log(rows.max(1) + NOTHING).sum()), upper, rows))
+    _, upper, rows = max(ways, key=lambda way: way[0])
     told = [CardLook(quad, tuple(float(p) for p in row)) for quad, row in zip(quads, rows, strict=True)]
     for n in np.flatnonzero(rows.max(1) < beside):
         around = poses(quads[n], far=True)
@@ -84,31 +84,6 @@ def _read_layers(
         if max(best.faces) >= FOUND_BESIDE:
             told[n] = best
     return told
-
-
-def _likelier_order(
-    quads: Sequence[Quad], faces: np.ndarray, anew: np.ndarray, read: ReadsUnder
-) -> tuple[np.ndarray, np.ndarray]:
-    """Which way cards of a row lie on one another: their places along it, lower ones first, and their faces.
-
-    Args:
-        quads, faces: of the cards, n and n × 52.
-        anew: numbers of those that are read anew.
-    """
-    place = along_line(np.array(quads, np.float64).mean(1))
-    ways = []
-    for along in (place, -place):
-        upper = _upper(quads, along)
-        rows = faces.copy()
-        rows[anew] = _rows([quads[n] for n in anew], [upper[n] for n in anew], read)
-        ways.append((float(np.log(rows.max(1) + NOTHING).sum()), along, rows))
-    _, along, rows = max(ways, key=lambda way: way[0])
-    return along, rows
-
-
-def _upper(quads: Sequence[Quad], along: np.ndarray) -> list[list[Quad]]:
-    """Those that lie on each of the cards of a row."""
-    return [[quads[k] for k in np.flatnonzero(along > mine)] for mine in along]
 
 
 def _rows(quads: Sequence[Quad], upper: Sequence[Sequence[Quad]], read: ReadsUnder) -> np.ndarray:

@@ -14,7 +14,7 @@ from collections.abc import Callable, Sequence
 import numpy as np
 
 from engine.boundaries import CardLook, Quad
-from vision.covered import ReadsUnder, lowest_first
+from vision.covered import ReadsUnder
 from vision.geometry import along_line, overlap
 
 SURE = 0.9
@@ -106,7 +106,6 @@ def missed_between(laid: Sequence[CardLook], flat: Flattens, read: ReadsUnder) -
         for number, step in enumerate(steps)
         if step >= WIDE * usual and _beside(corners[number], corners[number + 1])
     ]
-    rising = not wide or lowest_first(row, read)[0] is row[0]
     faces = {look.face for look in row}
     found: list[CardLook] = []
     for number, step in wide:
@@ -115,11 +114,16 @@ def missed_between(laid: Sequence[CardLook], flat: Flattens, read: ReadsUnder) -
         if not len(parts):
             continue
         quads = [_part_way(row[number].corners, row[number + 1].corners, float(part)) for part in parts]
-        upper = [look.corners for look in (row[number + 1 :] if rising else row[: number + 1])]
-        rows = np.asarray(read(quads, [upper] * len(quads)))[:, :52].tolist()
-        looks = [CardLook(quad, tuple(told)) for quad, told in zip(quads, rows, strict=True)]
+        # The cards on either side lie on it; without the wrong ones nothing of it is left to be read.
+        sides = [[look.corners for look in side] for side in (row[number + 1 :], row[: number + 1])]
+        rows = [np.asarray(read(quads, [upper] * len(quads)))[:, :52].tolist() for upper in sides]
+        looks = [
+            (CardLook(quad, tuple(told)), part)
+            for told_so in rows
+            for quad, part, told in zip(quads, parts, told_so, strict=True)
+        ]
         taken: list[float] = []
-        for look, part in sorted(zip(looks, parts, strict=True), key=lambda each: -max(each[0].faces)):
+        for look, part in sorted(looks, key=lambda each: -max(each[0].faces)):
             enough = READ_BETWEEN if len(row) > 2 else LONE_PAIR
             if max(look.faces) < enough or look.face in faces:
                 continue

@@ -62,6 +62,23 @@ def test_the_card_that_a_wide_step_leaves_room_for_is_read():
     assert np.mean(found.corners, axis=0)[0] == pytest.approx(56, abs=6)
 
 
+def test_a_card_between_two_that_hardly_touch_is_read_whichever_of_them_lies_on_it():
+    row = Row(five=0, six=30, seven=60)
+    for falling in (False, True):
+        seen = [look(FIVE, 0), look(SEVEN, 60)]
+
+        def read(quads, upper, falling=falling):
+            if not falling:
+                return row.read(quads, upper)
+            # The same row laid the other way: each lies on the one to its right.
+            turned = [tuple((60 - x, y) for x, y in quad) for quad in quads]
+            return Row(five=0, six=30, seven=60).read(
+                turned, [[tuple((60 - x, y) for x, y in each) for each in on_it] for on_it in upper]
+            )
+
+        assert SIX in cards(read_between(seen, flat, read))
+
+
 def test_of_a_row_of_which_every_second_card_was_found_all_are_read():
     row = Row(five=0, six=24, seven=48, eight=72, nine=96)
     found = read_between([look(FIVE, 0), look(SEVEN, 48), look(NINE, 96)], flat, row.read)
