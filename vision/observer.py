@@ -957,7 +957,7 @@ class Observer:
             seen = gained > LEAST_TOLD * areas[id(best)] or max(best.faces) >= READ_WELL
             most = not laid and gained > MOST * whole and seen
             enough = gained >= LEAST_NEWS and (most or gained > LEAST_SHOWN * areas[id(best)])
-            if not enough and not self._laid_with(best, laid, mask):
+            if not enough and not self._laid_with(best, outline, laid, mask):
                 continue
             if max(best.faces) < UNREAD and _share(outline, mask) < UNREAD_CHANGED:
                 continue
@@ -971,12 +971,11 @@ class Observer:
             rest = without_specks(rest & ~grown(outline, 2))
         return _Found(laid, moved, rest & ~self._changes.shaded(rest), looks)
 
-    def _laid_with(self, look: CardLook, laid: list[CardLook], mask: np.ndarray) -> bool:
+    def _laid_with(self, look: CardLook, outline: np.ndarray, laid: list[CardLook], mask: np.ndarray) -> bool:
         """Whether a look at another card beyond doubt was laid with one: white on white adds no news.
 
         What just such a place of a known card shows beside the new one has changed then, too.
         """
-        outline = self._outline(look.corners)
         sure = look.faces[look.face] >= BESIDE_ARM and _share(outline, mask) > LAID_WITH
         if not sure or not laid or any(other.face == look.face for other in laid):
             return False

@@ -123,13 +123,14 @@ class Stillness:
             return Still(t, given, given, self._since.copy(), LEAST_STEP, steps)
         there = self._anchor if table is None else table
         lit = relit(given, there)
-        shift = trembled(as_bright(lit, given, there), there)
+        small = as_bright(lit, given, there)
+        shift = trembled(small, there)
         if shift is not None:
             back = steadied(whole, (shift[0] * factor, shift[1] * factor))
             shrunk = cv2.resize(back, size, interpolation=cv2.INTER_AREA)
             given = shrunk.astype(np.float32)
             lit = relit(given, there)
-        small = as_bright(lit, given, there)
+            small = as_bright(lit, given, there)
         if t - self._before_t >= MEASURED or not self._looks:
             self._measure(small - self._before, _edges(shrunk))
             self._before, self._before_t = small, t

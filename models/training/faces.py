@@ -131,7 +131,7 @@ def _table(rng: np.random.Generator, w: int, h: int) -> np.ndarray:
 def _place(rng: np.random.Generator, short: float, aspect: float) -> tuple[np.ndarray, tuple[int, int]]:
     """Card plane (card = unit square) → pixels, and the size of the photograph."""
     turn = rng.uniform(0, 2 * np.pi)
-    card = (np.array([(0, 0), (1, 0), (1, 1), (0, 1)]) - 0.5) * (short, short / aspect)
+    card = (UNIT - 0.5) * (short, short / aspect)
     c, s = np.cos(turn), np.sin(turn)
     card = card @ np.array([[c, s], [-s, c]])
     # A slanted camera: shorter from near to far, nearer is larger. The short side stays as asked.
@@ -144,8 +144,7 @@ def _place(rng: np.random.Generator, short: float, aspect: float) -> tuple[np.nd
     pad = 0.22 * short + 3
     size = np.ceil(card.max(axis=0) - low + 2 * pad).astype(int)
     corners = (card - low + pad).astype(np.float32)
-    unit = np.array([(0, 0), (1, 0), (1, 1), (0, 1)], np.float32)
-    return cv2.getPerspectiveTransform(unit, corners), (int(size[0]), int(size[1]))
+    return cv2.getPerspectiveTransform(UNIT.astype(np.float32), corners), (int(size[0]), int(size[1]))
 
 
 def _shade(picture: np.ndarray, alpha: np.ndarray, rng: np.random.Generator, short: float) -> None:

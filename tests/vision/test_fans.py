@@ -72,7 +72,7 @@ def test_a_card_between_two_that_hardly_touch_is_read_whichever_of_them_lies_on_
                 return row.read(quads, upper)
             # The same row laid the other way: each lies on the one to its right.
             turned = [tuple((60 - x, y) for x, y in quad) for quad in quads]
-            return Row(five=0, six=30, seven=60).read(
+            return row.read(
                 turned, [[tuple((60 - x, y) for x, y in each) for each in on_it] for on_it in upper]
             )
 
