@@ -46,6 +46,7 @@ from vision.gathered import TAKEN_BACK, Place, gathered, place_of
 from vision.geometry import TableView, area, as_quad, box_quads, center, overlap, polygon_mask, to_pixels
 from vision.hands import LEAST_REACH, Arm, Hands, blobs
 from vision.layers import TOUCHING
+from vision.leafing import leafed_through
 from vision.light import lit_alike
 from vision.masks import grown, without_specks
 from vision.networks import warm
@@ -743,8 +744,13 @@ class Observer:
             row = read_between(heard, self._plane.flat, read)
             # Between others, and read along all its outlines, it may be a card that was known before.
             under = read_under(row, read, beside=SURE)
-            found.laid[:] = [look for look in without_hidden(under) if not self._known_again(look)]
+            new = [look for look in without_hidden(under) if not self._known_again(look)]
+            found.laid[:] = leafed_through(new, read, functools.partial(self._strip_changed, mask))
         return found
+
+    def _strip_changed(self, mask: np.ndarray, corners: Quad, upper: Sequence[Quad]) -> bool:
+        """Whether most of what a card shows under others is news."""
+        return _share(self._outline(corners) & ~self._grown(upper, 0), mask) > MOST
 
     def _between(self, laid: list[CardLook], seen: list[CardLook], mask: np.ndarray) -> list[CardLook]:
         """Cards of a fan of which the neighbours' outlines leave nothing to explain, but which are seen."""

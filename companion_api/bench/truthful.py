@@ -13,7 +13,7 @@ from typing import Any
 from engine import game
 from engine.cards import Card, parse_card
 from engine.errors import IllegalEvent
-from engine.events import Alert, Event, HandShown, RoundStarted
+from engine.events import Alert, CardPlayed, Event, HandShown, RoundStarted
 from engine.questions import Alternative, Question
 from engine.referee import Referee
 
@@ -55,7 +55,7 @@ class Truthful:
         due = []
         for number, question in referee.questions.items():
             if t - self._heard.setdefault(number, t) >= ANSWERS_AFTER:
-                due.append((number, self._choice(question)))
+                due.append((number, self._choice(referee, question)))
         return due
 
     def answer(self, referee: Referee, number: int, choice: int | None) -> list[Event]:
@@ -70,7 +70,7 @@ class Truthful:
         told: list[Event] = []
         while referee.questions:
             number, question = next(iter(referee.questions.items()))
-            told += self.answer(referee, number, self._choice(question))
+            told += self.answer(referee, number, self._choice(referee, question))
         return told + self._hands_asked_for(referee)
 
     def _hands_asked_for(self, referee: Referee) -> list[Event]:
@@ -93,11 +93,14 @@ class Truthful:
                     told += referee.correct(shown.seq, hand)
         return told + referee.finish() if told else told
 
-    def _choice(self, question: Question) -> int | None:
+    def _choice(self, referee: Referee, question: Question) -> int | None:
         """The alternative that is true; None: none of them is."""
-        for fits in (_is, _pays_as):
+        # What the log already has right is not the card in question: no other one stands for it.
+        told = {(event.player, event.card) for event in _laid(referee)}
+        untold = [known for known in self._known if (known.player, known.card) not in told]
+        for fits, there in ((_is, self._known), (_pays_as, untold)):
             for place, said in enumerate(question.alternatives):
-                if any(self._near(known, question) and fits(said, known) for known in self._known):
+                if any(self._near(known, question) and fits(said, known) for known in there):
                     return place
         nothing = [place for place, said in enumerate(question.alternatives) if said.kind == "again"]
         t = self._film(question.t)
@@ -106,6 +109,15 @@ class Truthful:
 
     def _near(self, known: _Known, question: Question) -> bool:
         return known.kind == "hand" or question.unseen or abs(known.t - self._film(question.t)) < SAME_TIME
+
+
+def _laid(referee: Referee) -> Iterator[CardPlayed]:
+    """The cards of this round that the log has as laid."""
+    for _, event in reversed(game.in_force(referee.log)):
+        if isinstance(event, RoundStarted):
+            break
+        if isinstance(event, CardPlayed):
+            yield event
 
 
 def _hand_told(referee: Referee, player: str) -> HandShown | None:

@@ -151,11 +151,13 @@ def test_what_is_no_file_of_rounds_is_refused(tmp_path):
 
 def test_people_answer_as_it_was(film):
     people = Truthful(film.truth)
+    referee = Referee(table_from_json(film.table, "T.json", film.size))
+    referee.start()
     event = next(each for each in film.truth["events"] if each["type"] == "card_played")
     card, other = parse_card(event["card"]), parse_card("2S" if event["card"] != "2S" else "3S")
 
     def asked(*alternatives, t=event["t"] + 0.4):
-        return people._choice(Question(t, None, alternatives, 5))
+        return people._choice(referee, Question(t, None, alternatives, 5))
 
     true = Alternative("play", event["player"], card, 0.4)
     false = Alternative("play", event["player"], other, 0.6)
@@ -163,9 +165,15 @@ def test_people_answer_as_it_was(film):
     assert asked(false, true, again) == 1 and asked(true, false) == 0
     assert asked(false, again) is None
     assert asked(false, again, t=event["t"] - 5) == 1
+    of_its_rank = next(each for each in DECK if each.rank == card.rank and each != card)
+    mate = Alternative("play", event["player"], of_its_rank, 0.4)
+    assert asked(again, mate) == 1
     hand = next(each for each in film.truth["events"] if each["type"] == "hand_shown")
     shown = Alternative("hand", hand["player"], parse_card(hand["cards"][0]), 0.2)
     assert asked(Alternative("hand", hand["player"], card, 0.8), shown) == 1
+    # Once the log has it as it was, a card of its rank that is asked about is another one.
+    referee.enter(CardPlayed(event["player"], card))
+    assert asked(again, mate) is None
 
 
 def test_a_hand_that_was_asked_for_and_then_guessed_is_put_right(film):

@@ -1,0 +1,121 @@
+"""A hand laid open, of which the finder drew strips as the wrong edges of their cards."""
+
+import numpy as np
+import pytest
+
+from engine.boundaries import CardLook
+from engine.cards import DECK
+from vision.geometry import center, overlap
+from vision.leafing import leafed_through
+
+WIDE, HIGH, STEP = 60.0, 90.0, 22.0
+
+
+def outline(x, y=100.0):
+    return ((x, y), (x + WIDE, y), (x + WIDE, y + HIGH), (x, y + HIGH))
+
+
+def look(x, face, sure=1.0):
+    faces = [0.0] * 52
+    faces[face] = sure
+    return CardLook(outline(x), tuple(faces))
+
+
+def edge_of(quad):
+    """Where a card's left edge is, wherever it is turned to."""
+    return (quad[0][0] + quad[3][0]) / 2
+
+
+class Fan:
+    """Cards side by side, each upon the one to its left: face ``n`` shows its left edge at `left(n)`.
+
+    A reader tells a face where the uncovered part of an outline begins with that card's strip.
+    """
+
+    def __init__(self, cards, sure=None):
+        self.cards = cards
+        self.sure = sure or {}
+        self.reads = 0
+
+    def left(self, number):
+        return 100.0 + STEP * number
+
+    def read(self, quads, upper):
+        self.reads += len(quads)
+        rows = np.full((len(quads), 53), 0.001)
+        for row, quad, over in zip(rows, quads, upper, strict=True):
+            left = edge_of(quad)
+            covered = min(map(edge_of, over), default=np.inf)
+            for face in range(self.cards):
+                edge = self.left(face)
+                last = face == self.cards - 1
+                free = covered > edge + STEP / 2 or last
+                if free and abs(left - edge) <= 0.1 * WIDE and covered >= edge:
+                    row[face] = self.sure.get(face, 0.99)
+        return rows
+
+    def shows(self, quad, upper):
+        covered = min(map(edge_of, upper))
+        begins, ends = self.left(0), self.left(self.cards - 1) + WIDE
+        left = edge_of(quad)
+        seen = max(0.0, min(covered, ends) - max(left, begins))
+        return seen > 0.5 * max(covered - left, 1.0)
+
+    def true(self, face, sure=1.0):
+        return look(self.left(face), face, sure)
+
+    def mirrored(self, face, sure=0.9):
+        """The strip as its card's right edge."""
+        return look(self.left(face) + STEP - WIDE, face, sure)
+
+
+def faces(looks):
+    return [DECK[each.face].code for each in looks]
+
+
+@pytest.mark.parametrize("found", [(0, 7), (0, 3, 7), (2, 7), (0, 1, 2, 6, 7)])
+def test_every_card_of_a_hand_is_found_from_its_uppermost_one(found):
+    fan = Fan(8)
+    # A phantom in the middle, as where two strips are outlined as one card.
+    looks = [fan.true(n) for n in found] + [look(fan.left(4) + 9, 7, 0.6)]
+    told = leafed_through(looks, fan.read, fan.shows)
+    assert sorted(each.face for each in told) == list(range(8))
+    for each in told:
+        assert overlap(each.corners, fan.true(each.face).corners) > 0.7
+
+
+def test_strips_outlined_on_the_wrong_side_are_put_right():
+    fan = Fan(6)
+    looks = [fan.true(0), fan.mirrored(2), fan.mirrored(3), fan.true(5)]
+    told = {each.face: each for each in leafed_through(looks, fan.read, fan.shows)}
+    assert sorted(told) == list(range(6))
+    assert abs(center(told[2].corners)[0] - center(fan.true(2).corners)[0]) < 0.15 * WIDE
+
+
+def test_a_card_in_glare_is_not_passed_over():
+    fan = Fan(6, {3: 0.6})
+    told = leafed_through([fan.true(0), fan.mirrored(2), fan.true(5)], fan.read, fan.shows)
+    assert sorted(each.face for each in told) == list(range(6))
+
+
+def test_what_was_found_stays_where_leafing_through_it_tells_less():
+    fan = Fan(6, {face: 0.3 for face in (1, 2, 3, 4)})
+    looks = [fan.true(0), fan.true(3, 0.95), fan.true(5)]
+    assert faces(leafed_through(looks, fan.read, fan.shows)) == faces(looks)
+
+
+def test_where_nothing_is_in_doubt_nothing_is_read_again():
+    fan = Fan(5)
+    looks = [fan.true(n) for n in range(5)]
+    assert leafed_through(looks, fan.read, fan.shows) == looks
+    alone = [fan.true(0, 0.5), look(600.0, 9, 0.4)]
+    assert leafed_through(alone, fan.read, fan.shows) == alone
+    assert fan.reads == 0
+
+
+def test_a_row_ends_where_the_table_has_not_changed():
+    fan = Fan(4)
+    beyond = Fan(7)  # three more lay there before, and read as well
+    looks = [fan.true(0, 0.95), fan.true(3)]
+    told = leafed_through(looks, beyond.read, lambda quad, upper: fan.shows(quad, upper))
+    assert len(told) <= 4

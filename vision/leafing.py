@@ -1,0 +1,179 @@
+"""A hand laid open is leafed through: from its uppermost card down, each read without those that lie on it.
+
+Of a card in a fan a strip is seen, and where packs print an index in all four corners the finder cannot
+tell whether a strip is the left or the right edge of its card. Drawn on the wrong side, an outline hides
+neighbours that are in plain sight. The uppermost card is seen in full; the next one shows beside it, the
+third beside that: what each step brings to light can lie nowhere else.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from engine.boundaries import CardLook, Quad
+from vision.covered import ReadsUnder
+from vision.geometry import along_line, as_quad, center
+from vision.layers import groups
+
+STARTS_SURE = 0.9
+"""How sure the face at an end of a row must be for the row to be leafed through from there."""
+STEPS = tuple(round(0.15 + 0.06 * n, 2) for n in range(11))
+"""How far the next card may lie from the one upon it, in short sides of a card: less shows no index."""
+TURNS = (0.0, -5.0, 5.0)
+"""Degrees by which it may be turned against that one; where all read alike it is not."""
+READ, FAINTLY = 0.8, 0.5
+"""How sure a face must be for the next card; and for one before it, or where none is that sure."""
+SAME_STRIP = 0.13
+"""Places so many short sides apart may show one card."""
+WELL = 0.9
+"""Share of the surest reading from which on places read well."""
+MOST = 15
+"""Cards in a hand at most: the deal by three leaves that many."""
+ORDERLY = 0.97
+"""A row of which each face is this sure, and none is there twice, is believed as it was found."""
+
+REACHES = 2.0
+"""Outlines that touch when they are grown so many times belong to one row."""
+
+Shows = Callable[[Quad, Sequence[Quad]], bool]
+"""Whether a new card may lie there under others: what they leave in sight of it has changed."""
+
+
+@dataclass(slots=True)
+class _Walk:
+    """A row leafed through so far.
+
+    Attributes:
+        cards: from the uppermost one down.
+    """
+
+    cards: list[CardLook] = field(default_factory=list)
+
+    @property
+    def faces(self) -> set[int]:
+        return {look.face for look in self.cards}
+
+    @property
+    def worth(self) -> float:
+        """Expected number of faces that are right."""
+        return sum(max(look.faces) for look in self.cards)
+
+
+def leafed_through(looks: Sequence[CardLook], read: ReadsUnder, shows: Shows) -> list[CardLook]:
+    """*looks* with each row in doubt as leafing through it tells it, where that tells more.
+
+    Args:
+        looks: new cards of one picture, in any order.
+        read: reads outlined cards without what others hide of them.
+        shows: tells where new cards may lie.
+    """
+    told: list[CardLook] = []
+    # A strip that is outlined on the wrong side may leave a gap in its row.
+    for group in groups([_grown(np.array(look.corners)) for look in looks]):
+        row = [looks[n] for n in group]
+        told += row if len(row) < 2 or _orderly(row) else _leafed(row, read, shows)
+    return told
+
+
+def _orderly(row: Sequence[CardLook]) -> bool:
+    faces = {look.face for look in row}
+    return len(faces) == len(row) and all(max(look.faces) >= ORDERLY for look in row)
+
+
+def _leafed(row: Sequence[CardLook], read: ReadsUnder, shows: Shows) -> list[CardLook]:
+    """One row, as found or leafed through from either end: whichever tells more faces, each once."""
+    sure = {look.face for look in row if max(look.faces) >= STARTS_SURE}
+    surest_last = sorted(row, key=lambda look: max(look.faces))
+    best, most = list(row), sum({look.face: max(look.faces) for look in surest_last}.values())
+    place = along_line(np.array([center(look.corners) for look in row]))
+    ordered = [row[int(n)] for n in np.argsort(place)]
+    for cards in (ordered, ordered[::-1]):
+        if max(cards[0].faces) < STARTS_SURE:
+            continue
+        walk = _walk(cards[0], center(cards[-1].corners), read, shows)
+        if walk.worth > most and sure <= walk.faces:
+            best, most = walk.cards, walk.worth
+    return best
+
+
+def _walk(first: CardLook, towards: tuple[float, float], read: ReadsUnder, shows: Shows) -> _Walk:
+    """From the uppermost card down, as long as there is a next one."""
+    walk = _Walk([first])
+    upper = [first.corners]
+    side = _side_towards(np.array(first.corners, np.float64), towards)
+    while len(walk.cards) < MOST:
+        places = [
+            (step, quad) for step, quad in _next_places(np.array(upper[-1]), side) if shows(quad, upper)
+        ]
+        if not places:
+            break
+        quads = [quad for _, quad in places]
+        rows = np.asarray(read(quads, [upper] * len(quads)), np.float64)[:, :52]
+        best = _first_card(rows, np.array([step for step, _ in places]), walk.faces)
+        if best is None:
+            break
+        walk.cards.append(CardLook(quads[best], tuple(float(p) for p in rows[best])))
+        upper.append(quads[best])
+    return walk
+
+
+def _first_card(rows: np.ndarray, steps: np.ndarray, known: set[int]) -> int | None:
+    """Which of the places read shows the card nearest to the one above; None where none is read."""
+    faces, sure = rows.argmax(1), rows.max(1)
+    reads = np.flatnonzero(~np.isin(faces, list(known)) & (sure >= FAINTLY))
+    if not len(reads):
+        return None
+    surely = reads[sure[reads] >= READ]
+    first = steps[surely].min() if len(surely) else steps[reads].min()
+    # Nearer than the first card that reads surely may be one in glare.
+    before = reads[steps[reads] < first - SAME_STRIP]
+    first = steps[before].min() if len(before) else first
+    near = reads[(steps[reads] >= first) & (steps[reads] <= first + SAME_STRIP)]
+    face = faces[near[sure[near].argmax()]]
+    # It reads well on either side of its place, too: that is in the middle.
+    along = reads[(faces[reads] == face) & (steps[reads] >= first) & (steps[reads] <= first + 2 * SAME_STRIP)]
+    well = along[sure[along] >= WELL * sure[along].max()]
+    off = np.abs(steps[well] - (steps[well].min() + steps[well].max()) / 2)
+    middle = well[off <= off.min() + 1e-6]
+    return int(middle[sure[middle].argmax()])
+
+
+def _grown(outline: np.ndarray) -> np.ndarray:
+    middle = outline.mean(0)
+    return np.asarray(middle + REACHES * (outline - middle))
+
+
+def _side_towards(outline: np.ndarray, towards: tuple[float, float]) -> int:
+    """Which edge of a card faces a point: edge ``n`` leads from corner ``n`` to the next."""
+    away = np.array(towards) - outline.mean(0)
+    outward = (outline + np.roll(outline, -1, axis=0)) / 2 - outline.mean(0)
+    return int((outward @ away / np.linalg.norm(outward, axis=1)).argmax())
+
+
+def _next_places(above: np.ndarray, side: int) -> list[tuple[float, Quad]]:
+    """Where the next card of a row may lie, with how far that is from the one above it.
+
+    Args:
+        above: its corners, 4 × 2.
+        side: the edge beyond which the next one shows.
+    """
+    middle = above.mean(0)
+    outward = (above[side] + above[(side + 1) % 4]) / 2 - middle
+    short = min(np.linalg.norm(above[1] - above[0]), np.linalg.norm(above[2] - above[1]))
+    outward = outward / np.linalg.norm(outward) * short
+    places = []
+    for degrees in TURNS:
+        spin, half = _spin(degrees), _spin(degrees / 2)
+        turned = (above - middle) @ spin.T + middle
+        # Cards that are turned about a point below them move along an arc.
+        places += [(step, as_quad(turned + step * (half @ outward))) for step in STEPS]
+    return places
+
+
+def _spin(degrees: float) -> np.ndarray:
+    turn = math.radians(degrees)
+    return np.array([[math.cos(turn), -math.sin(turn)], [math.sin(turn), math.cos(turn)]])
