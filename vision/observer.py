@@ -123,6 +123,8 @@ BETWEEN_SURE = 0.6
 """How sure a face must be for a card between others."""
 INSIDE = 0.8
 """Share of its outline that must have changed for a card between others."""
+PART_OF = 0.85
+"""Share of a piece of news that lies on a card, still seen there, from which on it is a part of that card."""
 FANNED = 0.75
 """Two cards of a fan overlap less than this."""
 UNDER_SURE = 0.8
@@ -539,6 +541,13 @@ class Observer:
             last = all(piece.tries >= len(piece.times) for piece in group)
             found = self._cards_in(frame.image, mask)
             found.laid[:] = self._without_squared(found.laid)
+            part_of = (
+                None if beside_arm or gone or found.moved else self._part_of(frame.image, mask, found.laid)
+            )
+            if part_of is not None:
+                out.append(self._seen_again(frame, *part_of))
+                explained |= news
+                continue
             gone = self._without_moved(gone, found)
             out += [CardGone(t, frame.number, known.t) for known in gone]
             if beside_arm:
@@ -594,6 +603,27 @@ class Observer:
             return True
         hands = self._changes.covered & ~news
         return any(_share(each, hands) > HIDDEN for each in outlines)
+
+    def _part_of(
+        self, image: np.ndarray, mask: np.ndarray, laid: Sequence[CardLook]
+    ) -> tuple[_Known, CardLook] | None:
+        """The known card of which a piece of news is a part, and a look at it: its hand has let go of it.
+
+        A card laid upon it would change more of it, or show another face.
+
+        Args:
+            laid: new cards that would explain the news; one beyond doubt does.
+        """
+        if self._read is None or any(max(look.faces) >= BESIDE_ARM for look in laid):
+            return None
+        for known in reversed(self._cards):
+            outline = self._outline(known.look.corners)
+            if _share(mask, grown(outline, 3)) < PART_OF or _share(outline, mask) > MOST:
+                continue
+            look = self._looks_at(image, [known.look.corners])[0]
+            if min(look.faces[known.look.face], max(known.look.faces)) > KNOWN_AGAIN:
+                return known, look
+        return None
 
     def _rest_of(self, known: _Known, look: CardLook, arms: list[tuple[float, Arm]]) -> bool:
         """Whether a look shows the rest of a known card, which the arm that brought it hid till now."""

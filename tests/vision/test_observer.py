@@ -448,6 +448,63 @@ def test_what_its_hand_leaves_of_a_card_is_no_card_without_a_face():
         assert watcher._match([unread], mask).laid == told
 
 
+@pytest.mark.parametrize(
+    "share, off, reads, laid, is_part",
+    [
+        (0.3, 0, NINE, [("unread", 0.1)], True),
+        (0.3, 0, NINE, [(TEN, 0.8)], True),
+        (0.3, 0, NINE, [(TEN, 0.95)], False),  # a new card beyond doubt
+        (0.3, 0, JACK, [("unread", 0.1)], False),  # another face where it lies: something lies upon it
+        (0.8, 0, NINE, [("unread", 0.1)], False),  # as much as a new card changes
+        (0.3, 40, NINE, [("unread", 0.1)], False),  # beside it
+    ],
+)
+def test_what_its_hand_uncovers_of_a_card_that_is_still_seen_is_no_second_card(
+    share, off, reads, laid, is_part
+):
+    table = Drawn(18)
+    watcher = observer(table)
+    run(watcher, table, 0.6)
+    table.lay(NINE, 520, 260)
+    run(watcher, table, 0.6)
+
+    def read(image, quads, upper):
+        return np.array([[0.95 * (face == reads) for face in DECK] + [0.05] for _ in quads])
+
+    watcher._read = read
+    mask = watcher._outline(quad(520 + off, 260))
+    mask[:, : int(np.quantile(np.nonzero(mask)[1], 1 - share))] = False
+    looks = [seen_at(TEN if card == "unread" else card, sure, 505, 250) for card, sure in laid]
+    image = table.picture()
+    part_of = watcher._part_of(image, mask, looks)
+    assert (part_of is not None) == is_part
+    if part_of is not None:
+        assert part_of[0] is watcher._cards[-1] and DECK[part_of[1].face] == NINE
+
+
+def test_the_hand_that_leaves_a_card_which_was_told_under_it_leaves_nothing_new():
+    table = Drawn(18)
+
+    def read(image, quads, upper):
+        near = [overlap(quad(520, 260), each) > 0.8 for each in quads]
+        return np.array(
+            [[0.95 * lies * (face == NINE) for face in DECK] + [1 - 0.95 * lies] for lies in near]
+        )
+
+    watcher = Observer(SIZE, SEATS, 3, cell_quads(BOARD), BOARD, table.find, read, None)
+    run(watcher, table, 0.6)
+    table.lay(NINE, 520, 260)
+    [laid] = cards(run(watcher, table, 0.6))
+    watcher._cards[-1].looks = 99
+    # What looks otherwise from now on is where fingers were when it was told.
+    patch, with_fingers = np.int32([(495, 225), (545, 225), (545, 262), (495, 262)]), table.picture
+    table.picture = lambda *arm: cv2.fillConvexPoly(with_fingers(*arm), patch, (150, 170, 190))
+    told = run(watcher, table, 0.8)
+    assert not cards(told)
+    [again] = [each for _, each in told if isinstance(each, CardLookedAgain)]
+    assert again.laid == laid.t
+
+
 @pytest.mark.parametrize("changed, told", [(False, [TEN]), (True, [TEN, JACK])])
 def test_what_a_new_card_leaves_in_sight_of_a_known_one_is_no_other_card_though_misread(changed, told):
     table = Drawn(18)
