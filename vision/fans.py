@@ -16,6 +16,7 @@ import numpy as np
 from engine.boundaries import CardLook, Quad
 from vision.covered import ReadsUnder
 from vision.geometry import along_line, overlap
+from vision.poses import best_of_poses
 
 SURE = 0.9
 """Readings this sure tell how wide the steps of a row are."""
@@ -143,19 +144,21 @@ def heard_together(look: CardLook, others: Sequence[CardLook], laid: Sequence[Ca
         laid: the cards found: what shows the sure face of another one is a strip of that.
     """
     best = max(look.faces)
-    rows = [look.faces]
     theirs = {each.face for each in laid if max(each.faces) >= SURE} - {look.face}
-    for other in others:
-        if other.face in theirs:
-            continue
-        told = max(other.faces)
-        doubt = best < SURE and told >= HEARD * best
-        contradicts = told >= CONTRADICTS and other.face != look.face
-        if other is look or not (doubt or contradicts):
-            continue
-        if overlap(other.corners, look.corners) > SAME_PLACE:
-            rows.append(other.faces)
-    return CardLook(look.corners, tuple(float(p) for p in np.mean(rows, axis=0)))
+    same = [
+        other
+        for other in others
+        if other is not look
+        and other.face not in theirs
+        and max(other.faces) >= HEARD * best
+        and overlap(other.corners, look.corners) > SAME_PLACE
+    ]
+    if best < SURE:
+        rows = [look.faces, *(other.faces for other in same)]
+        return CardLook(look.corners, tuple(float(p) for p in np.mean(rows, axis=0)))
+    others = [other for other in same if other.face != look.face and max(other.faces) >= CONTRADICTS]
+    # As sure a reading counts as much: one along an outline that fits badly is seldom that sure.
+    return CardLook(look.corners, best_of_poses([look, *others]).faces) if others else look
 
 
 def _short_side(corners: Sequence[np.ndarray]) -> float:

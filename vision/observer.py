@@ -123,8 +123,8 @@ BETWEEN_SURE = 0.6
 """How sure a face must be for a card between others."""
 INSIDE = 0.8
 """Share of its outline that must have changed for a card between others."""
-PART_OF = 0.85
-"""Share of a piece of news that lies on a card, still seen there, from which on it is a part of that card."""
+LET_GO = 0.85
+"""Share of a piece of news that lies on a card, still read there, from which on its hand has let go of it."""
 FANNED = 0.75
 """Two cards of a fan overlap less than this."""
 UNDER_SURE = 0.8
@@ -541,11 +541,10 @@ class Observer:
             last = all(piece.tries >= len(piece.times) for piece in group)
             found = self._cards_in(frame.image, mask)
             found.laid[:] = self._without_squared(found.laid)
-            part_of = (
-                None if beside_arm or gone or found.moved else self._part_of(frame.image, mask, found.laid)
-            )
-            if part_of is not None:
-                out.append(self._seen_again(frame, *part_of))
+            uncovered = not (beside_arm or gone or found.moved)
+            own = self._let_go(frame.image, mask, t, found) if uncovered else None
+            if own is not None:
+                out.append(self._seen_again(frame, *own))
                 explained |= news
                 continue
             gone = self._without_moved(gone, found)
@@ -604,24 +603,28 @@ class Observer:
         hands = self._changes.covered & ~news
         return any(_share(each, hands) > HIDDEN for each in outlines)
 
-    def _part_of(
-        self, image: np.ndarray, mask: np.ndarray, laid: Sequence[CardLook]
+    def _let_go(
+        self, image: np.ndarray, mask: np.ndarray, t: float, found: _Found
     ) -> tuple[_Known, CardLook] | None:
-        """The known card of which a piece of news is a part, and a look at it: its hand has let go of it.
+        """The known card of which news shows the part that its own hand hid until then, and a look at it.
 
         A card laid upon it would change more of it, or show another face.
 
         Args:
-            laid: new cards that would explain the news; one beyond doubt does.
+            mask, t: the news, small pixels, and since when it lies so.
+            found: what else would explain it; a new card beyond doubt does.
         """
-        if self._read is None or any(max(look.faces) >= BESIDE_ARM for look in laid):
+        if self._read is None or any(max(look.faces) >= BESIDE_ARM for look in found.laid):
             return None
+        came = {arm.entered for _, arm in self._brought(mask, t)}
         for known in reversed(self._cards):
-            outline = self._outline(known.look.corners)
-            if _share(mask, grown(outline, 3)) < PART_OF or _share(outline, mask) > MOST:
+            corners, face = known.look.corners, known.look.face
+            if known.arrived not in came or _share(mask, self._grown([corners], 3)) < LET_GO:
                 continue
-            look = self._looks_at(image, [known.look.corners])[0]
-            if min(look.faces[known.look.face], max(known.look.faces)) > KNOWN_AGAIN:
+            there = [look for look in found.looks if overlap(look.corners, corners) > ONE_CARD]
+            look = max([*there, *self._looks_at(image, [corners])], key=lambda look: look.faces[face])
+            seen = min(look.faces[face], max(known.look.faces)) > KNOWN_AGAIN
+            if seen and _share(self._outline(corners), mask) <= MOST:
                 return known, look
         return None
 

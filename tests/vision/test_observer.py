@@ -21,7 +21,7 @@ from vision.changes import Changes, News
 from vision.fitting import Fit
 from vision.geometry import cell_quads, overlap
 from vision.hands import Arm
-from vision.observer import Observer, _Pending, _surely_cards
+from vision.observer import Observer, _Found, _Pending, _surely_cards
 from vision.stillness import shrink_factor
 
 BELOW = ((400, 480), (520, 300))
@@ -460,7 +460,7 @@ def test_what_its_hand_leaves_of_a_card_is_no_card_without_a_face():
     ],
 )
 def test_what_its_hand_uncovers_of_a_card_that_is_still_seen_is_no_second_card(
-    share, off, reads, laid, is_part
+    share, off, reads, laid, is_part, monkeypatch
 ):
     table = Drawn(18)
     watcher = observer(table)
@@ -475,18 +475,22 @@ def test_what_its_hand_uncovers_of_a_card_that_is_still_seen_is_no_second_card(
     mask = watcher._outline(quad(520 + off, 260))
     mask[:, : int(np.quantile(np.nonzero(mask)[1], 1 - share))] = False
     looks = [seen_at(TEN if card == "unread" else card, sure, 505, 250) for card, sure in laid]
-    image = table.picture()
-    part_of = watcher._part_of(image, mask, looks)
-    assert (part_of is not None) == is_part
-    if part_of is not None:
-        assert part_of[0] is watcher._cards[-1] and DECK[part_of[1].face] == NINE
+    image, found = table.picture(), _Found(looks, [], mask, looks)
+    hand = Arm.enters(0.1, np.zeros_like(mask), 3)
+    monkeypatch.setattr(Changes, "bringers", lambda *_, **__: [(1.0, hand)])
+    assert watcher._let_go(image, mask, 1.2, found) is None  # another one's hand
+    watcher._cards[-1].arrived = hand.entered
+    own = watcher._let_go(image, mask, 1.2, found)
+    assert (own is not None) == is_part
+    if own is not None:
+        assert own[0] is watcher._cards[-1] and DECK[own[1].face] == NINE
 
 
-def test_the_hand_that_leaves_a_card_which_was_told_under_it_leaves_nothing_new():
+def test_the_hand_that_leaves_a_card_which_was_told_under_it_leaves_nothing_new(monkeypatch):
     table = Drawn(18)
 
     def read(image, quads, upper):
-        near = [overlap(quad(520, 260), each) > 0.8 for each in quads]
+        near = [0.01 + 0.99 * (overlap(quad(520, 260), each) > 0.8) for each in quads]
         return np.array(
             [[0.95 * lies * (face == NINE) for face in DECK] + [1 - 0.95 * lies] for lies in near]
         )
@@ -496,6 +500,8 @@ def test_the_hand_that_leaves_a_card_which_was_told_under_it_leaves_nothing_new(
     table.lay(NINE, 520, 260)
     [laid] = cards(run(watcher, table, 0.6))
     watcher._cards[-1].looks = 99
+    hand = Arm.enters(laid.arrived, np.zeros_like(watcher._board), 3)
+    monkeypatch.setattr(Changes, "bringers", lambda *_, **__: [(1.0, hand)])
     # What looks otherwise from now on is where fingers were when it was told.
     patch, with_fingers = np.int32([(495, 225), (545, 225), (545, 262), (495, 262)]), table.picture
     table.picture = lambda *arm: cv2.fillConvexPoly(with_fingers(*arm), patch, (150, 170, 190))
