@@ -8,12 +8,13 @@ away wrongly, they leave nothing of a card that could be read.
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Callable, Sequence
 
 import numpy as np
 
 from engine.boundaries import CardLook, Quad
-from vision.geometry import along_line, overlap
+from vision.geometry import along_line, overlap, share_covered
 from vision.layers import groups
 from vision.poses import best_of_poses, poses
 
@@ -26,6 +27,14 @@ UNREAD = 0.3
 """Below this a face is not told."""
 FOUND_BESIDE = 0.9
 """How sure a face must be that is read along an outline beside: of so many one always shows some face."""
+SURE, BEYOND_DOUBT = 0.9, 0.97
+"""How sure the faces of two cards must be for nothing to lie across them; and of that, to be a card all the
+same, if the face is another one."""
+ASTRIDE, SIDE_BY_SIDE = 0.1, 0.12
+"""Overlap with each of two cards from which on an outline lies across them; and theirs with each other, up to
+which they lie side by side."""
+WITHIN = 0.88
+"""Share of its outline that they then cover together."""
 NOTHING = 1e-3
 """Probability that counts for a card of which nothing is read: one such must not outweigh all others."""
 
@@ -58,6 +67,29 @@ def without_hidden(looks: Sequence[CardLook]) -> list[CardLook]:
         for look in looks
         if look in read or all(overlap(look.corners, other.corners) <= SAME_PLACE for other in read)
     ]
+
+
+def without_astride(looks: Sequence[CardLook], known: Sequence[CardLook] = ()) -> list[CardLook]:
+    """*looks* without those across two cards that lie side by side and are seen in full.
+
+    Upon them it would hide half of each, and be read as surely; under them nothing of it would be seen.
+
+    Args:
+        looks: new cards.
+        known: cards that lay there before.
+    """
+    sure = [look for look in (*looks, *known) if max(look.faces) >= SURE]
+
+    def astride(look: CardLook) -> bool:
+        told_again = any(other.face == look.face for other in sure if other is not look)
+        if max(look.faces) >= BEYOND_DOUBT and not told_again:
+            return False
+        surer = [each for each in sure if each is not look and max(each.faces) >= max(look.faces)]
+        under = [each.corners for each in surer if overlap(each.corners, look.corners) > ASTRIDE]
+        apart = all(overlap(a, b) < SIDE_BY_SIDE for a, b in itertools.combinations(under, 2))
+        return len(under) > 1 and apart and share_covered(look.corners, under) >= WITHIN
+
+    return [look for look in looks if not astride(look)]
 
 
 def _read_layers(

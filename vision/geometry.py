@@ -14,7 +14,7 @@ from typing import Protocol
 
 import cv2
 import numpy as np
-from shapely import Polygon
+from shapely import Polygon, union_all
 
 from engine.boundaries import Point, Quad
 from engine.cards import Card
@@ -216,6 +216,13 @@ def along_line(points: np.ndarray) -> np.ndarray:
     """How far each of *points* (n × 2) is along the line on which they lie best, from their middle."""
     around = points - points.mean(axis=0)
     return np.asarray(around @ np.linalg.svd(around, full_matrices=False)[2][0])
+
+
+def share_covered(outline: Quad, others: Iterable[Quad]) -> float:
+    """Share of a convex outline that others cover together, 0–1."""
+    one = Polygon(np.asarray(outline, np.float32))
+    there = [other for other in (Polygon(np.asarray(each, np.float32)) for each in others) if other.is_valid]
+    return float(one.intersection(union_all(there)).area / one.area) if one.is_valid and one.area else 0.0
 
 
 def overlap(first: Quad | np.ndarray, second: Quad | np.ndarray) -> float:

@@ -39,7 +39,7 @@ from vision.boxes import BoxCount
 from vision.cards import SeenCard, find_cards
 from vision.changes import LEAST_NEWS, Changes, News
 from vision.corners import short_edge_first, straighten
-from vision.covered import UNREAD, read_under, without_hidden
+from vision.covered import UNREAD, read_under, without_astride, without_hidden
 from vision.fans import even_steps, heard_together, read_between
 from vision.fitting import Plane
 from vision.gathered import TAKEN_BACK, Place, gathered, place_of
@@ -778,7 +778,8 @@ class Observer:
             # Between others, and read along all its outlines, it may be a card that was known before.
             under = read_under(row, read, beside=SURE)
             new = [look for look in without_hidden(under) if not self._known_again(look)]
-            found.laid[:] = leafed_through(new, read, functools.partial(self._strip_changed, mask))
+            leafed = leafed_through(new, read, functools.partial(self._strip_changed, mask))
+            found.laid[:] = without_astride(leafed, [known.look for known in self._cards])
         return found
 
     def _strip_changed(self, mask: np.ndarray, corners: Quad, upper: Sequence[Quad]) -> bool:
