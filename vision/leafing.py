@@ -40,7 +40,7 @@ REACHES = 2.0
 """Outlines that touch when they are grown so many times belong to one row."""
 
 Shows = Callable[[Quad, Sequence[Quad]], bool]
-"""Whether a new card may lie there under others: what they leave in sight of it has changed."""
+"""Whether a new card may lie there with others upon it: what they leave in sight of it is news."""
 
 
 @dataclass(slots=True)
@@ -86,9 +86,14 @@ def _orderly(row: Sequence[CardLook]) -> bool:
 
 def _leafed(row: Sequence[CardLook], read: ReadsUnder, shows: Shows) -> list[CardLook]:
     """One row, as found or leafed through from either end: whichever tells more faces, each once."""
-    sure = {look.face for look in row if max(look.faces) >= STARTS_SURE}
-    surest_last = sorted(row, key=lambda look: max(look.faces))
-    best, most = list(row), sum({look.face: max(look.faces) for look in surest_last}.values())
+    # What others leave in sight of an outline must have changed: else it lies beside its card.
+    borne_out = [
+        look
+        for look in sorted(row, key=lambda look: max(look.faces))
+        if shows(look.corners, [other.corners for other in row if other is not look])
+    ]
+    sure = {look.face for look in borne_out if max(look.faces) >= STARTS_SURE}
+    best, most = list(row), sum({look.face: max(look.faces) for look in borne_out}.values())
     place = along_line(np.array([center(look.corners) for look in row]))
     ordered = [row[int(n)] for n in np.argsort(place)]
     for cards in (ordered, ordered[::-1]):

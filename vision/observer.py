@@ -783,8 +783,9 @@ class Observer:
         return found
 
     def _strip_changed(self, mask: np.ndarray, corners: Quad, upper: Sequence[Quad]) -> bool:
-        """Whether most of what a card shows under others is news."""
-        return _share(self._outline(corners) & ~self._grown(upper, 0), mask) > MOST
+        """Whether most of what a card shows under others is news, if it shows anything."""
+        strip = self._outline(corners) & ~self._grown(upper, 0)
+        return _amount(strip) < LEAST_NEWS or _share(strip, mask) > MOST
 
     def _between(self, laid: list[CardLook], seen: list[CardLook], mask: np.ndarray) -> list[CardLook]:
         """Cards of a fan of which the neighbours' outlines leave nothing to explain, but which are seen."""

@@ -55,11 +55,11 @@ class Fan:
         return rows
 
     def shows(self, quad, upper):
-        covered = min(map(edge_of, upper))
-        begins, ends = self.left(0), self.left(self.cards - 1) + WIDE
+        """Whether most of what is in sight of an outline lies on the row."""
         left = edge_of(quad)
-        seen = max(0.0, min(covered, ends) - max(left, begins))
-        return seen > 0.5 * max(covered - left, 1.0)
+        right = min([left + WIDE, *(edge_of(one) for one in upper if edge_of(one) > left)])
+        begins, ends = self.left(0), self.left(self.cards - 1) + WIDE
+        return min(right, ends) - max(left, begins) > 0.5 * (right - left)
 
     def true(self, face, sure=1.0):
         return look(self.left(face), face, sure)
@@ -111,6 +111,14 @@ def test_where_nothing_is_in_doubt_nothing_is_read_again():
     alone = [fan.true(0, 0.5), look(600.0, 9, 0.4)]
     assert leafed_through(alone, fan.read, fan.shows) == alone
     assert fan.reads == 0
+
+
+def test_an_outline_beside_the_row_does_not_keep_it_from_being_leafed_through():
+    """A strip drawn on the wrong side reaches out of the row and read the card that lies there."""
+    fan = Fan(4)
+    looks = [fan.true(0), look(fan.left(1) + STEP - WIDE, 9, 0.95), fan.true(2), fan.true(3)]
+    told = leafed_through(looks, fan.read, fan.shows)
+    assert sorted(each.face for each in told) == [0, 1, 2, 3]
 
 
 def test_a_row_ends_where_the_table_has_not_changed():
