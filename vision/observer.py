@@ -766,8 +766,11 @@ class Observer:
                 if max(look.faces) >= PUSHED_SURE and not self._on_board(look.corners):
                     self._plane.measure(look.corners)
         found = self._match(looks, mask)
-        found.laid.extend(self._under(image, found.laid, seen, mask))
-        found.laid.extend(self._under(image, found.laid, self._peeping_out(image, found.laid, mask), mask))
+        # What the last card's hand hid may be another one under it.
+        last = [look for known, look in found.moved if known is self._cards[-1]]
+        found.laid.extend(self._under(image, [*last, *found.laid], seen, mask))
+        peeping_out = self._peeping_out(image, [*last, *found.laid], mask)
+        found.laid.extend(self._under(image, [*last, *found.laid], peeping_out, mask))
         if len(found.laid) > 1:
             found.laid.extend(self._between(found.laid, looks, mask))
             found.laid[:] = even_steps(found.laid, self._plane.flat)

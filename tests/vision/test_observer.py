@@ -21,7 +21,7 @@ from vision.changes import Changes, News
 from vision.fitting import Fit
 from vision.geometry import cell_quads, overlap
 from vision.hands import Arm
-from vision.observer import Observer, _Found, _Pending, _surely_cards
+from vision.observer import Observer, _Found, _Known, _Pending, _surely_cards
 from vision.stillness import shrink_factor
 
 BELOW = ((400, 480), (520, 300))
@@ -509,6 +509,24 @@ def test_the_hand_that_leaves_a_card_which_was_told_under_it_leaves_nothing_new(
     assert not cards(told)
     [again] = [each for _, each in told if isinstance(each, CardLookedAgain)]
     assert again.laid == laid.t
+
+
+@pytest.mark.parametrize("last, told", [(True, [TEN]), (False, [])])
+def test_a_card_that_the_last_ones_hand_hid_is_told_under_it_when_the_hand_has_gone(last, told, monkeypatch):
+    table = Drawn(18)
+    watcher = observer(table)
+    run(watcher, table, 0.6)
+    table.lay(NINE, 520, 260)
+    run(watcher, table, 0.6)
+    upper = watcher._cards[-1]
+    if not last:
+        watcher._cards.append(_Known(9.0, seen_at(JACK, 0.99, 300, 400), 1, 9.0))
+    mask = watcher._outline(quad(495, 260))
+    here = _Found([], [(upper, upper.look)], mask, [])
+    monkeypatch.setattr(watcher, "_match", lambda looks, news: here)
+    monkeypatch.setattr(watcher, "_find", lambda image, region: [seen_at(TEN, 0.99, 495, 260)])
+    found = watcher._cards_in(table.picture(), mask)
+    assert [DECK[look.face] for look in found.laid] == told
 
 
 @pytest.mark.parametrize("changed, told", [(False, [TEN]), (True, [TEN, JACK])])
