@@ -72,6 +72,8 @@ TRIES = (0.0, 0.2, 0.45)
 """Seconds after coming to rest at which a piece of news is searched for cards."""
 BORDER_TRIES = (0.25, 0.7, 1.5, 3.0)
 """The same for news that hangs on the border: mostly an arm, sometimes a card half out of sight."""
+SAME_PIECE = 0.6
+"""Share of each other from which on two pieces that hang on the border are one."""
 WHOLE = 0.9
 """Share of what hung on the border that hangs there no more, from which on it is searched as what lies free:
 an arm of which a part is explained is one still."""
@@ -502,17 +504,20 @@ class Observer:
                 if not piece.at_border:
                     settled |= piece.mask
                 continue
-            same = (p for p in self._pending if abs(p.t - piece.t) < 0.05 and (p.mask & piece.mask).any())
+            same = (p for p in self._pending if _is_same(p, piece))
             waiting = next(same, None) or _Pending(piece.mask, piece.t, piece.at_border)
             waiting.seen(piece)
             pending.append(waiting)
-            rested = frame.t - piece.t
-            if waiting.tries < len(waiting.times) and rested >= waiting.times[waiting.tries]:
+            due_now = (
+                waiting.tries < len(waiting.times) and frame.t - waiting.t >= waiting.times[waiting.tries]
+            )
+            if due_now:
                 waiting.tries += 1
                 due.append(waiting)
             # What an arm that was there from the first picture on hid is no arm itself.
+            rested = frame.t - piece.t
             uncovered = rested > UNCOVERED_RESTS and self._changes.opened(piece.mask)
-            if piece.at_border and (rested > ARM_RESTS or uncovered):
+            if piece.at_border and not piece.beside_arm and (rested > ARM_RESTS or uncovered):
                 settled |= piece.mask
         self._pending = pending
         out: list[Sighting] = []
@@ -1071,15 +1076,17 @@ class Observer:
         """A known card seen again where it lies: it explains no news.
 
         Args:
-            changed: share of its outline that the news covers. Where that is little, a face in doubt is
-                believed, too: a new card would have changed more, or shown another face.
+            changed: share of its outline that the news covers. Where that is not most of it, a face that the
+                known card was read as in doubt is believed, too: a new card would have changed more.
         """
         face = look.face
 
         def least(known: _Known) -> float:
             """Overlap from which *look* is that card."""
+            if changed < MOST and known.look.faces[face] > FAINT:
+                return SAME_OUTLINE
             if changed < LEAST_SHOWN:
-                return SAME_OUTLINE if known.look.faces[face] > FAINT else math.inf
+                return math.inf
             sure = min(look.faces[face], known.look.faces[face]) > KNOWN_AGAIN
             return ONE_CARD if sure and known.look.face == face else math.inf
 
@@ -1275,6 +1282,15 @@ class Observer:
         ok, jpeg = cv2.imencode(".jpg", np.hstack([before, now]), [cv2.IMWRITE_JPEG_QUALITY, 85])
         if ok:
             self._proofs[id(sighting)] = jpeg.tobytes()
+
+
+def _is_same(waiting: _Pending, piece: News) -> bool:
+    """Whether a piece of news is one that waits; along an arm that goes on its ends are never the same."""
+    if waiting.at_border and piece.at_border:
+        return bool(
+            _share(waiting.mask, piece.mask) > SAME_PIECE and _share(piece.mask, waiting.mask) > SAME_PIECE
+        )
+    return abs(waiting.t - piece.t) < 0.05 and bool((waiting.mask & piece.mask).any())
 
 
 def _amount(mask: np.ndarray) -> int:
