@@ -16,7 +16,7 @@ import numpy as np
 
 from engine.boundaries import CardLook, Quad
 from vision.covered import ReadsUnder
-from vision.geometry import along_line, as_quad, center
+from vision.geometry import along_line, as_quad, center, share_covered
 from vision.layers import groups
 
 STARTS_SURE = 0.9
@@ -31,6 +31,10 @@ SAME_STRIP = 0.13
 """Places so many short sides apart may show one card."""
 WELL = 0.9
 """Share of the surest reading from which on places read well."""
+AS_GOOD = 0.15
+"""Faces, or a part of one, that it may tell less than what was found …"""
+FAINT, ALL = 0.1, 0.9
+"""… for outlines along which nothing surer is read to be none, if so much of each lies on its cards."""
 MOST = 15
 """Cards in a hand at most: the deal by three leaves that many."""
 ORDERLY = 0.97
@@ -63,46 +67,73 @@ class _Walk:
         return sum(max(look.faces) for look in self.cards)
 
 
-def leafed_through(looks: Sequence[CardLook], read: ReadsUnder, shows: Shows) -> list[CardLook]:
+def leafed_through(
+    looks: Sequence[CardLook], plain: Sequence[CardLook], read: ReadsUnder, shows: Shows
+) -> list[CardLook]:
     """*looks* with each row in doubt as leafing through it tells it, where that tells more.
 
     Args:
-        looks: new cards of one picture, in any order.
+        looks: new cards of one picture, in any order, read without what lies on them.
+        plain: the same as they read wherever they lie: what is sure so must be told in the end.
         read: reads outlined cards without what others hide of them.
         shows: tells where new cards may lie.
     """
     told: list[CardLook] = []
+    both = [*looks, *plain]
     # A strip that is outlined on the wrong side may leave a gap in its row.
-    for group in groups([_grown(np.array(look.corners)) for look in looks]):
-        row = [looks[n] for n in group]
-        told += row if len(row) < 2 or _orderly(row) else _leafed(row, read, shows)
+    for group in groups([_grown(np.array(look.corners)) for look in both]):
+        row = [looks[n] for n in group if n < len(looks)]
+        seen = [both[n] for n in group if n >= len(looks)]
+        told += (
+            row if max(len(row), len(seen)) < 2 or _orderly(row, seen) else _leafed(row, seen, read, shows)
+        )
     return told
 
 
-def _orderly(row: Sequence[CardLook]) -> bool:
+def _orderly(row: Sequence[CardLook], plain: Sequence[CardLook]) -> bool:
     faces = {look.face for look in row}
-    return len(faces) == len(row) and all(max(look.faces) >= ORDERLY for look in row)
+    all_told = all(look.face in faces for look in plain if max(look.faces) >= ORDERLY)
+    return len(faces) == len(row) and all_told and all(max(look.faces) >= ORDERLY for look in row)
 
 
-def _leafed(row: Sequence[CardLook], read: ReadsUnder, shows: Shows) -> list[CardLook]:
+def _leafed(
+    row: Sequence[CardLook], plain: Sequence[CardLook], read: ReadsUnder, shows: Shows
+) -> list[CardLook]:
     """One row, as found or leafed through from either end: whichever tells more faces, each once."""
-    # What others leave in sight of an outline must have changed: else it lies beside its card.
-    borne_out = [
-        look
-        for look in sorted(row, key=lambda look: max(look.faces))
-        if shows(look.corners, [other.corners for other in row if other is not look])
-    ]
-    sure = {look.face for look in borne_out if max(look.faces) >= STARTS_SURE}
-    best, most = list(row), sum({look.face: max(look.faces) for look in borne_out}.values())
-    place = along_line(np.array([center(look.corners) for look in row]))
-    ordered = [row[int(n)] for n in np.argsort(place)]
-    for cards in (ordered, ordered[::-1]):
-        if max(cards[0].faces) < STARTS_SURE:
+    sure = {look.face for look in _borne_out(plain, shows) if max(look.faces) >= STARTS_SURE}
+    surest_last = sorted(_borne_out(row, shows), key=lambda look: max(look.faces))
+    best, most = list(row), sum({look.face: max(look.faces) for look in surest_last}.values())
+    started: set[Quad] = set()
+    for cards in (_ordered(plain), _ordered(plain)[::-1], _ordered(row), _ordered(row)[::-1]):
+        if len(cards) < 2 or cards[0].corners in started or max(cards[0].faces) < STARTS_SURE:
             continue
+        started.add(cards[0].corners)
         walk = _walk(cards[0], center(cards[-1].corners), read, shows)
-        if walk.worth > most and sure <= walk.faces:
+        if not sure <= walk.faces:
+            continue
+        if walk.worth > most:
             best, most = walk.cards, walk.worth
+        elif walk.worth > most - AS_GOOD:
+            # It explains the row as well: what shows no face where its cards lie is none of them.
+            there = [look.corners for look in walk.cards]
+            best = [
+                look for look in best if max(look.faces) >= FAINT or share_covered(look.corners, there) < ALL
+            ]
     return best
+
+
+def _borne_out(row: Sequence[CardLook], shows: Shows) -> list[CardLook]:
+    """Those of which what others leave in sight has changed: else an outline lies beside its card."""
+    others = ([other.corners for other in row if other is not look] for look in row)
+    return [look for look, upper in zip(row, others, strict=True) if shows(look.corners, upper)]
+
+
+def _ordered(row: Sequence[CardLook]) -> list[CardLook]:
+    """A row from one end to the other."""
+    if len(row) < 2:
+        return list(row)
+    place = along_line(np.array([center(look.corners) for look in row]))
+    return [row[int(n)] for n in np.argsort(place)]
 
 
 def _walk(first: CardLook, towards: tuple[float, float], read: ReadsUnder, shows: Shows) -> _Walk:

@@ -786,7 +786,7 @@ class Observer:
             # Between others, and read along all its outlines, it may be a card that was known before.
             under = read_under(row, read, beside=SURE)
             new = [look for look in without_hidden(under) if not self._known_again(look)]
-            leafed = leafed_through(new, read, functools.partial(self._strip_changed, mask))
+            leafed = leafed_through(new, heard, read, functools.partial(self._strip_changed, mask))
             found.laid[:] = without_astride(leafed, [known.look for known in self._cards])
         return found
 
