@@ -72,6 +72,8 @@ TRIES = (0.0, 0.2, 0.45)
 """Seconds after coming to rest at which a piece of news is searched for cards."""
 BORDER_TRIES = (0.25, 0.7, 1.5, 3.0)
 """The same for news that hangs on the border: mostly an arm, sometimes a card half out of sight."""
+BESIDE_LEAST, BESIDE_MOST = 0.35, 1.8
+"""Cards that what lies still beside an arm that goes on covers, to be searched for one."""
 SAME_PIECE = 0.6
 """Share of each other from which on two pieces that hang on the border are one."""
 WHOLE = 0.9
@@ -504,6 +506,8 @@ class Observer:
                 if not piece.at_border:
                     settled |= piece.mask
                 continue
+            if piece.beside_arm and not self._may_be_a_card(piece.mask):
+                continue
             same = (p for p in self._pending if _is_same(p, piece))
             waiting = next(same, None) or _Pending(piece.mask, piece.t, piece.at_border)
             waiting.seen(piece)
@@ -529,6 +533,11 @@ class Observer:
             self._changes.settle(settled)
             self._renew(frame.image, grown(settled, 2) & ~self._changes.covered)
         return out
+
+    def _may_be_a_card(self, mask: np.ndarray) -> bool:
+        """Whether what lies still beside an arm has about a card's size: most of it is sleeve."""
+        card = self._card_area()
+        return card is not None and BESIDE_LEAST * card < _amount(mask) < BESIDE_MOST * card
 
     def _search(self, frame: Frame, due: list[_Pending]) -> tuple[list[Sighting], np.ndarray]:
         """Cards in pieces of news: the sightings, and what of the picture is thereby explained."""

@@ -815,6 +815,8 @@ def test_a_card_laid_while_somebody_leans_in_beside_it_is_told_before_the_next_o
     table = Drawn(18)
     watcher = observer(table)
     run(watcher, table, 0.6)
+    table.lay(JACK, 300, 400)
+    run(watcher, table, 0.6)
     told = []
     for number in range(30):
         if number == 8:
