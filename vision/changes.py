@@ -127,11 +127,13 @@ class Changes:
     def _under_way(self, arms: np.ndarray) -> list[News]:
         """What lies still while an arm beside it goes on: a card laid while one leans in, or a sleeve."""
         assert self._still is not None
-        since = self._still.since
+        since, least = self._still.since, LEAST_BESIDE * arms.size
         calm = arms & (self._still.t - since >= BESIDE_ARM)
-        if np.count_nonzero(calm) < LEAST_BESIDE * arms.size:
+        if np.count_nonzero(calm) < least:
             return []
-        parts = (part for part in blobs(calm, 0) if np.count_nonzero(part) >= LEAST_BESIDE * arms.size)
+        _, labels, sizes, _ = cv2.connectedComponentsWithStats(calm.view(np.uint8), connectivity=8)
+        large = np.flatnonzero(sizes[1:, cv2.CC_STAT_AREA] >= least) + 1
+        parts = (labels == label for label in large)
         return [News(part, max(float(since[part].max()), self._from), True, True) for part in parts]
 
     def seats_learned(self, seats: Sequence[Point]) -> None:
