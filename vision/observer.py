@@ -1099,7 +1099,10 @@ class Observer:
             sure = min(look.faces[face], known.look.faces[face]) > KNOWN_AGAIN
             return ONE_CARD if sure and known.look.face == face else math.inf
 
-        there = (known for known in self._cards if overlap(known.look.corners, look.corners) > least(known))
+        may_be = ((known, least(known)) for known in self._cards)
+        there = (
+            known for known, most in may_be if most < 1 and overlap(known.look.corners, look.corners) > most
+        )
         return any(self._share_shown(known) > 1 - HIDDEN_WHOLLY for known in there)
 
     def _lies_there(self, look: CardLook) -> bool:
