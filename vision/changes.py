@@ -21,10 +21,6 @@ from vision.stillness import Still, strongest, unlike
 
 REST = 0.12
 """Seconds without change after which something lies still."""
-BESIDE_ARM = 0.25
-"""The same for what lies beside an arm that goes on."""
-LEAST_BESIDE = 0.002
-"""Share of the picture that it covers at least: a third of a card or more."""
 IDLE = 2.0
 """Seconds without change after which what hangs on the border is no arm, or one that rests: whoever reaches
 past it is somebody else."""
@@ -62,13 +58,11 @@ class News:
         mask: where, small pixels.
         t: since when it lies so.
         at_border: it hangs on the picture's border (an arm that rests, or cards partly out of sight).
-        beside_arm: it hangs on an arm that goes on.
     """
 
     mask: np.ndarray
     t: float
     at_border: bool = False
-    beside_arm: bool = False
 
 
 class Changes:
@@ -113,7 +107,6 @@ class Changes:
         for mask in parts:
             at_rest = np.count_nonzero(mask & ~resting) <= RESTLESS * np.count_nonzero(mask)
             if not at_rest:
-                news += self._under_way(mask & covered)
                 continue
             if np.count_nonzero(mask) < LEAST_NEWS:
                 self._known[mask] = still.small[mask]
@@ -123,18 +116,6 @@ class Changes:
         calm = resting & ~self.changed
         cv2.accumulateWeighted(still.small, self._known, DRIFT, calm.view(np.uint8))
         return news, seen
-
-    def _under_way(self, arms: np.ndarray) -> list[News]:
-        """What lies still while an arm beside it goes on: a card laid while one leans in, or a sleeve."""
-        assert self._still is not None
-        since, least = self._still.since, LEAST_BESIDE * arms.size
-        calm = arms & (self._still.t - since >= BESIDE_ARM)
-        if np.count_nonzero(calm) < least:
-            return []
-        _, labels, sizes, _ = cv2.connectedComponentsWithStats(calm.view(np.uint8), connectivity=8)
-        large = np.flatnonzero(sizes[1:, cv2.CC_STAT_AREA] >= least) + 1
-        parts = (labels == label for label in large)
-        return [News(part, max(float(since[part].max()), self._from), True, True) for part in parts]
 
     def seats_learned(self, seats: Sequence[Point]) -> None:
         """Take in the seats, small pixels: from now on arms are judged by them."""

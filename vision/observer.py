@@ -72,10 +72,6 @@ TRIES = (0.0, 0.2, 0.45)
 """Seconds after coming to rest at which a piece of news is searched for cards."""
 BORDER_TRIES = (0.25, 0.7, 1.5, 3.0)
 """The same for news that hangs on the border: mostly an arm, sometimes a card half out of sight."""
-BESIDE_LEAST, BESIDE_MOST = 0.35, 1.8
-"""Cards that what lies still beside an arm that goes on covers, to be searched for one."""
-SAME_PIECE = 0.6
-"""Share of each other from which on two pieces that hang on the border are one."""
 WHOLE = 0.9
 """Share of what hung on the border that hangs there no more, from which on it is searched as what lies free:
 an arm of which a part is explained is one still."""
@@ -506,22 +502,17 @@ class Observer:
                 if not piece.at_border:
                     settled |= piece.mask
                 continue
-            if piece.beside_arm and not self._may_be_a_card(piece.mask):
-                continue
-            same = (p for p in self._pending if _is_same(p, piece))
+            same = (p for p in self._pending if abs(p.t - piece.t) < 0.05 and (p.mask & piece.mask).any())
             waiting = next(same, None) or _Pending(piece.mask, piece.t, piece.at_border)
             waiting.seen(piece)
             pending.append(waiting)
-            due_now = (
-                waiting.tries < len(waiting.times) and frame.t - waiting.t >= waiting.times[waiting.tries]
-            )
-            if due_now:
+            rested = frame.t - piece.t
+            if waiting.tries < len(waiting.times) and rested >= waiting.times[waiting.tries]:
                 waiting.tries += 1
                 due.append(waiting)
             # What an arm that was there from the first picture on hid is no arm itself.
-            rested = frame.t - piece.t
             uncovered = rested > UNCOVERED_RESTS and self._changes.opened(piece.mask)
-            if piece.at_border and not piece.beside_arm and (rested > ARM_RESTS or uncovered):
+            if piece.at_border and (rested > ARM_RESTS or uncovered):
                 settled |= piece.mask
         self._pending = pending
         out: list[Sighting] = []
@@ -533,11 +524,6 @@ class Observer:
             self._changes.settle(settled)
             self._renew(frame.image, grown(settled, 2) & ~self._changes.covered)
         return out
-
-    def _may_be_a_card(self, mask: np.ndarray) -> bool:
-        """Whether what lies still beside an arm has about a card's size: most of it is sleeve."""
-        card = self._card_area()
-        return card is not None and BESIDE_LEAST * card < _amount(mask) < BESIDE_MOST * card
 
     def _search(self, frame: Frame, due: list[_Pending]) -> tuple[list[Sighting], np.ndarray]:
         """Cards in pieces of news: the sightings, and what of the picture is thereby explained."""
@@ -1294,15 +1280,6 @@ class Observer:
         ok, jpeg = cv2.imencode(".jpg", np.hstack([before, now]), [cv2.IMWRITE_JPEG_QUALITY, 85])
         if ok:
             self._proofs[id(sighting)] = jpeg.tobytes()
-
-
-def _is_same(waiting: _Pending, piece: News) -> bool:
-    """Whether a piece of news is one that waits; along an arm that goes on its ends are never the same."""
-    if waiting.at_border and piece.at_border:
-        return bool(
-            _share(waiting.mask, piece.mask) > SAME_PIECE and _share(piece.mask, waiting.mask) > SAME_PIECE
-        )
-    return abs(waiting.t - piece.t) < 0.05 and bool((waiting.mask & piece.mask).any())
 
 
 def _amount(mask: np.ndarray) -> int:

@@ -811,23 +811,6 @@ def test_frames_of_another_size_are_refused():
         watcher.look(table.frame())
 
 
-def test_a_card_laid_while_somebody_leans_in_beside_it_is_told_before_the_next_one_is_laid_on_it():
-    table = Drawn(18)
-    watcher = observer(table)
-    run(watcher, table, 0.6)
-    table.lay(JACK, 300, 400)
-    run(watcher, table, 0.6)
-    told = []
-    for number in range(30):
-        if number == 8:
-            table.lay(NINE, 570, 335)
-        if number == 20:
-            table.lay(TEN, 572, 337)
-        leans_in = ((799, 200), (580 + 8 * (number % 3), 250 + 6 * (number % 2)))
-        told += [(number, each) for each in watcher.look(table.frame(leans_in)) if isinstance(each, CardLaid)]
-    assert [(face(laid), number < 20) for number, laid in told][:1] == [(NINE, True)]
-
-
 @pytest.mark.parametrize("changed, known", [(0.3, True), (0.9, False)])
 def test_a_part_of_a_card_that_reads_as_what_it_was_in_doubt_for_is_no_new_card(changed, known):
     table = Drawn(18)
