@@ -10,11 +10,10 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
 
 import numpy as np
 
-from engine.boundaries import CardLook, Quad
+from engine.boundaries import CardLook, Point, Quad
 from vision.covered import ReadsUnder
 from vision.geometry import along_line, as_quad, center, share_covered
 from vision.layers import groups
@@ -39,32 +38,11 @@ MOST = 15
 """Cards in a hand at most: the deal by three leaves that many."""
 ORDERLY = 0.97
 """A row of which each face is this sure, and none is there twice, is believed as it was found."""
-
 REACHES = 2.0
 """Outlines that touch when they are grown so many times belong to one row."""
 
 Shows = Callable[[Quad, Sequence[Quad]], bool]
 """Whether a new card may lie there with others upon it: what they leave in sight of it is news."""
-
-
-@dataclass(slots=True)
-class _Walk:
-    """A row leafed through so far.
-
-    Attributes:
-        cards: from the uppermost one down.
-    """
-
-    cards: list[CardLook] = field(default_factory=list)
-
-    @property
-    def faces(self) -> set[int]:
-        return {look.face for look in self.cards}
-
-    @property
-    def worth(self) -> float:
-        """Expected number of faces that are right."""
-        return sum(max(look.faces) for look in self.cards)
 
 
 def leafed_through(
@@ -84,9 +62,8 @@ def leafed_through(
     for group in groups([_grown(np.array(look.corners)) for look in both]):
         row = [looks[n] for n in group if n < len(looks)]
         seen = [both[n] for n in group if n >= len(looks)]
-        told += (
-            row if max(len(row), len(seen)) < 2 or _orderly(row, seen) else _leafed(row, seen, read, shows)
-        )
+        doubtful = max(len(row), len(seen)) > 1 and not _orderly(row, seen)
+        told += _leafed(row, seen, read, shows) if doubtful else row
     return told
 
 
@@ -109,13 +86,14 @@ def _leafed(
             continue
         started.add(cards[0].corners)
         walk = _walk(cards[0], center(cards[-1].corners), read, shows)
-        if not sure <= walk.faces:
+        if not sure <= {look.face for look in walk}:
             continue
-        if walk.worth > most:
-            best, most = walk.cards, walk.worth
-        elif walk.worth > most - AS_GOOD:
+        worth = sum(max(look.faces) for look in walk)
+        if worth > most:
+            best, most = walk, worth
+        elif worth > most - AS_GOOD:
             # It explains the row as well: what shows no face where its cards lie is none of them.
-            there = [look.corners for look in walk.cards]
+            there = [look.corners for look in walk]
             best = [
                 look for look in best if max(look.faces) >= FAINT or share_covered(look.corners, there) < ALL
             ]
@@ -136,12 +114,12 @@ def _ordered(row: Sequence[CardLook]) -> list[CardLook]:
     return [row[int(n)] for n in np.argsort(place)]
 
 
-def _walk(first: CardLook, towards: tuple[float, float], read: ReadsUnder, shows: Shows) -> _Walk:
-    """From the uppermost card down, as long as there is a next one."""
-    walk = _Walk([first])
+def _walk(first: CardLook, towards: Point, read: ReadsUnder, shows: Shows) -> list[CardLook]:
+    """The row from its uppermost card down, as long as there is a next one; no face twice."""
+    walk = [first]
     upper = [first.corners]
     side = _side_towards(np.array(first.corners, np.float64), towards)
-    while len(walk.cards) < MOST:
+    while len(walk) < MOST:
         places = [
             (step, quad) for step, quad in _next_places(np.array(upper[-1]), side) if shows(quad, upper)
         ]
@@ -149,10 +127,10 @@ def _walk(first: CardLook, towards: tuple[float, float], read: ReadsUnder, shows
             break
         quads = [quad for _, quad in places]
         rows = np.asarray(read(quads, [upper] * len(quads)), np.float64)[:, :52]
-        best = _first_card(rows, np.array([step for step, _ in places]), walk.faces)
+        best = _first_card(rows, np.array([step for step, _ in places]), {look.face for look in walk})
         if best is None:
             break
-        walk.cards.append(CardLook(quads[best], tuple(float(p) for p in rows[best])))
+        walk.append(CardLook(quads[best], tuple(float(p) for p in rows[best])))
         upper.append(quads[best])
     return walk
 
@@ -183,7 +161,7 @@ def _grown(outline: np.ndarray) -> np.ndarray:
     return np.asarray(middle + REACHES * (outline - middle))
 
 
-def _side_towards(outline: np.ndarray, towards: tuple[float, float]) -> int:
+def _side_towards(outline: np.ndarray, towards: Point) -> int:
     """Which edge of a card faces a point: edge ``n`` leads from corner ``n`` to the next."""
     away = np.array(towards) - outline.mean(0)
     outward = (outline + np.roll(outline, -1, axis=0)) / 2 - outline.mean(0)

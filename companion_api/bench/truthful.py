@@ -96,7 +96,7 @@ class Truthful:
     def _choice(self, referee: Referee, question: Question) -> int | None:
         """The alternative that is true; None: none of them is."""
         # What the log already has right is not the card in question: no other one stands for it.
-        told = {(event.player, event.card) for event in _laid(referee)}
+        told = {(e.player, e.card) for e in _this_round(referee) if isinstance(e, CardPlayed)}
         untold = [known for known in self._known if (known.player, known.card) not in told]
         for fits, there in ((_is, self._known), (_pays_as, untold)):
             for place, said in enumerate(question.alternatives):
@@ -111,23 +111,18 @@ class Truthful:
         return known.kind == "hand" or question.unseen or abs(known.t - self._film(question.t)) < SAME_TIME
 
 
-def _laid(referee: Referee) -> Iterator[CardPlayed]:
-    """The cards of this round that the log has as laid."""
+def _this_round(referee: Referee) -> Iterator[Event]:
+    """What holds in the log since this round began, the latest first."""
     for _, event in reversed(game.in_force(referee.log)):
         if isinstance(event, RoundStarted):
             break
-        if isinstance(event, CardPlayed):
-            yield event
+        yield event
 
 
 def _hand_told(referee: Referee, player: str) -> HandShown | None:
     """A player's hand as the log has it in this round; None where it has none."""
-    for _, event in reversed(game.in_force(referee.log)):
-        if isinstance(event, RoundStarted):
-            break
-        if isinstance(event, HandShown) and event.player == player:
-            return event
-    return None
+    hands = (event for event in _this_round(referee) if isinstance(event, HandShown))
+    return next((hand for hand in hands if hand.player == player), None)
 
 
 def _is(said: Alternative, known: _Known) -> bool:
