@@ -14,7 +14,7 @@ from vision.boxes import BoxCount, count_boxes, flattened
 EMPTY = 0.6
 """Confidence from which an empty box is remembered."""
 DOUBTFUL = 0.95
-"""Confidence below which chips in a box that people say is empty are print: court cards show round things."""
+"""Confidence below which people are believed who say that a box is empty: court cards show round things."""
 CLEAR = 0.02
 """Share of it that may be hidden then."""
 MOVED = 2.0
@@ -44,7 +44,7 @@ class BoxMemory:
         for box, count in counts.items():
             if box in self._said_empty and not count.hidden:
                 self._said_empty.remove(box)
-                if not count.empty and count.confidence < DOUBTFUL:
+                if count.confidence < DOUBTFUL:
                     nothing = dict.fromkeys(count.chips, 0)
                     count = BoxCount(nothing, 0, True, DOUBTFUL, count.covered, DOUBTFUL, 0)
                     counts[box] = count

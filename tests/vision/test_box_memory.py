@@ -70,6 +70,21 @@ def test_doubtful_chips_in_a_box_that_is_said_to_be_empty_are_print(monkeypatch)
         assert not memory.count(image, {TEN: quad})[TEN].empty
 
 
+def test_a_box_that_is_said_to_be_empty_is_remembered_though_it_hardly_looks_so(monkeypatch):
+    image, quad = printed()
+    known = []
+    for people, remembered in (((TEN,), [TEN]), ((), [])):
+        hardly = BoxCount({"jeton": 0}, 0, True, 0.56, 0.0, 0.56, 0)
+        memory = BoxMemory(DEFAULT_CHIPS, people)
+        monkeypatch.setattr(box_memory, "count_boxes", lambda *_, seen=hardly: {TEN: seen})
+        memory.count(image, {TEN: quad})
+        monkeypatch.setattr(
+            box_memory, "count_boxes", lambda *told, seen=hardly: known.append(list(told[3])) or {TEN: seen}
+        )
+        memory.count(image, {TEN: quad})
+        assert known.pop() == remembered
+
+
 def test_a_chip_half_behind_the_boxs_wall_is_counted():
     memory, (image, quad) = BoxMemory(DEFAULT_CHIPS), printed()
     front = image[210:].copy()
