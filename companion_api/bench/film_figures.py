@@ -9,7 +9,7 @@ import json
 import statistics
 import time
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, MutableMapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from typing import Any
@@ -25,6 +25,7 @@ from engine.questions import REASON
 from engine.referee import Referee
 from engine.table import Table
 from hardware.cameras import Camera
+from vision.boxes import BoxCount
 from vision.observer import watch_table
 
 COMPARED = ("dealer", "winner", "opera", "takes", "missed_calls", "betes", "payments", "boxes", "net")
@@ -35,6 +36,8 @@ FEW_CHIPS = 8
 """Boxes with up to so many chips must be counted within one."""
 FLAT_CHIPS = 12
 """Boxes with up to so many chips, none upon another, must be counted exactly."""
+BOXES = ("boxes", "empty_right", "few", "few_within_one", "flat", "flat_exact")
+"""What is counted of the boxes."""
 OF_PLAY = frozenset(("missed_call", "late_call", "void_call", "illegal_card"))
 """Alerts that tell what people did; all others tell that something was not seen for certain."""
 
@@ -216,22 +219,35 @@ def _missed(final: Sequence[Event], truth: Mapping[str, Any]) -> dict[str, int]:
 
 
 def _antes(boxes: Sequence[BoxSeen], truth: Mapping[str, Any]) -> dict[str, int]:
-    """Boxes after each ante: empty or not, few chips counted within one, flat ones exactly."""
-    counted = dict.fromkeys(("boxes", "empty_right", "few", "few_within_one", "flat", "flat_exact"), 0)
+    """Boxes after each ante, see `count_box`."""
+    counted = dict.fromkeys(BOXES, 0)
     for ante in (event for event in truth["events"] if event["type"] == "ante"):
         now: dict[Card, BoxSeen] = {seen.box: seen for seen in boxes if seen.t <= ante["t"] + AFTER_ANTE}
-        heaped = ante.get("heaped")
-        for name, chips in ante["chips"].items():
-            count, seen = sum(chips.values()), now.get(parse_card(name))
-            counted["boxes"] += 1
-            counted["empty_right"] += seen is not None and seen.empty == (count == 0)
-            if count <= FEW_CHIPS:
-                counted["few"] += 1
-                counted["few_within_one"] += seen is not None and abs(sum(seen.chips.values()) - count) <= 1
-            if heaped is not None and count <= FLAT_CHIPS and name not in heaped:
-                counted["flat"] += 1
-                exact = seen is not None and all(
-                    seen.chips.get(kind, 0) == chips.get(kind, 0) for kind in chips.keys() | seen.chips.keys()
-                )
-                counted["flat_exact"] += exact
+        for name in ante["chips"]:
+            count_box(counted, ante, name, now.get(parse_card(name)))
     return counted
+
+
+def count_box(
+    counted: MutableMapping[str, int], ante: Mapping[str, Any], name: str, seen: BoxSeen | BoxCount | None
+) -> None:
+    """Add one box after one ante to what is counted of `BOXES`: empty or not, few within one, flat exactly.
+
+    Args:
+        ante: the event of a truth file; where it does not tell which boxes are heaped, none counts as flat.
+        name: the box, such as ``"7D"``.
+        seen: as it was counted; None: it was not.
+    """
+    chips, heaped = ante["chips"][name], ante.get("heaped")
+    count = sum(chips.values())
+    counted["boxes"] += 1
+    counted["empty_right"] += seen is not None and seen.empty == (count == 0)
+    if count <= FEW_CHIPS:
+        counted["few"] += 1
+        counted["few_within_one"] += seen is not None and abs(sum(seen.chips.values()) - count) <= 1
+    if heaped is not None and count <= FLAT_CHIPS and name not in heaped:
+        counted["flat"] += 1
+        exact = seen is not None and all(
+            seen.chips.get(kind, 0) == chips.get(kind, 0) for kind in chips.keys() | seen.chips.keys()
+        )
+        counted["flat_exact"] += exact

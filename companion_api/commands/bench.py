@@ -13,9 +13,8 @@ from pathlib import Path
 from typing import Any
 
 from companion_api import decks
-from companion_api.bench import decks as bench_decks
-from companion_api.bench import engine as bench_engine
 from companion_api.bench import (
+    boxes,
     evening,
     failure_sheet,
     games,
@@ -29,6 +28,8 @@ from companion_api.bench import (
     speed,
     voice,
 )
+from companion_api.bench import decks as bench_decks
+from companion_api.bench import engine as bench_engine
 from companion_api.bench.lenses import LENSES
 from companion_api.commands.train import run_module
 from companion_api.ears import add_model, kept_models
@@ -39,7 +40,7 @@ from hardware.simulator import Disturbances
 from hardware.simulator.disturbances import NAMES
 
 PARTS = ("cards", "ranks", "chips", "speed", "games", "engine")
-ALONE = ("live", "markers", "server", "network", "evening", "tables")
+ALONE = ("live", "markers", "server", "network", "evening", "tables", "boxes")
 """Parts that are measured only when they are named: they take minutes."""
 
 
@@ -76,7 +77,7 @@ def add_to(commands: Any) -> None:
         "--seed",
         type=int,
         default=1,
-        help="graine des tables / seed of the made-up photographs (with tables; 1)",
+        help="graine des tables / seed of the made-up photographs (tables), of the first table (boxes) (1)",
     )
     parser.add_argument(
         "--shows",
@@ -218,6 +219,7 @@ def run(args: argparse.Namespace) -> int:
         "network": lambda: network.run(args.games),
         "scenes": lambda: scenes.run(args.scenes),
         "tables": lambda: _tables(args.seed),
+        "boxes": lambda: boxes.run(args.seed),
         "decks": lambda: bench_decks.run(args.shows),
     }
     figures: dict[str, Any] = {
