@@ -1,7 +1,8 @@
 """Counts the chips in the boxes of the board, and says when a box is empty or hidden.
 
-Each box is flattened to one square and looked at by the network of `vision.chips`. Chips hide
-chips: a count of a heap is evidence with an error. Empty or not is the answer to rely on.
+Each box is flattened to one square and looked at by the network of `vision.chips`, beside how it looked
+when it was empty, where that was seen. Chips hide chips: a count of a heap is evidence with an error.
+Empty or not is the answer to rely on.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ import numpy as np
 from engine.boundaries import Point, Quad
 from engine.cards import Card
 from engine.ledger import ChipKind
-from vision.chips import LIKE, Peak, colours_of, maps_of, merged, notes, peaks_of
+from vision.chips import Peak, colours_of, maps_of, merged, notes, peaks_of
 from vision.light import BURNT, DARKEST, LIGHTEST, NEUTRAL
 from vision.stillness import strongest
 
@@ -28,9 +29,6 @@ STEP = 12.0
 """Levels by which a place in a box differs from the same place when it was empty, the light evened …"""
 CHANGED = 150
 """… and of so many pixels of the flattened box that do, the box is empty no more."""
-SAME, OWN = 0.25, 0.3
-"""Where less than this share of its disc differs, a middle was there when the box was empty; only that of the
-disc counts which no surer chip covers, if it is so large a share."""
 LIGHT_SPREAD = 0.05
 """How far light strays from a quadric over a box (natural logarithm of the ratio)."""
 OTHER_SHAPE = 25.0
@@ -43,20 +41,11 @@ CROWDED = 0.75
 """Sizes between the middles of two chips below which the upper one may hide a third."""
 EXPLAINED = 0.93
 """Share of what differs from the empty box that the counted chips must cover for a count that is sure."""
-UNEXPLAINED = 0.1
-"""Share of what differs within a bar that no surer chip covers, at least, for it to be one."""
-FAINTEST, LEFT_OVER = 0.08, 0.6
-"""Height from which a middle counts where nothing else explains so large a share of its disc."""
 LIGHTNESS = 0.4
 """What lightness counts where colours are compared (CIE L*a*b*): lamps change it."""
-ALIKE = 14.0
-"""Difference up to which a place has a chip's colour."""
-CHIP, PEEPS = 0.15, 0.15
-"""Probability of being part of a chip from which on a place is one, and the least share of a chip's disc that
-tells another one, its middle out of sight."""
-PLAIN, UNKNOWN, HEAPED = 0.97, 0.5, 0.2
+PLAIN, UNKNOWN, HEAPED = 0.95, 0.5, 0.2
 """Probability that a count is right where all is plain to see, where nobody knows the empty box or chips may
-lie straight upon each other, and in heaps (counted in 660 simulated boxes)."""
+lie straight upon each other, and in heaps (counted in 2,600 simulated boxes)."""
 MIDDLE = 0.25
 """Sides from a box's middle within which chips thrown on a heap fall; half of the laid ones lie beyond it."""
 BELOW = 2
@@ -130,13 +119,10 @@ def count_boxes(
         return {}
     flat = [flattened(image, quad) for quad in quads.values()]
     pictures = np.stack([picture for picture, _ in flat])
-    full = maps_of(pictures)
+    empty = np.stack([bare.get(card, np.zeros_like(pictures[0])) for card in quads])
     side = LEVELS[0]
-    half = maps_of(
-        np.stack(
-            [cv2.resize(picture, (LEVELS[1],) * 2, interpolation=cv2.INTER_AREA) for picture in pictures]
-        )
-    )
+    full = maps_of(pictures, empty)
+    half = maps_of(_smaller(pictures), _smaller(empty))
     edge = MARGIN / (1 + 2 * MARGIN) * side
     result = {}
     for k, card in enumerate(quads):
@@ -150,6 +136,13 @@ def count_boxes(
         changed = differing(pictures[k], bare[card]) if card in bare else None
         result[card] = _counted(pictures[k], full[k, 3], inside, covered, kinds, changed)
     return result
+
+
+def _smaller(pictures: np.ndarray) -> np.ndarray:
+    """Flattened boxes at the second of the `LEVELS`."""
+    return np.stack(
+        [cv2.resize(picture, (LEVELS[1],) * 2, interpolation=cv2.INTER_AREA) for picture in pictures]
+    )
 
 
 def flattened(image: np.ndarray, quad: Quad) -> tuple[np.ndarray, float]:
@@ -246,36 +239,23 @@ def _counted(
     counts = {kind.name: 0 for kind in kinds}
     if covered >= COVERED:
         return BoxCount(counts, 0, False, 0.0, covered)
-    seen = chip_map
-    if changed is not None:
-        peaks = _new(peaks, changed)
-        there = cv2.resize(cv2.blur(changed.astype(np.float32), (5, 5)), chip_map.shape[::-1])
-        chip_map = np.maximum(chip_map, there)
-    # Two witnesses: a middle is marked, and the pixels there belong to a chip. Print has at most one of them.
-    middles = [replace(peak, height=peak.height * _at(chip_map, peak)) for peak in peaks]
-    highest = min(0.9999, max((peak.height for peak in middles), default=0.05))
-    some = 1 / (
-        1 + math.exp(-(about["empty_slope"] * math.log(highest / (1 - highest)) + about["empty_shift"]))
-    )
     if changed is not None:
         some = 0.999 if np.count_nonzero(changed) >= CHANGED else 0.001
+    else:
+        highest = min(0.9999, max((peak.height for peak in peaks), default=0.05))
+        some = 1 / (
+            1 + math.exp(-(about["empty_slope"] * math.log(highest / (1 - highest)) + about["empty_shift"]))
+        )
+        # Two witnesses: a middle is marked, and its pixels belong to a chip. Print has at most one of them.
+        peaks = [replace(peak, height=peak.height * _at(chip_map, peak)) for peak in peaks]
     area = cv2.resize(chip_map, picture.shape[1::-1])
-    sure = [peak for peak in middles if peak.height >= about["threshold"]]
-    if changed is not None:
-        sure = _no_bar_between(sure, changed)
-        sure += _left_over(sure, middles, changed)
+    sure = [peak for peak in peaks if peak.height >= about["threshold"]]
     colours = colours_of(picture, area, sure)
-    if changed is not None and sure:
-        rest = changed & (_discs(sure, changed.shape) == 0)
-        chips = rest & (cv2.resize(seen, changed.shape[::-1]) > CHIP)
-        more = _peeping(sure, chips | _coloured(picture, rest & ~chips, colours))
-        sure += more
-        colours += colours_of(picture, area, more)
     told = _of_kinds(sure, colours, kinds, printed=changed is None)
     if some < 0.5:
         told = []
     elif not told:
-        likeliest = sorted(middles, key=lambda peak: -peak.height)[:1]
+        likeliest = sorted(peaks, key=lambda peak: -peak.height)[:1]
         told = _of_kinds(likeliest, colours_of(picture, area, likeliest), kinds, printed=False)
     for _, kind in told:
         counts[kind.name] += 1
@@ -324,86 +304,6 @@ def _hiding(peaks: Sequence[Peak]) -> int:
             for other in others
         )
     return crowded // 2
-
-
-def _new(peaks: Sequence[Peak], changed: np.ndarray) -> list[Peak]:
-    """Of *peaks* (highest first) those where the box differs from the empty one, chips beside them apart."""
-    kept: list[Peak] = []
-    apart = np.ones(changed.shape, bool)
-    for peak in peaks:
-        disc = _discs([peak], changed.shape) > 0
-        own = disc & apart
-        shown = own if np.count_nonzero(own) >= OWN * np.count_nonzero(disc) else disc
-        if np.count_nonzero(changed & shown) > SAME * np.count_nonzero(shown):
-            kept.append(peak)
-            if peak.height >= notes()["threshold"]:
-                apart &= ~disc
-    return kept
-
-
-def _left_over(sure: Sequence[Peak], middles: Sequence[Peak], changed: np.ndarray) -> list[Peak]:
-    """Fainter chips where the box differs from the empty one and no surer chip explains it."""
-    rest = changed & (_discs(sure, changed.shape) == 0)
-    found: list[Peak] = []
-    for peak in sorted(middles, key=lambda peak: -peak.height):
-        if peak.height >= FAINTEST and _share(rest, peak) >= LEFT_OVER:
-            found.append(peak)
-            rest &= _discs([peak], changed.shape) == 0
-    return [peak for peak in found if peak not in sure]
-
-
-def _coloured(picture: np.ndarray, where: np.ndarray, colours: Sequence[str]) -> np.ndarray:
-    """The places of a flattened box, of those *where* is true, that have one of *colours*: boolean."""
-    found = np.zeros_like(where)
-    if not where.any():
-        return found
-    pixels = cv2.cvtColor(picture[where][None].astype(np.float32) / 255, cv2.COLOR_BGR2LAB)[0]
-    weights, told = np.array((LIGHTNESS, 1, 1), np.float32), np.zeros(len(pixels), bool)
-    kept: list[np.ndarray] = []
-    for lab in (np.array(lab, np.float32) for lab in map(_lab, colours) if lab is not None):
-        if all(np.linalg.norm((lab - other) * weights) > ALIKE / 3 for other in kept):
-            kept.append(lab)
-            told |= np.square((pixels - lab) * weights).sum(axis=1) < ALIKE**2
-    found[where] = told
-    return found
-
-
-def _peeping(sure: Sequence[Peak], chips: np.ndarray) -> list[Peak]:
-    """Chips whose middles a wall hides, or a chip upon them: of each a piece is left in sight.
-
-    Args:
-        sure: the chips beside which they lie, at least one.
-        chips: boolean, where the box differs from the empty one, looks like chips, and no sure one lies.
-    """
-    usual = sorted(sure, key=lambda peak: peak.size)[len(sure) // 2]
-    whole = np.count_nonzero(_discs([replace(usual, x=LEVELS[0] / 2, y=LEVELS[0] / 2)], chips.shape))
-    pieces = cv2.morphologyEx(chips.astype(np.uint8), cv2.MORPH_OPEN, np.ones((3, 3), np.uint8))
-    count, _, stats, middles = cv2.connectedComponentsWithStats(pieces, connectivity=4)
-    return [
-        replace(usual, x=float(middles[k][0]), y=float(middles[k][1]), height=FAINTEST)
-        for k in range(1, count)
-        if PEEPS <= stats[k, cv2.CC_STAT_AREA] / whole <= 1
-    ]
-
-
-def _no_bar_between(peaks: Sequence[Peak], changed: np.ndarray) -> list[Peak]:
-    """Without bars that are too large and explain nothing: two that touch look like one more between them."""
-    kept: list[Peak] = []
-    for peak in sorted(peaks, key=lambda peak: -peak.height):
-        sizes = [other.size for other in kept if other.shape == peak.shape != "round"]
-        if len(sizes) >= 2 and peak.size > LIKE * float(np.median(sizes)):
-            own = changed & (_discs([peak], changed.shape) > 0)
-            rest = own & (_discs(kept, changed.shape) == 0)
-            if np.count_nonzero(rest) < UNEXPLAINED * np.count_nonzero(own):
-                continue
-        kept.append(peak)
-    return kept
-
-
-def _share(mask: np.ndarray, peak: Peak) -> float:
-    """Which share of a chip's disc a mask covers."""
-    disc = _discs([peak], mask.shape) > 0
-    return float(np.count_nonzero(mask & disc) / np.count_nonzero(disc))
 
 
 def _discs(peaks: Sequence[Peak], shape: tuple[int, ...]) -> np.ndarray:

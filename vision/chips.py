@@ -1,7 +1,8 @@
 """Finds every chip in a picture: its middle, shape, size and colour.
 
 One network marks the middles of discs (``round``), bars (``long``) and plaques (``wide``) of
-about 12 to 54 px; larger chips are found in smaller copies of the picture. No game knowledge.
+about 12 to 54 px; larger chips are found in smaller copies of the picture. Shown the same place without
+chips, too, it tells chips from print. No game knowledge.
 """
 
 from __future__ import annotations
@@ -29,6 +30,8 @@ BESIDE = 1.3
 """A lower peak counts beside a counted chip of its size, at most so many sizes away: chips lie in heaps …"""
 LIKE = 1.35
 """… and those of a heap differ in size by at most this factor."""
+UNLIKE = 3.0
+"""What differs more from the usual size of a photo's sure chips is none, however near or far it lies."""
 GRAIN = 16
 """The network takes heights and widths that are multiples of this."""
 
@@ -83,18 +86,19 @@ def notes() -> dict[str, Any]:
     return weights.metadata(weights.path("chips"))
 
 
-def maps_of(images: np.ndarray) -> np.ndarray:
+def maps_of(images: np.ndarray, bare: np.ndarray | None = None) -> np.ndarray:
     """The network's maps of pictures of one size.
 
     Args:
         images: uint8 BGR, n × height × width × 3, sides multiples of `GRAIN`.
+        bare: the same places without chips, as *images*; all 0 where nobody saw that (None: nowhere).
 
     Returns:
         float32 n × 6 × height/2 × width/2: middles of discs, bars and plaques, belongs to a chip,
         hidden by an arm (all 0–1), log2 of the size.
     """
-    batch = np.ascontiguousarray(images.transpose(0, 3, 1, 2), dtype=np.float32)
-    return network()(batch)[0]
+    both = np.concatenate([images, np.zeros_like(images) if bare is None else bare], axis=3)
+    return network()(np.ascontiguousarray(both.transpose(0, 3, 1, 2), dtype=np.float32))[0]
 
 
 def peaks_of(maps: np.ndarray, threshold: float) -> list[Peak]:
@@ -167,6 +171,8 @@ def merged(levels: Iterable[tuple[float, Sequence[Peak]]]) -> list[Peak]:
 def vouched(peaks: Sequence[Peak]) -> list[Peak]:
     """Of *peaks* (highest first), the sure ones and those that lie beside a counted one of their size."""
     counted = [peak for peak in peaks if peak.height >= SURE]
+    usual = float(np.median([peak.size for peak in counted])) if counted else 0.0
+    counted = [peak for peak in counted if usual / UNLIKE <= peak.size <= usual * UNLIKE]
     open_ones = [peak for peak in peaks if peak.height < SURE]
     for chip in counted:  # grows while it is walked through: a heap vouches from chip to chip
         beside = [

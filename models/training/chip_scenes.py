@@ -8,6 +8,7 @@ chip is used. The cards come from `models.training.decks`.
 
 from __future__ import annotations
 
+import copy
 import functools
 from dataclasses import dataclass
 
@@ -27,6 +28,11 @@ FINE = 2
 """Drawn this many times larger, then shrunk: edges come out as a lens would show them."""
 SMALLEST, LARGEST = 12.0, 54.0
 """Chips whose size (see `ChipLabel`) lies between these are to be found, pixels of the picture."""
+STRETCH = 0.25
+"""A box that is no square is one when it is flattened; what lies in it is longer one way by up to twice this
+(natural logarithm)."""
+SEEN_EMPTY = 0.75
+"""Share of the boxes that were seen empty before."""
 COVER, NOTHING = -2, -1
 """Owners of a pixel that no chip owns: an arm or a thing that hides the box; all the rest."""
 
@@ -58,12 +64,14 @@ class ChipScene:
         chips: its chips, hidden ones too.
         owner: int16 `SIDE` × `SIDE`: index into *chips*, `COVER` or `NOTHING`.
         in_box: it shows one box of a board, so that what hides the box is labelled.
+        bare: how that box looked when it was empty, as *image*; None where nobody saw it so.
     """
 
     image: np.ndarray
     chips: tuple[ChipLabel, ...]
     owner: np.ndarray
     in_box: bool
+    bare: np.ndarray | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -310,6 +318,8 @@ class Stage:
         short = 1.0 if flattened else float(np.cos(slant))
         self.ground = np.eye(2) - (1 - short) * np.outer(self.away, self.away)
         self.up = self.away * float(np.tan(slant) if flattened else np.sin(slant))
+        longer = float(np.exp(rng.uniform(-STRETCH, STRETCH))) if flattened and rng.random() < 0.7 else 1.0
+        self.stretch = np.diag([longer, 1 / longer])
         self.slant = float(slant)
         self.flattened = flattened
         light = rng.uniform(-np.pi, np.pi)
@@ -414,7 +424,7 @@ class Stage:
             art = np.clip(art * tint, 0, 255).astype(np.uint8)
         rotation = np.array([[np.cos(turn), -np.sin(turn)], [np.sin(turn), np.cos(turn)]])
         scale = width / art.shape[1]
-        inner = self.ground @ rotation * scale
+        inner = self.ground @ self.stretch @ rotation * scale
         middle = self.pixels(at[None])[0]
         plane = np.hstack([inner, (middle - inner @ [art.shape[1] / 2, art.shape[0] / 2])[:, None]])
         corners = np.array(
@@ -429,7 +439,7 @@ class Stage:
         """A chip on the ground at (x, y), its underside *height* up; *lean* 2: slope of its face."""
         rng = self.rng
         rotation = np.array([[np.cos(turn), -np.sin(turn)], [np.sin(turn), np.cos(turn)]])
-        flat = kind.outline @ rotation.T + [x, y]
+        flat = kind.outline @ rotation.T @ self.stretch + [x, y]
         rise = (kind.outline @ rotation.T) @ lean
         low = self.pixels(flat, height + rise)
         top = self.pixels(flat, height + kind.thick + rise)
@@ -447,7 +457,9 @@ class Stage:
                     tone = kind.edge[k * len(kind.edge) // points] * light * 0.75
                     self.fill(np.stack([low[k], low[after], top[after], top[k]]), tone, None)
         length = kind.outline.max() * 2
-        spread = (self.ground @ rotation + np.outer(self.up, lean @ rotation)) * (length / PRINT)
+        spread = (self.ground @ self.stretch @ rotation + np.outer(self.up, lean @ rotation)) * (
+            length / PRINT
+        )
         middle = self.pixels(np.array([[x, y]]), height + kind.thick)[0]
         plane = np.hstack([spread, (middle - spread @ [PRINT / 2, PRINT / 2])[:, None]])
         self.lay(kind.face, plane, top, owner, kind.clear, light)
@@ -473,10 +485,40 @@ class Stage:
                 self.fill(np.stack([low[k], low[after], top[after], top[k]]), tone * dark, owner)
         self.fill(top, tone, owner)
 
-    def finish(self, in_box: bool) -> ChipScene:
-        """Shrink, photograph, and say what is seen of each chip."""
+    def copy(self) -> Stage:
+        """What is drawn so far, to be gone on with apart."""
+        other = copy.copy(self)
+        other.image, other.owner, other.chips = self.image.copy(), self.owner.copy(), list(self.chips)
+        return other
+
+    def finish(self, in_box: bool, empty: Stage | None = None) -> ChipScene:
+        """Shrink, photograph, and say what is seen of each chip; *empty*: the same without chips and arms."""
         rng = self.rng
-        image = cv2.resize(self.image, (SIDE, SIDE), interpolation=cv2.INTER_AREA)
+        owner = self.owner[::FINE, ::FINE].copy()
+        seen = np.bincount(np.maximum(self.owner, -1).ravel() + 1, minlength=len(self.chips) + 1)[1:]
+        labels = tuple(
+            ChipLabel(
+                kind.shape,
+                float(middle[0]),
+                float(middle[1]),
+                kind.size,
+                min(1.0, float(seen[k]) / max(1.0, whole * FINE * FINE)),
+            )
+            for k, (kind, middle, whole) in enumerate(self.chips)
+        )
+        # One camera takes both pictures, so its lens, distance and settings come from one seed.
+        camera = int(rng.integers(2**32))
+        image = self._photo(np.random.default_rng(camera), self.image)
+        bare = None
+        if empty is not None:
+            same = rng.random() < 0.8
+            again = np.random.default_rng(camera if same else camera + 1)
+            bare = _later(rng, self._photo(again, empty.image))
+        return ChipScene(image, labels, owner, in_box, bare)
+
+    def _photo(self, rng: np.random.Generator, drawn: np.ndarray) -> np.ndarray:
+        """The finished picture of what is *drawn* on this stage."""
+        image = cv2.resize(drawn, (SIDE, SIDE), interpolation=cv2.INTER_AREA)
         if self.flattened and self.slant > 0.3:  # fewer camera pixels stood along the line of sight
             width = max(0.01, (1 / np.cos(self.slant) - 1) * rng.uniform(0.2, 0.6))
             steps = np.arange(-3, 4)
@@ -492,25 +534,23 @@ class Stage:
                 (SIDE, SIDE),
                 interpolation=cv2.INTER_LINEAR,
             )
-        owner = self.owner[::FINE, ::FINE].copy()
-        seen = np.bincount(np.maximum(self.owner, -1).ravel() + 1, minlength=len(self.chips) + 1)[1:]
-        labels = tuple(
-            ChipLabel(
-                kind.shape,
-                float(middle[0]),
-                float(middle[1]),
-                kind.size,
-                min(1.0, float(seen[k]) / max(1.0, whole * FINE * FINE)),
-            )
-            for k, (kind, middle, whole) in enumerate(self.chips)
-        )
         if rng.random() < 0.75:
-            image = photographed(rng, image)
-        else:  # a good camera in daylight
-            image = np.clip(image * rng.uniform(0.7, 1.15) + rng.normal(0, 2, image.shape), 0, 255).astype(
-                np.uint8
-            )
-        return ChipScene(image, labels, owner, in_box)
+            return photographed(rng, image)
+        # A good camera in daylight.
+        shot = image * rng.uniform(0.7, 1.15) + rng.normal(0, 2, image.shape)
+        return np.clip(shot, 0, 255).astype(np.uint8)
+
+
+def _later(rng: np.random.Generator, image: np.ndarray) -> np.ndarray:
+    """The same place at another time of the evening: other light, other noise, a pixel beside."""
+    shift = np.hstack([np.eye(2), rng.normal(0, 0.5, (2, 1))])
+    moved = cv2.warpAffine(image, shift, (SIDE, SIDE), borderMode=cv2.BORDER_REPLICATE).astype(np.float32)
+    if rng.random() < 0.5:
+        corners = rng.normal(1, rng.choice([0.03, 0.12]), (2, 2)).astype(np.float32)
+        moved *= cv2.resize(corners, (SIDE, SIDE))[..., None]
+    moved *= np.exp(rng.normal(0, [0.02, 0.02, 0.02]) + rng.normal(0, 0.05)).astype(np.float32)
+    noise = rng.normal(0, rng.choice([0.5, 2.0, 5.0]), moved.shape)
+    return np.clip(moved + noise, 0, 255).astype(np.uint8)
 
 
 class _Heap:
@@ -803,6 +843,7 @@ def box_scene(rng: np.random.Generator) -> ChipScene:
             cv2.LINE_AA,
             4,
         )
+    empty = stage.copy() if rng.random() < SEEN_EMPTY else None
     kinds = _kinds(rng)
     size = min(kinds[0].size, half * 0.75)
     heap = _Heap(stage)
@@ -820,15 +861,15 @@ def box_scene(rng: np.random.Generator) -> ChipScene:
         )
         heap.place(kind, place)
     if walls:
-        for k in (2, 3):
-            stage.prism(sides[k][1], height, tone * shades[k])
-        if rng.random() < 0.3:  # capped corners
-            cap = wall * rng.uniform(0.5, 1.2)
-            dark = colour(rng, (0, 180), (0, 80), (5, 90))
-            for sx, sy in ((1, 1), (1, -1), (-1, 1), (-1, -1)):
+        capped = rng.random() < 0.3
+        cap, dark = wall * rng.uniform(0.5, 1.2), colour(rng, (0, 180), (0, 80), (5, 90))
+        for each in (stage, empty) if empty is not None else (stage,):
+            for k in (2, 3):
+                each.prism(sides[k][1], height, tone * shades[k])
+            for sx, sy in ((1, 1), (1, -1), (-1, 1), (-1, -1)) if capped else ():
                 middle = np.array([sx, sy]) * (half - wall / 2)
                 square = np.array([[-cap, -cap], [cap, -cap], [cap, cap], [-cap, cap]]) / 1.5 + middle
-                stage.fill(stage.pixels(square, height), dark, NOTHING)
+                each.fill(each.pixels(square, height), dark, NOTHING)
     hidden = rng.random()
     if hidden < 0.14:
         _arm(stage, rng.uniform(-half, half, 2), half * rng.uniform(0.2, 0.8))
@@ -840,9 +881,9 @@ def box_scene(rng: np.random.Generator) -> ChipScene:
         )
         for _ in range(int(rng.integers(0, 4))):
             stage.shadow(rng.uniform(-20, SIDE + 20, (4, 2)), rng.uniform(0.1, 0.5), rng.uniform(4, 20))
-    return stage.finish(in_box=True)
+    return stage.finish(in_box=True, empty=empty)
 
 
 def chip_scene(rng: np.random.Generator) -> ChipScene:
-    """One random picture, half of them boxes."""
-    return box_scene(rng) if rng.random() < 0.5 else table_scene(rng)
+    """One random picture, six of ten boxes."""
+    return box_scene(rng) if rng.random() < 0.6 else table_scene(rng)

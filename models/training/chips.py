@@ -63,11 +63,15 @@ class Block(nn.Module):
 
 
 class ChipNet(nn.Module):
-    """A small U-Net: BGR 0–255, N × 3 × H × W (multiples of 16) → N × 6 × H/2 × W/2, see `OUTPUTS`."""
+    """A small U-Net: N × 6 × H × W (multiples of 16) → N × 6 × H/2 × W/2, see `OUTPUTS`.
+
+    In: the picture's blue, green and red, 0–255, then those of the same place when it was empty, all 0 where
+    nobody saw it so.
+    """
 
     def __init__(self) -> None:
         super().__init__()
-        self.by_two = Block(3, 24, 2)
+        self.by_two = Block(2 * 3, 24, 2)
         self.by_four = nn.Sequential(Block(24, 32, 2), Block(32, 32), Block(32, 32))
         self.by_eight = nn.Sequential(Block(32, 64, 2), Block(64, 64), Block(64, 64))
         self.by_sixteen = nn.Sequential(Block(64, 96, 2), Block(96, 96), Block(96, 96))
@@ -153,6 +157,12 @@ def picture(seed: int, number: int) -> ChipScene:
     return chip_scene(np.random.default_rng([seed, number]))
 
 
+def with_bare(scene: ChipScene) -> np.ndarray:
+    """What the network is shown of a scene: uint8 `SIDE` × `SIDE` × 6, the picture and the empty box."""
+    bare = np.zeros_like(scene.image) if scene.bare is None else scene.bare
+    return np.concatenate([scene.image, bare], axis=2)
+
+
 def batch(seed: int, step: int, count: int) -> tuple[torch.Tensor, ...]:
     """Pictures and targets of one step: image, heat, weight, chip, cover, size.
 
@@ -163,7 +173,8 @@ def batch(seed: int, step: int, count: int) -> tuple[torch.Tensor, ...]:
     for number in range(step * count // 2, (step + 1) * count // 2):
         scene = picture(seed, number)
         wanted = target(scene)
-        images += [scene.image, scene.image.transpose(1, 0, 2)[..., list(CHANNELS[number % len(CHANNELS)])]]
+        shown, order = with_bare(scene), list(CHANNELS[number % len(CHANNELS)])
+        images += [shown, shown.transpose(1, 0, 2)[..., order + [3 + channel for channel in order]]]
         targets += [
             wanted,
             Target(*(np.swapaxes(getattr(wanted, name), -1, -2) for name in Target.__slots__)),
@@ -302,7 +313,7 @@ def measure(net: ChipNet, seed: int, count: int = 600) -> Figures:
     for number in range(count):
         rng = np.random.default_rng([seed, HELD_OUT + number])
         scene = box_scene(rng) if number % 2 else chip_scene(rng)
-        maps = net(torch.from_numpy(scene.image).permute(2, 0, 1)[None].float())[0].numpy()
+        maps = net(torch.from_numpy(with_bare(scene)).permute(2, 0, 1)[None].float())[0].numpy()
         found.append(_peaks(maps[: len(SHAPES)]))
         scenes.append(scene)
     matched: list[tuple[float, bool]] = []
@@ -379,7 +390,7 @@ def export(net: ChipNet, figures: Figures, out: Path) -> None:
     free = {0: "n", 2: "h", 3: "w"}
     torch.onnx.export(
         net,
-        (torch.zeros(1, 3, SIDE, SIDE),),
+        (torch.zeros(1, 2 * 3, SIDE, SIDE),),
         str(out),
         dynamo=False,
         input_names=["image"],
@@ -409,7 +420,7 @@ def main(argv: list[str] | None = None) -> int:
     )
     parser.add_argument("--out", type=Path, default=Path("models/chips.onnx"), help="ONNX file to write")
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--steps", type=int, default=3000, help=f"batches of {BATCH} pictures")
+    parser.add_argument("--steps", type=int, default=20000, help=f"batches of {BATCH} pictures")
     parser.add_argument(
         "--checkpoint", type=Path, default=Path("runs/chips.pt"), help="goes on from here when it exists"
     )

@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 from drawn_chips import BLUE, RED, YELLOW, card, cloth, fiche, jeton
 
-from vision.chips import Peak, dominant_colour, find_chips, merged
+from vision.chips import Peak, dominant_colour, find_chips, maps_of, merged, notes, vouched
 from vision.photos import read_photo
 
 PHOTOS = Path(os.environ.get("NAINJAUNE_PHOTOS", "../shared/photos"))
@@ -73,6 +73,20 @@ def test_one_chip_in_two_copies_counts_once():
     assert len(merged([(1.0, [fine]), (0.5, [apart])])) == 2
     overlapping = Peak("round", 58, 50, 40, 0.7)
     assert len(merged([(1.0, [fine, overlapping])])) == 2
+
+
+def test_what_lay_there_when_the_box_was_empty_is_no_chip():
+    bare = cloth(144, 144, (110, 140, 160))
+    chips = bare.copy()
+    for x, y in ((40, 45), (95, 100)):
+        jeton(chips, x, y, 28, RED)
+    new, old = (maps_of(chips[None], before[None])[0][:3].max() for before in (bare, chips))
+    assert old < notes()["threshold"] < new
+
+
+def test_what_is_far_smaller_than_all_chips_is_none():
+    chips = [Peak("round", 60.0 * k, 50.0, size, 0.9) for k, size in enumerate((50.0, 60.0, 40.0, 22.0))]
+    assert vouched([*chips, Peak("round", 400.0, 50.0, 12.0, 0.7)]) == chips
 
 
 def test_the_dominant_colour_is_the_saturated_one():

@@ -1,0 +1,25 @@
+"""Pictures from which the finder of chips learns: a box with chips, and the same box empty."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from models.training import chip_scenes
+from models.training.chip_scenes import NOTHING, SIDE, box_scene
+
+
+def test_a_box_differs_from_the_empty_one_where_chips_lie(monkeypatch):
+    few_cards, few_grounds = chip_scenes.card_art(1, 3), chip_scenes._grounds(4)
+    monkeypatch.setattr(chip_scenes, "card_art", lambda: few_cards)
+    monkeypatch.setattr(chip_scenes, "_grounds", lambda: few_grounds)
+    scenes = [box_scene(np.random.default_rng([3, number])) for number in range(24)]
+    seen = [scene for scene in scenes if scene.bare is not None]
+    assert 12 <= len(seen) < 24
+    differs = []
+    for scene in seen:
+        assert scene.bare.shape == scene.image.shape == (SIDE, SIDE, 3)
+        apart = np.abs(scene.image.astype(int) - scene.bare).max(axis=2)
+        chips, rest = scene.owner >= 0, scene.owner == NOTHING
+        if min(chips.sum(), rest.sum()) > 500:
+            differs.append(apart[chips].mean() > 1.3 * apart[rest].mean())
+    assert len(differs) >= 8 and np.mean(differs) > 0.7
