@@ -27,6 +27,11 @@ LEVELS = (144, 80)
 """Sides to which a flattened box is shrunk: the second one finds chips that are large for their box."""
 STEP = 12.0
 """Levels by which a place in a box differs from the same place when it was empty, the light evened …"""
+MARK_SLOPE, MARK_SHIFT = 3.4, 2.2
+"""Of a box that nobody saw empty: logit(some chip is there) = slope × logit(highest mark) + shift (fitted on
+2,000 simulated boxes) …"""
+LEAST = 0.01
+"""… where a mark so low says as much as none."""
 CHANGED = 150
 """… and of so many pixels of the flattened box that do, the box is empty no more."""
 LIGHT_SPREAD = 0.05
@@ -235,21 +240,18 @@ def _counted(
     kinds: Sequence[ChipKind],
     changed: np.ndarray | None,
 ) -> BoxCount:
-    about = notes()
     counts = {kind.name: 0 for kind in kinds}
     if covered >= COVERED:
         return BoxCount(counts, 0, False, 0.0, covered)
     if changed is not None:
         some = 0.999 if np.count_nonzero(changed) >= CHANGED else 0.001
     else:
-        highest = min(0.9999, max((peak.height for peak in peaks), default=0.05))
-        some = 1 / (
-            1 + math.exp(-(about["empty_slope"] * math.log(highest / (1 - highest)) + about["empty_shift"]))
-        )
         # Two witnesses: a middle is marked, and its pixels belong to a chip. Print has at most one of them.
         peaks = [replace(peak, height=peak.height * _at(chip_map, peak)) for peak in peaks]
+        highest = float(np.clip(max((peak.height for peak in peaks), default=0.0), LEAST, 1 - LEAST))
+        some = 1 / (1 + math.exp(-(MARK_SLOPE * math.log(highest / (1 - highest)) + MARK_SHIFT)))
     area = cv2.resize(chip_map, picture.shape[1::-1])
-    sure = [peak for peak in peaks if peak.height >= about["threshold"]]
+    sure = [peak for peak in peaks if peak.height >= notes()["threshold"]]
     colours = colours_of(picture, area, sure)
     told = _of_kinds(sure, colours, kinds, printed=changed is None)
     if some < 0.5:

@@ -282,8 +282,6 @@ class Figures:
         threshold: height of a peak from which it counts as a chip (best F1).
         precision, recall: of single chips, the shape right, at that threshold.
         within_one, exact: share of uncovered boxes with at most 8 visible chips counted so.
-        empty_right: share of uncovered boxes told rightly to be empty or not.
-        empty_slope, empty_shift: logit(some chip is there) = slope × logit(highest peak) + shift.
         boxes: how many boxes were measured.
     """
 
@@ -292,9 +290,6 @@ class Figures:
     recall: float
     within_one: float
     exact: float
-    empty_right: float
-    empty_slope: float
-    empty_shift: float
     boxes: int
 
 
@@ -343,43 +338,24 @@ def measure(net: ChipNet, seed: int, count: int = 600) -> Figures:
     said = np.arange(1, len(matched) + 1)
     best = int(np.argmax(2 * hits / (said + wanted)))
     threshold = matched[best][0]
-    counts, heights, present = [], [], []
+    boxes, counts = 0, []
     for scene, peaks in zip(scenes, found, strict=True):
         if not scene.in_box or (scene.owner == COVER).mean() > 0.02:
             continue
         seen = sum(c.visible >= 0.12 and SMALLEST <= c.size <= LARGEST for c in scene.chips)
         if seen != sum(c.visible >= 0.03 for c in scene.chips):
             continue
-        highest = float(peaks[:, 0].max()) if len(peaks) else 0.05
-        heights.append(np.log(highest / (1 - min(highest, 0.9999))))
-        present.append(seen > 0)
+        boxes += 1
         if seen <= 8:
             counts.append(abs(int((peaks[:, 0] >= threshold).sum()) - seen) if len(peaks) else seen)
-    slope, shift = _logistic(np.array(heights), np.array(present, np.float64))
-    sure = slope * np.array(heights) + shift > 0
     return Figures(
         threshold=float(threshold),
         precision=float(hits[best] / said[best]),
         recall=float(hits[best] / max(1, wanted)),
         within_one=float(np.mean(np.array(counts) <= 1)),
         exact=float(np.mean(np.array(counts) == 0)),
-        empty_right=float(np.mean(sure == np.array(present))),
-        empty_slope=slope,
-        empty_shift=shift,
-        boxes=len(heights),
+        boxes=boxes,
     )
-
-
-def _logistic(x: np.ndarray, y: np.ndarray) -> tuple[float, float]:
-    """Slope and shift of a logistic curve, by Newton's method with a little damping."""
-    weights = np.array([1.0, 0.0])
-    design = np.stack([x, np.ones_like(x)], 1)
-    for _ in range(50):
-        guess = 1 / (1 + np.exp(-design @ weights))
-        gradient = design.T @ (guess - y) + 0.01 * weights
-        curvature = (design * (guess * (1 - guess))[:, None]).T @ design + 0.05 * np.eye(2)
-        weights = weights - np.linalg.solve(curvature, gradient)
-    return float(weights[0]), float(weights[1])
 
 
 def export(net: ChipNet, figures: Figures, out: Path) -> None:
