@@ -77,7 +77,13 @@ def _leafed(
     row: Sequence[CardLook], plain: Sequence[CardLook], read: ReadsUnder, shows: Shows
 ) -> list[CardLook]:
     """One row, as found or leafed through from either end: whichever tells more faces, each once."""
-    sure = {look.face for look in _borne_out(plain, shows) if max(look.faces) >= STARTS_SURE}
+    # A face that its own outline no longer shows without what others hide of it was read along those.
+    own = {look.corners: look.faces for look in row}
+    sure = {
+        look.face
+        for look in _borne_out(plain, shows)
+        if min(max(look.faces), own.get(look.corners, look.faces)[look.face]) >= STARTS_SURE
+    }
     surest_last = sorted(_borne_out(row, shows), key=lambda look: max(look.faces))
     best, most = list(row), sum({look.face: max(look.faces) for look in surest_last}.values())
     started: set[Quad] = set()

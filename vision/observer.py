@@ -46,7 +46,7 @@ from vision.gathered import TAKEN_BACK, Place, gathered, place_of
 from vision.geometry import TableView, area, as_quad, box_quads, center, overlap, polygon_mask, to_pixels
 from vision.hands import LEAST_REACH, Arm, Hands, blobs
 from vision.layers import TOUCHING
-from vision.leafing import leafed_through
+from vision.leafing import READ, leafed_through
 from vision.light import lit_alike
 from vision.masks import grown, without_specks
 from vision.networks import warm
@@ -782,7 +782,11 @@ class Observer:
             under = read_under(row, read, beside=SURE)
             new = [look for look in without_hidden(under) if not self._known_again(look)]
             leafed = leafed_through(new, heard, read, functools.partial(self._strip_changed, mask))
-            found.laid[:] = without_astride(leafed, [known.look for known in self._cards])
+            alone = without_astride(leafed, [known.look for known in self._cards])
+            # What leafing brought to light has the cards upon it for its place: it lies across none.
+            found.laid[:] = [
+                look for look in leafed if look in alone or (look not in new and max(look.faces) >= READ)
+            ]
         return found
 
     def _strip_changed(self, mask: np.ndarray, corners: Quad, upper: Sequence[Quad]) -> bool:

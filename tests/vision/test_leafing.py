@@ -145,3 +145,13 @@ def test_a_row_ends_where_the_table_has_not_changed():
     looks = [fan.true(0, 0.95), fan.true(3)]
     told = leafed_through(looks, looks, beyond.read, fan.shows)
     assert len(told) <= 4
+
+
+def test_a_face_that_was_read_along_what_others_hide_need_not_be_told():
+    fan = Fan(6)
+    # The second strip, on the wrong side of its card, reads as another card as long as its neighbour counts.
+    plain = [fan.true(5), look(fan.left(3) + 5, 40, 0.97), fan.true(2), fan.true(0)]
+    row = [fan.true(5), look(fan.left(3) + 5, 40, 0.67), fan.true(2), fan.true(0)]
+    assert {each.face for each in leafed_through(row, plain, fan.read, fan.shows)} == set(range(6))
+    sure = [fan.true(5), look(fan.left(3) + 5, 40, 0.97), fan.true(2), fan.true(0)]
+    assert 40 in {each.face for each in leafed_through(sure, plain, fan.read, fan.shows)}
