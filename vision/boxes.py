@@ -27,9 +27,9 @@ LEVELS = (144, 80)
 """Sides to which a flattened box is shrunk: the second one finds chips that are large for their box."""
 STEP = 12.0
 """Levels by which a place in a box differs from the same place when it was empty, the light evened …"""
-MARK_SLOPE, MARK_SHIFT = 3.4, 2.2
+MARK_SLOPE, MARK_SHIFT = 3.4, 1.6
 """Of a box that nobody saw empty: logit(some chip is there) = slope × logit(highest mark) + shift (fitted on
-2,000 simulated boxes) …"""
+2,000 simulated boxes, full and empty ones counting half each) …"""
 LEAST = 0.01
 """… where a mark so low says as much as none."""
 CHANGED = 150
