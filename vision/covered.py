@@ -69,7 +69,9 @@ def without_hidden(looks: Sequence[CardLook]) -> list[CardLook]:
     ]
 
 
-def without_astride(looks: Sequence[CardLook], known: Sequence[CardLook] = ()) -> list[CardLook]:
+def without_astride(
+    looks: Sequence[CardLook], known: Sequence[CardLook] = (), placed: Sequence[CardLook] = ()
+) -> list[CardLook]:
     """*looks* without those across two cards that lie side by side and are seen in full.
 
     Upon them it would hide half of each, and be read as surely; under them nothing of it would be seen.
@@ -77,6 +79,8 @@ def without_astride(looks: Sequence[CardLook], known: Sequence[CardLook] = ()) -
     Args:
         looks: new cards.
         known: cards that lay there before.
+        placed: those of *looks* that have their place from the cards upon them: in a fan of strips half a
+            card wide every card lies across its neighbours.
     """
     sure = [look for look in (*looks, *known) if max(look.faces) >= SURE]
 
@@ -89,7 +93,7 @@ def without_astride(looks: Sequence[CardLook], known: Sequence[CardLook] = ()) -
         apart = all(overlap(a, b) < SIDE_BY_SIDE for a, b in itertools.combinations(under, 2))
         return len(under) > 1 and apart and share_covered(look.corners, under) >= WITHIN
 
-    return [look for look in looks if not astride(look)]
+    return [look for look in looks if look in placed or not astride(look)]
 
 
 def _read_layers(

@@ -782,11 +782,8 @@ class Observer:
             under = read_under(row, read, beside=SURE)
             new = [look for look in without_hidden(under) if not self._known_again(look)]
             leafed = leafed_through(new, heard, read, functools.partial(self._strip_changed, mask))
-            alone = without_astride(leafed, [known.look for known in self._cards])
-            # What leafing brought to light has the cards upon it for its place: it lies across none.
-            found.laid[:] = [
-                look for look in leafed if look in alone or (look not in new and max(look.faces) >= READ)
-            ]
+            placed = [look for look in leafed if look not in new and max(look.faces) >= READ]
+            found.laid[:] = without_astride(leafed, [known.look for known in self._cards], placed)
         return found
 
     def _strip_changed(self, mask: np.ndarray, corners: Quad, upper: Sequence[Quad]) -> bool:

@@ -117,6 +117,7 @@ def test_what_lies_across_two_cards_side_by_side_that_are_seen_in_full_is_no_car
     one, other, across = card(0.0, 0, 0.99), card(65.0, 1, 0.99), card(float(at), face, sure)
     assert (across in without_astride([one, other, across])) == stays
     assert (across in without_astride([one, across], [other])) == stays
+    assert across in without_astride([one, other, across], placed=[across])
     # A pile, or a fan: where cards lie on one another a further one may.
     fan = [card(0.0, 0, 0.99), card(40.0, 1, 0.99)]
     assert without_astride([*fan, across]) == [*fan, across]
