@@ -27,13 +27,13 @@ LEVELS = (144, 80)
 """Sides to which a flattened box is shrunk: the second one finds chips that are large for their box."""
 STEP = 12.0
 """Levels by which a place in a box differs from the same place when it was empty, the light evened …"""
+CHANGED = 150
+"""… and of so many pixels of the flattened box that do, the box is empty no more."""
 MARK_SLOPE, MARK_SHIFT = 3.4, 1.6
 """Of a box that nobody saw empty: logit(some chip is there) = slope × logit(highest mark) + shift (fitted on
 2,000 simulated boxes, full and empty ones counting half each) …"""
 LEAST = 0.01
 """… where a mark so low says as much as none."""
-CHANGED = 150
-"""… and of so many pixels of the flattened box that do, the box is empty no more."""
 LIGHT_SPREAD = 0.05
 """How far light strays from a quadric over a box (natural logarithm of the ratio)."""
 OTHER_SHAPE = 25.0

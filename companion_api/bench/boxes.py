@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from companion_api.bench.film_figures import AFTER_ANTE, BOXES, count_box
+from companion_api.bench.film_figures import AFTER_ANTE, BOXES, count_box, same_chips
 from companion_api.bench.photos import progress
 from companion_api.bench.simulated import share
 from engine.cards import Card, parse_card
@@ -39,21 +39,22 @@ def run(seed: int, tables: int = TABLES) -> dict[str, Any]:
     known, unknown = Counter(dict.fromkeys(BOXES, 0)), Counter(dict.fromkeys(BOXES, 0))
     for number in progress(list(range(seed, seed + tables)), "boxes"):
         for ante, seen, alone in _looks(number):
-            for counted, counts in ((known, seen), (unknown, alone)):
-                for name in ante["chips"]:
-                    count = counts[parse_card(name)]
-                    if count.hidden:
-                        counted["hidden"] += 1
-                        continue
-                    count_box(counted, ante, name, count)
-                    if count.exact >= SURE and not count.empty:
-                        counted["sure"] += 1
-                        counted["sure_exact"] += dict(count.chips) == _whole(count, ante["chips"][name])
+            _count(known, ante, seen)
+            _count(unknown, ante, alone)
     return {"tables": tables, "empty_box_seen": _shares(known), "never_seen_empty": _shares(unknown)}
 
 
-def _whole(count: BoxCount, chips: Mapping[str, int]) -> dict[str, int]:
-    return {kind: chips.get(kind, 0) for kind in count.chips}
+def _count(counted: Counter[str], ante: Mapping[str, Any], counts: Mapping[Card, BoxCount]) -> None:
+    """Add the boxes after one ante; those that something hides apart."""
+    for name, chips in ante["chips"].items():
+        count = counts[parse_card(name)]
+        if count.hidden:
+            counted["hidden"] += 1
+            continue
+        count_box(counted, ante, name, count)
+        if count.exact >= SURE and not count.empty:
+            counted["sure"] += 1
+            counted["sure_exact"] += same_chips(count.chips, chips)
 
 
 def _looks(seed: int) -> Iterator[tuple[Mapping[str, Any], dict[Card, BoxCount], dict[Card, BoxCount]]]:

@@ -247,7 +247,9 @@ def count_box(
         counted["few_within_one"] += seen is not None and abs(sum(seen.chips.values()) - count) <= 1
     if heaped is not None and count <= FLAT_CHIPS and name not in heaped:
         counted["flat"] += 1
-        exact = seen is not None and all(
-            seen.chips.get(kind, 0) == chips.get(kind, 0) for kind in chips.keys() | seen.chips.keys()
-        )
-        counted["flat_exact"] += exact
+        counted["flat_exact"] += seen is not None and same_chips(seen.chips, chips)
+
+
+def same_chips(one: Mapping[str, int], other: Mapping[str, int]) -> bool:
+    """Whether there are as many chips of each kind; a kind that is not named is not there."""
+    return all(one.get(kind, 0) == other.get(kind, 0) for kind in one.keys() | other.keys())
