@@ -57,6 +57,8 @@ DWARF = Card(7, "D")
 """The nain jaune itself, 7♦."""
 WITH_CARD = 2.0
 """Seconds after its card within which a call is "with" it (`House.call_window`; the house)."""
+AT_ONCE = 0.02
+"""Seconds within which one player's cards come to lie that he lays at once: nobody can call between them."""
 BOX = {card: place for place, card in enumerate(HONOURS)}
 """Honour → place of its box."""
 
@@ -68,10 +70,11 @@ class House(ABC):
     Attributes:
         call_required: ``on``: an honour takes its box only when called; each preset names what
             else there is.
-        call_window: until when a call counts. ``next_card``: until anyone's next card, for the
-            round's last card until a hand is shown (silent); just before its card counts too,
-            when no card lies between. ``with_card``: so too, but, where the log tells times, no
-            later than `WITH_CARD` after its card; ``round``: until a hand is shown.
+        call_window: until when a call counts. ``next_card``: until anyone's next card that is not
+            laid at once with it, for the round's last card until a hand is shown (silent); just
+            before its card counts too, when no card lies between. ``with_card``: so too, but, where
+            the log tells times, no later than `WITH_CARD` after its card; ``round``: until a hand
+            is shown.
         end: what ends the evening.
         debt: ``capped``: nobody pays more than he has, the winner first, then the boxes (only
             when the stock was told).
@@ -491,7 +494,7 @@ def begin_round(evening: E, event: RoundStarted, each: int, leader: int | None) 
 def lay(
     evening: Evening, now: Round, laid: Laid, t: float | None, top: Card | None, void: tuple[int, ...]
 ) -> Round:
-    """The round with one more card, which is legal; calls of cards before it run out.
+    """The round with one more card, which is legal; calls run out of cards that were not laid with it.
 
     Args:
         evening: whose house rules and chips go.
@@ -502,7 +505,7 @@ def lay(
     """
     options = evening.options
     place, card = laid
-    if now.open and options.call_window != "round":
+    if now.open and options.call_window != "round" and not _at_once(now, place, t):
         now = _missed(options, now)
     after = Round(
         now.number,
@@ -533,6 +536,13 @@ def lay(
         if laid in now.early:
             after = heed(evening, after, laid)
     return after
+
+
+def _at_once(now: Round, place: int, t: float | None) -> bool:
+    """Whether a card is laid together with the last one, so that its call may still come."""
+    if t is None or now.laid_at is None or now.laid[-1].player != place:
+        return False
+    return abs(t - now.laid_at) <= AT_ONCE
 
 
 def heed(evening: Evening, now: Round, laid: Laid) -> Round:

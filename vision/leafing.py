@@ -91,7 +91,7 @@ def _leafed(
         if len(cards) < 2 or cards[0].corners in started or max(cards[0].faces) < STARTS_SURE:
             continue
         started.add(cards[0].corners)
-        walk = _walk(cards[0], center(cards[-1].corners), read, shows)
+        walk = _walk(cards, read, shows)
         if not sure <= {look.face for look in walk}:
             continue
         worth = sum(max(look.faces) for look in walk)
@@ -120,15 +120,19 @@ def _ordered(row: Sequence[CardLook]) -> list[CardLook]:
     return [row[int(n)] for n in np.argsort(place)]
 
 
-def _walk(first: CardLook, towards: Point, read: ReadsUnder, shows: Shows) -> list[CardLook]:
-    """The row from its uppermost card down, as long as there is a next one; no face twice."""
-    walk = [first]
-    upper = [first.corners]
-    side = _side_towards(np.array(first.corners, np.float64), towards)
+def _walk(row: Sequence[CardLook], read: ReadsUnder, shows: Shows) -> list[CardLook]:
+    """A row from its uppermost card down, as long as there is a next one; no face twice.
+
+    Args:
+        row: its cards as they were found, in order: the first one is the uppermost.
+    """
+    walk = [row[0]]
+    upper = [row[0].corners]
+    side = _side_towards(np.array(upper[0], np.float64), center(row[-1].corners))
     while len(walk) < MOST:
-        places = [
-            (step, quad) for step, quad in _next_places(np.array(upper[-1]), side) if shows(quad, upper)
-        ]
+        above = np.array(upper[-1])
+        places = [*_next_places(above, side), *_found_places(above, side, row)]
+        places = [(step, quad) for step, quad in places if shows(quad, upper)]
         if not places:
             break
         quads = [quad for _, quad in places]
@@ -181,10 +185,7 @@ def _next_places(above: np.ndarray, side: int) -> list[tuple[float, Quad]]:
         above: its corners, 4 × 2.
         side: the edge beyond which the next one shows.
     """
-    middle = above.mean(0)
-    outward = (above[side] + above[(side + 1) % 4]) / 2 - middle
-    short = min(np.linalg.norm(above[1] - above[0]), np.linalg.norm(above[2] - above[1]))
-    outward = outward / np.linalg.norm(outward) * short
+    middle, outward = above.mean(0), _outward(above, side)
     places = []
     for degrees in TURNS:
         spin, half = _spin(degrees), _spin(degrees / 2)
@@ -192,6 +193,21 @@ def _next_places(above: np.ndarray, side: int) -> list[tuple[float, Quad]]:
         # Cards that are turned about a point below them move along an arc.
         places += [(step, as_quad(turned + step * (half @ outward))) for step in STEPS]
     return places
+
+
+def _found_places(above: np.ndarray, side: int, row: Sequence[CardLook]) -> list[tuple[float, Quad]]:
+    """Those of a row's outlines that lie where the next card may, as `_next_places` tells them."""
+    middle, outward = above.mean(0), _outward(above, side)
+    along = [float((np.array(center(look.corners)) - middle) @ outward / (outward @ outward)) for look in row]
+    ahead = zip(along, (look.corners for look in row), strict=True)
+    return [(step, quad) for step, quad in ahead if STEPS[0] <= step <= STEPS[-1]]
+
+
+def _outward(above: np.ndarray, side: int) -> np.ndarray:
+    """From a card's middle straight across one of its edges, as long as its short side."""
+    short = min(np.linalg.norm(above[1] - above[0]), np.linalg.norm(above[2] - above[1]))
+    outward = (above[side] + above[(side + 1) % 4]) / 2 - above.mean(0)
+    return np.asarray(outward / np.linalg.norm(outward) * short)
 
 
 def _spin(degrees: float) -> np.ndarray:

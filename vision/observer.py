@@ -529,15 +529,18 @@ class Observer:
         """Cards in pieces of news: the sightings, and what of the picture is thereby explained."""
         out: list[Sighting] = []
         explained = np.zeros(self._shape, bool)
-        for group in self._grouped(due):
-            news = np.logical_or.reduce([piece.mask for piece in group])
+        for group, news in self._grouped(due):
+            beside_arm = any(piece.at_border for piece in group)
+            if _amount(news) < LEAST_NEWS:
+                if not beside_arm:
+                    explained |= news
+                continue
             t = max(piece.t for piece in group)
             mask, gone = self._without_gone(news)
             if gone and _amount(mask) < LEAST_NEWS:
                 out += [CardGone(t, frame.number, known.t) for known in gone]
                 explained |= news
                 continue
-            beside_arm = any(piece.at_border for piece in group)
             last = all(piece.tries >= len(piece.times) for piece in group)
             found = self._cards_in(frame.image, mask)
             found.laid[:] = self._without_squared(found.laid)
@@ -778,6 +781,7 @@ class Observer:
             heard = [heard_together(look, looks, found.laid) for look in found.laid]
             read = functools.partial(self._read, image)
             row = read_between(heard, self._plane.flat, read)
+            row = [look for look in row if not self._on_board(look.corners)]
             # Between others, and read along all its outlines, it may be a card that was known before.
             under = read_under(row, read, beside=SURE)
             new = [look for look in without_hidden(under) if not self._known_again(look)]
@@ -937,15 +941,18 @@ class Observer:
         large = cv2.resize(mask.astype(np.uint8), self._size, interpolation=cv2.INTER_NEAREST)
         cv2.copyTo(image, large, self._full)
 
-    def _grouped(self, due: list[_Pending]) -> list[list[_Pending]]:
-        """Pieces that may belong to one card: nearer to each other than half a card."""
+    def _grouped(self, due: list[_Pending]) -> list[tuple[list[_Pending], np.ndarray]]:
+        """Pieces that may belong to one card, nearer to each other than half a card, and where that news is.
+
+        The board may cut a piece in two: cards on both sides of it are searched for apart.
+        """
         card = self._card_area()
         gap = 4 if card is None else max(4, round(0.35 * math.sqrt(card)))
         together = np.logical_or.reduce([piece.mask for piece in due])
         groups = []
         for part in blobs(together, gap):
             members = [piece for piece in due if (piece.mask & part).any()]
-            groups.append(members)
+            groups.append((members, part))
         return groups
 
     def _region(self, mask: np.ndarray) -> Region:

@@ -188,6 +188,15 @@ def test_a_call_as_the_next_card_comes_down_is_late_though_that_is_seen_to_lie_a
     assert "late_call" not in [kind for kind, _, _ in kinds(watch(Referee(table()), told))]
 
 
+def test_a_call_counts_though_the_next_card_was_laid_at_once_with_its_card():
+    told = round_with(["A JC", "A QH", "A KC"])
+    found_together(told, 0, 0.0)
+    told.append((told[0][0] + 0.3, Heard(told[0][0] + 0.3, parse_card("JC"), "Ana", "tap")))
+    events = watch(Referee(table()), told)
+    assert [(e.player, e.card.code) for e in events if isinstance(e, Called)] == [("Ana", "JC")]
+    assert not {"missed_call", "late_call"} & {kind for kind, _, _ in kinds(events)}
+
+
 def test_a_call_while_the_arm_brings_the_card_counts():
     told = round_with(["A TC", "A JC", "A QH"])
     told.append((6.0, Heard(6.0, parse_card("JC"), None, "tap")))
@@ -323,6 +332,16 @@ def test_cards_of_a_row_found_together_came_in_the_order_of_the_row(row, order):
     referee = Referee(table())
     watch(referee, told)
     assert [card.code for _, card in nain_jaune.cards_laid(referee.evening)] == ["JC", *order]
+
+
+def test_the_lower_of_two_cards_laid_at_once_came_first_though_it_was_seen_a_second_later():
+    """As once in a simulated round: the hand stayed upon the king when the nine was free."""
+    told = round_with(["A KH", "A 9H", "B TS", "C JS", "C QD", "A 9S", "A KD", "B TH", "B JH"], 4)
+    told[6] = (told[6][0], replace(told[6][1], arrived=told[5][1].arrived))
+    referee = Referee(table(4))
+    watch(referee, told)
+    laid = [f"{name[0]} {card.code}" for name, card in nain_jaune.cards_laid(referee.evening)]
+    assert laid == ["A KH", "A 9H", "B TS", "C JS", "C QD", "A KD", "A 9S", "B TH", "B JH"]
 
 
 def leaning(seed):

@@ -1,5 +1,7 @@
 """A hand laid open, of which the finder drew strips as the wrong edges of their cards."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -32,9 +34,10 @@ class Fan:
     A reader tells a face where the uncovered part of an outline begins with that card's strip.
     """
 
-    def __init__(self, cards, sure=None):
+    def __init__(self, cards, sure=None, pushed_out=None):
         self.cards = cards
         self.sure = sure or {}
+        self.pushed_out = pushed_out
         self.reads = 0
 
     def left(self, number):
@@ -50,7 +53,8 @@ class Fan:
                 edge = self.left(face)
                 last = face == self.cards - 1
                 free = covered > edge + STEP / 2 or last
-                if free and abs(left - edge) <= 0.1 * WIDE and covered >= edge:
+                along = face != self.pushed_out or quad[0][1] > 108.0
+                if free and along and abs(left - edge) <= 0.1 * WIDE and covered >= edge:
                     row[face] = self.sure.get(face, 0.99)
         return rows
 
@@ -95,6 +99,14 @@ def test_strips_outlined_on_the_wrong_side_are_put_right():
 def test_a_card_in_glare_is_not_passed_over():
     fan = Fan(6, {3: 0.6})
     looks = [fan.true(0), fan.mirrored(2), fan.true(5)]
+    told = leafed_through(looks, looks, fan.read, fan.shows)
+    assert sorted(each.face for each in told) == list(range(6))
+
+
+def test_where_a_card_was_pushed_out_of_its_row_the_outline_that_was_found_is_followed():
+    fan = Fan(6, pushed_out=3)
+    pushed = replace(fan.true(3), corners=outline(fan.left(3), 112.0))
+    looks = [fan.true(0), fan.mirrored(1), pushed, fan.true(5)]
     told = leafed_through(looks, looks, fan.read, fan.shows)
     assert sorted(each.face for each in told) == list(range(6))
 

@@ -823,3 +823,15 @@ def test_a_part_of_a_card_that_reads_as_what_it_was_in_doubt_for_is_no_new_card(
     watcher._cards[-1].look = CardLook(quad(520, 260), tuple(faces))
     assert watcher._in_place(seen_at(TEN, 0.96, 521, 263), changed) == known
     assert not watcher._in_place(seen_at(NINE, 0.96, 521, 263), changed)
+
+
+def test_news_that_the_board_cuts_in_two_is_searched_once_on_each_side():
+    watcher = observer(Drawn())
+    factor = shrink_factor(SIZE[0])
+    above, below = (np.zeros((SIZE[1] // factor, SIZE[0] // factor), bool) for _ in range(2))
+    above[5:12, 30:60], below[-20:-5, 30:60] = True, True
+    beside = np.roll(below, 4, axis=1) & ~below
+    pieces = [_Pending(above | below, 1.0, False), _Pending(beside, 1.2, False)]
+    grouped = [([pieces.index(piece) for piece in group], news) for group, news in watcher._grouped(pieces)]
+    assert [members for members, _ in grouped] == [[0], [0, 1]]
+    assert all((news == part).all() for (_, news), part in zip(grouped, (above, below | beside), strict=True))
