@@ -553,7 +553,8 @@ class Observer:
             gone = self._without_moved(gone, found)
             out += [CardGone(t, frame.number, known.t) for known in gone]
             if beside_arm:
-                found.laid[:] = _surely_cards(found.laid)
+                laid = _surely_cards(found.laid)
+                found.laid[:] = [look for look in laid if not self._unchanged(look, laid)]
                 last = last and bool(found.laid)
             if not last and (not (found.laid or found.moved) or self._unclear(found, news)):
                 explained |= news & ~mask
@@ -1022,6 +1023,16 @@ class Observer:
                 laid.append(best)
             rest = without_specks(rest & ~grown(outline, 2))
         return _Found(laid, moved, rest & ~self._changes.shaded(rest), looks)
+
+    def _unchanged(self, look: CardLook, laid: Sequence[CardLook]) -> bool:
+        """Whether a look shows what known cards show: what arms and the other new cards leave in sight
+        has not changed. Of a card half under an arm only a strip is read, and maybe read wrong.
+        """
+        others = [other.corners for other in laid if other is not look]
+        strip = self._outline(look.corners) & ~self._grown(others, 1) & ~grown(self._changes.covered, 1)
+        seen_again = any(overlap(known.look.corners, look.corners) > ONE_CARD for known in self._cards)
+        few = _share(strip, self._changes.changed) <= PRINT_CHANGED
+        return seen_again and _amount(strip) >= LEAST_NEWS and few
 
     def _laid_with(self, look: CardLook, outline: np.ndarray, laid: list[CardLook], mask: np.ndarray) -> bool:
         """Whether a look at another card beyond doubt was laid with one: white on white adds no news.

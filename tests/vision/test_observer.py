@@ -677,6 +677,23 @@ def test_along_an_arm_that_rests_only_what_is_read_surely_is_a_card():
         assert TEN in [face(laid) for laid in cards(run(watcher, table, 0.6))]
 
 
+def test_what_a_hand_leaves_in_sight_of_a_card_is_no_new_one_though_it_is_misread():
+    table = Drawn(15)
+    misread = CardLook(quad(518, 260), tuple(0.97 * (card == TEN) for card in DECK))
+    shown = []
+    watcher = Observer(
+        SIZE, SEATS, 3, cell_quads(BOARD), BOARD, lambda *seen: [*table.find(*seen), *shown], None, None
+    )
+    run(watcher, table, 0.6)
+    table.lay(NINE, 520, 260)
+    run(watcher, table, 0.6)
+    over = ((480, 480), (490, 275))
+    run(watcher, table, 0.4, over)
+    table.lay(JACK, 520, 190)
+    shown.append(misread)
+    assert [face(laid) for laid in cards(run(watcher, table, 4.0, over))] == [JACK]
+
+
 @pytest.mark.parametrize("left, anew", [(60, True), (40, False)])
 def test_what_a_hand_at_the_border_lets_go_of_is_searched_anew_and_a_part_of_an_arm_is_not(left, anew):
     hung = np.zeros((60, 100), bool)
