@@ -51,6 +51,9 @@ HIDDEN = 0.02
 """Share of the picture that arms hide by then at most."""
 GRAIN, WIDE = (5, 5), (41, 41)
 """Pixels over which noise is smoothed, and light, where it is asked whether all rests."""
+SPEAKS, STAYS = 20.0, 0.97
+"""Levels by which a pixel counts at most that is not as it should be: something else lies there now; and how
+much less so the table misses where it was than where the board went if it has stayed."""
 STRAYS_FOR = 1.0
 """Seconds after their choice in which points that stray by themselves are left out: noise, not things."""
 PATCH = 21
@@ -224,6 +227,13 @@ def _likeness(old: np.ndarray, new: np.ndarray, matrix: np.ndarray, mask: np.nda
     return float(np.median((both / np.sqrt(spread_a * spread_b + 1.0))[lively]))
 
 
+def _unlikeness(old: np.ndarray, new: np.ndarray, matrix: np.ndarray, where: np.ndarray) -> float:
+    """By how much the old picture at its new place misses the new one, light left out: mean levels of 255."""
+    laid = cv2.warpPerspective(old, matrix, (old.shape[1], old.shape[0]))
+    miss = cv2.absdiff(*(each - cv2.blur(each, WIDE) for each in (np.float32(laid), np.float32(new))))
+    return float(np.minimum(miss, SPEAKS)[where].mean())
+
+
 def shows_little(image: np.ndarray) -> bool:
     """Whether next to nothing stands out in a picture (uint8 BGR): the camera is covered, or in the dark."""
     grey, _ = small_grey(image)
@@ -351,7 +361,10 @@ class BumpWatch:
         zoom = np.diag([scale, scale, 1.0])
         mask = _small_mask(rest, old.shape)
         along = zoom @ matrix @ np.linalg.inv(zoom)
-        return _likeness(old, new, np.eye(3), mask) > _likeness(old, new, along, mask)
+        # Stripes of a cloth stand out little, cards much, and those may have come since.
+        both = (mask > 0) & (cv2.warpPerspective(mask, along, (mask.shape[1], mask.shape[0])) > 0)
+        stayed, went = (_unlikeness(old, new, each, both) for each in (np.eye(3), along))
+        return stayed < STAYS * went
 
     def _same(self, one: np.ndarray, other: np.ndarray) -> bool:
         """Whether two matrices put the board at nearly the same place."""

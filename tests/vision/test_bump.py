@@ -120,6 +120,33 @@ def test_a_pushed_board_is_found_and_cards_stay():
     assert len(lay(bearings, table, TEN, 620, 200)) == 1
 
 
+@pytest.mark.parametrize("pushed_alone, what", [(True, Moved.BOARD), (False, Moved.CAMERA)])
+def test_faint_stripes_of_a_cloth_tell_that_the_board_alone_was_pushed_whatever_the_pile_shows(
+    pushed_alone, what
+):
+    table = Bumped()
+    on_board = np.zeros(SIZE[::-1], bool)
+    on_board[34:246, 34:246] = True
+    cloth = np.full_like(table.table, (60, 90, 120))
+    cloth[:, np.arange(SIZE[0]) // 24 % 2 > 0] += 7
+    table.table = table.bare = np.where(on_board[..., None], table.table, cloth)
+    table.lay(NINE, 480, 260, 15)
+    watch = BumpWatch(on_board)
+    watch.settle(table.picture(), 0.0, on_board)
+    # Squared up, and another one laid: no card is where one was.
+    table.cards.clear()
+    table.lay(JACK, 530, 200, 70)
+    if pushed_alone:
+        board = table.bare[34:246, 34:246].copy()
+        table.table = cloth.copy()
+        table.table[58:270, 51:263] = board
+    else:
+        table.camera = pushed((17, 24), zoom=1.0)
+    [move] = watch.moves(table.picture())
+    assert move.what is what
+    assert np.abs(project(move.matrix, BOARD) - np.add(BOARD, (17, 24))).max() < 1.0
+
+
 def test_boxes_in_a_row_are_still_in_a_row_after_a_push():
     (x0, y0), _, (x1, y1), _ = BOARD
     step = (x1 - x0) / 5
