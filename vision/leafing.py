@@ -26,6 +26,8 @@ TURNS = (0.0, -5.0, 5.0)
 """Degrees by which it may be turned against that one; where all read alike it is not."""
 READ, FAINTLY = 0.8, 0.5
 """How sure a face must be for the next card; and for one before it, or where none is that sure."""
+OTHERWISE = 0.2
+"""How likely another face must be at a place that reads like a card above for it to be that one's."""
 SAME_STRIP = 0.13
 """Places so many short sides apart may show one card."""
 WELL = 0.9
@@ -137,7 +139,8 @@ def _walk(row: Sequence[CardLook], read: ReadsUnder, shows: Shows) -> list[CardL
             break
         quads = [quad for _, quad in places]
         rows = np.asarray(read(quads, [upper] * len(quads)), np.float64)[:, :52]
-        best = _first_card(rows, np.array([step for step, _ in places]), {look.face for look in walk})
+        rows = _without_known(rows, [look.face for look in walk])
+        best = _first_card(rows, np.array([step for step, _ in places]))
         if best is None:
             break
         walk.append(CardLook(quads[best], tuple(float(p) for p in rows[best])))
@@ -145,10 +148,21 @@ def _walk(row: Sequence[CardLook], read: ReadsUnder, shows: Shows) -> list[CardL
     return walk
 
 
-def _first_card(rows: np.ndarray, steps: np.ndarray, known: set[int]) -> int | None:
+def _without_known(rows: np.ndarray, known: Sequence[int]) -> np.ndarray:
+    """What places read as, where each card of the pack lies once: as one seen already, only if nearly surely.
+
+    In glare a four of hearts looks like the four of diamonds that lies beside it.
+    """
+    others = rows.copy()
+    others[:, known] = 0.0
+    others[others.max(1) < OTHERWISE] = 0.0
+    return np.asarray(others / np.maximum(1.0 - rows[:, known].sum(1, keepdims=True), OTHERWISE))
+
+
+def _first_card(rows: np.ndarray, steps: np.ndarray) -> int | None:
     """Which of the places read shows the card nearest to the one above; None where none is read."""
     faces, sure = rows.argmax(1), rows.max(1)
-    reads = np.flatnonzero(~np.isin(faces, list(known)) & (sure >= FAINTLY))
+    reads = np.flatnonzero(sure >= FAINTLY)
     if not len(reads):
         return None
     surely = reads[sure[reads] >= READ]

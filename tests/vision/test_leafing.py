@@ -111,6 +111,24 @@ def test_where_a_card_was_pushed_out_of_its_row_the_outline_that_was_found_is_fo
     assert sorted(each.face for each in told) == list(range(6))
 
 
+@pytest.mark.parametrize("other, told", [(0.35, True), (0.1, False)])
+def test_a_card_that_looks_like_one_above_it_is_the_other_one_that_it_may_be(other, told):
+    fan = Fan(6)
+    read = fan.read
+
+    def confused(quads, upper):
+        rows = read(quads, upper)
+        # Of two fours the lower one reads like the upper one.
+        rows[:, 4] += rows[:, 2] * (0.98 - other)
+        rows[:, 2] *= other
+        return rows
+
+    looks = [fan.true(0), fan.mirrored(1), fan.mirrored(4), fan.true(5)]
+    found = leafed_through(looks, looks, confused, fan.shows)
+    assert (2 in [each.face for each in found]) is told
+    assert {0, 1, 3, 4, 5} <= {each.face for each in found} or not told
+
+
 def test_what_was_found_stays_where_leafing_through_it_tells_less():
     fan = Fan(6, {face: 0.3 for face in (1, 2, 3, 4)})
     looks = [fan.true(0), fan.true(3, 0.95), fan.true(5)]
