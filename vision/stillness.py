@@ -25,6 +25,8 @@ NOISE_STEPS = 6.0
 """A change must also be this many times the camera's own noise …"""
 SOFTEST = 1.6
 """… once it is smoothed, over so many small pixels at most: a card is still a card then."""
+TREMBLES = 0.08
+"""Share of its brightness by which what lies still may differ: light that is not the same all over."""
 MEASURED = 0.25
 """Seconds between two pictures from which noise is told: cameras mix each with the last one."""
 TEXTURED = 40
@@ -141,8 +143,9 @@ class Stillness:
             steps = np.maximum(NOISE_STEPS * shiver * _edges(shrunk), steps)
         # What is burnt in the one picture and not in the next lies as still as before.
         differs = unlike(as_bright(lit, given, self._anchor), self._anchor, soft)
-        # Where only the threshold has fallen nothing has moved.
-        self._since[differs > np.maximum(steps, self._steps)] = t
+        # Where only the threshold has fallen nothing has moved; a lamp that trembles does so most on white.
+        bears = np.maximum(np.maximum(steps, self._steps), TREMBLES * strongest(small))
+        self._since[differs > bears] = t
         cv2.copyTo(small, (differs > steps).view(np.uint8), self._anchor)
         self._steps = steps
         return Still(t, small, given, self._since.copy(), step, steps, soft)

@@ -76,6 +76,18 @@ def test_what_the_lamp_burns_in_every_second_picture_lies_still():
     assert card.max() < 4 / 15
 
 
+def test_what_is_white_lies_still_under_a_lamp_that_trembles_unevenly():
+    still, rng = Stillness(), np.random.default_rng(1)
+    table = np.full((SIZE[1], SIZE[0], 3), (40, 50, 60), np.float32)
+    table[200:290, 300:360] = 225
+    for number in range(15):
+        uneven = 1 - 0.14 * rng.random((SIZE[1] // 12, SIZE[0] // 12))
+        lamp = cv2.resize(uneven, SIZE, interpolation=cv2.INTER_LINEAR)[..., None]
+        seen = still.look((table * lamp).astype(np.uint8), number / 15)
+    card = seen.since[205 // FACTOR : 285 // FACTOR, 305 // FACTOR : 355 // FACTOR]
+    assert np.mean(seen.t - card > 0.5) > 0.8
+
+
 def test_a_camera_that_was_pushed_once_does_not_shiver():
     still, rng = Stillness(), np.random.default_rng(2)
     table = cv2.resize(rng.integers(40, 220, (48, 80, 3), np.uint8), SIZE, interpolation=cv2.INTER_NEAREST)
