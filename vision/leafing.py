@@ -94,7 +94,7 @@ def _leafed(
             continue
         started.add(cards[0].corners)
         walk = _walk(cards, read, shows)
-        if not sure <= {look.face for look in walk}:
+        if not sure <= {look.face for look in walk if max(look.faces) >= READ}:
             continue
         worth = sum(max(look.faces) for look in walk)
         if worth > most:

@@ -129,6 +129,20 @@ def test_a_card_that_looks_like_one_above_it_is_the_other_one_that_it_may_be(oth
     assert {0, 1, 3, 4, 5} <= {each.face for each in found} or not told
 
 
+def test_a_row_leafed_through_from_the_wrong_end_tells_nothing_in_place_of_what_was_sure():
+    phantoms = {0: 5, 1: 10, 2: 11}
+
+    def read(quads, upper):
+        rows = np.full((len(quads), 53), 0.001)
+        for row, quad, over in zip(rows, quads, upper, strict=True):
+            if edge_of(quad) > max(map(edge_of, over)) and len(over) <= 3:
+                row[phantoms[len(over) - 1]] = 0.7
+        return rows
+
+    looks = [look(100.0, 0, 0.95), look(160.0, 5)]
+    assert leafed_through(looks, [*looks, look(130.0, 5, 0.3)], read, lambda *_: True) == looks
+
+
 def test_what_was_found_stays_where_leafing_through_it_tells_less():
     fan = Fan(6, {face: 0.3 for face in (1, 2, 3, 4)})
     looks = [fan.true(0), fan.true(3, 0.95), fan.true(5)]
