@@ -16,6 +16,9 @@ FED = 2
 """Boxes that must gain chips on a cleared table for a new round's antes, where none of them was empty."""
 FED_EARLY = 3
 """Boxes that must, one of them an empty one, where cards of the settled round still lie."""
+DEALING = 4.0
+"""Seconds that at least pass between the gathering of the cards and the first one of the next deal: one that
+comes sooner is laid upon a pile that was squared up."""
 SWEEP = 5.0
 """Seconds for which whoever gathers the cards that have been shown goes on to do so."""
 
@@ -59,6 +62,10 @@ class NextRound:
     def gathered(self, t: float) -> None:
         """A card that had long lain was taken away at *t*."""
         self._swept = t
+
+    def squared_up(self, t: float) -> bool:
+        """Whether what was taken away just before *t* lies there still, where a card is laid then."""
+        return t < self._swept + DEALING
 
     def gathering(self, t: float, shown: bool) -> bool:
         """Whether somebody gathers the cards at *t*.

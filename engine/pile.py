@@ -182,6 +182,13 @@ class Pile:
         del self.slots[place]
         self.touch(place)
 
+    def stays_under(self, corners: Quad) -> None:
+        """Cards that seemed to be taken away lie there still if one is laid upon them: a pile squared up."""
+        gone = [slot for slot in self.slots if slot.gone and not slot.taken_back and slot.corners is not None]
+        if any(_apart(corners, slot.corners) < ROW for slot in gone if slot.corners is not None):
+            for slot in gone:
+                slot.gone = False
+
     def find(self, t: float, look: CardLook) -> Slot | None:
         """The card laid at ``t``, the nearest of those laid at once."""
         same = [slot for slot in self.slots if abs(slot.t - t) < 1e-6 and slot.corners is not None]

@@ -552,6 +552,8 @@ class Referee:
 
     def _card_laid(self, seen: CardLaid) -> list[Event]:
         out: list[Event] = []
+        if self._next.squared_up(seen.t):
+            self._pile.stays_under(seen.look.corners)
         if self._finished():
             cards = self._known_cards()
             if next_round.cleared(cards) and next_round.is_new(seen.look, cards):

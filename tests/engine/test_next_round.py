@@ -69,6 +69,16 @@ def dealers(events):
     return [e.dealer for e in events if isinstance(e, RoundStarted)]
 
 
+def test_a_pile_that_was_squared_up_before_the_last_card_was_not_gathered_for_the_next_deal():
+    board, true, told = play(5, players=3)
+    played = sum(isinstance(event, CardPlayed) for event in true)
+    last = [number for number, (_, each) in enumerate(told) if isinstance(each, CardLaid)][played - 1]
+    t = told[last][0] - 0.5
+    events = watch(Referee(board), [*told[:last], *gathered(t, told[:last], 0), *told[last:]])
+    assert settlement(events) == settlement(true)
+    assert sum(isinstance(event, RoundStarted) for event in events) == 1
+
+
 def test_a_round_begins_when_the_antes_go_in_although_some_cards_were_lost_from_sight():
     for before, after in ((0, 3), (2, 5)):
         board, truth, script, end = two_rounds(before, after)
