@@ -57,8 +57,9 @@ DWARF = Card(7, "D")
 """The nain jaune itself, 7♦."""
 WITH_CARD = 2.0
 """Seconds after its card within which a call is "with" it (`House.call_window`; the house)."""
-AT_ONCE = 0.02
-"""Seconds within which one player's cards come to lie that he lays at once: nobody can call between them."""
+AT_ONCE = 5e-4
+"""Seconds within which one player's cards come to lie that he lays at once: one picture shows them, and
+nobody can call between them. Cards that people enter lie further apart."""
 BOX = {card: place for place, card in enumerate(HONOURS)}
 """Honour → place of its box."""
 

@@ -15,7 +15,7 @@ from engine import nain_jaune
 from engine.beam import WIDTH, Beam, Decision, Evidence, History, held_back, straightened
 from engine.boundaries import CardLook, Point, Quad
 from engine.cards import DECK, Card
-from engine.nain_jaune import AT_ONCE, Evening
+from engine.nain_jaune import Evening
 from engine.slots import Slot
 
 SAME_VISIT = 1.0
@@ -23,6 +23,8 @@ SAME_VISIT = 1.0
 WITH_IT = 0.3
 """Seconds within which what one arm brought lay still for it to be somebody's: later a second arm beside one
 that stays may have been there."""
+TOGETHER = 0.02
+"""Cards that came to rest within these seconds were laid at once; the rules tell their order."""
 MISTIMED = 0.05
 """How often of two cards found together the one that came to rest earlier is the upper one."""
 DETOUR = 2.0
@@ -313,7 +315,7 @@ class Pile:
         count = 1
         while count < min(len(self.slots), MOST_TOGETHER):
             before, after = self.slots[-count - 1], self.slots[-count]
-            apart = abs(after.t - before.t) > AT_ONCE
+            apart = abs(after.t - before.t) > TOGETHER
             if before.said is not None or (apart and not {before, after} <= self._fresh):
                 break
             count += 1
@@ -323,7 +325,7 @@ class Pile:
         group = self.slots[-count:]
 
         def worth(order: tuple[Slot, ...]) -> float:
-            turned = sum(a.t - b.t > AT_ONCE for a, b in itertools.combinations(order, 2))
+            turned = sum(a.t - b.t > TOGETHER for a, b in itertools.combinations(order, 2))
             fits = self._follow(first, order).evidence + turned * math.log(MISTIMED)
             return round(fits - DETOUR * _to_and_fro(order), 6)
 
@@ -394,7 +396,7 @@ class Pile:
             for other in self.slots[: self.slots.index(slot)]
             if slot.corners is not None
             and other.corners is not None
-            and (other.gone or AT_ONCE < slot.t - other.t < SETTLES)
+            and (other.gone or TOGETHER < slot.t - other.t < SETTLES)
             and _apart(slot.corners, other.corners) < SAME_PLACE
         ]
         return tuple(max(faces) for faces in zip(*there, strict=True)) if there else ()
@@ -430,7 +432,7 @@ class Pile:
         """Whether nothing was seen for a while between the card before and this one."""
         before = self._just_before(slot)
         since = -math.inf if before is None else before.t
-        return any(since < gap <= slot.t + AT_ONCE for gap in self._gaps)
+        return any(since < gap <= slot.t + TOGETHER for gap in self._gaps)
 
     def _said_before(self, slot: Slot) -> Mapping[int, float]:
         """Which ranks were said to be missing after the card before this one."""
@@ -482,7 +484,7 @@ def _whose(slot: Slot) -> tuple[float, ...]:
 
 def _same_visit(one: Slot, other: Slot) -> bool:
     """Whether the arm that brought one card had not yet left when the other was seen."""
-    return one.arrived == other.arrived and AT_ONCE < other.t - one.t < SAME_VISIT
+    return one.arrived == other.arrived and TOGETHER < other.t - one.t < SAME_VISIT
 
 
 def _rank(slot: Slot) -> int | None:
