@@ -1028,11 +1028,11 @@ class Observer:
         """Whether a look shows what known cards show: what arms and the other new cards leave in sight
         has not changed. Of a card half under an arm only a strip is read, and maybe read wrong.
         """
+        if not any(overlap(known.look.corners, look.corners) > ONE_CARD for known in self._cards):
+            return False
         others = [other.corners for other in laid if other is not look]
         strip = self._outline(look.corners) & ~self._grown(others, 1) & ~grown(self._changes.covered, 1)
-        seen_again = any(overlap(known.look.corners, look.corners) > ONE_CARD for known in self._cards)
-        few = _share(strip, self._changes.changed) <= PRINT_CHANGED
-        return seen_again and _amount(strip) >= LEAST_NEWS and few
+        return _amount(strip) >= LEAST_NEWS and _share(strip, self._changes.changed) <= PRINT_CHANGED
 
     def _laid_with(self, look: CardLook, outline: np.ndarray, laid: list[CardLook], mask: np.ndarray) -> bool:
         """Whether a look at another card beyond doubt was laid with one: white on white adds no news.
