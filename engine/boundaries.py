@@ -96,12 +96,18 @@ class CardLookedAgain:
 
 @dataclass(frozen=True, slots=True)
 class CardGone:
-    """A card that lay in the open was taken away (taken back, or the table is cleared)."""
+    """A card that lay in the open was taken away (taken back, or the table is cleared).
+
+    Attributes:
+        t, frame: when.
+        laid: the ``t`` of its `CardLaid`.
+        look: place and face when it was last seen.
+    """
 
     t: float
     frame: int
     laid: float
-    """The ``t`` of its `CardLaid`."""
+    look: CardLook
 
 
 @dataclass(frozen=True, slots=True)

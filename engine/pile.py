@@ -192,8 +192,9 @@ class Pile:
                 slot.gone = False
 
     def find(self, t: float, look: CardLook) -> Slot | None:
-        """The card laid at ``t``, the nearest of those laid at once."""
-        same = [slot for slot in self.slots if abs(slot.t - t) < 1e-6 and slot.corners is not None]
+        """The card laid at ``t`` that lies there still, the nearest of those laid at once."""
+        lying = (slot for slot in self.slots if not slot.gone and slot.corners is not None)
+        same = [slot for slot in lying if abs(slot.t - t) < 1e-6]
         return min(same, key=lambda slot: _away(slot.corners, look.corners), default=None)
 
     def favour(

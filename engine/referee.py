@@ -584,8 +584,7 @@ class Referee:
     def _card_gone(self, seen: CardGone) -> list[Event]:
         """A card was taken away: taken back when it was the last one, else the table is cleared."""
         slots = self._pile.slots
-        lying = (slot for slot in slots if abs(slot.t - seen.laid) < 1e-6 and not slot.gone)
-        slot = next(lying, None)
+        slot = self._pile.find(seen.laid, seen.look)
         if slot is None:
             return []
         slot.gone = True

@@ -109,6 +109,8 @@ MEASURES = 5
 """Cards lying alone from which the cards' size is learnt."""
 READ_WELL = 0.6
 """A face this sure shows that what lies alone is a card and not a telephone."""
+ONE_SIZE = 0.86
+"""Overlap from which on the finder has outlined what lies alone as one card, too."""
 BESIDE_ARM = 0.9
 """A face this sure is a card, though the news hangs on an arm: along a sleeve outlines fit that are none."""
 READABLE = 0.7
@@ -153,6 +155,8 @@ LAID_WITH = 0.6
 """The same for a card read beyond doubt that lies across one laid with it."""
 LEAST_TOLD = 0.05
 """The same for the first one, unless its face is read well: less is an edge of what lay there before."""
+LEAST_LEFT = 0.05
+"""Share of its outline that hands and other cards must leave in sight to tell that it has not changed."""
 TOO_LARGE, TOO_SMALL = 1.6, 0.6
 """An outline this many times as large as the cards of this table is none of one card, nor one so much
 smaller: what is read along a strip is mostly another face."""
@@ -538,7 +542,7 @@ class Observer:
             t = max(piece.t for piece in group)
             mask, gone = self._without_gone(news)
             if gone and _amount(mask) < LEAST_NEWS:
-                out += [CardGone(t, frame.number, known.t) for known in gone]
+                out += [CardGone(t, frame.number, known.t, known.look) for known in gone]
                 explained |= news
                 continue
             last = all(piece.tries >= len(piece.times) for piece in group)
@@ -551,7 +555,7 @@ class Observer:
                 explained |= news
                 continue
             gone = self._without_moved(gone, found)
-            out += [CardGone(t, frame.number, known.t) for known in gone]
+            out += [CardGone(t, frame.number, known.t, known.look) for known in gone]
             if beside_arm:
                 laid = _surely_cards(found.laid)
                 found.laid[:] = [look for look in laid if not self._unchanged(look, laid)]
@@ -571,7 +575,7 @@ class Observer:
                 else:
                     for known in lifted or self._uncovered(mask, found.looks):
                         self._cards.remove(known)
-                        out.append(CardGone(t, frame.number, known.t))
+                        out.append(CardGone(t, frame.number, known.t, known.look))
             for known, look in found.moved:
                 known.look = replace(known.look, corners=look.corners)
             last_before = self._cards[-1] if self._cards else None
@@ -739,11 +743,12 @@ class Observer:
         looks: list[CardLook] = []
         found = _Found([], [], mask, looks)
         region = self._region(mask)
+        seen = list(self._find(image, region))
         few = _amount(mask) <= MOST_AT_ONCE * (self._card_area() or math.inf)
         if self._read is not None and self._full is not None and few:
             calm = ~(self._changes.changed | self._changes.covered)
             lit = lit_alike(image, self._full, calm)
-            self._measure(lit, mask)
+            self._measure(lit, mask, seen)
             near = self._around(mask, 0.7 * math.sqrt(self._card_area() or 0.0))
             for _ in range(MOST_AT_ONCE):
                 done = [look.corners for look in found.laid]
@@ -762,13 +767,13 @@ class Observer:
                 farther = [best_of_poses(self._read_along(image, quads)) for quads in around]
                 looks += [look for look in farther if look.face not in self._read_faces()]
                 found = self._match(looks, mask)
-        seen = list(self._find(image, region))
         looks += seen
         if self._plane.card is None and self._read is not None:
-            for look in looks:
-                # Honours are printed in any size.
-                if max(look.faces) >= PUSHED_SURE and not self._on_board(look.corners):
-                    self._plane.measure(look.corners)
+            # Honours are printed in any size.
+            sure = [one.corners for one in looks if max(one.faces) >= PUSHED_SURE]
+            for corners in sure:
+                if not self._on_board(corners) and not _larger(corners, sure):
+                    self._plane.measure(corners)
         found = self._match(looks, mask)
         # What the last card's hand hid may be another one under it.
         last = [look for known, look in found.moved if known is self._cards[-1]]
@@ -895,8 +900,8 @@ class Observer:
         """Whether what is not explained is too little for a card."""
         return _amount(rest) <= 0.12 * (self._card_area() or 0.0)
 
-    def _measure(self, image: np.ndarray, mask: np.ndarray) -> None:
-        """Learn the cards' size from one that lies alone."""
+    def _measure(self, image: np.ndarray, mask: np.ndarray, seen: Sequence[CardLook]) -> None:
+        """Learn the cards' size from one that lies alone, and that the finder has *seen* no smaller."""
         if self._full is None or self._plane.measured >= MEASURES:
             return
         left, top, right, bottom = self._around(mask, 3)
@@ -906,6 +911,8 @@ class Observer:
         if rough is None:
             return
         trimmed = self._plane.trimmed(self._full, image, rough)
+        if _larger(trimmed, [look.corners for look in seen if max(look.faces) >= PUSHED_SURE]):
+            return
         if max(self._looks_at(image, [trimmed])[0].faces) >= READ_WELL:
             self._plane.measure(trimmed)
 
@@ -986,6 +993,7 @@ class Observer:
             look
             for look in looks
             if not self._on_board(look.corners)
+            and self._in_sight(look)
             and self._card_sized(look)
             and not self._shows_another(look, looks)
             and self._explains(look, _share(outlines[id(look)], mask), looks)
@@ -1028,11 +1036,16 @@ class Observer:
         """Whether a look shows what known cards show: what arms and the other new cards leave in sight
         has not changed. Of a card half under an arm only a strip is read, and maybe read wrong.
         """
-        if not any(overlap(known.look.corners, look.corners) > ONE_CARD for known in self._cards):
+        there = (known for known in self._cards if overlap(known.look.corners, look.corners) > ONE_CARD)
+        lowest = next(there, None)
+        if lowest is None:
             return False
         others = [other.corners for other in laid if other is not look]
-        strip = self._outline(look.corners) & ~self._grown(others, 1) & ~grown(self._changes.covered, 1)
-        return _amount(strip) >= LEAST_NEWS and _share(strip, self._changes.changed) <= PRINT_CHANGED
+        others += [known.look.corners for known in self._cards if known is not lowest and known.t >= lowest.t]
+        outline = self._outline(look.corners)
+        strip = outline & ~self._grown(others, 1) & ~grown(self._changes.covered, 1)
+        told = _amount(strip) >= max(LEAST_NEWS, LEAST_LEFT * _amount(outline))
+        return told and _share(strip, self._changes.changed) <= PRINT_CHANGED
 
     def _laid_with(self, look: CardLook, outline: np.ndarray, laid: list[CardLook], mask: np.ndarray) -> bool:
         """Whether a look at another card beyond doubt was laid with one: white on white adds no news.
@@ -1056,6 +1069,12 @@ class Observer:
 
     def _outline(self, corners: Quad) -> np.ndarray:
         return polygon_mask(self._shape, [corners], self._scale)
+
+    def _in_sight(self, look: CardLook) -> bool:
+        """Whether an outline lies mostly in the picture, or shows its face all the same."""
+        x, y = center(look.corners)
+        width, height = self._size
+        return max(look.faces) >= BESIDE_ARM or (0 <= x < width and 0 <= y < height)
 
     def _on_board(self, corners: Quad) -> bool:
         x, y = (round(value * self._scale) for value in center(corners))
@@ -1102,7 +1121,11 @@ class Observer:
             if changed < LEAST_SHOWN:
                 return math.inf
             sure = min(look.faces[face], known.look.faces[face]) > KNOWN_AGAIN
-            return ONE_CARD if sure and known.look.face == face else math.inf
+            if not sure or known.look.face != face:
+                return math.inf
+            # Of one that lay under others nothing else can have changed than what lifting those uncovers.
+            uncovered = changed > MOST and self._share_shown(known) < 1 - BURIED
+            return SAME_OUTLINE if uncovered else ONE_CARD
 
         may_be = ((known, least(known)) for known in self._cards)
         there = (
@@ -1372,6 +1395,14 @@ def _one_card(one: CardLook, other: CardLook) -> bool:
     sure = min(max(one.faces), max(other.faces)) > KNOWN_AGAIN
     two = sure and one.face != other.face
     return overlap(one.corners, other.corners) > (FANNED if two else ONE_CARD)
+
+
+def _larger(outline: Quad, others: Sequence[Quad]) -> bool:
+    """Whether one of the others outlines most of this one: a card laid upon another, of which a strip is in
+    sight, looks like one larger card together with it.
+    """
+    smaller = (other for other in others if area(other) < area(outline))
+    return any(ONE_CARD < overlap(outline, other) < ONE_SIZE for other in smaller)
 
 
 def _through(matrix: np.ndarray, quad: Quad) -> Quad:

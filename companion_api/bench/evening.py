@@ -91,7 +91,11 @@ def _round(table: Table, rng: Random, start: float) -> Iterator[tuple[float, Sig
     told: list[tuple[float, Sighting | Heard]] = [(seen.t, seen) for seen in played.sightings]
     told += [(heard.t, heard) for heard in played.tapped]
     ends = played.ends + 6.0
-    told += [(ends, CardGone(ends, 0, seen.t)) for seen in played.sightings if isinstance(seen, CardLaid)]
+    told += [
+        (ends, CardGone(ends, 0, seen.t, seen.look))
+        for seen in played.sightings
+        if isinstance(seen, CardLaid)
+    ]
     yield from sorted(told, key=lambda each: each[0])
 
 

@@ -39,7 +39,7 @@ def chips(t, number):
 
 def gathered(t, told, left=LEFT):
     laid = [each for _, each in told if isinstance(each, CardLaid)]
-    return [(t, CardGone(t, round(t * 15), each.t)) for each in laid[left:]]
+    return [(t, CardGone(t, round(t * 15), each.t, each.look)) for each in laid[left:]]
 
 
 def two_rounds(before, after, left=LEFT, hidden=0):

@@ -381,7 +381,7 @@ def test_a_card_against_the_rules_is_an_alert_and_not_played():
 
 def test_a_card_taken_back_is_corrected():
     told = round_with(["A 5C", "A 6C"])
-    told.append((7.5, CardGone(7.5, 0, told[1][0])))
+    told.append((7.5, CardGone(7.5, 0, told[1][0], told[1][1].look)))
     referee = Referee(table())
     events = watch(referee, told)
     assert [type(e).__name__ for e in events if isinstance(e, CardPlayed | Corrected)] == [
@@ -392,9 +392,19 @@ def test_a_card_taken_back_is_corrected():
     assert [card.code for _, card in nain_jaune.cards_laid(referee.evening)] == ["5C"]
 
 
+def test_of_cards_laid_at_once_the_one_that_is_gone_is_the_one_that_lay_there():
+    told = round_with(["A 5C", "A 6C"])
+    t, last = told[-1]
+    shade = replace(last.look, corners=tuple((x + 60, y) for x, y in last.look.corners), faces=(0.0,) * 52)
+    told += [(t, replace(last, look=shade)), (t + 0.5, CardGone(t + 0.5, 0, t, shade))]
+    referee = Referee(table())
+    assert not [event for event in watch(referee, told) if isinstance(event, Corrected)]
+    assert [card.code for _, card in nain_jaune.cards_laid(referee.evening)] == ["5C", "6C"]
+
+
 def test_a_card_lost_from_sight_that_the_next_one_goes_on_from_was_not_taken_back():
     told = round_with(["A 5C", "A 6C", "B 7C", "A 6C"])
-    told.append((told[1][0] + 0.9, CardGone(told[1][0] + 0.9, 0, told[1][0])))
+    told.append((told[1][0] + 0.9, CardGone(told[1][0] + 0.9, 0, told[1][0], told[1][1].look)))
     referee = Referee(table())
     watch(referee, told)
     assert [card.code for _, card in nain_jaune.cards_laid(referee.evening)] == ["5C", "6C", "7C"]

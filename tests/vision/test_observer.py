@@ -739,6 +739,28 @@ def test_an_honour_printed_on_the_board_does_not_tell_how_large_cards_are():
         assert watcher._plane.card == (told and pytest.approx(told, rel=0.05))
 
 
+def test_a_card_upon_another_is_not_measured_with_the_strip_of_that():
+    lower, upper = quad(532, 260), quad(520, 260)
+    both = (upper[0], lower[1], lower[2], upper[3])
+    assert overlap(both, upper) == pytest.approx(60 / 72, abs=0.01)
+
+    def read_as(sure):
+        return lambda image, quads, on_them: np.array([seen_at(JACK, sure, 0, 0).faces] * len(quads))
+
+    for larger, sure in (([CardLook(both, seen_at(JACK, 0.99, 0, 0).faces)], 0.02), ([], 0.99)):
+        table = Drawn(22)
+
+        def find(*seen, table=table, larger=larger):
+            return [*larger, *table.find(*seen)] if table.cards else []
+
+        watcher = Observer(SIZE, SEATS, 3, cell_quads(BOARD), BOARD, find, read_as(sure), None)
+        run(watcher, table, 0.6)
+        table.lay(NINE, 532, 260)
+        table.lay(TEN, 520, 260)
+        run(watcher, table, 0.9)
+        assert watcher._plane.card == pytest.approx((60, 90), rel=0.05)
+
+
 def lies_before_another_arm(watcher, table, card):
     run(watcher, table, 0.5)
     table.lay(card, 520, 260)
@@ -840,6 +862,39 @@ def test_a_part_of_a_card_that_reads_as_what_it_was_in_doubt_for_is_no_new_card(
     watcher._cards[-1].look = CardLook(quad(520, 260), tuple(faces))
     assert watcher._in_place(seen_at(TEN, 0.96, 521, 263), changed) == known
     assert not watcher._in_place(seen_at(NINE, 0.96, 521, 263), changed)
+
+
+@pytest.mark.parametrize("y, sure, told", [(470, 0.5, 1), (490, 0.5, 0), (490, 0.95, 1)])
+def test_what_lies_mostly_out_of_the_picture_is_a_card_if_it_shows_its_face(y, sure, told):
+    table = Drawn(25)
+    watcher = observer(table)
+    run(watcher, table, 0.6)
+    found = watcher._match([seen_at(NINE, sure, 520, y)], watcher._outline(quad(520, y)))
+    assert len(found.laid) == told
+
+
+@pytest.mark.parametrize("x, changed, known", [(527, 0.2, True), (529, 0.9, False), (521, 0.9, True)])
+def test_what_reads_like_a_card_deep_under_others_and_changes_the_whole_place_is_a_new_one(x, changed, known):
+    table = Drawn(23)
+    watcher = observer(table)
+    for card, at in ((NINE, 520), (JACK, 528)):
+        run(watcher, table, 0.6)
+        table.lay(card, at, 260)
+    run(watcher, table, 0.6)
+    assert watcher._in_place(seen_at(NINE, 0.99, x, 261), changed) == known
+
+
+def test_where_others_and_hands_hide_all_of_a_place_nothing_tells_that_it_has_not_changed():
+    table = Drawn(24)
+    watcher = observer(table)
+    for card, x, y in ((NINE, 520, 260), (TEN, 500, 250)):
+        run(watcher, table, 0.6)
+        table.lay(card, x, y)
+    run(watcher, table, 0.6)
+    beside = seen_at(JACK, 0.99, 521, 262)
+    assert watcher._unchanged(beside, [beside])
+    run(watcher, table, 0.4, [((800, 230), (545, 230)), ((800, 290), (545, 290))])
+    assert not watcher._unchanged(beside, [beside])
 
 
 def test_news_that_the_board_cuts_in_two_is_searched_once_on_each_side():
