@@ -19,6 +19,9 @@ from engine.nain_jaune import Evening, Round
 
 WIDTH = 150
 """Histories kept."""
+CROWD = 100
+"""Histories kept of those in which the round is over, or of those in which it goes on, if there are both: a
+card that fits neither well must not crowd out the one or the other."""
 ALIKE = 16
 """Histories kept of those that leave the game in the same state."""
 TAIL = 14.0
@@ -31,7 +34,7 @@ MISPLACED = 0.002
 """Probability that an arm is taken for somebody else's, whatever the picture says."""
 ANOTHERS = 0.02
 """How rarely an arm that shows cards of one hand shows another's, or the talon's, with them (simulated: 6 of
-602, all of them cards that were found late)."""
+602, all of them cards that were found late), and that two cards laid at once are two players' (5 of 226)."""
 ILLEGAL = 3e-6
 """How rarely people lay a card against the rules, compared with the camera's own errors."""
 AGAIN = 1e-3
@@ -222,8 +225,10 @@ class Beam:
                 if sum(weight for weight, said in options if said.kind == "play") < STRANGE:
                     stuck.append(number)
                 if seen.taken_back:
-                    options = [(stays * weight, said) for weight, said in options]
-                    options.append((BACK, Decision("again")))
+                    # One explanation each: of two alike, the lesser one would stand for both.
+                    none = BACK + stays * sum(weight for weight, said in options if said.kind == "again")
+                    options = [(stays * weight, said) for weight, said in options if said.kind != "again"]
+                    options.append((none, Decision("again")))
             grown += [(history.score + math.log(weight), number, said) for weight, said in options]
         # Unlikely plays, for those histories that they can still bring among the best.
         worth = max((score for score, _, _ in grown), default=0.0) - TAIL - math.log(CLEAR)
@@ -269,7 +274,9 @@ def _varied(
 ) -> list[tuple[float, int, Decision]]:
     """The likeliest continuations, few of each that differ in nothing but suits long laid."""
     kept: list[tuple[float, int, Decision]] = []
+    spare: list[tuple[float, int, Decision]] = []
     alike: dict[object, int] = {}
+    going_on = 0
     for each in grown:
         _, number, said = each
         if len(kept) == WIDTH:
@@ -280,8 +287,14 @@ def _varied(
         state = (now.left, histories[number].shown, last, said)
         alike[state] = alike.get(state, 0) + 1
         if alike[state] <= ALIKE:
-            kept.append(each)
-    return kept
+            over = 0 in now.left
+            crowd = len(kept) - going_on if over else going_on
+            if crowd < CROWD:
+                kept.append(each)
+                going_on += not over
+            else:
+                spare.append(each)
+    return sorted(kept + spare[: WIDTH - len(kept)], key=lambda each: -each[0])
 
 
 def _softened(seen: Evidence) -> list[float]:
@@ -342,15 +355,18 @@ class _Looks:
     def after(self, history: History) -> _Look:
         """As one history weighs it."""
         back = self._seen.fellow
-        if not 0 < back <= len(history.path) or history.path[-back].kind not in ("hand", "talon"):
+        now = history.evening.round
+        if now is None or not 0 < back <= len(history.path):
             return self._any
-        fellow = history.path[-back].player
+        kind, fellow = history.path[-back].kind, history.path[-back].player
+        if kind not in (("hand", "talon") if 0 in now.left else ("play",)):
+            return self._any
         if fellow not in self._fellows:
             self._fellows[fellow] = self._beside(fellow)
         return self._fellows[fellow]
 
     def _beside(self, player: int) -> _Look:
-        """As one that came with a card of a player's hand, or (-1) of the talon."""
+        """As one that came with another card of a player, or (-1) of the talon."""
         if player < 0:
             return self._any._replace(of_hand=ANOTHERS)
         seats = [ANOTHERS * seat for seat in self._seen.seats]

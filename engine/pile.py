@@ -23,6 +23,8 @@ SAME_VISIT = 1.0
 WITH_IT = 0.3
 """Seconds within which what one arm brought lay still for it to be somebody's: later a second arm beside one
 that stays may have been there."""
+SHORTEST_PLAY = 0.6
+"""Seconds in which a hand lays a card and the next one covers it, at least: in less none is missed."""
 TOGETHER = 0.02
 """Cards that came to rest within these seconds were laid at once; the rules tell their order."""
 MISTIMED = 0.05
@@ -317,7 +319,11 @@ class Pile:
         while count < min(len(self.slots), MOST_TOGETHER):
             before, after = self.slots[-count - 1], self.slots[-count]
             apart = abs(after.t - before.t) > TOGETHER
-            if before.said is not None or (apart and not {before, after} <= self._fresh):
+            # Of two that one arm laid at once the upper one may have been told already.
+            at_once = after.arrived == before.arrived and abs(after.t - before.t) < SHORTEST_PLAY
+            found_late = at_once and after in self._fresh
+            told = before.pinned is not None or (before.said is not None and not found_late)
+            if told or (apart and not found_late and not {before, after} <= self._fresh):
                 break
             count += 1
         first = self.beams[-count - 1]
@@ -327,12 +333,13 @@ class Pile:
 
         def worth(order: tuple[Slot, ...]) -> float:
             turned = sum(a.t - b.t > TOGETHER for a, b in itertools.combinations(order, 2))
+            self.slots[-count:] = order  # a card is weighed by those before it
             fits = self._follow(first, order).evidence + turned * math.log(MISTIMED)
             return round(fits - DETOUR * _to_and_fro(order), 6)
 
         best = max(itertools.permutations(group), key=worth)
+        self.slots[-count:] = best
         if list(best) != group:
-            self.slots[-count:] = best
             self.touch(len(self.slots) - count)
 
     # -- evidence ------------------------------------------------------------------------------

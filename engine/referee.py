@@ -52,7 +52,7 @@ from engine.events import (
 from engine.gate import Dropped, Gate, Laid
 from engine.nain_jaune import Evening
 from engine.next_round import NextRound
-from engine.pile import Pile, entered
+from engine.pile import SHORTEST_PLAY, Pile, entered
 from engine.questions import Alternative, Question, Way
 from engine.retelling import Line, changes
 from engine.slots import Before, Slot
@@ -70,8 +70,6 @@ EMPTIED = 100.0
 """How much likelier it is made by chips that leave its box …"""
 FETCHED = 0.1
 """… which somebody else has handed him, or another arm than it seemed (simulated: 7 of 97)."""
-SHORTEST_PLAY = 0.6
-"""Seconds in which a hand lays a card and the next one covers it, at least: in less none is missed."""
 TAKEN_BACK = 3.0
 """A card that lay no longer than these seconds was only held there, or taken back."""
 APART = 1e-3

@@ -41,8 +41,11 @@ STAYED = 0.5
 """Share of the board's points which show, where they stay, that only the cards beside it have gone …"""
 FEWEST_STAYED = 5
 """… and how many must, at least."""
-CALM = 0.35
+CALM = 0.6
 """Pixels between two looks below which the picture is at rest."""
+CLEAR, FAINT = 0.05, 0.02
+"""How clearly points must stand out, against the clearest, to tell whether all rests; and where there are
+few: in noise what is faint strays, and along stripes it slides."""
 REST = 0.3
 """Seconds of rest after which the new place is looked for."""
 RENEW = 4.0
@@ -56,6 +59,8 @@ SPEAKS, STAYS = 20.0, 0.97
 much less so the table misses where it was than where the board went if it has stayed."""
 STRAYS_FOR = 1.0
 """Seconds after their choice in which points that stray by themselves are left out: noise, not things."""
+EDGE, SAME_EDGE = 25, 0.8
+"""Pixels about the board's edge, and how alike it must look there, best where it was, if it has stayed."""
 PATCH = 21
 """Side of the patch round a point, pixels of the small picture."""
 ALIKE = 26.0
@@ -242,9 +247,11 @@ def shows_little(image: np.ndarray) -> bool:
     return len(_corners(grey, 2 * FEWEST)) < FEWEST
 
 
-def _corners(grey: np.ndarray, most: int, where: np.ndarray | None = None) -> np.ndarray:
-    """Points that stand out, float32 n × 2; where: only inside this mask."""
-    points = cv2.goodFeaturesToTrack(grey, most, 0.02, 10, mask=where)
+def _corners(
+    grey: np.ndarray, most: int, where: np.ndarray | None = None, least: float = FAINT
+) -> np.ndarray:
+    """Points that stand out, float32 n × 2; where: only inside this mask; least: against the clearest."""
+    points = cv2.goodFeaturesToTrack(grey, most, least, 10, mask=where)
     none: np.ndarray = np.zeros((0, 2), np.float32)
     return none if points is None else points.reshape(-1, 2)
 
@@ -322,13 +329,16 @@ class BumpWatch:
     def moves(self, image: np.ndarray) -> list[Move]:
         """After a bump, at rest: the camera's move, or the board's, or the table's and then the board's.
 
-        Empty when the new place cannot be told. The camera's move comes first; the board's matrix goes from
+        Empty when the new place cannot be told; where nothing has moved after all, the board's by nothing.
+        The camera's move comes first; the board's matrix goes from
         the picture before the bump too.
         """
         assert self._known is not None
         if self._board is None or not self._board.any():
             move = find_move(self._known, image)
             return [] if move is None else [move]
+        if self._stayed(image):
+            return [Move(Moved.BOARD, np.eye(3), 0)]
         around = cv2.dilate(self._board.astype(np.uint8), np.ones((9, 9), np.uint8)) > 0
         table = find_move(self._known, image, ~around)
         board = find_move(self._known, image, self._board, Moved.BOARD)
@@ -352,6 +362,20 @@ class BumpWatch:
         grey, self._scale = small_grey(image)
         self._learn(image, grey, t)
         self._last = grey
+
+    def _stayed(self, image: np.ndarray) -> bool:
+        """Whether the board's edge is seen where it was: arms, shadows and chips may look like a push."""
+        assert self._known is not None and self._board is not None
+        board, around = self._board.astype(np.uint8), np.ones((EDGE, EDGE), np.uint8)
+        old, _ = small_grey(self._known, MATCH_WIDTH)
+        new, _ = small_grey(image, MATCH_WIDTH)
+        edge = _small_mask((cv2.dilate(board, around) > 0) & (cv2.erode(board, around) == 0), old.shape)
+
+        def like(right: float, down: float) -> float:
+            return _likeness(old, new, np.array([[1, 0, right], [0, 1, down], [0, 0, 1.0]]), edge)
+
+        here = like(0, 0)
+        return here >= SAME_EDGE and all(here > like(*step) for step in ((2, 0), (-2, 0), (0, 2), (0, -2)))
 
     def _rest_stayed(self, image: np.ndarray, matrix: np.ndarray, rest: np.ndarray) -> bool:
         """Whether the table beside the board looks more as if it had stayed than as if it went along."""
@@ -471,10 +495,11 @@ class BumpWatch:
         """Whether nothing moved since the last picture, as far as noise lets it be seen."""
         assert self._last is not None
         last, now = cv2.blur(self._last, GRAIN), cv2.blur(grey, GRAIN)
-        points = cv2.goodFeaturesToTrack(last, 60, 0.02, 12)
-        if points is None or len(points) < FEWEST:
+        points = _corners(last, 60, least=CLEAR)
+        if len(points) < 2 * FEWEST:
+            points = _corners(last, 60)
+        if len(points) < FEWEST:
             return False
-        points = points.reshape(-1, 2)
         there, found = follow(last, now, points)
         if np.count_nonzero(found) < 0.6 * len(points):
             return False

@@ -402,6 +402,16 @@ def test_of_cards_laid_at_once_the_one_that_is_gone_is_the_one_that_lay_there():
     assert [card.code for _, card in nain_jaune.cards_laid(referee.evening)] == ["5C", "6C"]
 
 
+@pytest.mark.parametrize("apart", [0.0, 0.4])
+def test_of_two_cards_laid_at_once_the_lower_one_may_be_found_after_the_upper_one_was_told(apart):
+    told = round_with(["A 2D", "A 4C", "A 3H", "C 5D"])
+    t, upper = told[1]
+    told[2] = (t + 0.4, replace(told[2][1], t=t + apart, arrived=upper.arrived))
+    referee = Referee(table())
+    watch(referee, told)
+    assert [card.code for _, card in nain_jaune.cards_laid(referee.evening)] == ["2D", "3H", "4C", "5D"]
+
+
 def test_a_card_lost_from_sight_that_the_next_one_goes_on_from_was_not_taken_back():
     told = round_with(["A 5C", "A 6C", "B 7C", "A 6C"])
     told.append((told[1][0] + 0.9, CardGone(told[1][0] + 0.9, 0, told[1][0], told[1][1].look)))

@@ -417,3 +417,31 @@ def test_what_an_arm_shows_is_not_followed(right, below):
     # Where an arm hides much, the points are not chosen afresh.
     assert not watch.moving and (watch._renewed > 0) == (sleeve.mean() < 0.02)
     assert not ((watch._points > (450, 250)) & (watch._points < (right, below))).all(axis=1).any()
+
+
+@pytest.mark.parametrize("by, stayed", [((0, 0), True), ((6, 4), False)])
+def test_a_board_whose_edge_is_where_it_was_has_stayed_whatever_lies_on_it(by, stayed):
+    table = Bumped()
+    table.bare[:, 250:] = table.bare[250:] = (60, 90, 120)
+    table.push_board(0, 0)
+    watch = BumpWatch(polygon_mask((SIZE[1], SIZE[0]), [BOARD]))
+    watch.settle(table.picture(), 0.0, polygon_mask((SIZE[1], SIZE[0]), [BOARD]))
+    chips = table.rng.integers(0, 255, (150, 150, 1), np.uint8)
+    table.bare[65:215, 65:215] = cv2.resize(cv2.resize(chips, (18, 18)), (150, 150))[..., None]
+    table.push_board(*by)
+    moves = watch.moves(table.picture())
+    assert [(move.what, move.matrix.tolist()) for move in moves] == (
+        [(Moved.BOARD, np.eye(3).tolist())] if stayed else []
+    )
+
+
+def test_all_rests_on_a_striped_table_too_though_the_picture_is_noisy():
+    table = Trembling(30, 0.1)
+    stripes = np.arange(SIZE[0]) // 6 % 2 > 0
+    table.bare[250:, stripes] += 15
+    table.bare[:250, 250:] = table.bare[250:251, 250:]
+    table.push_board(0, 0)
+    watch, _ = watching(table, 12)
+    watch.begin(1.5)
+    _, moving = watching(table, 7, watch, 12)
+    assert moving[-1] and watch.at_rest

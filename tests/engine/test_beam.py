@@ -1,0 +1,51 @@
+"""What the beam keeps: each explanation once, whose cards belong together, and more than one way out."""
+
+from dataclasses import replace
+
+import pytest
+
+from engine import game
+from engine.beam import WIDTH, Beam, Decision, Evidence, History, _varied
+from engine.cards import DECK, parse_card
+from engine.events import GameStarted, RoundStarted
+
+PLAYERS = ("Ana", "Bruno", "Chloé")
+BEGUN = game.fold([GameStarted("nain-jaune", "lindor", {}, PLAYERS), RoundStarted("Chloé")])
+
+
+def seen(code, seats, **more):
+    faces = tuple(0.98 * (card == parse_card(code)) for card in DECK)
+    return Evidence(faces, seats, {}, (1.0, 1.0, 1.0), **more)
+
+
+def test_what_was_taken_back_at_once_is_explained_in_each_way_once():
+    beam = Beam.start(BEGUN).step(seen("5C", (0.9, 0.05, 0.05)))
+    blurred = replace(seen("6C", (0.4, 0.3, 0.3), taken_back=True), faces=(0.0,) * 52)
+    beam = beam.step(blurred)
+    paths = [history.path for history in beam.histories]
+    assert len(set(paths)) == len(paths) > 3
+
+
+@pytest.mark.parametrize("fellow, sure", [(1, True), (0, False)])
+def test_two_cards_that_one_arm_laid_are_one_players_whose_arm_it_was(fellow, sure):
+    beam = Beam.start(BEGUN).step(seen("5C", (0.98, 0.01, 0.01)))
+    for card, before in (("6C", 0), ("7C", fellow)):
+        beam = beam.step(seen(card, (0.0, 0.55, 0.45), fellow=before))
+    both = [history.path[-1].player == history.path[-2].player for history in beam.histories]
+    together = sum(weight for weight, same in zip(beam.weights, both, strict=True) if same)
+    assert (together > 0.95) == sure
+
+
+def test_histories_of_a_round_that_is_over_leave_room_for_those_of_one_that_goes_on():
+    now = BEGUN.round
+    assert now is not None
+    over = replace(BEGUN, round=now._replace(left=(0, *now.left[1:])))
+    histories = [History(0.0, evening, (), (0, 0, 0)) for evening in (over, BEGUN)]
+    ways = [(place, card) for place in range(3) for card in DECK]
+    grown = [(-0.01 * n, 0, Decision("hand", *way)) for n, way in enumerate(ways)]
+    grown += [(-5 - 0.01 * n, 1, Decision("play", *way)) for n, way in enumerate(ways)]
+    kept = _varied(histories, grown)
+    assert len(kept) == WIDTH and kept == sorted(kept, key=lambda each: -each[0])
+    assert {number for _, number, _ in kept} == {0, 1}
+    alone = _varied(histories, [each for each in grown if each[1] == 1])
+    assert len(alone) == WIDTH
