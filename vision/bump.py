@@ -329,9 +329,8 @@ class BumpWatch:
     def moves(self, image: np.ndarray) -> list[Move]:
         """After a bump, at rest: the camera's move, or the board's, or the table's and then the board's.
 
-        Empty when the new place cannot be told; where nothing has moved after all, the board's by nothing.
-        The camera's move comes first; the board's matrix goes from
-        the picture before the bump too.
+        Empty when the new place cannot be told; where nothing has moved after all, one move of the board by
+        nothing. The camera's move comes first; the board's matrix goes from the picture before the bump too.
         """
         assert self._known is not None
         if self._board is None or not self._board.any():
