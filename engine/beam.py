@@ -276,7 +276,7 @@ def _varied(
     kept: list[tuple[float, int, Decision]] = []
     spare: list[tuple[float, int, Decision]] = []
     alike: dict[object, int] = {}
-    going_on = 0
+    crowds = {False: 0, True: 0}
     for each in grown:
         _, number, said = each
         if len(kept) == WIDTH:
@@ -288,12 +288,9 @@ def _varied(
         alike[state] = alike.get(state, 0) + 1
         if alike[state] <= ALIKE:
             over = 0 in now.left
-            crowd = len(kept) - going_on if over else going_on
-            if crowd < CROWD:
-                kept.append(each)
-                going_on += not over
-            else:
-                spare.append(each)
+            fits = crowds[over] < CROWD
+            (kept if fits else spare).append(each)
+            crowds[over] += fits
     return sorted(kept + spare[: WIDTH - len(kept)], key=lambda each: -each[0])
 
 
@@ -356,7 +353,8 @@ class _Looks:
         """As one history weighs it."""
         back = self._seen.fellow
         now = history.evening.round
-        if now is None or not 0 < back <= len(history.path):
+        assert now is not None
+        if not 0 < back <= len(history.path):
             return self._any
         kind, fellow = history.path[-back].kind, history.path[-back].player
         if kind not in (("hand", "talon") if 0 in now.left else ("play",)):

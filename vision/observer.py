@@ -770,7 +770,7 @@ class Observer:
         looks += seen
         if self._plane.card is None and self._read is not None:
             # Honours are printed in any size.
-            sure = [one.corners for one in looks if max(one.faces) >= PUSHED_SURE]
+            sure = _surely_outlined(looks)
             for corners in sure:
                 if not self._on_board(corners) and not _larger(corners, sure):
                     self._plane.measure(corners)
@@ -911,7 +911,7 @@ class Observer:
         if rough is None:
             return
         trimmed = self._plane.trimmed(self._full, image, rough)
-        if _larger(trimmed, [look.corners for look in seen if max(look.faces) >= PUSHED_SURE]):
+        if _larger(trimmed, _surely_outlined(seen)):
             return
         if max(self._looks_at(image, [trimmed])[0].faces) >= READ_WELL:
             self._plane.measure(trimmed)
@@ -1395,6 +1395,11 @@ def _one_card(one: CardLook, other: CardLook) -> bool:
     sure = min(max(one.faces), max(other.faces)) > KNOWN_AGAIN
     two = sure and one.face != other.face
     return overlap(one.corners, other.corners) > (FANNED if two else ONE_CARD)
+
+
+def _surely_outlined(looks: Sequence[CardLook]) -> list[Quad]:
+    """The outlines along which a face is read beyond doubt."""
+    return [look.corners for look in looks if max(look.faces) >= PUSHED_SURE]
 
 
 def _larger(outline: Quad, others: Sequence[Quad]) -> bool:

@@ -3,14 +3,12 @@
 from dataclasses import replace
 
 import pytest
+from rounds import begun
 
-from engine import game
 from engine.beam import WIDTH, Beam, Decision, Evidence, History, _varied
 from engine.cards import DECK, parse_card
-from engine.events import GameStarted, RoundStarted
 
-PLAYERS = ("Ana", "Bruno", "Chloé")
-BEGUN = game.fold([GameStarted("nain-jaune", "lindor", {}, PLAYERS), RoundStarted("Chloé")])
+BEGUN = begun(dealer="Chloé")
 
 
 def seen(code, seats, **more):
