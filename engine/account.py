@@ -86,6 +86,8 @@ def account(base: Evening, cards: Sequence[tuple[Slot, Decision]], known: Known)
             continue
         if shown_t is None:
             teller.judge(teller.laid(slot))
+        if said.unseen is not None:
+            teller.lay_unseen(slot, *said.unseen)
         if said.kind == "hand" and shown_t is None:
             shown_t = slot.t
         if said.kind == "illegal":
@@ -209,15 +211,17 @@ class _Teller:
         facts = {} if refusal is None else {"rule": refusal.rule}
         self.lines.append(Line(alert("illegal_card", "broken", slot.t, player, said.card, **facts), slot))
 
+    def lay_unseen(self, slot: Slot, place: int, card: Card) -> None:
+        """A card that nobody saw, which must have been laid just before another."""
+        player = self.evening.players[place]
+        self.tell(CardPlayed(player, card, 0.5, t=slot.t), Before(slot))
+        self.lines.append(Line(alert("uncertain", "card_unseen", slot.t, player, card)))
+        self.judge(slot.t)  # whoever called it then was not too early
+
     def lay(self, slot: Slot, said: Decision) -> None:
-        """A card laid, and one before it that nobody saw, if there must have been one."""
+        """A card laid."""
         assert said.card is not None
         players = self.evening.players
-        if said.unseen is not None:
-            place, card = said.unseen
-            self.tell(CardPlayed(players[place], card, 0.5, t=slot.t), Before(slot))
-            self.lines.append(Line(alert("uncertain", "card_unseen", slot.t, players[place], card)))
-            self.judge(slot.t)  # whoever called it then was not too early
         # A call from before its card that another card has come between is void now.
         for call in tuple(missed_their_moment(self.waiting, slot, said.card, self._last)):
             self.waiting.remove(call)

@@ -48,6 +48,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from operator import or_
 
 from engine import nain_jaune
 from engine.cards import DECK, Card
@@ -304,7 +305,9 @@ def _card_played(evening: Evening, event: CardPlayed) -> Evening:
     before = now.laid[-1] if now.laid else None
     if before in now.early and _accidental(before, laid):
         now = nain_jaune.heed(evening, now, before)
-    void = now.void if evening.options.must_continue == "off" else _shown_void(evening.options, now, laid)
+    void = now.void
+    if evening.options.must_continue == "on":
+        void = tuple(map(or_, void, passed(evening, laid.player, laid.card)))
     top = _top(evening.options, now.top, laid.card)
     return nain_jaune.with_round(evening, nain_jaune.lay(evening, now, laid, event.t, top, void))
 
@@ -337,24 +340,22 @@ def _hoc_called(evening: Evening, event: Called) -> Evening:
     return evening
 
 
-def _shown_void(options: Options, now: Round, laid: Laid) -> tuple[int, ...]:
-    """Cards that players have shown not to hold by not going on, where everybody must."""
+def passed(evening: Evening, place: int, card: Card) -> tuple[int, ...]:
+    """Cards that each player was asked for in vain if ``card`` comes now, as bits of `Card.index`."""
+    now, count = evening.round, len(evening.players)
+    assert now is not None
     if now.top is None:
-        return now.void
-    card = _next(now.top)
-    last, count = now.laid[-1].player, len(now.void)
-    if laid.card == DWARF and options.dwarf_out_of_turn == "on":
-        passed = 0  # it may have come before anyone was asked
-    elif laid.card in (card, DWARF):
-        passed = (laid.player - last) % count
+        return (0,) * count
+    wanted, last = _next(now.top), now.laid[-1].player
+    if card == DWARF and evening.options.dwarf_out_of_turn == "on":
+        asked_first = 0  # it may have come before anyone was asked
+    elif card in (wanted, DWARF):
+        asked_first = (place - last) % count
     else:
-        passed = count
-    if card == DWARF or not passed:
-        return now.void
-    void = list(now.void)
-    for step in range(passed):
-        void[(last + step) % count] |= 1 << card.index
-    return tuple(void)
+        asked_first = count
+    if wanted == DWARF:
+        asked_first = 0  # who holds it may always keep it
+    return tuple((1 << wanted.index) * ((each - last) % count < asked_first) for each in range(count))
 
 
 # --- the settlement ----------------------------------------------------------------------

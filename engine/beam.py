@@ -10,12 +10,14 @@ from __future__ import annotations
 import math
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from operator import or_
 from typing import NamedTuple
 
-from engine import game
-from engine.cards import DECK, Card
+from engine import game, nain_jaune
+from engine.cards import ANTES, DECK, Card
 from engine.events import CardPlayed
 from engine.nain_jaune import Evening, Round
+from engine.usual import HELD_BACK, Usual, going_on
 
 WIDTH = 150
 """Histories kept."""
@@ -24,6 +26,8 @@ CROWD = 100
 card that fits neither well must not crowd out the one or the other."""
 ALIKE = 16
 """Histories kept of those that leave the game in the same state."""
+SAME = 2
+"""Histories kept of those that also have the same cards laid, and their honours by the same players."""
 TAIL = 14.0
 """Histories below e to the minus this of the best only cost time."""
 MISREAD = 0.004
@@ -65,8 +69,10 @@ STAYS = 0.02
 """How often a card that was seen to be taken back at once stays all the same."""
 BACK = 0.5
 """Weight of there being no card, once it was seen to be taken back at once."""
-UNSEEN = 1e-4
+UNSEEN = 1e-3
 """How often a card is laid and covered again before the camera sees it."""
+UNCALLED = 0.3
+"""How often nobody calls an honour that is laid."""
 UNWATCHED = 0.3
 """The same while the camera showed nothing."""
 AFTER_SANS = 0.1
@@ -75,11 +81,6 @@ CLEAR = 0.002
 """Faces less likely than this are tried only when nothing likelier is legal."""
 STRANGE = 1e-4
 """When all likely plays weigh less than this together, unlikely ones are considered too."""
-USUALLY = {False: (0.45, 0.35, 0.2), True: (0.25, 0.45, 0.3)}
-"""How play continues where suits mean nothing, and in one suit: the same player goes on, another does, a
-fresh start."""
-STANDS_IN = 0.05
-"""How often, in one suit, 7♦ goes on instead of the card itself."""
 
 
 class Decision(NamedTuple):
@@ -108,6 +109,7 @@ class History(NamedTuple):
         path: one decision per card seen.
         shown: cards shown by each player at the end, as bits of `Card.index`.
         talon: cards of the talon that were turned up then, as such bits.
+        passed: cards that each player was asked for in vain, as such bits.
     """
 
     score: float
@@ -115,6 +117,7 @@ class History(NamedTuple):
     path: tuple[Decision, ...]
     shown: tuple[int, ...]
     talon: int = 0
+    passed: tuple[int, ...] = ()
 
     @property
     def table(self) -> int:
@@ -153,6 +156,7 @@ class Evidence:
         called: cards called after the card before it had come, each with how much likelier that makes it
             that it was laid.
         claims: what calls and emptied boxes say of who laid a card: factor per player.
+        lost: cards like which none has been seen.
     """
 
     faces: Sequence[float]
@@ -171,6 +175,7 @@ class Evidence:
     none_before: bool = False
     called: Mapping[Card, float] = field(default_factory=dict)
     claims: Mapping[Card, Sequence[float]] = field(default_factory=dict)
+    lost: Collection[Card] = ()
 
 
 class Beam:
@@ -192,7 +197,8 @@ class Beam:
     @staticmethod
     def start(evening: Evening) -> Beam:
         """Before the first card of a round."""
-        return Beam([History(0.0, evening, (), (0,) * len(evening.players))])
+        none = (0,) * len(evening.players)
+        return Beam([History(0.0, evening, (), none, passed=none)])
 
     @property
     def best(self) -> History:
@@ -209,26 +215,20 @@ class Beam:
         """The beam after one more card."""
         grown: list[tuple[float, int, Decision]] = []
         looks = _Looks(seen)
-        # A card may well have been laid and covered unseen, above all by whoever seems to hold too many;
-        # else that is only tried where nothing fits.
-        covered = bool(seen.unwatched or seen.called or seen.lean) and not seen.none_before
-        stays = STAYS if seen.taken_back else 1.0
+        # A card may well have been laid and covered unseen; else that is only tried where nothing fits.
+        covered = bool(seen.unwatched or seen.called) and not seen.none_before
         stuck: list[int] = []
         for number, history in enumerate(self.histories):
             look = looks.after(history)
             if seen.pinned is not None:
                 options = list(_pinned(history, seen.pinned))
             else:
-                options = list(_stopped(history, _explanations(history, look), seen.sans))
+                options = list(_explanations(history, look))
                 if covered:
                     options += _unwatched(history, look, UNWATCHED if seen.unwatched else UNSEEN)
                 if sum(weight for weight, said in options if said.kind == "play") < STRANGE:
                     stuck.append(number)
-                if seen.taken_back:
-                    # One explanation each: of two alike, the lesser one would stand for both.
-                    none = BACK + stays * sum(weight for weight, said in options if said.kind == "again")
-                    options = [(stays * weight, said) for weight, said in options if said.kind != "again"]
-                    options.append((none, Decision("again")))
+                options = list(_weighed(history, options, seen))
             grown += [(history.score + math.log(weight), number, said) for weight, said in options]
         # Unlikely plays, for those histories that they can still bring among the best.
         worth = max((score for score, _, _ in grown), default=0.0) - TAIL - math.log(CLEAR)
@@ -237,8 +237,8 @@ class Beam:
             if history.score > worth:
                 unseen = not (covered or seen.none_before)
                 strange = _strange(history, looks.after(history), unseen)
-                for weight, said in _stopped(history, strange, seen.sans):
-                    grown.append((history.score + math.log(stays * weight), number, said))
+                for weight, said in _weighed(history, strange, seen):
+                    grown.append((history.score + math.log(weight), number, said))
         if not grown:
             # Only a pinned card that no history allows: keep them all and leave the card out.
             grown = [(h.score, number, Decision("again")) for number, h in enumerate(self.histories)]
@@ -269,6 +269,65 @@ class Beam:
         return share
 
 
+class Trace:
+    """Weighs whole paths, one after the other, through the same cards.
+
+    Args:
+        start: before the first of them.
+        seen: what is known about each.
+    """
+
+    def __init__(self, start: History, seen: Sequence[Evidence]) -> None:
+        self._start = start
+        self._seen = [(each, _Looks(each)) for each in seen]
+
+    def _along(self, path: Sequence[Decision], history: History) -> Iterator[History]:
+        """The histories on a path after one on it, to its end or to where it is impossible."""
+        for (seen, looks), said in zip(
+            self._seen[len(history.path) :], path[len(history.path) :], strict=True
+        ):
+            weight = _weight(history, looks.after(history), seen, said)
+            if weight <= 0:
+                return
+            history = _after(history, history.score + math.log(weight), said)
+            yield history
+
+    def with_one_more(self, history: History, place: int) -> Iterator[History]:
+        """The same where this player has laid one more card, which nobody saw, at any time."""
+        law = game.law_of(history.evening)
+        lost = [card for card in DECK if not history.table >> card.index & 1]
+        on_path = [self._start, *self._along(history.path, self._start)]
+        for before, said in zip(on_path, history.path, strict=False):
+            if said.card is None or said.unseen is not None or nain_jaune.finished(before.evening):
+                continue
+            for card in lost:
+                if law.rule_broken(before.evening, place, card) is None:
+                    number = len(before.path)
+                    path = [*history.path]
+                    path[number] = said._replace(unseen=(place, card))
+                    *_, last = before, *self._along(path, before)
+                    if len(last.path) == len(path):
+                        yield last
+
+
+def _weight(history: History, look: _Look, seen: Evidence, said: Decision) -> float:
+    """What one decision about one card weighs; 0: it is impossible."""
+    if seen.pinned is not None:
+        return sum(weight for weight, each in _pinned(history, seen.pinned) if each == said)
+    options: Iterable[tuple[float, Decision]]
+    if said.unseen is None:
+        options = [*_explanations(history, look), *_strange(history, look, False)]
+    else:
+        law, (place, unseen) = game.law_of(history.evening), said.unseen
+        assert said.card is not None
+        if seen.none_before or law.rule_broken(history.evening, place, unseen) is not None:
+            return 0.0
+        rarer = UNWATCHED / UNSEEN if seen.unwatched else 1.0
+        ways = _after_one_unseen(history, place, unseen, [said.card], look)
+        options = [(weight * rarer, each) for weight, each in ways]
+    return sum(weight for weight, each in _weighed(history, options, seen) if each == said)
+
+
 def _varied(
     histories: Sequence[History], grown: Sequence[tuple[float, int, Decision]]
 ) -> list[tuple[float, int, Decision]]:
@@ -276,6 +335,7 @@ def _varied(
     kept: list[tuple[float, int, Decision]] = []
     spare: list[tuple[float, int, Decision]] = []
     alike: dict[object, int] = {}
+    same: dict[object, int] = {}
     crowds = {False: 0, True: 0}
     for each in grown:
         _, number, said = each
@@ -286,7 +346,10 @@ def _varied(
         last = now.laid[-1] if now.laid and said.kind != "play" else None
         state = (now.left, histories[number].shown, last, said)
         alike[state] = alike.get(state, 0) + 1
-        if alike[state] <= ALIKE:
+        honours = tuple(laid.player for laid in now.laid if laid.card in ANTES)
+        exact = state, now.table, honours, histories[number].talon
+        same[exact] = same.get(exact, 0) + 1
+        if alike[state] <= ALIKE and same[exact] <= SAME:
             over = 0 in now.left
             fits = crowds[over] < CROWD
             (kept if fits else spare).append(each)
@@ -319,6 +382,7 @@ class _Look(NamedTuple):
         called: factors for cards that may have been laid before it and were never seen.
         claims: `Evidence.claims`.
         lean: `Evidence.lean`.
+        lost: `Evidence.lost`.
         of_hand, of_talon: factors for a card of a hand and of the talon, when the round is over.
         plays, between, strange: the plays in each situation, as far as they were asked for: with a likely
             face, after a card that was never seen, with an unlikely face.
@@ -335,6 +399,7 @@ class _Look(NamedTuple):
     called: Mapping[Card, float]
     claims: Mapping[Card, Sequence[float]]
     lean: Sequence[float]
+    lost: Collection[Card]
     of_hand: float
     of_talon: float
     plays: _Plays
@@ -400,6 +465,7 @@ def _look(seen: Evidence) -> _Look:
         seen.called,
         seen.claims,
         seen.lean,
+        seen.lost,
         1.0,
         1.0,
         {},
@@ -426,7 +492,7 @@ def _explanations(history: History, look: _Look) -> Iterator[tuple[float, Decisi
         if situation not in look.plays:
             legal = list(_plays(evening, look.likely, look))
             look.plays[situation] = legal + list(_illegal(evening, look))
-        yield from look.plays[situation]
+        yield from _usually(history, look.plays[situation])
     known = history.table
     again = sum(often for place, often in enumerate(look.again) if known >> place & 1)
     yield again + look.nothing[over], Decision("again")
@@ -448,10 +514,10 @@ def _unwatched(history: History, look: _Look, unseen: float) -> Iterator[tuple[f
     assert now is not None
     if 0 in now.left:
         return
-    # Whoever lays his last card has ended the round: nothing can come after that one.
-    situation = _situation(now), tuple(left == 1 for left in now.left)
+    # Whoever lays his last card has ended the round: only hands can come after that one.
+    situation = _situation(now), now.left, history.passed
     if situation not in look.between:
-        look.between[situation] = list(_after_unseen(history.evening, look.likely, look))
+        look.between[situation] = list(_after_unseen(history, look))
     for weight, said in look.between[situation]:
         yield weight * unseen / UNSEEN, said
 
@@ -465,33 +531,45 @@ def _strange(history: History, look: _Look, unseen: bool) -> Iterator[tuple[floa
     situation = _situation(now)
     if situation not in look.strange:
         look.strange[situation] = list(_plays(history.evening, look.rare, look))
-    yield from look.strange[situation]
+    yield from _usually(history, look.strange[situation])
     if unseen:
         yield from _unwatched(history, look, UNSEEN)
 
 
-def _stopped(
-    history: History, options: Iterable[tuple[float, Decision]], sans: Mapping[int, float]
+def _weighed(
+    history: History, options: Iterable[tuple[float, Decision]], seen: Evidence
 ) -> Iterator[tuple[float, Decision]]:
-    """Those explanations, weighed by what was heard: who says "sans six" does not lay a six."""
-    now = history.evening.round
+    """Those explanations, weighed by who has none, said ("sans six") or shown, and by what was taken back."""
+    now, passed = history.evening.round, history.passed
     last = now.laid[-1].player if now is not None and now.laid else None
     for weight, said in options:
-        if said.kind == "play" and said.card is not None and said.player == last:
-            weight *= AFTER_SANS ** sans.get(said.card.rank, 0.0)
+        if said.kind == "hand" and said.card is not None and passed[said.player] >> said.card.index & 1:
+            weight *= HELD_BACK
+        if seen.sans and said.kind == "play" and said.player == last and said.card is not None:
+            weight *= AFTER_SANS ** seen.sans.get(said.card.rank, 0.0)
+        if seen.taken_back:
+            weight = STAYS * weight + BACK * (said.kind == "again")
         yield weight, said
 
 
 def _plays(evening: Evening, cards: Sequence[Card], look: _Look) -> Iterator[tuple[float, Decision]]:
-    """The legal ways to lay one of ``cards``."""
+    """The legal ways to lay one of ``cards``, not yet weighed by how people usually go on."""
     law = game.law_of(evening)
-    going_on = _going_on(evening)
     for player in law.may_go_on(evening):
         place = evening.players.index(player)
         for card in cards:
             if law.rule_broken(evening, place, card) is None:
-                weight = _usual(evening, going_on, place, card) * look.faces[card.index] * look.seats[place]
+                weight = look.faces[card.index] * look.seats[place]
                 yield weight * _claimed(look, place, card), Decision("play", place, card)
+
+
+def _usually(history: History, plays: Iterable[tuple[float, Decision]]) -> Iterator[tuple[float, Decision]]:
+    """Those plays, weighed by how people usually go on."""
+    usual = Usual(history.evening, history.passed)
+    for weight, said in plays:
+        if said.kind == "play" and said.card is not None:
+            weight *= usual.of(said.player, said.card)
+        yield weight, said
 
 
 def _claimed(look: _Look, place: int, card: Card) -> float:
@@ -499,30 +577,36 @@ def _claimed(look: _Look, place: int, card: Card) -> float:
     return look.claims[card][place] if card in look.claims else 1.0
 
 
-def _after_unseen(evening: Evening, cards: Sequence[Card], look: _Look) -> Iterator[tuple[float, Decision]]:
-    """The ways in which one unseen card that goes on makes the card legal."""
-    law = game.law_of(evening)
-    going_on = _going_on(evening)
-    now = evening.round
-    if not going_on or now is None:
-        return
+def _after_unseen(history: History, look: _Look) -> Iterator[tuple[float, Decision]]:
+    """The ways in which one unseen card makes a likely one legal; the last of all makes it one of a hand."""
+    evening, cards = history.evening, look.likely
+    law, now = game.law_of(evening), evening.round
+    assert now is not None
+    before_these = {card.rank - 1 for card in cards}
     for player in law.may_go_on(evening):
         place = evening.players.index(player)
-        missing = [card for card in going_on if law.rule_broken(evening, place, card) is None]
-        for card in missing:
-            if now.left[place] == 1:
-                continue
-            before = law.apply(evening, CardPlayed(player, card))
-            first = UNSEEN * _usual(evening, going_on, place, card) * look.called.get(card, 1.0)
-            first *= _claimed(look, place, card) * (look.lean[place] if look.lean else 1.0)
-            for weight, said in _plays(before, [c for c in cards if c != card], look):
-                yield first * weight, said._replace(unseen=(place, card))
+        anew = (card for card in look.lost if now.left[place] == 1 or card.rank in before_these)
+        for card in dict.fromkeys((*going_on(evening), *anew)):
+            if law.rule_broken(evening, place, card) is None:
+                yield from _after_one_unseen(history, place, card, cards, look)
 
 
-def _going_on(evening: Evening) -> tuple[Card, ...]:
-    """The cards with which the sequence usually goes on; none on a start anew."""
-    rounds = game.law_of(evening).asked_round(evening)
-    return rounds[0] if rounds else ()
+def _after_one_unseen(
+    history: History, place: int, unseen: Card, cards: Sequence[Card], look: _Look
+) -> Iterator[tuple[float, Decision]]:
+    """The ways to lay one of ``cards``, or to show it, after this one that was legal and never seen."""
+    first = UNSEEN * Usual(history.evening, history.passed).of(place, unseen)
+    first *= look.called.get(unseen, 1.0) * _claimed(look, place, unseen)
+    first *= look.lean[place] if look.lean else 1.0
+    if unseen in ANTES and unseen not in look.called:
+        first *= UNCALLED
+    before = _after(history, 0.0, Decision("play", place, unseen))
+    if nain_jaune.finished(before.evening):
+        follows = _hands(before, look)
+    else:
+        follows = _usually(before, _plays(before.evening, [card for card in cards if card != unseen], look))
+    for weight, said in follows:
+        yield first * weight, said._replace(unseen=(place, unseen))
 
 
 def _hands(history: History, look: _Look) -> Iterator[tuple[float, Decision]]:
@@ -533,16 +617,17 @@ def _hands(history: History, look: _Look) -> Iterator[tuple[float, Decision]]:
     likely = [card for card in look.likely if not known >> card.index & 1]
     likely = likely or [card for card in look.rare if not known >> card.index & 1]
     least = max(owners) * math.exp(-TAIL)
+    out = len(DECK) - known.bit_count()
     for place, left in enumerate(now.left):
         if history.shown[place].bit_count() < left and owners[place] > least:
             over = _one_after_the_other(history, place) * look.of_hand
             for card in likely:
-                yield faces[card.index] * owners[place] * over / 52, Decision("hand", place, card)
+                yield faces[card.index] * owners[place] * over / out, Decision("hand", place, card)
     if history.face_down > 0:
         begun = bool(history.path) and history.path[-1].kind == "talon"
         turned = (TALON_GOES_ON if begun else TALON) * look.of_talon
         for card in likely:
-            yield faces[card.index] * turned / 52, Decision("talon", card=card)
+            yield faces[card.index] * turned / out, Decision("talon", card=card)
 
 
 def held_back(history: History) -> tuple[int, ...]:
@@ -606,51 +691,30 @@ def _pinned(history: History, said: Decision) -> Iterator[tuple[float, Decision]
             # Who laid the card is what people know; that another lay before it was only our explanation.
             place, card = said.unseen
             if law.rule_broken(evening, place, card) is None:
-                before = law.apply(evening, CardPlayed(evening.players[place], card))
-                if law.rule_broken(before, said.player, said.card) is None:
-                    yield _usual(before, _going_on(before), said.player, said.card), said
+                before = _after(history, 0.0, Decision("play", place, card))
+                if law.rule_broken(before.evening, said.player, said.card) is None:
+                    yield Usual(before.evening, before.passed).of(said.player, said.card), said
                     return
         if law.rule_broken(evening, said.player, said.card) is None:
             direct = said._replace(unseen=None)
-            yield _usual(evening, _going_on(evening), said.player, said.card), direct
+            yield Usual(evening, history.passed).of(said.player, said.card), direct
     elif held_back(history)[said.player] > 0 and not history.table >> said.card.index & 1:
         yield _one_after_the_other(history, said.player) / 52, said
 
 
-def _usual(evening: Evening, going_on: Sequence[Card], place: int, card: Card) -> float:
-    """How likely people are to go on so, for a legal card, before anything is seen of it."""
-    now = evening.round
-    assert now is not None
-    if not now.laid or not going_on:
-        return 1 / 52
-    last = now.laid[-1].player
-    suited = game.law_of(evening).suited(evening)
-    goes_on, other_goes_on, anew = USUALLY[suited]
-    if card not in going_on:
-        return anew / 48 if place == last else anew / 200
-    share = 1 / len(going_on)
-    if suited and len(going_on) > 1:
-        share = 1 - STANDS_IN if card == going_on[0] else STANDS_IN
-    if place == last:
-        return goes_on * share
-    # Those asked first go on more often.
-    others = len(evening.players) - 1
-    step = (place - last) % len(evening.players)
-    return other_goes_on * share * 0.5**step / (1 - 0.5**others)
-
-
 def _after(history: History, score: float, said: Decision) -> History:
     """A history with one more decision carried out."""
-    evening, shown, talon = history.evening, history.shown, history.talon
-    law = game.law_of(evening)
+    evening, shown, talon, passed = history.evening, history.shown, history.talon, history.passed
+    laid = [] if said.unseen is None else [said.unseen]
     if said.kind == "play" and said.card is not None:
-        if said.unseen is not None:
-            place, card = said.unseen
-            evening = law.apply(evening, CardPlayed(evening.players[place], card))
-        evening = law.apply(evening, CardPlayed(evening.players[said.player], said.card))
-    elif said.kind == "hand" and said.card is not None:
+        laid.append((said.player, said.card))
+    for place, card in laid:
+        law = game.law_of(evening)
+        passed = tuple(map(or_, passed, law.passed(evening, place, card)))
+        evening = law.apply(evening, CardPlayed(evening.players[place], card))
+    if said.kind == "hand" and said.card is not None:
         bits = shown[said.player] | 1 << said.card.index
         shown = (*shown[: said.player], bits, *shown[said.player + 1 :])
     elif said.kind == "talon" and said.card is not None:
         talon |= 1 << said.card.index
-    return History(score, evening, (*history.path, said), shown, talon)
+    return History(score, evening, (*history.path, said), shown, talon, passed)

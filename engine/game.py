@@ -94,6 +94,9 @@ class Law(Game, Protocol):
     def may_pass(self, evening: Any, card: Card) -> bool:
         """Whether somebody asked who holds this card that goes on may keep it all the same."""
 
+    def passed(self, evening: Any, place: int, card: Card) -> tuple[int, ...]:
+        """Cards that each player was asked for in vain if ``card`` comes now, as bits of `Card.index`."""
+
     def suited(self, evening: Any) -> bool:
         """Whether a sequence keeps to one suit."""
 

@@ -43,6 +43,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
+from operator import or_
 
 from engine import nain_jaune
 from engine.cards import DECK, Card
@@ -377,15 +378,22 @@ def _card_played(evening: Evening, event: CardPlayed) -> Evening:
         raise refusal or IllegalEvent("round", "no round has started")
     options, laid, void = evening.options, Laid(place, card), now.void
     if options.must_continue == "on" or options.pass_penalty == "on":
-        passed = _passed(options, now, laid)
         if options.must_continue == "on":
-            void = tuple(shown | _bits(passed.get(each, ())) for each, shown in enumerate(void))
+            void = tuple(map(or_, void, passed(evening, place, card)))
         if options.pass_penalty == "on":
-            for each in passed:
+            for each in _passed(options, now, laid):
                 if each != now.laid[-1].player:
                     now = nain_jaune.fine(evening, now, each, DWARF, PENALTY)
     top = None if card.rank == KING else card
     return nain_jaune.with_round(evening, nain_jaune.lay(evening, now, laid, event.t, top, void))
+
+
+def passed(evening: Evening, place: int, card: Card) -> tuple[int, ...]:
+    """Cards that each player was asked for in vain if ``card`` comes now, as bits of `Card.index`."""
+    now = evening.round
+    assert now is not None
+    asked_for = _passed(evening.options, now, Laid(place, card))
+    return tuple(_bits(asked_for.get(each, ())) for each in range(len(evening.players)))
 
 
 def _passed(options: Options, now: Round, laid: Laid) -> dict[int, tuple[Card, ...]]:

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
 from engine import nain_jaune
-from engine.beam import WIDTH, Beam, Decision, Evidence, History, held_back, straightened
+from engine.beam import WIDTH, Beam, Decision, Evidence, History, Trace, held_back, straightened
 from engine.boundaries import CardLook, Point, Quad
 from engine.cards import DECK, Card
 from engine.nain_jaune import Evening
@@ -36,6 +36,8 @@ ROW = 1.0
 SHOWS = 0.5
 """Least probability of a face for a card to be tried in an earlier place, or to be the one that was called:
 what shows none fits anywhere."""
+MEANT = 20.0
+"""How much likelier still a call makes a card that nobody saw when those that lie do not look like it."""
 BELATED = 15.0
 """Seconds after which a call, or an emptied box, tells no more who laid a card."""
 EARLIER = 4
@@ -68,6 +70,10 @@ NEWCOMER = 0.5
 """What speaks for a player, wherever a card lies, who has laid none yet."""
 DECIDED = 0.95
 """How surely a card is its player's in whose row others lie, once that was decided."""
+MENDED = 8
+"""Explanations that let somebody hold too many which are tried with one more card that he laid unseen …"""
+UNNOTICED_AT_MOST = 2
+"""… and how many such cards."""
 LEANS = (8.0, 60.0, 400.0)
 """How much more whoever holds cards back is taken for having laid them, in looking for explanations."""
 
@@ -117,8 +123,8 @@ class Pile:
         """The explanations of all cards if nobody shows any further one.
 
         Where the likeliest lets somebody hold cards that he has not shown, all cards are followed again,
-        leaning towards his having laid them: that finds explanations that had been given up
-        while nothing yet spoke for them. They are weighed like all others.
+        leaning towards his having laid them, and he is tried with cards that nobody saw: that finds
+        what had been given up while nothing yet spoke for it. All that is found is weighed alike.
         """
         beam = self.beam
         if self._closed is None or self._closed[0] is not beam or self._closed[1] != self.complete:
@@ -134,7 +140,7 @@ class Pile:
         for strength in LEANS:
             if not any(held_back(closed.best)):
                 break
-            lean = [strength if lacking > 0 else 1.0 for lacking in held_back(closed.best)]
+            lean = [strength if lacking > 0 else 1.0 for lacking in self._too_few(closed)]
             beam = self._beams[0]
             for slot in self.slots:
                 beam = beam.step(replace(self._evidence(slot), lean=lean))
@@ -142,7 +148,39 @@ class Pile:
             for history in straight.closed(self.complete).histories:
                 found.setdefault(history.path, history)
             closed = Beam(sorted(found.values(), key=_unlikely)[:WIDTH])
+        return self._with_unseen(closed, found)
+
+    def _with_unseen(self, closed: Beam, found: dict[tuple[Decision, ...], History]) -> Beam:
+        """The closed beam with what is found by one more card, or two, that nobody saw to be laid.
+
+        Args:
+            closed: as it is.
+            found: what it may hold, by path; gets more.
+        """
+        trace = Trace(self._beams[0].best, [self._evidence(slot) for slot in self.slots])
+        for _ in range(UNNOTICED_AT_MOST):
+            likeliest: dict[object, History] = {}
+            for history in closed.histories:
+                likeliest.setdefault((held_back(history), history.shown), history)
+            more = [
+                longer
+                for history in list(likeliest.values())[:MENDED]
+                for place, lacking in enumerate(held_back(history))
+                if lacking > 0
+                for longer in trace.with_one_more(history, place)
+            ]
+            if not more:
+                break
+            for history in Beam(more).closed(self.complete).histories:
+                found.setdefault(history.path, history)
+            closed = Beam(sorted(found.values(), key=_unlikely)[:WIDTH])
         return closed
+
+    def _too_few(self, closed: Beam) -> list[int]:
+        """How many cards each player seems to hold that he has not shown, or people say that he does not."""
+        denied = held_back(self.beam.closed().best)
+        lacking = enumerate(held_back(closed.best))
+        return [max(number, denied[place] * (place in self.complete)) for place, number in lacking]
 
     def said(self) -> list[tuple[Slot, Decision]]:
         """The cards of which something has been told, with what."""
@@ -258,6 +296,7 @@ class Pile:
         if not self._fresh:
             return
         self._order_together()
+        self._turn_over()
         self._back_in_time()
         self._order_late()
         self._fresh.clear()
@@ -342,6 +381,23 @@ class Pile:
         if list(best) != group:
             self.touch(len(self.slots) - count)
 
+    def _turn_over(self) -> None:
+        """Put two cards of one arm the other way round if with the card after them that explains more."""
+        if len(self.slots) < 3 or self.slots[-1] not in self._fresh:
+            return
+        *_, one, other, last = self.slots
+        if one.arrived != other.arrived or one.pinned is not None or other.pinned is not None:
+            return
+        before, seen = self.beams[-4], self.beam.evidence
+        if nain_jaune.finished(before.best.evening):
+            return
+        rare = math.log(MISTIMED) if other.t - one.t > TOGETHER else 0.0
+        self.slots[-3:] = other, one, last
+        if self._follow(before, self.slots[-3:]).evidence + rare > seen + 1e-6:
+            self.touch(len(self.slots) - 3)
+        else:
+            self.slots[-3:] = one, other, last
+
     # -- evidence ------------------------------------------------------------------------------
 
     def _follow(self, start: Beam, slots: Iterable[Slot]) -> Beam:
@@ -374,6 +430,7 @@ class Pile:
             none_before=slot.none_before,
             called=self._called_before(slot),
             claims=self._claims(slot),
+            lost=_like_none(self.slots[: self.slots.index(slot) + 1]),
         )
 
     def _owners(self, slot: Slot) -> tuple[float, ...]:
@@ -421,7 +478,7 @@ class Pile:
             return {}
         told = before.witnesses.items()
         return {
-            card: factor
+            card: MEANT * factor
             for (card, witness), factor in told
             if witness == "call" and before.faces[card.index] < UNLIKE and slot.faces[card.index] < UNLIKE
         }
@@ -480,6 +537,12 @@ def entered(t: float, said: Decision, players: int) -> Slot:
     faces = tuple(float(card == said.card) for card in DECK)
     seats = tuple(float(place == said.player) for place in range(players))
     return Slot(t, t, None, faces, seats, pinned=said)
+
+
+def _like_none(slots: Sequence[Slot]) -> list[Card]:
+    """The cards like which none of these looks."""
+    likest = map(max, zip(*(slot.faces for slot in slots), strict=True))
+    return [card for card, like in zip(DECK, likest, strict=True) if like < SHOWS]
 
 
 def _whose(slot: Slot) -> tuple[float, ...]:

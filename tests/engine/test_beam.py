@@ -38,7 +38,7 @@ def test_histories_of_a_round_that_is_over_leave_room_for_those_of_one_that_goes
     now = BEGUN.round
     assert now is not None
     over = replace(BEGUN, round=now._replace(left=(0, *now.left[1:])))
-    histories = [History(0.0, evening, (), (0, 0, 0)) for evening in (over, BEGUN)]
+    histories = [History(0.0, evening, (), (0, 0, 0), passed=(0, 0, 0)) for evening in (over, BEGUN)]
     ways = [(place, card) for place in range(3) for card in DECK]
     grown = [(-0.01 * n, 0, Decision("hand", *way)) for n, way in enumerate(ways)]
     grown += [(-5 - 0.01 * n, 1, Decision("play", *way)) for n, way in enumerate(ways)]

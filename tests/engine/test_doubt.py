@@ -157,7 +157,7 @@ def test_a_call_that_comes_after_the_next_card_still_tells_who_laid_it():
 
 def test_a_card_taken_for_an_earlier_one_is_the_last_again_once_the_one_before_it_is_seen():
     """As in a simulated round: two laid at once while the camera was gone, the upper one found first."""
-    told = round_with(["A 4D", "B 5D", "A 6D", "A 3S", "B 4S", "B 5H"])
+    told = round_with(["A JD", "B QD", "A KD", "A 3S", "B 4S", "B 5H"])
     (_, four), (t, five) = told[-2:]
     referee = Referee(table())
     lived(referee, [*told[:-2], (t, five)])
@@ -168,7 +168,7 @@ def test_a_card_taken_for_an_earlier_one_is_the_last_again_once_the_one_before_i
     blank = replace(four, look=replace(four.look, faces=(0.0,) * 52), arrived=five.arrived)
     lived(referee, [(t + 0.1, blank)])
     laid = [(player[0], card.rank) for player, card in nain_jaune.cards_laid(referee.evening)]
-    assert laid == [("A", 4), ("B", 5), ("A", 6), ("A", 3), ("B", 4), ("B", 5)]
+    assert laid == [("A", 11), ("B", 12), ("A", 13), ("A", 3), ("B", 4), ("B", 5)]
 
 
 def test_who_laid_a_card_that_nobody_saw_is_asked_where_it_is_paid():
@@ -448,3 +448,83 @@ def test_a_known_face_that_no_arm_brought_is_the_known_card_rather_than_the_next
     referee = Referee(table(rules="avantcoureur"))
     watch(referee, told)
     assert referee.histories is not None and referee.histories.best.path[-1].kind == "again"
+
+
+def without(told, *codes):
+    """The same, but the camera does not see these cards."""
+    gone = [parse_card(code) for code in codes]
+    return [
+        (t, seen)
+        for t, seen in told
+        if not (isinstance(seen, CardLaid) and any(seen.look.faces[card.index] > 0.5 for card in gone))
+    ]
+
+
+def whole_round(steps, hands):
+    """A scripted round of three that ends, then the losers' hands, one beside the other."""
+    told = round_with(steps)
+    t = told[-1][0] + 2.0
+    for hand in hands:
+        player, *codes = hand.split()
+        for number, code in enumerate(codes):
+            _, seen = round_with([f"{player} {code}"])[0]
+            corners = tuple((5.0 * number + x, 20.0 + y) for x, y in OUTLINE)
+            look = replace(seen.look, corners=corners)
+            told.append((t, replace(seen, t=t, arrived=t - 0.6, look=look)))
+        t += 2.0
+    return told
+
+
+STEPS = [  # fifteen cards each; Chloe goes out
+    *("A 5C", "A 6C", "B 7C", "C 8C", "C 9D", "C TC", "A JC", "B QC", "B KC", "B QH", "C KH"),
+    *("C 2C", "A 3C", "A 4C", "B 5D", "C 6D", "C 7S", "C 8S", "A 9S", "B TS", "C JS", "C QS", "A KS"),
+    *("A 6H", "B 7H", "C 8H", "A 9H", "B TH", "C JH", "C QD", "C KD", "C AS"),
+]
+HANDS = ["A AC AD AH 2D 2H 7D", "B 2S 3D 3H 3S 4D 4H 8D"]
+
+
+def test_a_scripted_round_is_told_as_it_is():
+    referee = Referee(table())
+    lived(referee, whole_round(STEPS, HANDS))
+    assert referee.complete and not referee.questions
+    assert [f"{who[0]} {card}" for who, card in nain_jaune.cards_laid(referee.evening)] == STEPS
+
+
+@pytest.mark.parametrize("unseen", ["2C", "6H", "QH"])
+def test_who_must_have_led_with_a_card_that_nobody_saw_holds_one_less(unseen):
+    referee = Referee(table())
+    lived(referee, without(whole_round(STEPS, HANDS), unseen))
+    assert referee.complete
+    laid = [f"{who[0]} {card}" for who, card in nain_jaune.cards_laid(referee.evening)]
+    assert [each[:3] for each in laid] == [each[:3] for each in STEPS]  # of which suit, nobody knows
+    assert sum(a != b for a, b in zip(laid, STEPS, strict=True)) <= 1
+
+
+def test_who_holds_no_more_has_laid_one_that_nobody_saw():
+    """David's ace might have come at any time: only people know whether he still holds a card."""
+    told = without(whole_round(STEPS, HANDS), "9D")
+    referee = Referee(table())
+    lived(referee, told)
+    ((number, question),) = referee.questions.items()
+    nothing = next(n for n, each in enumerate(question.alternatives) if each.kind == "again")
+    referee.answer(number, nothing)
+    assert referee.complete
+
+
+def test_the_winners_last_card_may_be_the_one_that_nobody_saw():
+    told = without(whole_round(STEPS, HANDS), "AS")
+    referee = Referee(table())
+    lived(referee, told)
+    assert nain_jaune.winner(referee.evening) == "Chloe"
+    told = [event for _, event in game.in_force(referee.log)]
+    assert [len(each.cards) for each in told if isinstance(each, HandShown)] == [6, 7]
+
+
+def test_two_cards_laid_at_once_lie_the_other_way_round_if_the_next_says_so():
+    told = round_with(["A JC", "A QC", "A KC", "A 4H", "B 5S"])
+    (t, lower), (_, upper) = told[2], told[3]
+    told[2] = (t, replace(upper, t=t, arrived=lower.arrived))  # 4♥ is found first …
+    told[3] = (t, lower)  # … and K♣ goes on with Q♣ as well, if nothing else follows
+    events = [event for _, event in lived(Referee(table()), told)]
+    laid = nain_jaune.cards_laid(game.fold(events))
+    assert [card.code for _, card in laid] == ["JC", "QC", "KC", "4H", "5S"]

@@ -304,7 +304,7 @@ def test_a_face_in_doubt_does_not_turn_round_two_cards_found_together():
     found_together(told, 1, 0.1)
     t, two = told[2]
     torn = [0.0] * 52
-    torn[parse_card("2D").index], torn[parse_card("6C").index] = 0.9, 0.09
+    torn[parse_card("2D").index], torn[parse_card("6C").index] = 0.97, 0.02
     told[2] = (t, replace(two, look=replace(two.look, faces=tuple(torn))))
     events = watch(Referee(table()), told)
     assert [e.card.code for e in events if isinstance(e, CardPlayed)] == ["5C", "9H", "2D"]

@@ -1,0 +1,79 @@
+"""How people usually go on, before anything is seen of it.
+
+Whoever is asked lays a card that goes on if he holds one, and those asked before him hold none. How many
+cards each still holds, and how many nobody has laid, tell how likely that is; so does who was asked for a
+card before and did not lay it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from engine import game
+from engine.cards import DECK, Card
+from engine.nain_jaune import Evening
+
+PASSES = 0.06
+"""How often somebody who could go on does not: he may (never in 67 cards of two filmed rounds)."""
+STOPS = 0.02
+"""How often at least all pass, whatever they hold: people also stop without asking round."""
+HELD_BACK = 0.2
+"""How much rarer a card is in the hand of a player who was asked for it before and did not lay it
+(of 6,000 cards laid in simulated rounds: likeliest from 0.15 to 0.25)."""
+STANDS_IN = 0.05
+"""How often, in one suit, 7♦ goes on instead of the card itself."""
+OUT_OF_TURN = 0.25
+"""How much rarer another player lays what does not go on than whoever laid last."""
+
+
+def going_on(evening: Evening) -> tuple[Card, ...]:
+    """The cards with which the sequence usually goes on; none on a start anew."""
+    rounds = game.law_of(evening).asked_round(evening)
+    return rounds[0] if rounds else ()
+
+
+class Usual:
+    """How likely each legal play is.
+
+    Args:
+        evening: a round in progress.
+        passed: cards that each player was asked for in vain, as bits of `Card.index`.
+    """
+
+    __slots__ = ("_anew", "_last", "_passed", "_rates", "_share")
+
+    def __init__(self, evening: Evening, passed: Sequence[int]) -> None:
+        law, now = game.law_of(evening), evening.round
+        assert now is not None
+        self._passed = passed
+        self._rates: dict[Card, float] = {}
+        self._share: dict[int, float] = {}
+        self._last = now.laid[-1].player if now.laid else None
+        self._anew = 1 / len(DECK)
+        wanted = going_on(evening)
+        if self._last is None or not wanted:
+            return
+        suited = law.suited(evening)
+        for card in wanted:
+            self._rates[card] = STANDS_IN if suited and card != wanted[0] else 1.0
+        rest = [card for card in wanted if not now.table >> card.index & 1]
+        out = len(DECK) - now.table.bit_count()
+        reached = 1.0
+        for player in law.asked(evening):
+            place = evening.players.index(player)
+            fitting = sum(self._rates[card] * self._holds(place, card) for card in rest)
+            none = (1 - now.left[place] / out) ** fitting
+            if fitting:
+                self._share[place] = reached * (1 - none) * (1 - PASSES) / fitting
+            reached *= none + (1 - none) * PASSES
+        self._anew = max(reached, STOPS) / max(1, out - len(rest))
+
+    def _holds(self, place: int, card: Card) -> float:
+        return HELD_BACK if self._passed[place] >> card.index & 1 else 1.0
+
+    def of(self, place: int, card: Card) -> float:
+        """How likely it is that this player lays this card next (legal; on a free lead up to a factor)."""
+        holds = self._holds(place, card)
+        if card in self._rates:
+            return self._share.get(place, self._anew) * self._rates[card] * holds
+        return self._anew * holds * (1.0 if self._last in (None, place) else OUT_OF_TURN)
