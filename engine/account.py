@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from operator import or_
 
 from engine import game, nain_jaune
 from engine.beam import Decision
@@ -120,7 +121,8 @@ def _show(
     """Tell each loser's hand once all its cards are known."""
     shown = seen(teller.evening, cards, known.hands, known.held)
     talon = [said.card for _, said in cards if said.kind == "talon" and said.card is not None]
-    lacking = completed(teller.evening, shown, talon) if known.quiet or known.final else None
+    over = known.quiet or known.final
+    lacking = completed(teller.evening, shown, talon, teller.passed) if over else None
     # One card is settled by what is likeliest when nobody answers; more must be shown where it matters.
     infer = lacking is not None and (lacking.certain or (known.final and bool(lacking.single)))
     for hand in shown:
@@ -130,7 +132,7 @@ def _show(
             extra = {"inferred": [card.code for card in also]} if also else {}
             teller.tell(HandShown(hand.player, hand.cards + also, t=t, extra=extra), f"hand of {hand.player}")
         # Where just one card is missing, a question asks for it.
-        if (known.quiet or known.final) and hand.missing and (lacking is None or not lacking.single):
+        if over and hand.missing and (lacking is None or not lacking.single):
             facts = {"seen": len(hand.cards), "of": hand.left}
             teller.lines.append(
                 Line(Alert("uncertain", hand.player, t=t, extra={"reason": "hand_unseen", **facts}))
@@ -149,6 +151,7 @@ class _Teller:
         self._known = known
         self._last: Slot | None = None
         self._called = {call.card for call in self.waiting if not call.doubtful}
+        self.passed = (0,) * len(evening.players)
 
     def tell(self, event: Event, source: object) -> None:
         """One event, and what people should be told about it."""
@@ -162,6 +165,10 @@ class _Teller:
             )
             return
         self.lines.append(Line(event, source))
+        if isinstance(event, CardPlayed):
+            place = nain_jaune.place_of(self.evening, event.player)
+            in_vain = game.law_of(self.evening).passed(self.evening, place, event.card)
+            self.passed = tuple(map(or_, self.passed, in_vain))
         self.lines += [
             Line(each) for each in nain_jaune.alerts(self.evening, event, after) if not self._held_back(each)
         ]

@@ -13,6 +13,7 @@ from engine.errors import IllegalEvent
 from engine.events import HandShown, Settlement
 from engine.nain_jaune import Evening
 from engine.slots import Slot
+from engine.usual import HELD_BACK
 
 GUESSED = 2
 """Cards that may be missing from all hands together for the likeliest settlement to mean anything."""
@@ -98,11 +99,16 @@ class Completion:
     single: tuple[tuple[Card, float, Mapping[str, int]], ...] = ()
 
 
-def completed(evening: Evening, hands: Sequence[Hand], talon: Collection[Card] = ()) -> Completion | None:
+def completed(
+    evening: Evening, hands: Sequence[Hand], talon: Collection[Card] = (), passed: Sequence[int] = ()
+) -> Completion | None:
     """What is missing from the hands, as every card not seen is as likely there as in the talon.
+
+    Those that a player was asked for before and did not lay are rarer (`HELD_BACK`).
 
     Args:
         evening, hands, talon: as for `unseen`.
+        passed: cards that each player was asked for in vain, as bits of `Card.index`; empty: unknown.
 
     Returns:
         None: nothing is missing, or too much to say anything.
@@ -116,22 +122,25 @@ def completed(evening: Evening, hands: Sequence[Hand], talon: Collection[Card] =
         dict(zip((hand.player for hand in lacking), way, strict=True))
         for way in _ways([hand.missing for hand in lacking], free)
     ]
-    paid: dict[object, list[dict[str, tuple[Card, ...]]]] = {}
+    asked_for = dict(zip(evening.players, passed, strict=False))
+    paid: dict[object, list[tuple[float, dict[str, tuple[Card, ...]]]]] = {}
     single = []
     for way in ways:
         settlement = _settled(evening, hands, way)
         if settlement is None:
             continue
+        rare = sum(asked_for.get(who, 0) >> card.index & 1 for who, cards in way.items() for card in cards)
         key = (tuple(settlement.net.items()), tuple(settlement.boxes.items()))
-        paid.setdefault(key, []).append(way)
+        paid.setdefault(key, []).append((HELD_BACK**rare, way))
         if missing == 1:
-            single.append((way[lacking[0].player][0], 1.0, settlement.net))
+            single.append((way[lacking[0].player][0], HELD_BACK**rare, settlement.net))
     if not paid:
         return None
-    best = max(paid.values(), key=len)
-    share = 1 / max(1, len(single))
-    weighed = tuple((card, share, net) for card, _, net in single)
-    return Completion(best[0], len(paid) == 1, weighed)
+    likeliest = max(paid.values(), key=lambda ways: sum(weight for weight, _ in ways))
+    _, best = max(likeliest, key=lambda way: way[0])
+    whole = sum(weight for _, weight, _ in single)
+    weighed = tuple((card, weight / whole, net) for card, weight, net in single)
+    return Completion(best, len(paid) == 1, weighed)
 
 
 def _ways(counts: Sequence[int], free: Sequence[Card]) -> Iterator[tuple[tuple[Card, ...], ...]]:

@@ -130,7 +130,7 @@ def _is(said: Alternative, known: _Known) -> bool:
 
 
 def _pays_as(said: Alternative, known: _Known) -> bool:
-    """Where suits mean nothing, one card of a rank stands for all of it, but in a hand people see the suit."""
+    """Where suits mean nothing, a card laid stands for all of its rank; in a hand people see which it is."""
     if said.card is None or said.card.rank != known.card.rank or said.kind == "hand":
         return False
     return (said.kind, said.player) == (known.kind, known.player)
