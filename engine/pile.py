@@ -366,7 +366,7 @@ class Pile:
                 break
             count += 1
         first = self.beams[-count - 1]
-        if count < 2:
+        if count < 2 or nain_jaune.finished(first.best.evening):  # the cards of hands have no order
             return
         group = self.slots[-count:]
 
