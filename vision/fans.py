@@ -76,6 +76,7 @@ def read_between(laid: Sequence[CardLook], flat: Flattens, read: ReadsUnder) -> 
     Args:
         laid, flat, read: as for `missed_between`.
     """
+    laid = _surely_between(laid, flat, read)
     found = missed_between(laid, flat, read)
     clear = [look for look in [*laid, *found] if max(look.faces) >= READ_BETWEEN]
     vague = [look for look in laid if max(look.faces) < READ_BETWEEN]
@@ -83,6 +84,27 @@ def read_between(laid: Sequence[CardLook], flat: Flattens, read: ReadsUnder) -> 
     taken = [look.corners for look in [*found, *anew]]
     vague = [look for look in vague if all(overlap(look.corners, each) < SAME_CARD for each in taken)]
     return [*clear, *vague, *anew]
+
+
+def _surely_between(laid: Sequence[CardLook], flat: Flattens, read: ReadsUnder) -> list[CardLook]:
+    """The cards of a row, where two sure ones tell what is between them without those read there in doubt.
+
+    Of two strips side by side each is easily read along an outline that shows the index of the other too.
+    """
+    sure = [look for look in laid if max(look.faces) >= SURE]
+    doubtful = [look for look in laid if READ_BETWEEN <= max(look.faces) < SURE]
+    if not doubtful:
+        return list(laid)
+    surely = [look for look in missed_between(sure, flat, read) if max(look.faces) >= SURE]
+    faces = {look.face for look in surely}
+    return surely + [
+        look
+        for look in laid
+        if look not in doubtful
+        or (
+            look.face not in faces and all(overlap(look.corners, each.corners) < SAME_CARD for each in surely)
+        )
+    ]
 
 
 def missed_between(laid: Sequence[CardLook], flat: Flattens, read: ReadsUnder) -> list[CardLook]:

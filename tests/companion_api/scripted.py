@@ -95,7 +95,7 @@ class ScriptedObserver:
         seats = arm(player, self.players)
         if frame.number in self.doubts:
             other = arm(self.doubts[frame.number], self.players)
-            seats = tuple(0.08 * mine + 0.92 * his for mine, his in zip(seats, other, strict=True))
+            seats = tuple(0.03 * mine + 0.97 * his for mine, his in zip(seats, other, strict=True))
         return [CardLaid(frame.t, frame.number, frame.t - 0.5, look(card), seats)]
 
     def evidence(self, sighting):

@@ -91,6 +91,15 @@ def test_an_outline_that_hardly_shows_a_face_gives_way_to_a_better_one():
     assert cards(read_between(seen, flat, row.read)) == {FIVE, SIX, SEVEN, EIGHT}
 
 
+def test_two_strips_taken_for_each_other_are_read_anew_between_two_that_are_sure():
+    row = Row(five=0, six=25, seven=50, eight=75)
+    seen = [look(FIVE, 0), look(SEVEN, 25, 0.7), look(SIX, 50, 0.76), look(EIGHT, 75)]
+    found = read_between(seen, flat, row.read)
+    assert len(found) == 4 and all(max(each.faces) > 0.9 for each in found)
+    places = {DECK[each.face]: np.mean(each.corners, axis=0)[0] for each in found}
+    assert places[SIX] == pytest.approx(25, abs=6) and places[SEVEN] == pytest.approx(50, abs=6)
+
+
 def test_even_steps_cost_no_reading():
     row = Row(five=0, six=28, seven=56)
     assert missed_between([look(SEVEN, 56), look(FIVE, 0), look(SIX, 28)], flat, row.read) == []
