@@ -501,7 +501,7 @@ def test_who_must_have_led_with_a_card_that_nobody_saw_holds_one_less(unseen):
 
 
 def test_who_holds_no_more_has_laid_one_that_nobody_saw():
-    """David's ace might have come at any time: only people know whether he still holds a card."""
+    """The next card begins anew without it as well: only people know whether Ana still holds one."""
     told = without(whole_round(STEPS, HANDS), "9D")
     referee = Referee(table())
     lived(referee, told)
