@@ -323,7 +323,8 @@ def _weight(history: History, look: _Look, seen: Evidence, said: Decision) -> fl
         if seen.none_before or law.rule_broken(history.evening, place, unseen) is not None:
             return 0.0
         rarer = UNWATCHED / UNSEEN if seen.unwatched else 1.0
-        ways = _after_one_unseen(history, place, unseen, [said.card], look)
+        usual = Usual(history.evening, history.passed)
+        ways = _after_one_unseen(history, place, unseen, usual, [said.card], look)
         options = [(weight * rarer, each) for weight, each in ways]
     return sum(weight for weight, each in _weighed(history, options, seen) if each == said)
 
@@ -583,19 +584,20 @@ def _after_unseen(history: History, look: _Look) -> Iterator[tuple[float, Decisi
     law, now = game.law_of(evening), evening.round
     assert now is not None
     before_these = {card.rank - 1 for card in cards}
+    usual = Usual(evening, history.passed)
     for player in law.may_go_on(evening):
         place = evening.players.index(player)
         anew = (card for card in look.lost if now.left[place] == 1 or card.rank in before_these)
         for card in dict.fromkeys((*going_on(evening), *anew)):
             if law.rule_broken(evening, place, card) is None:
-                yield from _after_one_unseen(history, place, card, cards, look)
+                yield from _after_one_unseen(history, place, card, usual, cards, look)
 
 
 def _after_one_unseen(
-    history: History, place: int, unseen: Card, cards: Sequence[Card], look: _Look
+    history: History, place: int, unseen: Card, usual: Usual, cards: Sequence[Card], look: _Look
 ) -> Iterator[tuple[float, Decision]]:
     """The ways to lay one of ``cards``, or to show it, after this one that was legal and never seen."""
-    first = UNSEEN * Usual(history.evening, history.passed).of(place, unseen)
+    first = UNSEEN * usual.of(place, unseen)
     first *= look.called.get(unseen, 1.0) * _claimed(look, place, unseen)
     first *= look.lean[place] if look.lean else 1.0
     if unseen in ANTES and unseen not in look.called:

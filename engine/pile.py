@@ -137,27 +137,32 @@ class Pile:
     def _recounted(self, closed: Beam) -> Beam:
         """The closed beam with what is found by leaning towards those who hold cards back."""
         found = {history.path: history for history in closed.histories}
+        seen = [self._evidence(slot) for slot in self.slots]
+        denied = held_back(self.beam.closed().best)
         for strength in LEANS:
             if not any(held_back(closed.best)):
                 break
-            lean = [strength if lacking > 0 else 1.0 for lacking in self._too_few(closed)]
+            lean = [
+                strength if lacking > 0 or (place in self.complete and denied[place] > 0) else 1.0
+                for place, lacking in enumerate(held_back(closed.best))
+            ]
             beam = self._beams[0]
-            for slot in self.slots:
-                beam = beam.step(replace(self._evidence(slot), lean=lean))
+            for each in seen:
+                beam = beam.step(replace(each, lean=lean))
             straight = Beam(sorted((straightened(each, lean) for each in beam.histories), key=_unlikely))
             for history in straight.closed(self.complete).histories:
                 found.setdefault(history.path, history)
             closed = Beam(sorted(found.values(), key=_unlikely)[:WIDTH])
-        return self._with_unseen(closed, found)
+        return self._with_unseen(closed, found, Trace(self._beams[0].best, seen))
 
-    def _with_unseen(self, closed: Beam, found: dict[tuple[Decision, ...], History]) -> Beam:
+    def _with_unseen(self, closed: Beam, found: dict[tuple[Decision, ...], History], trace: Trace) -> Beam:
         """The closed beam with what is found by one more card, or two, that nobody saw to be laid.
 
         Args:
             closed: as it is.
             found: what it may hold, by path; gets more.
+            trace: through all cards.
         """
-        trace = Trace(self._beams[0].best, [self._evidence(slot) for slot in self.slots])
         for _ in range(UNNOTICED_AT_MOST):
             likeliest: dict[object, History] = {}
             for history in closed.histories:
@@ -175,12 +180,6 @@ class Pile:
                 found.setdefault(history.path, history)
             closed = Beam(sorted(found.values(), key=_unlikely)[:WIDTH])
         return closed
-
-    def _too_few(self, closed: Beam) -> list[int]:
-        """How many cards each player seems to hold that he has not shown, or people say that he does not."""
-        denied = held_back(self.beam.closed().best)
-        lacking = enumerate(held_back(closed.best))
-        return [max(number, denied[place] * (place in self.complete)) for place, number in lacking]
 
     def said(self) -> list[tuple[Slot, Decision]]:
         """The cards of which something has been told, with what."""
