@@ -90,6 +90,10 @@ def without_astride(
             return False
         surer = [each for each in sure if each is not look and max(each.faces) >= max(look.faces)]
         under = [each.corners for each in surer if overlap(each.corners, look.corners) > ASTRIDE]
+        others = [each.corners for each in sure if each is not look]
+        # In a fan of strips half a card wide every card lies across its neighbours, and so do those.
+        if any(ASTRIDE < overlap(mine, other) < SAME_PLACE for mine in under for other in others):
+            return False
         apart = all(overlap(a, b) < SIDE_BY_SIDE for a, b in itertools.combinations(under, 2))
         return len(under) > 1 and apart and share_covered(look.corners, under) >= WITHIN
 

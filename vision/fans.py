@@ -28,6 +28,8 @@ WIDE = 1.45
 """From so many usual steps on, a card may have been missed between two."""
 LEAST_STEP = 0.15
 """Share of a card's short side by which cards of a fan lie apart at least: less shows no index."""
+SIDE_BY_SIDE = 1.02
+"""Share of a card's short side: where all steps are wider the cards lie beside one another, not over."""
 SCAN = 0.07
 """Share of a card's short side between two places that are read."""
 SKEW = math.radians(20)
@@ -124,37 +126,29 @@ def missed_between(laid: Sequence[CardLook], flat: Flattens, read: ReadsUnder) -
     steps = [math.dist(a, b) for a, b in itertools.pairwise(places)]
     usual = min(_usual_step(places), WIDEST_STEP * short) if len(row) > 2 else short / 4
     usual = max(usual, LEAST_STEP * short)
+    # Of a card between two that lie side by side nothing would be seen, or too little of those.
+    apart = short * (1 + LEAST_STEP) if min(steps) > SIDE_BY_SIDE * short else 0.0
     wide = [
         (number, step)
         for number, step in enumerate(steps)
-        if step >= WIDE * usual and _beside(corners[number], corners[number + 1])
+        if step >= max(WIDE * usual, apart) and _beside(corners[number], corners[number + 1])
     ]
-    faces = {look.face for look in row}
-    found: list[CardLook] = []
-    for number, step in wide:
-        room = CROWDED * usual / step
-        parts = np.arange(room, 1 - room + 1e-6, SCAN * short / step)
-        if not len(parts):
-            continue
-        quads = [_part_way(row[number].corners, row[number + 1].corners, float(part)) for part in parts]
-        # The cards on either side lie on it; without the wrong ones nothing of it is left to be read.
-        sides = [[look.corners for look in side] for side in (row[number + 1 :], row[: number + 1])]
-        rows = [np.asarray(read(quads, [upper] * len(quads)))[:, :52].tolist() for upper in sides]
-        looks = [
-            (CardLook(quad, tuple(told)), part)
-            for told_so in rows
-            for quad, part, told in zip(quads, parts, told_so, strict=True)
-        ]
-        taken: list[float] = []
-        for look, part in sorted(looks, key=lambda each: -max(each[0].faces)):
-            enough = READ_BETWEEN if len(row) > 2 else LONE_PAIR
-            if max(look.faces) < enough or look.face in faces:
-                continue
-            if all(abs(part - other) >= room for other in taken):
-                taken.append(float(part))
-                faces.add(look.face)
-                found.append(look)
-    return found
+    told = {look.face for look in row}
+    enough = READ_BETWEEN if len(row) > 2 else LONE_PAIR
+    found: list[tuple[CardLook, int, float]] = []
+    places_read = [
+        (look, number, part)
+        for number, step in wide
+        for look, part in _along(row, number, CROWDED * usual / step, SCAN * short / step, read)
+    ]
+    # The surest first, of the whole row: a card that reads a little like one of another gap is not that.
+    for look, number, part in sorted(places_read, key=lambda each: -max(each[0].faces)):
+        room = CROWDED * usual / steps[number]
+        free = all(abs(part - its) >= room for _, gap, its in found if gap == number)
+        if max(look.faces) >= enough and look.face not in told and free:
+            told.add(look.face)
+            found.append((look, number, part))
+    return [look for look, _, _ in found]
 
 
 def heard_together(look: CardLook, others: Sequence[CardLook], laid: Sequence[CardLook] = ()) -> CardLook:
@@ -181,6 +175,31 @@ def heard_together(look: CardLook, others: Sequence[CardLook], laid: Sequence[Ca
     others = [other for other in same if other.face != look.face and max(other.faces) >= CONTRADICTS]
     # As sure a reading counts as much: one along an outline that fits badly is seldom that sure.
     return CardLook(look.corners, best_of_poses([look, *others]).faces) if others else look
+
+
+def _along(
+    row: Sequence[CardLook], number: int, room: float, every: float, read: ReadsUnder
+) -> list[tuple[CardLook, float]]:
+    """What is read between a card of a row and the next, with the part of the way at which it is read.
+
+    Args:
+        row: in order.
+        number: the card before.
+        room: the part of the way that is kept clear of either.
+        every: the part between two readings.
+    """
+    parts = np.arange(room, 1 - room + 1e-6, every).tolist()
+    if not parts:
+        return []
+    quads = [_part_way(row[number].corners, row[number + 1].corners, part) for part in parts]
+    # The cards on either side lie on it; without the wrong ones nothing of it is left to be read.
+    sides = [[look.corners for look in side] for side in (row[number + 1 :], row[: number + 1])]
+    rows = [np.asarray(read(quads, [upper] * len(quads)))[:, :52].tolist() for upper in sides]
+    return [
+        (CardLook(quad, tuple(faces)), part)
+        for told in rows
+        for quad, part, faces in zip(quads, parts, told, strict=True)
+    ]
 
 
 def _short_side(corners: Sequence[np.ndarray]) -> float:

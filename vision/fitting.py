@@ -16,7 +16,7 @@ import cv2
 import numpy as np
 
 from engine.boundaries import Point, Quad
-from vision.geometry import TableView, board_aspect, board_homography
+from vision.geometry import TableView, as_quad, board_aspect, board_homography
 from vision.masks import grown
 from vision.stillness import unlike
 
@@ -130,6 +130,10 @@ class Plane:
         mapped = cv2.perspectiveTransform(np.array([points], np.float64), self._to_plane)[0]
         return np.asarray(mapped, np.float32)
 
+    def seen(self, corners: np.ndarray) -> Quad:
+        """Four corners of the plane in the picture."""
+        return as_quad(cv2.perspectiveTransform(np.array([corners], np.float64), self._to_pixels)[0])
+
     def measure(self, corners: Quad) -> None:
         """Learn the cards' size from one that is surely outlined."""
         flat = self.flat(corners)
@@ -221,11 +225,9 @@ class Plane:
         """A rectangle of the plane as corners in the picture, clockwise, a short edge first."""
         if np.linalg.norm(box[1] - box[0]) > np.linalg.norm(box[2] - box[1]):
             box = np.roll(box, -1, axis=0)
-        pixels = cv2.perspectiveTransform(np.array([box], np.float64), self._to_pixels)[0]
-        if cv2.contourArea(pixels.astype(np.float32), oriented=True) < 0:
-            pixels = pixels[[1, 0, 3, 2]]
-        a, b, c, d = ((float(x), float(y)) for x, y in pixels)
-        return (a, b, c, d)
+        a, b, c, d = self.seen(box)
+        clockwise = cv2.contourArea(np.array([a, b, c, d], np.float32), oriented=True) >= 0
+        return (a, b, c, d) if clockwise else (b, a, d, c)
 
     def fits(
         self,

@@ -145,6 +145,9 @@ def _walk(row: Sequence[CardLook], read: ReadsUnder, shows: Shows) -> list[CardL
             break
         walk.append(CardLook(quads[best], tuple(float(p) for p in rows[best])))
         upper.append(quads[best])
+        # Found outlines may begin at the other end of their card.
+        there = center(quads[best]) + _outward(above, side)
+        side = _side_towards(np.array(quads[best]), (float(there[0]), float(there[1])))
     return walk
 
 

@@ -54,6 +54,7 @@ from vision.poses import best_of_poses, poses
 from vision.reader import Reader, shipped
 from vision.seats import SeatsLearner
 from vision.stillness import Stillness, shrink_factor, unlike
+from vision.strips import card_sized
 from vision.underneath import underneath
 
 Region = tuple[int, int, int, int]
@@ -786,7 +787,7 @@ class Observer:
         if self._read is not None:
             heard = [heard_together(look, looks, found.laid) for look in found.laid]
             read = functools.partial(self._read, image)
-            row = read_between(heard, self._plane.flat, read)
+            row = read_between(card_sized(heard, self._plane, read), self._plane.flat, read)
             row = [look for look in row if not self._on_board(look.corners)]
             # Between others, and read along all its outlines, it may be a card that was known before.
             under = read_under(row, read, beside=SURE)

@@ -121,3 +121,5 @@ def test_what_lies_across_two_cards_side_by_side_that_are_seen_in_full_is_no_car
     # A pile, or a fan: where cards lie on one another a further one may.
     fan = [card(0.0, 0, 0.99), card(40.0, 1, 0.99)]
     assert without_astride([*fan, across]) == [*fan, across]
+    strips = [card(0.0, 0, 0.99), card(31.0, 5, 0.8), card(62.0, 1, 0.99), card(93.0, 2, 0.99)]
+    assert without_astride(strips) == strips

@@ -25,7 +25,7 @@ def look(x, face, sure=1.0):
 
 def edge_of(quad):
     """Where a card's left edge is, wherever it is turned to."""
-    return (quad[0][0] + quad[3][0]) / 2
+    return sum(sorted(x for x, _ in quad)[:2]) / 2
 
 
 class Fan:
@@ -105,10 +105,13 @@ def test_a_card_in_glare_is_not_passed_over():
 
 def test_where_a_card_was_pushed_out_of_its_row_the_outline_that_was_found_is_followed():
     fan = Fan(6, pushed_out=3)
-    pushed = replace(fan.true(3), corners=outline(fan.left(3), 112.0))
-    looks = [fan.true(0), fan.mirrored(1), pushed, fan.true(5)]
-    told = leafed_through(looks, looks, fan.read, fan.shows)
-    assert sorted(each.face for each in told) == list(range(6))
+    there = outline(fan.left(3), 112.0)
+    # … from whichever end of the card it begins.
+    for corners in (there, (*there[2:], *there[:2])):
+        pushed = replace(fan.true(3), corners=corners)
+        looks = [fan.true(0), fan.mirrored(1), pushed, fan.true(5)]
+        told = leafed_through(looks, looks, fan.read, fan.shows)
+        assert sorted(each.face for each in told) == list(range(6))
 
 
 @pytest.mark.parametrize("other, told", [(0.35, True), (0.1, False)])
