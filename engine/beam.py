@@ -21,7 +21,7 @@ from engine.usual import HELD_BACK, Usual, going_on
 
 WIDTH = 150
 """Histories kept."""
-CROWD = 100
+CROWD = 130
 """Histories kept of those in which the round is over, or of those in which it goes on, if there are both: a
 card that fits neither well must not crowd out the one or the other."""
 ALIKE = 16
@@ -291,6 +291,11 @@ class Trace:
                 return
             history = _after(history, history.score + math.log(weight), said)
             yield history
+
+    def weighed(self, path: Sequence[Decision]) -> History | None:
+        """The history on a path; None where it is impossible."""
+        *_, last = self._start, *self._along(path, self._start)
+        return last if len(last.path) == len(path) else None
 
     def with_one_more(self, history: History, place: int) -> Iterator[History]:
         """The same where this player has laid one more card, which nobody saw, at any time."""

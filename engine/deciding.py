@@ -77,19 +77,17 @@ def decide(beam: Beam, slots: Sequence[Slot], now: float, suited: bool, final: b
     """
     agreeing = list(zip(beam.weights, beam.histories, strict=True))
     decided = 0
+    enough_to_change = 0.5 if final else OVERTURN
     for place, slot in enumerate(slots):
-        weights = shares(agreeing, place, suited)
-        best = max(weights, key=lambda each: weights[each])
-        whole = sum(weights.values())
+        best, share = _likeliest(agreeing, place, slot, suited, enough_to_change)
         if slot.said is None:
             enough = LIKELY if _shown(slot, best, now, suited) else SURE
             waited = now - slot.t >= PATIENCE or len(slots) - place > PATIENCE_CARDS
-            if weights[best] < enough * whole and not waited and not final:
+            if share < enough and not waited and not final:
                 break
-        elif weights[best] < (0.5 if final else OVERTURN) * whole:
-            told = stake(slot.said, suited)
-            best = told if told in weights else best
         agreeing = [each for each in agreeing if stake(each[1].path[place], suited) == best]
+        unseen, _ = _likeliest(agreeing, place, slot, suited, enough_to_change, unseen=True)
+        agreeing = [each for each in agreeing if stake(each[1].path[place], suited, unseen=True) == unseen]
         decided += 1
     # Of the histories that pay alike, one that says what has been told already, if it is any good.
     told_before = [slot.said for slot in slots[:decided]]
@@ -101,6 +99,28 @@ def decide(beam: Beam, slots: Sequence[Slot], now: float, suited: bool, final: b
     if sum(weight for weight, _ in same) > 0.03 * sum(weight for weight, _ in agreeing):
         agreeing = same
     return agreeing[0][1].path[:decided]
+
+
+def _likeliest(
+    histories: Sequence[tuple[float, History]],
+    place: int,
+    slot: Slot,
+    suited: bool,
+    enough: float,
+    unseen: bool = False,
+) -> tuple[Stake, float]:
+    """What a card most likely is, or what lay unseen before it, and how likely that is.
+
+    Args:
+        enough: how likely another explanation must be than the one told, which stays otherwise.
+    """
+    weights = shares(histories, place, suited, unseen)
+    best = max(weights, key=lambda each: weights[each])
+    whole = sum(weights.values())
+    if slot.said is not None and weights[best] < enough * whole:
+        told = stake(slot.said, suited, unseen)
+        best = told if told in weights else best
+    return best, weights[best] / whole
 
 
 def _shown(slot: Slot, best: Stake, now: float, suited: bool) -> bool:

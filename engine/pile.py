@@ -74,6 +74,10 @@ MENDED = 8
 """Explanations that let somebody hold too many which are tried with one more card that he laid unseen …"""
 UNNOTICED_AT_MOST = 2
 """… and how many such cards."""
+SEEN_SURELY, HARDLY_SEEN = 0.9, 0.5
+"""How surely a card is seen in one place, and at most in another, for it to lie in the first, maybe."""
+RECONSIDERED = 12
+"""Explanations that are then weighed with all others."""
 LEANS = (8.0, 60.0, 400.0)
 """How much more whoever holds cards back is taken for having laid them, in looking for explanations."""
 
@@ -128,11 +132,50 @@ class Pile:
         """
         beam = self.beam
         if self._closed is None or self._closed[0] is not beam or self._closed[1] != self.complete:
-            closed = beam.closed(self.complete)
+            closed = self._reconsidered(beam.closed(self.complete))
             if any(held_back(closed.best)):
                 closed = self._recounted(closed)
             self._closed = (beam, self.complete, closed)
         return self._closed[2]
+
+    def _reconsidered(self, closed: Beam) -> Beam:
+        """The closed beam with what is found where no card is taken for one that is seen surely elsewhere."""
+        belied = self._belied(closed.best)
+        if not belied:
+            return closed
+        seen = [self._evidence(slot) for slot in self.slots]
+        beam = self._beams[0]
+        for place, each in enumerate(seen):
+            if place in belied:
+                left = 1.0 - each.faces[belied[place]]
+                faces = [p * (n != belied[place]) / left for n, p in enumerate(each.faces)]
+                each = replace(each, faces=faces)
+            beam = beam.step(each)
+        trace = Trace(self._beams[0].best, seen)
+        others = [trace.weighed(history.path) for history in beam.histories[:RECONSIDERED]]
+        found = {history.path: history for history in closed.histories}
+        known = [history for history in others if history is not None]
+        if known:
+            for history in Beam(sorted(known, key=_unlikely)).closed(self.complete).histories:
+                found.setdefault(history.path, history)
+        return Beam(sorted(found.values(), key=_unlikely)[:WIDTH])
+
+    def _belied(self, history: History) -> dict[int, int]:
+        """Places of cards that hardly show what they are taken for, with its index; it is seen elsewhere."""
+        faces = [slot.faces.index(max(slot.faces)) for slot in self.slots]
+        surely = {
+            face
+            for slot, face, said in zip(self.slots, faces, history.path, strict=True)
+            if slot.faces[face] >= SEEN_SURELY and (said.card is None or said.card.index != face)
+        }
+        return {
+            place: said.card.index
+            for place, (slot, said) in enumerate(zip(self.slots, history.path, strict=True))
+            if said.card is not None
+            and slot.pinned is None
+            and said.card.index in surely
+            and slot.faces[said.card.index] < HARDLY_SEEN
+        }
 
     def _recounted(self, closed: Beam) -> Beam:
         """The closed beam with what is found by leaning towards those who hold cards back."""

@@ -500,6 +500,22 @@ def test_who_must_have_led_with_a_card_that_nobody_saw_holds_one_less(unseen):
     assert sum(a != b for a, b in zip(laid, STEPS, strict=True)) <= 1
 
 
+def test_a_card_that_is_seen_surely_in_a_hand_was_not_the_one_that_looked_a_little_like_it(monkeypatch):
+    """Even where nothing spoke for the other one, and it was given up long ago."""
+    monkeypatch.setattr("engine.beam.WIDTH", 1)
+    told = whole_round(STEPS, HANDS)
+    place = STEPS.index("C 2C")
+    t, seen = told[place]
+    chances = {"2S": 0.45, "2C": 0.2}
+    faces = tuple(chances.get(card.code, 0.0) for card in DECK)
+    told[place] = (t, replace(seen, look=replace(seen.look, faces=faces)))
+    referee = Referee(table())
+    lived(referee, told)
+    assert referee.complete
+    laid = [f"{who[0]} {card}" for who, card in nain_jaune.cards_laid(referee.evening)]
+    assert laid == STEPS
+
+
 def test_who_holds_no_more_has_laid_one_that_nobody_saw():
     """The next card begins anew without it as well: only people know whether Ana still holds one."""
     told = without(whole_round(STEPS, HANDS), "9D")

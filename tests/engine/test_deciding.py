@@ -1,0 +1,30 @@
+"""What is told of the cards, and when something else replaces it."""
+
+import math
+
+import pytest
+
+from engine import game
+from engine.beam import Beam, Decision
+from engine.cards import parse_card
+from engine.deciding import decide
+from engine.events import GameStarted, RoundStarted
+from engine.slots import Slot
+
+START = Beam.start(
+    game.fold([GameStarted("nain-jaune", "lindor", {}, ("Ana", "Bruno", "Chloé")), RoundStarted("Chloé")])
+).best
+THREE = Decision("play", 0, parse_card("3H"))
+AFTER_TWO = THREE._replace(unseen=(1, parse_card("2D")))
+
+
+@pytest.mark.parametrize("share, final, told", [(0.9, True, True), (0.9, False, True), (0.7, False, False)])
+def test_a_card_that_nobody_saw_is_told_once_it_is_much_likelier_than_none(share, final, told):
+    histories = [
+        START._replace(score=math.log(weight), path=(said,))
+        for weight, said in sorted([(share, AFTER_TWO), (1 - share, THREE)], key=lambda each: -each[0])
+    ]
+    slot = Slot(1.0, 0.5, None, tuple(float(n == THREE.card.index) for n in range(52)), (1.0, 0.0, 0.0))
+    slot.said = THREE
+    (said,) = decide(Beam(histories), [slot], 100.0, False, final)
+    assert said == (AFTER_TWO if told else THREE)
