@@ -231,14 +231,16 @@ class Beam:
                 options = list(_weighed(history, options, seen))
             grown += [(history.score + math.log(weight), number, said) for weight, said in options]
         # Unlikely plays, for those histories that they can still bring among the best.
-        worth = max((score for score, _, _ in grown), default=0.0) - TAIL - math.log(CLEAR)
+        floor = max((score for score, _, _ in grown), default=0.0) - TAIL
         for number in stuck:
             history = self.histories[number]
-            if history.score > worth:
+            if history.score + math.log(CLEAR) > floor:
                 unseen = not (covered or seen.none_before)
-                strange = _strange(history, looks.after(history), unseen)
+                least = math.exp(floor - history.score)
+                strange = _strange(history, looks.after(history), unseen, least)
                 for weight, said in _weighed(history, strange, seen):
                     grown.append((history.score + math.log(weight), number, said))
+                    floor = max(floor, grown[-1][0] - TAIL)
         if not grown:
             # Only a pinned card that no history allows: keep them all and leave the card out.
             grown = [(h.score, number, Decision("again")) for number, h in enumerate(self.histories)]
@@ -514,8 +516,13 @@ def _illegal(evening: Evening, look: _Look) -> Iterator[tuple[float, Decision]]:
             yield ILLEGAL * look.faces[card.index] * look.seats[place], Decision("illegal", place, card)
 
 
-def _unwatched(history: History, look: _Look, unseen: float) -> Iterator[tuple[float, Decision]]:
-    """The card as one after another that was laid and never seen (as often as ``unseen`` says)."""
+def _unwatched(
+    history: History, look: _Look, unseen: float, least: float = 0.0
+) -> Iterator[tuple[float, Decision]]:
+    """The card as one after another that was laid and never seen (as often as ``unseen`` says).
+
+    Of those that weigh less than ``least`` some are left out; later histories are to ask for no less.
+    """
     now = history.evening.round
     assert now is not None
     if 0 in now.left:
@@ -523,13 +530,18 @@ def _unwatched(history: History, look: _Look, unseen: float) -> Iterator[tuple[f
     # Whoever lays his last card has ended the round: only hands can come after that one.
     situation = _situation(now), now.left, history.passed
     if situation not in look.between:
-        look.between[situation] = list(_after_unseen(history, look))
+        look.between[situation] = list(_after_unseen(history, look, least))
     for weight, said in look.between[situation]:
         yield weight * unseen / UNSEEN, said
 
 
-def _strange(history: History, look: _Look, unseen: bool) -> Iterator[tuple[float, Decision]]:
-    """Unlikely plays: a face that was hardly seen, or, with ``unseen``, a card between that nobody saw."""
+def _strange(
+    history: History, look: _Look, unseen: bool, least: float = 0.0
+) -> Iterator[tuple[float, Decision]]:
+    """Unlikely plays: a face that was hardly seen, or, with ``unseen``, a card between that nobody saw.
+
+    ``least`` as for `_unwatched`.
+    """
     now = history.evening.round
     assert now is not None
     if 0 in now.left:
@@ -539,7 +551,7 @@ def _strange(history: History, look: _Look, unseen: bool) -> Iterator[tuple[floa
         look.strange[situation] = list(_plays(history.evening, look.rare, look))
     yield from _usually(history, look.strange[situation])
     if unseen:
-        yield from _unwatched(history, look, UNSEEN)
+        yield from _unwatched(history, look, UNSEEN, least)
 
 
 def _weighed(
@@ -583,18 +595,27 @@ def _claimed(look: _Look, place: int, card: Card) -> float:
     return look.claims[card][place] if card in look.claims else 1.0
 
 
-def _after_unseen(history: History, look: _Look) -> Iterator[tuple[float, Decision]]:
-    """The ways in which one unseen card makes a likely one legal; the last of all makes it one of a hand."""
+def _after_unseen(history: History, look: _Look, least: float) -> Iterator[tuple[float, Decision]]:
+    """The ways in which one unseen card makes a likely one legal; the last of all makes it one of a hand.
+
+    Args:
+        least: what they must weigh; of those that weigh less some are left out.
+    """
     evening, cards = history.evening, look.likely
     law, now = game.law_of(evening), evening.round
     assert now is not None
     before_these = {card.rank - 1 for card in cards}
     usual = Usual(evening, history.passed)
+    # What speaks for the card itself weighs so much at most, unless more than looks speaks for it.
+    most = max((look.faces[card.index] for card in cards), default=0.0) * max(look.seats)
+    shown = max((look.seen[card.index] for card in cards), default=0.0) * max(*look.owners, look.of_talon)
+    most = max(most, shown * max(1.0, look.of_hand))
+    least = least / most if most > 0 and not (look.called or look.claims or look.lean) else 0.0
     for player in law.may_go_on(evening):
         place = evening.players.index(player)
         anew = (card for card in look.lost if now.left[place] == 1 or card.rank in before_these)
         for card in dict.fromkeys((*going_on(evening), *anew)):
-            if law.rule_broken(evening, place, card) is None:
+            if UNSEEN * usual.of(place, card) >= least and law.rule_broken(evening, place, card) is None:
                 yield from _after_one_unseen(history, place, card, usual, cards, look)
 
 

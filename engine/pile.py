@@ -407,15 +407,21 @@ class Pile:
             if told or (apart and not found_late and not {before, after} <= self._fresh):
                 break
             count += 1
-        first = self.beams[-count - 1]
-        if count < 2 or nain_jaune.finished(first.best.evening):  # the cards of hands have no order
+        beams = self.beams[-count - 1 :]
+        if count < 2 or nain_jaune.finished(beams[0].best.evening):  # the cards of hands have no order
             return
         group = self.slots[-count:]
+        followed = {tuple(group[:number]): beam for number, beam in enumerate(beams)}
+
+        def follow(order: tuple[Slot, ...]) -> Beam:
+            if order not in followed:
+                followed[order] = follow(order[:-1]).step(self._evidence(order[-1]))
+            return followed[order]
 
         def worth(order: tuple[Slot, ...]) -> float:
             turned = sum(a.t - b.t > TOGETHER for a, b in itertools.combinations(order, 2))
             self.slots[-count:] = order  # a card is weighed by those before it
-            fits = self._follow(first, order).evidence + turned * math.log(MISTIMED)
+            fits = follow(order).evidence + turned * math.log(MISTIMED)
             return round(fits - DETOUR * _to_and_fro(order), 6)
 
         best = max(itertools.permutations(group), key=worth)
