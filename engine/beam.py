@@ -28,6 +28,8 @@ ALIKE = 16
 """Histories kept of those that leave the game in the same state."""
 SAME = 2
 """Histories kept of those that also have the same cards laid, and their honours by the same players."""
+CONSIDERED = 1500
+"""Continuations of histories that are looked at closely: a card of which nothing is read may be any."""
 TAIL = 14.0
 """Histories below e to the minus this of the best only cost time."""
 MISREAD = 0.004
@@ -213,41 +215,33 @@ class Beam:
 
     def step(self, seen: Evidence) -> Beam:
         """The beam after one more card."""
-        grown: list[tuple[float, int, Decision]] = []
         looks = _Looks(seen)
-        # A card may well have been laid and covered unseen; else that is only tried where nothing fits.
-        covered = bool(seen.unwatched or seen.called) and not seen.none_before
-        stuck: list[int] = []
-        for number, history in enumerate(self.histories):
-            look = looks.after(history)
-            if seen.pinned is not None:
-                options = list(_pinned(history, seen.pinned))
-            else:
-                options = list(_explanations(history, look))
-                if covered:
-                    options += _unwatched(history, look, UNWATCHED if seen.unwatched else UNSEEN)
-                if sum(weight for weight, said in options if said.kind == "play") < STRANGE:
-                    stuck.append(number)
-                options = list(_weighed(history, options, seen))
-            grown += [(history.score + math.log(weight), number, said) for weight, said in options]
-        # Unlikely plays, for those histories that they can still bring among the best.
-        floor = max((score for score, _, _ in grown), default=0.0) - TAIL
-        for number in stuck:
-            history = self.histories[number]
-            if history.score + math.log(CLEAR) > floor:
-                unseen = not (covered or seen.none_before)
-                least = math.exp(floor - history.score)
-                strange = _strange(history, looks.after(history), unseen, least)
-                for weight, said in _weighed(history, strange, seen):
-                    grown.append((history.score + math.log(weight), number, said))
-                    floor = max(floor, grown[-1][0] - TAIL)
-        if not grown:
+        after = [looks.after(history) for history in self.histories]
+        grown = _Grown(self.histories, seen)
+        if seen.pinned is not None:
+            for number, history in enumerate(self.histories):
+                grown.add(number, _pinned(history, seen.pinned))
+        else:
+            laid = [
+                grown.add(number, _explanations(history, look))
+                for number, (history, look) in enumerate(zip(self.histories, after, strict=True))
+            ]
+            # A card may well have been laid and covered unseen; else that is only tried where nothing fits.
+            covered = bool(seen.unwatched or seen.called) and not seen.none_before
+            if covered:
+                often = UNWATCHED if seen.unwatched else UNSEEN
+                for number, (history, look) in enumerate(zip(self.histories, after, strict=True)):
+                    unwatched = _unwatched(history, look, often, grown.least(number))
+                    laid[number] += grown.add(number, unwatched)
+            # Unlikely plays, for those histories that they can still bring among the best.
+            for number, (history, look) in enumerate(zip(self.histories, after, strict=True)):
+                if laid[number] < STRANGE and grown.least(number) < CLEAR:
+                    unseen = not (covered or seen.none_before)
+                    grown.add(number, _strange(history, look, unseen, grown.least(number)))
+        if not grown.found:
             # Only a pinned card that no history allows: keep them all and leave the card out.
-            grown = [(h.score, number, Decision("again")) for number, h in enumerate(self.histories)]
-        floor = max(score for score, _, _ in grown) - TAIL
-        grown = [each for each in grown if each[0] >= floor]
-        grown.sort(key=lambda each: (-each[0], each[1], each[2][:3]))
-        kept = _varied(self.histories, grown)
+            grown.found = [(h.score, number, Decision("again")) for number, h in enumerate(self.histories)]
+        kept = _varied(self.histories, grown.best())
         return Beam([_after(self.histories[number], score, said) for score, number, said in kept])
 
     def closed(self, complete: Collection[int] = ()) -> Beam:
@@ -294,9 +288,9 @@ class Trace:
             history = _after(history, history.score + math.log(weight), said)
             yield history
 
-    def weighed(self, path: Sequence[Decision]) -> History | None:
-        """The history on a path; None where it is impossible."""
-        *_, last = self._start, *self._along(path, self._start)
+    def weighed(self, path: Sequence[Decision], start: History) -> History | None:
+        """The history on a path, from one that is on it; None where it is impossible."""
+        *_, last = start, *self._along(path, start)
         return last if len(last.path) == len(path) else None
 
     def with_one_more(self, history: History, place: int) -> Iterator[History]:
@@ -317,6 +311,47 @@ class Trace:
                         yield last
 
 
+class _Grown:
+    """The likeliest continuations of histories by one card.
+
+    Args:
+        histories: best first.
+        seen: what is known about the card.
+
+    Attributes:
+        found: score, number of the history, and what the card is in it, in any order.
+    """
+
+    def __init__(self, histories: Sequence[History], seen: Evidence) -> None:
+        self.found: list[tuple[float, int, Decision]] = []
+        self._histories = histories
+        self._seen = seen
+        self._floor = -math.inf
+
+    def add(self, number: int, options: Iterable[tuple[float, Decision]]) -> float:
+        """Take in what the card may be in one history; how much of that weighs as laid."""
+        laid = 0.0
+        score = self._histories[number].score
+        pinned = self._seen.pinned is not None
+        for weight, said in options if pinned else _weighed(self._histories[number], options, self._seen):
+            self.found.append((score + math.log(weight), number, said))
+            self._floor = max(self._floor, self.found[-1][0] - TAIL)
+            laid += weight * (said.kind == "play")
+        if len(self.found) >= 2 * CONSIDERED:
+            self.found = self.best()[:CONSIDERED]
+            self._floor = max(self._floor, self.found[-1][0])
+        return laid
+
+    def least(self, number: int) -> float:
+        """What else a card is in one history must weigh to be among the likeliest."""
+        return math.exp(self._floor - self._histories[number].score)
+
+    def best(self) -> list[tuple[float, int, Decision]]:
+        """Those found, best first, without those that only cost time."""
+        found = [each for each in self.found if each[0] >= self._floor]
+        return sorted(found, key=lambda each: (-each[0], each[1], each[2][:3]))
+
+
 def _weight(history: History, look: _Look, seen: Evidence, said: Decision) -> float:
     """What one decision about one card weighs; 0: it is impossible."""
     if seen.pinned is not None:
@@ -330,9 +365,9 @@ def _weight(history: History, look: _Look, seen: Evidence, said: Decision) -> fl
         if seen.none_before or law.rule_broken(history.evening, place, unseen) is not None:
             return 0.0
         rarer = UNWATCHED / UNSEEN if seen.unwatched else 1.0
-        usual = Usual(history.evening, history.passed)
-        ways = _after_one_unseen(history, place, unseen, usual, [said.card], look)
-        options = [(weight * rarer, each) for weight, each in ways]
+        first = _laid_unseen(place, unseen, Usual(history.evening, history.passed), look)
+        ways = _after_one_unseen(history, place, unseen, [said.card], look)
+        options = [(first * weight * rarer, each._replace(unseen=said.unseen)) for weight, each in ways]
     return sum(weight for weight, each in _weighed(history, options, seen) if each == said)
 
 
@@ -530,7 +565,7 @@ def _unwatched(
     # Whoever lays his last card has ended the round: only hands can come after that one.
     situation = _situation(now), now.left, history.passed
     if situation not in look.between:
-        look.between[situation] = list(_after_unseen(history, look, least))
+        look.between[situation] = list(_after_unseen(history, look, least * UNSEEN / unseen))
     for weight, said in look.between[situation]:
         yield weight * unseen / UNSEEN, said
 
@@ -606,35 +641,49 @@ def _after_unseen(history: History, look: _Look, least: float) -> Iterator[tuple
     assert now is not None
     before_these = {card.rank - 1 for card in cards}
     usual = Usual(evening, history.passed)
-    # What speaks for the card itself weighs so much at most, unless more than looks speaks for it.
-    most = max((look.faces[card.index] for card in cards), default=0.0) * max(look.seats)
-    shown = max((look.seen[card.index] for card in cards), default=0.0) * max(*look.owners, look.of_talon)
-    most = max(most, shown * max(1.0, look.of_hand))
-    least = least / most if most > 0 and not (look.called or look.claims or look.lean) else 0.0
+    # What the card itself weighs at most, as laid and as one of a hand.
+    laid = max(look.seats) * _most_claimed(look)
+    shown = max((look.seen[card.index] for card in (*look.likely, *look.rare)), default=0.0)
+    shown *= max(max(look.owners) * max(1.0, look.of_hand), look.of_talon)
     for player in law.may_go_on(evening):
         place = evening.players.index(player)
-        anew = (card for card in look.lost if now.left[place] == 1 or card.rank in before_these)
+        ends = now.left[place] == 1
+        anew = (card for card in look.lost if ends or card.rank in before_these)
         for card in dict.fromkeys((*going_on(evening), *anew)):
-            if UNSEEN * usual.of(place, card) >= least and law.rule_broken(evening, place, card) is None:
-                yield from _after_one_unseen(history, place, card, usual, cards, look)
+            first = _laid_unseen(place, card, usual, look)
+            if (ends and first * shown < least) or law.rule_broken(evening, place, card) is not None:
+                continue
+            likely = [each for each in cards if first * laid * look.faces[each.index] >= least]
+            if likely or ends:
+                for weight, said in _after_one_unseen(history, place, card, likely, look):
+                    if first * weight >= least:
+                        yield first * weight, said._replace(unseen=(place, card))
+
+
+def _laid_unseen(place: int, unseen: Card, usual: Usual, look: _Look) -> float:
+    """What a card weighs that this player laid and nobody saw."""
+    weight = UNSEEN * usual.of(place, unseen)
+    weight *= look.called.get(unseen, 1.0) * _claimed(look, place, unseen)
+    weight *= look.lean[place] if look.lean else 1.0
+    return weight * (UNCALLED if unseen in ANTES and unseen not in look.called else 1.0)
 
 
 def _after_one_unseen(
-    history: History, place: int, unseen: Card, usual: Usual, cards: Sequence[Card], look: _Look
+    history: History, place: int, unseen: Card, cards: Sequence[Card], look: _Look
 ) -> Iterator[tuple[float, Decision]]:
-    """The ways to lay one of ``cards``, or to show it, after this one that was legal and never seen."""
-    first = UNSEEN * usual.of(place, unseen)
-    first *= look.called.get(unseen, 1.0) * _claimed(look, place, unseen)
-    first *= look.lean[place] if look.lean else 1.0
-    if unseen in ANTES and unseen not in look.called:
-        first *= UNCALLED
+    """The ways to lay one of ``cards``, or to show it, after this one that was legal and never seen.
+
+    It still has to be said of them that they were laid after that one.
+    """
     before = _after(history, 0.0, Decision("play", place, unseen))
     if nain_jaune.finished(before.evening):
-        follows = _hands(before, look)
-    else:
-        follows = _usually(before, _plays(before.evening, [card for card in cards if card != unseen], look))
-    for weight, said in follows:
-        yield first * weight, said._replace(unseen=(place, unseen))
+        return _hands(before, look)
+    return _usually(before, _plays(before.evening, [card for card in cards if card != unseen], look))
+
+
+def _most_claimed(look: _Look) -> float:
+    """What `_claimed` is at most."""
+    return max((1.0, *(factor for factors in look.claims.values() for factor in factors)))
 
 
 def _hands(history: History, look: _Look) -> Iterator[tuple[float, Decision]]:

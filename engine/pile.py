@@ -76,7 +76,7 @@ UNNOTICED_AT_MOST = 2
 """… and how many such cards."""
 SEEN_SURELY, HARDLY_SEEN = 0.9, 0.5
 """How surely a card is seen in one place, and at most in another, for it to lie in the first, maybe."""
-RECONSIDERED = 12
+RECONSIDERED = 8
 """Explanations that are then weighed with all others."""
 LEANS = (8.0, 60.0, 400.0)
 """How much more whoever holds cards back is taken for having laid them, in looking for explanations."""
@@ -126,9 +126,10 @@ class Pile:
     def closed(self) -> Beam:
         """The explanations of all cards if nobody shows any further one.
 
-        Where the likeliest lets somebody hold cards that he has not shown, all cards are followed again,
-        leaning towards his having laid them, and he is tried with cards that nobody saw: that finds
-        what had been given up while nothing yet spoke for it. All that is found is weighed alike.
+        Where the likeliest takes a card that hardly shows its face for one that is seen surely elsewhere,
+        all cards are followed again without that. Where it lets somebody hold cards that he has not
+        shown, they are, leaning towards his having laid them, and he is tried with cards that nobody
+        saw. That finds what had been given up while nothing yet spoke for it; all is weighed alike.
         """
         beam = self.beam
         if self._closed is None or self._closed[0] is not beam or self._closed[1] != self.complete:
@@ -144,15 +145,18 @@ class Pile:
         if not belied:
             return closed
         seen = [self._evidence(slot) for slot in self.slots]
-        beam = self._beams[0]
-        for place, each in enumerate(seen):
+        first = min(belied)
+        beam = self.beams[first]
+        before = {history.path: history for history in beam.histories}
+        for place, each in enumerate(seen[first:], first):
             if place in belied:
                 left = 1.0 - each.faces[belied[place]]
                 faces = [p * (n != belied[place]) / left for n, p in enumerate(each.faces)]
                 each = replace(each, faces=faces)
             beam = beam.step(each)
         trace = Trace(self._beams[0].best, seen)
-        others = [trace.weighed(history.path) for history in beam.histories[:RECONSIDERED]]
+        likeliest = [history.path for history in beam.histories[:RECONSIDERED]]
+        others = [trace.weighed(path, before[path[:first]]) for path in likeliest]
         found = {history.path: history for history in closed.histories}
         known = [history for history in others if history is not None]
         if known:
