@@ -552,7 +552,7 @@ def _illegal(evening: Evening, look: _Look) -> Iterator[tuple[float, Decision]]:
 
 
 def _unwatched(
-    history: History, look: _Look, unseen: float, least: float = 0.0
+    history: History, look: _Look, unseen: float, least: float
 ) -> Iterator[tuple[float, Decision]]:
     """The card as one after another that was laid and never seen (as often as ``unseen`` says).
 

@@ -157,12 +157,7 @@ class Pile:
         trace = Trace(self._beams[0].best, seen)
         likeliest = [history.path for history in beam.histories[:RECONSIDERED]]
         others = [trace.weighed(path, before[path[:first]]) for path in likeliest]
-        found = {history.path: history for history in closed.histories}
-        known = [history for history in others if history is not None]
-        if known:
-            for history in Beam(sorted(known, key=_unlikely)).closed(self.complete).histories:
-                found.setdefault(history.path, history)
-        return Beam(sorted(found.values(), key=_unlikely)[:WIDTH])
+        return self._joined(closed, [history for history in others if history is not None])
 
     def _belied(self, history: History) -> dict[int, int]:
         """Places of cards that hardly show what they are taken for, with its index; it is seen elsewhere."""
@@ -183,7 +178,6 @@ class Pile:
 
     def _recounted(self, closed: Beam) -> Beam:
         """The closed beam with what is found by leaning towards those who hold cards back."""
-        found = {history.path: history for history in closed.histories}
         seen = [self._evidence(slot) for slot in self.slots]
         denied = held_back(self.beam.closed().best)
         for strength in LEANS:
@@ -196,18 +190,23 @@ class Pile:
             beam = self._beams[0]
             for each in seen:
                 beam = beam.step(replace(each, lean=lean))
-            straight = Beam(sorted((straightened(each, lean) for each in beam.histories), key=_unlikely))
-            for history in straight.closed(self.complete).histories:
-                found.setdefault(history.path, history)
-            closed = Beam(sorted(found.values(), key=_unlikely)[:WIDTH])
-        return self._with_unseen(closed, found, Trace(self._beams[0].best, seen))
+            closed = self._joined(closed, [straightened(each, lean) for each in beam.histories])
+        return self._with_unseen(closed, Trace(self._beams[0].best, seen))
 
-    def _with_unseen(self, closed: Beam, found: dict[tuple[Decision, ...], History], trace: Trace) -> Beam:
+    def _joined(self, closed: Beam, others: Sequence[History]) -> Beam:
+        """The closed beam with other histories of all cards."""
+        if not others:
+            return closed
+        found = {history.path: history for history in closed.histories}
+        for history in Beam(sorted(others, key=_unlikely)).closed(self.complete).histories:
+            found.setdefault(history.path, history)
+        return Beam(sorted(found.values(), key=_unlikely)[:WIDTH])
+
+    def _with_unseen(self, closed: Beam, trace: Trace) -> Beam:
         """The closed beam with what is found by one more card, or two, that nobody saw to be laid.
 
         Args:
             closed: as it is.
-            found: what it may hold, by path; gets more.
             trace: through all cards.
         """
         for _ in range(UNNOTICED_AT_MOST):
@@ -223,9 +222,7 @@ class Pile:
             ]
             if not more:
                 break
-            for history in Beam(more).closed(self.complete).histories:
-                found.setdefault(history.path, history)
-            closed = Beam(sorted(found.values(), key=_unlikely)[:WIDTH])
+            closed = self._joined(closed, more)
         return closed
 
     def said(self) -> list[tuple[Slot, Decision]]:

@@ -110,10 +110,10 @@ def _read_layers(
     place = along_line(np.array(quads, np.float64).mean(1))
     ways = []
     for along in (place, -place):
-        upper = [[quads[k] for k in np.flatnonzero(along > mine)] for mine in along]
+        upper = upon(quads, along)
         rows = faces.copy()
         rows[anew] = _rows([quads[n] for n in anew], [upper[n] for n in anew], read)
-        ways.append((float(np.log(rows.max(1) + NOTHING).sum()), upper, rows))
+        ways.append((well_read(rows), upper, rows))
     _, upper, rows = max(ways, key=lambda way: way[0])
     told = [CardLook(quad, tuple(float(p) for p in row)) for quad, row in zip(quads, rows, strict=True)]
     for n in np.flatnonzero(rows.max(1) < beside):
@@ -124,6 +124,16 @@ def _read_layers(
         if max(best.faces) >= FOUND_BESIDE:
             told[n] = best
     return told
+
+
+def upon(quads: Sequence[Quad], along: np.ndarray) -> list[list[Quad]]:
+    """For each card of a row those that lie on it, where they were laid one after another *along* it (n)."""
+    return [[quads[k] for k in np.flatnonzero(along > mine)] for mine in along]
+
+
+def well_read(rows: np.ndarray) -> float:
+    """How well a row of cards reads in one order: logarithm of how sure all faces (n × 52) are together."""
+    return float(np.log(rows.max(1) + NOTHING).sum())
 
 
 def _rows(quads: Sequence[Quad], upper: Sequence[Sequence[Quad]], read: ReadsUnder) -> np.ndarray:

@@ -13,7 +13,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from engine.boundaries import CardLook, Quad
-from vision.covered import NOTHING, ReadsUnder
+from vision.covered import ReadsUnder, upon, well_read
 from vision.fitting import Plane
 from vision.geometry import along_line
 from vision.layers import groups
@@ -37,13 +37,15 @@ def card_sized(laid: Sequence[CardLook], plane: Plane, read: ReadsUnder) -> list
     if card is None or not plane.told:
         return told
     for group in groups([np.array(look.corners) for look in laid]):
+        if len(group) < 2:
+            continue
         row = [laid[n] for n in group]
         flat = [plane.flat(look.corners).astype(np.float64) for look in row]
         middles = np.array([corners.mean(axis=0) for corners in flat])
         place = along_line(middles)
         along = middles[place.argmax()] - middles[place.argmin()]
         off = [abs(_across(corners, along, card)[1] - 1) > OFF for corners in flat]
-        if len(row) < 2 or not any(off):
+        if not any(off):
             continue
         ways = []
         for shown in (along, -along):
@@ -51,10 +53,8 @@ def card_sized(laid: Sequence[CardLook], plane: Plane, read: ReadsUnder) -> list
                 plane.seen(_about_edge(corners, shown, card)) if wrong else look.corners
                 for look, corners, wrong in zip(row, flat, off, strict=True)
             ]
-            depth = middles @ shown
-            upper = [[quads[k] for k in np.flatnonzero(depth < mine)] for mine in depth]
-            rows = np.asarray(read(quads, upper), np.float64)[:, :52]
-            ways.append((float(np.log(rows.max(1) + NOTHING).sum()), quads, rows))
+            rows = np.asarray(read(quads, upon(quads, -middles @ shown)), np.float64)[:, :52]
+            ways.append((well_read(rows), quads, rows))
         _, quads, rows = max(ways, key=lambda way: way[0])
         for n, look, quad, faces, wrong in zip(group, row, quads, rows, off, strict=True):
             if wrong and faces[look.face] >= STILL:
