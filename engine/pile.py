@@ -368,28 +368,34 @@ class Pile:
             self.touch(first)
 
     def _order_late(self) -> None:
-        """Take the last card for one laid earlier, if that explains much better what followed."""
-        seen = list(self.slots)
-        late, beams = seen[-1], list(self.beams)
-        if late.said is not None or late.pinned is not None or len(seen) < 2 or max(late.faces) < SHOWS:
+        """Take cards just seen for ones laid earlier, if that explains much better what followed."""
+        for late in [slot for slot in self.slots if slot in self._fresh]:
+            if late.said is None and late.pinned is None and max(late.faces) >= SHOWS:
+                self._order_earlier(late)
+
+    def _order_earlier(self, late: Slot) -> None:
+        """Put a card that was seen late where it explains what followed; its arm's others lie beside it."""
+        seen, beams = list(self.slots), list(self.beams)
+        number = seen.index(late)
+        since = next(n for n, slot in enumerate(seen) if late.t - slot.t <= HIDDEN)
+        beside = (n + after for n in range(since, number) for after in (0, 1) if seen[n].arrived == late.arrived)
+        places = sorted({*range(max(since, number - EARLIER), number), *beside} - {number}, reverse=True)
+        if not places or nain_jaune.finished(beams[number].best.evening):
             return
-        steps = itertools.pairwise(beams[-EARLIER - 2 :])
-        smooth = all(before.evidence - after.evidence < JOLT for before, after in steps)
-        if smooth or nain_jaune.finished(beams[-2].best.evening):
+        steps = itertools.pairwise(beams[max(0, places[-1] - 1) :])
+        if all(before.evidence - after.evidence < JOLT for before, after in steps):
             return
         best, order, moved = beams[-1].evidence - math.log(UNNOTICED), seen, len(seen)
-        for back in range(1, min(EARLIER, len(seen) - 1) + 1):
-            if late.t - seen[-1 - back].t > HIDDEN:
-                break
-            first = len(seen) - 1 - back
-            self.slots = [*seen[:first], late, *seen[first:-1]]
-            beam = beams[first]
-            for slot in self.slots[first:]:
+        others = [*seen[:number], *seen[number + 1 :]]
+        for place in places:
+            self.slots = [*others[:place], late, *others[place:]]
+            beam = beams[place]
+            for slot in self.slots[place:]:
                 beam = beam.step(self._evidence(slot))
                 if beam.evidence < best:
                     break
             else:
-                best, order, moved = beam.evidence, self.slots, first
+                best, order, moved = beam.evidence, self.slots, place
         if order is not seen:
             self._late = late
         self.slots = order

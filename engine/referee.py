@@ -158,7 +158,7 @@ class Referee:
         self._held: list[tuple[str, Card]] = []
         self._lines: list[tuple[Line, int]] = []
         self._box_news: float | None = None
-        self._judged: tuple[Beam, bool] | None = None
+        self._judged: tuple[Beam, bool, frozenset[int]] | None = None
         self._goes_on: Beam | None = None
         self._questions: dict[int, _Asked] = {}
         self._declined: set[object] = set()
@@ -634,7 +634,7 @@ class Referee:
         if not self._pile.open:
             return False
         over = self._over()
-        judged = (self._pile.beam, over)
+        judged = (self._pile.beam, over, self._pile.complete)
         if judged == self._judged and not deciding.due(self._pile.slots, self._now):
             return False
         beam = self._pile.closed if over else self._pile.beam

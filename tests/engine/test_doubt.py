@@ -516,15 +516,28 @@ def test_a_card_that_is_seen_surely_in_a_hand_was_not_the_one_that_looked_a_litt
     assert laid == STEPS
 
 
-def test_who_holds_no_more_has_laid_one_that_nobody_saw():
-    """The next card begins anew without it as well: only people know whether Ana still holds one."""
-    told = without(whole_round(STEPS, HANDS), "9D")
+@pytest.mark.parametrize("unseen", ["5C", "9D", "KD"])
+def test_who_holds_no_more_has_laid_one_that_nobody_saw(unseen):
+    """The next card may lie there without it as well: only people know whether somebody still holds one."""
+    referee = Referee(table())
+    lived(referee, without(whole_round(STEPS, HANDS), unseen))
+    assert referee.questions
+    while referee.questions:
+        number, question = next(iter(referee.questions.items()))
+        nothing = next(n for n, each in enumerate(question.alternatives) if each.kind == "again")
+        assert question.alternatives[nothing].player
+        referee.answer(number, nothing)
+    assert referee.complete and referee.evening.round.left == (6, 7, 0)
+
+
+def test_the_lower_of_two_laid_at_once_takes_its_place_though_many_were_laid_since():
+    told = whole_round(STEPS, HANDS)
+    lower, upper, since = (STEPS.index(step) for step in ("C 7S", "C 8S", "A KS"))
+    t = told[since][0] + 0.2
+    told[lower] = (t, replace(told[lower][1], t=t, arrived=told[upper][1].arrived))
     referee = Referee(table())
     lived(referee, told)
-    ((number, question),) = referee.questions.items()
-    nothing = next(n for n, each in enumerate(question.alternatives) if each.kind == "again")
-    referee.answer(number, nothing)
-    assert referee.complete
+    assert [f"{who[0]} {card}" for who, card in nain_jaune.cards_laid(referee.evening)] == STEPS
 
 
 def test_the_winners_last_card_may_be_the_one_that_nobody_saw():
