@@ -378,16 +378,19 @@ class Pile:
         seen, beams = list(self.slots), list(self.beams)
         number = seen.index(late)
         since = next(n for n, slot in enumerate(seen) if late.t - slot.t <= HIDDEN)
-        beside = (n + after for n in range(since, number) for after in (0, 1) if seen[n].arrived == late.arrived)
-        places = sorted({*range(max(since, number - EARLIER), number), *beside} - {number}, reverse=True)
+        places = set(range(max(since, number - EARLIER), number))
+        for other in range(since, number):
+            if seen[other].arrived == late.arrived:
+                places |= {other, other + 1}
+        places.discard(number)
         if not places or nain_jaune.finished(beams[number].best.evening):
             return
-        steps = itertools.pairwise(beams[max(0, places[-1] - 1) :])
+        steps = itertools.pairwise(beams[max(0, min(places) - 1) :])
         if all(before.evidence - after.evidence < JOLT for before, after in steps):
             return
         best, order, moved = beams[-1].evidence - math.log(UNNOTICED), seen, len(seen)
         others = [*seen[:number], *seen[number + 1 :]]
-        for place in places:
+        for place in sorted(places, reverse=True):
             self.slots = [*others[:place], late, *others[place:]]
             beam = beams[place]
             for slot in self.slots[place:]:

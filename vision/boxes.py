@@ -18,6 +18,7 @@ from engine.boundaries import Point, Quad
 from engine.cards import Card
 from engine.ledger import ChipKind
 from vision.chips import Peak, colours_of, maps_of, merged, notes, peaks_of
+from vision.footprints import chips_among
 from vision.light import BURNT, DARKEST, LIGHTEST, NEUTRAL
 from vision.stillness import strongest
 
@@ -251,7 +252,11 @@ def _counted(
         highest = float(np.clip(max((peak.height for peak in peaks), default=0.0), LEAST, 1 - LEAST))
         some = 1 / (1 + math.exp(-(MARK_SLOPE * math.log(highest / (1 - highest)) + MARK_SHIFT)))
     area = cv2.resize(chip_map, picture.shape[1::-1])
-    sure = [peak for peak in peaks if peak.height >= notes()["threshold"]]
+    threshold = notes()["threshold"]
+    if changed is not None:
+        sure = chips_among(peaks, area > 0.5, threshold)
+    else:  # print is seen as chips, too
+        sure = [peak for peak in peaks if peak.height >= threshold]
     colours = colours_of(picture, area, sure)
     told = _of_kinds(sure, colours, kinds, printed=changed is None)
     if some < 0.5:

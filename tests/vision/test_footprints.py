@@ -1,0 +1,68 @@
+"""Which of the marked middles are chips: each must explain a part of what is seen."""
+
+import math
+
+import cv2
+import numpy as np
+import pytest
+
+from vision.chips import Peak
+from vision.footprints import chips_among
+
+THRESHOLD = 0.3
+
+
+def seen(discs=(), bars=()):
+    """Where chips are seen: discs (x, y, diameter), bars (x, y, length, degrees)."""
+    there = np.zeros((144, 144), np.uint8)
+    for x, y, size in discs:
+        cv2.circle(there, (x, y), size // 2, 1, -1)
+    for x, y, length, angle in bars:
+        box = cv2.boxPoints(((x, y), (length, 0.3 * length), angle))
+        cv2.fillConvexPoly(there, box.astype(np.int32), 1)
+    return there > 0
+
+
+def disc(x, y, height, size=30):
+    return Peak("round", x, y, size, height)
+
+
+def bar(x, y, height, length=50):
+    return Peak("long", x, y, 0.6 * length, height)
+
+
+def test_a_middle_between_two_discs_is_no_chip():
+    there = seen([(50, 70, 30), (82, 70, 30)])
+    discs = [disc(50, 70, 0.9), disc(82, 70, 0.85)]
+    assert chips_among([*discs, disc(66, 70, 0.4)], there, THRESHOLD) == discs
+
+
+def test_a_second_middle_at_the_edge_of_a_disc_is_none_either():
+    there = seen([(70, 70, 30)])
+    assert chips_among([disc(83, 70, 0.44), disc(70, 70, 0.8)], there, THRESHOLD) == [disc(70, 70, 0.8)]
+
+
+@pytest.mark.parametrize("angle", range(0, 180, 30))
+def test_a_bar_that_is_marked_faintly_is_one_where_nothing_else_explains_it(angle):
+    x, y = (72 + 40 * f(math.radians(angle)) for f in (math.cos, math.sin))
+    there = seen(bars=[(72, 72, 50, angle + 90), (x, y, 50, angle + 60)])
+    marks = [bar(72, 72, 0.5), bar(x, y, 0.15)]
+    assert chips_among(marks, there, THRESHOLD) == marks
+    there = seen(bars=[(72, 72, 50, angle + 90)])
+    assert chips_among(marks, there, THRESHOLD) == marks[:1]
+
+
+def test_a_disc_that_lies_upon_others_stays():
+    there = seen([(60, 70, 30), (80, 70, 30), (70, 72, 30)])
+    discs = [disc(60, 70, 0.8), disc(80, 70, 0.75), disc(70, 72, 0.7)]
+    assert chips_among(discs, there, THRESHOLD) == discs
+
+
+def test_in_a_heap_chips_need_not_explain_anything():
+    there = seen([(60, 70, 30), (76, 70, 30)])
+    discs = [disc(60, 70, 0.8), disc(76, 70, 0.75), disc(66, 70, 0.4), disc(70, 70, 0.35)]
+    assert chips_among(discs, there, THRESHOLD) == discs
+
+
+def test_what_is_hardly_marked_is_none():
+    assert not chips_among([disc(70, 70, 0.1)], seen([(70, 70, 30)]), THRESHOLD)
