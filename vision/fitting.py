@@ -37,7 +37,9 @@ NEAR = 5
 BESIDE = NEAR + 4
 """Pixels round a card that are looked at for it: its place is rough, and edges are found by differences."""
 ASPECTS = (1.2, 1.85)
-"""Long over short side of playing cards, with room for errors."""
+"""Long over short side of playing cards, with room for errors and shadows …"""
+SQUAREST = 1.3
+"""… and of one from which the cards' size is learned, at least: they are 1.4 (poker) to 1.8 (tarot)."""
 SAME_NEWS = 2
 """Small pixels from the news within which a change belongs to it: elsewhere it is print that a
 shivering camera shows."""
@@ -140,7 +142,7 @@ class Plane:
         sides = [float(np.linalg.norm(flat[i] - flat[i - 1])) for i in range(4)]
         a, b = (sides[0] + sides[2]) / 2, (sides[1] + sides[3]) / 2
         short, long = min(a, b), max(a, b)
-        if short > 0 and ASPECTS[0] < long / short < ASPECTS[1]:
+        if short > 0 and SQUAREST < long / short < ASPECTS[1]:
             self._seen = [*self._seen[-14:], (short, long)]
 
     def single(self, changed: np.ndarray, origin: Point) -> Quad | None:
