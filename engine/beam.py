@@ -213,6 +213,10 @@ class Beam:
         best = self.histories[0].score
         return best + math.log(sum(math.exp(history.score - best) for history in self.histories))
 
+    def narrowed(self, most: int) -> Beam:
+        """The likeliest histories alone, so many at most."""
+        return Beam(self.histories[:most])
+
     def step(self, seen: Evidence) -> Beam:
         """The beam after one more card."""
         looks = _Looks(seen)

@@ -49,10 +49,18 @@ def shares(
     histories: Iterable[tuple[float, History]], place: int, suited: bool, unseen: bool = False
 ) -> dict[Stake, float]:
     """The weight of each stake about the card number ``place``, or (``unseen``) what lay just before it."""
-    found: dict[Stake, float] = {}
+    # Histories that grew from one share its decisions: what each is worth is worked out once.
+    decisions: dict[int, Decision] = {}
+    weights: dict[int, float] = {}
     for weight, history in histories:
-        key = stake(history.path[place], suited, unseen)
-        found[key] = found.get(key, 0.0) + weight
+        said = history.path[place]
+        number = id(said)
+        decisions[number] = said
+        weights[number] = weights.get(number, 0.0) + weight
+    found: dict[Stake, float] = {}
+    for number, said in decisions.items():
+        key = stake(said, suited, unseen)
+        found[key] = found.get(key, 0.0) + weights[number]
     return found
 
 

@@ -42,6 +42,8 @@ BELATED = 15.0
 """Seconds after which a call, or an emptied box, tells no more who laid a card."""
 EARLIER = 4
 """Places earlier in which a card is tried that was seen late."""
+TRIED = 20
+"""The likeliest explanations alone tell which order of the cards is best."""
 HIDDEN = 12.0
 """Seconds for which an arm may hide one at most."""
 UNNOTICED = 0.01
@@ -392,9 +394,10 @@ class Pile:
         others = [*seen[:number], *seen[number + 1 :]]
         for place in sorted(places, reverse=True):
             self.slots = [*others[:place], late, *others[place:]]
-            beam = beams[place]
+            beam = beams[place].narrowed(TRIED)
             for slot in self.slots[place:]:
-                beam = beam.step(self._evidence(slot))
+                # Where this is its place, no card is missing before it.
+                beam = beam.step(replace(self._evidence(slot), none_before=True))
                 if beam.evidence < best:
                     break
             else:
@@ -408,20 +411,20 @@ class Pile:
         """Put cards that came to rest together in the order that the rules explain best."""
         count = 1
         while count < min(len(self.slots), MOST_TOGETHER):
-            before, after = self.slots[-count - 1], self.slots[-count]
-            apart = abs(after.t - before.t) > TOGETHER
+            lower, upper = self.slots[-count - 1], self.slots[-count]
+            apart = abs(upper.t - lower.t) > TOGETHER
             # Of two that one arm laid at once the upper one may have been told already.
-            at_once = after.arrived == before.arrived and abs(after.t - before.t) < SHORTEST_PLAY
-            found_late = at_once and after in self._fresh
-            told = before.pinned is not None or (before.said is not None and not found_late)
-            if told or (apart and not found_late and not {before, after} <= self._fresh):
+            at_once = upper.arrived == lower.arrived and abs(upper.t - lower.t) < SHORTEST_PLAY
+            found_late = at_once and upper in self._fresh
+            told = lower.pinned is not None or (lower.said is not None and not found_late)
+            if told or (apart and not found_late and not {lower, upper} <= self._fresh):
                 break
             count += 1
-        beams = self.beams[-count - 1 :]
-        if count < 2 or nain_jaune.finished(beams[0].best.evening):  # the cards of hands have no order
+        before = self.beams[-count - 1]
+        if count < 2 or nain_jaune.finished(before.best.evening):  # the cards of hands have no order
             return
         group = self.slots[-count:]
-        followed = {tuple(group[:number]): beam for number, beam in enumerate(beams)}
+        followed: dict[tuple[Slot, ...], Beam] = {(): before.narrowed(TRIED)}
 
         def follow(order: tuple[Slot, ...]) -> Beam:
             if order not in followed:
