@@ -42,6 +42,10 @@ SIZE_UNIT = 24.0
 BATCH = 16
 WARM, DECAY = 150, 0.35
 """Steps over which the learning rate rises; share of all steps over which it falls in the end."""
+PEAK = 3e-3
+"""The highest learning rate, for a network that begins anew."""
+MEASURED = 256
+"""Pictures on which the norms of a network that learns on are measured."""
 CHANNELS = ((0, 1, 2), (2, 1, 0), (0, 1, 2), (0, 2, 1), (1, 0, 2))
 """Orders of blue, green and red in which a mirrored picture is shown."""
 HELD_OUT = 1_000_000_000
@@ -209,15 +213,61 @@ def loss(
     return focal + 2 * area + (hidden * boxed).sum() / boxed.sum().clamp(min=1) + 0.5 * sizes
 
 
+@torch.no_grad()
+def trained(path: Path, images: torch.Tensor) -> ChipNet:
+    """The network of a file that `export` wrote, ready to learn on.
+
+    Args:
+        path: the ONNX file. It has the norms folded into the convolutions.
+        images: N × 6 × H × W: training pictures, some hundred, on which the norms are measured anew.
+    """
+    import onnx
+
+    graph = onnx.load(str(path)).graph
+    numbers = {each.name: torch.tensor(onnx.numpy_helper.to_array(each)) for each in graph.initializer}
+    # The node "/by_four/by_four.0/conv/Conv" is the convolution of the block "by_four.0".
+    convs = {
+        node.name: [numbers[name] for name in node.input[1:]] for node in graph.node if node.op_type == "Conv"
+    }
+    net = ChipNet().eval()
+    plain = {name: value for name, value in numbers.items() if name in net.state_dict()}
+    net.load_state_dict(plain, strict=False)
+
+    def unfold(block: Block, weight: torch.Tensor, bias: torch.Tensor) -> None:
+        def measure_norm(conv: nn.Module, _: object, out: torch.Tensor) -> None:
+            variance, mean = torch.var_mean(out, dim=(0, 2, 3))
+            block.norm.running_mean, block.norm.running_var = mean, variance
+            block.norm.weight.copy_((variance + block.norm.eps).sqrt())
+            block.norm.bias.copy_(bias + mean)
+
+        block.conv.weight.copy_(weight)
+        hooks.append(block.conv.register_forward_hook(measure_norm))
+
+    hooks: list[torch.utils.hooks.RemovableHandle] = []
+    for name, module in net.named_modules():
+        if isinstance(module, Block):
+            (found,) = (each for node, each in convs.items() if node.endswith(f"/{name}/conv/Conv"))
+            unfold(module, *found)
+    net(images)  # each norm is measured behind those before it, which are whole by then
+    for hook in hooks:
+        hook.remove()
+    return net
+
+
 def rate(step: int, steps: int) -> float:
     """Share of the peak learning rate: up over `WARM` steps, level, down over the last share `DECAY`."""
     return min(1.0, (step + 1) / WARM, max(0.002, (steps - step) / (DECAY * steps)))
 
 
-def train(seed: int, steps: int, checkpoint: Path, peak: float = 3e-3) -> ChipNet:
-    """The trained network (its running average); goes on from *checkpoint* where there is one."""
+def train(
+    seed: int, steps: int, checkpoint: Path, peak: float = PEAK, onwards: Path | None = None
+) -> ChipNet:
+    """The trained network (its running average); goes on from *checkpoint* where there is one.
+
+    *onwards*: an exported network to begin with.
+    """
     torch.manual_seed(seed)
-    net = ChipNet()
+    net = ChipNet() if onwards is None else trained(onwards, batch(seed, HELD_OUT // BATCH, MEASURED)[0])
     average = torch.optim.swa_utils.AveragedModel(
         net, multi_avg_fn=torch.optim.swa_utils.get_ema_multi_avg_fn(0.995), use_buffers=True
     )
@@ -400,11 +450,13 @@ def main(argv: list[str] | None = None) -> int:
     parser.add_argument(
         "--checkpoint", type=Path, default=Path("runs/chips.pt"), help="goes on from here when it exists"
     )
+    parser.add_argument("--onwards", type=Path, help="a network made here, to learn on from (ONNX)")
+    parser.add_argument("--peak", type=float, default=PEAK, help="highest learning rate")
     parser.add_argument("--threads", type=int, default=1, help="processor cores")
     args = parser.parse_args(argv)
     torch.set_num_threads(args.threads)
     cv2.setNumThreads(args.threads)
-    net = train(args.seed, args.steps, args.checkpoint)
+    net = train(args.seed, args.steps, args.checkpoint, args.peak, args.onwards)
     figures = measure(net, args.seed)
     print(json.dumps(asdict(figures)), file=sys.stderr)
     export(net, figures, args.out)
