@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import cv2
 import numpy as np
@@ -17,38 +17,29 @@ import numpy as np
 from engine.boundaries import Point, Quad
 from engine.cards import Card
 from engine.ledger import ChipKind
+from vision.chip_likeness import kind_of
 from vision.chips import Peak, colours_of, maps_of, merged, notes, peaks_of
 from vision.footprints import chips_among
 from vision.light import BURNT, DARKEST, LIGHTEST, NEUTRAL
 from vision.stillness import strongest
+from vision.unprinted import ENOUGH, some_chip, unprinted
 
 MARGIN = 0.04
 """How far beyond its outline a box is looked at, as a share of its side: walls lean, corners are off."""
 LEVELS = (144, 80)
 """Sides to which a flattened box is shrunk: the second one finds chips that are large for their box."""
+RIM = MARGIN / (1 + 2 * MARGIN) * LEVELS[0]
+"""That margin in pixels of the larger square."""
 STEP = 12.0
 """Levels by which a place in a box differs from the same place when it was empty, the light evened …"""
 CHANGED = 150
 """… and of so many pixels of the flattened box that do, the box is empty no more."""
-MARK_SLOPE, MARK_SHIFT = 3.4, 1.6
-"""Of a box that nobody saw empty: logit(some chip is there) = slope × logit(highest mark) + shift (fitted on
-2,000 simulated boxes, full and empty ones counting half each) …"""
-LEAST = 0.01
-"""… where a mark so low says as much as none."""
 LIGHT_SPREAD = 0.05
 """How far light strays from a quadric over a box (natural logarithm of the ratio)."""
-OTHER_SHAPE = 25.0
-"""How much unlike in colour (`colour_gap`) a wrong shape makes a chip."""
-STRANGE, STRANGER = 28.0, 2.5
-"""A chip that is more unlike every kind than this, and so many times more than its like, is print."""
-NO_PRINT = 0.4
-"""Height of a middle from which on it is no print: in 70 empty boxes what is printed reached 0.32."""
 CROWDED = 0.75
 """Sizes between the middles of two chips below which the upper one may hide a third."""
 EXPLAINED = 0.93
 """Share of what differs from the empty box that the counted chips must cover for a count that is sure."""
-LIGHTNESS = 0.4
-"""What lightness counts where colours are compared (CIE L*a*b*): lamps change it."""
 PLAIN, UNKNOWN, HEAPED = 0.95, 0.5, 0.2
 """Probability that a count is right where all is plain to see, where nobody knows the empty box or chips may
 lie straight upon each other, and in heaps (counted in 2,600 simulated boxes)."""
@@ -58,21 +49,6 @@ BELOW = 2
 """Chips that one which lies half upon others hides, about."""
 COVERED = 0.12
 """From this share of the box on, what hides it forbids any count."""
-COLOURS = {
-    "black": "#202020 noir noire schwarz",
-    "white": "#f4f4f0 blanc blanche weiß weiss",
-    "grey": "#909090 gray gris grise grau",
-    "red": "#d03030 rouge rot",
-    "orange": "#e88020",
-    "yellow": "#e8d030 jaune gelb",
-    "green": "#30a048 vert verte grün gruen",
-    "blue": "#3060c0 bleu bleue blau",
-    "purple": "#7a3a9a violet violette mauve lila violett",
-    "pink": "#e880a8 rose rosa",
-    "brown": "#805030 brun brune marron braun",
-    "turquoise": "#30b8b8 cyan türkis",
-}
-"""Colours by name, English first, and the other names of each."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,14 +105,13 @@ def count_boxes(
     side = LEVELS[0]
     full = maps_of(pictures, empty)
     half = maps_of(_smaller(pictures), _smaller(empty))
-    edge = MARGIN / (1 + 2 * MARGIN) * side
     result = {}
     for k, card in enumerate(quads):
         levels = [(1.0, peaks_of(full[k], 0.05)), (LEVELS[1] / side, peaks_of(half[k], 0.05))]
-        inside = [p for p in merged(levels) if edge <= p.x <= side - edge and edge <= p.y <= side - edge]
+        inside = [p for p in merged(levels) if RIM <= p.x <= side - RIM and RIM <= p.y <= side - RIM]
         outside = flat[k][1]
         hidden = full[k, 4] > 0.5
-        border = round(edge / notes()["stride"])
+        border = round(RIM / notes()["stride"])
         middle = hidden[border:-border, border:-border]
         covered = float(min(1.0, middle.mean() + outside))
         changed = differing(pictures[k], bare[card]) if card in bare else None
@@ -154,9 +129,8 @@ def _smaller(pictures: np.ndarray) -> np.ndarray:
 def flattened(image: np.ndarray, quad: Quad) -> tuple[np.ndarray, float]:
     """The box as a square picture with its `MARGIN`, and the share of it that lies outside *image*."""
     side = LEVELS[0]
-    edge = MARGIN / (1 + 2 * MARGIN) * side
     square = np.array(
-        [[edge, edge], [side - edge, edge], [side - edge, side - edge], [edge, side - edge]], np.float32
+        [[RIM, RIM], [side - RIM, RIM], [side - RIM, side - RIM], [RIM, side - RIM]], np.float32
     )
     matrix = cv2.getPerspectiveTransform(square, np.array(quad, np.float32))
     reach = np.linalg.norm(np.array(quad) - np.roll(np.array(quad), 1, 0), axis=1).max()
@@ -203,7 +177,7 @@ def differing(picture: np.ndarray, bare: np.ndarray) -> np.ndarray:
     square = np.ones((3, 3), np.uint8)
     over = cv2.max(now - cv2.dilate(then, square), cv2.erode(then, square) - now)
     changed = cv2.morphologyEx((strongest(over) > STEP).astype(np.uint8), cv2.MORPH_OPEN, square)
-    rim = round(MARGIN / (1 + 2 * MARGIN) * LEVELS[0])
+    rim = round(RIM)
     inside = np.zeros(changed.shape, bool)
     inside[rim:-rim, rim:-rim] = changed[rim:-rim, rim:-rim] > 0
     return inside
@@ -247,23 +221,15 @@ def _counted(
     if changed is not None:
         some = 0.999 if np.count_nonzero(changed) >= CHANGED else 0.001
     else:
-        # Two witnesses: a middle is marked, and its pixels belong to a chip. Print has at most one of them.
-        peaks = [replace(peak, height=peak.height * _at(chip_map, peak)) for peak in peaks]
-        highest = float(np.clip(max((peak.height for peak in peaks), default=0.0), LEAST, 1 - LEAST))
-        some = 1 / (1 + math.exp(-(MARK_SLOPE * math.log(highest / (1 - highest)) + MARK_SHIFT)))
+        peaks = unprinted(picture, chip_map, peaks, kinds)
+        rim = round(RIM / notes()["stride"])
+        some = some_chip(peaks, chip_map[rim:-rim, rim:-rim])
     area = cv2.resize(chip_map, picture.shape[1::-1])
-    threshold = notes()["threshold"]
-    if changed is not None:
-        sure = chips_among(peaks, area > 0.5, threshold)
-    else:  # print is seen as chips, too
-        sure = [peak for peak in peaks if peak.height >= threshold]
-    colours = colours_of(picture, area, sure)
-    told = _of_kinds(sure, colours, kinds, printed=changed is None)
-    if some < 0.5:
-        told = []
-    elif not told:
-        likeliest = sorted(peaks, key=lambda peak: -peak.height)[:1]
-        told = _of_kinds(likeliest, colours_of(picture, area, likeliest), kinds, printed=False)
+    told = []
+    if some >= 0.5:
+        enough = notes()["threshold"] if changed is not None else ENOUGH
+        sure = chips_among(peaks, area > 0.5, enough) or sorted(peaks, key=lambda peak: -peak.height)[:1]
+        told = _of_kinds(picture, area, sure, kinds)
     for _, kind in told:
         counts[kind.name] += 1
     if some >= 0.5 and not told:  # something lies there that nobody could tell: one of the smallest
@@ -282,23 +248,11 @@ def _counted(
 
 
 def _of_kinds(
-    peaks: Sequence[Peak], colours: Sequence[str], kinds: Sequence[ChipKind], *, printed: bool
+    picture: np.ndarray, area: np.ndarray, peaks: Sequence[Peak], kinds: Sequence[ChipKind]
 ) -> list[tuple[Peak, ChipKind]]:
-    """Each chip with its kind; without what has the colour of none, and is print between the chips.
-
-    *printed*: nothing else tells print from chips; a wrong shape makes a chip strange too.
-    """
-    told = [(peak, kind_of(peak.shape, colour, kinds)) for peak, colour in zip(peaks, colours, strict=True)]
-    if not printed:
-        return told
-    gaps = [
-        (colour_gap(kind.colour, colour) or 0.0)
-        + (OTHER_SHAPE if kind.shape not in (None, peak.shape) else 0.0)
-        for (peak, kind), colour in zip(told, colours, strict=True)
-    ]
-    usual = float(np.median(gaps)) if gaps else 0.0
-    strange = max(STRANGE, STRANGER * usual)
-    return [one for one, gap in zip(told, gaps, strict=True) if one[0].height >= NO_PRINT or gap <= strange]
+    """Each chip with its kind."""
+    colours = colours_of(picture, area, peaks)
+    return [(peak, kind_of(peak.shape, colour, kinds)) for peak, colour in zip(peaks, colours, strict=True)]
 
 
 def _hiding(peaks: Sequence[Peak]) -> int:
@@ -333,55 +287,3 @@ def _explained(peaks: Sequence[Peak], changed: np.ndarray) -> bool:
     """Whether the counted chips cover what differs from the empty box."""
     within = np.count_nonzero(changed & (_discs(peaks, changed.shape) > 0))
     return bool(within >= EXPLAINED * np.count_nonzero(changed))
-
-
-def _at(chip_map: np.ndarray, peak: Peak) -> float:
-    """The mean of *chip_map* about a peak's middle, 0–1."""
-    stride = notes()["stride"]
-    x, y = int(peak.x / stride), int(peak.y / stride)
-    return float(chip_map[max(0, y - 2) : y + 3, max(0, x - 2) : x + 3].mean())
-
-
-def kind_of(shape: str, colour: str, kinds: Sequence[ChipKind]) -> ChipKind:
-    """Which kind a chip is: by shape and colour; by colour alone where no kind has its shape.
-
-    Args:
-        shape: ``round``, ``long`` or ``wide``.
-        colour: ``"#rrggbb"`` as seen.
-        kinds: at least one; what a kind does not tell (shape, colour) excludes nothing.
-    """
-    shaped = any(kind.shape == shape for kind in kinds)
-
-    def unlike(kind: ChipKind) -> float:
-        gap = colour_gap(kind.colour, colour)
-        fits = kind.shape in (None, shape) or not shaped
-        return (OTHER_SHAPE if gap is None else gap) + (0.0 if fits else OTHER_SHAPE)
-
-    shapeless = [kind for kind in kinds if kind.shape is None]
-    return min(kinds if shaped else shapeless or kinds, key=unlike)
-
-
-def colour_gap(one: str | None, other: str | None) -> float | None:
-    """How unlike two colours (``"#rrggbb"`` or names) are; lightness counts less, lamps change it.
-
-    In units of CIE L*a*b*; None when one of them is no colour.
-    """
-    a, b = _lab(one), _lab(other)
-    if a is None or b is None:
-        return None
-    return float(np.hypot(LIGHTNESS * (a[0] - b[0]), math.dist(a[1:], b[1:])))
-
-
-def _lab(colour: str | None) -> tuple[float, float, float] | None:
-    """CIE L*a*b* of ``"#rrggbb"`` or of a colour's name; None when it is neither."""
-    word = (colour or "").strip().lower()
-    for name, others in COLOURS.items():
-        if word == name or word in others.split():
-            word = others.split()[0]
-            break
-    try:
-        red, green, blue = (int(word[k : k + 2], 16) for k in (1, 3, 5))
-    except ValueError:
-        return None
-    lab = cv2.cvtColor(np.array([[[blue, green, red]]], np.float32) / 255, cv2.COLOR_BGR2LAB)[0, 0]
-    return float(lab[0]), float(lab[1]), float(lab[2])

@@ -11,13 +11,13 @@ import numpy as np
 from engine.boundaries import Point
 from engine.errors import BadInput
 from engine.ledger import ChipKind
-from vision.boxes import colour_gap
+from vision.chip_likeness import colour_gap
 from vision.chips import Chip, find_chips
 
 REACH = 0.9
 """Sizes of a chip by which a finger may miss its middle."""
 APART = 12.0
-"""Colours nearer than this (as `vision.boxes.colour_gap` tells) cannot be told apart under another lamp."""
+"""Colours nearer than this (`vision.chip_likeness.colour_gap`) cannot be told apart under another lamp."""
 
 
 def learn_kinds(

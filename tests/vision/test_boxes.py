@@ -15,7 +15,8 @@ from drawn_chips import BLUE, RED, YELLOW, box, cloth, fiche, jeton
 from engine.cards import HONOURS, parse_card
 from engine.ledger import DEFAULT_CHIPS, ChipKind
 from engine.table import table_from_json
-from vision.boxes import count_boxes, flattened, kind_of
+from vision.boxes import count_boxes, flattened
+from vision.chip_likeness import kind_of
 from vision.geometry import box_quads
 
 GAMES = Path(os.environ.get("NAINJAUNE_GAMES", "../shared/games"))

@@ -4,8 +4,8 @@ import pytest
 from drawn_chips import BLUE, RED, cloth, fiche, jeton
 
 from engine.errors import BadInput
-from vision.boxes import colour_gap, kind_of
 from vision.chip_kinds import learn_kinds
+from vision.chip_likeness import colour_gap, kind_of
 
 VALUES = {"jeton": 1, "fiche": 5}
 

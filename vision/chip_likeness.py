@@ -1,0 +1,84 @@
+"""Which kind a chip is, and how like one: by its shape and its colour."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+
+import cv2
+import numpy as np
+
+from engine.ledger import ChipKind
+
+OTHER_SHAPE = 25.0
+"""How much unlike in colour (`colour_gap`) a wrong shape makes a chip."""
+LIGHTNESS = 0.4
+"""What lightness counts where colours are compared (CIE L*a*b*): lamps change it."""
+GAMMA = 2.2
+"""Exponent by which pictures store light (about that of sRGB)."""
+COLOURS = {
+    "black": "#202020 noir noire schwarz",
+    "white": "#f4f4f0 blanc blanche weiß weiss",
+    "grey": "#909090 gray gris grise grau",
+    "red": "#d03030 rouge rot",
+    "orange": "#e88020",
+    "yellow": "#e8d030 jaune gelb",
+    "green": "#30a048 vert verte grün gruen",
+    "blue": "#3060c0 bleu bleue blau",
+    "purple": "#7a3a9a violet violette mauve lila violett",
+    "pink": "#e880a8 rose rosa",
+    "brown": "#805030 brun brune marron braun",
+    "turquoise": "#30b8b8 cyan türkis",
+}
+"""Colours by name, English first, and the other names of each."""
+
+
+def kind_of(shape: str, colour: str, kinds: Sequence[ChipKind]) -> ChipKind:
+    """Which kind a chip is: by shape and colour; by colour alone where no kind has its shape.
+
+    Args:
+        shape: ``round``, ``long`` or ``wide``.
+        colour: ``"#rrggbb"`` as seen.
+        kinds: at least one; what a kind does not tell (shape, colour) excludes nothing.
+    """
+    shaped = any(kind.shape == shape for kind in kinds)
+
+    def unlike(kind: ChipKind) -> float:
+        gap = colour_gap(kind.colour, colour)
+        fits = kind.shape in (None, shape) or not shaped
+        return (OTHER_SHAPE if gap is None else gap) + (0.0 if fits else OTHER_SHAPE)
+
+    shapeless = [kind for kind in kinds if kind.shape is None]
+    return min(kinds if shaped else shapeless or kinds, key=unlike)
+
+
+def colour_gap(one: str | None, other: str | None) -> float | None:
+    """How unlike two colours (``"#rrggbb"`` or names) are; lightness counts less, lamps change it.
+
+    In units of CIE L*a*b*; None when one of them is no colour.
+    """
+    a, b = _lab(one), _lab(other)
+    if a is None or b is None:
+        return None
+    return float(np.hypot(LIGHTNESS * (a[0] - b[0]), math.dist(a[1:], b[1:])))
+
+
+def lit(colour: str, strength: float) -> str:
+    """What ``"#rrggbb"`` would be in a light *strength* times as strong."""
+    values = [int(colour[k : k + 2], 16) / 255 for k in (1, 3, 5)]
+    return "#" + "".join(f"{round(255 * min(1.0, v * strength ** (1 / GAMMA))):02x}" for v in values)
+
+
+def _lab(colour: str | None) -> tuple[float, float, float] | None:
+    """CIE L*a*b* of ``"#rrggbb"`` or of a colour's name; None when it is neither."""
+    word = (colour or "").strip().lower()
+    for name, others in COLOURS.items():
+        if word == name or word in others.split():
+            word = others.split()[0]
+            break
+    try:
+        red, green, blue = (int(word[k : k + 2], 16) for k in (1, 3, 5))
+    except ValueError:
+        return None
+    lab = cv2.cvtColor(np.array([[[blue, green, red]]], np.float32) / 255, cv2.COLOR_BGR2LAB)[0, 0]
+    return float(lab[0]), float(lab[1]), float(lab[2])
