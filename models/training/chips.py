@@ -32,6 +32,7 @@ from models.training.chip_scenes import (
     box_scene,
     chip_scene,
 )
+from models.training.unfolding import convolutions, held, unfold
 
 STRIDE = 2
 """Pixels of the picture per pixel of the maps."""
@@ -221,36 +222,12 @@ def trained(path: Path, images: torch.Tensor) -> ChipNet:
         path: the ONNX file. It has the norms folded into the convolutions.
         images: N × 6 × H × W: training pictures, some hundred, on which the norms are measured anew.
     """
-    import onnx
-
-    graph = onnx.load(str(path)).graph
-    numbers = {each.name: torch.tensor(onnx.numpy_helper.to_array(each)) for each in graph.initializer}
+    net, numbers = ChipNet().eval(), held(path)
+    net.load_state_dict({name: numbers[name] for name in net.state_dict() if name in numbers}, strict=False)
+    blocks = {name: each for name, each in net.named_modules() if isinstance(each, Block)}
     # The node "/by_four/by_four.0/conv/Conv" is the convolution of the block "by_four.0".
-    convs = {
-        node.name: [numbers[name] for name in node.input[1:]] for node in graph.node if node.op_type == "Conv"
-    }
-    net = ChipNet().eval()
-    plain = {name: value for name, value in numbers.items() if name in net.state_dict()}
-    net.load_state_dict(plain, strict=False)
-
-    def unfold(block: Block, weight: torch.Tensor, bias: torch.Tensor) -> None:
-        def measure_norm(conv: nn.Module, _: object, out: torch.Tensor) -> None:
-            variance, mean = torch.var_mean(out, dim=(0, 2, 3))
-            block.norm.running_mean, block.norm.running_var = mean, variance
-            block.norm.weight.copy_((variance + block.norm.eps).sqrt())
-            block.norm.bias.copy_(bias + mean)
-
-        block.conv.weight.copy_(weight)
-        hooks.append(block.conv.register_forward_hook(measure_norm))
-
-    hooks: list[torch.utils.hooks.RemovableHandle] = []
-    for name, module in net.named_modules():
-        if isinstance(module, Block):
-            (found,) = (each for node, each in convs.items() if node.endswith(f"/{name}/conv/Conv"))
-            unfold(module, *found)
-    net(images)  # each norm is measured behind those before it, which are whole by then
-    for hook in hooks:
-        hook.remove()
+    folded = {node.split("/")[-3]: said for node, *said in convolutions(path)}
+    unfold(net, [(each.conv, each.norm, *folded[name]) for name, each in blocks.items()], images)
     return net
 
 

@@ -1,8 +1,9 @@
 """Trains the finder of cards: Ultralytics YOLO with oriented boxes, classes face and back.
 
-``python -m models.training.finder`` writes the scenes (once), trains from scratch or
-resumes from its checkpoint, and exports ``models/finder.onnx``. Without a GPU it computes
-in bfloat16 where the processor has it, which is about 1.4 times as fast.
+``python -m models.training.finder`` writes the scenes (once), trains from scratch, from an exported
+finder (``--start models/finder.onnx``) or resumes from its checkpoint, and exports
+``models/finder.onnx``. Without a GPU it computes in bfloat16 where the processor has it, which is
+about 1.4 times as fast.
 """
 
 from __future__ import annotations
@@ -12,9 +13,12 @@ import json
 import math
 import sys
 import time
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
+import cv2
+import numpy as np
 import onnx
 import torch
 
@@ -31,13 +35,18 @@ except (ImportError, RuntimeError):
     for module in [name for name in sys.modules if name.startswith("torchvision")]:
         del sys.modules[module]
 
+from torch import nn
 from ultralytics.models.yolo.obb import OBBTrainer
 from ultralytics.nn.tasks import OBBModel
 
+from engine.errors import BadInput
 from models.training import dataset
-from models.weights import path
+from models.training.unfolding import held, unfold
+from models.weights import check, path
 
 ARCHITECTURE = "yolo11n-obb.yaml"
+SHOWN = 48
+"""Pictures on which the norms of a finder that is taken up again are measured."""
 
 
 def _as_float(outputs: Any) -> Any:
@@ -58,13 +67,64 @@ class HalfModel(OBBModel):
         return _as_float(outputs) if half else outputs
 
 
+def take_up(model: OBBModel, file: Path, pixels: torch.Tensor) -> None:
+    """Give *model* the weights that were exported to *file*, to learn on from them (see `unfold`).
+
+    Args:
+        pixels: float32 (n, 3, side, side), RGB 0–1, like those it will learn from.
+
+    Raises:
+        BadInput: the file holds another architecture.
+    """
+    numbers = held(file)
+    blocks = {
+        name: each
+        for name, each in model.named_modules()
+        if isinstance(getattr(each, "conv", None), nn.Conv2d)
+        and isinstance(getattr(each, "bn", None), nn.BatchNorm2d)
+    }
+    alone = {
+        name: value
+        for name, value in model.named_parameters()
+        if not any(name.startswith(f"{block}.") for block in blocks)
+    }
+    expected = {f"{name}.conv.weight": each.conv.weight for name, each in blocks.items()} | alone
+    if any(name not in numbers or numbers[name].shape != each.shape for name, each in expected.items()):
+        raise BadInput(f"{file}: not a finder of this architecture, expected one that this recipe exported")
+    with torch.no_grad():
+        for name, each in alone.items():
+            each.copy_(numbers[name])
+    folded = [
+        (each.conv, each.bn, numbers[f"{name}.conv.weight"], numbers[f"{name}.conv.bias"])
+        for name, each in blocks.items()
+    ]
+    unfold(model, folded, pixels)
+
+
+def _shown(pictures: Sequence[Path], side: int) -> torch.Tensor:
+    """The first of *pictures* as the finder takes them."""
+    read = [cv2.resize(cv2.imread(str(picture)), (side, side)) for picture in pictures[:SHOWN]]
+    rgb = np.stack(read)[..., ::-1].transpose(0, 3, 1, 2)
+    return torch.from_numpy(np.ascontiguousarray(rgb)).float() / 255
+
+
 class FinderTrainer(OBBTrainer):
-    """Ultralytics' own trainer with our model class."""
+    """Ultralytics' own trainer with our model class.
+
+    Attributes:
+        start: an exported finder to learn on from; None: what the option ``model`` names.
+        shown: pictures on which its norms are measured, see `take_up`.
+    """
+
+    start: Path | None = None
+    shown: torch.Tensor
 
     def get_model(self, cfg: Any = None, weights: Any = None, verbose: bool = True) -> OBBModel:
         model = HalfModel(cfg, nc=self.data["nc"], ch=self.data["channels"], verbose=verbose)
         if weights:
             model.load(weights)
+        if self.start is not None:
+            take_up(model, self.start, self.shown)
         return model.to(memory_format=torch.channels_last)
 
 
@@ -100,16 +160,13 @@ def export(checkpoint: Path, target: Path, side: int) -> None:
     onnx.save(model, target)
 
 
-def _listed(folder: Path, counts: dict[str, int]) -> Path:
-    """A list of the first pictures of each of the folders in *folder*, as Ultralytics reads one."""
-    pictures = [
-        str(picture)
+def _pictures(folder: Path, counts: dict[str, int]) -> list[Path]:
+    """The first pictures of each of the folders in *folder*."""
+    return [
+        picture
         for name, count in counts.items()
         for picture in sorted((folder / name / "images").glob("*.jpg"))[:count]
     ]
-    listed = folder / "finder.txt"
-    listed.write_text("\n".join(pictures) + "\n")
-    return listed
 
 
 def main(argv: list[str] | None = None) -> None:
@@ -122,6 +179,7 @@ def main(argv: list[str] | None = None) -> None:
     options.add_argument("--hours", type=float, default=1.2, help="the schedule is fitted to this time")
     options.add_argument("--epochs", type=int, default=0, help="instead of --hours")
     options.add_argument("--model", default=ARCHITECTURE, help="architecture or weights to start from")
+    options.add_argument("--start", type=Path, metavar="ONNX", help="an exported finder to learn on from")
     options.add_argument("--side", type=int, default=416)
     options.add_argument("--batch", type=int, default=16)
     options.add_argument("--rate", type=float, default=0.0015)
@@ -135,16 +193,20 @@ def main(argv: list[str] | None = None) -> None:
     if args.export_only:
         export(args.export_only, args.out, 640)
         return
+    if args.start:
+        check("finder", args.start)
     folder = args.data.resolve()
     dataset.write(folder / "train", args.scenes, args.seed)
     dataset.write(folder / "close", args.close, args.seed + 30, close=True)
     dataset.write(folder / "val", 300, args.seed + 1_000_000)
-    config = folder / "finder.yaml"
+    pictures = _pictures(folder, {"train": args.scenes, "close": args.close})
+    listed, config = folder / "finder.txt", folder / "finder.yaml"
+    listed.write_text("".join(f"{picture}\n" for picture in pictures))
     config.write_text(
         json.dumps(
             {
                 "path": str(folder),
-                "train": str(_listed(folder, {"train": args.scenes, "close": args.close})),
+                "train": str(listed),
                 "val": "val/images",
                 "names": dict(enumerate(dataset.CLASSES)),
             }
@@ -188,6 +250,8 @@ def main(argv: list[str] | None = None) -> None:
     if args.resume:
         overrides["resume"] = str(run / "weights" / "last.pt")
     trainer = FinderTrainer(overrides=overrides)
+    if args.start:
+        trainer.start, trainer.shown = args.start, _shown(pictures, args.side)
     trainer.add_callback("on_train_batch_start", anneal)
     trainer.train()
     export(run / "weights" / "last.pt", args.out, 640)

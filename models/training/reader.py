@@ -20,12 +20,14 @@ import sys
 import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
 import cv2
 import numpy as np
 import torch
+from torch import nn
 from torch.nn import functional
 
 from engine.errors import BadInput
@@ -36,7 +38,7 @@ from models.training.command import command
 from models.training.decks import Deck, art_deck, random_deck
 from models.training.faces import HARD, Sample, cards_of_scene, sample
 from models.training.network import Calibrated, FaceNet
-from models.training.unfolding import unfolded
+from models.training.unfolding import convolutions, held, unfold
 
 DATA = Path(os.environ.get("NAINJAUNE_TRAINING", "training-data"))
 FOLDER, SCENES = DATA / "reader", DATA / "train"
@@ -296,15 +298,39 @@ def averaged() -> FaceNet:
     return net.eval()
 
 
+def taken_up(file: Path, pixels: torch.Tensor) -> FaceNet:
+    """The network that was exported to *file*, ready to learn on (see `unfold`).
+
+    Args:
+        pixels: float (n, 3, 160, 112), BGR 0–255, like those it will learn from.
+
+    Raises:
+        BadInput: the file holds another network.
+    """
+    net, numbers, folded = FaceNet().eval(), held(file), convolutions(file)
+    norms = [(a, b) for a, b in pairwise(net.modules()) if isinstance(b, nn.BatchNorm2d)]
+    linear = {f"{name}.{part}": each for name, module in net.named_modules()
+              if isinstance(module, nn.Linear) for part, each in module.named_parameters()}  # fmt: skip
+    if [weight.shape for _, weight, _ in folded] != [conv.weight.shape for conv, _ in norms] or not all(
+        f"net.{name}" in numbers for name in linear
+    ):
+        raise BadInput(f"{file}: not a reader of this architecture, expected one that this recipe exported")
+    with torch.no_grad():
+        for name, each in linear.items():
+            each.copy_(numbers[f"net.{name}"])
+    unfold(net, [(*both, *said) for both, (_, *said) in zip(norms, folded, strict=True)], pixels)
+    return net
+
+
 def exported(file: Path, seed: int) -> FaceNet:
-    """The network that was exported to *file*, ready to learn on (see `unfolded`).
+    """The network of *file*, taken up with cards of *seed*.
 
     Raises:
         BadInput: there is none, or it holds another network.
     """
     weights.check("reader", file)
     made = np.stack([one.crop for one in fresh_samples(400, seed)])
-    return unfolded(file, torch.from_numpy(made).permute(0, 3, 1, 2).float())
+    return taken_up(file, torch.from_numpy(made).permute(0, 3, 1, 2).float())
 
 
 def mean_of(before: FaceNet, after: FaceNet, share: float) -> FaceNet:

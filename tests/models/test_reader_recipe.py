@@ -20,10 +20,10 @@ def _cards(seed: int, count: int) -> np.ndarray:
 
 def test_the_shipped_reader_taken_up_again_says_what_its_file_says() -> None:
     from models.training.network import Calibrated
-    from models.training.unfolding import unfolded
+    from models.training.reader import taken_up
 
     file = weights.FOLDER / "reader.onnx"
-    net = unfolded(file, torch.from_numpy(_cards(1, 40)).permute(0, 3, 1, 2))
+    net = taken_up(file, torch.from_numpy(_cards(1, 40)).permute(0, 3, 1, 2))
     temperature = float(weights.metadata(file)["temperature"])
     with torch.no_grad():
         faces, turned = Calibrated(net, temperature).eval()(torch.from_numpy(_cards(2, 6)))
@@ -33,10 +33,10 @@ def test_the_shipped_reader_taken_up_again_says_what_its_file_says() -> None:
 
 
 def test_taken_up_again_it_may_learn_without_having_to_begin_anew() -> None:
-    from models.training.unfolding import unfolded
+    from models.training.reader import taken_up
 
     pixels = torch.from_numpy(_cards(3, 60)).permute(0, 3, 1, 2)
-    net = unfolded(weights.FOLDER / "reader.onnx", pixels)
+    net = taken_up(weights.FOLDER / "reader.onnx", pixels)
     net.BLINDED = 0.0
     with torch.no_grad():
         resting = net(pixels)
@@ -47,7 +47,7 @@ def test_taken_up_again_it_may_learn_without_having_to_begin_anew() -> None:
 
 
 def test_another_network_is_refused_in_one_line() -> None:
-    from models.training.unfolding import unfolded
+    from models.training.reader import taken_up
 
     with pytest.raises(BadInput, match="not a reader of this architecture"):
-        unfolded(Path(weights.FOLDER / "corners.onnx"), torch.zeros(2, 3, 160, 112))
+        taken_up(Path(weights.FOLDER / "corners.onnx"), torch.zeros(2, 3, 160, 112))
