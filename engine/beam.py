@@ -260,6 +260,11 @@ class Beam:
         ]
         return Beam(sorted(closed, key=lambda history: -history.score))
 
+    def share(self, place: int, said: Decision) -> float:
+        """Probability of this decision about the card number ``place``."""
+        weighed = zip(self.weights, self.histories, strict=True)
+        return sum(weight for weight, history in weighed if history.path[place] == said)
+
     def marginal(self, place: int) -> dict[Decision, float]:
         """Probability of each decision about the card number ``place``."""
         share: dict[Decision, float] = {}
@@ -334,13 +339,17 @@ class _Grown:
 
     def add(self, number: int, options: Iterable[tuple[float, Decision]]) -> float:
         """Take in what the card may be in one history; how much of that weighs as laid."""
-        laid = 0.0
+        laid, best = 0.0, -math.inf
         score = self._histories[number].score
         pinned = self._seen.pinned is not None
         for weight, said in options if pinned else _weighed(self._histories[number], options, self._seen):
-            self.found.append((score + math.log(weight), number, said))
-            self._floor = max(self._floor, self.found[-1][0] - TAIL)
-            laid += weight * (said.kind == "play")
+            at = score + math.log(weight)
+            self.found.append((at, number, said))
+            if at > best:
+                best = at
+            if said.kind == "play":
+                laid += weight
+        self._floor = max(self._floor, best - TAIL)
         if len(self.found) >= 2 * CONSIDERED:
             self.found = self.best()[:CONSIDERED]
             self._floor = max(self._floor, self.found[-1][0])
@@ -384,6 +393,7 @@ def _varied(
     alike: dict[object, int] = {}
     same: dict[object, int] = {}
     crowds = {False: 0, True: 0}
+    honours: dict[int, tuple[int, ...]] = {}
     for each in grown:
         _, number, said = each
         if len(kept) == WIDTH:
@@ -393,8 +403,9 @@ def _varied(
         last = now.laid[-1] if now.laid and said.kind != "play" else None
         state = (now.left, histories[number].shown, last, said)
         alike[state] = alike.get(state, 0) + 1
-        honours = tuple(laid.player for laid in now.laid if laid.card in ANTES)
-        exact = state, now.table, honours, histories[number].talon
+        if number not in honours:
+            honours[number] = tuple(laid.player for laid in now.laid if laid.card in ANTES)
+        exact = state, now.table, honours[number], histories[number].talon
         same[exact] = same.get(exact, 0) + 1
         if alike[state] <= ALIKE and same[exact] <= SAME:
             over = 0 in now.left
@@ -431,6 +442,7 @@ class _Look(NamedTuple):
         lean: `Evidence.lean`.
         lost: `Evidence.lost`.
         of_hand, of_talon: factors for a card of a hand and of the talon, when the round is over.
+        known: what it weighs as a card that lies there already, by all of these as bits, as far as asked for.
         plays, between, strange: the plays in each situation, as far as they were asked for: with a likely
             face, after a card that was never seen, with an unlikely face.
     """
@@ -449,6 +461,7 @@ class _Look(NamedTuple):
     lost: Collection[Card]
     of_hand: float
     of_talon: float
+    known: dict[int, float]
     plays: _Plays
     between: _Plays
     strange: _Plays
@@ -518,6 +531,7 @@ def _look(seen: Evidence) -> _Look:
         {},
         {},
         {},
+        {},
     )
 
 
@@ -541,8 +555,9 @@ def _explanations(history: History, look: _Look) -> Iterator[tuple[float, Decisi
             look.plays[situation] = legal + list(_illegal(evening, look))
         yield from _usually(history, look.plays[situation])
     known = history.table
-    again = sum(often for place, often in enumerate(look.again) if known >> place & 1)
-    yield again + look.nothing[over], Decision("again")
+    if known not in look.known:
+        look.known[known] = sum(often for place, often in enumerate(look.again) if known >> place & 1)
+    yield look.known[known] + look.nothing[over], Decision("again")
 
 
 def _illegal(evening: Evening, look: _Look) -> Iterator[tuple[float, Decision]]:
@@ -699,11 +714,12 @@ def _hands(history: History, look: _Look) -> Iterator[tuple[float, Decision]]:
     likely = likely or [card for card in look.rare if not known >> card.index & 1]
     least = max(owners) * math.exp(-TAIL)
     out = len(DECK) - known.bit_count()
+    last, others = _in_turn(history)
     for place, left in enumerate(now.left):
         if history.shown[place].bit_count() < left and owners[place] > least:
-            over = _one_after_the_other(history, place) * look.of_hand
+            fits = owners[place] * (1.0 if last in (None, place) else others) * look.of_hand / out
             for card in likely:
-                yield faces[card.index] * owners[place] * over / out, Decision("hand", place, card)
+                yield faces[card.index] * fits, Decision("hand", place, card)
     if history.face_down > 0:
         begun = bool(history.path) and history.path[-1].kind == "talon"
         turned = (TALON_GOES_ON if begun else TALON) * look.of_talon
@@ -726,10 +742,10 @@ def straightened(history: History, lean: Sequence[float]) -> History:
     return history._replace(score=history.score - sum(math.log(lean[place]) for place in owned))
 
 
-def _one_after_the_other(history: History, place: int) -> float:
-    """How likely it is that this player shows a card now: one hand after the other is laid open."""
+def _in_turn(history: History) -> tuple[int | None, float]:
+    """Who is showing his hand, and how likely another one shows a card now: one comes after the other."""
     last = _showing(history)
-    return 1.0 if last is None or last == place else float(UNSHOWN ** held_back(history)[last])
+    return last, 1.0 if last is None else float(UNSHOWN ** held_back(history)[last])
 
 
 def _showing(history: History) -> int | None:
@@ -780,7 +796,8 @@ def _pinned(history: History, said: Decision) -> Iterator[tuple[float, Decision]
             direct = said._replace(unseen=None)
             yield Usual(evening, history.passed).of(said.player, said.card), direct
     elif held_back(history)[said.player] > 0 and not history.table >> said.card.index & 1:
-        yield _one_after_the_other(history, said.player) / 52, said
+        last, others = _in_turn(history)
+        yield (1.0 if last in (None, said.player) else others) / 52, said
 
 
 def _after(history: History, score: float, said: Decision) -> History:

@@ -40,6 +40,26 @@ def stake(said: Decision, suited: bool, unseen: bool = False) -> Stake:
     return said.kind, said.player, said.card if suited or said.card in ANTES else said.card.rank
 
 
+class Stakes:
+    """The stakes of whole paths: of each card, then of the cards that were laid unseen before each.
+
+    Paths that grew from one share its decisions, which live as long as this: each is worked out once.
+    """
+
+    def __init__(self, suited: bool) -> None:
+        self._suited = suited
+        self._known: dict[int, tuple[Stake, Stake]] = {}
+
+    def __call__(self, path: Sequence[Decision]) -> tuple[Stake, ...]:
+        pairs = [self._known.get(id(said)) or self._both(said) for said in path]
+        return (*(own for own, _ in pairs), *(unseen for _, unseen in pairs))
+
+    def _both(self, said: Decision) -> tuple[Stake, Stake]:
+        both = stake(said, self._suited), stake(said, self._suited, unseen=True)
+        self._known[id(said)] = both
+        return both
+
+
 def before(said: Decision) -> Decision:
     """What a decision says was laid just before its card and seen by nobody: a card, or nothing."""
     return Decision("again") if said.unseen is None else Decision("play", *said.unseen)

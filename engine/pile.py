@@ -113,11 +113,16 @@ class Pile:
     @property
     def beams(self) -> Sequence[Beam]:
         """Before the first card, and after each."""
-        del self._beams[self._followed + 1 :]
-        for slot in self.slots[self._followed :]:
-            self._beams.append(self._beams[-1].step(self._evidence(slot)))
-        self._followed = len(self.slots)
+        self._after(len(self.slots))
         return self._beams
+
+    def _after(self, count: int) -> Beam:
+        """The explanations of the first so many cards; of later ones nothing is worked out yet."""
+        del self._beams[self._followed + 1 :]
+        for slot in self.slots[self._followed : count]:
+            self._beams.append(self._beams[-1].step(self._evidence(slot)))
+        self._followed = max(self._followed, count)
+        return self._beams[count]
 
     @property
     def beam(self) -> Beam:
@@ -420,8 +425,10 @@ class Pile:
             if told or (apart and not found_late and not {lower, upper} <= self._fresh):
                 break
             count += 1
-        before = self.beams[-count - 1]
-        if count < 2 or nain_jaune.finished(before.best.evening):  # the cards of hands have no order
+        if count < 2:
+            return
+        before = self._after(len(self.slots) - count)
+        if nain_jaune.finished(before.best.evening):  # the cards of hands have no order
             return
         group = self.slots[-count:]
         followed: dict[tuple[Slot, ...], Beam] = {(): before.narrowed(TRIED)}

@@ -644,7 +644,7 @@ class Referee:
         for place, (slot, said) in enumerate(zip(slots, path, strict=False)):
             slot.said = said
             slot.told = self._now if slot.told is None else slot.told
-            slot.confidence = round(min(1.0, beam.marginal(place).get(said, 0.0)), 4)
+            slot.confidence = round(min(1.0, beam.share(place, said)), 4)
         news = changed or judged != self._judged
         self._judged = judged
         return news
@@ -801,33 +801,38 @@ class Referee:
     def _ways(self, beam: Beam) -> Iterator[Way]:
         """The likeliest ways in which the round may have gone; first what the log says.
 
-        Their stakes are those of each card, then of the cards that were laid unseen before each.
+        Their stakes are those of each card, then of the cards that were laid unseen before each. There are
+        no more once it is plain that people need not be asked: most ways pay alike.
         """
         base = self._base
         assert base is not None
         slots = [slot for slot, _ in self._pile.said()]
         found: dict[tuple[deciding.Stake, ...], float] = {}
         path: dict[tuple[deciding.Stake, ...], tuple[Decision, ...]] = {}
+        stakes_of = deciding.Stakes(self._suited)
         for weight, history in zip(beam.weights, beam.histories, strict=True):
             said = history.path[: len(slots)]
-            stakes = self._stakes(said)
+            stakes = stakes_of(said)
             found[stakes] = found.get(stakes, 0.0) + weight
             path.setdefault(stakes, said)
-        ours = self._stakes([said for _, said in self._pile.said()])
+        ours = stakes_of([said for _, said in self._pile.said()])
         if found.get(ours, 0.0) >= questions.ENOUGH:
             return
         known = replace(self._known(), quiet=True, final=self._over())
-        for stakes in sorted(found, key=lambda each: (each != ours, -found[each]))[:WAYS]:
+        likeliest = sorted(found, key=lambda each: (each != ours, -found[each]))[:WAYS]
+        clear = questions.ENOUGH * sum(found[stakes] for stakes in likeliest)
+        alike: dict[object, float] = {}
+        for stakes in likeliest:
             told = account(base, list(zip(slots, path[stakes], strict=True)), known)
             evening = told.evening
             over = evening.round is not None and evening.round.settled
             net = evening.settlements[-1].net if over else nain_jaune.chips_now(evening)
             way = (*path[stakes], *map(deciding.before, path[stakes]))
-            yield Way(found[stakes], stakes, way, (over, tuple(net.items())), net)
-
-    def _stakes(self, path: Sequence[Decision]) -> tuple[deciding.Stake, ...]:
-        suited = self._suited
-        return tuple(deciding.stake(said, suited, unseen) for unseen in (False, True) for said in path)
+            paid = over, tuple(net.items())
+            yield Way(found[stakes], stakes, way, paid, net)
+            alike[paid] = alike.get(paid, 0.0) + found[stakes]
+            if alike[paid] >= clear:
+                return
 
     # -- losing the table ------------------------------------------------------------------------
 

@@ -92,10 +92,8 @@ class Slot:
 
     def others(self, card: Card) -> list[str]:
         """Codes of the other cards that it looks like, the likeliest first."""
-        likely = sorted(DECK, key=lambda each: -self.faces[each.index])[: MOST_OTHERS + 1]
-        return [each.code for each in likely if each != card and self.faces[each.index] >= FAINT][
-            :MOST_OTHERS
-        ]
+        like = [(-face, place) for place, face in enumerate(self.faces) if face >= FAINT]
+        return [DECK[place].code for _, place in sorted(like) if DECK[place] != card][:MOST_OTHERS]
 
 
 @dataclass(frozen=True, slots=True)
