@@ -1,9 +1,19 @@
-"""Boolean pictures: grown, and freed of specks."""
+"""Boolean pictures: how much of them is set, grown, and freed of specks."""
 
 from __future__ import annotations
 
 import cv2
 import numpy as np
+
+
+def amount(mask: np.ndarray) -> int:
+    """How many pixels are set."""
+    return int(np.count_nonzero(mask))
+
+
+def share(outline: np.ndarray, mask: np.ndarray) -> float:
+    """Which share of an outline a mask covers."""
+    return amount(outline & mask) / max(1, amount(outline))
 
 
 def grown(mask: np.ndarray, by: int) -> np.ndarray:

@@ -21,7 +21,9 @@ from vision.changes import Changes, News
 from vision.fitting import Fit
 from vision.geometry import cell_quads, overlap
 from vision.hands import Arm
-from vision.observer import Observer, _Found, _Known, _Pending, _surely_cards
+from vision.lying_cards import Known
+from vision.new_cards import Found, surely_cards
+from vision.observer import Observer, _Pending
 from vision.stillness import shrink_factor
 
 BELOW = ((400, 480), (520, 300))
@@ -188,8 +190,8 @@ def test_the_upper_of_two_cards_laid_at_once_is_told_where_it_lies_white_on_whit
     table.lay(NINE, 490, 260)
     table.lay(TEN, 508, 260)
     looks = table.find(None, (0, 0, 530, 480))
-    news = watcher._outline(looks[0].corners)
-    assert [look.face for look in watcher._match(looks, news).laid] == [NINE.index, TEN.index]
+    news = watcher._grid.outline(looks[0].corners)
+    assert [look.face for look in watcher._new_cards.match(looks, news).laid] == [NINE.index, TEN.index]
 
 
 def test_what_lies_there_after_a_spell_without_pictures_was_brought_by_the_arm_that_was_on_its_way():
@@ -295,11 +297,15 @@ def test_a_card_straightened_in_its_place_explains_what_that_changed():
     table.lay(NINE, 490, 266, 8)
     run(watcher, table, 0.07)
     looks = table.find(None, (0, 0, *SIZE))
-    found = watcher._match(looks, watcher._changes.changed | watcher._outline(looks[0].corners))
+    found = watcher._new_cards.match(
+        looks, watcher._changes.changed | watcher._grid.outline(looks[0].corners)
+    )
     assert found.laid == [] and [look.face for _, look in found.moved] == [NINE.index]
     # A new card across it: what is seen of the other is no exact outline.
     new = CardLook(quad(485, 262, 40), tuple(0.99 * (card == TEN) for card in DECK))
-    found = watcher._match([*looks, new], watcher._changes.changed | watcher._outline(new.corners))
+    found = watcher._new_cards.match(
+        [*looks, new], watcher._changes.changed | watcher._grid.outline(new.corners)
+    )
     assert [look.face for look in found.laid] == [TEN.index] and found.moved == []
 
 
@@ -353,7 +359,7 @@ def test_an_outline_larger_than_the_tables_cards_is_no_card():
         table.cards.clear()
         watcher = Observer(SIZE, SEATS, 3, cell_quads(BOARD), BOARD, find, None, None)
         if measured:
-            watcher._plane.measure(quad(520, 260))
+            watcher._new_cards.plane.measure(quad(520, 260))
         run(watcher, table, 0.6)
         table.lay(NINE, 520, 260)
         assert face(cards(run(watcher, table, 0.9))[0]) == told
@@ -373,7 +379,7 @@ def test_an_outline_much_smaller_than_the_tables_cards_is_no_card_unless_the_pic
 
     watcher = Observer(SIZE, SEATS, 3, cell_quads(BOARD), BOARD, find, None, None)
     if measured:
-        watcher._plane.measure(quad(520, 260))
+        watcher._new_cards.plane.measure(quad(520, 260))
     run(watcher, table, 0.6)
     table.lay(NINE, x, 260)
     assert [face(laid) for laid in cards(run(watcher, table, 1.1))] == [JACK] * told
@@ -443,9 +449,9 @@ def test_what_its_hand_leaves_of_a_card_is_no_card_without_a_face():
     run(watcher, table, 0.6)
     unread = seen_at(TEN, 0.1, 500, 260)
     for share, told in ((0.2, []), (0.5, [unread])):
-        mask = watcher._outline(unread.corners)
+        mask = watcher._grid.outline(unread.corners)
         mask[:, : int(np.quantile(np.nonzero(mask)[1], 1 - share))] = False
-        assert watcher._match([unread], mask).laid == told
+        assert watcher._new_cards.match([unread], mask).laid == told
 
 
 @pytest.mark.parametrize(
@@ -471,19 +477,19 @@ def test_what_its_hand_uncovers_of_a_card_that_is_still_seen_is_no_second_card(
     def read(image, quads, upper):
         return np.array([[0.95 * (face == reads) for face in DECK] + [0.05] for _ in quads])
 
-    watcher._read = read
-    mask = watcher._outline(quad(520 + off, 260))
+    watcher._read = watcher._new_cards._read = read
+    mask = watcher._grid.outline(quad(520 + off, 260))
     mask[:, : int(np.quantile(np.nonzero(mask)[1], 1 - share))] = False
     looks = [seen_at(TEN if card == "unread" else card, sure, 505, 250) for card, sure in laid]
-    image, found = table.picture(), _Found(looks, [], mask, looks)
+    image, found = table.picture(), Found(looks, [], mask, looks)
     hand = Arm.enters(0.1, np.zeros_like(mask), 3)
     monkeypatch.setattr(Changes, "bringers", lambda *_, **__: [(1.0, hand)])
     assert watcher._let_go(image, mask, 1.2, found) is None  # another one's hand
-    watcher._cards[-1].arrived = hand.entered
+    watcher._lying.cards[-1].arrived = hand.entered
     own = watcher._let_go(image, mask, 1.2, found)
     assert (own is not None) == is_part
     if own is not None:
-        assert own[0] is watcher._cards[-1] and DECK[own[1].face] == NINE
+        assert own[0] is watcher._lying.cards[-1] and DECK[own[1].face] == NINE
 
 
 def test_the_hand_that_leaves_a_card_which_was_told_under_it_leaves_nothing_new(monkeypatch):
@@ -499,8 +505,8 @@ def test_the_hand_that_leaves_a_card_which_was_told_under_it_leaves_nothing_new(
     run(watcher, table, 0.6)
     table.lay(NINE, 520, 260)
     [laid] = cards(run(watcher, table, 0.6))
-    watcher._cards[-1].looks = 99
-    hand = Arm.enters(laid.arrived, np.zeros_like(watcher._board), 3)
+    watcher._lying.cards[-1].looks = 99
+    hand = Arm.enters(laid.arrived, np.zeros_like(watcher._new_cards.board), 3)
     monkeypatch.setattr(Changes, "bringers", lambda *_, **__: [(1.0, hand)])
     # What looks otherwise from now on is where fingers were when it was told.
     patch, with_fingers = np.int32([(495, 225), (545, 225), (545, 262), (495, 262)]), table.picture
@@ -518,14 +524,14 @@ def test_a_card_that_the_last_ones_hand_hid_is_told_under_it_when_the_hand_has_g
     run(watcher, table, 0.6)
     table.lay(NINE, 520, 260)
     run(watcher, table, 0.6)
-    upper = watcher._cards[-1]
+    upper = watcher._lying.cards[-1]
     if not last:
-        watcher._cards.append(_Known(9.0, seen_at(JACK, 0.99, 300, 400), 1, 9.0))
-    mask = watcher._outline(quad(495, 260))
-    here = _Found([], [(upper, upper.look)], mask, [])
-    monkeypatch.setattr(watcher, "_match", lambda looks, news: here)
-    monkeypatch.setattr(watcher, "_find", lambda image, region: [seen_at(TEN, 0.99, 495, 260)])
-    found = watcher._cards_in(table.picture(), mask)
+        watcher._lying.cards.append(Known(9.0, seen_at(JACK, 0.99, 300, 400), 1, 9.0))
+    mask = watcher._grid.outline(quad(495, 260))
+    here = Found([], [(upper, upper.look)], mask, [])
+    monkeypatch.setattr(watcher._new_cards, "match", lambda looks, news: here)
+    monkeypatch.setattr(watcher._new_cards, "_find", lambda image, region: [seen_at(TEN, 0.99, 495, 260)])
+    found = watcher._new_cards.explain(table.picture(), watcher._full.image, mask)
     assert [DECK[look.face] for look in found.laid] == told
 
 
@@ -537,8 +543,8 @@ def test_what_a_new_card_leaves_in_sight_of_a_known_one_is_no_other_card_though_
     table.lay(NINE, 520, 260)
     run(watcher, table, 0.6)
     looks = [seen_at(TEN, 0.99, 534, 260), seen_at(JACK, 0.99, 520, 260)]
-    mask = watcher._outline(looks[0].corners) | (changed & watcher._outline(looks[1].corners))
-    assert [DECK[look.face] for look in watcher._match(looks, mask).laid] == told
+    mask = watcher._grid.outline(looks[0].corners) | (changed & watcher._grid.outline(looks[1].corners))
+    assert [DECK[look.face] for look in watcher._new_cards.match(looks, mask).laid] == told
 
 
 def test_a_pile_that_is_squared_up_shows_no_cards_without_a_face():
@@ -552,8 +558,8 @@ def test_a_pile_that_is_squared_up_shows_no_cards_without_a_face():
         seen_at(JACK, 0.9, 530, 250),
         [seen_at(TEN, 0.01, 200 + 30 * place, 400) for place in range(4)],
     )
-    assert watcher._without_squared([*edges, read, *away]) == [read, *away]
-    assert watcher._without_squared(edges[:2]) == edges[:2]
+    assert watcher._lying.without_squared([*edges, read, *away]) == [read, *away]
+    assert watcher._lying.without_squared(edges[:2]) == edges[:2]
 
 
 def test_a_card_at_the_border_is_told_before_the_next_one_is_laid_on_it():
@@ -574,8 +580,8 @@ def test_the_strip_of_a_card_that_lay_there_is_no_new_one_though_it_is_misread(s
     lies_before_another_arm(watcher, table, JACK)
     upper = CardLook(quad(502, 260), seen_at(NINE, 0.99, 0, 0).faces)
     strip = CardLook(quad(521, 261), seen_at(TEN, sure, 0, 0).faces)
-    everywhere = np.ones(watcher._shape, bool)
-    assert len(watcher._under(table.picture(), [upper], [strip], everywhere)) == told
+    everywhere = np.ones(watcher._grid.shape, bool)
+    assert len(watcher._new_cards._under(table.picture(), [upper], [strip], everywhere)) == told
 
 
 @pytest.mark.parametrize("beside, told", [(0.02, 0), (0.9, 1)])
@@ -589,8 +595,8 @@ def test_what_is_read_only_where_the_new_card_lies_is_none_under_it(beside, told
     watcher = Observer(SIZE, SEATS, 3, cell_quads(BOARD), BOARD, table.find, read, None)
     run(watcher, table, 0.6)
     looks = [seen_at(NINE, 0.99, 502, 260)], [seen_at(TEN, 0.9, 522, 264)]
-    everywhere = np.ones(watcher._shape, bool)
-    assert len(watcher._under(table.picture(), *looks, everywhere)) == told
+    everywhere = np.ones(watcher._grid.shape, bool)
+    assert len(watcher._new_cards._under(table.picture(), *looks, everywhere)) == told
 
 
 def test_a_card_that_its_hand_still_half_hides_is_told_when_the_hand_has_gone():
@@ -712,15 +718,15 @@ def seen_at(card, sure, x, y):
 def test_along_an_arm_what_is_read_well_is_a_card_beside_one_that_is_read_surely():
     sure, beside = seen_at(NINE, 0.95, 500, 300), seen_at(TEN, 0.7, 520, 300)
     doubtful, alone = seen_at(JACK, 0.4, 520, 300), seen_at(JACK, 0.7, 700, 300)
-    assert _surely_cards([sure, beside, doubtful, alone]) == [sure, beside]
-    assert _surely_cards([beside, doubtful, alone]) == []
+    assert surely_cards([sure, beside, doubtful, alone]) == [sure, beside]
+    assert surely_cards([beside, doubtful, alone]) == []
 
 
 def test_along_an_arm_what_lies_between_two_cards_is_one_though_its_face_is_in_doubt():
     left, right = seen_at(NINE, 0.95, 480, 300), seen_at(TEN, 0.95, 520, 300)
     doubtful, unread = seen_at(JACK, 0.4, 500, 300), seen_at(JACK, 0.1, 500, 300)
-    assert _surely_cards([left, doubtful, right]) == [left, right, doubtful]
-    assert _surely_cards([left, unread, right]) == [left, right]
+    assert surely_cards([left, doubtful, right]) == [left, right, doubtful]
+    assert surely_cards([left, unread, right]) == [left, right]
 
 
 def test_an_honour_printed_on_the_board_does_not_tell_how_large_cards_are():
@@ -736,7 +742,7 @@ def test_an_honour_printed_on_the_board_does_not_tell_how_large_cards_are():
         run(watcher, table, 0.6)
         table.lay(NINE, 330, 150)
         run(watcher, table, 0.9)
-        assert watcher._plane.card == (told and pytest.approx(told, rel=0.05))
+        assert watcher._new_cards.plane.card == (told and pytest.approx(told, rel=0.05))
 
 
 def test_a_card_upon_another_is_not_measured_with_the_strip_of_that():
@@ -758,7 +764,7 @@ def test_a_card_upon_another_is_not_measured_with_the_strip_of_that():
         table.lay(NINE, 532, 260)
         table.lay(TEN, 520, 260)
         run(watcher, table, 0.9)
-        assert watcher._plane.card == pytest.approx((60, 90), rel=0.05)
+        assert watcher._new_cards.plane.card == pytest.approx((60, 90), rel=0.05)
 
 
 def lies_before_another_arm(watcher, table, card):
@@ -825,10 +831,10 @@ def test_a_card_under_one_that_stays_is_not_taken_away_and_both_may_be():
     for card, x in ((NINE, 520), (TEN, 536)):
         table.lay(card, x, 260)
         run(watcher, table, 0.6)
-    lower, upper = watcher._cards
-    news = watcher._outline(quad(520, 260))
-    assert watcher._uncovered(news, []) == []
-    assert set(watcher._uncovered(news | watcher._outline(quad(536, 260)), [])) == {lower, upper}
+    lower, upper = watcher._lying.cards
+    news = watcher._grid.outline(quad(520, 260))
+    assert watcher._lying.uncovered(news, []) == []
+    assert set(watcher._lying.uncovered(news | watcher._grid.outline(quad(536, 260)), [])) == {lower, upper}
 
 
 def test_a_bumped_camera_is_told_and_comes_back():
@@ -859,9 +865,9 @@ def test_a_part_of_a_card_that_reads_as_what_it_was_in_doubt_for_is_no_new_card(
     run(watcher, table, 0.6)
     faces = [0.0] * 52
     faces[JACK.index], faces[TEN.index] = 0.53, 0.41
-    watcher._cards[-1].look = CardLook(quad(520, 260), tuple(faces))
-    assert watcher._in_place(seen_at(TEN, 0.96, 521, 263), changed) == known
-    assert not watcher._in_place(seen_at(NINE, 0.96, 521, 263), changed)
+    watcher._lying.cards[-1].look = CardLook(quad(520, 260), tuple(faces))
+    assert watcher._lying.in_place(seen_at(TEN, 0.96, 521, 263), changed) == known
+    assert not watcher._lying.in_place(seen_at(NINE, 0.96, 521, 263), changed)
 
 
 @pytest.mark.parametrize("y, sure, told", [(470, 0.5, 1), (490, 0.5, 0), (490, 0.95, 1)])
@@ -869,7 +875,7 @@ def test_what_lies_mostly_out_of_the_picture_is_a_card_if_it_shows_its_face(y, s
     table = Drawn(25)
     watcher = observer(table)
     run(watcher, table, 0.6)
-    found = watcher._match([seen_at(NINE, sure, 520, y)], watcher._outline(quad(520, y)))
+    found = watcher._new_cards.match([seen_at(NINE, sure, 520, y)], watcher._grid.outline(quad(520, y)))
     assert len(found.laid) == told
 
 
@@ -881,7 +887,7 @@ def test_what_reads_like_a_card_deep_under_others_and_changes_the_whole_place_is
         run(watcher, table, 0.6)
         table.lay(card, at, 260)
     run(watcher, table, 0.6)
-    assert watcher._in_place(seen_at(NINE, 0.99, x, 261), changed) == known
+    assert watcher._lying.in_place(seen_at(NINE, 0.99, x, 261), changed) == known
 
 
 def test_where_others_and_hands_hide_all_of_a_place_nothing_tells_that_it_has_not_changed():
@@ -892,9 +898,9 @@ def test_where_others_and_hands_hide_all_of_a_place_nothing_tells_that_it_has_no
         table.lay(card, x, y)
     run(watcher, table, 0.6)
     beside = seen_at(JACK, 0.99, 521, 262)
-    assert watcher._unchanged(beside, [beside])
+    assert watcher._lying.unchanged(beside, [beside])
     run(watcher, table, 0.4, [((800, 230), (545, 230)), ((800, 290), (545, 290))])
-    assert not watcher._unchanged(beside, [beside])
+    assert not watcher._lying.unchanged(beside, [beside])
 
 
 def test_news_that_the_board_cuts_in_two_is_searched_once_on_each_side():
