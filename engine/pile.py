@@ -76,7 +76,7 @@ MENDED = 8
 """Explanations that let somebody hold too many which are tried with one more card that he laid unseen …"""
 UNNOTICED_AT_MOST = 2
 """… and how many such cards."""
-SEEN_SURELY, HARDLY_SEEN = 0.9, 0.5
+SEEN_SURELY, HARDLY_SEEN = 0.9, 0.8
 """How surely a card is seen in one place, and at most in another, for it to lie in the first, maybe."""
 RECONSIDERED = 8
 """Explanations that are then weighed with all others."""
