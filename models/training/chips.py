@@ -236,15 +236,13 @@ def rate(step: int, steps: int) -> float:
     return min(1.0, (step + 1) / WARM, max(0.002, (steps - step) / (DECAY * steps)))
 
 
-def train(
-    seed: int, steps: int, checkpoint: Path, peak: float = PEAK, onwards: Path | None = None
-) -> ChipNet:
+def train(seed: int, steps: int, checkpoint: Path, peak: float = PEAK, start: Path | None = None) -> ChipNet:
     """The trained network (its running average); goes on from *checkpoint* where there is one.
 
-    *onwards*: an exported network to begin with.
+    *start*: an exported network to begin with.
     """
     torch.manual_seed(seed)
-    net = ChipNet() if onwards is None else trained(onwards, batch(seed, HELD_OUT // BATCH, MEASURED)[0])
+    net = ChipNet() if start is None else trained(start, batch(seed, HELD_OUT // BATCH, MEASURED)[0])
     average = torch.optim.swa_utils.AveragedModel(
         net, multi_avg_fn=torch.optim.swa_utils.get_ema_multi_avg_fn(0.995), use_buffers=True
     )
@@ -427,13 +425,13 @@ def main(argv: list[str] | None = None) -> int:
     parser.add_argument(
         "--checkpoint", type=Path, default=Path("runs/chips.pt"), help="goes on from here when it exists"
     )
-    parser.add_argument("--onwards", type=Path, help="a network made here, to learn on from (ONNX)")
+    parser.add_argument("--start", type=Path, metavar="ONNX", help="an exported network to learn on from")
     parser.add_argument("--peak", type=float, default=PEAK, help="highest learning rate")
     parser.add_argument("--threads", type=int, default=1, help="processor cores")
     args = parser.parse_args(argv)
     torch.set_num_threads(args.threads)
     cv2.setNumThreads(args.threads)
-    net = train(args.seed, args.steps, args.checkpoint, args.peak, args.onwards)
+    net = train(args.seed, args.steps, args.checkpoint, args.peak, args.start)
     figures = measure(net, args.seed)
     print(json.dumps(asdict(figures)), file=sys.stderr)
     export(net, figures, args.out)
