@@ -20,6 +20,7 @@ from vision.finder import ONE_CARD, FoundCard, find_boxes, find_in_part, without
 from vision.geometry import as_quad, overlap
 from vision.layers import groups, outlines_about, paper_goes_on
 from vision.reader import SURE, Reader, shipped
+from vision.two_as_one import TOO_LARGE, card_area, cards_within
 from vision.underneath import underneath
 
 READ_FROM = 0.5
@@ -48,6 +49,8 @@ ONE_PLACE = 0.6
 """Outlines that were looked for again and overlap more than this are one card: only one of them counts."""
 BOTH_READ = 0.9
 """A face this sure is a card, where another one lies half upon it."""
+AS_ONE = 0.5
+"""What is left of the sureness of an outline that is large enough for two cards."""
 UNDER = 0.9
 """How far an outline is borne out by edges that a card of that size would have there."""
 SECOND_PACK = 0.05
@@ -236,18 +239,32 @@ def _with_layers(image: np.ndarray, seen: Sequence[SeenCard], reader: Reader) ->
     """*seen*, with what else is read where cards lie on one another or are not read surely."""
     outlines = [np.array(card.look.corners) for card in seen]
     sizes = [Polygon(outline).area for outline in outlines]
+    within = _within_large(seen, outlines)
     typical = np.median([size for card, size in zip(seen, sizes, strict=True) if not card.why_unread] or [0])
     cards: list[SeenCard] = []
     for group in groups(outlines):
-        here = [seen[n] for n in group]
+        here = [replace(seen[n], found=AS_ONE * seen[n].found) if n in within else seen[n] for n in group]
         if any(sizes[n] > PIECE * typical for n in group) and (
             _in_doubt(here)
+            or any(n in within for n in group)
             or any(paper_goes_on(image, outlines[n], [outlines[k] for k in group if k != n]) for n in group)
         ):
-            here = _read_under_one_another(image, _looked_again(image, here, reader), reader)
+            also = [box for n in group for box in within.get(n, ())]
+            here = _read_under_one_another(image, _looked_again(image, here, also, reader), reader)
         cards += here
     # Beside one group's cards another one's may have been found again.
     return each_once(cards)
+
+
+def _within_large(seen: Sequence[SeenCard], outlines: Sequence[np.ndarray]) -> dict[int, list[np.ndarray]]:
+    """Places of those *outlines* that are large enough for two cards, with where single ones may lie."""
+    sure = [card.confidence >= SURE for card in seen]
+    found = {}
+    for n, outline in enumerate(outlines):
+        area = card_area(outlines, sure, n)
+        if area is not None and Polygon(outline).area > TOO_LARGE * area:
+            found[n] = cards_within(outline, area)
+    return found
 
 
 def _in_doubt(here: Sequence[SeenCard]) -> bool:
@@ -257,10 +274,12 @@ def _in_doubt(here: Sequence[SeenCard]) -> bool:
     return any(card.confidence < SURE and (card.found >= FAINT or not card.why_unread) for card in here)
 
 
-def _looked_again(image: np.ndarray, here: Sequence[SeenCard], reader: Reader) -> list[SeenCard]:
-    """The cards of one group, with what is read along other outlines about them."""
+def _looked_again(
+    image: np.ndarray, here: Sequence[SeenCard], also: Sequence[np.ndarray], reader: Reader
+) -> list[SeenCard]:
+    """The cards of one group, with what is read along other outlines about them, and about boxes (*also*)."""
     surest = [np.array(card.look.corners) for card in sorted(here, key=_sureness, reverse=True)]
-    others = outlines_about(image, surest)
+    others = outlines_about(image, surest, also)
     sure = [Polygon(card.look.corners).area for card in here if card.confidence >= SURE]
     if sure:
         least, most = (float(np.median(sure)) * share for share in AREAS)

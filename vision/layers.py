@@ -105,14 +105,18 @@ def paper_goes_on(image: np.ndarray, corners: np.ndarray, others: Sequence[np.nd
     return max(float(run.any(1).mean()) for run in runs) > ALONG
 
 
-def outlines_about(image: np.ndarray, outlines: Sequence[np.ndarray]) -> list[Outline]:
+def outlines_about(
+    image: np.ndarray, outlines: Sequence[np.ndarray], also: Sequence[np.ndarray] = ()
+) -> list[Outline]:
     """Where cards may lie in a group of which *outlines* were found, likeliest first.
 
     Args:
         image: uint8 BGR.
         outlines: each 4 × 2; boxes are tried about the first `MOST_BOXES` of them.
+        also: boxes that are tried as they are, each 4 × 2.
     """
     boxes = [box for outline in outlines[:MOST_BOXES] for box in _beside(_box(outline))]
+    boxes += map(_box, also)
     for _ in range(ROUNDS):
         corners, short_first = straighten(image, boxes)
         boxes = [_box(outline) for outline in corners]

@@ -89,9 +89,35 @@ def test_a_card_is_reported_once_though_another_groups_look_finds_it_again(
 
     left, right = seen(0, 0.99, 3), seen(30, 0.98, 4)
     monkeypatch.setattr(cards, "paper_goes_on", lambda image, corners, others: corners[0][0] == 0)
-    monkeypatch.setattr(cards, "_looked_again", lambda image, here, reader: [*here, seen(31, 0.9, 4)])
+    monkeypatch.setattr(cards, "_looked_again", lambda image, here, also, reader: [*here, seen(31, 0.9, 4)])
     image = np.zeros((20, 50, 3), np.uint8)
     assert cards._with_layers(image, [left, right], cards.shipped()) == [left, right]
+
+
+def test_what_is_large_enough_for_two_cards_is_looked_at_again_from_boxes_within_it(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def seen(x: float, wide: float, face: int) -> cards.SeenCard:
+        corners = ((x, 0.0), (x + wide, 0.0), (x + wide, 14.0), (x, 14.0))
+        return cards.SeenCard(CardLook(corners, tuple(float(n == face) for n in range(52))), 0.9, back=False)
+
+    asked: list[tuple[list[cards.SeenCard], list[np.ndarray]]] = []
+
+    def again(image: np.ndarray, here: list, also: list, reader: object) -> list:
+        asked.append((here, also))
+        return here
+
+    monkeypatch.setattr(cards, "paper_goes_on", lambda image, corners, others: False)
+    monkeypatch.setattr(cards, "_looked_again", again)
+    alone = [seen(40 * n, 10, n) for n in range(4)]
+    image = np.zeros((20, 300, 3), np.uint8)
+    told = cards._with_layers(image, [*alone, seen(200, 14, 9)], cards.shipped())
+    [([large], boxes)] = asked
+    assert large.card.index == 9 and large.found < 0.9, "what is read of one card along it counts more"
+    assert len(boxes) >= 4 and len(told) == 5
+    asked.clear()
+    cards._with_layers(image, [*alone, seen(200, 11, 9)], cards.shipped())
+    assert not asked
 
 
 def test_a_faint_piece_on_a_sure_card_is_no_reason_to_look_again() -> None:

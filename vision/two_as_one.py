@@ -1,0 +1,72 @@
+"""Two cards half on one another that were outlined as one: it is larger than the cards round it.
+
+A camera that looks aslant sees what lies farther off smaller, so an outline is compared with the
+nearest cards that are read surely.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import cv2
+import numpy as np
+
+NEAREST = 5
+"""Cards with which an outline is compared …"""
+FEWEST = 3
+"""… and how many there must be."""
+TOO_LARGE = 1.2
+"""Area of an outline, in those cards, from which on it may be of two."""
+ASPECT = 1.45
+"""Long over short side of a card, about: poker cards have 1.40, bridge cards 1.56."""
+ROOM = 1.08
+"""A side of a card that is longer than the outline's by more does not lie along it."""
+
+
+def card_area(outlines: Sequence[np.ndarray], sure: Sequence[bool], number: int) -> float | None:
+    """Pixels that a card covers where one of several outlines lies.
+
+    Args:
+        outlines: each 4 × 2 pixels.
+        sure: which of them are cards that are read surely.
+        number: the place of the one in question.
+
+    Returns:
+        None where too few other cards tell that.
+    """
+    others = [n for n, read in enumerate(sure) if read and n != number]
+    if len(others) < FEWEST:
+        return None
+    middle = outlines[number].mean(0)
+    others.sort(key=lambda n: float(np.linalg.norm(outlines[n].mean(0) - middle)))
+    areas = [cv2.contourArea(outlines[n].astype(np.float32)) for n in others[:NEAREST]]
+    return float(np.median(areas))
+
+
+def cards_within(outline: np.ndarray, area: float) -> list[np.ndarray]:
+    """Where single cards may lie in an outline of two: in each of its corners, along its sides.
+
+    Args:
+        outline: 4 × 2 pixels.
+        area: that a card covers.
+
+    Returns:
+        Boxes, each float32 4 × 2, clockwise as *outline*.
+    """
+    short = float(np.sqrt(area / ASPECT))
+    boxes = []
+    for across_long in (False, True):
+        lengths = (short * ASPECT, short) if across_long else (short, short * ASPECT)
+        for corner in range(4):
+            here, after, before = (outline[(corner + step) % 4] for step in (0, 1, 3))
+            # Along the sides that meet in this corner, the first one across at the even corners.
+            sides = [after - here, before - here]
+            wanted = lengths if corner % 2 == 0 else lengths[::-1]
+            long = [float(np.linalg.norm(side)) for side in sides]
+            if any(length > ROOM * side for length, side in zip(wanted, long, strict=True)):
+                continue
+            u, v = (
+                side / side_long * length for side, side_long, length in zip(sides, long, wanted, strict=True)
+            )
+            boxes.append(np.array([here, here + u, here + u + v, here + v], np.float32))
+    return boxes
