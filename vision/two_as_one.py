@@ -1,7 +1,8 @@
-"""Two cards half on one another that were outlined as one: it is larger than the cards round it.
+"""Two cards half on one another that were outlined as one: it is larger than a card would be there.
 
-A camera that looks aslant sees what lies farther off smaller, so an outline is compared with the
-nearest cards that are read surely.
+A camera that looks aslant sees what lies farther off smaller. Of small equal pieces of a plane the cube
+root of the area is a linear function of where they are seen (the Jacobian of a homography goes by the cube of
+its denominator): it is fitted to the cards that are read surely.
 """
 
 from __future__ import annotations
@@ -11,10 +12,11 @@ from collections.abc import Sequence
 import cv2
 import numpy as np
 
-NEAREST = 5
-"""Cards with which an outline is compared …"""
-FEWEST = 3
-"""… and how many there must be."""
+FEWEST = 5
+"""Cards that must be read surely besides for the size of one to be known."""
+FITS, FITTED = 0.02, 6
+"""How well a card is outlined, as a share of the cube root of its area, and in how many steps others, such as
+two taken for one, lose their weight."""
 TOO_LARGE = 1.2
 """Area of an outline, in those cards, from which on it may be of two."""
 ASPECT = 1.45
@@ -37,10 +39,14 @@ def card_area(outlines: Sequence[np.ndarray], sure: Sequence[bool], number: int)
     others = [n for n, read in enumerate(sure) if read and n != number]
     if len(others) < FEWEST:
         return None
-    middle = outlines[number].mean(0)
-    others.sort(key=lambda n: float(np.linalg.norm(outlines[n].mean(0) - middle)))
-    areas = [cv2.contourArea(outlines[n].astype(np.float32)) for n in others[:NEAREST]]
-    return float(np.median(areas))
+    places = np.array([[*outlines[n].mean(0), 1.0] for n in others], np.float64)
+    roots = np.cbrt([cv2.contourArea(outlines[n].astype(np.float32)) for n in others])
+    weights = np.ones(len(others))
+    for _ in range(FITTED):  # least absolute differences, by weighted squares
+        rows = weights[:, None]
+        linear = np.linalg.lstsq(places * rows, roots * weights, rcond=None)[0]
+        weights = np.maximum(np.abs(places @ linear - roots), FITS * np.median(roots)) ** -0.5
+    return float(max(0.0, np.array([*outlines[number].mean(0), 1.0]) @ linear) ** 3)
 
 
 def cards_within(outline: np.ndarray, area: float) -> list[np.ndarray]:

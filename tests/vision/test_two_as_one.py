@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import cv2
 import numpy as np
 import pytest
 
@@ -18,18 +19,30 @@ def card(x: float, y: float, wide: float = WIDE, high: float = HIGH, degrees: fl
     return (local @ np.array([[c, s], [-s, c]]) + (x, y)).astype(np.float32)
 
 
-def test_a_card_is_as_large_as_the_surely_read_ones_nearest_to_it():
-    near = [card(200 * n, 300, 90, 130) for n in range(1, 6)]
-    far = [card(200 * n, 3000, 180, 260) for n in range(1, 6)]
-    outlines = [card(500, 500), *near, *far]
-    assert card_area(outlines, [False] + [True] * 10, 0) == pytest.approx(90 * 130)
-    assert card_area(outlines, [False] + [False] * 5 + [True] * 5, 0) == pytest.approx(180 * 260)
+def seen_aslant(x: float, y: float, wide: float = WIDE) -> np.ndarray:
+    """An outline at a place of the table, whose far side lies above."""
+    homography = np.array([[1.0, 0.2, 100.0], [0.1, 0.9, 50.0], [0.0, -4e-4, 1.0]])
+    return cv2.perspectiveTransform(card(x, y, wide)[None].astype(np.float64), homography)[0]
 
 
-def test_too_few_cards_tell_no_size_and_none_tells_its_own():
-    outlines = [card(500 * n, 300) for n in range(3)]
-    assert card_area(outlines, [True] * 3, 0) is None
-    assert card_area([*outlines, card(0, 900)], [True] * 4, 0) == pytest.approx(WIDE * HIGH)
+def test_how_large_a_card_is_where_one_lies_is_told_by_the_others_even_from_aslant():
+    places = [(150, 100), (900, 150), (500, 500), (200, 900), (950, 850), (600, 900), (300, 400)]
+    outlines = [seen_aslant(x, y) for x, y in places]
+    for number, outline in enumerate(outlines):
+        area = card_area(outlines, [True] * len(outlines), number)
+        assert area == pytest.approx(cv2.contourArea(outline.astype(np.float32)), rel=0.05)
+
+
+def test_another_pair_taken_for_one_card_tells_nothing_of_the_size():
+    outlines = [card(300 * n, 200 * (n % 3)) for n in range(6)] + [card(100, 700, 1.4 * WIDE)]
+    assert card_area(outlines, [True] * 7, 0) == pytest.approx(WIDE * HIGH, rel=0.03)
+    assert card_area(outlines, [True] * 7, 6) == pytest.approx(WIDE * HIGH, rel=0.03)
+
+
+def test_too_few_cards_tell_no_size():
+    outlines = [card(300 * n, 200 * (n % 3)) for n in range(6)]
+    assert card_area(outlines, [True] * 6, 0) is not None
+    assert card_area(outlines, [True] * 5 + [False], 0) is None
 
 
 @pytest.mark.parametrize("degrees", [0, 30, 100, 250])
