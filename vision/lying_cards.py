@@ -24,7 +24,7 @@ from vision.masks import amount, grown, share, without_specks
 FAINT = 0.1
 """An outline along which no face is likelier than this outlines no card."""
 LOOK_AGAIN = 0.2
-"""Seconds between them."""
+"""Seconds between two looks at a card whose face is in doubt."""
 READ_WELL = 0.6
 """A face this sure shows that what lies alone is a card and not a telephone."""
 BESIDE_ARM = 0.9
@@ -32,10 +32,10 @@ BESIDE_ARM = 0.9
 MOST_UNREAD = 2
 """Cards of which no face is read that may come to lie upon others at once."""
 STRIP_CHANGED, PRINT_CHANGED = 0.15, 0.05
-"""Share of that strip that must have changed: white upon white, only what is printed has; and where several
-outlines beside each other surely show one face."""
+"""Share that must have changed of what a card shows beside one laid with it: white upon white, only what is
+printed has; and where several outlines beside each other surely show one face."""
 ONE_CARD = 0.5
-"""Two new outlines that overlap more are one card."""
+"""Two looks whose outlines overlap more are at one card."""
 MOST = 0.5
 """Share of a piece of news that a card must cover to explain it."""
 LEAST_SHOWN = 0.12
@@ -43,7 +43,7 @@ LEAST_SHOWN = 0.12
 LEAST_LEFT = 0.05
 """Share of its outline that hands and other cards must leave in sight to tell that it has not changed."""
 SAME_OUTLINE = 0.75
-"""Two outlines that overlap more are one card."""
+"""Overlap from which on an outline is just where a known card lies."""
 STRAIGHTENED = 0.85
 """Overlap below which a card was straightened, if it left news where it lay."""
 HIDES = 0.65
@@ -69,7 +69,15 @@ TOGETHER = 0.5
 
 @dataclass(slots=True, eq=False)
 class Known:
-    """A card that lies on the table."""
+    """A card that lies on the table.
+
+    Attributes:
+        t: second at which it came to lie.
+        look: where it lies, and the faces of all looks together.
+        looks: how many there were.
+        next_look: second from which on another one may be taken.
+        place: how the table looked there before it and with it.
+    """
 
     t: float
     look: CardLook

@@ -82,9 +82,10 @@ AGREE, AGREED = 3, 0.55
 BESIDE = 0.2
 """Overlap with a new card from which on an outline peeps out from under it."""
 BARE_CHANGED, SURE_BARE_CHANGED = 0.6, 0.4
-"""Share of that strip that must have changed where it lies on bare table; and of a card read beyond doubt."""
+"""Share that must have changed of what peeps out onto bare table; and of a card read beyond doubt."""
 UNREAD_CHANGED = 0.3
-"""The same for a card of which no face is read: less is mostly the rest of one that its hand hid."""
+"""Share of its outline that must have changed for a card of which no face is read: less is mostly the rest
+of one that its hand hid."""
 LAID_WITH = 0.6
 """The same for a card read beyond doubt that lies across one laid with it."""
 LEAST_TOLD = 0.05
