@@ -265,14 +265,6 @@ class Beam:
         weighed = zip(self.weights, self.histories, strict=True)
         return sum(weight for weight, history in weighed if history.path[place] == said)
 
-    def marginal(self, place: int) -> dict[Decision, float]:
-        """Probability of each decision about the card number ``place``."""
-        share: dict[Decision, float] = {}
-        for history, weight in zip(self.histories, self.weights, strict=True):
-            said = history.path[place]
-            share[said] = share.get(said, 0.0) + weight
-        return share
-
 
 class Trace:
     """Weighs whole paths, one after the other, through the same cards.

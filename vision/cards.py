@@ -239,7 +239,7 @@ def _with_layers(image: np.ndarray, seen: Sequence[SeenCard], reader: Reader) ->
     """*seen*, with what else is read where cards lie on one another or are not read surely."""
     outlines = [np.array(card.look.corners) for card in seen]
     sizes = [Polygon(outline).area for outline in outlines]
-    within = _within_large(seen, outlines)
+    within = _within_large(seen, outlines, sizes)
     typical = np.median([size for card, size in zip(seen, sizes, strict=True) if not card.why_unread] or [0])
     cards: list[SeenCard] = []
     for group in groups(outlines):
@@ -256,13 +256,15 @@ def _with_layers(image: np.ndarray, seen: Sequence[SeenCard], reader: Reader) ->
     return each_once(cards)
 
 
-def _within_large(seen: Sequence[SeenCard], outlines: Sequence[np.ndarray]) -> dict[int, list[np.ndarray]]:
+def _within_large(
+    seen: Sequence[SeenCard], outlines: Sequence[np.ndarray], sizes: Sequence[float]
+) -> dict[int, list[np.ndarray]]:
     """Places of those *outlines* that are large enough for two cards, with where single ones may lie."""
     sure = [card.confidence >= SURE for card in seen]
     found = {}
-    for n, outline in enumerate(outlines):
+    for n, (outline, size) in enumerate(zip(outlines, sizes, strict=True)):
         area = card_area(outlines, sure, n)
-        if area is not None and Polygon(outline).area > TOO_LARGE * area:
+        if area is not None and size > TOO_LARGE * area:
             found[n] = cards_within(outline, area)
     return found
 
