@@ -9,15 +9,17 @@ import json
 import statistics
 import time
 from collections import Counter
-from collections.abc import Iterator, Mapping, MutableMapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, MutableMapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from typing import Any
 
+import numpy as np
+
 from companion_api.bench.truthful import Truthful
-from companion_api.pipeline import Command, Inbox
+from companion_api.pipeline import Command, Inbox, Observer
 from companion_api.pipeline import run as walk
-from engine.boundaries import BoxSeen, Frame, Heard
+from engine.boundaries import BoxSeen, Frame, Heard, Sighting
 from engine.cards import Card, parse_card
 from engine.events import Alert, CardPlayed, Corrected, Event, RoundStarted, Settlement, to_json
 from engine.game import in_force
@@ -66,6 +68,7 @@ class Watched:
         frames, film_s: how many and how long.
         seconds: that it took; camera_s: how many of them the camera had.
         handed: when the frame in hand was handed over (`time.perf_counter`).
+        seen: second of each frame, and what was seen in it.
     """
 
     told: list[Told] = field(default_factory=list)
@@ -75,6 +78,7 @@ class Watched:
     seconds: float = 0.0
     camera_s: float = 0.0
     handed: float = 0.0
+    seen: list[tuple[float, list[Sighting]]] = field(default_factory=list)
 
 
 def watch(
@@ -86,31 +90,77 @@ def watch(
         calls: made in it; None: the chips are the calls.
         people: answer what the referee asks; None: nobody does.
     """
-    seen = Watched()
+    return _walk(camera, watch_table(table, camera.size), table, calls, people)
+
+
+def without_people(watched: Watched, table: Table, calls: Sequence[Heard] | None) -> Watched:
+    """The same film's sightings once more, told to a referee whom nobody answers: no picture is looked at."""
+    nothing = np.empty((0, 0, 3), np.uint8)
+    frames = [Frame(number, t, "seen before", nothing) for number, (t, _) in enumerate(watched.seen)]
+    return _walk(frames, _Again(watched), table, calls, None)
+
+
+def _walk(
+    camera: Iterable[Frame],
+    observer: Observer,
+    table: Table,
+    calls: Sequence[Heard] | None,
+    people: Truthful | None,
+) -> Watched:
+    watched = Watched()
     referee = Referee(table, calls_by_chips=calls is None)
     inbox: Inbox[Command] = Inbox()
 
     def frames() -> Iterator[Frame]:
         waits = time.perf_counter()
         for frame in camera:
-            seen.frames += 1
-            seen.film_s = frame.t
-            seen.handed = time.perf_counter()
-            seen.camera_s += seen.handed - waits
+            watched.frames += 1
+            watched.film_s = frame.t
+            watched.handed = time.perf_counter()
+            watched.camera_s += watched.handed - waits
             for number, choice in people.says(referee, frame.t) if people is not None else ():
                 inbox.put(partial(_answer, people, number, choice))
             yield frame
             waits = time.perf_counter()
 
     began = time.perf_counter()
-    for output in walk(frames(), watch_table(table, camera.size), referee, inbox, calls=calls or ()):
-        work = time.perf_counter() - seen.handed
-        seen.told += [Told(output.t, work, event) for event in output.events]
-        seen.boxes += [sighting for sighting in output.sightings if isinstance(sighting, BoxSeen)]
+    for output in walk(frames(), _Keeping(observer, watched), referee, inbox, calls=calls or ()):
+        work = time.perf_counter() - watched.handed
+        watched.told += [Told(output.t, work, event) for event in output.events]
+        watched.boxes += [sighting for sighting in output.sightings if isinstance(sighting, BoxSeen)]
     if people is not None:
-        seen.told += [Told(seen.film_s, 0.0, event) for event in people.afterwards(referee)]
-    seen.seconds = time.perf_counter() - began
-    return seen
+        watched.told += [Told(watched.film_s, 0.0, event) for event in people.afterwards(referee)]
+    watched.seconds = time.perf_counter() - began
+    return watched
+
+
+@dataclass(frozen=True, slots=True)
+class _Keeping:
+    """An observer whose sightings are kept."""
+
+    observer: Observer
+    watched: Watched
+
+    def look(self, frame: Frame) -> list[Sighting]:
+        seen = self.observer.look(frame)
+        self.watched.seen.append((frame.t, seen))
+        return seen
+
+    def evidence(self, sighting: Sighting) -> bytes | None:
+        return self.observer.evidence(sighting)
+
+
+@dataclass(frozen=True, slots=True)
+class _Again:
+    """Sees in each frame what was seen in the one of its number."""
+
+    watched: Watched
+
+    def look(self, frame: Frame) -> list[Sighting]:
+        return self.watched.seen[frame.number][1]
+
+    def evidence(self, sighting: Sighting) -> bytes | None:
+        return None
 
 
 def _answer(people: Truthful | None, number: int, choice: int | None, referee: Referee) -> list[Event]:

@@ -11,7 +11,7 @@ import math
 import statistics
 import sys
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from dataclasses import asdict, dataclass
 from multiprocessing import get_context
@@ -19,7 +19,7 @@ from pathlib import Path
 from time import process_time
 from typing import Any, TypeVar
 
-from companion_api.bench.film_figures import figures, watch
+from companion_api.bench.film_figures import figures, watch, without_people
 from companion_api.bench.truthful import Truthful
 from engine import game, nain_jaune, reading
 from engine.errors import BadInput
@@ -30,7 +30,8 @@ from hardware.simulator import Disturbances, SimulatedTable
 P = TypeVar("P")
 R = TypeVar("R")
 Line = dict[str, Any]
-"""One round's figures (`film_figures.figures`) with ``plan``, ``outcome``, ``film_s`` and ``speed``."""
+"""One round's figures (`film_figures.figures`) with ``plan``, ``outcome``, ``answers``, ``film_s`` and
+``seconds``; where people answer also ``untouched``: how the same round ends when nobody does."""
 OUTCOMES = ("exact", "unsettled", "wrong")
 
 
@@ -120,7 +121,7 @@ def run(
 
 
 def play_round(plan: Plan) -> Line:
-    """Play, film and watch one round and compare it with its truth."""
+    """Play, film and watch one round and compare it with its truth; where people answer, without them too."""
     film = SimulatedTable(
         plan.seed,
         plan.players,
@@ -129,20 +130,31 @@ def play_round(plan: Plan) -> Line:
         disturbances=Disturbances.of(plan.disturbances),
     )
     people = Truthful(film.truth) if plan.answered else None
+    table = table_from_json(film.table, film.name, film.size)
     worked = process_time()
-    watched = watch(film, table_from_json(film.table, film.name, film.size), film.heard, people)
+    watched = watch(film, table, film.heard, people)
     told = figures(watched, film.truth)
-    unsettled = told["settled"] < plan.rounds
-    outcome = "exact" if told["settlement_exact"] else "unsettled" if unsettled else "wrong"
+    if people is None:
+        answers = {"answers": 0}
+    else:
+        alone = figures(without_people(watched, table, film.heard), film.truth)
+        answers = {"answers": people.answered, "untouched": _in_short(alone, plan)}
     return {
         "plan": asdict(plan),
-        "outcome": outcome,
+        **_in_short(told, plan),
         **told,
-        "answers": people.answered if people is not None else 0,
+        **answers,
         "film_s": round(film.duration, 1),
         "seconds": round(watched.seconds - watched.camera_s, 1),
         "cpu_s_with_camera": round(process_time() - worked, 1),
     }
+
+
+def _in_short(told: Line, plan: Plan) -> Line:
+    """How a round ended, and what was said to be in doubt."""
+    unsettled = told["settled"] < plan.rounds
+    outcome = "exact" if told["settlement_exact"] else "unsettled" if unsettled else "wrong"
+    return {"outcome": outcome, "doubts": told["doubts"], "questions": told["questions"]}
 
 
 def at_once(do: Callable[[P], R], what: Sequence[P], processes: int) -> Iterator[R]:
@@ -189,8 +201,7 @@ def _told(line: Line) -> str:
 def summary(lines: Sequence[Line]) -> dict[str, Any]:
     """All rounds together; shares with their 95 % Wilson interval."""
     outcomes = Counter(line["outcome"] for line in lines)
-    doubtful = [line for line in lines if line["doubts"] or line["questions"]]
-    wrong = [line for line in lines if line["outcome"] == "wrong" and line not in doubtful]
+    untouched = [line["untouched"] for line in lines if "untouched" in line]
     total = Counter[str]()
     for line in lines:
         total.update({name: line[name] for name in _ADDED})
@@ -200,8 +211,9 @@ def summary(lines: Sequence[Line]) -> dict[str, Any]:
         "rounds": len(lines),
         **{name: outcomes[name] for name in OUTCOMES},
         "exact_share": share(outcomes["exact"], len(lines)),
-        "wrong_without_doubt": len(wrong),
-        "doubtful_rounds": len(doubtful),
+        "exact_untouched": share(sum(line["outcome"] == "exact" for line in untouched), len(untouched)),
+        "wrong_without_doubt": _undoubted(lines) + _undoubted(untouched),
+        "doubtful_rounds": sum(map(_doubtful, lines)),
         "doubts": dict(sum((Counter(line["doubts"]) for line in lines), Counter[str]())),
         "questions_a_round": round(total["questions"] / len(lines), 2) if lines else None,
         "answers_a_round": round(total["answers"] / len(lines), 2) if lines else None,
@@ -215,8 +227,23 @@ def summary(lines: Sequence[Line]) -> dict[str, Any]:
         "delay_s": _delays(lines, "delays"),
         "delay_s_in_film": _delays(lines, "delays_in_film"),
         "times_film_speed": round(sum(line["film_s"] for line in lines) / work, 2) if work else None,
-        "not_exact": {str(line["plan"]["seed"]): line["outcome"] for line in lines if line["wrong"]},
+        "not_exact": _not_exact((line, line) for line in lines),
+        "not_exact_untouched": _not_exact((line, line["untouched"]) for line in lines if "untouched" in line),
     }
+
+
+def _doubtful(line: Line) -> bool:
+    return bool(line["doubts"] or line["questions"])
+
+
+def _undoubted(lines: Sequence[Line]) -> int:
+    """How many ended wrongly without a word."""
+    return sum(line["outcome"] == "wrong" and not _doubtful(line) for line in lines)
+
+
+def _not_exact(rounds: Iterable[tuple[Line, Line]]) -> dict[str, str]:
+    """Outcome by seed, of (the round, how it ended) those that were not exact."""
+    return {str(line["plan"]["seed"]): end["outcome"] for line, end in rounds if end["outcome"] != "exact"}
 
 
 def _delays(lines: Sequence[Line], name: str) -> dict[str, float]:

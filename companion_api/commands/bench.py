@@ -129,7 +129,8 @@ def add_to(commands: Any) -> None:
     rounds.add_argument(
         "--answered",
         action="store_true",
-        help="on répond aux questions, et juste / questions are answered, and truthfully",
+        help="on répond aux questions, et juste ; la même manche aussi sans / questions are answered, and"
+        " truthfully; the same round without, too",
     )
     rounds.add_argument("--rounds", type=int, default=1, help="manches par film / rounds in one film (1)")
     rounds.add_argument("--processes", type=int, default=1, help="manches à la fois / rounds at a time (1)")

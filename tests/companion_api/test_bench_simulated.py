@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import json
+from random import Random
 
 import pytest
 
-from companion_api.bench.film_figures import Told, Watched, figures
+from companion_api.bench.film_figures import Told, Watched, figures, without_people
 from companion_api.bench.simulated import Plan, numbers, plans, run, share, summary
+from companion_api.bench.spoken_rounds import Manners, spoken_round
 from companion_api.bench.truthful import Truthful
 from engine import game
 from engine.cards import DECK, parse_card
 from engine.errors import BadInput
-from engine.events import Alert, CardPlayed, Corrected, HandShown
+from engine.events import Alert, CardPlayed, Corrected, HandShown, Settlement
 from engine.questions import Alternative, Question
 from engine.referee import Referee
 from engine.table import table_from_json
@@ -75,6 +77,28 @@ def test_missed_calls_found_and_false(film):
     assert compared(film, [*events, Alert("uncertain")])["doubts"] == {"uncertain": 1}
 
 
+def test_sightings_are_told_again_without_a_film():
+    names = ("Ana", "Bruno", "Chloé")
+    table = table_from_json({"dealer": "Ana", "players": [{"name": name} for name in names]}, "the test")
+    played = spoken_round(table, Random(3), Manners(talk=0, cries=0))
+    ticks = [tick / 5 for tick in range(round(played.ends + 10) * 5)]
+    seen = [(t, [each for each in played.sightings if t - 0.2 < each.t <= t]) for t in ticks]
+    watched = Watched(seen=seen)
+    direct = Referee(table)
+    log = [*direct.start()]
+    heard = list(played.tapped)
+    for t, sightings in seen:
+        while heard and heard[0].t <= t:
+            log += direct.hear(heard.pop(0))
+        for sighting in sightings:
+            log += direct.observe(sighting)
+        log += direct.tick(t)
+    log += direct.finish()
+    told = without_people(watched, table, played.tapped)
+    assert isinstance(log[-1], Settlement) and [each.event for each in told.told] == log
+    assert told.seen == seen and told.frames == len(ticks)
+
+
 def line(plan, outcome="exact", doubts=()):
     return {
         "plan": {"seed": plan.seed, "players": plan.players, "disturbances": list(plan.disturbances)},
@@ -124,6 +148,20 @@ def test_a_summary_tells_shares_and_doubts():
     assert told["boxes_flat_exact"]["percent"] == 75.0
     assert told["delay_s"] == {"median": 0.2, "p95": 0.9} and told["times_film_speed"] == 3.0
     assert told["not_exact"] == {"1": "wrong", "2": "wrong", "3": "unsettled"}
+    assert told["exact_untouched"]["of"] == 0
+
+
+def test_answered_rounds_are_summed_up_untouched_too():
+    untouched = [("exact", {}), ("wrong", {"uncertain": 1}), ("wrong", {}), ("exact", {})]
+    lines = [
+        {**line(Plan(seed, 3)), "untouched": {"outcome": outcome, "doubts": doubts, "questions": 0}}
+        for seed, (outcome, doubts) in enumerate(untouched)
+    ]
+    told = summary(lines)
+    assert told["exact_share"]["right"] == 4 and not told["not_exact"]
+    assert told["exact_untouched"]["right"] == 2 and told["exact_untouched"]["of"] == 4
+    assert told["not_exact_untouched"] == {"1": "wrong", "2": "wrong"}
+    assert told["wrong_without_doubt"] == 1
 
 
 @pytest.mark.parametrize(
