@@ -17,7 +17,7 @@ from engine import game, nain_jaune
 from engine.cards import ANTES, DECK, Card
 from engine.events import CardPlayed
 from engine.nain_jaune import Evening, Round
-from engine.usual import HELD_BACK, Usual, going_on
+from engine.usual import HELD_BACK, Usual, follows_at_most, going_on
 
 WIDTH = 150
 """Histories kept."""
@@ -32,6 +32,9 @@ CONSIDERED = 1500
 """Continuations of histories that are looked at closely: a card of which nothing is read may be any."""
 TAIL = 14.0
 """Histories below e to the minus this of the best only cost time."""
+COVERED = 40
+"""Histories after which a card may have been laid and covered unseen: of 1,854 such continuations that were
+kept in five simulated rounds with every disturbance 7 came of less likely ones, all but the least of all."""
 MISREAD = 0.004
 """Probability that a face is read as something quite different, whatever the look says."""
 UNSURE = 0.05
@@ -234,13 +237,13 @@ class Beam:
             covered = bool(seen.unwatched or seen.called) and not seen.none_before
             if covered:
                 often = UNWATCHED if seen.unwatched else UNSEEN
-                for number, (history, look) in enumerate(zip(self.histories, after, strict=True)):
+                for number, (history, look) in enumerate(zip(self.histories[:COVERED], after, strict=False)):
                     unwatched = _unwatched(history, look, often, grown.least(number))
                     laid[number] += grown.add(number, unwatched)
             # Unlikely plays, for those histories that they can still bring among the best.
             for number, (history, look) in enumerate(zip(self.histories, after, strict=True)):
                 if laid[number] < STRANGE and grown.least(number) < CLEAR:
-                    unseen = not (covered or seen.none_before)
+                    unseen = number < COVERED and not (covered or seen.none_before)
                     grown.add(number, _strange(history, look, unseen, grown.least(number)))
         if not grown.found:
             # Only a pinned card that no history allows: keep them all and leave the card out.
@@ -595,7 +598,10 @@ def _strange(
     situation = _situation(now)
     if situation not in look.strange:
         look.strange[situation] = list(_plays(history.evening, look.rare, look))
-    yield from _usually(history, look.strange[situation])
+    # How people usually go on only makes them weigh less.
+    plays = [each for each in look.strange[situation] if each[0] >= least]
+    if plays:
+        yield from _usually(history, plays)
     if unseen:
         yield from _unwatched(history, look, UNSEEN, least)
 
@@ -656,16 +662,24 @@ def _after_unseen(history: History, look: _Look, least: float) -> Iterator[tuple
     laid = max(look.seats) * _most_claimed(look)
     shown = max((look.seen[card.index] for card in (*look.likely, *look.rare)), default=0.0)
     shown *= max(max(look.owners) * max(1.0, look.of_hand), look.of_talon)
+    out = len(DECK) - now.table.bit_count()
     for player in law.may_go_on(evening):
         place = evening.players.index(player)
         ends = now.left[place] == 1
         anew = (card for card in look.lost if ends or card.rank in before_these)
         for card in dict.fromkeys((*going_on(evening), *anew)):
             first = _laid_unseen(place, card, usual, look)
-            if (ends and first * shown < least) or law.rule_broken(evening, place, card) is not None:
+            likely = []
+            if not ends:
+                weights = (look.faces[each.index] * follows_at_most(card, each, out) for each in cards)
+                likely = [
+                    each
+                    for each, weight in zip(cards, weights, strict=True)
+                    if first * laid * weight >= least
+                ]
+            if not likely and not (ends and first * shown >= least):
                 continue
-            likely = [each for each in cards if first * laid * look.faces[each.index] >= least]
-            if likely or ends:
+            if law.rule_broken(evening, place, card) is None:
                 for weight, said in _after_one_unseen(history, place, card, likely, look):
                     if first * weight >= least:
                         yield first * weight, said._replace(unseen=(place, card))
