@@ -42,7 +42,7 @@ BELATED = 15.0
 """Seconds after which a call, or an emptied box, tells no more who laid a card."""
 EARLIER = 4
 """Places earlier in which a card is tried that was seen late."""
-TRIED = 20
+TRIED = 40
 """The likeliest explanations alone tell which order of the cards is best."""
 HIDDEN = 12.0
 """Seconds for which an arm may hide one at most."""
@@ -399,10 +399,10 @@ class Pile:
         others = [*seen[:number], *seen[number + 1 :]]
         for place in sorted(places, reverse=True):
             self.slots = [*others[:place], late, *others[place:]]
-            beam = beams[place].narrowed(TRIED)
+            beam = beams[place]
             for slot in self.slots[place:]:
                 # Where this is its place, no card is missing before it.
-                beam = beam.step(replace(self._evidence(slot), none_before=True))
+                beam = beam.narrowed(TRIED).step(replace(self._evidence(slot), none_before=True))
                 if beam.evidence < best:
                     break
             else:
@@ -431,11 +431,11 @@ class Pile:
         if nain_jaune.finished(before.best.evening):  # the cards of hands have no order
             return
         group = self.slots[-count:]
-        followed: dict[tuple[Slot, ...], Beam] = {(): before.narrowed(TRIED)}
+        followed: dict[tuple[Slot, ...], Beam] = {(): before}
 
         def follow(order: tuple[Slot, ...]) -> Beam:
             if order not in followed:
-                followed[order] = follow(order[:-1]).step(self._evidence(order[-1]))
+                followed[order] = follow(order[:-1]).narrowed(TRIED).step(self._evidence(order[-1]))
             return followed[order]
 
         def worth(order: tuple[Slot, ...]) -> float:
