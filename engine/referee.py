@@ -52,7 +52,7 @@ from engine.events import (
 from engine.gate import Dropped, Gate, Laid
 from engine.nain_jaune import Evening
 from engine.next_round import NextRound
-from engine.pile import SHORTEST_PLAY, Pile, entered
+from engine.pile import SHORTEST_PLAY, SHOWS, Pile, entered
 from engine.questions import Alternative, Question, Way
 from engine.retelling import Line, changes
 from engine.slots import Before, Slot
@@ -590,7 +590,9 @@ class Referee:
         if self.complete or slot.pinned is not None:
             return []
         shown = slot.said is not None and slot.said.kind == "hand"
-        if (shown or slot is not slots[-1]) and seen.t - slot.t >= TAKEN_BACK:
+        # What showed no face since (a sleeve, a shadow) was laid upon nothing.
+        last = all(max(later.faces) < SHOWS for later in slots[slots.index(slot) + 1 :])
+        if (shown or not last) and seen.t - slot.t >= TAKEN_BACK:
             self._next.gathered(seen.t)
             return []
         # Whoever takes what had long lain takes nothing back, but gathers the cards for the next deal.

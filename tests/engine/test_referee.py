@@ -392,6 +392,17 @@ def test_a_card_taken_back_is_corrected():
     assert [card.code for _, card in nain_jaune.cards_laid(referee.evening)] == ["5C"]
 
 
+def test_a_sleeve_seen_after_a_card_does_not_keep_it_from_being_taken_back():
+    told = round_with(["A 5C", "A 8C"])
+    t, last = told[-1]
+    sleeve = replace(last.look, corners=tuple((x + 300, y) for x, y in last.look.corners), faces=(0.0,) * 52)
+    told.append((t + 1.0, replace(last, t=t + 1.0, look=sleeve)))
+    told.append((t + 4.7, CardGone(t + 4.7, 0, t, last.look)))
+    referee = Referee(table())
+    watch(referee, told)
+    assert [card.code for _, card in nain_jaune.cards_laid(referee.evening)] == ["5C"]
+
+
 def test_of_cards_laid_at_once_the_one_that_is_gone_is_the_one_that_lay_there():
     told = round_with(["A 5C", "A 6C"])
     t, last = told[-1]
