@@ -6,6 +6,7 @@ of both, the hands, the settlement.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from operator import or_
@@ -80,7 +81,7 @@ def account(base: Evening, cards: Sequence[tuple[Slot, Decision]], known: Known)
         cards: what lies on the table, and what each card is taken for.
         known: calls and hands.
     """
-    teller = _Teller(base, known)
+    teller = _Teller(base, known, _no_later(cards))
     shown_t: float | None = None
     for slot, said in cards:
         if said.kind in ("again", "talon"):
@@ -140,11 +141,27 @@ def _show(
     return tuple(shown), lacking
 
 
-class _Teller:
-    """Writes lines and follows the state."""
+def _no_later(cards: Sequence[tuple[Slot, Decision]]) -> Mapping[Slot, float]:
+    """When each card lay at the latest: one that was seen late lay before the next one did."""
+    latest, lay = math.inf, {}
+    for slot, said in reversed(cards):
+        lay[slot] = min(latest, slot.t)
+        latest = lay[slot] if said.kind == "play" else latest
+    return lay
 
-    def __init__(self, evening: Evening, known: Known) -> None:
+
+class _Teller:
+    """Writes lines and follows the state.
+
+    Args:
+        evening: before the first card.
+        known: calls and hands.
+        lay: when each card lay at the latest.
+    """
+
+    def __init__(self, evening: Evening, known: Known, lay: Mapping[Slot, float]) -> None:
         self.evening = evening
+        self._lay = lay
         self.waiting = [call for call in known.calls if not call.cancelled]
         self.lines: list[Line] = []
         self.held: list[float] = []
@@ -187,8 +204,9 @@ class _Teller:
 
     def laid(self, slot: Slot) -> float:
         """When a card was laid that was seen to lie at its time; after the one before it, however fast."""
-        since = slot.t if self._last is None else slot.t - self._last.t
-        return slot.t - min(LAID_BEFORE, max(0.0, since) / 2)
+        t = self._lay[slot]
+        since = t if self._last is None else t - self._lay[self._last]
+        return t - min(LAID_BEFORE, max(0.0, since) / 2)
 
     def judge(self, until: float) -> None:
         """Tell the calls made before ``until``, as things stand."""
@@ -230,7 +248,7 @@ class _Teller:
         assert said.card is not None
         players = self.evening.players
         # A call from before its card that another card has come between is void now.
-        for call in tuple(missed_their_moment(self.waiting, slot, said.card, self._last)):
+        for call in tuple(missed_their_moment(self.waiting, slot, said.card, self._last, self._lay)):
             self.waiting.remove(call)
             self.void(call, void(call, "early"))
         self._last = slot

@@ -78,7 +78,7 @@ def void(call: Call, fault: str, player: str | None = None) -> Alert:
 
 
 def missed_their_moment(
-    waiting: Sequence[Call], slot: Slot, card: Card, before: Slot | None
+    waiting: Sequence[Call], slot: Slot, card: Card, before: Slot | None, lay: Mapping[Slot, float]
 ) -> Iterator[Call]:
     """Calls from before a card lay there that others have come between.
 
@@ -88,11 +88,12 @@ def missed_their_moment(
         waiting: calls whose cards had not come.
         slot, card: what lies there now.
         before: the card laid just before it.
+        lay: when each card lay at the latest.
     """
     for call in waiting:
         if call.card != card:
-            missed = call.t < slot.arrived
+            missed = call.t < min(slot.arrived, lay[slot])
         else:
-            missed = before is not None and call.t < before.t and before.arrived != slot.arrived
+            missed = before is not None and call.t < lay[before] and before.arrived != slot.arrived
         if missed:
             yield call

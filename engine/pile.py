@@ -42,6 +42,8 @@ BELATED = 15.0
 """Seconds after which a call, or an emptied box, tells no more who laid a card."""
 EARLIER = 4
 """Places earlier in which a card is tried that was seen late."""
+NEIGHBOURS = 2
+"""Cards of its row beside which one is tried that no arm seems to have brought, however late it is seen."""
 TRIED = 40
 """The likeliest explanations alone tell which order of the cards is best."""
 HIDDEN = 12.0
@@ -389,11 +391,13 @@ class Pile:
         for other in range(since, number):
             if seen[other].arrived == late.arrived:
                 places |= {other, other + 1}
+        beside = self._beside(late, number) if late.unbrought else set()
+        places |= beside
         places.discard(number)
         if not places or nain_jaune.finished(beams[number].best.evening):
             return
         steps = itertools.pairwise(beams[max(0, min(places) - 1) :])
-        if all(before.evidence - after.evidence < JOLT for before, after in steps):
+        if not beside and all(before.evidence - after.evidence < JOLT for before, after in steps):
             return
         best, order, moved = beams[-1].evidence - math.log(UNNOTICED), seen, len(seen)
         others = [*seen[:number], *seen[number + 1 :]]
@@ -411,6 +415,17 @@ class Pile:
             self._late = late
         self.slots = order
         self.touch(moved)
+
+    def _beside(self, late: Slot, number: int) -> set[int]:
+        """Places just before and after the earlier cards that lie nearest: rows grow at their ends."""
+        assert late.corners is not None
+        lying = [
+            (_apart(late.corners, slot.corners), place)
+            for place, slot in enumerate(self.slots[:number])
+            if slot.corners is not None
+        ]
+        nearest = [place for away, place in sorted(lying)[:NEIGHBOURS] if away < ROW]
+        return {place for other in nearest for place in (other, other + 1)}
 
     def _order_together(self) -> None:
         """Put cards that came to rest together in the order that the rules explain best."""

@@ -445,6 +445,28 @@ def test_where_each_lays_a_row_a_card_whose_arm_nobody_saw_is_its_rows():
     assert "".join(name[0] for name, _ in nain_jaune.cards_laid(referee.evening)) == "AABCAB"
 
 
+def test_a_card_of_a_row_that_is_seen_late_was_laid_where_it_lies():
+    cards = ["A 4H", "A 6S", "A 7C", "B 8H", "B 9C", "B TD", "C JH", "C QH", "B KC", "B 5C", "B 2H", "B 3H"]
+    told = round_with(cards, players=5)
+    rows = {"A": [0, 1.0, 1.5], "B": [20, 20.5, 21, 21.5, 0.5, 22, 22.5], "C": [40, 40.5]}
+    seen = []
+    for (t, laid), owner in zip(told, "AAABBBCCBBBB", strict=True):
+        x = rows[owner].pop(0)
+        corners = tuple((px + x, py) for px, py in laid.look.corners)
+        late = laid.look.faces[parse_card("5C").index] > 0.5
+        more = {"t": t + 1.0, "arrived": t + 1.0, "seats": (0.2,) * 5} if late else {}
+        seen.append((t + 1.0 if late else t, replace(laid, look=replace(laid.look, corners=corners), **more)))
+    called = told[5][0]
+    seen.append((called, Heard(called, parse_card("TD"), "Bruno", "tap")))
+    referee = Referee(table(5))
+    events = watch(referee, seen)
+    laid = [(name[0], card.code) for name, card in nain_jaune.cards_laid(referee.evening)]
+    assert laid[:4] == [("A", "4H"), ("A", "5C"), ("A", "6S"), ("A", "7C")]
+    assert laid[-2:] == [("B", "2H"), ("B", "3H")]
+    assert "void_call" not in [e.kind for _, e in game.in_force(events) if isinstance(e, Alert)]
+    assert [e.card.code for _, e in game.in_force(events) if isinstance(e, Called)] == ["TD"]
+
+
 def test_who_begins_a_row_does_so_in_front_of_himself():
     seats = {"A": (200.0, 900.0), "B": (0.0, 200.0), "C": (900.0, 500.0), "D": (900.0, 200.0)}
     told = round_with(["A 5C", "B 6C", "C 7C", "C 8C"])
