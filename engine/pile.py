@@ -270,6 +270,18 @@ class Pile:
         self.touch(place)
         return False
 
+    def meant(self, slot: Slot, said: Decision) -> Slot:
+        """Which card people mean who say this of one: of those that its arm brought the likest to it.
+
+        People know what was laid, and not in which of several outlines the camera saw it.
+        """
+        card = said.card
+        if card is None or said.kind != "play":
+            return slot
+        brought = (each for each in self.slots if each.arrived == slot.arrived and each.pinned is None)
+        likest = max(brought, key=lambda each: each.faces[card.index], default=slot)
+        return likest if likest.faces[card.index] > max(SHOWS, slot.faces[card.index]) else slot
+
     def remove(self, slot: Slot) -> None:
         """As if it had never lain there."""
         place = self.slots.index(slot)

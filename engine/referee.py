@@ -339,7 +339,7 @@ class Referee:
             return [self._close(number, answer=None)]
         said = asked.means[choice]
         if isinstance(asked.source, Slot):
-            self._pin(asked.source, said)
+            self._pin(self._pile.meant(asked.source, said), said)
         elif isinstance(asked.source, Before):
             self._unseen(asked.source.slot, said)
         elif said.card is not None:

@@ -1,11 +1,14 @@
 """What people say of a card stands, whichever of its explanations a history allows."""
 
 import pytest
+from rounds import begun
 
 from engine import game
 from engine.beam import Beam, Decision, Evidence
-from engine.cards import parse_card
+from engine.cards import DECK, parse_card
 from engine.events import GameStarted, RoundStarted
+from engine.pile import Pile
+from engine.slots import Slot
 
 PLAYERS = ("Ana", "Bruno", "Chloé")
 FLAT = Evidence([1 / 52] * 52, [1 / 3] * 3, {}, [0.0] * 3)
@@ -36,3 +39,20 @@ def test_an_unseen_card_that_lies_already_or_does_not_fit_is_left_out(unseen):
 
 def test_what_no_rule_allows_is_left_out():
     assert pinned(play("Ana", "9D"), play("Bruno", "2S"))[1] == Decision("again")
+
+
+def test_what_people_say_of_a_blur_is_meant_for_the_outline_that_shows_it():
+    jack = parse_card("JC")
+
+    def outline(t, arrived, sure):
+        corners = ((0.0, 0.0), (1.0, 0.0), (1.0, 2.0), (0.0, 2.0))
+        return Slot(t, arrived, corners, tuple(sure * (card == jack) for card in DECK), (0.5, 0.5))
+
+    pile = Pile(begun(3), ())
+    blur, shows, of_another_arm = outline(6.0, 5.0, 0.0), outline(5.2, 5.0, 0.9), outline(2.0, 1.0, 0.95)
+    for slot in (of_another_arm, shows, blur):
+        pile.lay(slot)
+    assert pile.meant(blur, Decision("play", 0, jack)) is shows
+    assert pile.meant(of_another_arm, Decision("play", 0, jack)) is of_another_arm
+    for said in (Decision("again"), Decision("hand", 0, jack), Decision("play", 0, parse_card("QS"))):
+        assert pile.meant(blur, said) is blur
