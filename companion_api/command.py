@@ -15,7 +15,7 @@ from collections.abc import Sequence
 from typing import NoReturn
 
 from companion_api.data_folder import own_networks
-from companion_api.memory import give_large_back
+from companion_api.memory import give_large_back, leave_what_is_loaded
 from engine.errors import BadInput
 
 COMMANDS = (
@@ -55,6 +55,7 @@ def main(argv: list[str] | None = None) -> int:
     # Only the command that runs is imported: settling a log needs no camera and no network.
     args = parser([told[0]] if told and told[0] in COMMANDS else COMMANDS).parse_args(told)
     try:
+        leave_what_is_loaded()
         status = int(args.run(args))
         sys.stdout.flush()
         return status

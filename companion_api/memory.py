@@ -28,6 +28,15 @@ def give_large_back() -> None:
         libc.mallopt(M_TRIM_THRESHOLD, KEPT)
 
 
+def leave_what_is_loaded() -> None:
+    """Have what has been loaded so far left alone by Python's collector of unused objects.
+
+    It stays to the end, and looking through all of it takes a twentieth of a second each time: a card
+    would wait for that (`gc.freeze`).
+    """
+    gc.freeze()
+
+
 def held_mb() -> float | None:
     """`resident_mb` of this process without what its allocator merely keeps for later (glibc)."""
     gc.collect()
