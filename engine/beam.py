@@ -17,7 +17,7 @@ from engine import game, nain_jaune
 from engine.cards import ANTES, DECK, Card
 from engine.events import CardPlayed
 from engine.nain_jaune import Evening, Round
-from engine.usual import HELD_BACK, Usual, follows_at_most, going_on
+from engine.usual import HELD_BACK, Usual, going_on
 
 WIDTH = 150
 """Histories kept."""
@@ -662,24 +662,16 @@ def _after_unseen(history: History, look: _Look, least: float) -> Iterator[tuple
     laid = max(look.seats) * _most_claimed(look)
     shown = max((look.seen[card.index] for card in (*look.likely, *look.rare)), default=0.0)
     shown *= max(max(look.owners) * max(1.0, look.of_hand), look.of_talon)
-    out = len(DECK) - now.table.bit_count()
     for player in law.may_go_on(evening):
         place = evening.players.index(player)
         ends = now.left[place] == 1
         anew = (card for card in look.lost if ends or card.rank in before_these)
         for card in dict.fromkeys((*going_on(evening), *anew)):
             first = _laid_unseen(place, card, usual, look)
-            likely = []
-            if not ends:
-                weights = (look.faces[each.index] * follows_at_most(card, each, out) for each in cards)
-                likely = [
-                    each
-                    for each, weight in zip(cards, weights, strict=True)
-                    if first * laid * weight >= least
-                ]
-            if not likely and not (ends and first * shown >= least):
+            if (ends and first * shown < least) or law.rule_broken(evening, place, card) is not None:
                 continue
-            if law.rule_broken(evening, place, card) is None:
+            likely = [each for each in cards if first * laid * look.faces[each.index] >= least]
+            if likely or ends:
                 for weight, said in _after_one_unseen(history, place, card, likely, look):
                     if first * weight >= least:
                         yield first * weight, said._replace(unseen=(place, card))

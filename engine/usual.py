@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from engine import game
-from engine.cards import DECK, SUITS, Card
-from engine.nain_jaune import DWARF, Evening
+from engine.cards import DECK, Card
+from engine.nain_jaune import Evening
 
 PASSES = 0.06
 """How often somebody who could go on does not: he may (never in 67 cards of two filmed rounds)."""
@@ -22,8 +22,6 @@ HELD_BACK = 0.2
 (of 6,000 cards laid in simulated rounds: likeliest from 0.15 to 0.25)."""
 STANDS_IN = 0.05
 """How often, in one suit, 7♦ goes on instead of the card itself."""
-MOST_GO_ON = len(SUITS)
-"""Cards that may go on after one, at most."""
 OUT_OF_TURN = 0.25
 """How much rarer another player lays what does not go on than whoever laid last."""
 
@@ -32,18 +30,6 @@ def going_on(evening: Evening) -> tuple[Card, ...]:
     """The cards with which the sequence usually goes on; none on a start anew."""
     rounds = game.law_of(evening).asked_round(evening)
     return rounds[0] if rounds else ()
-
-
-def follows_at_most(card: Card, then: Card, out: int) -> float:
-    """How likely it is, at most, that ``then`` is laid just after ``card``, whoever lays it.
-
-    Args:
-        out: how many cards nobody has laid before the two.
-    """
-    # 7♦ may stand in for another card.
-    if then.rank == card.rank + 1 or DWARF in (card, then):
-        return 1.0
-    return 1 / max(1, out - 1 - MOST_GO_ON)
 
 
 class Usual:
