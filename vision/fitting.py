@@ -105,22 +105,25 @@ class Plane:
         self._size = size
         self.told = board is not None or seen is not None
         """Whether the table tells this plane; else cards that lie nearer are larger in it, too."""
-        self._seen: list[tuple[float, float]] = []
+        self._alone: list[tuple[float, float]] = []
+        self._outlined: dict[int, tuple[float, float]] = {}
 
     @property
     def card(self) -> tuple[float, float] | None:
-        """Short and long side of a card in the plane, None before one was measured."""
-        if not self._seen:
+        """Short and long side of a card in the plane, None before one was seen.
+
+        Of all that lay alone and of all that were `outlined`, each once, the one in the middle.
+        """
+        seen = [*self._alone, *self._outlined.values()]
+        if not seen:
             return None
-        return (
-            float(np.median([short for short, _ in self._seen])),
-            float(np.median([long for _, long in self._seen])),
-        )
+        short, long = np.median(np.array(seen), axis=0).tolist()
+        return (short, long)
 
     @property
     def measured(self) -> int:
-        """How many cards the size is known from."""
-        return len(self._seen)
+        """How many cards that lay alone the size is known from."""
+        return len(self._alone)
 
     def moved(self, matrix: np.ndarray) -> None:
         """Go with the picture to a new place: *matrix* takes pixels before a bump to pixels after it."""
@@ -137,13 +140,24 @@ class Plane:
         return as_quad(cv2.perspectiveTransform(np.array([corners], np.float64), self._to_pixels)[0])
 
     def measure(self, corners: Quad) -> None:
-        """Learn the cards' size from one that is surely outlined."""
+        """Learn the cards' size from one that lay alone, by what it changed."""
+        sides = self._sides(corners)
+        if sides is not None:
+            self._alone = [*self._alone[-14:], sides]
+
+    def outlined(self, face: int, corners: Quad) -> None:
+        """Learn the cards' size from one that the finder has outlined and that is read beyond doubt."""
+        sides = self._sides(corners)
+        if sides is not None:
+            self._outlined[face] = sides
+
+    def _sides(self, corners: Quad) -> tuple[float, float] | None:
+        """Short and long side of an outline in the plane; None where it has not a card's shape."""
         flat = self.flat(corners)
         sides = [float(np.linalg.norm(flat[i] - flat[i - 1])) for i in range(4)]
         a, b = (sides[0] + sides[2]) / 2, (sides[1] + sides[3]) / 2
         short, long = min(a, b), max(a, b)
-        if short > 0 and SQUAREST < long / short < ASPECTS[1]:
-            self._seen = [*self._seen[-14:], (short, long)]
+        return (short, long) if short > 0 and SQUAREST < long / short < ASPECTS[1] else None
 
     def single(self, changed: np.ndarray, origin: Point) -> Quad | None:
         """The outline of a single card on bare table: its change has a card's shape.

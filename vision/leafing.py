@@ -39,7 +39,8 @@ FAINT, ALL = 0.1, 0.9
 MOST = 15
 """Cards in a hand at most: the deal by three leaves that many."""
 ORDERLY = 0.97
-"""A row of which each face is this sure, and none is there twice, is believed as it was found."""
+"""A row of which each face is this sure, and none is there twice, is believed as it was found, unless leafing
+through it surely shows more."""
 REACHES = 2.0
 """Outlines that touch when they are grown so many times belong to one row."""
 
@@ -64,8 +65,11 @@ def leafed_through(
     for group in groups([_grown(np.array(look.corners)) for look in both]):
         row = [looks[n] for n in group if n < len(looks)]
         seen = [both[n] for n in group if n >= len(looks)]
-        doubtful = max(len(row), len(seen)) > 1 and not _orderly(row, seen)
-        told += _leafed(row, seen, read, shows) if doubtful else row
+        if max(len(row), len(seen)) < 2:
+            told += row
+            continue
+        leafed = _leafed(row, seen, read, shows)
+        told += leafed if not _orderly(row, seen) or _surely_more(leafed, row, read) else row
     return told
 
 
@@ -73,6 +77,24 @@ def _orderly(row: Sequence[CardLook], plain: Sequence[CardLook]) -> bool:
     faces = {look.face for look in row}
     all_told = all(look.face in faces for look in plain if max(look.faces) >= ORDERLY)
     return len(faces) == len(row) and all_told and all(max(look.faces) >= ORDERLY for look in row)
+
+
+def _surely_more(leafed: Sequence[CardLook], row: Sequence[CardLook], read: ReadsUnder) -> bool:
+    """Whether leafing through an orderly row tells all of it and more, of which no face is in doubt.
+
+    Between two cards that lie side by side one may lie half under the one and half upon the other.
+
+    Args:
+        leafed: each card before those that lie under it.
+    """
+    known = {look.face for look in row}
+    if not known < {look.face for look in leafed if max(look.faces) >= READ}:
+        return False
+    new = [n for n, look in enumerate(leafed) if look.face not in known]
+    upper = [[each.corners for each in leafed[:n]] for n in new]
+    rows = np.asarray(read([leafed[n].corners for n in new], upper), np.float64)
+    # Walking, it has been taken for granted that it is none of the cards above: a strip of one may be left.
+    return all(told[leafed[n].face] >= STARTS_SURE for n, told in zip(new, rows, strict=True))
 
 
 def _leafed(

@@ -160,6 +160,7 @@ class NewCards:
         found = Found([], [], mask, looks)
         region = self.region(mask)
         seen = list(self._find(image, region))
+        self._learn_size(seen)
         few = amount(mask) <= MOST_AT_ONCE * (self._lying.card_area() or math.inf)
         if self._read is not None and table is not None and few:
             calm = ~(self._changes.changed | self._changes.covered)
@@ -184,12 +185,6 @@ class NewCards:
                 looks += [look for look in farther if look.face not in self._lying.read_faces()]
                 found = self.match(looks, mask)
         looks += seen
-        if self.plane.card is None and self._read is not None:
-            # Honours are printed in any size.
-            sure = _surely_outlined(looks)
-            for corners in sure:
-                if not self._on_board(corners) and not _larger(corners, sure):
-                    self.plane.measure(corners)
         found = self.match(looks, mask)
         # What the last card's hand hid may be another one under it.
         last = [look for known, look in found.moved if known is self._lying.cards[-1]]
@@ -393,6 +388,14 @@ class NewCards:
     def _little(self, rest: np.ndarray) -> bool:
         """Whether what is not explained is too little for a card."""
         return amount(rest) <= 0.12 * (self._lying.card_area() or 0.0)
+
+    def _learn_size(self, seen: Sequence[CardLook]) -> None:
+        """Learn the cards' size from what the finder has outlined, but for honours, printed in any size."""
+        sure = [look for look in seen if max(look.faces) >= SURE]
+        outlines = [look.corners for look in sure]
+        for look in sure:
+            if not self._on_board(look.corners) and not _larger(look.corners, outlines):
+                self.plane.outlined(look.face, look.corners)
 
     def _measure(
         self, image: np.ndarray, table: np.ndarray, mask: np.ndarray, seen: Sequence[CardLook]

@@ -152,13 +152,22 @@ def test_what_was_found_stays_where_leafing_through_it_tells_less():
     assert faces(leafed_through(looks, looks, fan.read, fan.shows)) == faces(looks)
 
 
-def test_where_nothing_is_in_doubt_nothing_is_read_again():
+def test_what_is_in_no_doubt_and_what_lies_alone_stays_as_it_was_found():
     fan = Fan(5)
     looks = [fan.true(n) for n in range(5)]
     assert leafed_through(looks, looks, fan.read, fan.shows) == looks
+    fan.reads = 0
     alone = [fan.true(0, 0.5), look(600.0, 9, 0.4)]
     assert leafed_through(alone, alone, fan.read, fan.shows) == alone
     assert fan.reads == 0
+
+
+@pytest.mark.parametrize("sure, told", [(0.99, True), (0.85, False)])
+def test_between_cards_that_are_each_read_beyond_doubt_another_one_must_be_so_too(sure, told):
+    fan = Fan(5, {2: sure})
+    looks = [fan.true(n) for n in (0, 1, 3, 4)]
+    found = leafed_through(looks, looks, fan.read, fan.shows)
+    assert sorted(each.face for each in found) == ([0, 1, 2, 3, 4] if told else [0, 1, 3, 4])
 
 
 def test_an_outline_beside_the_row_does_not_keep_it_from_being_leafed_through():
