@@ -685,6 +685,7 @@ def _middle(quad: Quad) -> Point:
 
 
 def _away(a: Quad | None, b: Quad) -> float:
-    """How far apart two outlines are."""
+    """How far apart two outlines are, whichever corner each begins at: a second look may turn it round."""
     assert a is not None
-    return sum(abs(p[0] - q[0]) + abs(p[1] - q[1]) for p, q in zip(a, b, strict=True))
+    turned = (b[n:] + b[:n] for n in range(4))
+    return min(sum(math.dist(p, q) for p, q in zip(a, quad, strict=True)) for quad in turned)

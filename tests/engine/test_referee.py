@@ -413,6 +413,20 @@ def test_of_cards_laid_at_once_the_one_that_is_gone_is_the_one_that_lay_there():
     assert [card.code for _, card in nain_jaune.cards_laid(referee.evening)] == ["5C", "6C"]
 
 
+@pytest.mark.parametrize("corner", range(4))
+def test_a_second_look_is_at_the_nearest_of_two_cards_laid_at_once_whichever_corner_it_begins_at(corner):
+    told = round_with(["A KC", "A 9D"])
+    (t, king), (_, nine) = told
+    turned = king.look.corners[corner:] + king.look.corners[:corner]
+    beside = replace(nine.look, corners=tuple((x + 0.3, y + 0.1) for x, y in turned))
+    again = replace(king.look, corners=turned, faces=faces(Random(1), parse_card("KC"), 0.3))
+    told[1] = (t, replace(nine, t=t, arrived=king.arrived, look=beside))
+    told.append((t + 0.5, CardLookedAgain(t + 0.5, 0, t, again)))
+    referee = Referee(table())
+    watch(referee, told)
+    assert [slot.faces for slot in referee._pile.slots] == [again.faces, beside.faces]
+
+
 @pytest.mark.parametrize("apart", [0.0, 0.4])
 def test_of_two_cards_laid_at_once_the_lower_one_may_be_found_after_the_upper_one_was_told(apart):
     told = round_with(["A 2D", "A 4C", "A 3H", "C 5D"])
