@@ -9,7 +9,7 @@ third beside that: what each step brings to light can lie nowhere else.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 import numpy as np
 
@@ -109,7 +109,7 @@ def _leafed(
         if min(max(look.faces), own.get(look.corners, look.faces)[look.face]) >= STARTS_SURE
     }
     surest_last = sorted(_borne_out(row, shows), key=lambda look: max(look.faces))
-    best, most = list(row), sum({look.face: max(look.faces) for look in surest_last}.values())
+    best, most = list(row), _worth({look.face: max(look.faces) for look in surest_last}.values())
     started: set[Quad] = set()
     for cards in (_ordered(plain), _ordered(plain)[::-1], _ordered(row), _ordered(row)[::-1]):
         if len(cards) < 2 or cards[0].corners in started or max(cards[0].faces) < STARTS_SURE:
@@ -118,7 +118,7 @@ def _leafed(
         walk = _walk(cards, read, shows)
         if not sure <= {look.face for look in walk if max(look.faces) >= READ}:
             continue
-        worth = sum(max(look.faces) for look in walk)
+        worth = _worth(max(look.faces) for look in walk)
         if worth > most:
             best, most = walk, worth
         elif worth > most - AS_GOOD:
@@ -128,6 +128,11 @@ def _leafed(
                 look for look in best if max(look.faces) >= FAINT or share_covered(look.corners, there) < ALL
             ]
     return best
+
+
+def _worth(sure: Iterable[float]) -> float:
+    """How much faces tell, each so surely: half sure ones are found wherever one looks, and count little."""
+    return sum(each**2 for each in sure)
 
 
 def _borne_out(row: Sequence[CardLook], shows: Shows) -> list[CardLook]:

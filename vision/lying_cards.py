@@ -183,6 +183,25 @@ class LyingCards:
         surer = (one for one in looks if max(one.faces) > max(sure, KNOWN_AGAIN))
         return any(overlap(look.corners, one.corners) > least and self.in_place(one) for one in surer)
 
+    def lies_beneath(self, look: CardLook, looks: Sequence[CardLook]) -> bool:
+        """Whether *looks* show the known card of this face in its place, upon which this one would lie.
+
+        Where a shadow comes and goes, outlines fit across cards that lie side by side, and such a one may be
+        read as any of them; a pack has one of each.
+        """
+        face = look.face
+        if look.faces[face] < KNOWN_AGAIN:
+            return False
+        sure = [one for one in looks if one.face == face and one.faces[face] >= PUSHED_SURE]
+        return any(
+            known.look.face == face
+            and known.look.faces[face] >= PUSHED_SURE
+            and TOUCHING < overlap(known.look.corners, look.corners) < SAME_OUTLINE
+            and any(overlap(one.corners, known.look.corners) > SAME_OUTLINE for one in sure)
+            and self._share_shown(known) > 1 - BURIED
+            for known in self.cards
+        )
+
     def unchanged(self, look: CardLook, laid: Sequence[CardLook]) -> bool:
         """Whether a look shows what known cards show: what arms and the other new cards leave in sight
         has not changed. Of a card half under an arm only a strip is read, and maybe read wrong.

@@ -203,6 +203,8 @@ class NewCards:
             under = read_under(row, read, beside=SURE)
             new = [look for look in without_hidden(under) if not self._lying.known_again(look)]
             leafed = leafed_through(new, heard, read, functools.partial(self._strip_changed, mask))
+            if any(self._lying.known_again(look) for look in leafed):
+                leafed = new  # that is a row which lay there before, in other light
             placed = [look for look in leafed if look not in new and max(look.faces) >= READ]
             found.laid[:] = without_astride(leafed, [known.look for known in self._lying.cards], placed)
         return found
@@ -217,6 +219,7 @@ class NewCards:
             and self._in_sight(look)
             and self._card_sized(look)
             and not self._lying.shows_another(look, looks)
+            and not self._lying.lies_beneath(look, looks)
             and self._lying.explains(look, share(outlines[id(look)], mask), looks)
         ]
         laid: list[CardLook] = []

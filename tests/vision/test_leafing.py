@@ -146,6 +146,25 @@ def test_a_row_leafed_through_from_the_wrong_end_tells_nothing_in_place_of_what_
     assert leafed_through(looks, [*looks, look(130.0, 5, 0.3)], read, lambda *_: True) == looks
 
 
+def test_a_row_read_from_the_wrong_end_tells_no_more_by_a_half_sure_card():
+    fan = Fan(6)
+
+    def read(quads, upper):
+        """From its lowest card on a row shows one card too few, and two half surely that are not there."""
+        rows = fan.read(quads, upper)
+        for row, over in zip(rows, upper, strict=True):
+            if edge_of(over[0]) < fan.left(1):
+                shown = [(2, 0.95), (20, 0.7), (3, 0.95), (21, 0.7), (4, 0.95), (5, 0.95)]
+                face, sure = shown[min(len(over), 6) - 1]
+                row[:] = 0.001
+                row[face] = sure
+        return rows
+
+    looks = [fan.true(0), fan.true(2, 0.95), fan.true(5)]
+    told = leafed_through(looks, looks, read, fan.shows)
+    assert sorted(each.face for each in told) == list(range(6))
+
+
 def test_what_was_found_stays_where_leafing_through_it_tells_less():
     fan = Fan(6, {face: 0.3 for face in (1, 2, 3, 4)})
     looks = [fan.true(0), fan.true(3, 0.95), fan.true(5)]

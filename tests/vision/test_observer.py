@@ -774,6 +774,41 @@ def lies_before_another_arm(watcher, table, card):
     run(watcher, table, 0.4, ABOVE)
 
 
+@pytest.mark.parametrize(
+    "there, told", [([(NINE, 0.99)], True), ([(NINE, 0.5)], False), ([(TEN, 0.99)], False), ([], False)]
+)
+def test_a_card_that_is_still_seen_where_it_lay_does_not_lie_across_itself(there, told):
+    lying = Observer(SIZE, SEATS, 3, {}, None, lambda *_: [], None, None)._lying
+    lying.cards.append(Known(1.0, seen_at(NINE, 0.99, 520, 260), 1, 2.0))
+    seen = [seen_at(card, sure, 522, 261) for card, sure in there]
+    assert lying.lies_beneath(seen_at(NINE, 0.98, 545, 260), seen) is told
+    assert not lying.lies_beneath(seen_at(NINE, 0.98, 523, 260), seen)
+    assert not lying.lies_beneath(seen_at(JACK, 0.98, 545, 260), seen)
+    assert not lying.lies_beneath(seen_at(NINE, 0.4, 545, 260), seen)
+    assert not lying.lies_beneath(seen_at(NINE, 0.98, 590, 260), seen)
+
+
+def test_a_row_in_which_known_cards_lie_is_none_of_new_ones(monkeypatch):
+    """A shadow that comes or goes makes news of a row that lay there before."""
+    table = Drawn(18)
+
+    def read(image, quads, on_them=()):
+        there = [NINE if overlap(quad(520, 260), outline) > 0.7 else TEN for outline in quads]
+        return np.array([[0.98 * (card == shown) for card in DECK] for shown in there])
+
+    def find(image, region):
+        return [seen_at(card, 0.99, x, 260) for card, x in ((NINE, 520), (TEN, 560))[: len(table.cards)]]
+
+    def leafed(looks, *_):
+        return [*looks, seen_at(NINE, 0.99, 520, 260), seen_at(JACK, 0.99, 540, 260)]
+
+    watcher = Observer(SIZE, SEATS, 3, cell_quads(BOARD), BOARD, find, read, None)
+    lies_before_another_arm(watcher, table, NINE)
+    monkeypatch.setattr("vision.new_cards.leafed_through", leafed)
+    table.lay(TEN, 560, 260)
+    assert JACK not in [face(laid) for laid in cards(run(watcher, table, 1.2))]
+
+
 @pytest.mark.parametrize("sure, x, told", [(0.0, 536, 0), (0.5, 530, 0), (0.5, 536, 1), (0.99, 530, 1)])
 def test_where_a_known_card_is_still_read_a_doubtful_outline_upon_it_is_no_card(sure, x, told):
     table, more = Drawn(18), []
