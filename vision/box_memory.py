@@ -10,6 +10,7 @@ from engine.boundaries import Quad
 from engine.cards import Card
 from engine.ledger import ChipKind
 from vision.boxes import BoxCount, count_boxes, flattened
+from vision.chip_areas import ChipAreas
 
 EMPTY = 0.6
 """Confidence from which an empty box is remembered."""
@@ -33,6 +34,7 @@ class BoxMemory:
         self._chips = list(chips)
         self._said_empty = set(empty)
         self._bare: dict[Card, np.ndarray] = {}
+        self._areas = ChipAreas()
         self._where: dict[Card, np.ndarray] = {}
 
     def count(self, image: np.ndarray, quads: Mapping[Card, Quad]) -> dict[Card, BoxCount]:
@@ -40,7 +42,7 @@ class BoxMemory:
         for box, quad in quads.items():
             if box in self._where and np.abs(self._where[box] - quad).max() > MOVED:
                 del self._where[box], self._bare[box]
-        counts = count_boxes(image, quads, self._chips, self._bare)
+        counts = count_boxes(image, quads, self._chips, self._bare, self._areas)
         for box, count in counts.items():
             if box in self._said_empty and not count.hidden:
                 self._said_empty.remove(box)

@@ -17,6 +17,7 @@ import numpy as np
 from engine.boundaries import Point, Quad
 from engine.cards import Card
 from engine.ledger import ChipKind
+from vision.chip_areas import ChipAreas
 from vision.chip_likeness import kind_of
 from vision.chips import Peak, colours_of, maps_of, merged, notes, peaks_of
 from vision.footprints import chips_among
@@ -85,6 +86,7 @@ def count_boxes(
     quads: Mapping[Card, Quad],
     chips: Iterable[ChipKind],
     bare: Mapping[Card, np.ndarray] | None = None,
+    areas: ChipAreas | None = None,
 ) -> dict[Card, BoxCount]:
     """Count the chips in each box.
 
@@ -94,6 +96,7 @@ def count_boxes(
         chips: the kinds in use (`engine.table.Table.chips`), at least one.
         bare: how boxes looked when they were empty (`flattened`), as far as that was seen: what is printed
             in them is then no chip, and whatever differs is.
+        areas: what chips of this table cover; learns from these boxes.
     """
     kinds = list(chips)
     bare = bare or {}
@@ -115,7 +118,7 @@ def count_boxes(
         middle = hidden[border:-border, border:-border]
         covered = float(min(1.0, middle.mean() + outside))
         changed = differing(pictures[k], bare[card]) if card in bare else None
-        result[card] = _counted(pictures[k], full[k, 3], inside, covered, kinds, changed)
+        result[card] = _counted(pictures[k], full[k, 3], inside, covered, kinds, changed, areas)
     return result
 
 
@@ -214,6 +217,7 @@ def _counted(
     covered: float,
     kinds: Sequence[ChipKind],
     changed: np.ndarray | None,
+    areas: ChipAreas | None,
 ) -> BoxCount:
     counts = {kind.name: 0 for kind in kinds}
     if covered >= COVERED:
@@ -228,7 +232,10 @@ def _counted(
     told = []
     if some >= 0.5:
         enough = notes()["threshold"] if changed is not None else ENOUGH
-        sure = chips_among(peaks, area > 0.5, enough) or sorted(peaks, key=lambda peak: -peak.height)[:1]
+        seen = area > 0.5
+        sure = chips_among(peaks, seen, enough) or sorted(peaks, key=lambda peak: -peak.height)[:1]
+        if areas is not None and changed is not None:
+            sure = areas.fitting(sure, seen)
         told = _of_kinds(picture, area, sure, kinds)
     for _, kind in told:
         counts[kind.name] += 1

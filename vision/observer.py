@@ -54,7 +54,7 @@ from vision.lying_cards import (
     Known,
     LyingCards,
 )
-from vision.masks import amount, grown, share, without_specks
+from vision.masks import amount, grown, share, without_small, without_specks
 from vision.networks import warm
 from vision.new_cards import SURE, CardFinder, CardReader, Found, NewCards, surely_cards
 from vision.proofs import Proofs
@@ -78,6 +78,9 @@ UNCOVERED_RESTS = 1.6
 """Seconds after which what an arm or a card hid, and hides no more, is part of the known table."""
 BOX_REST = 0.2
 """Seconds that a box lies still before its chips are counted."""
+LEAST_EDGE = 12
+"""Small pixels of a thin change in a box, one piece, from which on it is counted again: of a white chip on a
+white card its edge is seen, and its shadow."""
 BOX_AGAIN = 0.5
 """Seconds until a box that something hides is looked at again."""
 LOOKS = 3
@@ -268,7 +271,7 @@ class Observer:
         out += self._table_moved(frame, news)
         if self._lost:
             return out
-        out += self._boxes_seen(frame, still.t - still.since >= BOX_REST, news)
+        out += self._boxes_seen(frame, still.t - still.since >= BOX_REST)
         out += self._cards_seen(frame, news)
         out += self._look_again(frame)
         busy = self._changes.changed | self._changes.covered | ~(still.t - still.since >= REFRESH_REST)
@@ -328,7 +331,7 @@ class Observer:
 
     # -- boxes -----------------------------------------------------------------------------
 
-    def _boxes_seen(self, frame: Frame, resting: np.ndarray, news: list[News]) -> list[Sighting]:
+    def _boxes_seen(self, frame: Frame, resting: np.ndarray) -> list[Sighting]:
         if self._count is None:
             if (self._new_cards.board & self._changes.changed).any():
                 self._changes.settle(self._new_cards.board & resting & ~self._changes.covered)
@@ -338,8 +341,7 @@ class Observer:
         for box, mask in self._box_masks.items():
             if (mask & self._changes.covered).any() or frame.t < self._count_after.get(box, 0.0):
                 continue
-            changed = amount(mask & changes)
-            if box in self._counted and changed < LEAST_NEWS // 2:
+            if box in self._counted and not self._other_chips(mask, changes):
                 continue
             if amount(mask & moving) <= 0.02 * amount(mask):
                 ready[box] = self._boxes[box]
@@ -363,6 +365,18 @@ class Observer:
             out.append(seen)
             self._proofs.keep(seen, frame.image, self._boxes[box])
         return out
+
+    def _other_chips(self, box: np.ndarray, changes: np.ndarray) -> bool:
+        """Whether something in a box has changed that may be a chip.
+
+        Args:
+            box: its mask, small pixels.
+            changes: what has changed, without what is thin.
+        """
+        if amount(box & changes) >= LEAST_NEWS // 2:
+            return True
+        edges = box & self._changes.changed
+        return amount(edges) >= LEAST_EDGE and bool(without_small(edges, LEAST_EDGE).any())
 
     # -- cards -----------------------------------------------------------------------------
 

@@ -252,6 +252,22 @@ def test_boxes_are_counted_through_a_camera_that_shivers():
     assert [seen.chips["jeton"] for _, seen in told if isinstance(seen, BoxSeen)][-1:] == [2]
 
 
+@pytest.mark.parametrize("length, counted", [(24, True), (4, False)])
+def test_a_white_chip_on_a_white_card_shows_only_its_edge(length, counted):
+    table, asked = Drawn(7), []
+
+    def count(image, quads):
+        asked.append(set(quads))
+        return {box: BoxCount({"jeton": 0}, 0, True, 0.99, 0.0) for box in quads}
+
+    watcher = observer(table, count)
+    run(watcher, table, 0.6)
+    asked.clear()
+    cv2.line(table.table, (60, 75), (60 + length, 75), (20, 20, 20), 2)
+    run(watcher, table, 0.6)
+    assert asked == [{Card(13, "H")}] * counted
+
+
 def test_what_reads_like_a_buried_card_is_no_card_that_was_pushed():
     table = Drawn(10)
     watcher = observer(table)
