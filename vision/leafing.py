@@ -15,7 +15,7 @@ import numpy as np
 
 from engine.boundaries import CardLook, Point, Quad
 from vision.covered import ReadsUnder
-from vision.geometry import along_line, as_quad, center, share_covered
+from vision.geometry import along_line, as_quad, center, overlap, share_covered
 from vision.layers import groups
 
 STARTS_SURE = 0.9
@@ -41,6 +41,8 @@ MOST = 15
 ORDERLY = 0.97
 """A row of which each face is this sure, and none is there twice, is believed as it was found, unless leafing
 through it surely shows more."""
+IN_PLACE = 0.5
+"""Overlap with its own outline from which on leafing finds a card of an orderly row where it lies."""
 REACHES = 2.0
 """Outlines that touch when they are grown so many times belong to one row."""
 
@@ -90,6 +92,9 @@ def _surely_more(leafed: Sequence[CardLook], row: Sequence[CardLook], read: Read
     known = {look.face for look in row}
     if not known < {look.face for look in leafed if max(look.faces) >= READ}:
         return False
+    where = {look.face: look.corners for look in leafed}
+    if any(overlap(look.corners, where[look.face]) < IN_PLACE for look in row):
+        return False  # it took a card's edge for the whole card, and the card for another one
     new = [n for n, look in enumerate(leafed) if look.face not in known]
     upper = [[each.corners for each in leafed[:n]] for n in new]
     rows = np.asarray(read([leafed[n].corners for n in new], upper), np.float64)

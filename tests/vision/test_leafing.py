@@ -189,6 +189,24 @@ def test_between_cards_that_are_each_read_beyond_doubt_another_one_must_be_so_to
     assert sorted(each.face for each in found) == ([0, 1, 2, 3, 4] if told else [0, 1, 3, 4])
 
 
+def test_a_card_that_lies_beside_the_others_is_not_told_by_its_edge_and_again_as_another_one():
+    def read(quads, upper):
+        """Beside the first card the edge of the second one reads as that; it then hides its index."""
+        rows = np.full((len(quads), 53), 0.001)
+        for row, quad, over in zip(rows, quads, upper, strict=True):
+            left, covered = edge_of(quad), max(map(edge_of, over))
+            if covered == 100.0 and 108.0 < left < 120.0:
+                row[5] = 0.98
+            elif 100.0 < covered < 120.0 and 155.0 < left < 170.0:
+                row[20] = 0.99
+            elif 155.0 < covered < 170.0 and left > covered:
+                row[9] = 0.9
+        return rows
+
+    looks = [look(100.0, 0, 0.99), look(163.0, 5, 0.99), look(226.0, 9, 0.99)]
+    assert leafed_through(looks, looks, read, lambda *_: True) == looks
+
+
 def test_an_outline_beside_the_row_does_not_keep_it_from_being_leafed_through():
     """A strip drawn on the wrong side reaches out of the row and read the card that lies there."""
     fan = Fan(4)
