@@ -35,6 +35,8 @@ STEP = 12.0
 """Levels by which a place in a box differs from the same place when it was empty, the light evened …"""
 CHANGED = 150
 """… and of so many pixels of the flattened box that do, the box is empty no more."""
+NEW = 0.1
+"""Share of a chip that must differ from how its place looked before: of a white one on white it is little."""
 LIGHT_SPREAD = 0.05
 """How far light strays from a quadric over a box (natural logarithm of the ratio)."""
 CROWDED = 0.75
@@ -224,6 +226,7 @@ def _counted(
         return BoxCount(counts, 0, False, 0.0, covered)
     if changed is not None:
         some = 0.999 if np.count_nonzero(changed) >= CHANGED else 0.001
+        peaks = [peak for peak in peaks if changed[_discs([peak], changed.shape) > 0].mean() >= NEW]
     else:
         peaks = unprinted(picture, chip_map, peaks, kinds)
         rim = round(RIM / notes()["stride"])

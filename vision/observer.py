@@ -671,7 +671,7 @@ def watch_table(
         table.board,
         find,
         read,
-        BoxMemory(table.chips, [box for box, left in table.boxes.items() if not left]).count,
+        BoxMemory(table.chips, table.boxes).count,
         leader=(table.names.index(table.dealer) + 1) % len(table.players),
     )
     return Bearings(observer, size, table.board, boxes, cards)

@@ -65,7 +65,7 @@ def test_doubtful_chips_in_a_box_that_is_said_to_be_empty_are_print(monkeypatch)
     for confidence, empty in ((0.8, True), (0.99, False)):
         seen = BoxCount(doubtful.chips, 1, False, confidence, 0.0, 0.5, 1)
         monkeypatch.setattr(box_memory, "count_boxes", lambda *_, seen=seen: {TEN: seen})
-        memory = BoxMemory(DEFAULT_CHIPS, [TEN])
+        memory = BoxMemory(DEFAULT_CHIPS, {TEN: 0})
         assert memory.count(image, {TEN: quad})[TEN].empty is empty
         assert not memory.count(image, {TEN: quad})[TEN].empty
 
@@ -73,7 +73,7 @@ def test_doubtful_chips_in_a_box_that_is_said_to_be_empty_are_print(monkeypatch)
 def test_a_box_that_is_said_to_be_empty_is_remembered_though_it_hardly_looks_so(monkeypatch):
     image, quad = printed()
     known = []
-    for people, remembered in (((TEN,), [TEN]), ((), [])):
+    for people, remembered in (({TEN: 0}, [TEN]), ({}, [])):
         hardly = BoxCount({"jeton": 0}, 0, True, 0.56, 0.0, 0.56, 0)
         memory = BoxMemory(DEFAULT_CHIPS, people)
         monkeypatch.setattr(box_memory, "count_boxes", lambda *_, seen=hardly: {TEN: seen})
@@ -94,3 +94,63 @@ def test_a_chip_half_behind_the_boxs_wall_is_counted():
     image[210:] = front
     seen = memory.count(image, {TEN: quad})[TEN]
     assert seen.chips["jeton"] == 3
+
+
+def left_in_it(*more):
+    """A box with two red discs that were left in it, and its corners; *more* lie there, too."""
+    image, quad = printed()
+    for x, y in ((100, 105), (190, 110), *more):
+        jeton(image, x, y, 30, RED)
+    return image, quad
+
+
+def test_what_was_left_in_a_box_is_known_though_not_all_of_it_is_seen():
+    memory, (image, quad) = BoxMemory(DEFAULT_CHIPS, {TEN: 7}), left_in_it()
+    first = memory.count(image, {TEN: quad})[TEN]
+    assert first.chips == {"jeton": 2, "fiche": 1, "contrat": 0} and first.value == 7 and not first.empty
+    assert memory.count(image, {TEN: quad})[TEN].chips == first.chips
+    added = memory.count(left_in_it((110, 190), (185, 195))[0], {TEN: quad})[TEN]
+    assert added.chips == {"jeton": 4, "fiche": 1, "contrat": 0} and added.value == 9
+    emptied = memory.count(printed()[0], {TEN: quad})[TEN]
+    assert emptied.empty and not sum(emptied.chips.values())
+    anew = memory.count(left_in_it()[0], {TEN: quad})[TEN]
+    assert anew.chips["jeton"] == 2 and anew.value == 2
+
+
+def test_under_a_sleeve_what_was_left_in_a_box_is_not_forgotten():
+    memory, (image, quad) = BoxMemory(DEFAULT_CHIPS, {TEN: 7}), left_in_it()
+    memory.count(image, {TEN: quad})
+    sleeve = image.copy()
+    cv2.fillPoly(
+        sleeve, [np.array([[-10, 110], [310, 90], [310, 240], [-10, 250]])], (150, 90, 60), cv2.LINE_AA
+    )
+    assert memory.count(sleeve, {TEN: quad})[TEN].hidden
+    assert memory.count(image, {TEN: quad})[TEN].value == 7
+
+
+def test_an_amount_that_no_chips_make_is_not_made_up():
+    kinds = [kind for kind in DEFAULT_CHIPS if kind.name != "jeton"]
+    picture, quad = left_in_it()
+    assert BoxMemory(kinds, {TEN: 23}).count(picture, {TEN: quad})[TEN].value != 23
+
+
+def test_where_most_of_what_was_left_is_gone_only_what_is_seen_counts():
+    picture, quad = left_in_it((110, 190), (185, 195))
+    memory = BoxMemory(DEFAULT_CHIPS, {TEN: 9})
+    assert memory.count(picture, {TEN: quad})[TEN].value == 9
+    image, _ = printed()
+    jeton(image, 100, 105, 30, RED)
+    assert memory.count(image, {TEN: quad})[TEN].value == 1
+
+
+def test_more_chips_than_people_say_are_left_are_counted_as_seen():
+    picture, quad = left_in_it((110, 190), (185, 195))
+    memory = BoxMemory(DEFAULT_CHIPS, {TEN: 3})
+    assert [memory.count(picture, {TEN: quad})[TEN].value for _ in range(2)] == [4, 4]
+
+
+def test_after_the_board_was_moved_what_was_left_in_a_box_is_no_longer_added():
+    memory, (image, quad) = BoxMemory(DEFAULT_CHIPS, {TEN: 7}), left_in_it()
+    memory.count(image, {TEN: quad})
+    shifted = np.roll(image, 12, axis=1)
+    assert memory.count(shifted, {TEN: tuple((x + 12, y) for x, y in quad)})[TEN].value == 2
