@@ -138,10 +138,14 @@ def play_round(plan: Plan) -> Line:
         answers = {"answers": 0}
     else:
         alone = figures(without_people(watched, table, film.heard), film.truth)
-        answers = {"answers": people.answered, "untouched": _in_short(alone, plan)}
+        untouched = {
+            "outcome": _outcome(alone, plan),
+            **{name: alone[name] for name in ("doubts", "questions")},
+        }
+        answers = {"answers": people.answered, "untouched": untouched}
     return {
         "plan": asdict(plan),
-        **_in_short(told, plan),
+        "outcome": _outcome(told, plan),
         **told,
         **answers,
         "film_s": round(film.duration, 1),
@@ -150,11 +154,11 @@ def play_round(plan: Plan) -> Line:
     }
 
 
-def _in_short(told: Line, plan: Plan) -> Line:
-    """How a round ended, and what was said to be in doubt."""
-    unsettled = told["settled"] < plan.rounds
-    outcome = "exact" if told["settlement_exact"] else "unsettled" if unsettled else "wrong"
-    return {"outcome": outcome, "doubts": told["doubts"], "questions": told["questions"]}
+def _outcome(told: Line, plan: Plan) -> str:
+    """How a round ended: one of `OUTCOMES`."""
+    if told["settlement_exact"]:
+        return "exact"
+    return "unsettled" if told["settled"] < plan.rounds else "wrong"
 
 
 def at_once(do: Callable[[P], R], what: Sequence[P], processes: int) -> Iterator[R]:

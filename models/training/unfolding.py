@@ -20,13 +20,17 @@ Folded = tuple[nn.Conv2d, nn.BatchNorm2d, torch.Tensor, torch.Tensor]
 
 def held(file: Path) -> dict[str, torch.Tensor]:
     """The numbers that an ONNX file holds, by their names."""
-    graph = onnx.load(str(file)).graph
+    return _numbers(onnx.load(str(file)).graph)
+
+
+def _numbers(graph: onnx.GraphProto) -> dict[str, torch.Tensor]:
     return {each.name: torch.tensor(numpy_helper.to_array(each)) for each in graph.initializer}
 
 
 def convolutions(file: Path) -> list[tuple[str, torch.Tensor, torch.Tensor]]:
     """Name, weight and bias of every convolution of an ONNX file, in the order of their working."""
-    graph, numbers = onnx.load(str(file)).graph, held(file)
+    graph = onnx.load(str(file)).graph
+    numbers = _numbers(graph)
     # One without a bias is followed by a norm of its own.
     return [
         (node.name, numbers[node.input[1]], numbers[node.input[2]])
