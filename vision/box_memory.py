@@ -106,17 +106,19 @@ class BoxMemory:
         result = {}
         for box, before in held.items():
             seen, added = alone[box], more[box]
-            if not seen.hidden and sum(seen.chips.values()) < THERE * before.told:
-                del self._before[box]
-            elif not seen.hidden:
-                chips = {kind: number + before.chips[kind] for kind, number in added.chips.items()}
-                seen = replace(
-                    seen,
-                    chips=chips,
-                    value=worth(chips, values(self._chips)),
-                    empty=False,
-                    exact=min(added.exact, seen.exact),
-                    about=added.about + sum(before.chips.values()),
-                )
             result[box] = seen
+            if seen.hidden:
+                continue
+            if sum(seen.chips.values()) < THERE * before.told:
+                del self._before[box]
+                continue
+            chips = {kind: number + before.chips[kind] for kind, number in added.chips.items()}
+            result[box] = replace(
+                seen,
+                chips=chips,
+                value=worth(chips, values(self._chips)),
+                empty=False,
+                exact=min(added.exact, seen.exact),
+                about=added.about + sum(before.chips.values()),
+            )
         return result

@@ -7,7 +7,7 @@ large, and so are the boxes of a board: chips that touch cover together about as
 from __future__ import annotations
 
 from collections import defaultdict, deque
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 import cv2
 import numpy as np
@@ -42,10 +42,9 @@ class ChipAreas:
         self._seen: defaultdict[str, deque[float]] = defaultdict(lambda: deque(maxlen=REMEMBERED))
 
     def of(self, shape: str) -> float | None:
-        """Pixels of a flattened box that a chip of this shape covers: the commonest; None: not known yet."""
-        areas = sorted(self._seen[shape])
-        near = [[other for other in areas if area <= other <= ALIKE * area] for area in areas]
-        alike = areas if shape == "round" else max(near, key=len, default=[])
+        """Pixels of a flattened box that a chip of this shape covers: as most do; None: not known yet."""
+        areas = self._seen[shape]
+        alike = areas if shape == "round" else _commonest(areas)
         return float(np.median(alike)) if len(alike) >= FEWEST else None
 
     def fitting(self, chips: Sequence[Peak], seen: np.ndarray) -> list[Peak]:
@@ -55,13 +54,13 @@ class ChipAreas:
             chips: as they are marked, of a box that was seen empty, too.
             seen: boolean, the box's height × width: where chips are seen.
         """
-        _, parts = cv2.connectedComponents(seen.astype(np.uint8))
+        _, parts, about, _ = cv2.connectedComponentsWithStats(seen.astype(np.uint8))
         there: defaultdict[int, list[Peak]] = defaultdict(list)
         for chip in chips:
             there[int(parts[round(chip.y), round(chip.x)])].append(chip)
         told = there.pop(0, [])  # of these nothing is seen
         for part, touching in there.items():
-            area = int(np.count_nonzero(parts == part))
+            area = int(about[part, cv2.CC_STAT_AREA])
             self._learn(touching, area)
             told += self._covering(touching, area)
         return told
@@ -88,3 +87,10 @@ class ChipAreas:
         smallest = min(chips, key=lambda chip: each[chip.shape])
         more = int(left / each[smallest.shape] + 1 - MISSING) if left > 0 else 0
         return chips + [smallest] * more
+
+
+def _commonest(areas: Iterable[float]) -> list[float]:
+    """Most of some areas that are all `ALIKE`; of as many, the smallest."""
+    ordered = sorted(areas)
+    near = ([other for other in ordered if area <= other <= ALIKE * area] for area in ordered)
+    return max(near, key=len, default=[])

@@ -25,11 +25,3 @@ def grown(mask: np.ndarray, by: int) -> np.ndarray:
 def without_specks(mask: np.ndarray) -> np.ndarray:
     """A mask without what is less than three pixels wide: edges shiver, and noise comes in specks."""
     return np.asarray(cv2.morphologyEx(mask.astype(np.uint8), cv2.MORPH_OPEN, np.ones((3, 3), np.uint8)) > 0)
-
-
-def without_small(mask: np.ndarray, least: int) -> np.ndarray:
-    """A mask without those of its connected pieces that have fewer than *least* pixels."""
-    _, pieces, told, _ = cv2.connectedComponentsWithStats(mask.astype(np.uint8), connectivity=8)
-    large = told[:, cv2.CC_STAT_AREA] >= least
-    large[0] = False
-    return np.asarray(large[pieces])

@@ -54,7 +54,7 @@ from vision.lying_cards import (
     Known,
     LyingCards,
 )
-from vision.masks import amount, grown, share, without_small, without_specks
+from vision.masks import amount, grown, share, without_specks
 from vision.networks import warm
 from vision.new_cards import SURE, CardFinder, CardReader, Found, NewCards, surely_cards
 from vision.proofs import Proofs
@@ -376,7 +376,7 @@ class Observer:
         if amount(box & changes) >= LEAST_NEWS // 2:
             return True
         edges = box & self._changes.changed
-        return amount(edges) >= LEAST_EDGE and bool(without_small(edges, LEAST_EDGE).any())
+        return amount(edges) >= LEAST_EDGE and any(amount(piece) >= LEAST_EDGE for piece in blobs(edges, 0))
 
     # -- cards -----------------------------------------------------------------------------
 

@@ -140,7 +140,8 @@ def play_round(plan: Plan) -> Line:
         alone = figures(without_people(watched, table, film.heard), film.truth)
         untouched = {
             "outcome": _outcome(alone, plan),
-            **{name: alone[name] for name in ("doubts", "questions")},
+            "doubts": alone["doubts"],
+            "questions": alone["questions"],
         }
         answers = {"answers": people.answered, "untouched": untouched}
     return {
