@@ -17,6 +17,8 @@ from engine.usual import HELD_BACK
 
 GUESSED = 2
 """Cards that may be missing from all hands together for the likeliest settlement to mean anything."""
+READ = 0.95
+"""What the looks must give a card of a hand for nobody to be asked: nothing that follows speaks for it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,6 +143,31 @@ def completed(
     whole = sum(weight for _, weight, _ in single)
     weighed = tuple((card, weight / whole, net) for card, weight, net in single)
     return Completion(best, len(paid) == 1, weighed)
+
+
+def hardly_read(slot: Slot, said: Decision) -> bool:
+    """Whether a card of a hand was read less than surely, and no person has said what it is."""
+    if said.kind != "hand" or said.card is None or slot.pinned is not None:
+        return False
+    return slot.faces[said.card.index] < READ
+
+
+def instead(slot: Slot, said: Decision, free: Collection[Card]) -> list[tuple[float, Decision]]:
+    """What a card of a hand may be, each with how likely that is, first what it is taken for.
+
+    A face that is told with 0.92 is wrong in 8 of 100 cases, whichever other faces the looks then
+    name: so what is left goes to the cards that can still be it, as the looks favour them.
+
+    Args:
+        said: what it is taken for.
+        free: the cards that nobody has laid or shown.
+    """
+    assert said.card is not None
+    sure = slot.faces[said.card.index]
+    others = [card for card in free if slot.faces[card.index] > 0]
+    whole = sum(slot.faces[card.index] for card in others)
+    ways = [((1 - sure) * slot.faces[card.index] / whole, said._replace(card=card)) for card in others]
+    return [(sure, said), *sorted(ways, key=lambda way: -way[0])]
 
 
 def _ways(counts: Sequence[int], free: Sequence[Card]) -> Iterator[tuple[tuple[Card, ...], ...]]:

@@ -19,7 +19,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from engine import antes, deciding, disagreement, game, nain_jaune, next_round, questions
+from engine import antes, deciding, disagreement, game, hands, nain_jaune, next_round, questions
 from engine.account import Account, Known, account
 from engine.antes import SURELY_EMPTY
 from engine.beam import Beam, Decision
@@ -360,21 +360,28 @@ class Referee:
             raise IllegalEvent("question", f"question {number} has {len(question.alternatives)} alternatives")
         out: list[Event] = []
         if choice is not None and question.about is None:
-            out = self._complete_hand(number, question.alternatives[choice])
+            out = self._told_of_hand(number, question.alternatives[0], question.alternatives[choice])
         elif choice:  # the first alternative is what the log says
             assert question.about is not None
             out = self.correct(question.about, question.alternatives[choice].event())
         return [*out, self._emit(Corrected(number, None, t=self._now, extra={"answer": choice}))]
 
-    def _complete_hand(self, number: int, said: Alternative) -> list[Event]:
-        """People say which card completed a hand that was completed by what was likeliest."""
-        hands = (hand for _, hand in game.in_force(self._log) if isinstance(hand, HandShown))
-        hand = next((h for h in hands if h.player == said.player and (h.seq or 0) > number), None)
-        inferred = [] if hand is None else hand.extra.get("inferred", [])
-        if hand is None or hand.seq is None or said.card is None or len(inferred) != 1:
-            raise IllegalEvent("question", f"question {number} is about a hand: it must be shown again")
-        seen = tuple(card for card in hand.cards if card.code not in inferred)
-        return self.correct(hand.seq, HandShown(hand.player, (*seen, said.card)))
+    def _told_of_hand(self, number: int, asked: Alternative, said: Alternative) -> list[Event]:
+        """People say which card of a hand it was that was read less than surely, or not seen at all."""
+        rounds = [event.seq or 0 for event in self._log if isinstance(event, RoundStarted)]
+        began = max((seq for seq in rounds if seq < number), default=0)
+        over = min((seq for seq in rounds if seq > number), default=len(self._log) + 1)
+        told = [hand for _, hand in game.in_force(self._log) if isinstance(hand, HandShown)]
+        hand = next((h for h in told if h.player == said.player and began < (h.seq or 0) < over), None)
+        if hand is not None and hand.seq is not None and said.card is not None:
+            inferred = hand.extra.get("inferred", [])
+            if said == asked and not inferred:
+                return []
+            doubted = inferred if len(inferred) == 1 else [card.code for card in (asked.card,) if card]
+            kept = tuple(card for card in hand.cards if card.code not in doubted)
+            if len(kept) == len(hand.cards) - 1:
+                return self.correct(hand.seq, HandShown(hand.player, (*kept, said.card)))
+        raise IllegalEvent("question", f"question {number} is about a hand: it must be shown again")
 
     def correct(self, seq: int, replacement: Event | None) -> list[Event]:
         """A person says that event ``seq`` was something else, or nothing (None).
@@ -721,6 +728,8 @@ class Referee:
         asked = self._missing_card(told) if over else None
         if asked is None and (over or self._long_in_doubt(beam)):
             asked = self._doubtful_card(beam)
+        if asked is None and over:
+            asked = self._hardly_read(told)
         if asked is not None:
             event = self._emit(asked.question.alert())
             self._questions[len(self._log)] = asked
@@ -741,6 +750,8 @@ class Referee:
         slot, _ = _card_of(asked.source)
         if slot.said is None or slot not in self._pile.slots:
             return True
+        if hands.hardly_read(slot, slot.said):
+            return False
         return self._share(beam, asked.source) >= SETTLED
 
     def _share(self, beam: Beam, source: Slot | Before) -> float:
@@ -820,21 +831,52 @@ class Referee:
         ours = stakes_of([said for _, said in self._pile.said()])
         if found.get(ours, 0.0) >= questions.ENOUGH:
             return
-        known = replace(self._known(), quiet=True, final=self._over())
         likeliest = sorted(found, key=lambda each: (each != ours, -found[each]))[:WAYS]
         clear = questions.ENOUGH * sum(found[stakes] for stakes in likeliest)
         alike: dict[object, float] = {}
         for stakes in likeliest:
-            told = account(base, list(zip(slots, path[stakes], strict=True)), known)
-            evening = told.evening
-            over = evening.round is not None and evening.round.settled
-            net = evening.settlements[-1].net if over else nain_jaune.chips_now(evening)
-            way = (*path[stakes], *map(deciding.before, path[stakes]))
-            paid = over, tuple(net.items())
-            yield Way(found[stakes], stakes, way, paid, net)
-            alike[paid] = alike.get(paid, 0.0) + found[stakes]
-            if alike[paid] >= clear:
+            way = self._way(found[stakes], stakes, path[stakes], final=self._over())
+            yield way
+            alike[way.paid] = alike.get(way.paid, 0.0) + found[stakes]
+            if alike[way.paid] >= clear:
                 return
+
+    def _way(
+        self, weight: float, stakes: tuple[object, ...], path: Sequence[Decision], *, final: bool
+    ) -> Way:
+        """One way in which the round may have gone, and what it comes to."""
+        assert self._base is not None
+        cards = [(slot, said) for (slot, _), said in zip(self._pile.said(), path, strict=True)]
+        evening = account(self._base, cards, replace(self._known(), quiet=True, final=final)).evening
+        over = evening.round is not None and evening.round.settled
+        net = evening.settlements[-1].net if over else nain_jaune.chips_now(evening)
+        whole = (*path, *map(deciding.before, path))
+        return Way(weight, stakes, whole, (over, tuple(net.items())), net)
+
+    def _hardly_read(self, told: Account) -> _Asked | None:
+        """The question about a card of a hand that was read less than surely, where it changes a payment."""
+        cards = self._pile.said()
+        path = tuple(said for _, said in cards)
+        doubtful = [place for place, (slot, said) in enumerate(cards) if hands.hardly_read(slot, said)]
+        if not doubtful or told.evening.round is None or not told.evening.round.settled:
+            return None
+        talon = [said.card for said in path if said.kind == "talon" and said.card is not None]
+        free = hands.unseen(told.evening, told.hands, talon)
+        for place in sorted(doubtful, key=lambda place: max(cards[place][0].faces)):
+            slot, said = cards[place]
+            if slot in self._declined or self._table.names[said.player] in self._hands:
+                continue
+            ways = []
+            for share, each in hands.instead(slot, said, free):
+                if share < questions.FAINT:
+                    break
+                other = (*path[:place], each, *path[place + 1 :])
+                ways.append(self._way(share, other, other, final=True))
+            ways = [way for way in ways if way is ways[0] or way.paid != ways[0].paid]
+            question, means = questions.about(ways, place, slot.t, None, self._table.names, unseen=False)
+            if len(means) > 1:
+                return _Asked(question, slot, means)
+        return None
 
     # -- losing the table ------------------------------------------------------------------------
 

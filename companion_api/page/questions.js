@@ -7,7 +7,11 @@ const LIKELY = 0.02; // less likely answers are behind "another card"
 function title(asked, words) {
   const { kind, player, card, alternatives } = asked;
   if (kind === "doubtful_call") return words.t("asked.call", { name: player, card });
-  if (alternatives.every((each) => each.kind === "hand")) return words.t("asked.hand", { name: player });
+  const cards = alternatives.filter((each) => each.kind !== "again");
+  if (cards.every((each) => each.kind === "hand")) {
+    // Where none of them may be it, the camera has not seen the card at all.
+    return words.t(cards.length < alternatives.length ? "asked.hand" : "asked.in_hand", { name: player });
+  }
   if (card && !player) return words.t("asked.who", { card });
   if (player && !card) return words.t("asked.card", { name: player });
   return words.t("asked.what");

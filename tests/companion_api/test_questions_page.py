@@ -145,20 +145,51 @@ def test_a_card_that_was_missed_is_entered_in_its_place(evening, page):
     assert view(evening)["cards"][3]["card"] == fourth["card"]
 
 
-def test_who_laid_a_card_that_no_picture_shows(tmp_path, browser):
+def ask(evening, *ways, **more):
+    """The referee asks which of these it was."""
+    before = evening.watching.referee.log[-1]
+    asks = Question(before.t, None, ways, 5, **more).alert()
+    evening.watching.ask(lambda: evening.watching.record(evening.watching.referee.enter(asks)))
+
+
+@pytest.fixture
+def asking(tmp_path, browser):
+    """Three cards lie: an evening, and what opens its page."""
     evening = Evening(tmp_path, SEED)
     evening.cards(3)
-    before = evening.watching.referee.log[-1]
-    ways = [Alternative("play", name, parse_card("8C"), 0.4) for name in ("Ana", "Bruno")]
-    asks = Question(before.t, None, tuple(ways), 5, unseen=True).alert()
-    evening.watching.ask(lambda: evening.watching.record(evening.watching.referee.enter(asks)))
     door = Door(create_app(evening.live, evening.desk), evening.token)
-    try:
-        come_in(browser, door.address)
-        wait_for(lambda: found(browser, "#asked .hint"))
-        assert text(browser, "#asked h2") == "Qui a posé le 8 de trèfle ?"
-        assert "ne voyait rien" in text(browser, "#asked .hint")
-        keep(browser, "asked-unseen")
-    finally:
-        door.stop()
-        evening.close()
+    yield evening, lambda: come_in(browser, door.address)
+    door.stop()
+    evening.close()
+
+
+def test_who_laid_a_card_that_no_picture_shows(asking, browser):
+    evening, come = asking
+    ask(
+        evening, *(Alternative("play", name, parse_card("8C"), 0.4) for name in ("Ana", "Bruno")), unseen=True
+    )
+    come()
+    wait_for(lambda: found(browser, "#asked .hint"))
+    assert text(browser, "#asked h2") == "Qui a posé le 8 de trèfle ?"
+    assert "ne voyait rien" in text(browser, "#asked .hint")
+    keep(browser, "asked-unseen")
+
+
+@pytest.mark.parametrize(
+    "none, title",
+    [(False, "Quelle est cette carte de la main ? Bruno"), (True, "Quelle carte reste en main ? Bruno")],
+)
+def test_which_card_of_a_hand_it_is_that_was_hardly_read_or_not_seen(asking, browser, none, title):
+    evening, come = asking
+    ways = [
+        Alternative("hand", "Bruno", parse_card(code), share) for code, share in (("KH", 0.92), ("JH", 0.06))
+    ]
+    ask(evening, *ways, *[Alternative("again", "Bruno", None, 0.0)] * none)
+    come()
+    wait_for(lambda: found(browser, "#asked"))
+    assert text(browser, "#asked h2") == title
+    assert [text(browser, f"[data-answer='{n}'] > span:last-child").strip() for n in (0, 1)] == [
+        "roi de cœur",
+        "valet de cœur",
+    ]
+    keep(browser, f"asked-hand-{none}")

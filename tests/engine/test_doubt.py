@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from test_referee import FORGETFUL, play, round_with, settlement, sight, table, watch
 
 from engine import game, nain_jaune
-from engine.boundaries import CardLaid, CardLook, Heard, Unseen, ViewBack, ViewLost
+from engine.boundaries import CardLaid, CardLook, CardLookedAgain, Heard, Unseen, ViewBack, ViewLost
 from engine.cards import ANTES, DECK, Card, parse_card
 from engine.errors import IllegalEvent
 from engine.events import Alert, Called, CardPlayed, Corrected, HandShown, RoundStarted
@@ -557,3 +557,64 @@ def test_two_cards_laid_at_once_lie_the_other_way_round_if_the_next_says_so():
     events = [event for _, event in lived(Referee(table()), told)]
     laid = nain_jaune.cards_laid(game.fold(events))
     assert [card.code for _, card in laid] == ["JC", "QC", "KC", "4H", "5S"]
+
+
+def hardly(told, code, other, sure=0.92):
+    """A card of a hand is read less than surely; what it looks like besides."""
+    card = parse_card(code)
+    place = max(n for n, (_, seen) in enumerate(told) if seen.look.faces[card.index] > 0.5)
+    faces = tuple({card: sure, parse_card(other): 0.97 - sure}.get(each, 0.0) for each in DECK)
+    t, seen = told[place]
+    told[place] = t, replace(seen, look=replace(seen.look, faces=faces))
+    return told[place]
+
+
+def held_by(log, player):
+    """The hand that a player has shown, as the log tells it in the end."""
+    [hand] = [e for _, e in game.in_force(log) if isinstance(e, HandShown) and e.player == player]
+    return " ".join(sorted(card.code for card in hand.cards))
+
+
+@pytest.mark.parametrize("other", ["AS", "KC"])
+def test_nobody_is_asked_whether_a_card_of_a_hand_is_one_that_has_been_laid(other):
+    told = whole_round(STEPS, HANDS)
+    hardly(told, "7D", other)
+    assert open_questions([event for _, event in lived(Referee(table()), told)]) == []
+
+
+def test_nobody_is_asked_about_a_card_of_a_hand_that_is_paid_as_the_other_one_is():
+    told = whole_round(STEPS, HANDS)
+    hardly(told, "4H", "4S")
+    assert open_questions([event for _, event in lived(Referee(table()), told)]) == []
+
+
+@pytest.mark.parametrize("restarted", [False, True])
+@pytest.mark.parametrize("choice, holds", [(0, "7D"), (1, "5S"), (None, "7D")])
+def test_a_card_of_a_hand_that_is_hardly_read_is_asked_where_another_is_paid_otherwise(
+    choice, holds, restarted
+):
+    told = whole_round(STEPS, HANDS)
+    hardly(told, "7D", "5S")
+    referee = Referee(table())
+    told_first = settlement([event for _, event in lived(referee, told)])
+    ((number, question),) = referee.questions.items()
+    assert [each.card.code for each in question.alternatives] == ["7D", "5S"]
+    assert question.alternatives[0].share == pytest.approx(0.92) and question.chips > 0
+    if restarted:
+        referee = Referee(table(), log=referee.log)
+    referee.answer(number, choice)
+    assert open_questions(referee.log) == [] and game.fold(referee.log) == referee.evening
+    assert held_by(referee.log, "Ana") == " ".join(sorted(["AC", "AD", "AH", "2D", "2H", holds]))
+    assert (settlement(referee.log).net == told_first.net) == (holds == "7D")
+
+
+def test_a_better_look_answers_what_a_card_of_a_hand_is():
+    told = whole_round(STEPS, HANDS)
+    _, seen = hardly(told, "7D", "5S")
+    later = max(t for t, _ in told) + 5.0
+    look = replace(seen.look, faces=tuple(0.99 * (card.code == "7D") for card in DECK))
+    told.append((later, CardLookedAgain(later, seen.frame, seen.t, look)))
+    referee = Referee(table())
+    events = [event for _, event in lived(referee, told)]
+    assert [alert.player for alert in events if isinstance(alert, Alert) and asked(alert)] == ["Ana"]
+    assert not referee.questions and referee.complete
