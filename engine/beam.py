@@ -28,8 +28,8 @@ ALIKE = 16
 """Histories kept of those that leave the game in the same state."""
 SAME = 2
 """Histories kept of those that also have the same cards laid, and their honours by the same players."""
-CONSIDERED = 1500
-"""Continuations of histories that are looked at closely: a card of which nothing is read may be any."""
+CONSIDERED = 10
+"""Continuations looked at closely for each history kept: a card of which nothing is read may be any."""
 TAIL = 14.0
 """Histories below e to the minus this of the best only cost time."""
 COVERED = 40
@@ -220,11 +220,15 @@ class Beam:
         """The likeliest histories alone, so many at most."""
         return Beam(self.histories[:most])
 
-    def step(self, seen: Evidence) -> Beam:
-        """The beam after one more card."""
+    def step(self, seen: Evidence, wider: int = 1) -> Beam:
+        """The beam after one more card.
+
+        Args:
+            wider: how many times as many histories are kept as usually (`WIDTH`).
+        """
         looks = _Looks(seen)
         after = [looks.after(history) for history in self.histories]
-        grown = _Grown(self.histories, seen)
+        grown = _Grown(self.histories, seen, CONSIDERED * WIDTH * wider)
         if seen.pinned is not None:
             for number, history in enumerate(self.histories):
                 grown.add(number, _pinned(history, seen.pinned))
@@ -248,7 +252,7 @@ class Beam:
         if not grown.found:
             # Only a pinned card that no history allows: keep them all and leave the card out.
             grown.found = [(h.score, number, Decision("again")) for number, h in enumerate(self.histories)]
-        kept = _varied(self.histories, grown.best())
+        kept = _varied(self.histories, grown.best(), WIDTH * wider)
         return Beam([_after(self.histories[number], score, said) for score, number, said in kept])
 
     def closed(self, complete: Collection[int] = ()) -> Beam:
@@ -321,15 +325,17 @@ class _Grown:
     Args:
         histories: best first.
         seen: what is known about the card.
+        most: continuations that are looked at closely.
 
     Attributes:
         found: score, number of the history, and what the card is in it, in any order.
     """
 
-    def __init__(self, histories: Sequence[History], seen: Evidence) -> None:
+    def __init__(self, histories: Sequence[History], seen: Evidence, most: int) -> None:
         self.found: list[tuple[float, int, Decision]] = []
         self._histories = histories
         self._seen = seen
+        self._most = most
         self._floor = -math.inf
 
     def add(self, number: int, options: Iterable[tuple[float, Decision]]) -> float:
@@ -345,8 +351,8 @@ class _Grown:
             if said.kind == "play":
                 laid += weight
         self._floor = max(self._floor, best - TAIL)
-        if len(self.found) >= 2 * CONSIDERED:
-            self.found = self.best()[:CONSIDERED]
+        if len(self.found) >= 2 * self._most:
+            self.found = self.best()[: self._most]
             self._floor = max(self._floor, self.found[-1][0])
         return laid
 
@@ -380,7 +386,7 @@ def _weight(history: History, look: _Look, seen: Evidence, said: Decision) -> fl
 
 
 def _varied(
-    histories: Sequence[History], grown: Sequence[tuple[float, int, Decision]]
+    histories: Sequence[History], grown: Sequence[tuple[float, int, Decision]], width: int
 ) -> list[tuple[float, int, Decision]]:
     """The likeliest continuations, few of each that differ in nothing but suits long laid."""
     kept: list[tuple[float, int, Decision]] = []
@@ -391,7 +397,7 @@ def _varied(
     honours: dict[int, tuple[int, ...]] = {}
     for each in grown:
         _, number, said = each
-        if len(kept) == WIDTH:
+        if len(kept) == width:
             break
         now = histories[number].evening.round
         assert now is not None
@@ -407,7 +413,7 @@ def _varied(
             fits = crowds[over] < CROWD
             (kept if fits else spare).append(each)
             crowds[over] += fits
-    return sorted(kept + spare[: WIDTH - len(kept)], key=lambda each: -each[0])
+    return sorted(kept + spare[: width - len(kept)], key=lambda each: -each[0])
 
 
 def _softened(seen: Evidence) -> list[float]:

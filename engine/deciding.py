@@ -31,12 +31,15 @@ def stake(said: Decision, suited: bool, unseen: bool = False) -> Stake:
     """What of a decision can change a payment.
 
     Where sequences ignore suits (not ``suited``), two cards of one rank that have no box are alike.
-    ``unseen``: of what it says was laid just before its card and seen by nobody.
+    ``unseen``: of what it says was laid just before its card and seen by nobody; of such a card it pays
+    nothing which it was, but for an honour.
     """
     if unseen:
         said = before(said)
     if said.card is None or said.kind == "talon":
         return ("again",)
+    if unseen and said.card not in ANTES:
+        return said.kind, said.player
     return said.kind, said.player, said.card if suited or said.card in ANTES else said.card.rank
 
 

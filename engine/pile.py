@@ -82,6 +82,8 @@ SEEN_SURELY, HARDLY_SEEN = 0.9, 0.8
 """How surely a card is seen in one place, and at most in another, for it to lie in the first, maybe."""
 RECONSIDERED = 8
 """Explanations that are then weighed with all others."""
+WIDER = 4
+"""How many times as many explanations are kept where people would be asked about a round that is over."""
 LEANS = (8.0, 60.0, 400.0)
 """How much more whoever holds cards back is taken for having laid them, in looking for explanations."""
 
@@ -102,10 +104,11 @@ class Pile:
         self._followed = 0
         self._fresh: set[Slot] = set()
         self._late: Slot | None = None
-        self._closed: tuple[Beam, frozenset[int], Beam] | None = None
+        self._closed: tuple[tuple[Beam, frozenset[int], bool], Beam] | None = None
         self._gaps: list[float] = []
         self.complete: frozenset[int] = frozenset()
         """Players of whom people say that they have shown all their cards."""
+        self._wide: Beam | None = None
 
     @property
     def open(self) -> bool:
@@ -141,12 +144,41 @@ class Pile:
         saw. That finds what had been given up while nothing yet spoke for it; all is weighed alike.
         """
         beam = self.beam
-        if self._closed is None or self._closed[0] is not beam or self._closed[1] != self.complete:
+        known = beam, self.complete, self.looked_wider
+        if self._closed is None or self._closed[0] != known:
             closed = self._reconsidered(beam.closed(self.complete))
             if any(held_back(closed.best)):
                 closed = self._recounted(closed)
-            self._closed = (beam, self.complete, closed)
-        return self._closed[2]
+            if self._wide is not None and self.looked_wider:
+                closed = self._joined(closed, self._wide.histories)
+            self._closed = known, closed
+        return self._closed[1]
+
+    @property
+    def looks_wider(self) -> bool:
+        """Whether `look_wider` has begun, and has cards to go."""
+        return self._wide is not None and not self.looked_wider
+
+    @property
+    def looked_wider(self) -> bool:
+        """Whether all cards have been followed with more explanations; `closed` then has those, too."""
+        return self._wide is not None and len(self._wide.best.path) == len(self.slots)
+
+    def look_wider(self, *, at_once: bool) -> bool:
+        """Follow the cards again, one more each time, with `WIDER` times as many explanations.
+
+        Args:
+            at_once: all of them: nobody waits for the next picture.
+
+        Returns:
+            Whether that is done.
+        """
+        self._wide = self._beams[0] if self._wide is None else self._wide
+        for slot in self.slots[len(self._wide.best.path) :]:
+            self._wide = self._wide.step(self._evidence(slot), WIDER)
+            if not at_once:
+                break
+        return self.looked_wider
 
     def _reconsidered(self, closed: Beam) -> Beam:
         """The closed beam with what is found where no card is taken for one that is seen surely elsewhere."""
@@ -245,6 +277,7 @@ class Pile:
         """The round began otherwise than was thought."""
         self._beams = [Beam.start(base)]
         self._followed = 0
+        self._wide = None
 
     def lay(self, slot: Slot, before: Slot | None = None) -> None:
         """One more card, just before another one, or at the place that its time gives it."""
@@ -258,6 +291,7 @@ class Pile:
     def touch(self, place: int) -> None:
         """Something new is known of card number ``place``."""
         self._followed = min(self._followed, place)
+        self._wide = None
 
     def pin(self, slot: Slot, said: Decision | None) -> bool:
         """Take a card for what a person says (None: what it looks like); whether any round allows it."""

@@ -158,7 +158,7 @@ class Referee:
         self._held: list[tuple[str, Card]] = []
         self._lines: list[tuple[Line, int]] = []
         self._box_news: float | None = None
-        self._judged: tuple[Beam, bool, frozenset[int]] | None = None
+        self._judged: tuple[Beam, bool, frozenset[int], bool] | None = None
         self._goes_on: Beam | None = None
         self._questions: dict[int, _Asked] = {}
         self._declined: set[object] = set()
@@ -300,7 +300,7 @@ class Referee:
             return out
         self._pile.order()
         due = self._due is not None and self._now >= self._due
-        if self._decide() or self._waiting_calls() or due:
+        if self._decide() or self._waiting_calls() or due or self._pile.looks_wider:
             out += self._tell()
         return out + self._listen() if self._gate.waiting else out
 
@@ -643,7 +643,7 @@ class Referee:
         if not self._pile.open:
             return False
         over = self._over()
-        judged = (self._pile.beam, over, self._pile.complete)
+        judged = (self._pile.beam, over, self._pile.complete, self._pile.looked_wider)
         if judged == self._judged and not deciding.due(self._pile.slots, self._now):
             return False
         beam = self._pile.closed if over else self._pile.beam
@@ -728,6 +728,10 @@ class Referee:
         asked = self._missing_card(told) if over else None
         if asked is None and (over or self._long_in_doubt(beam)):
             asked = self._doubtful_card(beam)
+        if asked is not None and over and not self._pile.looked_wider:
+            if self._pile.look_wider(at_once=self._ended) and self._decide():
+                out += self._tell()
+            return out
         if asked is None and over:
             asked = self._hardly_read(told)
         if asked is not None:

@@ -42,8 +42,8 @@ def test_histories_of_a_round_that_is_over_leave_room_for_those_of_one_that_goes
     ways = [(place, card) for place in range(3) for card in DECK]
     grown = [(-0.01 * n, 0, Decision("hand", *way)) for n, way in enumerate(ways)]
     grown += [(-5 - 0.01 * n, 1, Decision("play", *way)) for n, way in enumerate(ways)]
-    kept = _varied(histories, grown)
+    kept = _varied(histories, grown, WIDTH)
     assert len(kept) == WIDTH and kept == sorted(kept, key=lambda each: -each[0])
     assert {number for _, number, _ in kept} == {0, 1}
-    alone = _varied(histories, [each for each in grown if each[1] == 1])
+    alone = _varied(histories, [each for each in grown if each[1] == 1], WIDTH)
     assert len(alone) == WIDTH

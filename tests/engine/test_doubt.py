@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 from test_referee import FORGETFUL, play, round_with, settlement, sight, table, watch
 
 from engine import game, nain_jaune
+from engine.beam import Beam
 from engine.boundaries import CardLaid, CardLook, CardLookedAgain, Heard, Unseen, ViewBack, ViewLost
 from engine.cards import ANTES, DECK, Card, parse_card
 from engine.errors import IllegalEvent
@@ -523,10 +524,12 @@ def test_who_holds_no_more_has_laid_one_that_nobody_saw(unseen):
     lived(referee, without(whole_round(STEPS, HANDS), unseen))
     assert referee.questions
     while referee.questions:
-        number, question = next(iter(referee.questions.items()))
-        nothing = next(n for n, each in enumerate(question.alternatives) if each.kind == "again")
-        assert question.alternatives[nothing].player
-        referee.answer(number, nothing)
+        ((number, question),) = referee.questions.items()
+        true = [f"{each.player[0]} {each.card}" if each.card else each.kind for each in question.alternatives]
+        # Either which card somebody still holds (none), or which one of Bruno's it is that lies there.
+        choice = true.index("again" if "again" in true else "B 2S")
+        assert question.alternatives[choice].player
+        referee.answer(number, choice)
     assert referee.complete and referee.evening.round.left == (6, 7, 0)
 
 
@@ -618,3 +621,32 @@ def test_a_better_look_answers_what_a_card_of_a_hand_is():
     events = [event for _, event in lived(referee, told)]
     assert [alert.player for alert in events if isinstance(alert, Alert) and asked(alert)] == ["Ana"]
     assert not referee.questions and referee.complete
+
+
+@pytest.mark.parametrize("wider, asks", [(1, 1), (8, 0)])
+def test_before_anybody_is_asked_the_round_is_looked_at_with_more_explanations(wider, asks, monkeypatch):
+    """With six explanations the right one was given up; it is found again, a card at a time."""
+    monkeypatch.setattr("engine.beam.WIDTH", 6)
+    monkeypatch.setattr("engine.pile.WIDTH", 6)
+    monkeypatch.setattr("engine.pile.WIDER", wider)
+    steps, step = [0], Beam.step
+
+    def counted(beam, seen, *more):
+        steps[-1] += bool(more)
+        return step(beam, seen, *more)
+
+    monkeypatch.setattr(Beam, "step", counted)
+    board, true, told = play(3, players=6, noise=0.12)
+    referee = Referee(board)
+    tick = referee.tick
+
+    def ticked(t):
+        steps.append(0)
+        return tick(t)
+
+    monkeypatch.setattr(referee, "tick", ticked)
+    events = [event for _, event in lived(referee, told)]
+    assert sum(isinstance(event, Alert) and asked(event) is not None for event in events) == asks
+    assert (settlement(referee.log) == settlement(true)) == (wider > 1)
+    laid = [event for event in true if isinstance(event, CardPlayed)]
+    assert sum(steps) >= len(laid) and max(steps[:-1]) == 1
