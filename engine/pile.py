@@ -440,7 +440,8 @@ class Pile:
         beside = self._beside(late, number) if late.unbrought else set()
         places |= beside
         places.discard(number)
-        if not places or nain_jaune.finished(beams[number].best.evening):
+        # The cards of hands have no order; but one that no arm has brought may lie in a row since long.
+        if not places or (not beside and nain_jaune.finished(beams[number].best.evening)):
             return
         steps = itertools.pairwise(beams[max(0, min(places) - 1) :])
         if not beside and all(before.evidence - after.evidence < JOLT for before, after in steps):

@@ -100,11 +100,14 @@ class IndexStyle:
         return (self.left / aspect, self.top, (self.left + wide) / aspect, down)
 
 
-def _index_style(rng: np.random.Generator, french: float = 0.45, jumbo: bool = False) -> IndexStyle:
+def _index_style(
+    rng: np.random.Generator, french: float = 0.45, jumbo: bool = False, german: float = 0.4
+) -> IndexStyle:
     u = rng.uniform
     other = 1 - french
     # The 1 of a French ace and the German B stand on fewer packs than A and J, and must be known as well.
-    letters = LETTER_SETS[rng.choice(4, p=[french * 0.7, other * 0.6, other * 0.4, french * 0.3])]
+    shares = [french * 0.7, other * (1 - german), other * german, french * 0.3]
+    letters = LETTER_SETS[rng.choice(4, p=shares)]
     height = float(u(0.12, 0.22) if jumbo else rng.choice([u(0.07, 0.1), u(0.085, 0.115)]))
     no_pip = rng.random() < 0.04
     return IndexStyle(
@@ -421,7 +424,7 @@ def drawn_deck(rng: np.random.Generator, courts_from: debian.Pack | None = None)
     """A pack drawn from scratch; its courts may come from card art, under new indices."""
     size = w, h = _size(rng)
     jumbo = rng.random() < 0.4
-    style, pips, inks = _index_style(rng, jumbo=jumbo), pip_set(rng), _inks(rng)
+    style, pips, inks = _index_style(rng, jumbo=jumbo, german=0.5), pip_set(rng), _inks(rng)
     small = pip_set(rng) if rng.random() < 0.15 else pips
     paper = _colour(rng.integers(238, 256) - rng.integers(0, 8, 3))
     box = style.box(w / h)

@@ -650,3 +650,14 @@ def test_before_anybody_is_asked_the_round_is_looked_at_with_more_explanations(w
     assert (settlement(referee.log) == settlement(true)) == (wider > 1)
     laid = [event for event in true if isinstance(event, CardPlayed)]
     assert sum(steps) >= len(laid) and max(steps[:-1]) == 1
+
+
+def test_a_card_of_a_row_that_is_seen_only_when_hands_are_shown_was_laid_when_its_row_was():
+    told = whole_round(STEPS, HANDS)
+    hidden = next(seen for _, seen in told if seen.look.faces[parse_card("7C").index] > 0.5)
+    t = told[-1][0] - 1.0
+    late = replace(hidden, t=t, arrived=t, seats=(1 / 3,) * 3)
+    referee = Referee(table())
+    events = [event for _, event in lived(referee, [*without(told, "7C"), (t, late)])]
+    assert [f"{who[0]} {card}" for who, card in nain_jaune.cards_laid(referee.evening)] == STEPS
+    assert referee.complete and open_questions(events) == []
