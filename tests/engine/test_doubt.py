@@ -661,3 +661,5 @@ def test_a_card_of_a_row_that_is_seen_only_when_hands_are_shown_was_laid_when_it
     events = [event for _, event in lived(referee, [*without(told, "7C"), (t, late)])]
     assert [f"{who[0]} {card}" for who, card in nain_jaune.cards_laid(referee.evening)] == STEPS
     assert referee.complete and open_questions(events) == []
+    alerts = [event for _, event in game.in_force(referee.log) if isinstance(event, Alert)]
+    assert "card_unseen" not in [alert.extra.get("reason") for alert in alerts]
