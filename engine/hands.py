@@ -19,6 +19,8 @@ GUESSED = 2
 """Cards that may be missing from all hands together for the likeliest settlement to mean anything."""
 READ = 0.95
 """What the looks must give a card of a hand for nobody to be asked: nothing that follows speaks for it."""
+LEAST_REST = 1e-3
+"""Probability that at least is left for faces that the looks do not name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,18 +158,22 @@ def instead(slot: Slot, said: Decision, free: Collection[Card]) -> list[tuple[fl
     """What a card of a hand may be, each with how likely that is, first what it is taken for.
 
     A face that is told with 0.92 is wrong in 8 of 100 cases, whichever other faces the looks then
-    name: so what is left goes to the cards that can still be it, as the looks favour them.
+    name: so what is left, but for cards that lie elsewhere, goes to those that it can still be, as the
+    looks favour them.
 
     Args:
         said: what it is taken for.
         free: the cards that nobody has laid or shown.
     """
     assert said.card is not None
-    sure = slot.faces[said.card.index]
-    others = [card for card in free if slot.faces[card.index] > 0]
-    whole = sum(slot.faces[card.index] for card in others)
-    ways = [((1 - sure) * slot.faces[card.index] / whole, said._replace(card=card)) for card in others]
-    return [(sure, said), *sorted(ways, key=lambda way: -way[0])]
+    others = [card for card in free if card != said.card]
+    rest = max(LEAST_REST, 1 - sum(slot.faces)) / len(DECK)
+    seen = {card: slot.faces[card.index] + rest for card in (said.card, *others)}
+    elsewhere = sum(slot.faces[card.index] for card in DECK if card not in seen)
+    doubt = max(0.0, 1 - elsewhere - seen[said.card])
+    whole = sum(seen[card] for card in others)
+    ways = [(doubt * seen[card] / whole, said._replace(card=card)) for card in others]
+    return [(seen[said.card], said), *sorted(ways, key=lambda way: -way[0])]
 
 
 def _ways(counts: Sequence[int], free: Sequence[Card]) -> Iterator[tuple[tuple[Card, ...], ...]]:

@@ -870,9 +870,9 @@ class Referee:
             slot, said = cards[place]
             if slot in self._declined or self._table.names[said.player] in self._hands:
                 continue
-            ways = []
+            ways: list[Way] = []
             for share, each in hands.instead(slot, said, free):
-                if share < questions.FAINT:
+                if ways and share < questions.FAINT:
                     break
                 other = (*path[:place], each, *path[place + 1 :])
                 ways.append(self._way(share, other, other, final=True))
