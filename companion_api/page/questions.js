@@ -18,7 +18,7 @@ function title(asked, words) {
 }
 
 function label(each, asked, words) {
-  if (each.kind === "again") return words.t("asked.nothing");
+  if (each.kind === "again") return words.t(each.player ? "asked.no_more" : "asked.nothing");
   const name = asked.player ? "" : each.player;
   const card = asked.card ? "" : words.card(each.card);
   const said = [name, card].filter(Boolean).join(" · ") || (name || words.t("asked.laid"));
@@ -30,7 +30,7 @@ export function Asked({ view, words, connection, tap, may, me, open }) {
   if (!asked) return null;
   const answer = (choice) => tap({ tap: "answer", target: asked.seq, ...(choice === null ? {} : { choice }) }, words.t("saved"));
   const doubtful = asked.kind === "doubtful_call";
-  const shown = doubtful ? [] : asked.alternatives.map((each, i) => [each, i]).filter(([each], i) => i < 2 || each.share >= LIKELY);
+  const shown = doubtful ? [] : asked.alternatives.map((each, i) => [each, i]).filter(([each], i) => i < 2 || each.share >= LIKELY || each.kind === "again");
   return html`<section class="asked" id="asked" aria-live="assertive" aria-label=${words.t("asked.title")}>
     <h2>${title(asked, words)}</h2>
     ${asked.unseen ? html`<p class="hint">${words.t("asked.unseen")}</p>` : null}

@@ -192,4 +192,6 @@ def test_which_card_of_a_hand_it_is_that_was_hardly_read_or_not_seen(asking, bro
         "roi de cœur",
         "valet de cœur",
     ]
+    last = [text(browser, "[data-answer='2'] > span:last-child")] if none else []
+    assert last == ["aucune autre carte"] * none and len(found(browser, ".answers [data-answer]")) == 2 + none
     keep(browser, f"asked-hand-{none}")
