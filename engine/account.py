@@ -18,7 +18,7 @@ from engine.cards import Card
 from engine.errors import IllegalEvent
 from engine.events import Alert, Called, CardPlayed, Event, HandShown
 from engine.gate import ASKED
-from engine.hands import Completion, Hand, completed, seen
+from engine.hands import Completion, Hand, completed, seen, turned_up
 from engine.nain_jaune import Evening
 from engine.reminding import HEARS_LATE
 from engine.retelling import Line
@@ -121,7 +121,7 @@ def _show(
 ) -> tuple[tuple[Hand, ...], Completion | None]:
     """Tell each loser's hand once all its cards are known."""
     shown = seen(teller.evening, cards, known.hands, known.held)
-    talon = [said.card for _, said in cards if said.kind == "talon" and said.card is not None]
+    talon = turned_up(cards)
     over = known.quiet or known.final
     lacking = completed(teller.evening, shown, talon, teller.passed) if over else None
     # One card is settled by what is likeliest when nobody answers; more must be shown where it matters.

@@ -73,6 +73,11 @@ def seen(
     return sorted(hands, key=lambda hand: float("inf") if hand.t is None else hand.t)
 
 
+def turned_up(cards: Sequence[tuple[Slot, Decision]]) -> list[Card]:
+    """The cards of the talon among what lies on the table."""
+    return [said.card for _, said in cards if said.kind == "talon" and said.card is not None]
+
+
 def unseen(evening: Evening, hands: Sequence[Hand], talon: Collection[Card] = ()) -> tuple[Card, ...]:
     """The cards that nobody has laid or shown: what lies face down of the talon, and what the hands lack.
 

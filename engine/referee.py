@@ -377,7 +377,8 @@ class Referee:
             inferred = hand.extra.get("inferred", [])
             if said == asked and not inferred:
                 return []
-            doubted = inferred if len(inferred) == 1 else [card.code for card in (asked.card,) if card]
+            # What was inferred in the end may be another card than was likeliest when it was asked for.
+            doubted = [asked.card.code] if asked.card in hand.cards else inferred
             kept = tuple(card for card in hand.cards if card.code not in doubted)
             if len(kept) == len(hand.cards) - 1:
                 return self.correct(hand.seq, HandShown(hand.player, (*kept, said.card)))
@@ -837,21 +838,20 @@ class Referee:
             return
         likeliest = sorted(found, key=lambda each: (each != ours, -found[each]))[:WAYS]
         clear = questions.ENOUGH * sum(found[stakes] for stakes in likeliest)
+        known = replace(self._known(), quiet=True, final=self._over())
         alike: dict[object, float] = {}
         for stakes in likeliest:
-            way = self._way(found[stakes], stakes, path[stakes], final=self._over())
+            way = self._way(found[stakes], stakes, path[stakes], known)
             yield way
             alike[way.paid] = alike.get(way.paid, 0.0) + found[stakes]
             if alike[way.paid] >= clear:
                 return
 
-    def _way(
-        self, weight: float, stakes: tuple[object, ...], path: Sequence[Decision], *, final: bool
-    ) -> Way:
+    def _way(self, weight: float, stakes: tuple[object, ...], path: Sequence[Decision], known: Known) -> Way:
         """One way in which the round may have gone, and what it comes to."""
         assert self._base is not None
         cards = [(slot, said) for (slot, _), said in zip(self._pile.said(), path, strict=True)]
-        evening = account(self._base, cards, replace(self._known(), quiet=True, final=final)).evening
+        evening = account(self._base, cards, known).evening
         over = evening.round is not None and evening.round.settled
         net = evening.settlements[-1].net if over else nain_jaune.chips_now(evening)
         whole = (*path, *map(deciding.before, path))
@@ -864,8 +864,8 @@ class Referee:
         doubtful = [place for place, (slot, said) in enumerate(cards) if hands.hardly_read(slot, said)]
         if not doubtful or told.evening.round is None or not told.evening.round.settled:
             return None
-        talon = [said.card for said in path if said.kind == "talon" and said.card is not None]
-        free = hands.unseen(told.evening, told.hands, talon)
+        free = hands.unseen(told.evening, told.hands, hands.turned_up(cards))
+        known = replace(self._known(), quiet=True, final=True)
         for place in sorted(doubtful, key=lambda place: max(cards[place][0].faces)):
             slot, said = cards[place]
             if slot in self._declined or self._table.names[said.player] in self._hands:
@@ -875,7 +875,7 @@ class Referee:
                 if ways and share < questions.FAINT:
                     break
                 other = (*path[:place], each, *path[place + 1 :])
-                ways.append(self._way(share, other, other, final=True))
+                ways.append(self._way(share, other, other, known))
             ways = [way for way in ways if way is ways[0] or way.paid != ways[0].paid]
             question, means = questions.about(ways, place, slot.t, None, self._table.names, unseen=False)
             if len(means) > 1:

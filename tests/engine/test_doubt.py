@@ -611,6 +611,19 @@ def test_a_card_of_a_hand_that_is_hardly_read_is_asked_where_another_is_paid_oth
     assert (settlement(referee.log).net == told_first.net) == (holds == "7D")
 
 
+def test_a_card_that_was_inferred_stays_when_another_one_of_its_hand_is_told_after_a_restart():
+    referee = Referee(table())
+    lived(referee, without(whole_round(STEPS, HANDS), "AC"))
+    [shown] = [e for _, e in game.in_force(referee.log) if isinstance(e, HandShown) and e.player == "Ana"]
+    [inferred] = shown.extra["inferred"]
+    other = next(code for code in ("5S", "TD") if code != inferred)
+    ways = [Alternative("hand", "Ana", parse_card(code), 0.5) for code in ("7D", other)]
+    [told] = referee.enter(Question(8.0, None, tuple(ways), 3).alert())
+    restarted = Referee(table(), log=referee.log)
+    restarted.answer(told.seq, 1)
+    assert held_by(restarted.log, "Ana") == " ".join(sorted(["AD", "AH", "2D", "2H", inferred, other]))
+
+
 def test_a_card_of_a_hand_that_shows_nothing_is_asked_once_the_others_are_clear(monkeypatch):
     """Even where what it is follows so surely from all others that it would not be asked for that."""
     monkeypatch.setattr("engine.questions.ENOUGH", 0.0)
