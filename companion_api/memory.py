@@ -28,13 +28,34 @@ def give_large_back() -> None:
         libc.mallopt(M_TRIM_THRESHOLD, KEPT)
 
 
+QUIET = 30.0
+"""Seconds after which unused objects are looked for again while nothing happens."""
+SELDOM = 100
+"""Looks at middle-aged objects after which the collector looks through everything by itself (usually 10)."""
+
+
 def leave_what_is_loaded() -> None:
     """Have what has been loaded so far left alone by Python's collector of unused objects.
 
     It stays to the end, and looking through all of it takes a twentieth of a second each time: a card
-    would wait for that (`gc.freeze`).
+    would wait for that (`gc.freeze`). What comes later is looked through rarely but for `WhileQuiet`.
     """
     gc.freeze()
+    young, middle, _ = gc.get_threshold()
+    gc.set_threshold(young, middle, SELDOM)
+
+
+class WhileQuiet:
+    """Collects unused objects while nothing happens at a table, so that no card waits for that."""
+
+    def __init__(self) -> None:
+        self._next = 0.0
+
+    def at(self, t: float) -> None:
+        """Nothing happens at second ``t`` of the table's time."""
+        if t >= self._next:
+            gc.collect()
+            self._next = t + QUIET
 
 
 def held_mb() -> float | None:

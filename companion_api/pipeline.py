@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol
 
+from companion_api.memory import WhileQuiet
 from engine.boundaries import Frame, Heard, Sighting
 from engine.events import Event
 from engine.referee import Referee
@@ -74,6 +75,7 @@ def run(
     """
     waiting = deque(calls)
     pictures: dict[float, bytes] = {}
+    quiet = WhileQuiet()
     t = 0.0
     opening = referee.start()
     if opening:
@@ -98,6 +100,8 @@ def run(
         events += referee.tick(t)
         if events or sightings:
             yield _output(t, events, pictures, sightings)
+        else:
+            quiet.at(t)
         for old in [known for known in pictures if known < t - KEEP_PICTURES]:
             del pictures[old]
     events = referee.finish()

@@ -7,6 +7,7 @@ hand. A `Beam` keeps the likeliest explanations of all cards so far; `step` adds
 
 from __future__ import annotations
 
+import functools
 import math
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -32,6 +33,8 @@ CONSIDERED = 10
 """Continuations looked at closely for each history kept: a card of which nothing is read may be any."""
 TAIL = 14.0
 """Histories below e to the minus this of the best only cost time."""
+TRIED = 40
+"""Histories that tell where in the order of the cards one fits."""
 COVERED = 40
 """Histories after which a card may have been laid and covered unseen: of 1,854 such continuations that were
 kept in five simulated rounds with every disturbance 7 came of less likely ones, all but the least of all."""
@@ -213,12 +216,7 @@ class Beam:
     @property
     def evidence(self) -> float:
         """Logarithm of the weight of all histories together."""
-        best = self.histories[0].score
-        return best + math.log(sum(math.exp(history.score - best) for history in self.histories))
-
-    def narrowed(self, most: int) -> Beam:
-        """The likeliest histories alone, so many at most."""
-        return Beam(self.histories[:most])
+        return _together(history.score for history in self.histories)
 
     def step(self, seen: Evidence, wider: int = 1) -> Beam:
         """The beam after one more card.
@@ -226,9 +224,21 @@ class Beam:
         Args:
             wider: how many times as many histories are kept as usually (`WIDTH`).
         """
+        grown = self._grown(seen, WIDTH * wider)
+        return Beam([_after(self.histories[number], score, said) for score, number, said in grown])
+
+    def tried(self, seen: Evidence) -> tuple[float, Beam]:
+        """One more card, tried with the `TRIED` likeliest histories: `evidence` then, and the likeliest."""
+        few = Beam(self.histories[:TRIED])
+        grown = few._grown(seen, WIDTH)
+        after = [_after(few.histories[number], score, said) for score, number, said in grown[:TRIED]]
+        return _together(score for score, _, _ in grown), Beam(after)
+
+    def _grown(self, seen: Evidence, width: int) -> list[tuple[float, int, Decision]]:
+        """The likeliest continuations by one card: score, number of the history, what the card is in it."""
         looks = _Looks(seen)
         after = [looks.after(history) for history in self.histories]
-        grown = _Grown(self.histories, seen, CONSIDERED * WIDTH * wider)
+        grown = _Grown(self.histories, seen, CONSIDERED * width)
         if seen.pinned is not None:
             for number, history in enumerate(self.histories):
                 grown.add(number, _pinned(history, seen.pinned))
@@ -252,8 +262,7 @@ class Beam:
         if not grown.found:
             # Only a pinned card that no history allows: keep them all and leave the card out.
             grown.found = [(h.score, number, Decision("again")) for number, h in enumerate(self.histories)]
-        kept = _varied(self.histories, grown.best(), WIDTH * wider)
-        return Beam([_after(self.histories[number], score, said) for score, number, said in kept])
+        return _varied(self.histories, grown.best(), width)
 
     def closed(self, complete: Collection[int] = ()) -> Beam:
         """The beam if nobody shows any further card: cards held back count against a history.
@@ -271,6 +280,13 @@ class Beam:
         """Probability of this decision about the card number ``place``."""
         weighed = zip(self.weights, self.histories, strict=True)
         return sum(weight for weight, history in weighed if history.path[place] == said)
+
+
+def _together(scores: Iterable[float]) -> float:
+    """Logarithm of what all these weigh together."""
+    known = list(scores)
+    best = max(known)
+    return best + math.log(sum(math.exp(score - best) for score in known))
 
 
 class Trace:
@@ -341,15 +357,16 @@ class _Grown:
     def add(self, number: int, options: Iterable[tuple[float, Decision]]) -> float:
         """Take in what the card may be in one history; how much of that weighs as laid."""
         laid, best = 0.0, -math.inf
-        score = self._histories[number].score
+        score, least = self._histories[number].score, self.least(number)
         pinned = self._seen.pinned is not None
         for weight, said in options if pinned else _weighed(self._histories[number], options, self._seen):
-            at = score + math.log(weight)
-            self.found.append((at, number, said))
-            if at > best:
-                best = at
             if said.kind == "play":
                 laid += weight
+            if weight >= least:
+                at = score + math.log(weight)
+                self.found.append((at, number, said))
+                if at > best:
+                    best = at
         self._floor = max(self._floor, best - TAIL)
         if len(self.found) >= 2 * self._most:
             self.found = self.best()[: self._most]
@@ -443,6 +460,8 @@ class _Look(NamedTuple):
         lean: `Evidence.lean`.
         lost: `Evidence.lost`.
         of_hand, of_talon: factors for a card of a hand and of the talon, when the round is over.
+        laid: per player, as far as asked for: what each card of the `DECK` weighs as laid by him.
+        usual: how people usually go on, in each state of the game, as far as asked for.
         known: what it weighs as a card that lies there already, by all of these as bits, as far as asked for.
         plays, between, strange: the plays in each situation, as far as they were asked for: with a likely
             face, after a card that was never seen, with an unlikely face.
@@ -462,6 +481,8 @@ class _Look(NamedTuple):
     lost: Collection[Card]
     of_hand: float
     of_talon: float
+    laid: dict[int, list[tuple[float, Decision]]]
+    usual: dict[object, Usual]
     known: dict[int, float]
     plays: _Plays
     between: _Plays
@@ -533,6 +554,8 @@ def _look(seen: Evidence) -> _Look:
         {},
         {},
         {},
+        {},
+        {},
     )
 
 
@@ -541,24 +564,26 @@ def _situation(now: Round) -> object:
     return now.table, now.void, now.top, now.laid[-1].player if now.laid else None
 
 
-def _explanations(history: History, look: _Look) -> Iterator[tuple[float, Decision]]:
+def _explanations(history: History, look: _Look) -> list[tuple[float, Decision]]:
     """What a card may be in one history, each with its weight (above 0); unlikely plays left out."""
     evening = history.evening
     now = evening.round
     assert now is not None
     over = 0 in now.left
     if over:
-        yield from _hands(history, look)
+        ways = _hands(history, look, history.passed)
     else:
         situation = _situation(now)
         if situation not in look.plays:
-            legal = list(_plays(evening, look.likely, look))
-            look.plays[situation] = legal + list(_illegal(evening, look))
-        yield from _usually(history, look.plays[situation])
+            look.plays[situation] = [*_plays(evening, look.likely, look), *_illegal(evening, look)]
+        ways = _usually(history, look.plays[situation], look)
     known = history.table
     if known not in look.known:
         look.known[known] = sum(often for place, often in enumerate(look.again) if known >> place & 1)
-    yield look.known[known] + look.nothing[over], Decision("again")
+    return [*ways, (look.known[known] + look.nothing[over], _AGAIN)]
+
+
+_AGAIN = Decision("again")
 
 
 def _illegal(evening: Evening, look: _Look) -> Iterator[tuple[float, Decision]]:
@@ -590,9 +615,7 @@ def _unwatched(
         yield weight * unseen / UNSEEN, said
 
 
-def _strange(
-    history: History, look: _Look, unseen: bool, least: float = 0.0
-) -> Iterator[tuple[float, Decision]]:
+def _strange(history: History, look: _Look, unseen: bool, least: float = 0.0) -> list[tuple[float, Decision]]:
     """Unlikely plays: a face that was hardly seen, or, with ``unseen``, a card between that nobody saw.
 
     ``least`` as for `_unwatched`.
@@ -600,52 +623,77 @@ def _strange(
     now = history.evening.round
     assert now is not None
     if 0 in now.left:
-        return
+        return []
     situation = _situation(now)
     if situation not in look.strange:
-        look.strange[situation] = list(_plays(history.evening, look.rare, look))
+        look.strange[situation] = _plays(history.evening, look.rare, look, least)
     # How people usually go on only makes them weigh less.
     plays = [each for each in look.strange[situation] if each[0] >= least]
-    if plays:
-        yield from _usually(history, plays)
-    if unseen:
-        yield from _unwatched(history, look, UNSEEN, least)
+    ways = _usually(history, plays, look) if plays else []
+    return [*ways, *_unwatched(history, look, UNSEEN, least)] if unseen else ways
 
 
 def _weighed(
     history: History, options: Iterable[tuple[float, Decision]], seen: Evidence
-) -> Iterator[tuple[float, Decision]]:
-    """Those explanations, weighed by who has none, said ("sans six") or shown, and by what was taken back."""
-    now, passed = history.evening.round, history.passed
+) -> Iterable[tuple[float, Decision]]:
+    """Those explanations, weighed by who has none, said ("sans six"), and by what was taken back."""
+    if not seen.sans and not seen.taken_back:
+        return options
+    now = history.evening.round
     last = now.laid[-1].player if now is not None and now.laid else None
+    weighed = []
     for weight, said in options:
-        if said.kind == "hand" and said.card is not None and passed[said.player] >> said.card.index & 1:
-            weight *= HELD_BACK
         if seen.sans and said.kind == "play" and said.player == last and said.card is not None:
             weight *= AFTER_SANS ** seen.sans.get(said.card.rank, 0.0)
         if seen.taken_back:
             weight = STAYS * weight + BACK * (said.kind == "again")
-        yield weight, said
+        weighed.append((weight, said))
+    return weighed
 
 
-def _plays(evening: Evening, cards: Sequence[Card], look: _Look) -> Iterator[tuple[float, Decision]]:
-    """The legal ways to lay one of ``cards``, not yet weighed by how people usually go on."""
-    law = game.law_of(evening)
-    for player in law.may_go_on(evening):
+def _plays(
+    evening: Evening, cards: Sequence[Card], look: _Look, least: float = 0.0
+) -> list[tuple[float, Decision]]:
+    """The legal ways to lay one of ``cards``, not yet weighed by how people usually go on.
+
+    Those that weigh less than ``least`` are left out.
+    """
+    broken, ways = game.law_of(evening).rule_broken, []
+    for player in game.law_of(evening).may_go_on(evening):
         place = evening.players.index(player)
-        for card in cards:
-            if law.rule_broken(evening, place, card) is None:
-                weight = look.faces[card.index] * look.seats[place]
-                yield weight * _claimed(look, place, card), Decision("play", place, card)
+        if place not in look.laid:
+            look.laid[place] = [_as_laid(look, place, card) for card in DECK]
+        laid = look.laid[place]
+        ways += [
+            way
+            for card in cards
+            if (way := laid[card.index])[0] >= least and broken(evening, place, card) is None
+        ]
+    return ways
 
 
-def _usually(history: History, plays: Iterable[tuple[float, Decision]]) -> Iterator[tuple[float, Decision]]:
+def _as_laid(look: _Look, place: int, card: Card) -> tuple[float, Decision]:
+    """The card as laid by a player, whether he may or not."""
+    weight = look.faces[card.index] * look.seats[place] * _claimed(look, place, card)
+    return weight, Decision("play", place, card)
+
+
+def _usually(
+    history: History, plays: Iterable[tuple[float, Decision]], look: _Look
+) -> list[tuple[float, Decision]]:
     """Those plays, weighed by how people usually go on."""
-    usual = Usual(history.evening, history.passed)
-    for weight, said in plays:
-        if said.kind == "play" and said.card is not None:
-            weight *= usual.of(said.player, said.card)
-        yield weight, said
+    now = history.evening.round
+    assert now is not None
+    state = _situation(now), now.left, history.passed
+    if state not in look.usual:
+        look.usual[state] = Usual(history.evening, history.passed)
+    usual = look.usual[state].of
+    return [
+        (weight * usual(said.player, said.card), said)
+        if said.kind == "play" and said.card is not None
+        else (weight, said)
+        for weight, said in plays
+    ]
 
 
 def _claimed(look: _Look, place: int, card: Card) -> float:
@@ -693,15 +741,15 @@ def _laid_unseen(place: int, unseen: Card, usual: Usual, look: _Look) -> float:
 
 def _after_one_unseen(
     history: History, place: int, unseen: Card, cards: Sequence[Card], look: _Look
-) -> Iterator[tuple[float, Decision]]:
+) -> list[tuple[float, Decision]]:
     """The ways to lay one of ``cards``, or to show it, after this one that was legal and never seen.
 
     It still has to be said of them that they were laid after that one.
     """
     before = _after(history, 0.0, Decision("play", place, unseen))
     if nain_jaune.finished(before.evening):
-        return _hands(before, look)
-    return _usually(before, _plays(before.evening, [card for card in cards if card != unseen], look))
+        return _hands(before, look, history.passed)
+    return _usually(before, _plays(before.evening, [card for card in cards if card != unseen], look), look)
 
 
 def _most_claimed(look: _Look) -> float:
@@ -709,26 +757,43 @@ def _most_claimed(look: _Look) -> float:
     return max((1.0, *(factor for factors in look.claims.values() for factor in factors)))
 
 
-def _hands(history: History, look: _Look) -> Iterator[tuple[float, Decision]]:
-    """The card as one of those that the losers show."""
+def _hands(history: History, look: _Look, passed: Sequence[int]) -> list[tuple[float, Decision]]:
+    """The card as one of those that the losers show.
+
+    Args:
+        passed: cards that each player was asked for in vain, as bits of `Card.index`: he hardly shows one.
+    """
     now = history.evening.round
     assert now is not None
-    faces, owners, known = look.seen, look.owners, history.table
+    owners, known = look.owners, history.table
     likely = [card for card in look.likely if not known >> card.index & 1]
-    likely = likely or [card for card in look.rare if not known >> card.index & 1]
+    cards = [
+        (card, 1 << card.index, look.seen[card.index])
+        for card in likely or (card for card in look.rare if not known >> card.index & 1)
+    ]
     least = max(owners) * math.exp(-TAIL)
     out = len(DECK) - known.bit_count()
     last, others = _in_turn(history)
+    ways: list[tuple[float, Decision]] = []
     for place, left in enumerate(now.left):
         if history.shown[place].bit_count() < left and owners[place] > least:
             fits = owners[place] * (1.0 if last in (None, place) else others) * look.of_hand / out
-            for card in likely:
-                yield faces[card.index] * fits, Decision("hand", place, card)
+            back = passed[place]
+            ways += [
+                (face * fits * HELD_BACK if back & bit else face * fits, _as_hand(place, card))
+                for card, bit, face in cards
+            ]
     if history.face_down > 0:
         begun = bool(history.path) and history.path[-1].kind == "talon"
         turned = (TALON_GOES_ON if begun else TALON) * look.of_talon
-        for card in likely:
-            yield faces[card.index] * turned / out, Decision("talon", card=card)
+        ways += [(face * turned / out, _as_hand(-1, card)) for card, _, face in cards]
+    return ways
+
+
+@functools.cache
+def _as_hand(place: int, card: Card) -> Decision:
+    """The card as one of a player's hand, or (-1) of the talon: one object for all that think so."""
+    return Decision("hand", place, card) if place >= 0 else Decision("talon", card=card)
 
 
 def held_back(history: History) -> tuple[int, ...]:

@@ -313,9 +313,10 @@ def rule_broken(evening: Evening, place: int, card: Card) -> str | None:
     now, options = evening.round, evening.options
     if now is None or 0 in now.left:
         return "round"
-    if now.table >> card.index & 1:
+    bit = 1 << card.index
+    if now.table & bit:
         return "one_deck"
-    if now.void[place] >> card.index & 1:
+    if now.void[place] & bit:
         return "must_continue"
     if not now.laid:
         free = now.leader is None or place == now.leader or (card == DWARF and options.dwarf_leads == "on")

@@ -44,8 +44,6 @@ EARLIER = 4
 """Places earlier in which a card is tried that was seen late."""
 NEIGHBOURS = 2
 """Cards of its row beside which one is tried that no arm seems to have brought, however late it is seen."""
-TRIED = 40
-"""The likeliest explanations alone tell which order of the cards is best."""
 HIDDEN = 12.0
 """Seconds for which an arm may hide one at most."""
 UNNOTICED = 0.01
@@ -453,11 +451,11 @@ class Pile:
             beam = beams[place]
             for slot in self.slots[place:]:
                 # Where this is its place, no card is missing before it.
-                beam = beam.narrowed(TRIED).step(replace(self._evidence(slot), none_before=True))
-                if beam.evidence < best:
+                evidence, beam = beam.tried(replace(self._evidence(slot), none_before=True))
+                if evidence < best:
                     break
             else:
-                best, order, moved = beam.evidence, self.slots, place
+                best, order, moved = evidence, self.slots, place
         if order is not seen:
             self._late = late
         self.slots = order
@@ -493,17 +491,18 @@ class Pile:
         if nain_jaune.finished(before.best.evening):  # the cards of hands have no order
             return
         group = self.slots[-count:]
-        followed: dict[tuple[Slot, ...], Beam] = {(): before}
+        followed: dict[tuple[Slot, ...], tuple[float, Beam]] = {(): (before.evidence, before)}
 
-        def follow(order: tuple[Slot, ...]) -> Beam:
+        def follow(order: tuple[Slot, ...]) -> tuple[float, Beam]:
             if order not in followed:
-                followed[order] = follow(order[:-1]).narrowed(TRIED).step(self._evidence(order[-1]))
+                _, earlier = follow(order[:-1])
+                followed[order] = earlier.tried(self._evidence(order[-1]))
             return followed[order]
 
         def worth(order: tuple[Slot, ...]) -> float:
             turned = sum(a.t - b.t > TOGETHER for a, b in itertools.combinations(order, 2))
             self.slots[-count:] = order  # a card is weighed by those before it
-            fits = follow(order).evidence + turned * math.log(MISTIMED)
+            fits = follow(order)[0] + turned * math.log(MISTIMED)
             return round(fits - DETOUR * _to_and_fro(order), 6)
 
         best = max(itertools.permutations(group), key=worth)

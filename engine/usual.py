@@ -74,12 +74,10 @@ class Usual:
             reached *= none + (1 - none) * PASSES
         self._anew = max(reached, STOPS) / max(1, out - len(rest))
 
-    def _holds(self, place: int, card: Card) -> float:
-        return HELD_BACK if self._passed[place] >> card.index & 1 else 1.0
-
     def of(self, place: int, card: Card) -> float:
         """How likely it is that this player lays this card next (legal; on a free lead up to a factor)."""
-        holds = self._holds(place, card)
-        if card in self._rates:
-            return self._share.get(place, self._anew) * self._rates[card] * holds
+        holds = HELD_BACK if self._passed[place] >> card.index & 1 else 1.0
+        rate = self._rates.get(card)
+        if rate is not None:
+            return self._share.get(place, self._anew) * rate * holds
         return self._anew * holds * (1.0 if self._last in (None, place) else OUT_OF_TURN)

@@ -14,6 +14,7 @@ from random import Random
 from typing import Any
 
 from companion_api.bench.spoken_rounds import Manners, spoken_round
+from companion_api.memory import WhileQuiet
 from engine import nain_jaune
 from engine.boundaries import CardGone, CardLaid, Heard, Sighting
 from engine.events import Event, RoundStarted
@@ -45,11 +46,14 @@ def run(hours: float = 4.0, seed: int = 1) -> dict[str, Any]:
     took: list[tuple[float, float]] = []
     rng, rounds, now, settled = Random(seed), 0, 0.0, 0
     early: float | None = None
+    quiet = WhileQuiet()
 
     def timed(t: float, call: Callable[[], list[Event]]) -> None:
         began = time.process_time()
         if call():
             took.append((t, 1000 * (time.process_time() - began)))
+        else:
+            quiet.at(t)
 
     while now < hours * 3600:
         rounds += 1

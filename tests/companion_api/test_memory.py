@@ -5,8 +5,11 @@ from __future__ import annotations
 import platform
 import subprocess
 import sys
+import weakref
 
 import pytest
+
+from companion_api.memory import QUIET, WhileQuiet
 
 PICTURES = """
 import numpy as np
@@ -30,3 +33,19 @@ def test_pictures_that_are_gone_take_no_memory_though_small_things_that_stay_lie
         [sys.executable, "-c", PICTURES], capture_output=True, text=True, check=True, timeout=60
     )
     assert float(run.stdout) > 200, "megabytes of 240"
+
+
+def test_unused_objects_are_collected_while_nothing_happens_but_not_at_every_frame() -> None:
+    class Circle:
+        def __init__(self) -> None:
+            self.itself = self
+
+    quiet = WhileQuiet()
+    gone = []
+    for t in (0.0, 0.1, QUIET, 2 * QUIET - 0.1):
+        circle = Circle()
+        there = weakref.ref(circle)
+        del circle
+        quiet.at(t)
+        gone.append(there() is None)
+    assert gone == [True, False, True, False]

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 from rounds import begun
 
-from engine.beam import WIDTH, Beam, Decision, Evidence, History, _varied
+from engine.beam import TRIED, WIDTH, Beam, Decision, Evidence, History, _varied
 from engine.cards import DECK, parse_card
 
 BEGUN = begun(dealer="Chloé")
@@ -47,3 +47,14 @@ def test_histories_of_a_round_that_is_over_leave_room_for_those_of_one_that_goes
     assert {number for _, number, _ in kept} == {0, 1}
     alone = _varied(histories, [each for each in grown if each[1] == 1], WIDTH)
     assert len(alone) == WIDTH
+
+
+def test_a_card_is_tried_as_it_would_be_taken_in_by_the_likeliest_histories_alone():
+    beam = Beam.start(BEGUN).step(replace(seen("5C", (0.4, 0.3, 0.3)), faces=(1 / 60,) * 52))
+    few = Beam(beam.histories[:TRIED])
+    assert len(few.histories) == TRIED < len(beam.histories)
+    for code, more in (("6C", {}), ("9S", {"none_before": True}), ("6D", {"taken_back": True})):
+        evidence, after = beam.tried(seen(code, (0.2, 0.5, 0.3), **more))
+        whole = few.step(seen(code, (0.2, 0.5, 0.3), **more))
+        assert evidence == pytest.approx(whole.evidence)
+        assert after.histories == whole.histories[:TRIED]
