@@ -45,7 +45,7 @@ corners would have met every size up to sixty. Larger ones cost memory and gain 
 
 
 def path(name: str) -> Path:
-    """The ONNX file of network *name* (``"finder"``, ``"reader"``, ``"corners"``, ``"chips"``).
+    """The ONNX file of network *name* (``"finder"``, ``"reader"``, ``"corners"``, ``"chips"``, ``"boxes"``).
 
     A finder or reader in the folder that ``NAINJAUNE_WEIGHTS`` names goes before the shipped one.
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -12,12 +12,12 @@ from engine.cards import Card
 from engine.errors import BadInput
 from engine.ledger import ChipKind, in_chips, values, worth
 from vision.boxes import BoxCount, count_boxes, flattened
-from vision.chip_areas import ChipAreas
 
 EMPTY = 0.6
 """Confidence from which an empty box is remembered."""
 DOUBTFUL = 0.95
-"""Confidence below which people are believed who say that a box is empty: court cards show round things."""
+"""Confidence below which people are believed who say that a box is empty (court cards show round things),
+or who said what was left in one that now seems to be."""
 CLEAR = 0.02
 """Share of it that may be hidden then."""
 MOVED = 2.0
@@ -53,15 +53,23 @@ class BoxMemory:
         self._chips = list(chips)
         self._said = dict(left or {})
         self._before: dict[Card, _Before] = {}
-        self._areas = ChipAreas()
 
-    def count(self, image: np.ndarray, quads: Mapping[Card, Quad]) -> dict[Card, BoxCount]:
-        """Count the chips in some boxes; see `vision.boxes.count_boxes`."""
+    def count(
+        self, image: np.ndarray, quads: Mapping[Card, Quad], visited: Collection[Card] = ()
+    ) -> dict[Card, BoxCount]:
+        """Count the chips in some boxes; see `vision.boxes.count_boxes`.
+
+        Args:
+            visited: boxes into which somebody may have put something; what people said lay in them may do so
+                no more, or not alone.
+        """
+        for box in visited:
+            self._said.pop(box, None)
         for box, quad in quads.items():
             if box in self._before and np.abs(self._before[box].corners - quad).max() > MOVED:
                 del self._before[box]
         known = {box: before.picture for box, before in self._before.items()}
-        counts = count_boxes(image, quads, self._chips, known, self._areas)
+        counts = count_boxes(image, quads, self._chips, known)
         counts.update(self._with_what_was_left(image, quads, counts))
         for box, count in counts.items():
             if count.hidden:
@@ -109,7 +117,8 @@ class BoxMemory:
             result[box] = seen
             if seen.hidden:
                 continue
-            if sum(seen.chips.values()) < THERE * before.told:
+            hardly_empty = seen.empty and seen.confidence < DOUBTFUL
+            if sum(seen.chips.values()) < THERE * before.told and not hardly_empty:
                 del self._before[box]
                 continue
             chips = {kind: number + before.chips[kind] for kind, number in added.chips.items()}

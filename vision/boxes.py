@@ -17,7 +17,6 @@ import numpy as np
 from engine.boundaries import Point, Quad
 from engine.cards import Card
 from engine.ledger import ChipKind
-from vision.chip_areas import ChipAreas
 from vision.chip_likeness import kind_of
 from vision.chips import Peak, colours_of, maps_of, merged, notes, peaks_of
 from vision.footprints import chips_among
@@ -34,8 +33,9 @@ RIM = MARGIN / (1 + 2 * MARGIN) * LEVELS[0]
 STEP = 12.0
 """Levels by which a place in a box differs from the same place when it was empty, the light evened …"""
 CHANGED = 150
-"""… and of so many pixels of the flattened box that do, the box is empty no more."""
-NEW = 0.1
+"""… and of so many pixels of the flattened box that do, the box is empty no more; of fewer, where a chip is
+marked there."""
+NEW = 0.06
 """Share of a chip that must differ from how its place looked before: of a white one on white it is little."""
 LIGHT_SPREAD = 0.05
 """How far light strays from a quadric over a box (natural logarithm of the ratio)."""
@@ -88,7 +88,6 @@ def count_boxes(
     quads: Mapping[Card, Quad],
     chips: Iterable[ChipKind],
     bare: Mapping[Card, np.ndarray] | None = None,
-    areas: ChipAreas | None = None,
 ) -> dict[Card, BoxCount]:
     """Count the chips in each box.
 
@@ -98,30 +97,41 @@ def count_boxes(
         chips: the kinds in use (`engine.table.Table.chips`), at least one.
         bare: how boxes looked when they were empty (`flattened`), as far as that was seen: what is printed
             in them is then no chip, and whatever differs is.
-        areas: what chips of this table cover; learns from these boxes.
     """
     kinds = list(chips)
     bare = bare or {}
     if not quads:
         return {}
-    flat = [flattened(image, quad) for quad in quads.values()]
-    pictures = np.stack([picture for picture, _ in flat])
-    empty = np.stack([bare.get(card, np.zeros_like(pictures[0])) for card in quads])
+    flat = {card: flattened(image, quad) for card, quad in quads.items()}
     side = LEVELS[0]
-    full = maps_of(pictures, empty)
-    half = maps_of(_smaller(pictures), _smaller(empty))
     result = {}
-    for k, card in enumerate(quads):
-        levels = [(1.0, peaks_of(full[k], 0.05)), (LEVELS[1] / side, peaks_of(half[k], 0.05))]
+    for card, (full, half) in _maps({card: picture for card, (picture, _) in flat.items()}, bare).items():
+        picture, outside = flat[card]
+        levels = [(1.0, peaks_of(full, 0.05)), (LEVELS[1] / side, peaks_of(half, 0.05))]
         inside = [p for p in merged(levels) if RIM <= p.x <= side - RIM and RIM <= p.y <= side - RIM]
-        outside = flat[k][1]
-        hidden = full[k, 4] > 0.5
+        hidden = full[4] > 0.5
         border = round(RIM / notes()["stride"])
         middle = hidden[border:-border, border:-border]
         covered = float(min(1.0, middle.mean() + outside))
-        changed = differing(pictures[k], bare[card]) if card in bare else None
-        result[card] = _counted(pictures[k], full[k, 3], inside, covered, kinds, changed, areas)
+        changed = differing(picture, bare[card]) if card in bare else None
+        result[card] = _counted(picture, full[3], inside, covered, kinds, changed)
     return result
+
+
+def _maps(
+    flat: Mapping[Card, np.ndarray], bare: Mapping[Card, np.ndarray]
+) -> dict[Card, tuple[np.ndarray, np.ndarray]]:
+    """The networks' maps of flattened boxes at both `LEVELS`, in their order."""
+    told = {}
+    for known in (True, False):
+        cards = [card for card in flat if (card in bare) == known]
+        if cards:
+            pictures = np.stack([flat[card] for card in cards])
+            empty = np.stack([bare[card] for card in cards]) if known else None
+            full = maps_of(pictures, empty)
+            half = maps_of(_smaller(pictures), None if empty is None else _smaller(empty))
+            told.update(zip(cards, zip(full, half, strict=True), strict=True))
+    return {card: told[card] for card in flat}
 
 
 def _smaller(pictures: np.ndarray) -> np.ndarray:
@@ -219,26 +229,23 @@ def _counted(
     covered: float,
     kinds: Sequence[ChipKind],
     changed: np.ndarray | None,
-    areas: ChipAreas | None,
 ) -> BoxCount:
     counts = {kind.name: 0 for kind in kinds}
     if covered >= COVERED:
         return BoxCount(counts, 0, False, 0.0, covered)
+    area = cv2.resize(chip_map, picture.shape[1::-1])
     if changed is not None:
-        some = 0.999 if np.count_nonzero(changed) >= CHANGED else 0.001
         peaks = [peak for peak in peaks if changed[_discs([peak], changed.shape) > 0].mean() >= NEW]
+        sure = [peak for peak in peaks if peak.height >= notes("boxes")["threshold"]]
+        some = 0.999 if sure or np.count_nonzero(changed) >= CHANGED else 0.001
     else:
         peaks = unprinted(picture, chip_map, peaks, kinds)
         rim = round(RIM / notes()["stride"])
         some = some_chip(peaks, chip_map[rim:-rim, rim:-rim])
-    area = cv2.resize(chip_map, picture.shape[1::-1])
+        sure = chips_among(peaks, area > 0.5, ENOUGH)
     told = []
     if some >= 0.5:
-        enough = notes()["threshold"] if changed is not None else ENOUGH
-        seen = area > 0.5
-        sure = chips_among(peaks, seen, enough) or sorted(peaks, key=lambda peak: -peak.height)[:1]
-        if areas is not None and changed is not None:
-            sure = areas.fitting(sure, seen)
+        sure = sure or sorted(peaks, key=lambda peak: -peak.height)[:1]
         told = _of_kinds(picture, area, sure, kinds)
     for _, kind in told:
         counts[kind.name] += 1

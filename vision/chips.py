@@ -1,8 +1,8 @@
 """Finds every chip in a picture: its middle, shape, size and colour.
 
-One network marks the middles of discs (``round``), bars (``long``) and plaques (``wide``) of
-about 12 to 54 px; larger chips are found in smaller copies of the picture. Shown the same place without
-chips, too, it tells chips from print. No game knowledge.
+A network marks the middles of discs (``round``), bars (``long``) and plaques (``wide``) of
+about 12 to 54 px; larger chips are found in smaller copies of the picture. Another one of the same build
+is shown the same place without chips, too, and tells chips from print. No game knowledge.
 """
 
 from __future__ import annotations
@@ -74,31 +74,33 @@ class Peak:
     level: int = 0
 
 
-@functools.lru_cache(maxsize=1)
-def network() -> weights.Network:
-    """The network, opened once."""
-    return weights.load(weights.path("chips"))
+@functools.cache
+def network(name: str) -> weights.Network:
+    """``"chips"``, for any picture, or ``"boxes"``, for boxes that were seen empty; opened once."""
+    return weights.load(weights.path(name))
 
 
-@functools.lru_cache(maxsize=1)
-def notes() -> dict[str, Any]:
-    """What the training wrote into the network's file."""
-    return weights.metadata(weights.path("chips"))
+@functools.cache
+def notes(name: str = "chips") -> dict[str, Any]:
+    """What the training wrote into a network's file."""
+    return weights.metadata(weights.path(name))
 
 
 def maps_of(images: np.ndarray, bare: np.ndarray | None = None) -> np.ndarray:
-    """The network's maps of pictures of one size.
+    """A network's maps of pictures of one size.
 
     Args:
         images: uint8 BGR, n × height × width × 3, sides multiples of `GRAIN`.
-        bare: the same places without chips, as *images*; all 0 where nobody saw that (None: nowhere).
+        bare: the same places without chips, as *images*; None: nobody saw that.
 
     Returns:
         float32 n × 6 × height/2 × width/2: middles of discs, bars and plaques, belongs to a chip,
         hidden by an arm (all 0–1), log2 of the size.
     """
     both = np.concatenate([images, np.zeros_like(images) if bare is None else bare], axis=3)
-    return network()(np.ascontiguousarray(both.transpose(0, 3, 1, 2), dtype=np.float32))[0]
+    return network("chips" if bare is None else "boxes")(
+        np.ascontiguousarray(both.transpose(0, 3, 1, 2), dtype=np.float32)
+    )[0]
 
 
 def peaks_of(maps: np.ndarray, threshold: float) -> list[Peak]:

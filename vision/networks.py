@@ -14,7 +14,7 @@ from vision.reader import shipped
 
 __all__ = ["NAMES", "check", "engine", "open_all", "warm"]
 
-NAMES = ("finder", "corners", "reader", "chips")
+NAMES = ("finder", "corners", "reader", "chips", "boxes")
 
 
 def open_all() -> None:
@@ -43,5 +43,8 @@ def warm() -> None:
         shipped().read_flat([np.zeros((SIZE[1], SIZE[0], 3), np.uint8)] * cards)
     for side in LEVELS:
         for boxes in (5, 1):
-            maps_of(np.zeros((boxes, side, side, 3), np.uint8))
-    notes()
+            flat = np.zeros((boxes, side, side, 3), np.uint8)
+            maps_of(flat)
+            maps_of(flat, flat)
+    for name in ("chips", "boxes"):
+        notes(name)

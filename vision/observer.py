@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import functools
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -62,7 +62,8 @@ from vision.reader import Reader, shipped
 from vision.seats import SeatsLearner
 from vision.stillness import Stillness
 
-BoxCounter = Callable[[np.ndarray, Mapping[Card, Quad]], Mapping[Card, BoxCount]]
+BoxCounter = Callable[[np.ndarray, Mapping[Card, Quad], Collection[Card]], Mapping[Card, BoxCount]]
+"""As `vision.box_memory.BoxMemory.count`."""
 """Counts the chips of some boxes in a picture."""
 
 TRIES = (0.0, 0.2, 0.45)
@@ -179,6 +180,8 @@ class Observer:
         self._read = read
         self._count = count
         self._counted: set[Card] = set()
+        self._visited: set[Card] = set()  # by an arm, since they were counted as empty or before any count
+        self._empty: set[Card] = set()  # when last counted
         self._count_after: dict[Card, float] = {}
         self._pending: list[_Pending] = []
         self._arms: list[Arm] = []
@@ -339,25 +342,40 @@ class Observer:
         ready: dict[Card, Quad] = {}
         moving, changes = (without_specks(each) for each in (~resting, self._changes.changed))
         for box, mask in self._box_masks.items():
-            if (mask & self._changes.covered).any() or frame.t < self._count_after.get(box, 0.0):
+            covered = bool((mask & self._changes.covered).any())
+            if covered and (box in self._empty or box not in self._counted):
+                self._visited.add(box)
+            if covered or frame.t < self._count_after.get(box, 0.0):
                 continue
-            if box in self._counted and not self._other_chips(mask, changes):
+            # Of one white chip on a white card small pixels show nothing: who was there may have laid it.
+            other_chips = box in self._visited or self._other_chips(mask, changes)
+            if box in self._counted and not other_chips:
                 continue
             if amount(mask & moving) <= 0.02 * amount(mask):
                 ready[box] = self._boxes[box]
         if not ready:
             return []
-        counts = self._count(frame.image, ready)
+        counts = self._count(frame.image, ready, self._visited)
         out: list[Sighting] = []
         for box, count in counts.items():
             if count.hidden:
                 self._count_after[box] = frame.t + BOX_AGAIN
                 continue
             mask = self._box_masks[box]
+            changed = mask & self._changes.changed
+            visited = box in self._visited
+            self._visited.discard(box)
+            again = box in self._counted
+            if again and visited and count.empty and not self._other_chips(mask, changes):
+                continue
             seats: tuple[float, ...] = ()
-            if box in self._counted:
-                seats = self._whose(self._changes.bringers(mask & self._changes.changed, frame.t, self._arms))
+            if again:
+                where = changed if changed.any() else mask
+                seats = self._whose(self._changes.bringers(where, frame.t, self._arms))
             self._counted.add(box)
+            self._empty.discard(box)
+            if count.empty:
+                self._empty.add(box)
             self._changes.settle(mask)
             chips = dict(count.chips)
             told = (chips, count.empty, count.confidence, seats, count.exact, count.about)

@@ -19,7 +19,6 @@ from engine.table import table_from_json
 from hardware.simulator import Disturbances, SimulatedTable
 from hardware.simulator.disturbances import NAMES
 from vision.boxes import BoxCount, count_boxes, flattened
-from vision.chip_areas import ChipAreas
 from vision.geometry import box_quads
 
 TABLES = 30
@@ -70,10 +69,9 @@ def _looks(seed: int) -> Iterator[tuple[Mapping[str, Any], dict[Card, BoxCount],
     first = next(frames)
     # What an earlier round left lies in the other boxes.
     bare = {box: flattened(first.image, quad)[0] for box, quad in quads.items() if not table.boxes.get(box)}
-    areas = ChipAreas()
     for ante in antes:
         image = _at(frames, ante["t"] + AFTER_ANTE)
-        known = count_boxes(image, quads, table.chips, bare, areas)
+        known = count_boxes(image, quads, table.chips, bare)
         yield ante, known, count_boxes(image, quads, table.chips)
 
 

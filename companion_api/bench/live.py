@@ -15,11 +15,11 @@ import cv2
 import numpy as np
 
 from companion_api.bench.lenses import lens, placed
-from companion_api.memory import resident_mb
+from companion_api.memory import WhileQuiet, resident_mb
 from engine.boundaries import Frame, Heard, Sighting
 from engine.cards import parse_card
 from engine.errors import BadInput
-from engine.events import Settlement
+from engine.events import Event, Settlement
 from engine.referee import Referee
 from engine.table import table_from_json
 from hardware.simulator import SimulatedTable
@@ -57,6 +57,7 @@ def run(minutes: float = 2.0) -> dict[str, Any]:
     referee.start()
     spent = {"unpacking": 0.0, "vision": 0.0, "referee": 0.0}
     memory: list[tuple[float, float]] = []
+    quiet = WhileQuiet()
     held: float | None = None
     t = 0.0
     for drawn in evening.frames():
@@ -70,7 +71,8 @@ def run(minutes: float = 2.0) -> dict[str, Any]:
         unpacked = time.process_time()
         sightings = observer.look(frame)
         watched = time.process_time()
-        _referee(referee, frame, sightings, calls)
+        if not _referee(referee, frame, sightings, calls) and not sightings:
+            quiet.at(frame.t)
         spent["unpacking"] += unpacked - began
         spent["vision"] += watched - unpacked
         spent["referee"] += time.process_time() - watched
@@ -91,12 +93,14 @@ def run(minutes: float = 2.0) -> dict[str, Any]:
     }
 
 
-def _referee(referee: Referee, frame: Frame, sightings: list[Sighting], calls: list[Heard]) -> None:
+def _referee(referee: Referee, frame: Frame, sightings: list[Sighting], calls: list[Heard]) -> list[Event]:
+    """Tell the referee of one frame; what that brought."""
+    events: list[Event] = []
     while calls and calls[0].t <= frame.t:
-        referee.hear(calls.pop(0))
+        events += referee.hear(calls.pop(0))
     for sighting in sightings:
-        referee.observe(sighting)
-    referee.tick(frame.t)
+        events += referee.observe(sighting)
+    return events + referee.tick(frame.t)
 
 
 def _slope(memory: list[tuple[float, float]]) -> float | None:

@@ -26,8 +26,12 @@ CLOSE = {
         "--resume --scenes training-data/close training-data/train --rate 0.001 --minutes 130",
         "--resume --scenes training-data/close training-data/train --rate 0.0008 --minutes 70 --blend",
     ),
+    "chips": (
+        "--start models/chips.onnx --scenes laid --steps 12000 --peak 0.002 "
+        "--checkpoint runs/boxes.pt --out models/boxes.onnx",
+    ),
 }
-"""What each learns afterwards: cards on one another, seen from near."""
+"""What each learns afterwards: cards on one another, seen from near; chips in boxes that were seen empty."""
 
 
 def main() -> None:

@@ -33,6 +33,12 @@ STRETCH = 0.25
 (natural logarithm)."""
 SEEN_EMPTY = 0.75
 """Share of the boxes that were seen empty before."""
+USUAL, OF_A_GAME = (0.6, 0.24, 0.16), (0.42, 0.42, 0.16)
+"""Shares of the `SHAPES` of chips: on any table; in the boxes of Nain Jaune, where bars count five."""
+TRIES = 16
+"""Places looked at for a chip that is laid beside the others …"""
+BESIDE = 0.9
+"""… from whose middles it keeps this share of the sum of their `Kind.radius`, where there is room."""
 COVER, NOTHING = -2, -1
 """Owners of a pixel that no chip owns: an arm or a thing that hides the box; all the rest."""
 
@@ -95,6 +101,12 @@ class Kind:
     face: np.ndarray
     edge: tuple[np.ndarray, ...]
     clear: float
+
+    @property
+    def radius(self) -> float:
+        """Of a disc that covers about as much."""
+        reach = np.abs(self.outline).max(0)
+        return float(np.sqrt(reach[0] * reach[1]))
 
 
 def chip_colour(rng: np.random.Generator) -> np.ndarray:
@@ -255,10 +267,15 @@ def _bar_face(rng: np.random.Generator, own: np.ndarray, aspect: float) -> np.nd
     return face
 
 
-def random_kind(rng: np.random.Generator, size: float, shape: int | None = None) -> Kind:
-    """One kind of chip about *size* px; discs are the most common."""
+def random_kind(
+    rng: np.random.Generator,
+    size: float,
+    shape: int | None = None,
+    shares: tuple[float, float, float] = USUAL,
+) -> Kind:
+    """One kind of chip about *size* px, of one shape or of any in these *shares*."""
     if shape is None:
-        shape = int(rng.choice(3, p=[0.6, 0.24, 0.16]))
+        shape = int(rng.choice(3, p=shares))
     own, other = chip_colour(rng), chip_colour(rng)
     if rng.random() < 0.6:
         other = colour(rng, (0, 180), (0, 30), (200, 255))
@@ -578,12 +595,30 @@ class _Heap:
         self.stage.chip(kind, x, y, lift, float(rng.uniform(0, 2 * np.pi)) if turn is None else turn, lean)
         self.laid.append((x, y, height + kind.thick, kind))
 
+    def free(self, kind: Kind, inside: float) -> np.ndarray:
+        """Of some places at most *inside* from the middle the one that leaves the others most room."""
+        best, most = np.zeros(2), -np.inf
+        for _ in range(TRIES):
+            at = self.stage.rng.uniform(-1, 1, 2) * inside
+            room = min(
+                (
+                    float(np.hypot(at[0] - x, at[1] - y)) - BESIDE * (kind.radius + other.radius)
+                    for x, y, _, other in self.laid
+                ),
+                default=0.0,
+            )
+            if room > most:
+                best, most = at, room
+            if room >= 0:
+                break
+        return best
 
-def _kinds(rng: np.random.Generator) -> list[Kind]:
+
+def _kinds(rng: np.random.Generator, shares: tuple[float, float, float] = USUAL) -> list[Kind]:
     """The chips of one household: one to four kinds of about one size."""
     size = float(np.exp(rng.uniform(np.log(SMALLEST), np.log(LARGEST - 4))))
     count = int(rng.choice([1, 2, 3, 4], p=[0.35, 0.35, 0.2, 0.1]))
-    kinds = [random_kind(rng, size * rng.uniform(0.85, 1.15)) for _ in range(count)]
+    kinds = [random_kind(rng, size * rng.uniform(0.85, 1.15), shares=shares) for _ in range(count)]
     if count > 1 and rng.random() < 0.4:  # one mould in several colours
         first = kinds[0]
         kinds = [first] + [random_kind(rng, first.size, first.shape) for _ in range(count - 1)]
@@ -799,8 +834,11 @@ def _floor(stage: Stage, half: float) -> None:
         )
 
 
-def box_scene(rng: np.random.Generator) -> ChipScene:
-    """One box of a board, flattened: walls, the honour's picture, no chip or a heap of them, an arm."""
+def box_scene(rng: np.random.Generator, laid: bool = False) -> ChipScene:
+    """One box of a board, flattened: walls, the honour's picture, no chip or a heap of them, an arm.
+
+    *laid*: it was seen empty, and most often its chips were laid beside each other, as at the antes.
+    """
     stage = Stage(rng, flattened=True)
     half = rng.uniform(58, 86)
     wall = rng.uniform(1.5, 8)
@@ -843,8 +881,8 @@ def box_scene(rng: np.random.Generator) -> ChipScene:
             cv2.LINE_AA,
             4,
         )
-    empty = stage.copy() if rng.random() < SEEN_EMPTY else None
-    kinds = _kinds(rng)
+    empty = stage.copy() if laid or rng.random() < SEEN_EMPTY else None
+    kinds = _kinds(rng, OF_A_GAME if laid else USUAL)
     size = min(kinds[0].size, half * 0.75)
     heap = _Heap(stage)
     count = 0
@@ -852,10 +890,13 @@ def box_scene(rng: np.random.Generator) -> ChipScene:
         count = int(rng.integers(1, 9)) if rng.random() < 0.7 else int(rng.integers(9, 24))
     inside = half - wall - 0.42 * size
     spread = rng.uniform(0.35, 1.0)
+    beside = laid and rng.random() < 0.8
     for _ in range(count):
         kind = kinds[min(int(rng.integers(len(kinds))), int(rng.integers(len(kinds))))]
         place = (
-            rng.uniform(-1, 1, 2) * inside
+            heap.free(kind, inside)
+            if beside
+            else rng.uniform(-1, 1, 2) * inside
             if spread > 0.7
             else np.clip(rng.normal(0, spread, 2), -1, 1) * inside
         )
@@ -887,3 +928,8 @@ def box_scene(rng: np.random.Generator) -> ChipScene:
 def chip_scene(rng: np.random.Generator) -> ChipScene:
     """One random picture, six of ten boxes."""
     return box_scene(rng) if rng.random() < 0.6 else table_scene(rng)
+
+
+def laid_scene(rng: np.random.Generator) -> ChipScene:
+    """One box that was seen empty, chips most often laid beside each other."""
+    return box_scene(rng, laid=True)

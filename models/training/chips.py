@@ -13,6 +13,7 @@ import argparse
 import json
 import sys
 import time
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
@@ -31,6 +32,7 @@ from models.training.chip_scenes import (
     ChipScene,
     box_scene,
     chip_scene,
+    laid_scene,
 )
 from models.training.unfolding import convolutions, held, unfold
 
@@ -157,9 +159,9 @@ def target(scene: ChipScene) -> Target:
     return Target(heat, weight, (owner >= 0).astype(np.float32), cover, size)
 
 
-def picture(seed: int, number: int) -> ChipScene:
-    """Training picture *number* of the run *seed*."""
-    return chip_scene(np.random.default_rng([seed, number]))
+Draw = Callable[[np.random.Generator], ChipScene]
+SCENES: Mapping[str, tuple[Draw, Draw]] = {"any": (chip_scene, box_scene), "laid": (laid_scene, laid_scene)}
+"""What a network learns, by name: the scenes that it is shown, and those besides by which it is measured."""
 
 
 def with_bare(scene: ChipScene) -> np.ndarray:
@@ -168,15 +170,17 @@ def with_bare(scene: ChipScene) -> np.ndarray:
     return np.concatenate([scene.image, bare], axis=2)
 
 
-def batch(seed: int, step: int, count: int) -> tuple[torch.Tensor, ...]:
+def batch(draw: Draw, seed: int, step: int, count: int) -> tuple[torch.Tensor, ...]:
     """Pictures and targets of one step: image, heat, weight, chip, cover, size.
+
+    Picture *n* of the run *seed* depends on these two alone.
 
     Each scene is shown twice, the second time mirrored along its diagonal in other colours:
     drawing takes longer than learning.
     """
     images, targets = [], []
     for number in range(step * count // 2, (step + 1) * count // 2):
-        scene = picture(seed, number)
+        scene = draw(np.random.default_rng([seed, number]))
         wanted = target(scene)
         shown, order = with_bare(scene), list(CHANNELS[number % len(CHANNELS)])
         images += [shown, shown.transpose(1, 0, 2)[..., order + [3 + channel for channel in order]]]
@@ -236,13 +240,15 @@ def rate(step: int, steps: int) -> float:
     return min(1.0, (step + 1) / WARM, max(0.002, (steps - step) / (DECAY * steps)))
 
 
-def train(seed: int, steps: int, checkpoint: Path, peak: float = PEAK, start: Path | None = None) -> ChipNet:
+def train(
+    draw: Draw, seed: int, steps: int, checkpoint: Path, peak: float = PEAK, start: Path | None = None
+) -> ChipNet:
     """The trained network (its running average); goes on from *checkpoint* where there is one.
 
     *start*: an exported network to begin with.
     """
     torch.manual_seed(seed)
-    net = ChipNet() if start is None else trained(start, batch(seed, HELD_OUT // BATCH, MEASURED)[0])
+    net = ChipNet() if start is None else trained(start, batch(draw, seed, HELD_OUT // BATCH, MEASURED)[0])
     average = torch.optim.swa_utils.AveragedModel(
         net, multi_avg_fn=torch.optim.swa_utils.get_ema_multi_avg_fn(0.995), use_buffers=True
     )
@@ -265,7 +271,7 @@ def train(seed: int, steps: int, checkpoint: Path, peak: float = PEAK, start: Pa
     for step in range(first, steps):
         for group in optimiser.param_groups:
             group["lr"] = peak * rate(step, steps)
-        image, *wanted = batch(seed, step, BATCH)
+        image, *wanted = batch(draw, seed, step, BATCH)
         with torch.autocast("cpu", dtype=torch.bfloat16):
             maps = net.logits(image)
         value = loss(maps.float(), *wanted)
@@ -326,13 +332,13 @@ def _peaks(heat: np.ndarray) -> np.ndarray:
 
 
 @torch.no_grad()
-def measure(net: ChipNet, seed: int, count: int = 600) -> Figures:
-    """Measure and calibrate on pictures that training never shows."""
+def measure(net: ChipNet, draws: Sequence[Draw], seed: int, count: int = 600) -> Figures:
+    """Measure and calibrate on pictures that training never shows, drawn in these ways in turn."""
     found: list[np.ndarray] = []
     scenes: list[ChipScene] = []
     for number in range(count):
         rng = np.random.default_rng([seed, HELD_OUT + number])
-        scene = box_scene(rng) if number % 2 else chip_scene(rng)
+        scene = draws[number % len(draws)](rng)
         maps = net(torch.from_numpy(with_bare(scene)).permute(2, 0, 1)[None].float())[0].numpy()
         found.append(_peaks(maps[: len(SHAPES)]))
         scenes.append(scene)
@@ -420,6 +426,9 @@ def main(argv: list[str] | None = None) -> int:
         prog="python -m models.training.chips", description=__doc__.split("\n")[0]
     )
     parser.add_argument("--out", type=Path, default=Path("models/chips.onnx"), help="ONNX file to write")
+    parser.add_argument(
+        "--scenes", choices=SCENES, default="any", help="laid: boxes alone that were seen empty"
+    )
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--steps", type=int, default=20000, help=f"batches of {BATCH} pictures")
     parser.add_argument(
@@ -431,8 +440,9 @@ def main(argv: list[str] | None = None) -> int:
     args = parser.parse_args(argv)
     torch.set_num_threads(args.threads)
     cv2.setNumThreads(args.threads)
-    net = train(args.seed, args.steps, args.checkpoint, args.peak, args.start)
-    figures = measure(net, args.seed)
+    draws = SCENES[args.scenes]
+    net = train(draws[0], args.seed, args.steps, args.checkpoint, args.peak, args.start)
+    figures = measure(net, draws, args.seed)
     print(json.dumps(asdict(figures)), file=sys.stderr)
     export(net, figures, args.out)
     return 0

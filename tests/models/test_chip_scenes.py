@@ -3,15 +3,31 @@
 from __future__ import annotations
 
 import numpy as np
+import pytest
 
 from models.training import chip_scenes
-from models.training.chip_scenes import NOTHING, SIDE, box_scene
+from models.training.chip_scenes import NOTHING, SIDE, box_scene, laid_scene
 
 
-def test_a_box_differs_from_the_empty_one_where_chips_lie(monkeypatch):
+@pytest.fixture(autouse=True)
+def few(monkeypatch):
+    """A card pack and some tables suffice."""
     few_cards, few_grounds = chip_scenes.card_art(1, 3), chip_scenes._grounds(4)
     monkeypatch.setattr(chip_scenes, "card_art", lambda: few_cards)
     monkeypatch.setattr(chip_scenes, "_grounds", lambda: few_grounds)
+
+
+def test_chips_laid_beside_each_other_hide_each_other_less_than_thrown_ones():
+    def hidden(draw):
+        scenes = [draw(np.random.default_rng([4, number])) for number in range(24)]
+        assert draw is box_scene or all(scene.bare is not None for scene in scenes)
+        few = [scene.chips for scene in scenes if 2 <= len(scene.chips) <= 8]
+        return np.mean([chip.visible < 0.8 for chips in few for chip in chips])
+
+    assert hidden(laid_scene) < 0.7 * hidden(box_scene)
+
+
+def test_a_box_differs_from_the_empty_one_where_chips_lie():
     scenes = [box_scene(np.random.default_rng([3, number])) for number in range(24)]
     seen = [scene for scene in scenes if scene.bare is not None]
     assert 12 <= len(seen) < 24
