@@ -93,7 +93,8 @@ class BoxMemory:
                 return count
             nothing = dict.fromkeys(count.chips, 0)
             return BoxCount(nothing, 0, True, DOUBTFUL, count.covered, DOUBTFUL, 0)
-        if count.value > left or count.empty or count.covered >= CLEAR:
+        surely_empty = count.empty and count.confidence >= DOUBTFUL
+        if count.value > left or surely_empty or count.covered >= CLEAR:
             return count
         try:
             unseen = in_chips(left - count.value, values(self._chips))
@@ -101,7 +102,9 @@ class BoxMemory:
             return count
         chips = {kind: number + unseen.get(kind, 0) for kind, number in count.chips.items()}
         self._remember(image, quad, box, chips, sum(count.chips.values()))
-        return replace(count, chips=chips, value=left, about=count.about + sum(unseen.values()))
+        about = count.about + sum(unseen.values())
+        sure = DOUBTFUL if count.empty else count.confidence
+        return replace(count, chips=chips, value=left, empty=False, confidence=sure, about=about)
 
     def _with_what_was_left(
         self, image: np.ndarray, quads: Mapping[Card, Quad], more: Mapping[Card, BoxCount]
@@ -117,8 +120,8 @@ class BoxMemory:
             result[box] = seen
             if seen.hidden:
                 continue
-            hardly_empty = seen.empty and seen.confidence < DOUBTFUL
-            if sum(seen.chips.values()) < THERE * before.told and not hardly_empty:
+            enough = sum(seen.chips.values()) >= THERE * before.told
+            if not (seen.confidence < DOUBTFUL if seen.empty else enough):
                 del self._before[box]
                 continue
             chips = {kind: number + before.chips[kind] for kind, number in added.chips.items()}

@@ -136,6 +136,22 @@ def test_what_was_left_in_a_box_is_still_there_unless_it_is_surely_empty(monkeyp
     assert memory.count(image, {TEN: quad})[TEN].value == there
 
 
+@pytest.mark.parametrize("sure, believed", [(0.78, True), (0.99, False)])
+def test_people_are_believed_who_say_what_was_left_in_a_box_that_hardly_seems_empty(
+    monkeypatch, sure, believed
+):
+    """Two chips in the colours of Q♠'s gown went unseen, and were taken for print from then on (seed 1397)."""
+    memory, (image, quad) = BoxMemory(DEFAULT_CHIPS, {TEN: 6}), left_in_it()
+    nothing = BoxCount({"jeton": 0, "fiche": 0, "contrat": 0}, 0, True, sure, 0.0, sure, 0)
+    monkeypatch.setattr(box_memory, "count_boxes", lambda *_: {TEN: nothing})
+    first = memory.count(image, {TEN: quad})[TEN]
+    assert (first.value, first.empty) == ((6, False) if believed else (0, True))
+    monkeypatch.undo()
+    added = memory.count(left_in_it((110, 190))[0], {TEN: quad})[TEN]
+    assert added.value == (7 if believed else 1)
+    assert not believed or memory.count(printed()[0], {TEN: quad})[TEN].empty
+
+
 def test_under_a_sleeve_what_was_left_in_a_box_is_not_forgotten():
     memory, (image, quad) = BoxMemory(DEFAULT_CHIPS, {TEN: 7}), left_in_it()
     memory.count(image, {TEN: quad})
