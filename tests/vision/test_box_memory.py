@@ -140,7 +140,7 @@ def test_what_was_left_in_a_box_is_still_there_unless_it_is_surely_empty(monkeyp
 def test_people_are_believed_who_say_what_was_left_in_a_box_that_hardly_seems_empty(
     monkeypatch, sure, believed
 ):
-    """Two chips in the colours of Q♠'s gown went unseen, and were taken for print from then on (seed 1397)."""
+    """Two chips in the colours of Q♠'s gown went unseen, and were taken for print then (seed 1397)."""
     memory, (image, quad) = BoxMemory(DEFAULT_CHIPS, {TEN: 6}), left_in_it()
     nothing = BoxCount({"jeton": 0, "fiche": 0, "contrat": 0}, 0, True, sure, 0.0, sure, 0)
     monkeypatch.setattr(box_memory, "count_boxes", lambda *_: {TEN: nothing})
