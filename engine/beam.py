@@ -108,6 +108,9 @@ class Decision(NamedTuple):
     unseen: tuple[int, Card] | None = None
 
 
+_AGAIN = Decision("again")
+
+
 class History(NamedTuple):
     """One explanation of everything so far.
 
@@ -261,7 +264,7 @@ class Beam:
                     grown.add(number, _strange(history, look, unseen, grown.least(number)))
         if not grown.found:
             # Only a pinned card that no history allows: keep them all and leave the card out.
-            grown.found = [(h.score, number, Decision("again")) for number, h in enumerate(self.histories)]
+            grown.found = [(h.score, number, _AGAIN) for number, h in enumerate(self.histories)]
         return _varied(self.histories, grown.best(), width)
 
     def closed(self, complete: Collection[int] = ()) -> Beam:
@@ -396,7 +399,7 @@ def _weight(history: History, look: _Look, seen: Evidence, said: Decision) -> fl
         if seen.none_before or law.rule_broken(history.evening, place, unseen) is not None:
             return 0.0
         rarer = UNWATCHED / UNSEEN if seen.unwatched else 1.0
-        first = _laid_unseen(place, unseen, Usual(history.evening, history.passed), look)
+        first = _laid_unseen(place, unseen, _usual(history, look), look)
         ways = _after_one_unseen(history, place, unseen, [said.card], look)
         options = [(first * weight * rarer, each._replace(unseen=said.unseen)) for weight, each in ways]
     return sum(weight for weight, each in _weighed(history, options, seen) if each == said)
@@ -564,6 +567,13 @@ def _situation(now: Round) -> object:
     return now.table, now.void, now.top, now.laid[-1].player if now.laid else None
 
 
+def _state(history: History) -> object:
+    """All on which it depends, besides, how people usually go on, and who ends the round."""
+    now = history.evening.round
+    assert now is not None
+    return _situation(now), now.left, history.passed
+
+
 def _explanations(history: History, look: _Look) -> list[tuple[float, Decision]]:
     """What a card may be in one history, each with its weight (above 0); unlikely plays left out."""
     evening = history.evening
@@ -581,9 +591,6 @@ def _explanations(history: History, look: _Look) -> list[tuple[float, Decision]]
     if known not in look.known:
         look.known[known] = sum(often for place, often in enumerate(look.again) if known >> place & 1)
     return [*ways, (look.known[known] + look.nothing[over], _AGAIN)]
-
-
-_AGAIN = Decision("again")
 
 
 def _illegal(evening: Evening, look: _Look) -> Iterator[tuple[float, Decision]]:
@@ -608,10 +615,10 @@ def _unwatched(
     if 0 in now.left:
         return
     # Whoever lays his last card has ended the round: only hands can come after that one.
-    situation = _situation(now), now.left, history.passed
-    if situation not in look.between:
-        look.between[situation] = list(_after_unseen(history, look, least * UNSEEN / unseen))
-    for weight, said in look.between[situation]:
+    state = _state(history)
+    if state not in look.between:
+        look.between[state] = list(_after_unseen(history, look, least * UNSEEN / unseen))
+    for weight, said in look.between[state]:
         yield weight * unseen / UNSEEN, said
 
 
@@ -678,16 +685,19 @@ def _as_laid(look: _Look, place: int, card: Card) -> tuple[float, Decision]:
     return weight, Decision("play", place, card)
 
 
+def _usual(history: History, look: _Look) -> Usual:
+    """How people usually go on from there."""
+    state = _state(history)
+    if state not in look.usual:
+        look.usual[state] = Usual(history.evening, history.passed)
+    return look.usual[state]
+
+
 def _usually(
     history: History, plays: Iterable[tuple[float, Decision]], look: _Look
 ) -> list[tuple[float, Decision]]:
     """Those plays, weighed by how people usually go on."""
-    now = history.evening.round
-    assert now is not None
-    state = _situation(now), now.left, history.passed
-    if state not in look.usual:
-        look.usual[state] = Usual(history.evening, history.passed)
-    usual = look.usual[state].of
+    usual = _usual(history, look).of
     return [
         (weight * usual(said.player, said.card), said)
         if said.kind == "play" and said.card is not None
@@ -711,7 +721,7 @@ def _after_unseen(history: History, look: _Look, least: float) -> Iterator[tuple
     law, now = game.law_of(evening), evening.round
     assert now is not None
     before_these = {card.rank - 1 for card in cards}
-    usual = Usual(evening, history.passed)
+    usual = _usual(history, look)
     # What the card itself weighs at most, as laid and as one of a hand.
     laid = max(look.seats) * _most_claimed(look)
     shown = max((look.seen[card.index] for card in (*look.likely, *look.rare)), default=0.0)

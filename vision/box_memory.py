@@ -93,8 +93,7 @@ class BoxMemory:
                 return count
             nothing = dict.fromkeys(count.chips, 0)
             return BoxCount(nothing, 0, True, DOUBTFUL, count.covered, DOUBTFUL, 0)
-        surely_empty = count.empty and count.confidence >= DOUBTFUL
-        if count.value > left or surely_empty or count.covered >= CLEAR:
+        if count.value > left or _surely_empty(count) or count.covered >= CLEAR:
             return count
         try:
             unseen = in_chips(left - count.value, values(self._chips))
@@ -120,8 +119,8 @@ class BoxMemory:
             result[box] = seen
             if seen.hidden:
                 continue
-            enough = sum(seen.chips.values()) >= THERE * before.told
-            if not (seen.confidence < DOUBTFUL if seen.empty else enough):
+            few = sum(seen.chips.values()) < THERE * before.told
+            if _surely_empty(seen) or (few and not seen.empty):
                 del self._before[box]
                 continue
             chips = {kind: number + before.chips[kind] for kind, number in added.chips.items()}
@@ -134,3 +133,7 @@ class BoxMemory:
                 about=added.about + sum(before.chips.values()),
             )
         return result
+
+
+def _surely_empty(count: BoxCount) -> bool:
+    return count.empty and count.confidence >= DOUBTFUL

@@ -245,7 +245,7 @@ def _counted(
         peaks = unprinted(picture, chip_map, peaks, kinds)
         rim = round(RIM / notes()["stride"])
         some = some_chip(peaks, chip_map[rim:-rim, rim:-rim])
-        sure = chips_among(peaks, area > 0.5, ENOUGH)
+        sure = chips_among(peaks, area > 0.5, ENOUGH) if some >= 0.5 else []
     told = []
     if some >= 0.5:
         sure = sure or sorted(peaks, key=lambda peak: -peak.height)[:1]

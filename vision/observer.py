@@ -63,8 +63,7 @@ from vision.seats import SeatsLearner
 from vision.stillness import Stillness
 
 BoxCounter = Callable[[np.ndarray, Mapping[Card, Quad], Collection[Card]], Mapping[Card, BoxCount]]
-"""As `vision.box_memory.BoxMemory.count`."""
-"""Counts the chips of some boxes in a picture."""
+"""Counts the chips of some boxes in a picture, as `vision.box_memory.BoxMemory.count` does."""
 
 TRIES = (0.0, 0.2, 0.45)
 """Seconds after coming to rest at which a piece of news is searched for cards."""
@@ -179,9 +178,8 @@ class Observer:
         self._find = find
         self._read = read
         self._count = count
-        self._counted: set[Card] = set()
+        self._counted: dict[Card, bool] = {}  # whether it was empty then
         self._visited: set[Card] = set()  # by an arm, since they were counted as empty or before any count
-        self._empty: set[Card] = set()  # when last counted
         self._count_after: dict[Card, float] = {}
         self._pending: list[_Pending] = []
         self._arms: list[Arm] = []
@@ -343,7 +341,7 @@ class Observer:
         moving, changes = (without_specks(each) for each in (~resting, self._changes.changed))
         for box, mask in self._box_masks.items():
             covered = bool((mask & self._changes.covered).any())
-            if covered and (box in self._empty or box not in self._counted):
+            if covered and self._counted.get(box, True):
                 self._visited.add(box)
             if covered or frame.t < self._count_after.get(box, 0.0):
                 continue
@@ -372,10 +370,7 @@ class Observer:
             if again:
                 where = changed if changed.any() else mask
                 seats = self._whose(self._changes.bringers(where, frame.t, self._arms))
-            self._counted.add(box)
-            self._empty.discard(box)
-            if count.empty:
-                self._empty.add(box)
+            self._counted[box] = count.empty
             self._changes.settle(mask)
             chips = dict(count.chips)
             told = (chips, count.empty, count.confidence, seats, count.exact, count.about)
