@@ -51,7 +51,7 @@ from dataclasses import dataclass
 from operator import or_
 
 from engine import nain_jaune
-from engine.cards import DECK, Card
+from engine.cards import BIT, DECK, Card
 from engine.errors import IllegalEvent
 from engine.events import Called, CardPlayed, Event, GameStarted, HandShown, RoundStarted
 from engine.nain_jaune import BOX, DWARF, KING, House, Laid, Round, place_of
@@ -215,7 +215,7 @@ def may_go_on(evening: Evening) -> tuple[str, ...]:
         return ()
     first = now.laid[-1].player if now.laid else now.leader
     assert first is not None
-    out_of_turn = evening.options.dwarf_out_of_turn == "on" and not now.table >> DWARF.index & 1
+    out_of_turn = evening.options.dwarf_out_of_turn == "on" and not now.table & BIT[DWARF]
     others = len(players) if now.top is not None or out_of_turn else 1
     return (players[first:] + players[:first])[:others]
 
@@ -250,9 +250,9 @@ def rule_broken(evening: Evening, place: int, card: Card) -> str | None:
     now = evening.round
     if now is None or 0 in now.left:
         return "round"
-    if now.table >> card.index & 1:
+    if now.table & BIT[card]:
         return "one_deck"
-    if now.void[place] >> card.index & 1:
+    if now.void[place] & BIT[card]:
         return "must_continue"
     if card == DWARF and evening.options.dwarf_out_of_turn == "on":
         return None
@@ -341,7 +341,7 @@ def _hoc_called(evening: Evening, event: Called) -> Evening:
 
 
 def passed(evening: Evening, place: int, card: Card) -> tuple[int, ...]:
-    """Cards that each player was asked for in vain if ``card`` comes now, as bits of `Card.index`."""
+    """Cards that each player was asked for in vain if ``card`` comes now, as `cards.BIT`s."""
     now, count = evening.round, len(evening.players)
     assert now is not None
     if now.top is None:
@@ -355,7 +355,7 @@ def passed(evening: Evening, place: int, card: Card) -> tuple[int, ...]:
         asked_first = count
     if wanted == DWARF:
         asked_first = 0  # who holds it may always keep it
-    return tuple((1 << wanted.index) * ((each - last) % count < asked_first) for each in range(count))
+    return tuple(BIT[wanted] * ((each - last) % count < asked_first) for each in range(count))
 
 
 # --- the settlement ----------------------------------------------------------------------

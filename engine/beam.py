@@ -15,7 +15,7 @@ from operator import or_
 from typing import NamedTuple
 
 from engine import game, nain_jaune
-from engine.cards import ANTES, DECK, Card
+from engine.cards import ANTES, BIT, DECK, Card
 from engine.events import CardPlayed
 from engine.nain_jaune import Evening, Round
 from engine.usual import HELD_BACK, Usual, going_on
@@ -118,7 +118,7 @@ class History(NamedTuple):
         score: natural logarithm of its weight.
         evening: the game's state (calls left out: they never make a card legal).
         path: one decision per card seen.
-        shown: cards shown by each player at the end, as bits of `Card.index`.
+        shown: cards shown by each player at the end, as `cards.BIT`s.
         talon: cards of the talon that were turned up then, as such bits.
         passed: cards that each player was asked for in vain, as such bits.
     """
@@ -323,7 +323,7 @@ class Trace:
     def with_one_more(self, history: History, place: int) -> Iterator[History]:
         """The same where this player has laid one more card, which nobody saw, at any time."""
         law = game.law_of(history.evening)
-        lost = [card for card in DECK if not history.table >> card.index & 1]
+        lost = [card for card in DECK if not history.table & BIT[card]]
         on_path = [self._start, *self._along(history.path, self._start)]
         for before, said in zip(on_path, history.path, strict=False):
             if said.card is None or said.unseen is not None or nain_jaune.finished(before.evening):
@@ -414,26 +414,41 @@ def _varied(
     alike: dict[object, int] = {}
     same: dict[object, int] = {}
     crowds = {False: 0, True: 0}
-    honours: dict[int, tuple[int, ...]] = {}
+    likenesses: dict[int, tuple[int, int, int, bool]] = {}
+    numbers: dict[object, int] = {}
     for each in grown:
         _, number, said = each
         if len(kept) == width:
             break
-        now = histories[number].evening.round
-        assert now is not None
-        last = now.laid[-1] if now.laid and said.kind != "play" else None
-        state = (now.left, histories[number].shown, last, said)
+        if number not in likenesses:
+            likenesses[number] = _likeness(histories[number], numbers)
+        after_play, after_other, details, over = likenesses[number]
+        state = (after_play if said.kind == "play" else after_other), said
         alike[state] = alike.get(state, 0) + 1
-        if number not in honours:
-            honours[number] = tuple(laid.player for laid in now.laid if laid.card in ANTES)
-        exact = state, now.table, honours[number], histories[number].talon
+        exact = state, details
         same[exact] = same.get(exact, 0) + 1
         if alike[state] <= ALIKE and same[exact] <= SAME:
-            over = 0 in now.left
             fits = crowds[over] < CROWD
             (kept if fits else spare).append(each)
             crowds[over] += fits
     return sorted(kept + spare[: width - len(kept)], key=lambda each: -each[0])
+
+
+def _likeness(history: History, numbers: dict[object, int]) -> tuple[int, int, int, bool]:
+    """On what it depends whether a history is like others, as numbers that are given out in turn.
+
+    Returns:
+        The state of its game but for the last card, which one that is laid now hides; the same with it;
+        all cards, and who laid the honours; whether the round is over.
+    """
+    now = history.evening.round
+    assert now is not None
+    state = now.left, history.shown
+    last = now.laid[-1] if now.laid else None
+    honours = tuple(laid.player for laid in now.laid if laid.card in ANTES)
+    of_these = (state, None), (state, last), (now.table, honours, history.talon)
+    after_play, after_other, details = (numbers.setdefault(each, len(numbers)) for each in of_these)
+    return after_play, after_other, details, 0 in now.left
 
 
 def _softened(seen: Evidence) -> list[float]:
@@ -466,6 +481,7 @@ class _Look(NamedTuple):
         laid: per player, as far as asked for: what each card of the `DECK` weighs as laid by him.
         usual: how people usually go on, in each state of the game, as far as asked for.
         known: what it weighs as a card that lies there already, by all of these as bits, as far as asked for.
+        hands: the faces that it may have in a hand, each with its bit, factor and `_as_shown`, by the same.
         plays, between, strange: the plays in each situation, as far as they were asked for: with a likely
             face, after a card that was never seen, with an unlikely face.
     """
@@ -484,9 +500,10 @@ class _Look(NamedTuple):
     lost: Collection[Card]
     of_hand: float
     of_talon: float
-    laid: dict[int, list[tuple[float, Decision]]]
+    laid: dict[int, dict[Card, tuple[float, Decision]]]
     usual: dict[object, Usual]
     known: dict[int, float]
+    hands: dict[int, list[tuple[int, float, tuple[Decision, ...]]]]
     plays: _Plays
     between: _Plays
     strange: _Plays
@@ -559,6 +576,7 @@ def _look(seen: Evidence) -> _Look:
         {},
         {},
         {},
+        {},
     )
 
 
@@ -579,18 +597,18 @@ def _explanations(history: History, look: _Look) -> list[tuple[float, Decision]]
     evening = history.evening
     now = evening.round
     assert now is not None
-    over = 0 in now.left
+    over, known = 0 in now.left, history.table
     if over:
-        ways = _hands(history, look, history.passed)
+        ways = _hands(history, known, look, history.passed)
     else:
         situation = _situation(now)
         if situation not in look.plays:
             look.plays[situation] = [*_plays(evening, look.likely, look), *_illegal(evening, look)]
         ways = _usually(history, look.plays[situation], look)
-    known = history.table
     if known not in look.known:
         look.known[known] = sum(often for place, often in enumerate(look.again) if known >> place & 1)
-    return [*ways, (look.known[known] + look.nothing[over], _AGAIN)]
+    ways.append((look.known[known] + look.nothing[over], _AGAIN))
+    return ways
 
 
 def _illegal(evening: Evening, look: _Look) -> Iterator[tuple[float, Decision]]:
@@ -599,7 +617,7 @@ def _illegal(evening: Evening, look: _Look) -> Iterator[tuple[float, Decision]]:
     assert now is not None
     place = max(range(len(look.seats)), key=lambda each: look.seats[each])
     for card in look.likely:
-        if not now.table >> card.index & 1 and law.rule_broken(evening, place, card):
+        if not now.table & BIT[card] and law.rule_broken(evening, place, card):
             yield ILLEGAL * look.faces[card.index] * look.seats[place], Decision("illegal", place, card)
 
 
@@ -665,16 +683,19 @@ def _plays(
 
     Those that weigh less than ``least`` are left out.
     """
-    broken, ways = game.law_of(evening).rule_broken, []
-    for player in game.law_of(evening).may_go_on(evening):
+    law, now, ways = game.law_of(evening), evening.round, []
+    assert now is not None
+    # What lies there already is most of what the law would forbid, and quicker to tell.
+    cards = [card for card in cards if not now.table & BIT[card]]
+    for player in law.may_go_on(evening):
         place = evening.players.index(player)
         if place not in look.laid:
-            look.laid[place] = [_as_laid(look, place, card) for card in DECK]
+            look.laid[place] = {card: _as_laid(look, place, card) for card in DECK}
         laid = look.laid[place]
         ways += [
             way
             for card in cards
-            if (way := laid[card.index])[0] >= least and broken(evening, place, card) is None
+            if (way := laid[card])[0] >= least and law.rule_broken(evening, place, card) is None
         ]
     return ways
 
@@ -758,7 +779,7 @@ def _after_one_unseen(
     """
     before = _after(history, 0.0, Decision("play", place, unseen))
     if nain_jaune.finished(before.evening):
-        return _hands(before, look, history.passed)
+        return _hands(before, before.table, look, history.passed)
     return _usually(before, _plays(before.evening, [card for card in cards if card != unseen], look), look)
 
 
@@ -767,20 +788,21 @@ def _most_claimed(look: _Look) -> float:
     return max((1.0, *(factor for factors in look.claims.values() for factor in factors)))
 
 
-def _hands(history: History, look: _Look, passed: Sequence[int]) -> list[tuple[float, Decision]]:
+def _hands(history: History, known: int, look: _Look, passed: Sequence[int]) -> list[tuple[float, Decision]]:
     """The card as one of those that the losers show.
 
     Args:
-        passed: cards that each player was asked for in vain, as bits of `Card.index`: he hardly shows one.
+        known: `History.table`.
+        passed: cards that each player was asked for in vain, as `cards.BIT`s: he hardly shows one.
     """
     now = history.evening.round
     assert now is not None
-    owners, known = look.owners, history.table
-    likely = [card for card in look.likely if not known >> card.index & 1]
-    cards = [
-        (card, 1 << card.index, look.seen[card.index])
-        for card in likely or (card for card in look.rare if not known >> card.index & 1)
-    ]
+    owners = look.owners
+    if known not in look.hands:
+        likely = [card for card in look.likely if not known & BIT[card]]
+        open_ones = likely or [card for card in look.rare if not known & BIT[card]]
+        look.hands[known] = [(BIT[card], look.seen[card.index], _as_shown(card)) for card in open_ones]
+    cards = look.hands[known]
     least = max(owners) * math.exp(-TAIL)
     out = len(DECK) - known.bit_count()
     last, others = _in_turn(history)
@@ -790,20 +812,21 @@ def _hands(history: History, look: _Look, passed: Sequence[int]) -> list[tuple[f
             fits = owners[place] * (1.0 if last in (None, place) else others) * look.of_hand / out
             back = passed[place]
             ways += [
-                (face * fits * HELD_BACK if back & bit else face * fits, _as_hand(place, card))
-                for card, bit, face in cards
+                (face * fits * HELD_BACK if back & bit else face * fits, shown[place])
+                for bit, face, shown in cards
             ]
     if history.face_down > 0:
         begun = bool(history.path) and history.path[-1].kind == "talon"
         turned = (TALON_GOES_ON if begun else TALON) * look.of_talon
-        ways += [(face * turned / out, _as_hand(-1, card)) for card, _, face in cards]
+        ways += [(face * turned / out, shown[-1]) for _, face, shown in cards]
     return ways
 
 
 @functools.cache
-def _as_hand(place: int, card: Card) -> Decision:
-    """The card as one of a player's hand, or (-1) of the talon: one object for all that think so."""
-    return Decision("hand", place, card) if place >= 0 else Decision("talon", card=card)
+def _as_shown(card: Card) -> tuple[Decision, ...]:
+    """The card as one of each player's hand, and (last) of the talon: one object for all that think so."""
+    hands = (Decision("hand", place, card) for place in range(max(nain_jaune.DEAL)))
+    return (*hands, Decision("talon", card=card))
 
 
 def held_back(history: History) -> tuple[int, ...]:
@@ -823,8 +846,10 @@ def straightened(history: History, lean: Sequence[float]) -> History:
 
 def _in_turn(history: History) -> tuple[int | None, float]:
     """Who is showing his hand, and how likely another one shows a card now: one comes after the other."""
-    last = _showing(history)
-    return last, 1.0 if last is None else float(UNSHOWN ** held_back(history)[last])
+    last, now = _showing(history), history.evening.round
+    if last is None or now is None:
+        return None, 1.0
+    return last, float(UNSHOWN ** (now.left[last] - history.shown[last].bit_count()))
 
 
 def _showing(history: History) -> int | None:
@@ -874,7 +899,7 @@ def _pinned(history: History, said: Decision) -> Iterator[tuple[float, Decision]
         if law.rule_broken(evening, said.player, said.card) is None:
             direct = said._replace(unseen=None)
             yield Usual(evening, history.passed).of(said.player, said.card), direct
-    elif held_back(history)[said.player] > 0 and not history.table >> said.card.index & 1:
+    elif held_back(history)[said.player] > 0 and not history.table & BIT[said.card]:
         last, others = _in_turn(history)
         yield (1.0 if last in (None, said.player) else others) / 52, said
 
@@ -890,8 +915,8 @@ def _after(history: History, score: float, said: Decision) -> History:
         passed = tuple(map(or_, passed, law.passed(evening, place, card)))
         evening = law.apply(evening, CardPlayed(evening.players[place], card))
     if said.kind == "hand" and said.card is not None:
-        bits = shown[said.player] | 1 << said.card.index
+        bits = shown[said.player] | BIT[said.card]
         shown = (*shown[: said.player], bits, *shown[said.player + 1 :])
     elif said.kind == "talon" and said.card is not None:
-        talon |= 1 << said.card.index
+        talon |= BIT[said.card]
     return History(score, evening, (*history.path, said), shown, talon, passed)

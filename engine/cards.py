@@ -49,6 +49,8 @@ class Card(NamedTuple):
 
 DECK: tuple[Card, ...] = tuple(Card(rank, suit) for suit in SUITS for rank in range(1, 14))
 """The 52 cards; every array of face probabilities is in this order."""
+BIT: dict[Card, int] = {card: 1 << card.index for card in DECK}
+"""Each card's bit in sets of cards that are kept as one number."""
 
 HONOURS: tuple[Card, ...] = (Card(10, "D"), Card(11, "C"), Card(12, "S"), Card(13, "H"), Card(7, "D"))
 """The belles cartes, in the order of their antes: 10♦, J♣, Q♠, K♥, 7♦ (000, 001, 002, 004)."""

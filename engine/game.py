@@ -95,7 +95,7 @@ class Law(Game, Protocol):
         """Whether somebody asked who holds this card that goes on may keep it all the same."""
 
     def passed(self, evening: Any, place: int, card: Card) -> tuple[int, ...]:
-        """Cards that each player was asked for in vain if ``card`` comes now, as bits of `Card.index`."""
+        """Cards that each player was asked for in vain if ``card`` comes now, as `cards.BIT`s."""
 
     def suited(self, evening: Any) -> bool:
         """Whether a sequence keeps to one suit."""

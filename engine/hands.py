@@ -8,7 +8,7 @@ from itertools import combinations
 
 from engine import game, nain_jaune
 from engine.beam import Decision
-from engine.cards import DECK, Card
+from engine.cards import BIT, DECK, Card
 from engine.errors import IllegalEvent
 from engine.events import HandShown, Settlement
 from engine.nain_jaune import Evening
@@ -117,7 +117,7 @@ def completed(
 
     Args:
         evening, hands, talon: as for `unseen`.
-        passed: cards that each player was asked for in vain, as bits of `Card.index`; empty: unknown.
+        passed: cards that each player was asked for in vain, as `cards.BIT`s; empty: unknown.
 
     Returns:
         None: nothing is missing, or too much to say anything.
@@ -138,7 +138,7 @@ def completed(
         settlement = _settled(evening, hands, way)
         if settlement is None:
             continue
-        rare = sum(asked_for.get(who, 0) >> card.index & 1 for who, cards in way.items() for card in cards)
+        rare = sum(bool(asked_for.get(who, 0) & BIT[card]) for who, cards in way.items() for card in cards)
         key = (tuple(settlement.net.items()), tuple(settlement.boxes.items()))
         paid.setdefault(key, []).append((HELD_BACK**rare, way))
         if missing == 1:

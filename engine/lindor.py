@@ -46,7 +46,7 @@ from functools import lru_cache
 from operator import or_
 
 from engine import nain_jaune
-from engine.cards import DECK, Card
+from engine.cards import BIT, DECK, Card
 from engine.errors import IllegalEvent
 from engine.events import Called, CardPlayed, Event, GameStarted, HandShown, RoundStarted
 from engine.nain_jaune import BOX, DWARF, KING, House, Laid, Round, place_of
@@ -313,7 +313,7 @@ def rule_broken(evening: Evening, place: int, card: Card) -> str | None:
     now, options = evening.round, evening.options
     if now is None or 0 in now.left:
         return "round"
-    bit = 1 << card.index
+    bit = BIT[card]
     if now.table & bit:
         return "one_deck"
     if now.void[place] & bit:
@@ -390,7 +390,7 @@ def _card_played(evening: Evening, event: CardPlayed) -> Evening:
 
 
 def passed(evening: Evening, place: int, card: Card) -> tuple[int, ...]:
-    """Cards that each player was asked for in vain if ``card`` comes now, as bits of `Card.index`."""
+    """Cards that each player was asked for in vain if ``card`` comes now, as `cards.BIT`s."""
     now = evening.round
     assert now is not None
     asked_for = _passed(evening.options, now, Laid(place, card))
@@ -420,7 +420,7 @@ def _passed(options: Options, now: Round, laid: Laid) -> dict[int, tuple[Card, .
 
 @lru_cache
 def _bits(cards: tuple[Card, ...]) -> int:
-    return sum(1 << card.index for card in cards)
+    return sum(BIT[card] for card in cards)
 
 
 # --- the settlement ----------------------------------------------------------------------

@@ -25,7 +25,7 @@ from functools import lru_cache
 from typing import NamedTuple, TypeVar
 
 from engine import ledger, reading
-from engine.cards import ANTES, HONOURS, Card
+from engine.cards import ANTES, BIT, HONOURS, Card
 from engine.errors import IllegalEvent
 from engine.events import (
     Alert,
@@ -153,7 +153,7 @@ class Round(NamedTuple):
         laid: every card, in order.
         top: the card on which the next one follows (what the last one stands for); None where
             any card starts anew.
-        table: the laid cards as bits of `Card.index`.
+        table: the laid cards as `cards.BIT`s.
         turn: how many of the last cards their player laid without a break.
         early: calls made since the last card that the next card will judge.
         open: cards laid whose call would still count.
@@ -164,7 +164,7 @@ class Round(NamedTuple):
         paid: (giver, taker, chips) from player to player during play.
         fined: (player, box, chips) put into boxes during play.
         hands: cards shown by each, None until shown.
-        void: cards that each player has shown not to hold, as bits of `Card.index`.
+        void: cards that each player has shown not to hold, as `cards.BIT`s.
         settled: the round is paid.
     """
 
@@ -517,7 +517,7 @@ def lay(
         (*now.left[:place], now.left[place] - 1, *now.left[place + 1 :]),
         (*now.laid, laid),
         top,
-        now.table | 1 << card.index,
+        now.table | BIT[card],
         now.turn + 1 if now.laid and now.laid[-1].player == place else 1,
         (),
         now.open,
@@ -593,7 +593,7 @@ def called(evening: E, event: Called) -> E:
         return evening
     if in_time(evening, now, laid, event.t):
         return with_round(evening, heed(evening, now, laid))
-    if 0 not in now.left and not now.table >> event.card.index & 1:
+    if 0 not in now.left and not now.table & BIT[event.card]:
         return with_round(evening, now._replace(early=(*now.early, laid)))
     return evening
 
@@ -635,12 +635,12 @@ def show_hand(evening: Evening, event: HandShown) -> Round | None:
     table = now.table
     for hand in now.hands:
         for card in hand or ():
-            table |= 1 << card.index
+            table |= BIT[card]
     for card in cards:
-        if table >> card.index & 1:
+        if table & BIT[card]:
             raise IllegalEvent("one_deck", f"{player} shows {card}, which has been laid or shown before")
-        table |= 1 << card.index
-        if now.void[place] >> card.index & 1:
+        table |= BIT[card]
+        if now.void[place] & BIT[card]:
             raise IllegalEvent("must_continue", f"{player} shows {card}, but passed when it was wanted")
     now = _missed(evening.options, now)
     return now._replace(hands=(*now.hands[:place], cards, *now.hands[place + 1 :]), early=())

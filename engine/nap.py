@@ -61,7 +61,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from engine import ledger
-from engine.cards import DECK, Card
+from engine.cards import BIT, DECK, Card
 from engine.errors import IllegalEvent
 from engine.events import (
     Bid,
@@ -241,7 +241,7 @@ class Round(NamedTuple):
         widow: who has taken the widow.
         trump: the suit named, None when not named.
         laid: every card, in order.
-        table: the laid cards as bits of `Card.index`.
+        table: the laid cards as `cards.BIT`s.
         leader: who leads the trick in progress.
         tricks: won by each player.
         aside: (suit led, card) of each time somebody did not follow suit.
@@ -692,7 +692,7 @@ def _card_broken(evening: Evening, laid: Laid) -> IllegalEvent | None:
         rule, why = "turn", f", but it is for {players[_turn(now)]} to play"
     elif card not in deck(evening.options, len(players)):
         rule, why = "deck", ", which is not in the deck of these rules"
-    elif now.table >> card.index & 1:
+    elif now.table & BIT[card]:
         rule, why = "one_deck", ", which already lies on the table"
     elif (lead := _lead_broken(now, place, card)) is not None:
         since = now.laid[0].event if now.laid else None
@@ -748,7 +748,7 @@ def _card_played(evening: Evening, event: CardPlayed) -> Evening:
     revoked = None if place in now.fined else _revoked(now, place, event.card)
     now = now._replace(
         laid=(*now.laid, laid),
-        table=now.table | 1 << event.card.index,
+        table=now.table | BIT[event.card],
         aside=now.aside if event.card.suit == led else (*now.aside, (led, laid)),
         revoke=None if revoked is None else (revoked, laid),
     )

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from engine import game
-from engine.cards import DECK, Card
+from engine.cards import BIT, DECK, Card
 from engine.nain_jaune import Evening
 
 PASSES = 0.06
@@ -37,7 +37,7 @@ class Usual:
 
     Args:
         evening: a round in progress.
-        passed: cards that each player was asked for in vain, as bits of `Card.index`.
+        passed: cards that each player was asked for in vain, as `cards.BIT`s.
     """
 
     __slots__ = ("_anew", "_last", "_passed", "_rates", "_share")
@@ -56,9 +56,7 @@ class Usual:
         suited = law.suited(evening)
         for card in wanted:
             self._rates[card] = STANDS_IN if suited and card != wanted[0] else 1.0
-        rest = [
-            (1 << card.index, rate) for card, rate in self._rates.items() if not now.table >> card.index & 1
-        ]
+        rest = [(BIT[card], rate) for card, rate in self._rates.items() if not now.table & BIT[card]]
         any_of_them = sum(bit for bit, _ in rest)
         fits = sum(rate for _, rate in rest)
         out = len(DECK) - now.table.bit_count()
@@ -76,7 +74,7 @@ class Usual:
 
     def of(self, place: int, card: Card) -> float:
         """How likely it is that this player lays this card next (legal; on a free lead up to a factor)."""
-        holds = HELD_BACK if self._passed[place] >> card.index & 1 else 1.0
+        holds = HELD_BACK if self._passed[place] & BIT[card] else 1.0
         rate = self._rates.get(card)
         if rate is not None:
             return self._share.get(place, self._anew) * rate * holds
