@@ -18,8 +18,8 @@ from engine.boundaries import Point, Quad
 from engine.cards import Card
 from engine.ledger import ChipKind
 from vision.chip_likeness import kind_of
-from vision.chips import Peak, colours_of, maps_of, merged, notes, peaks_of
-from vision.footprints import chips_among
+from vision.chips import SHAPES, Peak, colours_of, maps_of, merged, notes, peaks_of
+from vision.footprints import chips_among, chips_on_empty
 from vision.light import BURNT, DARKEST, LIGHTEST, NEUTRAL
 from vision.stillness import strongest
 from vision.unprinted import ENOUGH, some_chip, unprinted
@@ -35,7 +35,7 @@ STEP = 12.0
 CHANGED = 150
 """… and of so many pixels of the flattened box that do, the box is empty no more; of fewer, where a chip is
 marked there."""
-NEW = 0.06
+NEW = 0.04
 """Share of a chip that must differ from how its place looked before: of a white one on white it is little."""
 LIGHT_SPREAD = 0.05
 """How far light strays from a quadric over a box (natural logarithm of the ratio)."""
@@ -237,15 +237,17 @@ def _counted(
     if covered >= COVERED:
         return BoxCount(counts, 0, False, 0.0, covered)
     area = cv2.resize(chip_map, picture.shape[1::-1])
+    enough = ENOUGH if changed is None else notes("boxes")["threshold"]
     if changed is not None:
         peaks = [peak for peak in peaks if changed[_discs([peak], changed.shape) > 0].mean() >= NEW]
-        sure = [peak for peak in peaks if peak.height >= notes("boxes")["threshold"]]
-        some = 0.999 if sure or np.count_nonzero(changed) >= CHANGED else 0.001
+        marked = any(peak.height >= enough for peak in peaks)
+        some = 0.999 if marked or np.count_nonzero(changed) >= CHANGED else 0.001
+        sure = chips_on_empty(peaks, area > 0.5, enough) if some >= 0.5 else []
     else:
         peaks = unprinted(picture, chip_map, peaks, kinds)
         rim = round(RIM / notes()["stride"])
         some = some_chip(peaks, chip_map[rim:-rim, rim:-rim])
-        sure = chips_among(peaks, area > 0.5, ENOUGH) if some >= 0.5 else []
+        sure = chips_among(peaks, area > 0.5, enough) if some >= 0.5 else []
     told = []
     if some >= 0.5:
         sure = sure or sorted(peaks, key=lambda peak: -peak.height)[:1]
@@ -262,7 +264,7 @@ def _counted(
     elif not plain or (changed is not None and not _explained([peak for peak, _ in told], changed)):
         exact = HEAPED
     else:
-        doubted = any(peak.height >= DOUBTED for peak in peaks if peak not in sure)
+        doubted = any((peak in sure) != (peak.height >= enough) for peak in peaks if peak.height >= DOUBTED)
         known = changed is not None and not doubted
         exact = PLAIN if known and _spread([peak for peak, _ in told]) else UNKNOWN
     about_all = sum(counts.values()) + BELOW * hiding
@@ -274,7 +276,10 @@ def _of_kinds(
 ) -> list[tuple[Peak, ChipKind]]:
     """Each chip with its kind."""
     colours = colours_of(picture, area, peaks)
-    return [(peak, kind_of(peak.shape, colour, kinds)) for peak, colour in zip(peaks, colours, strict=True)]
+    return [
+        (peak, kind_of(peak.shape, colour, kinds, dict(zip(SHAPES, peak.like, strict=False))))
+        for peak, colour in zip(peaks, colours, strict=True)
+    ]
 
 
 def _hiding(peaks: Sequence[Peak]) -> int:

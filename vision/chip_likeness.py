@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import cv2
 import numpy as np
@@ -33,34 +33,47 @@ COLOURS = {
 """Colours by name, English first, and the other names of each."""
 
 
-def kind_of(shape: str, colour: str, kinds: Sequence[ChipKind]) -> ChipKind:
+def kind_of(
+    shape: str, colour: str, kinds: Sequence[ChipKind], like: Mapping[str, float] | None = None
+) -> ChipKind:
     """Which kind a chip is: by shape and colour; by colour alone where no kind has its shape.
 
     Args:
         shape: ``round``, ``long`` or ``wide``.
         colour: ``"#rrggbb"`` as seen.
         kinds: at least one; what a kind does not tell (shape, colour) excludes nothing.
+        like: how much it looks like each of these shapes; a shape that it has nearly as much of as of its own
+            speaks little against a kind. None: it surely has its own.
     """
+    like = like or {shape: 1.0}
     shaped = any(kind.shape == shape for kind in kinds)
 
     def unlike(kind: ChipKind) -> float:
-        gap = colour_gap(kind.colour, colour)
+        gap = colour_gap(kind.colour, colour, any_light=True)
         fits = kind.shape in (None, shape) or not shaped
-        return (OTHER_SHAPE if gap is None else gap) + (0.0 if fits else OTHER_SHAPE)
+        other = 0.0 if fits else OTHER_SHAPE * (1 - like.get(kind.shape or shape, 0.0) / like[shape])
+        return (OTHER_SHAPE if gap is None else gap) + other
 
     shapeless = [kind for kind in kinds if kind.shape is None]
     return min(kinds if shaped else shapeless or kinds, key=unlike)
 
 
-def colour_gap(one: str | None, other: str | None) -> float | None:
+def colour_gap(one: str | None, other: str | None, any_light: bool = False) -> float | None:
     """How unlike two colours (``"#rrggbb"`` or names) are; lightness counts less, lamps change it.
 
     In units of CIE L*a*b*; None when one of them is no colour.
+
+    Args:
+        any_light: hue and saturation are compared as if the other were as light as the first: a yellow chip
+            in dim light is as grey as a beige one, until it is lightened.
     """
-    a, b = _lab(one), _lab(other)
-    if a is None or b is None:
+    first, second = _rgb(one), _rgb(other)
+    if first is None or second is None:
         return None
-    return float(np.hypot(LIGHTNESS * (a[0] - b[0]), math.dist(a[1:], b[1:])))
+    a, b = _lab(first), _lab(second)
+    lighter = max(first) / max(*second, 1 / 255)
+    hue = _lab([min(1.0, value * lighter) for value in second])[1:] if any_light else b[1:]
+    return float(np.hypot(LIGHTNESS * (a[0] - b[0]), math.dist(a[1:], hue)))
 
 
 def lit(colour: str, strength: float) -> str:
@@ -69,16 +82,20 @@ def lit(colour: str, strength: float) -> str:
     return "#" + "".join(f"{round(255 * min(1.0, v * strength ** (1 / GAMMA))):02x}" for v in values)
 
 
-def _lab(colour: str | None) -> tuple[float, float, float] | None:
-    """CIE L*a*b* of ``"#rrggbb"`` or of a colour's name; None when it is neither."""
+def _rgb(colour: str | None) -> list[float] | None:
+    """Red, green and blue, 0–1, of ``"#rrggbb"`` or of a colour's name; None when it is neither."""
     word = (colour or "").strip().lower()
     for name, others in COLOURS.items():
         if word == name or word in others.split():
             word = others.split()[0]
             break
     try:
-        red, green, blue = (int(word[k : k + 2], 16) for k in (1, 3, 5))
+        return [int(word[k : k + 2], 16) / 255 for k in (1, 3, 5)]
     except ValueError:
         return None
-    lab = cv2.cvtColor(np.array([[[blue, green, red]]], np.float32) / 255, cv2.COLOR_BGR2LAB)[0, 0]
+
+
+def _lab(rgb: Sequence[float]) -> tuple[float, float, float]:
+    """CIE L*a*b* of red, green and blue, 0–1."""
+    lab = cv2.cvtColor(np.array([[rgb]], np.float32), cv2.COLOR_RGB2LAB)[0, 0]
     return float(lab[0]), float(lab[1]), float(lab[2])

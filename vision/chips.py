@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import cv2
@@ -18,6 +18,8 @@ import numpy as np
 from engine.boundaries import Point
 from models import weights
 
+SHAPES = ("round", "long", "wide")
+"""Discs, bars and plaques: the order of the networks' first three maps."""
 LONG_SIDE = 1600
 """A photo is looked at with its longer side at most this many pixels, then at a half, a quarter …"""
 COARSEST = 200
@@ -64,6 +66,8 @@ class Peak:
         x, y, size: place and size (see `Chip`).
         height: of the map there, 0–1.
         level: which copy of the picture it was found in.
+        like: heights about there of all three shapes' maps, in the order of `SHAPES`; empty: only its own
+            shape's is known.
     """
 
     shape: str
@@ -72,6 +76,7 @@ class Peak:
     size: float
     height: float
     level: int = 0
+    like: tuple[float, ...] = ()
 
 
 @functools.cache
@@ -106,7 +111,6 @@ def maps_of(images: np.ndarray, bare: np.ndarray | None = None) -> np.ndarray:
 def peaks_of(maps: np.ndarray, threshold: float) -> list[Peak]:
     """The middles in the maps of one picture (6 × height × width) that reach *threshold*, highest first."""
     about = notes()
-    shapes = about["outputs"][:3]
     heat = maps[:3]
     highest = np.stack([cv2.dilate(plane, np.ones((3, 3), np.uint8)) for plane in heat])
     kind, row, column = np.nonzero((heat >= highest) & (heat >= threshold))
@@ -116,9 +120,9 @@ def peaks_of(maps: np.ndarray, threshold: float) -> list[Peak]:
         size = float(about["size_unit"] * 2 ** maps[-1, y, x])
         dx = _vertex(plane[y, x - 1], plane[y, x], plane[y, x + 1]) if 0 < x < plane.shape[1] - 1 else 0.0
         dy = _vertex(plane[y - 1, x], plane[y, x], plane[y + 1, x]) if 0 < y < plane.shape[0] - 1 else 0.0
-        found.append(
-            Peak(shapes[k], (x + dx) * about["stride"], (y + dy) * about["stride"], size, float(plane[y, x]))
-        )
+        place = (x + dx) * about["stride"], (y + dy) * about["stride"]
+        like = tuple(highest[:, y, x].tolist())
+        found.append(Peak(SHAPES[k], *place, size, float(plane[y, x]), like=like))
     return _once(sorted(found, key=lambda peak: -peak.height))
 
 
@@ -161,7 +165,7 @@ def merged(levels: Iterable[tuple[float, Sequence[Peak]]]) -> list[Peak]:
     about = notes()
     least, most = about["smallest"] * 0.8, about["largest"] * 1.15
     whole = [
-        Peak(peak.shape, peak.x / scale, peak.y / scale, peak.size / scale, peak.height, level)
+        replace(peak, x=peak.x / scale, y=peak.y / scale, size=peak.size / scale, level=level)
         for level, (scale, peaks) in enumerate(levels)
         for peak in peaks
         # The finest copy also answers for chips that are smaller than they should be.

@@ -178,8 +178,8 @@ class Observer:
         self._find = find
         self._read = read
         self._count = count
-        self._counted: dict[Card, bool] = {}  # whether it was empty then
-        self._visited: set[Card] = set()  # by an arm, since they were counted as empty or before any count
+        self._counted: dict[Card, int] = {}  # what lay in it then, in jetons
+        self._visited: set[Card] = set()  # by an arm that may have laid chips, since they were counted last
         self._count_after: dict[Card, float] = {}
         self._pending: list[_Pending] = []
         self._arms: list[Arm] = []
@@ -341,11 +341,11 @@ class Observer:
         moving, changes = (without_specks(each) for each in (~resting, self._changes.changed))
         for box, mask in self._box_masks.items():
             covered = bool((mask & self._changes.covered).any())
-            if covered and self._counted.get(box, True):
+            if covered and (self.nothing_laid or not self._counted.get(box)):
                 self._visited.add(box)
             if covered or frame.t < self._count_after.get(box, 0.0):
                 continue
-            # Of one white chip on a white card small pixels show nothing: who was there may have laid it.
+            # Of white chips on a white card small pixels show nothing: who was there may have laid them.
             other_chips = box in self._visited or self._other_chips(mask, changes)
             if box in self._counted and not other_chips:
                 continue
@@ -364,13 +364,14 @@ class Observer:
             visited = box in self._visited
             self._visited.discard(box)
             again = box in self._counted
-            if again and visited and count.empty and not self._other_chips(mask, changes):
+            no_more = again and count.value <= self._counted[box]
+            if no_more and visited and not self._other_chips(mask, changes):
                 continue
             seats: tuple[float, ...] = ()
             if again:
                 where = changed if changed.any() else mask
                 seats = self._whose(self._changes.bringers(where, frame.t, self._arms))
-            self._counted[box] = count.empty
+            self._counted[box] = count.value
             self._changes.settle(mask)
             chips = dict(count.chips)
             told = (chips, count.empty, count.confidence, seats, count.exact, count.about)

@@ -4,6 +4,7 @@ import pytest
 from drawn_chips import BLUE, RED, cloth, fiche, jeton
 
 from engine.errors import BadInput
+from engine.ledger import ChipKind
 from vision.chip_kinds import learn_kinds
 from vision.chip_likeness import colour_gap, kind_of
 
@@ -43,3 +44,22 @@ def test_chips_that_look_alike_are_refused():
     jeton(image, 330, 160, 40, RED)
     with pytest.raises(BadInput, match="look alike"):
         learn_kinds(image, {"jeton": (120, 160), "fiche": (330, 160)}, VALUES)
+
+
+def test_a_shape_that_is_nearly_as_likely_speaks_little_against_a_kind():
+    """A bar seen from its end (seed 1636) was taken for a plaque of a colour like it."""
+    bar, plaque = ChipKind("fiche", 5, "#783c96", "long"), ChipKind("contrat", 10, "#1e5abe", "wide")
+    seen = "#5a4090"
+    assert kind_of("wide", seen, [bar, plaque]) is plaque
+    assert kind_of("wide", seen, [bar, plaque], {"long": 0.36, "wide": 0.5}) is bar
+    assert kind_of("wide", seen, [bar, plaque], {"long": 0.02, "wide": 0.5}) is plaque
+
+
+def test_a_yellow_chip_in_dim_light_is_not_the_beige_one():
+    """In a box in the dark (seed 1732) yellow jetons were taken for beige plaques."""
+    jeton, plaque = ChipKind("jeton", 1, "#ebbe28", "round"), ChipKind("contrat", 10, "#d2af78", "wide")
+    assert kind_of("round", "#5e4c10", [jeton, plaque]) is jeton
+    assert kind_of("wide", "#54462f", [jeton, plaque]) is plaque
+    black, white = ChipKind("jeton", 1, "#202020", "round"), ChipKind("fiche", 5, "#e6e4e1", "round")
+    assert kind_of("round", "#4a4038", [black, white]) is black
+    assert kind_of("round", "#a09a90", [black, white]) is white

@@ -1,11 +1,12 @@
 """Which of the marked middles are chips: each must explain a part of what is seen."""
 
 import math
+from dataclasses import replace
 
 import pytest
 from marked_chips import bar, disc, seen
 
-from vision.footprints import chips_among
+from vision.footprints import chips_among, chips_on_empty
 
 THRESHOLD = 0.3
 
@@ -45,3 +46,24 @@ def test_in_a_heap_chips_need_not_explain_anything():
 
 def test_what_is_hardly_marked_is_none():
     assert not chips_among([disc(70, 70, 0.1)], seen([(70, 70, 30)]), THRESHOLD)
+
+
+def test_on_an_empty_box_what_is_marked_well_is_a_chip_whatever_it_covers():
+    there = seen([(60, 70, 30), (76, 70, 30)])
+    discs = [disc(60, 70, 0.8), disc(76, 70, 0.75), disc(67, 70, 0.4)]
+    assert chips_on_empty(discs, there, THRESHOLD) == discs
+
+
+@pytest.mark.parametrize("there_too", [False, True])
+def test_what_only_the_coarser_copy_marks_must_explain_something_there(there_too):
+    """Between close discs (seed 1475) it sees a bar."""
+    discs = [disc(50, 60, 0.9), disc(82, 60, 0.85)]
+    coarse = replace(bar(66, 84, 0.5), level=1)
+    there = seen([(50, 60, 30), (82, 60, 30)], [(66, 84, 50, 90)] * there_too)
+    assert chips_on_empty([*discs, coarse], there, THRESHOLD) == [*discs, *[coarse] * there_too]
+
+
+def test_on_an_empty_box_a_faint_mark_is_a_chip_where_nothing_else_explains_what_is_seen():
+    marks = [bar(40, 40, 0.5), bar(100, 100, 0.15), bar(100, 98, 0.14), bar(60, 20, 0.1)]
+    there = seen(bars=[(40, 40, 50, 0), (100, 100, 50, 30), (60, 20, 50, 0)])
+    assert chips_on_empty(marks, there, THRESHOLD) == marks[:2]
