@@ -21,9 +21,10 @@ ITS_OWN = 0.35
 """Share of a chip that must be seen and no surer one's, where its middle is marked well enough …"""
 ALONE = 0.6
 """… and where it is marked faintly (both chosen on 332 boxes of 66 simulated tables)."""
-COARSE = 0.3
-"""Such a share where only the coarser copy of a box that was seen empty marks it: small chips that lie close
-together look like a larger one there (0.2 to 0.35 count the same in 588 boxes of simulated antes)."""
+SOME = 0.3
+"""Such a share of a disc that is not certain, in a box that was seen empty: one in poor light may be marked
+twice; and of what only the coarser copy marks: small chips that lie close together look like a larger one
+there (0.2 to 0.35 count the same in 588 boxes of simulated antes)."""
 ASTRAY = 1
 """Well marked middles of one box that may explain nothing: where there are more, chips lie in a heap."""
 LENGTH = 1 / 0.6
@@ -65,11 +66,18 @@ def chips_on_empty(peaks: Sequence[Peak], seen: np.ndarray, threshold: float) ->
     ordered = sorted((peak for peak in peaks if peak.height >= FAINT), key=lambda peak: -peak.height)
     marked = [peak for peak in ordered if peak.height >= threshold]
     groups = (
-        ([peak for peak in marked if peak.level == 0], 0.0),
-        ([peak for peak in marked if peak.level > 0], COARSE),
-        ([peak for peak in ordered if peak.height < threshold], ALONE),
+        [peak for peak in marked if peak.level == 0],
+        [peak for peak in marked if peak.level > 0],
+        [peak for peak in ordered if peak.height < threshold],
     )
-    return [peak for group, least in groups for peak in group if rest.explained_by(peak, least)]
+
+    def least(peak: Peak) -> float:
+        if peak.height < threshold:
+            return ALONE
+        doubtful_disc = peak.shape == "round" and peak.height < CERTAIN
+        return SOME if peak.level > 0 or doubtful_disc else 0.0
+
+    return [peak for group in groups for peak in group if rest.explained_by(peak, least(peak))]
 
 
 class _Unexplained:

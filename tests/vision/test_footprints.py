@@ -50,8 +50,16 @@ def test_what_is_hardly_marked_is_none():
 
 def test_on_an_empty_box_what_is_marked_well_is_a_chip_whatever_it_covers():
     there = seen([(60, 70, 30), (76, 70, 30)])
-    discs = [disc(60, 70, 0.8), disc(76, 70, 0.75), disc(67, 70, 0.4)]
+    discs = [disc(60, 70, 0.8), disc(76, 70, 0.75), disc(67, 70, 0.65)]
     assert chips_on_empty(discs, there, THRESHOLD) == discs
+    bars = [bar(60, 70, 0.8), bar(60, 72, 0.4)]
+    assert chips_on_empty(bars, seen(bars=[(60, 70, 50, 0)]), THRESHOLD) == bars
+
+
+def test_a_disc_in_poor_light_that_is_marked_twice_is_one():
+    """Red on red print in the dark (seed 1702)."""
+    marks = [disc(60, 70, 0.7), disc(66, 70, 0.54)]
+    assert chips_on_empty(marks, seen([(60, 70, 30)]), THRESHOLD) == marks[:1]
 
 
 @pytest.mark.parametrize("there_too", [False, True])
