@@ -171,7 +171,10 @@ def _walk(row: Sequence[CardLook], read: ReadsUnder, shows: Shows) -> list[CardL
             break
         quads = [quad for _, quad in places]
         rows = np.asarray(read(quads, [upper] * len(quads)), np.float64)[:, :52]
-        rows = _without_known(rows, [look.face for look in walk])
+        # A face that shows more surely farther on was told by a part of that card.
+        rows = _without_known(
+            rows, [look.face for look in walk if rows[:, look.face].max() <= max(look.faces)]
+        )
         best = _first_card(rows, np.array([step for step, _ in places]))
         if best is None:
             break
@@ -180,7 +183,8 @@ def _walk(row: Sequence[CardLook], read: ReadsUnder, shows: Shows) -> list[CardL
         # Found outlines may begin at the other end of their card.
         there = center(quads[best]) + _outward(above, side)
         side = _side_towards(np.array(quads[best]), (float(there[0]), float(there[1])))
-    return walk
+    surest = {look.face: look for look in sorted(walk, key=lambda look: max(look.faces))}
+    return [look for look in walk if look is surest[look.face]]
 
 
 def _without_known(rows: np.ndarray, known: Sequence[int]) -> np.ndarray:

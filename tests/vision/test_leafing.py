@@ -248,3 +248,25 @@ def test_a_face_that_was_read_along_what_others_hide_need_not_be_told():
     assert {each.face for each in leafed_through(row, plain, fan.read, fan.shows)} == set(range(6))
     sure = [fan.true(5), look(fan.left(3) + 5, 40, 0.97), fan.true(2), fan.true(0)]
     assert 40 in {each.face for each in leafed_through(sure, plain, fan.read, fan.shows)}
+
+
+def test_what_a_part_of_a_card_told_is_not_taken_for_another_card_before_it():
+    """Of a king and a jack side by side, filmed, the jack was told between them and then as another one."""
+    king, jack, like_it = 0, 1, 2
+    there = 100.0 + WIDE + 8
+
+    def read(quads, upper):
+        rows = np.full((len(quads), 53), 0.001)
+        for row, quad in zip(rows, quads, strict=True):
+            off = edge_of(quad) - there
+            if -30 < off < -18:
+                row[jack] = 0.6
+            elif abs(off) <= 2:
+                row[jack] = 0.85
+            elif abs(off) <= 8:
+                row[jack], row[like_it] = 0.15, 0.83
+        return rows
+
+    looks = [look(100.0, king, 0.92), look(there, jack, 0.85)]
+    told = leafed_through(looks, looks, read, lambda quad, upper: True)
+    assert faces(told) == faces(looks)
