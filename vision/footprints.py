@@ -7,7 +7,9 @@ explains a part of what is seen is a chip, though it is marked faintly; one that
 from __future__ import annotations
 
 import math
+import statistics
 from collections.abc import Sequence
+from dataclasses import replace
 
 import numpy as np
 
@@ -71,13 +73,16 @@ def chips_on_empty(peaks: Sequence[Peak], seen: np.ndarray, threshold: float) ->
         [peak for peak in ordered if peak.height < threshold],
     )
 
-    def least(peak: Peak) -> float:
-        if peak.height < threshold:
-            return ALONE
-        doubtful_disc = peak.shape == "round" and peak.height < CERTAIN
-        return SOME if peak.level > 0 or doubtful_disc else 0.0
+    sizes = [peak.size for peak in marked if peak.shape == "round" and peak.height >= CERTAIN]
 
-    return [peak for group in groups for peak in group if rest.explained_by(peak, least(peak))]
+    def is_chip(peak: Peak) -> bool:
+        doubtful_disc = peak.shape == "round" and peak.height < CERTAIN
+        least = ALONE if peak.height < threshold else SOME if peak.level > 0 or doubtful_disc else 0.0
+        # A mark at the edge of a disc is of a smaller one, but those of one box are alike.
+        covers = replace(peak, size=statistics.median(sizes)) if doubtful_disc and sizes else peak
+        return rest.explained_by(covers, least)
+
+    return [peak for group in groups for peak in group if is_chip(peak)]
 
 
 class _Unexplained:

@@ -60,6 +60,9 @@ def test_a_disc_in_poor_light_that_is_marked_twice_is_one():
     """Red on red print in the dark (seed 1702)."""
     marks = [disc(60, 70, 0.7), disc(66, 70, 0.54)]
     assert chips_on_empty(marks, seen([(60, 70, 30)]), THRESHOLD) == marks[:1]
+    # One at its edge is of a smaller disc (seed 1829).
+    marks = [disc(60, 70, 0.7, 36), disc(80, 70, 0.41, 20)]
+    assert chips_on_empty(marks, seen([(62, 70, 44)]), THRESHOLD) == marks[:1]
 
 
 @pytest.mark.parametrize("there_too", [False, True])
