@@ -416,12 +416,13 @@ def _varied(
     crowds = {False: 0, True: 0}
     likenesses: dict[int, tuple[int, int, int, bool]] = {}
     numbers: dict[object, int] = {}
+    honours: dict[int, tuple[int, ...]] = {}
     for each in grown:
         _, number, said = each
         if len(kept) == width:
             break
         if number not in likenesses:
-            likenesses[number] = _likeness(histories[number], numbers)
+            likenesses[number] = _likeness(histories[number], numbers, honours)
         after_play, after_other, details, over = likenesses[number]
         state = (after_play if said.kind == "play" else after_other), said
         alike[state] = alike.get(state, 0) + 1
@@ -434,8 +435,14 @@ def _varied(
     return sorted(kept + spare[: width - len(kept)], key=lambda each: -each[0])
 
 
-def _likeness(history: History, numbers: dict[object, int]) -> tuple[int, int, int, bool]:
+def _likeness(
+    history: History, numbers: dict[object, int], honours: dict[int, tuple[int, ...]]
+) -> tuple[int, int, int, bool]:
     """On what it depends whether a history is like others, as numbers that are given out in turn.
+
+    Args:
+        numbers: those given out.
+        honours: who laid the honours, by the identity of all cards laid: many histories share those.
 
     Returns:
         The state of its game but for the last card, which one that is laid now hides; the same with it;
@@ -445,8 +452,10 @@ def _likeness(history: History, numbers: dict[object, int]) -> tuple[int, int, i
     assert now is not None
     state = now.left, history.shown
     last = now.laid[-1] if now.laid else None
-    honours = tuple(laid.player for laid in now.laid if laid.card in ANTES)
-    of_these = (state, None), (state, last), (now.table, honours, history.talon)
+    laid = id(now.laid)
+    if laid not in honours:
+        honours[laid] = tuple([player for player, card in now.laid if card in ANTES])
+    of_these = (state, None), (state, last), (now.table, honours[laid], history.talon)
     after_play, after_other, details = (numbers.setdefault(each, len(numbers)) for each in of_these)
     return after_play, after_other, details, 0 in now.left
 
@@ -478,7 +487,7 @@ class _Look(NamedTuple):
         lean: `Evidence.lean`.
         lost: `Evidence.lost`.
         of_hand, of_talon: factors for a card of a hand and of the talon, when the round is over.
-        laid: per player, as far as asked for: what each card of the `DECK` weighs as laid by him.
+        laid: per player and card, as far as asked for: what it weighs as laid by him.
         usual: how people usually go on, in each state of the game, as far as asked for.
         known: what it weighs as a card that lies there already, by all of these as bits, as far as asked for.
         hands: the faces that it may have in a hand, each with its bit, factor and `_as_shown`, by the same.
@@ -689,14 +698,12 @@ def _plays(
     cards = [card for card in cards if not now.table & BIT[card]]
     for player in law.may_go_on(evening):
         place = evening.players.index(player)
-        if place not in look.laid:
-            look.laid[place] = {card: _as_laid(look, place, card) for card in DECK}
-        laid = look.laid[place]
-        ways += [
-            way
-            for card in cards
-            if (way := laid[card])[0] >= least and law.rule_broken(evening, place, card) is None
-        ]
+        laid = look.laid.setdefault(place, {})
+        for card in cards:
+            if card not in laid:
+                laid[card] = _as_laid(look, place, card)
+            if laid[card][0] >= least and law.rule_broken(evening, place, card) is None:
+                ways.append(laid[card])
     return ways
 
 

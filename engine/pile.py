@@ -6,6 +6,7 @@ only follow the cards from there on again; that is done once, when somebody asks
 
 from __future__ import annotations
 
+import functools
 import itertools
 import math
 from collections.abc import Iterable, Mapping, Sequence
@@ -714,6 +715,7 @@ def _to_and_fro(order: Sequence[Slot]) -> float:
     return sum(_apart(a, b) for a, b in itertools.pairwise(lying)) - reach if reach > ROW else 0.0
 
 
+@functools.lru_cache(maxsize=256)
 def _middle(quad: Quad) -> Point:
     return sum(x for x, _ in quad) / 4, sum(y for _, y in quad) / 4
 
