@@ -608,7 +608,7 @@ def _explanations(history: History, look: _Look) -> list[tuple[float, Decision]]
     assert now is not None
     over, known = 0 in now.left, history.table
     if over:
-        ways = _hands(history, known, look, history.passed)
+        ways = _hands(history, look, history.passed)
     else:
         situation = _situation(now)
         if situation not in look.plays:
@@ -786,7 +786,7 @@ def _after_one_unseen(
     """
     before = _after(history, 0.0, Decision("play", place, unseen))
     if nain_jaune.finished(before.evening):
-        return _hands(before, before.table, look, history.passed)
+        return _hands(before, look, history.passed)
     return _usually(before, _plays(before.evening, [card for card in cards if card != unseen], look), look)
 
 
@@ -795,16 +795,15 @@ def _most_claimed(look: _Look) -> float:
     return max((1.0, *(factor for factors in look.claims.values() for factor in factors)))
 
 
-def _hands(history: History, known: int, look: _Look, passed: Sequence[int]) -> list[tuple[float, Decision]]:
+def _hands(history: History, look: _Look, passed: Sequence[int]) -> list[tuple[float, Decision]]:
     """The card as one of those that the losers show.
 
     Args:
-        known: `History.table`.
         passed: cards that each player was asked for in vain, as `cards.BIT`s: he hardly shows one.
     """
     now = history.evening.round
     assert now is not None
-    owners = look.owners
+    owners, known = look.owners, history.table
     if known not in look.hands:
         likely = [card for card in look.likely if not known & BIT[card]]
         open_ones = likely or [card for card in look.rare if not known & BIT[card]]
@@ -853,10 +852,8 @@ def straightened(history: History, lean: Sequence[float]) -> History:
 
 def _in_turn(history: History) -> tuple[int | None, float]:
     """Who is showing his hand, and how likely another one shows a card now: one comes after the other."""
-    last, now = _showing(history), history.evening.round
-    if last is None or now is None:
-        return None, 1.0
-    return last, float(UNSHOWN ** (now.left[last] - history.shown[last].bit_count()))
+    last = _showing(history)
+    return last, 1.0 if last is None else float(UNSHOWN ** held_back(history)[last])
 
 
 def _showing(history: History) -> int | None:

@@ -18,7 +18,7 @@ from engine.boundaries import Point, Quad
 from engine.cards import Card
 from engine.ledger import ChipKind
 from vision.chip_likeness import kind_of
-from vision.chips import SHAPES, Peak, colours_of, maps_of, merged, notes, peaks_of
+from vision.chips import Peak, colours_of, maps_of, merged, notes, peaks_of
 from vision.footprints import chips_among, chips_on_empty
 from vision.light import BURNT, DARKEST, LIGHTEST, NEUTRAL
 from vision.stillness import strongest
@@ -241,15 +241,15 @@ def _counted(
         peaks = [peak for peak in peaks if changed[_discs([peak], changed.shape) > 0].mean() >= NEW]
         marked = any(peak.height >= enough for peak in peaks)
         some = 0.999 if marked or np.count_nonzero(changed) >= CHANGED else 0.001
-        sure = chips_on_empty(peaks, area > 0.5, enough) if some >= 0.5 else []
     else:
         peaks = unprinted(picture, chip_map, peaks, kinds)
         rim = round(RIM / notes()["stride"])
         some = some_chip(peaks, chip_map[rim:-rim, rim:-rim])
-        sure = chips_among(peaks, area > 0.5, enough) if some >= 0.5 else []
-    told = []
+    sure: list[Peak] = []
+    told: list[tuple[Peak, ChipKind]] = []
     if some >= 0.5:
-        sure = sure or sorted(peaks, key=lambda peak: -peak.height)[:1]
+        which = chips_among if changed is None else chips_on_empty
+        sure = which(peaks, area > 0.5, enough) or sorted(peaks, key=lambda peak: -peak.height)[:1]
         told = _of_kinds(picture, area, sure, kinds)
     for _, kind in told:
         counts[kind.name] += 1
@@ -277,7 +277,7 @@ def _of_kinds(
     """Each chip with its kind."""
     colours = colours_of(picture, area, peaks)
     return [
-        (peak, kind_of(peak.shape, colour, kinds, dict(zip(SHAPES, peak.like, strict=False))))
+        (peak, kind_of(peak.shape, colour, kinds, peak.like))
         for peak, colour in zip(peaks, colours, strict=True)
     ]
 

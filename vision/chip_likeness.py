@@ -71,15 +71,14 @@ def colour_gap(one: str | None, other: str | None, any_light: bool = False) -> f
     if first is None or second is None:
         return None
     a, b = _lab(first), _lab(second)
-    lighter = max(first) / max(*second, 1 / 255)
-    hue = _lab([min(1.0, value * lighter) for value in second])[1:] if any_light else b[1:]
-    return float(np.hypot(LIGHTNESS * (a[0] - b[0]), math.dist(a[1:], hue)))
+    alike = _lab(_brighter(second, max(first) / max(*second, 1 / 255))) if any_light else b
+    return float(np.hypot(LIGHTNESS * (a[0] - b[0]), math.dist(a[1:], alike[1:])))
 
 
 def lit(colour: str, strength: float) -> str:
     """What ``"#rrggbb"`` would be in a light *strength* times as strong."""
-    values = [int(colour[k : k + 2], 16) / 255 for k in (1, 3, 5)]
-    return "#" + "".join(f"{round(255 * min(1.0, v * strength ** (1 / GAMMA))):02x}" for v in values)
+    values = _brighter(_decoded(colour), strength ** (1 / GAMMA))
+    return "#" + "".join(f"{round(255 * value):02x}" for value in values)
 
 
 def _rgb(colour: str | None) -> list[float] | None:
@@ -90,9 +89,23 @@ def _rgb(colour: str | None) -> list[float] | None:
             word = others.split()[0]
             break
     try:
-        return [int(word[k : k + 2], 16) / 255 for k in (1, 3, 5)]
+        return _decoded(word)
     except ValueError:
         return None
+
+
+def _decoded(colour: str) -> list[float]:
+    """Red, green and blue, 0–1, of ``"#rrggbb"``.
+
+    Raises:
+        ValueError: it is none.
+    """
+    return [int(colour[k : k + 2], 16) / 255 for k in (1, 3, 5)]
+
+
+def _brighter(rgb: Sequence[float], times: float) -> list[float]:
+    """Each value so many times as large, but for what a picture can show."""
+    return [min(1.0, value * times) for value in rgb]
 
 
 def _lab(rgb: Sequence[float]) -> tuple[float, float, float]:

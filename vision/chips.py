@@ -8,7 +8,7 @@ is shown the same place without chips, too, and tells chips from print. No game 
 from __future__ import annotations
 
 import functools
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -18,8 +18,6 @@ import numpy as np
 from engine.boundaries import Point
 from models import weights
 
-SHAPES = ("round", "long", "wide")
-"""Discs, bars and plaques: the order of the networks' first three maps."""
 LONG_SIDE = 1600
 """A photo is looked at with its longer side at most this many pixels, then at a half, a quarter …"""
 COARSEST = 200
@@ -66,8 +64,7 @@ class Peak:
         x, y, size: place and size (see `Chip`).
         height: of the map there, 0–1.
         level: which copy of the picture it was found in.
-        like: heights about there of all three shapes' maps, in the order of `SHAPES`; empty: only its own
-            shape's is known.
+        like: heights about there of each shape's map; None: only its own shape's is known.
     """
 
     shape: str
@@ -76,7 +73,7 @@ class Peak:
     size: float
     height: float
     level: int = 0
-    like: tuple[float, ...] = ()
+    like: Mapping[str, float] | None = None
 
 
 @functools.cache
@@ -111,6 +108,7 @@ def maps_of(images: np.ndarray, bare: np.ndarray | None = None) -> np.ndarray:
 def peaks_of(maps: np.ndarray, threshold: float) -> list[Peak]:
     """The middles in the maps of one picture (6 × height × width) that reach *threshold*, highest first."""
     about = notes()
+    shapes = about["outputs"][:3]
     heat = maps[:3]
     highest = np.stack([cv2.dilate(plane, np.ones((3, 3), np.uint8)) for plane in heat])
     kind, row, column = np.nonzero((heat >= highest) & (heat >= threshold))
@@ -121,8 +119,8 @@ def peaks_of(maps: np.ndarray, threshold: float) -> list[Peak]:
         dx = _vertex(plane[y, x - 1], plane[y, x], plane[y, x + 1]) if 0 < x < plane.shape[1] - 1 else 0.0
         dy = _vertex(plane[y - 1, x], plane[y, x], plane[y + 1, x]) if 0 < y < plane.shape[0] - 1 else 0.0
         place = (x + dx) * about["stride"], (y + dy) * about["stride"]
-        like = tuple(highest[:, y, x].tolist())
-        found.append(Peak(SHAPES[k], *place, size, float(plane[y, x]), like=like))
+        like = dict(zip(shapes, highest[:, y, x].tolist(), strict=True))
+        found.append(Peak(shapes[k], *place, size, float(plane[y, x]), like=like))
     return _once(sorted(found, key=lambda peak: -peak.height))
 
 

@@ -51,7 +51,7 @@ def chips_among(peaks: Sequence[Peak], seen: np.ndarray, threshold: float) -> li
         if peak.height < FAINT:
             break
         marked = peak.height >= threshold
-        if rest.explained_by(peak, 0.0 if peak.height >= CERTAIN else ITS_OWN if marked else ALONE):
+        if rest.takes(peak, 0.0 if peak.height >= CERTAIN else ITS_OWN if marked else ALONE):
             kept.append(peak)
         elif marked:
             astray.append(peak)
@@ -64,25 +64,23 @@ def chips_on_empty(peaks: Sequence[Peak], seen: np.ndarray, threshold: float) ->
     Args:
         peaks, seen, threshold: as for `chips_among`.
     """
+    certain = [peak.size for peak in peaks if peak.shape == "round" and peak.height >= CERTAIN]
+    usual = statistics.median(certain) if certain else None
     rest = _Unexplained(seen)
-    ordered = sorted((peak for peak in peaks if peak.height >= FAINT), key=lambda peak: -peak.height)
-    marked = [peak for peak in ordered if peak.height >= threshold]
-    groups = (
-        [peak for peak in marked if peak.level == 0],
-        [peak for peak in marked if peak.level > 0],
-        [peak for peak in ordered if peak.height < threshold],
-    )
-
-    sizes = [peak.size for peak in marked if peak.shape == "round" and peak.height >= CERTAIN]
-
-    def is_chip(peak: Peak) -> bool:
+    kept = []
+    # What the finer copy marks well first, then what the coarser one does, then faint marks.
+    for peak in sorted(
+        peaks, key=lambda peak: (2 if peak.height < threshold else peak.level > 0, -peak.height)
+    ):
+        if peak.height < FAINT:
+            break
         doubtful_disc = peak.shape == "round" and peak.height < CERTAIN
         least = ALONE if peak.height < threshold else SOME if peak.level > 0 or doubtful_disc else 0.0
         # A mark at the edge of a disc is of a smaller one, but those of one box are alike.
-        covers = replace(peak, size=statistics.median(sizes)) if doubtful_disc and sizes else peak
-        return rest.explained_by(covers, least)
-
-    return [peak for group in groups for peak in group if is_chip(peak)]
+        covers = replace(peak, size=usual) if doubtful_disc and usual is not None else peak
+        if rest.takes(covers, least):
+            kept.append(peak)
+    return kept
 
 
 class _Unexplained:
@@ -96,8 +94,8 @@ class _Unexplained:
         self._seen = seen
         self._rest = seen.copy()
 
-    def explained_by(self, peak: Peak, least: float) -> bool:
-        """Whether this share of a chip, or more, lies there; then it counts from now on."""
+    def takes(self, peak: Peak, least: float) -> bool:
+        """Count a chip of which this share, or more, lies there; whether it does."""
         covers = _footprint(peak, self._seen)
         if np.count_nonzero(covers & self._rest) < least * np.count_nonzero(covers):
             return False
