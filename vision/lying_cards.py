@@ -14,7 +14,7 @@ import numpy as np
 
 from engine.boundaries import CardLook
 from vision.changes import LEAST_NEWS, Changes
-from vision.covered import UNREAD
+from vision.covered import BEYOND_DOUBT, UNREAD
 from vision.gathered import TAKEN_BACK, Place, gathered
 from vision.geometry import area, center, overlap
 from vision.grid import Grid
@@ -29,6 +29,8 @@ READ_WELL = 0.6
 """A face this sure shows that what lies alone is a card and not a telephone."""
 BESIDE_ARM = 0.9
 """A face this sure is a card, though the news hangs on an arm: along a sleeve outlines fit that are none."""
+AGREE = 2
+"""So many outlines along which one face is read beyond doubt: then it is not the strip's beside an arm."""
 MOST_UNREAD = 2
 """Cards of which no face is read that may come to lie upon others at once."""
 STRIP_CHANGED, PRINT_CHANGED = 0.15, 0.05
@@ -202,10 +204,15 @@ class LyingCards:
             for known in self.cards
         )
 
-    def unchanged(self, look: CardLook, laid: Sequence[CardLook]) -> bool:
+    def unchanged(self, look: CardLook, laid: Sequence[CardLook], looks: Sequence[CardLook]) -> bool:
         """Whether a look shows what known cards show: what arms and the other new cards leave in sight
         has not changed. Of a card half under an arm only a strip is read, and maybe read wrong.
+
+        What hangs on the border may be the card's own print, though: a new face that other *looks* there
+        show beyond doubt, too, is not misread.
         """
+        if self._agreed(look, looks):
+            return False
         there = (known for known in self.cards if overlap(known.look.corners, look.corners) > ONE_CARD)
         lowest = next(there, None)
         if lowest is None:
@@ -216,6 +223,13 @@ class LyingCards:
         strip = outline & ~self._grid.grown(others, 1) & ~grown(self._changes.covered, 1)
         told = amount(strip) >= max(LEAST_NEWS, LEAST_LEFT * amount(outline))
         return told and share(strip, self._changes.changed) <= PRINT_CHANGED
+
+    def _agreed(self, look: CardLook, looks: Sequence[CardLook]) -> bool:
+        """Whether several *looks*, along other outlines, surely show the same face, which no known card has."""
+        face = look.face
+        alike = (one for one in looks if one.faces[face] >= BEYOND_DOUBT)
+        there = sum(overlap(one.corners, look.corners) > ONE_CARD for one in alike)
+        return there >= AGREE and face not in self.read_faces()
 
     def no_new_card(self, look: CardLook) -> bool:
         """Whether what no arm has brought is no new card: it shows no face, or lies where a known one does.

@@ -457,7 +457,7 @@ class Observer:
             out += [CardGone(t, frame.number, known.t, known.look) for known in gone]
             if beside_arm:
                 laid = surely_cards(found.laid)
-                found.laid[:] = [look for look in laid if not self._lying.unchanged(look, laid)]
+                found.laid[:] = [look for look in laid if not self._lying.unchanged(look, laid, found.looks)]
                 last = last and bool(found.laid)
             if not last and (not (found.laid or found.moved) or self._unclear(found, news)):
                 explained |= news & ~mask

@@ -991,9 +991,14 @@ def test_where_others_and_hands_hide_all_of_a_place_nothing_tells_that_it_has_no
         table.lay(card, x, y)
     run(watcher, table, 0.6)
     beside = seen_at(JACK, 0.99, 521, 262)
-    assert watcher._lying.unchanged(beside, [beside])
+    assert watcher._lying.unchanged(beside, [beside], [beside])
+    along = seen_at(JACK, 0.98, 523, 260)  # a new face beyond doubt, along two outlines, is not misread
+    assert not watcher._lying.unchanged(beside, [beside], [beside, along])
+    doubtful, known = seen_at(JACK, 0.9, 523, 260), seen_at(NINE, 0.99, 521, 262)
+    assert watcher._lying.unchanged(beside, [beside], [beside, doubtful])
+    assert watcher._lying.unchanged(known, [known], [known, seen_at(NINE, 0.99, 523, 260)])
     run(watcher, table, 0.4, [((800, 230), (545, 230)), ((800, 290), (545, 290))])
-    assert not watcher._lying.unchanged(beside, [beside])
+    assert not watcher._lying.unchanged(beside, [beside], [beside])
 
 
 def test_news_that_the_board_cuts_in_two_is_searched_once_on_each_side():
