@@ -59,6 +59,8 @@ SPEAKS, STAYS = 20.0, 0.97
 much less so the table misses where it was than where the board went if it has stayed."""
 STRAYS_FOR = 1.0
 """Seconds after their choice in which points that stray by themselves are left out: noise, not things."""
+FITS = 1.05
+"""How much more a part of the table may miss where all of it went together than where it went alone."""
 EDGE, SAME_EDGE = 25, 0.8
 """Pixels about the board's edge, and how alike it must look there, best where it was, if it has stayed."""
 PATCH = 21
@@ -346,8 +348,12 @@ class BumpWatch:
                 return [] if board is None else [board]
             # A bare table shows nothing that stands out: what the board did, the camera did.
             return [Move(Moved.CAMERA, board.matrix, board.matches)]
+        whole = find_move(self._known, image) or table
         if board is None or self._same(table.matrix, board.matrix):
-            whole = find_move(self._known, image) or table
+            return [whole]
+        # Where little of the table stands out, what is found of it alone may be found wrongly.
+        parts = ((table, ~around), (board, self._board))
+        if all(self._fits(image, whole.matrix, part.matrix, where) for part, where in parts):
             return [whole]
         still = self._same(table.matrix, np.eye(3))
         return [board] if still else [table, board]
@@ -388,6 +394,18 @@ class BumpWatch:
         both = (mask > 0) & (cv2.warpPerspective(mask, along, (mask.shape[1], mask.shape[0])) > 0)
         stayed, went = (_unlikeness(old, new, each, both) for each in (np.eye(3), along))
         return stayed < STAYS * went
+
+    def _fits(self, image: np.ndarray, whole: np.ndarray, alone: np.ndarray, where: np.ndarray) -> bool:
+        """Whether a part is found as well where the *whole* table went as where it went *alone*."""
+        assert self._known is not None
+        old, scale = small_grey(self._known, MATCH_WIDTH)
+        new, _ = small_grey(image, MATCH_WIDTH)
+        zoom = np.diag([scale, scale, 1.0])
+        mask = _small_mask(where, old.shape) > 0
+        with_all, by_itself = (
+            _unlikeness(old, new, zoom @ each @ np.linalg.inv(zoom), mask) for each in (whole, alone)
+        )
+        return with_all <= FITS * by_itself
 
     def _same(self, one: np.ndarray, other: np.ndarray) -> bool:
         """Whether two matrices put the board at nearly the same place."""

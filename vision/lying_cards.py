@@ -225,7 +225,7 @@ class LyingCards:
         return told and share(strip, self._changes.changed) <= PRINT_CHANGED
 
     def _agreed(self, look: CardLook, looks: Sequence[CardLook]) -> bool:
-        """Whether several *looks*, along other outlines, surely show the same face, which no known card has."""
+        """Whether several *looks*, along other outlines, surely show its face, and no known card has that."""
         face = look.face
         alike = (one for one in looks if one.faces[face] >= BEYOND_DOUBT)
         there = sum(overlap(one.corners, look.corners) > ONE_CARD for one in alike)

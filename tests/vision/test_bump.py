@@ -1,5 +1,7 @@
 """A camera or a board that is pushed: noticed, found again, and no card is taken for another."""
 
+from dataclasses import replace
+
 import cv2
 import numpy as np
 import pytest
@@ -261,6 +263,35 @@ def test_on_a_table_with_little_on_it_too(what, monkeypatch):
     monkeypatch.setattr("vision.bump.find_move", finds_the_board_only)
     [move] = watch.moves(after)
     assert move.what is what
+
+
+@pytest.mark.parametrize("what", list(Moved))
+def test_what_is_found_wrongly_of_the_table_alone_does_not_tear_it_from_its_board(what, monkeypatch):
+    table = Bumped()
+    watch = BumpWatch(polygon_mask((SIZE[1], SIZE[0]), [BOARD]))
+    watch.look(table.picture(), 0.0)
+    if what is Moved.BOARD:
+        table.push_board(20, 10)
+    else:
+        table.camera = pushed((20, 10), 1.0)
+    after = table.picture()
+    watch.begin(0.2)
+
+    def misled(old, new, where=None, kind=Moved.CAMERA):
+        move = find_move(old, new, where, kind)
+        if where is None or kind is Moved.BOARD:
+            return move
+        return replace(move, matrix=pushed((-60, -40), 4.0, 1.1))
+
+    monkeypatch.setattr("vision.bump.find_move", misled)
+    moves = watch.moves(after)
+    if what is Moved.CAMERA:
+        [move] = moves
+        assert move.what is what
+        assert np.abs(project(move.matrix, BOARD) - project(table.camera, BOARD)).max() < 1.0
+    else:
+        assert moves[-1].what is what
+        assert np.abs(project(moves[-1].matrix, BOARD) - np.add(BOARD, (20, 10))).max() < 1.0
 
 
 class Trembling(Bumped):
