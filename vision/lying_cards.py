@@ -244,6 +244,19 @@ class LyingCards:
             return False
         return any(overlap(known.look.corners, look.corners) > ONE_CARD for known in self.cards)
 
+    def upon(self, look: CardLook, news: np.ndarray) -> np.ndarray:
+        """Where cards lie on the known one that a look shows, small pixels: it explains nothing new there.
+
+        Nowhere, if most of its place is new: it was taken up, then, and laid again.
+        """
+        face = look.face
+        for number, known in enumerate(self.cards):
+            sure = min(look.faces[face], known.look.faces[face]) > KNOWN_AGAIN
+            there = known.look.face == face and overlap(known.look.corners, look.corners) > ONE_CARD
+            if sure and there and share(self._grid.outline(look.corners), news) <= MOST:
+                return self._grid.covered([later.look.corners for later in self.cards[number + 1 :]])
+        return np.zeros(self._grid.shape, bool)
+
     def pushed(self, look: CardLook) -> Known | None:
         """The known card that was pushed a little to where ``look`` sees it, if that is beyond doubt."""
         if self._just_laid(look):

@@ -212,6 +212,7 @@ class NewCards:
     def match(self, looks: list[CardLook], mask: np.ndarray) -> Found:
         """Which looks explain the news: those that cover it and can be read."""
         outlines = {id(look): self._grid.outline(look.corners) for look in looks}
+        own = {id(look): outlines[id(look)] & ~self._lying.upon(look, mask) for look in looks}
         candidates = [
             look
             for look in looks
@@ -227,7 +228,7 @@ class NewCards:
         rest = mask
         while candidates:
             whole = max(1, amount(rest))
-            gains = {id(look): amount(outlines[id(look)] & rest) for look in candidates}
+            gains = {id(look): amount(own[id(look)] & rest) for look in candidates}
             areas = {id(look): max(1, amount(outlines[id(look)])) for look in candidates}
 
             def worth(look: CardLook) -> float:

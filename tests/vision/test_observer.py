@@ -1001,6 +1001,19 @@ def test_where_others_and_hands_hide_all_of_a_place_nothing_tells_that_it_has_no
     assert not watcher._lying.unchanged(beside, [beside], [beside])
 
 
+@pytest.mark.parametrize("upon", [True, False])
+def test_a_known_card_seen_a_little_beside_does_not_explain_what_is_new_on_those_upon_it(upon):
+    table = Drawn(26)
+    watcher = observer(table)
+    run(watcher, table, 0.6)
+    for card, x in ((NINE, 520), (JACK, 550))[: 1 + upon]:
+        table.lay(card, x, 260)
+        run(watcher, table, 0.6)
+    news = watcher._grid.outline(((540, 240), (560, 240), (560, 290), (540, 290)))
+    found = watcher._new_cards.match([seen_at(NINE, 0.99, 533, 262)], news)
+    assert bool(found.laid or found.moved) != upon
+
+
 def test_news_that_the_board_cuts_in_two_is_searched_once_on_each_side():
     watcher = observer(Drawn())
     factor = shrink_factor(SIZE[0])
