@@ -20,8 +20,9 @@ from vision.layers import groups
 
 OFF = 0.15
 """Share of a card's side by which an outline may be off: so much the plane may err."""
-STILL = 0.5
-"""How sure the face must be along the outline of a card's size."""
+STILL, ANOTHER = 0.5, 0.9
+"""How sure the face must be along the outline of a card's size; and another one, which none of the row shows:
+along one half as wide again a five's strip has the pip of a six in its middle."""
 
 
 def card_sized(laid: Sequence[CardLook], plane: Plane, read: ReadsUnder) -> list[CardLook]:
@@ -59,6 +60,8 @@ def card_sized(laid: Sequence[CardLook], plane: Plane, read: ReadsUnder) -> list
         for n, look, quad, faces, wrong in zip(group, row, quads, rows, off, strict=True):
             if wrong and faces[look.face] >= STILL:
                 told[n] = _surer(look, quad, faces)
+            elif wrong and faces.max() >= ANOTHER and faces.argmax() not in {each.face for each in row}:
+                told[n] = CardLook(quad, tuple(float(p) for p in faces))
     return told
 
 
