@@ -35,18 +35,16 @@ class Shares:
         aces: share of aces: where a strip shows only the index, a 1 must be told from a 3.
         covered: share of cards with another card on them, which mostly leaves a strip.
         left_out: share of these that are shown without what the others hide (`models.flattening.flatten`).
-        small: power of the draw (0–1) between 34 and 190 pixels; above 1 there are more small cards.
     """
 
     aces: float
     covered: float
     left_out: float = 0.0
-    small: float = 1.0
 
 
 USUAL = Shares(aces=0.06, covered=0.34)
 """What the reader is calibrated and measured on."""
-HARD = Shares(aces=0.14, covered=0.48, left_out=0.6, small=1.5)
+HARD = Shares(aces=0.14, covered=0.48, left_out=0.6)
 """What it learns from."""
 ASTRAY = 0.06
 """Share of outlines that are a finder's blunder: a piece of a card, or half beside it. No face."""
@@ -407,7 +405,7 @@ def sample(rng: np.random.Generator, decks: Sequence[Deck], shares: Shares = USU
     deck = decks[int(rng.integers(len(decks)))]
     w, h = deck.size
     aspect = w / h
-    short = 34 * (190 / 34) ** float(rng.random() ** shares.small)
+    short = float(np.exp(rng.uniform(np.log(34), np.log(190))))
     matrix, (pw, ph) = _place(rng, short, aspect)
     picture = _table(rng, pw, ph)
     seen = np.full(GRID[::-1], 255, np.uint8)
