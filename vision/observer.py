@@ -83,6 +83,9 @@ LEAST_EDGE = 12
 white card its edge is seen, and its shadow."""
 BOX_AGAIN = 0.5
 """Seconds until a box that something hides is looked at again."""
+SHADED, STIRS = 0.5, 0.05
+"""Share of what seems to be an arm over a box that must have changed its light alone for it to be a shadow
+maybe, and share of it that may move."""
 LOOKS = 3
 """Looks at a card whose face is not sure …"""
 LOOKED_BACK = 16
@@ -343,7 +346,8 @@ class Observer:
             covered = bool((mask & self._changes.covered).any())
             if covered and (self.nothing_laid or not self._counted.get(box)):
                 self._visited.add(box)
-            if covered or frame.t < self._count_after.get(box, 0.0):
+            shaded = covered and self.nothing_laid and self._only_shaded(mask, moving)
+            if (covered and not shaded) or frame.t < self._count_after.get(box, 0.0):
                 continue
             # Of white chips on a white card small pixels show nothing: who was there may have laid them.
             other_chips = box in self._visited or self._other_chips(mask, changes)
@@ -356,13 +360,16 @@ class Observer:
         counts = self._count(frame.image, ready, self._visited)
         out: list[Sighting] = []
         for box, count in counts.items():
-            if count.hidden:
-                self._count_after[box] = frame.t + BOX_AGAIN
-                continue
             mask = self._box_masks[box]
+            shaded = bool((mask & self._changes.covered).any())
+            if count.hidden or shaded:
+                self._count_after[box] = frame.t + BOX_AGAIN
+            if count.hidden:
+                continue
             changed = mask & self._changes.changed
             visited = box in self._visited
-            self._visited.discard(box)
+            if not shaded:
+                self._visited.discard(box)
             again = box in self._counted
             no_more = again and count.value <= self._counted[box]
             if no_more and visited and not self._other_chips(mask, changes):
@@ -379,6 +386,19 @@ class Observer:
             out.append(seen)
             self._proofs.keep(seen, frame.image, self._boxes[box])
         return out
+
+    def _only_shaded(self, box: np.ndarray, moving: np.ndarray) -> bool:
+        """Whether what seems to be an arm over a box rests there, and has mostly changed its light alone.
+
+        Somebody's shadow is as long as an arm; whoever counts the chips sees whether it is one.
+
+        Args:
+            box: its mask, small pixels.
+            moving: what does not rest.
+        """
+        over = box & self._changes.covered
+        rests = amount(over & moving) <= STIRS * amount(over)
+        return rests and amount(self._changes.shaded(over)) > SHADED * amount(over)
 
     def _other_chips(self, box: np.ndarray, changes: np.ndarray) -> bool:
         """Whether something in a box has changed that may be a chip.

@@ -256,6 +256,27 @@ def test_a_box_is_counted_again_when_an_arm_was_over_it_though_nothing_seems_cha
     assert not [s for _, s in run(watcher, table, 0.8) if isinstance(s, BoxSeen)]
 
 
+@pytest.mark.parametrize("shadow", [True, False])
+def test_a_box_under_a_shadow_as_long_as_an_arm_is_counted_and_again_when_that_has_gone(shadow):
+    table = Drawn(7)
+    bare = table.table.copy()
+
+    def count(image, quads, visited):
+        inside = {box: len(table.chips) * (box == Card(13, "H")) for box in quads}
+        return {box: BoxCount({"jeton": n}, n, not n, 0.99, 0.0) for box, n in inside.items()}
+
+    watcher = observer(table, count)
+    run(watcher, table, 0.6)
+    over = table.table[:104, 56:112]
+    over[:] = over * 0.6 if shadow else (140, 60, 40)
+    table.chips = [(70, 70)]
+    told = [seen for _, seen in run(watcher, table, 1.0) if isinstance(seen, BoxSeen)]
+    assert [seen.chips for seen in told] == [{"jeton": 1}] * shadow
+    table.table, table.chips = bare, [(70, 70), (90, 75)]
+    told = [seen for _, seen in run(watcher, table, 1.0) if isinstance(seen, BoxSeen)]
+    assert [seen.chips for seen in told] == [{"jeton": 2}]
+
+
 def test_a_box_that_an_arm_reached_before_it_was_ever_counted_is_told_to_the_counter():
     """What people said of it (seed 1421: nothing) no longer holds."""
     table, told = Drawn(7), {}
