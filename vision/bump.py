@@ -384,28 +384,31 @@ class BumpWatch:
 
     def _rest_stayed(self, image: np.ndarray, matrix: np.ndarray, rest: np.ndarray) -> bool:
         """Whether the table beside the board looks more as if it had stayed than as if it went along."""
-        assert self._known is not None
-        old, scale = small_grey(self._known, MATCH_WIDTH)
-        new, _ = small_grey(image, MATCH_WIDTH)
-        zoom = np.diag([scale, scale, 1.0])
-        mask = _small_mask(rest, old.shape)
-        along = zoom @ matrix @ np.linalg.inv(zoom)
         # Stripes of a cloth stand out little, cards much, and those may have come since.
-        both = (mask > 0) & (cv2.warpPerspective(mask, along, (mask.shape[1], mask.shape[0])) > 0)
-        stayed, went = (_unlikeness(old, new, each, both) for each in (np.eye(3), along))
+        stayed, went = self._misses(image, rest, np.eye(3), matrix)
         return stayed < STAYS * went
 
     def _fits(self, image: np.ndarray, whole: np.ndarray, alone: np.ndarray, where: np.ndarray) -> bool:
         """Whether a part is found as well where the *whole* table went as where it went *alone*."""
+        with_all, by_itself = self._misses(image, where, whole, alone)
+        return with_all <= FITS * by_itself
+
+    def _misses(self, image: np.ndarray, where: np.ndarray, *matrices: np.ndarray) -> list[float]:
+        """By how much the known picture misses this one if a part of it went so, for each matrix.
+
+        Args:
+            where: boolean, of the frames' size: which part; compared where it lay before and after each move.
+        """
         assert self._known is not None
         old, scale = small_grey(self._known, MATCH_WIDTH)
         new, _ = small_grey(image, MATCH_WIDTH)
         zoom = np.diag([scale, scale, 1.0])
-        mask = _small_mask(where, old.shape) > 0
-        with_all, by_itself = (
-            _unlikeness(old, new, zoom @ each @ np.linalg.inv(zoom), mask) for each in (whole, alone)
-        )
-        return with_all <= FITS * by_itself
+        mask = _small_mask(where, old.shape)
+        there, size = mask > 0, (mask.shape[1], mask.shape[0])
+        along = [zoom @ each @ np.linalg.inv(zoom) for each in matrices]
+        for each in along:
+            there &= cv2.warpPerspective(mask, each, size) > 0
+        return [_unlikeness(old, new, each, there) for each in along]
 
     def _same(self, one: np.ndarray, other: np.ndarray) -> bool:
         """Whether two matrices put the board at nearly the same place."""
