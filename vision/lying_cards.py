@@ -29,8 +29,8 @@ READ_WELL = 0.6
 """A face this sure shows that what lies alone is a card and not a telephone."""
 BESIDE_ARM = 0.9
 """A face this sure is a card, though the news hangs on an arm: along a sleeve outlines fit that are none."""
-AGREE = 2
-"""So many outlines along which one face is read beyond doubt: then it is not the strip's beside an arm."""
+SEVERAL = 2
+"""Outlines along which one face is read beyond doubt: then it is not the strip's beside an arm."""
 MOST_UNREAD = 2
 """Cards of which no face is read that may come to lie upon others at once."""
 STRIP_CHANGED, PRINT_CHANGED = 0.15, 0.05
@@ -229,7 +229,7 @@ class LyingCards:
         face = look.face
         alike = (one for one in looks if one.faces[face] >= BEYOND_DOUBT)
         there = sum(overlap(one.corners, look.corners) > ONE_CARD for one in alike)
-        return there >= AGREE and face not in self.read_faces()
+        return there >= SEVERAL and face not in self.read_faces()
 
     def no_new_card(self, look: CardLook) -> bool:
         """Whether what no arm has brought is no new card: it shows no face, or lies where a known one does.
@@ -250,11 +250,11 @@ class LyingCards:
         Nowhere, if most of its place is new: it was taken up, then, and laid again.
         """
         face = look.face
-        for number, known in enumerate(self.cards):
+        for known in self.cards:
             sure = min(look.faces[face], known.look.faces[face]) > KNOWN_AGAIN
-            there = known.look.face == face and overlap(known.look.corners, look.corners) > ONE_CARD
-            if sure and there and share(self._grid.outline(look.corners), news) <= MOST:
-                return self._grid.covered([later.look.corners for later in self.cards[number + 1 :]])
+            there = sure and known.look.face == face and overlap(known.look.corners, look.corners) > ONE_CARD
+            if there and share(self._grid.outline(look.corners), news) <= MOST:
+                return self._under_later(known)
         return np.zeros(self._grid.shape, bool)
 
     def pushed(self, look: CardLook) -> Known | None:
@@ -294,8 +294,12 @@ class LyingCards:
 
     def _shown(self, known: Known) -> np.ndarray:
         """Where no card that came later lies on a known one, small pixels."""
-        later = [other.look.corners for other in self.cards[self.cards.index(known) + 1 :]]
-        return np.asarray(self._grid.outline(known.look.corners) & ~self._grid.covered(later))
+        return np.asarray(self._grid.outline(known.look.corners) & ~self._under_later(known))
+
+    def _under_later(self, known: Known) -> np.ndarray:
+        """Where cards lie that came later than a known one, small pixels."""
+        later = self.cards[self.cards.index(known) + 1 :]
+        return self._grid.covered([other.look.corners for other in later])
 
     def _share_shown(self, known: Known) -> float:
         """Share of a known card that is in sight, as far as those go that came later."""

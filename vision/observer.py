@@ -341,14 +341,18 @@ class Observer:
                 self._changes.settle(self._new_cards.board & resting & ~self._changes.covered)
             return []
         ready: dict[Card, Quad] = {}
+        shaded: set[Card] = set()
         moving, changes = (without_specks(each) for each in (~resting, self._changes.changed))
         for box, mask in self._box_masks.items():
             covered = bool((mask & self._changes.covered).any())
             if covered and (self.nothing_laid or not self._counted.get(box)):
                 self._visited.add(box)
-            shaded = covered and self.nothing_laid and self._only_shaded(mask, moving)
-            if (covered and not shaded) or frame.t < self._count_after.get(box, 0.0):
+            if frame.t < self._count_after.get(box, 0.0):
                 continue
+            if covered and not (self.nothing_laid and self._only_shaded(mask, moving)):
+                continue
+            if covered:
+                shaded.add(box)
             # Of white chips on a white card small pixels show nothing: who was there may have laid them.
             other_chips = box in self._visited or self._other_chips(mask, changes)
             if box in self._counted and not other_chips:
@@ -360,15 +364,14 @@ class Observer:
         counts = self._count(frame.image, ready, self._visited)
         out: list[Sighting] = []
         for box, count in counts.items():
-            mask = self._box_masks[box]
-            shaded = bool((mask & self._changes.covered).any())
-            if count.hidden or shaded:
+            if count.hidden or box in shaded:
                 self._count_after[box] = frame.t + BOX_AGAIN
             if count.hidden:
                 continue
+            mask = self._box_masks[box]
             changed = mask & self._changes.changed
             visited = box in self._visited
-            if not shaded:
+            if box not in shaded:
                 self._visited.discard(box)
             again = box in self._counted
             no_more = again and count.value <= self._counted[box]

@@ -41,6 +41,7 @@ def card_sized(laid: Sequence[CardLook], plane: Plane, read: ReadsUnder) -> list
         if len(group) < 2:
             continue
         row = [laid[n] for n in group]
+        seen = {look.face for look in row}
         flat = [plane.flat(look.corners).astype(np.float64) for look in row]
         middles = np.array([corners.mean(axis=0) for corners in flat])
         place = along_line(middles)
@@ -60,7 +61,7 @@ def card_sized(laid: Sequence[CardLook], plane: Plane, read: ReadsUnder) -> list
         for n, look, quad, faces, wrong in zip(group, row, quads, rows, off, strict=True):
             if wrong and faces[look.face] >= STILL:
                 told[n] = _surer(look, quad, faces)
-            elif wrong and faces.max() >= ANOTHER and faces.argmax() not in {each.face for each in row}:
+            elif wrong and faces.max() >= ANOTHER and faces.argmax() not in seen:
                 told[n] = CardLook(quad, tuple(float(p) for p in faces))
     return told
 

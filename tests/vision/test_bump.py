@@ -241,14 +241,9 @@ def test_a_bump_is_noticed_although_cards_came_to_lie_over_most_of_what_was_foll
     assert watch.moving
 
 
-@pytest.mark.parametrize("what", list(Moved))
-def test_on_a_table_with_little_on_it_too(what, monkeypatch):
-    table = Bumped()
-    table.bare[:, 260:] = (60, 90, 120)
-    table.table = table.bare.copy()
-    table.lay(Card(2, "C"), 480, 260)
-    board = polygon_mask((SIZE[1], SIZE[0]), [BOARD])
-    watch = BumpWatch(board)
+def bumped(table, what):
+    """A watch that saw a table before it, or its board, was pushed, and the picture after that."""
+    watch = BumpWatch(polygon_mask((SIZE[1], SIZE[0]), [BOARD]))
     watch.look(table.picture(), 0.0)
     if what is Moved.BOARD:
         table.push_board(20, 10)
@@ -256,6 +251,16 @@ def test_on_a_table_with_little_on_it_too(what, monkeypatch):
         table.camera = pushed((20, 10), 1.0)
     after = table.picture()
     watch.begin(0.2)
+    return watch, after
+
+
+@pytest.mark.parametrize("what", list(Moved))
+def test_on_a_table_with_little_on_it_too(what, monkeypatch):
+    table = Bumped()
+    table.bare[:, 260:] = (60, 90, 120)
+    table.table = table.bare.copy()
+    table.lay(Card(2, "C"), 480, 260)
+    watch, after = bumped(table, what)
 
     def finds_the_board_only(old, new, where=None, kind=Moved.CAMERA):
         return find_move(old, new, where, kind) if kind is Moved.BOARD else None
@@ -268,14 +273,7 @@ def test_on_a_table_with_little_on_it_too(what, monkeypatch):
 @pytest.mark.parametrize("what", list(Moved))
 def test_what_is_found_wrongly_of_the_table_alone_does_not_tear_it_from_its_board(what, monkeypatch):
     table = Bumped()
-    watch = BumpWatch(polygon_mask((SIZE[1], SIZE[0]), [BOARD]))
-    watch.look(table.picture(), 0.0)
-    if what is Moved.BOARD:
-        table.push_board(20, 10)
-    else:
-        table.camera = pushed((20, 10), 1.0)
-    after = table.picture()
-    watch.begin(0.2)
+    watch, after = bumped(table, what)
 
     def misled(old, new, where=None, kind=Moved.CAMERA):
         move = find_move(old, new, where, kind)

@@ -206,14 +206,19 @@ def test_what_lies_there_after_a_spell_without_pictures_was_brought_by_the_arm_t
     assert laid.seats[0] > 0.7 and laid.arrived < laid.t - 2.0
 
 
+def counted(table, quads):
+    """All chips of a drawn table, which lie in the box of the king of hearts."""
+    inside = {box: len(table.chips) * (box == Card(13, "H")) for box in quads}
+    return {box: BoxCount({"jeton": n}, n, not n, 0.99, 0.0) for box, n in inside.items()}
+
+
 def test_boxes_are_counted_when_their_chips_have_changed():
     table = Drawn(7)
     asked = []
 
     def count(image, quads, visited):
         asked.append(set(quads))
-        inside = {box: len(table.chips) * (box == Card(13, "H")) for box in quads}
-        return {box: BoxCount({"jeton": n}, n, not n, 0.99, 0.0) for box, n in inside.items()}
+        return counted(table, quads)
 
     watcher = observer(table, count)
     told = run(watcher, table, 0.6)
@@ -261,11 +266,7 @@ def test_a_box_under_a_shadow_as_long_as_an_arm_is_counted_and_again_when_that_h
     table = Drawn(7)
     bare = table.table.copy()
 
-    def count(image, quads, visited):
-        inside = {box: len(table.chips) * (box == Card(13, "H")) for box in quads}
-        return {box: BoxCount({"jeton": n}, n, not n, 0.99, 0.0) for box, n in inside.items()}
-
-    watcher = observer(table, count)
+    watcher = observer(table, lambda image, quads, visited: counted(table, quads))
     run(watcher, table, 0.6)
     over = table.table[:104, 56:112]
     over[:] = over * 0.6 if shadow else (140, 60, 40)
