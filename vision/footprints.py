@@ -6,6 +6,7 @@ explains a part of what is seen is a chip, though it is marked faintly; one that
 
 from __future__ import annotations
 
+import itertools
 import math
 import statistics
 from collections.abc import Sequence
@@ -35,6 +36,14 @@ BREADTH = {"long": 0.3, "wide": 0.6}
 """Breadth of bars and plaques, as a share of their length."""
 TURNS = 12
 """Directions in which a bar is tried."""
+PART = 0.85
+"""A bar that lies end to end with another is at most so large as the one that both look like …"""
+APART = (0.2, 0.8)
+"""… its middle lies so far from that one's, in that one's sizes …"""
+OPPOSITE = 0.8
+"""… and the other's on the other side: least cosine, but for its sign …"""
+THERE = 0.7
+"""… and so much of each of the two is seen."""
 
 
 def chips_among(peaks: Sequence[Peak], seen: np.ndarray, threshold: float) -> list[Peak]:
@@ -68,6 +77,7 @@ def chips_on_empty(peaks: Sequence[Peak], seen: np.ndarray, threshold: float) ->
     usual = statistics.median(certain) if certain else None
     rest = _Unexplained(seen)
     kept = []
+    peaks = _in_halves(peaks, seen, threshold)
     # What the finer copy marks well first, then what the coarser one does, then faint marks.
     for peak in sorted(
         peaks, key=lambda peak: (2 if peak.height < threshold else peak.level > 0, -peak.height)
@@ -81,6 +91,48 @@ def chips_on_empty(peaks: Sequence[Peak], seen: np.ndarray, threshold: float) ->
         if rest.takes(covers, least):
             kept.append(peak)
     return kept
+
+
+def _in_halves(peaks: Sequence[Peak], seen: np.ndarray, threshold: float) -> list[Peak]:
+    """Middles, but instead of a bar that the coarser copy alone marks the two that lie end to end there.
+
+    The finer copy marks a large bar in its middle, and of two at least a little in the middle of each.
+    """
+    result = list(peaks)
+    for whole in peaks:
+        if whole.level == 0 or whole.shape == "round" or whole.height < threshold:
+            continue
+        parts = [peak for peak in peaks if _is_part(peak, whole, seen)]
+        halves = [
+            (one, other)
+            for one, other in itertools.combinations(parts, 2)
+            # Two that are marked well count without this, and the whole one then explains a third.
+            if min(one.height, other.height) < threshold and _opposite(whole, one, other)
+        ]
+        if halves:
+            best = max(halves, key=lambda pair: pair[0].height + pair[1].height)
+            result = [peak for peak in result if peak is not whole and peak not in best]
+            result += [replace(half, height=whole.height) for half in best]
+    return result
+
+
+def _is_part(peak: Peak, whole: Peak, seen: np.ndarray) -> bool:
+    """Whether a middle may be of one of two bars that look like *whole* together."""
+    aside = math.dist((peak.x, peak.y), (whole.x, whole.y)) / whole.size
+    if peak.shape == "round" or peak.size > PART * whole.size or not APART[0] <= aside <= APART[1]:
+        return False
+    return _share(_footprint(replace(peak, shape="long"), seen), seen) >= THERE
+
+
+def _share(covers: np.ndarray, seen: np.ndarray) -> float:
+    """How much of what a chip covers is seen, 0–1."""
+    return float(np.count_nonzero(covers & seen) / max(1, np.count_nonzero(covers)))
+
+
+def _opposite(whole: Peak, one: Peak, other: Peak) -> bool:
+    """Whether two middles lie on either side of a third."""
+    first, second = (one.x - whole.x, one.y - whole.y), (other.x - whole.x, other.y - whole.y)
+    return first[0] * second[0] + first[1] * second[1] <= -OPPOSITE * math.hypot(*first) * math.hypot(*second)
 
 
 class _Unexplained:
@@ -117,4 +169,4 @@ def _footprint(peak: Peak, seen: np.ndarray) -> np.ndarray:
         along = across * math.cos(angle) + down * math.sin(angle)
         aside = down * math.cos(angle) - across * math.sin(angle)
         lying.append((np.abs(along) <= length / 2) & (np.abs(aside) <= breadth / 2))
-    return max(lying, key=lambda covers: np.count_nonzero(covers & seen) / max(1, np.count_nonzero(covers)))
+    return max(lying, key=lambda covers: _share(covers, seen))

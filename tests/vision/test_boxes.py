@@ -77,6 +77,11 @@ RECORDED = {
         FLATTENED,
         {"jeton": 0, "fiche": 3, "contrat": 0},
     ),
+    "bars_end_to_end": (
+        ("#328c46", "#ebbe28", "#783c96"),
+        FLATTENED,
+        {"jeton": 0, "fiche": 2, "contrat": 0},
+    ),
 }
 """Boxes of the simulated table that were miscounted once: the kinds' colours, the box, what lies in it.
 Each picture shows the box before the chips were laid (left; of the plaque only after) and with them."""

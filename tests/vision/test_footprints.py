@@ -78,3 +78,17 @@ def test_on_an_empty_box_a_faint_mark_is_a_chip_where_nothing_else_explains_what
     marks = [bar(40, 40, 0.5), bar(100, 100, 0.15), bar(100, 98, 0.14), bar(60, 20, 0.1)]
     there = seen(bars=[(40, 40, 50, 0), (100, 100, 50, 30), (60, 20, 50, 0)])
     assert chips_on_empty(marks, there, THRESHOLD) == marks[:2]
+
+
+@pytest.mark.parametrize("angle", [0, 20, 75])
+def test_two_bars_end_to_end_are_two_though_the_coarser_copy_sees_one(angle):
+    """Red bars across red pips (seed 1707), yellow ones in bright light (seed 3027)."""
+    along = [f(math.radians(angle)) for f in (math.cos, math.sin)]
+    places = [[round(72 + side * 20 * part) for part in along] for side in (-1, 1)]
+    both = [bar(*places[0], 0.15, 42), bar(*places[1], 0.09, 42)]
+    whole = replace(bar(72, 72, 0.7, 64), level=1)
+    counted = chips_on_empty([whole, *both], seen(bars=[(*place, 42, angle) for place in places]), THRESHOLD)
+    assert [(chip.x, chip.y) for chip in counted] == [tuple(place) for place in places]
+    # A single one that is so large, and is marked faintly near its ends, is one.
+    ends = [replace(half, x=72 + 1.4 * (half.x - 72), y=72 + 1.4 * (half.y - 72)) for half in both]
+    assert chips_on_empty([whole, *ends], seen(bars=[(72, 72, 64, angle)]), THRESHOLD) == [whole]
