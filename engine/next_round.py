@@ -38,8 +38,7 @@ class NextRound:
     """What of one round's end tells that the next one begins, and what is kept of that one until it may."""
 
     def __init__(self) -> None:
-        self._grown: set[Card] = set()
-        self._filled = False
+        self._fed: dict[Card, BoxSeen] = {}  # how each box looked before it gained chips
         self._swept = -math.inf
         self._kept: list[Sighting | Heard] | None = None
 
@@ -78,15 +77,24 @@ class NextRound:
     def antes_go_in(self, before: BoxSeen, seen: BoxSeen, cards: Sequence[Slot], settled: bool) -> bool:
         """Whether the next round's antes go in: into a box that was taken no bête is ever paid.
 
+        What has gained chips and holds them no more counts no more.
+
         Args:
             before, seen: the last two looks at a box, the last card of the round having been laid.
             cards: of the round.
             settled: whether the round is.
         """
-        filled = before.empty and not seen.empty
-        self._filled |= filled
-        if filled or sum(seen.chips.values()) > sum(before.chips.values()):
-            self._grown.add(seen.box)
+        least = self._fed.get(seen.box, before)
+        if _number(seen) > _number(least) or (least.empty and not seen.empty):
+            self._fed[seen.box] = least
+        else:  # it never gained any, or has no more than it had: a passing light was taken for chips
+            self._fed.pop(seen.box, None)
         if cleared(cards):
-            return filled or len(self._grown) >= FED
-        return settled and self._filled and len(self._grown) >= FED_EARLY
+            return (before.empty and not seen.empty) or len(self._fed) >= FED
+        filled = any(each.empty for each in self._fed.values())
+        return settled and filled and len(self._fed) >= FED_EARLY
+
+
+def _number(seen: BoxSeen) -> int:
+    """How many chips are seen in a box."""
+    return sum(seen.chips.values())

@@ -113,6 +113,18 @@ def test_a_table_half_cleared_opens_no_round_unless_an_emptied_box_is_filled():
         assert sum(e.t < end + 1.5 for e in opened) == rounds
 
 
+@pytest.mark.parametrize("back", [False, True])
+def test_chips_that_are_seen_for_a_moment_in_one_box_after_the_other_open_no_round(back):
+    board, _, script, end = two_rounds(0, 0, left=20)
+    script = [(t, each) for t, each in script if t < end + 1]
+    for number, (_, full) in enumerate(chips(0.0, 3)):
+        script.append((end + 1 + number, replace(full, t=end + 1 + number)))
+        if back:
+            bare = replace(full, chips=dict.fromkeys(full.chips, 0), empty=True)
+            script.append((end + 1.3 + number, replace(bare, t=end + 1.3 + number)))
+    assert len(dealers(watch(Referee(board), script))) == (1 if back else 2)
+
+
 def test_a_hand_gathered_at_once_was_shown_all_the_same():
     board, truth, script, end = two_rounds(0, 3)
     hands = max(t for t, each in script if isinstance(each, CardLaid) and t < end)
