@@ -5,6 +5,7 @@ No game knowledge: two equal cards of two decks are two cards.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
@@ -49,6 +50,8 @@ ONE_PLACE = 0.6
 """Outlines that were looked for again and overlap more than this are one card: only one of them counts."""
 BOTH_READ = 0.9
 """A face this sure is a card, where another one lies half upon it."""
+IN_TWO = 0.95
+"""A face this sure is a card, though its outline holds a part of another one as well."""
 AS_ONE = 0.5
 """What is left of the sureness of an outline that is large enough for two cards."""
 UNDER = 0.9
@@ -182,7 +185,8 @@ def _covers(surer: SeenCard, its: Polygon, card: SeenCard, outline: Polygon) -> 
     if share <= SAME_PLACE:
         return False
     unlike = max(outline.area, its.area) > SAME_SIZE * min(outline.area, its.area)
-    return share > ONE_CARD or unlike or _sureness(card) < MUCH_SURER * _sureness(surer)
+    as_one = unlike and card.confidence < IN_TWO
+    return share > ONE_CARD or as_one or _sureness(card) < MUCH_SURER * _sureness(surer)
 
 
 def _within(a: Polygon, b: Polygon) -> bool:
@@ -249,8 +253,10 @@ def _with_layers(image: np.ndarray, seen: Sequence[SeenCard], reader: Reader) ->
             or any(n in within for n in group)
             or any(paper_goes_on(image, outlines[n], [outlines[k] for k in group if k != n]) for n in group)
         ):
-            also = [box for n in group for box in within.get(n, ())]
-            here = _read_under_one_another(image, _looked_again(image, here, also, reader), reader)
+            large = [within[n] for n in group if n in within]
+            also = [box for boxes, _ in large for box in boxes]
+            most = min((area for _, area in large), default=math.inf)
+            here = _read_under_one_another(image, _looked_again(image, here, also, most, reader), reader)
         cards += here
     # Beside one group's cards another one's may have been found again.
     return each_once(cards)
@@ -258,14 +264,14 @@ def _with_layers(image: np.ndarray, seen: Sequence[SeenCard], reader: Reader) ->
 
 def _within_large(
     seen: Sequence[SeenCard], outlines: Sequence[np.ndarray], sizes: Sequence[float]
-) -> dict[int, list[np.ndarray]]:
-    """Places of those *outlines* that are large enough for two cards, with where single ones may lie."""
+) -> dict[int, tuple[list[np.ndarray], float]]:
+    """Places of those *outlines* that are large enough for two cards: boxes of one, and the area of two."""
     sure = [card.confidence >= SURE for card in seen]
     found = {}
     for n, (outline, size) in enumerate(zip(outlines, sizes, strict=True)):
         area = card_area(outlines, sure, n)
         if area is not None and size > TOO_LARGE * area:
-            found[n] = cards_within(outline, area)
+            found[n] = cards_within(outline, area), TOO_LARGE * area
     return found
 
 
@@ -277,15 +283,20 @@ def _in_doubt(here: Sequence[SeenCard]) -> bool:
 
 
 def _looked_again(
-    image: np.ndarray, here: Sequence[SeenCard], also: Sequence[np.ndarray], reader: Reader
+    image: np.ndarray, here: Sequence[SeenCard], also: Sequence[np.ndarray], most: float, reader: Reader
 ) -> list[SeenCard]:
-    """The cards of one group, with what is read along other outlines about them, and about boxes (*also*)."""
+    """The cards of one group, with what is read along other outlines about them, and about boxes (*also*).
+
+    Args:
+        most: area of an outline from which on it would be two cards again.
+    """
     surest = [np.array(card.look.corners) for card in sorted(here, key=_sureness, reverse=True)]
     others = outlines_about(image, surest, also)
-    sure = [Polygon(card.look.corners).area for card in here if card.confidence >= SURE]
-    if sure:
-        least, most = (float(np.median(sure)) * share for share in AREAS)
-        others = [other for other in others if least < Polygon(other.corners).area < most]
+    least = 0.0
+    if sure := [Polygon(card.look.corners).area for card in here if card.confidence >= SURE]:
+        least, greatest = (float(np.median(sure)) * share for share in AREAS)
+        most = min(most, greatest)
+    others = [other for other in others if least < Polygon(other.corners).area < most]
     boxes = [FoundCard(other.corners, False, other.found) for other in others]
     read = _read_along(image, boxes, np.array([other.corners for other in others]), reader)
     read += _under(image, here, reader)

@@ -139,6 +139,9 @@ def test_two_cards_in_layers_are_two_and_the_outline_round_both_is_none() -> Non
         SeenCard(look(above, 3, 0.99), 0.9, False),
     ]
     assert {card.card.index for card in each_once(seen)} == {3, 5}
+    # But a card of which half was outlined with another one's is one, where it is read surely.
+    wide = SeenCard(look(both, 5, 0.97), 0.7, False)
+    assert {card.card.index for card in each_once([wide, seen[2]])} == {3, 5}
 
 
 def test_a_piece_of_a_card_and_a_board_with_cards_on_it_are_no_cards() -> None:

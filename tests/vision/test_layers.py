@@ -12,8 +12,8 @@ from models.training import scenes
 from models.training.decks import Deck, drawn_deck
 from vision import cards
 from vision.corners import straighten
-from vision.geometry import overlap
-from vision.layers import groups, outlines_about, paper_goes_on
+from vision.geometry import as_quad, overlap
+from vision.layers import Outline, groups, outlines_about, paper_goes_on
 from vision.underneath import MOST, underneath
 
 
@@ -89,7 +89,7 @@ def test_a_card_is_reported_once_though_another_groups_look_finds_it_again(
 
     left, right = seen(0, 0.99, 3), seen(30, 0.98, 4)
     monkeypatch.setattr(cards, "paper_goes_on", lambda image, corners, others: corners[0][0] == 0)
-    monkeypatch.setattr(cards, "_looked_again", lambda image, here, also, reader: [*here, seen(31, 0.9, 4)])
+    monkeypatch.setattr(cards, "_looked_again", lambda image, here, *_: [*here, seen(31, 0.9, 4)])
     image = np.zeros((20, 50, 3), np.uint8)
     assert cards._with_layers(image, [left, right], cards.shipped()) == [left, right]
 
@@ -101,10 +101,10 @@ def test_what_is_large_enough_for_two_cards_is_looked_at_again_from_boxes_within
         corners = ((x, 0.0), (x + wide, 0.0), (x + wide, 14.0), (x, 14.0))
         return cards.SeenCard(CardLook(corners, tuple(float(n == face) for n in range(52))), 0.9, back=False)
 
-    asked: list[tuple[list[cards.SeenCard], list[np.ndarray]]] = []
+    asked: list[tuple[list[cards.SeenCard], list[np.ndarray], float]] = []
 
-    def again(image: np.ndarray, here: list, also: list, reader: object) -> list:
-        asked.append((here, also))
+    def again(image: np.ndarray, here: list, also: list, most: float, reader: object) -> list:
+        asked.append((here, also, most))
         return here
 
     monkeypatch.setattr(cards, "paper_goes_on", lambda image, corners, others: False)
@@ -112,12 +112,44 @@ def test_what_is_large_enough_for_two_cards_is_looked_at_again_from_boxes_within
     alone = [seen(30 * n, 10, n) for n in range(6)]
     image = np.zeros((20, 300, 3), np.uint8)
     told = cards._with_layers(image, [*alone, seen(200, 14, 9)], cards.shipped())
-    [([large], boxes)] = asked
+    [([large], boxes, most)] = asked
+    assert 11 * 14 < most < 14 * 14, "it is not taken again, however many outlines come to it"
     assert large.card.index == 9 and large.found < 0.9, "what is read of one card along it counts more"
     assert len(boxes) >= 4 and len(told) == 7
     asked.clear()
     cards._with_layers(image, [*alone, seen(200, 11, 9)], cards.shipped())
     assert not asked
+
+
+def test_what_is_found_again_and_large_enough_for_two_cards_is_neither_of_them(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Most boxes about a pair come to the outline of both (an ace under a jack, made-up photographs)."""
+
+    def outline(x: float, wide: float) -> np.ndarray:
+        return np.array([(x, 0), (x + wide, 0), (x + wide, 140), (x, 140)], np.float32)
+
+    def read(image: np.ndarray, found: list, outlines: np.ndarray, reader: object) -> list[cards.SeenCard]:
+        at = {0: 3, 40: 4}
+        faces = [
+            tuple(float(n == at[round(float(corners[0, 0]))]) for n in range(52)) for corners in outlines
+        ]
+        return [
+            cards.SeenCard(CardLook(as_quad(corners), face), box.confidence, back=False)
+            for corners, face, box in zip(outlines, faces, found, strict=True)
+        ]
+
+    about = [Outline(outline(0, 140), 1.0), Outline(outline(0, 100), 0.6), Outline(outline(40, 100), 0.6)]
+    monkeypatch.setattr(cards, "outlines_about", lambda *_: about)
+    monkeypatch.setattr(cards, "_read_along", read)
+    monkeypatch.setattr(cards, "_under", lambda *_: [])
+    [both] = read(
+        np.zeros(0), [cards.FoundCard(outline(0, 140), False, 0.4)], np.array([outline(0, 140)]), None
+    )
+    image = np.zeros((140, 140, 3), np.uint8)
+    told = cards._looked_again(image, [both], [], 120 * 140, cards.shipped())
+    assert sorted((card.card.index, card.look.corners[0][0]) for card in told) == [(3, 0), (4, 40)]
+    assert all(card.found == 0.6 for card in told)
 
 
 def test_a_faint_piece_on_a_sure_card_is_no_reason_to_look_again() -> None:
