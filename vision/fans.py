@@ -14,6 +14,7 @@ from collections.abc import Callable, Sequence
 import numpy as np
 
 from engine.boundaries import CardLook, Quad
+from engine.cards import DECK
 from vision.covered import ReadsUnder
 from vision.geometry import along_line, overlap
 from vision.poses import best_of_poses
@@ -145,7 +146,8 @@ def missed_between(laid: Sequence[CardLook], flat: Flattens, read: ReadsUnder) -
     for look, number, part in sorted(places_read, key=lambda each: -max(each[0].faces)):
         room = CROWDED * usual / steps[number]
         free = all(abs(part - its) >= room for _, gap, its in found if gap == number)
-        if max(look.faces) >= enough and look.face not in told and free:
+        mixed = len(row) == 2 and _mixed(look, *row)
+        if max(look.faces) >= enough and look.face not in told and free and not mixed:
             told.add(look.face)
             found.append((look, number, part))
     return [look for look, _, _ in found]
@@ -200,6 +202,13 @@ def _along(
         for told in rows
         for quad, part, faces in zip(quads, parts, told, strict=True)
     ]
+
+
+def _mixed(look: CardLook, one: CardLook, other: CardLook) -> bool:
+    """Whether a reading between two cards has the rank of one and the suit of the other, of whose indices it
+    may be made up."""
+    face, first, second = (DECK[each.face] for each in (look, one, other))
+    return (face.rank, face.suit) in ((first.rank, second.suit), (second.rank, first.suit))
 
 
 def _short_side(corners: Sequence[np.ndarray]) -> float:

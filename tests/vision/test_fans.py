@@ -163,3 +163,16 @@ def test_the_sure_face_of_a_neighbour_is_no_other_reading_of_a_card():
     assert heard_together(six, [six, strip], [six, look(EIGHT, 40)]) == six
     for laid in ([six], [six, look(EIGHT, 40, 0.85)], [six, look(NINE, 40)]):
         assert heard_together(six, [six, strip], laid).faces[EIGHT.index] == pytest.approx(0.4)
+
+
+def test_between_two_cards_alone_no_card_is_made_up_of_their_indices():
+    """A king of diamonds half upon a queen of hearts showed a king of hearts, too (simulated round 2233)."""
+    king, queen = Card(13, "D"), Card(12, "H")
+    seen = [look(king, 0), look(queen, 34)]
+
+    def shows(card):
+        return lambda quads, upper: np.array([look(card, 0).faces] * len(quads))
+
+    for card in (Card(13, "H"), Card(12, "D")):
+        assert not missed_between(seen, flat, shows(card))
+    assert cards(missed_between(seen, flat, shows(Card(13, "C")))) == {Card(13, "C")}
