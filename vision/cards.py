@@ -200,6 +200,7 @@ def find_cards(
     *,
     region: tuple[int, int, int, int] | None = None,
     reader: Reader | None = None,
+    layers: bool = False,
 ) -> list[SeenCard]:
     """Every card in *image*, or in a *region* of it, surest first.
 
@@ -208,7 +209,10 @@ def find_cards(
         region: x0, y0, x1, y1 in pixels, to look at a part only: what has changed, with a margin of
             about a card's length round it. Cards that its edges cut through are left out.
         reader: see `read_cards`.
+        layers: cards on one another are looked for again, which takes some tenths of a second more.
     """
+    if layers:
+        return _with_layers(image, find_cards(image, region=region, reader=reader), reader or shipped())
     if region is None:
         return read_cards(image, find_boxes(image), reader)
     x0, y0, x1, y1 = region
@@ -236,7 +240,7 @@ def cards_of_photo(image: np.ndarray, reader: Reader | None = None) -> list[Seen
     Cards on one another are looked for again. A film shows how they were laid, and its looks are weighed
     against the whole game instead (`engine.referee`).
     """
-    return with_rare_twins(_with_layers(image, find_cards(image, reader=reader), reader or shipped()))
+    return with_rare_twins(find_cards(image, reader=reader, layers=True))
 
 
 def _with_layers(image: np.ndarray, seen: Sequence[SeenCard], reader: Reader) -> list[SeenCard]:

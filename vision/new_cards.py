@@ -122,6 +122,8 @@ class NewCards:
         plane: the table's plane, and how large its cards are.
         find: finds and reads cards.
         read: reads the cards that quads outline, None: only `find` is asked.
+        find_first: finds and reads cards while nobody knows how large they are: two on one another may look
+            like one larger card then. None: as later.
 
     Attributes:
         plane: may be another one, once more is known.
@@ -136,11 +138,13 @@ class NewCards:
         plane: Plane,
         find: CardFinder,
         read: CardReader | None,
+        find_first: CardFinder | None = None,
     ) -> None:
         self._grid = grid
         self._changes = changes
         self._lying = lying
         self._find = find
+        self._find_first = find_first or find
         self._read = read
         self.plane = plane
         self.board = np.zeros(grid.shape, bool)
@@ -159,7 +163,8 @@ class NewCards:
         looks: list[CardLook] = []
         found = Found([], [], mask, looks)
         region = self.region(mask)
-        seen = list(self._find(image, region))
+        find = self._find_first if self.plane.card is None else self._find
+        seen = list(find(image, region))
         self._learn_size(seen)
         few = amount(mask) <= MOST_AT_ONCE * (self._lying.card_area() or math.inf)
         if self._read is not None and table is not None and few:

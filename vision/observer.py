@@ -151,6 +151,7 @@ class Observer:
         count: counts chips in boxes, None: boxes are not looked at.
         leader: place in playing order of who lays the first card; with it seats that are not known are
             learned from the arms. None: they are not.
+        find_first: finds and reads cards while nobody knows how large they are, None: as later.
     """
 
     def __init__(
@@ -164,6 +165,7 @@ class Observer:
         read: CardReader | None,
         count: BoxCounter | None,
         leader: int | None = None,
+        find_first: CardFinder | None = None,
     ) -> None:
         self._grid = Grid.over(size)
         self._players = players
@@ -175,7 +177,9 @@ class Observer:
         self._stillness = Stillness()
         self._changes = Changes(Hands(scaled))
         self._lying = LyingCards(self._grid, self._changes)
-        self._new_cards = NewCards(self._grid, self._changes, self._lying, Plane(board, size), find, read)
+        self._new_cards = NewCards(
+            self._grid, self._changes, self._lying, Plane(board, size), find, read, find_first
+        )
         self._outline_board(boxes, board)
         self._full = FullTable(self._grid)
         self._find = find
@@ -685,6 +689,7 @@ def watch_table(
     """
     read: CardReader | None = None
     cards: SeesCards | None = None
+    find_first: CardFinder | None = None
     if find is None:
         faces = reader or shipped()
         warm()
@@ -692,8 +697,11 @@ def watch_table(
         def cards(image: np.ndarray) -> list[SeenCard]:
             return find_cards(image, reader=faces)
 
-        def find(image: np.ndarray, region: Region) -> list[CardLook]:
-            return [seen.look for seen in find_cards(image, region=region, reader=faces) if not seen.back]
+        def find(image: np.ndarray, region: Region, layers: bool = False) -> list[CardLook]:
+            seen = find_cards(image, region=region, reader=faces, layers=layers)
+            return [card.look for card in seen if not card.back]
+
+        find_first = functools.partial(find, layers=True)
 
         def read(image: np.ndarray, quads: Sequence[Quad], upper: Sequence[Sequence[Quad]]) -> np.ndarray:
             return faces.read(image, quads, upper).faces
@@ -710,6 +718,7 @@ def watch_table(
         read,
         BoxMemory(table.chips, table.boxes).count,
         leader=(table.names.index(table.dealer) + 1) % len(table.players),
+        find_first=find_first,
     )
     return Bearings(observer, size, table.board, boxes, cards)
 
