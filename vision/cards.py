@@ -54,6 +54,8 @@ IN_TWO = 0.95
 """A face this sure is a card, though its outline holds a part of another one as well."""
 AS_ONE = 0.5
 """What is left of the sureness of an outline that is large enough for two cards."""
+ONE_OF_TWO = 0.9
+"""Greatest area of one of the cards in such an outline, as a share of it."""
 UNDER = 0.9
 """How far an outline is borne out by edges that a card of that size would have there."""
 SECOND_PACK = 0.05
@@ -260,7 +262,9 @@ def _with_layers(image: np.ndarray, seen: Sequence[SeenCard], reader: Reader) ->
             large = [within[n] for n in group if n in within]
             also = [box for boxes, _ in large for box in boxes]
             most = min((area for _, area in large), default=math.inf)
-            here = _read_under_one_another(image, _looked_again(image, here, also, most, reader), reader)
+            again = _read_under_one_another(image, _looked_again(image, here, also, most, reader), reader)
+            told = {card.card for card in again if card.why_unread is None}
+            here = again + [card for card in here if card.confidence >= IN_TWO and card.card not in told]
         cards += here
     # Beside one group's cards another one's may have been found again.
     return each_once(cards)
@@ -269,13 +273,13 @@ def _with_layers(image: np.ndarray, seen: Sequence[SeenCard], reader: Reader) ->
 def _within_large(
     seen: Sequence[SeenCard], outlines: Sequence[np.ndarray], sizes: Sequence[float]
 ) -> dict[int, tuple[list[np.ndarray], float]]:
-    """Places of those *outlines* that are large enough for two cards: boxes of one, and the area of two."""
+    """Those *outlines* that are large enough for two cards: boxes of one in each, and how large it may be."""
     sure = [card.confidence >= SURE for card in seen]
     found = {}
     for n, (outline, size) in enumerate(zip(outlines, sizes, strict=True)):
         area = card_area(outlines, sure, n)
         if area is not None and size > TOO_LARGE * area:
-            found[n] = cards_within(outline, area), TOO_LARGE * area
+            found[n] = cards_within(outline, area), ONE_OF_TWO * size
     return found
 
 

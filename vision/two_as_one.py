@@ -2,7 +2,7 @@
 
 A camera that looks aslant sees what lies farther off smaller. Of small equal pieces of a plane the cube
 root of the area is a linear function of where they are seen (the Jacobian of a homography goes by the cube of
-its denominator): it is fitted to the cards that are read surely.
+its denominator): it is fitted to the cards that are read surely. Of few cards the largest one counts.
 """
 
 from __future__ import annotations
@@ -12,8 +12,10 @@ from collections.abc import Sequence
 import cv2
 import numpy as np
 
-FEWEST = 5
-"""Cards that must be read surely besides for the size of one to be known."""
+FEWEST, FITTED_FROM = 2, 5
+"""Cards that must be read surely besides for the size of one to be known, and to be fitted."""
+BEYOND = 1.25
+"""How much larger than the largest of them, or smaller than the smallest, one farther out may be."""
 FITS, FITTED = 0.02, 6
 """How well a card is outlined, as a share of the cube root of its area, and in how many steps others, such as
 two taken for one, lose their weight."""
@@ -39,14 +41,18 @@ def card_area(outlines: Sequence[np.ndarray], sure: Sequence[bool], number: int)
     others = [n for n, read in enumerate(sure) if read and n != number]
     if len(others) < FEWEST:
         return None
+    areas = [float(cv2.contourArea(outlines[n].astype(np.float32))) for n in others]
+    if len(others) < FITTED_FROM:
+        return max(areas)
     places = np.array([[*outlines[n].mean(0), 1.0] for n in others], np.float64)
-    roots = np.cbrt([cv2.contourArea(outlines[n].astype(np.float32)) for n in others])
+    roots = np.cbrt(areas)
     weights = np.ones(len(others))
     for _ in range(FITTED):  # least absolute differences, by weighted squares
         rows = weights[:, None]
         linear = np.linalg.lstsq(places * rows, roots * weights, rcond=None)[0]
         weights = np.maximum(np.abs(places @ linear - roots), FITS * np.median(roots)) ** -0.5
-    return float(max(0.0, np.array([*outlines[number].mean(0), 1.0]) @ linear) ** 3)
+    fitted = float(np.array([*outlines[number].mean(0), 1.0]) @ linear) ** 3
+    return min(max(fitted, min(areas) / BEYOND), BEYOND * max(areas))
 
 
 def cards_within(outline: np.ndarray, area: float) -> list[np.ndarray]:

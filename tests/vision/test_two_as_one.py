@@ -39,10 +39,18 @@ def test_another_pair_taken_for_one_card_tells_nothing_of_the_size():
     assert card_area(outlines, [True] * 7, 6) == pytest.approx(WIDE * HIGH, rel=0.03)
 
 
-def test_too_few_cards_tell_no_size():
-    outlines = [card(300 * n, 200 * (n % 3)) for n in range(6)]
-    assert card_area(outlines, [True] * 6, 0) is not None
-    assert card_area(outlines, [True] * 5 + [False], 0) is None
+def test_of_few_cards_the_largest_tells_the_size_and_of_one_or_none_nothing_does():
+    outlines = [card(300 * n, 200 * (n % 3), WIDE + 4 * n) for n in range(4)]
+    assert card_area(outlines, [True] * 4, 0) == pytest.approx((WIDE + 12) * HIGH)
+    assert card_area(outlines, [True, True, False, True], 3) == pytest.approx((WIDE + 4) * HIGH)
+    assert card_area(outlines, [False, True, False, True], 3) is None
+
+
+def test_no_card_is_taken_for_much_larger_or_smaller_than_all_the_others():
+    row = [card(150 * n, 0, WIDE, HIGH * (1 + 0.1 * n)) for n in range(6)]
+    for x in (-3000, 3000):
+        area = card_area([*row, card(x, 0)], [True] * 7, 6)
+        assert area is not None and 0.8 <= area / (WIDE * HIGH) <= 1.25 * 1.5
 
 
 @pytest.mark.parametrize("degrees", [0, 30, 100, 250])
