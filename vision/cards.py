@@ -263,6 +263,7 @@ def _with_layers(image: np.ndarray, seen: Sequence[SeenCard], reader: Reader) ->
             also = [box for boxes, _ in large for box in boxes]
             most = min((area for _, area in large), default=math.inf)
             again = _read_under_one_another(image, _looked_again(image, here, also, most, reader), reader)
+            # A card that was read surely lies there, though its outline is not found again.
             told = {card.card for card in again if card.why_unread is None}
             here = again + [card for card in here if card.confidence >= IN_TWO and card.card not in told]
         cards += here
