@@ -259,9 +259,8 @@ def _with_layers(image: np.ndarray, seen: Sequence[SeenCard], reader: Reader) ->
             or any(n in within for n in group)
             or any(paper_goes_on(image, outlines[n], [outlines[k] for k in group if k != n]) for n in group)
         ):
-            large = [within[n] for n in group if n in within]
-            also = [box for boxes, _ in large for box in boxes]
-            most = min((area for _, area in large), default=math.inf)
+            also = [box for n in group for box in within.get(n, ())]
+            most = min((ONE_OF_TWO * sizes[n] for n in group if n in within), default=math.inf)
             again = _read_under_one_another(image, _looked_again(image, here, also, most, reader), reader)
             # A card that was read surely lies there, though its outline is not found again.
             told = {card.card for card in again if card.why_unread is None}
@@ -273,14 +272,14 @@ def _with_layers(image: np.ndarray, seen: Sequence[SeenCard], reader: Reader) ->
 
 def _within_large(
     seen: Sequence[SeenCard], outlines: Sequence[np.ndarray], sizes: Sequence[float]
-) -> dict[int, tuple[list[np.ndarray], float]]:
-    """Those *outlines* that are large enough for two cards: boxes of one in each, and how large it may be."""
+) -> dict[int, list[np.ndarray]]:
+    """Places of those *outlines* that are large enough for two cards, with where single ones may lie."""
     sure = [card.confidence >= SURE for card in seen]
     found = {}
     for n, (outline, size) in enumerate(zip(outlines, sizes, strict=True)):
         area = card_area(outlines, sure, n)
         if area is not None and size > TOO_LARGE * area:
-            found[n] = cards_within(outline, area), ONE_OF_TWO * size
+            found[n] = cards_within(outline, area)
     return found
 
 
