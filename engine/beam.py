@@ -230,18 +230,34 @@ class Beam:
         grown = self._grown(seen, WIDTH * wider)
         return Beam([_after(self.histories[number], score, said) for score, number, said in grown])
 
-    def tried(self, seen: Evidence) -> tuple[float, Beam]:
-        """One more card, tried with the `TRIED` likeliest histories: `evidence` then, and the likeliest."""
-        few = Beam(self.histories[:TRIED])
-        grown = few._grown(seen, WIDTH)
-        after = [_after(few.histories[number], score, said) for score, number, said in grown[:TRIED]]
-        return _together(score for score, _, _ in grown), Beam(after)
+    def tried(self, seen: Evidence, least: float, among: int = TRIED) -> tuple[float, Beam] | None:
+        """One more card, tried with the likeliest histories: `evidence` then, and the likeliest again.
 
-    def _grown(self, seen: Evidence, width: int) -> list[tuple[float, int, Decision]]:
-        """The likeliest continuations by one card: score, number of the history, what the card is in it."""
+        Args:
+            least: evidence below which nobody wants to know more.
+            among: how many histories.
+
+        Returns:
+            None where it is certainly less.
+        """
+        few = Beam(self.histories[:among])
+        grown = few._grown(seen, WIDTH, least)
+        evidence = _together(score for score, _, _ in grown) if grown else -math.inf
+        if evidence < least:
+            return None
+        after = [_after(few.histories[number], score, said) for score, number, said in grown[:among]]
+        return evidence, Beam(after)
+
+    def _grown(
+        self, seen: Evidence, width: int, least: float = -math.inf
+    ) -> list[tuple[float, int, Decision]]:
+        """The likeliest continuations by one card: score, number of the history, what the card is in it.
+
+        Those in the `TAIL` of ``least`` are left out: a card only takes away from what speaks for a history.
+        """
         looks = _Looks(seen)
         after = [looks.after(history) for history in self.histories]
-        grown = _Grown(self.histories, seen, CONSIDERED * width)
+        grown = _Grown(self.histories, seen, CONSIDERED * width, least - TAIL)
         if seen.pinned is not None:
             for number, history in enumerate(self.histories):
                 grown.add(number, _pinned(history, seen.pinned))
@@ -262,7 +278,7 @@ class Beam:
                 if laid[number] < STRANGE and grown.least(number) < CLEAR:
                     unseen = number < COVERED and not (covered or seen.none_before)
                     grown.add(number, _strange(history, look, unseen, grown.least(number)))
-        if not grown.found:
+        if not grown.found and least == -math.inf:
             # Only a pinned card that no history allows: keep them all and leave the card out.
             grown.found = [(h.score, number, _AGAIN) for number, h in enumerate(self.histories)]
         return _varied(self.histories, grown.best(), width)
@@ -345,17 +361,18 @@ class _Grown:
         histories: best first.
         seen: what is known about the card.
         most: continuations that are looked at closely.
+        floor: score below which none is.
 
     Attributes:
         found: score, number of the history, and what the card is in it, in any order.
     """
 
-    def __init__(self, histories: Sequence[History], seen: Evidence, most: int) -> None:
+    def __init__(self, histories: Sequence[History], seen: Evidence, most: int, floor: float) -> None:
         self.found: list[tuple[float, int, Decision]] = []
         self._histories = histories
         self._seen = seen
         self._most = most
-        self._floor = -math.inf
+        self._floor = floor
 
     def add(self, number: int, options: Iterable[tuple[float, Decision]]) -> float:
         """Take in what the card may be in one history; how much of that weighs as laid."""

@@ -83,6 +83,8 @@ RECONSIDERED = 8
 """Explanations that are then weighed with all others."""
 WIDER = 4
 """How many times as many explanations are kept where people would be asked about a round that is over."""
+BETTER = 1e-6
+"""By how much more one order must explain than another to be better (natural logarithm)."""
 LEANS = (8.0, 60.0, 400.0)
 """How much more whoever holds cards back is taken for having laid them, in looking for explanations."""
 
@@ -414,7 +416,7 @@ class Pile:
             ways.append(([*others, late], math.log(MISTIMED)))
         for way, rare in ways:
             self.slots = way
-            evidence = self._follow(beams[first], way[first:]).evidence + rare
+            evidence = self._fits(beams[first], way[first:], best - rare) + rare
             if evidence > best:
                 best, order, self._late = evidence, way, None
         self.slots = order
@@ -452,9 +454,10 @@ class Pile:
             beam = beams[place]
             for slot in self.slots[place:]:
                 # Where this is its place, no card is missing before it.
-                evidence, beam = beam.tried(replace(self._evidence(slot), none_before=True))
-                if evidence < best:
+                tried = beam.tried(replace(self._evidence(slot), none_before=True), best)
+                if tried is None:
                     break
+                evidence, beam = tried
             else:
                 best, order, moved = evidence, self.slots, place
         if order is not seen:
@@ -492,21 +495,24 @@ class Pile:
         if nain_jaune.finished(before.best.evening):  # the cards of hands have no order
             return
         group = self.slots[-count:]
-        followed: dict[tuple[Slot, ...], tuple[float, Beam]] = {(): (before.evidence, before)}
+        followed: dict[tuple[Slot, ...], tuple[float, Beam] | None] = {(): (before.evidence, before)}
 
-        def follow(order: tuple[Slot, ...]) -> tuple[float, Beam]:
+        def follow(order: tuple[Slot, ...], least: float) -> tuple[float, Beam] | None:
             if order not in followed:
-                _, earlier = follow(order[:-1])
-                followed[order] = earlier.tried(self._evidence(order[-1]))
+                earlier = follow(order[:-1], least)
+                followed[order] = earlier and earlier[1].tried(self._evidence(order[-1]), least)
             return followed[order]
 
-        def worth(order: tuple[Slot, ...]) -> float:
-            turned = sum(a.t - b.t > TOGETHER for a, b in itertools.combinations(order, 2))
+        best, most = tuple(group), -math.inf
+        for order in itertools.permutations(group):
             self.slots[-count:] = order  # a card is weighed by those before it
-            fits = follow(order)[0] + turned * math.log(MISTIMED)
-            return round(fits - DETOUR * _to_and_fro(order), 6)
-
-        best = max(itertools.permutations(group), key=worth)
+            tried = follow(order, most)
+            if tried is None:
+                continue
+            turned = sum(a.t - b.t > TOGETHER for a, b in itertools.combinations(order, 2))
+            fits = tried[0] + turned * math.log(MISTIMED) - DETOUR * _to_and_fro(order)
+            if fits > most + BETTER:
+                best, most = order, fits
         self.slots[-count:] = best
         if list(best) != group:
             self.touch(len(self.slots) - count)
@@ -518,22 +524,27 @@ class Pile:
         *_, one, other, last = self.slots
         if one.arrived != other.arrived or one.pinned is not None or other.pinned is not None:
             return
-        before, seen = self.beams[-4], self.beam.evidence
+        before = self.beams[-4]
         if nain_jaune.finished(before.best.evening):
             return
         rare = math.log(MISTIMED) if other.t - one.t > TOGETHER else 0.0
+        least = self.beam.evidence + BETTER - rare
         self.slots[-3:] = other, one, last
-        if self._follow(before, self.slots[-3:]).evidence + rare > seen + 1e-6:
+        if self._fits(before, self.slots[-3:], least) > least:
             self.touch(len(self.slots) - 3)
         else:
             self.slots[-3:] = one, other, last
 
     # -- evidence ------------------------------------------------------------------------------
 
-    def _follow(self, start: Beam, slots: Iterable[Slot]) -> Beam:
+    def _fits(self, beam: Beam, slots: Iterable[Slot], least: float) -> float:
+        """`Beam.evidence` after these cards; minus infinity where that is less than ``least``."""
         for slot in slots:
-            start = start.step(self._evidence(slot))
-        return start
+            tried = beam.tried(self._evidence(slot), least, WIDTH)
+            if tried is None:
+                return -math.inf
+            _, beam = tried
+        return beam.evidence
 
     def _evidence(self, slot: Slot) -> Evidence:
         near = self._nearness(slot.corners)

@@ -1,5 +1,6 @@
 """What the beam keeps: each explanation once, whose cards belong together, and more than one way out."""
 
+import math
 from dataclasses import replace
 
 import pytest
@@ -54,7 +55,20 @@ def test_a_card_is_tried_as_it_would_be_taken_in_by_the_likeliest_histories_alon
     few = Beam(beam.histories[:TRIED])
     assert len(few.histories) == TRIED < len(beam.histories)
     for code, more in (("6C", {}), ("9S", {"none_before": True}), ("6D", {"taken_back": True})):
-        evidence, after = beam.tried(seen(code, (0.2, 0.5, 0.3), **more))
-        whole = few.step(seen(code, (0.2, 0.5, 0.3), **more))
+        card = seen(code, (0.2, 0.5, 0.3), **more)
+        evidence, after = beam.tried(card, -math.inf)
+        whole = few.step(card)
         assert evidence == pytest.approx(whole.evidence)
         assert after.histories == whole.histories[:TRIED]
+
+
+def test_what_explains_less_than_is_wanted_is_not_worked_out_and_what_explains_more_is_no_other():
+    beam = Beam.start(BEGUN).step(replace(seen("5C", (0.4, 0.3, 0.3)), faces=(1 / 60,) * 52))
+    for code, more in (("6C", {}), ("9S", {"none_before": True}), ("6D", {"taken_back": True})):
+        card = seen(code, (0.2, 0.5, 0.3), **more)
+        evidence, _ = beam.tried(card, -math.inf, WIDTH)
+        for less in (0.1, 3.0):
+            found = beam.tried(card, evidence - less, WIDTH)
+            assert found is not None and found[0] == pytest.approx(evidence, abs=2e-3)
+        for more_than_it in (0.1, 20.0, 400.0):
+            assert beam.tried(card, evidence + more_than_it, WIDTH) is None
