@@ -887,7 +887,8 @@ def _denied(history: History, complete: Collection[int]) -> float:
 def _unshown(history: History) -> float:
     """Logarithm of how likely it is that just those cards escaped the camera that this history still lacks.
 
-    Hands that others have followed have been weighed already. Who turns up the talon turns up all of it.
+    Hands that others have followed have been weighed already. Those that nobody has begun to show are one
+    thing: people stopped there. Who turns up the talon turns up all of it.
     """
     now = history.evening.round
     assert now is not None
@@ -895,8 +896,9 @@ def _unshown(history: History) -> float:
         return 0.0
     last = _showing(history)
     lacking = held_back(history)
-    open_hands = (place for place, shown in enumerate(history.shown) if place == last or not shown)
-    unseen = sum(lacking[place] for place in open_hands) + (history.face_down if history.talon else 0)
+    unseen = 0 if last is None else lacking[last]
+    unseen += any(lacking[place] and not shown for place, shown in enumerate(history.shown) if place != last)
+    unseen += history.face_down if history.talon else 0
     return math.log(UNSHOWN) * unseen
 
 

@@ -690,3 +690,18 @@ def test_a_card_of_a_row_that_is_seen_only_when_hands_are_shown_was_laid_when_it
     assert referee.complete and open_questions(events) == []
     alerts = [event for _, event in game.in_force(referee.log) if isinstance(event, Alert)]
     assert "card_unseen" not in [alert.extra.get("reason") for alert in alerts]
+
+
+@pytest.mark.parametrize("begun", [0, 1])
+@pytest.mark.parametrize("seed", range(6))
+def test_a_film_that_ends_before_the_hands_are_shown_moves_no_card_from_one_player_to_another(seed, begun):
+    board, true, told = play(seed, players=4 + seed % 3)
+    played = [event for event in true if isinstance(event, CardPlayed)]
+    shown = sorted(t for t, seen in told if isinstance(seen, CardLaid))[len(played) :]
+    hands = sorted(set(shown))
+    end = hands[begun - 1] + 0.5 if begun else hands[0] - 0.5
+    events = watch(Referee(board), [each for each in told if each[0] <= end])
+    laid = [event for _, event in game.in_force(events) if isinstance(event, CardPlayed)]
+    assert [(event.player, event.card) for event in laid] == [(event.player, event.card) for event in played]
+    missing = [event.player for event in events if isinstance(event, Alert) and event.kind == "uncertain"]
+    assert len(missing) == len(board.names) - 1 - begun and played[-1].player not in missing
