@@ -598,8 +598,13 @@ class Referee:
         if self.complete or slot.pinned is not None:
             return []
         shown = slot.said is not None and slot.said.kind == "hand"
-        # What showed no face since (a sleeve, a shadow) was laid upon nothing.
-        last = all(max(later.faces) < SHOWS for later in slots[slots.index(slot) + 1 :])
+        # What showed no face since (a sleeve, a shadow), or lay there already, was laid upon nothing.
+        since = slice(slots.index(slot) + 1, None)
+        likeliest = self._pile.beam.best.path[since]
+        last = all(
+            max(later.faces) < SHOWS or said.card is None
+            for later, said in zip(slots[since], likeliest, strict=True)
+        )
         if (shown or not last) and seen.t - slot.t >= TAKEN_BACK:
             self._next.gathered(seen.t)
             return []

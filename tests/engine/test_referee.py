@@ -403,6 +403,19 @@ def test_a_sleeve_seen_after_a_card_does_not_keep_it_from_being_taken_back():
     assert [card.code for _, card in nain_jaune.cards_laid(referee.evening)] == ["5C"]
 
 
+def test_a_card_read_anew_after_another_does_not_keep_that_from_being_taken_back():
+    """3♦ was seen once more when 10♠ lay half upon it, and 10♠ stayed in the round though it was taken back
+    (seed 2372)."""
+    told = round_with(["A 3D", "A TS"])
+    (_, first), (t, last) = told
+    anew = replace(first, t=t + 0.4, arrived=last.arrived)
+    told += [(t + 0.4, anew), (t + 3.4, CardGone(t + 3.4, 0, t, last.look))]
+    told += [(t + 3.4, CardGone(t + 3.4, 0, t + 0.4, anew.look))]
+    referee = Referee(table())
+    watch(referee, told)
+    assert [card.code for _, card in nain_jaune.cards_laid(referee.evening)] == ["3D"]
+
+
 def test_of_cards_laid_at_once_the_one_that_is_gone_is_the_one_that_lay_there():
     told = round_with(["A 5C", "A 6C"])
     t, last = told[-1]
