@@ -126,7 +126,7 @@ def table_from_json(data: object, where: str, size: tuple[int, int] | None = Non
         dealer=dealer,
         players=players,
         board=None if board is None else _quad(board, where, "'board'"),
-        box_quads=_box_quads(told.get("box_quads"), where),
+        box_quads=_box_quads(told.get("box_quads"), where, on_board=board is not None),
         size=_size(told.get("size"), where, size),
         boxes=reading.boxes(told.get("boxes") or {}, where),
         chips=chips,
@@ -201,7 +201,8 @@ def _turn(a: Point, b: Point, c: Point) -> float:
     return (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0])
 
 
-def _box_quads(value: object, where: str) -> dict[Card, Quad]:
+def _box_quads(value: object, where: str, *, on_board: bool) -> dict[Card, Quad]:
+    """The boxes' places; where the board's is told it tells those of the boxes left out."""
     if value is None:
         return {}
     quads: dict[Card, Quad] = {}
@@ -213,8 +214,9 @@ def _box_quads(value: object, where: str) -> dict[Card, Quad]:
             )
         quads[box] = _quad(corners, where, f"'box_quads': {name}")
     missing = [box.code for box in HONOURS if box not in quads]
-    if missing:
-        raise BadInput(f"{where}: 'box_quads': {', '.join(missing)} missing, expected all five boxes")
+    if missing and not on_board:
+        lacking = ", ".join(missing)
+        raise BadInput(f"{where}: 'box_quads': {lacking} missing, expected all five boxes, or 'board' too")
     return quads
 
 

@@ -136,7 +136,10 @@ TABLES = {
     "corners that cross": ({"board": [[0, 0], [90, 90], [90, 0], [0, 90]]}, "'board'"),
     "a box that there is not": ({"boxes": {"2C": 1}}, "'2C'"),
     "chips below none": ({"boxes": {"TD": -1}}, "TD is -1"),
-    "one box placed": ({"box_quads": {"TD": [[0, 0], [9, 0], [9, 9], [0, 9]]}}, "'box_quads'"),
+    "one box placed": (
+        {"board": "left out", "box_quads": {"TD": [[0, 0], [9, 0], [9, 9], [0, 9]]}},
+        "'box_quads'",
+    ),
     "chips worth nothing": ({"chips": {"jeton": {"value": 0}}}, "jeton"),
 }
 

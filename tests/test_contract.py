@@ -361,8 +361,9 @@ def test_chips_prints_one_line_per_good_photo(nainjaune, tmp_path, photo):
     assert all(chip.keys() >= CHIP_FIELDS for chip in line["chips"])
 
 
-def test_boxes_prints_every_box(nainjaune, table_file, tmp_path, photo):
-    table = table_file(tmp_path / "T.json")
+@pytest.mark.parametrize("more", [{}, {"chips": {"jeton": {"colour": "red"}, "fiche": {}}}])
+def test_boxes_prints_every_box(nainjaune, table_file, tmp_path, photo, more):
+    table = table_file(tmp_path / "T.json", **more)
     ran = nainjaune("boxes", photo, "--table", table, "--json")
     assert ran.status == 0, ran.err
     (line,) = ran.lines

@@ -125,3 +125,5 @@ def test_bad_files_are_one_line(nainjaune, folder, tmp_path):
     other = tmp_path / "size.json"
     other.write_text(json.dumps({**TABLE, "size": [640, 480]}), encoding="utf-8")
     nainjaune("watch", film, "--table", other).refused("size.json", "800")
+    other.write_text(json.dumps({**TABLE, "game": "nap", "rules": "nap"}), encoding="utf-8")
+    nainjaune("watch", film, "--table", other).refused("size.json", "the camera cannot follow game 'nap'")

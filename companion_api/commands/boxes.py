@@ -11,6 +11,7 @@ from companion_api.table_file import read_table
 from companion_api.words import words
 from engine.cards import LANGUAGES, Card
 from engine.errors import BadInput
+from engine.ledger import DEFAULT_CHIPS
 from vision.bearings import find_table
 from vision.boxes import BoxCount, count_boxes
 from vision.cards import find_cards
@@ -34,11 +35,13 @@ def add_to(commands: Any) -> None:
 
 
 def as_json(path: str, boxes: Mapping[Card, BoxCount]) -> dict[str, Any]:
-    """The result in the contract's form."""
+    """The result in the contract's form, which names the usual kinds of chips also where none is in use."""
+    usual = {kind.name: 0 for kind in DEFAULT_CHIPS}
     return {
         "image": path,
         "boxes": {
             card.code: {
+                **usual,
                 **count.chips,
                 "value": count.value,
                 "empty": count.empty,

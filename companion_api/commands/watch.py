@@ -73,6 +73,7 @@ def run(args: argparse.Namespace) -> int:
     """
     with open_camera(args.source) as camera:
         table = read_table(args.table, camera.size)
+        game.refereed(table.game, table.rules, args.table)
         calls = read_calls(args.calls, table) if args.calls is not None else None
         say = words(args.lang)
         tell = _teller(table, say, args.json)

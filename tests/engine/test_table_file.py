@@ -57,6 +57,14 @@ def test_chips_and_box_quads():
     assert table.box_quads[parse_card("TD")][2] == (50.0, 50.0)
 
 
+def test_boxes_that_are_not_told_lie_on_the_board_if_that_is_told():
+    told = GOOD | {"box_quads": {"TD": [[0, 0], [50, 0], [50, 50], [0, 50]]}}
+    assert list(table_from_json(told, "T.json").box_quads) == [parse_card("TD")]
+    del told["board"]
+    with pytest.raises(BadInput, match="JC, QS, KH, 7D missing, expected all five boxes, or 'board'"):
+        table_from_json(told, "T.json")
+
+
 def test_terms_go_into_the_log_and_make_the_stock():
     told = GOOD | {
         "options": {"fiche": "2"},
@@ -132,7 +140,6 @@ def changed(path, value):
         (["boxes", "10♦"], 1, "TD is named twice"),
         (["boxes", "AS"], 1, "'AS' has no box"),
         (["boxes"], [], None),
-        (["box_quads"], {"TD": [[0, 0], [9, 0], [9, 9], [0, 9]]}, "JC, QS, KH, 7D missing"),
         (["box_quads"], {"5C": [[0, 0], [9, 0], [9, 9], [0, 9]]}, "'5C'"),
         (["chips"], {"jeton": {"value": 0}}, "'value'"),
         (["chips"], {"sou": {"colour": "red"}}, "no 'value'"),

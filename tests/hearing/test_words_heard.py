@@ -213,6 +213,8 @@ def test_listening_without_a_model_or_library_says_what_to_do(tmp_path, monkeypa
     write_wav(tmp_path / "a.wav", np.zeros(1600, np.int16), 16000)
     with pytest.raises(BadInput, match="nainjaune voice install --lang de"):
         open_ear(str(tmp_path / "a.wav"), tmp_path / "none", "de")
+    with pytest.raises(BadInput, match=r"no\.wav: no such file"):
+        open_ear(str(tmp_path / "no.wav"), tmp_path / "none", "de")
     for path in GOOD:
         (tmp_path / path).parent.mkdir(exist_ok=True)
         (tmp_path / path).write_bytes(b"")
