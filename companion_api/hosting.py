@@ -310,7 +310,8 @@ def host(
         secret = os.environ.get("NAINJAUNE_WEBHOOK_SECRET")
         hooks = Webhooks(args.webhook, secret, args.webhook_anywhere)
         if setup is not None:
-            table_from_json(setup, where, camera.size)
+            table = table_from_json(setup, where, camera.size)
+            game.refereed(table.game, table.rules, where)
         ears = Ears(args, in_language(args.lang), chooses=reopen is not None)
         calls = [*calls, *ears.recorded()]
         door = Entrance(args, kept)

@@ -897,7 +897,7 @@ def _unshown(history: History) -> float:
     last = _showing(history)
     lacking = held_back(history)
     unseen = 0 if last is None else lacking[last]
-    unseen += any(lacking[place] and not shown for place, shown in enumerate(history.shown) if place != last)
+    unseen += any(left and not shown for left, shown in zip(lacking, history.shown, strict=True))
     unseen += history.face_down if history.talon else 0
     return math.log(UNSHOWN) * unseen
 

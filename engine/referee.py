@@ -599,11 +599,9 @@ class Referee:
             return []
         shown = slot.said is not None and slot.said.kind == "hand"
         # What showed no face since (a sleeve, a shadow), or lay there already, was laid upon nothing.
-        since = slice(slots.index(slot) + 1, None)
-        likeliest = self._pile.beam.best.path[since]
         last = all(
-            max(later.faces) < SHOWS or said.card is None
-            for later, said in zip(slots[since], likeliest, strict=True)
+            max(slots[later].faces) < SHOWS or self._pile.beam.best.path[later].card is None
+            for later in range(slots.index(slot) + 1, len(slots))
         )
         if (shown or not last) and seen.t - slot.t >= TAKEN_BACK:
             self._next.gathered(seen.t)

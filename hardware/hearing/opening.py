@@ -42,15 +42,15 @@ def open_ear(
     """
     if spec.endswith(SCRIPT):
         return Script(spec)
-    name = microphone_of(spec)
-    recording = Recording(spec) if name is None else None  # a wrong file is told before a missing model
+    # A wrong file is told before a missing model; a microphone is not opened in vain.
+    recording = open_sound(spec) if microphone_of(spec) is None else None
     model = find_model(models, language)
     if model is None:
         raise BadInput(
             f"{models}: the model {MODELS[language]} is not there; nainjaune voice install --lang {language} "
             "fetches it (42 MB, once), or --model names its folder, or a script (.jsonl) tells what was said"
         )
-    sound = recording or open_microphone(name or "", changed, waits=waits)
+    sound = recording or open_sound(spec, changed, waits=waits)
     try:
         return Recogniser(sound, vosk_engine(model, sound.rate, language), remembers)
     except BadInput:
