@@ -106,7 +106,7 @@ class Pile:
         self._fresh: set[Slot] = set()
         self._late: Slot | None = None
         self._closed: tuple[tuple[Beam, frozenset[int], bool], Beam] | None = None
-        self._gaps: list[float] = []
+        self._gaps: list[tuple[float, float]] = []
         self.complete: frozenset[int] = frozenset()
         """Players of whom people say that they have shown all their cards."""
         self._wide: Beam | None = None
@@ -378,9 +378,9 @@ class Pile:
         self.touch(self.slots.index(lying[-1]))
         return True
 
-    def unwatched(self, t: float) -> None:
-        """Until second ``t`` nothing was seen for a while: the next card may not be the first since."""
-        self._gaps.append(t)
+    def unwatched(self, since: float, until: float) -> None:
+        """Between these seconds nothing was seen: the first card seen after it may not be the first laid."""
+        self._gaps.append((since, until))
 
     def laid(self) -> list[Slot]:
         """The cards laid in turn, and those that are still open."""
@@ -635,10 +635,15 @@ class Pile:
         return together
 
     def _first_since_a_gap(self, slot: Slot) -> bool:
-        """Whether nothing was seen for a while between the card before and this one."""
+        """Whether nothing was seen for a while between the card before and this one.
+
+        White that comes to lie where a white sleeve was seems to have lain there before the gap.
+        """
         before = self._just_before(slot)
-        since = -math.inf if before is None else before.t
-        return any(since < gap <= slot.t + TOGETHER for gap in self._gaps)
+        last = -math.inf if before is None else before.seen
+        return any(
+            last < until <= slot.seen + TOGETHER and since <= slot.t + SAME_VISIT for since, until in self._gaps
+        )
 
     def _said_before(self, slot: Slot) -> Mapping[int, float]:
         """Which ranks were said to be missing after the card before this one."""
@@ -677,7 +682,7 @@ def entered(t: float, said: Decision, players: int) -> Slot:
     """A card that a person saw: it is decided already."""
     faces = tuple(float(card == said.card) for card in DECK)
     seats = tuple(float(place == said.player) for place in range(players))
-    return Slot(t, t, None, faces, seats, pinned=said)
+    return Slot(t, t, t, None, faces, seats, pinned=said)
 
 
 def _like_none(slots: Sequence[Slot]) -> list[Card]:

@@ -242,7 +242,7 @@ class Referee:
                 return self._view(None)
             case Unseen():
                 if sighting.seconds >= SHORTEST_PLAY:
-                    self._pile.unwatched(sighting.t)
+                    self._pile.unwatched(sighting.t - sighting.seconds, sighting.t)
         return []
 
     def hear(self, heard: Heard) -> list[Event]:
@@ -565,7 +565,7 @@ class Referee:
             if next_round.cleared(cards) and next_round.is_new(seen.look, cards):
                 out += self._next_round(seen)
         if self._pile.open and not self._next.waits:
-            slot = Slot(seen.t, seen.arrived, seen.look.corners, seen.look.faces, seen.seats)
+            slot = Slot(seen.t, seen.arrived, self._now, seen.look.corners, seen.look.faces, seen.seats)
             self._pile.lay(slot)
             for call in self._calls:
                 if seen.arrived <= call.t:

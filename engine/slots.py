@@ -18,6 +18,7 @@ class Slot:
     Attributes:
         t: seconds at which it lay still.
         arrived: when the arm that brought it came in.
+        seen: up to when the table had been watched when it was first reported.
         corners: where it lies, None when a person entered it.
         faces: 52 probabilities in `DECK` order, of all looks together.
         seats: probability per player that he brought it.
@@ -37,6 +38,7 @@ class Slot:
 
     t: float
     arrived: float
+    seen: float
     corners: Quad | None
     faces: tuple[float, ...]
     seats: tuple[float, ...]

@@ -24,7 +24,7 @@ def test_a_card_that_nobody_saw_is_told_once_it_is_much_likelier_than_none(share
         START._replace(score=math.log(weight), path=(said,))
         for weight, said in sorted([(share, AFTER_TWO), (1 - share, THREE)], key=lambda each: -each[0])
     ]
-    slot = Slot(1.0, 0.5, None, tuple(float(n == THREE.card.index) for n in range(52)), (1.0, 0.0, 0.0))
+    slot = Slot(1.0, 0.5, 1.0, None, tuple(float(n == THREE.card.index) for n in range(52)), (1.0, 0.0, 0.0))
     slot.said = THREE
     (said,) = decide(Beam(histories), [slot], 100.0, False, final)
     assert said == (AFTER_TWO if told else THREE)

@@ -114,6 +114,21 @@ def test_after_pictures_are_missing_a_card_may_have_been_laid_that_nobody_saw():
     assert a_glimpse == nothing < 0.05 and seconds > 0.5
 
 
+@pytest.mark.parametrize("seen_before", [False, True])
+def test_so_may_one_before_a_card_that_seems_to_have_lain_there_since_before_they_were(seen_before):
+    told = round_with(["A 5C", "A 6C", "A 8C", "A 9C"])
+    (t, eight), (_, nine) = told[2:]
+    back = t + 2.0
+    # Where it lies was a white sleeve, as still and as bright.
+    told[2:] = [(back, Unseen(back, 0, 1.5)), (t if seen_before else back, eight)]
+    told.append((back + 1.0, replace(nine, t=back + 1.0, arrived=back + 0.5)))
+    referee = Referee(table())
+    lived(referee, told)
+    beam = referee.histories
+    share = sum(beam.weights[n] for n, h in enumerate(beam.histories) if h.path[2].unseen)
+    assert share < 0.05 if seen_before else share > 0.5
+
+
 def covered(caller, seats=(1 / 3, 1 / 3, 1 / 3)):
     """Somebody lays and calls the knave of clubs while no picture comes; then the queen lies on it."""
     told = round_with(["A 9C", "A TC", "B QS", "B KC"])

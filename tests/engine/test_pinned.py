@@ -46,7 +46,7 @@ def test_what_people_say_of_a_blur_is_meant_for_the_outline_that_shows_it():
 
     def outline(t, arrived, sure):
         corners = ((0.0, 0.0), (1.0, 0.0), (1.0, 2.0), (0.0, 2.0))
-        return Slot(t, arrived, corners, tuple(sure * (card == jack) for card in DECK), (0.5, 0.5))
+        return Slot(t, arrived, t, corners, tuple(sure * (card == jack) for card in DECK), (0.5, 0.5))
 
     pile = Pile(begun(3), ())
     blur, shows, of_another_arm = outline(6.0, 5.0, 0.0), outline(5.2, 5.0, 0.9), outline(2.0, 1.0, 0.95)

@@ -563,7 +563,7 @@ def test_of_a_fan_only_a_card_that_looks_alike_may_be_the_one_before_seen_once_m
     (t, nine), (_, ten) = round_with(["A 9C", "A TC"])
     pile = Pile(game.fold([table().game_started(), table().round_started()]), ())
     for at, seen in ((t, nine), (t + 0.27, ten)):
-        pile.lay(Slot(at, t - 0.6, seen.look.corners, seen.look.faces, seen.seats))
+        pile.lay(Slot(at, t - 0.6, at, seen.look.corners, seen.look.faces, seen.seats))
     regained = pile._evidence(pile.slots[1]).regained
     assert regained[parse_card("9C").index] > 0.9 and regained[parse_card("TC").index] == 0
     assert pile._evidence(pile.slots[0]).regained == ()
