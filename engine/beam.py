@@ -108,7 +108,7 @@ class Decision(NamedTuple):
     unseen: tuple[int, Card] | None = None
 
 
-_AGAIN = Decision("again")
+NO_NEW_CARD = Decision("again")
 
 
 class History(NamedTuple):
@@ -280,7 +280,7 @@ class Beam:
                     grown.add(number, _strange(history, look, unseen, grown.least(number)))
         if not grown.found and least == -math.inf:
             # Only a pinned card that no history allows: keep them all and leave the card out.
-            grown.found = [(h.score, number, _AGAIN) for number, h in enumerate(self.histories)]
+            grown.found = [(h.score, number, NO_NEW_CARD) for number, h in enumerate(self.histories)]
         return _varied(self.histories, grown.best(), width)
 
     def closed(self, complete: Collection[int] = ()) -> Beam:
@@ -633,7 +633,7 @@ def _explanations(history: History, look: _Look) -> list[tuple[float, Decision]]
         ways = _usually(history, look.plays[situation], look)
     if known not in look.known:
         look.known[known] = sum(often for place, often in enumerate(look.again) if known >> place & 1)
-    ways.append((look.known[known] + look.nothing[over], _AGAIN))
+    ways.append((look.known[known] + look.nothing[over], NO_NEW_CARD))
     return ways
 
 

@@ -13,7 +13,17 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
 from engine import nain_jaune
-from engine.beam import WIDTH, Beam, Decision, Evidence, History, Trace, held_back, straightened
+from engine.beam import (
+    NO_NEW_CARD,
+    WIDTH,
+    Beam,
+    Decision,
+    Evidence,
+    History,
+    Trace,
+    held_back,
+    straightened,
+)
 from engine.boundaries import CardLook, Point, Quad
 from engine.cards import DECK, Card
 from engine.nain_jaune import Evening
@@ -79,6 +89,8 @@ UNNOTICED_AT_MOST = 2
 """… and how many such cards."""
 SEEN_SURELY, HARDLY_SEEN = 0.9, 0.8
 """How surely a card is seen in one place, and at most in another, for it to lie in the first, maybe."""
+HARDLY_ANY = 0.1
+"""A card that shows less of what it is taken for may be none."""
 RECONSIDERED = 8
 """Explanations that are then weighed with all others."""
 WIDER = 4
@@ -142,7 +154,8 @@ class Pile:
         Where the likeliest takes a card that hardly shows its face for one that is seen surely elsewhere,
         all cards are followed again without that. Where it lets somebody hold cards that he has not
         shown, they are, leaning towards his having laid them, and he is tried with cards that nobody
-        saw. That finds what had been given up while nothing yet spoke for it; all is weighed alike.
+        saw; so is whoever is thought to have laid one that shows nothing of it. That finds what had been
+        given up while nothing yet spoke for it; all is weighed alike.
         """
         beam = self.beam
         known = beam, self.complete, self.looked_wider
@@ -150,6 +163,7 @@ class Pile:
             closed = self._reconsidered(beam.closed(self.complete))
             if any(held_back(closed.best)):
                 closed = self._recounted(closed)
+            closed = self._with_another_unseen(closed)
             if self._wide is not None and self.looked_wider:
                 closed = self._joined(closed, self._wide.histories)
             self._closed = known, closed
@@ -200,6 +214,27 @@ class Pile:
         likeliest = [history.path for history in beam.histories[:RECONSIDERED]]
         others = [trace.weighed(path, before[path[:first]]) for path in likeliest]
         return self._joined(closed, [history for history in others if history is not None])
+
+    def _with_another_unseen(self, closed: Beam) -> Beam:
+        """The closed beam with what is found where a card that shows nothing of what it is taken for is none.
+
+        Its player has then laid another one that nobody saw, at any time.
+        """
+        best = closed.best
+        blank = [
+            place
+            for place, (slot, said) in enumerate(zip(self.slots, best.path, strict=True))
+            if said.kind == "play" and slot.pinned is None and said.card is not None
+            if slot.faces[said.card.index] < HARDLY_ANY
+        ]
+        if not blank:
+            return closed
+        trace = Trace(self._beams[0].best, [self._evidence(slot) for slot in self.slots])
+        more: list[History] = []
+        for place in blank:
+            path = (*best.path[:place], NO_NEW_CARD, *best.path[place + 1 :])
+            more += trace.with_one_more(best._replace(path=path), best.path[place].player)
+        return self._joined(closed, more)
 
     def _belied(self, history: History) -> dict[int, int]:
         """Places of cards that hardly show what they are taken for, with its index; it is seen elsewhere."""
@@ -642,7 +677,8 @@ class Pile:
         before = self._just_before(slot)
         last = -math.inf if before is None else before.seen
         return any(
-            last < until <= slot.seen + TOGETHER and since <= slot.t + SAME_VISIT for since, until in self._gaps
+            last < until <= slot.seen + TOGETHER and since <= slot.t + SAME_VISIT
+            for since, until in self._gaps
         )
 
     def _said_before(self, slot: Slot) -> Mapping[int, float]:

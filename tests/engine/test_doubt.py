@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from test_referee import FORGETFUL, play, round_with, settlement, sight, table, watch
 
 from engine import game, nain_jaune
-from engine.beam import Beam
+from engine.beam import NO_NEW_CARD, Beam, Decision, Trace
 from engine.boundaries import CardLaid, CardLook, CardLookedAgain, Heard, Unseen, ViewBack, ViewLost
 from engine.cards import ANTES, DECK, Card, parse_card
 from engine.errors import IllegalEvent
@@ -546,6 +546,23 @@ def test_who_holds_no_more_has_laid_one_that_nobody_saw(unseen):
         assert question.alternatives[choice].player
         referee.answer(number, choice)
     assert referee.complete and referee.evening.round.left == (6, 7, 0)
+
+
+def test_a_shadow_that_stood_for_a_card_may_be_none_and_another_one_have_gone_unseen():
+    """Even where that had been given up when the hands were seen."""
+    told = without(whole_round(STEPS, HANDS), "7S")
+    (t, nine), _ = told[STEPS.index("C 9D") :][:2]
+    shown = replace(nine.look, faces=(0.0,) * 52)
+    referee = Referee(table())
+    lived(referee, [*told, (t + 0.5, replace(nine, t=t + 0.5, look=shown))])
+    pile, true = referee._pile, referee._pile.closed.best
+    shadow, seven = true.path.index(NO_NEW_CARD), Decision("play", 2, parse_card("8S"), (2, parse_card("7S")))
+    assert seven in true.path
+    path = [said._replace(unseen=None) for said in true.path]
+    path[shadow] = Decision("play", 2, parse_card("TD"))
+    start = pile.beams[0].best
+    wrong = Trace(start, [pile._evidence(slot) for slot in pile.slots]).weighed(path, start)
+    assert pile._with_another_unseen(Beam([wrong])).best.path == true.path
 
 
 def test_the_lower_of_two_laid_at_once_takes_its_place_though_many_were_laid_since():
