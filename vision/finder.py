@@ -95,6 +95,9 @@ def without_doubles(outlines: np.ndarray, scores: np.ndarray) -> list[int]:
     middles = outlines.mean(1)
     edges = np.linalg.norm(outlines[:, 1:3] - outlines[:, 0:2], axis=2)
     shortest, longest = edges.min(1), edges.max(1)
+    polygons = shapely.polygons(outlines)
+    # What a network makes of no card may cross itself, which is no outline of anything.
+    valid, areas = shapely.is_valid(polygons), shapely.area(polygons)
     free = np.ones(len(outlines), bool)
     kept = []
     for n in (int(n) for n in np.argsort(-scores, kind="stable")):
@@ -110,8 +113,11 @@ def without_doubles(outlines: np.ndarray, scores: np.ndarray) -> list[int]:
         turned = np.stack([outlines[near], outlines[near][:, [2, 3, 0, 1]]])
         alike = (np.abs(turned - outlines[n]).max((2, 3)) < shortest[near] / 24).any(0)
         free[near[alike]] = False
-        unlike = near[~alike]
-        free[unlike[_overlaps(outlines[n], outlines[unlike]) > ONE_CARD]] = False
+        if not valid[n]:
+            continue
+        unlike = near[~alike & valid[near]]
+        shared = shapely.area(shapely.intersection(polygons[n], polygons[unlike]))
+        free[unlike[shared > ONE_CARD * (areas[n] + areas[unlike] - shared)]] = False
     return kept
 
 
@@ -120,18 +126,6 @@ def _each_once(found: Sequence[FoundCard]) -> list[FoundCard]:
     boxes = np.array([card.box for card in found]).reshape(-1, 4, 2)
     scores = np.array([card.confidence for card in found])
     return [found[n] for n in without_doubles(boxes, scores)]
-
-
-def _overlaps(one: np.ndarray, others: np.ndarray) -> np.ndarray:
-    """`vision.geometry.overlap` of a box (4 × 2) with each of several (n × 4 × 2): float (n,)."""
-    outline, outlines = shapely.polygons(one), shapely.polygons(others)
-    shares = np.zeros(len(others))
-    # What a network makes of no card may cross itself, which is no outline of anything.
-    valid = shapely.is_valid(outlines) & shapely.is_valid(outline)
-    shared = shapely.area(shapely.intersection(outline, outlines[valid]))
-    together = shapely.area(outline) + shapely.area(outlines[valid]) - shared
-    shares[valid] = np.divide(shared, together, out=np.zeros(len(shared)), where=together > 0)
-    return shares
 
 
 def short_side(box: np.ndarray) -> float:

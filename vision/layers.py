@@ -17,6 +17,7 @@ import numpy as np
 from vision.corners import straighten
 from vision.finder import corners_of
 from vision.geometry import overlap
+from vision.stillness import strongest
 
 STEPS = (-0.5, -0.25, 0.25, 0.5)
 """How far beside a box others are tried along either of its sides, in shares of its shorter side."""
@@ -75,7 +76,7 @@ def like_paper(patch: np.ndarray, card: np.ndarray) -> np.ndarray:
     """Where a picture has the colour of a card's paper: boolean, from the *card*'s own pixels (n × m × 3)."""
     pixels = card.reshape(-1, 3).astype(np.int16)
     paper = np.median(pixels[np.argsort(pixels.sum(1))[-len(pixels) * 2 // 5 :]], axis=0)
-    off = np.abs(patch.astype(np.int16) - paper.astype(np.int16)).max(2)
+    off = strongest(cv2.absdiff(patch, np.floor(paper)))
     return np.asarray(off < 0.13 * paper.max() + 6)
 
 

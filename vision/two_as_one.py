@@ -44,13 +44,15 @@ def card_area(outlines: Sequence[np.ndarray], sure: Sequence[bool], number: int)
     areas = [float(cv2.contourArea(outlines[n].astype(np.float32))) for n in others]
     if len(others) < FITTED_FROM:
         return max(areas)
-    places = np.array([[*outlines[n].mean(0), 1.0] for n in others], np.float64)
+    middles = np.mean([outlines[n] for n in others], axis=1, dtype=np.float64)
+    places = np.column_stack([middles, np.ones(len(others))])
     roots = np.cbrt(areas)
+    fits = FITS * np.median(roots)
     weights = np.ones(len(others))
     for _ in range(FITTED):  # least absolute differences, by weighted squares
         rows = weights[:, None]
         linear = np.linalg.lstsq(places * rows, roots * weights, rcond=None)[0]
-        weights = np.maximum(np.abs(places @ linear - roots), FITS * np.median(roots)) ** -0.5
+        weights = np.maximum(np.abs(places @ linear - roots), fits) ** -0.5
     fitted = float(np.array([*outlines[number].mean(0), 1.0]) @ linear) ** 3
     return min(max(fitted, min(areas) / BEYOND), BEYOND * max(areas))
 
