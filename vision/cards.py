@@ -40,6 +40,9 @@ SAME_SIZE = 1.3
 """Cards that lie on one another differ in area by no more than this: what does is two as one, or a piece."""
 NOTHING_OF_ITS_OWN = 0.8
 """An outline that has no other face and more than this share of it on cards that are read is made of them."""
+NOTHING_BESIDE = 0.94
+"""An outline that only edges speak for shows no card of its own where more of it lies on surer ones (of 1,088
+in made-up photographs none that was right did, four of 21 that were wrong)."""
 FAINT = 0.4
 """Of several outlines on one another, one without a face and found less surely says nothing of a card."""
 PIECE = 0.45
@@ -312,9 +315,26 @@ def _looked_again(
     read = [card for card in read if _sureness(card) >= READ_FROM]
     kept: list[SeenCard] = []
     for card in sorted([*here, *read], key=_sureness, reverse=True):
+        told = [other for other in kept if other.why_unread is None]
+        if any(card is one for one in read) and _told_already(card, told):
+            continue
         if all(_apart(card, other) for other in kept):
             kept.append(card)
     return each_once(kept)
+
+
+def _told_already(card: SeenCard, surer: Sequence[SeenCard]) -> bool:
+    """Whether an outline that only edges speak for shows what *surer* ones show: a face, or nothing but them.
+
+    What lies under others shows something beside them, what lies on them the finder sees.
+    """
+    if any(card.card == other.card for other in surer):
+        return True
+    outlines = [Polygon(other.look.corners) for other in (card, *surer)]
+    if not all(outline.is_valid for outline in outlines):
+        return False
+    own, *others = outlines
+    return bool(own.intersection(unary_union(others)).area > NOTHING_BESIDE * own.area)
 
 
 def _apart(card: SeenCard, surer: SeenCard) -> bool:
