@@ -287,10 +287,17 @@ def _within_large(
 
 
 def _in_doubt(here: Sequence[SeenCard]) -> bool:
-    """Whether a card that lies alone is not read, or one of several on one another not surely."""
-    if len(here) == 1:
-        return here[0].why_unread == UNCLEAR
-    return any(card.confidence < SURE and (card.found >= FAINT or not card.why_unread) for card in here)
+    """Whether a card is not read surely: another one may lie on it or under it.
+
+    A card that seems to lie alone may be two that were outlined as one; then it is read less surely still.
+    """
+    alone = len(here) == 1
+    return any(
+        card.confidence < (BOTH_READ if alone else SURE)
+        and not card.back
+        and (alone or card.found >= FAINT or card.why_unread is None)
+        for card in here
+    )
 
 
 def _looked_again(

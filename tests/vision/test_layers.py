@@ -174,6 +174,19 @@ def test_a_faint_piece_on_a_sure_card_is_no_reason_to_look_again() -> None:
     assert cards._in_doubt([sure, seen(0.02, 0.6)])
     assert cards._in_doubt([sure, seen(0.7, 0.3)])
     assert cards._in_doubt([seen(0.02, 0.3)])
+    assert cards._in_doubt([seen(0.85, 0.9)]), "it may be two that were outlined as one"
+    assert not cards._in_doubt([seen(0.95, 0.9)])
+
+
+def test_what_only_edges_speak_for_is_no_card_where_surer_ones_show_all_of_it() -> None:
+    def seen(x: float, face: int) -> cards.SeenCard:
+        corners = ((x, 0.0), (x + 10, 0.0), (x + 10, 14.0), (x, 14.0))
+        return cards.SeenCard(CardLook(corners, tuple(0.9 * (n == face) for n in range(52))), 0.6, back=False)
+
+    surer = [seen(0, 3), seen(10, 4)]
+    assert cards._told_already(seen(-8, 3), surer), "the first one's index at its edge, once more"
+    assert cards._told_already(seen(5, 7), surer), "half of the one and half of the other"
+    assert not cards._told_already(seen(-5, 7), surer), "half under the first"
 
 
 def test_what_shows_no_face_and_lies_on_cards_that_are_read_is_made_of_them() -> None:
