@@ -101,15 +101,21 @@ class IndexStyle:
 
 
 def _index_style(
-    rng: np.random.Generator, french: float = 0.45, jumbo: bool = False, german: float = 0.4
+    rng: np.random.Generator,
+    french: float = 0.45,
+    jumbo: bool = False,
+    german: float = 0.4,
+    *,
+    suited: bool = False,
 ) -> IndexStyle:
+    """Indices of a pack; *suited*: always with the suit, without which no printed figure tells it."""
     u = rng.uniform
     other = 1 - french
     # The 1 of a French ace and the German B stand on fewer packs than A and J, and must be known as well.
     shares = [french * 0.7, other * (1 - german), other * german, french * 0.3]
     letters = LETTER_SETS[rng.choice(4, p=shares)]
     height = float(u(0.12, 0.22) if jumbo else rng.choice([u(0.07, 0.1), u(0.085, 0.115)]))
-    no_pip = rng.random() < 0.04
+    no_pip = rng.random() < 0.04 and not suited
     return IndexStyle(
         letters=letters,
         font=fonts()[rng.integers(len(fonts()))],
@@ -424,7 +430,8 @@ def drawn_deck(rng: np.random.Generator, courts_from: debian.Pack | None = None)
     """A pack drawn from scratch; its courts may come from card art, under new indices."""
     size = w, h = _size(rng)
     jumbo = rng.random() < 0.4
-    style, pips, inks = _index_style(rng, jumbo=jumbo, german=0.5), pip_set(rng), _inks(rng)
+    style = _index_style(rng, jumbo=jumbo, german=0.5, suited=courts_from is not None)
+    pips, inks = pip_set(rng), _inks(rng)
     small = pip_set(rng) if rng.random() < 0.15 else pips
     paper = _colour(rng.integers(238, 256) - rng.integers(0, 8, 3))
     box = style.box(w / h)
@@ -445,7 +452,7 @@ def drawn_deck(rng: np.random.Generator, courts_from: debian.Pack | None = None)
     hairline = rng.uniform(0.1, 0.24) if rng.random() < 0.14 else 0.0
     line_share = rng.uniform(0.6, 1.1)
     frame_kind, frame_in = int(rng.choice(3, p=[0.35, 0.5, 0.15])), rng.uniform(0.12, 0.2)
-    look, pip_in_court = court_style(rng), rng.random() < 0.8
+    look, pip_in_court = court_style(rng), rng.random() < 0.8 or not style.pip
     court_in = rng.uniform(0.08, max(0.12, box[2])) if jumbo or rng.random() < 0.3 else 0.0
     court_flat = rng.uniform(0.5, 1.0)
     source = debian.faces(courts_from) if courts_from else None
@@ -544,9 +551,9 @@ def art_deck(
     natural = first.shape[1] / first.shape[0]
     size = w, h = round(HEIGHT * float(np.clip(natural * rng.uniform(0.95, 1.05), 0.62, 0.74))), HEIGHT
     old_box, figures = source.corner, _Figures.choose(rng, 0.7)
-    boxes, tells, style, pips = _boxes(old_box, 2), True, None, None
+    boxes, style, pips = _boxes(old_box, 2), None, None
     if reprint:
-        style, pips = _index_style(rng, french=0.6), pip_set(rng)
+        style, pips = _index_style(rng, french=0.6, suited=True), pip_set(rng)
         old_wide = (old_box[2] - old_box[0]) * w / h
         # New indices no larger than the old place allows: pips of the art stay where they are.
         limit = max(0.075, min(0.11, (old_box[3] - old_box[1]) * 0.62))
@@ -558,7 +565,7 @@ def art_deck(
         if printed:
             letters, corners = PRINTED[printed]
             style = replace(style, letters=letters[int(rng.integers(len(letters)))], corners=corners)
-        boxes, tells = _boxes(style.box(w / h), style.corners), style.pip > 0
+        boxes = _boxes(style.box(w / h), style.corners)
 
     def draw(card: Card) -> np.ndarray:
         picture = source.faces[card]
@@ -588,7 +595,7 @@ def art_deck(
         )
 
     name = f"{pack.name}{'+indices' if reprint else ''}"
-    return Deck(name, size, boxes, tells, draw, back, joker, _paper_finish(rng, size, 1.0))
+    return Deck(name, size, boxes, True, draw, back, joker, _paper_finish(rng, size, 1.0))
 
 
 def _ink_of(picture: np.ndarray, card: Card) -> Colour:

@@ -58,6 +58,15 @@ def test_random_decks_use_art_and_drawing() -> None:
     assert any(name.startswith("drawn") for name in names)
 
 
+@pytest.mark.skipif(not art.available(), reason="the Debian packages of card art are not installed")
+def test_printed_figures_have_their_suit_beside_them() -> None:
+    """Without the index that they were printed with, nothing else tells it."""
+    decks = [drawn_deck(np.random.default_rng(seed), art.TRAINING[0]) for seed in range(80)]
+    decks += [art_deck(art.TRAINING[0], np.random.default_rng(seed), reprint=True) for seed in range(80)]
+    assert all(deck.index_tells for deck in decks)
+    assert not all(drawn_deck(np.random.default_rng(seed)).index_tells for seed in range(80))
+
+
 @pytest.mark.parametrize("seed", range(12))
 def test_pips_are_filled_and_of_one_piece(seed: int) -> None:
     pips = pip_set(np.random.default_rng(seed))
