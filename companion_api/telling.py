@@ -24,6 +24,7 @@ from engine.events import (
     to_json,
 )
 from engine.explanation import Reason, reason_json
+from engine.hands import INCOMPLETE
 from engine.ledger import in_chips
 from engine.reckoning import Reckoning
 
@@ -60,6 +61,8 @@ def settlement_lines(
         chips: what each kind of chip is worth.
     """
     yield _headline(settlement, words)
+    if missing := settlement.extra.get(INCOMPLETE):
+        yield "  " + words.say("told.provisional", players=", ".join(missing))
     for reason, text in words.reasons(reasons, len(settlement.net)):
         yield f"  {text} [{words.grounds(reason)}]"
     if isinstance(settlement, Settlement):

@@ -152,7 +152,7 @@ def apply(evening: Evening, event: Event) -> Evening:
         return nain_jaune.called(evening, event) if event.card in HOCS else _hoc_called(evening, event)
     if isinstance(event, HandShown):
         shown = nain_jaune.show_hand(evening, event)
-        return evening if shown is None else _settled(evening, shown)
+        return evening if shown is None else settled(evening, shown)
     if isinstance(event, RoundStarted):
         return nain_jaune.begin_round(evening, event, DEAL[len(evening.players)][0], leader=1)
     if isinstance(event, GameStarted):
@@ -361,8 +361,8 @@ def passed(evening: Evening, place: int, card: Card) -> tuple[int, ...]:
 # --- the settlement ----------------------------------------------------------------------
 
 
-def _settled(evening: Evening, now: Round) -> Evening:
-    """Pay the round once every loser has shown his hand."""
+def settled(evening: Evening, now: Round) -> Evening:
+    """The evening with this round, paid once every loser has shown his hand."""
     if not nain_jaune.all_shown(now):
         return nain_jaune.with_round(evening, now)
     opera = now.turn == len(now.laid)

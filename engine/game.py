@@ -100,6 +100,9 @@ class Law(Game, Protocol):
     def suited(self, evening: Any) -> bool:
         """Whether a sequence keeps to one suit."""
 
+    def settled(self, evening: Any, now: Any) -> Any:
+        """The evening with this round, paid once every loser has shown his hand."""
+
     def sequence(self, evening: Any) -> tuple[tuple[str, Card], ...]:
         """(player, card) of the run that the last card belongs to."""
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import combinations
 
 from engine import game, nain_jaune
@@ -17,6 +17,8 @@ from engine.usual import HELD_BACK
 
 GUESSED = 2
 """Cards that may be missing from all hands together for the likeliest settlement to mean anything."""
+INCOMPLETE = "incomplete"
+"""Field of a settlement: players of whose hands cards are missing that would still be paid for."""
 READ = 0.95
 """What the looks must give a card of a hand for nobody to be asked: nothing that follows speaks for it."""
 LEAST_REST = 1e-3
@@ -150,6 +152,20 @@ def completed(
     whole = sum(weight for _, weight, _ in single)
     weighed = tuple((card, weight / whole, net) for card, weight, net in single)
     return Completion(best, len(paid) == 1, weighed)
+
+
+def so_far(evening: Evening, hands: Sequence[Hand]) -> Settlement | None:
+    """What a round comes to whose last card lies, with no more than what has been seen of the hands.
+
+    Returns:
+        Among its extra fields ``incomplete``: of whose hand cards are missing. None where nothing is.
+    """
+    missing = [hand.player for hand in hands if hand.missing]
+    if not missing:
+        return None
+    now = nain_jaune.with_known(evening, {hand.player: hand.cards for hand in hands})
+    settlement: Settlement = game.law_of(evening).settled(evening, now).settlements[-1]
+    return replace(settlement, extra={**settlement.extra, INCOMPLETE: missing})
 
 
 def hardly_read(slot: Slot, said: Decision) -> bool:

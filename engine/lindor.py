@@ -171,7 +171,7 @@ def apply(evening: Evening, event: Event) -> Evening:
         shown = nain_jaune.show_hand(evening, event)
         if DWARF in event.cards and _dwarf_in_talon(evening.options, evening.round):
             raise IllegalEvent("dwarf_leads", f"{event.player} shows {DWARF}, but did not lead with it")
-        return evening if shown is None else _settled(evening, shown)
+        return evening if shown is None else settled(evening, shown)
     if isinstance(event, RoundStarted):
         leader = {"after_dealer": 1, "drawn": None, "right_of_dealer": evening.options.dealer_step}
         each = DEAL[len(evening.players)][0]
@@ -426,8 +426,8 @@ def _bits(cards: tuple[Card, ...]) -> int:
 # --- the settlement ----------------------------------------------------------------------
 
 
-def _settled(evening: Evening, now: Round) -> Evening:
-    """Pay the round once every loser has shown his hand."""
+def settled(evening: Evening, now: Round) -> Evening:
+    """The evening with this round, paid once every loser has shown his hand."""
     if not nain_jaune.all_shown(now):
         return nain_jaune.with_round(evening, now)
     options = evening.options

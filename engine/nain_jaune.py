@@ -19,7 +19,7 @@ The state is frozen; every function is pure.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import NamedTuple, TypeVar
@@ -644,6 +644,15 @@ def show_hand(evening: Evening, event: HandShown) -> Round | None:
             raise IllegalEvent("must_continue", f"{player} shows {card}, but passed when it was wanted")
     now = _missed(evening.options, now)
     return now._replace(hands=(*now.hands[:place], cards, *now.hands[place + 1 :]), early=())
+
+
+def with_known(evening: Evening, known: Mapping[str, tuple[Card, ...]]) -> Round:
+    """The round, whose last card lies, as if the losers held no more than is *known* of their hands."""
+    now = evening.round
+    assert now is not None
+    seen = zip(evening.players, now.hands, strict=True)
+    hands = tuple(known.get(player, ()) if hand is None else hand for player, hand in seen)
+    return _missed(evening.options, now)._replace(hands=hands)
 
 
 def all_shown(now: Round) -> bool:

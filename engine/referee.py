@@ -48,6 +48,7 @@ from engine.events import (
     HandShown,
     Paid,
     RoundStarted,
+    Settlement,
 )
 from engine.gate import Dropped, Gate, Laid
 from engine.nain_jaune import Evening
@@ -193,6 +194,18 @@ class Referee:
         """Whether the round in progress is settled."""
         evening = self.evening
         return evening is not None and evening.round is not None and evening.round.settled
+
+    @property
+    def so_far(self) -> Settlement | None:
+        """What a round whose last card lies comes to without the cards that nobody has shown.
+
+        None: no hand is missing, or the round goes on. It is no event: the log has none for such a round.
+        """
+        if self._base is None or self.complete or not self._finished():
+            return None
+        told = account(self._base, self._pile.said(), self._known())
+        settlement = hands.so_far(told.evening, told.hands)
+        return settlement and replace(settlement, t=round(self._now, 3), seq=len(self._log) + 1)
 
     @property
     def histories(self) -> Beam | None:

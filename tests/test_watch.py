@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import shutil
+from dataclasses import replace
 from pathlib import Path
 
 import cv2
@@ -12,6 +13,12 @@ import pytest
 from drawn_table import BOARD, SEATS, SIZE, Drawn
 
 from companion_api.bench.film_figures import COMPARED
+from companion_api.commands.watch import _teller
+from companion_api.table_file import read_table
+from companion_api.words import words
+from engine.cards import HONOURS
+from engine.events import Settlement
+from engine.hands import INCOMPLETE
 
 GAMES = Path(os.environ.get("NAINJAUNE_GAMES", "../shared/games"))
 NAMES = ("Ana", "Bruno", "Chloé")
@@ -70,6 +77,18 @@ def test_a_film_that_ends_too_early_says_what_is_missing(nainjaune, folder):
     assert ran.status == 3
     assert [line["type"] for line in ran.lines[:2]] == ["game_started", "round_started"]
     assert ran.lines[-1]["type"] == "alert" and ran.lines[-1]["kind"] == "uncertain"
+
+
+@pytest.mark.parametrize("lang, said", [("fr", "provisoire"), ("en", "Provisional"), ("de", "Vorläufige")])
+def test_a_round_without_all_hands_is_settled_provisionally(lang, said, folder):
+    table = read_table(folder / "T.json", SIZE)
+    net, boxes = dict.fromkeys(NAMES, 0), dict.fromkeys(HONOURS, 0)
+    paid = Settlement(1, "Chloé", "Ana", False, (), (), (), {}, (), boxes, net, (), seq=9, t=60.0)
+    paid = replace(paid, extra={INCOMPLETE: ["Bruno", "Chloé"]})
+    lines = list(_teller(table, words(lang), as_json=False)(paid))
+    assert said in lines[1] and "Bruno, Chloé" in lines[1]
+    [line] = map(json.loads, _teller(table, words(lang), as_json=True)(paid))
+    assert line["incomplete"] == ["Bruno", "Chloé"] and line["explanations"] == []
 
 
 def test_people_are_told_in_their_language(nainjaune, folder):

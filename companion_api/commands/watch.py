@@ -19,7 +19,7 @@ from companion_api.pipeline import run as walk
 from companion_api.table_file import read_table
 from companion_api.telling import event_json, event_line, settlement_lines
 from companion_api.words import Words, words
-from engine import game
+from engine import game, hands
 from engine.boundaries import Frame
 from engine.cards import LANGUAGES
 from engine.errors import BadInput
@@ -99,9 +99,10 @@ def run(args: argparse.Namespace) -> int:
         try:
             for output in walk(_frames(camera, clock), observer, referee, inbox, calls=calls):
                 _print(output.events, tell)
+            _print(_so_far(referee), tell)
         except BadInput:
             # The film breaks off: what was recorded stays, what was held back is told.
-            _print(referee.finish(), tell)
+            _print([*referee.finish(), *_so_far(referee)], tell)
             raise
         finally:
             if listening is not None:
@@ -109,6 +110,12 @@ def run(args: argparse.Namespace) -> int:
             for dropped in referee.dropped:
                 print(f"nainjaune: {dropped_line(dropped, say)}", file=sys.stderr)
     return 0 if referee.complete else INCOMPLETE
+
+
+def _so_far(referee: Referee) -> list[Event]:
+    """What the last round comes to with the hands that were shown, where not all were."""
+    settlement = referee.so_far
+    return [] if settlement is None else [settlement]
 
 
 def _frames(camera: Camera, clock: TableTime) -> Iterator[Frame]:
@@ -135,7 +142,8 @@ def _teller(table: Table, words: Words, as_json: bool) -> Callable[[Event], Iter
     log: list[Event] = []
 
     def tell(event: Event) -> Iterator[str]:
-        reasons = explain(game.fold(log)) if isinstance(event, Settlement) else ()
+        whole = isinstance(event, Settlement) and hands.INCOMPLETE not in event.extra
+        reasons = explain(game.fold(log)) if whole else ()
         log.append(event)
         if as_json:
             yield json.dumps(event_json(event, reasons, words), ensure_ascii=False)

@@ -506,6 +506,23 @@ def test_a_scripted_round_is_told_as_it_is():
     assert [f"{who[0]} {card}" for who, card in nain_jaune.cards_laid(referee.evening)] == STEPS
 
 
+def test_a_round_whose_hands_were_not_all_shown_is_paid_as_far_as_they_were():
+    whole, early = Referee(table()), Referee(table())
+    lived(whole, whole_round(STEPS, HANDS))
+    paid = whole.evening.settlements[-1]
+    lived(early, without(whole_round(STEPS, HANDS), "4H", "8D", "2S"))
+    so_far = early.so_far
+    assert so_far.extra == {"incomplete": ["Bruno"]} and not early.complete
+    assert (so_far.winner, so_far.takes, so_far.missed_calls) == (paid.winner, paid.takes, paid.missed_calls)
+    by = {payment.giver: payment.chips for payment in paid.payments}
+    assert {payment.giver: payment.chips for payment in so_far.payments} == {**by, "Bruno": by["Bruno"] - 14}
+    assert sum(so_far.net.values()) + sum(so_far.boxes.values()) == 0
+    assert whole.so_far is None, "nothing is missing"
+    going_on = Referee(table())
+    lived(going_on, round_with(STEPS[:9]))
+    assert going_on.so_far is None, "nobody has laid his last card"
+
+
 @pytest.mark.parametrize("unseen", ["2C", "6H", "QH"])
 def test_who_must_have_led_with_a_card_that_nobody_saw_holds_one_less(unseen):
     referee = Referee(table())
