@@ -333,7 +333,8 @@ def _looked_again(
 def _told_already(card: SeenCard, surer: Sequence[SeenCard]) -> bool:
     """Whether an outline that only edges speak for shows what *surer* ones show: a face, or nothing but them.
 
-    What lies under others shows something beside them, what lies on them the finder sees.
+    What lies under others shows something beside them, what lies on them the finder sees; so it must see
+    both of two equal cards on one another, of which there are far fewer than of indices read once more.
     """
     if any(card.card == other.card for other in surer):
         return True
