@@ -224,8 +224,10 @@ class Pile:
         blank = [
             place
             for place, (slot, said) in enumerate(zip(self.slots, best.path, strict=True))
-            if said.kind == "play" and slot.pinned is None and said.card is not None
-            if slot.faces[said.card.index] < HARDLY_ANY
+            if said.kind == "play"
+            and said.card is not None
+            and slot.pinned is None
+            and slot.faces[said.card.index] < HARDLY_ANY
         ]
         if not blank:
             return closed

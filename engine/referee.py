@@ -18,6 +18,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from typing import TypeVar
 
 from engine import antes, deciding, disagreement, game, hands, nain_jaune, next_round, questions
 from engine.account import Account, Known, account
@@ -89,6 +90,8 @@ SETTLED = 0.97
 """Probability of what was told at which a question has answered itself."""
 WAYS = 24
 """Ways in which the round may have gone whose payments are compared."""
+
+E = TypeVar("E", bound=Event)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -205,7 +208,7 @@ class Referee:
             return None
         told = account(self._base, self._pile.said(), self._known())
         settlement = hands.so_far(told.evening, told.hands)
-        return settlement and replace(settlement, t=round(self._now, 3), seq=len(self._log) + 1)
+        return settlement and self._numbered(replace(settlement, t=self._now))
 
     @property
     def histories(self) -> Beam | None:
@@ -677,8 +680,12 @@ class Referee:
 
     # -- telling -------------------------------------------------------------------------------
 
+    def _numbered(self, event: E) -> E:
+        """An event as the log's next."""
+        return replace(_in_milliseconds(event), seq=len(self._log) + 1)
+
     def _emit(self, event: Event) -> Event:
-        numbered = replace(_in_milliseconds(event), seq=len(self._log) + 1)
+        numbered = self._numbered(event)
         self._log.append(numbered)
         if self._stale or isinstance(event, Corrected):
             self._stale = True
@@ -1022,5 +1029,5 @@ def _card_of(source: Slot | Before) -> tuple[Slot, bool]:
     return (source.slot, True) if isinstance(source, Before) else (source, False)
 
 
-def _in_milliseconds(event: Event) -> Event:
+def _in_milliseconds(event: E) -> E:
     return event if event.t is None else replace(event, t=round(event.t, 3))

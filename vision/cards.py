@@ -18,7 +18,7 @@ from engine.cards import DECK, Card
 from vision.corners import short_edge_first, straighten
 from vision.covered import read_under
 from vision.finder import ONE_CARD, FoundCard, find_boxes, find_in_part, without_doubles
-from vision.geometry import as_quad, overlap
+from vision.geometry import as_quad, overlap, share_covered
 from vision.layers import groups, outlines_about, paper_goes_on
 from vision.reader import SURE, Reader, shipped
 from vision.two_as_one import TOO_LARGE, card_area, cards_within
@@ -322,10 +322,8 @@ def _looked_again(
     read = [card for card in read if _sureness(card) >= READ_FROM]
     kept: list[SeenCard] = []
     for card in sorted([*here, *read], key=_sureness, reverse=True):
-        told = [other for other in kept if other.why_unread is None]
-        if any(card is one for one in read) and _told_already(card, told):
-            continue
-        if all(_apart(card, other) for other in kept):
+        told = card not in here and _told_already(card, kept)
+        if not told and all(_apart(card, other) for other in kept):
             kept.append(card)
     return each_once(kept)
 
@@ -336,13 +334,10 @@ def _told_already(card: SeenCard, surer: Sequence[SeenCard]) -> bool:
     What lies under others shows something beside them, what lies on them the finder sees; so it must see
     both of two equal cards on one another, of which there are far fewer than of indices read once more.
     """
-    if any(card.card == other.card for other in surer):
+    told = [other for other in surer if other.why_unread is None]
+    if any(card.card == other.card for other in told):
         return True
-    outlines = [Polygon(other.look.corners) for other in (card, *surer)]
-    if not all(outline.is_valid for outline in outlines):
-        return False
-    own, *others = outlines
-    return bool(own.intersection(unary_union(others)).area > NOTHING_BESIDE * own.area)
+    return share_covered(card.look.corners, [other.look.corners for other in told]) > NOTHING_BESIDE
 
 
 def _apart(card: SeenCard, surer: SeenCard) -> bool:

@@ -568,7 +568,7 @@ def test_who_holds_no_more_has_laid_one_that_nobody_saw(unseen):
 def test_a_shadow_that_stood_for_a_card_may_be_none_and_another_one_have_gone_unseen():
     """Even where that had been given up when the hands were seen."""
     told = without(whole_round(STEPS, HANDS), "7S")
-    (t, nine), _ = told[STEPS.index("C 9D") :][:2]
+    t, nine = told[STEPS.index("C 9D")]
     shown = replace(nine.look, faces=(0.0,) * 52)
     referee = Referee(table())
     lived(referee, [*told, (t + 0.5, replace(nine, t=t + 0.5, look=shown))])
