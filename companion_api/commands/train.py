@@ -39,7 +39,7 @@ def add_to(commands: Any) -> None:
     parser.add_argument("--epochs", type=int, help="finder: passes over the scenes (else --hours)")
     parser.add_argument("--hours", type=float, help="durée d'apprentissage / time to learn")
     parser.add_argument("--batch", type=int, help="images à la fois / pictures at a time")
-    parser.add_argument("--device", help="finder: 0, cuda:1, mps, cpu (a GPU if there is one)")
+    parser.add_argument("--device", help="0, cuda:1, mps, cpu (a GPU if there is one)")
     parser.add_argument("--scenes", type=int, help="finder: nombre de scènes / made-up scenes (12000)")
     parser.add_argument("--seed", type=int, default=1, help="graine / seed (1)")
     parser.add_argument("--resume", action="store_true", help="reprendre / go on from the checkpoint")
@@ -76,8 +76,8 @@ def _options(args: argparse.Namespace, step: str) -> list[str]:
     Raises:
         BadInput: the network cannot be trained so.
     """
-    of_finder = {name: getattr(args, name) for name in ("model", "side", "epochs", "device", "scenes")}
-    of_both = {"hours": args.hours, "batch": args.batch}
+    of_finder = {name: getattr(args, name) for name in ("model", "side", "epochs", "scenes")}
+    of_both = {"hours": args.hours, "batch": args.batch, "device": args.device}
     for name, value in {**of_finder, **of_both}.items():
         allowed = step == "finder" or (name in of_both and step == "reader")
         if value is not None and not allowed:

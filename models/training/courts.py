@@ -1,4 +1,4 @@
-"""Court figures drawn from scratch: half a figure, turned about the centre for the other half."""
+"""Court figures drawn from scratch: half a figure, turned about the centre for the other half, or alone."""
 
 from __future__ import annotations
 
@@ -29,6 +29,8 @@ class CourtStyle:
     line: Colour
     pattern: int
     slope: float
+    single: bool
+    """One figure over the whole card, as on children's and patience packs, instead of two halves."""
     seed: int
 
 
@@ -41,12 +43,13 @@ def court_style(rng: np.random.Generator) -> CourtStyle:
         line=(red, green, blue),
         pattern=int(rng.integers(4)),
         slope=float(rng.uniform(-0.25, 0.25)),
+        single=bool(rng.random() < 0.15),
         seed=int(rng.integers(1 << 31)),
     )
 
 
 def figure(rank: int, suit: str, size: tuple[int, int], paper: Colour, style: CourtStyle) -> np.ndarray:
-    """A double-headed figure.
+    """A figure, double-headed on most packs.
 
     Args:
         rank: 11, 12 or 13; headgear, hair and what is held differ.
@@ -170,6 +173,8 @@ def figure(rank: int, suit: str, size: tuple[int, int], paper: Colour, style: Co
             2 * thick,
         )
     cv2.circle(picture, (round(hand * w), round(0.76 * h / 2)), round(0.045 * w), skin, -1, cv2.LINE_AA)
+    if style.single:
+        return cv2.resize(picture[: h // 2], size, interpolation=cv2.INTER_AREA)
     turned = picture[::-1, ::-1]
     ys, xs_ = np.mgrid[0:h, 0:w]
     lower = (ys - h / 2) + style.slope * (xs_ - w / 2) > 0

@@ -8,6 +8,7 @@ interrupted run goes on where it stopped.
 
 from __future__ import annotations
 
+import multiprocessing
 import sys
 import time
 from pathlib import Path
@@ -97,3 +98,11 @@ def write(
             made += 1
         rate = made / (time.monotonic() - began)
         print(f"scenes: {numbers[-1] + 1} of {count}, {rate:.1f} a second", file=sys.stderr)
+
+
+def write_together(folder: Path, count: int, seed: int, processes: int, close: bool = False) -> None:
+    """`write` the same scenes with several processes, a handful each at a time."""
+    handfuls = -(-count // SCENES_PER_HANDFUL)
+    parts = [(folder, count, seed, 448, (k, handfuls), close) for k in range(handfuls)]
+    with multiprocessing.get_context("spawn").Pool(processes, cv2.setNumThreads, (1,)) as pool:
+        pool.starmap(write, parts, chunksize=1)

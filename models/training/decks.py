@@ -426,6 +426,55 @@ class _Figures:
         return clean[:, ::-1] if self.mirrored and card.rank > 10 else clean
 
 
+@dataclass(frozen=True)
+class _Frame:
+    """Lines round every face of a pack, well inside its edge, which they must not be taken for.
+
+    Lengths are fractions of the card's width.
+    """
+
+    beside: float
+    above: float
+    lines: int
+    apart: float
+    thick: int
+    ink: Colour | None
+    """None: each suit's own."""
+    interrupted: bool
+    """The indices stand in gaps of the frame."""
+    scrolls: float
+    """Radius of the curls in its corners; 0: none."""
+
+    @staticmethod
+    def choose(rng: np.random.Generator) -> _Frame | None:
+        """The frame of a pack in five; the others have none."""
+        if rng.random() >= 0.2:
+            return None
+        beside = rng.uniform(0.05, 0.24)
+        plain = rng.random() < 0.6
+        return _Frame(
+            beside=beside,
+            above=beside * rng.uniform(0.6, 1.3),
+            lines=1 if plain else int(rng.integers(1, 4)),
+            apart=rng.uniform(0.012, 0.03),
+            thick=1 if plain else int(rng.integers(1, 4)),
+            ink=None if plain else _colour(rng.integers(0, 200, 3)),
+            interrupted=bool(rng.random() < 0.5),
+            scrolls=0.0 if plain else float(rng.choice([0.0, rng.uniform(0.02, 0.06)])),
+        )
+
+    def print(self, picture: np.ndarray, suit: Colour) -> None:
+        """Draw it onto an RGB picture whose suit is printed in this colour."""
+        h, w = picture.shape[:2]
+        ink = self.ink or suit
+        for k in range(self.lines):
+            x, y = (round((inset + k * self.apart) * w) for inset in (self.beside, self.above))
+            cv2.rectangle(picture, (x, y), (w - x, h - y), ink, self.thick, cv2.LINE_AA)
+        x, y, r = round(self.beside * w), round(self.above * w), round(self.scrolls * w)
+        for spot in ((x, y), (w - x, y), (x, h - y), (w - x, h - y)) if r else ():
+            cv2.circle(picture, spot, r, ink, self.thick, cv2.LINE_AA)
+
+
 def drawn_deck(rng: np.random.Generator, courts_from: debian.Pack | None = None) -> Deck:
     """A pack drawn from scratch; its courts may come from card art, under new indices."""
     size = w, h = _size(rng)
@@ -449,8 +498,7 @@ def drawn_deck(rng: np.random.Generator, courts_from: debian.Pack | None = None)
     ace_big, ornate_all = rng.uniform(0.13, 0.4), rng.random() < 0.15
     spade_big = rng.uniform(ace_big, 0.5)
     ornate_spade = rng.random() < 0.5
-    hairline = rng.uniform(0.1, 0.24) if rng.random() < 0.14 else 0.0
-    line_share = rng.uniform(0.6, 1.1)
+    frame = _Frame.choose(rng)
     frame_kind, frame_in = int(rng.choice(3, p=[0.35, 0.5, 0.15])), rng.uniform(0.12, 0.2)
     look, pip_in_court = court_style(rng), rng.random() < 0.8 or not style.pip
     court_in = rng.uniform(0.08, max(0.12, box[2])) if jumbo or rng.random() < 0.3 else 0.0
@@ -464,9 +512,10 @@ def drawn_deck(rng: np.random.Generator, courts_from: debian.Pack | None = None)
         picture: np.ndarray = np.full((h, w, 3), paper, np.uint8)
         ink, pip = inks[card.suit], pips[card.suit]
         pip_w = layout.size * h * min(1.05, pip.shape[1] / pip.shape[0])
-        if hairline:
-            m, n = round(hairline * w), round(hairline * line_share * w)
-            cv2.rectangle(picture, (m, n), (w - m, h - n), ink, 1)
+        if frame:
+            frame.print(picture, ink)
+            if frame.interrupted:
+                _clear(picture, _boxes(box, style.corners), paper)
         if card.rank == 1:
             ace_of_spades = card.suit == "S"
             big = spade_big if ace_of_spades else ace_big

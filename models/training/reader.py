@@ -5,7 +5,7 @@
     python -m models.training.reader --start models/reader.onnx --minutes 20   # … from the shipped network
     python -m models.training.reader --measure           # figures of the shipped network only
 
-One process makes samples into a ring on disk (``training-data/reader``), this one learns from
+Other processes make samples into a ring on disk (``training-data/reader``), this one learns from
 the ring; so neither waits for the other, and a sample may be seen more than once.
 """
 
@@ -18,8 +18,7 @@ import multiprocessing
 import os
 import sys
 import time
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -36,111 +35,43 @@ from models.flattening import NO_FACE, SIZE
 from models.training import art
 from models.training.command import command
 from models.training.decks import Deck, art_deck, random_deck
-from models.training.faces import HARD, Sample, cards_of_scene, sample
+from models.training.device import device_named
+from models.training.faces import Sample, sample
 from models.training.network import Calibrated, FaceNet
+from models.training.ring import CAPACITY, Ring, make_samples
 from models.training.unfolding import convolutions, held, unfold
 
 DATA = Path(os.environ.get("NAINJAUNE_TRAINING", "training-data"))
 FOLDER, SCENES = DATA / "reader", DATA / "train"
-CAPACITY = 48_000
-"""Samples in the ring (2.6 GB)."""
-RECENT = 4_000
-SCENE_SHARE = 1
-"""Samples cut out of scenes for each one made up on its own."""
+FIRST = 3_000
+"""Samples that must be there before it learns."""
 SMOOTHING = 0.02
 PEAK_RATE = 2.5e-3
-
-
-@dataclass(frozen=True)
-class Ring:
-    """Samples on disk, shared between the process that makes them and the one that learns."""
-
-    crops: np.ndarray
-    labels: np.ndarray
-    """float32 columns: face, told, turned."""
-    count: np.ndarray
-    """int64, one entry: samples ever made."""
-
-    @staticmethod
-    def open(folder: Path) -> Ring:
-        folder.mkdir(parents=True, exist_ok=True)
-
-        def array(name: str, dtype: type, shape: tuple[int, ...]) -> np.ndarray:
-            file = folder / f"{name}.dat"
-            size = int(np.prod(shape)) * np.dtype(dtype).itemsize
-            mode: Any = "r+" if file.exists() and file.stat().st_size == size else "w+"
-            return np.memmap(file, dtype, mode, shape=shape)
-
-        crops = array("crops", np.uint8, (CAPACITY, SIZE[1], SIZE[0], 3))
-        return Ring(crops, array("labels", np.float32, (CAPACITY, 3)), array("count", np.int64, (1,)))
-
-    @property
-    def filled(self) -> int:
-        """Samples that can be drawn now."""
-        return min(int(self.count[0]), CAPACITY)
-
-    def put(self, made: Sample) -> None:
-        place = int(self.count[0]) % CAPACITY
-        self.crops[place] = made.crop
-        self.labels[place] = (made.face, made.told, made.turned)
-        self.count[0] += 1
-
-
-def make_samples(folder: Path, seed: int, packs: int, per_pack: int, scenes: Sequence[Path]) -> None:
-    """Fills the ring for ever: *packs* packs in use at a time, each replaced after its share of samples.
-
-    Where the finder's scenes are, the cards in them make most of the samples: real
-    neighbours, hands and lamps, and no cost.
-    """
-    cv2.setNumThreads(1)
-    os.nice(2)
-    ring = Ring.open(folder)
-    # Going on must not repeat what was made before.
-    rng = np.random.default_rng([seed, int(ring.count[0])])
-    pictures = sorted(picture for place in scenes for picture in (place / "images").glob("*.jpg"))
-    missing = max(0, CAPACITY // 5 - ring.filled)
-    for picture in rng.permutation(len(pictures))[: missing // 4]:
-        for one in cards_of_scene(rng, pictures[picture]):
-            ring.put(one)
-    pool = [random_deck(rng) for _ in range(packs)]
-    made, owed = 0, 0
-    while os.getppid() != 1:
-        ring.put(sample(rng, pool, HARD))
-        made, owed = made + 1, owed + (SCENE_SHARE if pictures else 0)
-        while owed > 0:
-            for one in cards_of_scene(rng, pictures[rng.integers(len(pictures))]):
-                ring.put(one)
-                owed -= 1
-        if made % per_pack == 0:
-            pool[made // per_pack % packs] = random_deck(rng)
 
 
 def loss_of(logits: torch.Tensor, labels: torch.Tensor) -> torch.Tensor:
     """Cross entropy against soft targets; what does not tell its face counts as `NO_FACE`."""
     face, told, turned = labels[:, 0].long(), labels[:, 1], labels[:, 2]
-    target = torch.full((len(labels), 53), SMOOTHING / 53)
-    rows = torch.arange(len(labels))
+    target = torch.full((len(labels), 53), SMOOTHING / 53, device=labels.device)
+    rows = torch.arange(len(labels), device=labels.device)
     target[rows, face] += (1 - SMOOTHING) * told
     target[rows, torch.full_like(face, NO_FACE)] += (1 - SMOOTHING) * (1 - told)
     reading = -(target * functional.log_softmax(logits[:, :53], 1)).sum(1).mean()
-    known = turned >= 0
-    if not bool(known.any()):
-        return reading
-    return reading + 0.1 * functional.binary_cross_entropy_with_logits(logits[known, 53], turned[known])
+    known = (turned >= 0).float()
+    up = functional.binary_cross_entropy_with_logits(logits[:, 53], turned.clamp(min=0), reduction="none")
+    return reading + 0.1 * (up * known).sum() / known.sum().clamp(min=1)
 
 
-def _batch(ring: Ring, rng: np.random.Generator, size: int) -> tuple[torch.Tensor, torch.Tensor]:
-    # Half of a batch from the newest samples: new packs soon have their say.
-    newest = int(ring.count[0]) - 1 - rng.integers(0, min(ring.filled, RECENT), size - size // 2)
-    anywhere = rng.integers(0, ring.filled, size // 2)
-    chosen = np.sort(np.concatenate([newest % CAPACITY, anywhere]))
-    crops, labels = ring.crops[chosen], ring.labels[chosen].copy()
+def _batch(
+    ring: Ring, rng: np.random.Generator, size: int, device: torch.device
+) -> tuple[torch.Tensor, torch.Tensor]:
+    crops, labels = ring.draw(rng, size)
     flip = rng.random(size) < 0.5
     crops[flip] = crops[flip, ::-1, ::-1]
     known = flip & (labels[:, 2] >= 0)
     labels[known, 2] = 1 - labels[known, 2]
-    pixels = torch.from_numpy(crops).permute(0, 3, 1, 2).float()
-    return pixels.contiguous(memory_format=torch.channels_last), torch.from_numpy(labels)
+    pixels = torch.from_numpy(crops).to(device).permute(0, 3, 1, 2).float()
+    return pixels.contiguous(memory_format=torch.channels_last), torch.from_numpy(labels).to(device)
 
 
 def train(args: argparse.Namespace, first: FaceNet | None) -> FaceNet:
@@ -152,32 +83,38 @@ def train(args: argparse.Namespace, first: FaceNet | None) -> FaceNet:
     torch.manual_seed(args.seed)
     torch.set_num_threads(1)
     cv2.setNumThreads(1)
-    net = FaceNet().to(memory_format=torch.channels_last)  # type: ignore[call-overload]
+    device = device_named(args.device)
+    net = FaceNet().to(device, memory_format=torch.channels_last)  # type: ignore[call-overload]
     if first is not None:
         net.load_state_dict(first.state_dict())
-    average = FaceNet()
+    average = FaceNet().to(device)
     average.load_state_dict(net.state_dict())
     optimiser = torch.optim.AdamW(net.parameters(), lr=PEAK_RATE, weight_decay=0.02)
     file, step, seen = FOLDER / "checkpoint.pt", 0, 0.0
     if args.resume:
-        saved = torch.load(file, weights_only=True)
+        saved = torch.load(file, weights_only=True, map_location=device)
         net.load_state_dict(saved["net"])
         optimiser.load_state_dict(saved["optimiser"])
         step, seen = saved["step"], saved["minutes"]
-    folder = FOLDER / "ring"
-    ring = Ring.open(folder)
-    maker = multiprocessing.get_context("spawn").Process(
-        target=make_samples, args=(folder, args.seed, args.packs, args.per_pack, args.scenes), daemon=True
-    )
-    maker.start()
+    folder, shape = FOLDER / "ring", (args.makers, args.ring)
+    ring = Ring.open(folder, *shape)
+    told = (args.seed, args.packs, args.per_pack, args.scenes)
+    makers = [
+        multiprocessing.get_context("spawn").Process(
+            target=make_samples, args=(folder, shape, k, *told), daemon=True
+        )
+        for k in range(args.makers)
+    ]
+    for maker in makers:
+        maker.start()
     rng = np.random.default_rng([args.seed, step])
     try:
-        while ring.filled < min(3000, CAPACITY):
+        while ring.filled < min(FIRST, args.ring):
             time.sleep(2)
-            print(f"\rreader: first samples {ring.filled}/3000", end="", file=sys.stderr, flush=True)
+            print(f"\rreader: first samples {ring.filled}/{FIRST}", end="", file=sys.stderr, flush=True)
         start, said, kept = time.monotonic(), 0.0, time.monotonic()
         net.train()
-        running = 0.0
+        running = torch.zeros((), device=device)
         while True:
             passed = (time.monotonic() - start) / 60
             if passed >= args.minutes:
@@ -187,8 +124,8 @@ def train(args: argparse.Namespace, first: FaceNet | None) -> FaceNet:
             rate = peak * warm * max(0.01, 0.5 * (1 + math.cos(math.pi * passed / args.minutes)))
             for group in optimiser.param_groups:
                 group["lr"] = rate
-            pixels, labels = _batch(ring, rng, args.batch)
-            with torch.autocast("cpu", torch.bfloat16):
+            pixels, labels = _batch(ring, rng, args.batch, device)
+            with torch.autocast(device.type, torch.bfloat16):
                 logits = net(pixels)
             loss = loss_of(logits.float(), labels)
             optimiser.zero_grad(set_to_none=True)
@@ -203,12 +140,12 @@ def train(args: argparse.Namespace, first: FaceNet | None) -> FaceNet:
                         mine.lerp_(new, 1 - keep)
                     else:
                         mine.copy_(new)
-            running = float(loss.detach()) if step == 1 else 0.98 * running + 0.02 * float(loss.detach())
+            running = loss.detach() if step == 1 else running.lerp(loss.detach(), 0.02)
             now = time.monotonic()
             if now - said > 10:
                 print(
-                    f"\rreader: {passed:.1f}/{args.minutes:g} min, step {step}, loss {running:.3f}, "
-                    f"rate {rate:.1e}, {int(ring.count[0])} samples made",
+                    f"\rreader: {passed:.1f}/{args.minutes:g} min, step {step}, "
+                    f"loss {float(running):.3f}, rate {rate:.1e}, {int(ring.counts.sum())} samples made",
                     file=sys.stderr,
                     flush=True,
                 )
@@ -218,9 +155,10 @@ def train(args: argparse.Namespace, first: FaceNet | None) -> FaceNet:
                 kept = now
         _keep(file, net, average, optimiser, step, seen + args.minutes)
     finally:
-        maker.terminate()
-        maker.join()
-    return average.eval()
+        for maker in makers:
+            maker.terminate()
+            maker.join()
+    return average.cpu().eval()
 
 
 def _keep(
@@ -294,7 +232,9 @@ def averaged() -> FaceNet:
     if not (FOLDER / "checkpoint.pt").exists():
         raise BadInput(f"{FOLDER / 'checkpoint.pt'}: no checkpoint, expected one left by an earlier run")
     net = FaceNet()
-    net.load_state_dict(torch.load(FOLDER / "checkpoint.pt", weights_only=True)["average"])
+    net.load_state_dict(
+        torch.load(FOLDER / "checkpoint.pt", weights_only=True, map_location="cpu")["average"]
+    )
     return net.eval()
 
 
@@ -437,7 +377,12 @@ def _options(parser: argparse.ArgumentParser) -> None:
     )  # fmt: skip
     parser.add_argument("--rate", type=float, default=PEAK_RATE, help="highest learning rate")
     parser.add_argument("--batch", type=int, default=96)
-    parser.add_argument("--packs", type=int, default=40, help="packs in use at a time")
+    parser.add_argument("--device", help="cuda, mps, cpu; default: a GPU if any")
+    parser.add_argument(
+        "--makers", type=int, default=max(1, (os.cpu_count() or 1) - 1), help="processes that make samples"
+    )
+    parser.add_argument("--ring", type=int, default=CAPACITY, help="samples kept, 54 KB each")
+    parser.add_argument("--packs", type=int, default=40, help="packs in use at a time, by each of them")
     parser.add_argument("--per-pack", type=int, default=350, help="samples between two new packs")
     parser.add_argument(
         "--scenes", type=Path, nargs="+", default=[SCENES], help="folders of models.training.dataset"

@@ -36,3 +36,21 @@ def test_weights_lie_between_two_networks() -> None:
     between = corners.mean(one, other, 0.25)
     assert between["a"].tolist() == [7.5, 7.0]
     assert between["seen"] == 7
+
+
+@pytest.mark.parametrize("workers", [0, 2])
+def test_it_learns_pass_after_pass_with_workers_too(tmp_path: Path, workers: int) -> None:
+    """Workers forked beside OpenCV's threads waited for ever in the second pass."""
+    corners = pytest.importorskip("models.training.corners", reason="needs onnx (extra [train])")
+    quad = np.array([[10, 10], [60, 10], [60, 80], [10, 80]], np.float32)
+    label = scenes.CardLabel(quad, None, back=True, visible=1.0, told=0.0)
+    for name in ("train", "val"):
+        dataset.prepare(tmp_path / name)
+        for number in range(8):
+            image = np.full((96, 96, 3), 90, np.uint8)
+            dataset.keep(tmp_path / name, number, scenes.Scene(image, [label] * 130))
+    out = tmp_path / "corners.onnx"
+    options = f"--data {tmp_path} --passes 2 --batch 8 --workers {workers} --device cpu --out {out}"
+    corners.main(options.split())
+    assert out.exists()
+    assert torch.load(tmp_path / "runs" / "corners.pt")["passes"] == 2

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import cv2
 import numpy as np
 import pytest
 
 from engine.cards import DECK, Card
-from models.training import art, lettering
+from models.training import art, decks, lettering
+from models.training.courts import court_style, figure
 from models.training.decks import HEIGHT, art_deck, drawn_deck, random_deck
 from models.training.pips import pip_set
 
@@ -42,6 +45,34 @@ def test_indices_stand_where_the_deck_says() -> None:
     for x0, y0, x1, y1 in deck.index_boxes:
         corner = picture[int(y0 * height) : int(y1 * height), int(x0 * width) : int(x1 * width)]
         assert corner.min() < 110, "ink in every index box"
+
+
+def test_a_frame_lies_well_inside_and_no_index_is_printed_on_one_that_gives_way(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    frame = decks._Frame(0.12, 0.1, 2, 0.02, 2, (20, 140, 20), interrupted=True, scrolls=0.0)
+    monkeypatch.setattr(decks._Frame, "choose", lambda rng: frame)
+    deck = drawn_deck(np.random.default_rng(3))
+    picture = deck.face(Card(5, "H"))[..., :3].astype(int)
+    green = (picture[..., 1] > picture[..., 0] + 60) & (picture[..., 1] > picture[..., 2] + 60)
+    height, width = green.shape
+    rows, columns = np.nonzero(green)
+    assert columns.min() >= round(0.1 * width) and columns.max() <= width - round(0.1 * width)
+    assert rows.min() >= round(0.08 * width) and rows.max() <= height - round(0.08 * width)
+    for x0, y0, x1, y1 in deck.index_boxes:
+        assert not green[int(y0 * height) : int(y1 * height), int(x0 * width) : int(x1 * width)].any()
+
+
+def test_some_packs_have_frames_and_some_figures_are_single() -> None:
+    rng = np.random.default_rng(4)
+    frames = [decks._Frame.choose(rng) for _ in range(400)]
+    assert 50 < sum(frame is not None for frame in frames) < 120
+    style = replace(court_style(rng), single=False)
+    double, alone = (
+        figure(12, "S", (120, 200), (255, 255, 255), replace(style, single=s)) for s in (False, True)
+    )
+    assert np.abs(double.astype(int) - double[::-1, ::-1]).mean() < 12
+    assert np.abs(alone.astype(int) - alone[::-1, ::-1]).mean() > 30
 
 
 def test_held_out_art_is_refused() -> None:

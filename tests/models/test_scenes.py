@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import cv2
 import numpy as np
 import pytest
@@ -9,7 +11,7 @@ import pytest
 from engine.cards import DECK, Card
 from models.training import scenes
 from models.training.card_boxes import about, target
-from models.training.dataset import obb_lines
+from models.training.dataset import SCENES_PER_HANDFUL, obb_lines, write_together
 
 
 class PlainDeck:
@@ -107,3 +109,17 @@ def test_corner_targets_lead_back_to_the_card(seed: int) -> None:
     turn = min(range(4), key=lambda k: np.abs(np.roll(back, k, axis=0) - quad).sum())
     assert np.allclose(np.roll(back, turn, axis=0), quad, atol=0.1)
     assert bool(wanted[8]) == (turn % 2 == 0)
+
+
+def test_two_processes_write_the_scenes_that_one_writes(tmp_path: Path) -> None:
+    count = SCENES_PER_HANDFUL + 2
+    for folder in ("one", "two"):
+        # All but the ends of both handfuls are there already.
+        (tmp_path / folder / "corners").mkdir(parents=True)
+        for number in range(1, count - 1):
+            (tmp_path / folder / "corners" / f"{number:06d}.npz").touch()
+        write_together(tmp_path / folder, count, seed=8, processes=1 if folder == "one" else 2)
+    made = [sorted((tmp_path / folder / "images").iterdir()) for folder in ("one", "two")]
+    assert [file.name for file in made[1]] == ["000000.jpg", f"{count - 1:06d}.jpg"]
+    for one, two in zip(*made, strict=True):
+        assert one.read_bytes() == two.read_bytes()
