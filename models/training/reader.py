@@ -394,6 +394,10 @@ def _options(parser: argparse.ArgumentParser) -> None:
 
 
 def _run(args: argparse.Namespace) -> None:
+    if args.makers < 1 or args.ring < args.makers:
+        raise BadInput(
+            f"--makers {args.makers} --ring {args.ring}: expected at least one, and a sample for each"
+        )
     if not args.measure:
         first = exported(args.start, args.seed) if args.start else averaged() if args.resume else None
         net = averaged() if args.calibrate else train(args, first)
