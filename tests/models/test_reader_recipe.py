@@ -51,3 +51,18 @@ def test_another_network_is_refused_in_one_line() -> None:
 
     with pytest.raises(BadInput, match="not a reader of this architecture"):
         taken_up(Path(weights.FOLDER / "corners.onnx"), torch.zeros(2, 3, 160, 112))
+
+
+def test_a_device_that_is_not_there_and_a_ring_without_room_are_refused_in_one_line(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    from models.training import reader
+    from models.training.device import device_named
+
+    assert device_named("cpu").type == "cpu"
+    for name in ("nosuch", "99"):
+        with pytest.raises(BadInput, match=f"--device {name}: no such device here"):
+            device_named(name)
+    assert reader.main(["--makers", "0"]) == 2
+    assert reader.main(["--makers", "9", "--ring", "8"]) == 2
+    assert capsys.readouterr().err.count("a sample for each") == 2
