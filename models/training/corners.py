@@ -85,7 +85,7 @@ def measure(network: nn.Module, folder: Path) -> dict[str, float]:
     errors, right = [], []
     with torch.no_grad():
         for crops, wanted in batches(labels_in(folder), 64, np.random.default_rng(7)):
-            said = network(_tensor(crops, device)).cpu().numpy()
+            said = network(_tensor(torch.from_numpy(crops), device)).cpu().numpy()
             errors.append(np.linalg.norm((said[:, :8] - wanted[:, :8]).reshape(-1, 4, 2), axis=2).mean(1))
             right.append((said[:, 8] > 0) == (wanted[:, 8] > 0.5))
     network.train()
@@ -97,13 +97,9 @@ def measure(network: nn.Module, folder: Path) -> dict[str, float]:
     }
 
 
-def _tensor(crops: np.ndarray, device: torch.device) -> torch.Tensor:
-    bgr = torch.from_numpy(crops).to(device).permute(0, 3, 1, 2)
+def _tensor(crops: torch.Tensor, device: torch.device) -> torch.Tensor:
+    bgr = crops.to(device).permute(0, 3, 1, 2)
     return bgr.flip(1).float().div(255).contiguous(memory_format=torch.channels_last)
-
-
-def _as_it_is(made: tuple[np.ndarray, np.ndarray]) -> tuple[np.ndarray, np.ndarray]:
-    return made
 
 
 def mean(one: dict[str, Any], other: dict[str, Any], share: float) -> dict[str, Any]:
@@ -171,7 +167,6 @@ def main(argv: list[str] | None = None) -> None:
             Crops(files, args.batch, [args.seed, done]),
             batch_size=None,
             num_workers=args.workers,
-            collate_fn=_as_it_is,
             # A worker forked beside OpenCV's own threads waits for ever.
             multiprocessing_context="spawn" if args.workers else None,
         )
@@ -185,7 +180,7 @@ def main(argv: list[str] | None = None) -> None:
                 )
             with torch.autocast(device.type, torch.bfloat16):
                 said = network(_tensor(crops, device))
-            loss = loss_of(said.float(), torch.from_numpy(wanted).to(device))
+            loss = loss_of(said.float(), wanted.to(device))
             optimiser.zero_grad()
             loss.backward()
             optimiser.step()

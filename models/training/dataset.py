@@ -73,7 +73,7 @@ def write(
     folder: Path,
     count: int,
     seed: int,
-    side: int = 448,
+    side: int = scenes.SCENE_SIDE,
     part: tuple[int, int] = (0, 1),
     close: bool = False,
 ) -> None:
@@ -103,6 +103,8 @@ def write(
 def write_together(folder: Path, count: int, seed: int, processes: int, close: bool = False) -> None:
     """`write` the same scenes with several processes, a handful each at a time."""
     handfuls = -(-count // SCENES_PER_HANDFUL)
-    parts = [(folder, count, seed, 448, (k, handfuls), close) for k in range(handfuls)]
-    with multiprocessing.get_context("spawn").Pool(processes, cv2.setNumThreads, (1,)) as pool:
+    parts = [(folder, count, seed, scenes.SCENE_SIDE, (k, handfuls), close) for k in range(handfuls)]
+    if not parts:
+        return
+    with multiprocessing.get_context("spawn").Pool(min(processes, handfuls), cv2.setNumThreads, (1,)) as pool:
         pool.starmap(write, parts, chunksize=1)

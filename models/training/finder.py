@@ -41,6 +41,7 @@ from ultralytics.nn.tasks import OBBModel
 
 from engine.errors import BadInput
 from models.training import dataset
+from models.training.device import device_named
 from models.training.unfolding import held, unfold
 from models.weights import check, path
 
@@ -238,7 +239,7 @@ def main(argv: list[str] | None = None) -> None:
         hsv_v=0.25,
         erasing=0.0,
         workers=args.workers,
-        device=args.device or ("cuda" if torch.cuda.is_available() else "cpu"),
+        device=args.device or str(device_named(None)),
         seed=args.seed,
         val=False,
         plots=False,

@@ -109,9 +109,10 @@ def train(args: argparse.Namespace, first: FaceNet | None) -> FaceNet:
         maker.start()
     rng = np.random.default_rng([args.seed, step])
     try:
-        while ring.filled < min(FIRST, args.ring):
+        first_ones = min(FIRST, ring.room)
+        while ring.filled < first_ones:
             time.sleep(2)
-            print(f"\rreader: first samples {ring.filled}/{FIRST}", end="", file=sys.stderr, flush=True)
+            print(f"\rreader: first samples {ring.filled}/{first_ones}", end="", file=sys.stderr, flush=True)
         start, said, kept = time.monotonic(), 0.0, time.monotonic()
         net.train()
         running = torch.zeros((), device=device)

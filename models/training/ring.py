@@ -56,13 +56,23 @@ class Ring:
         )
 
     @property
+    def places(self) -> int:
+        """Samples for which each maker has room."""
+        return self.labels.shape[1]
+
+    @property
+    def room(self) -> int:
+        """Samples for which there is room."""
+        return len(self.counts) * self.places
+
+    @property
     def filled(self) -> int:
         """Samples that can be drawn now."""
-        return int(np.minimum(self.counts, self.labels.shape[1]).sum())
+        return int(np.minimum(self.counts, self.places).sum())
 
     def put(self, made: Sample, maker: int) -> None:
         """Write a sample into the part of *maker* (0 to makers − 1), over its oldest where that is full."""
-        place = int(self.counts[maker]) % self.labels.shape[1]
+        place = int(self.counts[maker]) % self.places
         self.crops[maker, place] = made.crop
         self.labels[maker, place] = (made.face, made.told, made.turned)
         self.counts[maker] += 1
@@ -70,13 +80,12 @@ class Ring:
     def draw(self, rng: np.random.Generator, size: int) -> tuple[np.ndarray, np.ndarray]:
         """Crops (*size*, height, width, 3) and labels (*size*, 3): half of them new, so that new packs soon
         have their say."""
-        makers, places = self.labels.shape[:2]
         able = np.flatnonzero(self.counts)
         maker = able[rng.integers(0, len(able), size)]
         counts = self.counts[maker]
-        reach = np.minimum(counts, places)
-        reach[size // 2 :] = np.minimum(reach[size // 2 :], max(1, RECENT // makers))
-        chosen = (counts - 1 - (rng.random(size) * reach).astype(np.int64)) % places
+        reach = np.minimum(counts, self.places)
+        reach[size // 2 :] = np.minimum(reach[size // 2 :], max(1, RECENT // len(self.counts)))
+        chosen = (counts - 1 - (rng.random(size) * reach).astype(np.int64)) % self.places
         return self.crops[maker, chosen], self.labels[maker, chosen]
 
 
@@ -101,7 +110,7 @@ def make_samples(
     # Going on must not repeat what was made before, nor any other maker.
     rng = np.random.default_rng([seed, int(ring.counts[maker]), maker])
     pictures = sorted(picture for place in scenes for picture in (place / "images").glob("*.jpg"))
-    missing = max(0, ring.labels.shape[1] // 5 - int(ring.counts[maker]))
+    missing = max(0, ring.places // 5 - int(ring.counts[maker]))
     for picture in rng.permutation(len(pictures))[: missing // 4]:
         for one in cards_of_scene(rng, pictures[picture]):
             ring.put(one, maker)

@@ -342,6 +342,8 @@ def couples(rng: np.random.Generator, painter: Painter) -> Layout:
     return spots
 
 
+SCENE_SIDE = 448
+"""Pixels of a scene's sides, if nothing else is asked for."""
 LAYOUTS = ((scattered, 0.3), (rows, 0.2), (fans, 0.13), (piles, 0.19), (pairs, 0.18))
 CLOSE_LAYOUTS = ((couples, 0.7), (scattered, 0.1), (rows, 0.08), (fans, 0.06), (piles, 0.06))
 
@@ -566,7 +568,9 @@ def photographed(rng: np.random.Generator, image: np.ndarray) -> np.ndarray:
     return out8
 
 
-def render(rng: np.random.Generator, decks: Sequence[Deck], side: int = 448, close: bool = False) -> Scene:
+def render(
+    rng: np.random.Generator, decks: Sequence[Deck], side: int = SCENE_SIDE, close: bool = False
+) -> Scene:
     """One random scene, *side* × *side* pixels, with cards of 12 to about 300 px width.
 
     Args:

@@ -28,6 +28,14 @@ def test_what_several_makers_put_is_drawn_with_its_own_label(tmp_path: Path) -> 
     assert set(labels[:, 0].astype(int)) == set(range(15, 50))
 
 
+def test_a_ring_that_does_not_divide_evenly_can_be_filled(tmp_path: Path) -> None:
+    """Learning waited for ever for a hundredth sample of 99."""
+    ring = Ring.open(tmp_path, makers=3, capacity=100)
+    for number in range(120):
+        ring.put(_sample(number), maker=number % 3)
+    assert ring.filled == ring.room == 99
+
+
 def test_half_of_a_batch_is_new(tmp_path: Path) -> None:
     ring = Ring.open(tmp_path, makers=2, capacity=3 * RECENT)
     ring.counts[:] = RECENT
