@@ -248,8 +248,12 @@ def _counted(
     sure: list[Peak] = []
     told: list[tuple[Peak, ChipKind]] = []
     if some >= 0.5:
-        which = chips_among if changed is None else chips_on_empty
-        sure = which(peaks, area > 0.5, enough) or sorted(peaks, key=lambda peak: -peak.height)[:1]
+        if changed is None:
+            sure = chips_among(peaks, area > 0.5, enough)
+        else:
+            alike = sum(kind.shape == "long" for kind in kinds) == 1
+            sure = chips_on_empty(peaks, area > 0.5, enough, alike)
+        sure = sure or sorted(peaks, key=lambda peak: -peak.height)[:1]
         told = _of_kinds(picture, area, sure, kinds)
     for _, kind in told:
         counts[kind.name] += 1

@@ -92,3 +92,18 @@ def test_two_bars_end_to_end_are_two_though_the_coarser_copy_sees_one(angle):
     # A single one that is so large, and is marked faintly near its ends, is one.
     ends = [replace(half, x=72 + 1.4 * (half.x - 72), y=72 + 1.4 * (half.y - 72)) for half in both]
     assert chips_on_empty([whole, *ends], seen(bars=[(72, 72, 64, angle)]), THRESHOLD) == [whole]
+
+
+@pytest.mark.parametrize("angle", [0, 20, 75])
+def test_a_bar_too_long_for_one_is_two_though_only_one_end_of_it_is_marked(angle):
+    """One bar upon another's end (seed 2552)."""
+    along = [f(math.radians(angle)) for f in (math.cos, math.sin)]
+    places = [tuple(72 + side * 15 * part for part in along) for side in (-1, 1)]
+    beside, whole = bar(30, 118, 0.7, 46), replace(bar(72, 72, 0.7, 70), level=1)
+    there = seen(bars=[*((x, y, 46, angle) for x, y in places), (30, 118, 46, 0)])
+    marks = [beside, bar(*places[1], 0.14, 46), whole]
+    first, *both = chips_on_empty(marks, there, THRESHOLD, bars_alike=True)
+    assert first == beside and len(both) == 2
+    assert all(min(math.dist(place, (half.x, half.y)) for half in both) < 6 for place in places)
+    # Where bars may be of several kinds it is one of the larger ones.
+    assert chips_on_empty(marks, there, THRESHOLD)[:2] == [beside, whole]
