@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import argparse
 import importlib
+import sys
 
 STEPS = ("finder", "corners", "reader", "chips")
 """In this order: the corner network learns from the scenes that the finder's step writes."""
@@ -34,8 +35,8 @@ CLOSE = {
 """What each learns afterwards: cards on one another, seen from near; chips in boxes that were seen empty."""
 
 
-def main() -> None:
-    """Run the steps asked for, one after the other."""
+def main() -> int:
+    """Run the steps asked for, one after the other; the exit status of the first that fails, else 0."""
     options = argparse.ArgumentParser(prog="python -m models.training", description=__doc__)
     options.add_argument("steps", nargs="*", metavar="STEP", help=f"of {', '.join(STEPS)}; all without one")
     options.add_argument("--seed", type=int, default=1)
@@ -46,8 +47,10 @@ def main() -> None:
     for step in args.steps or STEPS:
         train = importlib.import_module(f"models.training.{step}").main
         for further in ("", *CLOSE.get(step, ())):
-            train(["--seed", str(args.seed), *further.split()])
+            if status := train(["--seed", str(args.seed), *further.split()]):
+                return int(status)
+    return 0
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main())

@@ -34,6 +34,7 @@ from models.training.chip_scenes import (
     chip_scene,
     laid_scene,
 )
+from models.training.command import command
 from models.training.unfolding import convolutions, held, unfold
 
 STRIDE = 2
@@ -420,11 +421,7 @@ def export(net: ChipNet, figures: Figures, out: Path) -> None:
     onnx.save(model, str(out))
 
 
-def main(argv: list[str] | None = None) -> int:
-    """Train, measure on held-out pictures and write the ONNX file; 0 when done."""
-    parser = argparse.ArgumentParser(
-        prog="python -m models.training.chips", description=__doc__.split("\n")[0]
-    )
+def _options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--out", type=Path, default=Path("models/chips.onnx"), help="ONNX file to write")
     parser.add_argument(
         "--scenes", choices=SCENES, default="any", help="laid: boxes alone that were seen empty"
@@ -437,7 +434,9 @@ def main(argv: list[str] | None = None) -> int:
     parser.add_argument("--start", type=Path, metavar="ONNX", help="an exported network to learn on from")
     parser.add_argument("--peak", type=float, default=PEAK, help="highest learning rate")
     parser.add_argument("--threads", type=int, default=1, help="processor cores")
-    args = parser.parse_args(argv)
+
+
+def _run(args: argparse.Namespace) -> None:
     torch.set_num_threads(args.threads)
     cv2.setNumThreads(args.threads)
     draws = SCENES[args.scenes]
@@ -445,7 +444,11 @@ def main(argv: list[str] | None = None) -> int:
     figures = measure(net, draws, args.seed)
     print(json.dumps(asdict(figures)), file=sys.stderr)
     export(net, figures, args.out)
-    return 0
+
+
+def main(argv: list[str] | None = None) -> int:
+    """Command line; see the module."""
+    return command("chips", __doc__, _options, _run, argv)
 
 
 if __name__ == "__main__":

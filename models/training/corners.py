@@ -24,6 +24,7 @@ from torch.utils.data import DataLoader, IterableDataset, get_worker_info
 
 from models.crops import HEIGHT, WIDTH
 from models.training.card_boxes import batches, labels_in
+from models.training.command import command
 from models.training.device import device_named
 from models.weights import path
 
@@ -126,9 +127,7 @@ def export(network: nn.Module, file: Path) -> None:
     onnx.checker.check_model(onnx.load(file))
 
 
-def main(argv: list[str] | None = None) -> None:
-    """Command line of the recipe."""
-    options = argparse.ArgumentParser(prog="python -m models.training.corners", description=__doc__)
+def _options(options: argparse.ArgumentParser) -> None:
     options.add_argument("--data", type=Path, default=Path("training-data"))
     options.add_argument("--passes", type=int, default=6)
     options.add_argument("--batch", type=int, default=64)
@@ -142,7 +141,9 @@ def main(argv: list[str] | None = None) -> None:
     options.add_argument("--start", type=Path, metavar="CHECKPOINT", help="weights to learn on from")
     options.add_argument("--out", type=Path, default=path("corners"), help="the ONNX file to write")
     options.add_argument("--keep", type=float, default=0.0, help="share of them in the mean that is written")
-    args = options.parse_args(argv)
+
+
+def _run(args: argparse.Namespace) -> None:
     torch.set_num_threads(args.threads)
     torch.manual_seed(args.seed)
     device = device_named(args.device)
@@ -201,5 +202,10 @@ def main(argv: list[str] | None = None) -> None:
     export(network.cpu(), args.out)
 
 
+def main(argv: list[str] | None = None) -> int:
+    """Command line; see the module."""
+    return command("corners", __doc__, _options, _run, argv)
+
+
 if __name__ == "__main__":
-    main()
+    sys.exit(main())

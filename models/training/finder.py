@@ -41,6 +41,7 @@ from ultralytics.nn.tasks import OBBModel
 
 from engine.errors import BadInput
 from models.training import dataset
+from models.training.command import command
 from models.training.device import device_named
 from models.training.unfolding import held, unfold
 from models.weights import check, path
@@ -170,9 +171,7 @@ def _pictures(folder: Path, counts: dict[str, int]) -> list[Path]:
     ]
 
 
-def main(argv: list[str] | None = None) -> None:
-    """Command line of the recipe."""
-    options = argparse.ArgumentParser(prog="python -m models.training.finder", description=__doc__)
+def _options(options: argparse.ArgumentParser) -> None:
     options.add_argument("--data", type=Path, default=Path("training-data"))
     options.add_argument("--scenes", type=int, default=12000)
     options.add_argument("--close", type=int, default=0, help="scenes from near, of cards on one another")
@@ -192,12 +191,17 @@ def main(argv: list[str] | None = None) -> None:
     options.add_argument("--device", help="as Ultralytics names it (0, mps, cpu); default: a GPU if any")
     options.add_argument("--out", type=Path, default=path("finder"), help="the ONNX file to write")
     options.add_argument("--export-only", type=Path, metavar="CHECKPOINT")
-    args = options.parse_args(argv)
+
+
+def _run(args: argparse.Namespace) -> None:
     if args.export_only:
         export(args.export_only, args.out, 640)
         return
     if args.start:
         check("finder", args.start)
+    # Ultralytics takes several; that one is missing is said before the scenes are made.
+    for name in args.device.split(",") if args.device else ():
+        device_named(name)
     folder = args.data.resolve()
     dataset.write_together(folder / "train", args.scenes, args.seed, args.processes)
     dataset.write_together(folder / "close", args.close, args.seed + 30, args.processes, close=True)
@@ -261,5 +265,10 @@ def main(argv: list[str] | None = None) -> None:
     export(run / "weights" / "last.pt", args.out, 640)
 
 
+def main(argv: list[str] | None = None) -> int:
+    """Command line; see the module."""
+    return command("finder", __doc__, _options, _run, argv)
+
+
 if __name__ == "__main__":
-    main()
+    sys.exit(main())

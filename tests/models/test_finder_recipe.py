@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import sys
+from pathlib import Path
+
 import pytest
 
 from engine.errors import BadInput
@@ -36,3 +39,32 @@ def test_a_finder_taken_up_again_says_what_its_file_says() -> None:
 def test_another_architecture_is_refused_in_one_line() -> None:
     with pytest.raises(BadInput, match="not a finder of this architecture"):
         finder.take_up(_model(), weights.FOLDER / "corners.onnx", _pictures(1))
+
+
+def test_a_device_that_is_not_there_is_told_in_one_line_before_any_scene_is_made(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    options = f"--data {tmp_path} --scenes 1 --processes 1 --device"
+    for name in ("nosuch", "cpu,99"):
+        assert finder.main([*options.split(), name]) == 2
+        assert "no such device here" in capsys.readouterr().err
+    assert not any(tmp_path.iterdir())
+    assert finder.main(["--start", str(tmp_path / "none.onnx")]) == 2
+    assert len(capsys.readouterr().err.splitlines()) == 1
+
+
+def test_no_network_learns_after_one_that_failed(monkeypatch: pytest.MonkeyPatch) -> None:
+    from models.training import __main__ as recipe
+    from models.training import corners
+
+    ran: list[list[str]] = []
+
+    def fails(argv: list[str]) -> int:
+        ran.append(argv)
+        return 2
+
+    monkeypatch.setattr(finder, "main", fails)
+    monkeypatch.setattr(corners, "main", fails)
+    monkeypatch.setattr(sys, "argv", ["models.training", "--seed", "3"])
+    assert recipe.main() == 2
+    assert ran == [["--seed", "3"]]
