@@ -1,7 +1,8 @@
 """Tells chips from print in a box that nobody saw empty, and whether any chip lies there at all.
 
 Print may look like a chip to the network. Three witnesses are heard: a middle is marked, its pixels belong
-to a chip, and it has the shape and the colour of a kind in use. Print rarely has all of them.
+to a chip, and it has the shape and the colour of a kind in use. Print rarely has all of them. And cards are
+printed twice: what lies opposite, turned by 180°, is the same.
 """
 
 from __future__ import annotations
@@ -36,6 +37,16 @@ PLAINEST = 60
 SLOPE, AREA_SLOPE, SHIFT = 3.3, 0.65, 4.1
 """… logit(some chip is there) = slope × logit(highest middle) + area slope × logit(their mean) + shift
 (fitted on 2,100 simulated boxes, full and empty ones counting half each)."""
+OPPOSITE = 0.95
+"""Correlation with what lies opposite from which a mark is print (of 3,000 marks of chips 99 in 100 are below
+0.88). Of 897 boxes of simulated tables in which nothing lay, chips were told in 17, since then in two."""
+AROUND, LEEWAY = 0.75, 5
+"""What is compared reaches so many sizes about a mark; so many pixels beside its place is opposite still."""
+APART = 0.75
+"""Sizes from the middle of the box within which a chip lies opposite itself …"""
+MOTTLED, WITHIN = 0.3, 0.36
+"""… and is print if its colours scatter more than this, as a share of their mean, within so many sizes of its
+middle (of those so alike chips 0.12 at most, print 0.43 at least)."""
 LEAST = 0.01
 """A probability so low or so near to 1 says as much as none or all."""
 
@@ -52,13 +63,37 @@ def unprinted(
         kinds: the kinds in use, at least one.
     """
     marked = [replace(peak, height=peak.height * _at(chip_map, peak)) for peak in peaks]
-    marked = [peak for peak in marked if peak.height >= MARKED]
+    marked = [peak for peak in marked if peak.height >= MARKED and not _printed_twice(picture, peak)]
     area = cv2.resize(chip_map, picture.shape[1::-1])
     lowered = []
     for peak, colour in zip(marked, colours_of(picture, area, marked), strict=True):
         against = min(_against(peak.shape, colour, strength, kinds) for strength in LIGHTS)
         lowered.append(replace(peak, height=_probability(_logit(peak.height) - against)))
     return lowered
+
+
+def _printed_twice(picture: np.ndarray, peak: Peak) -> bool:
+    """Whether a mark shows the same as what lies opposite, as print does on all cards."""
+    height, width = picture.shape[:2]
+    itself = math.dist((peak.x, peak.y), (width / 2, height / 2)) < APART * peak.size
+    if itself and _scatter(picture, peak) < MOTTLED:
+        return False
+
+    def about(image: np.ndarray, reach: float) -> np.ndarray:
+        top, left = (max(0, round(at - reach)) for at in (peak.y, peak.x))
+        return np.ascontiguousarray(image[top : round(peak.y + reach) + 1, left : round(peak.x + reach) + 1])
+
+    here = about(picture, AROUND * peak.size)
+    opposite = about(picture[::-1, ::-1], AROUND * peak.size + LEEWAY)
+    return bool(cv2.matchTemplate(opposite, here, cv2.TM_CCOEFF_NORMED).max() > OPPOSITE)
+
+
+def _scatter(picture: np.ndarray, peak: Peak) -> float:
+    """Standard deviation of the colours about a mark's middle, as a share of their mean."""
+    rows, columns = np.mgrid[: picture.shape[0], : picture.shape[1]]
+    near = np.hypot(columns - peak.x, rows - peak.y) <= WITHIN * peak.size
+    colours = picture[near].astype(np.float32)
+    return float(math.sqrt(colours.var(0).sum()) / max(1.0, colours.mean()))
 
 
 def _against(shape: str, colour: str, strength: float, kinds: Sequence[ChipKind]) -> float:

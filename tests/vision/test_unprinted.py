@@ -77,3 +77,32 @@ def test_bars_on_a_printed_honour_are_seen_by_their_colour():
     seen = count_boxes(picture, {SEVEN: quad}, kinds)[SEVEN]
     assert not seen.empty and seen.confidence > 0.8
     assert seen.chips["fiche"] >= 2
+
+
+def bowls(places: list[tuple[int, int]]) -> tuple[np.ndarray, np.ndarray, list[Peak]]:
+    """A white box with a round letter, half blue and half black, at each of *places*, all of them marked."""
+    picture, chip_map = np.full((144, 144, 3), 235, np.uint8), np.zeros((72, 72), np.float32)
+    for x, y in places:
+        cv2.circle(picture, (x, y), 9, (190, 90, 30), -1)
+        cv2.ellipse(picture, (x, y), (9, 9), 0 if y < 72 else 180, 0, 180, (20, 20, 20), -1)
+        cv2.circle(chip_map, (x // 2, y // 2), 5, 1.0, -1)
+    return picture, chip_map, [Peak("round", float(x), float(y), 18.0, 0.6) for x, y in places]
+
+
+def test_what_is_printed_twice_is_no_chip():
+    """The letters of a queen, in two corners or four, in round type (seeds 2324, 2537)."""
+    assert unprinted(*bowls([(30, 24), (113, 119)]), ROUND_BLUE) == []
+    assert unprinted(*bowls([(30, 24), (113, 119), (113, 24), (30, 119)]), ROUND_BLUE) == []
+    # A chip upon one of them covers what is printed there.
+    for places in ([(30, 24)], [(30, 24), (113, 24)]):
+        assert len(unprinted(*bowls(places), ROUND_BLUE)) == len(places)
+
+
+def test_in_the_middle_a_chip_lies_opposite_itself_but_a_figure_has_more_colours():
+    """The body of a queen, which many a blue one has (seed 2487)."""
+    assert unprinted(painted(BLUE), *marked(0.6), ROUND_BLUE)
+    figure = painted(BLUE)
+    for top in range(60, 84, 6):
+        cv2.rectangle(figure, (64, top), (80, top + 2), (40, 40, 205), -1)
+    figure = np.minimum(figure, figure[::-1, ::-1])
+    assert unprinted(figure, *marked(0.6), ROUND_BLUE) == []
