@@ -18,6 +18,7 @@ import numpy as np
 from engine.cards import DECK, Card
 from models.flattening import NO_FACE, SIZE, flatten
 from models.training.decks import Deck
+from models.training.scenes import BRIGHTEST
 from models.training.telling import GRID, told
 
 SIDEWAYS = 0.07
@@ -453,8 +454,8 @@ def sample(rng: np.random.Generator, decks: Sequence[Deck], shares: Shares = USU
         _glare(rng, picture, matrix, seen)
     light = float(
         rng.choice(
-            [1.0, rng.uniform(0.6, 1.0), rng.uniform(0.28, 0.6), rng.uniform(1.0, 1.45)],
-            p=[0.4, 0.25, 0.2, 0.15],
+            [1.0, rng.uniform(0.6, 1.0), rng.uniform(0.28, 0.6), rng.uniform(1.0, BRIGHTEST)],
+            p=[0.36, 0.24, 0.2, 0.2],
         )
     )
     shot = _lens_and_sensor(rng, picture, short, light)

@@ -339,8 +339,11 @@ def measure(file: Path, count: int, seed: int) -> dict[str, Any]:
         "2–40 % hidden": lambda s: 0.02 <= s.hidden < 0.4,
         "over 40 % hidden": lambda s: s.hidden >= 0.4,
         "dim (below 0.6)": lambda s: s.light < 0.6,
-        "well lit": lambda s: s.light >= 0.6,
-        "free, 50 px and more, well lit": lambda s: s.hidden < 0.02 and s.short >= 50 and s.light >= 0.6,
+        "well lit (0.6 to 1.45)": lambda s: 0.6 <= s.light < 1.45,
+        "overexposed (1.45 and more)": lambda s: s.light >= 1.45,
+        "free, 50 px and more, well lit": lambda s: (
+            s.hidden < 0.02 and s.short >= 50 and 0.6 <= s.light < 1.45
+        ),
     }
     for name, holds in conditions.items():
         report[name] = _figures([pair for pair in everything if holds(pair[0])])

@@ -342,6 +342,8 @@ def couples(rng: np.random.Generator, painter: Painter) -> Layout:
     return spots
 
 
+BRIGHTEST = 2.4
+"""Times brighter than well exposed: a camera that adjusts to a dark table shows paper burnt white."""
 SCENE_SIDE = 448
 """Pixels of a scene's sides, if nothing else is asked for."""
 LAYOUTS = ((scattered, 0.3), (rows, 0.2), (fans, 0.13), (piles, 0.19), (pairs, 0.18))
@@ -545,7 +547,7 @@ def photographed(rng: np.random.Generator, image: np.ndarray) -> np.ndarray:
     if dim < 0.25:
         out *= rng.uniform(0.25, 0.75)
     elif dim < 0.4:
-        out *= rng.uniform(1.0, 1.5)
+        out *= rng.uniform(1.0, BRIGHTEST)
     out = np.clip(out, 0, 255)
     if rng.random() < 0.5:
         out = 255 * (out / 255) ** rng.uniform(0.7, 1.4)
