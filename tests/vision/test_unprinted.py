@@ -93,6 +93,8 @@ def test_what_is_printed_twice_is_no_chip():
     """The letters of a queen, in two corners or four, in round type (seeds 2324, 2537)."""
     assert unprinted(*bowls([(30, 24), (113, 119)]), ROUND_BLUE) == []
     assert unprinted(*bowls([(30, 24), (113, 119), (113, 24), (30, 119)]), ROUND_BLUE) == []
+    # Nor on a card that lies a little beside the middle of the box.
+    assert unprinted(*bowls([(34, 28), (117, 123)]), ROUND_BLUE) == []
     # A chip upon one of them covers what is printed there.
     for places in ([(30, 24)], [(30, 24), (113, 24)]):
         assert len(unprinted(*bowls(places), ROUND_BLUE)) == len(places)
