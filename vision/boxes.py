@@ -251,7 +251,7 @@ def _counted(
         if changed is None:
             sure = chips_among(peaks, area > 0.5, enough)
         else:
-            alike = sum(kind.shape == "long" for kind in kinds) == 1
+            alike = sum(kind.shape in (None, "long") for kind in kinds) == 1
             sure = chips_on_empty(peaks, area > 0.5, enough, alike)
         sure = sure or sorted(peaks, key=lambda peak: -peak.height)[:1]
         told = _of_kinds(picture, area, sure, kinds)
