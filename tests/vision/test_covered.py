@@ -45,15 +45,15 @@ def fan(seed: int, step: float) -> tuple[np.ndarray, list[CardLook], list[int]]:
 @pytest.mark.parametrize("step", [0.22, -0.22])
 def test_of_a_fan_every_card_is_read_whichever_way_it_is_opened(reader: Reader, step: float) -> None:
     plain = under = cards = 0
-    for seed in range(12):
+    for seed in range(24):
         image, looks, faces = fan(seed, step)
         told = read_under(looks, lambda quads, upper, it=image: reader.read(it, quads, upper).faces)
         alone = reader.read(image, [look.corners for look in looks]).faces
         cards += len(faces)
         under += sum(look.faces[face] > 0.5 for look, face in zip(told, faces, strict=True))
         plain += sum(row[face] > 0.5 for row, face in zip(alone, faces, strict=True))
-    assert under >= 0.88 * cards
-    assert plain <= under - 4
+    assert under >= 0.82 * cards
+    assert plain <= under - 8
 
 
 def test_outlines_that_are_a_little_wrong_are_found_beside(reader: Reader) -> None:
