@@ -384,6 +384,7 @@ def test_every_card_and_chip_has_its_fields(nainjaune):
         rank, suit = card["card"]
         assert rank in "A23456789TJQK" and suit in "CDHS" and 0 < card["confidence"] <= 1
         assert np.shape(card["corners"]) == (4, 2)
+        assert len(card["visible"]) >= 3 and np.shape(card["visible"])[1] == 2
     for unread in line["unread"]:
         assert np.shape(unread["corners"]) == (4, 2) and unread["why"]
     (line,) = nainjaune("chips", chips, "--json").lines

@@ -5,6 +5,7 @@ No game knowledge: two equal cards of two decks are two cards.
 
 from __future__ import annotations
 
+import itertools
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -13,14 +14,18 @@ import numpy as np
 from shapely import Polygon
 from shapely.ops import unary_union
 
-from engine.boundaries import CardLook, Quad
+from engine.boundaries import CardLook, Point, Quad
 from engine.cards import DECK, Card
+from vision.borrowed import without_borrowed
 from vision.corners import short_edge_first, straighten
-from vision.covered import read_under
+from vision.covered import ReadsUnder, read_under
+from vision.cut_short import completed
 from vision.finder import ONE_CARD, FoundCard, find_boxes, find_in_part, without_doubles
 from vision.geometry import as_quad, overlap, share_covered
 from vision.layers import groups, outlines_about, paper_goes_on
+from vision.pieces import one_of_pieces
 from vision.reader import SURE, Reader, shipped
+from vision.stacking import visible_parts
 from vision.two_as_one import TOO_LARGE, card_area, cards_within
 from vision.underneath import underneath
 
@@ -59,6 +64,8 @@ AS_ONE = 0.5
 """What is left of the sureness of an outline that is large enough for two cards."""
 ONE_OF_TWO = 0.9
 """Greatest area of one of the cards in such an outline, as a share of it."""
+SURE_BACK = 0.5
+"""How surely a back must be found to hide what lies under it: backs lie there, carpets look like some."""
 UNDER = 0.9
 """How far an outline is borne out by edges that a card of that size would have there."""
 SECOND_PACK = 0.05
@@ -135,13 +142,17 @@ def _read_along(
     return seen
 
 
-def _read_under_one_another(image: np.ndarray, seen: Sequence[SeenCard], reader: Reader) -> list[SeenCard]:
-    """Cards, those in doubt also read without what others hide of them: the surer reading counts."""
-
+def _reading(image: np.ndarray, reader: Reader) -> ReadsUnder:
     def read(quads: Sequence[Quad], upper: Sequence[Sequence[Quad]]) -> np.ndarray:
         return reader.read(image, quads, upper).faces
 
-    anew = read_under([card.look for card in seen], read, SURE)
+    return read
+
+
+def _read_under_one_another(image: np.ndarray, seen: Sequence[SeenCard], reader: Reader) -> list[SeenCard]:
+    """Cards, those in doubt also read without what others hide of them: the surer reading counts."""
+
+    anew = read_under([card.look for card in seen], _reading(image, reader), SURE)
     both = ((card, replace(card, look=look)) for card, look in zip(seen, anew, strict=True))
     return [max(pair, key=lambda one: one.confidence) for pair in both]
 
@@ -248,6 +259,20 @@ def cards_of_photo(image: np.ndarray, reader: Reader | None = None) -> list[Seen
     return with_rare_twins(find_cards(image, reader=reader, layers=True))
 
 
+def in_sight(image: np.ndarray, seen: Sequence[SeenCard]) -> list[list[Point]]:
+    """What of each card no other one hides: the outline of its largest piece.
+
+    Of those whose face is not told only backs that were found surely hide something.
+    """
+    lying = [
+        n for n, one in enumerate(seen) if one.why_unread is None or (one.back and one.found >= SURE_BACK)
+    ]
+    parts: list[list[Point]] = [list(card.look.corners) for card in seen]
+    for n, part in zip(lying, visible_parts(image, [seen[n].look.corners for n in lying]), strict=True):
+        parts[n] = part
+    return parts
+
+
 def _with_layers(image: np.ndarray, seen: Sequence[SeenCard], reader: Reader) -> list[SeenCard]:
     """*seen*, with what else is read where cards lie on one another or are not read surely."""
     outlines = [np.array(card.look.corners) for card in seen]
@@ -270,7 +295,34 @@ def _with_layers(image: np.ndarray, seen: Sequence[SeenCard], reader: Reader) ->
             here = again + [card for card in here if card.confidence >= IN_TWO and card.card not in told]
         cards += here
     # Beside one group's cards another one's may have been found again.
-    return each_once(cards)
+    cards = each_once(_completed(image, _joined(image, cards, reader), reader))
+    own = without_borrowed(image, [card.look for card in cards], _reading(image, reader))
+    return each_once([replace(card, look=look) for card, look in zip(cards, own, strict=True)])
+
+
+def _joined(image: np.ndarray, seen: Sequence[SeenCard], reader: Reader) -> list[SeenCard]:
+    """*seen*, one card where two outlines are pieces of it."""
+    cards = list(seen)
+    for one, other in itertools.combinations(seen, 2):
+        if one in cards and other in cards and one.why_unread is None and other.why_unread is None:
+            whole = one_of_pieces(image, one.look, other.look, _reading(image, reader))
+            if whole is not None:
+                cards = [card for card in cards if card not in (one, other)]
+                cards.append(replace(max(one, other, key=_sureness), look=whole))
+    return cards
+
+
+def _completed(image: np.ndarray, seen: Sequence[SeenCard], reader: Reader) -> list[SeenCard]:
+    """*seen*, those whole that are half under something that is no card."""
+    cards = []
+    for card in seen:
+        doubtful = card.confidence < SURE and not card.back
+        whole = completed(np.array(card.look.corners)) if doubtful else []
+        boxes = [FoundCard(outline, False, card.found) for outline in whole]
+        read = _read_along(image, boxes, np.array(whole), reader) if whole else []
+        read = [one for one in read if one.confidence >= BOTH_READ]
+        cards.append(max([card, *read], key=lambda one: one.confidence))
+    return cards
 
 
 def _within_large(

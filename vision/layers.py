@@ -72,12 +72,28 @@ def groups(outlines: Sequence[np.ndarray]) -> list[list[int]]:
     return [[n for n, g in enumerate(group) if g == name] for name in dict.fromkeys(group)]
 
 
+def turned_box(outline: np.ndarray) -> np.ndarray:
+    """The least turned box round *outline*, float32 4 × 2, its first edge the shorter one."""
+    (x, y), (wide, high), degrees = cv2.minAreaRect(outline.astype(np.float32))
+    corners = corners_of(np.array([[x, y, wide, high, np.radians(degrees)]]))[0]
+    return np.asarray(corners, np.float32)
+
+
+def paper_colour(card: np.ndarray) -> np.ndarray:
+    """Colour of a card's paper, float 3, from its own pixels (uint8, n × m × 3): of the brighter ones."""
+    pixels = card.reshape(-1, 3).astype(np.int16)
+    return np.asarray(np.median(pixels[np.argsort(pixels.sum(1))[-len(pixels) * 2 // 5 :]], axis=0))
+
+
+def off_paper(picture: np.ndarray, paper: np.ndarray) -> np.ndarray:
+    """How far each pixel is from a *paper*'s colour, n × m: up to 1 it may be that paper."""
+    off = strongest(cv2.absdiff(picture, np.floor(paper)))
+    return np.asarray(off / (0.13 * paper.max() + 6))
+
+
 def like_paper(patch: np.ndarray, card: np.ndarray) -> np.ndarray:
     """Where a picture has the colour of a card's paper: boolean, from the *card*'s own pixels (n × m × 3)."""
-    pixels = card.reshape(-1, 3).astype(np.int16)
-    paper = np.median(pixels[np.argsort(pixels.sum(1))[-len(pixels) * 2 // 5 :]], axis=0)
-    off = strongest(cv2.absdiff(patch, np.floor(paper)))
-    return np.asarray(off < 0.13 * paper.max() + 6)
+    return np.asarray(off_paper(patch, paper_colour(card)) < 1)
 
 
 def paper_goes_on(image: np.ndarray, corners: np.ndarray, others: Sequence[np.ndarray]) -> bool:
@@ -116,11 +132,11 @@ def outlines_about(
         outlines: each 4 × 2; boxes are tried about the first `MOST_BOXES` of them.
         also: boxes that are tried as they are, each 4 × 2.
     """
-    boxes = [box for outline in outlines[:MOST_BOXES] for box in _beside(_box(outline))]
-    boxes += map(_box, also)
+    boxes = [box for outline in outlines[:MOST_BOXES] for box in _beside(turned_box(outline))]
+    boxes += map(turned_box, also)
     for _ in range(ROUNDS):
         corners, short_first = straighten(image, boxes)
-        boxes = [_box(outline) for outline in corners]
+        boxes = [turned_box(outline) for outline in corners]
     areas = np.array([cv2.contourArea(outline) for outline in corners])
     share = areas / max(float(np.median(areas)), 1.0)
     ways: list[list[int]] = []
@@ -139,13 +155,6 @@ def outlines_about(
         outline = corners[inmost] if short_first[inmost] > 0.5 else np.roll(corners[inmost], -1, axis=0)
         told.append(Outline(outline, min(1.0, 0.5 + len(way) / MANY)))
     return told
-
-
-def _box(outline: np.ndarray) -> np.ndarray:
-    """The least turned box round *outline*, float32 4 × 2, its first edge the shorter one."""
-    (x, y), (wide, high), degrees = cv2.minAreaRect(outline.astype(np.float32))
-    corners = corners_of(np.array([[x, y, wide, high, np.radians(degrees)]]))[0]
-    return np.asarray(corners, np.float32)
 
 
 def _beside(box: np.ndarray) -> list[np.ndarray]:

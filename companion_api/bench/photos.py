@@ -11,7 +11,7 @@ import statistics
 import sys
 import time
 from collections import Counter, defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -19,9 +19,10 @@ import numpy as np
 
 from companion_api.bench.failure_sheet import Failure, failures
 from engine import reading
+from engine.boundaries import Point
 from engine.cards import RANKS
 from engine.errors import BadInput
-from vision.cards import cards_of_photo
+from vision.cards import cards_of_photo, in_sight
 from vision.chips import find_chips
 from vision.photos import read_photo
 from vision.reader import Reader
@@ -106,8 +107,9 @@ def ranks(folder: Path) -> dict[str, Any]:
     """Ranks right among cards whose upright box overlaps the labelled one by at least a half.
 
     The labels outline what is seen of a card, `vision.cards` the whole card with its hidden part: a card
-    read right under another one may overlap by less. ``right_in_photo`` and ``not_there_in_photo``
-    compare each photo's ranks wherever they lie.
+    read right under another one may overlap by less. ``right_in_sight`` compares what is in sight of it
+    (`vision.cards.in_sight`), as the labels do; ``right_in_photo`` and ``not_there_in_photo`` compare each
+    photo's ranks wherever they lie.
     """
     by_image: dict[str, list[dict[str, str]]] = defaultdict(list)
     labels = folder / "ranks.csv"
@@ -118,36 +120,43 @@ def ranks(folder: Path) -> dict[str, Any]:
                 f"{labels}: the rank of {row['image']} is {row['rank']!r}, expected A, 2 … 10, J, Q, K"
             )
         by_image[row["image"]].append(row)
-    right = found = total = extra = right_in_photo = not_there = 0
+    totals = Counter[str]()
     for name in progress(list(by_image), "ranks"):
         image = read_photo(folder / name)
         seen = [card for card in cards_of_photo(image) if card.why_unread is None]
-        free = list(range(len(seen)))
-        boxes = [np.concatenate([np.min(c.look.corners, 0), np.max(c.look.corners, 0)]) for c in seen]
+        there = []
         for row in by_image[name]:
             labelled = [_number(labels, row, side) for side in ("width", "height")]
             scale = np.array([image.shape[1] / labelled[0], image.shape[0] / labelled[1]] * 2)
             box = np.array([_number(labels, row, side) for side in sides]) * scale
-            total += 1
-            best = max(free, key=lambda n: _upright_overlap(boxes[n], box), default=None)
-            if best is not None and _upright_overlap(boxes[best], box) >= 0.5:
-                free.remove(best)
-                found += 1
-                right += seen[best].card.rank == RANKS.index(row["rank"].replace("10", "T")) + 1
-        extra += len(free)
-        there = Counter(RANKS.index(row["rank"].replace("10", "T")) + 1 for row in by_image[name])
-        reported = Counter(card.card.rank for card in seen)
-        right_in_photo += (there & reported).total()
-        not_there += (reported - there).total()
-    return {
-        "cards": total,
-        "found": found,
-        "right": right,
-        "not_labelled": extra,
-        "share_right": round(right / total, 4),
-        "right_in_photo": right_in_photo,
-        "not_there_in_photo": not_there,
-    }
+            there.append((RANKS.index(row["rank"].replace("10", "T")) + 1, box))
+        outlines = [card.look.corners for card in seen]
+        reported = [card.card.rank for card in seen]
+        found, right = _ranks_by_overlap(there, reported, outlines)
+        by_sight = _ranks_by_overlap(there, reported, in_sight(image, seen))[1]
+        in_photo, told = Counter(rank for rank, _ in there), Counter(reported)
+        totals.update(
+            cards=len(there), found=found, right=right, not_labelled=len(seen) - found,
+            right_in_sight=by_sight, right_in_photo=(in_photo & told).total(),
+            not_there_in_photo=(told - in_photo).total(),
+        )  # fmt: skip
+    return dict(totals) | {"share_right": round(totals["right"] / totals["cards"], 4)}
+
+
+def _ranks_by_overlap(
+    there: Sequence[tuple[int, np.ndarray]], ranks: Sequence[int], outlines: Sequence[Sequence[Point]]
+) -> tuple[int, int]:
+    """How many labelled cards (rank and upright box) are found among *outlines*, and how many read right."""
+    free = list(range(len(outlines)))
+    boxes = [np.concatenate([np.min(outline, 0), np.max(outline, 0)]) for outline in outlines]
+    found = right = 0
+    for rank, box in there:
+        best = max(free, key=lambda n: _upright_overlap(boxes[n], box), default=None)
+        if best is not None and _upright_overlap(boxes[best], box) >= 0.5:
+            free.remove(best)
+            found += 1
+            right += ranks[best] == rank
+    return found, right
 
 
 def _upright_overlap(a: np.ndarray, b: np.ndarray) -> float:

@@ -13,8 +13,9 @@ import numpy as np
 
 from companion_api import decks
 from companion_api.photo_by_photo import add_photos, photo_by_photo
+from engine.boundaries import Point
 from engine.cards import card_name
-from vision.cards import SeenCard, cards_of_photo
+from vision.cards import SeenCard, cards_of_photo, in_sight
 from vision.photos import folder_to_write
 
 
@@ -34,10 +35,10 @@ def add_to(commands: Any) -> None:
 
 
 def as_json(path: str, image: np.ndarray, milliseconds: float, seen: Sequence[SeenCard]) -> dict[str, Any]:
-    """One photo's result in the contract's form."""
+    """One photo's result in the contract's form; ``visible`` outlines what no other card hides."""
 
-    def corners(card: SeenCard) -> list[list[float]]:
-        return [[round(x, 1), round(y, 1)] for x, y in card.look.corners]
+    def rounded(outline: Sequence[Point]) -> list[list[float]]:
+        return [[round(x, 1), round(y, 1)] for x, y in outline]
 
     return {
         "image": path,
@@ -45,27 +46,42 @@ def as_json(path: str, image: np.ndarray, milliseconds: float, seen: Sequence[Se
         "height": image.shape[0],
         "ms": round(milliseconds, 1),
         "cards": [
-            {"card": card.card.code, "confidence": round(card.confidence, 4), "corners": corners(card)}
-            for card in seen
+            {
+                "card": card.card.code,
+                "confidence": round(card.confidence, 4),
+                "corners": rounded(card.look.corners),
+                "visible": rounded(part),
+            }
+            for card, part in zip(seen, in_sight(image, seen), strict=True)
             if card.why_unread is None
         ],
-        "unread": [{"corners": corners(card), "why": card.why_unread} for card in seen if card.why_unread],
+        "unread": [
+            {"corners": rounded(card.look.corners), "why": card.why_unread}
+            for card in seen
+            if card.why_unread
+        ],
     }
 
 
 def annotated(image: np.ndarray, seen: Sequence[SeenCard]) -> np.ndarray:
-    """A copy of *image* with every outline and what was read."""
+    """A copy of *image* with every outline, thin where the card is hidden, and what was read."""
     picture = image.copy()
     thick = max(1, round(max(image.shape[:2]) / 500))
-    for card in seen:
-        outline = np.array(card.look.corners)
-        colour = (60, 200, 60) if card.why_unread is None else (150, 150, 150)
-        cv2.polylines(picture, [outline.round().astype(np.int32)], True, colour, thick, cv2.LINE_AA)
-        if card.why_unread is None:
+
+    def draw(outline: Sequence[Point], colour: tuple[int, int, int], width: int) -> None:
+        corners = np.array(outline).round().astype(np.int32)
+        cv2.polylines(picture, [corners], True, colour, width, cv2.LINE_AA)
+
+    for card, part in zip(seen, in_sight(image, seen), strict=True):
+        read = card.why_unread is None
+        draw(card.look.corners, (60, 200, 60) if read else (150, 150, 150), max(1, thick // 3))
+        draw(part, (60, 200, 60) if read else (150, 150, 150), thick)
+        if read:
             text, size = card.card.code, thick * 0.3
             (width, height), _ = cv2.getTextSize(text, cv2.FONT_HERSHEY_SIMPLEX, size, thick)
-            # Above the card, so that the face itself stays to be seen.
-            x, y = int(outline[:, 0].mean() - width / 2), int(max(outline[:, 1].min() - 5, height + 4))
+            # Above what is seen of the card, so that the face itself stays to be seen.
+            places = np.array(part)
+            x, y = int(places[:, 0].mean() - width / 2), int(max(places[:, 1].min() - 5, height + 4))
             cv2.rectangle(picture, (x - 3, y - height - 3), (x + width + 3, y + 4), (30, 30, 30), -1)
             cv2.putText(
                 picture, text, (x, y), cv2.FONT_HERSHEY_SIMPLEX, size, (255, 255, 255), thick, cv2.LINE_AA

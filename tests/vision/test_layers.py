@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import cv2
 import numpy as np
 import pytest
+from drawn_cards import drawn_cards
 
 from engine.boundaries import CardLook
-from engine.cards import DECK
-from models.training import scenes
 from models.training.decks import Deck, drawn_deck
 from vision import cards
 from vision.corners import straighten
@@ -33,14 +31,8 @@ def deck() -> Deck:
 
 def pair(deck: Deck, shift: tuple[float, float], turn: float) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """A dark table with two cards on one another: the picture, the lower outline, the upper one."""
-    rng = np.random.default_rng(4)
-    view = scenes.View(np.array([[120, 0, 250], [0, 120, 250], [0, 0, 1]], float))
-    painter = scenes.Painter(rng, view, 500, np.full((768, 768, 3), (30, 40, 35), np.uint8))
-    wide, high = deck.size
-    for number, (place, angle) in enumerate((((0.0, 0.0), 0.0), (shift, turn))):
-        painter.card(deck, scenes.corners_at(*place, angle, 1.0, high / wide), DECK[14 + number])
-    lower, upper = (label.quad for label in painter.labels())
-    return cv2.GaussianBlur(painter.image, (0, 0), 0.6), lower, upper
+    image, (lower, upper) = drawn_cards(deck, [(0.0, 0.0, 0.0), (*shift, turn)])
+    return image, lower, upper
 
 
 def test_paper_goes_on_beside_an_upper_card_only_where_no_known_one_lies(deck: Deck) -> None:

@@ -1,0 +1,66 @@
+"""A face that an outline shows only where another card lies upon it is that card's."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+import pytest
+from drawn_cards import drawn_cards
+
+from engine.boundaries import CardLook, Quad
+from models.training.decks import drawn_deck
+from vision.borrowed import without_borrowed
+from vision.geometry import as_quad
+from vision.reader import Reader
+
+
+def faces(**likely: float) -> tuple[float, ...]:
+    row = [0.0] * 52
+    for face, probability in likely.items():
+        row[int(face[1:])] = probability
+    return tuple(row)
+
+
+@pytest.fixture(scope="module")
+def pair() -> tuple[np.ndarray, Quad, Quad]:
+    image, quads = drawn_cards(drawn_deck(np.random.default_rng(20)), [(0, 0, 0.0), (0.5, 0.1, 0.1)])
+    lower, upper = map(as_quad, quads)
+    return image, lower, upper
+
+
+@pytest.mark.parametrize(("left", "kept"), [(0.9, True), (0.3, True), (0.02, False)])
+def test_a_lower_card_must_show_its_face_beside_the_upper_one(
+    pair: tuple[np.ndarray, Quad, Quad], left: float, kept: bool
+) -> None:
+    image, lower, upper = pair
+    asked = []
+
+    def read(quads: Sequence[Quad], others: Sequence[Sequence[Quad]]) -> np.ndarray:
+        asked.append((list(quads), [list(each) for each in others]))
+        return np.array([faces(f5=left)])
+
+    looks = [CardLook(upper, faces(f4=0.99)), CardLook(lower, faces(f5=0.95, f6=0.03))]
+    told = without_borrowed(image, looks, read)
+    assert asked == [([lower], [[upper]])]
+    assert told[0] == looks[0]
+    assert (told[1] == looks[1]) == kept
+    assert kept or max(told[1].faces) <= left
+
+
+def test_what_shows_no_face_hides_nothing(pair: tuple[np.ndarray, Quad, Quad]) -> None:
+    image, lower, upper = pair
+    looks = [CardLook(upper, faces(f4=0.1)), CardLook(lower, faces(f5=0.95))]
+    assert without_borrowed(image, looks, lambda *_: pytest.fail("nothing lies upon it")) == looks
+    assert without_borrowed(image, [], lambda *_: pytest.fail("nothing lies there")) == []
+
+
+def test_an_outline_put_across_a_card_does_not_tell_that_card_again() -> None:
+    """An outline half beside an ace of hearts held its lower index, and told a second ace (a photograph)."""
+    image, [quad] = drawn_cards(drawn_deck(np.random.default_rng(3)), [(0, 0, 0.0)], [26])
+    beside = quad + np.array([80, 5], np.float32)
+    looks = [CardLook(as_quad(quad), faces(f26=0.99)), CardLook(as_quad(beside), faces(f26=0.82))]
+    reader = Reader(threads=1)
+    told = without_borrowed(image, looks, lambda quads, upper: reader.read(image, quads, upper).faces)
+    assert told[0] == looks[0]
+    assert max(told[1].faces) < 0.1

@@ -1,0 +1,51 @@
+"""Where the rest of a card may lie that is half under something."""
+
+from __future__ import annotations
+
+import itertools
+
+import cv2
+import numpy as np
+import pytest
+from drawn_cards import drawn_cards
+
+from models.training.decks import drawn_deck
+from vision.cards import cards_of_photo
+from vision.cut_short import completed
+from vision.geometry import overlap
+
+
+def box(wide: float, high: float) -> np.ndarray:
+    return np.array([[5, 5], [5 + wide, 5], [5 + wide, 5 + high], [5, 5 + high]], np.float32)
+
+
+@pytest.mark.parametrize("size", [(100, 140), (140, 100), (100, 126), (100, 170), (0, 10)])
+def test_what_has_a_cards_shape_is_left(size: tuple[float, float]) -> None:
+    assert completed(box(*size)) == []
+
+
+@pytest.mark.parametrize("size", [(100, 100), (100, 50), (50, 100), (100, 45), (110, 90)])
+def test_what_has_not_is_a_part_of_whole_cards(size: tuple[float, float]) -> None:
+    part = box(*size)
+    whole = completed(part)
+    assert whole
+    for outline in whole:
+        first, second = np.linalg.norm(np.diff(outline[:3], axis=0), axis=1)
+        assert second == pytest.approx(1.4 * first, rel=1e-4)
+        assert overlap(outline, part) == pytest.approx(size[0] * size[1] / (first * second), rel=1e-3)
+
+
+def test_cards_half_under_a_box_are_read_and_most_are_outlined_whole() -> None:
+    deck, outlined, told = drawn_deck(np.random.default_rng(3)), 0, 0
+    for face, hidden, above in itertools.product((7, 20, 39, 44, 51), (0.25, 0.3), (True, False)):
+        image, [quad] = drawn_cards(deck, [(0.0, 0.0, 0.0)], [face])
+        top, bottom = round(float(quad[:, 1].min())), round(float(quad[:, 1].max()))
+        image[top - 60 : top + round((bottom - top) * hidden), 120:380] = (70, 50, 120)
+        if not above:
+            image = cv2.rotate(image, cv2.ROTATE_180)
+            quad = np.array(image.shape[1::-1]) - 1 - quad
+        read = [card for card in cards_of_photo(image) if card.why_unread is None]
+        assert all(card.card.index == face for card in read) and len(read) <= 1
+        told += len(read)
+        outlined += sum(overlap(np.array(card.look.corners), quad) > 0.85 for card in read)
+    assert told >= 17 and outlined >= 13, (told, outlined)
