@@ -28,15 +28,27 @@ def without_borrowed(image: np.ndarray, looks: Sequence[CardLook], read: ReadsUn
         looks: in any order.
         read: see `vision.covered.ReadsUnder`.
     """
-    upper = [n for n, look in enumerate(looks) if max(look.faces) >= UNREAD]
-    upon = lying_upon(image, [looks[n].corners for n in upper])
-    lower = [(upper[n], [looks[upper[k]].corners for k in others]) for n, others in enumerate(upon) if others]
     told = list(looks)
+    while True:
+        own = _rows_of_their_own(image, told, read)
+        borrowed = [n for n, row in own.items() if row[told[n].face] < LEFT]
+        if not borrowed:
+            return told
+        # One at a time, the least sure first: what is no card hides nothing of the others.
+        worst = min(borrowed, key=lambda n: max(told[n].faces))
+        faces = np.minimum(own[worst], told[worst].faces)
+        told[worst] = replace(told[worst], faces=tuple(float(p) for p in faces))
+
+
+def _rows_of_their_own(
+    image: np.ndarray, looks: Sequence[CardLook], read: ReadsUnder
+) -> dict[int, np.ndarray]:
+    """The faces (52) of each card that lies under others, read without these, by its position."""
+    cards = [n for n, look in enumerate(looks) if max(look.faces) >= UNREAD]
+    quads = [looks[n].corners for n in cards]
+    upon = {n: [quads[k] for k in upper] for n, upper in zip(cards, lying_upon(image, quads), strict=True)}
+    lower = [n for n in cards if upon[n]]
     if not lower:
-        return told
-    rows = read([looks[n].corners for n, _ in lower], [others for _, others in lower])
-    for (n, _), row in zip(lower, rows[:, :52], strict=True):
-        if row[looks[n].face] < LEFT:
-            faces = np.minimum(row, looks[n].faces)
-            told[n] = replace(looks[n], faces=tuple(float(p) for p in faces))
-    return told
+        return {}
+    rows = read([looks[n].corners for n in lower], [upon[n] for n in lower])
+    return dict(zip(lower, rows[:, :52], strict=True))

@@ -10,6 +10,7 @@ from drawn_cards import drawn_cards
 
 from engine.boundaries import CardLook, Quad
 from models.training.decks import drawn_deck
+from vision import borrowed
 from vision.borrowed import without_borrowed
 from vision.geometry import as_quad
 from vision.reader import Reader
@@ -53,6 +54,29 @@ def test_what_shows_no_face_hides_nothing(pair: tuple[np.ndarray, Quad, Quad]) -
     looks = [CardLook(upper, faces(f4=0.1)), CardLook(lower, faces(f5=0.95))]
     assert without_borrowed(image, looks, lambda *_: pytest.fail("nothing lies upon it")) == looks
     assert without_borrowed(image, [], lambda *_: pytest.fail("nothing lies there")) == []
+
+
+def test_what_turns_out_to_be_no_card_hides_nothing_of_others(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Between two cards a third was made up; the lower one's index lies in its outline too."""
+    places: list[Quad] = [((x, 0.0), (x + 9, 0.0), (x + 9, 14.0), (x, 14.0)) for x in (0.0, 4.0, 8.0)]
+    upper, made_up, lower = places
+
+    def upon(image: np.ndarray, quads: Sequence[Quad]) -> list[list[int]]:
+        hidden_by = {upper: [], made_up: [upper], lower: [made_up, upper]}
+        return [[quads.index(other) for other in hidden_by[quad] if other in quads] for quad in quads]
+
+    def read(quads: Sequence[Quad], others: Sequence[Sequence[Quad]]) -> np.ndarray:
+        shown = {made_up: faces(), lower: faces(f6=0.9)}
+        return np.array(
+            [faces() if made_up in upper else shown[quad] for quad, upper in zip(quads, others, strict=True)]
+        )
+
+    monkeypatch.setattr(borrowed, "lying_upon", upon)
+    rows = faces(f4=0.99), faces(f5=0.91), faces(f6=0.96)
+    looks = [CardLook(quad, row) for quad, row in zip(places, rows, strict=True)]
+    told = without_borrowed(np.zeros((20, 20, 3), np.uint8), looks, read)
+    assert [told[0], told[2]] == [looks[0], looks[2]]
+    assert max(told[1].faces) == 0
 
 
 def test_an_outline_put_across_a_card_does_not_tell_that_card_again() -> None:
