@@ -207,6 +207,13 @@ def center(quad: Iterable[Point]) -> Point:
     return (float(x), float(y))
 
 
+def scaled(quad: Quad, factor: float) -> Quad:
+    """*quad*, *factor* times as large about its middle."""
+    corners = np.array(quad, np.float64)
+    middle = corners.mean(axis=0)
+    return as_quad(middle + (corners - middle) * factor)
+
+
 def area(quad: Iterable[Point]) -> float:
     """Square pixels that an outline encloses."""
     return float(cv2.contourArea(np.array(list(quad), np.float32)))

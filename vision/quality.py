@@ -15,7 +15,7 @@ import cv2
 import numpy as np
 
 from engine.boundaries import Point, Quad
-from vision.geometry import polygon_mask
+from vision.geometry import polygon_mask, scaled
 
 GOOD, POOR, BAD = "good", "poor", "bad"
 """Verdicts: nothing to do, better to change it, cannot be played with."""
@@ -85,7 +85,7 @@ def judge(
     grey = cv2.cvtColor(small, cv2.COLOR_BGR2GRAY)
     area = np.ones(grey.shape, bool)
     if board is not None:
-        area = polygon_mask(grey.shape, [_grown(board, 1.3)], factor)
+        area = polygon_mask(grey.shape, [scaled(board, 1.3)], factor)
     found = [_light(grey, area), _glare(grey, area)]
     if not found[0].why or found[0].why == "bright":
         found += [_sharpness(grey, area), _noise(image)]
@@ -174,12 +174,3 @@ def _coverage(width: int, height: int, board: Quad, seats: Sequence[Point]) -> J
     if near < len(seats):
         return Judgement("coverage", POOR, round(value, 2), "seats_outside")
     return Judgement("coverage", GOOD, 1.0)
-
-
-def _grown(quad: Quad, factor: float) -> Quad:
-    """The quad ``factor`` times as large about its middle."""
-    corners = np.array(quad, np.float64)
-    middle = corners.mean(axis=0)
-    grown = middle + (corners - middle) * factor
-    a, b, c, d = ((float(x), float(y)) for x, y in grown)
-    return a, b, c, d

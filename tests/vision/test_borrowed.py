@@ -11,8 +11,8 @@ from drawn_cards import drawn_cards
 from engine.boundaries import CardLook, Quad
 from models.training.decks import drawn_deck
 from vision import borrowed
-from vision.borrowed import without_borrowed
-from vision.geometry import as_quad
+from vision.borrowed import CERTAIN, without_borrowed
+from vision.geometry import as_quad, scaled
 from vision.reader import Reader
 
 
@@ -43,7 +43,7 @@ def test_a_lower_card_must_show_its_face_beside_the_upper_one(
 
     looks = [CardLook(upper, faces(f4=0.99)), CardLook(lower, faces(f5=0.95, f6=0.03))]
     told = without_borrowed(image, looks, read)
-    assert asked == [([lower], [[upper]])]
+    assert asked == [([lower], [[scaled(upper, CERTAIN)]])]
     assert told[0] == looks[0]
     assert (told[1] == looks[1]) == kept
     assert kept or max(told[1].faces) <= left
@@ -68,7 +68,10 @@ def test_what_turns_out_to_be_no_card_hides_nothing_of_others(monkeypatch: pytes
     def read(quads: Sequence[Quad], others: Sequence[Sequence[Quad]]) -> np.ndarray:
         shown = {made_up: faces(), lower: faces(f6=0.9)}
         return np.array(
-            [faces() if made_up in upper else shown[quad] for quad, upper in zip(quads, others, strict=True)]
+            [
+                faces() if scaled(made_up, CERTAIN) in upper else shown[quad]
+                for quad, upper in zip(quads, others, strict=True)
+            ]
         )
 
     monkeypatch.setattr(borrowed, "lying_upon", upon)
