@@ -66,6 +66,8 @@ ONE_OF_TWO = 0.9
 """Greatest area of one of the cards in such an outline, as a share of it."""
 SURE_BACK = 0.5
 """How surely a back must be found to hide what lies under it: backs lie there, carpets look like some."""
+IN_PART = 0.88
+"""Greatest area of an outline that shows a part of a card, as a share of the cards there."""
 UNDER = 0.9
 """How far an outline is borne out by edges that a card of that size would have there."""
 SECOND_PACK = 0.05
@@ -313,11 +315,16 @@ def _joined(image: np.ndarray, seen: Sequence[SeenCard], reader: Reader) -> list
 
 
 def _completed(image: np.ndarray, seen: Sequence[SeenCard], reader: Reader) -> list[SeenCard]:
-    """*seen*, those whole that are half under something that is no card."""
+    """*seen*, those whole that are half under something that is no card, or half out of the picture."""
+    outlines = [np.array(card.look.corners) for card in seen]
+    sure = [card.confidence >= SURE for card in seen]
     cards = []
-    for card in seen:
-        doubtful = card.confidence < SURE and not card.back
-        whole = completed(np.array(card.look.corners)) if doubtful else []
+    for n, card in enumerate(seen):
+        whole = [] if sure[n] or card.back else completed(outlines[n])
+        # Seen aslant, whole cards have any shape: there their size tells.
+        area = card_area(outlines, sure, n) if whole else None
+        if area is not None and Polygon(outlines[n]).area > IN_PART * area:
+            whole = []
         boxes = [FoundCard(outline, False, card.found) for outline in whole]
         read = _read_along(image, boxes, np.array(whole), reader) if whole else []
         read = [one for one in read if one.confidence >= BOTH_READ]
