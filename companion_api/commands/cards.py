@@ -67,26 +67,48 @@ def annotated(image: np.ndarray, seen: Sequence[SeenCard]) -> np.ndarray:
     """A copy of *image* with every outline, thin where the card is hidden, and what was read."""
     picture = image.copy()
     thick = max(1, round(max(image.shape[:2]) / 500))
+    parts = in_sight(image, seen)
 
     def draw(outline: Sequence[Point], colour: tuple[int, int, int], width: int) -> None:
         corners = np.array(outline).round().astype(np.int32)
         cv2.polylines(picture, [corners], True, colour, width, cv2.LINE_AA)
 
-    for card, part in zip(seen, in_sight(image, seen), strict=True):
-        read = card.why_unread is None
-        draw(card.look.corners, (60, 200, 60) if read else (150, 150, 150), max(1, thick // 3))
-        draw(part, (60, 200, 60) if read else (150, 150, 150), thick)
-        if read:
-            text, size = card.card.code, thick * 0.3
-            (width, height), _ = cv2.getTextSize(text, cv2.FONT_HERSHEY_SIMPLEX, size, thick)
-            # Above what is seen of the card, so that the face itself stays to be seen.
-            places = np.array(part)
-            x, y = int(places[:, 0].mean() - width / 2), int(max(places[:, 1].min() - 5, height + 4))
-            cv2.rectangle(picture, (x - 3, y - height - 3), (x + width + 3, y + 4), (30, 30, 30), -1)
-            cv2.putText(
-                picture, text, (x, y), cv2.FONT_HERSHEY_SIMPLEX, size, (255, 255, 255), thick, cv2.LINE_AA
-            )
+    for card, part in zip(seen, parts, strict=True):
+        colour = (60, 200, 60) if card.why_unread is None else (150, 150, 150)
+        draw(card.look.corners, colour, max(1, thick // 3))
+        draw(part, colour, thick)
+    written: list[tuple[int, int, int, int]] = []
+    for card, part in zip(seen, parts, strict=True):
+        if card.why_unread is None:
+            _write(picture, card.card.code, np.array(part), thick, written)
     return picture
+
+
+def _write(
+    picture: np.ndarray, text: str, part: np.ndarray, thick: int, written: list[tuple[int, int, int, int]]
+) -> None:
+    """Write a card's name beside what is seen of it (n × 2), off those *written* (left, top, right, base)."""
+    size = thick * 0.3
+    (width, height), _ = cv2.getTextSize(text, cv2.FONT_HERSHEY_SIMPLEX, size, thick)
+    (left, top), (right, bottom), (x, y) = part.min(0), part.max(0), part.mean(0)
+    # Above the card if there is room, so that the face itself stays to be seen.
+    places = [
+        (x - width / 2, max(top - 5, height + 4)),
+        (x - width / 2, bottom + height + 5),
+        (left - width - 6, y + height / 2),
+        (right + 6, y + height / 2),
+    ]
+    boxes = [(int(a) - 3, int(b) - height - 3, int(a) + width + 3, int(b) + 4) for a, b in places]
+    free = [box for box in boxes if not any(_meet(box, other) for other in written)]
+    box = (free or boxes)[0]
+    written.append(box)
+    cv2.rectangle(picture, box[:2], box[2:], (30, 30, 30), -1)
+    at = (box[0] + 3, box[3] - 4)
+    cv2.putText(picture, text, at, cv2.FONT_HERSHEY_SIMPLEX, size, (255, 255, 255), thick, cv2.LINE_AA)
+
+
+def _meet(one: tuple[int, int, int, int], other: tuple[int, int, int, int]) -> bool:
+    return one[0] < other[2] and other[0] < one[2] and one[1] < other[3] and other[1] < one[3]
 
 
 def run(args: argparse.Namespace) -> int:
