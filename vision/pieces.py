@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
-from shapely import Polygon
+from shapely import MultiPoint
 
 from engine.boundaries import CardLook, Quad
 from vision.corners import short_edge_first, straighten
@@ -35,11 +35,8 @@ def one_of_pieces(image: np.ndarray, first: CardLook, second: CardLook, read: Re
     if max(border_in_sight(image, *quads), border_in_sight(image, *reversed(quads))) > NO_BORDER:
         return None
     whole = short_edge_first(*straighten(image, [turned_box(np.array(quads).reshape(8, 2))]))[0]
-    outline = Polygon(whole)
-    if not outline.is_valid:
-        return None
-    both = Polygon(quads[0]).union(Polygon(quads[1])).intersection(outline)
-    if both.area < FILLED * outline.area:
+    outline, one, other = (MultiPoint(corners).convex_hull for corners in (whole, *quads))
+    if one.union(other).intersection(outline).area < FILLED * outline.area:
         return None
     row = read([as_quad(whole)], [[]])[0, :52]
     if row[first.face] < SURE:

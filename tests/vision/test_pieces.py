@@ -62,3 +62,10 @@ def test_two_faces_are_two_cards_and_so_are_cards_apart(deck: Deck) -> None:
     assert one_of_pieces(image, sure(first), sure(second, TWO + 1), nobody) is None
     first, second = halves(quad, 0.4)
     assert one_of_pieces(image, sure(first), sure(second), nobody) is None
+
+
+def test_an_outline_that_crosses_itself_is_no_error(deck: Deck) -> None:
+    image, [quad] = drawn_cards(deck, [(0, 0, 0.0)], [TWO])
+    first, second = halves(quad, 0.7)
+    crossed = first[[0, 2, 1, 3]]
+    one_of_pieces(image, sure(crossed), sure(second), read_in(image))
