@@ -320,7 +320,8 @@ def _completed(image: np.ndarray, seen: Sequence[SeenCard], reader: Reader) -> l
     sure = [card.confidence >= SURE for card in seen]
     cards = []
     for n, card in enumerate(seen):
-        whole = [] if sure[n] or card.back else completed(outlines[n])
+        doubtful = not sure[n] and not card.back and card.found >= FAINT
+        whole = completed(outlines[n]) if doubtful else []
         # Seen aslant, whole cards have any shape: there their size tells.
         area = card_area(outlines, sure, n) if whole else None
         if area is not None and Polygon(outlines[n]).area > IN_PART * area:
