@@ -34,8 +34,9 @@ def without_borrowed(image: np.ndarray, looks: Sequence[CardLook], read: ReadsUn
         read: see `vision.covered.ReadsUnder`.
     """
     told = list(looks)
+    upon = lying_upon(image, [look.corners for look in looks])
     while True:
-        own = _rows_of_their_own(image, told, read)
+        own = _rows_of_their_own(told, upon, read)
         borrowed = [n for n, row in own.items() if row[told[n].face] < LEFT]
         if not borrowed:
             return told
@@ -46,15 +47,13 @@ def without_borrowed(image: np.ndarray, looks: Sequence[CardLook], read: ReadsUn
 
 
 def _rows_of_their_own(
-    image: np.ndarray, looks: Sequence[CardLook], read: ReadsUnder
+    looks: Sequence[CardLook], upon: Sequence[Sequence[int]], read: ReadsUnder
 ) -> dict[int, np.ndarray]:
     """The faces (52) of each card that lies under others, read without these, by its position."""
     cards = [n for n, look in enumerate(looks) if max(look.faces) >= UNREAD]
-    quads = [looks[n].corners for n in cards]
-    inner = [scaled(quad, CERTAIN) for quad in quads]
-    upon = {n: [inner[k] for k in upper] for n, upper in zip(cards, lying_upon(image, quads), strict=True)}
-    lower = [n for n in cards if upon[n]]
+    inner = {n: [scaled(looks[k].corners, CERTAIN) for k in upon[n] if k in cards] for n in cards}
+    lower = [n for n in cards if inner[n]]
     if not lower:
         return {}
-    rows = read([looks[n].corners for n in lower], [upon[n] for n in lower])
+    rows = read([looks[n].corners for n in lower], [inner[n] for n in lower])
     return dict(zip(lower, rows[:, :52], strict=True))

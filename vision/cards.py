@@ -153,7 +153,6 @@ def _reading(image: np.ndarray, reader: Reader) -> ReadsUnder:
 
 def _read_under_one_another(image: np.ndarray, seen: Sequence[SeenCard], reader: Reader) -> list[SeenCard]:
     """Cards, those in doubt also read without what others hide of them: the surer reading counts."""
-
     anew = read_under([card.look for card in seen], _reading(image, reader), SURE)
     both = ((card, replace(card, look=look)) for card, look in zip(seen, anew, strict=True))
     return [max(pair, key=lambda one: one.confidence) for pair in both]
@@ -305,12 +304,13 @@ def _with_layers(image: np.ndarray, seen: Sequence[SeenCard], reader: Reader) ->
 def _joined(image: np.ndarray, seen: Sequence[SeenCard], reader: Reader) -> list[SeenCard]:
     """*seen*, one card where two outlines are pieces of it."""
     cards = list(seen)
-    for one, other in itertools.combinations(seen, 2):
-        if one in cards and other in cards and one.why_unread is None and other.why_unread is None:
-            whole = one_of_pieces(image, one.look, other.look, _reading(image, reader))
-            if whole is not None:
-                cards = [card for card in cards if card not in (one, other)]
-                cards.append(replace(max(one, other, key=_sureness), look=whole))
+    for one, other in itertools.combinations([card for card in seen if card.why_unread is None], 2):
+        if one.card != other.card or one not in cards or other not in cards:
+            continue
+        whole = one_of_pieces(image, one.look, other.look, _reading(image, reader))
+        if whole is not None:
+            cards = [card for card in cards if card not in (one, other)]
+            cards.append(replace(max(one, other, key=_sureness), look=whole))
     return cards
 
 

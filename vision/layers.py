@@ -8,12 +8,13 @@ the reader must tell.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 import cv2
 import numpy as np
 
+from engine.boundaries import Quad
 from vision.corners import straighten
 from vision.finder import corners_of
 from vision.geometry import overlap
@@ -60,14 +61,20 @@ class Outline:
     found: float
 
 
-def groups(outlines: Sequence[np.ndarray]) -> list[list[int]]:
-    """Positions of *outlines* (each 4 × 2) by what touches what, each in one group."""
-    group = list(range(len(outlines)))
+def near_pairs(outlines: Sequence[np.ndarray] | Sequence[Quad]) -> Iterator[tuple[int, int]]:
+    """Positions of every two of *outlines* (each 4 × 2) that lie near enough to touch."""
     corners = np.asarray(outlines, np.float32).reshape(-1, 4, 2)
     middles, reach = corners.mean(1), np.linalg.norm(corners[:, 2] - corners[:, 0], axis=1)
     apart = np.linalg.norm(middles[:, None] - middles, axis=2)
     for n, k in np.argwhere(np.tril(apart < (reach[:, None] + reach) / 2, -1)):
-        if group[n] != group[k] and overlap(corners[n], corners[k]) > TOUCHING:
+        yield int(n), int(k)
+
+
+def groups(outlines: Sequence[np.ndarray]) -> list[list[int]]:
+    """Positions of *outlines* (each 4 × 2) by what touches what, each in one group."""
+    group = list(range(len(outlines)))
+    for n, k in near_pairs(outlines):
+        if group[n] != group[k] and overlap(outlines[n], outlines[k]) > TOUCHING:
             group = [group[k] if g == group[n] else g for g in group]
     return [[n for n, g in enumerate(group) if g == name] for name in dict.fromkeys(group)]
 

@@ -16,7 +16,7 @@ from shapely.ops import unary_union
 
 from engine.boundaries import Point, Quad
 from vision.geometry import overlap
-from vision.layers import TOUCHING, off_paper, paper_colour
+from vision.layers import TOUCHING, near_pairs, off_paper, paper_colour
 from vision.stillness import strongest
 
 ROUND = 0.12
@@ -93,16 +93,13 @@ def lying_upon(image: np.ndarray, quads: Sequence[Quad]) -> list[list[int]]:
         quads: their corners.
     """
     upon: list[list[int]] = [[] for _ in quads]
-    corners = np.asarray(quads, np.float32).reshape(-1, 4, 2)
-    middles, reach = corners.mean(1), np.linalg.norm(corners[:, 2] - corners[:, 0], axis=1)
-    apart = np.linalg.norm(middles[:, None] - middles, axis=2)
-    for n, k in np.argwhere(np.tril(apart < (reach[:, None] + reach) / 2, -1)):
-        if overlap(corners[n], corners[k]) <= TOUCHING:
+    for n, k in near_pairs(quads):
+        if overlap(quads[n], quads[k]) <= TOUCHING:
             continue
         mine, its = border_in_sight(image, quads[n], quads[k]), border_in_sight(image, quads[k], quads[n])
         if max(mine, its) >= SEEN:
             lower, upper = (n, k) if its > mine else (k, n)
-            upon[lower].append(int(upper))
+            upon[lower].append(upper)
     return upon
 
 
