@@ -16,14 +16,14 @@ from shapely.ops import unary_union
 
 from engine.boundaries import CardLook, Point, Quad
 from engine.cards import DECK, Card
-from vision.borrowed import without_borrowed
+from vision.borrowed_faces import without_borrowed
 from vision.corners import short_edge_first, straighten
 from vision.covered import ReadsUnder, read_under
 from vision.cut_short import completed
 from vision.finder import ONE_CARD, FoundCard, find_boxes, find_in_part, without_doubles
 from vision.geometry import as_quad, overlap, share_covered
 from vision.layers import groups, outlines_about, paper_goes_on
-from vision.pieces import one_of_pieces
+from vision.one_as_two import one_of_pieces
 from vision.reader import SURE, Reader, shipped
 from vision.stacking import visible_parts
 from vision.two_as_one import TOO_LARGE, card_area, cards_within

@@ -10,8 +10,8 @@ from drawn_cards import drawn_cards
 
 from engine.boundaries import CardLook, Quad
 from models.training.decks import drawn_deck
-from vision import borrowed
-from vision.borrowed import CERTAIN, without_borrowed
+from vision import borrowed_faces
+from vision.borrowed_faces import CERTAIN, without_borrowed
 from vision.geometry import as_quad, scaled
 from vision.reader import Reader
 
@@ -74,7 +74,7 @@ def test_what_turns_out_to_be_no_card_hides_nothing_of_others(monkeypatch: pytes
             ]
         )
 
-    monkeypatch.setattr(borrowed, "lying_upon", upon)
+    monkeypatch.setattr(borrowed_faces, "lying_upon", upon)
     rows = faces(f4=0.99), faces(f5=0.91), faces(f6=0.96)
     looks = [CardLook(quad, row) for quad, row in zip(places, rows, strict=True)]
     told = without_borrowed(np.zeros((20, 20, 3), np.uint8), looks, read)

@@ -11,7 +11,7 @@ from engine.cards import DECK
 from models.training.decks import Deck, drawn_deck
 from vision.covered import ReadsUnder
 from vision.geometry import as_quad, overlap
-from vision.pieces import one_of_pieces
+from vision.one_as_two import one_of_pieces
 from vision.reader import Reader
 
 TWO = next(card.index for card in DECK if card.code == "2H")
