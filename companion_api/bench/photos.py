@@ -10,6 +10,7 @@ import csv
 import statistics
 import sys
 import time
+import zlib
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -18,6 +19,7 @@ from typing import Any
 import numpy as np
 
 from companion_api.bench.failure_sheet import Failure, failures
+from companion_api.bench.lenses import Lens, lens
 from engine import reading
 from engine.boundaries import Point
 from engine.cards import RANKS
@@ -66,18 +68,36 @@ def progress(items: list[Any], what: str) -> Iterator[Any]:
         yield item
 
 
-def cards(folder: Path, failed: list[Failure] | None = None, reader: Reader | None = None) -> dict[str, Any]:
+def cards(
+    folder: Path,
+    failed: list[Failure] | None = None,
+    reader: Reader | None = None,
+    through: Sequence[str] = (),
+) -> dict[str, Any]:
     """Cards right, missed and reported but not there, per subfolder and together.
 
     Args:
         failed: receives every card that went wrong.
         reader: tells the faces (a pack that was learnt, say); None: the shipped one.
+        through: lenses (`bench.lenses`) through which each photo is seen, instead of as it was taken: the
+            figures of all together for each of them.
+
+    Raises:
+        BadInput: no such lens, or a file that cannot be read.
     """
+    if through:
+        return {name: _cards(folder, failed, reader, name)["all"] for name in through}
+    return _cards(folder, failed, reader, None)
+
+
+def _cards(
+    folder: Path, failed: list[Failure] | None, reader: Reader | None, through: str | None
+) -> dict[str, Any]:
     totals: dict[str, Counter[str]] = defaultdict(Counter)
     times = []
     labels = folder / "labels.csv"
-    for row in progress(rows(labels, ("image", "cards")), "cards"):
-        image = read_photo(folder / row["image"])
+    for row in progress(rows(labels, ("image", "cards")), through or "cards"):
+        image, _ = _seen(folder / row["image"], through)
         there = Counter(
             reading.card(code, f"{labels}: {row['image']}", "'cards'") for code in row["cards"].split()
         )
@@ -90,7 +110,8 @@ def cards(folder: Path, failed: list[Failure] | None = None, reader: Reader | No
         figures.update(cards=there.total(), right=right, not_there=reported.total() - right, photos=1)
         figures["photos_all_right"] += there == reported
         if failed is not None and there != reported:
-            failed += failures(row["image"], image, there, seen)
+            name = row["image"] if through is None else f"{row['image']} {through}"
+            failed += failures(name, image, there, seen)
     every: Counter[str] = Counter()
     for figures in totals.values():
         every.update(figures)
@@ -103,14 +124,41 @@ def cards(folder: Path, failed: list[Failure] | None = None, reader: Reader | No
     return result
 
 
-def ranks(folder: Path) -> dict[str, Any]:
-    """Ranks right among cards whose upright box overlaps the labelled one by at least a half.
+def _seen(photo: Path, through: str | None) -> tuple[np.ndarray, Lens]:
+    """A photo, as through a lens where one is named, and that lens."""
+    image = read_photo(photo)
+    size = (image.shape[1], image.shape[0])
+    if through is None:
+        return image, Lens(size, lambda picture, _: picture)
+    # The chance that a lens adds is another one in each photo.
+    other = lens(through, size)
+    return other.look(image, zlib.crc32(photo.name.encode())), other
 
-    The labels outline what is seen of a card, `vision.cards` the whole card with its hidden part: a card
-    read right under another one may overlap by less. ``right_in_sight`` compares what is in sight of it
-    (`vision.cards.in_sight`), as the labels do; ``right_in_photo`` and ``not_there_in_photo`` compare each
-    photo's ranks wherever they lie.
+
+def ranks(folder: Path, through: Sequence[str] = ()) -> dict[str, Any]:
+    """Ranks right, by how their places agree with the labels.
+
+    The labels outline what is seen of a card, `vision.cards` the whole card with its hidden part. So a card
+    read right under another one may have little in common with its label:
+
+    - ``right``: overlap of the card's upright box and the labelled one (their intersection ÷ union) at
+      least a half;
+    - ``right_in_sight``: the same of what is in sight of the card (`vision.cards.in_sight`);
+    - ``right_on_label``: at least half of the labelled box lies in the upright box of a card of that rank;
+    - ``right_in_photo``, ``not_there_in_photo``: each photo's ranks wherever they lie.
+
+    Args:
+        through: as in `cards`.
+
+    Raises:
+        BadInput: no such lens, or a file that cannot be read.
     """
+    if through:
+        return {name: _ranks(folder, name) for name in through}
+    return _ranks(folder, None)
+
+
+def _ranks(folder: Path, through: str | None) -> dict[str, Any]:
     by_image: dict[str, list[dict[str, str]]] = defaultdict(list)
     labels = folder / "ranks.csv"
     sides = ("xmin", "ymin", "xmax", "ymax")
@@ -121,34 +169,40 @@ def ranks(folder: Path) -> dict[str, Any]:
             )
         by_image[row["image"]].append(row)
     totals = Counter[str]()
-    for name in progress(list(by_image), "ranks"):
-        image = read_photo(folder / name)
+    for name in progress(list(by_image), f"ranks {through}" if through else "ranks"):
+        taken = read_photo(folder / name)
+        image, other = _seen(folder / name, through)
         seen = [card for card in cards_of_photo(image) if card.why_unread is None]
         there = []
         for row in by_image[name]:
             labelled = [_number(labels, row, side) for side in ("width", "height")]
-            scale = np.array([image.shape[1] / labelled[0], image.shape[0] / labelled[1]] * 2)
-            box = np.array([_number(labels, row, side) for side in sides]) * scale
+            scale = np.array([taken.shape[1] / labelled[0], taken.shape[0] / labelled[1]] * 2)
+            x0, y0, x1, y1 = np.array([_number(labels, row, side) for side in sides]) * scale
+            box = _upright([other.place(corner) for corner in ((x0, y0), (x1, y0), (x1, y1), (x0, y1))])
             there.append((RANKS.index(row["rank"].replace("10", "T")) + 1, box))
-        outlines = [card.look.corners for card in seen]
+        boxes = [_upright(card.look.corners) for card in seen]
         reported = [card.card.rank for card in seen]
-        found, right = _ranks_by_overlap(there, reported, outlines)
-        by_sight = _ranks_by_overlap(there, reported, in_sight(image, seen))[1]
+        found, right = _ranks_by_overlap(there, reported, boxes)
+        by_sight = _ranks_by_overlap(there, reported, [_upright(part) for part in in_sight(image, seen)])[1]
         in_photo, told = Counter(rank for rank, _ in there), Counter(reported)
         totals.update(
             cards=len(there), found=found, right=right, not_labelled=len(seen) - found,
-            right_in_sight=by_sight, right_in_photo=(in_photo & told).total(),
-            not_there_in_photo=(told - in_photo).total(),
+            right_in_sight=by_sight, right_on_label=_ranks_on_labels(there, reported, boxes),
+            right_in_photo=(in_photo & told).total(), not_there_in_photo=(told - in_photo).total(),
         )  # fmt: skip
     return dict(totals) | {"share_right": round(totals["right"] / totals["cards"], 4)}
 
 
+def _upright(outline: Sequence[Point]) -> np.ndarray:
+    """The upright box of an outline: left, top, right, bottom."""
+    return np.concatenate([np.min(outline, 0), np.max(outline, 0)])
+
+
 def _ranks_by_overlap(
-    there: Sequence[tuple[int, np.ndarray]], ranks: Sequence[int], outlines: Sequence[Sequence[Point]]
+    there: Sequence[tuple[int, np.ndarray]], ranks: Sequence[int], boxes: Sequence[np.ndarray]
 ) -> tuple[int, int]:
-    """How many labelled cards (rank and upright box) are found among *outlines*, and how many read right."""
-    free = list(range(len(outlines)))
-    boxes = [np.concatenate([np.min(outline, 0), np.max(outline, 0)]) for outline in outlines]
+    """How many labelled cards (rank and upright box) are found among *boxes*, and how many read right."""
+    free = list(range(len(boxes)))
     found = right = 0
     for rank, box in there:
         best = max(free, key=lambda n: _upright_overlap(boxes[n], box), default=None)
@@ -159,10 +213,29 @@ def _ranks_by_overlap(
     return found, right
 
 
+def _ranks_on_labels(
+    there: Sequence[tuple[int, np.ndarray]], ranks: Sequence[int], boxes: Sequence[np.ndarray]
+) -> int:
+    """Labelled cards of whose box at least half lies in that of a card of their rank, each in another one."""
+    free = list(range(len(boxes)))
+    right = 0
+    for rank, box in there:
+        shares = {n: _common(boxes[n], box) / _common(box, box) for n in free if ranks[n] == rank}
+        best = max(shares, key=lambda n: shares[n], default=None)
+        if best is not None and shares[best] >= 0.5:
+            free.remove(best)
+            right += 1
+    return right
+
+
+def _common(a: np.ndarray, b: np.ndarray) -> float:
+    """The area that two upright boxes have in common."""
+    return float(np.prod(np.clip(np.minimum(a[2:], b[2:]) - np.maximum(a[:2], b[:2]), 0, None)))
+
+
 def _upright_overlap(a: np.ndarray, b: np.ndarray) -> float:
-    sides = np.minimum(a[2:], b[2:]) - np.maximum(a[:2], b[:2])
-    common = float(np.prod(np.clip(sides, 0, None)))
-    return common / float(np.prod(a[2:] - a[:2]) + np.prod(b[2:] - b[:2]) - common)
+    common = _common(a, b)
+    return common / (_common(a, a) + _common(b, b) - common)
 
 
 def chips(folder: Path) -> dict[str, Any]:

@@ -101,7 +101,7 @@ def add_to(commands: Any) -> None:
         "--through",
         default="",
         metavar="LENSES",
-        help="games : vues par d'autres caméras / seen through other cameras: "
+        help="cards, ranks, games : vues par d'autres caméras / seen through other cameras: "
         f"all, or some of {', '.join(LENSES)}",
     )
     parser.add_argument(
@@ -159,7 +159,8 @@ def _voice(args: argparse.Namespace) -> int:
 
 def _cards(args: argparse.Namespace) -> dict[str, Any]:
     failed: list[failure_sheet.Failure] = []
-    figures = photos.cards(args.photos, failed, decks.reader_for(args.deck, args.data))
+    reader = decks.reader_for(args.deck, args.data)
+    figures = photos.cards(args.photos, failed, reader, _lenses(args.through))
     if args.failures:
         for file in failure_sheet.write(args.failures, failed):
             print(f"written: {file}", file=sys.stderr)
@@ -208,7 +209,7 @@ def run(args: argparse.Namespace) -> int:
         )
     measures: dict[str, Callable[[], dict[str, Any]]] = {
         "cards": lambda: _cards(args),
-        "ranks": lambda: photos.ranks(args.photos),
+        "ranks": lambda: photos.ranks(args.photos, _lenses(args.through)),
         "chips": lambda: photos.chips(args.photos),
         "speed": lambda: speed.run(args.photos),
         "games": lambda: games.run(args.games, _lenses(args.through)),

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from drawn_cards import drawn_cards
+from drawn_cards import SHORT, drawn_cards
 from shapely import Polygon
 
 from models.training.decks import drawn_deck
 from vision import stacking
-from vision.geometry import as_quad
+from vision.geometry import as_quad, scaled
 from vision.stacking import border_in_sight, lying_upon, visible_parts
 
 PLACES = [
@@ -52,6 +52,14 @@ def test_what_is_in_sight_of_a_row_of_three() -> None:
     for part, there in zip(parts, wanted, strict=True):
         assert part.symmetric_difference(there).area < 0.02 * last.area
     assert parts[2].equals(last)
+
+
+def test_what_an_outline_a_little_too_large_leaves_beside_the_upper_card_is_not_in_sight() -> None:
+    image, (lower, upper) = drawn_cards(
+        drawn_deck(np.random.default_rng(20)), [(0.0, 0.0, 0.0), (0.4, 0.0, 0.0)]
+    )
+    part, _ = visible_parts(image, [scaled(as_quad(lower), 1.03), as_quad(upper)])
+    assert np.ptp(part, 0)[0] == pytest.approx(0.4 * SHORT, abs=0.03 * SHORT)
 
 
 def test_of_a_card_of_which_others_leave_nothing_the_whole_outline_is_told(

@@ -18,7 +18,7 @@ SHORT = 120
 def drawn_cards(
     deck: Deck, places: Sequence[tuple[float, float, float]], faces: Sequence[int] = (14, 15, 16, 17)
 ) -> tuple[np.ndarray, list[np.ndarray]]:
-    """A picture of 768 × 768 pixels, and the cards' outlines (4 × 2) in the order in which they were laid.
+    """A picture of 500 × 500 pixels, and the cards' outlines (4 × 2) in the order in which they were laid.
 
     Args:
         deck: the pack.
@@ -26,7 +26,7 @@ def drawn_cards(
         faces: places in `DECK`.
     """
     view = scenes.View(np.array([[SHORT, 0, 250], [0, SHORT, 250], [0, 0, 1]], float))
-    table = np.full((768, 768, 3), (30, 40, 35), np.uint8)
+    table = np.full((500, 500, 3), (30, 40, 35), np.uint8)
     painter = scenes.Painter(np.random.default_rng(4), view, 500, table)
     wide, high = deck.size
     for (x, y, turn), face in zip(places, faces, strict=False):
