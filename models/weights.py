@@ -106,8 +106,10 @@ def _check_finder(file: Path, told: dict[str, Any], network: Network) -> None:
 
 def _check_reader(file: Path, told: dict[str, Any], network: Network) -> None:
     shapes = _tried(file, network, (2, 160, 112, 3), "cards of 160 × 112 pixels, BGR last")
-    if shapes[0] != (2, 53) or len(shapes) < 2 or shapes[1] not in ((2,), (2, 1)):
-        raise BadInput(f"{file}: gives {shapes}, expected (n, 53) faces and (n,) upside down")
+    if shapes[0] != (2, 53) or len(shapes) < 2 or any(more not in ((2,), (2, 1)) for more in shapes[1:3]):
+        raise BadInput(
+            f"{file}: gives {shapes}, expected (n, 53) faces, (n,) upside down and, if it can, (n,) jokers"
+        )
 
 
 def _tried(file: Path, network: Network, shape: tuple[int, ...], expected: str) -> list[tuple[int, ...]]:

@@ -31,8 +31,10 @@ from vision.underneath import underneath
 
 READ_FROM = 0.5
 """A face below this probability is reported as unread."""
-UNCLEAR = "too hidden or unclear"
+UNCLEAR, JOKER, BACK = "too hidden or unclear", "joker", "back"
 """Why a face is not reported."""
+JOKER_FROM = 0.8
+"""Probability from which what shows no face is reported as a joker."""
 EDGE_OPEN = 0.05
 """Chance that a card's long edge is the short one, from which both are tried."""
 SAME_PLACE = 0.5
@@ -82,11 +84,13 @@ class SeenCard:
         look: its outline and the probabilities of the 52 faces.
         found: the finder's confidence that a card lies there, 0–1.
         back: its back lies up.
+        joker: probability that it is a joker, if it shows no face, 0–1.
     """
 
     look: CardLook
     found: float
     back: bool
+    joker: float = 0.0
 
     @property
     def card(self) -> Card:
@@ -100,10 +104,12 @@ class SeenCard:
 
     @property
     def why_unread(self) -> str | None:
-        """Why no face is reported (``back``, ``too hidden or unclear``), or None for a card that is read."""
+        """Why no face is reported (`BACK`, `JOKER`, `UNCLEAR`), or None for a card that is read."""
         if self.back:
-            return "back"
-        return None if self.confidence >= READ_FROM else UNCLEAR
+            return BACK
+        if self.confidence >= READ_FROM:
+            return None
+        return JOKER if self.joker >= JOKER_FROM else UNCLEAR
 
 
 def read_cards(image: np.ndarray, found: Sequence[FoundCard], reader: Reader | None = None) -> list[SeenCard]:
@@ -127,7 +133,8 @@ def read_cards(image: np.ndarray, found: Sequence[FoundCard], reader: Reader | N
     again = [n for n, card in enumerate(seen) if doubt[n] and card.confidence < SURE]
     other = np.roll(likelier[again], 1, axis=1)
     for n, card in zip(again, _read_along(image, [found[n] for n in again], other, reader), strict=True):
-        seen[n] = max(seen[n], card, key=lambda one: one.confidence)
+        surer = max(seen[n], card, key=lambda one: one.confidence)
+        seen[n] = replace(surer, joker=max(seen[n].joker, card.joker))
     return _read_under_one_another(image, each_once(seen), reader)
 
 
@@ -137,10 +144,11 @@ def _read_along(
     """What the reader says of the *found* cards along *outlines* (n × 4 × 2, first edge a short side)."""
     readings = reader.read(image, [as_quad(outline) for outline in outlines])
     seen = []
-    for card, outline, row, turned in zip(found, outlines, readings.faces, readings.turned, strict=True):
+    told = zip(readings.faces, readings.turned, readings.jokers, strict=True)
+    for card, outline, (row, turned, joker) in zip(found, outlines, told, strict=True):
         faces = tuple(float(p) for p in row[:52])
         look = CardLook(as_quad(np.roll(outline, 2, axis=0) if turned > 0.5 else outline), faces)
-        seen.append(SeenCard(look, card.confidence, card.back and max(faces) < 0.9))
+        seen.append(SeenCard(look, card.confidence, card.back and max(faces) < 0.9, float(joker)))
     return seen
 
 
@@ -263,10 +271,12 @@ def cards_of_photo(image: np.ndarray, reader: Reader | None = None) -> list[Seen
 def in_sight(image: np.ndarray, seen: Sequence[SeenCard]) -> list[list[Point]]:
     """What of each card no other one hides: the outline of its largest piece.
 
-    Of those whose face is not told only backs that were found surely hide something.
+    Of those whose face is not told only jokers, and backs that were found surely, hide something.
     """
     lying = [
-        n for n, one in enumerate(seen) if one.why_unread is None or (one.back and one.found >= SURE_BACK)
+        n
+        for n, one in enumerate(seen)
+        if one.why_unread in (None, JOKER) or (one.back and one.found >= SURE_BACK)
     ]
     parts: list[list[Point]] = [list(card.look.corners) for card in seen]
     for n, part in zip(lying, visible_parts(image, [seen[n].look.corners for n in lying]), strict=True):

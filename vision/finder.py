@@ -23,6 +23,11 @@ FIRST_SIDE = 640
 """Longest side, in pixels, at which a picture is first looked at."""
 SMALL_SIDE = 192
 """Longest side of the look for cards that fill the picture (found in pieces at `FIRST_SIDE`)."""
+TINY_SIDE = 128
+"""The same of one more look, where cards were found that take more than `FILLS` of the picture: a narrow card
+that fills it was found without its lower quarter even at `SMALL_SIDE`."""
+FILLS = 0.35
+"""Short side of a card, as a share of the picture's longest side, that fills the picture."""
 MOST_GROWN = 1.6
 """No picture is looked at first at more than this many times its own size."""
 PART_SIDE = 384
@@ -189,10 +194,13 @@ def find_boxes(image: np.ndarray, threshold: float = 0.3) -> list[FoundCard]:
     first = min(FIRST_SIDE, round(own * MOST_GROWN))
     sides = [first] if first < 1.5 * SMALL_SIDE else [first, SMALL_SIDE]
     found = _each_once([card for side in sides for card in look(image, side, threshold)])
+    sides_too = [TINY_SIDE] if any(short_side(card.box) > FILLS * own for card in found) else []
     further = further_side(found, first, own)
-    if further is None or further in sides:
+    if further is not None and further not in sides:
+        sides_too.append(further)
+    if not sides_too:
         return found
-    return _each_once(found + look(image, further, threshold))
+    return _each_once(found + [card for side in sides_too for card in look(image, side, threshold)])
 
 
 def find_in_part(image: np.ndarray, threshold: float = 0.3) -> list[FoundCard]:

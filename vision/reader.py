@@ -35,10 +35,13 @@ class Readings:
             last is `NO_FACE` (a back, a joker, too hidden, no card at all).
         turned: float array (n,), probability that the quad's first corner is the bottom right
             one of the card as printed; near a half where the print looks the same both ways.
+        jokers: float array (n,), probability that what shows no face is a joker; zeros where the network
+            does not tell.
     """
 
     faces: np.ndarray
     turned: np.ndarray
+    jokers: np.ndarray
 
 
 class Reader:
@@ -72,18 +75,20 @@ class Reader:
 
     def read_flat(self, crops: Sequence[np.ndarray]) -> Readings:
         """Reads cards already flattened to `SIZE` (BGR uint8); doubtful ones upside down as well."""
-        faces, turned = self._run(crops)
+        faces, turned, jokers = self._run(crops)
         doubtful = np.flatnonzero((faces[:, :NO_FACE] < SURE).all(1) & (faces[:, NO_FACE] < SURELY_NONE))
-        again, turned_again = self._run([crops[int(n)][::-1, ::-1] for n in doubtful])
+        again, turned_again, jokers_again = self._run([crops[int(n)][::-1, ::-1] for n in doubtful])
         faces[doubtful] = (faces[doubtful] + again) / 2
         turned[doubtful] = (turned[doubtful] + 1 - turned_again) / 2
-        return Readings(faces, turned)
+        jokers[doubtful] = (jokers[doubtful] + jokers_again) / 2
+        return Readings(faces, turned, jokers)
 
-    def _run(self, crops: Sequence[np.ndarray]) -> tuple[np.ndarray, np.ndarray]:
+    def _run(self, crops: Sequence[np.ndarray]) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
         if not crops:
-            return np.zeros((0, 53), np.float32), np.zeros(0, np.float32)
-        faces, turned = self._network(np.stack(crops))
-        return faces, turned.reshape(-1)
+            return np.zeros((0, 53), np.float32), np.zeros(0, np.float32), np.zeros(0, np.float32)
+        faces, turned, *told = self._network(np.stack(crops))
+        jokers = told[0].reshape(-1) if told else np.zeros(len(crops), np.float32)
+        return faces, turned.reshape(-1), jokers
 
 
 @functools.cache

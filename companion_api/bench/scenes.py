@@ -8,6 +8,7 @@ writes whole photographs of other tables and packs, a folder per condition.
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -16,7 +17,7 @@ import numpy as np
 from companion_api.bench.photos import progress
 from engine.cards import DECK
 from engine.errors import BadInput
-from vision.cards import cards_of_photo, find_cards
+from vision.cards import BACK, JOKER, SeenCard, cards_of_photo, find_cards
 from vision.geometry import overlap
 from vision.photos import read_photo
 
@@ -87,7 +88,8 @@ def tables(folder: Path) -> dict[str, Any]:
     """Whole photographs, a subfolder per condition: cards right, and reported but not there, by their codes.
 
     A card counts when its face can be told and its code is reported, wherever; what is reported and does
-    not lie there counts against it (`companion_api.bench.photos.cards` counts photographs so).
+    not lie there counts against it (`companion_api.bench.photos.cards` counts photographs so). Backs and
+    jokers count where they are reported as such at their place (overlap ≥ 0.5).
 
     Raises:
         BadInput: *folder* holds no such subfolders.
@@ -98,16 +100,20 @@ def tables(folder: Path) -> dict[str, Any]:
         totals: Counter[str] = Counter()
         for file in progress(sorted((place / "corners").glob("*.npz")), place.name):
             labels = np.load(file)
-            faces = [DECK[int(number)] for number in labels["cards"]]
-            there = Counter(faces)
-            wanted = Counter(card for card, told in zip(faces, labels["told"], strict=True) if told >= 0.5)
-            image = read_photo(place / "images" / f"{file.stem}.jpg")
-            reported = Counter(c.card for c in cards_of_photo(image) if c.why_unread is None)
+            numbered = zip(labels["cards"], labels["told"], strict=True)
+            faces = [(DECK[int(number)], told) for number, told in numbered if number >= 0]
+            there = Counter(card for card, _ in faces)
+            wanted = Counter(card for card, told in faces if told >= 0.5)
+            seen = cards_of_photo(read_photo(place / "images" / f"{file.stem}.jpg"))
+            reported = Counter(c.card for c in seen if c.why_unread is None)
             missed = (wanted - reported).total()
             totals.update(
                 photos=1, cards=wanted.total(), right=wanted.total() - missed,
                 not_there=(reported - there).total(), photos_all_right=not missed and reported <= there,
             )  # fmt: skip
+            back = labels["kinds"] == 1
+            totals.update(_faceless(BACK, labels["quads"][back], seen))
+            totals.update(_faceless(JOKER, labels["quads"][~back & (labels["cards"] < 0)], seen))
         if totals:
             figures[place.name] = dict(totals) | {
                 "share_right": round(totals["right"] / max(totals["cards"], 1), 4),
@@ -116,3 +122,12 @@ def tables(folder: Path) -> dict[str, Any]:
     if not figures:
         raise BadInput(f"{folder}: expected photographs as `python -m models.training.tables` writes them")
     return figures
+
+
+def _faceless(why: str, there: np.ndarray, seen: Sequence[SeenCard]) -> dict[str, int]:
+    """Backs or jokers (*why*) that lie *there* (n × 4 × 2), those told as such, what was taken for one."""
+    told = [np.array(card.look.corners) for card in seen if card.why_unread == why]
+    matched = [[overlap(outline, quad) >= 0.5 for outline in told] for quad in there]
+    right = sum(any(row) for row in matched)
+    wrong = sum(not any(column) for column in zip(*matched, strict=True)) if matched else len(told)
+    return {f"{why}s": len(there), f"{why}s_told": right, f"taken_for_{why}s": wrong}

@@ -15,7 +15,7 @@ from companion_api import decks
 from companion_api.photo_by_photo import add_photos, photo_by_photo
 from engine.boundaries import Point
 from engine.cards import card_name
-from vision.cards import SeenCard, cards_of_photo, in_sight
+from vision.cards import JOKER, SeenCard, cards_of_photo, in_sight
 from vision.photos import folder_to_write
 
 
@@ -63,6 +63,15 @@ def as_json(path: str, image: np.ndarray, milliseconds: float, seen: Sequence[Se
     }
 
 
+def in_words(seen: Sequence[SeenCard], lang: str) -> str:
+    """One photo's result for people: the cards' names, then how many are not read."""
+    names = [card_name(card.card, lang) for card in seen if card.why_unread is None]
+    joker = JOKER.capitalize() if lang == "de" else JOKER
+    names += [joker for card in seen if card.why_unread == JOKER]
+    unread = len(seen) - len(names)
+    return (", ".join(names) or "—") + (f" (+ {unread} ?)" if unread else "")
+
+
 def annotated(image: np.ndarray, seen: Sequence[SeenCard]) -> np.ndarray:
     """A copy of *image* with every outline, thin where the card is hidden, and what was read."""
     picture = image.copy()
@@ -79,8 +88,8 @@ def annotated(image: np.ndarray, seen: Sequence[SeenCard]) -> np.ndarray:
         draw(part, colour, thick)
     written: list[tuple[int, int, int, int]] = []
     for card, part in zip(seen, parts, strict=True):
-        if card.why_unread is None:
-            _write(picture, card.card.code, np.array(part), thick, written)
+        if card.why_unread in (None, JOKER):
+            _write(picture, card.why_unread or card.card.code, np.array(part), thick, written)
     return picture
 
 
@@ -125,9 +134,7 @@ def run(args: argparse.Namespace) -> int:
         if args.json:
             print(json.dumps(as_json(path, image, photo.ms, seen)), flush=True)
         else:
-            names = [card_name(card.card, args.lang) for card in seen if card.why_unread is None]
-            unread = sum(card.why_unread is not None for card in seen)
-            print(f"{path}: {', '.join(names) or '—'}" + (f" (+ {unread} ?)" if unread else ""), flush=True)
+            print(f"{path}: {in_words(seen, args.lang)}", flush=True)
         if args.annotate:
             cv2.imwrite(str(args.annotate / f"{Path(path).stem}.cards.jpg"), annotated(image, seen))
     return status

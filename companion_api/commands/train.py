@@ -65,6 +65,8 @@ def run(args: argparse.Namespace) -> int:
         if step in OWN:
             options += ["--out", str(made)]
         status = run_module(f"models.training.{step}", options)
+        if status == 0 and step == "reader":
+            status = run_module("models.training.joker_head", ["--file", str(made), "--seed", str(args.seed)])
         if status == 0 and step in OWN:
             _take(made, step, own_networks() / f"{step}.onnx")
     return status

@@ -12,8 +12,9 @@ import argparse
 import importlib
 import sys
 
-STEPS = ("finder", "corners", "reader", "chips")
-"""In this order: the corner network learns from the scenes that the finder's step writes."""
+STEPS = ("finder", "corners", "reader", "joker_head", "chips")
+"""In this order: the corner network learns from the scenes that the finder's step writes, and what tells
+jokers is put upon the reader."""
 CLOSE = {
     "finder": (
         "--model training-data/runs/finder/weights/last.pt --run finder-on "

@@ -17,7 +17,8 @@ import numpy as np
 from engine.cards import Card
 from models.training import art as debian
 from models.training.courts import Colour, court_style, figure
-from models.training.lettering import LETTER_SETS, fonts, index_mask
+from models.training.jokers import drawn_joker, reprinted
+from models.training.lettering import LETTER_SETS, fonts, index_mask, stamp
 from models.training.pips import pip_set
 
 Box = tuple[float, float, float, float]
@@ -151,34 +152,6 @@ def _inks(rng: np.random.Generator) -> dict[str, Colour]:
         spades = blue if four == (green, orange) and rng.random() < 0.5 else black
         return {"C": clubs, "D": diamonds, "H": red, "S": spades}
     return {"C": black, "D": red, "H": red, "S": black}
-
-
-def stamp(
-    picture: np.ndarray,
-    mask: np.ndarray,
-    centre: tuple[float, float],
-    size: tuple[float, float],
-    colour: Colour,
-    *,
-    turned: bool = False,
-) -> None:
-    """Prints a mask in a colour onto an RGB picture, in place; what lies outside is cut off.
-
-    Args:
-        centre, size: in pixels.
-        turned: upside down.
-    """
-    w, h = max(1, round(size[0])), max(1, round(size[1]))
-    small = cv2.resize(mask, (w, h), interpolation=cv2.INTER_AREA)
-    if turned:
-        small = small[::-1, ::-1]
-    x, y = round(centre[0] - w / 2), round(centre[1] - h / 2)
-    x0, y0, x1, y1 = max(0, x), max(0, y), min(picture.shape[1], x + w), min(picture.shape[0], y + h)
-    if x0 >= x1 or y0 >= y1:
-        return
-    alpha = small[y0 - y : y1 - y, x0 - x : x1 - x, None].astype(np.float32) / 255
-    part = picture[y0:y1, x0:x1]
-    part[:] = (part * (1 - alpha) + np.array(colour, np.float32) * alpha).astype(np.uint8)
 
 
 def _print_indices(
@@ -367,32 +340,6 @@ def _pattern_back(rng: np.random.Generator, size: tuple[int, int]) -> np.ndarray
     return picture
 
 
-def _drawn_joker(
-    rng: np.random.Generator, size: tuple[int, int], paper: Colour, style: IndexStyle
-) -> np.ndarray:
-    w, h = size
-    picture = np.full((h, w, 3), paper, np.uint8)
-    ink = _colour(rng.integers(0, 200, 3))
-    if rng.random() < 0.7:
-        text = index_mask(
-            style.font, rng.choice(["JOKER", "Joker", "JOLLY"]) if rng.random() < 0.8 else "JOKER"
-        )
-        if rng.random() < 0.6:
-            text = cv2.rotate(text, cv2.ROTATE_90_CLOCKWISE)
-            span = (0.05 * h, 0.26 * h)
-        else:
-            span = (0.2 * h, 0.05 * h)
-        spot = (0.03 * h + span[0] / 2, 0.03 * h + span[1] / 2)
-        stamp(picture, text, spot, span, ink)
-        stamp(picture, text, (w - spot[0], h - spot[1]), span, ink, turned=True)
-    drawn = figure(int(rng.integers(11, 14)), "J", (round(w * 0.6), round(h * 0.6)), paper, court_style(rng))
-    if rng.random() < 0.5:
-        drawn[drawn.shape[0] // 2 :] = paper
-    y, x = round(h * 0.2), round(w * 0.2)
-    picture[y : y + drawn.shape[0], x : x + drawn.shape[1]] = drawn
-    return picture
-
-
 def _size(rng: np.random.Generator) -> tuple[int, int]:
     shares = np.array([share for _, share in _SHAPES])
     aspect = _SHAPES[rng.choice(len(_SHAPES), p=shares / shares.sum())][0] * rng.uniform(0.98, 1.02)
@@ -558,7 +505,7 @@ def drawn_deck(rng: np.random.Generator, courts_from: debian.Pack | None = None)
     back_rng, joker_rng = (np.random.default_rng(s) for s in rng.integers(1 << 31, size=2))
     return Deck(
         name, size, _boxes(box, style.corners), style.pip > 0, draw,
-        lambda: _pattern_back(back_rng, size), lambda: _drawn_joker(joker_rng, size, paper, style),
+        lambda: _pattern_back(back_rng, size), lambda: drawn_joker(joker_rng, size, paper, style.font),
         _paper_finish(rng, size, 0.0),
     )  # fmt: skip
 
@@ -638,10 +585,11 @@ def art_deck(
 
     def joker() -> np.ndarray:
         if not source.jokers:
-            return _drawn_joker(back_rng, size, (250, 250, 248), _index_style(back_rng))
-        return cv2.resize(
-            source.jokers[back_rng.integers(len(source.jokers))], size, interpolation=cv2.INTER_AREA
-        )
+            return drawn_joker(back_rng, size, (250, 250, 248), _index_style(back_rng).font)
+        own = source.jokers[back_rng.integers(len(source.jokers))]
+        if reprint and not measuring:
+            own = reprinted(back_rng, own)
+        return cv2.resize(own, size, interpolation=cv2.INTER_AREA)
 
     name = f"{pack.name}{'+indices' if reprint else ''}"
     return Deck(name, size, boxes, True, draw, back, joker, _paper_finish(rng, size, 1.0))

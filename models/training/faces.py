@@ -36,17 +36,21 @@ class Shares:
         aces: share of aces: where a strip shows only the index, a 1 must be told from a 3.
         covered: share of cards with another card on them, which mostly leaves a strip.
         left_out: share of these that are shown without what the others hide (`models.flattening.flatten`).
+        jokers: share of jokers among all.
     """
 
     aces: float
     covered: float
     left_out: float = 0.0
+    jokers: float = 0.025
 
 
 USUAL = Shares(aces=0.06, covered=0.34)
 """What the reader is calibrated and measured on."""
 HARD = Shares(aces=0.14, covered=0.48, left_out=0.6)
 """What it learns from."""
+HALF = 0.5
+"""A joker of which less than this share is hidden can be told."""
 ASTRAY = 0.06
 """Share of outlines that are a finder's blunder: a piece of a card, or half beside it. No face."""
 UNIT = np.array([(0, 0), (1, 0), (1, 1), (0, 1)])
@@ -66,6 +70,7 @@ class Sample:
         short: pixels of the card's short side in the made-up photograph.
         hidden: share of the card that something covers.
         light: factor of brightness, 1 = well lit.
+        joker: 1 for a joker, 0 for none, -1 where too little of one is seen or it is outlined wrongly.
     """
 
     crop: np.ndarray
@@ -75,6 +80,7 @@ class Sample:
     short: float
     hidden: float
     light: float
+    joker: int
 
 
 @functools.cache
@@ -377,12 +383,12 @@ def cards_of_scene(
         short = float(np.linalg.norm(quad[1] - quad[0]) + np.linalg.norm(quad[2] - quad[3])) / 2
         if short < smallest:
             continue
-        readable = kinds[k] == 0 and cards[k] >= 0
-        jittered = _seen_from(quad, rng)
+        jittered, outlined = _seen_from(quad, rng), True
         if rng.random() < SIDEWAYS:
-            jittered, readable = np.roll(jittered, 1, axis=0), False
+            jittered, outlined = np.roll(jittered, 1, axis=0), False
         elif rng.random() < ASTRAY:
-            jittered, readable = _blunder(quad, rng), False
+            jittered, outlined = _blunder(quad, rng), False
+        readable = kinds[k] == 0 and cards[k] >= 0 and outlined
         face = int(cards[k]) if readable else NO_FACE
         turned = int(rng.random() < 0.5)
         if turned:
@@ -391,7 +397,8 @@ def cards_of_scene(
         hidden = 1 - float(truth["visible"][k])
         shows = readable and hidden < 0.25 and _shows_up(DECK[face])
         tells = float(truth["told"][k]) if readable else 1.0
-        yield Sample(crop, face, tells, turned if shows else -1, short, hidden, 1.0)
+        joker = _joker(kinds[k] == 0 and cards[k] < 0, outlined, hidden)
+        yield Sample(crop, face, tells, turned if shows else -1, short, hidden, 1.0, joker)
 
 
 def _rank(rng: np.random.Generator, aces: float) -> int:
@@ -412,7 +419,8 @@ def sample(rng: np.random.Generator, decks: Sequence[Deck], shares: Shares = USU
     seen = np.full(GRID[::-1], 255, np.uint8)
     kind = rng.random()
     card = Card(_rank(rng, shares.aces), _SUITS[rng.integers(4)])
-    face = NO_FACE if kind < 0.10 else card.index
+    joker = 0.04 <= kind < 0.04 + shares.jokers
+    face = NO_FACE if kind < 0.075 + shares.jokers else card.index
 
     def another() -> np.ndarray:
         other = deck if rng.random() < 0.8 else decks[int(rng.integers(len(decks)))]
@@ -424,9 +432,9 @@ def sample(rng: np.random.Generator, decks: Sequence[Deck], shares: Shares = USU
         _lay(picture, deck.face(card), matrix, rng, short)
     elif kind < 0.04:
         _lay(picture, deck.back(), matrix, rng, short)
-    elif kind < 0.065:
+    elif joker:
         _lay(picture, deck.joker(), matrix, rng, short)
-    elif kind < 0.085:
+    elif kind < 0.06 + shares.jokers:
         # Two half cards and the gap between: a finder's mistake.
         _lay(
             picture,
@@ -459,11 +467,12 @@ def sample(rng: np.random.Generator, decks: Sequence[Deck], shares: Shares = USU
         )
     )
     shot = _lens_and_sensor(rng, picture, short, light)
-    quad = _seen_from(_points(matrix, UNIT), rng)
+    quad, outlined = _seen_from(_points(matrix, UNIT), rng), True
     if rng.random() < SIDEWAYS:
-        quad, face = np.roll(quad, 1, axis=0), NO_FACE
+        quad, outlined = np.roll(quad, 1, axis=0), False
     elif rng.random() < ASTRAY:
-        quad, face = _blunder(quad, rng), NO_FACE
+        quad, outlined = _blunder(quad, rng), False
+    face = face if outlined else NO_FACE
     turned = int(rng.random() < 0.5)
     if turned:
         quad = np.roll(quad, 2, axis=0)
@@ -478,4 +487,9 @@ def sample(rng: np.random.Generator, decks: Sequence[Deck], shares: Shares = USU
         short,
         hidden,
         light,
+        _joker(joker, outlined, hidden),
     )
+
+
+def _joker(there: bool, outlined: bool, hidden: float) -> int:
+    return 0 if not there else 1 if outlined and hidden < HALF else -1

@@ -96,3 +96,31 @@ def index_mask(font: str, text: str, *, bold: int = 0) -> np.ndarray:
             cv2.copyMakeBorder(mask, bold, bold, bold, bold, cv2.BORDER_CONSTANT), np.ones((bold, bold))
         )
     return mask
+
+
+def stamp(
+    picture: np.ndarray,
+    mask: np.ndarray,
+    centre: tuple[float, float],
+    size: tuple[float, float],
+    colour: tuple[int, int, int],
+    *,
+    turned: bool = False,
+) -> None:
+    """Prints a mask in a colour onto an RGB picture, in place; what lies outside is cut off.
+
+    Args:
+        centre, size: in pixels.
+        turned: upside down.
+    """
+    w, h = max(1, round(size[0])), max(1, round(size[1]))
+    small = cv2.resize(mask, (w, h), interpolation=cv2.INTER_AREA)
+    if turned:
+        small = small[::-1, ::-1]
+    x, y = round(centre[0] - w / 2), round(centre[1] - h / 2)
+    x0, y0, x1, y1 = max(0, x), max(0, y), min(picture.shape[1], x + w), min(picture.shape[0], y + h)
+    if x0 >= x1 or y0 >= y1:
+        return
+    alpha = small[y0 - y : y1 - y, x0 - x : x1 - x, None].astype(np.float32) / 255
+    part = picture[y0:y1, x0:x1]
+    part[:] = (part * (1 - alpha) + np.array(colour, np.float32) * alpha).astype(np.uint8)

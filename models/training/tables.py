@@ -46,6 +46,7 @@ class Condition:
         dark: the table is dark, and lamps are mirrored on it and on the cards.
         light: brightness, 1 as exposed well.
         widths: of a card in the middle, pixels, from and to.
+        faceless: share of cards that show no face: half of them lie face down, half are jokers.
     """
 
     printed: str
@@ -53,6 +54,7 @@ class Condition:
     dark: bool
     light: float = 1.0
     widths: tuple[float, float] = (90, 170)
+    faceless: float = 0.0
 
 
 CONDITIONS = {
@@ -61,6 +63,7 @@ CONDITIONS = {
     "four-index dim": Condition("french", pairs=False, dark=True, light=DIM),
     "pairs dim": Condition("english", pairs=True, dark=False, light=DIM),
     "pairs near": Condition("english", pairs=True, dark=False, widths=(200, 420)),
+    "backs and jokers": Condition("french", pairs=False, dark=False, faceless=0.6),
 }
 
 
@@ -138,7 +141,10 @@ def picture(rng: np.random.Generator, deck: Deck, of: Condition) -> scenes.Scene
     high, wide = deck.back().shape[:2]
     order = rng.permutation(len(DECK))
     for number, (x, y, angle) in zip(order, _layout(rng, painter, of.pairs), strict=False):
-        painter.card(deck, scenes.corners_at(x, y, angle, 1.0, high / wide), DECK[int(number)])
+        kind = rng.random() if of.faceless else 1.0
+        card = DECK[int(number)] if kind >= of.faceless else None
+        back = kind < of.faceless / 2
+        painter.card(deck, scenes.corners_at(x, y, angle, 1.0, high / wide), card, back)
     image = _photographed(rng, painter.image, of)[TOP : TOP + HEIGHT]
     above = np.array([0, TOP], np.float32)
     labels = [replace(label, quad=label.quad - above) for label in painter.labels()]

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import cv2
 import numpy as np
 
-from companion_api.commands.cards import _write, annotated
+from companion_api.commands.cards import _write, annotated, as_json, in_words
 from engine.boundaries import CardLook, Quad
+from engine.cards import card_name
 from vision.cards import SeenCard
 
 
@@ -34,6 +37,28 @@ def test_every_card_is_outlined_and_the_picture_given_stays_as_it_was() -> None:
     )
     assert name.max() > 200 and (below == 60).all() and (beside == 60).all()
     assert (annotated(image, []) == image).all()
+
+
+def test_what_shows_no_face_is_a_back_a_joker_or_unclear() -> None:
+    image = np.full((600, 1000, 3), 60, np.uint8)
+
+    def at(x: float, likely: float, joker: float = 0.0, back: bool = False) -> SeenCard:
+        quad = ((x, 180.0), (x + 150, 180.0), (x + 150, 390.0), (x, 390.0))
+        return replace(seen(quad, 5, likely), joker=joker, back=back)
+
+    read, joker, back, unclear = at(800, 0.99), at(50, 0.1, 0.9), at(300, 0.1, 0.9, True), at(550, 0.1, 0.7)
+    told = as_json("photo.jpg", image, 1.0, [read, joker, back, unclear])
+    assert [one["why"] for one in told["unread"]] == ["joker", "back", "too hidden or unclear"]
+    name = card_name(read.card, "fr")
+    assert in_words([read, joker, back, unclear], "fr") == f"{name}, joker (+ 2 ?)"
+    assert (
+        in_words([joker], "de") == "Joker"
+        and in_words([], "en") == "—"
+        and in_words([back], "en") == "— (+ 1 ?)"
+    )
+    picture = annotated(image, [read, joker, back, unclear])
+    written = [picture[140:175, x : x + 150].max() > 200 for x in (50, 300, 550)]
+    assert written == [True, False, False]
 
 
 def test_no_name_covers_another_one_where_there_is_room() -> None:

@@ -109,7 +109,7 @@ def test_batches_of_all_sizes_come_to_openvino_in_few_and_read_the_same() -> Non
     crops = np.random.default_rng(2).uniform(0, 255, (37, 160, 112, 3)).astype(np.float32)
     alone = np.concatenate([network(crops[n : n + 1])[0] for n in range(len(crops))])
     for count in (1, 5, 7, 20, 37):
-        faces, turned = network(crops[:count])
-        assert faces.shape == (count, 53) and len(turned) == count
+        faces, turned, jokers = network(crops[:count])
+        assert faces.shape == (count, 53) and len(turned) == len(jokers) == count
         assert np.allclose(faces, alone[:count], atol=1e-4)
     assert {len(weights._filled(np.zeros((count, 2)))) for count in range(1, 33)} == set(weights.BATCHES)

@@ -29,7 +29,9 @@ def test_mistakes_are_shown_the_surest_first() -> None:
         return [rows]
 
     crop = np.zeros((SIZE[1], SIZE[0], 3), np.uint8)
-    made = [Sample(crop, face, told, -1, 50, 0.1, 1.0) for face, told in ((3, 1), (4, 1), (5, 1), (6, 0.5))]
+    made = [
+        Sample(crop, face, told, -1, 50, 0.1, 1.0, 0) for face, told in ((3, 1), (4, 1), (5, 1), (6, 0.5))
+    ]
     _, right, mistakes = reliability.read(network, made)
     assert right.tolist() == [True, False, False], "what nobody could tell is left out"
     assert [one.sample.face for one in mistakes] == [5, 4]

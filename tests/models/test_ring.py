@@ -14,7 +14,7 @@ from models.training.ring import RECENT, Ring
 def _sample(number: int) -> Sample:
     """A sample whose picture says its number, as does its label."""
     crop = np.full((SIZE[1], SIZE[0], 3), number % 251, np.uint8)
-    return Sample(crop, number, 1.0, -1, 100.0, 0.0, 1.0)
+    return Sample(crop, number, 1.0, -1, 100.0, 0.0, 1.0, 0)
 
 
 def test_what_several_makers_put_is_drawn_with_its_own_label(tmp_path: Path) -> None:

@@ -67,7 +67,8 @@ class _Known:
         self.faces = faces
 
     def read_flat(self, crops: list[np.ndarray]) -> Readings:
-        return Readings(np.repeat(self.faces[None], len(crops), 0), np.full(len(crops), 0.02))
+        faces = np.repeat(self.faces[None], len(crops), 0)
+        return Readings(faces, np.full(len(crops), 0.02), np.zeros(len(crops)))
 
 
 @pytest.fixture(scope="module")

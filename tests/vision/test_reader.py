@@ -12,6 +12,7 @@ from engine.boundaries import Quad
 from engine.cards import DECK, Card
 from engine.errors import BadInput
 from models.training.decks import Deck, drawn_deck
+from vision.cards import JOKER_FROM
 from vision.reader import NO_FACE, SIZE, Reader, flatten
 
 
@@ -94,6 +95,28 @@ def test_reads_a_whole_pack_from_both_sides_of_the_table(reader: Reader, deck: D
 def test_a_back_shows_no_face(reader: Reader, deck: Deck) -> None:
     image, quad = _table_with(deck.back(), 100, 10.0)
     assert reader.read(image, [quad]).faces[0, NO_FACE] > 0.5
+
+
+def test_of_what_shows_no_face_jokers_are_told(reader: Reader, deck: Deck) -> None:
+    packs = [drawn_deck(np.random.default_rng(seed)) for seed in range(30, 50)]
+    pictures = [pack.joker() for pack in packs]
+    told = [reader.read(*_alone(picture)).jokers[0] for picture in pictures]
+    assert sum(joker >= JOKER_FROM for joker in told) >= 17, "most jokers, however drawn"
+    others = [deck.back(), *(deck.face(card) for card in DECK)]
+    assert max(reader.read(*_alone(picture)).jokers[0] for picture in others) < 0.5
+
+
+def _alone(picture: np.ndarray) -> tuple[np.ndarray, list[Quad]]:
+    image, quad = _table_with(picture, 100, 20.0)
+    return image, [quad]
+
+
+def test_a_network_that_tells_no_jokers_reads_as_before(monkeypatch: pytest.MonkeyPatch) -> None:
+    without = Reader(threads=1)
+    network = without._network
+    monkeypatch.setattr(without, "_network", lambda batch: network(batch)[:2])
+    crops = list(np.random.default_rng(0).integers(0, 255, (3, *SIZE[::-1], 3), np.uint8))
+    assert without.read_flat(crops).jokers.tolist() == [0, 0, 0]
 
 
 def test_knows_which_way_up_a_seven_lies(reader: Reader, deck: Deck) -> None:
