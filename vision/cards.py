@@ -16,6 +16,7 @@ from shapely.ops import unary_union
 
 from engine.boundaries import CardLook, Point, Quad
 from engine.cards import DECK, Card
+from vision import fans, leafing
 from vision.borrowed_faces import without_borrowed
 from vision.corners import short_edge_first, straighten
 from vision.covered import ReadsUnder, read_under
@@ -25,7 +26,7 @@ from vision.geometry import as_quad, overlap, share_covered
 from vision.layers import groups, outlines_about, paper_goes_on
 from vision.one_as_two import one_of_pieces
 from vision.reader import SURE, Reader, shipped
-from vision.stacking import visible_parts
+from vision.stacking import lying_upon, visible_parts
 from vision.two_as_one import TOO_LARGE, card_area, cards_within
 from vision.underneath import underneath
 
@@ -307,6 +308,7 @@ def _with_layers(image: np.ndarray, seen: Sequence[SeenCard], reader: Reader) ->
         cards += here
     # Beside one group's cards another one's may have been found again.
     cards = each_once(_completed(image, _joined(image, cards, reader), reader))
+    cards = each_once([*cards, *_fanned(image, cards, reader)])
     own = without_borrowed(image, [card.look for card in cards], _reading(image, reader))
     return each_once([replace(card, look=look) for card, look in zip(cards, own, strict=True)])
 
@@ -341,6 +343,16 @@ def _completed(image: np.ndarray, seen: Sequence[SeenCard], reader: Reader) -> l
         read = [one for one in read if one.confidence >= BOTH_READ]
         cards.append(max([card, *read], key=lambda one: one.confidence))
     return cards
+
+
+def _fanned(image: np.ndarray, seen: Sequence[SeenCard], reader: Reader) -> list[SeenCard]:
+    """Cards in fanned hands that were not found, between those that were."""
+    told, read = [card.look for card in seen if card.why_unread is None], _reading(image, reader)
+    missed = fans.missed_in_hands(told, read)
+    together = [*told, *missed]
+    upon = lying_upon(image, [look.corners for look in together])
+    missed += leafing.missed_in_hands(together, read, upon)
+    return [SeenCard(look, UNDER, back=False) for look in missed]
 
 
 def _within_large(

@@ -3,7 +3,7 @@
     python -m models.training.tables --out training-data/tables --seed 1
 
 Writes a folder per condition (`CONDITIONS`), as `models.training.dataset` writes scenes: pictures of
-1920 × 1280 pixels with cards of the held-out packs under new indices, 90 to 420 pixels wide. A
+1920 × 1280 pixels with cards of the held-out packs under new indices, 40 to 420 pixels wide. A
 picture depends on the seed, its condition and its number alone.
 """
 
@@ -32,6 +32,8 @@ SAME_PACKS = 4
 """Pictures in a row with packs of one paper and print."""
 DARK = 70
 """Mean brightness, 0–255, under which a table is a dark one."""
+PALE = 200
+"""Mean brightness from which on a table is a white one."""
 DIM = 0.6
 """Light of the dim pictures."""
 
@@ -42,35 +44,48 @@ class Condition:
 
     Attributes:
         printed: whose indices (`models.training.decks.PRINTED`).
-        pairs: cards lie two and two on one another; else each lies free.
+        laid: how the cards lie (`LAID`).
         dark: the table is dark, and lamps are mirrored on it and on the cards.
+        white: the table is white.
         light: brightness, 1 as exposed well.
         widths: of a card in the middle, pixels, from and to.
+        slants: of the camera, degrees, from and to.
+        least: no card is laid where a card would be seen less than so many pixels wide in any direction.
+        arms: reach over the table.
         faceless: share of cards that show no face: half of them lie face down, half are jokers.
     """
 
     printed: str
-    pairs: bool
-    dark: bool
+    laid: str
+    dark: bool = False
+    white: bool = False
     light: float = 1.0
     widths: tuple[float, float] = (90, 170)
+    slants: tuple[float, float] = (0, 35)
+    least: float = 0.0
+    arms: int = 0
     faceless: float = 0.0
 
 
 CONDITIONS = {
-    "four-index": Condition("french", pairs=False, dark=True),
-    "pairs": Condition("english", pairs=True, dark=False),
-    "four-index dim": Condition("french", pairs=False, dark=True, light=DIM),
-    "pairs dim": Condition("english", pairs=True, dark=False, light=DIM),
-    "pairs near": Condition("english", pairs=True, dark=False, widths=(200, 420)),
-    "backs and jokers": Condition("french", pairs=False, dark=False, faceless=0.6),
+    "four-index": Condition("french", "apart", dark=True),
+    "pairs": Condition("english", "pairs"),
+    "four-index dim": Condition("french", "apart", dark=True, light=DIM),
+    "pairs dim": Condition("english", "pairs", light=DIM),
+    "pairs near": Condition("english", "pairs", widths=(200, 420)),
+    "backs and jokers": Condition("french", "apart", faceless=0.6),
+    "aslant": Condition("english", "apart", slants=(45, 60), least=40),
+    "far": Condition("french", "apart", widths=(45, 80), least=40),
+    "fans": Condition("english", "fans"),
+    "white cloth": Condition("french", "pairs", white=True),
+    "arms": Condition("english", "apart", arms=2),
 }
 
 
-def _view(rng: np.random.Generator, widths: tuple[float, float]) -> scenes.View:
-    """A camera slanted by up to 35° over the table."""
-    slant, turn = np.radians(rng.uniform(0, 35)), rng.uniform(0, 2 * np.pi)
-    focal, card_px = WIDTH * rng.uniform(0.9, 1.6), rng.uniform(*widths)
+def _view(rng: np.random.Generator, of: Condition) -> scenes.View:
+    """A camera over the table."""
+    slant, turn = np.radians(rng.uniform(*of.slants)), rng.uniform(0, 2 * np.pi)
+    focal, card_px = WIDTH * rng.uniform(0.9, 1.6), rng.uniform(*of.widths)
     spin = np.array([[np.cos(turn), -np.sin(turn), 0], [np.sin(turn), np.cos(turn), 0], [0, 0, 1]])
     tilt = np.array([[1, 0, 0], [0, np.cos(slant), -np.sin(slant)], [0, np.sin(slant), np.cos(slant)]])
     camera = np.array([[focal, 0, WIDTH / 2], [0, focal, WIDTH / 2], [0, 0, 1]])
@@ -79,41 +94,69 @@ def _view(rng: np.random.Generator, widths: tuple[float, float]) -> scenes.View:
     return scenes.View(matrix / matrix[2, 2])
 
 
-def _table(rng: np.random.Generator, dark: bool) -> np.ndarray:
+def _table(rng: np.random.Generator, of: Condition) -> np.ndarray:
     for _ in range(30):
         surface = background(rng)
-        if not dark or surface.mean() < DARK:
+        if (not of.dark or surface.mean() < DARK) and (not of.white or surface.mean() > PALE):
             return surface
+    if of.white:
+        return np.asarray(255 - surface * ((255 - PALE) / 255), np.uint8)
     return np.asarray(surface * (DARK / surface.mean()), np.uint8)
 
 
 def _apart(
-    rng: np.random.Generator, painter: scenes.Painter, count: int, gap: float, margin: int
+    rng: np.random.Generator, painter: scenes.Painter, count: int, gap: float, margin: int, least: float
 ) -> list[np.ndarray]:
-    """Up to *count* places within the picture, *gap* card widths or more from one another."""
+    """Up to *count* places within the picture, *gap* card widths or more from one another.
+
+    Args:
+        least: pixels that a card's width measures there at least, in whichever direction it lies.
+    """
+    turns = np.linspace(0, np.pi, 8, endpoint=False)
+    ways = np.stack([np.cos(turns), np.sin(turns)], 1)
     places: list[np.ndarray] = []
     for _ in range(400):
         pixel = [rng.uniform(margin, WIDTH - margin), rng.uniform(TOP + margin, TOP + HEIGHT - margin)]
         place = painter.view.plane(np.array([pixel]))[0]
-        if all(np.hypot(*(place - other)) > gap for other in places):
+        seen = np.linalg.norm(painter.view.pixels(place + ways) - pixel, axis=1).min() if least else 0.0
+        if seen >= least and all(np.hypot(*(place - other)) > gap for other in places):
             places.append(place)
         if len(places) == count:
             break
     return places
 
 
-def _layout(rng: np.random.Generator, painter: scenes.Painter, pairs: bool) -> scenes.Layout:
-    if not pairs:
-        places = _apart(rng, painter, int(rng.integers(8, 15)), 1.55, 140)
-        return [(x, y, rng.uniform(0, 2 * np.pi)) for x, y in places]
+def _free(rng: np.random.Generator, painter: scenes.Painter, least: float) -> scenes.Layout:
+    places = _apart(rng, painter, int(rng.integers(8, 15)), 1.55, 140, least)
+    return [(x, y, rng.uniform(0, 2 * np.pi)) for x, y in places]
+
+
+def _pairs(rng: np.random.Generator, painter: scenes.Painter, least: float) -> scenes.Layout:
     spots: scenes.Layout = []
-    for x, y in _apart(rng, painter, int(rng.integers(4, 7)), 2.3, 190):
+    for x, y in _apart(rng, painter, int(rng.integers(4, 7)), 2.3, 190, least):
         angle, step, slide = rng.uniform(0, 2 * np.pi), rng.uniform(0.3, 0.8), rng.uniform(-0.3, 0.3)
         c, s = np.cos(angle), np.sin(angle)
         for k in (-0.5, 0.5):
             turned = angle + rng.normal(0, 0.12)
             spots.append((x + k * (c * step - s * slide), y + k * (s * step + c * slide), turned))
     return spots
+
+
+def _fans(rng: np.random.Generator, painter: scenes.Painter, least: float) -> scenes.Layout:
+    """Hands of three to seven cards, so wide that each one's index shows."""
+    spots: scenes.Layout = []
+    for x, y in _apart(rng, painter, int(rng.integers(2, 5)), 3.4, 260, least):
+        count, radius, middle = int(rng.integers(3, 8)), rng.uniform(1.6, 4), rng.uniform(0, 2 * np.pi)
+        step = rng.uniform(0.25, 0.45) / radius
+        for k in range(count):
+            angle = middle + (k - (count - 1) / 2) * step + rng.normal(0, 0.012)
+            there = np.array([np.sin(angle) - np.sin(middle), np.cos(middle) - np.cos(angle)]) * radius
+            spots.append((x + there[0], y + there[1], angle))
+    return spots
+
+
+LAID = {"apart": _free, "pairs": _pairs, "fans": _fans}
+"""How cards may lie: each free, two and two on one another, in hands."""
 
 
 def _photographed(rng: np.random.Generator, image: np.ndarray, of: Condition) -> np.ndarray:
@@ -137,14 +180,16 @@ def _photographed(rng: np.random.Generator, image: np.ndarray, of: Condition) ->
 
 def picture(rng: np.random.Generator, deck: Deck, of: Condition) -> scenes.Scene:
     """One photograph with cards of one pack."""
-    painter = scenes.Painter(rng, _view(rng, of.widths), WIDTH, _table(rng, of.dark))
+    painter = scenes.Painter(rng, _view(rng, of), WIDTH, _table(rng, of))
     high, wide = deck.back().shape[:2]
     order = rng.permutation(len(DECK))
-    for number, (x, y, angle) in zip(order, _layout(rng, painter, of.pairs), strict=False):
+    for number, (x, y, angle) in zip(order, LAID[of.laid](rng, painter, of.least), strict=False):
         kind = rng.random() if of.faceless else 1.0
         card = DECK[int(number)] if kind >= of.faceless else None
         back = kind < of.faceless / 2
         painter.card(deck, scenes.corners_at(x, y, angle, 1.0, high / wide), card, back)
+    for _ in range(of.arms):
+        scenes.lay_arm(painter)
     image = _photographed(rng, painter.image, of)[TOP : TOP + HEIGHT]
     above = np.array([0, TOP], np.float32)
     labels = [replace(label, quad=label.quad - above) for label in painter.labels()]
