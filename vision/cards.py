@@ -53,8 +53,9 @@ NOTHING_BESIDE = 0.94
 in made-up photographs none that was right did, four of 21 that were wrong)."""
 FAINT = 0.4
 """Of several outlines on one another, one without a face and found less surely says nothing of a card."""
-PIECE = 0.45
-"""What is smaller than this share of the cards that are read is no card that lay on others."""
+PIECE, PIECE_OF_RANK = 0.45, 0.6
+"""What is smaller than this share of the cards that are read is no card that lay on others; nor, up to the
+second, is what lies in such a card and shows its rank."""
 AREAS = (0.6, 1.7)
 """Least and greatest area of a card looked for again, as shares of one that is read surely on or under it."""
 ONE_PLACE = 0.6
@@ -201,7 +202,10 @@ def _sureness(card: SeenCard) -> float:
 
 def _covers(surer: SeenCard, its: Polygon, card: SeenCard, outline: Polygon) -> bool:
     """Whether *card* is nothing more than the *surer* one seen again, in a piece, or together with others."""
-    if surer.why_unread is None and _within(outline, its):
+    # Of a piece with one index the suit may be mistaken, surely; the rank hardly.
+    shows_its_rank = card.why_unread is None and card.card.rank == surer.card.rank
+    most = PIECE_OF_RANK if shows_its_rank else PIECE
+    if surer.why_unread is None and _within(outline, its, most):
         return True
     share = overlap(np.array(card.look.corners), np.array(surer.look.corners))
     if card.why_unread is not None:
@@ -215,10 +219,10 @@ def _covers(surer: SeenCard, its: Polygon, card: SeenCard, outline: Polygon) -> 
     return share > ONE_CARD or as_one or _sureness(card) < MUCH_SURER * _sureness(surer)
 
 
-def _within(a: Polygon, b: Polygon) -> bool:
-    """Whether the smaller of two outlines is less than half as large as the other and lies in it."""
+def _within(a: Polygon, b: Polygon, most: float) -> bool:
+    """Whether the smaller of two outlines lies in the other and is smaller than so much (*most*) of it."""
     small, large = sorted((a, b), key=lambda outline: outline.area)
-    return bool(small.area < 0.45 * large.area and small.intersection(large).area > 0.8 * small.area)
+    return bool(small.area < most * large.area and small.intersection(large).area > 0.8 * small.area)
 
 
 def find_cards(

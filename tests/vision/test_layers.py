@@ -86,6 +86,22 @@ def test_a_card_is_reported_once_though_another_groups_look_finds_it_again(
     assert cards._with_layers(image, [left, right], cards.shipped()) == [left, right]
 
 
+@pytest.mark.parametrize(
+    ("face", "share", "kept"),
+    [(24, 0.5, 1), (37, 0.5, 1), (24, 0.65, 2), (23, 0.5, 2), (23, 0.4, 1)],
+    ids=["same rank", "same rank, other colour", "too large", "other rank", "small"],
+)
+def test_a_piece_of_a_card_that_shows_its_rank_is_none(face: int, share: float, kept: int) -> None:
+    def seen(high: float, face: int, found: float) -> cards.SeenCard:
+        corners = ((0.0, 0.0), (10.0, 0.0), (10.0, high), (0.0, high))
+        return cards.SeenCard(
+            CardLook(corners, tuple(float(n == face) for n in range(52))), found, back=False
+        )
+
+    whole, piece = seen(14.0, 11, 1.0), seen(14.0 * share, face, 0.5)
+    assert len(cards.each_once([whole, piece])) == kept
+
+
 def test_what_is_large_enough_for_two_cards_is_looked_at_again_from_boxes_within_it(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
