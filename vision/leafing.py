@@ -15,6 +15,7 @@ import numpy as np
 
 from engine.boundaries import CardLook, Point, Quad
 from vision.covered import ReadsUnder
+from vision.fans import SURELY
 from vision.geometry import along_line, as_quad, center, overlap, share_covered
 from vision.layers import groups
 
@@ -50,8 +51,6 @@ REACHES = 2.0
 
 HAND = 3
 """A photograph's cards on one another are leafed through from so many on: of two, both are found."""
-SURELY = 0.95
-"""How sure a face must be that only leafing shows there: what else lies in the picture is not known."""
 
 Shows = Callable[[Quad, Sequence[Quad]], bool]
 """Whether a new card may lie there with others upon it: what they leave in sight of it is news."""
