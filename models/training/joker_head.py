@@ -251,6 +251,10 @@ def _options(parser: argparse.ArgumentParser) -> None:
 
 
 def _run(args: argparse.Namespace) -> None:
+    if args.makers < 1 or args.samples < BATCH * args.makers:
+        raise BadInput(
+            f"--makers {args.makers} --samples {args.samples}: expected one, and {BATCH} samples each"
+        )
     if not args.measure:
         teach(args.file, args.seed, args.samples, args.makers)
     print(json.dumps(measure(args.file, args.measured, args.seed), indent=1))
