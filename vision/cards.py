@@ -204,7 +204,7 @@ def _covers(surer: SeenCard, its: Polygon, card: SeenCard, outline: Polygon) -> 
     """Whether *card* is nothing more than the *surer* one seen again, in a piece, or together with others."""
     # Of a piece with one index the suit may be mistaken, surely; the rank hardly.
     shows_its_rank = card.why_unread is None and card.card.rank == surer.card.rank
-    most = PIECE_OF_RANK if shows_its_rank else PIECE
+    most = PIECE_OF_RANK if shows_its_rank and outline.area < its.area else PIECE
     if surer.why_unread is None and _within(outline, its, most):
         return True
     share = overlap(np.array(card.look.corners), np.array(surer.look.corners))

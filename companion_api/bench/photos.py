@@ -178,6 +178,10 @@ def _ranks(folder: Path, through: str | None) -> dict[str, Any]:
             labelled = [_number(labels, row, side) for side in ("width", "height")]
             scale = np.array([taken.shape[1] / labelled[0], taken.shape[0] / labelled[1]] * 2)
             x0, y0, x1, y1 = np.array([_number(labels, row, side) for side in sides]) * scale
+            if x0 >= x1 or y0 >= y1:
+                raise BadInput(
+                    f"{labels}: a box of {row['image']} has no area, expected xmin < xmax, ymin < ymax"
+                )
             box = _upright([other.place(corner) for corner in ((x0, y0), (x1, y0), (x1, y1), (x0, y1))])
             there.append((RANKS.index(row["rank"].replace("10", "T")) + 1, box))
         boxes = [_upright(card.look.corners) for card in seen]

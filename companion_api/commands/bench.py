@@ -30,7 +30,7 @@ from companion_api.bench import (
 )
 from companion_api.bench import decks as bench_decks
 from companion_api.bench import engine as bench_engine
-from companion_api.bench.lenses import LENSES
+from companion_api.bench.lenses import LENSES, lens
 from companion_api.commands.train import run_module
 from companion_api.ears import add_model, kept_models
 from engine import game
@@ -169,8 +169,15 @@ def _cards(args: argparse.Namespace) -> dict[str, Any]:
 
 
 def _lenses(names: str) -> list[str]:
-    """The lenses that people name: ``all``, or names with commas between them."""
-    return list(LENSES) if names == "all" else [name for name in names.split(",") if name]
+    """The lenses that people name: ``all``, or names with commas between them.
+
+    Raises:
+        BadInput: there is no such lens.
+    """
+    wanted = list(LENSES) if names == "all" else [name for name in names.split(",") if name]
+    for name in wanted:
+        lens(name, (64, 48))
+    return wanted
 
 
 def _simulated(args: argparse.Namespace) -> int:

@@ -38,22 +38,14 @@ def drawn_joker(rng: np.random.Generator, size: tuple[int, int], paper: Colour, 
 def reprinted(rng: np.random.Generator, picture: np.ndarray) -> np.ndarray:
     """A printed joker (RGB) as another printer might have it, for packs with one of their own are few.
 
-    Mirrored (nowhere is writing printed so, but stars stay stars), in other colours, or its figure alone, as
-    large as the card, under other stars or words.
+    Mirrored (nowhere is writing printed so, but stars stay stars), or in other colours, or both.
     """
     other = picture
     if rng.random() < 0.4:
         other = other[:, ::-1]
     if rng.random() < 0.5:
         other = other[..., rng.permutation(3)]
-    other = np.ascontiguousarray(other)
-    if rng.random() < 0.4:
-        h, w = other.shape[:2]
-        y, x = round(rng.uniform(0.1, 0.2) * h), round(rng.uniform(0.1, 0.24) * w)
-        other = cv2.resize(other[y : h - y, x : w - x], (w, h), interpolation=cv2.INTER_LINEAR)
-        if rng.random() < 0.8:
-            _stars(rng, other, _ink(rng))
-    return other
+    return np.ascontiguousarray(other)
 
 
 def _ink(rng: np.random.Generator) -> Colour:
@@ -99,7 +91,7 @@ def _star(points: int, depth: float, size: int = 160) -> np.ndarray:
 
 
 def _stars(rng: np.random.Generator, picture: np.ndarray, ink: Colour) -> None:
-    """A star in two corners or in all four, bare, on a disc or white on one."""
+    """A star in two corners or in all four, bare or white on a disc."""
     h, w = picture.shape[:2]
     mask = _star(int(rng.choice([4, 5, 5, 5, 6, 8])), rng.uniform(0.3, 0.55))
     disc = cv2.circle(np.zeros_like(mask), (80, 80), 79, 255, -1, cv2.LINE_AA)
@@ -108,12 +100,9 @@ def _stars(rng: np.random.Generator, picture: np.ndarray, ink: Colour) -> None:
         small = cv2.resize(mask, (110, 110), interpolation=cv2.INTER_AREA)
         ring[25:135, 25:135] = np.minimum(ring[25:135, 25:135], 255 - small)
         mask = ring
-    across = rng.uniform(0.045, 0.11) * h
+    across = rng.uniform(0.06, 0.11) * h
     x, y = rng.uniform(0.02, 0.05) * h + across / 2, rng.uniform(0.02, 0.05) * h + across / 2
-    paper = rng.random() < 0.3
     for spot in [(x, y), (w - x, h - y), (w - x, y), (x, h - y)][: int(rng.choice([2, 2, 4]))]:
-        if paper:
-            stamp(picture, disc, spot, (1.15 * across, 1.15 * across), (250, 250, 248))
         stamp(picture, mask, spot, (across, across), ink, turned=spot[1] > h / 2)
 
 

@@ -59,7 +59,7 @@ def test_too_few_samples_are_refused_in_one_line(capsys: pytest.CaptureFixture[s
     assert joker_head.main(["--samples", "3", "--makers", "2"]) == 2
     assert joker_head.main(["--makers", "0"]) == 2
     said = capsys.readouterr().err.splitlines()
-    assert len(said) == 2 and all("expected one, and 256 samples each" in line for line in said)
+    assert len(said) == 2 and all("expected a maker, and 256 samples for each" in line for line in said)
 
 
 def test_samples_show_jokers_other_things_and_faces() -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from drawn_cards import drawn_cards
@@ -100,6 +102,8 @@ def test_a_piece_of_a_card_that_shows_its_rank_is_none(face: int, share: float, 
 
     whole, piece = seen(14.0, 11, 1.0), seen(14.0 * share, face, 0.5)
     assert len(cards.each_once([whole, piece])) == kept
+    surely_the_piece = cards.each_once([replace(whole, found=0.4), piece])
+    assert len(surely_the_piece) == (1 if share < 0.45 else 2), "the card itself is not lost for it"
 
 
 def test_what_is_large_enough_for_two_cards_is_looked_at_again_from_boxes_within_it(
