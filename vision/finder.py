@@ -2,7 +2,7 @@
 
 The finder (models/finder.md) sees the picture small. It knows cards from about 20 to 200
 pixels: every picture is seen at two sizes, and where its cards come out too small or too
-large in the larger one, once more at a size that suits them.
+large in the larger one, once more at a size that suits them; where a card fills it, smaller still.
 """
 
 from __future__ import annotations

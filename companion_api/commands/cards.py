@@ -64,7 +64,7 @@ def as_json(path: str, image: np.ndarray, milliseconds: float, seen: Sequence[Se
 
 
 def in_words(seen: Sequence[SeenCard], lang: str) -> str:
-    """One photo's result for people: the cards' names, then how many are not read."""
+    """One photo's result for people: the cards' names, the jokers, then how many more are not read."""
     names = [card_name(card.card, lang) for card in seen if card.why_unread is None]
     joker = JOKER.capitalize() if lang == "de" else JOKER
     names += [joker for card in seen if card.why_unread == JOKER]

@@ -1,4 +1,4 @@
-"""Letters for card indices, from whatever fonts the system has."""
+"""Letters for card indices, from whatever fonts the system has, and how a mask is printed on a card."""
 
 from __future__ import annotations
 
