@@ -97,7 +97,7 @@ def _cards(
     times = []
     labels = folder / "labels.csv"
     for row in progress(rows(labels, ("image", "cards")), through or "cards"):
-        image, _ = _seen(folder / row["image"], through)
+        image, _ = _seen(read_photo(folder / row["image"]), row["image"], through)
         there = Counter(
             reading.card(code, f"{labels}: {row['image']}", "'cards'") for code in row["cards"].split()
         )
@@ -124,15 +124,14 @@ def _cards(
     return result
 
 
-def _seen(photo: Path, through: str | None) -> tuple[np.ndarray, Lens]:
-    """A photo, as through a lens where one is named, and that lens."""
-    image = read_photo(photo)
+def _seen(image: np.ndarray, name: str, through: str | None) -> tuple[np.ndarray, Lens]:
+    """The photo of that name, as through a lens where one is named, and that lens."""
     size = (image.shape[1], image.shape[0])
     if through is None:
         return image, Lens(size, lambda picture, _: picture)
     # The chance that a lens adds is another one in each photo.
     other = lens(through, size)
-    return other.look(image, zlib.crc32(photo.name.encode())), other
+    return other.look(image, zlib.crc32(Path(name).name.encode())), other
 
 
 def ranks(folder: Path, through: Sequence[str] = ()) -> dict[str, Any]:
@@ -171,7 +170,7 @@ def _ranks(folder: Path, through: str | None) -> dict[str, Any]:
     totals = Counter[str]()
     for name in progress(list(by_image), f"ranks {through}" if through else "ranks"):
         taken = read_photo(folder / name)
-        image, other = _seen(folder / name, through)
+        image, other = _seen(taken, name, through)
         seen = [card for card in cards_of_photo(image) if card.why_unread is None]
         there = []
         for row in by_image[name]:

@@ -48,6 +48,24 @@ def court_style(rng: np.random.Generator) -> CourtStyle:
     )
 
 
+def draw_head(
+    picture: np.ndarray, centre: tuple[int, int], axes: tuple[int, int], skin: Colour, line: Colour,
+    thick: int, eyes: float,
+) -> None:  # fmt: skip
+    """An oval head with two eyes, into *picture*.
+
+    Args:
+        centre, axes: of the oval, pixels.
+        thick: of its outline, pixels.
+        eyes: how far above the middle they lie, as a share of the upright axis.
+    """
+    cv2.ellipse(picture, centre, axes, 0, 0, 360, skin, -1, cv2.LINE_AA)
+    cv2.ellipse(picture, centre, axes, 0, 0, 360, line, thick, cv2.LINE_AA)
+    for side in (-0.4, 0.4):
+        eye = (round(centre[0] + side * axes[0]), round(centre[1] - eyes * axes[1]))
+        cv2.circle(picture, eye, max(1, axes[0] // 8), line, -1, cv2.LINE_AA)
+
+
 def figure(rank: int, suit: str, size: tuple[int, int], paper: Colour, style: CourtStyle) -> np.ndarray:
     """A figure, double-headed on most packs.
 
@@ -117,11 +135,7 @@ def figure(rank: int, suit: str, size: tuple[int, int], paper: Colour, style: Co
     )
     centre = (round(cx * w), round(face_y * h / 2))
     axes = (round(face_r * w), round(face_r * 1.25 * w))
-    cv2.ellipse(picture, centre, axes, 0, 0, 360, skin, -1, cv2.LINE_AA)
-    cv2.ellipse(picture, centre, axes, 0, 0, 360, line, thick, cv2.LINE_AA)
-    for dx in (-0.4, 0.4):
-        eye = (round(centre[0] + dx * axes[0]), round(centre[1] - 0.15 * axes[1]))
-        cv2.circle(picture, eye, max(1, axes[0] // 8), line, -1, cv2.LINE_AA)
+    draw_head(picture, centre, axes, skin, line, thick, eyes=0.15)
     mouth = (centre[0], round(centre[1] + 0.5 * axes[1]))
     cv2.ellipse(picture, mouth, (axes[0] // 4, axes[0] // 10), 0, 0, 360, (180, 40, 40), -1, cv2.LINE_AA)
     if rank == 13 and rng.random() < 0.8:

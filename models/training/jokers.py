@@ -5,7 +5,7 @@ from __future__ import annotations
 import cv2
 import numpy as np
 
-from models.training.courts import Colour, court_style, figure
+from models.training.courts import Colour, court_style, draw_head, figure
 from models.training.lettering import index_mask, stamp
 
 _WORDS = ("JOKER", "Joker", "JOLLY", "JOLLY JOKER")
@@ -163,11 +163,7 @@ def _jester(rng: np.random.Generator, size: tuple[int, int], paper: Colour) -> n
         cv2.circle(picture, bell, max(2, w // 18), colours[(n + 1) % 3], -1, cv2.LINE_AA)
         cv2.circle(picture, bell, max(2, w // 18), line, thick, cv2.LINE_AA)
     centre, axes = (w // 2, round(0.55 * h)), (round(0.2 * w), round(0.19 * h))
-    cv2.ellipse(picture, centre, axes, 0, 0, 360, skin, -1, cv2.LINE_AA)
-    cv2.ellipse(picture, centre, axes, 0, 0, 360, line, thick, cv2.LINE_AA)
-    for side in (-0.4, 0.4):
-        eye = (round(centre[0] + side * axes[0]), round(centre[1] - 0.2 * axes[1]))
-        cv2.circle(picture, eye, max(1, axes[0] // 8), line, -1, cv2.LINE_AA)
+    draw_head(picture, centre, axes, skin, line, thick, eyes=0.2)
     mouth = (centre[0], round(centre[1] + 0.25 * axes[1]))
     cv2.ellipse(picture, mouth, (axes[0] // 2, axes[1] // 3), 0, 0, 180, colours[0], -1, cv2.LINE_AA)
     return picture
