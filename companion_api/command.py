@@ -17,6 +17,7 @@ from typing import NoReturn
 from companion_api.data_folder import own_networks
 from companion_api.memory import give_large_back, leave_what_is_loaded
 from engine.errors import BadInput
+from engine.redaction import redacted
 
 COMMANDS = (
     "cards", "chips", "boxes", "watch", "listen", "settle", "notate", "play", "demo", "history", "deck",
@@ -28,7 +29,8 @@ class _Parser(argparse.ArgumentParser):
     """Tells what is wrong with the command line as all bad input is told: one line, status 2."""
 
     def error(self, message: str) -> NoReturn:
-        self.exit(2, f"{self.prog}: {' '.join(message.splitlines())} (see {self.prog} --help)\n")
+        told = redacted(" ".join(message.splitlines()))
+        self.exit(2, f"{self.prog}: {told} (see {self.prog} --help)\n")
 
 
 def parser(names: Sequence[str] = COMMANDS) -> argparse.ArgumentParser:

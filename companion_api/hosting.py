@@ -34,6 +34,7 @@ from engine.boundaries import Heard
 from engine.errors import BadInput
 from engine.events import Event, Settlement, to_json
 from engine.gate import Dropped
+from engine.redaction import redacted
 from engine.referee import Referee
 from engine.table import table_from_json
 from hardware.cameras import Camera, CameraLost
@@ -364,7 +365,7 @@ def host(
                 print(say("set_up"))
             elif before is not None:
                 print(say("resumed", seq=live.seq))
-            print(say("stop", folder=kept) if kept else say("stop_demo"), flush=True)
+            print(say("stop", folder=redacted(kept)) if kept else say("stop_demo"), flush=True)
         if setup is not None:
             sittings.start()
         with Watchdog(lambda: sittings.well), door.open() as sockets:

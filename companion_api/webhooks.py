@@ -24,6 +24,7 @@ from urllib.parse import SplitResult, urlsplit
 
 from engine.errors import BadInput
 from engine.events import Event, to_json
+from engine.redaction import redacted
 
 WAITING = 256
 """Events that may wait for one address; the oldest goes when there are more."""
@@ -107,7 +108,7 @@ class Webhook:
                 break
             why = f"it answers {status}"
         if why and not self._failed:
-            print(f"nainjaune: --webhook {self._url}: {why}", file=sys.stderr)
+            print(redacted(f"nainjaune: --webhook {self._url}: {why}"), file=sys.stderr)
         self._failed = bool(why)
 
     def _post(self, kind: str, body: bytes) -> int:

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+from engine.redaction import redacted
+
 
 class BadInput(ValueError):
     """Something from outside cannot be used: a file, a line, an option.
 
     The message is one line that says what and where it is and what was expected;
     the command prints it on standard error and exits with status 2. Line breaks (a file's name
-    may have some) become blanks.
+    may have some) become blanks, passwords in addresses stars.
     """
 
     def __init__(self, message: str) -> None:
-        super().__init__(" ".join(message.splitlines()))
+        super().__init__(redacted(" ".join(message.splitlines())))
 
 
 class IllegalEvent(ValueError):

@@ -20,6 +20,7 @@ from companion_api.table_file import read_table
 from companion_api.words import Words, words
 from engine.cards import LANGUAGES
 from engine.errors import BadInput
+from engine.redaction import redacted
 from hardware.mount.field_of_view import GOOD_CARD, LEAST_CARD, WEBCAM_ANGLE, best_height, coverage
 from hardware.simulator import SimulatedTable
 
@@ -112,9 +113,10 @@ def _busy_table() -> np.ndarray:
 
 
 def _tell(args: argparse.Namespace, say: Words, finding: Finding) -> None:
-    line = {"check": finding.check, "verdict": finding.verdict, "why": finding.why, **finding.figures}
-    path = f"doctor.{finding.check}.{finding.why or 'good'}"
-    text = say.say(path, **finding.figures)
+    found = finding.figures.items()
+    figures = {name: redacted(value) if isinstance(value, str) else value for name, value in found}
+    line = {"check": finding.check, "verdict": finding.verdict, "why": finding.why, **figures}
+    text = say.say(f"doctor.{finding.check}.{finding.why or 'good'}", **figures)
     if args.json:
         print(json.dumps({**line, "text": text}, ensure_ascii=False), flush=True)
     else:

@@ -18,6 +18,7 @@ os.environ.setdefault("OPENCV_FFMPEG_LOGLEVEL", "-8")
 import cv2
 
 from engine.errors import BadInput
+from engine.redaction import redacted
 from hardware.cameras.film import Film
 from hardware.cameras.live import LiveCamera
 from hardware.cameras.network import open_url
@@ -61,7 +62,8 @@ def open_camera(spec: str, *, automatic: bool = False) -> Camera:
         number_of(name)  # says which webcams there are; later it may be plugged in elsewhere
         return LiveCamera(spec, Connection(lambda: numbered(name), automatic=automatic))
     if re.match(r"[a-z][a-z0-9+.-]+://", spec, re.IGNORECASE):
-        return LiveCamera(spec, lambda: open_url(spec))
+        # A camera's name stands in lines and on pages, which its password must not.
+        return LiveCamera(redacted(spec.replace(" ", "%20")), lambda: open_url(spec))
     if os.path.isdir(spec):  # pathlib's own raises on a name that is too long
         return Stills(stills_in(Path(spec)), spec)
     if not os.path.isfile(spec):

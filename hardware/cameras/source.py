@@ -9,6 +9,7 @@ from typing import Protocol, Self
 import numpy as np
 
 from engine.boundaries import Frame
+from engine.redaction import redacted
 
 
 class CameraLost(Exception):
@@ -23,7 +24,7 @@ class CameraLost(Exception):
 
     def __init__(self, name: str, why: str) -> None:
         said = {"no_picture": "no picture comes", "frozen": "the picture is frozen"}[why]
-        super().__init__(f"{name}: {said}, trying again")
+        super().__init__(redacted(f"{name}: {said}, trying again"))
         self.why = why
 
 
