@@ -15,7 +15,7 @@ from pydantic import BaseModel, ConfigDict, Field
 from companion_api.live import Live
 from companion_api.passes import HOST, Pass
 from companion_api.store import StaleCommand
-from companion_api.watching import Watching
+from companion_api.watching import Told, Watching
 from engine import gate
 from engine.boundaries import Heard
 from engine.cards import Card, parse_card
@@ -135,7 +135,7 @@ class Desk:
                 raise Refused("player", f"{name} does not play")
         t = self._watching.t
 
-        def do() -> list[dict[str, Any]]:
+        def do() -> Told:
             if tap.tap == "said":  # of what was laid when it was said, whatever the phone shows by now
                 self._by = held.name
                 return self._said(tap, t - tap.ago)
@@ -151,25 +151,25 @@ class Desk:
                     return self._correct(_needed(tap.target, "target"), tap)
                 case "answer":
                     answered = self._watching.referee.answer(_needed(tap.target, "target"), tap.choice)
-                    return self._record(answered, again=_only_again(answered, Corrected))
+                    return self._told(answered, again=_only_again(answered, Corrected))
                 case "card":
                     event = CardPlayed(_needed(tap.player, "player"), parse_card(_needed(tap.card, "card")))
                     missed = replace(event, t=None if tap.target else t)
                     entered = self._watching.referee.enter(missed, tap.target)
-                    return self._record(entered, again=_only_again(entered, CardPlayed, missed.card))
+                    return self._told(entered, again=_only_again(entered, CardPlayed, missed.card))
                 case "hand":
                     cards = tuple(parse_card(code) for code in _needed(tap.cards, "cards"))
                     hand = HandShown(_needed(tap.player, "player"), cards, t=t)
-                    return self._record(self._watching.referee.enter(hand))
+                    return self._told(self._watching.referee.enter(hand))
                 case "round":
-                    return self._record(self._watching.referee.enter(self._next_round(tap.player)))
+                    return self._told(self._watching.referee.enter(self._next_round(tap.player)))
                 case "paid":
-                    return self._record(self._watching.referee.enter(self._payment(tap)))
+                    return self._told(self._watching.referee.enter(self._payment(tap)))
                 case "end":
                     between = tap.remove or self._between_rounds()
                     if self._watching.referee.evening is None or not between:
                         raise Refused("round", "a round is still being played")
-                    return self._record(self._watching.referee.enter(EveningEnded()))
+                    return self._told(self._watching.referee.enter(EveningEnded()))
 
         self._watching.ask(do)
 
@@ -204,15 +204,15 @@ class Desk:
         line = next((line for line in self._live.events() if line["seq"] == seq), {})
         return line.get("by") or (line.get("player") if line.get("via") == "tap" else None)
 
-    def _record(self, events: Sequence[Event], **marks: Any) -> list[dict[str, Any]]:
+    def _told(self, events: Sequence[Event], **marks: Any) -> Told:
         said = {
             place: self._by
             for place, event in enumerate(events)
             if not isinstance(event, Alert | Settlement) and place not in marks.get("again", ())
         }
-        return self._watching.record(events, by=said, **marks)
+        return Told(events, {"by": said, **marks})
 
-    def _call(self, code: str, player: str | None, target: int | None, t: float) -> list[dict[str, Any]]:
+    def _call(self, code: str, player: str | None, target: int | None, t: float) -> Told:
         """A call made now or, answering an alert, one that was made then."""
         card = parse_card(code)
         if target is not None:
@@ -222,32 +222,32 @@ class Desk:
         elif self._watching.ended.is_set():
             raise Refused("pipeline", "nobody watches the table any more")
         events = self._watching.referee.hear(Heard(t=t, call=card, player=player, via="tap"))
-        return self._record(events, again=_only_again(events, Called))
+        return self._told(events, again=_only_again(events, Called))
 
-    def _said(self, tap: Tap, t: float) -> list[dict[str, Any]]:
+    def _said(self, tap: Tap, t: float) -> Told:
         """What a phone's recogniser heard: every announcement in it is a voice."""
         found = of_text(_needed(tap.text, "text"), tap.language)
         if not found:
             raise Refused("said", f"no announcement in {tap.text!r}")
-        done: list[dict[str, Any]] = []
+        events: list[Event] = []
         for each in found:
             sure = each.confidence * tap.confidence
             heard = replace(each.heard(), t=t, seconds=tap.ago, player=tap.player, confidence=sure)
-            done += self._record(self._watching.referee.hear(heard))
-        return done
+            events += self._watching.referee.hear(heard)
+        return self._told(events)
 
-    def _correct(self, target: int, tap: Tap) -> list[dict[str, Any]]:
+    def _correct(self, target: int, tap: Tap) -> Told:
         was = self._standing(target)
         if was is None:
             raise Refused("nothing", f"event {target} is no card that lies and no hand")
         if tap.remove:
-            return self._record(self._watching.referee.correct(target, None))
+            return self._told(self._watching.referee.correct(target, None))
         if isinstance(was, HandShown):
             cards = tuple(parse_card(code) for code in _needed(tap.cards, "cards"))
             hand = HandShown(was.player, cards, t=was.t)
             events = self._watching.referee.correct(target, hand)
             told = {place: _mark(was) for place, event in enumerate(events) if _tells(event, target, hand)}
-            return self._record(events, was=told)
+            return self._told(events, was=told)
         if tap.card is None and tap.player is None:
             raise Refused("incomplete", "a correction names a card, a player, or removes")
         now = CardPlayed(tap.player or was.player, parse_card(tap.card) if tap.card else was.card, t=was.t)
@@ -255,15 +255,15 @@ class Desk:
         # How it was, at the event that says how it is; what is only told anew after it says so.
         changed = {place: _mark(was) for place, event in enumerate(events) if _tells(event, target, now)}
         again = {place: True for place in _only_again(events, Corrected) if place not in changed}
-        return self._record(events, was=changed, again=again)
+        return self._told(events, was=changed, again=again)
 
-    def _undo(self, target: int) -> list[dict[str, Any]]:
+    def _undo(self, target: int) -> Told:
         line = next((line for line in self._live.events() if line["seq"] == target), None)
         if line is None:
             raise Refused("nothing", f"there is no event {target}")
         was = line.get("was")
         if was is None:
-            return self._record(self._watching.referee.correct(target, None))
+            return self._told(self._watching.referee.correct(target, None))
         number = line["target"] if line["type"] == "corrected" else target
         t = line.get("t")
         before: CardPlayed | HandShown
@@ -273,7 +273,7 @@ class Desk:
             before = CardPlayed(was["player"], parse_card(was["card"]), t=t)
         events = self._watching.referee.correct(number, before)
         restored = {place: target for place, event in enumerate(events) if _tells(event, number, before)}
-        return self._record(events, restores=restored)
+        return self._told(events, restores=restored)
 
     def _between_rounds(self) -> bool:
         return self._live.now()["view"]["phase"] in ("waiting", "settled")

@@ -18,7 +18,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import Future
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from companion_api import pipeline
@@ -51,8 +51,22 @@ AHEAD = 1.0
 RETRY_SECONDS = 1.0
 """How often it is tried again to write what could not be written."""
 
-Job = Callable[[], list[dict[str, Any]]]
-"""Asks the referee something and records what it says; runs in the referee's thread."""
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """What the referee told when it was asked something.
+
+    Attributes:
+        events: in order, numbered.
+        marks: further fields of some, by name and position.
+    """
+
+    events: Sequence[Event] = ()
+    marks: Mapping[str, Mapping[int, Any]] = field(default_factory=dict)
+
+
+Job = Callable[[], Told]
+"""Asks the referee something; runs in the referee's thread. When it raises, nothing has happened."""
 log = logging.getLogger(__name__)
 
 
@@ -167,11 +181,11 @@ class Watching:
             Busy: the frame in hand takes too long.
         """
 
-        def do() -> list[dict[str, Any]]:
+        def do() -> Told:
             if self.frame is None or not isinstance(self._observer, Bearings):
-                return []
+                return Told()
             seen = self._observer.told(board, moved, self.frame)
-            return self.record([event for each in seen for event in self.referee.observe(each)])
+            return Told([event for each in seen for event in self.referee.observe(each)])
 
         self.ask(do)
 
@@ -228,16 +242,19 @@ class Watching:
         Raises:
             TimeoutError: the frame in hand takes too long.
         """
-        self.ask(lambda: self.record(self.referee.hear(heard)))
+        self.ask(lambda: Told(self.referee.hear(heard)))
 
     def ask(self, job: Job) -> list[dict[str, Any]]:
-        """Run ``job`` where the referee may be used, from any thread.
+        """Run ``job`` where the referee may be used, from any thread, and store what it brings.
+
+        Returns:
+            The events stored.
 
         Raises:
             Busy: the frame in hand takes too long; the job will not run any more.
             StoreFailed: the disk does not take what was decided before, so nothing new is begun,
                 or not what this job decided: that waits to be written.
-            Exception: what the job raises.
+            Exception: what the job raises; nothing of it has happened then.
         """
         answer: Future[list[dict[str, Any]]] = Future()
         self._jobs.put((job, answer))
@@ -268,7 +285,9 @@ class Watching:
                 continue
             try:
                 self._save()
-                answer.set_result(job())
+                with self.referee.transaction():
+                    told = job()
+                answer.set_result(self.record(told.events, **told.marks))
             except Exception as error:
                 answer.set_exception(error)
 

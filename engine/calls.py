@@ -13,10 +13,11 @@ from engine.events import Alert, Called
 from engine.gate import ASKED
 from engine.nain_jaune import Evening
 from engine.slots import Slot
+from engine.transaction import Changing
 
 
 @dataclass(slots=True, eq=False)
-class Call:
+class Call(Changing):
     """Something called, until it is judged.
 
     Attributes:

@@ -18,6 +18,7 @@ from engine.boundaries import Heard
 from engine.cards import Card
 from engine.errors import IllegalEvent
 from engine.events import Alert, CardPlayed, Event, RoundStarted
+from engine.transaction import Changing
 
 ASKED = "doubtful_call"
 """The alert's kind by which people are asked about a call heard doubtfully."""
@@ -76,7 +77,7 @@ class Dropped:
     why: str
 
 
-class Gate:
+class Gate(Changing):
     """What was heard and is not yet decided, and what was dropped.
 
     Attributes:

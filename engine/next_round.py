@@ -9,6 +9,7 @@ from engine.boundaries import BoxSeen, CardLook, Heard, Sighting
 from engine.cards import DECK, Card
 from engine.pile import SHOWS
 from engine.slots import Slot
+from engine.transaction import Changing
 
 GATHERED = 0.8
 """Share of a round's cards that must be gone for the table to be cleared: some were lost from sight."""
@@ -34,7 +35,7 @@ def is_new(look: CardLook, cards: Sequence[Slot]) -> bool:
     return look.faces[look.face] >= SHOWS and DECK[look.face] not in left
 
 
-class NextRound:
+class NextRound(Changing):
     """What of one round's end tells that the next one begins, and what is kept of that one until it may."""
 
     def __init__(self) -> None:

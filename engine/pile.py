@@ -28,6 +28,7 @@ from engine.boundaries import CardLook, Point, Quad
 from engine.cards import DECK, Card
 from engine.nain_jaune import Evening
 from engine.slots import Slot
+from engine.transaction import Changing
 
 SAME_VISIT = 1.0
 """Seconds within which an arm that does not leave brings no second card on purpose."""
@@ -101,7 +102,7 @@ LEANS = (8.0, 60.0, 400.0)
 """How much more whoever holds cards back is taken for having laid them, in looking for explanations."""
 
 
-class Pile:
+class Pile(Changing):
     """The cards of one round.
 
     Args:

@@ -16,9 +16,11 @@ Pure: no clock (time is what sightings and `tick` say), no file, no randomness.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import functools
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import AbstractContextManager
 from dataclasses import dataclass, replace
-from typing import TypeVar
+from typing import Concatenate, ParamSpec, TypeVar
 
 from engine import antes, deciding, disagreement, game, hands, nain_jaune, next_round, questions
 from engine.account import Account, Known, account
@@ -59,6 +61,7 @@ from engine.questions import Alternative, Question, Way
 from engine.retelling import Line, changes
 from engine.slots import Before, Slot
 from engine.table import Table
+from engine.transaction import Changing, transaction
 
 GRACE = 0.8
 """Seconds until a call is judged: what lay still at its time has been seen by then."""
@@ -92,6 +95,9 @@ WAYS = 24
 """Ways in which the round may have gone whose payments are compared."""
 
 E = TypeVar("E", bound=Event)
+P = ParamSpec("P")
+SET_FROM_OUTSIDE = ("listens",)
+"""Attributes of a referee that no call of its own changes."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -114,8 +120,23 @@ class _Asked:
         return self.means[0].player if self.source is None else self.source
 
 
-class Referee:
-    """Referees one table; every method returns the events that it brings, numbered.
+def _all_or_nothing(
+    method: Callable[Concatenate[Referee, P], list[Event]],
+) -> Callable[Concatenate[Referee, P], list[Event]]:
+    """What changes the referee leaves it as it was when it raises, or when no game could have that log."""
+
+    @functools.wraps(method)
+    def whole(self: Referee, /, *args: P.args, **kwargs: P.kwargs) -> list[Event]:
+        with self.transaction():
+            events = method(self, *args, **kwargs)
+            self.evening  # noqa: B018 (folds the log: a correction that breaks a rule raises)
+            return events
+
+    return whole
+
+
+class Referee(Changing):
+    """Referees one table; every method returns the events that it brings, numbered, or changes nothing.
 
     Args:
         table: players, rules, dealer and boxes.
@@ -142,7 +163,7 @@ class Referee:
         self._gate = Gate()
         self._values = {kind.name: kind.value for kind in table.chips}
         self._seats = [player.seat for player in table.players if player.seat is not None]
-        self._log: list[Event] = list(log)
+        self._log = tuple(log)
         self._now = max((event.t for event in self._log if event.t is not None), default=0.0)
         self._boxes: dict[Card, BoxSeen] = {}
         self._view_lost: int | None = None
@@ -175,7 +196,7 @@ class Referee:
     @property
     def log(self) -> tuple[Event, ...]:
         """Every event so far."""
-        return tuple(self._log)
+        return self._log
 
     @property
     def evening(self) -> Evening | None:
@@ -225,8 +246,13 @@ class Referee:
         """What was heard and could not be, for people who want to know why."""
         return tuple(self._gate.dropped)
 
+    def transaction(self) -> AbstractContextManager[None]:
+        """Whatever a block has this referee do is undone when the block raises."""
+        return transaction(self, SET_FROM_OUTSIDE)
+
     # -- what comes in ---------------------------------------------------------------------
 
+    @_all_or_nothing
     def start(self) -> list[Event]:
         """Open the evening and its first round; nothing when a log was handed in."""
         if self._log:
@@ -236,6 +262,7 @@ class Referee:
         self._begin_round()
         return out
 
+    @_all_or_nothing
     def observe(self, sighting: Sighting) -> list[Event]:
         """Take in what the camera saw. Cards are judged by the next `tick`."""
         self._now = max(self._now, sighting.t)
@@ -261,6 +288,7 @@ class Referee:
                     self._pile.unwatched(sighting.t - sighting.seconds, sighting.t)
         return []
 
+    @_all_or_nothing
     def hear(self, heard: Heard) -> list[Event]:
         """Take in a call by tap or voice; it is judged once its time has been seen (`GRACE`)."""
         if self._next.waits:
@@ -308,6 +336,7 @@ class Referee:
         self._calls.sort(key=lambda each: each.t)
         return self._tell() if passed else []
 
+    @_all_or_nothing
     def tick(self, t: float) -> list[Event]:
         """Time has come to ``t``: judge the cards that have been seen, close windows."""
         self._now = max(self._now, t)
@@ -320,6 +349,7 @@ class Referee:
             out += self._tell()
         return out + self._listen() if self._gate.waiting else out
 
+    @_all_or_nothing
     def finish(self) -> list[Event]:
         """The pictures have ended: decide what is still open, say what is missing.
 
@@ -335,6 +365,7 @@ class Referee:
 
     # -- people -------------------------------------------------------------------------------
 
+    @_all_or_nothing
     def answer(self, number: int, choice: int | None) -> list[Event]:
         """People answer a question.
 
@@ -400,6 +431,7 @@ class Referee:
                 return self.correct(hand.seq, HandShown(hand.player, (*kept, said.card)))
         raise IllegalEvent("question", f"question {number} is about a hand: it must be shown again")
 
+    @_all_or_nothing
     def correct(self, seq: int, replacement: Event | None) -> list[Event]:
         """A person says that event ``seq`` was something else, or nothing (None).
 
@@ -423,7 +455,7 @@ class Referee:
         ours = {number for _, number in self._lines}
         kept = [
             event
-            for event in [*self._log, told]
+            for event in (*self._log, told)
             if event.seq not in ours and not (isinstance(event, Corrected) and event.target in ours)
         ]
         self._base = game.fold(kept)
@@ -434,6 +466,7 @@ class Referee:
         self._decide()
         return out + self._tell()
 
+    @_all_or_nothing
     def undo(self) -> list[Event]:
         """Take the last thing back that moved the game.
 
@@ -445,6 +478,7 @@ class Referee:
                 return self.correct(number, None)
         raise IllegalEvent("correction", "there is nothing to take back")
 
+    @_all_or_nothing
     def enter(self, event: Event, before: int | None = None) -> list[Event]:
         """A person tells what the camera missed or cannot know.
 
@@ -686,7 +720,7 @@ class Referee:
 
     def _emit(self, event: Event) -> Event:
         numbered = self._numbered(event)
-        self._log.append(numbered)
+        self._log += (numbered,)
         if self._stale or isinstance(event, Corrected):
             self._stale = True
         else:

@@ -9,10 +9,11 @@ from typing import Any
 from engine.beam import Decision
 from engine.boundaries import Quad
 from engine.cards import DECK, Card
+from engine.transaction import Changing
 
 
 @dataclass(slots=True, eq=False)
-class Slot:
+class Slot(Changing):
     """One card that came to lie (or that a person entered).
 
     Attributes:

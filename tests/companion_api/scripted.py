@@ -15,7 +15,7 @@ from companion_api.live import Live
 from companion_api.store import Store
 from companion_api.taps import Desk
 from companion_api.views import read
-from companion_api.watching import Watching
+from companion_api.watching import Told, Watching
 from engine import game, play
 from engine.boundaries import CardLaid, CardLook, Frame, Heard
 from engine.cards import DECK
@@ -156,7 +156,7 @@ class Evening:
         for _ in range(number - self.camera.number):
             self.camera.allowed.release()
         wait_for(lambda: self.observer.number >= number, 60)
-        self.watching.ask(lambda: [])  # the frame in hand is done
+        self.watching.ask(Told)  # the frame in hand is done
 
     def cards(self, count):
         """Let the round come to its card number ``count``, before any call of that card."""

@@ -208,7 +208,7 @@ def test_taps_after_the_pictures_have_ended_are_all_answered(tmp_path):
     evening.watching.ended.wait(10)
     done = []
     phones = [
-        threading.Thread(target=lambda: done.extend(evening.watching.ask(lambda: [{}]) for _ in range(50)))
+        threading.Thread(target=lambda: done.extend(evening.watching.ask(watching.Told) for _ in range(50)))
         for _ in range(8)
     ]
     began = time.monotonic()

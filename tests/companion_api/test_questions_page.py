@@ -8,6 +8,7 @@ from test_page import found, keep, press, text
 from companion_api.app import create_app
 from companion_api.passes import Pass
 from companion_api.taps import Refused, Tap
+from companion_api.watching import Told
 from engine.boundaries import Heard
 from engine.cards import parse_card
 from engine.questions import Alternative, Question
@@ -47,10 +48,7 @@ def hear(evening, words, confidence):
     """Somebody speaks, now."""
     call = Heard(evening.watching.t, parse_card("7D"), None, "voice", confidence=confidence, text=words)
 
-    def take():
-        return evening.watching.record(evening.watching.referee.hear(call))
-
-    evening.watching.ask(take)
+    evening.watching.ask(lambda: Told(evening.watching.referee.hear(call)))
     evening.frames(evening.observer.number + 2)
 
 
@@ -149,7 +147,7 @@ def ask(evening, *ways, **more):
     """The referee asks which of these it was."""
     before = evening.watching.referee.log[-1]
     asks = Question(before.t, None, ways, 5, **more).alert()
-    evening.watching.ask(lambda: evening.watching.record(evening.watching.referee.enter(asks)))
+    evening.watching.ask(lambda: Told(evening.watching.referee.enter(asks)))
 
 
 @pytest.fixture
