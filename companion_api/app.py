@@ -18,7 +18,7 @@ from fastapi import Depends, FastAPI, Header, HTTPException, Request, Response, 
 from fastapi.middleware.gzip import GZipMiddleware
 from fastapi.responses import JSONResponse
 from fastapi.staticfiles import StaticFiles
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import BaseModel, ConfigDict, ValidationError
 from starlette.websockets import WebSocketDisconnect
 
 from companion_api import hearing_api, learning_api, passes, past_api, phone_camera
@@ -34,7 +34,7 @@ from companion_api.messages import Messages
 from companion_api.passes import Pass
 from companion_api.setting_up import Arrange, Command, Places, Preset, SetUp
 from companion_api.store import StaleCommand, StoreFailed
-from companion_api.taps import Desk, Refused, Tap
+from companion_api.taps import Desk, Name, Refused, Tap
 from engine.errors import BadInput, IllegalEvent
 from hardware.cameras.phone import PhoneFeed
 
@@ -52,7 +52,7 @@ class Join(BaseModel):
     model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
 
     role: Literal["host", "player", "television", "guest"]
-    player: Annotated[str, Field(min_length=1, max_length=80)] | None = None
+    player: Name | None = None
 
 
 def create_app(

@@ -7,8 +7,9 @@ from pathlib import Path
 from engine import reading
 from engine.boundaries import Heard
 from engine.errors import BadInput
-from engine.log import json_lines
+from engine.strict_json import json_lines
 from engine.table import Table
+from hardware.files.texts import read_text
 
 
 def read_calls(path: str | Path, table: Table) -> list[Heard]:
@@ -17,17 +18,13 @@ def read_calls(path: str | Path, table: Table) -> list[Heard]:
     Raises:
         BadInput: it cannot be read, or a line is no call; one line that says which and why.
     """
-    try:
-        text = Path(path).read_bytes()
-    except FileNotFoundError:
-        raise BadInput(f"{path}: no such file (expected calls, JSON Lines)") from None
-    except OSError as error:
-        raise BadInput(f"{path}: cannot be read ({error.strerror}; expected calls, JSON Lines)") from None
+    text = read_text(path, "calls, JSON Lines")
     calls = []
     for number, value in json_lines(text, str(path)):
         where = f"{path} line {number}"
         told = reading.mapping(value, where, "a call")
-        player = told.get("player")
+        named = told.get("player")
+        player = None if named is None else reading.name(named, where, "'player'")
         if player is not None and player not in table.names:
             names = ", ".join(table.names)
             raise BadInput(f"{where}: {reading.shown(player)} does not play, expected one of {names}")

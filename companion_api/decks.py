@@ -22,8 +22,9 @@ from companion_api.data_folder import data_folder
 from engine import reading
 from engine.cards import DECK, Card
 from engine.errors import BadInput
+from hardware.files.photos import read_photo
+from hardware.files.texts import read_json
 from vision.deck import PackReader
-from vision.photos import read_photo
 from vision.reader import SIZE
 
 FORMAT = 1
@@ -63,15 +64,10 @@ def cards_of(name: str, data: str | Path | None = None) -> dict[Card, str]:
     """
     folder = folder_of(name, data)
     file = folder / "deck.json"
-    try:
-        told = json.loads(file.read_text(encoding="utf-8"))
-    except FileNotFoundError:
+    if not file.is_file():
         known = ", ".join(names(data)) or "none; nainjaune deck learn makes one"
-        raise BadInput(f"deck {name!r}: not learnt yet (there are: {known})") from None
-    except OSError as error:
-        raise BadInput(f"{file}: cannot be read ({error.strerror})") from None
-    except ValueError:
-        raise BadInput(f"{file}: not JSON (expected a deck as `nainjaune deck learn` writes it)") from None
+        raise BadInput(f"deck {name!r}: not learnt yet (there are: {known})")
+    told = read_json(file, "a deck as `nainjaune deck learn` writes it")
     where = str(file)
     deck = reading.mapping(told, where, "the deck")
     if deck.get("format") != FORMAT:

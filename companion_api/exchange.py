@@ -21,11 +21,15 @@ from engine import history, reading
 from engine.cards import parse_card
 from engine.errors import BadInput
 from engine.events import GameStarted, Settlement, Take, from_json, to_json
+from engine.strict_json import value_of
 
 FORMAT = "nainjaune-history"
 COLUMNS = ("evening", "started", "game", "rules", "round", "dealer", "player", "won", "opera", "net",
            "chips", "boxes", "forgotten", "betes", "longest")  # fmt: skip
 """Of a CSV file; ``boxes``, ``forgotten`` and ``betes`` read ``QS:12 KH:4`` (card:chips)."""
+EXPECTED = "past evenings, CSV or JSON"
+OTHERWISE = "cp1252"
+"""What a spreadsheet writes in France, Britain or Germany when it does not write Unicode."""
 MOST_EVENINGS = 10_000
 DAY = 86_400
 _FORMULA = ("=", "+", "-", "@")
@@ -180,10 +184,7 @@ def _mark(started: float, events: Sequence[Mapping[str, Any]]) -> tuple[float, A
 
 
 def _from_json(text: str, where: str) -> Iterator[Foreign]:
-    try:
-        told = json.loads(text)
-    except (ValueError, RecursionError) as error:
-        raise BadInput(f"{where}: no JSON ({error})") from None
+    told = value_of(text, where, EXPECTED)
     if not isinstance(told, dict) or told.get("format") != FORMAT:
         raise BadInput(f'{where}: no history, expected an object with "format": "{FORMAT}"')
     for number, line in enumerate(reading.array(told.get("evenings"), where, "'evenings'"), start=1):
@@ -229,9 +230,7 @@ def _evening(lines: Sequence[tuple[str, dict[str, str]]]) -> Foreign:
     players: list[str] = []
     rounds: dict[int, list[tuple[str, dict[str, str]]]] = {}
     for at, line in lines:
-        name = _unshielded(line["player"]).strip()
-        if not name:
-            raise BadInput(f"{at}: 'player' is empty")
+        name = reading.name(_unshielded(line["player"]), at, "'player'")
         if name not in players:
             players.append(name)
         line["player"] = name

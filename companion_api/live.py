@@ -19,7 +19,7 @@ from companion_api.words import words
 from engine import game
 from engine.cards import LANGUAGES
 from engine.events import AntesSeen, BoxTaken, CardPlayed, HandShown, to_json
-from engine.table import table_from_json
+from engine.table import one_spelling, table_from_json
 
 REVIEWED = ("type", "player", "card")
 """Fields of an event that say what its picture shows."""
@@ -104,11 +104,12 @@ class Live:
         Raises:
             BadInput: it is no table.
         """
+        setup = one_spelling(setup)
         if setup:
             table_from_json(setup, "the table")
         with self._lock:
             self.store.arrange(self.evening.id, setup)
-            self._sit_down(replace(self.evening, setup=dict(setup)))
+            self._sit_down(replace(self.evening, setup=setup))
         self._tell()
 
     def renew(self) -> None:

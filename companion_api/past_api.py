@@ -14,8 +14,9 @@ from companion_api import exchange
 from companion_api.answers import UNKEPT
 from companion_api.live import Live
 from companion_api.past import Chronicle
-from companion_api.taps import Refused
+from companion_api.taps import Name, Refused
 from engine.errors import BadInput
+from engine.strict_json import text_of
 
 LARGEST_FILE = 16_000_000
 """Bytes of a file that is brought in: some thousand evenings."""
@@ -33,7 +34,7 @@ class Forget(BaseModel):
     model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
 
     evening: Annotated[int, Field(ge=1, le=2**31)] | None = None
-    player: Annotated[str, Field(min_length=1, max_length=80)] | None = None
+    player: Name | None = None
 
 
 def add_to(
@@ -77,9 +78,8 @@ def add_to(
             if len(body) > LARGEST_FILE:
                 raise HTTPException(413, "too long")
         try:
-            evenings = await asyncio.to_thread(exchange.read, bytes(body).decode("utf-8"), "file")
-        except UnicodeDecodeError:
-            raise HTTPException(422, "file: no text in UTF-8") from None
+            text = text_of(bytes(body), "file", exchange.EXPECTED, exchange.OTHERWISE)
+            evenings = await asyncio.to_thread(exchange.read, text, "file")
         except BadInput as error:
             raise HTTPException(422, str(error)) from None
         came, there = await asyncio.to_thread(exchange.bring_in, live.store, evenings)

@@ -13,7 +13,7 @@ import numpy as np
 
 from engine.cards import LANGUAGES
 from engine.errors import BadInput
-from vision.photos import each_photo
+from hardware.files.photos import each_photo
 
 T = TypeVar("T")
 

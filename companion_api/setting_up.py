@@ -19,9 +19,9 @@ from companion_api.live import Live
 from companion_api.store import StaleCommand
 from companion_api.taps import Refused
 from companion_api.watching import Watching
-from engine import game, ledger, presets, purses, terms
+from engine import game, ledger, presets, purses, reading, terms
 from engine.errors import BadInput
-from engine.table import Table, table_from_json
+from engine.table import Table, one_spelling, table_from_json
 from vision.bump import Moved
 from vision.geometry import as_quad
 
@@ -143,7 +143,7 @@ class SetUp:
             [{game, rules, players, options [{name, default, values, least, sources}]}], chips {kind:
             value}, stock {kind: pieces}``, ``sees`` (whether there is a camera to `check`).
         """
-        setups = self._live.store.setups()
+        setups = [one_spelling(setup) for setup in self._live.store.setups()]
         last = {**self._places, **(setups[0] if setups else {})}
         return {
             "players": _remembered([*setups, self._places]),
@@ -196,7 +196,8 @@ class SetUp:
             watching = self._watching()
             if self._live.table is not None and (watching is None or told.board is None or not told.moved):
                 raise Refused("setup", "the evening has begun")
-            players = [{"name": name, "seat": list(seat)} for name, seat in told.seats.items()]
+            seats = {reading.one_spelling(name): list(seat) for name, seat in told.seats.items()}
+            players: list[dict[str, Any]] = [{"name": name, "seat": seat} for name, seat in seats.items()]
             if told.moved == "board":  # the seats are where they were
                 players = [{"name": name, "seat": seat} for name, seat in self._seats(True).items()]
             places: dict[str, Any] = {"size": list(told.size), "players": players}
@@ -265,7 +266,7 @@ class SetUp:
             if preset.name not in kept and len(kept) >= MOST_PRESETS:
                 raise Refused("many", f"there are {MOST_PRESETS} presets already")
             store.save_preset(preset)
-        if told.forget is not None and not store.forget_preset(told.forget):
+        if told.forget is not None and not store.forget_preset(reading.one_spelling(told.forget)):
             raise Refused("nothing", "there is no preset of that name")
 
     def _with_places(self, told: Mapping[str, Any]) -> dict[str, Any]:
@@ -273,6 +274,7 @@ class SetUp:
         setup = {name: told[name] for name in AGREED if name in told}
         if set(told) - set(setup):
             raise BadInput(f"table: {', '.join(sorted(set(told) - set(setup)))}: not to be told here")
+        setup = one_spelling(setup)
         table = table_from_json(setup, "table")
         for name in table.names:
             if len(name) > LONGEST_NAME:

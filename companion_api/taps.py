@@ -10,13 +10,13 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 
 from companion_api.live import Live
 from companion_api.passes import HOST, Pass
 from companion_api.store import StaleCommand
 from companion_api.watching import Told, Watching
-from engine import gate
+from engine import gate, reading
 from engine.boundaries import Heard
 from engine.cards import Card, parse_card
 from engine.events import (
@@ -33,7 +33,10 @@ from engine.events import (
 )
 from hardware.hearing.announcements import of_text
 
-Name = Annotated[str, Field(min_length=1, max_length=80)]
+Name = Annotated[
+    str, Field(min_length=1, max_length=reading.LONGEST_NAME), AfterValidator(reading.one_spelling)
+]
+"""A player's name as a phone sends it; read in the spelling that the table has."""
 Code = Annotated[str, Field(pattern="^[A2-9TJQK][CDHS]$")]
 LARGEST_HAND = 26
 LONGEST_SAID = 200

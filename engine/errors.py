@@ -4,17 +4,22 @@ from __future__ import annotations
 
 from engine.redaction import redacted
 
+_HALF = 800
+"""Characters of a long message that stay at its beginning and at its end."""
+
 
 class BadInput(ValueError):
     """Something from outside cannot be used: a file, a line, an option.
 
     The message is one line that says what and where it is and what was expected;
     the command prints it on standard error and exits with status 2. Line breaks (a file's name
-    may have some) become blanks, passwords in addresses stars.
+    may have some) become blanks, passwords in addresses stars, and of what is longer than a screen
+    the middle is left out.
     """
 
     def __init__(self, message: str) -> None:
-        super().__init__(redacted(" ".join(message.splitlines())))
+        line = redacted(" ".join(message.splitlines()))
+        super().__init__(line if len(line) <= 2 * _HALF else f"{line[:_HALF]} … {line[-_HALF:]}")
 
 
 class IllegalEvent(ValueError):

@@ -461,8 +461,7 @@ def _game_started(data: Json, where: str, stamp: Json) -> GameStarted:
     seated = reading.array(reading.field(data, "players", where), where, "'players'")
     # Players written as in a table file (objects with a name) are read as well.
     players = tuple(
-        reading.text(player if isinstance(player, dict) else {"name": player}, "name", where)
-        for player in seated
+        reading.name(player.get("name") if isinstance(player, dict) else player, where) for player in seated
     )
     game = reading.text(data, "game", where, "nain-jaune")
     return GameStarted(
@@ -478,7 +477,7 @@ def _game_started(data: Json, where: str, stamp: Json) -> GameStarted:
 def _round_started(data: Json, where: str, stamp: Json) -> RoundStarted:
     boxes = data.get("boxes")
     return RoundStarted(
-        dealer=reading.text(data, "dealer", where),
+        dealer=_player(data, where, "dealer"),
         boxes=None if boxes is None else reading.boxes(boxes, where),
         **stamp,
     )
@@ -492,7 +491,15 @@ def _antes_seen(data: Json, where: str, stamp: Json) -> AntesSeen:
 
 
 def _player_and_card(data: Mapping[str, Any], where: str) -> tuple[str, Card]:
-    return reading.text(data, "player", where), reading.card(reading.field(data, "card", where), where)
+    return _player(data, where), reading.card(reading.field(data, "card", where), where)
+
+
+def _player(data: Mapping[str, Any], where: str, name: str = "player") -> str:
+    return reading.name(reading.field(data, name, where), where, f"{name!r}")
+
+
+def _player_or_none(data: Mapping[str, Any], where: str, name: str = "player") -> str | None:
+    return None if data.get(name) is None else _player(data, where, name)
 
 
 def _card_played(data: Json, where: str, stamp: Json) -> CardPlayed:
@@ -514,7 +521,7 @@ def _box_taken(data: Json, where: str, stamp: Json) -> BoxTaken:
 def _hand_shown(data: Json, where: str, stamp: Json) -> HandShown:
     cards = reading.array(reading.field(data, "cards", where), where, "'cards'")
     return HandShown(
-        reading.text(data, "player", where),
+        _player(data, where),
         tuple(reading.card(card, where, "'cards'") for card in cards),
         **stamp,
     )
@@ -532,9 +539,9 @@ def _corrected(data: Json, where: str, stamp: Json) -> Corrected:
 def _paid(data: Json, where: str, stamp: Json) -> Paid:
     card = data.get("card")
     return Paid(
-        player=reading.text(data, "player", where),
+        player=_player(data, where),
         chips=reading.whole(reading.field(data, "chips", where), where, "'chips'", least=1),
-        to=reading.text(data, "to", where, None),
+        to=_player_or_none(data, where, "to"),
         card=None if card is None else reading.card(card, where),
         **stamp,
     )
@@ -548,7 +555,7 @@ def _alert(data: Json, where: str, stamp: Json) -> Alert:
     card = data.get("card")
     return Alert(
         kind=reading.text(data, "kind", where),
-        player=reading.text(data, "player", where, None),
+        player=_player_or_none(data, where),
         card=None if card is None else reading.card(card, where),
         detail=reading.text(data, "detail", where, None),
         **stamp,
@@ -564,7 +571,7 @@ def _bid_of(data: Json, where: str, names: tuple[str, ...]) -> str:
 
 def _bid(data: Json, where: str, stamp: Json) -> Bid:
     return Bid(
-        reading.text(data, "player", where),
+        _player(data, where),
         _bid_of(data, where, BIDS),
         _truth(data, "floater", where),
         **stamp,
@@ -579,13 +586,13 @@ def _truth(data: Json, name: str, where: str) -> bool | None:
 
 
 def _floater_seen(data: Json, where: str, stamp: Json) -> FloaterSeen:
-    return FloaterSeen(reading.text(data, "player", where), **stamp)
+    return FloaterSeen(_player(data, where), **stamp)
 
 
 def _exchanged(data: Json, where: str, stamp: Json) -> Exchanged:
     cost = data.get("cost")
     return Exchanged(
-        reading.text(data, "player", where),
+        _player(data, where),
         reading.whole(reading.field(data, "count", where), where, "'count'"),
         None if cost is None else reading.whole(cost, where, "'cost'"),
         **stamp,
@@ -594,7 +601,7 @@ def _exchanged(data: Json, where: str, stamp: Json) -> Exchanged:
 
 def _fined(data: Json, where: str, stamp: Json) -> Fined:
     return Fined(
-        reading.text(data, "player", where),
+        _player(data, where),
         reading.whole(reading.field(data, "chips", where), where, "'chips'", least=1),
         reading.text(data, "why", where, None),
         **stamp,
@@ -603,15 +610,15 @@ def _fined(data: Json, where: str, stamp: Json) -> Fined:
 
 def _trump_named(data: Json, where: str, stamp: Json) -> TrumpNamed:
     suit = reading.suit(reading.field(data, "suit", where), where)
-    return TrumpNamed(reading.text(data, "player", where), suit, **stamp)
+    return TrumpNamed(_player(data, where), suit, **stamp)
 
 
 def _payments(data: Json, name: str, where: str) -> tuple[Payment, ...]:
     lines = reading.array(data.get(name, []), where, f"{name!r}")
     return tuple(
         Payment(
-            reading.text(line, "from", where),
-            reading.text(line, "to", where),
+            _player(line, where, "from"),
+            _player(line, where, "to"),
             reading.whole(line.get("chips"), where, "'chips'"),
             reading.text(line, "reason", where, None),
         )
@@ -620,7 +627,7 @@ def _payments(data: Json, name: str, where: str) -> tuple[Payment, ...]:
 
 
 def _net(data: Json, where: str) -> dict[str, int]:
-    net = reading.mapping(reading.field(data, "net", where), where, "'net'")
+    net = reading.by_name(reading.field(data, "net", where), where, "'net'")
     return {name: int(reading.number(chips, where, "'net'")) for name, chips in net.items()}
 
 
@@ -635,8 +642,8 @@ def _settlement(data: Json, where: str, stamp: Json) -> Settlement:
     swept = reading.mapping(data.get("swept") or {}, where, "'swept'")
     return Settlement(
         round=reading.whole(reading.field(data, "round", where), where, "'round'", least=1),
-        dealer=reading.text(data, "dealer", where),
-        winner=reading.text(data, "winner", where),
+        dealer=_player(data, where, "dealer"),
+        winner=_player(data, where, "winner"),
         opera=data.get("opera") is True,
         takes=takes("takes"),
         missed_calls=takes("missed_calls"),
@@ -653,8 +660,8 @@ def _settlement(data: Json, where: str, stamp: Json) -> Settlement:
 def _nap_settlement(data: Json, where: str, stamp: Json) -> NapSettlement:
     return NapSettlement(
         round=reading.whole(reading.field(data, "round", where), where, "'round'", least=1),
-        dealer=reading.text(data, "dealer", where),
-        bidder=reading.text(data, "bidder", where, None),
+        dealer=_player(data, where, "dealer"),
+        bidder=_player_or_none(data, where, "bidder"),
         bid=None if data.get("bid") is None else _bid_of(data, where, BIDS[1:]),
         floater=_truth(data, "floater", where),
         tricks=reading.whole(data.get("tricks", 0), where, "'tricks'"),

@@ -5,45 +5,16 @@ Every refusal names the line: ``soirée.jsonl line 7: …``, in notation the col
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from engine import game, notation, reading
+from engine import game, notation
 from engine.errors import BadInput, IllegalEvent
 from engine.events import AnySettlement, Corrected, EveningEnded, Event, GameStarted, RoundStarted, from_json
 from engine.explanation import Reason, explain
 from engine.reckoning import Reckoning, reckon
-
-
-def json_lines(text: str | bytes, where: str) -> Iterator[tuple[int, Any]]:
-    """(line number from 1, value) of each line of JSON Lines that is not blank.
-
-    Raises:
-        BadInput: bytes that are no UTF-8 text, or a line that is no JSON.
-    """
-    written = _decoded(text, where) if isinstance(text, bytes) else text
-    for number, line in enumerate(written.split("\n"), start=1):
-        if not line.strip():
-            continue
-        try:
-            yield number, json.loads(line, parse_constant=_no_number)
-        except (ValueError, RecursionError):
-            shown = reading.shown(line.strip())
-            raise BadInput(f"{where} line {number}: {shown} is no JSON, expected one event") from None
-
-
-def _decoded(text: bytes, where: str) -> str:
-    try:
-        return text.decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        number = text[: error.start].count(b"\n") + 1
-        raise BadInput(f"{where} line {number}: not a text in UTF-8, expected JSON Lines") from None
-
-
-def _no_number(name: str) -> Any:
-    raise ValueError(f"{name} is no JSON number")
+from engine.strict_json import json_lines, text_of
 
 
 def read_events(text: str | bytes, where: str) -> list[tuple[str, Event]]:
@@ -56,7 +27,7 @@ def read_events(text: str | bytes, where: str) -> list[tuple[str, Event]]:
     Raises:
         BadInput: a broken line, a number given to two events, or no event at all.
     """
-    written = _decoded(text, where) if isinstance(text, bytes) else text
+    written = text_of(text, where, "a log or a notation") if isinstance(text, bytes) else text
     read = notation.read if notation.looks_like(written) else _one_a_line
     events: list[tuple[str, Event]] = []
     numbers: dict[int, str] = {}
@@ -74,10 +45,7 @@ def _one_a_line(text: str, where: str) -> Iterator[tuple[str, Event]]:
     """The place and the event of each line of JSON Lines."""
     for number, value in json_lines(text, where):
         place = f"line {number}"
-        try:
-            event = from_json(value, f"{where} {place}")
-        except RecursionError:
-            raise BadInput(f"{where} {place}: nested too deeply, expected one event") from None
+        event = from_json(value, f"{where} {place}")
         if event is not None:
             yield place, event
 

@@ -140,7 +140,7 @@ def read_preset(data: object, where: str) -> HousePreset:
         BadInput: something is missing or wrong, or an option or value that there is not.
     """
     told = reading.mapping(data, where, "the house preset")
-    name = reading.text(told, "name", where).strip()
+    name = reading.text(told, "name", where)
     if len(name) > LONGEST_NAME:
         raise BadInput(f"{where}: 'name' has {len(name)} characters, expected no more than {LONGEST_NAME}")
     kind = reading.text(told, "game", where, "nain-jaune")
@@ -169,8 +169,10 @@ def resolved(table: Mapping[str, Any], saved: Iterable[HousePreset] = ()) -> dic
         table: as parsed; anything else wrong in it is left for `engine.table` to say.
         saved: the family's own, besides `BUILT_IN`.
     """
+    named = table.get("rules")
+    named = reading.one_spelling(named) if isinstance(named, str) else None
     for preset in (*BUILT_IN, *saved):
-        if table.get("rules") == preset.name and table.get("game", preset.game) == preset.game:
+        if named == preset.name and table.get("game", preset.game) == preset.game:
             own = table.get("options") or {}
             merged = {**preset.options, **own} if isinstance(own, Mapping) else own
             return {**table, "game": preset.game, "rules": preset.rules, "options": merged}

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import math
 import re
+import unicodedata
 from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
@@ -15,11 +16,22 @@ from engine.errors import BadInput
 
 _REQUIRED: Any = object()
 """Stands for "no default": the field must be there."""
-_UNWRITABLE = re.compile("[\\x00-\\x1f\\x7f\\ud800-\\udfff]")
+_UNWRITABLE = re.compile("[\\x00-\\x1f\\x7f-\\x9f\\u2028\\u2029\\ud800-\\udfff]")
 """Line breaks, control characters, and half characters that no text can be written with."""
+LONGEST_NAME = 80
+"""Characters of a player's name."""
 
 _FARTHEST = 1e15
 """No time, place or number of chips is larger; a float still holds such a number exactly."""
+
+
+def one_spelling(text: str) -> str:
+    """A text as it is compared and kept: composed (NFC), without blanks around it.
+
+    Keyboards and file systems (macOS) write «é» as one character or as two, and a blank at the end
+    shows on no screen: what looks the same is the same player.
+    """
+    return unicodedata.normalize("NFC", text).strip()
 
 
 def shown(value: object) -> str:
@@ -50,13 +62,39 @@ def field(data: Mapping[str, Any], name: str, where: str) -> Any:
 
 
 def text(data: Mapping[str, Any], name: str, where: str, default: Any = _REQUIRED) -> str:
-    """A non-empty string."""
+    """A non-empty string on one line, as `one_spelling` has it."""
     value = data.get(name, default) if default is not _REQUIRED else field(data, name, where)
-    if value is not default and (not isinstance(value, str) or not value.strip()):
-        raise BadInput(f"{where}: {name!r} is {shown(value)}, expected a text")
-    if isinstance(value, str) and _UNWRITABLE.search(value):
-        raise BadInput(f"{where}: {name!r} is {shown(value)}, expected a text on one line")
-    return value  # type: ignore[no-any-return]
+    if value is default:
+        return value  # type: ignore[no-any-return]
+    return _one_line(value, where, f"{name!r}")
+
+
+def name(value: object, where: str, what: str = "'name'") -> str:
+    """A player's name, as `one_spelling` has it."""
+    told = _one_line(value, where, what)
+    if len(told) > LONGEST_NAME:
+        raise BadInput(f"{where}: {what} has {len(told)} characters, expected at most {LONGEST_NAME}")
+    return told
+
+
+def _one_line(value: object, where: str, what: str) -> str:
+    told = one_spelling(value) if isinstance(value, str) else ""
+    if not told:
+        raise BadInput(f"{where}: {what} is {shown(value)}, expected a text")
+    if _UNWRITABLE.search(told):
+        raise BadInput(f"{where}: {what} is {shown(value)}, expected a text on one line")
+    return told
+
+
+def by_name(value: object, where: str, what: str) -> dict[str, Any]:
+    """A JSON object whose keys are players, each once in whatever spelling."""
+    found: dict[str, Any] = {}
+    for key, held in mapping(value, where, what).items():
+        player = name(key, where, what)
+        if player in found:
+            raise BadInput(f"{where}: {what}: {player} is told twice")
+        found[player] = held
+    return found
 
 
 def whole(value: object, where: str, what: str, least: int = 0) -> int:
@@ -97,16 +135,16 @@ def boxes(value: object, where: str, what: str = "'boxes'") -> dict[Card, int]:
     """Chips in each of the five boxes; a box not named holds none."""
     chips = dict.fromkeys(HONOURS, 0)
     seen: set[Card] = set()
-    for name, held in mapping(value, where, what).items():
-        box = card(name, where, what)
+    for code, held in mapping(value, where, what).items():
+        box = card(code, where, what)
         if box not in ANTES:
             raise BadInput(
-                f"{where}: {what}: {name!r} has no box, expected {', '.join(c.code for c in HONOURS)}"
+                f"{where}: {what}: {shown(code)} has no box, expected {', '.join(c.code for c in HONOURS)}"
             )
         if box in seen:
             raise BadInput(f"{where}: {what}: the box {box} is named twice")
         seen.add(box)
-        chips[box] = whole(held, where, f"{what}: {name}")
+        chips[box] = whole(held, where, f"{what}: {box}")
     return chips
 
 
@@ -116,10 +154,11 @@ def stock(value: object, players: Sequence[str], where: str) -> dict[str, int] |
         return None
     if not isinstance(value, Mapping):
         return dict.fromkeys(players, whole(value, where, "'stock'"))
-    for name in value:
-        if name not in players:
-            raise BadInput(f"{where}: 'stock': {shown(name)} does not play")
-    return {name: whole(value.get(name, 0), where, f"'stock': {name}") for name in players}
+    told = by_name(value, where, "'stock'")
+    for player in told:
+        if player not in players:
+            raise BadInput(f"{where}: 'stock': {shown(player)} does not play")
+    return {player: whole(told.get(player, 0), where, f"'stock': {player}") for player in players}
 
 
 def counts(allowed: Collection[int]) -> str:

@@ -112,7 +112,7 @@ def table_from_json(data: object, where: str, size: tuple[int, int] | None = Non
     if len(players) not in module.DEAL:
         expected = reading.counts(module.DEAL)
         raise BadInput(f"{where}: {len(players)} players, expected {expected} for {name} / {rules}")
-    dealer = reading.text(told, "dealer", where)
+    dealer = reading.name(reading.field(told, "dealer", where), where, "'dealer'")
     if dealer not in names:
         raise BadInput(f"{where}: the dealer {dealer!r} does not play, expected one of {', '.join(names)}")
     board = told.get("board")
@@ -136,6 +136,26 @@ def table_from_json(data: object, where: str, size: tuple[int, int] | None = Non
     )
 
 
+def one_spelling(data: Mapping[str, Any]) -> dict[str, Any]:
+    """A table as JSON values with its players' names as `reading.one_spelling` has them.
+
+    For tables that are kept or handed on as they were told; anything wrong is left for `table_from_json`.
+    """
+    told = dict(data)
+    if isinstance(told.get("players"), list):
+        told["players"] = [_spelt(player) for player in told["players"]]
+    for field_ in ("dealer", "rules", "deck"):
+        if isinstance(told.get(field_), str):
+            told[field_] = reading.one_spelling(told[field_])
+    return told
+
+
+def _spelt(player: Any) -> Any:
+    if isinstance(player, Mapping) and isinstance(player.get("name"), str):
+        return {**player, "name": reading.one_spelling(player["name"])}
+    return reading.one_spelling(player) if isinstance(player, str) else player
+
+
 def _stock(value: object, names: tuple[str, ...], where: str, worth: int | None) -> Mapping[str, int] | None:
     """Chips of each player; where the pieces were told, they say the same."""
     stock = reading.stock(value, names, where)
@@ -150,7 +170,7 @@ def _players(value: object, where: str) -> tuple[Player, ...]:
     players: list[Player] = []
     for line in reading.array(value, where, "'players'"):
         told = {"name": line} if isinstance(line, str) else reading.mapping(line, where, "a player")
-        name = reading.text(told, "name", where)
+        name = reading.name(reading.field(told, "name", where), where)
         seat = told.get("seat")
         place = None if seat is None else _point(seat, where, f"the seat of {name}")
         for other in players:

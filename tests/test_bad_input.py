@@ -176,7 +176,7 @@ def test_files_that_are_no_tables(nainjaune, things, table_file, tmp_path):
         (broken, "broken.json line 3"),
         (empty, "empty.json"),
         (deep, "deep.json"),
-        (things / "good.png", "good.png: not a text"),
+        (things / "good.png", "good.png line 1: not a text"),
         (tmp_path, "Is a directory"),
         (tmp_path / "missing.json", "no such file"),
         (tmp_path / LONG, LONG),

@@ -98,4 +98,4 @@ def test_only_what_counts(nainjaune, tmp_path):
 
 def test_a_file_that_is_none(nainjaune, tmp_path):
     status, out, err = nainjaune("notate", tmp_path / "nowhere")
-    assert status == 2 and out == "" and "cannot be read" in err
+    assert status == 2 and out == "" and "no such file" in err

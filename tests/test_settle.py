@@ -193,7 +193,7 @@ def test_files_that_are_no_logs(settle, tmp_path):
     binary.write_bytes(bytes(range(256)))
     round_only.write_text('{"type": "round_started", "dealer": "A"}\n')
     for file, said in (
-        (tmp_path / "missing", "cannot be read"),
+        (tmp_path / "missing", "no such file"),
         (tmp_path, "cannot be read"),
         (empty, "no event in it"),
         (binary, "binary line 2: not a text in UTF-8"),

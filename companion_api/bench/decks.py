@@ -15,11 +15,11 @@ import numpy as np
 from companion_api.bench.photos import progress
 from engine.cards import DECK, Card
 from engine.errors import BadInput
+from hardware.files.photos import read_photo
 from vision.cards import SeenCard, read_cards
 from vision.deck import Lesson, PackReader
 from vision.finder import find_boxes
 from vision.geometry import overlap
-from vision.photos import read_photo
 from vision.reader import Reader
 
 SMALLEST = 40.0

@@ -11,8 +11,8 @@ import cv2
 import numpy as np
 
 from engine.cards import DECK, Card
+from hardware.files.photos import folder_to_write
 from vision.cards import SeenCard
-from vision.photos import folder_to_write
 from vision.reader import flatten
 
 NOT_FOUND, UNREAD, MISREAD, NOT_THERE = "not found", "unread", "misread", "not there"

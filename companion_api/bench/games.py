@@ -6,7 +6,6 @@ A folder holds ``NAME.mp4``, ``NAME.table.json``, ``NAME.calls.jsonl`` and ``NAM
 
 from __future__ import annotations
 
-import json
 import sys
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -20,6 +19,7 @@ from engine import reading
 from engine.errors import BadInput
 from engine.table import table_from_json
 from hardware.cameras import open_camera
+from hardware.files.texts import read_json
 
 
 def run(folder: Path, through: Sequence[str] = ()) -> dict[str, Any]:
@@ -63,10 +63,7 @@ def _watch(folder: Path, name: str, seen: str | None) -> Watched:
 
 
 def _truth(file: Path) -> Mapping[str, Any]:
-    try:
-        truth = reading.mapping(json.loads(file.read_text(encoding="utf-8")), str(file), "the truth")
-    except (OSError, ValueError) as error:
-        raise BadInput(f"{file}: not a truth file that can be read ({error})") from None
+    truth = reading.mapping(read_json(file, "a truth file"), str(file), "the truth")
     reading.mapping(reading.field(truth, "settlement", str(file)), str(file), "'settlement'")
     reading.array(reading.field(truth, "events", str(file)), str(file), "'events'")
     return truth

@@ -8,7 +8,6 @@ they are asked, and truthfully.
 
 from __future__ import annotations
 
-import json
 import queue
 import random
 import sys
@@ -35,6 +34,7 @@ from engine.referee import Referee
 from engine.table import Table
 from hardware.cameras import Camera, CameraLost, open_camera
 from hardware.cameras.live import LiveSource
+from hardware.files.texts import read_json
 from hardware.simulator.network_camera import FilmServer, can_h264
 from vision.observer import watch_table
 
@@ -71,7 +71,7 @@ def game(folder: Path, name: str, protocol: str, waits: bool, seed: int) -> dict
         ``memory_grown_mb`` since the networks were loaded, and ``memory_mb`` when all is over: one game
         after the other in one process must not make that more.
     """
-    truth = json.loads((folder / f"{name}.truth.json").read_text(encoding="utf-8"))
+    truth = read_json(folder / f"{name}.truth.json", "a truth file")
     watched, grown = _played(folder, name, protocol, waits, random.Random(f"{seed}/{name}"), truth)
     found = figures(watched, truth)
     kept = ("settled", "wrong", "cards", "cards_right", "players_right", "questions", "doubts")

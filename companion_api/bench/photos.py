@@ -7,6 +7,7 @@ A folder holds ``labels.csv`` (image, cards: unordered codes), and, if it likes,
 from __future__ import annotations
 
 import csv
+import io
 import statistics
 import sys
 import time
@@ -24,9 +25,10 @@ from engine import reading
 from engine.boundaries import Point
 from engine.cards import RANKS
 from engine.errors import BadInput
+from hardware.files.photos import read_photo
+from hardware.files.texts import read_text
 from vision.cards import cards_of_photo, in_sight
 from vision.chips import find_chips
-from vision.photos import read_photo
 from vision.reader import Reader
 
 
@@ -37,9 +39,9 @@ def rows(file: Path, columns: tuple[str, ...]) -> list[dict[str, str]]:
         BadInput: it cannot be read, or a line is not of that form; the line is named.
     """
     try:
-        with file.open(newline="", encoding="utf-8") as text:
-            lines = list(csv.DictReader(text))
-    except (OSError, UnicodeDecodeError, csv.Error) as error:
+        text = read_text(file, f"lines with the columns {', '.join(columns)}")
+        lines = list(csv.DictReader(io.StringIO(text)))
+    except csv.Error as error:
         raise BadInput(f"{file}: cannot be read ({error})") from None
     if not lines:
         raise BadInput(f"{file}: no line in it, expected the columns {', '.join(columns)} and lines of them")

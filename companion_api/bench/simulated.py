@@ -23,8 +23,9 @@ from companion_api.bench.film_figures import figures, watch, without_people
 from companion_api.bench.truthful import Truthful
 from engine import game, nain_jaune, reading
 from engine.errors import BadInput
-from engine.log import json_lines
+from engine.strict_json import json_lines
 from engine.table import table_from_json
+from hardware.files.texts import read_text
 from hardware.simulator import Disturbances, SimulatedTable
 
 P = TypeVar("P")
@@ -177,10 +178,8 @@ def _kept(out: Path | None) -> dict[Plan, Line]:
     if out is None or not out.exists():
         return {}
     try:
-        lines = [line for _, line in json_lines(out.read_bytes(), str(out))]
+        lines = [line for _, line in json_lines(read_text(out, "rounds of this bench"), str(out))]
         return {Plan.of(line): line for line in lines}
-    except OSError as error:
-        raise BadInput(f"--out {out}: cannot be read ({error.strerror})") from None
     except (KeyError, TypeError):
         raise BadInput(
             f"--out {out}: not rounds of this bench (expected a new file, or one of its)"

@@ -14,9 +14,9 @@ import cv2
 import numpy as np
 
 from companion_api.bench import photos as bench_photos
+from hardware.files.photos import read_photo
 from vision.cards import cards_of_photo, find_cards
 from vision.geometry import area
-from vision.photos import read_photo
 
 SIZE = (1920, 1080)
 ROUNDS, WARM = 20, 4

@@ -27,9 +27,10 @@ from engine.cards import RANKS, Card
 from engine.errors import BadInput
 from engine.events import Alert, Called, Event, Settlement
 from engine.gate import ASKED, claimed_at
-from engine.log import json_lines
 from engine.referee import Referee
+from engine.strict_json import json_lines
 from engine.table import Table, table_from_json
+from hardware.files.texts import read_text
 from hardware.hearing.announcements import of_text
 from hardware.hearing.opening import open_ear
 from hardware.hearing.sound import Recording
@@ -271,12 +272,9 @@ def recogniser(models: Path, recordings: Path | None, language: str) -> dict[str
 
 
 def _truth(file: Path) -> tuple[str, list[_Said]]:
-    try:
-        lines = list(json_lines(file.read_bytes(), str(file)))
-    except OSError:
-        raise BadInput(f"{file}: not there (expected what is said in the recording of that name)") from None
+    text = read_text(file, "what is said in the recording of that name")
     voices, said = "", []
-    for number, value in lines:
+    for number, value in json_lines(text, str(file)):
         where = f"{file} line {number}"
         told = reading.mapping(value, where, "what is said")
         if "voices" in told:

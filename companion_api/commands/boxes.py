@@ -12,11 +12,11 @@ from companion_api.words import words
 from engine.cards import LANGUAGES, Card
 from engine.errors import BadInput
 from engine.ledger import DEFAULT_CHIPS
+from hardware.files.photos import read_photo
 from vision.bearings import find_table
 from vision.boxes import BoxCount, count_boxes
 from vision.cards import find_cards
 from vision.geometry import box_quads
-from vision.photos import read_photo
 
 
 def add_to(commands: Any) -> None:

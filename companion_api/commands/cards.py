@@ -15,8 +15,8 @@ from companion_api import decks
 from companion_api.photo_by_photo import add_photos, photo_by_photo
 from engine.boundaries import Point
 from engine.cards import card_name
+from hardware.files.photos import folder_to_write
 from vision.cards import JOKER, SeenCard, cards_of_photo, in_sight
-from vision.photos import folder_to_write
 
 
 def add_to(commands: Any) -> None:

@@ -22,8 +22,8 @@ from companion_api.serve import home_address, qr_code
 from engine.cards import DECK, LANGUAGES, Card, card_name, parse_card
 from engine.errors import BadInput
 from hardware.cameras import open_camera
+from hardware.files.photos import each_photo, folder_to_write
 from vision.deck import Lesson, Shown
-from vision.photos import each_photo, folder_to_write
 
 
 def add_to(commands: Any) -> None:

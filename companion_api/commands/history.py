@@ -13,6 +13,8 @@ from companion_api.serve import language
 from companion_api.store import Store
 from companion_api.words import words
 from engine.errors import BadInput
+from engine.reading import one_spelling
+from hardware.files.texts import read_text
 
 SUFFIXES = (".csv", ".json", ".bgsplay")
 
@@ -57,13 +59,14 @@ def run(args: argparse.Namespace) -> int:
         if args.file is not None or args.forget_player is not None or args.forget_evening is not None:
             store.hold()  # a host keeps its evening in mind
         if args.file is not None:
-            came, there = exchange.bring_in(store, exchange.read(_text(args.file), str(args.file)))
+            text = read_text(args.file, exchange.EXPECTED, exchange.OTHERWISE)
+            came, there = exchange.bring_in(store, exchange.read(text, str(args.file)))
             told = {"came": came, "there": there}
             _say(args, {"type": "brought_in", **told}, "history.came", **told)
         if args.forget_evening is not None:
             chronicle.forget_evening(args.forget_evening)
         if args.forget_player is not None:
-            instead = chronicle.forget_player(args.forget_player)
+            instead = chronicle.forget_player(one_spelling(args.forget_player))
             _say(args, {"type": "forgotten", "instead": instead}, "history.forgotten_player", name=instead)
         if args.out is not None:
             _write(args.out, chronicle, store)
@@ -72,15 +75,6 @@ def run(args: argparse.Namespace) -> int:
     finally:
         store.close()
     return 0
-
-
-def _text(file: Path) -> str:
-    try:
-        return file.read_text(encoding="utf-8-sig")
-    except OSError as error:
-        raise BadInput(f"--in {file}: cannot be read ({error.strerror})") from None
-    except UnicodeDecodeError:
-        raise BadInput(f"--in {file}: no text in UTF-8") from None
 
 
 def _write(file: Path, chronicle: Chronicle, store: Store) -> None:

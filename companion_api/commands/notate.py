@@ -7,10 +7,10 @@ import json
 from pathlib import Path
 from typing import Any
 
-from companion_api.log_file import read_log_file
 from engine import game, log, notation
 from engine.errors import BadInput
 from engine.events import to_json
+from hardware.files.texts import read_text
 
 
 def add_to(commands: Any) -> None:
@@ -32,7 +32,7 @@ def add_to(commands: Any) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Print the evening in notation, or as JSON Lines; which of them it was, its content tells."""
-    text = read_log_file(args.file)
+    text = read_text(args.file, "a log or a notation")
     told = log.read_events(text, str(args.file))
     events = [event for _, event in told]
     if args.brief:

@@ -15,6 +15,7 @@ from companion_api.no_camera import WORD as NO_CAMERA
 from companion_api.no_camera import NoCamera
 from companion_api.store import Store
 from companion_api.table_file import table_json
+from engine import reading
 from engine.errors import BadInput
 from engine.table import table_from_json
 from hardware.cameras import Camera, open_camera
@@ -149,7 +150,7 @@ def _setup(args: argparse.Namespace, store: Store, camera: Camera) -> tuple[dict
     if args.table:
         return table_json(args.table, store.presets()), args.table
     if args.players:
-        names = [name.strip() for name in args.players.split(",")]
+        names = [reading.one_spelling(name) for name in args.players.split(",")]
         if not all(names):
             raise BadInput(f"--players {args.players}: expected names with commas between them")
         setup = {"players": [{"name": name} for name in names], "dealer": names[-1]}

@@ -11,10 +11,10 @@ from companion_api.words import Words, words
 from engine.cards import LANGUAGES
 from engine.errors import BadInput
 from engine.printed_kit import BOARDS
+from hardware.files.photos import read_photo
 from hardware.print import kit
 from hardware.print.paper import PAPERS
 from vision.markers import Fault, faults, find_markers, table_from
-from vision.photos import read_photo
 
 
 def add_to(commands: Any) -> None:

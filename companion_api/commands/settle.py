@@ -8,11 +8,11 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
-from companion_api.log_file import read_log_file
 from companion_api.telling import end_lines, event_json, settlement_lines, signed
 from companion_api.words import Words, words
 from engine import log
 from engine.cards import LANGUAGES
+from hardware.files.texts import read_text
 
 
 def add_to(commands: Any) -> None:
@@ -30,7 +30,7 @@ def add_to(commands: Any) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Print one settlement per round, then the balances."""
-    text = read_log_file(args.log)
+    text = read_text(args.log, "a log or a notation")
     tell = _as_json if args.json else _for_people
     for line in tell(log.settle(text, str(args.log)), words(args.lang)):
         print(line)

@@ -17,6 +17,7 @@ from engine.events import BIDS, CardPlayed, Event, GameStarted, HandShown, Round
 from engine.notation.deal import Dealt, parse_deal
 from engine.notation.scan import Scanner
 from engine.notation.words import SLASHED, WHOLE, marks
+from engine.reading import one_spelling
 
 Json = dict[str, Any]
 
@@ -144,14 +145,15 @@ class _Reader:
 
     def tag_player(self, told: Json) -> None:
         scanner, at = self.scanner, self.scanner.at
-        mark = scanner.word()
-        if mark is None:
+        word = scanner.word()
+        if word is None:
             scanner.fail(f"{scanner.shown()} after [Player, expected a mark such as A")
+        mark = one_spelling(word)
         if mark in self.chosen:
             scanner.fail(f"the mark {mark} is already that of {self.chosen[mark]}, expected another", at)
         scanner.skip()
         name = scanner.string()
-        self.chosen[mark] = mark if name is None else name
+        self.chosen[mark] = mark if name is None else one_spelling(name)
         told["players"].append(self.chosen[mark])
         scanner.skip()
         stock = scanner.match(WHOLE)
@@ -252,7 +254,7 @@ class _Reader:
         name = scanner.string()
         word = scanner.word() if name is None else None
         if scanner.match(_COLON) is not None and (name or word):
-            return name if word is None else self.named(word, at)
+            return one_spelling(name or "") if word is None else self.named(word, at)
         if name is not None:
             scanner.skip()
             scanner.fail(f"{scanner.shown()} after a name in quotes, expected ':'")
@@ -261,6 +263,7 @@ class _Reader:
 
     def named(self, mark: str, at: int) -> str:
         """The player with this mark, or called so."""
+        mark = one_spelling(mark)
         name = self.marks.get(mark, mark)
         if name not in self.players:
             known = _listed(tuple(self.marks)) if self.marks else "a game with its players before"

@@ -10,16 +10,10 @@ from typing import Any, NoReturn
 from engine import reading
 from engine.errors import BadInput
 from engine.notation.words import NUMBER, WORD
+from engine.strict_json import NotStrict, parse_at
 
 _BLANK = re.compile(r"\s+")
 _STRING = re.compile(r'"(?:[^"\\\n]|\\.)*"')
-
-
-def _no_number(name: str) -> Any:
-    raise ValueError(f"{name} is no JSON number")
-
-
-_JSON = json.JSONDecoder(parse_constant=_no_number)
 
 
 class Scanner:
@@ -125,8 +119,10 @@ class Scanner:
         """A JSON object, which must be next."""
         at = self.at
         try:
-            told, self.at = _JSON.raw_decode(self.text, at)
-        except (ValueError, RecursionError):
+            told, self.at = parse_at(self.text, at)
+        except NotStrict as error:
+            self.fail(f"after % stands no JSON object ({error}), expected {{…}} as in a log", at)
+        except ValueError:
             told = None
         if not isinstance(told, dict):
             self.fail("after % stands no JSON object, expected {…} as in a log", at)

@@ -14,7 +14,8 @@ from typing import Self
 
 from engine import reading
 from engine.errors import BadInput
-from engine.log import json_lines
+from engine.strict_json import json_lines
+from hardware.files.texts import read_text
 from hardware.hearing.speech import Breath, Word
 
 PAUSE = 0.8
@@ -35,12 +36,7 @@ class Script:
 
     def __init__(self, path: str | Path) -> None:
         self.name = str(path)
-        try:
-            text = Path(path).read_bytes()
-        except FileNotFoundError:
-            raise BadInput(f"{path}: no such file (expected words with times, JSON Lines)") from None
-        except OSError as error:
-            raise BadInput(f"{path}: cannot be read ({error.strerror}; expected JSON Lines)") from None
+        text = read_text(path, "words with times, JSON Lines")
         words = [word for number, line in json_lines(text, self.name) for word in _words(line, path, number)]
         self._words = sorted(words, key=lambda word: word.t)
 

@@ -98,10 +98,10 @@ def test_a_spreadsheet_of_ones_own_comes_in(tmp_path):
         ("started,round,player,net\nsoon,1,Ana,5\n", "'started' is 'soon'"),
         ("started,round,player,net\n2020-01-01,1,Ana,many\n", "line 2: 'net' is 'many'"),
         ("started,round,player,net\n2020-01-01,1,Ana,1\n2020-01-01,1,Ana,1\n", "line 3: Ana is told twice"),
-        ("started,round,player,net\n2020-01-01,1,,1\n", "'player' is empty"),
+        ("started,round,player,net\n2020-01-01,1,,1\n", "'player' is ''"),
         ("started,round,player,net,boxes\n2020-01-01,1,Ana,1,QQ:3\n", "expected card:chips"),
         ("started,round,player,net,won\n2020-01-01,1,A,1,1\n2020-01-01,1,B,1,1\n", "2 winners"),
-        ("{", "no JSON"),
+        ("{", "not JSON"),
         ('{"format": "x"}', "no history"),
         ('{"format": "nainjaune-history", "evenings": [{"events": [{"type": 3}]}]}', "evening 1, event 1"),
         (
@@ -224,7 +224,7 @@ def test_the_command(tmp_path, told, nainjaune):
     nainjaune("history", *data, "--forget-player", "Bruno").refused("nobody called")
     nainjaune("history", *data, "--forget-evening", 77).refused("no evening 77")
     nainjaune("history", *data, "--out", tmp_path / "o.xls").refused("--out", ".bgsplay")
-    nainjaune("history", *data, "--in", tmp_path / "none.csv").refused("--in")
+    nainjaune("history", *data, "--in", tmp_path / "none.csv").refused("none.csv")
     holding = Store(tmp_path / "data")
     holding.hold()
     nainjaune("history", *data, "--in", file).refused("another nainjaune")

@@ -6,7 +6,7 @@ import pytest
 
 from engine.errors import BadInput
 from engine.events import Alert, AntesSeen, Called, CardPlayed, Corrected, from_json, to_json
-from engine.log import json_lines
+from engine.strict_json import json_lines
 
 PLAYERS = ["Ana", "Bruno"]
 

@@ -12,8 +12,8 @@ import numpy as np
 import pytest
 from drawn_chips import BLUE, RED, YELLOW, card, cloth, fiche, jeton
 
+from hardware.files.photos import read_photo
 from vision.chips import Peak, dominant_colour, find_chips, maps_of, merged, notes, vouched
-from vision.photos import read_photo
 
 PHOTOS = Path(os.environ.get("NAINJAUNE_PHOTOS", "../shared/photos"))
 

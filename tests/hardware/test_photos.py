@@ -7,8 +7,8 @@ import pytest
 from PIL import Image
 
 from engine.errors import BadInput
-from vision import photos
-from vision.photos import each_photo, photos_at, read_photo
+from hardware.files import photos
+from hardware.files.photos import each_photo, photos_at, read_photo
 
 
 def red_corner(width: int = 40, height: int = 30) -> Image.Image:
