@@ -10,13 +10,12 @@ import csv
 import io
 import json
 import uuid
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime
 from typing import Any
 
 from companion_api.past import Past, when
-from companion_api.store import Store
+from companion_api.store import Foreign, Store, Unreadable
 from engine import history, reading
 from engine.cards import parse_card
 from engine.errors import BadInput
@@ -37,29 +36,22 @@ _SAME = uuid.uuid5(uuid.NAMESPACE_URL, "urn:nainjaune:history")
 """BG Stats knows what it has by these names: bringing a file in twice changes nothing."""
 
 
-@dataclass(frozen=True, slots=True)
-class Foreign:
-    """An evening read from a file.
-
-    Attributes:
-        started: Unix time.
-        setup: its table, empty when not told.
-        events: lines of a log, without numbers.
-    """
-
-    started: float
-    setup: Mapping[str, Any]
-    events: Sequence[Mapping[str, Any]]
-
-
 def to_json_text(store: Store) -> str:
     """All evenings in which something happened, with their events."""
     evenings = [
         {"started": when(one.started), "setup": dict(one.setup), "events": events}
         for one in store.evenings()
-        if (events := store.events(one.id))
+        if (events := _events(store, one.id))
     ]
     return json.dumps({"format": FORMAT, "version": 1, "evenings": evenings}, ensure_ascii=False, indent=1)
+
+
+def _events(store: Store, evening: int) -> list[dict[str, Any]]:
+    """An evening's events, none where they do not read."""
+    try:
+        return store.events(evening)
+    except Unreadable:
+        return []
 
 
 def to_csv(past: Iterable[Past]) -> str:
@@ -161,25 +153,25 @@ def read(text: str, where: str) -> list[Foreign]:
 
 
 def bring_in(store: Store, evenings: Iterable[Foreign]) -> tuple[int, int]:
-    """Store evenings that are not there yet; says how many came in and how many were there."""
-    known = {_mark(one.started, store.events(one.id)) for one in store.evenings()}
-    came, there = 0, 0
+    """Store evenings that are not there yet, all or none; says how many came in and how many were there."""
+    known = {_mark(one.started, lambda one=one: _events(store, one.id)) for one in store.evenings()}
+    fresh, there = [], 0
     for one in evenings:
-        mark = _mark(one.started, one.events)
+        mark = _mark(one.started, lambda one=one: one.events)
         if mark in known:
             there += 1
             continue
         known.add(mark)
-        store.bring_in(one.started, one.setup, one.events)
-        came += 1
-    return came, there
+        fresh.append(one)
+    store.bring_in(fresh)
+    return len(fresh), there
 
 
-def _mark(started: float, events: Sequence[Mapping[str, Any]]) -> tuple[float, Any]:
+def _mark(started: float, events: Callable[[], Sequence[Mapping[str, Any]]]) -> tuple[float, Any]:
     """What tells an evening from others: when it began; where only its day is told, all that happened."""
     if started % DAY:
         return started, None
-    untold = ({key: value for key, value in event.items() if key != "seq"} for event in events)
+    untold = ({key: value for key, value in event.items() if key != "seq"} for event in events())
     return started, tuple(json.dumps(event, sort_keys=True) for event in untold)
 
 

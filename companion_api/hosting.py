@@ -20,9 +20,10 @@ from companion_api.evening_view import ended
 from companion_api.learning import Learning
 from companion_api.live import Live
 from companion_api.no_camera import NoCamera, SeesNothing
-from companion_api.serve import Server, qr_code, words
+from companion_api.serve import Server, language, qr_code, words
 from companion_api.setting_up import SetUp
-from companion_api.store import Evening, Store, StoreFailed
+from companion_api.store import Evening, Store, StoreFailed, Unreadable
+from companion_api.store_report import day, noticed, sentences
 from companion_api.taps import Desk
 from companion_api.views import read
 from companion_api.watchdog import Watchdog
@@ -42,7 +43,7 @@ from hardware.cameras.phone import PhoneCamera
 from vision.observer import watch_table
 
 RESUME_HOURS = 6.0
-"""An evening whose last event is older than this is over."""
+"""In a database that several tables share, an evening whose last event is older than this is over."""
 
 
 def add_server_options(command: argparse.ArgumentParser) -> None:
@@ -80,15 +81,46 @@ def checked_speed(speed: float) -> float:
 
 
 def going_on(store: Store) -> Evening | None:
-    """The last evening, if something happened in it not long ago and nobody has ended it."""
-    last = store.last()
-    if last is None or not last.setup:
-        return None
-    written = store.last_written(last.id)
-    if written is None or time.time() - written > RESUME_HOURS * 3600:
-        return None
-    events = [event for _, event in game.in_force(read(store.events(last.id)))]
+    """The last evening, if something happened in it and nobody has ended it, however long ago that was.
+
+    A clock may have been wrong when it began, or be wrong now: the date of an evening says nothing.
+    Where several tables share a database, only what happened not long ago is this table's.
+    """
+    try:
+        last = store.last()
+        if last is None or not last.setup:
+            return None
+        written = store.last_written(last.id)
+        if written is None or (store.shared and time.time() - written > RESUME_HOURS * 3600):
+            return None
+        table_from_json(last.setup, f"evening {last.id}")
+        events = [event for _, event in game.in_force(store.log(last.id))]
+    except BadInput:
+        return None  # `report` says that it is set aside
     return None if ended(events) is not None else last
+
+
+def _last(store: Store) -> Evening | None:
+    """The evening begun last, if it reads."""
+    try:
+        return store.last()
+    except Unreadable:
+        return None
+
+
+def report(store: Store, since: int = 0) -> int:
+    """Say on standard error what people should know of their store: repaired, restored, set aside.
+
+    Args:
+        since: what an earlier call returned: only what was noticed later; 0: everything.
+
+    Returns:
+        How much has been noticed.
+    """
+    lines = noticed(store, language(), since) if since else sentences(store, language())
+    for line in lines:
+        print(f"nainjaune: {line}", file=sys.stderr, flush=True)
+    return len(store.notices) + 1
 
 
 def interrupted(store: Store, setup: Mapping[str, Any]) -> Evening | None:
@@ -316,7 +348,9 @@ def host(
         ears = Ears(args, in_language(args.lang), chooses=reopen is not None)
         calls = [*calls, *ears.recorded()]
         door = Entrance(args, kept)
-        last = store.last()
+        begun = report(store)
+        store.back_up_daily()
+        last = _last(store)
         before = interrupted(store, setup) if setup is not None and resume else None
         if setup is None and last is not None and not last.setup:
             before = last  # nobody has set it up yet: phones keep their token
@@ -364,7 +398,7 @@ def host(
             if setup is None:
                 print(say("set_up"))
             elif before is not None:
-                print(say("resumed", seq=live.seq))
+                print(say("resumed", seq=live.seq, date=day(live.evening.started).isoformat()))
             print(say("stop", folder=redacted(kept)) if kept else say("stop_demo"), flush=True)
         if setup is not None:
             sittings.start()
@@ -375,4 +409,5 @@ def host(
         hooks.close()
         ears.close()
         store.close()
+        report(store, begun)
     return 0

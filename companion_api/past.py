@@ -6,17 +6,16 @@ accounts would not add up without him.
 
 from __future__ import annotations
 
-import re
-from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
 from typing import Any
 
-from companion_api.store import Evening, Store
-from engine import history
-from engine.errors import BadInput
-from engine.events import Take, from_json
+from companion_api.store import Evening, Store, Unreadable
+from engine import game, history
+from engine.errors import BadInput, IllegalEvent
+from engine.events import GameStarted, Take
 from engine.history import PlayedEvening, PlayedRound
+from engine.reading import one_spelling
 
 NAMELESS = "Anonyme"
 
@@ -34,27 +33,42 @@ class Chronicle:
 
     def __init__(self, store: Store) -> None:
         self._store = store
-        self._known: dict[int, tuple[int, PlayedEvening | None]] = {}
+        self._known: dict[int, tuple[int, PlayedEvening | Unreadable | None]] = {}
 
     def evenings(self) -> list[Past]:
         """Evenings in which a round was settled, those that began first first."""
         lengths = self._store.lengths()
         found = []
         for stored in self._store.evenings():
-            length = lengths.get(stored.id, 0)
-            if self._known.get(stored.id, (None,))[0] != length:
-                self._known[stored.id] = (length, self._played(stored.id))
-            played = self._known[stored.id][1]
-            if played is not None and played.rounds:
+            played = self._played(stored.id, lengths.get(stored.id, 0))
+            if isinstance(played, PlayedEvening) and played.rounds:
                 found.append(Past(stored, played))
         return found
 
-    def _played(self, evening: int) -> PlayedEvening | None:
+    def unreadable(self) -> list[tuple[Unreadable, float | None]]:
+        """Evenings set aside because they no longer read, and when they began, where that is known."""
+        started, lengths = {one.id: one.started for one in self._store.evenings()}, self._store.lengths()
+        folded = [self._played(number, lengths.get(number, 0)) for number in started]
+        found = {error.evening: error for error in self._store.unreadable()}
+        found |= {error.evening: error for error in folded if isinstance(error, Unreadable)}
+        return [(found[number], started.get(number)) for number in sorted(found)]
+
+    def _played(self, evening: int, length: int) -> PlayedEvening | Unreadable | None:
+        if self._known.get(evening, (None,))[0] != length:
+            self._known[evening] = (length, self._folded(evening))
+        return self._known[evening][1]
+
+    def _folded(self, evening: int) -> PlayedEvening | Unreadable | None:
         try:
-            events = [from_json(line, f"evening {evening}") for line in self._store.events(evening)]
-            return history.evening([event for event in events if event is not None])
-        except BadInput:
-            return None  # written by another version: it is not counted, and stays
+            events = self._store.log(evening)
+            begun = next((event for event in events if isinstance(event, GameStarted)), None)
+            if begun is not None and not begun.extra.get(history.IMPORTED):
+                game.apply(None, begun)  # a game or house rules of another version
+            return history.evening(events)
+        except Unreadable as error:
+            return error
+        except (BadInput, IllegalEvent):
+            return Unreadable(evening, "rules")
 
     def told(self) -> dict[str, Any]:
         """Everything as JSON values.
@@ -62,7 +76,8 @@ class Chronicle:
         Returns:
             ``evenings [{id, started, game, rules, players, stock, won, best, rounds [{number, dealer,
             winner, opera, net, chips, takes, missed, betes, longest}]}]``, ``players [{name, …}]``
-            with the fields of `engine.history.Totals`, who won most first.
+            with the fields of `engine.history.Totals`, who won most first, ``unreadable [{id, started,
+            why, event}]``: those that are set aside (`store.Unreadable`).
         """
         past = self.evenings()
         totals = history.totals(one.played for one in past)
@@ -70,10 +85,19 @@ class Chronicle:
         return {
             "evenings": [evening_json(one) for one in past],
             "players": [{"name": name, **asdict(mine)} for name, mine in players],
+            "unreadable": [
+                {
+                    "id": error.evening,
+                    "started": None if started is None else when(started),
+                    "why": error.why,
+                    "event": error.seq,
+                }
+                for error, started in self.unreadable()
+            ],
         }
 
     def forget_evening(self, evening: int) -> None:
-        """Delete an evening.
+        """Delete an evening; a copy from before stays for a while (`store.backups`).
 
         Raises:
             BadInput: there is none of that number.
@@ -88,37 +112,15 @@ class Chronicle:
         Raises:
             BadInput: nobody of that name has played.
         """
-        names = {player for setup in self._store.evenings() for player in _names(setup.setup)}
-        for evening in self._store.lengths():
-            begun = next(iter(self._store.events(evening)), {})
-            names.update(player for player in _names(begun))
+        name = one_spelling(name)
+        names = self._store.players()
         if name not in names:
             raise BadInput(f"nobody called {name!r} has played, expected one of {', '.join(sorted(names))}")
         number = next(n for n in range(1, len(names) + 2) if f"{NAMELESS} {n}" not in names)
         instead = f"{NAMELESS} {number}"
-        self._store.rewrite(lambda value: _renamed(value, name, instead))
+        self._store.rename_player(name, instead)
         self._known.clear()
         return instead
-
-
-def _names(told: Mapping[str, Any]) -> list[str]:
-    """The players of a table or of a ``game_started``."""
-    players = told.get("players") or []
-    return [str(each["name"] if isinstance(each, dict) else each) for each in players]
-
-
-def _renamed(value: Any, name: str, instead: str) -> Any:
-    """A JSON value in which ``name`` stands nowhere any more, as a word of a sentence neither."""
-    if isinstance(value, str):
-        return re.sub(rf"(?<!\w){re.escape(name)}(?!\w)", lambda _: instead, value)
-    if isinstance(value, list):
-        return [_renamed(each, name, instead) for each in value]
-    if isinstance(value, dict):
-        return {
-            instead if key == name else key: each if key == "type" else _renamed(each, name, instead)
-            for key, each in value.items()
-        }
-    return value
 
 
 def when(started: float) -> str:

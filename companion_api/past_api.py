@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
+from datetime import UTC, datetime
 from typing import Annotated, Any
 
 from fastapi import FastAPI, HTTPException, Request, Response
@@ -14,6 +15,8 @@ from companion_api import exchange
 from companion_api.answers import UNKEPT
 from companion_api.live import Live
 from companion_api.past import Chronicle
+from companion_api.store.backups import REGRET
+from companion_api.store_report import in_every_language
 from companion_api.taps import Name, Refused
 from engine.errors import BadInput
 from engine.strict_json import text_of
@@ -29,12 +32,13 @@ FILES = {
 
 
 class Forget(BaseModel):
-    """An evening to delete, or a player to take out of all evenings."""
+    """An evening to delete, a player to take out of all evenings, or the copies that still hold them."""
 
     model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
 
     evening: Annotated[int, Field(ge=1, le=2**31)] | None = None
     player: Name | None = None
+    copies: bool = False
 
 
 def add_to(
@@ -53,8 +57,19 @@ def add_to(
 
     @app.get("/api/history", dependencies=[readers])
     def past() -> Response:
-        """Past evenings and every player's totals: `Chronicle.told`; ``now``: the evening being played."""
-        return JSONResponse({**chronicle.told(), "now": live.evening.id}, headers=UNKEPT)
+        """Past evenings and every player's totals: `Chronicle.told`; ``now``: the evening being played.
+
+        ``notices [{LANGUAGE: text}]``: what people should know of what is kept; ``copies``: how many
+        copies there are, broken files that were set aside among them.
+        """
+        backups = live.store.backups
+        told = {
+            **chronicle.told(),
+            "now": live.evening.id,
+            "notices": in_every_language(live.store, chronicle),
+            "copies": 0 if backups is None else len(backups.all()) + len(backups.set_aside()),
+        }
+        return JSONResponse(told, headers=UNKEPT)
 
     @app.get("/api/history/{kind}", dependencies=[readers])
     def file(kind: str) -> Response:
@@ -87,7 +102,10 @@ def add_to(
 
     @app.post("/api/history/forget", dependencies=[hosts])
     async def forget(request: Request) -> dict[str, Any]:
-        """Delete an evening, or take a player out of all (``instead``: how he is called now)."""
+        """Delete an evening, or take a player out of all (``instead``: how he is called now).
+
+        A copy from before stays until the day ``kept_until``; ``copies`` deletes all there are at once.
+        """
         asked = await told(request, Forget)
         try:
             return await asyncio.to_thread(_forget, chronicle, live, asked)
@@ -96,14 +114,18 @@ def add_to(
 
 
 def _forget(chronicle: Chronicle, live: Live, asked: Forget) -> dict[str, Any]:
-    if (asked.evening is None) == (asked.player is None):
-        raise BadInput("expected an evening or a player")
+    if (asked.evening is not None) + (asked.player is not None) + asked.copies != 1:
+        raise BadInput("expected an evening, a player or the copies")
+    backups = live.store.backups
+    if asked.copies:
+        return {"copies": 0 if backups is None else backups.forget_everything()}
+    kept = {} if backups is None else {"kept_until": (datetime.now(UTC) + REGRET).date().isoformat()}
     if asked.evening is not None:
         if asked.evening == live.evening.id:
             raise Refused("setup", "that evening is being played")
         chronicle.forget_evening(asked.evening)
-        return {}
+        return kept
     assert asked.player is not None
     if live.table is not None and asked.player in live.table.names:
         raise Refused("setup", f"{asked.player} is playing")
-    return {"instead": chronicle.forget_player(asked.player)}
+    return {"instead": chronicle.forget_player(asked.player), **kept}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import sys
 from pathlib import Path
 
 from companion_api import exchange
@@ -11,9 +12,9 @@ from companion_api.data_folder import data_folder
 from companion_api.past import Chronicle
 from companion_api.serve import language
 from companion_api.store import Store
+from companion_api.store_report import after_forgetting, sentences
 from companion_api.words import words
 from engine.errors import BadInput
-from engine.reading import one_spelling
 from hardware.files.texts import read_text
 
 SUFFIXES = (".csv", ".json", ".bgsplay")
@@ -44,6 +45,11 @@ def add_to(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> N
     command.add_argument(
         "--forget-evening", type=int, metavar="N", help="supprimer une soirée / delete an evening"
     )
+    command.add_argument(
+        "--forget-backups",
+        action="store_true",
+        help="effacer les copies et les fichiers abîmés / delete copies and damaged files set aside",
+    )
     command.add_argument("--data", metavar="FOLDER", help="où sont les soirées / where evenings are kept")
     command.add_argument("--json", action="store_true", help="en JSON Lines / as JSON Lines")
     command.set_defaults(run=run)
@@ -56,25 +62,41 @@ def run(args: argparse.Namespace) -> int:
     store = Store(args.data or str(data_folder()))
     try:
         chronicle = Chronicle(store)
-        if args.file is not None or args.forget_player is not None or args.forget_evening is not None:
-            store.hold()  # a host keeps its evening in mind
-        if args.file is not None:
-            text = read_text(args.file, exchange.EXPECTED, exchange.OTHERWISE)
-            came, there = exchange.bring_in(store, exchange.read(text, str(args.file)))
-            told = {"came": came, "there": there}
-            _say(args, {"type": "brought_in", **told}, "history.came", **told)
-        if args.forget_evening is not None:
-            chronicle.forget_evening(args.forget_evening)
-        if args.forget_player is not None:
-            instead = chronicle.forget_player(one_spelling(args.forget_player))
-            _say(args, {"type": "forgotten", "instead": instead}, "history.forgotten_player", name=instead)
+        _change(args, store, chronicle)
+        for line in sentences(store, language(), chronicle):
+            print(f"nainjaune: {line}", file=sys.stderr)
         if args.out is not None:
             _write(args.out, chronicle, store)
-            return 0
-        _show(args, chronicle)
+        else:
+            _show(args, chronicle)
     finally:
         store.close()
     return 0
+
+
+def _change(args: argparse.Namespace, store: Store, chronicle: Chronicle) -> None:
+    """Bring in and forget what is asked for."""
+    forgets = args.forget_player is not None or args.forget_evening is not None
+    if args.file is not None or forgets or args.forget_backups:
+        store.hold()  # a host keeps its evening in mind
+    if args.file is not None:
+        text = read_text(args.file, exchange.EXPECTED, exchange.OTHERWISE)
+        came, there = exchange.bring_in(store, exchange.read(text, str(args.file)))
+        told = {"came": came, "there": there}
+        _say(args, {"type": "brought_in", **told}, "history.came", **told)
+    if args.forget_evening is not None:
+        chronicle.forget_evening(args.forget_evening)
+    if args.forget_player is not None:
+        instead = chronicle.forget_player(args.forget_player)
+        _say(args, {"type": "forgotten", "instead": instead}, "history.forgotten_player", name=instead)
+    if args.forget_backups and store.backups is not None:
+        count = store.backups.forget_everything()
+        line = {"type": "backups_forgotten", "count": count}
+        said = words(language()).count("store.backups_forgotten", count)
+        print(json.dumps(line) if args.json else said)
+    elif forgets:
+        for line in after_forgetting(store, language()):
+            print(f"nainjaune: {line}", file=sys.stderr)
 
 
 def _write(file: Path, chronicle: Chronicle, store: Store) -> None:

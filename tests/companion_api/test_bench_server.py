@@ -58,6 +58,6 @@ def test_a_crowd_sees_everything_and_the_first_view_is_small(tmp_path):
 
 
 def test_a_server_that_cannot_start_is_told(tmp_path):
-    (tmp_path / "nainjaune.db").write_bytes(b"no database" * 200)
+    (tmp_path / "nainjaune.db").mkdir()
     with pytest.raises(RuntimeError, match="status 2"), bench_server._serving(tmp_path):
         pass

@@ -13,13 +13,13 @@ from scripted import Evening, wait_for
 from starlette.testclient import TestClient
 from tapped import House
 
-from companion_api import store as storing
 from companion_api import watching
 from companion_api.app import create_app
 from companion_api.hosting import Sittings, going_on
 from companion_api.no_camera import NoCamera
 from companion_api.setting_up import Arrange, SetUp
 from companion_api.store import Store, StoreFailed
+from companion_api.store.errors import failure
 from engine.errors import BadInput
 
 SETUP = {"players": [{"name": "Ana"}, {"name": "Bruno"}, {"name": "Chloé"}], "dealer": "Chloé"}
@@ -266,11 +266,11 @@ def test_a_camera_that_is_gone_between_two_evenings_shows_no_picture(tmp_path):
 
 
 def test_an_unreadable_disk_at_the_start_is_one_line(tmp_path, nainjaune):
-    (tmp_path / "nainjaune.db").write_bytes(b"x" * 5000)
+    (tmp_path / "nainjaune.db").mkdir()
     nainjaune("play", "--camera", "none", "--data", tmp_path).refused("cannot be stored")
 
 
 def test_failures_of_the_database_that_we_do_not_know_are_told_too():
     error = sa.exc.OperationalError("insert", {}, sqlite3.OperationalError("odd"))
-    assert storing._failure(error).why == "failed" and isinstance(storing._failure(error), BadInput)
-    assert json.dumps(str(storing._failure(error)))
+    assert failure(error).why == "failed" and isinstance(failure(error), BadInput)
+    assert json.dumps(str(failure(error)))

@@ -52,7 +52,7 @@ def totals(store):
 
 
 def bytes_in(folder):
-    return b"".join(file.read_bytes() for file in folder.iterdir())
+    return b"".join(file.read_bytes() for file in folder.iterdir() if file.is_file())
 
 
 def test_everything_goes_out_and_comes_in_as_json(store, told):
@@ -193,7 +193,10 @@ def test_who_may_see_and_who_may_forget(house, told):
     assert phone.post("/api/history", headers=host, content=b"\xff").status_code == 422
     assert phone.post("/api/history", headers=host, content=b"x" * 16_000_001).status_code == 413
     answer = phone.post("/api/history/forget", headers=host, json={"player": "Bruno"})
-    assert answer.json() == {"instead": "Anonyme 1"}
+    assert answer.json()["instead"] == "Anonyme 1" and answer.json()["kept_until"]
+    assert phone.get("/api/history", headers=host).json()["copies"] == 1
+    assert phone.post("/api/history/forget", headers=host, json={"copies": True}).json() == {"copies": 1}
+    assert phone.post("/api/history/forget", headers=key("player"), json={"copies": True}).status_code == 403
 
 
 def test_who_is_playing_is_not_forgotten(house):

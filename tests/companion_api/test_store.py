@@ -103,7 +103,6 @@ def test_a_place_that_cannot_hold_events_is_one_line(tmp_path):
     (tmp_path / "file").write_text("x")
     with pytest.raises(BadInput, match="--data"):
         Store(tmp_path / "file")
-    (tmp_path / "folder").mkdir()
-    (tmp_path / "folder" / "nainjaune.db").write_text("not a database, but long enough to be one" * 40)
+    (tmp_path / "folder" / "nainjaune.db").mkdir(parents=True)
     with pytest.raises(BadInput, match="cannot be stored"):
         Store(tmp_path / "folder")

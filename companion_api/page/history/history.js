@@ -21,6 +21,7 @@ async function ask(path = "", told = null) {
   return answer;
 }
 
+const dated = (words, time) => new Date(time).toLocaleDateString(words.language, { day: "numeric", month: "long", year: "numeric" });
 const signed = (n) => (n > 0 ? `+${n}` : String(n).replace("-", "−"));
 
 // What each player had won after each evening, nobody's line missing where he did not play.
@@ -71,7 +72,7 @@ function Player({ player, words, host, forget }) {
 }
 
 function Evening({ evening, players, words, host, now, forget }) {
-  const date = new Date(evening.started).toLocaleDateString(words.language, { day: "numeric", month: "long", year: "numeric" });
+  const date = dated(words, evening.started);
   const lines = ofEvening(evening, players);
   return html`<details class="past-evening" data-evening=${evening.id}>
     <summary><b>${words.t("history.evening_of", { date, rounds: words.count("history.rounds_n", evening.rounds.length) })}</b>
@@ -119,8 +120,10 @@ function Page({ words }) {
   };
   const forget = (what) =>
     attempt(async () => {
-      const { instead } = await (await ask("/forget", JSON.stringify(what))).json();
-      say(instead ? words.t("history.forgotten_player", { name: instead }) : words.t("history.deleted"));
+      const { instead, kept_until, copies } = await (await ask("/forget", JSON.stringify(what))).json();
+      if (what.copies) return say(words.count("history.copies_deleted", copies));
+      const done = instead ? words.t("history.forgotten_player", { name: instead }) : words.t("history.deleted");
+      say(kept_until ? `${done} ${words.t("history.kept_until", { date: dated(words, kept_until) })}` : done);
     });
   const bring = (event) => {
     const file = event.target.files[0];
@@ -142,6 +145,7 @@ function Page({ words }) {
     <main class="past" id="past">
       <h1 class="unseen">${words.t("history.title")}</h1>
       ${trouble ? html`<p class="told-alert" role="alert">${trouble}</p>` : null}
+      ${past ? past.notices.map((notice) => html`<p class="told-alert" role="status">${notice[words.language]}</p>`) : null}
       ${past && !past.evenings.length ? html`<p class="hint">${words.t("history.none")}</p>` : null}
       ${lines.length
         ? html`<${Plot} title=${words.t("history.plot")} lines=${lines} marks=${marked(past.evenings.map(short))} says=${says(words, lines)} />
@@ -153,7 +157,11 @@ function Page({ words }) {
       ${past
         ? html`<h2>${words.t("history.files")}</h2>
             <div class="files">${Object.keys(FILES).map((kind) => html`<button key=${kind} id=${`take-${kind}`} onClick=${() => take(kind)}>${words.t(`history.file_${kind}`)}</button>`)}</div>
-            ${host ? html`<label class="bring wide quiet">${words.t("history.bring")}<input type="file" accept=".csv,.json" onChange=${bring} /></label>` : null}`
+            ${host ? html`<label class="bring wide quiet">${words.t("history.bring")}<input type="file" accept=".csv,.json" onChange=${bring} /></label>` : null}
+            ${host && past.copies
+              ? html`<p class="hint">${words.t("history.copies_hint")}</p>
+                  <${Sure} label=${words.count("history.copies_delete", past.copies)} sure=${words.t("history.copies_delete_sure")} act=${() => forget({ copies: true })} />`
+              : null}`
         : null}
     </main>
     ${toast ? html`<div class="toast" role="status">${toast}</div>` : null}

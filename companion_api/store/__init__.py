@@ -1,0 +1,35 @@
+"""The evening's memory: numbered events with the pictures that prove them, never changed.
+
+An evening is a list of events, 1, 2, …; what it means is always folded anew from them, so an
+undo or a correction is one more event (`corrected`), and a restart finds everything again. A
+process killed at any moment loses no event that `Store.append` has returned; an event and its
+picture are committed together. A disk that is full or a database that somebody else holds is a
+`StoreFailed`: nothing of that write is kept, all else is.
+
+| module | |
+|---|---|
+| `place` | a folder or a database's address, private to its owner |
+| `schema` | the tables, their version, migrations |
+| `database` | opened, checked, written by one thread; its copies; a file that goes |
+| `integrity`, `repair` | a broken file is set aside, what still reads goes into a new one |
+| `backups` | copies, how many and how long |
+| `rows` | what a row says, or that it no longer reads |
+| `upcasting` | events of earlier versions in today's form |
+| `evenings`, `pictures`, `presets` | what is kept |
+"""
+
+from companion_api.store.database import Notice
+from companion_api.store.errors import StaleCommand, StoreFailed, Unreadable
+from companion_api.store.evenings import BROUGHT_IN, Evenings, Foreign
+from companion_api.store.pictures import Pictures
+from companion_api.store.presets import Presets
+from companion_api.store.rows import Evening, Event
+
+__all__ = (
+    "BROUGHT_IN", "Evening", "Event", "Foreign", "Notice", "StaleCommand", "Store", "StoreFailed",
+    "Unreadable",
+)  # fmt: skip
+
+
+class Store(Evenings, Pictures, Presets):
+    """The events of all evenings in one database, with pictures and house presets (see `Database`)."""

@@ -1,0 +1,155 @@
+"""Copies of a database's file, in ``backups`` beside it: the evenings, never their pictures (SQLite).
+
+One is made each day on which evenings are shown, before an older database becomes one of today,
+and before something is forgotten. That last one still holds what people wanted forgotten: it is
+kept for some days against a slip of the finger, the others made before it are deleted at once.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import re
+import sqlite3
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+from companion_api.data_folder import private_file, private_folder
+from companion_api.store.integrity import BESIDE
+from companion_api.store.place import connect
+
+FOLDER = "backups"
+KEPT = 5
+"""Copies kept besides those made before something was forgotten."""
+FORGETTING = "before-forgetting"
+MIGRATION = "before-migration"
+DAILY = "daily"
+REGRET = timedelta(days=7)
+"""How long what was forgotten can still be brought back."""
+DAY = timedelta(hours=20)
+_NAME = re.compile(rf"(\d{{8}}T\d{{6}}Z)-({FORGETTING}|{MIGRATION}|{DAILY})(?:-\d+)?\.db")
+
+
+@dataclass(frozen=True, slots=True)
+class Backup:
+    """One copy.
+
+    Attributes:
+        file: where it lies.
+        made: when.
+        why: `FORGETTING`, `MIGRATION` or `DAILY`.
+    """
+
+    file: Path
+    made: datetime
+    why: str
+
+
+class Backups:
+    """The copies of one database's file.
+
+    Args:
+        file: of the database.
+    """
+
+    def __init__(self, file: Path) -> None:
+        self._file = file
+        self.folder = file.parent / FOLDER
+
+    def all(self) -> list[Backup]:
+        """The copies there are, the newest first."""
+        found = []
+        with contextlib.suppress(OSError):
+            for file in self.folder.iterdir():
+                if name := _NAME.fullmatch(file.name.removeprefix(f"{self._file.stem}-")):
+                    with contextlib.suppress(ValueError):
+                        made = datetime.strptime(name[1], "%Y%m%dT%H%M%SZ").replace(tzinfo=UTC)
+                        found.append(Backup(file, made, name[2]))
+        return sorted(found, key=lambda each: (each.made, each.file.name), reverse=True)
+
+    def set_aside(self) -> list[Path]:
+        """Broken files that were replaced (`integrity.set_aside`)."""
+        return sorted(self._file.parent.glob(f"{self._file.stem}-damaged-*{self._file.suffix}"))
+
+    def make(self, why: str) -> Backup:
+        """Make a copy.
+
+        Raises:
+            OSError, sqlite3.Error: it cannot be made.
+        """
+        made = datetime.now(UTC)
+        private_folder(self.folder)
+        name = f"{self._file.stem}-{made:%Y%m%dT%H%M%SZ}-{why}"
+        names = (f"{name}{number}.db" for number in ("", *(f"-{n}" for n in range(2, 1000))))
+        file = next(place for each in names if not (place := self.folder / each).exists())
+        part = file.with_suffix(".part")
+        part.unlink(missing_ok=True)
+        private_file(part)
+        try:
+            copy(self._file, part)
+            os.replace(part, file)
+        finally:
+            part.unlink(missing_ok=True)
+        self.prune()
+        return Backup(file, made, why)
+
+    def make_daily(self) -> None:
+        """Make a copy unless there is one of today.
+
+        Raises:
+            OSError, sqlite3.Error: it cannot be made.
+        """
+        now = datetime.now(UTC)
+        # A clock that was once ahead must not keep copies from being made.
+        if not any(each.why != FORGETTING and abs(now - each.made) < DAY for each in self.all()):
+            self.make(DAILY)
+
+    def prune(self) -> None:
+        """Delete copies that are too many or, with what was to be forgotten in them, too old."""
+        there, now = self.all(), datetime.now(UTC)
+        old = [each for each in there if each.why == FORGETTING and abs(now - each.made) > REGRET]
+        for each in (*old, *[each for each in there if each.why != FORGETTING][KEPT:]):
+            self.delete(each)
+
+    def forget(self, but: Backup | None = None) -> None:
+        """Delete the copies, all or all but one."""
+        for each in self.all():
+            if but is None or each.file != but.file:
+                self.delete(each)
+
+    def delete(self, backup: Backup) -> None:
+        """Overwrite one copy and delete it."""
+        _delete(backup.file)
+
+    def forget_everything(self) -> int:
+        """Delete all copies, and the broken files that were set aside; says how many there were."""
+        files = [*(each.file for each in self.all()), *self.set_aside()]
+        for file in files:
+            _delete(file)
+        return len(files)
+
+
+def copy(source: Path, target: Path) -> None:
+    """Write a database's evenings, without pictures, into an empty file.
+
+    Raises:
+        sqlite3.Error: it cannot be done.
+    """
+    with contextlib.closing(connect(source)) as connection:
+        connection.execute("VACUUM INTO ?", (str(target),))
+    with contextlib.closing(connect(target)) as copied:
+        if copied.execute("SELECT COUNT(*) FROM sqlite_master WHERE name = 'pictures'").fetchone()[0]:
+            copied.execute("DELETE FROM pictures")
+            copied.commit()
+            copied.execute("VACUUM")
+
+
+def _delete(file: Path) -> None:
+    """Overwrite and delete."""
+    with contextlib.suppress(OSError, sqlite3.Error), open(file, "r+b") as stream:
+        stream.write(bytes(file.stat().st_size))
+        stream.flush()
+        os.fsync(stream.fileno())
+    for end in ("", *BESIDE):
+        Path(f"{file}{end}").unlink(missing_ok=True)

@@ -1,0 +1,282 @@
+"""Evenings and their events: begun, added to, read again, brought in and forgotten."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import secrets
+import time
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import sqlalchemy as sa
+
+from companion_api.store import rows, schema, upcasting
+from companion_api.store.database import Database
+from companion_api.store.errors import StaleCommand, Unreadable
+from companion_api.store.rows import Evening, Event
+from engine import events as engine_events
+from engine.naming import players_of, renamed
+
+BROUGHT_IN = ""
+"""The token of an evening that was brought in from elsewhere: no phone can show it."""
+_evenings, _events, _pictures, _keeping = (
+    schema.evenings, schema.events, schema.pictures, schema.pictures_kept,
+)  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Foreign:
+    """An evening that was played elsewhere.
+
+    Attributes:
+        started: Unix time.
+        setup: its table, empty when not told.
+        events: lines of a log, without numbers.
+    """
+
+    started: float
+    setup: Mapping[str, Any] = field(default_factory=dict)
+    events: Sequence[Event] = ()
+
+
+class Evenings(Database):
+    """What a store keeps of evenings. One that no longer reads is left out wherever many are asked for."""
+
+    def __init__(self, place: str | Path) -> None:
+        self._checked: dict[int, tuple[int, Unreadable | None]] = {}
+        super().__init__(place)
+
+    def begin(self, setup: Mapping[str, Any], token: str | None = None) -> Evening:
+        """Start an evening, with a new token unless phones are to keep theirs.
+
+        An empty ``setup`` is an evening that people have not set up yet (`arrange`).
+        """
+        begun = Evening(0, time.time(), token or secrets.token_urlsafe(16), dict(setup))
+        return Evening(self._write(_insert, begun), begun.started, begun.token, begun.setup)
+
+    def last(self) -> Evening | None:
+        """The evening begun last, or None.
+
+        Raises:
+            Unreadable: it does not read.
+        """
+        query = _evenings.select().where(_evenings.c.token != BROUGHT_IN)
+        with self._reading() as connection:
+            row = connection.execute(query.order_by(_evenings.c.id.desc()).limit(1)).first()
+        return None if row is None else rows.evening(row)
+
+    def evenings(self) -> list[Evening]:
+        """All evenings that read, those that began first first."""
+        return [told for told in self._told() if isinstance(told, Evening)]
+
+    def unreadable(self) -> list[Unreadable]:
+        """Evenings that do not, and those of which an event is missing or is not what was written."""
+        lengths = self.lengths()
+        found = (self._fault(one.id, lengths) if isinstance(one, Evening) else one for one in self._told())
+        return [each for each in found if each is not None]
+
+    def _fault(self, evening: int, lengths: Mapping[int, int]) -> Unreadable | None:
+        """Why an evening's events do not read; one that has not grown is not read again."""
+        length = lengths.get(evening, 0)
+        if self._checked.get(evening, (-1, None))[0] != length:
+            try:
+                self.events(evening)
+                self._checked[evening] = (length, None)
+            except Unreadable as error:
+                self._checked[evening] = (length, error)
+        return self._checked[evening][1]
+
+    def _told(self) -> Iterator[Evening | Unreadable]:
+        with self._reading() as connection:
+            there = connection.execute(_evenings.select().order_by(_evenings.c.started, _evenings.c.id)).all()
+        for row in there:
+            try:
+                yield rows.evening(row)
+            except Unreadable as error:
+                yield error
+
+    def setups(self, most: int = 50) -> list[dict[str, Any]]:
+        """The tables of past evenings, the last one first."""
+        last_first = sorted(self.evenings(), key=lambda one: one.id, reverse=True)
+        return [dict(one.setup) for one in last_first[:most] if one.setup]
+
+    def arrange(self, evening: int, setup: Mapping[str, Any]) -> None:
+        """The table at which an evening is played."""
+
+        def update(connection: sa.Connection) -> None:
+            row = _evenings.update().where(_evenings.c.id == evening)
+            connection.execute(row.values(setup=json.dumps(dict(setup))))
+
+        self._write(update)
+
+    # --- events ---------------------------------------------------------------------------
+
+    def append(
+        self,
+        evening: int,
+        events: Sequence[Event],
+        pictures: Mapping[int, bytes] | None = None,
+        expected: int | None = None,
+    ) -> list[dict[str, Any]]:
+        """Add events to the end of an evening, all or none, and wait until they are on the disk.
+
+        Args:
+            evening: its number.
+            events: without ``seq``; they get the next numbers.
+            pictures: JPEG bytes by position in ``events``.
+            expected: the last number the sender knew; None takes any.
+
+        Returns:
+            The events with their ``seq``.
+
+        Raises:
+            StaleCommand: there is a later event than ``expected``.
+        """
+        return self._write(_append, evening, list(events), dict(pictures or {}), expected)
+
+    def events(self, evening: int, after: int = 0) -> list[dict[str, Any]]:
+        """The events with a number above ``after``, in order, in today's form (`upcasting`).
+
+        Raises:
+            Unreadable: one of the evening's is missing, or is not what was written.
+        """
+        query = _events.select().where(_events.c.evening == evening).order_by(_events.c.seq)
+        with self._reading() as connection:
+            return rows.lines(evening, connection.execute(query))[after:]
+
+    def log(self, evening: int) -> list[engine_events.Event]:
+        """All events of an evening; types that we do not know are left out.
+
+        Raises:
+            Unreadable: one is missing, is not what was written, or is none that we know how to read.
+        """
+        return rows.log(evening, self.events(evening))
+
+    def lengths(self) -> dict[int, int]:
+        """How many events each evening has that has any."""
+        query = sa.select(_events.c.evening, sa.func.count()).group_by(_events.c.evening)
+        with self._reading() as connection:
+            return {evening: count for evening, count in connection.execute(query)}
+
+    def players(self) -> frozenset[str]:
+        """Everybody who sits at a table of an evening that reads."""
+        names: set[str] = set()
+        for one in self.evenings():
+            names.update(players_of(one.setup))
+            with contextlib.suppress(Unreadable):
+                names.update(name for line in self.events(one.id) for name in players_of(line))
+        return frozenset(names)
+
+    def last_written(self, evening: int) -> float | None:
+        """Unix time of the evening's last event, None when there is none."""
+        query = sa.select(sa.func.max(_events.c.at)).where(_events.c.evening == evening)
+        with self._reading() as connection:
+            return connection.execute(query).scalar()
+
+    def written(self, evening: int) -> dict[int, float]:
+        """Unix time at which each of the evening's events was written, by number."""
+        query = sa.select(_events.c.seq, _events.c.at).where(_events.c.evening == evening)
+        with self._reading() as connection:
+            return {seq: at for seq, at in connection.execute(query)}
+
+    # --- from elsewhere, and forgotten ----------------------------------------------------
+
+    def bring_in(self, evenings: Iterable[Foreign]) -> None:
+        """Store evenings that were played elsewhere, all or none; they are never gone on with."""
+
+        def insert(connection: sa.Connection) -> None:
+            for one in evenings:
+                number = _insert(connection, Evening(0, one.started, BROUGHT_IN, one.setup))
+                _append(connection, number, one.events, {}, None, at=one.started)
+
+        self._write(insert)
+
+    def forget_evening(self, evening: int) -> bool:
+        """Delete an evening with all that belongs to it; says whether there was one."""
+
+        def delete(connection: sa.Connection) -> None:
+            for table in (_pictures, _keeping, _events):
+                connection.execute(table.delete().where(table.c.evening == evening))
+            connection.execute(_evenings.delete().where(_evenings.c.id == evening))
+
+        with self._reading() as connection:
+            if connection.execute(_evenings.select().where(_evenings.c.id == evening)).first() is None:
+                return False
+        with self._forgetting():
+            self._write(delete)
+        return True
+
+    def rename_player(self, name: str, instead: str) -> None:
+        """Have a player called otherwise in every evening in which he plays, and nowhere else.
+
+        Evenings that do not read stay as they are.
+        """
+
+        def update(connection: sa.Connection) -> None:
+            for told in list(self._told()):
+                if isinstance(told, Evening):
+                    _rename(connection, told, {name: instead})
+
+        with self._forgetting():
+            self._write(update)
+
+
+def _rename(connection: sa.Connection, evening: Evening, names: Mapping[str, str]) -> None:
+    query = _events.select().where(_events.c.evening == evening.id).order_by(_events.c.seq)
+    try:
+        told = rows.lines(evening.id, connection.execute(query))
+    except Unreadable:
+        return
+    seated = {*players_of(evening.setup), *(name for line in told for name in players_of(line))}
+    if not seated & names.keys():
+        return
+    here = _evenings.c.id == evening.id
+    setup = json.dumps(renamed(evening.setup, names))
+    connection.execute(_evenings.update().where(here).values(setup=setup))
+    for line in told:
+        if (changed := renamed(line, names)) != line:
+            place = (_events.c.evening == evening.id) & (_events.c.seq == line["seq"])
+            connection.execute(_events.update().where(place).values(**_stored(changed)))
+
+
+def _insert(connection: sa.Connection, begun: Evening) -> int:
+    setup = json.dumps(dict(begun.setup))
+    row = _evenings.insert().values(started=begun.started, token=begun.token, setup=setup)
+    key = connection.execute(row).inserted_primary_key
+    assert key is not None
+    return int(key[0])
+
+
+def _append(
+    connection: sa.Connection,
+    evening: int,
+    events: Iterable[Event],
+    pictures: Mapping[int, bytes],
+    expected: int | None,
+    at: float | None = None,
+) -> list[dict[str, Any]]:
+    newest = sa.select(sa.func.max(_events.c.seq), sa.func.max(_events.c.at))
+    last, latest = connection.execute(newest.where(_events.c.evening == evening)).one()
+    seq = last or 0
+    if expected is not None and expected != seq:
+        raise StaleCommand(seq)
+    # A clock that was set back does not turn the order of an evening round.
+    now = max(time.time() if at is None else at, latest or 0.0)
+    stored = []
+    for position, event in enumerate(events):
+        seq += 1
+        numbered = {**event, "seq": seq}
+        stored.append(numbered)
+        connection.execute(_events.insert().values(evening=evening, seq=seq, at=now, **_stored(numbered)))
+        if position in pictures:
+            connection.execute(_pictures.insert().values(evening=evening, seq=seq, jpeg=pictures[position]))
+    return stored
+
+
+def _stored(line: Event) -> dict[str, Any]:
+    """What is written of an event: its body, the version of its form, and what knows the body again."""
+    body = json.dumps(line, ensure_ascii=False)
+    return {"body": body, "version": upcasting.VERSION, "checksum": schema.checksum(body)}

@@ -1,0 +1,121 @@
+"""Where evenings are kept: a folder with one SQLite file, or a database's address."""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+from dataclasses import dataclass
+from pathlib import Path
+from urllib.parse import quote
+
+import sqlalchemy as sa
+from sqlalchemy.exc import SQLAlchemyError
+
+from companion_api.data_folder import private_file, private_folder
+from companion_api.store.errors import first_line
+from engine.errors import BadInput
+
+FILE = "nainjaune.db"
+LONGEST_VALUE = 64_000_000
+"""Bytes of one text or picture that SQLite reads: a damaged length must not fill the memory."""
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A store's place.
+
+    Attributes:
+        told: as people gave it, for messages.
+        url: SQLAlchemy's address.
+        file: the database's file; None: a server keeps it.
+    """
+
+    told: str
+    url: sa.URL
+    file: Path | None
+
+    def prepare(self) -> None:
+        """Make folder and file for their owner only, where they are missing.
+
+        Raises:
+            BadInput: they cannot be made.
+        """
+        if self.file is None:
+            return
+        try:
+            private_folder(self.file.parent)
+        except (OSError, ValueError) as error:
+            raise self.refusal("no folder can be made there", error) from None
+        try:
+            private_file(self.file)
+        except PermissionError:
+            pass  # it may still be looked at
+        except OSError as error:
+            raise self.refusal("the events cannot be stored there", error) from None
+
+    def engine(self) -> sa.Engine:
+        """What talks to the database; a file must be there already.
+
+        Raises:
+            BadInput: there is nothing to talk to such a database with.
+        """
+        file = self.file
+        try:
+            if file is not None:
+                return sa.create_engine(self.url, creator=lambda: connect(file))
+            made = sa.create_engine(self.url)
+        except (SQLAlchemyError, ImportError) as error:
+            raise self.refusal("no such kind of database can be opened", error) from None
+        if made.dialect.is_async:
+            raise BadInput(f"--data {self.told}: expected a driver that waits, not {made.dialect.driver}")
+        return made
+
+    def refusal(self, what: str, error: Exception) -> BadInput:
+        """The line that says what cannot be done there, and why."""
+        return BadInput(f"--data {self.told}: {what} ({first_line(error)})")
+
+
+def place_of(told: str | Path) -> Place:
+    """The place that people name: a folder, whatever its name, or an address such as ``postgresql+psycopg://…``.
+
+    Raises:
+        BadInput: it is an address of nothing in which evenings could be kept.
+    """
+    name = str(told)
+    if "://" not in name:
+        file = Path(told) / FILE
+        return Place(name, sa.URL.create("sqlite", database=str(file)), file)
+    try:
+        url = sa.make_url(name)
+        kind = url.get_backend_name()
+    except (SQLAlchemyError, ValueError) as error:
+        raise BadInput(f"--data {name}: no address of a database ({first_line(error)})") from None
+    if kind != "sqlite":
+        return Place(name, url, None)
+    if url.drivername not in ("sqlite", "sqlite+pysqlite") or url.query or url.host:
+        raise BadInput(f"--data {name}: expected a folder, or sqlite:///FILE without anything behind it")
+    if not url.database or url.database == ":memory:" or url.database.startswith("file:"):
+        raise BadInput(f"--data {name}: that database is gone with the program, expected a folder or a file")
+    return Place(name, url, Path(url.database))
+
+
+def connect(file: Path, timeout: float = 5.0) -> sqlite3.Connection:
+    """A connection to a file that is there: one that has gone is never made anew by looking.
+
+    Args:
+        file: whatever its name has in it.
+        timeout: seconds to wait while another program writes.
+    """
+    path = file.absolute().as_posix()
+    where = quote(os.fsencode(path if path.startswith("/") else f"/{path}"))
+    connection = sqlite3.connect(f"file://{where}?mode=rw", timeout, uri=True, check_same_thread=False)
+    connection.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, LONGEST_VALUE)
+    # What is no text is noticed where a row is read (`rows`), not as the end of a whole query.
+    connection.text_factory = lambda raw: raw.decode("utf-8", "surrogateescape")
+    return connection
+
+
+def durable(connection: sqlite3.Connection) -> None:
+    """Make every commit reach the disk before it is reported done, and deleted rows be overwritten."""
+    for pragma in ("journal_mode=WAL", "synchronous=FULL", "secure_delete=ON", "foreign_keys=ON"):
+        connection.execute(f"PRAGMA {pragma}").close()

@@ -1,0 +1,55 @@
+"""House presets that a family has saved."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+
+import sqlalchemy as sa
+
+from companion_api.store import schema
+from companion_api.store.database import Database
+from engine.errors import BadInput
+from engine.presets import HousePreset, read_preset
+from engine.presets import to_json as preset_json
+
+_presets = schema.house_presets
+
+
+class Presets(Database):
+    """What a store keeps of house presets."""
+
+    def presets(self) -> tuple[HousePreset, ...]:
+        """The house presets that were saved, by name; one that no longer reads is left out."""
+        return tuple(preset for _, preset in self._read_presets() if preset is not None)
+
+    def unreadable_presets(self) -> tuple[str, ...]:
+        """The names of those that no longer read."""
+        return tuple(name for name, preset in self._read_presets() if preset is None)
+
+    def _read_presets(self) -> Iterator[tuple[str, HousePreset | None]]:
+        with self._reading() as connection:
+            rows = connection.execute(_presets.select().order_by(_presets.c.name)).all()
+        for row in rows:
+            try:
+                yield str(row.name), read_preset(json.loads(row.body), "a saved house preset")
+            except (BadInput, ValueError, TypeError, RecursionError):
+                yield str(row.name).encode("utf-8", "replace").decode("utf-8"), None
+
+    def save_preset(self, preset: HousePreset) -> None:
+        """Keep a house preset; one of that name is replaced."""
+
+        def write(connection: sa.Connection) -> None:
+            connection.execute(_presets.delete().where(_presets.c.name == preset.name))
+            body = json.dumps(preset_json(preset), ensure_ascii=False)
+            connection.execute(_presets.insert().values(name=preset.name, body=body))
+
+        self._write(write)
+
+    def forget_preset(self, name: str) -> bool:
+        """Delete a saved house preset; says whether there was one."""
+
+        def delete(connection: sa.Connection) -> int:
+            return connection.execute(_presets.delete().where(_presets.c.name == name)).rowcount
+
+        return self._write(delete) > 0

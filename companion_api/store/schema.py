@@ -1,0 +1,112 @@
+"""The tables, their version, and how an older database becomes one of today.
+
+The version is SQLite's ``user_version``; other databases have a table of one row for it. A
+database of before there were versions has 0.
+"""
+
+from __future__ import annotations
+
+import zlib
+from collections.abc import Callable, Mapping
+
+import sqlalchemy as sa
+
+TABLES = sa.MetaData()
+
+evenings = sa.Table(
+    "evenings",
+    TABLES,
+    sa.Column("id", sa.Integer, primary_key=True),
+    sa.Column("started", sa.Float, nullable=False),
+    sa.Column("token", sa.Text, nullable=False),
+    sa.Column("setup", sa.Text, nullable=False),
+)
+events = sa.Table(
+    "events",
+    TABLES,
+    sa.Column("evening", sa.ForeignKey("evenings.id"), primary_key=True),
+    sa.Column("seq", sa.Integer, primary_key=True, autoincrement=False),
+    sa.Column("at", sa.Float, nullable=False),
+    sa.Column("body", sa.Text, nullable=False),
+    # Of the event's form (`upcasting`), and CRC-32 of the body: a flipped bit must not change a figure.
+    sa.Column("version", sa.Integer, nullable=False, server_default="1"),
+    sa.Column("checksum", sa.BigInteger),
+)
+pictures = sa.Table(
+    "pictures",
+    TABLES,
+    sa.Column("evening", sa.ForeignKey("evenings.id"), primary_key=True),
+    sa.Column("seq", sa.Integer, primary_key=True, autoincrement=False),
+    sa.Column("jpeg", sa.LargeBinary, nullable=False),
+)
+pictures_kept = sa.Table(
+    "pictures_kept",
+    TABLES,
+    sa.Column("evening", sa.ForeignKey("evenings.id"), primary_key=True),
+)
+house_presets = sa.Table(
+    "house_presets",
+    TABLES,
+    sa.Column("name", sa.Text, primary_key=True),
+    sa.Column("body", sa.Text, nullable=False),
+)
+_version = sa.Table("schema_version", sa.MetaData(), sa.Column("version", sa.Integer, nullable=False))
+
+ADDED: Mapping[str, frozenset[str]] = {"events": frozenset({"version", "checksum"})}
+"""Columns by table that version 0 does not have."""
+
+
+def checksum(body: str) -> int:
+    """What `events` keeps of a body to know it again."""
+    return zlib.crc32(body.encode("utf-8", "surrogatepass"))
+
+
+def version(connection: sa.Connection) -> int:
+    """The database's version, 0 where it is older than versions or empty."""
+    if connection.dialect.name == "sqlite":
+        return int(connection.exec_driver_sql("PRAGMA user_version").scalar_one())
+    if not sa.inspect(connection).has_table(_version.name):
+        return 0
+    return int(connection.execute(sa.select(_version.c.version)).scalar() or 0)
+
+
+def migrate(connection: sa.Connection) -> None:
+    """Make the database one of version `VERSION`, in the transaction of ``connection``."""
+    if connection.dialect.name == "sqlite":
+        connection.exec_driver_sql("BEGIN IMMEDIATE")  # another program may be doing the same
+    else:
+        _version.create(connection, checkfirst=True)
+    came_from = version(connection)
+    if came_from >= VERSION:
+        return
+    TABLES.create_all(connection)
+    for step in _MIGRATIONS[came_from:]:
+        step(connection)
+    if connection.dialect.name == "sqlite":
+        connection.exec_driver_sql(f"PRAGMA user_version = {VERSION}")
+    else:
+        connection.execute(_version.delete())
+        connection.execute(_version.insert().values(version=VERSION))
+
+
+def _to_1(connection: sa.Connection) -> None:
+    """Events get the version of their form and a checksum."""
+    there = {column["name"] for column in sa.inspect(connection).get_columns(events.name)}
+    if "version" not in there:
+        connection.exec_driver_sql("ALTER TABLE events ADD COLUMN version INTEGER DEFAULT 1 NOT NULL")
+    if "checksum" not in there:
+        connection.exec_driver_sql("ALTER TABLE events ADD COLUMN checksum BIGINT")
+    rows = connection.execute(sa.select(events.c.evening, events.c.seq, events.c.body)).all()
+    told = [
+        {"of": evening, "number": seq, "sum": checksum(body)}
+        for evening, seq, body in rows
+        if isinstance(body, str)
+    ]
+    if told:
+        here = (events.c.evening == sa.bindparam("of")) & (events.c.seq == sa.bindparam("number"))
+        connection.execute(events.update().where(here).values(checksum=sa.bindparam("sum")), told)
+
+
+_MIGRATIONS: tuple[Callable[[sa.Connection], None], ...] = (_to_1,)
+"""From each version to the next."""
+VERSION = len(_MIGRATIONS)
