@@ -14,12 +14,12 @@ forgotten, the longest unseen first.
 from __future__ import annotations
 
 import ipaddress
+import re
 import socket
 import time
 from collections import Counter, OrderedDict, deque
 from collections.abc import Callable, Iterable
 from typing import Any
-from urllib.parse import urlsplit
 
 from fastapi import FastAPI
 from starlette.datastructures import Headers, MutableHeaders
@@ -44,15 +44,35 @@ HEADERS = {
 TRIES, TRIES_JOINED, WITHIN = 10, 60, 60.0
 """Wrong tokens that an address may show in so many seconds; more where a right one was shown."""
 MOST_ADDRESSES = 1024
-MOST_CHANNELS, MOST_CHANNELS_OF_ONE = 200, 100
-"""Live channels open at a time; of one address (a computer that shows many)."""
+MOST_CHANNELS, MOST_CHANNELS_OF_ONE = 300, 150
+"""Live channels with a pass open at a time; of one address: 59 pages, twice while a router starts anew."""
 MOST_MESSAGES, PER_SECONDS = 60, 10.0
 """Messages that one page may send on its live channel in so many seconds."""
 LOCAL_NAMES = frozenset({"localhost"})
 HOME_DOMAINS = ("", ".local", ".lan", ".home", ".home.arpa", ".internal", ".localdomain", ".fritz.box")
 """What home networks put behind a computer's own name."""
-WRONG_TOKEN, TOO_OFTEN = 4401, 4429
+WRONG_TOKEN, TOO_OFTEN, FULL = 4401, 4429, 1013
 """Close codes of the live channel."""
+_HOST = re.compile(
+    r"(?:(?P<name>[a-z0-9](?:[a-z0-9._-]{0,251}[a-z0-9.])?)|\[(?P<six>[0-9a-f:.]{2,45})(?:%[a-z0-9._~-]{1,32})?\])"
+    r"(?::(?P<port>[0-9]{1,5}))?"
+)
+
+
+def host_of(text: str) -> tuple[str, int | None] | None:
+    """Name or address, and port, of a ``Host`` header or of what follows ``http://`` in an ``Origin``.
+
+    Nothing but letters, digits and what addresses are written with comes through: it may stand in a
+    header of ours. An IPv6 address has no brackets and no zone here.
+
+    Returns:
+        None where it is nothing of the kind.
+    """
+    found = _HOST.fullmatch(text.lower())
+    port = None if found is None or found["port"] is None else int(found["port"])
+    if found is None or not text.isascii() or (port is not None and port > 65535):
+        return None
+    return found["name"] or found["six"], port
 
 
 def own_name(host: str, names: Iterable[str] = ()) -> bool:
@@ -62,12 +82,12 @@ def own_name(host: str, names: Iterable[str] = ()) -> bool:
         host: the header, with or without a port.
         names: further names that people have given it.
     """
-    try:
-        name = (urlsplit(f"//{host}").hostname or "").rstrip(".").lower()
-    except ValueError:
+    found = host_of(host)
+    if found is None:
         return False
+    name = found[0].rstrip(".")
     try:
-        return ipaddress.ip_address(name.partition("%")[0]) is not None
+        return ipaddress.ip_address(name) is not None
     except ValueError:
         pass
     here = socket.gethostname().partition(".")[0].lower()
@@ -140,7 +160,7 @@ class Gate:
         origin = headers.get("origin")
         if not known:
             why = (421, "host", "open the address that the computer shows")
-        elif origin is not None and urlsplit(origin).netloc.lower() != host.lower():
+        elif origin is not None and not _same_server(origin, host):
             why = (403, "origin", "not from another page")
         else:
             why = None
@@ -173,13 +193,11 @@ class Gate:
 
     async def _channel(self, scope: Scope, receive: Receive, send: Send) -> None:
         address = _address(scope)
-        if self._channels.total() >= MOST_CHANNELS or self._channels[address] >= MOST_CHANNELS_OF_ONE:
-            await send({"type": "websocket.close", "code": 1013})
-            return
-        if self._joining.waits(address):
+        no_entry = FULL if self._full(address) else TOO_OFTEN if self._joining.waits(address) else None
+        if no_entry is not None:
             await receive()
-            await send({"type": "websocket.accept"})
-            await send({"type": "websocket.close", "code": TOO_OFTEN})
+            await send({"type": "websocket.accept"})  # a browser tells a page no code of what never opened
+            await send({"type": "websocket.close", "code": no_entry})
             return
         said: deque[float] = deque(maxlen=MOST_MESSAGES)
 
@@ -193,20 +211,38 @@ class Gate:
                 said.append(now)
             return message
 
+        counted = False
+
         async def watched(message: Message) -> None:
+            nonlocal counted
             if message["type"] == "websocket.close" and message.get("code") == WRONG_TOKEN:
                 self._joining.wrong(address)
-            elif message["type"] == "websocket.send":
+            elif message["type"] == "websocket.send" and not counted:
+                # Only who has shown a pass takes a place.
                 self._joining.right(address)
+                if self._full(address):
+                    await send({"type": "websocket.close", "code": FULL})
+                    raise OSError("the house is full")
+                self._channels[address] += 1
+                counted = True
             await send(message)
 
-        self._channels[address] += 1
         try:
             await self._app(scope, heard, watched)
         finally:
-            self._channels[address] -= 1
+            self._channels[address] -= counted
             if not self._channels[address]:
                 del self._channels[address]
+
+    def _full(self, address: str) -> bool:
+        """Whether there are as many live channels as may be."""
+        return self._channels.total() >= MOST_CHANNELS or self._channels[address] >= MOST_CHANNELS_OF_ONE
+
+
+def _same_server(origin: str, host: str) -> bool:
+    """Whether an ``Origin`` header names the server that a ``Host`` header names."""
+    scheme, _, rest = origin.lower().partition("://")
+    return scheme in ("http", "https") and host_of(rest) is not None and host_of(rest) == host_of(host)
 
 
 def _address(scope: Scope) -> str:
@@ -216,11 +252,12 @@ def _address(scope: Scope) -> str:
 
 def _with_headers(send: Send, host: str) -> Send:
     """Sends `HEADERS` with the answer, and has browsers ask anew for what they keep."""
+    named = _written(host_of(host))
 
     async def sent(message: Message) -> None:
         if message["type"] == "http.response.start":
             headers = MutableHeaders(scope=message)
-            live = f" ws://{host} wss://{host}" if host else ""
+            live = "" if named is None else f" ws://{named} wss://{named}"
             headers["Content-Security-Policy"] = POLICY.format(live=live)
             for name, value in HEADERS.items():
                 headers[name] = value
@@ -228,6 +265,14 @@ def _with_headers(send: Send, host: str) -> Send:
         await send(message)
 
     return sent
+
+
+def _written(host: tuple[str, int | None] | None) -> str | None:
+    """As an address has it."""
+    if host is None:
+        return None
+    name = f"[{host[0]}]" if ":" in host[0] else host[0]
+    return name if host[1] is None else f"{name}:{host[1]}"
 
 
 async def _refuse(

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import errno
+import logging
 import os
 import signal
 import socket
@@ -16,6 +18,7 @@ import uvicorn
 from fastapi import FastAPI
 
 from companion_api.app import LARGEST_MESSAGE
+from companion_api.doorkeeper import Attended, Door, Doorkeeper, quiet
 from companion_api.words import words as in_language
 from engine.cards import LANGUAGES
 from engine.errors import BadInput
@@ -107,25 +110,63 @@ def words(environment: Mapping[str, str] | None = None) -> Callable[..., str]:
     return lambda key, **places: say(f"terminal.{key}", **places)
 
 
+OTHERS_FAULTS = frozenset(
+    {"Invalid UTF-8 sequence received from client.", "opening handshake failed", "parser failed"}
+)
+"""What libraries log as an error, with a traceback, when somebody sends what is no message."""
+
+
 def configured(app: FastAPI) -> uvicorn.Config:
     """How the server runs: quiet, bounded, without a name."""
-    return uvicorn.Config(
+    config = uvicorn.Config(
         app,
         http="h11",  # bounds a request's head; httptools does not
         log_level="error",
         access_log=False,
         ws_max_size=LARGEST_MESSAGE,
         ws_max_queue=4,
-        limit_concurrency=512,
+        loop="asyncio",  # uvloop would not ask our doors for connections
+        backlog=1024,
         timeout_graceful_shutdown=2,
         server_header=False,
         proxy_headers=False,
         ws_per_message_deflate=False,  # costs more than a home network saves, and memory for each page
     )
+    logging.getLogger("uvicorn.error").addFilter(_ours)
+    return config
+
+
+def _ours(record: logging.LogRecord) -> bool:
+    """Whether what is logged tells of a fault of ours."""
+    return record.getMessage() not in OTHERS_FAULTS
 
 
 class Server(uvicorn.Server):
-    """Uvicorn, until `stop`: a signal ends it in order, whenever it comes."""
+    """Uvicorn, until `stop`: a signal ends it in order, whenever it comes.
+
+    Args:
+        config: how it runs; whoever comes in is known to a `Doorkeeper`.
+    """
+
+    def __init__(self, config: uvicorn.Config) -> None:
+        self._keeper = Doorkeeper()
+        config.app = Attended(config.app, self._keeper)
+        super().__init__(config)
+
+    async def serve(self, sockets: list[socket.socket] | None = None) -> None:
+        """Serve what listens at these sockets, and close them."""
+        asyncio.get_running_loop().set_exception_handler(quiet)
+        try:
+            await super().serve([Door(self._keeper, each) for each in sockets or ()])
+        finally:
+            for each in sockets or ():
+                each.close()
+
+    async def on_tick(self, counter: int) -> bool:
+        """Ten times a second: every second whoever let us wait too long has to go."""
+        if counter % 10 == 0:
+            self._keeper.sweep()
+        return await super().on_tick(counter)
 
     def stop(self, *_: object) -> None:
         """End after the requests in hand (a second time: at once); from any thread or signal."""

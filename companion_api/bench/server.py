@@ -1,4 +1,4 @@
-"""How safe and how quick the server is: killed at random moments, watched by a crowd, sent rubbish.
+"""How safe and how quick the server is: killed, watched by a crowd, besieged by strangers, sent rubbish.
 
 Everything runs on this computer, over the loopback: the real command in a process of its own, an
 evening that is tapped, phones that listen on the live channel.
@@ -33,6 +33,7 @@ from websockets.exceptions import WebSocketException
 from websockets.sync.client import ClientConnection, connect
 
 from companion_api import views
+from companion_api.bench.siege import siege
 from companion_api.memory import resident_mb
 from companion_api.serve import LOCAL
 from companion_api.store import Store
@@ -52,6 +53,8 @@ TELL_EVERY = 20
 """Kills after which progress is told."""
 PATIENCE = 60.0
 """Seconds that a server on a busy computer may take to open its door."""
+LOGGED = "stderr.txt"
+"""What a server has to say, in its folder."""
 GONE = (ConnectionError, http.client.HTTPException, WebSocketException, TimeoutError, OSError)
 """What a client meets when its server is killed."""
 
@@ -60,13 +63,16 @@ def run(kills: int = KILLS, events: int = EVENTS, rubbish: int = RUBBISH, seed: 
     """All figures.
 
     Returns:
-        ``kills`` (`killed`), ``crowd`` (`crowd`), ``first_view`` (`first_view`), ``memory`` (`memory`).
+        ``kills`` (`killed`), ``crowd`` (`crowd`), ``first_view`` (`first_view`), ``siege`` (`besieged`),
+        ``memory`` (`memory`).
     """
     with tempfile.TemporaryDirectory(prefix="nainjaune-bench-") as folder:
         figures: dict[str, Any] = {"kills": killed(Path(folder, "kills"), kills, seed)}
         with _serving(Path(folder, "crowd")) as server:
             figures["first_view"] = first_view(server)
             figures["crowd"] = crowd(server, events, seed)
+        with _serving(Path(folder, "siege")) as server:
+            figures["siege"] = besieged(server, events, seed)
         with _serving(Path(folder, "rubbish")) as server:
             figures["memory"] = memory(server, rubbish, seed)
     return figures
@@ -81,6 +87,9 @@ def _host(folder: str, port: int) -> None:
 
     quiet = os.open(os.devnull, os.O_WRONLY)
     os.dup2(quiet, 1)
+    Path(folder).mkdir(parents=True, exist_ok=True)
+    sys.stderr.flush()
+    os.dup2(os.open(Path(folder, LOGGED), os.O_WRONLY | os.O_CREAT | os.O_APPEND), 2)
     options = ("--camera", "none", "--data", folder, "--port", str(port), "--players", ",".join(NAMES))
     sys.exit(main(["play", *options, "--json"]))
 
@@ -320,10 +329,30 @@ def crowd(server: _Server, events: int = EVENTS, seed: int = 1) -> dict[str, Any
         ``phones, guests, events, ms_p50, ms_p95, ms_most``, ``bytes_median`` of a message, and
         ``cpu_ms`` that the server worked for an event (None where the system does not tell).
     """
-    return asyncio.run(_crowd(server, events, random.Random(seed)))
+    return asyncio.run(_crowd(server, events, random.Random(seed), GUESTS))
 
 
-async def _crowd(server: _Server, events: int, rng: random.Random) -> dict[str, Any]:
+def besieged(server: _Server, events: int = EVENTS, seed: int = 1) -> dict[str, Any]:
+    """`crowd` without guests while strangers hold every kind of connection on which nothing comes.
+
+    Returns:
+        As `crowd`, and ``connections`` that strangers held in the end, ``closed`` of theirs meanwhile,
+        ``descriptors`` of the server then, and ``lines`` that it has written on standard error.
+    """
+    return asyncio.run(_besieged(server, events, random.Random(seed)))
+
+
+async def _besieged(server: _Server, events: int, rng: random.Random) -> dict[str, Any]:
+    async with siege(LOCAL, server.port) as strangers:
+        figures = await _crowd(server, events, rng, 0)
+        figures |= strangers
+        with contextlib.suppress(OSError):
+            figures["descriptors"] = len(os.listdir(f"/proc/{server.pid}/fd"))
+    figures["lines"] = len((server.folder / LOGGED).read_bytes().splitlines())
+    return figures
+
+
+async def _crowd(server: _Server, events: int, rng: random.Random, guests: int) -> dict[str, Any]:
     seen: dict[int, list[float]] = {}
     sizes: list[int] = []
 
@@ -340,7 +369,7 @@ async def _crowd(server: _Server, events: int, rng: random.Random) -> dict[str, 
                 known = now["seq"]
                 ready.set()
 
-    waiting = [asyncio.Event() for _ in range(PHONES + GUESTS)]
+    waiting = [asyncio.Event() for _ in range(PHONES + guests)]
     watchers = [asyncio.create_task(watch(ready)) for ready in waiting]
     try:
         await asyncio.wait_for(asyncio.gather(*(ready.wait() for ready in waiting)), PATIENCE)
@@ -358,7 +387,7 @@ async def _crowd(server: _Server, events: int, rng: random.Random) -> dict[str, 
     late = sorted((max(seen[seq]) - at) * 1000 for seq, at in committed.items() if seq > first)
     return {
         "phones": PHONES,
-        "guests": GUESTS,
+        "guests": guests,
         "events": len(late),
         "everybody_got_everything": all(len(seen[seq]) == len(watchers) for seq in committed),
         "ms_p50": round(statistics.median(late), 1),

@@ -3,6 +3,8 @@
 import socket
 
 import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 from scripted import Evening
 from starlette.testclient import TestClient
 from starlette.websockets import WebSocketDisconnect
@@ -59,7 +61,35 @@ def test_a_name_that_was_made_to_point_here_is_turned_away(phone, key, evening):
         pass
 
 
-@pytest.mark.parametrize("origin", ["http://evil.example", "null", "http://127.0.0.1:9999", "file://", "x"])
+NO_HOSTS = ["x;script-src *@127.0.0.1:8765", "127.0.0.1:8765;script-src *", "127.0.0.1:8765/",
+            "127.0.0.1:8765?x", "127.0.0.1:8765#x", "user@127.0.0.1:8765", "127.0.0.1:8765 *", "127.0.0.1:",
+            "127.0.0.1:99999", "127.0.0.1:8765,evil.example", "[", "[]", "[::1", "::1", "[::1]x",
+            "[127.0.0.1]:80:80", "\xb9", "\xe9t\xe9", "[v1.x]", "127.0.0.1%0a", "localhost'", "a" * 300,
+            "*", "-", "http://127.0.0.1:8765"]  # fmt: skip
+
+
+@pytest.mark.parametrize("host", NO_HOSTS)
+def test_what_is_no_host_stands_in_no_header(phone, key, host):
+    answer = phone.get("/", headers={**key, "Host": host.encode("latin-1")})
+    assert answer.status_code == 421 and "script-src *" not in str(answer.headers)
+    assert "connect-src 'self';" in answer.headers["content-security-policy"]
+
+
+@given(st.text(st.characters(max_codepoint=255, exclude_characters="\r\n\0"), max_size=60))
+@settings(deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+def test_whatever_a_host_or_origin_is_it_is_read(text):
+    found = gate.host_of(text)
+    assert found is None or set(found[0]) <= set("abcdefghijklmnopqrstuvwxyz0123456789.-_:")
+    assert not gate._same_server(text, text) and isinstance(own_name(text), bool)
+
+
+ELSEWHERE = ["http://evil.example", "null", "http://127.0.0.1:9999", "file://", "x", "http://[", "http://",
+             "http://[::1", "http://127.0.0.1:8765/", "//127.0.0.1:8765", "http://x@127.0.0.1:8765", "",
+             "ftp://127.0.0.1:8765", "http://127.0.0.1:port", b"http://\xff:8765", "http://127.0.0.1:8765, x",
+             "http://" + "x" * 9000]  # fmt: skip
+
+
+@pytest.mark.parametrize("origin", ELSEWHERE)
 def test_pages_from_elsewhere_are_turned_away(phone, key, evening, origin):
     before = evening.live.events()
     told = {"tap": "undo", "target": len(before), "seq": len(before)}
@@ -141,6 +171,18 @@ def test_a_page_that_talks_without_end_is_hung_up_on(phone, evening):
         assert closed(live) == 1008
 
 
+def test_a_place_is_taken_by_who_has_shown_a_pass(phone, evening, monkeypatch):
+    monkeypatch.setattr(gate, "MOST_CHANNELS", 1)
+    with phone.websocket_connect("/api/live"), phone.websocket_connect("/api/live") as one:
+        one.send_json({"token": evening.token})
+        assert one.receive_json()["seq"] == evening.live.seq
+    with phone.websocket_connect("/api/live") as first, phone.websocket_connect("/api/live") as second:
+        first.send_json({"token": evening.token})
+        first.receive_json()
+        second.send_json({"token": evening.token})
+        assert closed(second) == 1013
+
+
 def test_there_are_only_so_many_channels(phone, evening, monkeypatch):
     monkeypatch.setattr(gate, "MOST_CHANNELS_OF_ONE", 2)
     hello = {"token": evening.token}
@@ -148,9 +190,8 @@ def test_there_are_only_so_many_channels(phone, evening, monkeypatch):
         for each in (one, two):
             each.send_json(hello)
             each.receive_json()
-        with pytest.raises(WebSocketDisconnect) as refused, phone.websocket_connect("/api/live"):
-            pass
-        assert refused.value.code == 1013
+        with phone.websocket_connect("/api/live") as more:
+            assert closed(more) == 1013  # as LIVE.md says, also to a browser
     with phone.websocket_connect("/api/live") as again:
         again.send_json(hello)
         assert again.receive_json()["seq"] == evening.live.seq
