@@ -35,6 +35,7 @@ EXAMPLES: Mapping[str, Mapping[str, Any]] = {
         "next round": {"tap": "round", **_SEEN},
         "paid": {"tap": "paid", "player": "Bruno", "to": "Ana", **_SEEN},
         "end of the evening": {"tap": "end", **_SEEN},
+        "end, and the boxes are shared": {"tap": "end", "leftover": "split", **_SEEN},
     },
     "Join": {
         "player": {"role": "player", "player": "Ana"},

@@ -16,7 +16,6 @@ from companion_api import decks, entrance
 from companion_api.app import create_app
 from companion_api.ears import OFF, Ears
 from companion_api.entrance import Entrance
-from companion_api.evening_view import ended
 from companion_api.learning import Learning
 from companion_api.live import Live
 from companion_api.no_camera import NoCamera, SeesNothing
@@ -35,6 +34,7 @@ from engine.boundaries import Heard
 from engine.errors import BadInput
 from engine.events import Event, Settlement, to_json
 from engine.gate import Dropped
+from engine.reckoning import stopped
 from engine.redaction import redacted
 from engine.referee import Referee
 from engine.table import table_from_json
@@ -97,7 +97,7 @@ def going_on(store: Store) -> Evening | None:
         events = [event for _, event in game.in_force(store.log(last.id))]
     except BadInput:
         return None  # `report` says that it is set aside
-    return None if ended(events) is not None else last
+    return None if stopped(events) is not None else last
 
 
 def _last(store: Store) -> Evening | None:
@@ -276,7 +276,7 @@ class Sittings:
     def close(self) -> None:
         """`leave`; the pictures of an evening that people have ended go."""
         self.leave()
-        over = ended([event for _, event in game.in_force(read(self._live.events()))]) is not None
+        over = stopped(event for _, event in game.in_force(read(self._live.events()))) is not None
         with contextlib.suppress(StoreFailed):  # else when the next evening begins
             self._live.store.forget_past_pictures(but=None if over else self._live.evening.id)
 

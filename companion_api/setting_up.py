@@ -7,6 +7,7 @@ state number that its phone had seen.
 
 from __future__ import annotations
 
+import contextlib
 import threading
 from collections.abc import Callable, Mapping
 from typing import Annotated, Any, Literal
@@ -16,8 +17,9 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from companion_api import camera_check
 from companion_api.live import Live
-from companion_api.store import StaleCommand
+from companion_api.store import BROUGHT_IN, StaleCommand
 from companion_api.taps import Refused
+from companion_api.views import tell
 from companion_api.watching import Watching
 from engine import game, ledger, presets, purses, reading, terms
 from engine.errors import BadInput
@@ -33,6 +35,8 @@ LONGEST_NAME = 24
 PLACES = ("board", "box_quads", "size")
 """Fields of a table that say where things lie in the picture: the phone does not send them."""
 AGREED = ("game", "rules", "options", "players", "dealer", "chips", "deck", *terms.FIELDS)
+TOLD = (*AGREED, "boxes")
+"""Fields of a table that the phone sends; ``boxes``: what an earlier evening left in them."""
 
 
 class Command(BaseModel):
@@ -141,7 +145,8 @@ class SetUp:
             ``players`` remembered, ``colours {name: 0–7}`` of theirs, ``last`` (the last table,
             without its places, or None), ``presets [{name, game, rules, options, built_in}], rules
             [{game, rules, players, options [{name, default, values, least, sources}]}], chips {kind:
-            value}, stock {kind: pieces}``, ``sees`` (whether there is a camera to `check`).
+            value}, stock {kind: pieces}``, ``left`` (what the last evening left in the boxes: `_left`),
+            ``sees`` (whether there is a camera to `check`).
         """
         setups = [one_spelling(setup) for setup in self._live.store.setups()]
         last = {**self._places, **(setups[0] if setups else {})}
@@ -157,6 +162,7 @@ class SetUp:
             "rules": [_rules(kind, rules) for kind, rules in game.REFEREED],
             "chips": ledger.values(ledger.DEFAULT_CHIPS),
             "stock": dict(purses.DEFAULT_STOCK),
+            "left": _left(self._live),
             "sees": self._still is not None,
         }
 
@@ -271,7 +277,7 @@ class SetUp:
 
     def _with_places(self, told: Mapping[str, Any]) -> dict[str, Any]:
         """The table agreed on, with the places that fit this camera and these players."""
-        setup = {name: told[name] for name in AGREED if name in told}
+        setup = {name: told[name] for name in TOLD if name in told}
         if set(told) - set(setup):
             raise BadInput(f"table: {', '.join(sorted(set(told) - set(setup)))}: not to be told here")
         setup = one_spelling(setup)
@@ -297,6 +303,24 @@ class SetUp:
         except BadInput:
             return setup  # the camera has changed: where things lie is to be learned again
         return placed
+
+
+def _left(live: Live) -> dict[str, Any] | None:
+    """What lies in the boxes since people stopped the last time: ``{chips, boxes {box: chips}}``."""
+    past = [
+        one
+        for one in live.store.evenings()
+        if one.setup and one.id != live.evening.id and one.token != BROUGHT_IN
+    ]
+    if not past:
+        return None
+    last = max(past, key=lambda one: one.id)
+    with contextlib.suppress(BadInput):  # written by another version
+        story = tell(live.store.events(last.id))
+        end = None if story.state is None else story.reckoning()
+        if end is not None and end.ending is not None and any(end.boxes.values()):
+            return {"chips": sum(end.boxes.values()), "boxes": dict(end.boxes)}
+    return None
 
 
 def _remembered(setups: list[dict[str, Any]]) -> list[str]:

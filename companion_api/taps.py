@@ -53,7 +53,8 @@ class Tap(BaseModel):
             none: nobody knows), ``card`` (player, card: one that the camera missed; with target:
             before that card), ``hand`` (player, cards), ``round`` (the next one; player: who deals,
             if not whose turn it is), ``paid`` (player; to whom, or the card whose box) or ``end``
-            (of the evening; with remove in the middle of a round, which then does not count).
+            (of the evening; with remove in the middle of a round, which then does not count; leftover:
+            what becomes of the chips in the boxes, which may also be told once it has ended).
         text, language, confidence, ago: with ``said``: what a phone's recogniser heard, how surely
             (0–1), and how many seconds ago that was begun; it counts as a voice does.
         seq: the last event that the phone had seen.
@@ -72,6 +73,7 @@ class Tap(BaseModel):
     to: Name | None = None
     choice: Annotated[int, Field(ge=0)] | None = None
     remove: bool = False
+    leftover: Literal["stay", "last_winner", "split"] | None = None
     text: Annotated[str, Field(min_length=1, max_length=LONGEST_SAID)] | None = None
     language: Literal["fr", "en", "de"] = "fr"
     confidence: Annotated[float, Field(gt=0, le=1)] = 1.0
@@ -169,10 +171,7 @@ class Desk:
                 case "paid":
                     return self._told(self._watching.referee.enter(self._payment(tap)))
                 case "end":
-                    between = tap.remove or self._between_rounds()
-                    if self._watching.referee.evening is None or not between:
-                        raise Refused("round", "a round is still being played")
-                    return self._told(self._watching.referee.enter(EveningEnded()))
+                    return self._end(tap)
 
         self._watching.ask(do)
 
@@ -278,8 +277,19 @@ class Desk:
         restored = {place: target for place, event in enumerate(events) if _tells(event, number, before)}
         return self._told(events, restores=restored)
 
-    def _between_rounds(self) -> bool:
-        return self._live.now()["view"]["phase"] in ("waiting", "settled")
+    def _end(self, tap: Tap) -> list[dict[str, Any]]:
+        """The evening ends, or people say once it has what becomes of the chips in the boxes."""
+        view, referee = self._live.now()["view"], self._watching.referee
+        evening, now = view["evening"], EveningEnded(tap.leftover)
+        if evening is None:
+            raise Refused("round", "no round has been played")
+        if evening["ended"] is not None:
+            if tap.leftover is None or not evening["choices"]:
+                raise Refused("setup", "the evening has ended")
+            return self._told(referee.correct(evening["ended"], now))
+        if not (tap.remove or view["phase"] in ("waiting", "settled")):
+            raise Refused("round", "a round is still being played")
+        return self._told(referee.enter(now))
 
     def _next_round(self, dealer: str | None) -> RoundStarted:
         due = self._live.now()["view"]["evening"]["next_dealer"]

@@ -8,7 +8,6 @@ from typing import Any
 from companion_api import evidence
 from companion_api.words import Words
 from engine.cards import HONOURS
-from engine.errors import BadInput
 from engine.events import (
     Alert,
     AnySettlement,
@@ -25,8 +24,9 @@ from engine.events import (
 )
 from engine.explanation import Reason, reason_json
 from engine.hands import INCOMPLETE
-from engine.ledger import in_chips
+from engine.purses import Handover
 from engine.reckoning import Reckoning
+from engine.terms import Money, money_json
 
 
 def event_json(event: Event, reasons: Sequence[Reason], words: Words) -> dict[str, Any]:
@@ -50,7 +50,7 @@ def event_json(event: Event, reasons: Sequence[Reason], words: Words) -> dict[st
 
 
 def settlement_lines(
-    settlement: AnySettlement, reasons: Sequence[Reason], words: Words, chips: Mapping[str, int]
+    settlement: AnySettlement, reasons: Sequence[Reason], words: Words, handed: Sequence[Handover]
 ) -> Iterator[str]:
     """A round's settlement in words: why, what it comes to, and which chips change hands.
 
@@ -58,7 +58,7 @@ def settlement_lines(
         settlement: of one round.
         reasons: that explain it.
         words: of one language.
-        chips: what each kind of chip is worth.
+        handed: what is handed over, in pieces.
     """
     yield _headline(settlement, words)
     if missing := settlement.extra.get(INCOMPLETE):
@@ -71,9 +71,9 @@ def settlement_lines(
         kitty = any(reason.rule == "nap_kitty" for reason in reasons)
         yield "  " + words.say("told.kitty" if kitty else "told.pool", pool=settlement.pool)
     yield "  " + words.say("told.net", net=signed(settlement.net, plus=True))
-    for handed in settlement.transfers:
-        pieces = _pieces(handed.chips, chips)
-        yield "  " + words.say("told.give", giver=handed.giver, taker=handed.taker, pieces=pieces)
+    for each in handed:
+        if isinstance(each.taker, str):  # what bêtes cost stands among the reasons
+            yield "  " + handed_line(each, words)
 
 
 def _headline(settlement: AnySettlement, words: Words) -> str:
@@ -86,22 +86,86 @@ def _headline(settlement: AnySettlement, words: Words) -> str:
     return words.say("told.deal", bidder=settlement.bidder, bid=bid, tricks=tricks, **facts)
 
 
-def _pieces(amount: int, chips: Mapping[str, int]) -> dict[str, int]:
-    """An amount in the fewest chips; in jetons where these chips cannot make it."""
-    try:
-        return in_chips(amount, chips)
-    except BadInput:
-        return {"jeton": amount}
+def handed_line(handed: Handover, words: Words) -> str:
+    """One hand-over: pieces, the change that comes back, what is changed first, what stays owed."""
+    back, swapped = words.pieces(handed.back), words.pieces(handed.swapped)
+    line = words.say("told.give", giver=handed.giver, taker=handed.taker, pieces=handed.paid)
+    more = [
+        words.say("evening.swapped", pieces=swapped) if swapped else "",
+        words.say("evening.back", pieces=back) if back else "",
+        words.say("evening.noted", n=words.count("chips", handed.noted)) if handed.noted else "",
+    ]
+    return " ; ".join([line, *filter(None, more)])
+
+
+def standings_json(end: Reckoning) -> dict[str, Any]:
+    """The line ``standings`` that ends what `settle` prints (CONTRACT.md).
+
+    ``aside`` [{player, chips, money}] stands there where money was agreed on: what is laid beside the
+    boxes for the chips that stay in them, below 0 what is taken from there.
+    """
+
+    def owed(chips: int) -> dict[str, Any]:
+        return {"chips": chips, "money": money_json(end.terms.in_money(chips))}
+
+    score = end.score
+    line: dict[str, Any] = {
+        "type": "standings",
+        "standings": [
+            {"player": who, "chips": chips, "place": place} for place, who, chips in score.standings
+        ],
+        "ruined": list(end.short),
+        "leftover": dict(end.leftover.stays),
+        "debts": [{"from": debt.giver, "to": debt.taker, **owed(debt.chips)} for debt in score.debts],
+    }
+    if end.terms.money is not None:
+        line["aside"] = [{"player": player, **owed(chips)} for player, chips in score.aside.items()]
+    return line
 
 
 def end_lines(end: Reckoning, words: Words) -> Iterator[str]:
-    """What an evening comes to: the standings, and who owes whom."""
-    ranked = (f"{place}. {player} {_figure(chips, False)}" for place, player, chips in end.standings)
+    """What an evening comes to: the standings, what becomes of the boxes, who owes whom, who is ruined."""
+    ranked = (f"{place}. {player} {_figure(chips, False)}" for place, player, chips in end.score.standings)
     yield words.say("told.standings", standings=", ".join(ranked))
-    boxes = words.say("evening.boxes")
-    owed = [f"{debt.giver or boxes} → {debt.taker or boxes} {debt.chips}" for debt in end.debts]
-    if owed:
-        yield words.say("told.debts", debts=", ".join(owed))
+    yield from leftover_lines(end, words)
+    owed = [f"{debt.giver} → {debt.taker} {_owed(debt.chips, end, words)}" for debt in end.score.debts]
+    yield words.say("told.debts", debts=", ".join(owed)) if owed else words.say("evening.debts_none")
+    if end.terms.money is not None:
+        put = [(player, chips) for player, chips in end.score.aside.items() if chips > 0]
+        taken = [(player, -chips) for player, chips in end.score.aside.items() if chips < 0]
+        for key, moved in (("evening.aside", put), ("evening.from_aside", taken)):
+            if moved:
+                said = ", ".join(f"{player} {_owed(chips, end, words)}" for player, chips in moved)
+                yield words.say(key, amounts=said)
+    for player, chips in end.short.items():
+        yield words.say("evening.short", name=player, chips=words.count("chips", chips))
+
+
+def leftover_lines(end: Reckoning, words: Words) -> Iterator[str]:
+    """What became of the chips in the boxes; nothing where none lay there."""
+    given = end.leftover
+    stays, shares = sum(given.stays.values()), [chips for chips in given.shares.values() if chips]
+    if shares and given.rule == "split":
+        yield words.say("evening.left.split", chips=words.count("chips", shares[0]))
+    elif shares:
+        name = next(player for player, chips in given.shares.items() if chips)
+        yield words.say("evening.left.last_winner", name=name, chips=words.count("chips", shares[0]))
+    if stays:
+        odd = given.rule == "split"
+        yield words.say(f"evening.left.{'odd' if odd else 'stay'}", chips=words.count("chips", stays))
+
+
+def _owed(chips: int, end: Reckoning, words: Words) -> str:
+    """Chips, or what they are worth in money where people agreed on it."""
+    worth = end.terms.in_money(chips)
+    return str(chips) if worth is None else money(worth, words)
+
+
+def money(amount: Money, words: Words) -> str:
+    """An amount of money: ``1,50 €``."""
+    whole, hundredths = divmod(amount.cents, 100)
+    sign = words.entry(f"currency.{amount.currency}") or amount.currency
+    return words.say("told.money", whole=str(whole), hundredths=f"{hundredths:02}", currency=sign)
 
 
 def signed(chips: Mapping[str, int], *, plus: bool) -> str:

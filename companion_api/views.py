@@ -6,14 +6,14 @@ all of it: hands stay unknown until they are laid open.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import asdict, dataclass, field
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import asdict, dataclass, field, replace
 from typing import Any
 
 from companion_api.store import Event as Line
 from companion_api.words import words
 from engine import game, gate, ledger, nain_jaune, questions
-from engine.cards import HONOURS, LANGUAGES, RANKS, SUITS, Card
+from engine.cards import HONOURS, LANGUAGES, RANKS, SUITS, Card, parse_card
 from engine.errors import BadInput, IllegalEvent
 from engine.events import (
     Alert,
@@ -29,7 +29,10 @@ from engine.events import (
     to_json,
 )
 from engine.explanation import Reason, explain, reason_json
+from engine.explanation.reason import gain
+from engine.reckoning import Reckoning, reckon
 from engine.table import Table
+from engine.terms import money_json
 
 Json = dict[str, Any]
 ALERTS_SHOWN = 5
@@ -54,6 +57,7 @@ class Story:
     Attributes:
         past: earlier rounds, in order.
         events: as they came.
+        told: those in force that the rules allow.
         state: after all of them, None before `GameStarted`.
         cards: this round's cards that were accepted, in order.
         hands: this round's hands shown.
@@ -65,6 +69,7 @@ class Story:
     """
 
     events: Sequence[Event] = ()
+    told: list[Event] = field(default_factory=list)
     past: list[Past] = field(default_factory=list)
     state: nain_jaune.Evening | None = None
     cards: list[CardPlayed] = field(default_factory=list)
@@ -74,6 +79,10 @@ class Story:
     refused: list[tuple[Event, str]] = field(default_factory=list)
     settled_hands: tuple[HandShown, ...] = ()
     reasons: tuple[Reason, ...] = ()
+
+    def reckoning(self, value: Mapping[str, int] | None = None) -> Reckoning:
+        """The evening reckoned up, once it has begun; ``value``: of each kind of chip, if the table says."""
+        return reckon(self.told, self.state, value=value)
 
 
 def read(lines: Iterable[Line]) -> list[Event]:
@@ -93,6 +102,7 @@ def tell(lines: Iterable[Line]) -> Story:
         except (IllegalEvent, BadInput) as error:
             story.refused.append((event, getattr(error, "rule", "game")))
             continue
+        story.told.append(event)
         if isinstance(event, RoundStarted):
             if before is not None and before.round is not None:
                 story.past.append(Past(before.round, tuple(story.cards), tuple(story.hands)))
@@ -150,6 +160,7 @@ def show(story: Story, table: Table, pictured: frozenset[int]) -> Json:
         return {**blank("waiting", table.dealer, players), "chips": _chips(table)}
     left = nain_jaune.cards_left(evening)
     now = evening.round
+    end = story.reckoning(ledger.values(table.chips))
     stopped = now is None or now.settled
     return {
         "round": now.number if now else 0,
@@ -160,13 +171,13 @@ def show(story: Story, table: Table, pictured: frozenset[int]) -> Json:
         "winner": nain_jaune.winner(evening),
         "players": [
             {"name": name, "cards_left": left[name], "balance": chips, "colour": colours[name]}
-            for name, chips in nain_jaune.chips_now(evening).items()
+            for name, chips in end.chips.items()
         ],
         "cards": [] if now is None else _cards(story, story.cards, now, pictured),
         "sequence": [card.seq for card in story.cards[-len(game.law_of(evening).sequence(evening)) :]]
         if story.cards
         else [],
-        "boxes": {card.code: chips for card, chips in nain_jaune.boxes_now(evening).items()},
+        "boxes": dict(end.boxes),
         "call": None if stopped else _call(story, evening),
         "can_call": [] if stopped else _can_call(evening),
         "chips": _chips(table),
@@ -177,7 +188,7 @@ def show(story: Story, table: Table, pictured: frozenset[int]) -> Json:
         "questions": _questions(story, evening, pictured),
         "undo": _undo(story),
         "rules": {"preset": table.rules, "options": asdict(evening.options)},
-        "settlement": _settlement(story, evening, table),
+        "settlement": _settlement(story, evening, end),
     }
 
 
@@ -474,15 +485,33 @@ def _by(event: Event) -> str | None:
     return by if isinstance(by, str) else None
 
 
-def _settlement(story: Story, evening: nain_jaune.Evening, table: Table) -> Json | None:
-    """The last settled round: as in the log, with the chips to hand over."""
+def _settlement(story: Story, evening: nain_jaune.Evening, end: Reckoning) -> Json | None:
+    """The last settled round: as in the log, with the chips to hand over and what each amount is made of.
+
+    Returns:
+        The log's fields, ``points`` {player: chips} paid to the winner, ``hands`` shown, ``explanations``
+        (`_explained`), ``accounts`` {player: lines} of which his net is made, ``next_dealer``; each of
+        ``transfers`` and ``betes`` with ``gives`` {kind: pieces}, ``money`` and ``why``, its lines. A line
+        is ``{line, everyone, chips}``: place among the explanations, whether it is told of all players
+        at once, and what it brings.
+    """
     if not evening.settlements:
         return None
     last: Settlement = evening.settlements[-1]
-    value = ledger.values(table.chips)
-    told = to_json(last)
+    told, reasons = to_json(last), story.reasons
+    alike = [bool(words("fr").alike(reason, reasons, len(last.net))) for reason in reasons]
+
+    def made_of(player: str, counts: Callable[[Reason], bool]) -> list[Json]:
+        return _made_of(reasons, alike, player, counts)
+
     for payment in (*told["transfers"], *told["betes"]):
-        payment["gives"] = pieces(payment["chips"], value)
+        payment["gives"] = ledger.pieces(payment["chips"], end.value)
+        payment["money"] = money_json(end.terms.in_money(payment["chips"]))
+    for pay in told["transfers"]:
+        pay["why"] = made_of(pay["from"], lambda reason: bool(reason.other and reason.chips))
+    for bete in told["betes"]:
+        card = parse_card(bete["card"])
+        bete["why"] = made_of(bete["player"], _of_bete(card))
     return {
         **told,
         "swept": told.get("swept", {}),
@@ -491,18 +520,45 @@ def _settlement(story: Story, evening: nain_jaune.Evening, table: Table) -> Json
             {"player": hand.player, "cards": [card.code for card in sorted(hand.cards)]}
             for hand in story.settled_hands
         ],
-        "explanations": [_explained(reason, story.reasons, len(last.net)) for reason in story.reasons],
+        "explanations": [_explained(*each) for each in zip(reasons, alike, strict=True)],
+        "accounts": {player: made_of(player, lambda reason: True) for player in last.net},
         "next_dealer": nain_jaune.next_dealer(evening),
     }
 
 
-def _explained(reason: Reason, reasons: Sequence[Reason], players: int) -> Json:
+def _of_bete(card: Card) -> Callable[[Reason], bool]:
+    return lambda reason: reason.rule.startswith("bete") and reason.facts.get("card") == card
+
+
+def _made_of(
+    reasons: Sequence[Reason], alike: Sequence[bool], player: str, counts: Callable[[Reason], bool]
+) -> list[Json]:
+    """The lines of the explanation that concern a player, with what each brings him.
+
+    What all others pay him alike is one line.
+    """
+    lines: list[Json] = []
+    at: dict[int, Json] = {}
+    for place, reason in enumerate(reasons):
+        if player not in (reason.player, reason.other) or not counts(reason):
+            continue
+        everyone = reason.other == player and alike[place]
+        first = next(n for n, other in enumerate(reasons) if replace(other, player=reason.player) == reason)
+        chips = gain([reason], player)
+        if everyone and first in at:
+            at[first]["chips"] += chips
+        else:
+            lines.append({"line": place, "everyone": everyone, "chips": chips})
+            at[first] = lines[-1]
+    return lines
+
+
+def _explained(reason: Reason, alike: bool) -> Json:
     """A line of the explanation, in every language that a phone may speak.
 
     ``everyone`` tells it of all players at once, where it is the same for all of them.
     """
     spoken = {language: words(language) for language in LANGUAGES}
-    alike = spoken["fr"].alike(reason, reasons, players)
     return {
         **reason_json(reason),
         "text": {language: said.reason(reason) for language, said in spoken.items()},
@@ -511,11 +567,3 @@ def _explained(reason: Reason, reasons: Sequence[Reason], players: int) -> Json:
         else None,
         "rules": {language: said.because(reason) for language, said in spoken.items()},
     }
-
-
-def pieces(chips: int, value: Mapping[str, int]) -> dict[str, int]:
-    """An amount in the fewest chips; nothing where these chips cannot make it."""
-    try:
-        return ledger.in_chips(chips, value)
-    except BadInput:
-        return {}

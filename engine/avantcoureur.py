@@ -160,8 +160,9 @@ def apply(evening: Evening, event: Event) -> Evening:
     return evening
 
 
-chip_values = nain_jaune.chip_values
-closing = nain_jaune.closing
+held_now = nain_jaune.held_now
+left = nain_jaune.left
+next_antes = nain_jaune.next_antes
 unsettled = nain_jaune.unsettled
 
 

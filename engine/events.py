@@ -20,6 +20,8 @@ Json = dict[str, Any]
 BIDS = ("pass", "two", "three", "mis", "four", "nap", "wellington", "blucher", "bonaparte",
         "five", "six", "seven")  # fmt: skip
 """What may be bid at Nap, under one rule or another (CONTRACT.md)."""
+LEFTOVER = ("stay", "last_winner", "split")
+"""What may become of the chips that lie in the boxes when an evening ends (`engine.leftover`)."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -210,7 +212,13 @@ class Paid(Stamp):
 
 @dataclass(frozen=True, slots=True)
 class EveningEnded(Stamp):
-    """People stopped playing; a round that starts later makes it go on."""
+    """People stopped playing; a round that starts later makes it go on.
+
+    Attributes:
+        leftover: what becomes of the chips in the boxes (`LEFTOVER`); None: people have not said it then.
+    """
+
+    leftover: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -548,7 +556,10 @@ def _paid(data: Json, where: str, stamp: Json) -> Paid:
 
 
 def _evening_ended(data: Json, where: str, stamp: Json) -> EveningEnded:
-    return EveningEnded(**stamp)
+    leftover = reading.text(data, "leftover", where, None)
+    if leftover is not None and leftover not in LEFTOVER:
+        raise BadInput(f"{where}: 'leftover' is {reading.shown(leftover)}, expected {' or '.join(LEFTOVER)}")
+    return EveningEnded(leftover, **stamp)
 
 
 def _alert(data: Json, where: str, stamp: Json) -> Alert:

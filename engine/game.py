@@ -57,11 +57,14 @@ class Game(Protocol):
     def read_options(self, told: Mapping[str, object], where: str) -> Any:
         """House rules checked; raises `BadInput`."""
 
-    def chip_values(self, evening: Any) -> dict[str, int]:
-        """What each kind of chip is worth under the house rules."""
+    def left(self, evening: Any) -> dict[str, int]:
+        """Chips that the last settled round left in each box (pool, kitty), by its name in a log."""
 
-    def closing(self, evening: Any) -> tuple[dict[str, int], int]:
-        """Each player's chips if the evening ends now, and those that stay in boxes or pool."""
+    def held_now(self, evening: Any) -> tuple[dict[str, int], dict[str, int]]:
+        """Chips of each player and in each box now, the round in progress included."""
+
+    def next_antes(self, evening: Any) -> dict[str, int]:
+        """What each player must place before the next round; who places nothing is left out."""
 
     def unsettled(self, evening: Any) -> str | None:
         """What the round in progress still lacks, None when no round is in progress."""

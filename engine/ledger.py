@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import gcd, inf
 
+from engine import reading
 from engine.errors import BadInput
 from engine.events import Payment
 
@@ -33,6 +34,46 @@ DEFAULT_CHIPS: tuple[ChipKind, ...] = (
     ChipKind("contrat", 10, shape="wide"),
 )
 """Jeton 1, fiche 5, contrat 10 (000)."""
+_SHAPES = ("round", "long", "wide")
+
+
+def read_kinds(value: object, where: str, fiche: object = None) -> tuple[ChipKind, ...]:
+    """The kinds of chips in use, as the field ``chips`` of a table file or of ``game_started`` tells them.
+
+    Args:
+        value: None: the usual ones.
+        where: what to call it in an error.
+        fiche: what a fiche is worth where a house rule says so and the field does not.
+
+    Returns:
+        By rising value.
+
+    Raises:
+        BadInput: it is no such field.
+    """
+    usual = {kind.name: kind for kind in DEFAULT_CHIPS}
+    if fiche is not None:
+        usual["fiche"] = replace(usual["fiche"], value=int(str(fiche)))
+    if value is None:
+        return tuple(usual.values())
+    told = reading.mapping(value, where, "'chips'")
+    kinds = [_kind(name, line, usual.get(name), f"{where}: 'chips': {name}") for name, line in told.items()]
+    if not kinds:
+        raise BadInput(f"{where}: 'chips' names no kind of chip, expected at least a jeton")
+    return tuple(sorted(kinds, key=lambda kind: kind.value))
+
+
+def _kind(name: str, line: object, usual: ChipKind | None, where: str) -> ChipKind:
+    told = reading.mapping(line, where, "the kind of chip")
+    if "value" not in told and usual is None:
+        raise BadInput(f"{where} has no 'value'")
+    shape = reading.text(told, "shape", where, None)
+    if shape is not None and shape not in _SHAPES:
+        raise BadInput(f"{where}: 'shape' is {shape!r}, expected {' or '.join(_SHAPES)}")
+    worth = (
+        reading.whole(told["value"], where, "'value'", 1) if usual is None or "value" in told else usual.value
+    )
+    return ChipKind(name, worth, reading.text(told, "colour", where, None), shape)
 
 
 def values(kinds: Iterable[ChipKind]) -> dict[str, int]:
@@ -147,6 +188,14 @@ def in_chips(amount: int, value: Mapping[str, int]) -> dict[str, int]:
         counts[step[1]] = counts.get(step[1], 0) + 1
         amount -= value[step[1]]
     return {kind: counts[kind] for kind in value if kind in counts}
+
+
+def pieces(amount: int, value: Mapping[str, int]) -> dict[str, int]:
+    """An amount in the fewest chips; in jetons where these chips cannot make it."""
+    try:
+        return in_chips(amount, value)
+    except BadInput:
+        return {"jeton": amount}
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,12 +9,15 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from engine import game, notation
+from engine import game, nain_jaune, notation, purses
+from engine.dues import handovers
 from engine.errors import BadInput, IllegalEvent
-from engine.events import AnySettlement, Corrected, EveningEnded, Event, GameStarted, RoundStarted, from_json
+from engine.events import AnySettlement, Corrected, Event, GameStarted, RoundStarted, from_json
 from engine.explanation import Reason, explain
-from engine.reckoning import Reckoning, reckon
+from engine.purses import Handover, Purses
+from engine.reckoning import Reckoning, chip_values, reckon, stopped
 from engine.strict_json import json_lines, text_of
+from engine.terms import read_terms
 
 
 def read_events(text: str | bytes, where: str) -> list[tuple[str, Event]]:
@@ -57,14 +60,14 @@ class Outcome:
     Attributes:
         settlement: of the round; None at the end of the log.
         balances: chips by player: the stock told at the start (else 0) and all nets so far.
-        chips: what each kind of chip is worth.
+        handed: what the round asks people to hand over (`engine.dues`), but at Nap.
         reasons: why the settlement says what it says.
-        end: what the evening comes to; None after a round.
+        end: the evening reckoned up, as if people had stopped there; None after a round.
     """
 
     settlement: AnySettlement | None
     balances: Mapping[str, int]
-    chips: Mapping[str, int]
+    handed: tuple[Handover, ...] = ()
     reasons: tuple[Reason, ...] = ()
     end: Reckoning | None = None
 
@@ -90,32 +93,33 @@ def settle(text: str | bytes, where: str) -> Iterator[Outcome]:
         raise BadInput(f"{where} {events[error.position][0]}: {error} (rule: {error.rule})") from None
     at = {id(event): _stands_at(events, place, event) for place, event in told}
     state: Any = None
+    teller = _Teller()
     waiting = False  # what comes before the next round may still change the last one's settlement
     for _, event in told:
         refused = None
         try:
             after = game.apply(state, event)
+            if isinstance(event, GameStarted):
+                teller.begin(event)
         except IllegalEvent as error:
             refused = BadInput(f"{where} {_told_at(error, event, at)}")
         except BadInput as error:
             refused = BadInput(f"{where} {at[id(event)]}: {error}")
         if waiting and (refused is not None or isinstance(event, RoundStarted)):
-            yield _outcome(state, state.settlements[-1])
+            yield teller.round(state)
             waiting = False
         if refused is not None:
             raise refused
         waiting = waiting or (state is not None and len(after.settlements) > len(state.settlements))
         state = after
     if waiting:
-        yield _outcome(state, state.settlements[-1])
+        yield teller.round(state)
     lacking = "no game has started" if state is None else game.module_of(state).unsettled(state)
     # People may stop in the middle of a round, which then does not count.
-    stopped = state is not None and isinstance(told[-1][1], EveningEnded)
-    if lacking is not None and not stopped:
+    if lacking is not None and (state is None or stopped(event for _, event in told) is None):
         raise BadInput(f"{where} {events[-1][0]}: the log ends here, but {lacking}")
-    begun = next(event for _, event in told if isinstance(event, GameStarted))
-    end = reckon(*game.module_of(state).closing(state), begun.stock)
-    yield replace(_outcome(state, None), end=end)
+    end = reckon([event for _, event in told], state, closed=True)
+    yield Outcome(None, _balances(state), end=end)
 
 
 def _stands_at(events: Sequence[tuple[str, Event]], place: int, event: Event) -> str:
@@ -136,7 +140,33 @@ def _told_at(error: IllegalEvent, event: Event, at: Mapping[int, str]) -> str:
     return f"{at[id(error.event or event)]}: {error} (rule: {error.rule}{shown_by})"
 
 
-def _outcome(state: game.State, settlement: AnySettlement | None) -> Outcome:
-    balances = dict(zip(state.players, state.balances, strict=True))
-    reasons = () if settlement is None else explain(state)
-    return Outcome(settlement, balances, game.module_of(state).chip_values(state), reasons)
+def _balances(state: game.State) -> dict[str, int]:
+    return dict(zip(state.players, state.balances, strict=True))
+
+
+class _Teller:
+    """Tells what each settled round of a log comes to, and keeps count of everybody's pieces."""
+
+    def __init__(self) -> None:
+        self._value: Mapping[str, int] = {}
+        self._counted: Purses | None = None
+
+    def begin(self, begun: GameStarted) -> None:
+        """People sit down.
+
+        Raises:
+            BadInput: their terms or chips are none.
+        """
+        stock = read_terms(begun.extra, "game_started").stock_chips
+        self._value = chip_values(begun)
+        if stock is not None and begun.game == nain_jaune.GAME and 1 in self._value.values():
+            self._counted = purses.sit_down(begun.players, stock, self._value)
+
+    def round(self, state: Any) -> Outcome:
+        """A round is settled."""
+        last = state.settlements[-1]
+        if self._counted is not None:
+            antes = purses.antes(state, last.dealer)
+            self._counted = purses.after_round(self._counted, last, antes)
+        handed = handovers(last, self._counted, self._value)
+        return Outcome(last, _balances(state), handed, explain(state))

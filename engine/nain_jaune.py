@@ -28,6 +28,7 @@ from engine import ledger, reading
 from engine.cards import ANTES, BIT, HONOURS, Card
 from engine.errors import IllegalEvent
 from engine.events import (
+    LEFTOVER,
     Alert,
     Called,
     Event,
@@ -79,7 +80,7 @@ class House(ABC):
         end: what ends the evening.
         debt: ``capped``: nobody pays more than he has, the winner first, then the boxes (only
             when the stock was told).
-        leftover: whose the boxes are when the evening ends (`closing`).
+        leftover: whose the boxes are when the evening ends (`engine.leftover`).
         stake_unit: antes in jetons or in fiches.
         fiche: what a fiche is worth.
     """
@@ -88,7 +89,7 @@ class House(ABC):
     call_window: str = option("next_card", "with_card", "round")
     end: str = option("ruin", "rounds", "time")
     debt: str = option("owed", "capped")
-    leftover: str = option("stay", "last_winner", "split")
+    leftover: str = option(*LEFTOVER)
     stake_unit: str = option("jeton", "fiche")
     fiche: str = option("5", "2")
 
@@ -200,7 +201,8 @@ class Evening:
         players: names in playing order.
         stock_told: the stock was told, so that balances are what people really hold.
         balances: chips of each player, all settled rounds included.
-        boxes: chips left by the last settled round, in `HONOURS` order.
+        boxes: chips left by the last settled round (before the antes of one in progress), in `HONOURS`
+            order.
         round: the round in progress or just settled, None before the first.
         settlements: of all finished rounds.
     """
@@ -303,11 +305,6 @@ def antes(evening: Evening) -> dict[Card, int]:
     return dict(zip(HONOURS, evening.options.antes, strict=True))
 
 
-def chip_values(evening: Evening) -> dict[str, int]:
-    """What a jeton, a fiche and a contrat are worth, where the table file says nothing else."""
-    return {**ledger.values(ledger.DEFAULT_CHIPS), "fiche": int(evening.options.fiche)}
-
-
 def points(card: Card) -> int:
     """What a card left in hand costs: court cards and tens 10, the others their face, aces 1."""
     return min(card.rank, 10)
@@ -325,6 +322,18 @@ def ruined(evening: Evening) -> tuple[str, ...]:
     """Who cannot place the antes of the next round; nobody when the stock was not told."""
     dealer = next_dealer(evening)
     return _cannot_place(evening, 0 if dealer is None else evening.players.index(dealer))
+
+
+def next_antes(evening: Evening) -> dict[str, int]:
+    """What each player who puts antes next puts into all boxes together."""
+    after = next_dealer(evening)
+    dealer = 0 if after is None else evening.players.index(after)
+    pays = evening.options.pays_antes
+    return {
+        player: sum(evening.options.antes)
+        for place, player in enumerate(evening.players)
+        if pays(place, dealer)
+    }
 
 
 def _cannot_place(evening: Evening, dealer: int) -> tuple[str, ...]:
@@ -346,19 +355,14 @@ def ended(evening: Evening) -> bool:
     return evening.options.end == "rounds" and agreed is not None and len(evening.settlements) >= agreed
 
 
-def closing(evening: Evening) -> tuple[dict[str, int], int]:
-    """Balances if the evening ends now, the boxes going where ``leftover`` says, and what stays in them.
+def left(evening: Evening) -> dict[str, int]:
+    """Chips in each box, by its code: what the last settled round left, or what was told since."""
+    return {box.code: chips for box, chips in zip(HONOURS, evening.boxes, strict=True)}
 
-    Split: each player the same, what cannot be shared stays in the boxes (silent).
-    """
-    chips = list(evening.balances)
-    pot = sum(evening.boxes)
-    if evening.options.leftover == "last_winner" and evening.settlements:
-        chips[evening.players.index(evening.settlements[-1].winner)] += pot
-    elif evening.options.leftover == "split":
-        chips = [held + pot // len(chips) for held in chips]
-    left = sum(evening.balances) + pot - sum(chips)
-    return dict(zip(evening.players, chips, strict=True)), left
+
+def held_now(evening: Evening) -> tuple[dict[str, int], dict[str, int]]:
+    """Chips of each player and in each box now."""
+    return chips_now(evening), {box.code: chips for box, chips in boxes_now(evening).items()}
 
 
 def call_fault(evening: Evening, player: str, card: Card, t: float | None = None) -> str | None:
@@ -478,7 +482,7 @@ def begin_round(evening: E, event: RoundStarted, each: int, leader: int | None) 
     pays = [options.pays_antes(place, dealer) for place in range(count)]
     before = evening.boxes if event.boxes is None else tuple(event.boxes.get(box, 0) for box in HONOURS)
     return with_round(
-        evening,
+        replace(evening, boxes=before),
         Round(
             number=1 if evening.round is None else evening.round.number + 1,
             dealer=dealer,

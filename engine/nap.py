@@ -416,14 +416,31 @@ def next_dealer(evening: Evening) -> str | None:
     return evening.players[(evening.round.dealer + 1) % len(evening.players)]
 
 
-def closing(evening: Evening) -> tuple[dict[str, int], int]:
-    """Balances if the evening ends now, and what stays in the pool or kitty (silent)."""
-    return dict(zip(evening.players, evening.balances, strict=True)), evening.pool
+def _pot(options: Options) -> str:
+    """What the chips in the middle are called."""
+    return "kitty" if options.floater == "on" else "pool"
 
 
-def chip_values(evening: Evening) -> dict[str, int]:
-    """What each kind of chip is worth, where the table file says nothing else."""
-    return ledger.values(ledger.DEFAULT_CHIPS)
+def left(evening: Evening) -> dict[str, int]:
+    """What the last settled deal left in the pool or kitty."""
+    return {_pot(evening.options): evening.pool}
+
+
+def held_now(evening: Evening) -> tuple[dict[str, int], dict[str, int]]:
+    """Chips of each player and in the pool or kitty now."""
+    now = evening.round
+    if now is None or now.settled:
+        return dict(zip(evening.players, evening.balances, strict=True)), left(evening)
+    chips = (held - paid for held, paid in zip(evening.balances, now.paid, strict=True))
+    return dict(zip(evening.players, chips, strict=True)), {_pot(evening.options): now.pool}
+
+
+def next_antes(evening: Evening) -> dict[str, int]:
+    """What each player puts into the pool or kitty before the next deal; nothing where there is neither."""
+    each, extra = _antes(evening.options)
+    dealer = next_dealer(evening)
+    due = {player: each + extra * (player == dealer) for player in evening.players}
+    return {player: chips for player, chips in due.items() if chips}
 
 
 # --- antes, bids and what is paid for them -----------------------------------------------
@@ -470,6 +487,12 @@ def _paying(now: Round, place: int, chips: int) -> Round:
     return now._replace(pool=now.pool + chips, paid=paid)
 
 
+def _antes(options: Options) -> tuple[int, int]:
+    """What everybody puts into the pool or kitty before a deal, and what the dealer adds."""
+    ante, extra = int(options.floater == "on"), 0
+    return (ante + options.pool_ante, options.dealer_extra) if options.pool == "on" else (ante, extra)
+
+
 def _round_started(evening: Evening, event: RoundStarted) -> Evening:
     dealer = _place(evening, event.dealer)
     last = evening.round
@@ -479,9 +502,7 @@ def _round_started(evening: Evening, event: RoundStarted) -> Evening:
     if lacking is not None:
         raise IllegalEvent("round", lacking)
     options, count = evening.options, len(evening.players)
-    ante, extra = int(options.floater == "on"), 0
-    if options.pool == "on":
-        ante, extra = ante + options.pool_ante, options.dealer_extra
+    ante, extra = _antes(options)
     now = Round(
         number=1 if last is None else last.number + 1,
         dealer=dealer,

@@ -13,11 +13,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
-from engine import ledger
+from engine import ledger, nain_jaune
 from engine.cards import HONOURS, Card
 from engine.events import Settlement
+from engine.nain_jaune import Evening
 
 DWARF = Card(7, "D")
+_TOGETHER = ""
+"""Holds what is given out of the boxes; no player has an empty name."""
 DEFAULT_STOCK: Mapping[str, int] = {"jeton": 20, "fiche": 10, "contrat": 5}
 """Pieces of each player at the start: worth 120 (000 001)."""
 
@@ -94,6 +97,32 @@ def worth(purse: Purse, value: Mapping[str, int]) -> int:
     return ledger.worth(purse.pieces, value) + purse.noted
 
 
+def after_rounds(state: Evening, stock: Mapping[str, int], value: Mapping[str, int]) -> Purses | None:
+    """The purses after all settled rounds of an evening; None where not every amount can be paid.
+
+    Args:
+        state: the evening's.
+        stock: pieces of each player at the start, by kind.
+        value: of each kind.
+    """
+    if 1 not in value.values():
+        return None
+    counted = sit_down(state.players, stock, value)
+    for settlement in state.settlements:
+        counted = after_round(counted, settlement, antes(state, settlement.dealer))
+    table = _Table(counted)
+    for box, chips in zip(HONOURS, state.boxes, strict=True):
+        table.holds(box, chips)
+    return Purses(value, table.held, counted.bank, counted.last)
+
+
+def antes(state: Evening, dealer: str) -> dict[str, Mapping[Card, int]]:
+    """What each player places into each box before a round that *dealer* deals."""
+    due, place = nain_jaune.antes(state), state.players.index(dealer)
+    pays = state.options.pays_antes
+    return {player: due if pays(at, place) else {} for at, player in enumerate(state.players)}
+
+
 def after_round(purses: Purses, settlement: Settlement, antes: Mapping[str, Mapping[Card, int]]) -> Purses:
     """The purses once a round is paid: antes, boxes taken, transfers, bêtes, the sweep.
 
@@ -109,9 +138,7 @@ def after_round(purses: Purses, settlement: Settlement, antes: Mapping[str, Mapp
         before -= sum(each.get(box, 0) for each in antes.values()) + (box == DWARF) * sum(fines.values())
         before += sum(take.chips for take in settlement.takes if take.card == box)
         before -= sum(bete.chips for bete in settlement.betes if bete.card == box)
-        if worth(table.held[box], table.value) != before:
-            # Chips from an earlier evening, or somebody counted: the fewest pieces make them.
-            table.held[box] = Purse(ledger.in_chips(before, table.value))
+        table.holds(box, before)
     for player, placed in antes.items():
         for box, ante in placed.items():
             table.pay(player, box, ante)
@@ -127,6 +154,27 @@ def after_round(purses: Purses, settlement: Settlement, antes: Mapping[str, Mapp
     for box in settlement.swept:
         table.empty(box, settlement.winner)
     return Purses(table.value, table.held, table.bank, tuple(table.handed))
+
+
+def closed(purses: Purses, shares: Mapping[str, int], stays: Mapping[Card, int]) -> Purses:
+    """The purses once the evening has ended and the boxes have been given out.
+
+    All that lies in boxes is put together; each player gets his share of it, then what stays goes back.
+
+    Args:
+        shares: chips that each player gets.
+        stays: chips that remain in each box.
+    """
+    table = _Table(purses)
+    table.held[_TOGETHER] = Purse()
+    for box in HONOURS:
+        table.empty(box, _TOGETHER)
+    for player, chips in shares.items():
+        table.pay(_TOGETHER, player, chips)
+    for box, chips in stays.items():
+        table.pay(_TOGETHER, box, chips)
+    del table.held[_TOGETHER]
+    return Purses(table.value, table.held, table.bank, purses.last)
 
 
 def _placed(settlement: Settlement) -> dict[str, int]:
@@ -153,6 +201,11 @@ class _Table:
         self.handed: list[Handover] = []
         most = max(self.value.values())
         self._plenty = dict.fromkeys(self.value, most)
+
+    def holds(self, box: Card, chips: int) -> None:
+        """So many chips lie in a box: those of an earlier evening, or as somebody counted."""
+        if worth(self.held[box], self.value) != chips:
+            self.held[box] = Purse(ledger.in_chips(chips, self.value))
 
     def empty(self, box: Card, player: str) -> None:
         """All that a box holds goes to a player."""

@@ -1,35 +1,49 @@
-"""What an evening comes to: who is short before the next antes, when it is over, who owes whom."""
+"""What an evening comes to: every figure that any screen, command or export shows.
+
+Television and phones, the end of an evening, `nainjaune settle`, past evenings and what is
+exported of them ask here and reckon nothing themselves. Two moments are told apart: what people
+hold *now*, antes and boxes of the round in progress included, and what the evening *comes to*,
+by its settled rounds. Once people have stopped both are the same: a round in progress does not
+count, and the boxes have been given out (`engine.leftover`).
+
+Pure. What is handed over in which pieces stands in `engine.purses`.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
-from engine import ledger
-from engine.events import Payment
+from engine import game, ledger, leftover
+from engine.events import AnySettlement, EveningEnded, Event, GameStarted, Payment, RoundStarted, Settlement
+from engine.leftover import Leftover
+from engine.terms import Terms, read_terms
 
-BOXES = ""
-"""Stands for the boxes among givers and takers; no player has an empty name."""
+_BOXES = ""
+"""Stands for the boxes where sums must be zero; no player has an empty name."""
 
 
 @dataclass(frozen=True, slots=True)
-class Reckoning:
-    """The end of an evening.
+class Score:
+    """How players stand.
 
     Attributes:
-        chips: of each player, what the boxes gave out at the end included.
-        boxes: chips that stay in the boxes.
-        won: by each player since the evening began, below 0: lost.
+        chips: of each player.
+        won: since the evening began, below 0: lost.
         standings: (place, player, chips), most chips first; equal chips share a place.
-        debts: the fewest hand-overs that settle the evening where nothing but chips has changed
-            hands (for money, say); `BOXES` gives or takes what lay in the boxes before or stays there.
+        debts: the fewest hand-overs, from player to player, that pay everybody what he has won where
+            nothing but chips has changed hands (for money, say).
+        aside: what players have lost to boxes that nobody was given. They owe it to nobody: it lies
+            there for the next evening, its money beside it. Below 0: won of what an earlier evening
+            had left there.
     """
 
     chips: Mapping[str, int]
-    boxes: int
     won: Mapping[str, int]
     standings: tuple[tuple[int, str, int], ...]
     debts: tuple[Payment, ...]
+    aside: Mapping[str, int]
 
     @property
     def winners(self) -> tuple[str, ...]:
@@ -37,25 +51,154 @@ class Reckoning:
         return tuple(player for place, player, _ in self.standings if place == 1)
 
 
-def reckon(chips: Mapping[str, int], boxes: int, stock: Mapping[str, int] | None = None) -> Reckoning:
+@dataclass(frozen=True, slots=True)
+class Reckoning:
+    """An evening reckoned up.
+
+    Attributes:
+        terms: what people agreed on besides the rules.
+        value: of each kind of chip, in jetons.
+        counted: the stock was told, so that chips are what people really hold.
+        rounds: settled so far.
+        ending: by which people stopped; None: they have not.
+        chips, boxes: what each player holds and what lies in each box (at Nap: in the pool) now.
+        score: what the evening comes to.
+        leftover: what becomes of the chips in the boxes; until people have stopped they stay.
+        choices: what people have still to choose from for them, each with what it comes to; none:
+            somebody has named it, or none lie there.
+        short: who cannot place what the next round asks of him, and how many chips he lacks.
+    """
+
+    terms: Terms
+    value: Mapping[str, int]
+    counted: bool
+    rounds: int
+    ending: EveningEnded | None
+    chips: Mapping[str, int]
+    boxes: Mapping[str, int]
+    score: Score
+    leftover: Leftover
+    choices: tuple[Leftover, ...]
+    short: Mapping[str, int]
+
+
+def reckon(
+    told: Sequence[Event], state: Any, *, closed: bool = False, value: Mapping[str, int] | None = None
+) -> Reckoning:
     """Reckon an evening up.
 
     Args:
-        chips: of each player once the boxes were given out as agreed (the game's ``closing``).
-        boxes: chips of players and boxes are all there is: what is left in the boxes then.
-        stock: chips of each player at the start, none where it was not told.
+        told: its events in force that the rules allow, `GameStarted` among them.
+        state: the game's after them.
+        closed: the evening is over, whether or not somebody has said so.
+        value: of each kind of chip; None: what the events tell.
+
+    Raises:
+        BadInput: terms or chips told at the start that are none.
     """
-    won = {player: held - (stock or {}).get(player, 0) for player, held in chips.items()}
+    begun = next(event for event in told if isinstance(event, GameStarted))
+    module, ending = game.module_of(state), stopped(told)
+    over = closed or ending is not None
+    ways = _ways(state)
+    rule, named = _rule(begun, ending)
+    given = next(each for each in ways if each.rule == (rule if over else "stay"))
+    settled = dict(zip(state.players, state.balances, strict=True))
+    chips = {player: held + given.shares[player] for player, held in settled.items()}
+    now, boxes = (chips, given.stays) if over else module.held_now(state)
+    waits = module.unsettled(state) is None and begun.stock is not None
     return Reckoning(
-        chips=dict(chips),
+        terms=read_terms(begun.extra, "game_started"),
+        value=value or chip_values(begun),
+        counted=begun.stock is not None,
+        rounds=len(state.settlements),
+        ending=ending,
+        chips=now,
         boxes=boxes,
-        won=won,
-        standings=ledger.standings(chips),
-        debts=ledger.transfers({**won, BOXES: -sum(won.values())}),
+        score=score(chips, begun.stock),
+        leftover=given,
+        choices=() if named else _choices(ways),
+        short=lacking(settled, module.next_antes(state)) if waits else {},
     )
 
 
-def short(chips: Mapping[str, int], due: Mapping[str, int]) -> dict[str, int]:
+def chip_values(begun: GameStarted) -> dict[str, int]:
+    """What each kind of chip is worth in an evening.
+
+    Raises:
+        BadInput: its start tells chips that are none.
+    """
+    told = begun.extra.get("chips")
+    return ledger.values(ledger.read_kinds(told, "game_started", begun.options.get("fiche")))
+
+
+def score(chips: Mapping[str, int], stock: Mapping[str, int] | None = None) -> Score:
+    """How players stand who hold so many chips.
+
+    Args:
+        chips: of each player.
+        stock: of each at the start, None where it was not told: what he holds is what he has won.
+    """
+    won = {player: held - (stock or {}).get(player, 0) for player, held in chips.items()}
+    moved = ledger.transfers({**won, _BOXES: -sum(won.values())})
+    aside = dict.fromkeys(chips, 0)
+    for each in moved:
+        if each.taker == _BOXES:
+            aside[each.giver] += each.chips
+        elif each.giver == _BOXES:
+            aside[each.taker] -= each.chips
+    debts = tuple(each for each in moved if _BOXES not in (each.giver, each.taker))
+    return Score(
+        chips=dict(chips),
+        won=won,
+        standings=ledger.standings(chips),
+        debts=debts,
+        aside={player: count for player, count in aside.items() if count},
+    )
+
+
+def stopped(told: Iterable[Event]) -> EveningEnded | None:
+    """By which event people stopped; a round that began after it makes the evening go on.
+
+    Args:
+        told: events in force.
+    """
+    ending = None
+    for event in told:
+        if isinstance(event, RoundStarted):
+            ending = None
+        elif isinstance(event, EveningEnded):
+            ending = event
+    return ending
+
+
+def _rule(begun: GameStarted, ending: EveningEnded | None) -> tuple[str, bool]:
+    """What becomes of the chips in the boxes, and whether anybody named it: at the end, or beforehand."""
+    if ending is not None and ending.leftover is not None:
+        return ending.leftover, True
+    return str(begun.options.get("leftover", "stay")), "leftover" in begun.options
+
+
+def _choices(ways: Iterable[Leftover]) -> tuple[Leftover, ...]:
+    """What people can choose from: what makes a difference."""
+    choices = tuple(each for each in ways if each.rule == "stay" or any(each.shares.values()))
+    return choices if len(choices) > 1 else ()
+
+
+def _ways(state: Any) -> tuple[Leftover, ...]:
+    """What every rule for the chips in the boxes comes to."""
+    lie = game.module_of(state).left(state)
+    last = next((name for each in reversed(state.settlements) if (name := winner(each))), None)
+    return tuple(leftover.give_out(lie, state.players, rule, last) for rule in leftover.ASKED)
+
+
+def winner(settlement: AnySettlement) -> str | None:
+    """Who won a round: at Nap the bidder who kept his bid, None where nobody did."""
+    if isinstance(settlement, Settlement):
+        return settlement.winner
+    return settlement.bidder if settlement.made else None
+
+
+def lacking(chips: Mapping[str, int], due: Mapping[str, int]) -> dict[str, int]:
     """Who cannot place what is due of him, and how many chips he lacks.
 
     Args:

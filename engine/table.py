@@ -12,7 +12,7 @@ from engine.boundaries import Point, Quad
 from engine.cards import HONOURS, Card
 from engine.errors import BadInput
 from engine.events import GameStarted, RoundStarted
-from engine.ledger import DEFAULT_CHIPS, ChipKind
+from engine.ledger import ChipKind
 from engine.terms import Terms
 
 _SAME_PLACE = 1.0
@@ -21,7 +21,6 @@ _SMALLEST_QUAD = 16.0
 """Area (square pixels) below which four corners are no board and no box."""
 COLOURS = 8
 """How many colours players can have."""
-_SHAPES = ("round", "long", "wide")
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,10 +79,12 @@ class Table:
         return tuple(player.name for player in self.players)
 
     def game_started(self) -> GameStarted:
-        """The event that begins an evening at this table."""
-        return GameStarted(
-            self.game, self.rules, self.options, self.names, self.stock, extra=terms.to_json(self.terms)
-        )
+        """The event that begins an evening at this table; it tells chips that are not the usual ones."""
+        agreed = terms.to_json(self.terms)
+        value = ledger.values(self.chips)
+        if value != ledger.values(ledger.read_kinds(None, "", self.options.get("fiche"))):
+            agreed["chips"] = {kind: {"value": each} for kind, each in value.items()}
+        return GameStarted(self.game, self.rules, self.options, self.names, self.stock, extra=agreed)
 
     def round_started(self) -> RoundStarted:
         """The event that begins this round."""
@@ -116,8 +117,7 @@ def table_from_json(data: object, where: str, size: tuple[int, int] | None = Non
     if dealer not in names:
         raise BadInput(f"{where}: the dealer {dealer!r} does not play, expected one of {', '.join(names)}")
     board = told.get("board")
-    fiche = options.get("fiche")
-    chips = _chips(told.get("chips"), where, None if fiche is None else int(fiche))
+    chips = ledger.read_kinds(told.get("chips"), where, options.get("fiche"))
     agreed = terms.read_terms(told, where, chips)
     return Table(
         game=name,
@@ -250,33 +250,3 @@ def _size(value: object, where: str, film: tuple[int, int] | None) -> tuple[int,
     if film is not None and (width, height) != tuple(film):
         raise BadInput(f"{where}: 'size' is {width}×{height}, but the picture is {film[0]}×{film[1]}")
     return width, height
-
-
-def _chips(value: object, where: str, fiche: int | None) -> tuple[ChipKind, ...]:
-    """The kinds of chips; a house rule about the fiche goes for what the table does not say."""
-    usual = {
-        kind.name: ChipKind(kind.name, fiche, kind.colour, kind.shape)
-        if kind.name == "fiche" and fiche
-        else kind
-        for kind in DEFAULT_CHIPS
-    }
-    if value is None:
-        return tuple(usual.values())
-    kinds = []
-    for name, line in reading.mapping(value, where, "'chips'").items():
-        what = f"'chips': {name}"
-        told = reading.mapping(line, where, what)
-        default = usual.get(name)
-        if "value" not in told and default is None:
-            raise BadInput(f"{where}: {what} has no 'value'")
-        worth = reading.whole(told["value"], where, f"{what}: 'value'", 1) if "value" in told else None
-        shape = reading.text(told, "shape", where, None)
-        if shape is not None and shape not in _SHAPES:
-            raise BadInput(f"{where}: {what}: 'shape' is {shape!r}, expected {' or '.join(_SHAPES)}")
-        if worth is None:
-            assert default is not None
-            worth = default.value
-        kinds.append(ChipKind(name, worth, reading.text(told, "colour", where, None), shape))
-    if not kinds:
-        raise BadInput(f"{where}: 'chips' names no kind of chip, expected at least a jeton")
-    return tuple(sorted(kinds, key=lambda kind: kind.value))

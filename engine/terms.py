@@ -15,15 +15,24 @@ FIELDS = ("stock_chips", "rounds", "minutes", "money", "reminder")
 
 @dataclass(frozen=True, slots=True)
 class Money:
-    """What a jeton is worth when debts are paid in money.
+    """An amount of money: what a jeton is worth (at least 1 hundredth), or what is owed for some.
 
     Attributes:
-        cents: hundredths of the currency, at least 1.
+        cents: hundredths of the currency.
         currency: three capital letters, ``"EUR"``.
     """
 
     cents: int
     currency: str
+
+    def times(self, chips: int) -> Money:
+        """What so many jetons are worth, where one is worth this."""
+        return Money(self.cents * chips, self.currency)
+
+
+def money_json(money: Money | None) -> dict[str, Any] | None:
+    """``{cents, currency}``."""
+    return None if money is None else {"cents": money.cents, "currency": money.currency}
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +53,10 @@ class Terms:
     minutes: int | None = None
     money: Money | None = None
     reminder: float | None = None
+
+    def in_money(self, chips: int) -> Money | None:
+        """What so many chips (in jetons) are worth in money; None where nothing was agreed."""
+        return None if self.money is None else self.money.times(chips)
 
     def stock(self, value: Mapping[str, int]) -> int | None:
         """What each player's pieces are worth in jetons; None when they were not told."""
@@ -73,12 +86,11 @@ def read_terms(told: Mapping[str, Any], where: str, kinds: Iterable[ChipKind] | 
 
 def to_json(terms: Terms) -> dict[str, Any]:
     """What `read_terms` reads back; what was not agreed is left out."""
-    money = terms.money
     told = {
         "stock_chips": terms.stock_chips and dict(terms.stock_chips),
         "rounds": terms.rounds,
         "minutes": terms.minutes,
-        "money": money and {"cents": money.cents, "currency": money.currency},
+        "money": money_json(terms.money),
         "reminder": terms.reminder,
     }
     return {name: value for name, value in told.items() if value is not None}

@@ -69,7 +69,7 @@ def boxes(*held):
 
 
 def test_every_field_of_a_settlement(settled):
-    settlement, balances = settled(events(PLAY)).lines
+    settlement, balances, standings = settled(events(PLAY)).lines
     explained = settlement.pop("explanations")
     points = {"A": 21, "B": 44, "C": 15, "D": 40, "E": 26, "G": 44, "H": 41}
     payments = [{"from": p, "to": "F", "chips": n, "reason": "points"} for p, n in points.items()]
@@ -91,6 +91,16 @@ def test_every_field_of_a_settlement(settled):
         "transfers": transfers,
     }
     assert balances == {"type": "balances", "balances": net}
+    assert standings == {
+        "type": "standings",
+        "standings": [
+            {"player": player, "chips": net[player], "place": place}
+            for place, player in enumerate("FCAEDHBG", start=1)
+        ],
+        "ruined": [],
+        "leftover": boxes(0, 0, 0, 0, 0),
+        "debts": [{"from": p, "to": "F", "chips": -net[p], "money": None} for p in "ABCDEGH"],
+    }
     for player, chips_won in net.items():
         won = sum(line["chips"] for line in explained if line["player"] == player)
         assert won - sum(line["chips"] for line in explained if line.get("other") == player) == chips_won
@@ -134,7 +144,7 @@ def test_an_evening_carries_boxes_and_stock(settled):
     one_on = dict(zip("ABCDEFGH", "HABCDEFG", strict=True))
     play = "; ".join(f"{one_on[move.strip()[0]]}{move.strip()[1:]}" for move in PLAY.split(";"))
     hands = {one_on[player]: cards for player, cards in HANDS.items()}
-    first, second, balances = settled([*no_opera, *events(play, hands, dealer="H", game=False)]).lines
+    first, second, balances, _ = settled([*no_opera, *events(play, hands, dealer="H", game=False)]).lines
     assert (second["round"], second["dealer"], second["winner"], second["opera"]) == (2, "H", "E", False)
     assert second["takes"] == chips(("B", "TD", 8), ("E", "KH", 32), ("E", "7D", 40))
     assert second["missed_calls"] == chips(("D", "QS", 48)) and second["betes"] == chips(("F", "JC", 48))

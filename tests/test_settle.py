@@ -55,10 +55,12 @@ def written(tmp_path, lines):
 )
 def test_golden_rounds(settle, name, net):
     status, out, err = settle(GOLDEN / f"{name}.round", "--json")
-    settlement, balances = map(json.loads, out.splitlines())
+    settlement, balances, standings = map(json.loads, out.splitlines())
     assert status == 0 and err == ""
     assert settlement["type"] == "settlement" and settlement["net"] == net
     assert balances == {"type": "balances", "balances": net}
+    assert {line["player"]: line["chips"] for line in standings["standings"]} == net
+    assert standings["leftover"] == settlement["boxes"] and standings["ruined"] == []
 
 
 def test_an_evening_of_two_rounds_with_stock(settle, tmp_path):
@@ -67,7 +69,7 @@ def test_an_evening_of_two_rounds_with_stock(settle, tmp_path):
     # The second round as it is logged: B leads it, so A has to deal again.
     log = written(tmp_path, [*first, *second[1:]])
     status, out, _ = settle(log, "--json")
-    one, two, balances = map(json.loads, out.splitlines())
+    one, two, balances, _ = map(json.loads, out.splitlines())
     assert status == 0 and (one["round"], two["round"]) == (1, 2)
     # Boxes 3 0 0 24 15 stay, antes come on top; KH 36 and QS 9 are called, 7♦ is a bête of 30.
     assert two["takes"] == [
@@ -253,4 +255,103 @@ def test_people_read_how_the_evening_stands_and_who_owes_whom(settle):
     status, out, _ = settle(GOLDEN / "L1.round", "--lang", "fr")
     assert status == 0
     assert "Classement : 1. B 28, 2. C −34, 3. A −36" in out.splitlines()
-    assert "Qui doit quoi à qui : A → les cases 36, C → B 28, C → les cases 6" in out.splitlines()
+    assert "Ce qui reste dans les cases attend la prochaine soirée : 42 jetons." in out.splitlines()
+    assert "Qui doit quoi à qui : C → B 28" in out.splitlines()
+
+
+def ending(settle, tmp_path, *end, **start):
+    """What the log of L1 ends with under other terms, and the same for people."""
+    lines = lines_of("L1")
+    log = written(tmp_path, [lines[0] | start, *lines[1:], *end])
+    status, out, err = settle(log, "--json")
+    assert status == 0 and err == ""
+    return json.loads(out.splitlines()[-1]), settle(log, "--lang", "fr")[1]
+
+
+MONEY = {"cents": 5, "currency": "EUR"}
+
+
+def test_the_boxes_go_where_people_say_at_the_end_else_where_the_option_says(settle, tmp_path):
+    for start, end in (({"options": {"leftover": "split"}}, []), ({}, [{"leftover": "split"}])):
+        end = [{"type": "evening_ended", **each} for each in end]
+        line, said = ending(settle, tmp_path, *end, **start)
+        assert [each["chips"] for each in line["standings"]] == [42, -20, -22]
+        assert not any(line["leftover"].values())
+        assert [(each["from"], each["to"], each["chips"]) for each in line["debts"]] == [
+            ("A", "B", 22),
+            ("C", "B", 20),
+        ]
+        assert (
+            "est partagé : 14 jetons pour chacun" in said
+            and "Qui doit quoi à qui : A → B 22, C → B 20" in said
+        )
+    line, said = ending(settle, tmp_path, {"type": "evening_ended", "leftover": "last_winner"})
+    assert line["standings"][0] == {"player": "B", "chips": 70, "place": 1}
+    assert "B a gagné la dernière manche et prend ce qui restait dans les cases : 42 jetons." in said
+
+
+def test_odd_chips_are_said_and_stay(settle, tmp_path):
+    lines = lines_of("L1")
+    lines[1]["boxes"] = {"KH": 1}
+    status, out, _ = settle(
+        written(tmp_path, [*lines, {"type": "evening_ended", "leftover": "split"}]), "--json"
+    )
+    *_, standings = map(json.loads, out.splitlines())
+    held = sum(line["chips"] for line in standings["standings"])
+    assert held + sum(standings["leftover"].values()) == 1, "of an earlier evening"
+    assert standings["leftover"] == {"TD": 0, "JC": 0, "QS": 0, "KH": 0, "7D": 2} and status == 0
+    said = settle(tmp_path / "soirée.jsonl", "--lang", "fr")[1]
+    assert "ne se partage pas et reste dans les cases pour la prochaine soirée : 2 jetons." in said
+
+
+def test_money_is_owed_from_player_to_player(settle, tmp_path):
+    stock = dict.fromkeys("ABC", 50)
+    line, said = ending(settle, tmp_path, money=MONEY, stock=stock)
+    assert line["debts"] == [
+        {"from": "C", "to": "B", "chips": 28, "money": {"cents": 140, "currency": "EUR"}}
+    ]
+    assert line["ruined"] == ["A"], "14 of 15"
+    assert line["aside"] == [
+        {"player": "A", "chips": 36, "money": {"cents": 180, "currency": "EUR"}},
+        {"player": "C", "chips": 6, "money": {"cents": 30, "currency": "EUR"}},
+    ]
+    assert "Qui doit quoi à qui : C → B 1,40 €" in said
+    assert "À mettre de côté pour les jetons des cases : A 1,80 €, C 0,30 €." in said
+    assert "A ne peut plus miser : il manque 1 jeton" in said
+    split, said = ending(settle, tmp_path, money=MONEY, stock=stock, options={"leftover": "split"})
+    assert split["aside"] == [] and "de côté" not in said
+
+
+def test_change_is_told_where_the_pieces_are_known(settle, tmp_path):
+    pieces = {"stock": dict.fromkeys("ABC", 120), "stock_chips": {"jeton": 20, "fiche": 10, "contrat": 5}}
+    said = ending(settle, tmp_path, **pieces)[1]
+    assert "C remet à B : 2 contrats ; reçoit en retour 1 jeton" in said
+    said = ending(settle, tmp_path, chips={"jeton": {}, "fiche": {"value": 4}, "contrat": {}})[1]
+    assert "A remet à B : 1 contrat, 1 fiche et 1 jeton" in said
+
+
+@pytest.mark.parametrize(
+    ("start", "end", "said"),
+    [
+        ({"money": 3}, {}, "line 1: game_started: 'money' is 3"),
+        ({"chips": {"louis": {}}}, {}, "line 1: game_started: 'chips': louis has no 'value'"),
+        ({"stock_chips": []}, {}, "line 1: game_started: 'stock_chips'"),
+        ({}, {"leftover": "me"}, "'leftover' is 'me', expected stay or last_winner or split"),
+    ],
+)
+def test_terms_that_are_none_are_named(settle, tmp_path, start, end, said):
+    lines = lines_of("L1")
+    log = written(tmp_path, [lines[0] | start, *lines[1:], {"type": "evening_ended", **end}])
+    status, _, err = settle(log, "--json")
+    assert status == 2 and said in err and err.count("\n") == 1
+
+
+def test_an_evening_of_nap_ends_with_its_pool(settle):
+    status, out, _ = settle(GOLDEN / "N2.round", "--json")
+    *rounds, _, standings = map(json.loads, out.splitlines())
+    assert status == 0 and standings["leftover"] == {"pool": rounds[-1]["pool"]}
+    status, out, _ = settle(GOLDEN / "N3.round", "--json")
+    *rounds, _, standings = map(json.loads, out.splitlines())
+    assert standings["leftover"] == {"kitty": rounds[-1]["pool"]}
+    held = sum(line["chips"] for line in standings["standings"])
+    assert held + sum(standings["leftover"].values()) == 0

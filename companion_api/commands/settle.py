@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
-from companion_api.telling import end_lines, event_json, settlement_lines, signed
+from companion_api.telling import end_lines, event_json, settlement_lines, signed, standings_json
 from companion_api.words import Words, words
 from engine import log
 from engine.cards import LANGUAGES
@@ -29,7 +29,7 @@ def add_to(commands: Any) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Print one settlement per round, then the balances."""
+    """Print one settlement per round, then the balances and what the evening comes to."""
     text = read_text(args.log, "a log or a notation")
     tell = _as_json if args.json else _for_people
     for line in tell(log.settle(text, str(args.log)), words(args.lang)):
@@ -38,13 +38,15 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _as_json(outcomes: Iterable[log.Outcome], words: Words) -> Iterator[str]:
-    """One JSON line per round, then one with the balances."""
+    """One JSON line per round, then one with the balances and one with what the evening comes to."""
     for outcome in outcomes:
         if outcome.settlement is not None:
-            line = event_json(outcome.settlement, outcome.reasons, words)
+            lines = [event_json(outcome.settlement, outcome.reasons, words)]
         else:
-            line = {"type": "balances", "balances": outcome.balances}
-        yield json.dumps(line, ensure_ascii=False)
+            lines = [{"type": "balances", "balances": outcome.balances}]
+        if outcome.end is not None:
+            lines.append(standings_json(outcome.end))
+        yield from (json.dumps(line, ensure_ascii=False) for line in lines)
 
 
 def _for_people(outcomes: Iterable[log.Outcome], words: Words) -> Iterator[str]:
@@ -53,7 +55,7 @@ def _for_people(outcomes: Iterable[log.Outcome], words: Words) -> Iterator[str]:
     for outcome in outcomes:
         sources.update(*(why.sources for reason in outcome.reasons for why in reason.grounds))
         if outcome.settlement is not None:
-            yield from settlement_lines(outcome.settlement, outcome.reasons, words, outcome.chips)
+            yield from settlement_lines(outcome.settlement, outcome.reasons, words, outcome.handed)
         else:
             yield words.say("told.balances", balances=signed(outcome.balances, plus=False))
             if outcome.end is not None:

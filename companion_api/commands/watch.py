@@ -22,6 +22,7 @@ from companion_api.words import Words, words
 from engine import game, hands
 from engine.boundaries import Frame
 from engine.cards import LANGUAGES
+from engine.dues import handovers
 from engine.errors import BadInput
 from engine.events import Event, Settlement
 from engine.explanation import explain
@@ -148,7 +149,7 @@ def _teller(table: Table, words: Words, as_json: bool) -> Callable[[Event], Iter
         if as_json:
             yield json.dumps(event_json(event, reasons, words), ensure_ascii=False)
         elif isinstance(event, Settlement):
-            yield from settlement_lines(event, reasons, words, chips)
+            yield from settlement_lines(event, reasons, words, handovers(event, None, chips))
         elif text := event_line(event, words):
             yield f"{event.t or 0.0:7.1f} s  {text}"
 

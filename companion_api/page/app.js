@@ -131,7 +131,7 @@ function Inside({ held, enter, out, words, setLanguage }) {
       <img src="icon.svg" alt="" />
       <div>
         <strong>${words.t("title")}</strong>
-        <small id="place">${[view.round ? words.t("round", { n: view.round }) : "", me || words.t(`join.roles.${you.role}`)].filter(Boolean).join(" · ")}</small>
+        <small id="place">${[view.round && !ended ? words.t("round", { n: view.round }) : "", me || words.t(`join.roles.${you.role}`)].filter(Boolean).join(" · ")}</small>
       </div>
       <button class="menu" id="menu" aria-label=${words.t("menu")} onClick=${() => open({ sheet: "menu" })}>
         <span></span><span></span><span></span>

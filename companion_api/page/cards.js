@@ -88,6 +88,15 @@ export function Pieces({ pieces }) {
   return html`<span class="pieces" aria-hidden="true">${drawn}</span>`;
 }
 
+// What lies in the boxes, one beside the other.
+export function Lying({ boxes, words }) {
+  return html`<div class="boxes still">
+    ${HONOURS.map(
+      (card) => html`<span class=${`box ${boxes[card] ? "" : "empty"}`} key=${card}><${Card} card=${card} words=${words} size="tiny" /><b>${boxes[card]}</b></span>`,
+    )}
+  </div>`;
+}
+
 // A little heap that grows with the chips in a box.
 export function Heap({ chips }) {
   const shown = Math.min(5, chips === 0 ? 0 : 1 + Math.floor(Math.log2(chips)));

@@ -7,7 +7,7 @@ import { share } from "./share.js";
 // «payé»: a tap notes it, another takes it back.
 export function Paid({ due, words, tap, may }) {
   if (!due) return null;
-  const paid = due.paid >= due.chips;
+  const paid = !due.still;
   if (!may.pay(due)) return paid ? html`<span class="paid done">${words.t("evening.paid")}</span>` : null;
   const go = () =>
     paid
@@ -15,7 +15,7 @@ export function Paid({ due, words, tap, may }) {
       : tap({ tap: "paid", player: due.from, ...(due.card ? { card: due.card } : { to: due.to }) }, words.t("evening.paid_said"));
   return html`<button class=${`paid ${paid ? "done" : ""}`} data-paid=${`${due.from} ${due.card || due.to}`} aria-pressed=${paid} onClick=${go}>
     ${words.t(paid ? "evening.paid" : "evening.pay")}
-    ${due.paid && !paid ? html`<small>${words.t("evening.still", { n: due.chips - due.paid })}</small>` : null}
+    ${due.paid && !paid ? html`<small>${words.t("evening.still", { n: due.still })}</small>` : null}
   </button>`;
 }
 
@@ -28,6 +28,43 @@ export function ChangeBack({ due, words }) {
     due.noted ? words.t("evening.noted", { n: words.chips(due.noted) }) : "",
   ].filter(Boolean);
   return told.length ? html`<small class="change">${told.join(" ; ")}</small>` : null;
+}
+
+// An amount: in chips, and in money where people agreed on it.
+export function Sum({ chips, worth, words }) {
+  return html`<span class="sum">${chips}${worth ? html`<small>${money(words, worth)}</small>` : null}</span>`;
+}
+
+// What becomes of the chips left in the boxes, in sentences; nothing while people are still to say it.
+export function leftSaid(evening, words) {
+  if (evening.choices.length) return [];
+  const [first] = Object.entries(evening.shares);
+  const amounts = (lines) => words.listed(lines.map((line) => `${line.player}\u00a0${money(words, line.money)}`));
+  return [
+    first ? words.t(`evening.left.${evening.leftover}`, { name: first[0], chips: words.chips(first[1]) }) : "",
+    evening.boxes ? words.t(`evening.left.${evening.leftover === "split" ? "odd" : "stay"}`, { chips: words.chips(evening.boxes) }) : "",
+    evening.aside.length ? words.t("evening.aside", { amounts: amounts(evening.aside) }) : "",
+    evening.from_aside.length ? words.t("evening.from_aside", { amounts: amounts(evening.from_aside) }) : "",
+  ].filter(Boolean);
+}
+
+// Asked once, when people have stopped: what becomes of the chips in the boxes. `choose(leftover)`.
+function Leftover({ evening, words, choose }) {
+  const what = ({ leftover, boxes, shares }) => {
+    const [[name, chips] = []] = Object.entries(shares);
+    const odd = leftover === "split" && boxes ? "_odd" : "";
+    return words.t(`evening.choice_what.${leftover}${odd}`, { name, chips: words.chips(chips || 0), odd: words.chips(boxes) });
+  };
+  return html`<section class="part asked" id="leftover" role="group" aria-label=${words.t("evening.ask", { chips: words.chips(evening.asked) })}>
+    <p class="ask">${words.t("evening.ask", { chips: words.chips(evening.asked) })}</p>
+    <div class="choices">
+      ${evening.choices.map(
+        (choice) => html`<button key=${choice.leftover} class="choice" data-leftover=${choice.leftover} onClick=${() => choose(choice.leftover)}>
+          <b>${words.t(`evening.choice.${choice.leftover}`)}</b><small>${what(choice)}</small>
+        </button>`,
+      )}
+    </div>
+  </section>`;
 }
 
 export function NextRound({ view, words, tap }) {
@@ -63,34 +100,20 @@ export function Between({ view, words, tap, may }) {
 
 export function EndOfEvening({ view, words, tap, tell, may }) {
   const { evening } = view;
-  const first = evening.standings.filter((line) => line.place === 1).map((line) => line.name);
-  const { money: terms } = evening.terms;
+  const first = evening.winners;
+  const asks = evening.choices.length > 0; // who owes what hangs on what becomes of the boxes
   return html`<div class="evening-end" id="evening-end">
     <section class="felt winner">
       <svg class="crown" viewBox="0 0 48 30" aria-hidden="true"><path d="M4 26 2 6l11 8L24 2l11 12 11-8-2 20Z" fill="currentColor" /></svg>
       <h1>${first.length > 1 ? words.t("evening.win", { names: words.listed(first) }) : words.t("evening.wins", { name: first[0] })}</h1>
       <p>${words.count("evening.rounds", evening.rounds)}</p>
     </section>
+    ${asks && may.host ? html`<${Leftover} evening=${evening} words=${words} choose=${(leftover) => tap({ tap: "end", leftover }, words.t("evening.paid_said"))} />` : null}
+    ${asks && !may.host ? html`<p class="hint" id="asks">${words.t("evening.ask", { chips: words.chips(evening.asked) })}</p>` : null}
     <${Standings} title=${words.t("evening.standings")} evening=${evening} words=${words} />
-    <section class="part">
-      <h2>${words.t("evening.debts")}</h2>
-      ${evening.debts.length
-        ? html`<ul class="pays" id="debts">
-              ${evening.debts.map(
-                (debt) => html`<li key=${`${debt.from} ${debt.to}`}>
-                  <span class="who"><b>${debt.from || words.t("evening.boxes")}</b><i aria-hidden="true">→</i><b>${debt.to || words.t("evening.boxes")}</b></span>
-                  <span class="sum">${terms ? money(words, debt.chips, terms) : debt.chips}</span>
-                  <span class="how">${terms ? words.chips(debt.chips) : html`<${Pieces} pieces=${debt.gives} />${words.pieces(debt.gives)}`}</span>
-                </li>`,
-              )}
-            </ul>
-            <p class="hint">${words.t("evening.debts_more")}</p>`
-        : html`<p class="hint">${words.t("evening.debts_none")}</p>`}
-      ${evening.boxes ? html`<p class="hint">${words.t("evening.boxes_left", { chips: words.chips(evening.boxes) })}</p>` : null}
-    </section>
-    <${Purses} evening=${evening} words=${words} />
+    ${asks ? null : html`<${Debts} evening=${evening} words=${words} /><${Purses} evening=${evening} words=${words} />`}
     <div class="gap"></div>
-    <button class="wide quiet" id="share" onClick=${() => share(view, words, terms ? (chips) => money(words, chips, terms) : null)}>${words.t("ending.share")}</button>
+    <button class="wide quiet" id="share" onClick=${() => share(view, words)}>${words.t("ending.share")}</button>
     ${may.host
       ? html`<button class="sure wide" id="new-evening" onClick=${() => tell("evenings", {})}>${words.t("evening.again")}</button>
           <button class="wide quiet" id="go-on" onClick=${() => tap({ tap: "undo", target: evening.ended }, words.t("evening.go_on"))}>${words.t("evening.go_on")}</button>`
@@ -98,15 +121,33 @@ export function EndOfEvening({ view, words, tap, tell, may }) {
   </div>`;
 }
 
+function Debts({ evening, words }) {
+  return html`<section class="part">
+    <h2>${words.t("evening.debts")}</h2>
+    ${evening.debts.length
+      ? html`<ul class="pays" id="debts">
+            ${evening.debts.map(
+              (debt) => html`<li key=${`${debt.from} ${debt.to}`}>
+                <span class="who"><b>${debt.from}</b><i aria-hidden="true">→</i><b>${debt.to}</b></span>
+                <span class="sum">${debt.money ? money(words, debt.money) : debt.chips}</span>
+                <span class="how">${debt.money ? words.chips(debt.chips) : html`<${Pieces} pieces=${debt.gives} />${words.pieces(debt.gives)}`}</span>
+              </li>`,
+            )}
+          </ul>
+          <p class="hint">${words.t("evening.debts_more")}</p>`
+      : html`<p class="hint">${words.t("evening.debts_none")}</p>`}
+    ${leftSaid(evening, words).map((line) => html`<p class="hint left-said" key=${line}>${line}</p>`)}
+  </section>`;
+}
+
 function Standings({ title, evening, words }) {
-  const { money: terms } = evening.terms;
   return html`<h2>${title}</h2>
     <ul class="nets standings" id="standings">
       ${evening.standings.map(
         (line) => html`<li key=${line.name} class=${line.place === 1 ? "first" : ""}>
           <span class="name">${line.place}. ${line.name}</span>
           <span class=${`net ${line.won < 0 ? "minus" : "plus"}`}>${evening.stock ? line.chips : signed(line.chips)}</span>
-          <span class="since">${[evening.stock ? signed(line.won) : "", terms ? money(words, line.won, terms) : ""].filter(Boolean).join(" · ")}</span>
+          <span class="since">${[evening.stock ? signed(line.won) : "", line.money ? money(words, line.money) : ""].filter(Boolean).join(" · ")}</span>
         </li>`,
       )}
     </ul>`;

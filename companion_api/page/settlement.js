@@ -1,10 +1,9 @@
 // Who pays whom, in the chips that change hands, and why.
 import { html, useState } from "./vendor/preact-htm.module.js";
-import { Card, HONOURS, Pieces, signed } from "./cards.js";
-import { ChangeBack, Paid } from "./evening.js";
+import { Card, Lying, Pieces, signed } from "./cards.js";
+import { ChangeBack, Paid, Sum } from "./evening.js";
+import { money } from "./setup.js";
 
-// What a line of the explanation brings a player.
-const gain = (line, player) => (line.player === player ? line.chips : line.other === player ? -line.chips : 0);
 const TOLD = ["take", "missed_call", "opera", "asleep"];
 
 export function Settlement({ view, words, tap, me, may }) {
@@ -33,15 +32,14 @@ export function Settlement({ view, words, tap, me, may }) {
               (pay) => html`<${Hand}
                 key=${`${pay.from} ${pay.to}`}
                 words=${words}
-                chips=${pay.chips}
-                gives=${pay.gives}
+                owed=${pay}
                 due=${dues.find((due) => due.from === pay.from && due.to === pay.to)}
                 tap=${tap}
                 may=${may}
                 taker=${html`<b>${pay.to}</b>`}
                 giver=${pay.from}
                 cards=${pay.from in round.points ? hands[pay.from] : []}
-                why=${why.filter((line) => line.other && line.chips && [line.player, line.other].includes(pay.from))}
+                why=${why}
               />`,
             )}
           </ul>`
@@ -56,15 +54,14 @@ export function Settlement({ view, words, tap, me, may }) {
               (bete) => html`<${Hand}
                 key=${bete.card}
                 words=${words}
-                chips=${bete.chips}
-                gives=${bete.gives}
+                owed=${bete}
                 due=${dues.find((due) => due.from === bete.player && due.card === bete.card)}
                 tap=${tap}
                 may=${may}
                 taker=${html`<${Card} card=${bete.card} words=${words} size="mini" />`}
                 giver=${bete.player}
                 cards=${[]}
-                why=${why.filter((line) => line.rule.startsWith("bete") && line.card === bete.card)}
+                why=${why}
               />`,
             )}
           </ul>
@@ -82,7 +79,8 @@ export function Settlement({ view, words, tap, me, may }) {
             net=${round.net[player.name]}
             stock=${view.evening && view.evening.stock}
             first=${player.name === round.winner}
-            why=${why.filter((line) => [line.player, line.other].includes(player.name))}
+            why=${why}
+            made=${round.accounts[player.name]}
           />`,
         )}
       </ul>
@@ -105,13 +103,7 @@ export function Settlement({ view, words, tap, me, may }) {
 
     <section class="part">
       <h2>${words.t("boxes_after")}</h2>
-      <div class="boxes still">
-        ${HONOURS.map(
-          (card) => html`<span class=${`box ${round.boxes[card] ? "" : "empty"}`} key=${card}>
-            <${Card} card=${card} words=${words} size="tiny" /><b>${round.boxes[card]}</b>
-          </span>`,
-        )}
-      </div>
+      <${Lying} boxes=${round.boxes} words=${words} />
       ${round.next_dealer ? html`<p class="hint">${words.t("next_dealer", { name: round.next_dealer })}</p>` : null}
     </section>
   </div>`;
@@ -133,7 +125,7 @@ function Mine({ dues, words, me, tap, may }) {
       ? html`<ul class="pays">
           ${mine.map(
             (due) => html`<li key=${`${due.from} ${due.card || due.to}`} class=${due.from === me ? "give" : "get"}>
-              <p><${Pieces} pieces=${due.gives} /> <span>${line(due)}</span><${ChangeBack} due=${due} words=${words} /></p>
+              <p><${Pieces} pieces=${due.gives} /> <span>${line(due)}${due.money ? ` (${money(words, due.money)})` : ""}</span><${ChangeBack} due=${due} words=${words} /></p>
               <${Paid} due=${due} words=${words} tap=${tap} may=${may} />
             </li>`,
           )}
@@ -143,13 +135,13 @@ function Mine({ dues, words, me, tap, may }) {
 }
 
 // Chips that somebody hands over; a tap says why.
-function Hand({ words, giver, taker, chips, gives, cards, why, due, tap, may }) {
+function Hand({ words, giver, taker, owed, cards, why, due, tap, may }) {
   const [open, setOpen] = useState(false);
-  const pieces = due ? due.gives : gives;
+  const pieces = (due || owed).gives;
   return html`<li>
     <button class="line" aria-expanded=${open} onClick=${() => setOpen(!open)}>
       <span class="who"><b>${giver}</b><i aria-hidden="true">→</i>${taker}</span>
-      <span class="sum">${chips}</span>
+      <${Sum} chips=${owed.chips} worth=${owed.money} words=${words} />
       <span class="how"><${Pieces} pieces=${pieces} />${words.pieces(pieces)}<${ChangeBack} due=${due} words=${words} /></span>
       <small class="ask-why">${words.t("why.title")}</small>
       ${cards.length
@@ -157,12 +149,12 @@ function Hand({ words, giver, taker, chips, gives, cards, why, due, tap, may }) 
         : null}
     </button>
     <${Paid} due=${due} words=${words} tap=${tap} may=${may} />
-    ${open ? html`<${Why} lines=${why} words=${words} player=${giver} />` : null}
+    ${open ? html`<${Why} lines=${why} made=${owed.why} words=${words} />` : null}
   </li>`;
 }
 
 // A player's result; a tap shows what it is made of.
-function Net({ words, player, net, first, why, stock }) {
+function Net({ words, player, net, first, why, made, stock }) {
   const [open, setOpen] = useState(false);
   return html`<li class=${first ? "first" : ""}>
     <button class="line" aria-expanded=${open} onClick=${() => setOpen(!open)}>
@@ -171,31 +163,20 @@ function Net({ words, player, net, first, why, stock }) {
       <span class="since">${stock ? words.chips(player.balance) : `${words.t("balance")} ${signed(player.balance)}`}</span>
       <small class="ask-why">${words.t("why.title")}</small>
     </button>
-    ${open ? html`<${Why} lines=${why} words=${words} player=${player.name} net=${net} />` : null}
+    ${open ? html`<${Why} lines=${why} made=${made} words=${words} net=${net} />` : null}
   </li>`;
 }
 
-// The lines with what each brings a player; what all others pay him alike is one line.
-function told(lines, player) {
-  const lined = [];
-  for (const line of lines) {
-    const text = line.other === player && line.everyone ? line.everyone : line.text;
-    const same = text === line.everyone && lined.find((before) => before.text.fr === text.fr);
-    if (same) same.chips += gain(line, player);
-    else lined.push({ text, rules: line.rules, chips: gain(line, player) });
-  }
-  return lined;
-}
-
 // Lines of the explanation with what each brings a player; with the sum where they are all his.
-function Why({ lines, words, player, net }) {
+function Why({ lines, made, words, net }) {
   return html`<ul class="why">
-    ${told(lines, player).map(
-      (line, i) => html`<li key=${i}>
-        <span>${words.said(line.text)}<small>${words.said(line.rules)}</small></span>
-        ${line.chips ? html`<b>${signed(line.chips)}</b>` : null}
-      </li>`,
-    )}
+    ${made.map(({ line, everyone, chips }) => {
+      const { text, everyone: all, rules } = lines[line];
+      return html`<li key=${line}>
+        <span>${words.said(everyone ? all : text)}<small>${words.said(rules)}</small></span>
+        ${chips ? html`<b>${signed(chips)}</b>` : null}
+      </li>`;
+    })}
     ${net !== undefined ? html`<li class="total"><span>${words.t("net")}</span><b>${signed(net)}</b></li>` : null}
   </ul>`;
 }

@@ -1,6 +1,6 @@
 // Before an evening: who plays, by which rules, with which chips, for how long.
 import { html, useEffect, useState } from "./vendor/preact-htm.module.js";
-import { Pieces, dress } from "./cards.js";
+import { Lying, Pieces, dress } from "./cards.js";
 import { CameraCheck } from "./check.js";
 import { Chips, Pack } from "./lesson.js";
 import { HostMicrophone } from "./listening.js";
@@ -42,6 +42,7 @@ function opening(offer) {
     reminder: last.reminder || null,
     deck: last.deck || null,
     kinds: last.chips || null,
+    carried: Boolean(offer.left),
     colours: offer.colours,
   };
 }
@@ -49,10 +50,13 @@ function opening(offer) {
 // The table as the server reads it.
 function table(draft, offer, dealer) {
   const base = offer.rules.find((each) => each.rules === draft.rules);
-  const options = Object.fromEntries(changed(base, draft.options).map((option) => [option.name, draft.options[option.name]]));
+  // What was chosen is told even where it is the usual: then nobody asks about it.
+  const chosen = base.options.filter((option) => option.name in draft.options);
+  const options = Object.fromEntries(chosen.map((option) => [option.name, draft.options[option.name]]));
   const players = draft.players.map((name, place) => ({ name, colour: colourOf(draft, name, place) }));
   const told = { game: base.game, rules: base.rules, options, players, dealer };
   if (draft.counted) told.stock_chips = Object.fromEntries(kinds(draft).map((kind) => [kind, draft.stock[kind]]));
+  if (offer.left && draft.carried) told.boxes = offer.left.boxes;
   if (draft.deck) told.deck = draft.deck;
   if (draft.kinds) told.chips = draft.kinds;
   if (valueOf(base, draft.options, "end") === "rounds" && !has(base, "rounds")) told.rounds = draft.rounds;
@@ -143,6 +147,10 @@ export function SetUp({ words, connection, evening, say, tell, told }) {
             })}</p>`
           : null}
         <${Switch} id="uncounted" on=${!draft.counted} set=${(on) => change({ counted: !on })} title=${words.t("setup.uncounted")} />
+        ${offer.left
+          ? html`<${Switch} id="carried" on=${draft.carried} set=${(on) => change({ carried: on })} title=${words.t("setup.carried", { chips: words.chips(offer.left.chips) })} />
+              ${draft.carried ? html`<${Lying} boxes=${offer.left.boxes} words=${words} />` : null}`
+          : null}
       </div>
       ${offer.sees ? html`<${Chips} words=${words} connection=${connection} chips=${draft.kinds} choose=${(learnt) => change({ kinds: learnt })} told=${told} />` : null}
     </section>
@@ -173,7 +181,7 @@ export function SetUp({ words, connection, evening, say, tell, told }) {
           ? html`<${Stepper}
                 id="cents"
                 words=${words}
-                title=${`${words.t("setup.jeton")} ${money(words, 1, draft.money)}`}
+                title=${`${words.t("setup.jeton")} ${money(words, draft.money)}`}
                 value=${draft.money.cents}
                 least=${1}
                 most=${10000}
@@ -207,10 +215,10 @@ const numbers = (counts, words) =>
     ? `${counts[0]}–${counts[counts.length - 1]}`
     : counts.join(words.t("setup.or"));
 
-// Chips in money, as the phone's language writes it.
-export function money(words, chips, terms) {
-  const written = new Intl.NumberFormat(words.language, { style: "currency", currency: terms.currency });
-  return written.format((chips * terms.cents) / 100).replace("-", "−");
+// An amount of money as the phone's language writes it.
+export function money(words, { cents, currency }) {
+  const written = new Intl.NumberFormat(words.language, { style: "currency", currency });
+  return written.format(cents / 100).replace("-", "−");
 }
 
 function Players({ words, offer, draft, change, say }) {

@@ -1,5 +1,6 @@
 // The evening as a picture to share: drawn here, on this phone, and sent by nobody but its owner.
 import { signed } from "./cards.js";
+import { money } from "./setup.js";
 
 const WIDTH = 1080;
 const LINE = 92;
@@ -7,12 +8,12 @@ const SERIF = 'Palatino, "Book Antiqua", Georgia, serif';
 const SANS = 'system-ui, "Segoe UI", Roboto, "Noto Sans", sans-serif';
 export const COLOURS = ["#1d5a45", "#b92a26", "#2f67a8", "#c98a10", "#7b3f98", "#0f7f86", "#8a5a2b", "#c2477f"];
 
-// A canvas with standings and debts. `money(chips)`: in money where people agreed on it, else null.
-export function picture(view, words, money) {
+// A canvas with standings and debts, in money where people agreed on it.
+export function picture(view, words) {
   const { evening } = view;
-  const debts = evening.debts.map((debt) => ({
-    who: `${debt.from || words.t("evening.boxes")}  →  ${debt.to || words.t("evening.boxes")}`,
-    sum: money ? money(debt.chips) : words.chips(debt.chips),
+  const debts = (evening.choices.length ? [] : evening.debts).map((debt) => ({
+    who: `${debt.from}  →  ${debt.to}`,
+    sum: debt.money ? money(words, debt.money) : words.chips(debt.chips),
   }));
   const canvas = document.createElement("canvas");
   canvas.width = WIDTH;
@@ -30,7 +31,7 @@ export function picture(view, words, money) {
   pen.beginPath();
   pen.roundRect(40, 40, WIDTH - 80, 300, 36);
   pen.fill();
-  const first = evening.standings.filter((line) => line.place === 1).map((line) => line.name);
+  const first = evening.winners;
   const title = first.length > 1 ? words.t("evening.win", { names: words.listed(first) }) : words.t("evening.wins", { name: first[0] });
   write(words.t("title"), WIDTH / 2, 120, `600 44px ${SERIF}`, "#f0b323", "center");
   write(title, WIDTH / 2, 210, `600 66px ${SERIF}`, "#fdf6e3", "center");
@@ -49,7 +50,7 @@ export function picture(view, words, money) {
     pen.fillRect(60, y - 44, 10, 60);
     write(`${line.place}.  ${line.name}`, 92, y, `600 44px ${SERIF}`, "#2d231b");
     write(signed(line.won), WIDTH - 60, y, `700 50px ${SERIF}`, line.won < 0 ? "#b92a26" : "#1d6b49", "right");
-    if (money) write(money(line.won), WIDTH - 220, y, `34px ${SANS}`, "#75665a", "right");
+    if (line.money) write(money(words, line.money), WIDTH - 220, y, `34px ${SANS}`, "#75665a", "right");
     y += LINE;
   }
   if (debts.length) {
@@ -65,8 +66,8 @@ export function picture(view, words, money) {
 }
 
 // Hand it to the phone's own sharing where it has one (HTTPS only), else save it.
-export async function share(view, words, money) {
-  const blob = await new Promise((done) => picture(view, words, money).toBlob(done, "image/png"));
+export async function share(view, words) {
+  const blob = await new Promise((done) => picture(view, words).toBlob(done, "image/png"));
   const file = new File([blob], "nain-jaune.png", { type: "image/png" });
   if (navigator.canShare && navigator.canShare({ files: [file] })) {
     await navigator.share({ files: [file] }).catch(() => {});

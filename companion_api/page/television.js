@@ -1,9 +1,13 @@
 // The table for the room: large, from afar, nothing to touch.
 import { html, useEffect } from "./vendor/preact-htm.module.js";
 import { Card, Heap, HONOURS, Pieces, signed } from "./cards.js";
+import { ChangeBack, Sum, leftSaid } from "./evening.js";
 import { Invitation } from "./roles.js";
+import { money } from "./setup.js";
 import { headline } from "./table.js";
 import { WakeVoice } from "./voice.js";
+
+const FEW = 6; // hand-overs that stand one below the other
 
 export function Television({ view, words, connection, trouble, open, out }) {
   const { evening } = view;
@@ -14,7 +18,7 @@ export function Television({ view, words, connection, trouble, open, out }) {
   return html`<main class=${`tv ${stage}`} id="television">
     <header>
       <img src="icon.svg" alt="" /><strong>${words.t("title")}</strong>
-      ${view.round ? html`<span>${words.t("round", { n: view.round })}</span>` : null}
+      ${view.round && stage !== "end" ? html`<span>${words.t("round", { n: view.round })}</span>` : null}
       ${trouble ? html`<span class="tv-trouble" id="trouble" role="status">${trouble}</span>` : null}
       <${WakeVoice} words=${words} />
       <button class="quiet" id="open-voice" onClick=${() => open({ sheet: "voice" })}>${words.t("aloud.title")}</button>
@@ -85,12 +89,12 @@ function Settled({ view, words }) {
       <h1>${words.t("wins", { name: round.winner })}</h1>
       ${round.opera ? html`<p class="opera"><b>${words.t("opera")}</b></p>` : null}
     </section>
-    <ul class="pays">
+    <ul class=${`pays ${dues.length > FEW ? "many" : ""}`}>
       ${dues.map(
-        (due) => html`<li key=${`${due.from} ${due.card || due.to}`} class=${due.paid >= due.chips ? "done" : ""}>
+        (due) => html`<li key=${`${due.from} ${due.card || due.to}`} class=${due.still ? "" : "done"}>
           <span class="who"><b>${due.from}</b><i aria-hidden="true">→</i>${due.card ? html`<${Card} card=${due.card} words=${words} size="mini" />` : html`<b>${due.to}</b>`}</span>
-          <span class="how"><${Pieces} pieces=${due.gives} /> ${words.pieces(due.gives)}</span>
-          <span class="sum">${due.paid >= due.chips ? "✓ " : ""}${due.chips}</span>
+          <span class="how"><${Pieces} pieces=${due.gives} /> <span class="said">${words.pieces(due.gives)}</span><${ChangeBack} due=${due} words=${words} /></span>
+          <${Sum} chips=${`${due.still ? "" : "✓ "}${due.chips}`} worth=${due.money} words=${words} />
         </li>`,
       )}
     </ul>
@@ -99,33 +103,39 @@ function Settled({ view, words }) {
 
 function Ended({ view, words }) {
   const { evening } = view;
-  const first = evening.standings.filter((line) => line.place === 1).map((line) => line.name);
+  const first = evening.winners;
+  const asks = evening.choices.length > 0; // who owes what hangs on what becomes of the boxes
+  const debts = asks ? [] : evening.debts;
   return html`<div class="tv-main" id="evening-end">
     <section class="felt winner">
       <h1>${first.length > 1 ? words.t("evening.win", { names: words.listed(first) }) : words.t("evening.wins", { name: first[0] })}</h1>
       <p>${words.count("evening.rounds", evening.rounds)}</p>
     </section>
-    <ul class="pays">
-      ${evening.debts.map(
+    <ul class=${`pays ${debts.length > FEW ? "many" : ""}`}>
+      ${debts.map(
         (debt) => html`<li key=${`${debt.from} ${debt.to}`}>
-          <span class="who"><b>${debt.from || words.t("evening.boxes")}</b><i aria-hidden="true">→</i><b>${debt.to || words.t("evening.boxes")}</b></span>
-          <span class="how">${words.pieces(debt.gives)}</span>
-          <span class="sum">${debt.chips}</span>
+          <span class="who"><b>${debt.from}</b><i aria-hidden="true">→</i><b>${debt.to}</b></span>
+          <span class="how"><${Pieces} pieces=${debt.gives} /> <span class="said">${words.pieces(debt.gives)}</span></span>
+          <${Sum} chips=${debt.chips} worth=${debt.money} words=${words} />
         </li>`,
       )}
     </ul>
+    ${asks
+      ? html`<p class="hint" id="asks">${words.t("evening.ask", { chips: words.chips(evening.asked) })}</p>`
+      : [debts.length ? "" : words.t("evening.debts_none"), ...leftSaid(evening, words)].filter(Boolean).map((line) => html`<p class="hint" key=${line}>${line}</p>`)}
   </div>`;
 }
 
 function People({ view, words, standings }) {
   const won = standings && Object.fromEntries(standings.standings.map((line) => [line.name, line]));
+  const wonBy = (line) => [view.evening.stock ? signed(line.won) : "", line.money ? money(words, line.money) : ""].filter(Boolean).join(" · ");
   const ranked = won ? [...view.players].sort((a, b) => won[a.name].place - won[b.name].place) : view.players;
   return html`<ul class="tv-people players">
     ${ranked.map(
       (player) => html`<li key=${player.name} class=${!won && player.name === view.leader ? "turn" : ""}>
         <i class=${`dot of-${player.colour}`} aria-hidden="true"></i><span class="name">${won ? `${won[player.name].place}. ` : ""}${player.name}</span>
         ${!won && player.name === view.dealer ? html`<span class="tag">${words.t("deals")}</span>` : null}
-        <span class="left">${!won ? words.count("cards_left", player.cards_left) : view.evening.stock ? signed(won[player.name].won) : ""}</span>
+        <span class="left">${!won ? words.count("cards_left", player.cards_left) : wonBy(won[player.name])}</span>
         <b class="balance">${view.evening && view.evening.stock ? player.balance : signed(player.balance)}</b>
       </li>`,
     )}

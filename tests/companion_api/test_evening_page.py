@@ -215,7 +215,13 @@ def test_the_next_round_and_the_end(page, house):
     wait_for(lambda: "compter ?" in text(page, "#finish"))
     press(page, "#finish")
     wait_for(lambda: found(page, "#evening-end"))
+    left = house.view["evening"]["asked"]
+    assert left and f"{left} jetons ?" in text(page, "#leftover") and not found(page, "#debts")
+    keep(page, "end-asks")
+    press(page, "[data-leftover=split]")
+    wait_for(lambda: found(page, "#debts") and not found(page, "#leftover"))
     evening = house.view["evening"]
+    assert f"{left // 4} jetons pour chacun" in text(page, "#evening-end")
     shown = text(page, "#evening-end")
     for line in evening["standings"]:
         assert line["name"] in shown and str(line["chips"]) in shown
@@ -242,9 +248,13 @@ def test_the_next_round_and_the_end(page, house):
     wait_for(lambda: found(page, "#between"))
     press(page, "#finish")
     press(page, "#finish")
-    wait_for(lambda: found(page, "#new-evening"))
+    wait_for(lambda: found(page, "#new-evening") and found(page, "#leftover"))
+    press(page, "[data-leftover=stay]")
+    wait_for(lambda: f"attend la prochaine soirée : {left} jetons" in text(page, "#evening-end"))
+    assert "les cases" not in text(page, "#debts")
     press(page, "#new-evening")
     wait_for(lambda: found(page, "#setup") and "David" in text(page, "#seats"))
+    assert f"resté dans les cases : {left} jetons" in text(page, "#setup") and found(page, "#carried:checked")
     assert found(page, "[data-preset='Chez mamie'].chosen"), "the last evening's rules come first"
     problems = [entry for entry in page.get_log("browser") if entry["level"] == "SEVERE"]
     assert problems == []

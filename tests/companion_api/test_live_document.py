@@ -15,7 +15,8 @@ from companion_api.passes import Pass
 from companion_api.setting_up import Arrange
 
 TEXT = (Path(app.__file__).parent / "LIVE.md").read_text(encoding="utf-8")
-TABLE = {"players": ["Ana", "Bruno", "Chloé"], "dealer": "Chloé", "stock_chips": {"jeton": 40, "contrat": 3}}
+TABLE = {"players": ["Ana", "Bruno", "Chloé"], "dealer": "Chloé", "stock_chips": {"jeton": 40, "contrat": 3},
+         "money": {"cents": 5, "currency": "EUR"}}  # fmt: skip
 NAMES = {"Ana", "Bruno", "Chloé", "David"}
 KEYED = ((NAMES, "PLAYER"), ({"TD", "JC", "QS", "KH", "7D"}, "BOX"), ({"fr", "en", "de"}, "LANGUAGE"),
          ({"jeton", "fiche", "contrat"}, "CHIP"))  # fmt: skip

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from random import Random
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from rounds import NAMES, random_evening
+from rounds import NAMES, golden, random_evening
 
-from engine import game, ledger
+from engine import game, ledger, leftover
 from engine.cards import ANTES, HONOURS, parse_card
-from engine.events import GameStarted, Payment, RoundStarted, Settlement
-from engine.purses import DEFAULT_STOCK, Handover, Purse, after_round, sit_down, worth
-from engine.reckoning import BOXES, over, reckon, short
+from engine.events import CardPlayed, EveningEnded, GameStarted, Payment, RoundStarted, Settlement
+from engine.purses import DEFAULT_STOCK, Handover, Purse, after_round, after_rounds, closed, sit_down, worth
+from engine.reckoning import chip_values, lacking, over, reckon, score
 
 VALUES = {"jeton": 1, "fiche": 5, "contrat": 10}
 BOTH = dict.fromkeys(NAMES[:2], ANTES)
@@ -119,38 +120,137 @@ def _states(rng, players, rounds):
 
 
 def test_the_end_of_an_evening_with_joint_winners():
-    end = reckon({"Ana": 130, "Bruno": 95, "Chloé": 130}, 5, dict.fromkeys(("Ana", "Bruno", "Chloé"), 120))
+    end = score({"Ana": 130, "Bruno": 95, "Chloé": 130}, dict.fromkeys(("Ana", "Bruno", "Chloé"), 120))
     assert end.winners == ("Ana", "Chloé") and end.standings[2] == (3, "Bruno", 95)
     assert end.won == {"Ana": 10, "Bruno": -25, "Chloé": 10}
-    assert end.debts == (
-        Payment("Bruno", "Ana", 10),
-        Payment("Bruno", "Chloé", 10),
-        Payment("Bruno", BOXES, 5),
-    )
-    assert reckon({"Ana": 7, "Bruno": -7}, 0).debts == (Payment("Bruno", "Ana", 7),)
-    left_by_an_earlier_evening = reckon({"Ana": 3, "Bruno": 0}, 0)
-    assert left_by_an_earlier_evening.debts == (Payment(BOXES, "Ana", 3),)
+    assert end.debts == (Payment("Bruno", "Ana", 10), Payment("Bruno", "Chloé", 10))
+    assert end.aside == {"Bruno": 5}, "it lies in the boxes, and is owed to nobody"
+    assert score({"Ana": 7, "Bruno": -7}).debts == (Payment("Bruno", "Ana", 7),)
+    left_by_an_earlier_evening = score({"Ana": 3, "Bruno": 0})
+    assert left_by_an_earlier_evening.debts == () and left_by_an_earlier_evening.aside == {"Ana": -3}
 
 
 @settings(max_examples=40, deadline=None)
 @given(st.lists(st.integers(-200, 400), min_size=2, max_size=8), st.integers(0, 150))
-def test_debts_pay_everybody_what_he_won(chips, stock):
+def test_debts_and_what_lies_aside_pay_everybody_what_he_won(chips, stock):
     names = NAMES[: len(chips)]
     held = dict(zip(names, chips, strict=True))
-    end = reckon(held, 0, dict.fromkeys(names, stock))
+    end = score(held, dict.fromkeys(names, stock))
     moved = ledger.nets(end.debts)
-    assert {name: moved.get(name, 0) for name in names} == end.won
+    assert {name: moved.get(name, 0) - end.aside.get(name, 0) for name in names} == end.won
     assert len(end.debts) <= len(chips) and all(debt.chips > 0 for debt in end.debts)
+    assert {debt.giver for debt in end.debts} | {debt.taker for debt in end.debts} <= set(names)
+    assert len({count > 0 for count in end.aside.values()}) <= 1
     assert all(held[player] == max(chips) for player in end.winners)
 
 
+@settings(max_examples=100, deadline=None)
+@given(
+    st.fixed_dictionaries({box.code: st.integers(0, 60) for box in HONOURS}),
+    st.integers(2, 8),
+    st.sampled_from(leftover.ASKED),
+)
+def test_boxes_are_given_out_without_losing_a_chip(lie, players, rule):
+    names = NAMES[:players]
+    given = leftover.give_out(lie, names, rule, names[1])
+    assert sum(given.shares.values()) + sum(given.stays.values()) == sum(lie.values())
+    assert list(given.stays) == list(lie) and all(0 <= given.stays[box] <= lie[box] for box in lie)
+    if rule == "stay":
+        assert given.stays == lie
+    elif rule == "last_winner":
+        assert given.shares[names[1]] == sum(lie.values())
+        assert leftover.give_out(lie, names, rule, None).stays == lie, "nobody has won yet"
+    else:
+        assert len(set(given.shares.values())) == 1 and sum(given.stays.values()) < players
+
+
+def ended(name, rule=None, **changes):
+    """A golden round with stock after which people stop; ``rule``: what they say of the boxes."""
+    begun, *rest = golden(name)
+    begun = replace(begun, stock=dict.fromkeys(begun.players, 100), **changes)
+    told = [begun, *rest, EveningEnded(rule)]
+    return reckon(told, game.fold(told))
+
+
+def test_what_lies_in_the_boxes_is_asked_about_once():
+    asked = ended("L1")
+    assert [each.rule for each in asked.choices] == ["split", "last_winner", "stay"]
+    assert asked.leftover.rule == "stay" and asked.boxes == {"TD": 3, "JC": 0, "QS": 0, "KH": 24, "7D": 15}
+    assert asked.chips == {"A": 64, "B": 128, "C": 66} == asked.score.chips
+    split = ended("L1", "split")
+    assert split.choices == () and split.chips == {"A": 78, "B": 142, "C": 80}
+    assert sum(split.boxes.values()) == 0 and split.score.aside == {}
+    assert ended("L1", "last_winner").chips["B"] == 128 + 42
+    stay = ended("L1", "stay")
+    assert stay.choices == () and stay.score.aside and not ended("L2").choices, "nothing lies there"
+    for named in ("stay", "last_winner", "split"):
+        beforehand = ended("L1", options={"leftover": named})
+        assert beforehand.choices == () and beforehand.chips == ended("L1", named).chips
+
+
+def test_chips_are_worth_what_the_start_tells():
+    def worth_of(options, **told):
+        return chip_values(GameStarted("nain-jaune", "lindor", options, NAMES[:3], extra=told))
+
+    assert worth_of({}) == VALUES and worth_of({"fiche": "2"}) == {**VALUES, "fiche": 2}
+    assert worth_of({"fiche": "2"}, chips={"fiche": {}, "jeton": {"value": 3}}) == {"fiche": 2, "jeton": 3}
+
+
+def test_nothing_is_given_out_before_people_stop():
+    begun, *rest = golden("L1")
+    told = [replace(begun, options={"leftover": "split"}), *rest]
+    assert reckon(told, game.fold(told)).chips == {"A": -36, "B": 28, "C": -34}
+    assert reckon(told, game.fold(told), closed=True).chips == {"A": -22, "B": 42, "C": -20}
+
+
+def test_a_round_that_people_break_off_does_not_count():
+    begun, *rest = golden("L1")
+    told = [begun, *rest, RoundStarted("C"), CardPlayed("A", parse_card("2C"))]
+    running = reckon(told, game.fold(told))
+    assert running.chips == {"A": -51, "B": 13, "C": -49} and running.boxes["KH"] == 24 + 12, "with antes"
+    assert running.score.chips == {"A": -36, "B": 28, "C": -34}
+    told.append(EveningEnded())
+    stopped = reckon(told, game.fold(told))
+    assert stopped.chips == stopped.score.chips == running.score.chips
+    assert sum(stopped.boxes.values()) == 42 == sum(stopped.leftover.stays.values())
+    going_on = [begun, *rest, EveningEnded(), RoundStarted("C")]
+    assert reckon(going_on, game.fold(going_on)).ending is None
+
+
+def test_chips_of_an_earlier_evening_are_not_lost_when_the_first_round_is_broken_off():
+    told = [
+        GameStarted("nain-jaune", "lindor", {}, NAMES[:3]),
+        RoundStarted("Ana", {TD: 2}),
+        EveningEnded("split"),
+    ]
+    end = reckon(told, game.fold(told))
+    assert end.boxes == {"TD": 2, "JC": 0, "QS": 0, "KH": 0, "7D": 0}, "two cannot be shared by three"
+    assert set(end.chips.values()) == {0} and end.score.debts == ()
+
+
+@settings(max_examples=25, deadline=None)
+@given(st.integers(0, 10_000), st.integers(2, 8), st.sampled_from(leftover.ASKED), st.booleans())
+def test_pieces_are_given_out_of_the_boxes_as_the_chips_are(seed, players, rule, broken_off):
+    told = list(random_evening(Random(seed), players, 2, {}))
+    told[0] = replace(told[0], stock=dict.fromkeys(told[0].players, 120))
+    told += [RoundStarted(told[0].players[0], {KH: 7, TD: 3})] if broken_off else []
+    told.append(EveningEnded(rule))
+    state = game.fold(told)
+    end = reckon(told, state)
+    counted = after_rounds(state, DEFAULT_STOCK, VALUES)
+    held = closed(counted, end.leftover.shares, {parse_card(box): n for box, n in end.boxes.items()}).held
+    assert {name: worth(held[name], VALUES) for name in state.players} == end.chips
+    assert {box.code: worth(held[box], VALUES) for box in HONOURS} == end.boxes
+    assert all(count >= 0 for purse in held.values() for count in purse.pieces.values())
+
+
 def test_who_is_short_before_the_next_antes_and_when_it_is_over():
-    lacking = short({"Ana": 14, "Bruno": 15, "Chloé": -2}, {"Ana": 15, "Bruno": 15, "Chloé": 15})
-    assert lacking == {"Ana": 1, "Chloé": 17}
-    assert short({"Ana": 3, "Bruno": 90}, {"Bruno": 15}) == {}
+    poor = lacking({"Ana": 14, "Bruno": 15, "Chloé": -2}, {"Ana": 15, "Bruno": 15, "Chloé": 15})
+    assert poor == {"Ana": 1, "Chloé": 17}
+    assert lacking({"Ana": 3, "Bruno": 90}, {"Bruno": 15}) == {}
     agreed = dict(rounds=5, agreed_rounds=5, minutes=61.0, agreed_minutes=60)
-    assert over("ruin", short=lacking, **agreed) == "ruin" and over("ruin", short=[], **agreed) is None
-    assert over("rounds", short=lacking, **agreed) == "rounds"
+    assert over("ruin", short=poor, **agreed) == "ruin" and over("ruin", short=[], **agreed) is None
+    assert over("rounds", short=poor, **agreed) == "rounds"
     assert over("rounds", short=[], **{**agreed, "rounds": 4}) is None
     assert over("time", short=[], **agreed) == "time"
     assert over("time", short=[], **{**agreed, "agreed_minutes": None}) is None

@@ -427,7 +427,6 @@ def test_antes_may_be_fiches():
     assert list(nain_jaune.boxes_now(state).values()) == [15, 30, 45, 60, 75]
     state = begun(3, stake_unit="fiche", fiche="2")
     assert list(nain_jaune.boxes_now(state).values()) == [6, 12, 18, 24, 30]
-    assert nain_jaune.chip_values(state) == {"jeton": 1, "fiche": 2, "contrat": 10}
 
 
 def with_stock(name, chips_each, **options):
@@ -456,13 +455,6 @@ def test_capped_debts_pay_the_winner_first_then_the_boxes():
     with pytest.raises(IllegalEvent) as error:
         game.apply(state, RoundStarted("C"))
     assert error.value.rule == "ruin"
-
-
-def test_where_the_boxes_go_at_the_end():
-    stock = (100, 100, 100)
-    assert nain_jaune.closing(with_stock("L1", stock)) == ({"A": 64, "B": 128, "C": 66}, 42)
-    assert nain_jaune.closing(with_stock("L1", stock, leftover="last_winner"))[0]["B"] == 128 + 42
-    assert nain_jaune.closing(with_stock("L1", stock, leftover="split")) == ({"A": 78, "B": 142, "C": 80}, 0)
 
 
 def test_chips_in_the_middle_of_a_round():
