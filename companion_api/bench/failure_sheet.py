@@ -11,7 +11,7 @@ import cv2
 import numpy as np
 
 from engine.cards import DECK, Card
-from hardware.files.photos import folder_to_write
+from hardware.files.photos import folder_to_write, write_photo
 from vision.cards import SeenCard
 from vision.reader import flatten
 
@@ -96,7 +96,7 @@ def write(folder: Path, found: Sequence[Failure]) -> list[Path]:
         page += [np.full((TILE[1], TILE[0], 3), 255, np.uint8)] * (-len(page) % COLUMNS)
         rows = [np.hstack(page[k : k + COLUMNS]) for k in range(0, len(page), COLUMNS)]
         files.append(folder / f"sheet-{number}.png")
-        cv2.imwrite(str(files[-1]), np.vstack(rows))
+        write_photo(files[-1], np.vstack(rows))
     return files
 
 

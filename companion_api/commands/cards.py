@@ -15,7 +15,7 @@ from companion_api import decks
 from companion_api.photo_by_photo import add_photos, photo_by_photo
 from engine.boundaries import Point
 from engine.cards import card_name
-from hardware.files.photos import folder_to_write
+from hardware.files.photos import folder_to_write, write_photo
 from vision.cards import JOKER, SeenCard, cards_of_photo, in_sight
 
 
@@ -136,5 +136,5 @@ def run(args: argparse.Namespace) -> int:
         else:
             print(f"{path}: {in_words(seen, args.lang)}", flush=True)
         if args.annotate:
-            cv2.imwrite(str(args.annotate / f"{Path(path).stem}.cards.jpg"), annotated(image, seen))
+            write_photo(args.annotate / f"{Path(path).stem}.cards.jpg", annotated(image, seen))
     return status

@@ -22,7 +22,7 @@ from companion_api.serve import home_address, qr_code
 from engine.cards import DECK, LANGUAGES, Card, card_name, parse_card
 from engine.errors import BadInput
 from hardware.cameras import open_camera
-from hardware.files.photos import each_photo, folder_to_write
+from hardware.files.photos import each_photo, folder_to_write, write_photo
 from vision.deck import Lesson, Shown
 
 
@@ -152,7 +152,7 @@ def _learn(args: argparse.Namespace) -> int:
                 page.show(lesson)
                 _tell(args, args.name, lesson.learnt)
             if args.annotate:
-                cv2.imwrite(str(args.annotate / f"{number}.jpg"), _annotated(image, shown))
+                write_photo(args.annotate / f"{number}.jpg", _annotated(image, shown))
             if not lesson.missing and args.camera:
                 break
     except KeyboardInterrupt:

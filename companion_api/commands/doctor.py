@@ -21,6 +21,7 @@ from companion_api.words import Words, words
 from engine.cards import LANGUAGES
 from engine.errors import BadInput
 from engine.redaction import redacted
+from hardware.files.photos import write_photo
 from hardware.mount.field_of_view import GOOD_CARD, LEAST_CARD, WEBCAM_ANGLE, best_height, coverage
 from hardware.simulator import SimulatedTable
 
@@ -96,8 +97,8 @@ def _examined(args: argparse.Namespace) -> Iterator[Finding]:
     if found.verdict == BAD:
         return
     if still is not None:
-        if args.picture and not cv2.imwrite(str(args.picture), still):
-            raise BadInput(f"--picture {args.picture}: cannot be written")
+        if args.picture:
+            write_photo(args.picture, still)
         seats = [] if table is None else [player.seat for player in table.players if player.seat is not None]
         yield from picture.look(still, None if table is None else table.board, seats)
     if not args.json:

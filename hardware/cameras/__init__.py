@@ -9,8 +9,9 @@ from __future__ import annotations
 
 import os
 import re
-from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
+from urllib.request import url2pathname
 
 # Read by OpenCV when its first capture opens: FFmpeg would write its own lines between ours.
 os.environ.setdefault("OPENCV_FFMPEG_LOGLEVEL", "-8")
@@ -23,8 +24,9 @@ from hardware.cameras.film import Film
 from hardware.cameras.live import LiveCamera
 from hardware.cameras.network import open_url
 from hardware.cameras.source import Camera, CameraLost, Source
-from hardware.cameras.stills import STILLS, Stills, stills_in
+from hardware.cameras.stills import Stills
 from hardware.cameras.webcam import Connection, Webcam, number_of, numbered, webcams
+from hardware.files.photos import is_photo, photos_at
 
 __all__ = [
     "Camera",
@@ -57,6 +59,12 @@ def open_camera(spec: str, *, automatic: bool = False) -> Camera:
     if re.fullmatch("[0-9]{1,4}", spec):
         number = int(spec)
         return LiveCamera(f"webcam {number}", Connection(lambda: number, automatic=automatic))
+    if spec.lower().startswith("file://"):
+        spec = url2pathname(urlsplit(spec).path)
+    if os.path.isdir(spec):
+        return Stills(photos_at(spec), spec)
+    if os.path.isfile(spec):  # before what a colon may mean: 2026-11-27T20:15:00.mp4
+        return Stills([spec], spec) if is_photo(spec) else Film(spec)
     if spec.lower().startswith("webcam:"):
         name = spec.partition(":")[2]
         number_of(name)  # says which webcams there are; later it may be plugged in elsewhere
@@ -64,11 +72,6 @@ def open_camera(spec: str, *, automatic: bool = False) -> Camera:
     if re.match(r"[a-z][a-z0-9+.-]+://", spec, re.IGNORECASE):
         # A camera's name stands in lines and on pages, which its password must not.
         return LiveCamera(redacted(spec.replace(" ", "%20")), lambda: open_url(spec))
-    if os.path.isdir(spec):  # pathlib's own raises on a name that is too long
-        return Stills(stills_in(Path(spec)), spec)
-    if not os.path.isfile(spec):
-        raise BadInput(
-            f"{spec}: not there (expected a film, a folder, a camera's number or webcam:NAME, or a URL)"
-        )
-    path = Path(spec)
-    return Stills([path], spec) if path.suffix.lower() in STILLS else Film(path)
+    raise BadInput(
+        f"{spec}: not there (expected a film, a folder, a camera's number or webcam:NAME, or a URL)"
+    )

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import cv2
 
 from engine.boundaries import Frame
 from engine.errors import BadInput
+from hardware.cameras.film_length import film_length
 from hardware.cameras.source import Source
 
 CUT_TOLERANCE = 0.5
@@ -22,9 +24,10 @@ class Film(Source):
             after the last good frame, when it ends earlier than its container says.
     """
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: str | Path) -> None:
         self.name = str(path)
-        self._capture = cv2.VideoCapture(str(path), cv2.CAP_FFMPEG)
+        # From the root, so that FFmpeg takes no name with a colon for an address.
+        self._capture = cv2.VideoCapture(os.path.abspath(path), cv2.CAP_FFMPEG)
         if not self._capture.isOpened():
             raise BadInput(f"{path}: not a film that can be read (no video in it, or the file is cut)")
         self.size = (
@@ -35,8 +38,11 @@ class Film(Source):
         self.fps = fps if 0 < fps < 1000 else 25.0
         self.frames_promised = max(0, int(self._capture.get(cv2.CAP_PROP_FRAME_COUNT)))
         """Frames that the container announces; 0 when it does not say."""
+        length = film_length(path)
+        self._promised = self.frames_promised / self.fps if length is None else length.seconds
+        self._from_zero = length is None
         self._number = 0
-        self._t = -1.0 / self.fps
+        self._t = self._stamp = -1.0 / self.fps
         self._start: float | None = None
 
     def __next__(self) -> Frame:
@@ -48,6 +54,10 @@ class Film(Source):
         if self._start is None:
             self._start = stamp
         t = stamp - self._start
+        # What comes before the first whole picture counts; in other containers also what comes before
+        # the first picture at all, whose length is that of the sound as well.
+        since_zero = self._capture.get(cv2.CAP_PROP_PTS) / self.fps if self._from_zero else 0.0
+        self._stamp = max(self._stamp, stamp, since_zero)
         # A broken stamp must not make time stand still or run backwards.
         self._t = t if t > self._t else self._t + 1.0 / self.fps
         frame = self.frame(self._number, self._t, image)
@@ -55,18 +65,13 @@ class Film(Source):
         return frame
 
     def _check_end(self) -> None:
-        missing = self.frames_promised - self._number
-        promised_s = self.frames_promised / self.fps
-        seen_s = self._t + 1.0 / self.fps
-        if self._number == 0 or (missing > 0 and promised_s - seen_s > CUT_TOLERANCE):
+        """The last picture's time tells whether a film is whole; how many there are, many do not say."""
+        seen = self._stamp + 1.0 / self.fps
+        whole = self._number >= self.frames_promised or self._promised - seen <= CUT_TOLERANCE
+        if self._number == 0 or not whole:
             raise BadInput(
-                f"{self.name}: the film is cut or damaged: {self._number} frames ({seen_s:.1f} s) could be"
-                f" read, expected {self.frames_promised} ({promised_s:.1f} s)"
-            )
-        if missing > CUT_TOLERANCE * self.fps:
-            raise BadInput(
-                f"{self.name}: the film is damaged: {missing} of {self.frames_promised} frames"
-                " could not be read"
+                f"{self.name}: the film is cut or damaged: {self._number} frames (to {seen:.1f} s) could be"
+                f" read, expected {round(self._promised * self.fps)} ({self._promised:.1f} s)"
             )
 
     def close(self) -> None:

@@ -13,6 +13,7 @@ from PIL import Image
 from engine.errors import BadInput
 from hardware.cameras.live import LiveSource
 from hardware.cameras.source import CameraLost
+from hardware.files.photos import check_scans
 
 WORD = "phone"
 """``--camera phone``, or ``phone:1920x1080``."""
@@ -70,13 +71,14 @@ class PhoneFeed:
         try:
             with Image.open(io.BytesIO(jpeg), formats=["JPEG"]) as header:
                 width, height = header.size
-        except (OSError, Image.DecompressionBombError):
+        except Exception:  # nearly anything, of a file made to break it
             raise BadInput("the picture is no JPEG that can be read") from None
         if len(jpeg) > LARGEST or width * height > MOST_PIXELS:
             raise BadInput(
                 f"the picture has {width}×{height} pixels in {len(jpeg)} bytes, expected at most"
                 f" {MOST_PIXELS} pixels in {LARGEST} bytes"
             )
+        check_scans(jpeg, width * height, "the picture")
         with self._alone:
             camera = self._camera
         if camera is not None:

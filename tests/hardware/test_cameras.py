@@ -105,7 +105,7 @@ def test_folder_of_stills_in_natural_order(tmp_path):
 
 
 def test_folder_without_stills_or_with_a_broken_one(tmp_path):
-    with pytest.raises(BadInput, match="no photograph"):
+    with pytest.raises(BadInput, match="no picture in this folder"):
         open_camera(str(tmp_path))
     cv2.imwrite(str(tmp_path / "a.png"), np.zeros((20, 30, 3), np.uint8))
     (tmp_path / "b.jpg").write_bytes(b"\xff\xd8broken")
