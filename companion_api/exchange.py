@@ -19,13 +19,14 @@ from companion_api.store import Foreign, Store, Unreadable
 from engine import history, reading
 from engine.cards import parse_card
 from engine.errors import BadInput
-from engine.events import GameStarted, Settlement, Take, from_json, to_json
+from engine.events import EveningEnded, GameStarted, Settlement, Take, from_json, to_json
 from engine.strict_json import value_of
 
 FORMAT = "nainjaune-history"
 COLUMNS = ("evening", "started", "game", "rules", "round", "dealer", "player", "won", "opera", "net",
-           "chips", "boxes", "forgotten", "betes", "longest")  # fmt: skip
-"""Of a CSV file; ``boxes``, ``forgotten`` and ``betes`` read ``QS:12 KH:4`` (card:chips)."""
+           "chips", "boxes", "forgotten", "betes", "longest", "leftover")  # fmt: skip
+"""Of a CSV file; ``boxes``, ``forgotten`` and ``betes`` read ``QS:12 KH:4`` (card:chips), ``leftover``:
+what a player got out of the boxes when the evening ended, on the lines of its last round."""
 EXPECTED = "past evenings, CSV or JSON"
 OTHERWISE = "cp1252"
 """What a spreadsheet writes in France, Britain or Germany when it does not write Unicode."""
@@ -62,13 +63,14 @@ def to_csv(past: Iterable[Past]) -> str:
     for one in past:
         played = one.played
         for each in played.rounds:
+            ends = each is played.rounds[-1]
             for player in played.players:
                 boxes = (_takes(each.takes, player), _takes(each.missed, player), _takes(each.betes, player))
                 won, opera = int(each.winner == player), int(each.opera and each.winner == player)
                 lines.writerow(
                     (one.stored.id, when(one.stored.started), played.game, played.rules, each.number,
                      each.dealer, _shielded(player), won, opera, each.net.get(player, 0), each.chips[player],
-                     *boxes, each.longest.get(player, 0))
+                     *boxes, each.longest.get(player, 0), played.shares.get(player, 0) if ends else 0)
                 )  # fmt: skip
     return written.getvalue()
 
@@ -113,8 +115,7 @@ def to_bg_stats(past: Iterable[Past]) -> str:
 
 def _play(one: Past, names: Sequence[str], games: Sequence[str]) -> dict[str, Any]:
     played, started = one.played, one.stored.started
-    won = played.won
-    ranks = sorted(won.values(), reverse=True)
+    won, places = played.score.won, {player: place for place, player, _ in played.score.standings}
     return {
         "uuid": _uuid("play", when(started), *played.players),
         "playDate": datetime.fromtimestamp(started).strftime("%Y-%m-%d %H:%M:%S"),
@@ -127,7 +128,7 @@ def _play(one: Past, names: Sequence[str], games: Sequence[str]) -> dict[str, An
         "board": played.rules,
         "playerScores": [
             {"playerRefId": names.index(player) + 1, "score": str(won[player]),
-             "winner": player in played.best, "rank": ranks.index(won[player]) + 1, "seatOrder": seat,
+             "winner": player in played.best, "rank": places[player], "seatOrder": seat,
              "newPlayer": False, "startPlayer": False}
             for seat, player in enumerate(played.players, start=1)
         ],
@@ -239,7 +240,19 @@ def _evening(lines: Sequence[tuple[str, dict[str, str]]]) -> Foreign:
         first.get("game") or "nain-jaune", first.get("rules") or "lindor", {}, tuple(players),
         stock if told else None, extra={history.IMPORTED: True},
     )  # fmt: skip
-    return Foreign(_time(started, here), {}, [to_json(begun), *map(to_json, settled)])
+    return Foreign(_time(started, here), {}, [to_json(event) for event in (begun, *settled, *_ended(lines))])
+
+
+def _ended(lines: Sequence[tuple[str, dict[str, str]]]) -> Iterator[EveningEnded]:
+    """The end of an evening at which the boxes gave something out."""
+    shares: dict[str, int] = {}
+    for at, line in lines:
+        if line.get("leftover") and (chips := _whole(line, "leftover", at)):
+            if chips < 0:
+                raise BadInput(f"{at}: 'leftover' is {chips}, expected 0 or more")
+            shares[line["player"]] = shares.get(line["player"], 0) + chips
+    if shares:
+        yield EveningEnded(extra={history.SHARES: shares})
 
 
 def _settlement(number: int, lines: Sequence[tuple[str, dict[str, str]]], players: list[str]) -> Settlement:

@@ -74,17 +74,22 @@ class Chronicle:
         """Everything as JSON values.
 
         Returns:
-            ``evenings [{id, started, game, rules, players, stock, won, best, rounds [{number, dealer,
-            winner, opera, net, chips, takes, missed, betes, longest}]}]``, ``players [{name, …}]``
-            with the fields of `engine.history.Totals`, who won most first, ``unreadable [{id, started,
+            ``evenings [{id, started, game, rules, players, stock, won, shares {player: chips} (of the
+            boxes, at the end), course {player: [chips]} (at the start and after each round), best,
+            rounds [{number, dealer, winner, opera, net, chips, takes, missed, betes, longest}]}]``,
+            ``players [{name, course, …}]`` with the fields of `engine.history.Totals` (course: what he
+            had won, 0 and after each evening), who won most first, ``unreadable [{id, started,
             why, event}]``: those that are set aside (`store.Unreadable`).
         """
         past = self.evenings()
         totals = history.totals(one.played for one in past)
+        courses = history.courses(one.played for one in past)
         players = sorted(totals.items(), key=lambda item: (-item[1].won, item[0]))
         return {
             "evenings": [evening_json(one) for one in past],
-            "players": [{"name": name, **asdict(mine)} for name, mine in players],
+            "players": [
+                {"name": name, **asdict(mine), "course": list(courses[name])} for name, mine in players
+            ],
             "unreadable": [
                 {
                     "id": error.evening,
@@ -138,7 +143,9 @@ def evening_json(past: Past) -> dict[str, Any]:
         "rules": played.rules,
         "players": list(played.players),
         "stock": None if played.stock is None else dict(played.stock),
-        "won": dict(played.won),
+        "won": dict(played.score.won),
+        "shares": {player: chips for player, chips in played.shares.items() if chips},
+        "course": {player: list(chips) for player, chips in played.course.items()},
         "best": list(played.best),
         "rounds": [_round_json(one) for one in played.rounds],
     }

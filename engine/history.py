@@ -2,7 +2,8 @@
 
 An evening's rounds are settled anew from its events, so that a correction made later counts here
 too. Of an evening that was brought in from elsewhere (``game_started`` says ``imported``) nothing
-but the settlements is known; they are taken as told.
+but the settlements is known, and what the boxes gave out at its end; they are taken as told. What an
+evening comes to is `engine.reckoning`'s to say.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import accumulate
 from typing import Any
 
 from engine import game, reading
@@ -23,11 +25,14 @@ from engine.events import (
     Settlement,
     Take,
 )
+from engine.reckoning import Score, reckon, score, stopped
 
 IMPORTED = "imported"
 """Field of ``game_started``: this evening was not watched."""
 LONGEST = "longest"
 """Field of an imported settlement: {player: most cards in a row}."""
+SHARES = "shares"
+"""Field of an imported ``evening_ended``: {player: chips that the boxes gave out at the end}."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +71,8 @@ class PlayedEvening:
         players: in playing order.
         stock: chips of each at the start; None: not told.
         rounds: those that were settled.
+        shares: chips that each player got out of the boxes when it ended.
+        score: what it came to.
     """
 
     game: str
@@ -73,22 +80,20 @@ class PlayedEvening:
     players: tuple[str, ...]
     stock: Mapping[str, int] | None
     rounds: tuple[PlayedRound, ...]
-
-    @property
-    def won(self) -> Mapping[str, int]:
-        """Chips won or lost by each player in the whole evening."""
-        totals = dict.fromkeys(self.players, 0)
-        for one in self.rounds:
-            for player, chips in one.net.items():
-                totals[player] += chips
-        return totals
+    shares: Mapping[str, int]
+    score: Score
 
     @property
     def best(self) -> tuple[str, ...]:
-        """Who won most; several share it, nobody does where no round was settled."""
-        won = self.won
-        most = max(won.values(), default=0)
-        return tuple(player for player in self.players if self.rounds and won[player] == most)
+        """Who won it; several share it, nobody does where no round was settled."""
+        return self.score.winners if self.rounds else ()
+
+    @property
+    def course(self) -> Mapping[str, tuple[int, ...]]:
+        """Chips of each player at the start and after each round, of the boxes too after the last."""
+        before = {player: (self.stock or {}).get(player, 0) for player in self.players}
+        after = [one.chips for one in self.rounds[:-1]] + [self.score.chips] * bool(self.rounds)
+        return {player: (before[player], *(chips[player] for chips in after)) for player in self.players}
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,21 +145,31 @@ def evening(events: Sequence[Event]) -> PlayedEvening | None:
             for event in told
             if isinstance(event, Settlement) and _named(event) <= set(begun.players)
         ]
+        shares: Mapping[str, int] = _shares_told(told, begun.players)
     else:
-        settled = _settled_anew(told)
+        settled, shares = _settled_anew(told)
     chips = dict(begun.stock) if begun.stock is not None else dict.fromkeys(begun.players, 0)
     rounds = []
     for number, (settlement, longest) in enumerate(settled, start=1):
         for player, net in settlement.net.items():
             chips[player] += net
         rounds.append(_played(number, settlement, dict(chips), longest))
-    return PlayedEvening(begun.game, begun.rules, begun.players, begun.stock, tuple(rounds))
+    end = score({player: held + shares.get(player, 0) for player, held in chips.items()}, begun.stock)
+    return PlayedEvening(begun.game, begun.rules, begun.players, begun.stock, tuple(rounds), shares, end)
 
 
 def _named(settlement: Settlement) -> set[str]:
     """Everybody that it tells of."""
     takes = (*settlement.takes, *settlement.missed_calls, *settlement.betes)
     return {settlement.winner, *settlement.net, *(take.player for take in takes)}
+
+
+def courses(evenings: Iterable[PlayedEvening]) -> dict[str, tuple[int, ...]]:
+    """What each player had won before the first of these evenings (0) and after each of them."""
+    told = list(evenings)
+    names = dict.fromkeys(player for played in told for player in played.players)
+    steps = {name: [0, *(played.score.won.get(name, 0) for played in told)] for name in names}
+    return {name: tuple(accumulate(won)) for name, won in steps.items()}
 
 
 def totals(evenings: Iterable[PlayedEvening]) -> dict[str, Totals]:
@@ -167,6 +182,7 @@ def totals(evenings: Iterable[PlayedEvening]) -> dict[str, Totals]:
         for player in played.players:
             mine = counted.setdefault(player, Counter())
             mine.update(evenings=1, rounds=len(played.rounds), evenings_won=player in played.best)
+            mine["won"] += played.score.won[player]
         for one in played.rounds:
             _count(counted, one)
             longest |= Counter(one.longest)
@@ -174,8 +190,6 @@ def totals(evenings: Iterable[PlayedEvening]) -> dict[str, Totals]:
 
 
 def _count(counted: Mapping[str, Counter[str]], one: PlayedRound) -> None:
-    for player, chips in one.net.items():
-        counted[player]["won"] += chips
     if one.winner is not None:
         counted[one.winner].update(wins=1, operas=one.opera)
     for name, chips_name, takes in (
@@ -187,9 +201,12 @@ def _count(counted: Mapping[str, Counter[str]], one: PlayedRound) -> None:
             counted[take.player].update({name: 1, chips_name: take.chips})
 
 
-def _settled_anew(told: Sequence[Event]) -> list[tuple[AnySettlement, Mapping[str, int]]]:
-    """Each round's settlement, with the longest run of each player in it."""
+def _settled_anew(
+    told: Sequence[Event],
+) -> tuple[list[tuple[AnySettlement, Mapping[str, int]]], Mapping[str, int]]:
+    """Each round's settlement and longest run of each player; what the boxes gave out at the end."""
     state: Any = None
+    allowed: list[Event] = []
     laid: list[str] = []
     runs: list[Mapping[str, int]] = []
     for event in told:
@@ -197,6 +214,7 @@ def _settled_anew(told: Sequence[Event]) -> list[tuple[AnySettlement, Mapping[st
             after = game.apply(state, event)
         except (IllegalEvent, BadInput):
             continue
+        allowed.append(event)
         if isinstance(event, RoundStarted):
             laid = []
         elif isinstance(event, CardPlayed):
@@ -205,7 +223,9 @@ def _settled_anew(told: Sequence[Event]) -> list[tuple[AnySettlement, Mapping[st
             runs.append(_runs(laid))
         state = after
     # What is shown after the settlement may still change it: the state has it as it stands last.
-    return [] if state is None else list(zip(state.settlements, runs, strict=True))
+    if state is None:
+        return [], {}
+    return list(zip(state.settlements, runs, strict=True)), reckon(allowed, state).leftover.shares
 
 
 def _runs(laid: Iterable[str]) -> dict[str, int]:
@@ -216,6 +236,17 @@ def _runs(laid: Iterable[str]) -> dict[str, int]:
         last = player
         longest[player] = max(run, longest.get(player, 0))
     return longest
+
+
+def _shares_told(told: Iterable[Event], players: Sequence[str]) -> dict[str, int]:
+    ending = stopped(told)
+    shares = {} if ending is None else ending.extra.get(SHARES, {})
+    named = reading.mapping(shares, "evening_ended", f"'{SHARES}'")
+    return {
+        player: reading.whole(chips, "evening_ended", f"'{SHARES}'")
+        for player, chips in named.items()
+        if player in players
+    }
 
 
 def _longest_told(settlement: Settlement) -> dict[str, int]:

@@ -149,5 +149,3 @@ def _whole(connection: sa.Connection, number: int) -> bool:
         return bool(told.setup or told.token) and rows.lines(number, connection.execute(query)) is not None
     except Unreadable:
         return False
-
-

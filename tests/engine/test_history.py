@@ -7,7 +7,7 @@ import pytest
 
 from engine import game, history, play
 from engine.errors import BadInput
-from engine.events import Called, Corrected, GameStarted, RoundStarted, Settlement, from_json
+from engine.events import Called, Corrected, EveningEnded, GameStarted, RoundStarted, Settlement, from_json
 from engine.play import Habits
 
 NAMES = ("Ana", "Bruno", "Chloé")
@@ -39,7 +39,7 @@ def test_totals_are_those_of_the_settlements(seed):
     for name in NAMES:
         mine = totals[name]
         assert (mine.evenings, mine.rounds) == (2, 6)
-        assert mine.won == 2 * sum(one.net[name] for one in settled) == 2 * played.won[name]
+        assert mine.won == 2 * sum(one.net[name] for one in settled) == 2 * played.score.won[name]
         assert mine.wins == 2 * sum(one.winner == name for one in settled)
         assert mine.boxes == 2 * sum(take.player == name for one in settled for take in one.takes)
         assert mine.box_chips == 2 * sum(t.chips for one in settled for t in one.takes if t.player == name)
@@ -62,6 +62,21 @@ def test_a_correction_made_later_counts():
     assert before.rounds != after.rounds
     settled = game.fold([event for _, event in game.in_force([*events, never])]).settlements
     assert [one.net for one in after.rounds] == [one.net for one in settled]
+
+
+@pytest.mark.parametrize("rule", ["stay", "last_winner", "split"])
+def test_what_the_boxes_give_out_at_the_end_counts(rule):
+    events = log(3, stock=dict.fromkeys(NAMES, 100))
+    played = history.evening([*events, EveningEnded(rule, seq=len(events) + 1)])
+    left = sum(game.fold(events).boxes)
+    held = sum(played.score.chips.values())
+    assert left and held + (left if rule == "stay" else left % 3 if rule == "split" else 0) == 300
+    assert {name: chips[-1] for name, chips in played.course.items()} == played.score.chips
+    assert {name: chips[0] for name, chips in played.course.items()} == dict.fromkeys(NAMES, 100)
+    assert {name: mine.won for name, mine in history.totals([played]).items()} == played.score.won
+    assert {name: won[-1] for name, won in history.courses([played, played]).items()} == {
+        name: 2 * won for name, won in played.score.won.items()
+    }
 
 
 def test_rounds_still_played_and_evenings_without_any_do_not_count():

@@ -24,23 +24,12 @@ async function ask(path = "", told = null) {
 const dated = (words, time) => new Date(time).toLocaleDateString(words.language, { day: "numeric", month: "long", year: "numeric" });
 const signed = (n) => (n > 0 ? `+${n}` : String(n).replace("-", "−"));
 
-// What each player had won after each evening, nobody's line missing where he did not play.
-function course(evenings, players) {
-  const names = players.slice(0, MOST_LINES).map((player) => player.name);
-  const lines = names.map((name, colour) => ({ name, colour, values: [0] }));
-  for (const evening of evenings)
-    for (const line of lines) line.values.push(line.values[line.values.length - 1] + (evening.won[line.name] || 0));
-  return lines;
-}
+// What each player had won after each evening.
+const course = (players) => players.slice(0, MOST_LINES).map(({ name, course: values }, colour) => ({ name, colour, values }));
 
-function ofEvening(evening, players) {
-  const before = (name) => evening.rounds[0].chips[name] - (evening.rounds[0].net[name] || 0);
-  return evening.players.map((name) => ({
-    name,
-    colour: players.findIndex((player) => player.name === name),
-    values: [before(name), ...evening.rounds.map((round) => round.chips[name])],
-  }));
-}
+// What each player held after each round.
+const ofEvening = (evening, players) =>
+  evening.players.map((name) => ({ name, colour: players.findIndex((player) => player.name === name), values: evening.course[name] }));
 
 // As many marks below a plot as can be read.
 function marked(texts) {
@@ -138,7 +127,7 @@ function Page({ words }) {
       setTimeout(() => URL.revokeObjectURL(link.href), 1000);
     });
 
-  const lines = past && past.evenings.length ? course(past.evenings, past.players) : [];
+  const lines = past && past.evenings.length ? course(past.players) : [];
   const short = (evening) => new Date(evening.started).toLocaleDateString(words.language, { day: "numeric", month: "numeric" });
   return html`
     <header class="top"><a class="back" href="../" aria-label=${words.t("history.back")}>‹</a><div><strong>${words.t("history.title")}</strong></div></header>
