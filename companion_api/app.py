@@ -19,6 +19,7 @@ from fastapi.middleware.gzip import GZipMiddleware
 from fastapi.responses import JSONResponse
 from fastapi.staticfiles import StaticFiles
 from pydantic import BaseModel, ConfigDict, ValidationError
+from starlette.requests import ClientDisconnect
 from starlette.websockets import WebSocketDisconnect
 
 from companion_api import hearing_api, learning_api, passes, past_api, phone_camera
@@ -112,8 +113,8 @@ def create_app(
 
     @app.get("/api/invitation", dependencies=[Depends(passes.admitted(token, "host", "television"))])
     def invitation(request: Request) -> Response:
-        """What host and television show to the others: ``address`` and ``qr``, an SVG of it."""
-        return JSONResponse(passes.joining(str(request.base_url), passes.invite(token)), headers=UNKEPT)
+        """What host and television show to the others: `passes.joining`."""
+        return JSONResponse(passes.joining(str(request.base_url), token), headers=UNKEPT)
 
     @app.post("/api/taps")
     async def tapped(request: Request, held: Pass = anybody) -> Response:
@@ -200,7 +201,7 @@ def create_app(
         told = hello.get("seq") if hello.get("evening") == live.evening.id else 0
         seen = told if isinstance(told, int) else 0
         with _listening(live) as ear:
-            leaving = asyncio.ensure_future(_until_gone(socket))
+            leaving = asyncio.ensure_future(_answer_until_gone(socket))
             try:
                 while True:
                     change = asyncio.ensure_future(ear.change())
@@ -299,12 +300,20 @@ def _set_up(
 
 
 async def _told(request: Request, kind: type[M]) -> M:
-    """The command that a request's body holds: 413 when it is too long, 422 when it is none."""
+    """The command that a request's body holds: 413 when it is too long, 422 when it is none.
+
+    Whoever no longer waits has told people that it was not sent, so it must not be done.
+
+    Raises:
+        ClientDisconnect: nobody waits.
+    """
     body = b""
     async for part in request.stream():
         body += part
         if len(body) > LARGEST_MESSAGE:
             raise HTTPException(413, "too long")
+    if await request.is_disconnected():
+        raise ClientDisconnect
     try:
         return kind.model_validate_json(body)
     except ValidationError as error:
@@ -327,11 +336,13 @@ async def _message(socket: WebSocket) -> dict[str, Any]:
     return message
 
 
-async def _until_gone(socket: WebSocket) -> None:
-    """Read what a page says after its hello (nothing matters) until it goes away."""
+async def _answer_until_gone(socket: WebSocket) -> None:
+    """Tell a page that asks whether anybody is there; nothing else that it says matters."""
     with contextlib.suppress(WebSocketDisconnect, RuntimeError):
         while True:
-            await socket.receive()
+            with contextlib.suppress(ValueError):
+                if "alive" in await _message(socket):
+                    await socket.send_text('{"alive": true}')
 
 
 @contextlib.contextmanager

@@ -7,7 +7,8 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from fastapi import Depends, FastAPI
+from fastapi import Depends, FastAPI, Response
+from fastapi.responses import FileResponse
 from fastapi.staticfiles import StaticFiles
 
 from companion_api.auth import invitation
@@ -17,7 +18,7 @@ from companion_api.serve import Beside, address, listen
 from engine.cards import DECK
 from vision.deck import Lesson
 
-PAGE = Path(__file__).parent / "page" / "deck"
+PAGE = Path(__file__).parent / "page"
 
 
 def create_app(told: Callable[[], dict[str, Any]], token: str) -> FastAPI:
@@ -30,7 +31,12 @@ def create_app(told: Callable[[], dict[str, Any]], token: str) -> FastAPI:
     def lesson() -> dict[str, Any]:
         return told()
 
-    app.mount("/", StaticFiles(directory=PAGE, html=True))
+    @app.get("/ask.js")
+    def ask() -> Response:
+        """How the table's own page asks."""
+        return FileResponse(PAGE / "ask.js")
+
+    app.mount("/", StaticFiles(directory=PAGE / "deck", html=True))
     return app
 
 

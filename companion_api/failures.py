@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fastapi import FastAPI, Request, Response
+from starlette.requests import ClientDisconnect
 
 from companion_api.answers import UNKEPT, refusal
 from companion_api.store import StoreFailed
@@ -10,7 +11,7 @@ from companion_api.watching import RETRY_SECONDS, Busy
 
 
 def answer_failures(app: FastAPI) -> None:
-    """Answer ``503 {"error", "detail"}``, to be tried again: ``storage`` or ``busy``."""
+    """Answer ``503 {"error", "detail"}``, to be tried again: ``storage`` or ``busy``; 408 to who has gone."""
 
     def later(error: str, detail: str) -> Response:
         return refusal(error, detail, 503, {"Retry-After": str(round(RETRY_SECONDS)), **UNKEPT})
@@ -22,3 +23,7 @@ def answer_failures(app: FastAPI) -> None:
     @app.exception_handler(Busy)
     async def busy(request: Request, error: Busy) -> Response:
         return later("busy", str(error))
+
+    @app.exception_handler(ClientDisconnect)
+    async def gone(request: Request, error: ClientDisconnect) -> Response:
+        return refusal("gone", "nobody waits for an answer", 408)

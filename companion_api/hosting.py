@@ -12,7 +12,7 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from companion_api import decks, entrance
+from companion_api import decks, entrance, passes
 from companion_api.app import create_app
 from companion_api.ears import OFF, Ears
 from companion_api.entrance import Entrance
@@ -388,7 +388,8 @@ def host(
             print(json.dumps({"type": "address", "address": link, **door.trusted}), flush=True)
         else:
             print(qr_code(link))
-            print(say("open_here" if door.local else "open_phone", address=link))
+            typed = passes.code(live.evening.token, host=True)
+            print(say("open_here" if door.local else "open_phone", address=link, code=typed))
             if door.local:
                 print(say("only_here"))
             for line in door.told(say):

@@ -4,6 +4,11 @@ The terminal's QR code carries the evening's token, with which a phone may take 
 that the host's phone shows carries `invite`, made from it, with which nobody becomes host. Having
 chosen, a phone holds a pass: role and player, signed with the token, so that nothing needs to be
 kept here, a phone that slept finds its place again, and a new token ends every pass.
+
+Where nothing can be scanned (a page opened from the home screen remembers nothing of the browser), a
+short code made from the same token is typed (`code`). Eight signs are 40 bits: who could try 2,000 codes
+a second for all of six hours, which the ten wrong ones a minute (`gate.TRIES`) keep every address from,
+would find one in 25,000 evenings. A host's has twelve.
 """
 
 from __future__ import annotations
@@ -24,6 +29,10 @@ from fastapi import Header, HTTPException
 from companion_api.auth import bearer, same
 
 ROLES = ("host", "player", "television", "guest")
+SIGNS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
+"""What a typed code is made of: none that is taken for another (Crockford's base 32)."""
+CODE, HOST_CODE = 8, 12
+"""Signs of the code for everybody but hosts, and of theirs."""
 LONGEST = 600
 """Characters of a pass: a name takes at most 80."""
 
@@ -54,11 +63,25 @@ def invite(token: str) -> str:
     return _signed(token, "invitation")
 
 
+def code(token: str, *, host: bool = False) -> str:
+    """The invitation as it is typed, in groups of four: for everybody but hosts, or for hosts."""
+    seal = int.from_bytes(_seal(token, "host code" if host else "code"))
+    signs = [SIGNS[seal >> 5 * place & 31] for place in range(HOST_CODE if host else CODE)]
+    return "-".join("".join(signs[place : place + 4]) for place in range(0, len(signs), 4))
+
+
 def roles(token: str, shown: object) -> tuple[str, ...]:
     """What whoever shows this may become; nothing unless it is an invitation."""
-    if same(token, shown):
+    typed = _as_typed(shown)
+    if same(token, shown) or same(_as_typed(code(token, host=True)), typed):
         return ROLES
-    return ROLES[1:] if same(invite(token), shown) else ()
+    return ROLES[1:] if same(invite(token), shown) or same(_as_typed(code(token)), typed) else ()
+
+
+def _as_typed(shown: object) -> str:
+    """A code without what people add or mistake: small letters, blanks, dashes, O for 0, I and L for 1."""
+    plain = shown.upper() if isinstance(shown, str) and len(shown) <= LONGEST else ""
+    return "".join(filter(str.isalnum, plain.translate(str.maketrans("OIL", "011"))))
 
 
 def issue(token: str, held: Pass) -> str:
@@ -98,15 +121,19 @@ def admitted(token: str, *only: str) -> Callable[[str | None], Pass]:
     return who
 
 
-def joining(base: str, invitation: str) -> dict[str, str]:
-    """The address that lets people in at ``base`` (which ends in ``/``), and its QR code as an SVG."""
-    link = f"{base}#t={invitation}"
+def joining(base: str, token: str) -> dict[str, str]:
+    """What lets others in at ``base`` (which ends in ``/``): ``address``, ``qr``, an SVG of it, ``code``."""
+    link = f"{base}#t={invite(token)}"
     drawn = io.BytesIO()
     segno.make(link, error="l").save(drawn, kind="svg", scale=4, border=2, dark="#2d231b", light="#ffffff")
-    return {"address": link, "qr": drawn.getvalue().decode()}
+    return {"address": link, "qr": drawn.getvalue().decode(), "code": code(token)}
+
+
+def _seal(token: str, what: str) -> bytes:
+    """A seal over ``what`` that only the token makes: 128 bits."""
+    return hmac.new(token.encode(), what.encode("utf-8", "replace"), hashlib.sha256).digest()[:16]
 
 
 def _signed(token: str, what: str) -> str:
-    """A seal over ``what`` that only the token makes: 128 bits."""
-    seal = hmac.new(token.encode(), what.encode("utf-8", "replace"), hashlib.sha256).digest()[:16]
-    return base64.urlsafe_b64encode(seal).decode().rstrip("=")
+    """The same as text."""
+    return base64.urlsafe_b64encode(_seal(token, what)).decode().rstrip("=")

@@ -44,6 +44,11 @@ def create_app(papers: Papers, table: str, names: tuple[str, ...] = ()) -> FastA
         """The table's own."""
         return FileResponse(PAGE / "icon.svg")
 
+    @app.get("/ask.js")
+    def ask() -> Response:
+        """How the table's own page asks."""
+        return FileResponse(PAGE / "ask.js")
+
     @app.get("/about.json")
     def about() -> dict[str, str]:
         """What the page tells: ``table``, ``fingerprint``."""

@@ -36,8 +36,9 @@ from vision.bearings import Bearings
 from vision.bump import Moved
 from vision.geometry import TableView
 
-ANSWER_SECONDS = 20.0
-"""How long a phone waits for the referee: a slow computer may be busy with a frame."""
+ANSWER_SECONDS = 6.0
+"""How long a phone waits for the referee: a slow computer may be busy with a frame. Less than the seven
+seconds after which the page says that a tap was not sent (``PATIENCE_TAP`` in page/ask.js)."""
 ASK_AGAIN = 0.5
 """Seconds after which whoever waits for an answer looks whether nobody is left to give it."""
 STOP_SECONDS = 30.0

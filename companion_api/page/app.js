@@ -1,15 +1,17 @@
 // The page: a welcome, then who this phone is, then the table, live.
 import { html, render, useEffect, useRef, useState } from "./vendor/preact-htm.module.js";
-import { Connection, takeInvitation } from "./connection.js";
+import { Connection } from "./connection.js";
 import { dress } from "./cards.js";
 import { AddSheet, AlertSheet, CardSheet, ReviewSheet, RoundsSheet } from "./corrections.js";
 import { Between, EndOfEvening, NextRound } from "./evening.js";
 import { RulesSheet } from "./rules.js";
+import { leave, pass, takeInvitation } from "./passes.js";
 import { Asked } from "./questions.js";
-import { Door, Who, leave, rights } from "./roles.js";
+import { Door, Who, rights } from "./roles.js";
 import { Settlement } from "./settlement.js";
 import { SetUp } from "./setup.js";
 import { BoxSheet, CheckSheet, MenuSheet, UndoSheet, VoiceSheet } from "./sheets.js";
+import { keep } from "./storage.js";
 import { Table } from "./table.js";
 import { Television } from "./television.js";
 import { WakeVoice, sayAloud } from "./voice.js";
@@ -21,9 +23,9 @@ const TOAST_SECONDS = 3.5;
 // Outside until a pass is held; inside as long as the table knows it.
 function Page({ first }) {
   const [words, setWords] = useState(first);
-  const [held, hold] = useState(localStorage.getItem("pass"));
+  const [held, hold] = useState(pass());
   const setLanguage = async (language) => {
-    localStorage.setItem("language", language);
+    keep("language", language);
     setWords(await loadWords(language));
   };
   const out = () => {
@@ -40,6 +42,7 @@ function Inside({ held, enter, out, words, setLanguage }) {
   const [joined, setJoined] = useState(true);
   const [sheet, open] = useState(null);
   const [toast, setToast] = useState("");
+  const [unsent, setUnsent] = useState(null); // what was asked and had no answer: {path, what, at, done}
   const [flipped, flip] = useState(""); // the moment at which the other of table and accounts was asked for
   const connection = useRef(null);
   const spoken = useRef(words);
@@ -74,17 +77,39 @@ function Inside({ held, enter, out, words, setLanguage }) {
 
   // Send a tap; on a stale call whose honour still waits, once more. True when it was done.
   const tap = async (what, done) => {
-    let error = await connection.current.send("taps", what);
-    if (error && error.error === "stale" && what.tap === "call") error = await connection.current.send("taps", what);
+    const line = connection.current;
+    const { at } = line;
+    let error = await line.send("taps", what, at);
+    if (error && error.error === "stale" && what.tap === "call") error = await line.send("taps", what);
     if (!error) say(done);
+    // What was said aloud counts when it is said: it is not sent again later.
+    if (error && error.error === "network" && what.tap !== "said") return later({ path: "taps", what, at, done });
     return told(error);
   };
   // Another command than a tap. True when it was done.
-  const tell = async (path, what) => told(await connection.current.send(path, what));
+  const tell = async (path, what) => {
+    const line = connection.current;
+    const { at } = line;
+    const error = await line.send(path, what, at);
+    return error && error.error === "network" ? later({ path, what, at }) : told(error);
+  };
+  const later = (asked) => {
+    setUnsent(asked);
+    return false;
+  };
+  // Asked again on the state it was first asked on: what was done all the same is stale, not done twice.
+  const again = async ({ path, what, at, done }) => {
+    setUnsent(null);
+    const error = await connection.current.send(path, what, at);
+    if (error && error.error === "network") return later({ path, what, at, done });
+    if (!error && done) say(done);
+    if (!error) open(null);
+    return told(error);
+  };
   const told = (error) => {
     if (!error) return true;
     if (error.error === "stale") say(words.t("stale"));
-    else if (error.error === "network") say(words.t("reconnecting"));
+    else if (error.error === "network") say(words.t("unsent"));
     else if (words.has(`refused_${error.error}`)) say(words.t(`refused_${error.error}`, { why: words.broken(error.rule) }));
     else say(words.t("refused", { why: error.detail || error.error }));
     return false;
@@ -125,6 +150,7 @@ function Inside({ held, enter, out, words, setLanguage }) {
         />`
       : null}
   `;
+  const waits = unsent ? html`<${Unsent} words=${words} again=${() => again(unsent)} drop=${() => setUnsent(null)} />` : null;
   if (role === "television") return html`<${Television} ...${shared} trouble=${trouble} />${sheets}`;
   return html`
     <header class="top">
@@ -169,12 +195,37 @@ function Inside({ held, enter, out, words, setLanguage }) {
       </button>
     </footer>`}
     ${sheets}
+    ${waits}
     ${toast ? html`<div class="toast" role="status">${toast.text}</div>` : null}
   `;
 }
 
-if ("serviceWorker" in navigator && window.isSecureContext) navigator.serviceWorker.register("sw.js").catch(() => {});
-const root = document.getElementById("page");
-const words = await loadWords(preferredLanguage());
+// What a tap comes to when the table does not answer.
+function Unsent({ words, again, drop }) {
+  const button = useRef(null);
+  useEffect(() => button.current.focus(), []);
+  return html`<div class="unsent" id="unsent" role="alertdialog" aria-labelledby="unsent-why">
+    <p id="unsent-why">${words.t("unsent")}</p>
+    <div class="two">
+      <button id="unsent-drop" onClick=${drop}>${words.t("unsent_drop")}</button>
+      <button class="sure" id="unsent-again" ref=${button} onClick=${again}>${words.t("unsent_again")}</button>
+    </div>
+  </div>`;
+}
+
+// Where it may be kept (HTTPS, site data allowed), the page opens without a network too.
+function keepAtHand() {
+  try {
+    if (window.isSecureContext) navigator.serviceWorker.register("sw.js").catch(() => {});
+  } catch {
+    // then it is fetched each time
+  }
+}
+
+keepAtHand();
 takeInvitation();
+const root = document.getElementById("page");
+const away = document.getElementById("away");
+const words = await loadWords(preferredLanguage(), { away: (text) => (away.textContent = text) });
+root.textContent = "";
 render(html`<${Page} first=${words} />`, root);

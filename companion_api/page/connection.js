@@ -1,18 +1,15 @@
 // The line to the table: one live channel that finds its way back after sleep, and taps.
+import { PATIENCE, PATIENCE_LONG, PATIENCE_TAP, ask } from "./ask.js";
 
 const FIRST_WAIT = 500;
 const LONGEST_WAIT = 8000;
 const BARRED_WAIT = 60000; // after too many wrong tries from this address
-
-// The invitation comes in the fragment (never sent); it is kept, and the address stays clean.
-export function takeInvitation() {
-  const shown = new URLSearchParams(location.hash.slice(1)).get("t");
-  if (shown) {
-    localStorage.setItem("invitation", shown);
-    history.replaceState(null, "", location.pathname);
-  }
-  return localStorage.getItem("invitation");
-}
+const QUIET = 4000; // ms without a word after which the page asks whether anybody is there
+const ANSWER = 4000; // ms for the answer: else the line is dead, whatever the browser believes
+const OPENING = 5000; // ms for the first word on a new line; longer each time, as a busy computer needs it
+const LONGEST_OPENING = 20000;
+const AGAIN = 2000; // ms until what had no answer is asked for again
+const SLOW = { check: PATIENCE_LONG, chips: PATIENCE_LONG, lesson: PATIENCE_LONG, microphone: PATIENCE_LONG, setup: PATIENCE_LONG, evenings: PATIENCE_LONG };
 
 export class Connection {
   // tell(change): {now} new state, with {said} what is to be said of it, {joined: true|false}, {refused: true} the pass is no longer known
@@ -22,34 +19,48 @@ export class Connection {
     this.evening = 0;
     this.seq = 0;
     this.wait = FIRST_WAIT;
+    this.opening = OPENING;
     this.pictures = new Map();
     this.gone = new AbortController();
+    this.line = new AbortController(); // aborted when the line turns out to be dead, with all that was asked on it
     const { signal } = this.gone;
     const awake = () => document.visibilityState === "visible" && this.awake();
     document.addEventListener("visibilitychange", awake, { signal });
     for (const sign of ["online", "pageshow"]) addEventListener(sign, () => this.awake(), { signal });
+    addEventListener("offline", () => this.anybody(), { signal });
     this.open();
   }
 
   close() {
     this.gone.abort();
+    this.hangUp();
+  }
+
+  hangUp() {
     clearTimeout(this.later);
+    clearTimeout(this.clock);
     const old = this.socket;
     this.socket = null;
     if (old) old.close();
   }
 
   open() {
-    clearTimeout(this.later);
+    this.hangUp();
     const scheme = location.protocol === "https:" ? "wss:" : "ws:";
     const socket = new WebSocket(`${scheme}//${location.host}/api/live`);
     this.socket = socket;
     let first = true; // what happened before this line stood is not said any more
+    this.clock = setTimeout(() => this.lost(), this.opening);
     socket.onopen = () =>
       socket.send(JSON.stringify({ token: this.held, evening: this.evening, seq: this.seq }));
     socket.onmessage = (message) => {
+      if (this.socket !== socket) return;
       const now = JSON.parse(message.data);
       this.wait = FIRST_WAIT;
+      this.opening = OPENING;
+      clearTimeout(this.clock);
+      this.clock = setTimeout(() => this.anybody(), QUIET);
+      if (now.alive) return;
       this.took(now, !first);
       first = false;
       this.tell({ joined: true });
@@ -60,19 +71,37 @@ export class Connection {
         this.tell({ refused: true });
         return;
       }
-      this.tell({ joined: false });
       if (end.code === 4429) this.wait = BARRED_WAIT;
-      this.later = setTimeout(() => this.open(), this.wait);
-      this.wait = Math.min(this.wait * 2, LONGEST_WAIT);
+      this.again();
     };
+  }
+
+  // A line over which nothing comes may be dead: ask, and believe it only as long as an answer takes.
+  anybody() {
+    clearTimeout(this.clock);
+    if (!this.socket || this.socket.readyState !== WebSocket.OPEN) return;
+    if (document.visibilityState === "visible") {
+      this.socket.send(JSON.stringify({ alive: true }));
+      this.clock = setTimeout(() => this.lost(), ANSWER);
+    } else this.clock = setTimeout(() => this.anybody(), QUIET); // it is tried anew when somebody looks
+  }
+
+  lost() {
+    this.opening = Math.min(this.opening * 2, LONGEST_OPENING);
+    this.line.abort();
+    this.line = new AbortController();
+    this.again();
+  }
+
+  again() {
+    this.hangUp();
+    this.tell({ joined: false });
+    this.later = setTimeout(() => this.open(), this.wait);
+    this.wait = Math.min(this.wait * 2, LONGEST_WAIT);
   }
 
   // A phone that slept may hold a channel that is long dead: start a fresh one at once.
   awake() {
-    const old = this.socket;
-    if (old && old.readyState === WebSocket.CONNECTING) return;
-    this.socket = null;
-    if (old) old.close();
     this.wait = FIRST_WAIT;
     this.open();
   }
@@ -87,51 +116,65 @@ export class Connection {
     this.tell({ now: { ...now, you: this.you }, said });
   }
 
-  headers() {
-    return { Authorization: `Bearer ${this.held}` };
+  // What is asked on this line, with this phone's pass; see `ask`.
+  ask(path, options = {}) {
+    const headers = { Authorization: `Bearer ${this.held}`, ...options.headers };
+    return ask(`api/${path}`, { patience: SLOW[path] || PATIENCE, gone: this.line.signal, ...options, headers });
+  }
+
+  // The state that is shown now: what is asked of the table is asked on it.
+  get at() {
+    return { evening: this.evening, seq: this.seq };
   }
 
   // A command with the state it was given on. Returns null when done, else {error, detail, rule}.
-  async send(path, what) {
-    const answer = await this.post(path, what);
+  async send(path, what, at) {
+    const answer = await this.post(path, what, at);
     return answer.error ? answer : null;
   }
 
   // The same, for commands that are answered: what the table says, or {error, detail, rule}.
-  async post(path, what) {
-    let answer;
-    try {
-      answer = await fetch(`api/${path}`, {
-        method: "POST",
-        headers: { ...this.headers(), "Content-Type": "application/json" },
-        body: JSON.stringify({ ...what, evening: this.evening, seq: this.seq }),
-      });
-    } catch {
-      return { error: "network" };
-    }
-    if (answer.ok) return answer.json();
-    const said = await answer.json().catch(() => ({}));
+  async post(path, what, at = this.at) {
+    const answer = await this.ask(path, {
+      method: "POST",
+      headers: { "Content-Type": "application/json" },
+      body: JSON.stringify({ ...what, ...at }),
+      ...(path in SLOW ? {} : { patience: PATIENCE_TAP }),
+    });
+    if (!answer) return { error: "network" };
+    const said = answer.said || {};
+    if (answer.ok) return said;
     if (answer.status === 409) this.took(said);
     return { error: said.error || (answer.status === 403 ? "role" : "other"), detail: said.detail || "", rule: said.rule || "" };
   }
 
-  // What the table's computer has at this path; null when it cannot be had now.
+  // The same, asked until an answer comes; null when this line is given up.
+  async ever(path, options) {
+    while (!this.gone.signal.aborted) {
+      const answer = await this.ask(path, options);
+      if (answer) return answer;
+      await new Promise((go) => setTimeout(go, AGAIN));
+    }
+    return null;
+  }
+
+  // What the table's computer has at this path, as soon as it answers; null where it has nothing.
   async get(path) {
-    const answer = await fetch(`api/${path}`, { headers: this.headers() }).catch(() => null);
-    return answer && answer.ok ? answer.json().catch(() => null) : null;
+    const answer = await this.ever(path);
+    return answer && answer.ok ? answer.said : null;
   }
 
   // How the camera sees the table now; {error} when no picture comes, null without a network.
   async check() {
-    const answer = await fetch("api/check", { headers: this.headers() }).catch(() => null);
-    return answer && answer.json().catch(() => null);
+    const answer = await this.ask("check");
+    return answer && answer.said;
   }
 
   // Hear with this microphone, "" the standard one, null none: how it hears now, or {error, detail}.
   async hearWith(name) {
-    const told = { method: "POST", headers: { ...this.headers(), "Content-Type": "application/json" }, body: JSON.stringify({ name }) };
-    const answer = await fetch("api/microphone", told).catch(() => null);
-    return answer ? answer.json().catch(() => ({ error: "other" })) : { error: "network" };
+    const told = { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify({ name }) };
+    const answer = await this.ask("microphone", told);
+    return answer ? answer.said || { error: "other" } : { error: "network" };
   }
 
   picture(seq) {
@@ -139,26 +182,23 @@ export class Connection {
     if (!this.pictures.has(key)) {
       this.pictures.set(
         key,
-        fetch(`api/pictures/${seq}`, { headers: this.headers() })
-          .then((answer) => (answer.ok ? answer.blob() : null))
-          .then((blob) => (blob ? URL.createObjectURL(blob) : null))
-          .catch(() => {
-            this.pictures.delete(key);
-            return null;
-          }),
+        this.ever(`pictures/${seq}`, { read: "blob" }).then((answer) => (answer && answer.ok ? URL.createObjectURL(answer.said) : null)),
       );
     }
     return this.pictures.get(key);
   }
 
+  // How many pictures were deleted; null when the table did not hear of it.
   async forgetPictures() {
-    const answer = await fetch("api/pictures", { method: "DELETE", headers: this.headers() });
+    const answer = await this.ask("pictures", { method: "DELETE" });
+    if (!answer || !answer.ok) return null;
     this.pictures.clear();
-    return (await answer.json()).forgotten;
+    return answer.said.forgotten;
   }
 
+  // The evening as a file; null when it cannot be had now.
   async log() {
-    const answer = await fetch("api/log", { headers: this.headers() });
-    return answer.blob();
+    const answer = await this.ask("log", { read: "blob" });
+    return answer && answer.ok ? answer.said : null;
   }
 }

@@ -2,19 +2,20 @@
 // that: the browser may send the sound to its maker. What was said goes to the table; the game decides what counts.
 import { html, useEffect, useRef, useState } from "./vendor/preact-htm.module.js";
 import { useAgain } from "./again.js";
+import { keep, recall } from "./storage.js";
 
 const Recognition = window.SpeechRecognition || window.webkitSpeechRecognition;
 const TONGUES = { fr: "fr-FR", en: "en-GB", de: "de-DE" };
 const USUAL = 0.8; // some browsers do not say how sure they are
 
 const can = () => Boolean(Recognition) && window.isSecureContext;
-export const wanted = () => can() && localStorage.getItem("listening") === "on";
+export const wanted = () => can() && recall("listening") === "on";
 
 export function ListeningChoice({ words }) {
   const [on, setOn] = useState(wanted());
   if (!can()) return html`<p class="hint" id="listening-none">${words.t(Recognition ? "listening.https" : "listening.none")}</p>`;
   const change = (event) => {
-    localStorage.setItem("listening", event.target.checked ? "on" : "off");
+    keep("listening", event.target.checked ? "on" : "off");
     setOn(event.target.checked);
   };
   return html`<div id="listening">

@@ -1,31 +1,13 @@
 // Coming in: which role this phone takes, and what that role may tap (the server decides; this only hides).
 import { html, useEffect, useState } from "./vendor/preact-htm.module.js";
+import { EnterInvitation } from "./invitation.js";
+import { invitation, join, offered } from "./passes.js";
+import { keep } from "./storage.js";
 import { LANGUAGES } from "./words.js";
 
 const LANGUAGE_NAMES = { fr: "Français", en: "English", de: "Deutsch" };
-
-const bearing = (shown) => ({ Authorization: `Bearer ${shown}`, "Content-Type": "application/json" });
-
-// What may be taken with an invitation: {roles, players, you}; 401 when it is none, null without a network.
-async function offered(shown) {
-  const answer = await fetch("api/join", { headers: bearing(shown) }).catch(() => null);
-  if (!answer) return null;
-  return answer.ok ? answer.json() : answer.status;
-}
-
-export async function join(role, player) {
-  const shown = localStorage.getItem("invitation");
-  const told = JSON.stringify(player ? { role, player } : { role });
-  const answer = await fetch("api/join", { method: "POST", headers: bearing(shown), body: told }).catch(() => null);
-  if (!answer || !answer.ok) return null;
-  const held = (await answer.json()).pass;
-  localStorage.setItem("pass", held);
-  return held;
-}
-
-export function leave() {
-  localStorage.removeItem("pass");
-}
+const AGAIN = 2000; // ms until the table is asked again, where it did not answer
+const BARRED = 60000; // and after too many wrong invitations
 
 // What the one who holds this phone may do.
 export function rights({ role, player }) {
@@ -56,36 +38,47 @@ export function Languages({ language, setLanguage }) {
   </div>`;
 }
 
-// Before the table: a welcome, or, with an invitation, who this phone is.
+// Before the table: a welcome that takes an invitation, or, with one, who this phone is.
 export function Door({ words, setLanguage, enter }) {
+  const [shown, show] = useState(invitation());
   const [offer, setOffer] = useState(undefined);
   const [playing, setPlaying] = useState(false);
-  const shown = localStorage.getItem("invitation");
   useEffect(() => {
+    if (!shown) return undefined;
     let wait;
-    const ask = async () => {
-      const found = shown ? await offered(shown) : 401;
+    let here = true;
+    const look = async () => {
+      const found = await offered(shown);
+      if (!here) return;
       setOffer(found);
-      if (found === null || found === 429) wait = setTimeout(ask, found ? 60000 : 2000);
+      if (found === null || found === 429) wait = setTimeout(look, found ? BARRED : AGAIN);
     };
-    ask();
-    return () => clearTimeout(wait);
-  }, []);
+    look();
+    return () => {
+      here = false;
+      clearTimeout(wait);
+    };
+  }, [shown, offer === undefined]);
+  const invited = async (found) => {
+    const answer = await offered(found);
+    if (answer && answer.roles) keep("invitation", found);
+    show(found);
+    setOffer(answer);
+  };
   const take = async (role, player) => {
     const held = await join(role, player);
     if (held) enter(held);
-    else setOffer(await offered(shown));
+    else setOffer(undefined);
   };
-  if (!offer)
-    return html`<main class="welcome"><img src="icon.svg" alt="" /><p>${words.t(offer === null ? "reconnecting" : "connecting")}</p></main>`;
-  if (offer === 429) return html`<main class="welcome"><img src="icon.svg" alt="" /><p class="told-alert">${words.t("join.barred")}</p></main>`;
-  if (!offer.roles || !offer.roles.length)
+  if (shown && !offer)
+    return html`<main class="welcome"><img src="icon.svg" alt="" /><p role="status">${words.t(offer === null ? "reconnecting" : "connecting")}</p></main>`;
+  if (!shown || !offer.roles || !offer.roles.length)
     return html`<main class="welcome">
       <img src="icon.svg" alt="" />
       <h1>${words.t("welcome")}</h1>
       <p>${words.t("welcome_how")}</p>
       <p class="hint">${words.t("welcome_what")}</p>
-      ${shown ? html`<p class="told-alert">${words.t("token_wrong")}</p>` : null}
+      <${EnterInvitation} words=${words} enter=${invited} trouble=${shown ? words.t(offer === 429 ? "join.barred" : "token_wrong") : ""} />
       <${Languages} language=${words.language} setLanguage=${setLanguage} />
     </main>`;
   const choose = (role) => (role === "player" && offer.players.length ? setPlaying(true) : take(role));
@@ -120,25 +113,4 @@ export function Who({ words, players, you, enter }) {
       ${players.map((each) => html`<button key=${each.name} class="choice" data-player=${each.name} onClick=${() => take(each.name)}><b>${each.name}</b></button>`)}
     </div>
   </section>`;
-}
-
-// The code that the others scan.
-export function Invitation({ words, connection }) {
-  const [shown, setShown] = useState(null);
-  useEffect(() => {
-    let source = null;
-    connection.get("invitation").then((found) => {
-      if (!found) return;
-      source = URL.createObjectURL(new Blob([found.qr], { type: "image/svg+xml" }));
-      setShown({ source, address: found.address.split("#")[0] });
-    });
-    return () => source && URL.revokeObjectURL(source);
-  }, []);
-  if (!shown) return null;
-  const alone = /^https?:\/\/(127\.|localhost|\[::1\])/.test(shown.address);
-  return html`<div class="invitation" id="invitation">
-    <img src=${shown.source} alt=${words.t("join.code")} />
-    <p>${words.t("join.scan")}<small>${shown.address}</small></p>
-    ${alone ? html`<p class="hint">${words.t("join.alone")}</p>` : null}
-  </div>`;
 }

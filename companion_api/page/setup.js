@@ -4,6 +4,7 @@ import { Lying, Pieces, dress } from "./cards.js";
 import { CameraCheck } from "./check.js";
 import { Chips, Pack } from "./lesson.js";
 import { HostMicrophone } from "./listening.js";
+import { forget, keep, recallObject } from "./storage.js";
 
 // Where each option stands on the page; whatever is not named here comes last, so that none is missing.
 const GROUPS = {
@@ -93,15 +94,15 @@ export function SetUp({ words, connection, evening, say, tell, told }) {
   useEffect(() => {
     load().then((found) => {
       if (!found) return;
-      const before = localStorage.getItem(kept);
-      setDraft(before ? JSON.parse(before) : opening(found));
+      const before = { ...opening(found), ...recallObject(kept) };
+      setDraft(found.rules.some((each) => each.rules === before.rules) ? before : opening(found));
     });
   }, []);
   if (!offer || !draft) return html`<p class="hint">${words.t("connecting")}</p>`;
 
   const change = (part) => {
     const now = { ...draft, ...part };
-    localStorage.setItem(kept, JSON.stringify(now)); // a phone that slept finds its form again
+    keep(kept, JSON.stringify(now)); // a phone that slept finds its form again
     setDraft(now);
   };
   dress(draft.kinds || {});
@@ -112,7 +113,7 @@ export function SetUp({ words, connection, evening, say, tell, told }) {
   const begin = async () => {
     setBusy(true);
     const dealer = draft.dealer || draft.players[Math.floor(Math.random() * draft.players.length)];
-    if (await tell("setup", { table: table(draft, offer, dealer) })) localStorage.removeItem(kept);
+    if (await tell("setup", { table: table(draft, offer, dealer) })) forget(kept);
     setBusy(false);
   };
 

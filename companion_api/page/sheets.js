@@ -2,7 +2,9 @@
 import { html, useEffect, useRef, useState } from "./vendor/preact-htm.module.js";
 import { Card, Proof } from "./cards.js";
 import { CameraCheck } from "./check.js";
-import { Invitation, Languages, join } from "./roles.js";
+import { Invitation } from "./invitation.js";
+import { join } from "./passes.js";
+import { Languages } from "./roles.js";
 import { VoiceChoices } from "./voice.js";
 import { HostMicrophone, ListeningChoice, WithoutEffect } from "./listening.js";
 
@@ -110,8 +112,10 @@ export function MenuSheet({ view, words, close, open, connection, me, may, you, 
     if (await tap({ tap: "end", remove: true }, words.t("evening.title"))) close();
   };
   const save = async () => {
+    const log = await connection.log();
+    if (!log) return say(words.t("unsent"));
     const link = document.createElement("a");
-    link.href = URL.createObjectURL(await connection.log());
+    link.href = URL.createObjectURL(log);
     link.download = "nain-jaune.jsonl";
     link.click();
   };
@@ -120,7 +124,9 @@ export function MenuSheet({ view, words, close, open, connection, me, may, you, 
       setAsked(true);
       return;
     }
-    say(words.count("forgotten", await connection.forgetPictures()));
+    const forgotten = await connection.forgetPictures();
+    if (forgotten === null) return say(words.t("unsent"));
+    say(words.count("forgotten", forgotten));
     close();
   };
   return html`<${Sheet} title=${words.t("menu")} close=${close} words=${words}>

@@ -1,7 +1,8 @@
 // Keeps the page itself at hand for when the network hiccups; never the table's events or pictures.
-const KEPT = "page-4";
+const PATIENCE = 5000; // ms until a page that is kept is shown instead of one that does not come
+const KEPT = "page-5";
 const FILES = [
-  "./", "again.js", "app.js", "cards.js", "check.js", "connection.js", "corrections.js", "evening.js", "lesson.js", "questions.js", "roles.js", "rules.js", "settlement.js", "setup.js", "share.js", "sheets.js", "table.js",
+  "./", "again.js", "app.js", "ask.js", "cards.js", "check.js", "connection.js", "corrections.js", "evening.js", "invitation.js", "lesson.js", "passes.js", "questions.js", "roles.js", "rules.js", "settlement.js", "setup.js", "share.js", "sheets.js", "storage.js", "table.js",
   "television.js", "voice.js", "listening.js", "words.js", "style.css",
   "icon.svg", "manifest.webmanifest", "vendor/preact-htm.module.js",
   "words/fr.json", "words/en.json", "words/de.json",
@@ -24,15 +25,25 @@ self.addEventListener("activate", (event) => {
 self.addEventListener("fetch", (event) => {
   const address = new URL(event.request.url);
   if (event.request.method !== "GET" || address.origin !== location.origin || address.pathname.startsWith("/api/")) return;
-  event.respondWith(
-    fetch(event.request)
-      .then((answer) => {
-        if (answer.ok) {
-          const copy = answer.clone();
-          caches.open(KEPT).then((cache) => cache.put(event.request, copy));
-        }
-        return answer;
-      })
-      .catch(() => caches.match(event.request, { ignoreSearch: true })),
-  );
+  event.respondWith(answered(event.request));
 });
+
+// What the computer has, and what is kept when it does not answer.
+async function answered(request) {
+  const kept = await caches.match(request, { ignoreSearch: true }).catch(() => undefined);
+  const late = new AbortController();
+  const clock = kept && setTimeout(() => late.abort(), PATIENCE);
+  try {
+    const answer = await fetch(request, { signal: late.signal });
+    if (answer.ok) {
+      const copy = answer.clone();
+      caches.open(KEPT).then((cache) => cache.put(request, copy)).catch(() => {}); // no room: as it was
+    }
+    return answer;
+  } catch (error) {
+    if (kept) return kept;
+    throw error;
+  } finally {
+    clearTimeout(clock);
+  }
+}

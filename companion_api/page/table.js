@@ -57,7 +57,7 @@ function Felt({ view, words, connection, open }) {
             </button>`,
           )}
           ${newest.picture
-            ? html`<button class="photo" key="photo" onClick=${() => open({ sheet: "card", seq: newest.seq })}>
+            ? html`<button class="photo" key="photo" aria-label=${`${words.t("review.title")}${words.t("review.colon")} ${words.card(newest.card)}`} onClick=${() => open({ sheet: "card", seq: newest.seq })}>
                 <${Evidence} key=${newest.picture} seq=${newest.picture} connection=${connection} alt=${words.card(newest.card)} />
               </button>`
             : null}

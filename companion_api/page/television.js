@@ -2,7 +2,7 @@
 import { html, useEffect } from "./vendor/preact-htm.module.js";
 import { Card, Heap, HONOURS, Pieces, signed } from "./cards.js";
 import { ChangeBack, Sum, leftSaid } from "./evening.js";
-import { Invitation } from "./roles.js";
+import { Invitation } from "./invitation.js";
 import { money } from "./setup.js";
 import { headline } from "./table.js";
 import { WakeVoice } from "./voice.js";

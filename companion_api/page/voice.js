@@ -1,5 +1,6 @@
 // What this device says aloud, if it was asked to: what happened (announcing.py), in its owner's measure.
 import { html, useEffect, useState } from "./vendor/preact-htm.module.js";
+import { keep, recallObject } from "./storage.js";
 
 // Kinds of announcements by what can be turned off.
 export const GROUPS = {
@@ -24,8 +25,7 @@ const TONGUES = { fr: "fr-FR", en: "en-GB", de: "de-DE" };
 const can = "speechSynthesis" in window;
 
 export function wishes() {
-  const kept = JSON.parse(localStorage.getItem("voice") || "{}");
-  return { on: false, groups: AMOUNTS.normal, names: true, volume: 1, voice: "", ...kept };
+  return { on: false, groups: AMOUNTS.normal, names: true, volume: 1, voice: "", ...recallObject("voice") };
 }
 
 const groupOf = (kind) => Object.keys(GROUPS).find((group) => GROUPS[group].includes(kind));
@@ -84,7 +84,7 @@ export function VoiceChoices({ words }) {
   if (!can) return html`<p class="hint">${words.t("aloud.none")}</p>`;
   const change = (part) => {
     const now = { ...wished, ...part };
-    localStorage.setItem("voice", JSON.stringify(now));
+    keep("voice", JSON.stringify(now));
     setWished(now);
     return now;
   };

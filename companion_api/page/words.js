@@ -1,4 +1,7 @@
 // What the page says, in the language chosen.
+import { AWAY, ask } from "./ask.js";
+import { recall } from "./storage.js";
+
 export const LANGUAGES = ["fr", "en", "de"];
 
 const RANKS = "A23456789TJQK";
@@ -8,18 +11,29 @@ export function rankOf(card) {
 }
 
 export function preferredLanguage() {
-  const kept = localStorage.getItem("language");
+  const kept = recall("language");
   if (LANGUAGES.includes(kept)) return kept;
   const asked = (navigator.languages || []).map((code) => code.slice(0, 2)).find((code) => LANGUAGES.includes(code));
   return asked || "fr";
 }
 
-// from: where the catalogue lies, for a page in a folder of its own.
-export async function loadWords(language, from = "") {
-  const read = async (path) => (await fetch(from + path)).json();
-  const parts = await Promise.all(["", "rules/", "phones/", "voice/"].map((part) => read(`words/${part}${language}.json`)));
+export const CATALOGUE = ["", "rules/", "phones/", "voice/"]; // its parts that every page needs
+const AGAIN = 2000; // ms until a part that did not come is asked for again
+
+// from: where the catalogue lies, for a page in a folder of its own. Tried until it comes;
+// `away` is told what to say as long as it does not, in words that need no catalogue.
+export async function loadWords(language, { from = "", parts = CATALOGUE, away = () => {} } = {}) {
+  const read = async (part) => {
+    for (;;) {
+      const answer = await ask(`${from}words/${part}${language}.json`);
+      if (answer && answer.ok && answer.said) return answer.said;
+      away(AWAY[language]);
+      await new Promise((go) => setTimeout(go, AGAIN));
+    }
+  };
+  const found = await Promise.all(parts.map(read));
   document.documentElement.lang = language;
-  return new Words(language, Object.assign({}, ...parts));
+  return new Words(language, Object.assign({}, ...found));
 }
 
 // French sets a blank before : ; ! ? and within « »; no line may end there, nor within "R♥ 10".

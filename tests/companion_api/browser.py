@@ -28,7 +28,7 @@ SMALL_PHONE = {"width": 360, "height": 740, "pixelRatio": 2}
 TELEVISION = {"width": 1920, "height": 1080, "pixelRatio": 1, "mobile": False, "touch": False}
 
 
-def phone(*flags, metrics=PHONE):
+def phone(*flags, metrics=PHONE, prefs=None):
     """A fresh browser with further flags, or a skip that says what is missing. Quit it."""
     chromium, driver = shutil.which("chromium"), shutil.which("chromedriver")
     if chromium is None or driver is None:
@@ -40,7 +40,7 @@ def phone(*flags, metrics=PHONE):
     for flag in (*FLAGS, *flags, f"--user-data-dir={profile}"):
         options.add_argument(flag)
     options.add_experimental_option("mobileEmulation", {"deviceMetrics": metrics})
-    options.add_experimental_option("prefs", {"intl.accept_languages": "fr"})
+    options.add_experimental_option("prefs", {"intl.accept_languages": "fr", **(prefs or {})})
     options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
     browser = webdriver.Chrome(options=options, service=webdriver.ChromeService(driver))
     browser.profile = profile

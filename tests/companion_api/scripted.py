@@ -30,6 +30,8 @@ TABLE = {
 }
 PAUSE = 3
 """Cards' time between the last card and the hands laid open."""
+HANGS = 90.0
+"""Seconds after which a test counts as hung; nothing is said of how fast anything is."""
 CORNERS = ((10.0, 10.0), (40.0, 10.0), (40.0, 55.0), (10.0, 55.0))
 
 
@@ -155,7 +157,7 @@ class Evening:
         """Let frames come up to this number and wait until they are read."""
         for _ in range(number - self.camera.number):
             self.camera.allowed.release()
-        wait_for(lambda: self.observer.number >= number, 60)
+        wait_for(lambda: self.observer.number >= number)
         self.watching.ask(Told)  # the frame in hand is done
 
     def cards(self, count):
@@ -171,8 +173,8 @@ class Evening:
         self.store.close()
 
 
-def wait_for(true, seconds=10.0):
-    """Wait until ``true()``; AssertionError when it does not come."""
+def wait_for(true, seconds=HANGS):
+    """Wait until ``true()``; AssertionError when it does not come, however busy the machine may be."""
     until = time.monotonic() + seconds
     while not true():
         assert time.monotonic() < until, "it did not come"

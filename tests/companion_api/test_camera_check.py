@@ -130,7 +130,7 @@ def test_on_the_phone(house, table):
     try:
         come_in(browser, door.address)
         press(browser, "#check")
-        wait_for(lambda: found(browser, "#findings li"), 30)
+        wait_for(lambda: found(browser, "#findings li"))
         keep(browser, "check")
         press(browser, "#place-board")
         for place, (x, y) in enumerate(table.table["board"]):
@@ -138,7 +138,7 @@ def test_on_the_phone(house, table):
             browser.execute_script(CLICK, x, y)
             if place < 3:
                 wait_for(lambda place=place: len(found(browser, "#still .tap")) == place + 1)
-        wait_for(lambda: found(browser, "#findings .good[data-check=board]"), 30)
+        wait_for(lambda: found(browser, "#findings .good[data-check=board]"))
         wait_for(lambda: found(browser, "#still .board") and len(found(browser, "#still .box")) == 5)
         keep(browser, "check-placed")
         assert browser.execute_script("return document.documentElement.scrollWidth") == 360
@@ -164,7 +164,7 @@ def evening(tmp_path, table):
 
 def test_in_the_middle_of_an_evening(evening, table):
     """The board that the companion follows is shown; people may say that it lies elsewhere."""
-    wait_for(lambda: evening.live.now()["camera"]["state"] == "ok", 30)
+    wait_for(lambda: evening.live.now()["camera"]["state"] == "ok")
     browser = phone(metrics=SMALL_PHONE)
     door = Door(evening.app, evening.live.evening.token)
     try:
@@ -172,7 +172,7 @@ def test_in_the_middle_of_an_evening(evening, table):
         wait_for(lambda: found(browser, "#menu"))
         press(browser, "#menu")
         press(browser, "#open-check")
-        wait_for(lambda: found(browser, "#findings .good[data-check=board]"), 30)
+        wait_for(lambda: found(browser, "#findings .good[data-check=board]"))
         wait_for(lambda: len(found(browser, "#still .box")) == 5)
         keep(browser, "check-playing")
         press(browser, "#place-board")
@@ -182,8 +182,8 @@ def test_in_the_middle_of_an_evening(evening, table):
             browser.execute_script(CLICK, x, y)
             if place < 3:
                 wait_for(lambda place=place: len(found(browser, "#still .tap")) == place + 1)
-        wait_for(lambda: np.allclose(evening.sittings.watching.view.board, aside, atol=4), 30)
-        wait_for(lambda: found(browser, "#findings"), 30)
+        wait_for(lambda: np.allclose(evening.sittings.watching.view.board, aside, atol=4))
+        wait_for(lambda: found(browser, "#findings"))
         keep(browser, "check-playing-placed")
         assert browser.execute_script("return document.documentElement.scrollWidth") == 360
     finally:
@@ -194,7 +194,7 @@ def test_in_the_middle_of_an_evening(evening, table):
 def test_in_the_middle_of_an_evening_only_the_board_is_told_and_what_was_moved(evening, table):
     http = TestClient(evening.app, base_url="http://127.0.0.1:8765")
     key = {"Authorization": f"Bearer {evening.live.evening.token}"}
-    wait_for(lambda: evening.sittings.watching.frame is not None, 30)
+    wait_for(lambda: evening.sittings.watching.frame is not None)
     seen = {"evening": evening.live.evening.id}
     for told, status in (({"board": table.table["board"]}, 422), ({"moved": "camera"}, 422)):
         told = {**seen, "seq": evening.live.seq, "size": table.table["size"], **told}

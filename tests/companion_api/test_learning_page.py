@@ -67,7 +67,7 @@ def browser(house):
 def test_on_the_phone(house, browser):
     press(browser, "#learn-deck")
     press(browser, "#begin-deck")
-    wait_for(lambda: "0 cartes apprises sur 52" in text(browser, "#lesson-count"), 30)
+    wait_for(lambda: "0 cartes apprises sur 52" in text(browser, "#lesson-count"))
     house.shown["image"] = table(cards=DECK[:24])
     wait_for(lambda: len(found(browser, ".pack .learnt")) > 12, 60)
     keep(browser, "lesson")
@@ -84,7 +84,7 @@ def test_on_the_phone(house, browser):
 
     house.shown["image"] = table(chips=(("round", RED, 400, 360), ("long", BLUE, 700, 360)))
     press(browser, "#learn-chips")
-    wait_for(lambda: len(found(browser, "#found-chips button")) >= 2, 30)
+    wait_for(lambda: len(found(browser, "#found-chips button")) >= 2)
     keep(browser, "chips")
     press(browser, "#found-chips [data-shape=round]")
     press(browser, "#found-chips [data-shape=long]")
@@ -96,7 +96,7 @@ def test_on_the_phone(house, browser):
         browser.find_element("css selector", "#new-player").send_keys(name)
         press(browser, "#add-player")
     press(browser, "#begin")
-    wait_for(lambda: house.view["phase"] == "antes", 30)
+    wait_for(lambda: house.view["phase"] == "antes")
     agreed = house.live.table
     assert agreed.deck == "maison"
     assert [(kind.name, kind.value, kind.shape) for kind in agreed.chips] == [
@@ -116,7 +116,7 @@ def answer(browser, house):
     id_ = one.get_attribute("data-doubt")
     way = (one.find_elements("css selector", ".sure") or one.find_elements("css selector", ".quiet"))[0]
     browser.execute_script("arguments[0].click()", way)
-    wait_for(lambda: not found(browser, f".doubt[data-doubt='{id_}']"), 20)
+    wait_for(lambda: not found(browser, f".doubt[data-doubt='{id_}']"))
 
 
 def test_a_lesson_can_be_left_when_no_picture_comes(house, browser):

@@ -81,7 +81,7 @@ def test_without_the_token_there_is_only_a_welcome(browser, door, evening):
     assert not any(name in text(browser) for name in evening.table.names)
     browser.get("about:blank")
     browser.get(door.address[:-4] + "nope")
-    wait_for(lambda: "Ce lien n’est plus valable" in text(browser))
+    wait_for(lambda: "Cette invitation n’est pas valable" in text(browser))
     keep(browser, "welcome")
     browser.execute_script("localStorage.clear()")
 
@@ -235,13 +235,13 @@ def test_a_tap_on_the_call_takes_the_box_and_undo_gives_it_back(page, evening):
 
 def test_the_page_comes_back_after_sleep_and_after_the_server_was_away(page, evening, door):
     door.stop()
-    wait_for(lambda: "Connexion perdue" in text(page, "#trouble"))
+    wait_for(lambda: "Pas de connexion" in text(page, "#trouble"))
     keep(page, "away")
     evening.cards(4)
     evening.frames(evening.observer.number + 2)
     door.start()
     page.execute_script("document.dispatchEvent(new Event('visibilitychange'))")
-    wait_for(lambda: not found(page, "#trouble.lost") or "Connexion" not in text(page, "#trouble"), 20)
+    wait_for(lambda: not found(page, "#trouble.lost") or "connexion" not in text(page, "#trouble"))
     wait_for(lambda: len(found(page, ".fallen")) == 4)
     press(page, "#open-rules")
     wait_for(lambda: "sans l’annoncer à temps : la case reste" in text(page, "#lost"))

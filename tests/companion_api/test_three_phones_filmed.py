@@ -131,10 +131,10 @@ def test_an_evening_before_the_camera(seed, film, tmp_path):
         wait_for(lambda: home.view["phase"] == "antes", 60)
         press(host, "#menu")
         press(host, f".sheet .names button:nth-child({2 + names.index(names[0])})")
-        wait_for(lambda: names[0] in text(host, "#mine"), 30)
+        wait_for(lambda: names[0] in text(host, "#mine"))
         for name in names[1:]:
             come_in(phones[name], invited, "player", name)
-            wait_for(lambda name=name: name in text(phones[name], "#mine"), 30)
+            wait_for(lambda name=name: name in text(phones[name], "#mine"))
 
         called, missed = [], set()
         until = time.monotonic() + PATIENCE
@@ -147,7 +147,7 @@ def test_an_evening_before_the_camera(seed, film, tmp_path):
                 if alert["kind"] == "missed_call" and alert["card"] not in missed:
                     missed.add(alert["card"])
                     for browser in phones.values():
-                        wait_for(lambda browser=browser: found(browser, ".alert"), 30)
+                        wait_for(lambda browser=browser: found(browser, ".alert"))
             time.sleep(0.05)
 
         assert called == takes(table) and called, "every call was made by a tap"
@@ -155,7 +155,7 @@ def test_an_evening_before_the_camera(seed, film, tmp_path):
         assert settled["net"] == truth["net"] and settled["takes"] == truth["takes"]
         assert missed >= {each["card"] for each in truth["missed_calls"]}
         for name, browser in phones.items():
-            wait_for(lambda browser=browser: found(browser, "#settlement"), 30)
+            wait_for(lambda browser=browser: found(browser, "#settlement"))
             mine = [due for due in home.view["evening"]["dues"] if name in (due["from"], due["to"])]
             assert len(found(browser, "#own li")) == len(mine)
         keep(phones[names[1]], "filmed-own")
@@ -163,7 +163,7 @@ def test_an_evening_before_the_camera(seed, film, tmp_path):
         press(host, "#finish")
         press(host, "#finish")
         for browser in phones.values():
-            wait_for(lambda browser=browser: found(browser, "#evening-end"), 30)
+            wait_for(lambda browser=browser: found(browser, "#evening-end"))
             assert [entry for entry in browser.get_log("browser") if entry["level"] == "SEVERE"] == []
     finally:
         for browser in phones.values():
@@ -180,7 +180,7 @@ def takes(table):
 def set_up(host, door, names, dealer):
     """The evening by hand on the host's phone, the camera checked."""
     come_in(host, door.address)
-    wait_for(lambda: found(host, "#setup"), 30)
+    wait_for(lambda: found(host, "#setup"))
     for name in names:
         if found(host, f"#remembered [data-name='{name}']"):
             press(host, f"#remembered [data-name='{name}']")
@@ -198,15 +198,15 @@ def call(home, phones, keep):
     """The honour that waits is called on its player's phone; nobody else has the button."""
     waiting = home.halted_for
     mine = phones[waiting["player"]]
-    wait_for(lambda: found(mine, "#call"), 30)
+    wait_for(lambda: found(mine, "#call"))
     for name, browser in phones.items():
         if browser is not mine and name != home.view["players"][0]["name"]:  # the host may call for anybody
-            wait_for(lambda browser=browser: found(browser, "#call-waits"), 30)
+            wait_for(lambda browser=browser: found(browser, "#call-waits"))
             assert not found(browser, "#call")
     if keep:
         keep(mine, "filmed-call")
     press(mine, "#call")
-    wait_for(lambda: any(line.get("via") == "tap" for line in home.live.events()[-3:]), 30)
+    wait_for(lambda: any(line.get("via") == "tap" for line in home.live.events()[-3:]))
     home.go_on()
     return waiting["player"], waiting["card"]
 
@@ -221,4 +221,4 @@ def pay(home, phones):
         # What is owed is read anew each time: the camera goes on, and may still put a round right.
         due, left = owed()[0], len(owed())
         press(phones[due["from"]], f"#own [data-paid='{due['from']} {due['card'] or due['to']}']")
-        wait_for(lambda left=left: len(owed()) < left, 30)
+        wait_for(lambda left=left: len(owed()) < left)

@@ -1,8 +1,10 @@
 // This phone is the table's camera: what it sees goes to the companion, one JPEG after the other.
-import { takeInvitation } from "../connection.js";
+import { ask } from "../ask.js";
+import { pass, takeInvitation } from "../passes.js";
 import { Pace } from "./pace.js";
 import { loadWords, preferredLanguage } from "../words.js";
 
+const PATIENCE = 6000; // ms for a picture to arrive
 const RETRY = 1000; // ms after a picture that did not arrive
 const view = document.getElementById("view");
 const start = document.getElementById("start");
@@ -59,13 +61,14 @@ async function send(token) {
   const began = performance.now();
   const jpeg = await shot();
   const drawn = performance.now();
-  const answer = await fetch("../api/camera", {
+  const answer = await ask("../api/camera", {
     method: "POST",
     headers: { Authorization: `Bearer ${token}`, "Content-Type": "image/jpeg" },
     body: jpeg,
+    patience: PATIENCE,
   });
-  if (!answer.ok) throw new Error(String(answer.status));
-  wanted = await answer.json();
+  if (!answer || !answer.ok) throw new Error(answer ? String(answer.status) : "");
+  wanted = answer.said;
   pace.sent(drawn - began, performance.now() - drawn - wanted.waited, wanted.waited, performance.now());
 }
 
@@ -96,9 +99,9 @@ async function film(token) {
 }
 
 async function main() {
-  words = await loadWords(preferredLanguage(), "../");
+  words = await loadWords(preferredLanguage(), { from: "../", away: (text) => (document.getElementById("said").textContent = text) });
   document.getElementById("title").textContent = words.t("phone_camera.title");
-  const token = takeInvitation() || localStorage.getItem("pass");
+  const token = takeInvitation() || pass();
   if (!token) return say("not_host");
   start.textContent = words.t("phone_camera.start");
   say("place");

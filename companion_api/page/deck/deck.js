@@ -1,4 +1,8 @@
 // Which cards of a pack are still to be shown: faded ones are learnt, framed ones were seen but are not sure.
+import { AWAY, ask } from "./ask.js";
+
+const EVERY = 1000; // ms between two looks
+const PATIENCE = 6000;
 const SUITS = { C: "♣", D: "♦", H: "♥", S: "♠" };
 const token = new URLSearchParams(location.hash.slice(1)).get("t") ?? "";
 
@@ -15,12 +19,12 @@ function draw({ cards, learnt, asked }) {
   }));
 }
 
-async function ask() {
-  try {
-    const answer = await fetch("lesson", { headers: { Authorization: `Bearer ${token}` } });
-    if (answer.ok) draw(await answer.json());
-  } finally {
-    setTimeout(ask, 1000);
-  }
+const language = (navigator.languages || []).map((code) => code.slice(0, 2)).find((code) => code in AWAY) || "fr";
+
+async function look() {
+  const answer = await ask("lesson", { headers: { Authorization: `Bearer ${token}` }, patience: PATIENCE });
+  if (answer && answer.ok) draw(answer.said);
+  document.getElementById("away").textContent = answer ? "" : AWAY[language];
+  setTimeout(look, EVERY);
 }
-ask();
+look();

@@ -1,6 +1,8 @@
 // Past evenings: who won what, over time; to take away, to bring in, to forget.
 import { html, render, useEffect, useState } from "../vendor/preact-htm.module.js";
-import { loadWords, preferredLanguage } from "../words.js";
+import { PATIENCE_LONG, ask as answered } from "../ask.js";
+import { offered, pass, takeInvitation } from "../passes.js";
+import { CATALOGUE, loadWords, preferredLanguage } from "../words.js";
 import { Plot } from "./plot.js";
 
 const MOST_LINES = 8;
@@ -8,17 +10,19 @@ const FIGURES = ["evenings", "evenings_won", "rounds", "wins", "operas", "boxes"
 const CHIPS = { boxes: "box_chips", forgotten: "forgotten_chips", betes: "bete_chips" };
 const FILES = { csv: "nainjaune.csv", json: "nainjaune.json", bgstats: "nainjaune.bgsplay" };
 const MARKS = 5;
+const AGAIN = 3000; // ms until a computer that did not answer is asked again
 
-const pass = localStorage.getItem("pass") || localStorage.getItem("invitation");
+const invited = takeInvitation();
+const held = pass() || invited;
 
-async function ask(path = "", told = null) {
-  const headers = { Authorization: `Bearer ${pass}` };
-  const answer = await fetch(`../api/history${path}`, told === null ? { headers } : { method: "POST", headers, body: told });
-  if (!answer.ok) {
-    const said = await answer.json().catch(() => ({}));
-    throw Object.assign(new Error(said.detail || String(answer.status)), { status: answer.status });
-  }
-  return answer;
+// What the computer answers, read as asked; an error with its status, 0 when there was no answer.
+async function ask(path = "", told = null, read = "json") {
+  const headers = { Authorization: `Bearer ${held}` };
+  const how = told === null ? { headers } : { method: "POST", headers, body: told };
+  const answer = await answered(`../api/history${path}`, { ...how, read, patience: PATIENCE_LONG });
+  if (!answer) throw Object.assign(new Error(), { status: 0 });
+  if (!answer.ok) throw Object.assign(new Error((answer.said && answer.said.detail) || String(answer.status)), { status: answer.status });
+  return answer.said;
 }
 
 const dated = (words, time) => new Date(time).toLocaleDateString(words.language, { day: "numeric", month: "long", year: "numeric" });
@@ -89,12 +93,13 @@ function Page({ words }) {
 
   const load = async () => {
     try {
-      setPast(await (await ask()).json());
-      const joined = await fetch("../api/join", { headers: { Authorization: `Bearer ${pass}` } });
-      const { you, roles } = await joined.json();
-      setHost(you ? you.role === "host" : roles.includes("host"));
+      setPast(await ask());
+      const { you, roles } = (await offered(held, "../")) || {};
+      setHost(you ? you.role === "host" : Boolean(roles) && roles.includes("host"));
+      setTrouble("");
     } catch (error) {
-      setTrouble(words.t(error.status === 403 ? "history.not_yours" : "history.away"));
+      setTrouble(words.t(error.status === 403 ? "history.not_yours" : error.status === 401 ? "token_wrong" : "history.away"));
+      if (!error.status) setTimeout(load, AGAIN);
     }
   };
   useEffect(() => void load(), []);
@@ -104,24 +109,24 @@ function Page({ words }) {
       await what();
       await load();
     } catch (error) {
-      say(words.t("history.refused", { why: error.message }));
+      say(error.status ? words.t("history.refused", { why: error.message }) : words.t("unsent"));
     }
   };
   const forget = (what) =>
     attempt(async () => {
-      const { instead, kept_until, copies } = await (await ask("/forget", JSON.stringify(what))).json();
+      const { instead, kept_until, copies } = await ask("/forget", JSON.stringify(what));
       if (what.copies) return say(words.count("history.copies_deleted", copies));
       const done = instead ? words.t("history.forgotten_player", { name: instead }) : words.t("history.deleted");
       say(kept_until ? `${done} ${words.t("history.kept_until", { date: dated(words, kept_until) })}` : done);
     });
   const bring = (event) => {
     const file = event.target.files[0];
-    if (file) attempt(async () => say(words.t("history.came", await (await ask("", file)).json())));
+    if (file) attempt(async () => say(words.t("history.came", await ask("", file))));
   };
   const take = (kind) =>
     attempt(async () => {
       const link = document.createElement("a");
-      link.href = URL.createObjectURL(await (await ask(`/${kind}`)).blob());
+      link.href = URL.createObjectURL(await ask(`/${kind}`, null, "blob"));
       link.download = FILES[kind];
       link.click();
       setTimeout(() => URL.revokeObjectURL(link.href), 1000);
@@ -158,7 +163,8 @@ function Page({ words }) {
 }
 
 const language = preferredLanguage();
-const words = await loadWords(language, "../");
-Object.assign(words.table, await (await fetch(`../words/history/${language}.json`)).json());
+const page = document.getElementById("page");
+const words = await loadWords(language, { from: "../", parts: [...CATALOGUE, "history/"], away: (text) => (page.textContent = text) });
 document.title = words.t("history.title");
-render(html`<${Page} words=${words} />`, document.getElementById("page"));
+page.textContent = "";
+render(html`<${Page} words=${words} />`, page);

@@ -1,4 +1,7 @@
 // Helps a phone trust this computer: take the certificate, trust it, open the table.
+import { AWAY, ask } from "./ask.js";
+
+const AGAIN = 2000; // ms until a computer that did not answer is asked again
 const LANGUAGES = { fr: "Français", en: "English", de: "Deutsch" };
 const PLATFORMS = ["iphone", "android", "mac", "windows", "linux", "firefox"];
 
@@ -18,10 +21,16 @@ function element(name, text = "", attributes = {}) {
 }
 
 async function show(language) {
-  const [{ trust: words }, about] = await Promise.all([`words/trust/${language}`, "about"].map(async (path) => (await fetch(`${path}.json`)).json()));
+  const page = document.getElementById("page");
+  const answers = await Promise.all([`words/trust/${language}`, "about"].map((path) => ask(`${path}.json`)));
+  if (!answers.every((each) => each && each.ok)) {
+    if (!page.querySelector("h1")) page.textContent = AWAY[language];
+    setTimeout(() => show(language), AGAIN);
+    return;
+  }
+  const [{ trust: words }, about] = answers.map((each) => each.said);
   document.documentElement.lang = language;
   document.title = words.title;
-  const page = document.getElementById("page");
   const choice = element("nav");
   for (const [code, name] of Object.entries(LANGUAGES)) {
     const button = element("button", name, { lang: code, onclick: () => show(code) });
