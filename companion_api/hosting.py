@@ -22,7 +22,7 @@ from companion_api.no_camera import NoCamera, SeesNothing
 from companion_api.serve import Server, language, qr_code, words
 from companion_api.setting_up import SetUp
 from companion_api.store import Evening, Store, StoreFailed, Unreadable
-from companion_api.store_report import day, noticed, sentences
+from companion_api.store_report import day, in_every_language, noticed
 from companion_api.taps import Desk
 from companion_api.views import read
 from companion_api.watchdog import Watchdog
@@ -108,19 +108,16 @@ def _last(store: Store) -> Evening | None:
         return None
 
 
-def report(store: Store, since: int = 0) -> int:
-    """Say on standard error what people should know of their store: repaired, restored, set aside.
+def report(store: Store, live: Live) -> None:
+    """Say what people should know of their store, now and as it is noticed: at the terminal, on the pages."""
 
-    Args:
-        since: what an earlier call returned: only what was noticed later; 0: everything.
+    def tell(sentences: Sequence[Mapping[str, str]]) -> None:
+        for each in sentences:
+            print(f"nainjaune: {each[language()]}", file=sys.stderr, flush=True)
+        live.notice(sentences)
 
-    Returns:
-        How much has been noticed.
-    """
-    lines = noticed(store, language(), since) if since else sentences(store, language())
-    for line in lines:
-        print(f"nainjaune: {line}", file=sys.stderr, flush=True)
-    return len(store.notices) + 1
+    tell(in_every_language(store))
+    store.when_noticed(lambda notice: tell([noticed(notice)]))
 
 
 def interrupted(store: Store, setup: Mapping[str, Any]) -> Evening | None:
@@ -348,13 +345,13 @@ def host(
         ears = Ears(args, in_language(args.lang), chooses=reopen is not None)
         calls = [*calls, *ears.recorded()]
         door = Entrance(args, kept)
-        begun = report(store)
         store.back_up_daily()
         last = _last(store)
         before = interrupted(store, setup) if setup is not None and resume else None
         if setup is None and last is not None and not last.setup:
             before = last  # nobody has set it up yet: phones keep their token
         live = Live(store, before or store.begin(setup or {}))
+        report(store, live)
         live.when_said(ears.say)
         desk = Desk()
         sittings = Sittings(
@@ -410,5 +407,4 @@ def host(
         hooks.close()
         ears.close()
         store.close()
-        report(store, begun)
     return 0

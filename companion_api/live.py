@@ -76,6 +76,7 @@ class Live:
         self._microphone = "off"
         self._ears: set[Ear] = set()
         self.version = 0
+        self._notices: tuple[Mapping[str, str], ...] = ()
         self._hearing: list[Callable[[Announcement], None]] = []
         self._sit_down(evening)
 
@@ -158,6 +159,12 @@ class Live:
             self._camera = Camera(state, detail)
             self._tell()
 
+    def notice(self, sentences: Sequence[Mapping[str, str]]) -> None:
+        """What people should know of their store, each by language; from any thread."""
+        if sentences:
+            self._notices = (*self._notices, *sentences)
+            self._tell()
+
     def microphone(self, state: str) -> None:
         """What hears calls: ``off`` (nothing), ``ok`` or ``lost``; from any thread."""
         if state != self._microphone:
@@ -189,6 +196,7 @@ class Live:
             "view": view,
             "camera": asdict(self._camera),
             "microphone": self._microphone,
+            "notices": list(self._notices),
         }
 
     def rounds(self) -> list[dict[str, Any]]:

@@ -66,7 +66,7 @@ class Chronicle:
                 game.apply(None, begun)  # a game or house rules of another version
             return history.evening(events)
         except Unreadable as error:
-            return error
+            return error.with_traceback(None)
         except (BadInput, IllegalEvent):
             return Unreadable(evening, "rules")
 

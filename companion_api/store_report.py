@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import date, datetime
 
 from companion_api.past import Chronicle
-from companion_api.store import Store, Unreadable
+from companion_api.store import Notice, Store, Unreadable
 from companion_api.store.backups import REGRET
 from companion_api.words import Words, words
 from engine.cards import LANGUAGES
@@ -26,16 +26,15 @@ def sentences(store: Store, language: str, chronicle: Chronicle | None = None) -
     else:
         unreadable = chronicle.unreadable()
     return [
-        *noticed(store, language),
+        *(noticed(notice)[language] for notice in store.notices),
         *(_of_evening(say, error, began) for error, began in unreadable),
         *(say.say("store.preset", name=name) for name in store.unreadable_presets()),
     ]
 
 
-def noticed(store: Store, language: str, since: int = 1) -> list[str]:
-    """What was noticed of the store's file, from the ``since``-th notice on."""
-    say = words(language)
-    return [say.say(f"store.{notice.kind}", **notice.facts) for notice in store.notices[since - 1 :]]
+def noticed(notice: Notice) -> dict[str, str]:
+    """One thing that was noticed of the store's file, as ``{language: text}``."""
+    return {each: words(each).say(f"store.{notice.kind}", **notice.facts) for each in LANGUAGES}
 
 
 def in_every_language(store: Store, chronicle: Chronicle | None = None) -> list[dict[str, str]]:

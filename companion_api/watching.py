@@ -65,6 +65,8 @@ class Told:
     events: Sequence[Event] = ()
     marks: Mapping[str, Mapping[int, Any]] = field(default_factory=dict)
 
+LOOK_SECONDS = 10.0
+"""How often it is looked, while nothing is written, whether the store's file is still there."""
 
 Job = Callable[[], Told]
 """Asks the referee something; runs in the referee's thread. When it raises, nothing has happened."""
@@ -131,6 +133,7 @@ class Watching:
         self._jobs: queue.SimpleQueue[tuple[Job, Future[list[dict[str, Any]]]]] = queue.SimpleQueue()
         self._unsaved: list[_Unsaved] = []
         self._tried = 0.0
+        self._looked, self._lies_there = time.monotonic(), True
         self._alone = threading.Lock()
         """Held by the thread while it runs; whoever has it may use the referee."""
         self._stop = threading.Event()
@@ -235,7 +238,19 @@ class Watching:
         if self._unsaved and time.monotonic() - self._tried >= RETRY_SECONDS:
             with contextlib.suppress(StoreFailed):
                 self._save()
-        return not self._unsaved
+        return not self._unsaved and self._kept()
+
+    def _kept(self) -> bool:
+        """Whether the store still lies where it was, looked at now and then; people are told when not."""
+        now = time.monotonic()
+        if now - self._looked >= (LOOK_SECONDS if self._lies_there else RETRY_SECONDS):
+            self._looked, self._lies_there = now, True
+            try:
+                self.live.store.look_after()
+            except StoreFailed as error:
+                self._lies_there = False
+                self.live.camera("storage", str(error))
+        return self._lies_there
 
     def hear(self, heard: Heard) -> None:
         """Something was said; from any thread.

@@ -44,6 +44,7 @@ function Inside({ held, enter, out, words, setLanguage }) {
   const [toast, setToast] = useState("");
   const [unsent, setUnsent] = useState(null); // what was asked and had no answer: {path, what, at, done}
   const [flipped, flip] = useState(""); // the moment at which the other of table and accounts was asked for
+  const [read, setRead] = useState(0); // how many of the store's notices the host has seen
   const connection = useRef(null);
   const spoken = useRef(words);
   spoken.current = words;
@@ -168,6 +169,8 @@ function Inside({ held, enter, out, words, setLanguage }) {
           ${trouble}${joined && camera.detail ? html`<small>${why}</small>` : null}
         </p>`
       : null}
+    ${joined && may.host ? now.notices.slice(read).map((notice) => html`<p class="trouble notice" role="status">${notice[words.language]}</p>`) : null}
+    ${joined && may.host && now.notices.length > read ? html`<button class="quiet wide" id="notices-read" onClick=${() => setRead(now.notices.length)}>${words.t("notices_read")}</button>` : null}
     ${joined && now.microphone === "lost" && !ended ? html`<p class="trouble lost" id="microphone-lost" role="status">${words.t("voice.microphone_lost")}</p>` : null}
     <main>
       ${unknown ? html`<${Who} ...${shared} players=${view.players} />` : null}

@@ -63,6 +63,7 @@ class Database:
     def __init__(self, place: str | Path) -> None:
         self._place = place_of(place)
         self.notices: list[Notice] = []
+        self._tell: Callable[[Notice], None] = lambda notice: None
         self.backups = None if self._place.file is None else Backups(self._place.file)
         self._held: sqlite3.Connection | None = None
         self._readers = _Readers()
@@ -82,6 +83,14 @@ class Database:
             self.close()
             raise
 
+    def when_noticed(self, tell: Callable[[Notice], None]) -> None:
+        """Call ``tell`` with whatever is noticed from now on, from the thread that writes."""
+        self._tell = tell
+
+    def _notice(self, kind: str, **facts: Any) -> None:
+        self.notices.append(Notice(kind, facts))
+        self._tell(self.notices[-1])
+
     @property
     def shared(self) -> bool:
         """Whether several tables may write into it: a server keeps it, nobody holds it alone."""
@@ -96,14 +105,14 @@ class Database:
         with self._engine.connect() as connection:
             version = schema.version(connection)
             old = sa.inspect(connection).has_table(schema.events.name) and version < schema.VERSION
-        if version > schema.VERSION or version < 0:
+        if version > schema.VERSION:
             raise BadInput(
                 f"--data {self._place.told}: made by a later nainjaune (version {version} of its tables, "
                 f"expected {schema.VERSION} at most): use that one"
             )
         if version < schema.VERSION:
             if old and self.backups is not None:
-                self.notices.append(Notice("migrated", {"file": str(self.backups.make(MIGRATION).file)}))
+                self._notice("migrated", file=str(self.backups.make(MIGRATION).file))
             self._write(schema.migrate)
         if file is not None:
             with contextlib.suppress(OSError):
@@ -115,11 +124,11 @@ class Database:
             return  # another program was quicker
         assert self.backups is not None
         done = repair(file, self.backups)
-        facts = {"file": file.name, "aside": str(done.aside), "evenings": done.evenings}
-        self.notices.append(Notice("emptied" if emptied else "repaired", facts))
+        kind = "emptied" if emptied else "repaired"
+        self._notice(kind, file=file.name, aside=str(done.aside), evenings=done.evenings)
         if done.copied is not None:
             when = done.copied.astimezone().strftime("%Y-%m-%d %H:%M")
-            self.notices.append(Notice("restored", {"n": done.restored, "when": when}))
+            self._notice("restored", n=done.restored, when=when)
 
     def hold(self) -> None:
         """Keep other hosts from this folder until `close` or the end of the process, however it ends.
@@ -237,7 +246,7 @@ class Database:
         except (OSError, sqlite3.Error, SQLAlchemyError) as error:
             advice = f"put it back, then go on ({first_line(error)})"
             raise StoreFailed("gone", f"{file} was deleted or moved: {advice}") from None
-        self.notices.append(Notice("gone", {"file": str(file)}))
+        self._notice("gone", file=str(file))
         raise StoreFailed("gone", f"{file} was deleted or moved: it has been written anew, try again")
 
     def _write_anew(self, file: Path) -> None:
@@ -267,6 +276,7 @@ class Database:
         file = self._place.file
         if file is not None and self._identity is not None and not self._there():
             self._writer.submit(self._rescue, file).result()
+        self._identity = None  # closed a second time, there is nothing left to save
         self._writer.shutdown()
         self._engine.dispose()
         if self._held is not None:
@@ -283,7 +293,7 @@ class Database:
                 name = f"{file.stem}-rescued-{datetime.now(UTC):%Y%m%dT%H%M%SZ}{file.suffix}"
                 private_file(file.with_name(name))
                 self._copy_open(file.with_name(name))
-                self.notices.append(Notice("rescued", {"file": str(file.with_name(name))}))
+                self._notice("rescued", file=str(file.with_name(name)))
 
 
 class _Readers:

@@ -86,7 +86,7 @@ class Evenings(Database):
                 self.events(evening)
                 self._checked[evening] = (length, None)
             except Unreadable as error:
-                self._checked[evening] = (length, error)
+                self._checked[evening] = (length, error.with_traceback(None))
         return self._checked[evening][1]
 
     def _told(self) -> Iterator[Evening | Unreadable]:
@@ -145,7 +145,8 @@ class Evenings(Database):
         """
         query = _events.select().where(_events.c.evening == evening).order_by(_events.c.seq)
         with self._reading() as connection:
-            return rows.lines(evening, connection.execute(query))[after:]
+            there = connection.execute(query).all()
+        return rows.lines(evening, there)[after:]
 
     def log(self, evening: int) -> list[engine_events.Event]:
         """All events of an evening; types that we do not know are left out.
@@ -227,7 +228,7 @@ class Evenings(Database):
 def _rename(connection: sa.Connection, evening: Evening, names: Mapping[str, str]) -> None:
     query = _events.select().where(_events.c.evening == evening.id).order_by(_events.c.seq)
     try:
-        told = rows.lines(evening.id, connection.execute(query))
+        told = rows.lines(evening.id, connection.execute(query).all())
     except Unreadable:
         return
     seated = {*players_of(evening.setup), *(name for line in told for name in players_of(line))}

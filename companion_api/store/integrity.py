@@ -19,6 +19,8 @@ from companion_api.store.place import connect
 
 FARTHEST = 20_000
 """Rows behind a broken page that are asked for one by one."""
+FARTHEST_VERSION = 1000
+"""No version of the tables will ever be as high: bits were flipped."""
 PAGE = 4096
 BESIDE = ("-wal", "-shm", "-journal")
 """SQLite's own files beside a database."""
@@ -32,7 +34,7 @@ def fault(file: Path) -> str | None:
     """
     with contextlib.closing(connect(file)) as connection:
         try:
-            found = connection.execute("PRAGMA quick_check(1)").fetchone()
+            found = connection.execute("PRAGMA integrity_check(1)").fetchone()
             if found is None or found[0] != "ok":
                 return str(found[0] if found else "no answer").splitlines()[0]
             return _wrong_tables(connection)
@@ -45,6 +47,8 @@ def fault(file: Path) -> str | None:
 def _wrong_tables(connection: sqlite3.Connection) -> str | None:
     """What is missing of the tables that a database of its version has."""
     version = connection.execute("PRAGMA user_version").fetchone()[0]
+    if not 0 <= version < FARTHEST_VERSION:
+        return f"version {version}"
     there = {name: _columns(connection, name) for name in schema.TABLES.tables}
     if not version and not any(there.values()):
         return None  # nobody has written into it yet

@@ -113,7 +113,9 @@ def _from_copy(engine: sa.Engine, backup: Backup, fresh: Path) -> int | None:
 def _fill(source: sa.Connection, into: sa.Connection) -> int:
     count = 0
     for number in source.execute(sa.select(schema.evenings.c.id)).scalars().all():
-        if _whole(into, number) or not _whole(source, number):
+        here, there = _read(into, number), _read(source, number)
+        # A row that was made up for events whose own was lost (`integrity.salvage`) has no table, no token.
+        if there is None or (here is not None and (here.setup or here.token or not there.setup)):
             continue
         count += 1
         for table, column in (
@@ -137,15 +139,12 @@ def _fill(source: sa.Connection, into: sa.Connection) -> int:
     return count
 
 
-def _whole(connection: sa.Connection, number: int) -> bool:
-    """Whether an evening is there and reads."""
+def _read(connection: sa.Connection, number: int) -> rows.Evening | None:
+    """An evening that is there and reads."""
     here = connection.execute(schema.evenings.select().where(schema.evenings.c.id == number)).first()
-    if here is None:
-        return False
     query = schema.events.select().where(schema.events.c.evening == number).order_by(schema.events.c.seq)
     try:
-        told = rows.evening(here)
-        # A row that was made up for events whose own was lost (`integrity.salvage`) is not whole.
-        return bool(told.setup or told.token) and rows.lines(number, connection.execute(query)) is not None
+        rows.lines(number, connection.execute(query).all())
+        return None if here is None else rows.evening(here)
     except Unreadable:
-        return False
+        return None

@@ -27,6 +27,15 @@ def composed(told):
     return json.loads(unicodedata.normalize("NFC", json.dumps(told, ensure_ascii=False)))
 
 
+def as_then(now, then):
+    """What is told now, without fields that were not told then."""
+    if isinstance(then, dict):
+        return {key: as_then(value, then[key]) for key, value in now.items() if key in then}
+    if isinstance(then, list) and len(now) == len(then):
+        return [as_then(one, other) for one, other in zip(now, then, strict=True)]
+    return now
+
+
 @pytest.mark.parametrize("name", WRITTEN)
 def test_an_old_database_opens_and_settles_the_same(tmp_path, name):
     shutil.copy(EVENINGS / f"{name}.sqlite", tmp_path / "nainjaune.db")
@@ -37,10 +46,8 @@ def test_an_old_database_opens_and_settles_the_same(tmp_path, name):
         chronicle = Chronicle(store)
         told = chronicle.told()
         assert told.pop("unreadable") == []
-        assert {"history": told, "export": json.loads(exchange.to_json_text(store))} == {
-            "history": before["history"],
-            "export": before["export"],
-        }
+        assert as_then(told, before["history"]) == before["history"]
+        assert json.loads(exchange.to_json_text(store)) == before["export"]
         assert [preset.name for preset in store.presets()] == ["Chez mamie"]
         # The evening that nobody ended goes on, whatever the date is today.
         last = going_on(store)
