@@ -7,12 +7,13 @@ options and sets ``run=function(args) -> exit status``.
 from __future__ import annotations
 
 import argparse
+import contextlib
 import importlib
 import io
 import os
 import sys
 from collections.abc import Sequence
-from typing import NoReturn
+from typing import Any, NoReturn
 
 from companion_api.data_folder import own_networks
 from companion_api.memory import give_large_back, leave_what_is_loaded
@@ -32,6 +33,16 @@ class _Parser(argparse.ArgumentParser):
         told = redacted(" ".join(message.splitlines()))
         self.exit(2, f"{self.prog}: {told} (see {self.prog} --help)\n")
 
+    def _parse_optional(self, arg_string: str) -> Any:
+        """A file that is there and begins with ``-`` is a file, unless an option is called so."""
+        if arg_string not in self._option_string_actions and os.path.lexists(arg_string):
+            return None
+        return super()._parse_optional(arg_string)
+
+    def _print_message(self, message: str, file: Any = None) -> None:
+        """Not as argparse does it, which is silent where nothing can be written."""
+        print(message, end="", file=sys.stderr if file is None else file)
+
 
 def parser(names: Sequence[str] = COMMANDS) -> argparse.ArgumentParser:
     """The command line with these commands."""
@@ -44,29 +55,74 @@ def parser(names: Sequence[str] = COMMANDS) -> argparse.ArgumentParser:
     return top
 
 
+class _Out(io.FileIO):
+    """Standard output, which says of itself that it takes no more."""
+
+    def write(self, data: Any) -> int | None:
+        try:
+            return super().write(data)
+        except BrokenPipeError:
+            raise
+        except OSError as error:
+            raise OSError(error.errno, error.strerror, "standard output") from None
+
+
 def main(argv: list[str] | None = None) -> int:
-    """Run one command; 0 done, 2 bad input (one line on standard error)."""
+    """Run one command; 0 done, 2 bad input or nowhere to write to (one line on standard error)."""
+    if sys.stderr is None:  # closed; print would take standard output instead
+        sys.stderr = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115
+    if sys.stdout is not None and sys.stdout is sys.__stdout__:
+        out = io.BufferedWriter(_Out(sys.stdout.fileno(), "w", closefd=False))
+        sys.stdout = io.TextIOWrapper(out, line_buffering=sys.stdout.isatty())
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             # Names and suits are not in every locale's own alphabet.
             stream.reconfigure(encoding="utf-8", errors="replace")
+    status, line = _ended(sys.argv[1:] if argv is None else argv)
+    try:
+        if sys.stdout is not None:
+            sys.stdout.flush()
+    except OSError as error:
+        # Python flushes once more when it ends, and would complain in its own words.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        if line is None and not isinstance(error, BrokenPipeError):  # then whoever read has enough
+            status, line = 2, _what(error)
+    if line is not None:
+        with contextlib.suppress(OSError):
+            print(f"nainjaune: {line}", file=sys.stderr, flush=True)
+    return status
+
+
+def _ended(told: list[str]) -> tuple[int, str | None]:
+    """The exit status that a command ends with, and the line that says why it could not be done."""
+    try:
+        return _run(told), None
+    except BadInput as error:
+        return 2, str(error)
+    except BrokenPipeError:
+        return 0, None
+    except KeyboardInterrupt:
+        return 130, None
+    except SystemExit as end:  # argparse has said what is wrong, or shown its help
+        return end.code if isinstance(end.code, int) else 2, None
+    except MemoryError:
+        return 2, "not enough memory"
+    except OSError as error:
+        return 2, _what(error)
+
+
+def _what(error: OSError) -> str:
+    where = "" if error.filename is None else f"{os.fsdecode(error.filename)}: "
+    return " ".join(f"{where}{error.strerror or error}".splitlines())
+
+
+def _run(told: list[str]) -> int:
+    if sys.stdout is None:
+        raise BadInput("standard output is closed, expected a file or /dev/null")
     give_large_back()
-    told = sys.argv[1:] if argv is None else argv
     # Wherever a network is opened, a family's own goes before the shipped one.
     os.environ.setdefault("NAINJAUNE_WEIGHTS", str(own_networks()))
     # Only the command that runs is imported: settling a log needs no camera and no network.
     args = parser([told[0]] if told and told[0] in COMMANDS else COMMANDS).parse_args(told)
-    try:
-        leave_what_is_loaded()
-        status = int(args.run(args))
-        sys.stdout.flush()
-        return status
-    except BadInput as error:
-        print(f"nainjaune: {error}", file=sys.stderr)
-        return 2
-    except BrokenPipeError:
-        # Whoever read has enough; Python flushes once more when it ends.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return 0
-    except KeyboardInterrupt:
-        return 130
+    leave_what_is_loaded()
+    return int(args.run(args))

@@ -323,10 +323,12 @@ def host(
     say = words()
 
     def told(event: Event) -> None:
-        if args.json:
-            print(json.dumps(to_json(event), ensure_ascii=False), flush=True)
-        elif isinstance(event, Settlement):
-            print(say("settled", n=event.round, name=event.winner), flush=True)
+        # Told by the thread that watches: where nobody reads it, or the disk is full, the evening goes on.
+        with contextlib.suppress(OSError):
+            if args.json:
+                print(json.dumps(to_json(event), ensure_ascii=False), flush=True)
+            elif isinstance(event, Settlement):
+                print(say("settled", n=event.round, name=event.winner), flush=True)
         hooks.tell(live.evening.id, event)
         if ears is not None:
             ears.told(event)

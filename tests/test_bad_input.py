@@ -12,7 +12,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 import pytest
-from conftest import SIZE
+from conftest import PROGRESS, SIZE
 
 import hardware.cameras  # noqa: F401  (quiets FFmpeg, which listens only before its first film)
 from engine import notation
@@ -290,16 +290,67 @@ def test_libraries_keep_quiet_in_a_process_of_its_own(things):
     assert ran.stderr.count("\n") == 1 and "cut.mp4" in ran.stderr
 
 
-def test_a_reader_who_has_enough_is_no_error():
+def write_to(args, out, **how):
+    """The command in a process of its own, its standard output a file that takes nothing more."""
+    return subprocess.run(
+        [sys.executable, "-c", START, *map(str, args)],
+        stdout=out, stderr=subprocess.PIPE, text=True, encoding="utf-8", timeout=120,
+        env={**os.environ, "PYTHONPATH": str(Path(__file__).parents[1])}, **how,
+    )  # fmt: skip
+
+
+WRITING = {
+    "help": ("--help",),
+    "settle": ("settle", GOLDEN / "L1.round"),
+    "notate": ("notate", GOLDEN / "L1.round", "--json"),
+    "history": ("history", "--data", "data"),
+    "cards": ("cards", "good.png"),
+    "watch": ("watch", "film.mp4", "--table", "T.json"),
+    "demo": ("demo", "--once", "--data", "demo"),
+}
+
+
+@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="this system has no /dev/full")
+@pytest.mark.parametrize("what", WRITING)
+def test_a_full_disk_is_one_line(things, what):
+    with open("/dev/full", "w") as full:
+        ran = write_to(WRITING[what], full, cwd=things)
+    assert ran.returncode == 2, ran.stderr
+    told = [line for line in ran.stderr.splitlines() if not PROGRESS.match(line)]
+    assert [line for line in told if line.startswith("nainjaune: ")] == told[-1:]
+    assert told[-1:] == ["nainjaune: standard output: No space left on device"]
+
+
+@pytest.mark.parametrize("what", ["help", "settle", "cards", "watch"])
+def test_a_reader_who_has_enough_is_no_error(things, what):
     read, write = os.pipe()
     os.close(read)
-    ran = subprocess.run(
-        [sys.executable, "-c", START, "settle", GOLDEN / "L1.round"],
-        stdout=write,
-        stderr=subprocess.PIPE,
-        text=True,
-        cwd=Path(__file__).parents[1],
-        timeout=120,
-    )
+    ran = write_to(WRITING[what], write, cwd=things)
     os.close(write)
     assert (ran.returncode, ran.stderr) == (0, "")
+
+
+@pytest.mark.skipif(os.name != "posix", reason="streams are closed otherwise here")
+@pytest.mark.parametrize(("closed", "status", "lines"), [(">&-", 2, 1), ("2>&-", 0, 0)])
+def test_streams_that_are_closed(closed, status, lines):
+    shell = ["sh", "-c", f'exec "$@" {closed}', "sh"]
+    args = [*shell, sys.executable, "-c", START, "settle", GOLDEN / "L1.round"]
+    ran = subprocess.run(args, capture_output=True, text=True, cwd=Path(__file__).parents[1], timeout=120)
+    assert (ran.returncode, len(ran.stderr.splitlines())) == (status, lines), ran.stderr
+
+
+@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="this system has no /dev/full")
+def test_files_that_cannot_be_written_are_one_line(nainjaune, things, tmp_path):
+    (tmp_path / "f.csv").symlink_to("/dev/full")
+    nainjaune("history", "--data", tmp_path / "d", "--out", tmp_path / "f.csv").refused("f.csv", "No space")
+    (tmp_path / "good.cards.jpg").symlink_to("/dev/full")
+    ran = nainjaune("cards", things / "good.png", "--annotate", tmp_path)
+    ran.refused("good.cards.jpg: cannot be written")
+
+
+def test_a_file_whose_name_begins_as_an_option_does(nainjaune, tmp_path, monkeypatch):
+    (tmp_path / "-L1.round").write_bytes((GOLDEN / "L1.round").read_bytes())
+    (tmp_path / "--json").write_text("")  # an option stays one
+    monkeypatch.chdir(tmp_path)
+    assert nainjaune("settle", "-L1.round", "--json").lines[-1]["type"]
+    nainjaune("settle", "-L2.round", "--json").refused("LOG")

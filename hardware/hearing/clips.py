@@ -28,7 +28,7 @@ class Clips:
         self._folder = folder
 
     def keep(self, ear: SpeechSource, start: float, end: float, name: str) -> Path | None:
-        """Keep the sound between two times; None where it is not in memory (a script has none).
+        """Keep the sound between two times; None where it is not in memory (a script has none) or not taken.
 
         Args:
             ear: what heard it.
@@ -41,5 +41,8 @@ class Clips:
         if not len(samples):
             return None
         file = self._folder / f"{start:08.1f}s-{name}.wav"
-        write_wav(file, samples, ear.rate)
+        try:
+            write_wav(file, samples, ear.rate)
+        except BadInput:
+            return None  # a full disk; what was heard counts all the same
         return file

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import math
 import wave
 from collections.abc import Iterator
@@ -95,12 +96,21 @@ class Recording:
 
 
 def write_wav(path: Path, samples: np.ndarray, rate: int) -> None:
-    """Write int16 samples of one channel as a WAV file."""
-    with wave.open(str(path), "wb") as file:
-        file.setnchannels(1)
-        file.setsampwidth(2)
-        file.setframerate(rate)
-        file.writeframes(samples.astype("<i2").tobytes())
+    """Write int16 samples of one channel as a WAV file.
+
+    Raises:
+        BadInput: it cannot be written.
+    """
+    packed = io.BytesIO()
+    with wave.open(packed, "wb") as sound:
+        sound.setnchannels(1)
+        sound.setsampwidth(2)
+        sound.setframerate(rate)
+        sound.writeframes(samples.astype("<i2").tobytes())
+    try:
+        path.write_bytes(packed.getvalue())
+    except OSError as error:
+        raise BadInput(f"{path}: cannot be written ({error.strerror})") from None
 
 
 def level(samples: np.ndarray) -> float:

@@ -14,6 +14,7 @@ import shutil
 import tempfile
 import urllib.request
 import zipfile
+import zlib
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -180,7 +181,7 @@ def _unpack(archive: Path, folder: Path, name: str) -> Path:
                     f"{archive}: {size} bytes of files, expected those of a small model (20 to 500 MB)"
                 )
             packed.extractall(folder)
-    except zipfile.BadZipFile:
+    except (zipfile.BadZipFile, zlib.error, EOFError, RuntimeError):  # the last: locked, or of an odd kind
         raise BadInput(f"{archive}: no ZIP file, or cut; expected the model {name}.zip") from None
     lacks = missing(folder / name)
     if lacks:
