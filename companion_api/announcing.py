@@ -82,11 +82,10 @@ def announcements(before: Story, after: Story) -> tuple[Announcement, ...]:
 
 def _put_right(fresh: Sequence[Event], before: Story, after: Story) -> Iterator[Announcement]:
     """A person's correction: how it is now, and what the player has."""
-    assert after.state is not None
-    chips = nain_jaune.chips_now(after.state)
     for event in fresh:
         if "was" not in event.extra and "restores" not in event.extra and not _taken_back(event):
             continue
+        chips = after.reckoning().chips
         now = event.replacement if isinstance(event, Corrected) else event
         if isinstance(now, CardPlayed):
             yield Announcement("corrected", now.player, now.card, chips=chips.get(now.player))

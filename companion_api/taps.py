@@ -301,10 +301,10 @@ class Desk:
         """What is still to be paid of a due of the round just settled."""
         for due in self._live.now()["view"]["evening"]["dues"]:
             if (due["from"], due["to"], due["card"]) == (tap.player, tap.to, tap.card):
-                if due["chips"] <= due["paid"]:
+                if not due["still"]:
                     break
                 box = parse_card(tap.card) if tap.card else None
-                return Paid(due["from"], due["chips"] - due["paid"], tap.to, box)
+                return Paid(due["from"], due["still"], tap.to, box)
         raise Refused("nothing", "there is nothing to pay there")
 
     def _standing(self, target: int) -> CardPlayed | HandShown | None:

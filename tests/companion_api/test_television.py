@@ -3,9 +3,11 @@
 import pytest
 from browser import TELEVISION, Door, come_in, leave, phone
 from scripted import Evening, wait_for
+from tapped import House
 from test_page import found, keep, press, text
 
 from companion_api.app import create_app
+from companion_api.setting_up import Arrange
 
 SEED = 9
 
@@ -78,3 +80,84 @@ def test_the_settlement_from_afar(screen, evening):
         assert due["from"] in shown and str(due["chips"]) in shown
     keep(screen, "tv-settled")
     assert fits(screen)
+
+
+TABLE = {
+    "players": ["Ana", "Papa", "Chloé", "David", "Eve", "Fanny", "Gil", "Hugo"],
+    "dealer": "Hugo",
+    "stock_chips": {"jeton": 10, "fiche": 8, "contrat": 7},
+    "money": {"cents": 5, "currency": "EUR"},
+}
+
+
+@pytest.fixture
+def house(tmp_path):
+    house = House(tmp_path)
+    yield house
+    house.close()
+
+
+@pytest.fixture
+def both(house):
+    """A television and the host's phone at one table."""
+    door = Door(house.app, house.token)
+    browsers = phone(metrics=TELEVISION), phone()
+    for browser, role in zip(browsers, ("television", "host"), strict=True):
+        come_in(browser, door.address, role)
+    yield browsers
+    for browser in browsers:
+        leave(browser)
+    door.stop()
+
+
+def lines(browser, css, *parts):
+    """What stands in these parts of each line, blanks at which no line may end told as any other."""
+    told = browser.execute_script(
+        "return [...document.querySelectorAll(arguments[0])].map((line) =>"
+        "  arguments[1].map((part) => line.querySelector(part)?.innerText.trim() ?? ''))",
+        css,
+        parts,
+    )
+    return [[part.replace("\u00a0", " ") for part in line] for line in told]
+
+
+def test_television_and_phone_show_the_same_figures(both, house):
+    large, small = both
+    house.setup.arrange(Arrange(evening=house.live.evening.id, seq=0, table=TABLE))
+    house.play_round(3)
+    for browser in both:
+        wait_for(lambda browser=browser: found(browser, "#settlement"))
+    dues = house.view["evening"]["dues"]
+    assert any(due["back"] for due in dues) and len(dues) > 6, "change is given, and there is much to pay"
+    change = lines(large, "#settlement .pays li", ".change")
+    assert [bool(line[0]) for line in change] == [bool(due["back"] or due["noted"]) for due in dues]
+    assert change == lines(small, "#settlement .pays li", ".change")
+    sums = lines(large, "#settlement .pays li", ".sum")
+    assert sums == lines(small, "#settlement .pays li", ".sum") and all("€" in line[0] for line in sums)
+    keep(large, "tv-many")
+    assert fits(large)
+    house.tap(tap="round")
+    house.tap(tap="card", player=house.view["leader"], card="2C")
+    house.tap(tap="end", remove=True)
+    for browser in both:
+        wait_for(lambda browser=browser: found(browser, "#evening-end"))
+    standing = {line["name"]: str(line["chips"]) for line in house.view["evening"]["standings"]}
+    assert dict(lines(small, "#standings li", ".name", ".net")) == {
+        f"{line['place']}. {line['name']}": str(line["chips"]) for line in house.view["evening"]["standings"]
+    }
+    seen = lines(large, ".tv-people li", ".name", ".balance")
+    assert {name.split(". ")[1]: chips for name, chips in seen} == standing
+    assert "Que faire des jetons" in text(large, "#asks") and not found(large, ".pays li")
+    press(small, "[data-leftover=split]")
+    for browser in both:
+        wait_for(lambda browser=browser: found(browser, "#evening-end .pays li"))
+    account = house.view["evening"]
+    assert lines(large, "#evening-end .pays li", ".who") == lines(small, "#debts li", ".who")
+    for browser in both:
+        each = next(iter(account["shares"].values()))
+        assert f"partagé : {each} jetons pour chacun" in text(browser, "#evening-end")
+        for debt in account["debts"]:
+            assert f"{debt['money']['cents'] / 100:.2f} €".replace(".", ",") in text(browser, "#evening-end")
+        assert "les cases →" not in text(browser) and "→ les cases" not in text(browser)
+    keep(large, "tv-end")
+    assert fits(large)
