@@ -20,7 +20,7 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from engine.cards import LANGUAGES, Card
+from engine.cards import LANGUAGES, Card, parse_card
 from engine.errors import BadInput
 from engine.events import Alert
 from engine.explanation import Reason
@@ -190,7 +190,9 @@ class Words:
         path = f"broken.{alert.extra.get('rule')}" if reason == "broken" else f"alert_why.{reason}"
         if self.entry(path) is None:
             return ""
-        return self.say(path, **{**alert.extra, "card": alert.card})
+        after = alert.extra.get("after")
+        cards = {"card": alert.card} if after is None else {"card": alert.card, "after": parse_card(after)}
+        return self.say(path, **{**alert.extra, **cards})
 
     def alert_in_full(self, alert: Alert) -> str:
         """An alert and what lies behind it, in one line."""

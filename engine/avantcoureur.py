@@ -11,8 +11,8 @@ preset stands in `engine.nain_jaune`.
 * **Antes** only the dealer puts them; the rest stays (000 001).
 * **Play** any card first, then upward in one suit: after 9♣ only the 10♣ is *wanted*. Whoever
   laid the last card goes on while he can, then the others in turn (000 001). Who has the wanted
-  card must lay it (004q; `must_continue`); it shows only later, when a card that should have
-  been laid turns up; that event is then refused.
+  card must lay it (004q; `must_continue`); that he did not shows only later, when it turns up
+  (`Round.overlooked`).
 * **A hoc** stops the sequence, its player starts anew with any card: Q♠, J♣, 10♦, the kings and 7♦
   (000 001 004q). So K♠ never follows Q♠.
 * **An accidental hoc** is any other card that nobody goes on from: its player starts anew. It shows
@@ -41,14 +41,13 @@ preset stands in `engine.nain_jaune`.
 
 The state is frozen and `apply` a pure fold; an event against the rules raises `IllegalEvent`
 with one of these rule names: ``game``, ``players``, ``deal``, ``round``, ``ruin``, ``one_deck``,
-``first_lead``, ``sequence``, ``hoc``, ``must_continue``, ``hand``.
+``first_lead``, ``sequence``, ``hoc``, ``hand``.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from operator import or_
 
 from engine import nain_jaune
 from engine.cards import BIT, DECK, Card
@@ -221,8 +220,8 @@ def may_go_on(evening: Evening) -> tuple[str, ...]:
     return (players[first:] + players[:first])[:others]
 
 
-def may_pass(evening: Evening, card: Card) -> bool:
-    """Whether somebody asked who holds this card that goes on may keep it: 7♦ always (000 001)."""
+def may_pass(evening: Evening, player: str, card: Card) -> bool:
+    """Whether this player, asked, who holds this card that goes on, may keep it: 7♦ always (000 001)."""
     return evening.options.must_continue == "off" or card == DWARF
 
 
@@ -253,8 +252,6 @@ def rule_broken(evening: Evening, place: int, card: Card) -> str | None:
         return "round"
     if now.table & BIT[card]:
         return "one_deck"
-    if now.void[place] & BIT[card]:
-        return "must_continue"
     if card == DWARF and evening.options.dwarf_out_of_turn == "on":
         return None
     if not now.laid:
@@ -290,7 +287,6 @@ def why_not(evening: Evening, player: str, card: Card) -> IllegalEvent | None:
         why = {
             "round": f"after {nain_jaune.winner(evening)} has ended the round",
             "one_deck": "which already lies on the table",
-            "must_continue": "but passed when it was wanted",
         }[rule]
     return IllegalEvent(rule, f"{player} lays {card}{' ' if rule in ('sequence', 'round') else ', '}{why}")
 
@@ -306,11 +302,11 @@ def _card_played(evening: Evening, event: CardPlayed) -> Evening:
     before = now.laid[-1] if now.laid else None
     if before in now.early and _accidental(before, laid):
         now = nain_jaune.heed(evening, now, before)
-    void = now.void
+    bound = (0,) * len(now.left)
     if evening.options.must_continue == "on":
-        void = tuple(map(or_, void, passed(evening, laid.player, laid.card)))
+        bound = passed(evening, laid.player, laid.card)
     top = _top(evening.options, now.top, laid.card)
-    return nain_jaune.with_round(evening, nain_jaune.lay(evening, now, laid, event.t, top, void))
+    return nain_jaune.with_round(evening, nain_jaune.lay(evening, now, laid, event.t, top, bound))
 
 
 def _top(options: Options, top: Card | None, card: Card) -> Card | None:

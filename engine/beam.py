@@ -18,7 +18,7 @@ from engine import game, nain_jaune
 from engine.cards import ANTES, BIT, DECK, Card
 from engine.events import CardPlayed
 from engine.nain_jaune import Evening, Round
-from engine.usual import HELD_BACK, Usual, going_on
+from engine.usual import Usual, going_on, kept
 
 WIDTH = 150
 """Histories kept."""
@@ -608,14 +608,14 @@ def _look(seen: Evidence) -> _Look:
 
 def _situation(now: Round) -> object:
     """All of a round under way on which it depends who may lay what."""
-    return now.table, now.void, now.top, now.laid[-1].player if now.laid else None
+    return now.table, now.top, now.laid[-1].player if now.laid else None
 
 
 def _state(history: History) -> object:
     """All on which it depends, besides, how people usually go on, and who ends the round."""
     now = history.evening.round
     assert now is not None
-    return _situation(now), now.left, history.passed
+    return _situation(now), now.left, history.passed, now.due
 
 
 def _explanations(history: History, look: _Look) -> list[tuple[float, Decision]]:
@@ -833,11 +833,8 @@ def _hands(history: History, look: _Look, passed: Sequence[int]) -> list[tuple[f
     for place, left in enumerate(now.left):
         if history.shown[place].bit_count() < left and owners[place] > least:
             fits = owners[place] * (1.0 if last in (None, place) else others) * look.of_hand / out
-            back = passed[place]
-            ways += [
-                (face * fits * HELD_BACK if back & bit else face * fits, shown[place])
-                for bit, face, shown in cards
-            ]
+            back, due = passed[place], now.due[place]
+            ways += [(face * fits * kept(back, due, bit), shown[place]) for bit, face, shown in cards]
     if history.face_down > 0:
         begun = bool(history.path) and history.path[-1].kind == "talon"
         turned = (TALON_GOES_ON if begun else TALON) * look.of_talon

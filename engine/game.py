@@ -94,8 +94,8 @@ class Law(Game, Protocol):
     def may_go_on(self, evening: Any) -> tuple[str, ...]:
         """Who may lay the next card: those asked, then others who may lay all the same."""
 
-    def may_pass(self, evening: Any, card: Card) -> bool:
-        """Whether somebody asked who holds this card that goes on may keep it all the same."""
+    def may_pass(self, evening: Any, player: str, card: Card) -> bool:
+        """Whether this player, asked, who holds this card that goes on, may keep it all the same."""
 
     def passed(self, evening: Any, place: int, card: Card) -> tuple[int, ...]:
         """Cards that each player was asked for in vain if ``card`` comes now, as `cards.BIT`s."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
@@ -13,7 +14,7 @@ from engine.errors import IllegalEvent
 from engine.events import HandShown, Settlement
 from engine.nain_jaune import Evening
 from engine.slots import Slot
-from engine.usual import HELD_BACK
+from engine.usual import kept
 
 GUESSED = 2
 """Cards that may be missing from all hands together for the likeliest settlement to mean anything."""
@@ -115,7 +116,7 @@ def completed(
 ) -> Completion | None:
     """What is missing from the hands, as every card not seen is as likely there as in the talon.
 
-    Those that a player was asked for before and did not lay are rarer (`HELD_BACK`).
+    Those that a player was asked for before and did not lay are rarer (`usual.kept`).
 
     Args:
         evening, hands, talon: as for `unseen`.
@@ -133,18 +134,23 @@ def completed(
         dict(zip((hand.player for hand in lacking), way, strict=True))
         for way in _ways([hand.missing for hand in lacking], free)
     ]
-    asked_for = dict(zip(evening.players, passed, strict=False))
+    now = evening.round
+    assert now is not None
+    asked_for = dict(zip(evening.players, passed or (0,) * len(now.due), strict=True))
+    due = dict(zip(evening.players, now.due, strict=True))
     paid: dict[object, list[tuple[float, dict[str, tuple[Card, ...]]]]] = {}
     single = []
     for way in ways:
         settlement = _settled(evening, hands, way)
         if settlement is None:
             continue
-        rare = sum(bool(asked_for.get(who, 0) & BIT[card]) for who, cards in way.items() for card in cards)
+        rare = math.prod(
+            kept(asked_for[who], due[who], BIT[card]) for who, cards in way.items() for card in cards
+        )
         key = (tuple(settlement.net.items()), tuple(settlement.boxes.items()))
-        paid.setdefault(key, []).append((HELD_BACK**rare, way))
+        paid.setdefault(key, []).append((rare, way))
         if missing == 1:
-            single.append((way[lacking[0].player][0], HELD_BACK**rare, settlement.net))
+            single.append((way[lacking[0].player][0], rare, settlement.net))
     if not paid:
         return None
     likeliest = max(paid.values(), key=lambda ways: sum(weight for weight, _ in ways))

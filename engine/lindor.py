@@ -35,7 +35,7 @@ won there. Since nobody logs a pass, those pay who were asked and skipped.
 
 The state is frozen and `apply` a pure fold; an event against the rules raises `IllegalEvent`
 with one of these rule names: ``game``, ``players``, ``deal``, ``round``, ``ruin``, ``one_deck``,
-``first_lead``, ``dwarf_leads``, ``sequence``, ``king``, ``asked``, ``must_continue``, ``hand``.
+``first_lead``, ``sequence``, ``king``, ``asked``, ``hand``.
 """
 
 from __future__ import annotations
@@ -43,7 +43,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
-from operator import or_
 
 from engine import nain_jaune
 from engine.cards import BIT, DECK, Card
@@ -71,10 +70,12 @@ class Options(House):
         first_lead: the player after the dealer leads, or whoever was drawn; ``right_of_dealer``
             (the house): the player to the dealer's right.
         dwarf_leads: ``on`` (the house): whoever holds 7♦ leads the round with it; where it lies in
-            the talon, which shows when another card is led, the usual leader does.
+            the talon, which shows when another card is led, the usual leader does. Who turns out
+            to hold it all the same has overlooked it.
         suits: ``same`` (the house): a card goes on only in the suit of the one before.
-        must_continue: ``on``: who has the wanted rank must lay it. It shows only later, when a
-            card that should have been laid turns up; that event is then refused.
+        must_continue: ``runner``: whoever runs lays as long a run as he can, the others may go on
+            (000); ``on``: everybody asked who has the wanted rank must lay it (our reading of
+            1760's duty). That somebody did not shows only later (`Round.overlooked`).
         asked: who may go on when a player stops: each other once, or only the next one.
         after_stop: ``skip``: when nobody has the wanted rank, the last player may lay the one
             above it, else that one is asked round, and so on; past the king he starts anew.
@@ -96,7 +97,7 @@ class Options(House):
     first_lead: str = option("after_dealer", "drawn", "right_of_dealer")
     dwarf_leads: str = option("off", "on")
     suits: str = option("ignored", "same")
-    must_continue: str = option("off", "on")
+    must_continue: str = option("off", "runner", "on")
     asked: str = option("everyone", "next_only")
     after_stop: str = option("free", "skip")
     decline_lead: str = option("off", "on")
@@ -169,8 +170,6 @@ def apply(evening: Evening, event: Event) -> Evening:
         return nain_jaune.called(evening, event)
     if isinstance(event, HandShown):
         shown = nain_jaune.show_hand(evening, event)
-        if DWARF in event.cards and _dwarf_in_talon(evening.options, evening.round):
-            raise IllegalEvent("dwarf_leads", f"{event.player} shows {DWARF}, but did not lead with it")
         return evening if shown is None else settled(evening, shown)
     if isinstance(event, RoundStarted):
         leader = {"after_dealer": 1, "drawn": None, "right_of_dealer": evening.options.dealer_step}
@@ -245,14 +244,14 @@ def _dwarf_is_due(evening: Evening) -> bool:
     return evening.options.dwarf_leads == "on" and now is not None and not now.laid
 
 
-def _dwarf_in_talon(options: Options, now: Round | None) -> bool:
-    """Whether 7♦ has not led where it must."""
-    return options.dwarf_leads == "on" and now is not None and bool(now.laid) and now.laid[0].card != DWARF
-
-
-def may_pass(evening: Evening, card: Card) -> bool:
-    """Whether somebody asked who holds this card that goes on may keep it all the same."""
-    return evening.options.must_continue == "off" and not _dwarf_is_due(evening)
+def may_pass(evening: Evening, player: str, card: Card) -> bool:
+    """Whether this player, asked, who holds this card that goes on, may keep it all the same."""
+    now = evening.round
+    if evening.options.must_continue == "on" or now is None or _dwarf_is_due(evening):
+        return False
+    if evening.options.must_continue == "off" or now.top is None:
+        return True
+    return evening.players[now.laid[-1].player] != player or card.rank > now.top.rank + 1
 
 
 def suited(evening: Evening) -> bool:
@@ -314,16 +313,11 @@ def rule_broken(evening: Evening, place: int, card: Card) -> str | None:
     now, options = evening.round, evening.options
     if now is None or 0 in now.left:
         return "round"
-    bit = BIT[card]
-    if now.table & bit:
+    if now.table & BIT[card]:
         return "one_deck"
-    if now.void[place] & bit:
-        return "must_continue"
     if not now.laid:
         free = now.leader is None or place == now.leader or (card == DWARF and options.dwarf_leads == "on")
         return None if free else "first_lead"
-    if card == DWARF and options.dwarf_leads == "on":
-        return "dwarf_leads"
     last = now.laid[-1].player
     if place == last:
         return None
@@ -363,8 +357,6 @@ def _refusal(evening: Evening, place: int, card: Card) -> IllegalEvent | None:
         why = {
             "round": f"after {nain_jaune.winner(evening)} has ended the round",
             "one_deck": "which already lies on the table",
-            "must_continue": "but passed when its rank was wanted",
-            "dwarf_leads": "but did not lead with it",
         }[rule]
     return IllegalEvent(rule, f"{lays} {why}" if rule in ("sequence", "round") else f"{lays}, {why}")
 
@@ -378,16 +370,30 @@ def _card_played(evening: Evening, event: CardPlayed) -> Evening:
     refusal = _refusal(evening, place, card)
     if refusal is not None or now is None:
         raise refusal or IllegalEvent("round", "no round has started")
-    options, laid, void = evening.options, Laid(place, card), now.void
-    if options.must_continue == "on" or options.pass_penalty == "on":
-        if options.must_continue == "on":
-            void = tuple(map(or_, void, passed(evening, place, card)))
-        if options.pass_penalty == "on":
-            for each in _passed(options, now, laid):
-                if each != now.laid[-1].player:
-                    now = nain_jaune.fine(evening, now, each, DWARF, PENALTY)
+    options, laid = evening.options, Laid(place, card)
+    bound = _bound(options, now, laid)
+    if options.pass_penalty == "on":
+        for each in _passed(options, now, laid):
+            if each != now.laid[-1].player:
+                now = nain_jaune.fine(evening, now, each, DWARF, PENALTY)
     top = None if card.rank == KING else card
-    return nain_jaune.with_round(evening, nain_jaune.lay(evening, now, laid, event.t, top, void))
+    return nain_jaune.with_round(evening, nain_jaune.lay(evening, now, laid, event.t, top, bound))
+
+
+def _bound(options: Options, now: Round, laid: Laid) -> tuple[int, ...]:
+    """Cards that each player was bound to lay instead of this one, as `cards.BIT`s."""
+    count = len(now.left)
+    if not now.laid:
+        led_wrongly = options.dwarf_leads == "on" and laid.card != DWARF
+        return (BIT[DWARF] if led_wrongly else 0,) * count
+    if options.must_continue == "off":
+        return (0,) * count
+    in_vain = _passed(options, now, laid)
+    if options.must_continue == "runner":
+        last = now.laid[-1].player
+        # One above the missing rank he may lay, and need not (000).
+        in_vain = {last: tuple(c for c in in_vain.get(last, ()) if now.top and c.rank == now.top.rank + 1)}
+    return tuple(_bits(in_vain.get(place, ())) for place in range(count))
 
 
 def passed(evening: Evening, place: int, card: Card) -> tuple[int, ...]:
@@ -406,7 +412,7 @@ def _passed(options: Options, now: Round, laid: Laid) -> dict[int, tuple[Card, .
     """
     if now.top is None:
         return {}
-    last, top, count = now.laid[-1].player, now.top, len(now.void)
+    last, top, count = now.laid[-1].player, now.top, len(now.left)
     rank = laid.card.rank
     asked = 2 if options.asked == "next_only" else count
     steps = (laid.player - last) % count

@@ -9,10 +9,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from engine import game, nain_jaune, notation, purses
+from engine import game, nain_jaune, notation, overlooked, purses
 from engine.dues import handovers
 from engine.errors import BadInput, IllegalEvent
-from engine.events import AnySettlement, Corrected, Event, GameStarted, RoundStarted, from_json
+from engine.events import Alert, AnySettlement, Corrected, Event, GameStarted, RoundStarted, from_json
 from engine.explanation import Reason, explain
 from engine.purses import Handover, Purses
 from engine.reckoning import Reckoning, chip_values, reckon, stopped
@@ -62,6 +62,7 @@ class Outcome:
         balances: chips by player: the stock told at the start (else 0) and all nets so far.
         handed: what the round asks people to hand over (`engine.dues`), but at Nap.
         reasons: why the settlement says what it says.
+        alerts: the cards that somebody in this round was bound to lay and kept.
         end: the evening reckoned up, as if people had stopped there; None after a round.
     """
 
@@ -69,6 +70,7 @@ class Outcome:
     balances: Mapping[str, int]
     handed: tuple[Handover, ...] = ()
     reasons: tuple[Reason, ...] = ()
+    alerts: tuple[Alert, ...] = ()
     end: Reckoning | None = None
 
 
@@ -95,7 +97,7 @@ def settle(text: str | bytes, where: str) -> Iterator[Outcome]:
     state: Any = None
     teller = _Teller()
     waiting = False  # what comes before the next round may still change the last one's settlement
-    for _, event in told:
+    for place, event in told:
         refused = None
         try:
             after = game.apply(state, event)
@@ -110,6 +112,7 @@ def settle(text: str | bytes, where: str) -> Iterator[Outcome]:
             waiting = False
         if refused is not None:
             raise refused
+        teller.take(state, event, after, place + 1 if event.seq is None else event.seq)
         waiting = waiting or (state is not None and len(after.settlements) > len(state.settlements))
         state = after
     if waiting:
@@ -150,6 +153,18 @@ class _Teller:
     def __init__(self) -> None:
         self._value: Mapping[str, int] = {}
         self._counted: Purses | None = None
+        self._wanted = overlooked.Wanted()
+        self._kept: tuple[Alert, ...] = ()
+
+    def take(self, before: Any, event: Event, after: Any, number: int) -> None:
+        """An event, the states before and after it, and its number in the log: was a card overlooked?"""
+        if isinstance(event, RoundStarted):
+            self._kept = ()
+        self._wanted.take(event, number)
+        if isinstance(before, nain_jaune.Evening):
+            alerts = nain_jaune.alerts(before, event, after)
+            kept = [self._wanted.told(each) for each in alerts if each.kind == overlooked.KIND]
+            self._kept += tuple(each for each in kept if isinstance(each, Alert))
 
     def begin(self, begun: GameStarted) -> None:
         """People sit down.
@@ -169,4 +184,4 @@ class _Teller:
             antes = purses.antes(state, last.dealer)
             self._counted = purses.after_round(self._counted, last, antes)
         handed = handovers(last, self._counted, self._value)
-        return Outcome(last, _balances(state), handed, explain(state))
+        return Outcome(last, _balances(state), handed, explain(state), self._kept)

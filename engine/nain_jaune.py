@@ -12,6 +12,9 @@ Sources as in RULES.md; "silent": no source says, the choice is ours.
 * **The round ends** at once with a player's last card. What is left in hand counts court cards
   and tens 10, the others their face, aces 1 (000 001 004). The losers show their hands.
 * **Nobody logs a pass**: whoever is skipped has passed.
+* **Overlooked** who kept a card that a rule bound him to lay has broken no rule that anybody saw; it
+  shows when that card is laid or shown. Play goes on, the round settles as it was played, and people
+  are told (`alerts`); a house may fine it: `House.overlooked_fine`, to the winner (silent).
 
 The state is frozen; every function is pure.
 """
@@ -22,6 +25,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from operator import or_
 from typing import NamedTuple, TypeVar
 
 from engine import ledger, reading
@@ -39,7 +43,7 @@ from engine.events import (
     Settlement,
     Take,
 )
-from engine.options import option
+from engine.options import option, whole_option
 from engine.seats import place_among, stocks
 
 GAME = "nain-jaune"
@@ -81,6 +85,7 @@ class House(ABC):
         debt: ``capped``: nobody pays more than he has, the winner first, then the boxes (only
             when the stock was told).
         leftover: whose the boxes are when the evening ends (`engine.leftover`).
+        overlooked_fine: chips to the winner for each card that was overlooked.
         stake_unit: antes in jetons or in fiches.
         fiche: what a fiche is worth.
     """
@@ -88,6 +93,7 @@ class House(ABC):
     call_required: str = option("on")
     call_window: str = option("next_card", "with_card", "round")
     end: str = option("ruin", "rounds", "time")
+    overlooked_fine: int = whole_option(0, least=0)
     debt: str = option("owed", "capped")
     leftover: str = option(*LEFTOVER)
     stake_unit: str = option("jeton", "fiche")
@@ -165,7 +171,10 @@ class Round(NamedTuple):
         paid: (giver, taker, chips) from player to player during play.
         fined: (player, box, chips) put into boxes during play.
         hands: cards shown by each, None until shown.
-        void: cards that each player has shown not to hold, as `cards.BIT`s.
+        due: cards that each player was bound to lay and did not, as `cards.BIT`s: if he holds one, he
+            overlooked it.
+        bound: by how much `due` grew with each card laid, in order.
+        overlooked: the cards that turned up so, with who had kept them.
         settled: the round is paid.
     """
 
@@ -188,7 +197,9 @@ class Round(NamedTuple):
     paid: tuple[tuple[int, int, int], ...] = ()
     fined: tuple[tuple[int, Card, int], ...] = ()
     hands: tuple[tuple[Card, ...] | None, ...] = ()
-    void: tuple[int, ...] = ()
+    due: tuple[int, ...] = ()
+    bound: tuple[tuple[int, ...], ...] = ()
+    overlooked: tuple[Laid, ...] = ()
     settled: bool = False
 
 
@@ -391,8 +402,15 @@ def call_fault(evening: Evening, player: str, card: Card, t: float | None = None
     return "late" if 0 in now.left else None
 
 
+def wanted_after(now: Round, overlooked: Laid) -> Card | None:
+    """The card after which an overlooked one was first wanted; None: before the first."""
+    place, card = overlooked
+    first = next(number for number, bound in enumerate(now.bound) if bound[place] & BIT[card])
+    return now.laid[first - 1].card if first else None
+
+
 def alerts(before: Evening, event: Event, after: Evening) -> tuple[Alert, ...]:
-    """What people should be told about an event that was applied: missed and empty calls.
+    """What people should be told about an event that was applied: missed and empty calls, cards overlooked.
 
     Args:
         before, event, after: ``after == apply(before, event)``.
@@ -410,6 +428,10 @@ def alerts(before: Evening, event: Event, after: Evening) -> tuple[Alert, ...]:
                     told.append(_void(after.players[early.player], early.card, "early", event.t))
         for place, card, chips in now.missed[len(was.missed) :]:
             told.append(Alert("missed_call", after.players[place], card, t=event.t, extra={"chips": chips}))
+        for laid in now.overlooked[len(was.overlooked) :]:
+            since = wanted_after(now, laid)
+            facts = {"reason": "first_card"} if since is None else {"reason": "after", "after": since.code}
+            told.append(Alert("overlooked", after.players[laid.player], laid.card, t=event.t, extra=facts))
     return tuple(told)
 
 
@@ -491,13 +513,13 @@ def begin_round(evening: E, event: RoundStarted, each: int, leader: int | None) 
             won=tuple(-sum(due) if pay else 0 for pay in pays),
             left=(each,) * count,
             hands=(None,) * count,
-            void=(0,) * count,
+            due=(0,) * count,
         ),
     )
 
 
 def lay(
-    evening: Evening, now: Round, laid: Laid, t: float | None, top: Card | None, void: tuple[int, ...]
+    evening: Evening, now: Round, laid: Laid, t: float | None, top: Card | None, bound: tuple[int, ...]
 ) -> Round:
     """The round with one more card, which is legal; calls run out of cards that were not laid with it.
 
@@ -506,7 +528,8 @@ def lay(
         now: its round.
         laid: who lays what.
         t: seconds at which it lies, None when not told.
-        top, void: the round's, as they will be.
+        top: the round's, as it will be.
+        bound: cards that each player was bound to lay instead, as `cards.BIT`s.
     """
     options = evening.options
     place, card = laid
@@ -532,7 +555,9 @@ def lay(
         now.paid,
         now.fined,
         now.hands,
-        void,
+        tuple(map(or_, now.due, bound)) if any(bound) else now.due,
+        (*now.bound, bound),
+        (*now.overlooked, laid) if now.due[place] & BIT[card] else now.overlooked,
     )
     if card in BOX and options.call_required != "on":
         after = _take(after, laid)
@@ -644,10 +669,12 @@ def show_hand(evening: Evening, event: HandShown) -> Round | None:
         if table & BIT[card]:
             raise IllegalEvent("one_deck", f"{player} shows {card}, which has been laid or shown before")
         table |= BIT[card]
-        if now.void[place] & BIT[card]:
-            raise IllegalEvent("must_continue", f"{player} shows {card}, but passed when it was wanted")
-    now = _missed(evening.options, now)
-    return now._replace(hands=(*now.hands[:place], cards, *now.hands[place + 1 :]), early=())
+    kept = tuple(Laid(place, card) for card in cards if now.due[place] & BIT[card])
+    return _missed(evening.options, now)._replace(
+        hands=(*now.hands[:place], cards, *now.hands[place + 1 :]),
+        early=(),
+        overlooked=now.overlooked + kept,
+    )
 
 
 def with_known(evening: Evening, known: Mapping[str, tuple[Card, ...]]) -> Round:
@@ -708,6 +735,13 @@ def settle(
         purse[out] += paid
         if paid:
             payments.append(Payment(players[place], players[out], paid, reason))
+
+    for place, player in enumerate(players):
+        overlooked = sum(laid.player == place != out for laid in now.overlooked)
+        paid = pays(place, evening.options.overlooked_fine * overlooked)
+        purse[out] += paid
+        if paid:
+            payments.append(Payment(player, players[out], paid, "overlooked"))
 
     swept: dict[Card, int] = {}
 

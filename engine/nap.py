@@ -18,12 +18,13 @@ choice is ours. House rules are the fields of `Options`.
   `five_pay`, nap: 5 10 20; ``double_won`` 10 20 40 made, 5 10 20 lost; ``american`` 10 10 10
   made, 5 10 20 lost (003).
 * **Pool** (`pool`) each player puts in `pool_ante` before the deal, the dealer `dealer_extra`
-  more. The next who makes a bid of five tricks or more takes it; who fails in one pays its
-  content in, this deal's antes included, besides paying his opponents (silent). It carries over.
+  more, as agreed (003). The next who makes a bid of five tricks or more takes it; who fails in one
+  pays its content in, this deal's antes included, besides paying his opponents (silent). It carries over.
   Fines go in (revoke 5, out of turn 2: 003), and what is paid for bought cards. Chips may so lie
   in the pool without the option `pool`; they are won and doubled all the same (silent).
-* **Purchase** (`purchase`) before the first bid each player may discard cards and draw as many,
-  for 1 in all (``flat``) or 1 each; once, from the dealer's left, while the stock lasts (silent).
+* **Purchase** (`purchase`) before the first bid each player may discard cards and draw as many, for
+  `purchase_price` in all (``flat``) or for each; once, from the dealer's left, while the stock lasts
+  (silent).
 * **Widow** (`widow`) five cards more are dealt: in his turn to bid one player may take them and
   discard five; then he must bid nap or more. The log may tell it as ``exchanged``, 5 cards, cost 0.
 * **Floater** (`floater`) a game of its own for 3 to 7 players, with 20, 24, 28, 32, 36 cards and
@@ -32,11 +33,13 @@ choice is ours. House rules are the fields of `Options`.
   lowest trump), wellington 20 (his lowest card that is no trump). The bidder names the trump. Made:
   the value from each opponent, from nap up the kitty too; lost: the value times the number of
   players (`floater_count`) to the kitty, to nobody else. Thrown in, the kitty stays (silent). With
-  `pool` on its antes go into the kitty besides, and nothing else changes (silent); the options that
-  add or price other bids change nothing here.
+  `pool` on its antes go into the kitty besides, and nothing else changes (silent). Other tables bid
+  otherwise (`floater_bids`): ``aylesbury`` has no wellington and calls the bonaparte Napoleon; ``dorset``
+  bids three, four, nap; ``teesside`` the full set, two and mis too (003). Only Hastings' values are handed
+  down: the others' the house names (`floater_values`, from the lowest bid to the highest).
 * **Seven cards** (`seven`) three, four, five (nap), mis, six, seven, in this order: barker 3 4 10
   10 18 24, half of it lost from five up; smoothed 3 4 10 14 18 28 made, 3 4 5 7 9 14 lost (003). The
-  options that add or price other bids change nothing here; the pool goes to five, six and seven.
+  pool goes to five, six and seven.
 * **Deck** (`deck`) stripped: 3 players from the nine, 4 and 5 from the seven, lower when the
   cards would not go round; more players: no source says what is taken out, so any card may come.
 
@@ -46,7 +49,8 @@ first). Where `pool` is on a revoke costs a fine and the play stands, when the f
 anybody plays on or, on the last trick, before the next deal; a player fined earlier in the deal has
 paid under any rules (silent). In the same way a bonaparte or wellington who later plays a card that
 he should have led is refused then; a wellington whose trump nobody named is not judged by his lead,
-which is then trump. Fines after the last trick still belong to the deal.
+which is then trump; one who named all that he holds cannot lead. Fines after the last trick still
+belong to the deal.
 
 The state is frozen and `apply` a pure fold; an event against the rules raises `IllegalEvent` with one
 of these rule names: ``game``, ``players``, ``deal``, ``round``, ``turn``, ``bid``, ``floater``,
@@ -62,7 +66,7 @@ from typing import NamedTuple
 
 from engine import ledger
 from engine.cards import BIT, DECK, Card
-from engine.errors import IllegalEvent
+from engine.errors import BadInput, IllegalEvent
 from engine.events import (
     Bid,
     CardPlayed,
@@ -76,7 +80,7 @@ from engine.events import (
     RoundStarted,
     TrumpNamed,
 )
-from engine.options import number_option, option, options_from
+from engine.options import asked_for, numbers_option, option, options_from, whole_option
 from engine.seats import place_among, stocks
 
 GAME = "nap"
@@ -104,8 +108,11 @@ class Options:
         pool_ante: chips of each.
         dealer_extra: chips of the dealer besides.
         purchase: cards may be bought before the bids.
+        purchase_price: what they cost.
         widow: five cards that a bidder may take.
         floater: the game with the floater.
+        floater_bids: whose bids that game has.
+        floater_values: what they are worth, from the lowest to the highest; none: Hastings' own.
         floater_count: who is counted when a floater bid is lost.
         seven: seven cards each, with one of two tables of values.
     """
@@ -116,11 +123,14 @@ class Options:
     bid_blucher: str = option("off", "on")
     five_pay: str = option("plain", "double_won", "american")
     pool: str = option("off", "on")
-    pool_ante: int = number_option(1, 2)
-    dealer_extra: int = number_option(0, 2)
+    pool_ante: int = whole_option(1, least=0, text=True)
+    dealer_extra: int = whole_option(0, least=0, text=True)
     purchase: str = option("off", "flat", "per_card")
+    purchase_price: int = whole_option(1, least=1)
     widow: str = option("off", "on")
     floater: str = option("off", "on")
+    floater_bids: str = option("hastings", "aylesbury", "dorset", "teesside")
+    floater_values: str = numbers_option()
     floater_count: str = option("players", "opponents")
     seven: str = option("off", "barker", "smoothed")
 
@@ -129,9 +139,52 @@ def read_options(told: Mapping[str, object], where: str) -> Options:
     """The house rules that differ from the defaults.
 
     Raises:
-        BadInput: an option or a value that there is not.
+        BadInput: an option or a value that there is not, options that cannot have effect together, or
+            bids with the floater whose values nobody tells.
     """
-    return options_from(Options, told, where)
+    values = told.get("floater_values")
+    if isinstance(values, Mapping):  # by bid
+        bids = FLOATER_BIDS.get(str(told.get("floater_bids", "hastings")), ())
+        if set(values) != set(bids):
+            raise BadInput(f"{where}: 'floater_values' must name the bids {', '.join(bids)}")
+        told = {**told, "floater_values": [values[bid] for bid in bids]}
+    options = options_from(Options, told, where)
+    _go_together(options, where)
+    return options
+
+
+def _go_together(options: Options, where: str) -> None:
+    """Refuse what cannot have effect together (003 tells them as games of their own)."""
+    asked = asked_for(options)
+    for game in asked.keys() & _ALONE.keys():
+        for name in (each for each in _ALONE[game] if each in asked):
+            raise BadInput(
+                f"{where}: {name!r} is {asked[name]!r}, but can have no effect where {game!r} is "
+                f"{asked[game]!r}; expected {getattr(Options(), name)!r}"
+            )
+    bids, values = FLOATER_BIDS[options.floater_bids], options.floater_values.split()
+    handed_down = "floater_bids" not in asked
+    if options.floater == "on" and len(values) != len(bids) and (values or not handed_down):
+        raise BadInput(
+            f"{where}: 'floater_values' has {len(values)} numbers, expected {len(bids)}: what "
+            f"{', '.join(bids)} are worth with 'floater_bids' {options.floater_bids!r}"
+        )
+
+
+_ALONE = {
+    "floater": ("deck", "bid_two", "bid_mis"),
+    "seven": ("five_pay", "bid_two", "bid_mis", "bid_blucher"),
+}
+"""Games of their own, and the options of the plain one that they leave no room for."""
+FLOATER_BIDS = {
+    "hastings": ("four", "nap", "bonaparte", "wellington"),
+    "aylesbury": ("four", "nap", "bonaparte"),
+    "dorset": ("three", "four", "nap"),
+    "teesside": ("two", "three", "mis", "four", "nap", "bonaparte", "wellington"),
+}
+"""What may be bid with and without the floater, from low to high (003)."""
+_HASTINGS = "2 5 10 20"
+_TRICKS = {"two": 2, "three": 3, "mis": 0, "four": 4, "nap": 5, "bonaparte": 5, "wellington": 5}
 
 
 class Contract(NamedTuple):
@@ -152,12 +205,9 @@ class Contract(NamedTuple):
 def contracts(options: Options) -> dict[str, Contract]:
     """The bids of a game, from the lowest to the highest."""
     if options.floater == "on":
-        return {
-            "four": Contract(4, 2, 2),
-            "nap": Contract(5, 5, 5),
-            "bonaparte": Contract(5, 10, 10),
-            "wellington": Contract(5, 20, 20),
-        }
+        worth = map(int, (options.floater_values or _HASTINGS).split())
+        floated = zip(FLOATER_BIDS[options.floater_bids], worth, strict=True)
+        return {bid: Contract(_TRICKS[bid], value, value) for bid, value in floated}
     if options.seven != "off":
         barker = options.seven == "barker"
         return {
@@ -612,7 +662,8 @@ def _exchanged(evening: Evening, event: Exchanged) -> Evening:
     stock = len(deck(options, len(now.paid))) - _dealt(options, len(now.paid)) - now.drawn
     if event.count > min(hand_size(options), stock):
         raise IllegalEvent("exchange", f"{says}, but {min(hand_size(options), stock)} is the most")
-    cost = event.count if options.purchase == "per_card" else min(event.count, 1)
+    bought_cards = event.count if options.purchase == "per_card" else min(event.count, 1)
+    cost = bought_cards * options.purchase_price
     if event.cost is not None and event.cost != cost:
         raise IllegalEvent("exchange", f"{says} for {event.cost}, but they cost {cost}")
     bought = now._replace(buyers=order + 1, drawn=now.drawn + event.count)
@@ -629,6 +680,8 @@ def _trump_named(evening: Evening, event: TrumpNamed) -> Evening:
         raise IllegalEvent("trump", f"{says} before everybody has bid")
     if now.high is not None and event.player != now.high.player:
         raise IllegalEvent("trump", f"{says}, but {now.high.player} is the bidder")
+    if now.high is not None and now.high.bid == "mis":
+        raise IllegalEvent("trump", f"{says}, but mis has no trump")
     if now.trump is not None:
         raise IllegalEvent("trump", f"{says}, but {now.trump} has been named")
     if now.laid:
@@ -750,9 +803,11 @@ def _lead_broken(now: Round, place: int, card: Card) -> str | None:
             return f"a bonaparte leads his lowest trump, and {trumps} is trump"
         if first and place == first.player and card.suit == trumps and height(card) < height(first.card):
             return f"led {first.card}, and a bonaparte leads his lowest trump"
-    if now.high.bid == "wellington" and now.trump is not None and first and place == first.player:
-        lower = first.card.suit == trumps or height(card) < height(first.card)
-        if card.suit != trumps and lower:
+    if now.high.bid == "wellington" and now.trump is not None:
+        if first is None and card.suit == trumps:
+            return f"a wellington leads his lowest card that is no trump, and {trumps} is trump"
+        later = first is not None and place == first.player and card.suit != trumps
+        if first and later and height(card) < height(first.card):
             return f"led {first.card}, and a wellington leads his lowest card that is no trump"
     return None
 

@@ -116,7 +116,8 @@ class _Table:
         if most > 0 and player != self.lucky and self.happens(self.habits.buys):
             count = self.rng.randint(1, most)
             self.hands[player][:count] = [stock.pop(0) for _ in range(count)]
-            yield self.does(Exchanged(player, count, count if self.options.purchase == "per_card" else 1))
+            bought = count if self.options.purchase == "per_card" else 1
+            yield self.does(Exchanged(player, count, bought * self.options.purchase_price))
 
     def bids(self, player: str) -> Iterator[Event]:
         habits, rng = self.habits, self.rng
@@ -137,12 +138,19 @@ class _Table:
         yield self.does(Bid(player, *rng.choice(choices)))
 
     def names(self, bidder: str) -> Iterator[Event]:
-        """The bidder takes the floater if he bid with it, and names a trump of which he has one."""
+        """The bidder takes the floater if he bid with it, and names a trump of which he has one.
+
+        A wellington, who must lead another suit, names one that is not all he has.
+        """
         now, hand = self.evening.round, self.hands[bidder]
         if now and now.high and now.high.floater:
             hand[0] = self.stock[-1]
-        if self.happens(self.habits.names):
-            yield self.does(TrumpNamed(bidder, self.rng.choice(hand).suit))
+        suits = [card.suit for card in hand]
+        if now and now.high and now.high.bid == "wellington" and len(set(suits)) == 1:
+            suits = [suit for suit in SUITS if suit not in suits]
+        trump = bool(now and now.high and nap.contracts(self.options)[now.high.bid].tricks)
+        if trump and self.happens(self.habits.names):
+            yield self.does(TrumpNamed(bidder, self.rng.choice(suits)))
 
     def choices(self, player: str) -> list[Card]:
         """The cards that the rules let him play, of those he has."""
@@ -156,7 +164,7 @@ class _Table:
             suits = {card.suit for card in hand} if now.trump is None else {now.trump}
             return [min((c for c in hand if c.suit == suit), key=nap.height) for suit in sorted(suits)]
         if now.high.bid == "wellington" and now.trump:
-            plain = [card for card in hand if card.suit != now.trump] or hand
+            plain = [card for card in hand if card.suit != now.trump]
             lowest = min(map(nap.height, plain))
             return [card for card in plain if nap.height(card) == lowest]
         return hand

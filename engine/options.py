@@ -10,6 +10,8 @@ from engine import reading
 from engine.errors import BadInput
 
 T = TypeVar("T")
+_DIGITS = 10
+"""No number of chips or of rounds has so many."""
 
 
 def option(default: str, *others: str) -> Any:
@@ -23,9 +25,14 @@ def number_option(default: int, *others: int) -> Any:
     return dataclasses.field(default=default, metadata={"values": values, "number": True})
 
 
-def whole_option(default: int, least: int) -> Any:
-    """A field that is a whole number of at least ``least``."""
-    return dataclasses.field(default=default, metadata={"least": least})
+def whole_option(default: int, least: int, *, text: bool = False) -> Any:
+    """A field that is a whole number of at least ``least``; ``text``: its digits as a text are read too."""
+    return dataclasses.field(default=default, metadata={"least": least, "text": text})
+
+
+def numbers_option() -> Any:
+    """A field that is a text of whole numbers of at least 1, none by default; a list of them is read too."""
+    return dataclasses.field(default="", metadata={"numbers": True, "least": 1})
 
 
 def options_from(kind: type[T], told: Mapping[str, object], where: str) -> T:
@@ -47,8 +54,15 @@ def options_from(kind: type[T], told: Mapping[str, object], where: str) -> T:
                 f"{where}: {name!r} is no option of these rules, expected one of {', '.join(fields)}"
             )
         metadata = fields[name].metadata
+        if "numbers" in metadata:
+            many = value.replace(",", " ").split() if isinstance(value, str) else value
+            each = reading.array(many, where, repr(name))
+            whole = (reading.whole(_number(n), where, repr(name), metadata["least"]) for n in each)
+            chosen[name] = " ".join(map(str, whole))
+            continue
         if "least" in metadata:
-            chosen[name] = reading.whole(value, where, repr(name), metadata["least"])
+            written_so = _number(value) if metadata["text"] else value
+            chosen[name] = reading.whole(written_so, where, repr(name), metadata["least"])
             continue
         written = str(value) if isinstance(value, int) and not isinstance(value, bool) else value
         if written not in metadata["values"]:
@@ -57,6 +71,12 @@ def options_from(kind: type[T], told: Mapping[str, object], where: str) -> T:
             )
         chosen[name] = int(str(written)) if metadata.get("number") else written
     return kind(**chosen)
+
+
+def _number(value: object) -> object:
+    """A text of a few digits as the number that it is."""
+    digits = isinstance(value, str) and value.isascii() and value.isdecimal() and len(value) < _DIGITS
+    return int(str(value)) if digits else value
 
 
 def asked_for(options: object) -> dict[str, object]:

@@ -44,6 +44,7 @@ class Habits:
             never where the house rule forbids it.
         plans: probability that a player who starts anew chooses the lowest card of his longest
             run instead of any card, 0–1.
+        overlooks: probability that somebody bound to go on does not see that he could, 0–1.
         saves: probability that he keeps a card that he alone need not lay (7♦ in 1760), 0–1.
         bursts: probability that 7♦ comes out of turn, where it may, 0–1.
     """
@@ -51,6 +52,7 @@ class Habits:
     forgets: float = 0.15
     passes: float = 0.05
     plans: float = 0.5
+    overlooks: float = 0.0
     saves: float = 0.5
     bursts: float = 0.1
 
@@ -144,10 +146,11 @@ def _goes_on(
     """Who goes on, and with what; None when all pass or the lead is free."""
     law = game.law_of(evening)
     for cards in law.asked_round(evening):
-        due = {card for card in cards if not law.may_pass(evening, card)}
         for player in law.asked(evening):
+            due = {card for card in cards if not law.may_pass(evening, player, card)}
             fitting = [card for card in _held(evening, player, hands) if card in cards]
-            passes = 0.0 if due.intersection(fitting) else habits.saves if due else habits.passes
+            bound = due.intersection(fitting)
+            passes = habits.overlooks if bound else habits.saves if due else habits.passes
             if fitting and rng.random() >= passes:
                 return player, rng.choice(fitting)
     return None

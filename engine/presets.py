@@ -65,6 +65,7 @@ BUILT_IN: tuple[HousePreset, ...] = (
             "first_dealer": "high_card",
             "first_lead": "drawn",
             "asked": "next_only",
+            "must_continue": "runner",
             "decline_lead": "on",
             "call_required": "off",
             "bete": "off",
@@ -77,17 +78,17 @@ BUILT_IN: tuple[HousePreset, ...] = (
     HousePreset(
         "academie",  # 004, its articles on the game of Lindor's time
         "lindor",
-        {"packets": "1", "call_required": "off", "opera": "no_card"},
+        {"packets": "1", "direction": "anticlockwise", "call_required": "off", "opera": "no_card"},
     ),
     HousePreset(
         "german_text",  # 000, main text
         "lindor",
-        {"must_continue": "on", "after_stop": "skip"},
+        {"must_continue": "runner", "after_stop": "skip"},
     ),
     HousePreset(
         "german_variant",  # 000, its variant: free after a stop, one jeton for each card
         "lindor",
-        {"must_continue": "on", "hand_payment": "per_card"},
+        {"must_continue": "runner", "hand_payment": "per_card"},
     ),
     HousePreset(
         "academie_1760",  # 004
@@ -97,7 +98,7 @@ BUILT_IN: tuple[HousePreset, ...] = (
     HousePreset(
         "journal_1760",  # 004q
         "avantcoureur",
-        {"hoc_chip": 0, "dwarf_bete": "off", "stake_unit": "fiche"},
+        {"call_required": "hoc_only", "hoc_chip": 0, "dwarf_bete": "off", "stake_unit": "fiche"},
     ),
 )
 """The base presets as they are, then what else the sources play, each by the source named beside it."""
@@ -118,7 +119,7 @@ def choices(name: str, rules: str) -> tuple[Choice, ...]:
             least=each.metadata.get("least"),
             sources={
                 value: sources.sources(each.name, value)
-                for value in each.metadata.get("values", (str(each.default), sources.ANY))
+                for value in each.metadata.get("values", (str(_told(usual, each)), sources.ANY))
             },
         )
         for each in dataclasses.fields(usual)

@@ -56,6 +56,7 @@ from engine.events import (
 from engine.gate import Dropped, Gate, Laid
 from engine.nain_jaune import Evening
 from engine.next_round import NextRound
+from engine.overlooked import Wanted
 from engine.pile import SHORTEST_PLAY, SHOWS, Pile, entered
 from engine.questions import Alternative, Question, Way
 from engine.retelling import Line, changes
@@ -761,11 +762,17 @@ class Referee(Changing):
         for number, instead in todo.instead:
             event = None if instead is None else replace(_in_milliseconds(instead), seq=None)
             out.append(self._emit(Corrected(number, event, t=self._now)))
-        self._lines = []
+        before, self._lines = {number: line.event for line, number in self._lines}, []
+        wanted = Wanted(self._log)
         for line, stays in zip(told.lines, todo.stays, strict=True):
+            event = wanted.told(line.event)
             if stays is None:
-                out.append(self._emit(line.event))
-            self._lines.append((line, len(self._log) if stays is None else stays))
+                out.append(self._emit(event))
+            elif event is not line.event and event.extra != before[stays].extra:
+                out.append(self._emit(Corrected(stays, _in_milliseconds(event), t=self._now)))
+            number = len(self._log) if stays is None else stays
+            wanted.take(event, number)
+            self._lines.append((replace(line, event=event), number))
         if self._next.waits and self.complete:
             return out + self._open_next()
         if self._pile.open:

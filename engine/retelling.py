@@ -12,7 +12,8 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from engine.events import Called, CardPlayed, Event, HandShown
+from engine.events import Alert, Called, CardPlayed, Event, HandShown
+from engine.overlooked import WANTED
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +32,8 @@ class Line:
     def meaning(self) -> Event:
         """The event without what may change without changing anything."""
         event = replace(self.event, seq=None, t=None)
+        if isinstance(event, Alert):
+            return replace(event, extra={name: told for name, told in event.extra.items() if name != WANTED})
         return replace(event, confidence=1.0, extra={}) if isinstance(event, CardPlayed) else event
 
     @property

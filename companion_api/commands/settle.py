@@ -38,8 +38,10 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _as_json(outcomes: Iterable[log.Outcome], words: Words) -> Iterator[str]:
-    """One JSON line per round, then one with the balances and one with what the evening comes to."""
+    """One JSON line per round, after what was overlooked in it; then the balances and the standings."""
     for outcome in outcomes:
+        for alert in outcome.alerts:
+            yield json.dumps(event_json(alert, (), words), ensure_ascii=False)
         if outcome.settlement is not None:
             lines = [event_json(outcome.settlement, outcome.reasons, words)]
         else:

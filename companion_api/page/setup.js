@@ -9,7 +9,7 @@ import { forget, keep, recallObject } from "./storage.js";
 // Where each option stands on the page; whatever is not named here comes last, so that none is missing.
 const GROUPS = {
   deal: ["packets", "first_dealer", "direction", "first_lead", "dwarf_leads"],
-  play: ["suits", "must_continue", "asked", "after_stop", "decline_lead", "pass_penalty"],
+  play: ["suits", "must_continue", "overlooked_fine", "asked", "after_stop", "decline_lead", "pass_penalty"],
   boxes: ["call_required", "call_window", "missed_call", "bete"],
   hocs: ["hoc_chip", "accidental_hoc_pays", "dwarf_after", "dwarf_out_of_turn", "dwarf_bete"],
   end: ["hand_payment", "per_card", "opera", "opera_order"],

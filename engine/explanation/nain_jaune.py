@@ -12,7 +12,7 @@ from engine import avantcoureur, lindor
 from engine.cards import HONOURS, Card
 from engine.events import Settlement
 from engine.explanation.reason import Counted, Fact, Ground, Reason, grounds
-from engine.nain_jaune import DWARF, KING, Evening, House, Laid, Round, antes, points
+from engine.nain_jaune import DWARF, KING, Evening, House, Laid, Round, antes, points, wanted_after
 
 Facts = Mapping[str, Fact]
 
@@ -42,7 +42,8 @@ def explain(evening: Evening) -> tuple[Reason, ...]:
         preset = (*_hocs(evening, options, now), *_hands_of_1760(evening, options, now, settlement))
     else:
         raise TypeError(f"{type(options).__name__} are the options of no preset that we explain")
-    return (*_antes(evening, now), *_calls(evening, now), *preset, *_asleep(evening, now, settlement))
+    kept = _overlooked(evening, now, settlement)
+    return (*_antes(evening, now), *_calls(evening, now), *preset, *kept, *_asleep(evening, now, settlement))
 
 
 # --- both presets ------------------------------------------------------------------------
@@ -93,6 +94,26 @@ def _held(now: Round) -> Iterator[Laid]:
         yield from (Laid(place, card) for card in HONOURS if card in (hand or ()))
 
 
+def _overlooked(evening: Evening, now: Round, settlement: Settlement) -> Iterator[Reason]:
+    """Cards that somebody was bound to lay and kept, and what the house fines him for each."""
+    fine = evening.options.overlooked_fine
+    left = {each.giver: each.chips for each in settlement.payments if each.reason == "overlooked"}
+    for laid in now.overlooked:
+        player, since = evening.players[laid.player], wanted_after(now, laid)
+        why = grounds(evening.options, "dwarf_leads" if since is None else "must_continue")
+        rule, rule_fined = "overlooked", "overlooked_fined"
+        if since is None:
+            rule, rule_fined = "dwarf_overlooked", "dwarf_overlooked_fined"
+        facts: dict[str, Fact] = {"card": laid.card} if since is None else {"card": laid.card, "after": since}
+        if not fine or player == settlement.winner:
+            yield Reason(rule, player, 0, None, facts, why)
+            continue
+        paid = min(fine, left.get(player, 0))
+        left[player] = left.get(player, 0) - paid
+        why += grounds(evening.options, "overlooked_fine") + _capped(evening.options, fine, paid)
+        yield Reason(rule_fined, player, -paid, settlement.winner, {**facts, "owed": fine}, why)
+
+
 def _asleep(evening: Evening, now: Round, settlement: Settlement) -> Iterator[Reason]:
     """Boxes that nobody could touch: their honour lies in the talon."""
     seen = {laid.card for laid in now.laid} | {card for hand in now.hands for card in hand or ()}
@@ -113,7 +134,7 @@ def _paid_to_winner(settlement: Settlement) -> Mapping[str, int]:
     return {
         payment.giver: payment.chips
         for payment in settlement.payments
-        if payment.taker == settlement.winner and payment.reason != "hoc"
+        if payment.taker == settlement.winner and payment.reason in ("points", "cards")
     }
 
 

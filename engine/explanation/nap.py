@@ -114,7 +114,7 @@ def _why(options: Options, bid: str) -> tuple[Ground, ...]:
     if options.seven != "off":
         return grounds(options, "seven")
     if options.floater == "on":
-        return grounds(options, "floater")
+        return grounds(options, "floater", *(["floater_bids"] if options.floater_values else []))
     if bid in ("nap", "wellington"):
         return grounds(options, "five_pay")
     asked = {"two": ("bid_two",), "mis": ("bid_mis",), "blucher": ("bid_blucher", "five_pay")}

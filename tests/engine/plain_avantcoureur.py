@@ -89,6 +89,8 @@ def settle_round(
             net[player] -= chips
             net[winner] += chips
             payments.append({"from": player, "to": winner, "chips": chips, "reason": "points"})
+    kept = plain_lindor.overlooked(lines, Laying(players, dealer, options))
+    payments += plain_lindor.fines_for(kept, winner, players, options, net, can_pay)
 
     betes = []
     for player in players:
@@ -111,7 +113,7 @@ def settle_round(
         "payments": [payment for payment in payments if payment["chips"]],
         "boxes": boxes,
         "net": net,
-    }
+    } | ({"overlooked": kept} if kept else {})
 
 
 def announced(lines: list[dict], place: int, window: str, before_too: bool) -> int | None:
@@ -153,7 +155,7 @@ def accidental_hocs(dealer: str, players: list[str], options: dict, cards: list[
 
 
 class Laying:
-    """A round as it is laid: who may lay what, and what people have said they do not hold."""
+    """A round as it is laid: who may lay what, and what people say by it that they do not hold."""
 
     def __init__(self, players: list[str], dealer: str, options: dict) -> None:
         self.players = players
@@ -162,14 +164,13 @@ class Laying:
         self.wanted: str | None = None
         self.laid: set[str] = set()
         self.left = {player: DEALT[len(players)] for player in players}
-        self.denied: dict[str, set[str]] = {player: set() for player in players}
         self.shown: dict[str, list[str]] = {}
 
     def over(self) -> bool:
         return 0 in self.left.values()
 
     def may(self, player: str, card: str) -> bool:
-        if self.over() or player not in self.players or card in self.laid or card in self.denied[player]:
+        if self.over() or player not in self.players or card in self.laid:
             return False
         if card == DWARF and self.options.get("dwarf_out_of_turn") == "on":
             return True
@@ -182,8 +183,6 @@ class Laying:
         return [] if self.wanted is None else [[self.wanted]]
 
     def lay(self, player: str, card: str) -> None:
-        for other, wanted in self.denials(player, card):
-            self.denied[other].add(wanted)
         stands_for = card
         if card == DWARF and self.wanted is not None:
             stands_for = self.wanted
@@ -211,10 +210,6 @@ class Laying:
             at = (at + 1) % len(self.players)
         return asked
 
-    def contradicts(self, wanted: str, hand: list[str]) -> bool:
-        """Whether that hand gives the lie to one who did not supply what was wanted."""
-        return wanted in hand
-
     def may_show(self, player: str, cards: list[str]) -> bool:
         if not self.over() or player not in self.players or len(cards) != self.left[player]:
             return False
@@ -222,7 +217,7 @@ class Laying:
             return False  # he has shown another one
         others = [card for other, hand in self.shown.items() if other != player for card in hand]
         return len(set(cards)) == len(cards) and not any(
-            card in self.laid or card in others or card in self.denied[player] for card in cards
+            card in self.laid or card in others for card in cards
         )
 
 

@@ -28,11 +28,11 @@ def evening(lines: list[dict], one_round: Callable[..., dict]) -> tuple[list[dic
     boxes = dict.fromkeys(BOXES, 0)
     settlements = []
     rounds: list[list[dict]] = []
-    for line in lines[1:]:
+    for number, line in enumerate(lines[1:], start=2):
         if line["type"] == "round_started":
             rounds.append([])
         if rounds:  # a call before the first round is for nothing
-            rounds[-1].append(line)
+            rounds[-1].append({**line, "number": number})
     for number, lines_of_round in enumerate(rounds, start=1):
         purses = dict(balances) if stock is not None and options.get("debt") == "capped" else None
         settlement = one_round(lines_of_round, players, options, boxes, purses)
@@ -121,6 +121,8 @@ def settle_round(
             net[winner] += chips
             if chips:
                 payments.append({"from": player, "to": winner, "chips": chips, "reason": reason})
+    kept = overlooked(lines, Laying(players, lines[0]["dealer"], options))
+    payments += fines_for(kept, winner, players, options, net, can_pay)
 
     winners_cards = [line["player"] == winner for line in laid]
     in_one_go = all(winners_cards[-DEALT[len(players)] :])
@@ -165,7 +167,48 @@ def settle_round(
         "payments": payments,
         "boxes": boxes,
         "net": net,
-    } | ({"fined": fined_too} if fined_too else {})
+    } | ({"overlooked": kept} if kept else {}) | ({"fined": fined_too} if fined_too else {})
+
+
+def overlooked(lines: list[dict], laying) -> list[dict]:
+    """Cards that somebody kept and had to lay, as they turned up: whose, which, after which line wanted."""
+    asked: dict[tuple[str, str], int] = {}
+    found = []
+    last = lines[0]["number"]
+    shown = []
+    for line in lines:
+        player = line.get("player")
+        if line["type"] == "card_played":
+            turned_up = [line["card"]]
+        elif line["type"] == "hand_shown" and player not in shown:
+            turned_up = line["cards"]
+            shown.append(player)
+        else:
+            continue
+        for card in turned_up:
+            if (player, card) in asked:
+                found.append({"player": player, "card": card, "wanted": asked[player, card]})
+        if line["type"] == "card_played":
+            for other, wanted in laying.denials(player, line["card"]):
+                asked.setdefault((other, wanted), last)
+            laying.lay(player, line["card"])
+            last = line["number"]
+    return found
+
+
+def fines_for(
+    kept: list[dict], winner: str, players: list[str], options: dict, net: dict, can_pay
+) -> list[dict]:
+    """What the house takes for cards kept: paid to the winner, who pays nobody."""
+    payments = []
+    for player in players:
+        cards = [each for each in kept if each["player"] == player != winner]
+        chips = can_pay(player, options.get("overlooked_fine", 0) * len(cards))
+        net[player] -= chips
+        net[winner] += chips
+        if chips:
+            payments.append({"from": player, "to": winner, "chips": chips, "reason": "overlooked"})
+    return payments
 
 
 def worth(card: str) -> int:
@@ -173,7 +216,7 @@ def worth(card: str) -> int:
 
 
 class Laying:
-    """A round as it is laid: who may lay what, and what people have said they do not hold."""
+    """A round as it is laid: who may lay what, and what people say by it that they do not hold."""
 
     def __init__(self, players: list[str], dealer: str, options: dict) -> None:
         self.players = players
@@ -186,7 +229,6 @@ class Laying:
         self.top: str | None = None
         self.laid: set[str] = set()
         self.left = {player: DEALT[len(players)] for player in players}
-        self.denied: dict[str, set[str]] = {player: set() for player in players}
         self.shown: dict[str, list[str]] = {}
 
     def over(self) -> bool:
@@ -212,7 +254,7 @@ class Laying:
         return [[RANKS[rank - 1] + suit for suit in suits] for rank in range(top + 1, highest + 1)]
 
     def may(self, player: str, card: str) -> bool:
-        if self.over() or player not in self.players or card in self.laid or card in self.denied[player]:
+        if self.over() or player not in self.players or card in self.laid:
             return False
         if card == "7D" and not self.laid and self.options.get("dwarf_leads") == "on":
             return True
@@ -222,8 +264,6 @@ class Laying:
         return self.top is not None and self.options.get("decline_lead") == "on"
 
     def lay(self, player: str, card: str) -> None:
-        for other, wanted in self.denials(player, card):
-            self.denied[other].add(wanted)
         self.leader = player
         self.top = None if card[0] == "K" else card
         self.laid.add(card)
@@ -246,11 +286,11 @@ class Laying:
         """What is shown not to be in whose hand: where one must go on, and where 7♦ must lead."""
         if not self.laid and card != "7D" and self.options.get("dwarf_leads") == "on":
             return [(other, "7D") for other in self.players]
+        if self.options.get("must_continue") == "runner" and self.top is not None:
+            next_rank = self.asked_for()[0]
+            runs_on = player == self.leader and card in next_rank
+            return [] if runs_on else [(self.leader, each) for each in next_rank]
         return self.passes(player, card) if self.options.get("must_continue") == "on" else []
-
-    def contradicts(self, wanted: str, hand: list[str]) -> bool:
-        """Whether that hand gives the lie to one who has not what was wanted."""
-        return wanted in hand
 
     def may_show(self, player: str, cards: list[str]) -> bool:
         if not self.over() or player not in self.players or len(cards) != self.left[player]:
@@ -259,7 +299,7 @@ class Laying:
             return False  # he has shown another one
         others = [card for other, hand in self.shown.items() if other != player for card in hand]
         return len(set(cards)) == len(cards) and not any(
-            card in self.laid or card in others or card in self.denied[player] for card in cards
+            card in self.laid or card in others for card in cards
         )
 
 

@@ -47,10 +47,21 @@ SEVEN = {
     },
 }
 FLOATER = {"four": 2, "nap": 5, "bonaparte": 10, "wellington": 20}
+FLOATER_BIDS = {
+    "aylesbury": ("four", "nap", "bonaparte"),
+    "dorset": ("three", "four", "nap"),
+    "teesside": ("two", "three", "mis", "four", "nap", "bonaparte", "wellington"),
+}
 
 
 def on(options: dict, name: str) -> bool:
     return options.get(name, "off") != "off"
+
+
+def floater_values(options: dict) -> dict[str, int]:
+    """What each bid with or without the floater is worth: Hastings' bids, or the house's own."""
+    bids = FLOATER_BIDS.get(options.get("floater_bids", "hastings"), tuple(FLOATER))
+    return dict(zip(bids, options["floater_values"], strict=True)) if "floater_values" in options else FLOATER
 
 
 def settle(lines: list[dict]) -> tuple[list[dict], dict[str, int]]:
@@ -100,7 +111,8 @@ def settle_deal(lines: list[dict], players: list[str], options: dict, pool: int)
         if line["type"] == "fined":
             pays_in(line["player"], line["chips"])
         if line["type"] == "exchanged" and line["count"] and on(options, "purchase"):
-            pays_in(line["player"], 1 if options["purchase"] == "flat" else line["count"])
+            cards = 1 if options["purchase"] == "flat" else line["count"]
+            pays_in(line["player"], cards * options.get("purchase_price", 1))
         if line["type"] == "bid" and line["bid"] != "pass":
             bidder, bid, floater = line["player"], line["bid"], line.get("floater")
     settlement = {
@@ -128,7 +140,7 @@ def settle_deal(lines: list[dict], players: list[str], options: dict, pool: int)
                 settlement["payments"].append({"from": giver, "to": taker, "chips": value, "reason": "bid"})
         else:
             count = len(others) if options.get("floater_count") == "opponents" else len(players)
-            pays_in(bidder, FLOATER[bid] * count)
+            pays_in(bidder, floater_values(options)[bid] * count)
         for_the_pool = TRICKS[bid] >= 5  # with seven cards six and seven are taken to be meant too
         if for_the_pool and made:
             net[bidder] += pool
@@ -145,7 +157,7 @@ def settle_deal(lines: list[dict], players: list[str], options: dict, pool: int)
 def values(bid: str, options: dict) -> tuple[int, int]:
     """(made, lost)"""
     if on(options, "floater"):
-        return FLOATER[bid], FLOATER[bid]
+        return floater_values(options)[bid], floater_values(options)[bid]
     if on(options, "seven"):
         return SEVEN[options["seven"]][bid]
     if bid in FIVES["plain"]:
@@ -185,7 +197,7 @@ def deck_of(players: int, options: dict) -> list[str]:
 def ladder(options: dict) -> list[tuple[str, bool | None]]:
     """Every bid from the lowest to the highest; with the floater each first with, then without it."""
     if on(options, "floater"):
-        return [(bid, floater) for bid in FLOATER for floater in (True, False)]
+        return [(bid, floater) for bid in floater_values(options) for floater in (True, False)]
     if on(options, "seven"):
         return [(bid, None) for bid in ("three", "four", "five", "mis", "six", "seven")]
     bids = ["three", "four", "nap", "wellington"]
@@ -272,7 +284,8 @@ class Deal:
 
     def may_name(self, player: str) -> bool:
         ready = not self.bidding and not self.laid and self.trump is None
-        return on(self.options, "floater") and ready and player == self.bidder
+        has_trump = self.highest is not None and self.highest[0] != "mis"
+        return on(self.options, "floater") and ready and has_trump and player == self.bidder
 
     def may_lay(self, player: str, card: str) -> bool:
         if self.bidding or self.over() or player != self.to_lay or card not in self.deck:
@@ -287,8 +300,8 @@ class Deal:
             if self.highest[0] == "bonaparte":
                 return first[1] == trump and not (card[1] == trump and lower)
             # Where nobody named the trump it is the suit he led.
-            if self.highest[0] == "wellington" and self.trump_named and card[1] != trump:
-                return first[1] != trump and not lower
+            if self.highest[0] == "wellington" and self.trump_named:
+                return first[1] != trump and (card[1] == trump or not lower)
         return True
 
     def lay(self, player: str, card: str) -> None:

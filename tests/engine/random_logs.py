@@ -1,8 +1,8 @@
-"""Random logs that are legal by RULES.md, made without the engine: dealt hands, honest players.
+"""Random logs that are legal by RULES.md, made without the engine: dealt hands, players with eyes.
 
 Every log is a list of JSON lines from `game_started` on. Who may lay what is asked of the plain
 second implementations (`plain_lindor.Laying`, `plain_avantcoureur.Laying`, `plain_nap.Deal`);
-what people hold, and so whether a pass was honest, is known here.
+what people hold, and so whether somebody overlooks a card that he had to lay, is known here.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ import plain_nap
 NAMES = ("Ana", "Bruno", "Chloé", "David", "Eve", "Fanny", "Gil", "Hugo", "Inès", "Jean")
 DECK = [rank + suit for suit in "CDHS" for rank in "A23456789TJQK"]
 CHIPS = {
+    "overlooked_fine": (0, 0, 2, 11),
     "stake_unit": ("jeton", "fiche"),
     "fiche": ("5", "2"),
     "debt": ("owed", "capped"),
@@ -29,7 +30,7 @@ LINDOR = CHIPS | {
     "dwarf_leads": ("off", "off", "on"),
     "suits": ("ignored", "ignored", "same"),
     "pass_penalty": ("off", "off", "on"),
-    "must_continue": ("off", "on"),
+    "must_continue": ("off", "runner", "on"),
     "asked": ("everyone", "next_only"),
     "after_stop": ("free", "skip"),
     "decline_lead": ("off", "on"),
@@ -60,11 +61,13 @@ NAP = {
     "bid_blucher": ("off", "on"),
     "five_pay": ("plain", "double_won", "american"),
     "pool": ("off", "on"),
-    "pool_ante": (1, 2),
-    "dealer_extra": (0, 2),
+    "pool_ante": (1, 2, 0, 7),
+    "dealer_extra": (0, 2, 3),
     "purchase": ("off", "flat", "per_card"),
+    "purchase_price": (1, 2, 5),
     "widow": ("off", "on"),
     "floater": ("off", "on"),
+    "floater_bids": ("hastings", "aylesbury", "dorset", "teesside"),
     "floater_count": ("players", "opponents"),
     "seven": ("off", "barker", "smoothed"),
 }
@@ -87,6 +90,14 @@ def avantcoureur(rng: Random, rounds: int) -> list[dict]:
     options = house(rng, AVANTCOUREUR)
     count = rng.choice((3, 5))
     return _nain_jaune(rng, "avantcoureur", count, options, rounds, plain_avantcoureur.Laying)
+
+
+def overlooking(rng: Random, rules: str, options: dict) -> list[dict]:
+    """One round by these house rules, in which somebody may overlook cards."""
+    lindor = rules == "lindor"
+    laying_of = plain_lindor.Laying if lindor else plain_avantcoureur.Laying
+    count = rng.randint(2, 8) if lindor else rng.choice((3, 5))
+    return _nain_jaune(rng, rules, count, options, 1, laying_of)
 
 
 def _nain_jaune(
@@ -124,9 +135,10 @@ def _round(rng: Random, players: list[str], dealer: str, options: dict, laying_o
     if rng.random() < 0.1:
         lines[0]["boxes"] = {box: rng.randrange(40) for box in plain_lindor.BOXES if rng.random() < 0.8}
     talkative, keen, chatter = rng.random(), rng.random(), rng.choice((0, 0, 0.1))
+    careless = rng.choice((0, 0, 0.1, 0.5))
     missed: list[dict] = []
     while not laying.over():
-        player, card = _choice(rng, laying, hands, keen)
+        player, card = _choice(rng, laying, hands, keen, rng.random() < careless)
         laying.lay(player, card)
         hands[player].remove(card)
         laid = {"type": "card_played", "player": player, "card": card}
@@ -150,16 +162,19 @@ def _round(rng: Random, players: list[str], dealer: str, options: dict, laying_o
     return lines + shown
 
 
-def _choice(rng: Random, laying, hands: dict[str, list[str]], keen: float) -> tuple[str, str]:
-    """A card that may be laid, by an honest player; for the keen, one that goes on where there is one."""
+def _choice(rng: Random, laying, hands: dict[str, list[str]], keen: float, careless: bool) -> tuple[str, str]:
+    """A card that may be laid; for the keen, one that goes on where there is one.
+
+    Unless they are careless, nobody overlooks by it a card that he had to lay.
+    """
     moves = [(player, card) for player, hand in hands.items() for card in hand]
     rng.shuffle(moves)
     if rng.random() < keen:
         going_on = [card for cards in laying.asked_for() for card in cards]
         moves.sort(key=lambda move: move[1] not in going_on)
     for player, card in moves:
-        if laying.may(player, card) and not any(
-            laying.contradicts(wanted, hands[other]) for other, wanted in laying.denials(player, card)
+        if laying.may(player, card) and not (
+            not careless and any(wanted in hands[other] for other, wanted in laying.denials(player, card))
         ):
             return player, card
     raise AssertionError("there is always somebody who may lay")
@@ -195,10 +210,13 @@ def house_of_nap(rng: Random) -> dict[str, object]:
     """House rules that go together: the floater, seven cards and the widow are games of their own."""
     options = house(rng, NAP)
     if plain_nap.on(options, "floater"):
-        for name in ("seven", "purchase", "widow", "deck"):
+        for name in ("seven", "purchase", "widow", "deck", "bid_two", "bid_mis"):
             options.pop(name, None)
+        bids = plain_nap.FLOATER_BIDS.get(options.get("floater_bids", "hastings"), plain_nap.FLOATER)
+        if "floater_bids" in options or rng.random() < 0.3:
+            options["floater_values"] = [rng.randint(1, 30) for _ in bids]
     if plain_nap.on(options, "seven"):
-        for name in ("widow", "deck"):
+        for name in ("widow", "deck", "five_pay", "bid_two", "bid_mis", "bid_blucher"):
             options.pop(name, None)
     if plain_nap.on(options, "widow"):
         options.pop("purchase", None)
@@ -282,7 +300,7 @@ def _tricks(rng: Random, deal: plain_nap.Deal, hands: dict[str, list[str]]) -> l
     lines: list[dict] = []
     bid, hand = deal.highest[0], hands[deal.bidder]
     suits = [card[1] for card in hand]
-    if plain_nap.on(deal.options, "floater") and (bid == "wellington" or rng.random() < 0.7):
+    if plain_nap.on(deal.options, "floater") and bid != "mis" and (bid == "wellington" or rng.random() < 0.7):
         deal.trump_named = True
         deal.trump = rng.choice(suits)
         if bid == "wellington" and set(suits) == {deal.trump}:

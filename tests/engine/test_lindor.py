@@ -218,19 +218,54 @@ def test_the_first_lead_may_be_drawn():
     assert after(begun(first_lead="drawn"), "Ana 3C")
 
 
-def test_who_must_go_on_and_did_not_is_found_out():
+def kept(state) -> list[str]:
+    """``"Chloé TC after 9D"`` of each card overlooked so far."""
+    now = state.round
+    told = [(laid, nain_jaune.wanted_after(now, laid)) for laid in now.overlooked]
+    return [f"{NAMES[laid.player]} {laid.card.code} after {since and since.code}" for laid, since in told]
+
+
+def test_who_must_go_on_and_did_not_is_told_and_play_goes_on():
     state = after(begun(must_continue="on"), "Bruno 9D | Ana TS | Ana 3C")
-    for move in ("Ana 4S | Ana JC", "Bruno 4S | Bruno JC", "Chloé 4S | Chloé JC"):
-        assert refused(state, move) == "must_continue"
+    for player in ("Ana", "Bruno", "Chloé"):
+        assert kept(after(state, f"{player} 4S | {player} JC")) == [f"{player} JC after TS"]
     # Chloé was asked for a ten before Ana laid hers.
-    assert refused(state, "Chloé 4S | Chloé TC") == "must_continue"
-    assert after(state, "Ana 4S | Ana TC")
+    late = after(state, "Chloé 4S | Chloé TC")
+    assert kept(late) == ["Chloé TC after 9D"] and late.round.laid[-1].card == parse_card("TC")
+    assert kept(after(state, "Ana 4S | Ana TC")) == []
     free = after(begun(), "Bruno 9D | Ana TS | Ana 3C | Ana 4S | Ana JC")
-    assert lindor.wanted(free) == 12
-    skipping = after(begun(must_continue="on", after_stop="skip"), "Bruno 9D | Ana QS")
-    for card in ("TS", "JS"):
-        for player in NAMES[:3]:
-            assert lindor.why_not(skipping, player, parse_card(card)).rule == "must_continue"
+    assert lindor.wanted(free) == 12 and kept(free) == []
+    skipping = after(begun(must_continue="on", after_stop="skip"), "Bruno 9D | Ana QS | Ana KC")
+    assert kept(after(skipping, "Ana TS | Ana JS")) == ["Ana TS after 9D", "Ana JS after 9D"]
+
+
+def test_only_whoever_runs_may_have_to_go_on():
+    state = after(begun(must_continue="runner"), "Bruno 9D | Ana TS | Ana 3C")
+    # Bruno laid the nine and kept a ten; Chloé, asked before Ana, might pass.
+    assert kept(after(state, "Bruno 4S | Bruno TC")) == ["Bruno TC after 9D"]
+    assert kept(after(state, "Chloé 4S | Chloé TC")) == []
+    assert kept(after(state, "Ana 4S | Ana JC")) == ["Ana JC after TS"]
+    skipping = after(begun(must_continue="runner", after_stop="skip"), "Bruno 9D | Bruno KD")
+    assert kept(after(skipping, "Bruno JS | Bruno 2D | Bruno TS")) == ["Bruno TS after 9D"]
+    assert lindor.may_pass(begun(must_continue="runner"), "Bruno", parse_card("2S")) is True
+    running = after(begun(must_continue="runner"), "Bruno 9D")
+    assert not lindor.may_pass(running, "Bruno", parse_card("TS"))
+    assert lindor.may_pass(running, "Ana", parse_card("TS"))
+
+
+def test_a_card_overlooked_shows_in_a_hand_and_may_be_fined():
+    start, begins, *rest = golden("L1", must_continue="on", overlooked_fine=4)
+    settled = game.fold([start, begins, *rest])
+    found = [laid for laid in settled.round.overlooked if laid.player != settled.round.left.index(0)]
+    last = settled.settlements[-1]
+    fines = {each.giver: each.chips for each in last.payments if each.reason == "overlooked"}
+    assert fines == {
+        name: 4 * sum(settled.players[laid.player] == name for laid in found)
+        for name in {settled.players[laid.player] for laid in found}
+    }
+    plain = game.fold(golden("L1")).settlements[-1]
+    assert last.net != plain.net if fines else last.net == plain.net
+    assert (last.takes, last.betes, last.boxes) == (plain.takes, plain.betes, plain.boxes)
 
 
 # --- house variants known elsewhere ------------------------------------------------------
@@ -249,9 +284,8 @@ def test_runs_may_keep_to_one_suit():
     assert [card.code for _, card in lindor.sequence(state)] == ["JS", "QS", "KS"]
     skipping = after(begun(suits="same", after_stop="skip"), "Bruno 9D")
     assert after(skipping, "Ana QD") and refused(skipping, "Ana QS") == "sequence"
-    strict = after(begun(suits="same", must_continue="on"), "Bruno 9D | Bruno 3C")
-    assert lindor.rule_broken(strict, 0, parse_card("TD")) == "must_continue"
-    assert lindor.rule_broken(after(strict, "Ana 4C | Ana 9S"), 0, parse_card("TS")) is None
+    strict = after(begun(suits="same", must_continue="on"), "Bruno 9D | Bruno 3C | Ana 4C | Ana 9S")
+    assert kept(after(strict, "Ana TS | Ana 2H | Ana TD")) == ["Ana TD after 9D"]
 
 
 def test_the_dwarf_may_have_to_lead():
@@ -260,11 +294,11 @@ def test_the_dwarf_may_have_to_lead():
     assert refused(state, "Ana 8D") == "first_lead"
     led = after(state, "Ana 7D")
     assert lindor.may_go_on(led)[0] == "Ana" and lindor.wanted(led) == 8
-    # Bruno leads another card: 7♦ lies in the talon.
-    for move in ("Bruno 6C | Bruno 7D", "Bruno 6C | Ana 7D"):
-        assert refused(state, move) == "dwarf_leads"
-    over = game.fold(golden("L2", dwarf_leads="on")[:-2])
-    assert refused(over, "A shows AS 2S 3S 4S 5S 6S 7S 8S 9S TS JS KS 7D 8D 9D") == "dwarf_leads"
+    # Bruno leads another card: 7♦ lies in the talon, or somebody has overlooked it.
+    for player in ("Bruno", "Ana"):
+        assert kept(after(state, f"Bruno 6C | {player} 7D")) == [f"{player} 7D after None"]
+    over = game.fold(golden("L2", dwarf_leads="on"))
+    assert [laid.card.code for laid in over.round.overlooked] == ["7D"] and over.round.settled
 
 
 @pytest.mark.parametrize(

@@ -121,7 +121,8 @@ UNDER = {"wellington": "B nap", "blucher": "B nap | C wellington"}
 @pytest.mark.parametrize("table", WORTH)
 def test_every_bid_made_and_lost(table):
     options, worth = WORTH[table]
-    evening = begun(4, bid_two="on", bid_mis="on", bid_blucher="on", **options)
+    more = {} if "seven" in options else {"bid_two": "on", "bid_mis": "on", "bid_blucher": "on"}
+    evening = begun(4, **more, **options)
     assert tuple(nap.contracts(evening.options)) == tuple(worth)
     for bid, (made, lost) in worth.items():
         for kept in (True, False):
@@ -160,9 +161,9 @@ def test_a_wellington_leads_a_card_that_is_no_trump():
     lead = told(evening, "B TS | C JD")
     # Spades TJQKA: he leads the lowest, but is trumped at once.
     assert nap.turn(told(lead, "A TC")) == "C"
-    assert told(evening, "B TD")  # perhaps he has nothing but trumps
-    shown = broken(evening, "B TD | C JD | A QD | A TC | B AC")
-    assert shown.rule == "lead" and shown.since.card.code == "TD" and shown.event is None
+    # A trump is never his lead, not even when he named the suit of all five.
+    shown = broken(evening, "B TD")
+    assert shown.rule == "lead" and shown.since is None and shown.event is None
     assert broken(evening, "B KH | C TH | A JH | B QH").rule == "lead"
     assert told(evening, "B KH | C TH | A JH | B AH | C TC | A JC | B TD")
 
@@ -175,6 +176,57 @@ def test_a_bonaparte_leads_his_lowest_trump():
     assert shown.rule == "lead" and shown.since.card.code == "AH"
     assert broken(start, "B AH | C KH | A QH | B JH").rule == "lead"  # not named: the suit led
     assert told(named, "B QH | C JH | A TH | B AH")
+
+
+ALONE = [
+    ({"floater": "on"}, "deck", "stripped"),
+    ({"floater": "on"}, "bid_two", "on"),
+    ({"floater": "on"}, "bid_mis", "on"),
+    ({"seven": "barker"}, "five_pay", "american"),
+    *(({"seven": "smoothed"}, f"bid_{bid}", "on") for bid in ("two", "mis", "blucher")),
+]
+
+
+@pytest.mark.parametrize(("game", "name", "value"), ALONE)
+def test_options_that_cannot_have_effect_together_are_refused(game, name, value):
+    with pytest.raises(BadInput, match="can have no effect"):
+        begun(4, **game, **{name: value})
+    usual = getattr(nap.Options(), name)
+    assert begun(4, **game, **{name: usual}) == begun(4, **game)
+
+
+FLOATERS = {
+    "aylesbury": {"four": 3, "nap": 6, "bonaparte": 12},
+    "dorset": {"three": 1, "four": 2, "nap": 5},
+    "teesside": {"two": 1, "three": 2, "mis": 3, "four": 4, "nap": 5, "bonaparte": 10, "wellington": 20},
+}
+
+
+@pytest.mark.parametrize("bids", FLOATERS)
+def test_other_tables_bid_otherwise_with_the_floater_and_name_the_values(bids):
+    values = FLOATERS[bids]
+    with pytest.raises(BadInput, match="floater_values"):
+        begun(4, floater="on", floater_bids=bids)
+    with pytest.raises(BadInput, match="floater_values"):
+        begun(4, floater="on", floater_bids=bids, floater_values=[1])
+    written = (values, list(values.values()), " ".join(map(str, values.values())))
+    for told_so in written:
+        evening = begun(4, floater="on", floater_bids=bids, floater_values=told_so)
+        found = {bid: contract.won for bid, contract in nap.contracts(evening.options).items()}
+        assert found == values and list(found) == list(values)
+    assert nap.contracts(begun(4, floater="on", floater_values="1 2 3 4").options)["wellington"].won == 4
+
+
+def test_a_mis_with_the_floater_has_no_trump():
+    evening = begun(3, floater="on", floater_bids="teesside", floater_values="1 2 3 4 5 6 7")
+    assert broken(evening, "A deals | B mis+ | C pass | A pass | B trump S").rule == "trump"
+
+
+def test_cards_cost_what_was_agreed_and_make_a_pool_alone():
+    flat = told(begun(4, purchase="flat", purchase_price=3), "A deals | B buys 2")
+    assert flat.round.pool == 3 and flat.options.pool == "off"
+    assert told(begun(4, purchase="per_card", purchase_price=3), "A deals | B buys 2").round.pool == 6
+    assert told(begun(4, pool="on", pool_ante=7, dealer_extra=5), "A deals").round.pool == 33
 
 
 # --- the pool ----------------------------------------------------------------------------
@@ -269,7 +321,7 @@ def test_bought_cards_are_paid_into_the_pool(way, cost):
         ({}, "B three", "round"),
         ({"seven": "barker"}, "A deals | B nap", "bid"),
         ({"seven": "barker"}, "A deals | B mis | C five", "bid"),
-        ({"seven": "barker", "bid_two": "on"}, "A deals | B two", "bid"),
+        ({"seven": "barker"}, "A deals | B two", "bid"),
         ({"floater": "on"}, "A deals | B four", "floater"),
         ({"floater": "on"}, "A deals | B three+", "bid"),
         ({"floater": "on", "bid_blucher": "on"}, "A deals | B wellington+ | C blucher-", "bid"),
@@ -541,7 +593,7 @@ def test_numbers_of_players(options, fewest, most):
 
 @pytest.mark.parametrize(
     "options",
-    [{"pool": "yes"}, {"pool_ante": 3}, {"pool_ante": True}, {"dealer_extra": 1}, {"bid_three": "on"},
+    [{"pool": "yes"}, {"pool_ante": -1}, {"pool_ante": True}, {"dealer_extra": 1.5}, {"bid_three": "on"},
      {"deck": "32"}, {"seven": "on"}, {"five_pay": None}],
 )  # fmt: skip
 def test_options_that_there_are_not(options):

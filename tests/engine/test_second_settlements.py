@@ -20,10 +20,10 @@ import plain_nap
 import pytest
 import random_logs
 
-from engine import game
+from engine import game, presets
 from engine.errors import BadInput
 from engine.events import to_json
-from engine.log import settle
+from engine.log import Outcome, settle
 
 ALL = {"lindor": plain_lindor, "avantcoureur": plain_avantcoureur, "nap": plain_nap}
 PLAIN = {rules: ALL[rules] for _, rules in game.GAMES}
@@ -50,6 +50,12 @@ def normal(settlement: dict) -> dict:
     return told
 
 
+def kept(outcome: Outcome) -> list[tuple[str, str, int]]:
+    """(who, which card, wanted after which event) of each card overlooked."""
+    told = [to_json(alert) for alert in outcome.alerts]
+    return sorted((alert["player"], alert["card"], alert["wanted"]) for alert in told)
+
+
 def won(payments: list[dict]) -> dict[str, int]:
     chips: Counter[str] = Counter()
     for payment in payments:
@@ -64,6 +70,10 @@ def compare(rules: str, log: list[dict]) -> int:
     *rounds, end = settle(text_of(log), "log")
     told = [to_json(outcome.settlement) for outcome in rounds]
     assert len(told) == len(expected)
+    for outcome, theirs in zip(rounds, expected, strict=True):
+        assert kept(outcome) == sorted(
+            (each["player"], each["card"], each["wanted"]) for each in theirs.pop("overlooked", ())
+        )
     for ours, theirs in zip(told, expected, strict=True):
         ours.setdefault("floater", None) if rules == "nap" else None
         assert normal(ours) == normal(theirs)
@@ -84,6 +94,30 @@ def test_random_rounds(rules: str) -> None:
         seed += 1
         if LONG and seed % 1000 == 0:
             print(f"{rules}: {rounds} rounds, seed {seed}, {time.monotonic() - began:.0f} s", file=sys.stderr)
+
+
+# --- cards overlooked ---------------------------------------------------------------------------
+
+
+def is_bound(preset: presets.HousePreset) -> bool:
+    options = game.find(preset.game, preset.rules, "preset").read_options(preset.options, "preset")
+    return getattr(options, "must_continue", "off") != "off"
+
+
+BOUND = [preset for preset in presets.BUILT_IN if is_bound(preset)]
+"""The presets whose players must go on."""
+OVERLOOKED = int(os.environ.get("NAINJAUNE_ROUNDS", 500 if LONG else 30))
+
+
+@pytest.mark.parametrize("preset", BOUND, ids=lambda preset: preset.name)
+@pytest.mark.parametrize("fine", [0, 3])
+def test_rounds_with_overlooked_cards(preset: presets.HousePreset, fine: int) -> None:
+    rounds, seed = 0, FIRST_SEED
+    while rounds < OVERLOOKED:
+        log = random_logs.overlooking(Random(seed), preset.rules, {**preset.options, "overlooked_fine": fine})
+        seed += 1
+        if any(outcome.alerts for outcome in settle(text_of(log), "log")):
+            rounds += compare(preset.rules, log)
 
 
 # --- illegal logs -------------------------------------------------------------------------------
