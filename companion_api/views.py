@@ -323,14 +323,13 @@ def _call(story: Story, evening: nain_jaune.Evening) -> Json | None:
     if not waiting:
         return None
     player, card = waiting[-1]
-    others = len(evening.players) - 1
     kind = "honour" if card in nain_jaune.BOX else "king" if card.rank == nain_jaune.KING else "hoc"
     return {
         "seq": next(event.seq for event in reversed(story.cards) if event.card == card),
         "card": card.code,
         "player": player,
         "kind": kind,
-        "chips": nain_jaune.boxes_now(evening).get(card, 0) + evening.options.call_pays(card) * others,
+        "chips": nain_jaune.call_brings(evening, card),
     }
 
 

@@ -65,6 +65,7 @@ class Told:
     events: Sequence[Event] = ()
     marks: Mapping[str, Mapping[int, Any]] = field(default_factory=dict)
 
+
 LOOK_SECONDS = 10.0
 """How often it is looked, while nothing is written, whether the store's file is still there."""
 

@@ -311,6 +311,12 @@ def call_open(evening: Evening) -> tuple[tuple[str, Card], ...]:
     return tuple((evening.players[laid.player], laid.card) for laid in evening.round.open)
 
 
+def call_brings(evening: Evening, card: Card) -> int:
+    """Chips that a call of this card brings now: what lies in its box, and what each other player pays."""
+    others = len(evening.players) - 1
+    return boxes_now(evening).get(card, 0) + evening.options.call_pays(card) * others
+
+
 def antes(evening: Evening) -> dict[Card, int]:
     """What one player who puts antes puts into each box."""
     return dict(zip(HONOURS, evening.options.antes, strict=True))

@@ -20,9 +20,6 @@ from engine.events import AnySettlement, EveningEnded, Event, GameStarted, Payme
 from engine.leftover import Leftover
 from engine.terms import Terms, read_terms
 
-_BOXES = ""
-"""Stands for the boxes where sums must be zero; no player has an empty name."""
-
 
 @dataclass(frozen=True, slots=True)
 class Score:
@@ -32,11 +29,11 @@ class Score:
         chips: of each player.
         won: since the evening began, below 0: lost.
         standings: (place, player, chips), most chips first; equal chips share a place.
-        debts: the fewest hand-overs, from player to player, that pay everybody what he has won where
-            nothing but chips has changed hands (for money, say).
-        aside: what players have lost to boxes that nobody was given. They owe it to nobody: it lies
-            there for the next evening, its money beside it. Below 0: won of what an earlier evening
-            had left there.
+        debts: few hand-overs, from player to player, that pay everybody what he has won where nothing
+            but chips has changed hands (for money, say).
+        aside: what players have lost to boxes that nobody was given: first who has lost least, so
+            that few must hand anything over. They owe it to nobody: it lies there for the next evening,
+            its money beside it. Below 0: won of what an earlier evening had left there.
     """
 
     chips: Mapping[str, int]
@@ -139,21 +136,27 @@ def score(chips: Mapping[str, int], stock: Mapping[str, int] | None = None) -> S
         stock: of each at the start, None where it was not told: what he holds is what he has won.
     """
     won = {player: held - (stock or {}).get(player, 0) for player, held in chips.items()}
-    moved = ledger.transfers({**won, _BOXES: -sum(won.values())})
-    aside = dict.fromkeys(chips, 0)
-    for each in moved:
-        if each.taker == _BOXES:
-            aside[each.giver] += each.chips
-        elif each.giver == _BOXES:
-            aside[each.taker] -= each.chips
-    debts = tuple(each for each in moved if _BOXES not in (each.giver, each.taker))
+    aside = _aside(won)
+    owed = {player: count + aside.get(player, 0) for player, count in won.items()}
     return Score(
         chips=dict(chips),
         won=won,
         standings=ledger.standings(chips),
-        debts=debts,
-        aside={player: count for player, count in aside.items() if count},
+        debts=ledger.transfers(owed),
+        aside={player: aside[player] for player in chips if player in aside},
     )
+
+
+def _aside(won: Mapping[str, int]) -> dict[str, int]:
+    """Who has lost what lies in the boxes (below 0: won what is gone), the smallest amounts first."""
+    rest = sum(won.values())
+    aside: dict[str, int] = {}
+    for player in sorted(won, key=lambda player: abs(won[player])):
+        if rest and won[player] * rest > 0:
+            part = max(won[player], rest) if rest < 0 else min(won[player], rest)
+            aside[player] = -part
+            rest -= part
+    return aside
 
 
 def stopped(told: Iterable[Event]) -> EveningEnded | None:

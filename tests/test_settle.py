@@ -256,7 +256,7 @@ def test_people_read_how_the_evening_stands_and_who_owes_whom(settle):
     assert status == 0
     assert "Classement : 1. B 28, 2. C −34, 3. A −36" in out.splitlines()
     assert "Ce qui reste dans les cases attend la prochaine soirée : 42 jetons." in out.splitlines()
-    assert "Qui doit quoi à qui : C → B 28" in out.splitlines()
+    assert "Qui doit quoi à qui : A → B 28" in out.splitlines()
 
 
 def ending(settle, tmp_path, *end, **start):
@@ -308,15 +308,15 @@ def test_money_is_owed_from_player_to_player(settle, tmp_path):
     stock = dict.fromkeys("ABC", 50)
     line, said = ending(settle, tmp_path, money=MONEY, stock=stock)
     assert line["debts"] == [
-        {"from": "C", "to": "B", "chips": 28, "money": {"cents": 140, "currency": "EUR"}}
+        {"from": "A", "to": "B", "chips": 28, "money": {"cents": 140, "currency": "EUR"}}
     ]
     assert line["ruined"] == ["A"], "14 of 15"
     assert line["aside"] == [
-        {"player": "A", "chips": 36, "money": {"cents": 180, "currency": "EUR"}},
-        {"player": "C", "chips": 6, "money": {"cents": 30, "currency": "EUR"}},
+        {"player": "A", "chips": 8, "money": {"cents": 40, "currency": "EUR"}},
+        {"player": "C", "chips": 34, "money": {"cents": 170, "currency": "EUR"}},
     ]
-    assert "Qui doit quoi à qui : C → B 1,40 €" in said
-    assert "À mettre de côté pour les jetons des cases : A 1,80 €, C 0,30 €." in said
+    assert "Qui doit quoi à qui : A → B 1,40 €" in said
+    assert "À mettre de côté pour les jetons qui restent dans les cases : A 0,40 €, C 1,70 €." in said
     assert "A ne peut plus miser : il manque 1 jeton" in said
     split, said = ending(settle, tmp_path, money=MONEY, stock=stock, options={"leftover": "split"})
     assert split["aside"] == [] and "de côté" not in said

@@ -40,11 +40,13 @@ export function leftSaid(evening, words) {
   if (evening.choices.length) return [];
   const [first] = Object.entries(evening.shares);
   const amounts = (lines) => words.listed(lines.map((line) => `${line.player}\u00a0${money(words, line.money)}`));
+  const where = words.t("evening.where.boxes");
+  const say = (path, places) => words.t(path, { where, ...places });
   return [
-    first ? words.t(`evening.left.${evening.leftover}`, { name: first[0], chips: words.chips(first[1]) }) : "",
-    evening.boxes ? words.t(`evening.left.${evening.leftover === "split" ? "odd" : "stay"}`, { chips: words.chips(evening.boxes) }) : "",
-    evening.aside.length ? words.t("evening.aside", { amounts: amounts(evening.aside) }) : "",
-    evening.from_aside.length ? words.t("evening.from_aside", { amounts: amounts(evening.from_aside) }) : "",
+    first ? say(`evening.left.${evening.leftover}`, { name: first[0], chips: words.chips(first[1]) }) : "",
+    evening.boxes ? say(`evening.left.${evening.leftover === "split" ? "odd" : "stay"}`, { chips: words.chips(evening.boxes) }) : "",
+    evening.aside.length ? say("evening.aside", { amounts: amounts(evening.aside) }) : "",
+    evening.from_aside.length ? say("evening.from_aside", { amounts: amounts(evening.from_aside) }) : "",
   ].filter(Boolean);
 }
 

@@ -24,6 +24,8 @@ from companion_api.store_report import in_every_language
 from engine.errors import BadInput
 
 OLD = Path(__file__).parent / "evenings" / "schema0.sqlite"
+
+
 @pytest.fixture
 def data(tmp_path):
     """A data folder with four evenings (the third one interrupted, the fourth brought in) and a preset."""
