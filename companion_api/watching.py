@@ -179,6 +179,11 @@ class Watching:
         """Where the table lies in the picture, as far as that is known."""
         return self._observer.view if isinstance(self._observer, Bearings) else None
 
+    @property
+    def unsaved(self) -> int:
+        """How many decisions of the referee wait to be written."""
+        return len(self._unsaved)
+
     def place(self, board: Quad, moved: Moved) -> None:
         """People say where the board lies in the picture now (`Bearings.told`); from any thread.
 

@@ -26,6 +26,7 @@ from companion_api.bench import (
     server,
     simulated,
     speed,
+    taps,
     voice,
 )
 from companion_api.bench import decks as bench_decks
@@ -40,7 +41,7 @@ from hardware.simulator import Disturbances
 from hardware.simulator.disturbances import NAMES
 
 PARTS = ("cards", "ranks", "chips", "speed", "games", "engine")
-ALONE = ("live", "markers", "server", "network", "evening", "tables", "boxes")
+ALONE = ("live", "markers", "server", "network", "evening", "taps", "tables", "boxes")
 """Parts that are measured only when they are named: they take minutes."""
 
 
@@ -77,7 +78,8 @@ def add_to(commands: Any) -> None:
         "--seed",
         type=int,
         default=1,
-        help="graine des tables / seed of the made-up photographs (tables), of the first table (boxes) (1)",
+        help="graine des tables / seed of the made-up photographs (tables), of the first table (boxes),"
+        " of the people (taps) (1)",
     )
     parser.add_argument(
         "--shows",
@@ -133,7 +135,15 @@ def add_to(commands: Any) -> None:
         " truthfully; the same round without, too",
     )
     rounds.add_argument("--rounds", type=int, default=1, help="manches par film / rounds in one film (1)")
-    rounds.add_argument("--processes", type=int, default=1, help="manches à la fois / rounds at a time (1)")
+    rounds.add_argument(
+        "--processes",
+        type=int,
+        default=1,
+        help="manches, ou tables, à la fois / rounds, or tables (taps), at a time (1)",
+    )
+    parser.add_argument(
+        "--taps", type=int, default=taps.TAPS, help=f"combien, pour taps / how many, for taps ({taps.TAPS})"
+    )
     parser.add_argument(
         "--minutes", type=float, default=2.0, help="de film, pour live / of film, for live (2; 20 for memory)"
     )
@@ -225,6 +235,7 @@ def run(args: argparse.Namespace) -> int:
         "markers": markers.run,
         "server": server.run,
         "evening": evening.run,
+        "taps": lambda: taps.run(args.taps, args.seed, args.processes),
         "network": lambda: network.run(args.games),
         "scenes": lambda: scenes.run(args.scenes),
         "tables": lambda: _tables(args.seed),

@@ -1,0 +1,109 @@
+"""Hypothesis taps whatever a phone can send: what is refused changes nothing, a restart finds all the rest.
+
+``NAINJAUNE_LONG=1`` taps ten times as much, `nainjaune bench taps` for hours.
+"""
+
+import os
+import tempfile
+from pathlib import Path
+from random import Random
+
+from hypothesis import HealthCheck, settings
+from hypothesis import strategies as st
+from hypothesis.stateful import RuleBasedStateMachine, initialize, precondition, rule
+
+from companion_api.bench import taps
+from companion_api.bench.hand_fed import HandFed
+from companion_api.bench.tapper import Tapper
+from companion_api.passes import HOST
+
+LONG = 10 if os.environ.get("NAINJAUNE_LONG") else 1
+MEANWHILE = ("frame", "sighting", "sighting", "sighting", "full", "at_once", "restart", "pictures_end")
+DICE = st.integers(0, 2**32).map(Random)
+
+
+class Phones(RuleBasedStateMachine):
+    """A table, and phones that tap at it."""
+
+    def __init__(self):
+        super().__init__()
+        self.folder = tempfile.TemporaryDirectory(prefix="nainjaune-test-")
+        self.table = HandFed(Path(self.folder.name))
+        self.taps = taps.Taps(self.table)
+
+    @initialize(rng=DICE)
+    def sit_down(self, rng):
+        self.taps.another_evening(rng)
+        self.nothing_differs()
+
+    @rule(count=st.integers(1, 9), rng=DICE)
+    def play_on(self, count, rng):
+        for _ in range(count):
+            self.taps.tap("next", rng)
+        self.nothing_differs()
+
+    @rule(kind=st.sampled_from(Tapper.KINDS), rng=DICE)
+    def tap(self, kind, rng):
+        self.taps.tap(kind, rng)
+        self.nothing_differs()
+
+    @rule(what=st.sampled_from(MEANWHILE), rng=DICE)
+    def meanwhile(self, what, rng):
+        self.taps.meanwhile(what, rng)
+        self.nothing_differs()
+
+    @precondition(lambda self: self.taps.ended)
+    @rule(rng=DICE)
+    def another_evening(self, rng):
+        self.taps.another_evening(rng)
+        self.nothing_differs()
+
+    def nothing_differs(self):
+        assert self.taps.differences == []
+
+    def teardown(self):
+        self.table.close()
+        self.folder.cleanup()
+
+
+TestPhones = Phones.TestCase
+TestPhones.settings = settings(
+    max_examples=10 * LONG,
+    stateful_step_count=40,
+    deadline=None,
+    database=None,
+    derandomize=True,
+    suppress_health_check=list(HealthCheck),
+)
+
+
+def at_a_table(folder):
+    people = taps.Taps(HandFed(folder))
+    people.another_evening(Random(2))
+    return people
+
+
+def test_the_bench_itself_notices_what_differs(tmp_path):
+    people = at_a_table(tmp_path)
+    table = people.table
+    refused = {"tap": "undo", "target": 99, "seq": table.live.seq}
+    assert people.ask("/api/taps", refused, HOST) == 422 and people.differences == []
+    post = table.post
+
+    def meddling(path, body, held):
+        table.watching.referee._hands["Ana"] = ()
+        return post(path, body, held)
+
+    table.post = meddling
+    people.ask("/api/taps", refused, HOST)
+    assert [each.rpartition(": ")[2] for each in people.differences] == ["referee is not as it was"]
+    table.store.append(table.live.evening.id, [{"type": "evening_ended"}])
+    assert any("after a restart" in each for each in taps.restarted(table))
+    table.close()
+
+
+def test_taps_are_counted_and_told(capsys):
+    told = taps.run(30, seed=7)
+    assert told["taps"] >= 30 and told["accepted"] and told["refused"] and told["differences"] == []
+    assert told["accepted"] == sum(told["done"].values())
+    assert "0 differences" in capsys.readouterr().err
