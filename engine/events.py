@@ -240,7 +240,7 @@ class Alert(Stamp):
 
     Attributes:
         kind: ``missed_call``, ``late_call``, ``void_call``, ``illegal_card``, ``box_mismatch``,
-            ``uncertain``, ``lost_table``, …
+            ``uncertain``, ``lost_table``, ``overlooked``, …
         player, card: whom and what it concerns, when that is known.
         detail: one line for people, where the log tells it; the engine gives ``extra`` a
             ``reason`` and its facts instead, in no language.

@@ -40,7 +40,7 @@ FLAT_CHIPS = 12
 """Boxes with up to so many chips, none upon another, must be counted exactly."""
 BOXES = ("boxes", "empty_right", "few", "few_within_one", "flat", "flat_exact")
 """What is counted of the boxes."""
-OF_PLAY = frozenset(("missed_call", "late_call", "void_call", "illegal_card"))
+OF_PLAY = frozenset(("missed_call", "late_call", "void_call", "illegal_card", "overlooked"))
 """Alerts that tell what people did; all others tell that something was not seen for certain."""
 
 
@@ -184,7 +184,8 @@ def figures(watched: Watched, truth: Mapping[str, Any]) -> dict[str, Any]:
         "settled": len(settled),
         "wrong": wrong,
         **_cards(watched, final, truth),
-        **_missed(final, truth),
+        **_of_play(final, truth, "missed_call", "missed"),
+        **_of_play(final, truth, "overlooked", "overlooked"),
         "doubts": dict(
             Counter(
                 each.kind
@@ -251,20 +252,18 @@ def _cards(watched: Watched, final: Sequence[Event], truth: Mapping[str, Any]) -
     }
 
 
-def _missed(final: Sequence[Event], truth: Mapping[str, Any]) -> dict[str, int]:
-    """Honours laid without a call: how many there were, were told, and were told but not there."""
-    there = Counter(
-        (line["player"], line["card"]) for line in truth["events"] if line["type"] == "missed_call"
-    )
+def _of_play(final: Sequence[Event], truth: Mapping[str, Any], kind: str, name: str) -> dict[str, int]:
+    """Alerts of one kind about what people did: how many had reason, were told, and were told without."""
+    there = Counter((line["player"], line["card"]) for line in truth["events"] if line["type"] == kind)
     told = Counter(
         (event.player, event.card.code if event.card else None)
         for event in final
-        if isinstance(event, Alert) and event.kind == "missed_call"
+        if isinstance(event, Alert) and event.kind == kind
     )
     return {
-        "missed": there.total(),
-        "missed_found": (there & told).total(),
-        "missed_false": (told - there).total(),
+        name: there.total(),
+        f"{name}_found": (there & told).total(),
+        f"{name}_false": (told - there).total(),
     }
 
 

@@ -21,7 +21,7 @@ from typing import Any, TypeVar
 
 from companion_api.bench.film_figures import figures, watch, without_people
 from companion_api.bench.truthful import Truthful
-from engine import game, nain_jaune, reading
+from engine import game, nain_jaune, presets, reading
 from engine.errors import BadInput
 from engine.strict_json import json_lines
 from engine.table import table_from_json
@@ -42,10 +42,12 @@ class Plan:
 
     Attributes:
         seed, players: as `SimulatedTable` has them.
-        rules: the preset.
+        rules: the base preset.
         disturbances: their names, in the order of `hardware.simulator.Disturbances`.
         answered: people answer what they are asked, and truthfully.
         rounds: in one film.
+        house: a house preset by its name in `presets.BUILT_IN`, else the rules as they are.
+        overlooks: as `SimulatedTable` has it.
     """
 
     seed: int
@@ -54,6 +56,8 @@ class Plan:
     disturbances: tuple[str, ...] = ()
     answered: bool = False
     rounds: int = 1
+    house: str = ""
+    overlooks: float = 0.0
 
     @classmethod
     def of(cls, line: Mapping[str, Any]) -> Plan:
@@ -66,16 +70,19 @@ def plans(seeds: Sequence[int], players: Sequence[int], rules: str = "lindor", *
     """A round for each seed; the numbers of players take turns, seed by seed.
 
     Args:
+        rules: a base preset, or a house preset that is built in.
         how: what else all of them share, as `Plan` has it.
 
     Raises:
         BadInput: no such preset, or none of these numbers of players can play by it.
     """
-    law = game.refereed(nain_jaune.GAME, rules, "--rules")
+    base = presets.resolved({"rules": rules})["rules"]
+    law = game.refereed(nain_jaune.GAME, base, "--rules")
+    how["house"] = "" if base == rules else rules
     able = [number for number in players if number in law.DEAL]
     if not able:
         raise BadInput(f"--players: expected {reading.counts(law.DEAL)} for {rules}")
-    return [Plan(seed, able[seed % len(able)], rules, **how) for seed in seeds]
+    return [Plan(seed, able[seed % len(able)], base, **how) for seed in seeds]
 
 
 def numbers(text: str, option: str) -> list[int]:
@@ -127,7 +134,9 @@ def play_round(plan: Plan) -> Line:
         plan.seed,
         plan.players,
         rules=plan.rules,
+        options=presets.resolved({"rules": plan.house or plan.rules})["options"],
         rounds=plan.rounds,
+        overlooks=plan.overlooks,
         disturbances=Disturbances.of(plan.disturbances),
     )
     people = Truthful(film.truth) if plan.answered else None
@@ -208,7 +217,7 @@ def summary(lines: Sequence[Line]) -> dict[str, Any]:
     untouched = [line["untouched"] for line in lines if "untouched" in line]
     total = Counter[str]()
     for line in lines:
-        total.update({name: line[name] for name in _ADDED})
+        total.update({name: line.get(name, 0) for name in _ADDED})
         total.update(line["antes"])
     work = sum(line["seconds"] for line in lines)
     return {
@@ -226,6 +235,8 @@ def summary(lines: Sequence[Line]) -> dict[str, Any]:
         "players": share(total["players_right"], total["cards"]),
         "missed_calls_found": share(total["missed_found"], total["missed"]),
         "missed_calls_false": total["missed_false"],
+        "overlooked_found": share(total["overlooked_found"], total["overlooked"]),
+        "overlooked_false": total["overlooked_false"],
         "boxes_empty_or_not": share(total["empty_right"], total["boxes"]),
         "boxes_flat_exact": share(total["flat_exact"], total["flat"]),
         "delay_s": _delays(lines, "delays"),
@@ -269,6 +280,9 @@ _ADDED = (
     "missed",
     "missed_found",
     "missed_false",
+    "overlooked",
+    "overlooked_found",
+    "overlooked_false",
     "questions",
     "answers",
 )

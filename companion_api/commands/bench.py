@@ -34,7 +34,7 @@ from companion_api.bench import engine as bench_engine
 from companion_api.bench.lenses import LENSES, lens
 from companion_api.commands.train import run_module
 from companion_api.ears import add_model, kept_models
-from engine import game
+from engine import nain_jaune, presets
 from engine.cards import LANGUAGES
 from engine.errors import BadInput
 from hardware.simulator import Disturbances
@@ -120,7 +120,17 @@ def add_to(commands: Any) -> None:
         "--players", default="3-8", help="combien de joueurs, à tour de rôle / how many, in turn (3-8)"
     )
     rounds.add_argument(
-        "--rules", choices=[rules for _, rules in game.REFEREED], default="lindor", help="(lindor)"
+        "--rules",
+        choices=[preset.name for preset in presets.BUILT_IN if preset.game == nain_jaune.GAME],
+        default="lindor",
+        help="(lindor)",
+    )
+    rounds.add_argument(
+        "--overlooks",
+        type=float,
+        default=0.0,
+        metavar="P",
+        help="part des cartes dues qu'on oublie / of cards that must be laid, how many are overlooked (0)",
     )
     rounds.add_argument(
         "--disturbances",
@@ -199,6 +209,7 @@ def _simulated(args: argparse.Namespace) -> int:
         disturbances=Disturbances.of(args.disturbances).names,
         answered=args.answered,
         rounds=args.rounds,
+        overlooks=args.overlooks,
     )
     told = simulated.run(wanted, args.out, args.processes)
     print(json.dumps(told, ensure_ascii=False) if args.json else simulated.table(told))

@@ -4,7 +4,7 @@ import { Card, Lying, Pieces, signed } from "./cards.js";
 import { ChangeBack, Paid, Sum } from "./evening.js";
 import { money } from "./setup.js";
 
-const TOLD = ["take", "missed_call", "opera", "asleep"];
+const TOLD = ["take", "missed_call", "opera", "overlooked", "dwarf_overlooked", "asleep"];
 
 export function Settlement({ view, words, tap, me, may }) {
   const round = view.settlement;

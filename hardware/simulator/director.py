@@ -55,6 +55,7 @@ class Director:
             elif isinstance(event, CardPlayed):
                 self._play(events, number, before)
                 self._note_missed(before, evening)
+                self._note_overlooked(before, evening)
                 if len(evening.round.takes) > len(before.round.takes):
                     self._take(evening, *evening.round.takes[-1][:2])
             elif isinstance(event, Called):
@@ -64,6 +65,7 @@ class Director:
             elif isinstance(event, HandShown):
                 self._note_missed(before, evening)
                 self._show(evening.players.index(event.player), event)
+                self._note_overlooked(before, evening)
         return Script(
             gestures=tuple(stage.gestures),
             changes=tuple(sorted(stage.changes, key=lambda change: change.t)),
@@ -98,6 +100,13 @@ class Director:
         for place, card, _ in after.round.missed[len(before.round.missed) :]:
             t = min(self._honour_at[card] + 0.8, stage.now)
             stage.note(t, "missed_call", player=stage.name(place), card=card.code)
+
+    def _note_overlooked(self, before: Any, after: Any) -> None:
+        stage = self._stage
+        for laid in after.round.overlooked[len(before.round.overlooked) :]:
+            since = nain_jaune.wanted_after(after.round, laid)
+            wanted = {} if since is None else {"after": since.code}
+            stage.note(stage.now, "overlooked", player=stage.name(laid.player), card=laid.card.code, **wanted)
 
     # --- what people do ------------------------------------------------------------------
 

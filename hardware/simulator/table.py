@@ -51,6 +51,7 @@ class SimulatedTable(Source):
         rules: the preset.
         options: house rules that differ from it.
         disturbances: what makes it hard to follow.
+        overlooks: probability that somebody bound to go on does not see that he could, 0–1.
         board: ``"square"`` (four boxes round one), ``"row"`` (five side by side) or ``"cards"`` (five
             honour cards instead of a board); None: square, or by chance when `Disturbances.boards` is on.
         live: frames come when their time has come, as from a webcam, and those that nobody
@@ -81,6 +82,7 @@ class SimulatedTable(Source):
         rules: str = lindor.PRESET,
         options: Mapping[str, Any] | None = None,
         disturbances: Disturbances = NONE,
+        overlooks: float = 0.0,
         board: str | None = None,
     ) -> None:
         if not 0 < fps <= 120:
@@ -89,6 +91,8 @@ class SimulatedTable(Source):
             raise BadInput(f"pace {pace:g}: expected 0.25 to 4")
         if rounds < 1:
             raise BadInput(f"{rounds} rounds: expected at least 1")
+        if not 0 <= overlooks <= 1:
+            raise BadInput(f"overlooks {overlooks:g}: expected 0 to 1")
         self._rules = rules
         self._options = dict(options or {})
         law = game.refereed(nain_jaune.GAME, rules, "the simulated table")
@@ -132,7 +136,7 @@ class SimulatedTable(Source):
             pictures.append({**poses, "head": draw_head(arm, from_lamp)} if among.lean_in else poses)
         style = manners(folk, pace)
         started = GameStarted(law.GAME, rules, self._options, tuple(seat.name for seat in plan.seats))
-        self.events = _evening(cards, started, rounds)
+        self.events = _evening(cards, started, rounds, play.Habits(forgets=0.3, overlooks=overlooks))
         heaping = random.Random(f"{seed}/heaps")
         stage = Stage(
             folk,
@@ -313,14 +317,13 @@ def _standing(
         yield {"kind": kind, "t": 0.0, "until": round(duration, 3), **more}
 
 
-def _evening(rng: random.Random, first: GameStarted, rounds: int) -> list[Event]:
+def _evening(rng: random.Random, first: GameStarted, rounds: int, habits: play.Habits) -> list[Event]:
     """A game by chance: who deals first, what lies in the boxes, what people lay, call and forget."""
     names = first.players
     left = {honour: 0 for honour in HONOURS}
     if rng.random() < 0.3:
         left = {honour: rng.choice([0, 0, rng.randint(1, 18)]) for honour in HONOURS}
     begun = RoundStarted(rng.choice(names), left)
-    habits = play.Habits(forgets=0.3)
     events: list[Event] = [first]
     evening = game.apply(None, first)
     for _ in range(rounds):

@@ -44,21 +44,21 @@ class House:
     def view(self):
         return self.live.now()["view"]
 
-    def arrange(self, *players):
-        """Begin an evening; the last player deals."""
-        table = {"players": [{"name": name} for name in players], "dealer": players[-1]}
+    def arrange(self, *players, **more):
+        """Begin an evening; the last player deals. ``more``: of the table file."""
+        table = {"players": [{"name": name} for name in players], "dealer": players[-1], **more}
         self.setup.arrange(Arrange(evening=self.live.evening.id, seq=self.live.seq, table=table))
 
     def tap(self, **what):
         self.desk.take(Tap(seq=self.live.seq, **what))
 
-    def play_round(self, seed):
-        """Every card and hand of a random round, tapped; nobody calls."""
+    def play_round(self, seed, overlooks=0.0):
+        """Every card and hand of a random round, tapped; nobody calls; ``overlooks`` as `Habits` has it."""
         wait_for(lambda: self.view["phase"] == "antes")
         rng = Random(seed)
         evening = tell(self.live.events()).state
         dealt = play.deal(len(evening.players), rng)
-        steps = list(play.random_round(evening, dealt.hands, rng, Habits(forgets=1.0)))
+        steps = list(play.random_round(evening, dealt.hands, rng, Habits(forgets=1.0, overlooks=overlooks)))
         for step in steps:
             self.tap(tap="card", player=step.player, card=step.card.code)
         for hand in play.left_in_hand(evening.players, dealt.hands, steps):

@@ -86,6 +86,22 @@ def test_the_game_of_1760_is_filmed_too(seed):
     assert ((angles - np.roll(angles, -1)) % (2 * np.pi)).sum() == pytest.approx(2 * np.pi)
 
 
+@pytest.mark.parametrize(
+    "house",
+    [*({"options": {"must_continue": duty}} for duty in ("on", "runner")), {"rules": "avantcoureur"}],
+)
+def test_people_overlook_cards_that_they_had_to_lay_and_the_truth_says_which(house):
+    table = SimulatedTable(3, players=3, overlooks=0.3, **house)
+    evening = game.fold(table.events)
+    noted = [(each["player"], each["card"]) for each in table.truth["events"] if each["type"] == "overlooked"]
+    kept = [(evening.players[laid.player], laid.card.code) for laid in evening.round.overlooked]
+    assert noted and noted == kept
+    with_care = SimulatedTable(3, players=3, **house)
+    assert not [each for each in with_care.truth["events"] if each["type"] == "overlooked"]
+    with pytest.raises(BadInput):
+        SimulatedTable(3, overlooks=2.0)
+
+
 def test_antes_put_the_right_chips_into_each_box():
     for seed in range(3):
         table = SimulatedTable(seed, players=5)
