@@ -6,6 +6,7 @@ accounts would not add up without him.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
 from typing import Any
@@ -13,7 +14,7 @@ from typing import Any
 from companion_api.store import Evening, Store, Unreadable
 from engine import game, history
 from engine.errors import BadInput, IllegalEvent
-from engine.events import GameStarted, Take
+from engine.events import Event, GameStarted, Take
 from engine.history import PlayedEvening, PlayedRound
 from engine.reading import one_spelling
 
@@ -26,6 +27,19 @@ class Past:
 
     stored: Evening
     played: PlayedEvening
+
+
+def fold(events: Sequence[Event]) -> PlayedEvening | None:
+    """What an evening's events come to (`engine.history.evening`).
+
+    Raises:
+        BadInput: its game or house rules are not known, or an event brought in is wrong.
+        IllegalEvent: its game cannot begin, or an event corrects none.
+    """
+    begun = next((event for event in events if isinstance(event, GameStarted)), None)
+    if begun is not None and not begun.extra.get(history.IMPORTED):
+        game.apply(None, begun)  # else all that follows would be left out, without a word
+    return history.evening(events)
 
 
 class Chronicle:
@@ -60,11 +74,7 @@ class Chronicle:
 
     def _folded(self, evening: int) -> PlayedEvening | Unreadable | None:
         try:
-            events = self._store.log(evening)
-            begun = next((event for event in events if isinstance(event, GameStarted)), None)
-            if begun is not None and not begun.extra.get(history.IMPORTED):
-                game.apply(None, begun)  # a game or house rules of another version
-            return history.evening(events)
+            return fold(self._store.log(evening))
         except Unreadable as error:
             return error.with_traceback(None)
         except (BadInput, IllegalEvent):

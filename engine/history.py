@@ -21,6 +21,7 @@ from engine.events import (
     CardPlayed,
     Event,
     GameStarted,
+    NapSettlement,
     RoundStarted,
     Settlement,
     Take,
@@ -143,7 +144,7 @@ def evening(events: Sequence[Event]) -> PlayedEvening | None:
         settled = [
             (event, _longest_told(event))
             for event in told
-            if isinstance(event, Settlement) and _named(event) <= set(begun.players)
+            if isinstance(event, Settlement | NapSettlement) and _named(event) <= set(begun.players)
         ]
         shares: Mapping[str, int] = _shares_told(told, begun.players)
     else:
@@ -158,8 +159,10 @@ def evening(events: Sequence[Event]) -> PlayedEvening | None:
     return PlayedEvening(begun.game, begun.rules, begun.players, begun.stock, tuple(rounds), shares, end)
 
 
-def _named(settlement: Settlement) -> set[str]:
+def _named(settlement: AnySettlement) -> set[str]:
     """Everybody that it tells of."""
+    if isinstance(settlement, NapSettlement):
+        return {*settlement.net, *([settlement.bidder] if settlement.bidder else [])}
     takes = (*settlement.takes, *settlement.missed_calls, *settlement.betes)
     return {settlement.winner, *settlement.net, *(take.player for take in takes)}
 
@@ -249,7 +252,7 @@ def _shares_told(told: Iterable[Event], players: Sequence[str]) -> dict[str, int
     }
 
 
-def _longest_told(settlement: Settlement) -> dict[str, int]:
+def _longest_told(settlement: AnySettlement) -> dict[str, int]:
     where = f"settlement of round {settlement.round}"
     told = reading.mapping(settlement.extra.get(LONGEST, {}), where, f"'{LONGEST}'")
     return {player: reading.whole(cards, where, f"'{LONGEST}'", least=0) for player, cards in told.items()}

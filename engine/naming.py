@@ -14,7 +14,7 @@ PLAYER = frozenset(("player", "dealer", "winner", "bidder", "from", "to", "by"))
 """Fields that hold one player's name."""
 PLAYERS = frozenset(("players", "incomplete", "ruined"))
 """Fields that hold a list of names, or of objects: those of ``players`` have a ``name``."""
-BY_PLAYER = frozenset(("stock", "net", "longest", "balances"))
+BY_PLAYER = frozenset(("stock", "net", "longest", "balances", "shares"))
 """Fields that hold an object with a player's name for each key."""
 NO_PLAYER = "host"
 """What stands in ``by`` where it was no player's phone (CONTRACT.md)."""

@@ -47,7 +47,7 @@ def test_an_old_database_opens_and_settles_the_same(tmp_path, name):
         told = chronicle.told()
         assert told.pop("unreadable") == []
         assert as_then(told, before["history"]) == before["history"]
-        assert json.loads(exchange.to_json_text(store)) == before["export"]
+        assert as_then(json.loads(exchange.to_json_text(store)), before["export"]) == before["export"]
         assert [preset.name for preset in store.presets()] == ["Chez mamie"]
         # The evening that nobody ended goes on, whatever the date is today.
         last = going_on(store)

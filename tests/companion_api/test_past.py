@@ -9,7 +9,7 @@ import pytest
 from starlette.testclient import TestClient
 from tapped import House
 
-from companion_api import exchange, passes
+from companion_api import exchange, passes, spreadsheet
 from companion_api.passes import Pass
 from companion_api.past import Chronicle
 from companion_api.serve import language
@@ -65,7 +65,7 @@ def test_everything_goes_out_and_comes_in_as_json(store, told):
 def test_csv_brings_the_same_figures_back(store, tmp_path):
     text = exchange.to_csv(Chronicle(store).evenings())
     rows = list(csv.DictReader(io.StringIO(text)))
-    assert len(rows) == 9 and tuple(rows[0]) == exchange.COLUMNS
+    assert len(rows) == 9 and tuple(rows[0]) == spreadsheet.COLUMNS
     assert sum(int(row["won"]) for row in rows) == 3
     other = Store(tmp_path / "other")
     assert exchange.bring_in(other, exchange.read(text, "f.csv")) == (2, 0)
