@@ -10,7 +10,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import json
-from collections.abc import Awaitable, Callable, Iterable
+from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Annotated, Any, Literal, TypeVar
 
@@ -23,6 +23,7 @@ from starlette.requests import ClientDisconnect
 from starlette.websockets import WebSocketDisconnect
 
 from companion_api import hearing_api, learning_api, passes, past_api, phone_camera
+from companion_api.addresses import Reach
 from companion_api.answers import UNKEPT, refusal
 from companion_api.api_document import describe
 from companion_api.auth import bearer
@@ -61,7 +62,7 @@ def create_app(
     desk: Desk,
     setup: SetUp | None = None,
     feed: PhoneFeed | None = None,
-    names: Iterable[str] = (),
+    reach: Reach | None = None,
     learning: Learning | None = None,
     ears: Ears | None = None,
 ) -> FastAPI:
@@ -72,7 +73,7 @@ def create_app(
         desk: what taps are handed to.
         setup: sets evenings up; None: the evening is given.
         feed: where a phone that is the camera sends its pictures; None: another camera films.
-        names: of this computer, besides those that it knows (`gate.own_name`).
+        reach: by which names and addresses the page is reached; None: as each phone has opened it.
         learning: learns packs and chips; None: there is no camera to learn from.
         ears: what hears; None: no microphone can be asked about.
     """
@@ -80,7 +81,7 @@ def create_app(
     app = FastAPI(title="nainjaune", openapi_url=None)
     app.add_middleware(GZipMiddleware, minimum_size=1000)
 
-    guard(app, names)
+    guard(app, () if reach is None else reach.names)
     answer_failures(app)
     admitted, hosts = passes.admitted(token), Depends(passes.admitted(token, "host"))
     anybody = Depends(admitted)
@@ -113,8 +114,10 @@ def create_app(
 
     @app.get("/api/invitation", dependencies=[Depends(passes.admitted(token, "host", "television"))])
     def invitation(request: Request) -> Response:
-        """What host and television show to the others: `passes.joining`."""
-        return JSONResponse(passes.joining(str(request.base_url), token), headers=UNKEPT)
+        """What host and television show to the others: `passes.joining`; all null where no phone can come in."""
+        opened = str(request.base_url)
+        base = opened if reach is None else reach.invites(request.base_url.hostname or "", opened)
+        return JSONResponse(passes.joining(base, token), headers=UNKEPT)
 
     @app.post("/api/taps")
     async def tapped(request: Request, held: Pass = anybody) -> Response:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +14,7 @@ from fastapi.staticfiles import StaticFiles
 from companion_api.auth import invitation
 from companion_api.gate import guard
 from companion_api.learning import lesson_json
-from companion_api.serve import Beside, address, listen
+from companion_api.serve import Beside, address, listen_all
 from engine.cards import DECK
 from vision.deck import Lesson
 
@@ -44,17 +44,17 @@ class LessonPage:
     """The page while a lesson lasts; `link` is what to open.
 
     Args:
-        host, port: where to listen; see `companion_api.serve.listen`.
+        hosts, port: where to listen; see `companion_api.serve.listen_all`.
 
     Raises:
         BadInput: the port cannot be had.
     """
 
-    def __init__(self, host: str, port: int) -> None:
+    def __init__(self, hosts: Sequence[str], port: int) -> None:
         self._told: dict[str, Any] = {"cards": [card.code for card in DECK], "learnt": [], "asked": []}
-        door, token = listen(host, port), secrets.token_urlsafe(16)
-        self.link = address(door, token)
-        self._beside = Beside(create_app(lambda: self._told, token), door, "deck-page")
+        doors, token = listen_all(hosts, port), secrets.token_urlsafe(16)
+        self.link = address(doors[0], token)
+        self._beside = Beside(create_app(lambda: self._told, token), doors, "deck-page")
 
     def show(self, lesson: Lesson) -> None:
         """Tell phones how far the lesson is."""

@@ -19,7 +19,7 @@ from companion_api.entrance import Entrance
 from companion_api.learning import Learning
 from companion_api.live import Live
 from companion_api.no_camera import NoCamera, SeesNothing
-from companion_api.serve import Server, language, qr_code, words
+from companion_api.serve import Server, language, words
 from companion_api.setting_up import SetUp
 from companion_api.store import Evening, Store, StoreFailed, Unreadable
 from companion_api.store_report import day, in_every_language, noticed
@@ -377,21 +377,18 @@ def host(
     )
     learning = None if still is None else Learning(still, kept)
     feed = camera.feed if isinstance(camera, PhoneCamera) else None
-    server = Server(door.configured(create_app(live, desk, arranged, feed, door.names, learning, ears)))
+    server = Server(door.configured(create_app(live, desk, arranged, feed, door.reach, learning, ears)))
     link = door.link(live.evening.token)
     if again is not None:
         print(again, file=sys.stderr, flush=True)
     server.stop_on_signals()
     try:
         if args.json:
-            print(json.dumps({"type": "address", "address": link, **door.trusted}), flush=True)
+            first = {"type": "address", "address": link, "others": door.others, **door.trusted}
+            print(json.dumps(first), flush=True)
         else:
-            print(qr_code(link))
             typed = passes.code(live.evening.token, host=True)
-            print(say("open_here" if door.local else "open_phone", address=link, code=typed))
-            if door.local:
-                print(say("only_here"))
-            for line in door.told(say):
+            for line in (*door.shown(say, link, typed), *door.told(say)):
                 print(line)
             if feed is not None:
                 print(say("open_camera", address=link.replace("/#", "/camera/#")))

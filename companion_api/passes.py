@@ -121,8 +121,13 @@ def admitted(token: str, *only: str) -> Callable[[str | None], Pass]:
     return who
 
 
-def joining(base: str, token: str) -> dict[str, str]:
-    """What lets others in at ``base`` (which ends in ``/``): ``address``, ``qr``, an SVG of it, ``code``."""
+def joining(base: str | None, token: str) -> dict[str, str | None]:
+    """What lets others in at ``base`` (which ends in ``/``): ``address``, ``qr``, an SVG of it, ``code``.
+
+    All None without a ``base``: no phone can come in.
+    """
+    if base is None:
+        return {"address": None, "qr": None, "code": None}
     link = f"{base}#t={invite(token)}"
     drawn = io.BytesIO()
     segno.make(link, error="l").save(drawn, kind="svg", scale=4, border=2, dark="#2d231b", light="#ffffff")

@@ -11,11 +11,13 @@ import signal
 import socket
 import sys
 import threading
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import cast
 
 import segno
 import uvicorn
 from fastapi import FastAPI
+from starlette.types import ASGIApp
 
 from companion_api.app import LARGEST_MESSAGE
 from companion_api.doorkeeper import Attended, Door, Doorkeeper, quiet
@@ -27,23 +29,6 @@ LOCAL = "127.0.0.1"
 PORT = 8765
 
 
-def home_address() -> str:
-    """This computer's address in the home network.
-
-    Raises:
-        BadInput: it is in no network.
-    """
-    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
-        try:
-            probe.connect(("192.0.2.1", 9))  # sends nothing: asks which way the network lies
-            found = str(probe.getsockname()[0])
-        except OSError:
-            found = LOCAL
-    if found.startswith("127."):
-        raise BadInput("--lan: this computer is in no network, expected one that phones share")
-    return found
-
-
 def listen(host: str, port: int) -> socket.socket:
     """A socket bound to exactly this address.
 
@@ -53,18 +38,36 @@ def listen(host: str, port: int) -> socket.socket:
     if not 0 <= port <= 65535:
         raise BadInput(f"--port {port}: expected 0 to 65535")
     try:
-        family = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0][0]
+        family, _, _, _, where = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
         door = socket.socket(family, socket.SOCK_STREAM)
+    except (OSError, UnicodeError):
+        raise BadInput(f"--host {host}: not an address of this computer") from None
+    try:
         door.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        door.bind((host, port))
+        door.bind(where)
         door.listen(64)
     except OSError as error:
+        door.close()
         if error.errno == errno.EADDRINUSE:
             raise BadInput(f"--port {port}: another program uses it, choose a free one") from None
         if error.errno == errno.EACCES:
             raise BadInput(f"--port {port}: not allowed, choose one above 1023") from None
         raise BadInput(f"--host {host}: not an address of this computer") from None
     return door
+
+
+def listen_all(hosts: Sequence[str], port: int) -> list[socket.socket]:
+    """Sockets at one port of several addresses; of all but the first where that can be had.
+
+    Raises:
+        BadInput: see `listen`, of the first.
+    """
+    doors = [listen(hosts[0], port)]
+    port = doors[0].getsockname()[1]
+    for host in hosts[1:]:
+        with contextlib.suppress(BadInput):
+            doors.append(listen(host, port))
+    return doors
 
 
 def address(
@@ -79,7 +82,7 @@ def address(
         name: another address or name to show.
     """
     host, port = door.getsockname()[:2]
-    host = name or host
+    host = (name or host).partition("%")[0]  # an IPv6 address's zone means nothing elsewhere
     shown = f"[{host}]" if ":" in host else host
     return f"http{'s' * secure}://{shown}:{port}/" + (f"#t={token}" if token else "")
 
@@ -150,7 +153,7 @@ class Server(uvicorn.Server):
 
     def __init__(self, config: uvicorn.Config) -> None:
         self._keeper = Doorkeeper()
-        config.app = Attended(config.app, self._keeper)
+        config.app = Attended(cast(ASGIApp, config.app), self._keeper)
         super().__init__(config)
 
     async def serve(self, sockets: list[socket.socket] | None = None) -> None:
@@ -189,13 +192,13 @@ class Beside:
 
     Args:
         app: what it serves.
-        door: where it listens.
+        doors: where it listens.
         name: of the thread.
     """
 
-    def __init__(self, app: FastAPI, door: socket.socket, name: str) -> None:
+    def __init__(self, app: FastAPI, doors: list[socket.socket], name: str) -> None:
         self._server = Server(configured(app))
-        run = {"sockets": [door]}
+        run = {"sockets": doors}
         self._thread = threading.Thread(target=self._server.run, kwargs=run, name=name, daemon=True)
         self._thread.start()
 

@@ -15,10 +15,10 @@ import numpy as np
 
 from companion_api import decks
 from companion_api.deck_page import LessonPage
-from companion_api.entrance import add_address
+from companion_api.entrance import add_address, lan_hosts
 from companion_api.frames import frames_of
 from companion_api.learning import Photographer
-from companion_api.serve import home_address, qr_code
+from companion_api.serve import qr_code
 from engine.cards import DECK, LANGUAGES, Card, card_name, parse_card
 from engine.errors import BadInput
 from hardware.cameras import open_camera
@@ -178,7 +178,7 @@ def _learn(args: argparse.Namespace) -> int:
 
 def _page(args: argparse.Namespace) -> LessonPage:
     """The page that shows phones what is missing, its address told."""
-    page = LessonPage(home_address() if args.lan else args.host, args.port)
+    page = LessonPage(lan_hosts() if args.lan else [args.host], args.port)
     if args.json:
         print(json.dumps({"address": page.link}), flush=True)
     else:

@@ -87,6 +87,7 @@ def _examined(args: argparse.Namespace) -> Iterator[Finding]:
     folder = Path(args.data) if args.data else data_folder()
     yield computer.disk(folder)
     yield computer.port(args.port)
+    yield computer.addresses()
     yield computer.microphone(Choice(folder / VOICES).kept() or "")
     found = computer.networks()
     yield found

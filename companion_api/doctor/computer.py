@@ -6,11 +6,12 @@ import shutil
 import tempfile
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 
 import numpy as np
 
+from companion_api.addresses import HOME, Interface, interfaces, own_addresses, shared_at
 from companion_api.doctor import BAD, GOOD, POOR, Finding
 from companion_api.serve import LOCAL, listen
 from engine.errors import BadInput
@@ -55,6 +56,20 @@ def port(number: int) -> Finding:
     except BadInput:
         return Finding("port", BAD, "taken", {"port": number})
     return Finding("port", GOOD, "", {"port": number})
+
+
+def addresses(there: Callable[[], Iterable[Interface]] = interfaces) -> Finding:
+    """Where ``--lan`` lets phones in, why there, and which other addresses this computer has."""
+    found = own_addresses(there)
+    if not found:
+        return Finding("addresses", POOR, "none")
+    used = shared_at("::", there)
+    first = used[0]
+    also = ", ".join(f"{own.address} ({own.interface})" for own in used[1:])
+    left = ", ".join(f"{own.address} ({own.interface})" for own in found if own not in used)
+    told = {"address": first.address, "interface": first.interface, "also": also or "–", "left": left or "–"}
+    home = first.kind == HOME
+    return Finding("addresses", GOOD if home else POOR, "" if home else first.kind, told)
 
 
 def networks() -> Finding:

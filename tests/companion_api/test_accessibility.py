@@ -243,7 +243,7 @@ def test_the_television(tmp_path):
 
 
 def test_the_page_of_a_pack_that_is_learnt(browser):
-    page = deck_page.LessonPage("127.0.0.1", 0)
+    page = deck_page.LessonPage(["127.0.0.1"], 0)
     try:
         browser.get(page.link)
         wait_for(lambda: len(browser.find_elements("css selector", "li, td, span, b")) > 20)

@@ -17,6 +17,7 @@ from browser import leave, phone
 from scripted import Evening, wait_for
 
 from companion_api import authority, entrance
+from companion_api.addresses import Interface
 from companion_api.app import create_app
 from companion_api.authority import own_papers, papers_for
 from companion_api.entrance import Entrance
@@ -39,7 +40,7 @@ class Open:
     def __init__(self, folder, *options):
         self.evening = Evening(folder / "evening", 9)
         self.door = Entrance(asked(*options), str(folder))
-        app = create_app(self.evening.live, self.evening.desk, names=self.door.names)
+        app = create_app(self.evening.live, self.evening.desk, reach=self.door.reach)
         self.server = Server(self.door.configured(app))
         self.thread = threading.Thread(target=self._run, daemon=True)
         self.thread.start()
@@ -174,14 +175,12 @@ def test_papers_that_do_not_do_are_one_line(tmp_path):
         papers_for(tmp_path / "b", ["127.0.0.1"])
 
 
-def test_without_https_what_is_missing_is_said(monkeypatch):
+def test_without_https_what_is_missing_is_said():
     alone = Entrance(asked(), None)
-    assert alone.link("x").startswith("http://127.0.0.1:") and list(alone.told(words())) == []
-    monkeypatch.setattr(entrance, "home_address", lambda: "127.0.0.2")
-    at_home = Entrance(asked("--lan"), None)
-    assert "--https" in "".join(at_home.told(words({"LANG": "fr"})))
-    everywhere = Entrance(asked("--host", "0.0.0.0"), None)
-    assert everywhere.link("x").startswith("http://127.0.0.2:")
+    assert alone.link("x").startswith("http://127.0.0.1:")
+    assert not any("--https" in line for line in alone.told(words()))
+    everywhere = Entrance(asked("--host", "0.0.0.0"), None, lambda: [Interface("wlan0", ("192.168.1.20",))])
+    assert "--https" in "".join(everywhere.told(words({"LANG": "fr"})))
 
 
 def test_the_page_that_helps_to_trust_on_a_phone(table):

@@ -16,7 +16,7 @@ import pytest
 
 from companion_api.command import main
 from companion_api.hosting import interrupted
-from companion_api.serve import address, home_address, listen, qr_code
+from companion_api.serve import address, listen, qr_code
 from companion_api.store import Store
 from engine.errors import BadInput
 
@@ -85,11 +85,6 @@ def test_nothing_listens_wider_than_asked():
     with listen("127.0.0.1", 0) as door:
         assert door.getsockname()[0] == "127.0.0.1"
         assert re.fullmatch(r"http://127\.0\.0\.1:\d+/#t=secret", address(door, "secret"))
-    try:
-        home = home_address()
-    except BadInput:
-        return  # no network here: that is said
-    assert not home.startswith(("127.", "0."))
 
 
 def test_the_qr_code_can_be_read():
@@ -133,14 +128,15 @@ def start(*words, cwd):
     )
 
 
-def test_play_shows_address_and_code_and_ends_on_ctrl_c(tmp_path, film, table):
+def test_play_shows_its_address_and_ends_on_ctrl_c(tmp_path, film, table):
     process = start("play", "--camera", film, "--table", table, "--data", "data", "--port", 0, cwd=tmp_path)
     shown = ""
     while "Ctrl-C" not in shown:
         line = process.stdout.readline()
         assert line, process.stderr.read()
         shown += line
-    assert re.search(r"http://127\.0\.0\.1:\d+/#t=[\w-]{20,}", shown) and "█▀" in shown and "--lan" in shown
+    assert re.search(r"http://127\.0\.0\.1:\d+/#t=[\w-]{20,}", shown) and "--lan" in shown
+    assert "█" not in shown  # a code that no phone can use
     process.send_signal(signal.SIGINT)
     _, errors = process.communicate(timeout=30)
     assert (process.returncode, errors) == (0, ""), errors
