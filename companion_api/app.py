@@ -114,7 +114,7 @@ def create_app(
 
     @app.get("/api/invitation", dependencies=[Depends(passes.admitted(token, "host", "television"))])
     def invitation(request: Request) -> Response:
-        """What host and television show to the others: `passes.joining`; all null where no phone can come in."""
+        """What host and television show to the others: `passes.joining`; null where no phone comes in."""
         opened = str(request.base_url)
         base = opened if reach is None else reach.invites(request.base_url.hostname or "", opened)
         return JSONResponse(passes.joining(base, token), headers=UNKEPT)

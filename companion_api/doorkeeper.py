@@ -98,23 +98,27 @@ class Door(socket.socket):
             accepted, where = super().accept()
         except OSError as error:
             self._row = 0
-            if error.errno not in OUT_OF_DESCRIPTORS or self._spare is None:
+            if error.errno not in OUT_OF_DESCRIPTORS:
                 raise
-            self._turn_away()
+            # Whoever has to go is closed before we are asked again; with nobody to go, the newcomer does.
+            if not self._keeper.make_room() and not self._turn_away():
+                raise  # the event loop waits a second
             raise BlockingIOError from None
         visitor = Visitor(self._keeper, accepted, where)
         self._keeper.came(visitor)
         return visitor, where
 
-    def _turn_away(self) -> None:
-        """Close the next connection by means of the spare descriptor: it would else be told again at once."""
-        self._keeper.make_room()
-        assert self._spare is not None
+    def _turn_away(self) -> bool:
+        """Close the next connection by means of the spare descriptor, else it is told again and again."""
+        if self._spare is None:
+            return False
         os.close(self._spare)
         self._spare = None
         with contextlib.suppress(OSError):
             super().accept()[0].close()
+        with contextlib.suppress(OSError):
             self._spare = os.open(os.devnull, os.O_RDONLY)
+        return True
 
     def close(self) -> None:
         """Listen no more."""
@@ -180,11 +184,13 @@ class Doorkeeper:
             if not group:
                 del self._waiting[visitor.group]
 
-    def make_room(self) -> None:
-        """Have the one go that lets us wait longest, of the address that does so most often."""
-        if self._waiting:
-            most = max(self._waiting.values(), key=len)
-            self._turn_out(next(iter(most)))
+    def make_room(self) -> bool:
+        """Have the one go that lets us wait longest, of whom most do so; False: nobody does."""
+        if not self._waiting:
+            return False
+        most = max(self._waiting.values(), key=len)
+        self._turn_out(next(iter(most)))
+        return True
 
     def sweep(self) -> None:
         """Have those go whose time is up."""
