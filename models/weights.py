@@ -149,8 +149,12 @@ def engine() -> str:
     return "OpenVINO" if importlib.util.find_spec("openvino") else "ONNX Runtime"
 
 
+THREADS = min(2, os.cpu_count() or 1)
+"""Processor cores on which a network runs unless somebody says otherwise."""
+
+
 def load(file: Path, threads: int | None = None, *, rounded: bool = False, apart: bool = False) -> Network:
-    """Open the network in *file* on *threads* processor cores (default: two at most).
+    """Open the network in *file* on *threads* processor cores (`THREADS`).
 
     Args:
         rounded: eight bits of precision will do, where that is twice as fast (OpenVINO in bfloat16):
@@ -158,7 +162,7 @@ def load(file: Path, threads: int | None = None, *, rounded: bool = False, apart
         apart: batches are of several pictures, of which each core takes some (OpenVINO), so that none
             waits for the others after every layer.
     """
-    threads = threads or min(2, os.cpu_count() or 1)
+    threads = threads or THREADS
     if engine() == "OpenVINO":
         network = _openvino(file, threads, rounded, threads if apart else 1)
     else:

@@ -2,15 +2,30 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
+import os
 import re
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+import cv2
+import psutil
 import pytest
+from hypothesis import HealthCheck, settings
 
 from companion_api import command, gate
+from models import weights
+
+# How long an example takes says only how busy the machine is.
+settings.register_profile("any machine", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("any machine")
 
 PROGRESS = re.compile(r"nainjaune: \d+ s \(\d")
 """How far a film is: told every few seconds on a slow machine."""
@@ -53,6 +68,77 @@ def nainjaune(capfd) -> Callable[..., Ran]:
         return Ran(status, said.out, said.err)
 
     return run
+
+
+HERE = Path(__file__).parents[1]
+ENDING = 60.0
+"""Seconds that a process which was told to end may take on a busy machine."""
+TESTED_BY = "NAINJAUNE_TESTED_BY"
+"""Stands in the environment of every process that tests start, and of those that these start."""
+
+
+@pytest.fixture
+def started() -> Iterator[Callable[..., subprocess.Popen[str]]]:
+    """Starts ``nainjaune ARGS...`` in a process that is gone after the test, however the test ends."""
+    running: list[subprocess.Popen[str]] = []
+
+    def start(*args: object, cwd: Path) -> subprocess.Popen[str]:
+        environment = {"PYTHONPATH": str(HERE), "LANG": "fr_FR.UTF-8", "PYTHONIOENCODING": "utf-8"}
+        environment["TMPDIR"] = str(cwd)  # what a killed one leaves lying about
+        code = "import sys; from companion_api.command import main; sys.exit(main())"
+        one = subprocess.Popen(
+            [sys.executable, "-c", code, *map(str, args)], cwd=cwd, env=os.environ | environment,
+            stdout=subprocess.PIPE, stderr=subprocess.PIPE, encoding="utf-8", start_new_session=True,
+        )  # fmt: skip
+        running.append(one)
+        return one
+
+    yield start
+    for one in running:
+        with contextlib.suppress(ProcessLookupError):
+            os.killpg(one.pid, signal.SIGKILL)
+        one.communicate()
+
+
+def ours(mark: str) -> list[psutil.Process]:
+    """Every process that carries this mark, whoever is its parent by now, but this one."""
+    found = []
+    for one in psutil.process_iter():
+        with contextlib.suppress(psutil.Error):
+            if one.pid != os.getpid() and one.environ().get(TESTED_BY) == mark:
+                found.append(one)
+    return found
+
+
+@pytest.fixture(autouse=True, scope="session")
+def _nothing_is_left_behind(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """What tests, and what they start, put into the temporary folder is gone; no process of theirs stays."""
+    folder, mark = tmp_path_factory.mktemp("temporary"), str(os.getpid())
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("TMPDIR", str(folder))
+        patch.setattr(tempfile, "tempdir", str(folder))
+        patch.setenv(TESTED_BY, mark)
+        yield
+        _, running = psutil.wait_procs(ours(mark), timeout=ENDING)
+        told = [" ".join(one.cmdline()) for one in running if one.is_running()]
+        left = [path.name for path in folder.iterdir()]
+    for one in running:
+        with contextlib.suppress(psutil.Error):
+            one.kill()
+    shutil.rmtree(folder, ignore_errors=True)
+    assert not told, f"processes left behind: {told}"
+    assert not left, f"left in the temporary folder: {left}"
+
+
+@pytest.fixture(autouse=True, scope="session")
+def _one_core() -> Iterator[None]:
+    """Two files are tested at a time on two cores: threads that wait for each other only burn both."""
+    before = cv2.getNumThreads()
+    cv2.setNumThreads(1)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(weights, "THREADS", 1)
+        yield
+    cv2.setNumThreads(before)
 
 
 SIZE = (320, 240)

@@ -266,7 +266,7 @@ def start(*args, **how):
         text=True,
         encoding="utf-8",
         cwd=Path(__file__).parents[1],
-        timeout=120,
+        timeout=600,
         **how,
     )
 
@@ -294,7 +294,7 @@ def write_to(args, out, **how):
     """The command in a process of its own, its standard output a file that takes nothing more."""
     return subprocess.run(
         [sys.executable, "-c", START, *map(str, args)],
-        stdout=out, stderr=subprocess.PIPE, text=True, encoding="utf-8", timeout=120,
+        stdout=out, stderr=subprocess.PIPE, text=True, encoding="utf-8", timeout=600,
         env={**os.environ, "PYTHONPATH": str(Path(__file__).parents[1])}, **how,
     )  # fmt: skip
 
@@ -335,7 +335,7 @@ def test_a_reader_who_has_enough_is_no_error(things, what):
 def test_streams_that_are_closed(closed, status, lines):
     shell = ["sh", "-c", f'exec "$@" {closed}', "sh"]
     args = [*shell, sys.executable, "-c", START, "settle", GOLDEN / "L1.round"]
-    ran = subprocess.run(args, capture_output=True, text=True, cwd=Path(__file__).parents[1], timeout=120)
+    ran = subprocess.run(args, capture_output=True, text=True, cwd=Path(__file__).parents[1], timeout=600)
     assert (ran.returncode, len(ran.stderr.splitlines())) == (status, lines), ran.stderr
 
 

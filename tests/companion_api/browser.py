@@ -1,5 +1,6 @@
 """Debian's Chromium at the size of a phone."""
 
+import os
 import shutil
 import tempfile
 import threading
@@ -42,7 +43,8 @@ def phone(*flags, metrics=PHONE, prefs=None):
     options.add_experimental_option("mobileEmulation", {"deviceMetrics": metrics})
     options.add_experimental_option("prefs", {"intl.accept_languages": "fr", **(prefs or {})})
     options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
-    browser = webdriver.Chrome(options=options, service=webdriver.ChromeService(driver))
+    inside = {**os.environ, "TMPDIR": profile}  # what it leaves lying about goes with its profile
+    browser = webdriver.Chrome(options=options, service=webdriver.ChromeService(driver, env=inside))
     browser.profile = profile
     return browser
 

@@ -31,7 +31,7 @@ TABLE = {
 PAUSE = 3
 """Cards' time between the last card and the hands laid open."""
 HANGS = 90.0
-"""Seconds after which a test counts as hung; nothing is said of how fast anything is."""
+"""Seconds after which something counts as hung; no test says how fast anything is."""
 CORNERS = ((10.0, 10.0), (40.0, 10.0), (40.0, 55.0), (10.0, 55.0))
 
 

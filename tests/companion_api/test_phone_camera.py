@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import threading
-import time
 from pathlib import Path
 
 import cv2
@@ -13,7 +12,7 @@ from browser import Door, leave, phone
 from fastapi import Depends, FastAPI
 from fastapi.staticfiles import StaticFiles
 from fastapi.testclient import TestClient
-from scripted import wait_for
+from scripted import HANGS, wait_for
 
 from companion_api import app as pages
 from companion_api import phone_camera
@@ -141,7 +140,7 @@ def test_a_browser_films_for_the_table_and_goes_on_after_the_server_was_away(fil
         wait_for(start.is_displayed)
         assert "largeur" in filming.find_element("id", "said").text
         start.click()
-        camera.patience = 10.0
+        camera.patience = HANGS
         frames = [next(camera) for _ in range(12)]
         places = {int(np.argmax(frame.image[120, :, 0] > 200)) for frame in frames}
         assert len(places) > 3
@@ -150,8 +149,7 @@ def test_a_browser_films_for_the_table_and_goes_on_after_the_server_was_away(fil
         wait_for(lambda: "ne répond pas" in filming.find_element("id", "said").text)
         door.start()
         number = frames[-1].number
-        began = time.monotonic()
         while next(camera).number < number + 5:
-            assert time.monotonic() - began < 20
+            pass
         camera.close()
     door.stop()

@@ -5,8 +5,6 @@ from __future__ import annotations
 import json
 import os
 import statistics
-import subprocess
-import sys
 import threading
 import time
 import urllib.error
@@ -47,16 +45,13 @@ def as_camera(film: Path, out: Path) -> float:
 
 
 @pytest.mark.parametrize("name", ["light-wood-4", "dark-wood-3"])
-def test_a_phone_films_a_game_to_its_settlement(name: str, tmp_path: Path) -> None:
+def test_a_phone_films_a_game_to_its_settlement(name: str, tmp_path: Path, started) -> None:
     truth = json.loads((GAMES / f"{name}.truth.json").read_text())
     calls = [json.loads(line) for line in (GAMES / f"{name}.calls.jsonl").read_text().splitlines()]
     seconds = as_camera(GAMES / f"{name}.mp4", tmp_path / "camera.mjpeg")
-    command = [sys.executable, "-c", "import sys; from companion_api.command import main; sys.exit(main())"]
-    options = ["play", "--camera", "phone", "--table", GAMES / f"{name}.table.json", "--port", "0"]
-    play = subprocess.Popen(
-        [*command, *map(str, options), "--data", str(tmp_path / "data"), "--json"],
-        stdout=subprocess.PIPE, text=True,
-    )  # fmt: skip
+    table = (GAMES / f"{name}.table.json").absolute()
+    options = ("--camera", "phone", "--table", table, "--port", 0, "--data", "data", "--json")
+    play = started("play", *options, cwd=tmp_path)
     assert play.stdout is not None
     link = json.loads(play.stdout.readline())["address"]
     told: list[tuple[float, dict]] = []

@@ -2,17 +2,15 @@
 
 import argparse
 import json
-import os
 import re
 import signal
 import socket
-import subprocess
-import sys
 import urllib.request
 
 import cv2
 import numpy as np
 import pytest
+from scripted import HANGS
 
 from companion_api.command import main
 from companion_api.hosting import interrupted
@@ -109,27 +107,8 @@ def test_an_interrupted_evening_goes_on(tmp_path):
     store.close()
 
 
-def start(*words, cwd):
-    environment = {
-        **os.environ,
-        "PYTHONPATH": os.getcwd(),
-        "LANG": "fr_FR.UTF-8",
-        "PYTHONIOENCODING": "utf-8",
-    }
-    code = "import sys; from companion_api.command import main; sys.exit(main())"
-    return subprocess.Popen(
-        [sys.executable, "-c", code, *map(str, words)],
-        cwd=cwd,
-        env=environment,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-        encoding="utf-8",
-    )
-
-
-def test_play_shows_its_address_and_ends_on_ctrl_c(tmp_path, film, table):
-    process = start("play", "--camera", film, "--table", table, "--data", "data", "--port", 0, cwd=tmp_path)
+def test_play_shows_its_address_and_ends_on_ctrl_c(tmp_path, film, table, started):
+    process = started("play", "--camera", film, "--table", table, "--data", "data", "--port", 0, cwd=tmp_path)
     shown = ""
     while "Ctrl-C" not in shown:
         line = process.stdout.readline()
@@ -138,7 +117,7 @@ def test_play_shows_its_address_and_ends_on_ctrl_c(tmp_path, film, table):
     assert re.search(r"http://127\.0\.0\.1:\d+/#t=[\w-]{20,}", shown) and "--lan" in shown
     assert "█" not in shown  # a code that no phone can use
     process.send_signal(signal.SIGINT)
-    _, errors = process.communicate(timeout=30)
+    _, errors = process.communicate(timeout=HANGS)
     assert (process.returncode, errors) == (0, ""), errors
     store = Store(tmp_path / "data")
     events = store.events(store.last().id)
@@ -155,9 +134,9 @@ def test_the_options_are_explained():
         assert all(action.help for action in command._actions if action.option_strings)
 
 
-def test_an_evening_is_set_up_on_the_phone_and_survives_a_kill(tmp_path):
+def test_an_evening_is_set_up_on_the_phone_and_survives_a_kill(tmp_path, started):
     command = ("play", "--camera", "none", "--data", "data", "--port", 0, "--json")
-    process = start(*command, cwd=tmp_path)
+    process = started(*command, cwd=tmp_path)
     page, token = json.loads(process.stdout.readline())["address"].split("#t=")
 
     def ask(path, told=None):
@@ -166,7 +145,7 @@ def test_an_evening_is_set_up_on_the_phone_and_survives_a_kill(tmp_path):
             None if told is None else json.dumps(told).encode(),
             {"Authorization": f"Bearer {token}"},
         )
-        with urllib.request.urlopen(request, timeout=20) as answer:
+        with urllib.request.urlopen(request, timeout=HANGS) as answer:
             return json.loads(answer.read())
 
     assert ask("setup")["last"] is None
@@ -180,13 +159,13 @@ def test_an_evening_is_set_up_on_the_phone_and_survives_a_kill(tmp_path):
     ask("taps", {"evening": 1, "seq": 2, "tap": "card", "player": "Ana", "card": "9D"})
     process.kill()
     process.communicate()
-    process = start(*command, cwd=tmp_path)
+    process = started(*command, cwd=tmp_path)
     page, again = json.loads(process.stdout.readline())["address"].split("#t=")
     assert again == token
     assert "mamie" in [preset["name"] for preset in ask("setup")["presets"]]
     ask("taps", {"evening": 1, "seq": 3, "tap": "card", "player": "Bruno", "card": "TS"})
     process.send_signal(signal.SIGINT)
-    _, errors = process.communicate(timeout=30)
+    _, errors = process.communicate(timeout=HANGS)
     assert (process.returncode, errors) == (0, "")
     store = Store(tmp_path / "data")
     events = store.events(store.last().id)

@@ -2,6 +2,7 @@
 
 import threading
 import time
+from contextlib import suppress
 from unittest.mock import patch
 
 import cv2
@@ -9,11 +10,13 @@ import numpy as np
 import pytest
 
 from engine.errors import BadInput
-from hardware.cameras import CameraLost, LiveCamera, Webcam, open_camera
+from hardware.cameras import CameraLost, LiveCamera, Webcam, live, open_camera
 from hardware.cameras.live import LiveSource
 from hardware.cameras.webcam import number_of
 
 FRAMES = 40
+HANGS = 90.0
+"""Seconds without a picture after which a camera counts as hung on the busiest machine."""
 
 
 def picture(number, size=(160, 120)):
@@ -151,7 +154,9 @@ def test_live_camera_hands_out_the_newest_frame_only():
     plug = Plug()
     with LiveCamera("test", plug.connect) as camera:
         first = next(camera)
-        time.sleep(0.15)
+        before = plug.shown
+        while plug.shown < before + 8:
+            time.sleep(0.001)
         second = next(camera)
         third = next(camera)
     assert second.number - first.number > 5
@@ -164,17 +169,14 @@ def test_unplugged_camera_is_reported_and_goes_on_when_it_is_back():
     with LiveCamera("webcam 7", plug.connect, patience=0.1, retry=0.02) as camera:
         next(camera)
         plug.plugged.clear()
-        time.sleep(0.05)
         with pytest.raises(CameraLost, match="webcam 7"):
-            for _ in range(3):
+            while True:  # what was on its way
                 next(camera)
         plug.plugged.set()
-        for _ in range(20):
-            try:
+        frame = None
+        while frame is None:
+            with suppress(CameraLost):
                 frame = next(camera)
-                break
-            except CameraLost:
-                continue
         assert frame.image.shape == (12, 16, 3)
 
 
@@ -221,21 +223,20 @@ class Stuck(Plug):
         return super().read()
 
 
-def test_frozen_picture_is_noticed_within_two_seconds_and_the_camera_opened_anew(monkeypatch):
+def test_frozen_picture_is_noticed_and_the_camera_opened_anew(monkeypatch):
+    assert live.FROZEN <= 2.0, "within two seconds"
     monkeypatch.setattr("hardware.cameras.live.FROZEN", 0.2)
     monkeypatch.setattr("hardware.cameras.live.STUCK", 0.5)
     camera = Stuck()
-    with LiveCamera("webcam 3", camera.connect, patience=0.1, retry=0.02) as live:
-        next(live)
+    with LiveCamera("webcam 3", camera.connect, patience=0.1, retry=0.02) as filming:
+        next(filming)
         camera.frozen.set()
-        began = time.monotonic()
         with pytest.raises(CameraLost, match="webcam 3") as lost:
             while True:
-                next(live)
+                next(filming)
         assert lost.value.why == "frozen"
-        assert time.monotonic() - began < 1.0
-        live.patience = 5.0
-        next(live)
+        filming.patience = HANGS
+        next(filming)
         assert camera.opened == 2
 
 
