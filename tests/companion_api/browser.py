@@ -44,7 +44,11 @@ def phone(*flags, metrics=PHONE, prefs=None):
     options.add_experimental_option("prefs", {"intl.accept_languages": "fr", **(prefs or {})})
     options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
     inside = {**os.environ, "TMPDIR": profile}  # what it leaves lying about goes with its profile
-    browser = webdriver.Chrome(options=options, service=webdriver.ChromeService(driver, env=inside))
+    try:
+        browser = webdriver.Chrome(options=options, service=webdriver.ChromeService(driver, env=inside))
+    except BaseException:
+        shutil.rmtree(profile, ignore_errors=True)
+        raise
     browser.profile = profile
     return browser
 
@@ -66,8 +70,10 @@ def come_in(browser, address, role="host", player=None):
 
 def leave(browser):
     """Quit the browser and what it kept."""
-    browser.quit()
-    shutil.rmtree(browser.profile, ignore_errors=True)
+    try:
+        browser.quit()
+    finally:
+        shutil.rmtree(browser.profile, ignore_errors=True)
 
 
 class Door:
