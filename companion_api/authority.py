@@ -19,6 +19,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from engine.errors import BadInput
+from hardware.files.private import private_file, private_folder
 
 if TYPE_CHECKING:
     from cryptography import x509
@@ -99,7 +100,7 @@ def papers_for(folder: Path, hosts: Sequence[str]) -> Papers:
                 "for it; bring one with --certificate and --key"
             )
     try:
-        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        private_folder(folder)
         authority, key = _authority(folder)
         _renewed(folder, authority, key, hosts)
     except OSError as error:
@@ -224,6 +225,6 @@ def _replace(file: Path, content: bytes) -> None:
     fresh = file.with_suffix(file.suffix + ".new")
     with contextlib.suppress(FileNotFoundError):
         fresh.unlink()
-    with open(os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as stream:
-        stream.write(content)
+    private_file(fresh)
+    fresh.write_bytes(content)
     fresh.replace(file)

@@ -5,6 +5,8 @@ from __future__ import annotations
 import contextlib
 from pathlib import Path
 
+from hardware.files.private import private_file, private_folder
+
 FILE = "microphone"
 
 
@@ -31,5 +33,6 @@ class Choice:
             if name is None:
                 self._file.unlink(missing_ok=True)
             else:
-                self._file.parent.mkdir(parents=True, exist_ok=True)
+                private_folder(self._file.parent)
+                private_file(self._file)
                 self._file.write_text(f"{name}\n", encoding="utf-8")

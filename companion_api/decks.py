@@ -23,6 +23,7 @@ from engine import reading
 from engine.cards import DECK, Card
 from engine.errors import BadInput
 from hardware.files.photos import read_photo
+from hardware.files.private import private_file, private_folder
 from hardware.files.texts import read_json
 from vision.deck import PackReader
 from vision.reader import SIZE
@@ -106,7 +107,7 @@ def save(name: str, pictures: Mapping[Card, np.ndarray], data: str | Path | None
     cards = {card.code: f"{card.code}.png" for card in DECK if card in pictures}
     told = {"format": FORMAT, "name": name, "cards": cards}
     try:
-        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        private_folder(folder)
         for card, picture in pictures.items():
             _write(folder / cards[card.code], cv2.imencode(".png", picture)[1].tobytes())
         _write(folder / "deck.json", (json.dumps(told, indent=1) + "\n").encode())
@@ -118,6 +119,7 @@ def save(name: str, pictures: Mapping[Card, np.ndarray], data: str | Path | None
 
 def _write(file: Path, content: bytes) -> None:
     part = file.with_suffix(".part")
+    private_file(part)
     part.write_bytes(content)
     os.replace(part, file)
 

@@ -14,6 +14,7 @@ from typing import Any
 
 from companion_api.data_folder import own_networks
 from engine.errors import BadInput
+from hardware.files.private import private_folder
 from vision.networks import check
 
 STEPS = ("finder", "corners", "reader", "chips")
@@ -134,7 +135,7 @@ def _take(file: Path, step: str, target: Path) -> None:
     """Check the network in *file* and put it where the companion looks for it."""
     check(step, file)
     try:
-        target.parent.mkdir(parents=True, exist_ok=True)
+        private_folder(target.parent)
         part = target.with_suffix(".part")
         shutil.copyfile(file, part)
         part.replace(target)

@@ -12,6 +12,7 @@ from companion_api.ears import kept_models
 from companion_api.words import words
 from engine.cards import HONOURS, LANGUAGES
 from engine.errors import BadInput
+from hardware.files.private import private_folder
 from hardware.hearing import noise, own_voice, voice_models
 from hardware.hearing.microphone import devices
 from hardware.hearing.opening import MICROPHONE, open_sound
@@ -139,7 +140,7 @@ def _record(args: argparse.Namespace) -> None:
     """A clip of each honour's call, for ``--clips`` of `play`; a line on standard input begins each."""
     say = words(args.lang)
     try:
-        args.clips.mkdir(parents=True, exist_ok=True)
+        private_folder(args.clips)
     except OSError as error:
         raise BadInput(f"--clips {args.clips}: cannot be made ({error.strerror})") from None
     for card in HONOURS:

@@ -15,9 +15,9 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
-from companion_api.data_folder import private_file, private_folder
 from companion_api.store.integrity import BESIDE
 from companion_api.store.place import connect
+from hardware.files.private import private_file, private_folder
 
 FOLDER = "backups"
 KEPT = 5

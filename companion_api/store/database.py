@@ -21,13 +21,13 @@ from typing import Any, TypeVar
 import sqlalchemy as sa
 from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 
-from companion_api.data_folder import private_file, private_folder
 from companion_api.store import integrity, schema
 from companion_api.store.backups import FORGETTING, MIGRATION, Backup, Backups
 from companion_api.store.errors import StoreFailed, failure, first_line
 from companion_api.store.place import connect, durable, place_of
 from companion_api.store.repair import repair
 from engine.errors import BadInput
+from hardware.files.private import private_file, private_folder
 
 _T = TypeVar("_T")
 

@@ -11,9 +11,9 @@ from urllib.parse import quote
 import sqlalchemy as sa
 from sqlalchemy.exc import SQLAlchemyError
 
-from companion_api.data_folder import private_file, private_folder
 from companion_api.store.errors import first_line
 from engine.errors import BadInput
+from hardware.files.private import private_file, private_folder
 
 FILE = "nainjaune.db"
 LONGEST_VALUE = 64_000_000

@@ -13,11 +13,11 @@ from pathlib import Path
 
 import sqlalchemy as sa
 
-from companion_api.data_folder import private_file
 from companion_api.store import integrity, rows, schema
 from companion_api.store.backups import FORGETTING, Backup, Backups
 from companion_api.store.errors import Unreadable
 from companion_api.store.place import place_of
+from hardware.files.private import private_file
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from engine.errors import BadInput
+from hardware.files.private import private_folder
 from hardware.hearing.recogniser import Recogniser
 from hardware.hearing.sound import write_wav
 from hardware.hearing.speech import SpeechSource
@@ -22,7 +23,7 @@ class Clips:
 
     def __init__(self, folder: Path) -> None:
         try:
-            folder.mkdir(parents=True, exist_ok=True)
+            private_folder(folder)
         except OSError as error:
             raise BadInput(f"--keep-clips {folder}: cannot be made ({error.strerror})") from None
         self._folder = folder

@@ -21,6 +21,7 @@ from pathlib import Path
 from typing import Any
 
 from engine.errors import BadInput
+from hardware.files.private import private_folder
 
 SITE = "https://alphacephei.com/vosk/models/"
 MODELS = {
@@ -91,7 +92,7 @@ def install(
     """
     name = MODELS[language]
     try:
-        folder.mkdir(parents=True, exist_ok=True)
+        private_folder(folder)
         with tempfile.TemporaryDirectory(dir=folder) as made:
             fetched = Path(made) / "model.zip"
             expected = None

@@ -10,18 +10,23 @@ import stat
 import time
 from pathlib import Path
 
+import numpy as np
 import pytest
 from scripted import wait_for
 from starlette.testclient import TestClient
 from tapped import House
 
-from companion_api import exchange, watching
-from companion_api.data_folder import private_folder
+from companion_api import decks, exchange, watching
+from companion_api.authority import papers_for
+from companion_api.chosen_microphone import Choice
+from companion_api.data_folder import VOICES
 from companion_api.hosting import going_on
 from companion_api.past import Chronicle
 from companion_api.store import Foreign, Store, StoreFailed, backups, integrity
 from companion_api.store_report import in_every_language
+from engine.cards import DECK
 from engine.errors import BadInput
+from hardware.files.private import private_folder
 
 OLD = Path(__file__).parent / "evenings" / "schema0.sqlite"
 
@@ -434,11 +439,18 @@ def test_an_address_of_a_file(tmp_path, nainjaune):
     assert stat.S_IMODE((tmp_path / "x y.db").stat().st_mode) == 0o600
 
 
+@pytest.mark.parametrize("first", ["store", "deck", "microphone", "papers"])
 @pytest.mark.parametrize("umask", [0o000, 0o022, 0o777])
-def test_folder_and_files_are_for_their_owner_whatever_the_umask(tmp_path, umask):
+def test_folder_and_files_are_for_their_owner_whatever_the_umask(tmp_path, umask, first):
     folder = tmp_path / "deep" / "data"
     before = os.umask(umask)
     try:
+        if first == "deck":
+            decks.save("maison", {DECK[0]: np.zeros((160, 112, 3), np.uint8)}, folder)
+        elif first == "microphone":
+            Choice(folder / VOICES).keep("USB")
+        elif first == "papers":
+            papers_for(folder / "https", ["192.168.1.20"])
         store = Store(folder)
         store.hold()
         store.append(store.begin({}).id, [{"type": "a"}])

@@ -1,0 +1,35 @@
+"""Folders and files that only their owner may open: evenings, packs, voices, keys."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+from pathlib import Path
+
+
+def private_folder(folder: Path) -> None:
+    """Make a folder that only its owner may open, and all that is missing above it, whatever the umask.
+
+    One that is there already stays as it is: people may have chosen who else looks into it.
+
+    Raises:
+        OSError: it cannot be made.
+    """
+    missing = [each for each in (folder, *folder.parents) if not each.exists()]
+    for each in reversed(missing):
+        each.mkdir(mode=0o700, exist_ok=True)
+        each.chmod(0o700)
+    folder.mkdir(exist_ok=True)  # says so where a file lies
+
+
+def private_file(file: Path) -> None:
+    """Make an empty file that only its owner may open, or close one that is there to others.
+
+    Raises:
+        OSError: it cannot be made.
+    """
+    # One that is there is not opened: closing it would let go of the locks that SQLite has on it.
+    with contextlib.suppress(FileExistsError):
+        os.close(os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600))
+    with contextlib.suppress(PermissionError):  # another user's, who let us in
+        file.chmod(0o600)
