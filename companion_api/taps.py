@@ -141,6 +141,8 @@ class Desk:
         t = self._watching.t
 
         def do() -> Told:
+            if self._over(tap):
+                raise Refused("setup", "the evening has ended")
             if tap.tap == "said":  # of what was laid when it was said, whatever the phone shows by now
                 self._by = held.name
                 return self._said(tap, t - tap.ago)
@@ -174,6 +176,12 @@ class Desk:
                     return self._end(tap)
 
         self._watching.ask(do)
+
+    def _over(self, tap: Tap) -> bool:
+        """Whether this tells something new of a table at which people have stopped."""
+        new = tap.tap in ("card", "hand", "said") or (tap.tap == "call" and tap.target is None)
+        evening = self._live.now()["view"]["evening"] if new else None
+        return evening is not None and evening["ended"] is not None
 
     def _permitted(self, tap: Tap, held: Pass) -> Tap:
         """The tap as this person may make it.

@@ -57,8 +57,10 @@ from engine.gate import Dropped, Gate, Laid
 from engine.nain_jaune import Evening
 from engine.next_round import NextRound
 from engine.overlooked import Wanted
+from engine.pause import Pause
 from engine.pile import SHORTEST_PLAY, SHOWS, Pile, entered
 from engine.questions import Alternative, Question, Way
+from engine.reckoning import stopped
 from engine.retelling import Line, changes
 from engine.slots import Before, Slot
 from engine.table import Table
@@ -171,6 +173,8 @@ class Referee(Changing):
         self._state: Evening | None = game.fold(self._log)
         self._stale = False
         self._begin_round()
+        self._pause: Pause | None = None
+        self._follow_end()
 
     def _begin_round(self) -> None:
         """Forget the last round's cards: what the log says stands."""
@@ -267,6 +271,9 @@ class Referee(Changing):
     def observe(self, sighting: Sighting) -> list[Event]:
         """Take in what the camera saw. Cards are judged by the next `tick`."""
         self._now = max(self._now, sighting.t)
+        if self._pause is not None and not isinstance(sighting, ViewLost | ViewBack):
+            self._pause = self._pause.keep(sighting)
+            return []
         if self._next.waits and not isinstance(sighting, ViewLost | ViewBack):
             self._next.keep(sighting)
             return []
@@ -292,6 +299,9 @@ class Referee(Changing):
     @_all_or_nothing
     def hear(self, heard: Heard) -> list[Event]:
         """Take in a call by tap or voice; it is judged once its time has been seen (`GRACE`)."""
+        if self._pause is not None:
+            self._pause = self._pause.keep(heard)
+            return []
         if self._next.waits:
             self._next.keep(heard)
             return []
@@ -341,6 +351,8 @@ class Referee(Changing):
     def tick(self, t: float) -> list[Event]:
         """Time has come to ``t``: judge the cards that have been seen, close windows."""
         self._now = max(self._now, t)
+        if self._pause is not None:
+            return []
         out = self._antes()
         if not self._pile.open:
             return out
@@ -357,6 +369,8 @@ class Referee(Changing):
         A round whose last questions nobody has answered is settled by what is likeliest.
         """
         out = self.tick(self._now + BOX_SETTLES)
+        if self._pause is not None:
+            return out
         self._now += GRACE + 1e-3
         self._ended = True
         self._decide()
@@ -465,7 +479,19 @@ class Referee(Changing):
             self._pile.begin(self._base)
         self._judged = None
         self._decide()
-        return out + self._tell()
+        return out + self._tell() + self._follow_end()
+
+    def _follow_end(self) -> list[Event]:
+        """What is seen and heard waits once people have stopped; it is told when they go on."""
+        ends = any(isinstance(event, EveningEnded) for event in self._log)
+        if ends and stopped(event for _, event in game.in_force(self._log)) is not None:
+            self._pause = self._pause or Pause(self._now)
+            return []
+        pause, self._pause = self._pause, None
+        out: list[Event] = []
+        for each in () if pause is None else pause.kept:
+            out += self.hear(each) if isinstance(each, Heard) else self.observe(each)
+        return out
 
     @_all_or_nothing
     def undo(self) -> list[Event]:
@@ -510,7 +536,7 @@ class Referee(Changing):
         if isinstance(event, RoundStarted):
             return [self._new_round(event)]
         if isinstance(event, Paid | EveningEnded | Alert):
-            return [self._emit(replace(event, t=self._now))]
+            return [self._emit(replace(event, t=self._now)), *self._follow_end()]
         raise IllegalEvent("event", f"{type(event).__name__} cannot be entered")
 
     def _enter_card(self, event: CardPlayed, evening: Evening, before: int | None) -> list[Event]:
@@ -1062,6 +1088,7 @@ class Referee(Changing):
     def _new_round(self, event: RoundStarted) -> Event:
         told = self._emit(replace(event, t=self._now))
         self._begin_round()
+        self._pause = None
         return told
 
 

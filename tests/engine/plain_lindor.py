@@ -155,19 +155,23 @@ def settle_round(
                     boxes[card] += chips
     betes.sort(key=lambda bete: (players.index(bete["player"]), list(BOXES).index(bete["card"])))
     fined_too = [{"player": p, "card": "7D", "chips": chips} for p, chips in fines.items() if chips]
-    return {
-        "type": "settlement",
-        "dealer": lines[0]["dealer"],
-        "winner": winner,
-        "opera": opera,
-        "takes": takes,
-        "missed_calls": missed,
-        "betes": betes,
-        "swept": swept,
-        "payments": payments,
-        "boxes": boxes,
-        "net": net,
-    } | ({"overlooked": kept} if kept else {}) | ({"fined": fined_too} if fined_too else {})
+    return (
+        {
+            "type": "settlement",
+            "dealer": lines[0]["dealer"],
+            "winner": winner,
+            "opera": opera,
+            "takes": takes,
+            "missed_calls": missed,
+            "betes": betes,
+            "swept": swept,
+            "payments": payments,
+            "boxes": boxes,
+            "net": net,
+        }
+        | ({"overlooked": kept} if kept else {})
+        | ({"fined": fined_too} if fined_too else {})
+    )
 
 
 def overlooked(lines: list[dict], laying) -> list[dict]:

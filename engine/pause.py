@@ -1,0 +1,28 @@
+"""What is seen and heard once people have stopped: it counts for nothing, unless they go on after all."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from engine.boundaries import Heard, Sighting
+
+GOES_ON = 60.0
+"""Seconds for which it is kept: who goes on later does so at another table."""
+
+
+@dataclass(frozen=True, slots=True)
+class Pause:
+    """The time since people have stopped.
+
+    Attributes:
+        since: seconds at which they did.
+        kept: what was seen and heard since, in order; nothing once `GOES_ON` has passed.
+    """
+
+    since: float
+    kept: tuple[Sighting | Heard, ...] = ()
+
+    def keep(self, told: Sighting | Heard) -> Pause:
+        """The same with one more."""
+        late = told.t > self.since + GOES_ON
+        return replace(self, kept=() if late else (*self.kept, told))
