@@ -16,11 +16,11 @@ _TOLD: Mapping[str, Mapping[str, str]] = {
     # lindor
     "packets": {"3": "000 001", "3_then_2": "002", "1": "004"},
     "first_dealer": {"lot": "000 001", "high_card": "002"},
-    "direction": {"clockwise": "000 001", "anticlockwise": "001"},
+    "direction": {"clockwise": "000 001", "anticlockwise": "001 004"},
     "first_lead": {"after_dealer": "001", "drawn": "002", "right_of_dealer": "house"},
     "dwarf_leads": {"off": "000 001", "on": "house"},
     "suits": {"ignored": "000 001 002 004", "same": "house"},
-    "must_continue": {"off": "001", "runner": "000", "on": "004q"},
+    "must_continue": {"off": "001", "runner": "000 002", "on": "004q"},
     "asked": {"everyone": "000 001", "next_only": "002"},
     "after_stop": {"free": "000 001 002", "skip": "000"},
     "decline_lead": {"off": "000 001", "on": "002"},

@@ -2,6 +2,7 @@
 import { html, useEffect, useState } from "./vendor/preact-htm.module.js";
 import { Lying, Pieces, dress } from "./cards.js";
 import { CameraCheck } from "./check.js";
+import { Draws, highCard, highest, lot } from "./draw.js";
 import { Chips, Pack } from "./lesson.js";
 import { HostMicrophone } from "./listening.js";
 import { forget, keep, recallObject } from "./storage.js";
@@ -112,14 +113,14 @@ export function SetUp({ words, connection, evening, say, tell, told }) {
   const seats = base.players.includes(draft.players.length);
   const begin = async () => {
     setBusy(true);
-    const dealer = draft.dealer || draft.players[Math.floor(Math.random() * draft.players.length)];
+    const dealer = draft.dealer || draft.players[lot(draft.players.length)];
     if (await tell("setup", { table: table(draft, offer, dealer) })) forget(kept);
     setBusy(false);
   };
 
   return html`<div class="setup" id="setup">
     <section class="felt"><h1>${words.t("setup.title")}</h1><p class="or">${words.t("setup.intro")}</p></section>
-    <${Players} words=${words} offer=${offer} draft=${draft} change=${change} say=${say} />
+    <${Players} words=${words} offer=${offer} draft=${draft} change=${change} say=${say} byCard=${valueOf(base, draft.options, "first_dealer") === "high_card"} />
     <${Rules} words=${words} offer=${offer} draft=${draft} base=${base} change=${change} choose=${choose} tell=${tell} load=${load} say=${say} />
     ${valueOf(base, draft.options, "call_required") === "on"
       ? html`<${Reminder} words=${words} seconds=${draft.reminder} set=${(reminder) => change({ reminder })} />`
@@ -222,8 +223,9 @@ export function money(words, { cents, currency }) {
   return written.format(cents / 100).replace("-", "−");
 }
 
-function Players({ words, offer, draft, change, say }) {
+function Players({ words, offer, draft, change, say, byCard }) {
   const [name, setName] = useState("");
+  const [draws, setDraws] = useState(null);
   const { players } = draft;
   const others = offer.players.filter((other) => !players.includes(other));
   const without = (out) => change({ players: players.filter((each) => each !== out), dealer: draft.dealer === out ? "" : draft.dealer });
@@ -234,11 +236,14 @@ function Players({ words, offer, draft, change, say }) {
   };
   const recolour = (name, i) => change({ colours: { ...draft.colours, [name]: (colourOf(draft, name, i) + 1) % 8 } });
   const draw = () => {
-    const [lot] = crypto.getRandomValues(new Uint32Array(1));
-    const drawn = players[lot % players.length];
+    const cards = byCard ? highCard(players) : null;
+    const drawn = cards ? highest(cards[cards.length - 1])[0] : players[lot(players.length)];
+    setDraws(cards);
     change({ dealer: drawn });
-    say(words.t("ending.lot", { name: drawn }));
+    say(words.t(cards ? "ending.high_card" : "ending.lot", { name: drawn }));
   };
+  // They tell nothing any more once somebody came or went, or another rule was chosen.
+  const told = byCard && draws && Object.keys(draws[0]).sort().join() === [...players].sort().join();
   const forward = (i) => change({ players: players.map((each, j) => (j === i - 1 ? players[i] : j === i ? players[i - 1] : each)) });
   return html`<section class="part">
     <h2>${words.t("setup.players")}</h2>
@@ -267,11 +272,12 @@ function Players({ words, offer, draft, change, say }) {
     ${players.length > 1
       ? html`<h3>${words.t("setup.dealer")}</h3>
           <div class="names" id="dealer">
-            <button id="lot" onClick=${draw}>⚄ ${words.t("setup.lot")}</button>
+            <button id="lot" onClick=${draw}>⚄ ${words.t(byCard ? "setup.high_card" : "setup.lot")}</button>
             ${players.map(
               (each) => html`<button key=${each} data-dealer=${each} class=${each === draft.dealer ? "chosen" : ""} aria-pressed=${each === draft.dealer} onClick=${() => change({ dealer: each })}>${each}</button>`,
             )}
-          </div>`
+          </div>
+          ${told ? html`<${Draws} draws=${draws} words=${words} />` : null}`
       : null}
   </section>`;
 }
@@ -331,7 +337,7 @@ function Rules({ words, offer, draft, base, change, choose, tell, load, say }) {
     <details class="every" id="every-rule">
       <summary>${words.t("setup.see")} <small id="changed">${words.count("setup.changed", different.length)}</small></summary>
       ${[...Object.entries(GROUPS), ["more", rest(base)]].map(([group, names]) => {
-        const options = base.options.filter((option) => names.includes(option.name));
+        const options = names.map((name) => base.options.find((option) => option.name === name)).filter(Boolean);
         return options.length
           ? html`<h3 key=${group}>${words.t(`setup.group.${group}`)}</h3>
               <div class="sheetlike">
@@ -379,7 +385,7 @@ function rest(base) {
 function Option({ option, words, options, choose }) {
   const { name } = option;
   const value = name in options ? options[name] : option.default;
-  const told = (each) => (words.has(`options.${name}.values.n`) ? words.t(`options.${name}.values.n`, { n: each }) : words.t(`options.${name}.values.${each}`));
+  const told = (each) => (words.has(`options.${name}.values.${each}`) ? words.t(`options.${name}.values.${each}`) : words.t(`options.${name}.values.n`, { n: each }));
   const from = (each) => (option.sources[each] || option.sources["*"] || []).map((source) => words.t(`sources.${source}`)).join(", ");
   if (option.least !== null)
     return html`<div class="option" data-option=${name}>

@@ -57,6 +57,19 @@ def is_chosen(page, option, value):
     return found(page, f"[data-option={option}] [data-value='{value}'].chosen")
 
 
+def draw_cards(page):
+    """By the French page's rule each draws a card; who ties for the highest draws again."""
+    press(page, "[data-preset=french_page]")
+    wait_for(lambda: "Chacun tire une carte" in text(page, "#lot"))
+    press(page, "#lot")
+    wait_for(lambda: found(page, "#draws .best") and "la plus forte carte" in text(page, ".toast"))
+    last = page.find_elements("css selector", "#draws li:last-child .best figcaption")
+    assert [each.text for each in last] == [text(page, "#dealer .chosen")]
+    keep(page, "high-card")
+    press(page, "[data-preset=lindor]")
+    wait_for(lambda: not found(page, "#draws"))
+
+
 def test_players_are_seated(page):
     wait_for(lambda: found(page, "#setup"))
     assert "Nouvelle soirée" in text(page, "#setup h1")
@@ -71,6 +84,7 @@ def test_players_are_seated(page):
     press(page, "#lot")
     wait_for(lambda: "Le sort désigne" in text(page, ".toast") and found(page, "#dealer .chosen"))
     assert text(page, "#dealer .chosen") in text(page, ".toast")
+    draw_cards(page)
     press(page, "[data-dealer=David]")
     press(page, "#seats li:nth-child(4) .paint")
     wait_for(lambda: found(page, "#seats li:nth-child(4) .of-4"))
