@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from companion_api.views import Story
-from engine import game, gate, nain_jaune, questions
+from engine import game, gate, lindor, nain_jaune, questions
 from engine.cards import Card
 from engine.events import Alert, Called, CardPlayed, Corrected, Event, HandShown
 
@@ -30,6 +30,9 @@ KINDS = (
     "last_card",
     "out",
     "opera",
+    "main_pleine",
+    "back_cross",
+    "double_back_cross",
     "restart",
     "turn",
     "wanted",
@@ -153,6 +156,12 @@ def _round(was: nain_jaune.Evening | None, state: nain_jaune.Evening, after: Sto
         had = old.left[place] if old is not None else None
         if now.left[place] in (0, 1) and had is not None and had > now.left[place]:
             yield Announcement("last_card" if now.left[place] else "out", player)
+    if isinstance(state, lindor.Evening):
+        same_turn = old is not None and now.turn > len(now.laid) - laid
+        crossed = lindor.back_crosses(was) if same_turn and isinstance(was, lindor.Evening) else 0
+        if (count := lindor.back_crosses(state)) > crossed:
+            kind = "back_cross" if count == 1 else "double_back_cross"
+            yield Announcement(kind, players[now.laid[-1].player])
     if nain_jaune.finished(state):
         return
     wanted = game.law_of(state).wanted(state)
@@ -168,7 +177,8 @@ def _end(was: nain_jaune.Evening | None, state: nain_jaune.Evening) -> Iterator[
         return
     last = state.settlements[-1]
     if last.opera:
-        yield Announcement("opera", last.winner)
+        main_pleine = getattr(state.options, "opera", None) == "no_honour"  # 002's word for it
+        yield Announcement("main_pleine" if main_pleine else "opera", last.winner)
     yield Announcement("settled", last.winner)
 
 

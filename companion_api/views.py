@@ -12,7 +12,7 @@ from typing import Any
 
 from companion_api.store import Event as Line
 from companion_api.words import words
-from engine import game, gate, ledger, nain_jaune, questions
+from engine import game, gate, ledger, lindor, nain_jaune, questions
 from engine.cards import HONOURS, LANGUAGES, RANKS, SUITS, Card, parse_card
 from engine.errors import BadInput, IllegalEvent
 from engine.events import (
@@ -174,6 +174,7 @@ def show(story: Story, table: Table, pictured: frozenset[int]) -> Json:
             for name, chips in end.chips.items()
         ],
         "cards": [] if now is None else _cards(story, story.cards, now, pictured),
+        "back_crosses": lindor.back_crosses(evening) if isinstance(evening, lindor.Evening) else 0,
         "sequence": [card.seq for card in story.cards[-len(game.law_of(evening).sequence(evening)) :]]
         if story.cards
         else [],
@@ -203,6 +204,7 @@ def blank(phase: str, dealer: str | None, players: Sequence[Json]) -> Json:
         "winner": None,
         "players": players,
         "cards": [],
+        "back_crosses": 0,
         "sequence": [],
         "boxes": {card.code: 0 for card in HONOURS},
         "chips": {},

@@ -305,6 +305,17 @@ def sequence(evening: Evening) -> tuple[tuple[str, Card], ...]:
     return laid[max(first, 0) :]
 
 
+def back_crosses(evening: Evening) -> int:
+    """How often whoever laid the last card has run through a king in this turn: up to it, and on (002).
+
+    Once is a *back cross*, again a *double back cross*; it moves no chips.
+    """
+    now = evening.round
+    turn = [] if now is None else [laid.card for laid in now.laid[len(now.laid) - now.turn :]]
+    run_up = zip(turn, turn[1:], turn[2:], strict=False)  # a last king has not been run through
+    return sum(_one_higher(evening.options, low, king) and king.rank == KING for low, king, _ in run_up)
+
+
 def rule_broken(evening: Evening, place: int, card: Card) -> str | None:
     """The name of the rule that forbids the player at ``place`` to lay ``card`` now, or None.
 

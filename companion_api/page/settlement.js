@@ -19,7 +19,7 @@ export function Settlement({ view, words, tap, me, may }) {
       </svg>
       <h1>${words.t("wins", { name: round.winner })}</h1>
       <p>${words.t("round", { n: round.round })}</p>
-      ${round.opera ? html`<p class="opera"><b>${words.t("opera")}</b></p>` : null}
+      ${round.opera ? html`<p class="opera"><b>${words.t(round.explanations.some((line) => line.rule === "opera_no_honour") ? "main_pleine" : "opera")}</b></p>` : null}
     </section>
 
     ${me && view.evening ? html`<${Mine} dues=${dues} words=${words} me=${me} tap=${tap} may=${may} />` : null}

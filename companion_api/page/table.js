@@ -47,6 +47,7 @@ function Felt({ view, words, connection, open }) {
   return html`<section class="felt" aria-live="polite">
     <h1 class="wanted" id="wanted">${title}</h1>
     ${more ? html`<p class="or">${more}</p>` : null}
+    ${view.back_crosses ? html`<p class="opera" id="back-cross"><b>${words.count("back_cross", view.back_crosses)}</b></p>` : null}
     ${view.rules ? html`<button class="ask-rules" id="open-rules" aria-label=${words.t("rules_now.title")} onClick=${() => open({ sheet: "rules" })}>?</button>` : null}
     ${running.length
       ? html`<div class="sequence" ref=${row} aria-label=${words.t("sequence")}>

@@ -87,7 +87,7 @@ function Settled({ view, words }) {
   return html`<div class="tv-main" id="settlement">
     <section class="felt winner">
       <h1>${words.t("wins", { name: round.winner })}</h1>
-      ${round.opera ? html`<p class="opera"><b>${words.t("opera")}</b></p>` : null}
+      ${round.opera ? html`<p class="opera"><b>${words.t(round.explanations.some((line) => line.rule === "opera_no_honour") ? "main_pleine" : "opera")}</b></p>` : null}
     </section>
     <ul class=${`pays ${dues.length > FEW ? "many" : ""}`}>
       ${dues.map(

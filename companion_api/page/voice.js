@@ -7,7 +7,7 @@ export const GROUPS = {
   missed: ["missed_call", "missed_bete", "reminder"],
   taken: ["taken", "taken_empty"],
   last: ["last_card", "out"],
-  opera: ["opera"],
+  opera: ["opera", "main_pleine", "back_cross", "double_back_cross"],
   restart: ["restart"],
   turn: ["turn"],
   wanted: ["wanted"],

@@ -83,7 +83,11 @@ def test_what_the_log_only_tells_anew_is_not_said_again():
 
 
 def test_the_last_card_the_end_and_the_opera():
-    assert brief(said(L2[:-3], L2[-3])) == [("last_card", "B", None), ("wanted", None, None)]
+    assert brief(said(L2[:-3], L2[-3])) == [
+        ("last_card", "B", None),
+        ("back_cross", "B", None),
+        ("wanted", None, None),
+    ]
     assert brief(said(L2[:-1], L2[-1])) == [("out", "B", None)]
     assert brief(said((*L2, L2_HANDS[0]), L2_HANDS[1])) == [("opera", "B", None), ("settled", "B", None)]
 

@@ -268,6 +268,21 @@ def test_a_card_overlooked_shows_in_a_hand_and_may_be_fined():
     assert (last.takes, last.betes, last.boxes) == (plain.takes, plain.betes, plain.boxes)
 
 
+@pytest.mark.parametrize(
+    ("moves", "crosses"),
+    [
+        ("Bruno QD | Bruno KD", 0),
+        ("Bruno QD | Bruno KD | Bruno 3C", 1),
+        ("Bruno KD | Bruno 3C", 0),  # no run leads up to it
+        ("Bruno QD | Ana KD | Ana 3C", 0),
+        ("Bruno QD | Bruno KD | Bruno QC | Bruno KC | Bruno 3C", 2),
+        ("Bruno QD | Bruno KD | Bruno QC | Bruno KC | Bruno 3C | Ana 4C", 0),
+    ],
+)
+def test_a_run_through_a_king_is_a_back_cross(moves, crosses):
+    assert lindor.back_crosses(after(begun(), moves)) == crosses
+
+
 # --- house variants known elsewhere ------------------------------------------------------
 
 
