@@ -285,7 +285,7 @@ class Desk:
         restored = {place: target for place, event in enumerate(events) if _tells(event, number, before)}
         return self._told(events, restores=restored)
 
-    def _end(self, tap: Tap) -> list[dict[str, Any]]:
+    def _end(self, tap: Tap) -> Told:
         """The evening ends, or people say once it has what becomes of the chips in the boxes."""
         view, referee = self._live.now()["view"], self._watching.referee
         evening, now = view["evening"], EveningEnded(tap.leftover)
@@ -300,14 +300,18 @@ class Desk:
         return self._told(referee.enter(now))
 
     def _next_round(self, dealer: str | None) -> RoundStarted:
-        due = self._live.now()["view"]["evening"]["next_dealer"]
-        if dealer is None and due is None:
+        view = self._live.now()["view"]
+        evening = view["evening"]
+        # Whose turn it is; where the first round has not begun any more, who was to deal it.
+        due = (evening and evening["next_dealer"]) or (view["phase"] == "waiting" and view["dealer"])
+        if not (dealer or due):
             raise Refused("round", "a round is still being played")
         return RoundStarted(dealer or due)
 
     def _payment(self, tap: Tap) -> Paid:
         """What is still to be paid of a due of the round just settled."""
-        for due in self._live.now()["view"]["evening"]["dues"]:
+        evening = self._live.now()["view"]["evening"]
+        for due in () if evening is None else evening["dues"]:
             if (due["from"], due["to"], due["card"]) == (tap.player, tap.to, tap.card):
                 if not due["still"]:
                     break

@@ -474,8 +474,12 @@ class Referee(Changing):
             if event.seq not in ours and not (isinstance(event, Corrected) and event.target in ours)
         ]
         self._base = game.fold(kept)
+        if self._base is None:
+            raise IllegalEvent("game", "that the evening has begun cannot be taken back")
         out = [self._emit(told)]
-        if self._base is not None and self._base.round is not None and self._pile.open:
+        if self._base.round is None or not self._pile.open:
+            self._pile = Pile(self._base, self._seats)
+        else:
             self._pile.begin(self._base)
         self._judged = None
         self._decide()

@@ -222,17 +222,25 @@ async def _post(app: Any, path: str, body: Mapping[str, Any], shown: str) -> tup
         "client": ("127.0.0.1", 1), "server": ("127.0.0.1", 80),
     }  # fmt: skip
     told = [{"type": "http.request", "body": json.dumps(body).encode(), "more_body": False}]
-    status, answer = 0, b""
+    status, answer, answered = 0, b"", asyncio.Event()
 
     async def receive() -> dict[str, Any]:
-        return told.pop() if told else {"type": "http.disconnect"}
+        if told:
+            return told.pop()
+        await answered.wait()
+        return {"type": "http.disconnect"}
 
     async def send(message: Mapping[str, Any]) -> None:
         nonlocal status, answer
         status = message.get("status", status)
         answer += message.get("body", b"")
+        if message["type"] == "http.response.body" and not message.get("more_body"):
+            answered.set()
 
-    await app(scope, receive, send)
+    try:
+        await app(scope, receive, send)
+    except Exception as error:  # a server answers 500 and goes on
+        return 500, f"{type(error).__name__}: {error}"
     try:
         return status, json.loads(answer)
     except ValueError:

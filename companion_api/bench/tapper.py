@@ -185,7 +185,9 @@ class Tapper:
         return {"tap": "paid", **{name: value for name, value in told.items() if value is not None}}
 
     def _end(self, rng: Random) -> Body:
-        return {"tap": "end", **rng.choice(({}, {"remove": True}))}
+        """The evening, or what becomes of the chips in the boxes when it has ended."""
+        leftover = {"leftover": rng.choice(("stay", "last_winner", "split"))}
+        return {"tap": "end", **rng.choice(({}, {"remove": True}, leftover, {**leftover, "remove": True}))}
 
     def _said(self, rng: Random) -> Body:
         calls = [words for way in CALLS.values() for words in way]
@@ -211,7 +213,7 @@ class Tapper:
     def _undo_beginning(self, rng: Random) -> Body | None:
         """That a round or the evening began, was settled or has ended."""
         kinds = ("round_started", "game_started", "settlement", "evening_ended", "paid", "alert", "called")
-        told = _of(self._lines(*kinds), rng)
+        told = _of(self._lines(rng.choice(kinds)), rng)
         return told and {"tap": "undo", **told}
 
     # -- what people put right -------------------------------------------------------------------
@@ -282,6 +284,7 @@ class Tapper:
             "to": lambda: rng.choice(self._names),
             "choice": lambda: rng.randrange(6),
             "remove": lambda: rng.random() < 0.5,
+            "leftover": lambda: rng.choice(("stay", "split")),
             "text": lambda: rng.choice(TALK),
         }
         kinds = ("call", "correct", "undo", "answer", "card", "hand", "round", "paid", "end", "said")

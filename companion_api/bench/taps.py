@@ -52,6 +52,8 @@ MEANWHILE = {
 """How often something else happens between two taps."""
 LATER = (0.1, 0.5, 1.2, 5.0)
 """Seconds to the next frame."""
+TRIES = 50
+"""Requests after which another evening must have begun."""
 REFUSES = (403, 409, 422)
 STATES = ("starting", "none", "storage", "ended")
 """What may be said of a camera that is fed by hand."""
@@ -98,7 +100,7 @@ class Taps:
             self._note(
                 body, status, _apart(before, later) if waited else _apart(_outside(before), _outside(later))
             )
-        elif status in REFUSES:
+        elif status in REFUSES or _busy(answer):
             self._note(body, status, _apart(before, everything(self.table)))
         else:
             self._note(body, status, [f"answered {answer!r:.200}"])
@@ -112,7 +114,7 @@ class Taps:
             asked, self.table.post_at_once("/api/taps", asked), strict=True
         ):
             self._count(body, status, answer)
-            if status != 200 and status not in REFUSES:
+            if status != 200 and status not in REFUSES and not _busy(answer):
                 self._note(body, status, [f"answered {answer!r:.200}"])
         self._note({"at_once": bodies}, 0, restarted(self.table))
 
@@ -154,18 +156,20 @@ class Taps:
 
     def another_evening(self, rng: Random) -> None:
         """End this evening, if there is one, and set another one up."""
-        while True:
+        for _ in range(TRIES):
             live = self.table.live
             now: dict[str, Any] = {"evening": live.evening.id, "seq": live.seq}
             if live.table is None:
                 if self.ask("/api/setup", {**now, "table": table(rng)}, HOST) == 200:
                     return
             elif self.ended:
+                for kind in rng.choices(("end", "undo_beginning", "next"), k=rng.randrange(3)):
+                    self.tap(kind, rng)
+                now["seq"] = live.seq
                 self.ask("/api/evenings", now, HOST)
-            elif self.ask("/api/taps", {**now, "tap": "end", "remove": True}, HOST) != 200:
-                self.differences.append(f"an evening cannot be ended: {live.now()['view']['phase']}")
-                self.table.restart()
-                return
+            else:
+                self.ask("/api/taps", {**now, "tap": "end", "remove": True}, HOST)
+        self.differences.append(f"no other evening can be begun: {self.table.live.now()['view']['phase']}")
 
     def _count(self, body: Mapping[str, Any], status: int, answer: Any) -> None:
         self.taps += 1
@@ -198,6 +202,11 @@ def everything(table: HandFed) -> dict[str, Any]:
         "referee": None if watching is None else _inside(watching.referee),
         "waits": _waits(table),
     }
+
+
+def _busy(answer: Any) -> bool:
+    """Whether the table had no time: then nothing has happened."""
+    return isinstance(answer, dict) and answer.get("error") == "busy"
 
 
 def _waits(table: HandFed) -> int:

@@ -86,6 +86,15 @@ def test_a_round_in_which_a_card_lies_has_begun():
     assert referee.enter(CardPlayed("Ana", parse_card("3C")))
 
 
+def test_a_round_that_has_not_begun_after_all_can_be_begun_again_and_an_evening_stays_begun():
+    referee = laid()
+    referee.correct(2, None)
+    assert referee.evening.round is None and referee.histories is None
+    refused(referee, lambda: referee.correct(1, None))
+    referee.correct(3, None)  # it had begun
+    assert referee.enter(CardPlayed("Ana", parse_card("2C"))) and referee.evening.round.number == 1
+
+
 def test_a_hand_that_nobody_can_hold_and_a_card_that_was_laid_change_nothing():
     referee = laid("2C", "3C")
     refused(referee, lambda: referee.enter(HandShown("Bruno", cards("2C 4C"))))
