@@ -9,7 +9,8 @@ import numpy as np
 
 from companion_api.doctor import BAD, GOOD, POOR, Finding
 from engine.errors import BadInput
-from hardware.cameras import Camera, CameraLost, LiveCamera, open_camera, webcams
+from engine.redaction import redacted
+from hardware.cameras import Camera, CameraLost, LiveCamera, NoStream, open_camera, webcams
 from hardware.cameras.webcam import Connection
 
 SECONDS = 2.0
@@ -31,6 +32,7 @@ def watch(source: str) -> tuple[list[Finding], np.ndarray | None]:
     Returns:
         What there is to say, and its last picture; None without one.
     """
+    figures: dict[str, float | int | str]
     there = ", ".join(f"{one.number} ({one.name})" for one in webcams()) or "–"
     try:
         with open_camera(source) as camera:
@@ -50,9 +52,12 @@ def watch(source: str) -> tuple[list[Finding], np.ndarray | None]:
             fps = (taken - 1) / max(time.monotonic() - began, 1e-6)
     except CameraLost as lost:
         return [Finding("camera", BAD, lost.why, {"source": source})], None
+    except NoStream as error:
+        figures = {"source": redacted(source), "status": error.status}
+        return [Finding("camera", BAD, error.why, figures)], None
     except BadInput as error:
         return [Finding("camera", BAD, "not_there", {"detail": str(error), "webcams": there})], None
-    figures: dict[str, float | int | str] = {"source": source, "width": size[0], "height": size[1]}
+    figures = {"source": source, "width": size[0], "height": size[1]}
     if live:
         figures["fps"] = round(fps, 1)
     verdict, why = GOOD, ""

@@ -23,6 +23,7 @@ from engine.redaction import redacted
 from hardware.cameras.film import Film
 from hardware.cameras.live import LiveCamera
 from hardware.cameras.network import open_url
+from hardware.cameras.no_stream import NoStream, no_stream
 from hardware.cameras.source import Camera, CameraLost, Source
 from hardware.cameras.stills import Stills
 from hardware.cameras.webcam import Connection, Webcam, number_of, numbered, webcams
@@ -33,6 +34,7 @@ __all__ = [
     "CameraLost",
     "Film",
     "LiveCamera",
+    "NoStream",
     "Source",
     "Stills",
     "Webcam",
@@ -71,7 +73,11 @@ def open_camera(spec: str, *, automatic: bool = False) -> Camera:
         return LiveCamera(spec, Connection(lambda: numbered(name), automatic=automatic))
     if re.match(r"[a-z][a-z0-9+.-]+://", spec, re.IGNORECASE):
         # A camera's name stands in lines and on pages, which its password must not.
-        return LiveCamera(redacted(spec.replace(" ", "%20")), lambda: open_url(spec))
+        shown = redacted(spec.replace(" ", "%20"))
+        try:
+            return LiveCamera(shown, lambda: open_url(spec))
+        except BadInput:
+            raise no_stream(spec, shown) from None
     raise BadInput(
         f"{spec}: not there (expected a film, a folder, a camera's number or webcam:NAME, or a URL)"
     )
