@@ -8,6 +8,7 @@ import { headline } from "./table.js";
 import { WakeVoice } from "./voice.js";
 
 const FEW = 6; // hand-overs that stand one below the other
+const KEPT = 2; // cards overlooked that there is room to tell
 
 export function Television({ view, words, connection, trouble, open, out }) {
   const { evening } = view;
@@ -50,10 +51,11 @@ function Play({ view, words }) {
   const running = view.cards.filter((card) => view.sequence.includes(card.seq));
   const newest = running[running.length - 1];
   const alert = view.alerts[view.alerts.length - 1];
+  const crossed = view.back_crosses ? words.count("back_cross", view.back_crosses) : "";
   return html`<div class="tv-main">
     <section class="felt" aria-live="polite">
       <h1 class="wanted" id="wanted">${title}</h1>
-      ${more ? html`<p class="or">${more}</p>` : null}
+      ${more || crossed ? html`<p class="or">${[more, crossed].filter(Boolean).join(" · ")}</p>` : null}
       <div class="sequence">
         ${running.slice(-9).map(
           (laid) => html`<span class=${`lay ${laid === newest ? "newest" : ""}`} key=${laid.seq}>
@@ -84,6 +86,7 @@ function Play({ view, words }) {
 function Settled({ view, words }) {
   const round = view.settlement;
   const dues = view.evening ? view.evening.dues : [];
+  const kept = round.explanations.filter((line) => line.rule.includes("overlooked"));
   return html`<div class="tv-main" id="settlement">
     <section class="felt winner">
       <h1>${words.t("wins", { name: round.winner })}</h1>
@@ -98,6 +101,7 @@ function Settled({ view, words }) {
         </li>`,
       )}
     </ul>
+    ${kept.slice(0, dues.length > FEW ? 0 : KEPT).map((line) => html`<p class="hint" key=${line.player + line.card}>${words.said(line.text)}</p>`)}
   </div>`;
 }
 
