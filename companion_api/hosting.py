@@ -10,6 +10,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Mapping, Sequence
+from datetime import datetime
 from typing import Any
 
 from companion_api import decks, entrance, passes
@@ -21,8 +22,8 @@ from companion_api.live import Live
 from companion_api.no_camera import NoCamera, SeesNothing
 from companion_api.serve import Server, language, words
 from companion_api.setting_up import SetUp
-from companion_api.store import Evening, Store, StoreFailed, Unreadable
-from companion_api.store_report import day, in_every_language, noticed
+from companion_api.store import Evening, Notice, Store, StoreFailed, Unreadable
+from companion_api.store_report import day, for_pages, noticed, sentences
 from companion_api.taps import Desk
 from companion_api.views import read
 from companion_api.watchdog import Watchdog
@@ -42,6 +43,8 @@ from hardware.cameras import Camera, CameraLost
 from hardware.cameras.phone import PhoneCamera
 from vision.observer import watch_table
 
+TONIGHT = 12 * 3600.0
+"""Seconds since it began after which people are told that it is an earlier evening that goes on."""
 RESUME_HOURS = 6.0
 """In a database that several tables share, an evening whose last event is older than this is over."""
 
@@ -111,13 +114,15 @@ def _last(store: Store) -> Evening | None:
 def report(store: Store, live: Live) -> None:
     """Say what people should know of their store, now and as it is noticed: at the terminal, on the pages."""
 
-    def tell(sentences: Sequence[Mapping[str, str]]) -> None:
-        for each in sentences:
-            print(f"nainjaune: {each[language()]}", file=sys.stderr, flush=True)
-        live.notice(sentences)
+    def tell(notice: Notice) -> None:
+        said = noticed(notice)
+        print(f"nainjaune: {said[language()]}", file=sys.stderr, flush=True)
+        live.notice([said])
 
-    tell(in_every_language(store))
-    store.when_noticed(lambda notice: tell([noticed(notice)]))
+    for line in sentences(store, language()):
+        print(f"nainjaune: {line}", file=sys.stderr, flush=True)
+    live.notice(for_pages(store))
+    store.when_noticed(tell)
 
 
 def interrupted(store: Store, setup: Mapping[str, Any]) -> Evening | None:
@@ -354,6 +359,8 @@ def host(
             before = last  # nobody has set it up yet: phones keep their token
         live = Live(store, before or store.begin(setup or {}))
         report(store, live)
+        if before is not None and before.setup and abs(time.time() - before.started) > TONIGHT:
+            live.notice([noticed(Notice("resumed", {"date": datetime.fromtimestamp(before.started)}))])
         live.when_said(ears.say)
         desk = Desk()
         sittings = Sittings(
@@ -395,7 +402,7 @@ def host(
             if setup is None:
                 print(say("set_up"))
             elif before is not None:
-                print(say("resumed", seq=live.seq, date=day(live.evening.started).isoformat()))
+                print(say("resumed", seq=live.seq, date=day(live.evening.started, language())))
             print(say("stop", folder=redacted(kept)) if kept else say("stop_demo"), flush=True)
         if setup is not None:
             sittings.start()

@@ -16,7 +16,7 @@ from companion_api.answers import UNKEPT
 from companion_api.live import Live
 from companion_api.past import Chronicle
 from companion_api.store.backups import REGRET
-from companion_api.store_report import in_every_language
+from companion_api.store_report import for_pages
 from companion_api.taps import Name, Refused
 from engine.errors import BadInput
 from engine.strict_json import text_of
@@ -66,7 +66,7 @@ def add_to(
         told = {
             **chronicle.told(),
             "now": live.evening.id,
-            "notices": in_every_language(live.store, chronicle),
+            "notices": for_pages(live.store, chronicle),
             "copies": 0 if backups is None else len(backups.all()) + len(backups.set_aside()),
         }
         return JSONResponse(told, headers=UNKEPT)

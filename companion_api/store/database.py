@@ -125,10 +125,9 @@ class Database:
         assert self.backups is not None
         done = repair(file, self.backups)
         kind = "emptied" if emptied else "repaired"
-        self._notice(kind, file=file.name, aside=str(done.aside), evenings=done.evenings)
+        self._notice(kind, file=file.name, aside=done.aside.name, evenings=done.evenings)
         if done.copied is not None:
-            when = done.copied.astimezone().strftime("%Y-%m-%d %H:%M")
-            self._notice("restored", n=done.restored, when=when)
+            self._notice("restored", n=done.restored, when=done.copied.astimezone())
 
     def hold(self) -> None:
         """Keep other hosts from this folder until `close` or the end of the process, however it ends.
@@ -240,14 +239,15 @@ class Database:
         if file is None or self._identity is None or self._there():
             return
         if file.exists():
-            raise StoreFailed("replaced", f"another file lies at {file}: move it away, then go on")
+            detail = f"another file lies where {file.name} was: move it away, then go on"
+            raise StoreFailed("replaced", detail)
         try:
             self._write_anew(file)
         except (OSError, sqlite3.Error, SQLAlchemyError) as error:
             advice = f"put it back, then go on ({first_line(error)})"
-            raise StoreFailed("gone", f"{file} was deleted or moved: {advice}") from None
-        self._notice("gone", file=str(file))
-        raise StoreFailed("gone", f"{file} was deleted or moved: it has been written anew, try again")
+            raise StoreFailed("gone", f"{file.name} was deleted or moved: {advice}") from None
+        self._notice("gone", file=file.name)
+        raise StoreFailed("gone", f"{file.name} was deleted or moved: it is written anew, try again")
 
     def _write_anew(self, file: Path) -> None:
         """Write all that is still open into a new file of the old name."""
@@ -293,7 +293,7 @@ class Database:
                 name = f"{file.stem}-rescued-{datetime.now(UTC):%Y%m%dT%H%M%SZ}{file.suffix}"
                 private_file(file.with_name(name))
                 self._copy_open(file.with_name(name))
-                self._notice("rescued", file=str(file.with_name(name)))
+                self._notice("rescued", file=name)
 
 
 class _Readers:

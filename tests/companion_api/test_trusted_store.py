@@ -23,7 +23,7 @@ from companion_api.data_folder import VOICES
 from companion_api.hosting import going_on
 from companion_api.past import Chronicle
 from companion_api.store import Foreign, Store, StoreFailed, backups, integrity
-from companion_api.store_report import in_every_language
+from companion_api.store_report import for_pages
 from engine.cards import DECK
 from engine.errors import BadInput
 from hardware.files.private import private_folder
@@ -95,7 +95,7 @@ def test_what_else_no_longer_reads(data, statement, why):
     after, unreadable = played(data)
     assert set(before) - set(after) == {1} and [one["why"] for one in unreadable] == [why]
     store = Store(data)
-    said = in_every_language(store)
+    said = for_pages(store)
     assert len(said) == 1 and set(said[0]) == {"fr", "en", "de"}
     assert len(json.loads(exchange.to_json_text(store))["evenings"]) == 3
     store.close()
@@ -117,7 +117,7 @@ def test_a_preset_that_is_none(data, nainjaune):
         change(data, ("INSERT OR REPLACE INTO house_presets (name, body) VALUES ('Noël', ?)", body))
         store = Store(data)
         assert [preset.name for preset in store.presets()] == ["Chez mamie"]
-        assert any("Noël" in said["fr"] for said in in_every_language(store))
+        assert any("Noël" in said["fr"] for said in for_pages(store))
         store.close()
 
 
@@ -175,7 +175,7 @@ def test_no_broken_file_stops_anything(data):
         (folder / "nainjaune.db").write_bytes(content)
         after, _ = played(folder)
         store = Store(folder)
-        in_every_language(store)
+        for_pages(store)
         evening = going_on(store) or store.begin({})
         store.append(evening.id, [{"type": "alert", "kind": "uncertain"}])
         store.close()
