@@ -20,6 +20,7 @@ from companion_api.bench import (
     games,
     live,
     markers,
+    mutated,
     network,
     photos,
     scenes,
@@ -41,7 +42,7 @@ from hardware.simulator import Disturbances
 from hardware.simulator.disturbances import NAMES
 
 PARTS = ("cards", "ranks", "chips", "speed", "games", "engine")
-ALONE = ("live", "markers", "server", "network", "evening", "taps", "tables", "boxes")
+ALONE = ("live", "markers", "server", "network", "evening", "taps", "tables", "boxes", "mutated")
 """Parts that are measured only when they are named: they take minutes."""
 
 
@@ -79,7 +80,7 @@ def add_to(commands: Any) -> None:
         type=int,
         default=1,
         help="graine des tables / seed of the made-up photographs (tables), of the first table (boxes),"
-        " of the people (taps) (1)",
+        " of the people (taps), of the first file (mutated) (1)",
     )
     parser.add_argument(
         "--shows",
@@ -149,13 +150,16 @@ def add_to(commands: Any) -> None:
         "--processes",
         type=int,
         default=1,
-        help="manches, ou tables, à la fois / rounds, or tables (taps), at a time (1)",
+        help="à la fois / rounds, tables (taps) or files (mutated) at a time (1)",
     )
     parser.add_argument(
         "--taps", type=int, default=taps.TAPS, help=f"combien, pour taps / how many, for taps ({taps.TAPS})"
     )
     parser.add_argument(
         "--minutes", type=float, default=2.0, help="de film, pour live / of film, for live (2; 20 for memory)"
+    )
+    parser.add_argument(
+        "--count", type=int, default=20_000, metavar="N", help="fichiers abîmés / files, for mutated (20000)"
     )
     voice = parser.add_argument_group("voice")
     voice.add_argument(
@@ -251,6 +255,7 @@ def run(args: argparse.Namespace) -> int:
         "scenes": lambda: scenes.run(args.scenes),
         "tables": lambda: _tables(args.seed),
         "boxes": lambda: boxes.run(args.seed),
+        "mutated": lambda: mutated.run(args.count, args.seed, args.processes),
         "decks": lambda: bench_decks.run(args.shows),
     }
     figures: dict[str, Any] = {

@@ -19,6 +19,7 @@ import numpy as np
 from PIL import Image, ImageOps, UnidentifiedImageError
 
 from engine.errors import BadInput
+from hardware.quiet import silenced
 
 FORMATS = ("JPEG", "PNG", "WEBP", "BMP", "TIFF")
 SUFFIXES = (".jpg", ".jpeg", ".png", ".webp", ".bmp", ".tif", ".tiff")
@@ -59,7 +60,9 @@ def read_photo(path: str | Path) -> np.ndarray:
                 if picture.format in ("JPEG", "MPO"):
                     with mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) as content:
                         check_scans(content, picture.width * picture.height, str(path))
-                picture.load()
+                # What libtiff has to say about a broken file is said here in one line.
+                with silenced() if picture.format == "TIFF" else contextlib.nullcontext():
+                    picture.load()
                 ImageOps.exif_transpose(picture, in_place=True)
                 return _bgr(picture)
     except BadInput:

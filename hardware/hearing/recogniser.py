@@ -7,10 +7,7 @@ said, and is sure of them: what may count, the game decides.
 
 from __future__ import annotations
 
-import contextlib
 import json
-import os
-import sys
 from collections import deque
 from collections.abc import Iterator
 from pathlib import Path
@@ -24,6 +21,7 @@ from hardware.hearing.lexicon import lexicon
 from hardware.hearing.microphone import NO_EXTRA
 from hardware.hearing.sound import Block, Sound
 from hardware.hearing.speech import UNKNOWN, Breath, Word
+from hardware.quiet import silenced
 
 KEPT_SECONDS = 15.0
 """Sound that stays in memory, for the check of the microphone."""
@@ -123,7 +121,7 @@ def vosk_engine(model: Path, rate: int, language: str) -> Engine:
         raise BadInput(NO_EXTRA) from None
     vosk.SetLogLevel(-1)
     try:
-        with _silenced():
+        with silenced():
             loaded = vosk.Model(str(model))
     except Exception as error:
         raise BadInput(f"{model}: vosk cannot read this model ({error}); nainjaune voice install") from None
@@ -131,20 +129,6 @@ def vosk_engine(model: Path, rate: int, language: str) -> Engine:
     engine.SetWords(True)
     made: Engine = engine
     return made
-
-
-@contextlib.contextmanager
-def _silenced() -> Iterator[None]:
-    """Keeps what the library itself writes to standard error from standing beside our one line."""
-    sys.stderr.flush()
-    kept, nowhere = os.dup(2), os.open(os.devnull, os.O_WRONLY)
-    try:
-        os.dup2(nowhere, 2)
-        yield
-    finally:
-        os.dup2(kept, 2)
-        os.close(kept)
-        os.close(nowhere)
 
 
 def vocabulary(language: str) -> list[str]:
