@@ -211,4 +211,3 @@ class Entrance:
 
 def _host(door: socket.socket) -> str:
     return str(door.getsockname()[0])
-

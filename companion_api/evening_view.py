@@ -37,14 +37,14 @@ def accounts(story: Story, table: Table) -> Json | None:
         chips, won, money}], winners``, what became of the boxes (`_boxes`), ``debts
         [{from, to, chips, money, gives}]``, ``aside, from_aside [{player, chips, money}]`` (`_beside`),
         ``dues`` of the round just settled (`_due`), ``purses {player: {pieces, noted}}`` between rounds
-        and at the end, None where the pieces were not told.
+        and at the end, None where the pieces were not told or a round is in progress.
     """
     evening = story.state
     if evening is None:
         return None
     end = story.reckoning(ledger.values(table.chips))
     between = evening.round is None or evening.round.settled
-    counted = _purses(evening, end) if between or end.ending is not None else None
+    counted = story.purses(end)
     held = purses.closed(counted, *_given(end)) if counted is not None and end.ending is not None else counted
     agreed = end.terms.rounds or evening.options.agreed_rounds(len(evening.players))
     over = reckoning.over(
@@ -67,11 +67,7 @@ def accounts(story: Story, table: Table) -> Json | None:
         **_score(end),
         **_boxes(end),
         "dues": [_due(each, end) for each in owed],
-        "purses": held
-        and {
-            name: {"pieces": dict(held.held[name].pieces), "noted": held.held[name].noted}
-            for name in evening.players
-        },
+        "purses": _held(held) if held is not None and (between or end.ending is not None) else None,
     }
 
 
@@ -130,9 +126,9 @@ def _given(end: Reckoning) -> tuple[Json, dict[Card, int]]:
     return dict(end.leftover.shares), {parse_card(box): chips for box, chips in end.leftover.stays.items()}
 
 
-def _purses(evening: nain_jaune.Evening, end: Reckoning) -> Purses | None:
-    stock = end.terms.stock_chips
-    return None if stock is None else purses.after_rounds(evening, stock, end.value)
+def _held(counted: Purses) -> Json:
+    players = {who: purse for who, purse in counted.held.items() if isinstance(who, str)}
+    return {who: {"pieces": dict(purse.pieces), "noted": purse.noted} for who, purse in players.items()}
 
 
 def _due(due: Due, end: Reckoning) -> Json:
@@ -148,10 +144,7 @@ def _due(due: Due, end: Reckoning) -> Json:
         "paid": due.paid,
         "still": due.still,
         "seq": due.seq,
-        "gives": dict(handed.paid),
-        "back": dict(handed.back),
-        "swapped": dict(handed.swapped),
-        "noted": handed.noted,
+        **dues.to_json(handed),
     }
 
 

@@ -145,6 +145,7 @@ class Live:
             self._events = [*self._events, *stored]
             self._pictured |= {stored[position]["seq"] for position in pictures or {}}
             before, self._story = self._story, views.tell(self._events)
+            self._story.counted = before.counted  # counting pieces takes long, and they rarely change
             said = announcing.announcements(before, self._story)
             self._said = [*self._said, *((len(self._events), each) for each in said)][-SAID_KEPT:]
         self._tell()

@@ -12,7 +12,7 @@ from typing import Any
 
 from companion_api.store import Event as Line
 from companion_api.words import words
-from engine import game, gate, ledger, lindor, nain_jaune, questions
+from engine import dues, game, gate, ledger, lindor, nain_jaune, questions
 from engine.cards import HONOURS, LANGUAGES, RANKS, SUITS, Card, parse_card
 from engine.errors import BadInput, IllegalEvent
 from engine.events import (
@@ -30,6 +30,7 @@ from engine.events import (
 )
 from engine.explanation import Reason, explain, reason_json
 from engine.explanation.reason import gain
+from engine.purses import Purses, after_rounds
 from engine.reckoning import Reckoning, reckon
 from engine.table import Table
 from engine.terms import money_json
@@ -66,6 +67,8 @@ class Story:
         refused: events that the rules refuse, and the rule's name.
         settled_hands: the hands behind the last settlement.
         reasons: why that settlement says what it says.
+        counted: settled rounds and boxes, and the pieces that everybody holds after them; that of the
+            same evening some events ago may stand here.
     """
 
     events: Sequence[Event] = ()
@@ -79,10 +82,20 @@ class Story:
     refused: list[tuple[Event, str]] = field(default_factory=list)
     settled_hands: tuple[HandShown, ...] = ()
     reasons: tuple[Reason, ...] = ()
+    counted: tuple[object, Purses | None] | None = None
 
     def reckoning(self, value: Mapping[str, int] | None = None) -> Reckoning:
         """The evening reckoned up, once it has begun; ``value``: of each kind of chip, if the table says."""
         return reckon(self.told, self.state, value=value)
+
+    def purses(self, end: Reckoning) -> Purses | None:
+        """The pieces that everybody holds after the settled rounds; None where they were not told."""
+        stock, state = end.terms.stock_chips, self.state
+        if stock is None or state is None:
+            return None
+        if self.counted is None or self.counted[0] != (state.settlements, state.boxes):
+            self.counted = (state.settlements, state.boxes), after_rounds(state, stock, end.value)
+        return self.counted[1]
 
 
 def read(lines: Iterable[Line]) -> list[Event]:
@@ -492,7 +505,7 @@ def _settlement(story: Story, evening: nain_jaune.Evening, end: Reckoning) -> Js
     Returns:
         The log's fields, ``points`` {player: chips} paid to the winner, ``hands`` shown, ``explanations``
         (`_explained`), ``accounts`` {player: lines} of which his net is made, ``next_dealer``; each of
-        ``transfers`` and ``betes`` with ``gives`` {kind: pieces}, ``money`` and ``why``, its lines. A line
+        ``transfers`` and ``betes`` with its pieces (`dues.to_json`), ``money`` and ``why``, its lines. A line
         is ``{line, everyone, chips}``: place among the explanations, whether it is told of all players
         at once, and what it brings.
     """
@@ -505,8 +518,9 @@ def _settlement(story: Story, evening: nain_jaune.Evening, end: Reckoning) -> Js
     def made_of(player: str, counts: Callable[[Reason], bool]) -> list[Json]:
         return _made_of(reasons, alike, player, counts)
 
-    for payment in (*told["transfers"], *told["betes"]):
-        payment["gives"] = ledger.pieces(payment["chips"], end.value)
+    handed = dues.handovers(last, story.purses(end), end.value)
+    for payment, each in zip((*told["transfers"], *told["betes"]), handed, strict=True):
+        payment |= dues.to_json(each)
         payment["money"] = money_json(end.terms.in_money(payment["chips"]))
     for pay in told["transfers"]:
         pay["why"] = made_of(pay["from"], lambda reason: bool(reason.other and reason.chips))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from engine import ledger
 from engine.cards import Card
@@ -75,3 +76,13 @@ def handovers(
             known = Handover(giver, taker, chips, ledger.pieces(chips, value))
         found.append(known)
     return tuple(found)
+
+
+def to_json(handed: Handover) -> dict[str, Any]:
+    """``gives, back, swapped`` {kind: pieces}, ``noted`` (chips that no piece can pay)."""
+    return {
+        "gives": dict(handed.paid),
+        "back": dict(handed.back),
+        "swapped": dict(handed.swapped),
+        "noted": handed.noted,
+    }

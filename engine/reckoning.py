@@ -102,7 +102,7 @@ def reckon(
     settled = dict(zip(state.players, state.balances, strict=True))
     chips = {player: held + given.shares[player] for player, held in settled.items()}
     now, boxes = (chips, given.stays) if over else module.held_now(state)
-    waits = module.unsettled(state) is None and begun.stock is not None
+    between = over or module.unsettled(state) is None
     return Reckoning(
         terms=read_terms(begun.extra, "game_started"),
         value=value or chip_values(begun),
@@ -114,7 +114,7 @@ def reckon(
         score=score(chips, begun.stock),
         leftover=given,
         choices=() if named else _choices(ways),
-        short=lacking(settled, module.next_antes(state)) if waits else {},
+        short=lacking(settled, module.next_antes(state)) if between and begun.stock is not None else {},
     )
 
 

@@ -142,7 +142,7 @@ function Hand({ words, giver, taker, owed, cards, why, due, tap, may }) {
     <button class="line" aria-expanded=${open} onClick=${() => setOpen(!open)}>
       <span class="who"><b>${giver}</b><i aria-hidden="true">→</i>${taker}</span>
       <${Sum} chips=${owed.chips} worth=${owed.money} words=${words} />
-      <span class="how"><${Pieces} pieces=${pieces} />${words.pieces(pieces)}<${ChangeBack} due=${due} words=${words} /></span>
+      <span class="how"><${Pieces} pieces=${pieces} />${words.pieces(pieces)}<${ChangeBack} due=${due || owed} words=${words} /></span>
       <small class="ask-why">${words.t("why.title")}</small>
       ${cards.length
         ? html`<span class="left">${cards.map((card) => html`<${Card} key=${card} card=${card} words=${words} size="mini" />`)}</span>`

@@ -162,7 +162,7 @@ def _adds_up(account, chips, table, outcomes, view):
     for name, lines in last["accounts"].items():
         assert sum(line["chips"] for line in lines) == last["net"][name]
     handed = {(each.giver, each.taker): each for each in outcomes[-2].handed if isinstance(each.taker, str)}
-    for due in (due for due in account["dues"] if due["to"]):
+    for due in (*last["transfers"], *(due for due in account["dues"] if due["to"])):
         told = handed[due["from"], due["to"]]
         assert (dict(told.paid), dict(told.back), told.chips) == (due["gives"], due["back"], due["chips"])
 
