@@ -355,3 +355,25 @@ def test_an_evening_of_nap_ends_with_its_pool(settle):
     assert standings["leftover"] == {"kitty": rounds[-1]["pool"]}
     held = sum(line["chips"] for line in standings["standings"])
     assert held + sum(standings["leftover"].values()) == 0
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_cards_that_somebody_had_to_lay_and_kept_are_told_and_the_round_is_settled(
+    settle, tmp_path, language
+):
+    lines = lines_of("L1")
+    lines[0]["options"]["must_continue"] = "on"
+    log = written(tmp_path, lines)
+    status, out, err = settle("--json", "--lang", language, log)
+    told = [json.loads(line) for line in out.splitlines()]
+    kinds = [line["type"] for line in told]
+    count = kinds.count("alert")
+    assert (status, err) == (0, "") and kinds[count] == "settlement" and set(kinds[:count]) == {"alert"}
+    first = {name: told[0][name] for name in ("kind", "player", "card", "wanted")}
+    assert first == {"kind": "overlooked", "player": "C", "card": "7H", "wanted": 11}
+    assert lines[10] == {"type": "card_played", "player": "C", "card": "6H", "confidence": 1.0}
+    assert told[count]["net"] == {"A": -36, "B": 28, "C": -34}
+    assert len({line["detail"] for line in told[:count]}) == count
+    _, words, _ = settle("--lang", language, log)
+    explained = [line["text"] for line in told[count]["explanations"] if line["rule"] == "overlooked"]
+    assert len(explained) == count and all(text in words for text in explained)

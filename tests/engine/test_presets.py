@@ -4,6 +4,7 @@ import pytest
 
 from engine import game, presets
 from engine.errors import BadInput
+from engine.events import GameStarted, RoundStarted
 from engine.presets import BUILT_IN, HousePreset, choices, read_preset, resolved, to_json
 from engine.table import table_from_json
 
@@ -62,3 +63,21 @@ def test_a_table_may_name_a_house_preset_and_its_own_options_go_first():
     assert presets.resolved({**TABLE, "rules": "academie", "options": []})["options"]["packets"] == "1"
     with pytest.raises(BadInput, match="'options'"):
         table_from_json(resolved({**TABLE, "rules": "academie", "options": "none"}), "T.json")
+
+
+BEFORE = [
+    ("lindor", {"must_continue": "on", "after_stop": "skip"}),
+    ("lindor", {"must_continue": "on", "hand_payment": "per_card"}),
+    ("lindor", {"packets": "1", "call_required": "off", "opera": "no_card"}),
+    ("avantcoureur", {"hoc_chip": 0, "dwarf_bete": "off", "stake_unit": "fiche"}),
+    ("nap", {"pool": "on", "pool_ante": "2", "dealer_extra": 2, "floater": "on"}),
+]
+"""What presets and tables wrote into logs while some of them read the sources otherwise."""
+
+
+@pytest.mark.parametrize(("rules", "options"), BEFORE)
+def test_an_evening_goes_on_by_the_options_with_which_it_was_begun(rules, options):
+    kind = "nap" if rules == "nap" else "nain-jaune"
+    evening = game.fold([GameStarted(kind, rules, options, ("Ana", "Bruno", "Chloé")), RoundStarted("Ana")])
+    played = {name: getattr(evening.options, name) for name in options}
+    assert {name: str(value) for name, value in played.items()} == {n: str(v) for n, v in options.items()}
