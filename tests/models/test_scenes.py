@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+from multiprocessing.pool import ThreadPool
 from pathlib import Path
+from types import SimpleNamespace
 
 import cv2
 import numpy as np
 import pytest
 
 from engine.cards import DECK, Card
-from models.training import scenes
+from models.training import dataset, scenes
 from models.training.card_boxes import about, target
-from models.training.dataset import SCENES_PER_HANDFUL, obb_lines, write_together
+from models.training.dataset import obb_lines, write_together
 
 
 class PlainDeck:
@@ -111,8 +113,13 @@ def test_corner_targets_lead_back_to_the_card(seed: int) -> None:
     assert bool(wanted[8]) == (turn % 2 == 0)
 
 
-def test_two_processes_write_the_scenes_that_one_writes(tmp_path: Path) -> None:
-    count = SCENES_PER_HANDFUL + 2
+def test_two_processes_write_the_scenes_that_one_writes(tmp_path: Path, monkeypatch) -> None:
+    """Threads here in the processes' place, small handfuls and one deck each: drawing decks takes long."""
+    monkeypatch.setattr(dataset, "DECKS_AT_A_TIME", 1)
+    monkeypatch.setattr(dataset, "SCENES_PER_HANDFUL", 3)
+    threads = SimpleNamespace(Pool=ThreadPool)
+    monkeypatch.setattr(dataset.multiprocessing, "get_context", lambda how: threads)
+    count = dataset.SCENES_PER_HANDFUL + 2
     for folder in ("one", "two"):
         # All but the ends of both handfuls are there already.
         (tmp_path / folder / "corners").mkdir(parents=True)
