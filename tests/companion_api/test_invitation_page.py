@@ -14,6 +14,7 @@ from tapped import House
 from test_page import found, keep, press, text
 
 from companion_api import gate, passes
+from companion_api.addresses import Reach
 from companion_api.app import create_app
 
 SEED = 9
@@ -191,6 +192,41 @@ def test_the_code_stands_beside_the_qr_code(browser, door, evening):
     come_in(browser, door.address)
     press(browser, "#menu")
     wait_for(lambda: passes.code(evening.token) in text(browser, "#code"))
+
+
+@pytest.fixture
+def opened_as_localhost(browser, evening):
+    """The host's menu on the computer itself, whose page phones reach (or not) at ``phones``."""
+    doors = []
+
+    def opened(phones):
+        doors.append(Door(create_app(evening.live, evening.desk, reach=Reach((), phones)), evening.token))
+        come_in(browser, doors[-1].address.replace("127.0.0.1", "localhost"))
+        press(browser, "#menu")
+        wait_for(lambda: found(browser, "#invitation"))
+        return browser
+
+    yield opened
+    for door in doors:
+        door.stop()
+
+
+def test_a_page_opened_on_the_computer_itself_invites_where_phones_can_come_in(opened_as_localhost, evening):
+    page = opened_as_localhost("http://192.168.1.20:8765/")
+    wait_for(lambda: found(page, "#invitation img"))
+    assert "http://192.168.1.20:8765/" in text(page, "#invitation")
+    drawn = "return document.querySelector('#invitation img').naturalWidth > 50"
+    wait_for(lambda: page.execute_script(drawn))
+    shown = page.find_element("css selector", "#invitation img").screenshot_as_png
+    read, *_ = cv2.QRCodeDetector().detectAndDecode(cv2.imdecode(np.frombuffer(shown, np.uint8), 1))
+    assert read == f"http://192.168.1.20:8765/#t={passes.invite(evening.token)}"
+
+
+def test_where_no_phone_can_come_in_there_is_no_code_but_why(opened_as_localhost):
+    page = opened_as_localhost(None)
+    wait_for(lambda: "Aucun téléphone ne peut encore venir" in text(page, "#alone"))
+    assert "--lan" in text(page, "#alone") and not found(page, "#invitation img, #code")
+    keep(page, "invitation-alone")
 
 
 def test_the_code_stands_on_the_television(tmp_path):
