@@ -24,7 +24,7 @@ from companion_api.passes import Pass, issue
 from companion_api.setting_up import SetUp
 from companion_api.store import Store, StoreFailed
 from companion_api.taps import Desk
-from companion_api.views import read
+from companion_api.views import Story, read
 from companion_api.watching import Told, Watching
 from engine.boundaries import Frame, Sighting
 from engine.referee import Referee
@@ -154,6 +154,37 @@ class HandFed:
         if self._watching is not None:
             self._watching.stop()
         self._watching = None
+
+    @property
+    def evening(self) -> int:
+        """Which evening it is."""
+        return self.live.evening.id
+
+    @property
+    def events(self) -> Sequence[Mapping[str, Any]]:
+        """Its events so far."""
+        return self.live.events()
+
+    @property
+    def story(self) -> Story:
+        """The same, folded."""
+        return self.live.story
+
+    @property
+    def view(self) -> Mapping[str, Any]:
+        """What phones show."""
+        view: Mapping[str, Any] = self.live.now()["view"]
+        return view
+
+    @property
+    def names(self) -> Sequence[str]:
+        """Who plays; nobody before that is set up."""
+        return () if self.live.table is None else self.live.table.names
+
+    @property
+    def t(self) -> float:
+        """The table's time."""
+        return 0.0 if self._watching is None else self._watching.t
 
     @property
     def watching(self) -> Watching | None:

@@ -22,7 +22,7 @@ import sys
 import tempfile
 import threading
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -34,12 +34,11 @@ from websockets.sync.client import ClientConnection, connect
 
 from companion_api import views
 from companion_api.bench.siege import siege
+from companion_api.bench.tapper import Tapper
+from companion_api.bench.taps import often
 from companion_api.memory import resident_mb
 from companion_api.serve import LOCAL
 from companion_api.store import Store
-from engine import game, nain_jaune, play
-from engine.events import HandShown
-from engine.play import Habits
 
 NAMES = ("Ana", "Bruno", "Chloé", "David")
 KILLS = 200
@@ -48,6 +47,10 @@ PHONES, GUESTS = 9, 50
 EVENTS = 60
 LIFE = (0.0, 0.6)
 """Seconds that a server lives, from its first answer to its end, at random between these."""
+ENDING = ("end", "odd")
+"""Taps after which the evening may be over."""
+ENOUGH = 12
+"""Taps of which one at least can be done while an evening goes on."""
 RUBBISH = 4000
 TELL_EVERY = 20
 """Kills after which progress is told."""
@@ -172,11 +175,12 @@ class _Table:
     """People who play a random evening on one phone, whatever becomes of the server.
 
     Attributes:
-        rng: decides cards, calls and dealers.
+        rng: decides what is tapped (`Tapper`).
         events: what the phone has seen, in order.
         evening: its number.
         acknowledged: the last number that a tap was answered with.
         wrong: what a page saw that cannot be.
+        names, t, view: see `Seen`.
     """
 
     rng: random.Random
@@ -184,7 +188,17 @@ class _Table:
     evening: int = 0
     acknowledged: int = 0
     wrong: list[str] = field(default_factory=list)
-    _plan: tuple[int, list[play.Step], list[HandShown]] | None = None
+    names: Sequence[str] = NAMES
+    t: float = 0.0
+    view: Mapping[str, Any] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        self._people = Tapper(self)
+
+    @property
+    def story(self) -> views.Story:
+        """What the phone has seen, folded."""
+        return views.tell(self.events)
 
     @contextlib.contextmanager
     def listen(self, server: _Server) -> Iterator[ClientConnection]:
@@ -198,7 +212,11 @@ class _Table:
         """Read until the phone has seen event ``least``."""
         while True:
             now = json.loads(line.recv(timeout=25))
-            self.evening = now["evening"]
+            if self.evening not in (0, now["evening"]):
+                self.wrong.append("another evening is played")
+            if now["camera"]["state"] not in ("starting", "none"):
+                self.wrong.append(f"nobody watches any more: {now['camera']}")
+            self.evening, self.view = now["evening"], now["view"]
             for event in now["events"]:
                 place = event["seq"] - 1
                 if place < len(self.events):
@@ -213,52 +231,19 @@ class _Table:
             if now["seq"] >= least:
                 return
 
-    def tap(self, server: _Server, line: ClientConnection) -> None:
-        """One more thing that people do; what the table moved on to before it is taken in first."""
-        told = json.dumps({**self._next(), "evening": self.evening, "seq": len(self.events)}).encode()
+    def tap(self, server: _Server, line: ClientConnection, kind: str = "next") -> bool:
+        """One more thing that people do; whether it was done. What came meanwhile is taken in first."""
+        told = json.dumps(self._people.body(kind, self.rng)).encode()
         status, answer = _ask(server.port, "POST", "/api/taps", server.token, told)
         said = json.loads(answer)
         if status == 200:
             self.acknowledged = said["seq"]
+        if status in (200, 409):
             self.take(line, said["seq"])
-        elif status == 409:
-            self.take(line, said["seq"])
-        elif status != 422 or said.get("error") not in ("illegal", "round"):
+        elif status != 422:
             self.wrong.append(f"a tap was answered {status}: {answer[:200]!r}")
         # A call in time is judged at the next frame; a missed one comes by itself.
-
-    def _next(self) -> dict[str, Any]:
-        """The next card, call, hand or round; now and then somebody corrects."""
-        story = views.tell(self.events)
-        evening = story.state
-        assert evening is not None and evening.round is not None
-        if evening.round.settled:
-            return {"tap": "round"}
-        if self._plan is None or self._plan[0] != evening.round.number:
-            self._plan = (evening.round.number, *self._deal(evening))
-        _, steps, hands = self._plan
-        laid = [event.card for event in story.cards]
-        waiting = nain_jaune.call_open(evening)
-        if waiting and self.rng.random() < 0.4:
-            return {"tap": "call", "card": waiting[-1][1].code, "player": waiting[-1][0]}
-        for step in steps:
-            if step.card not in laid:
-                return {"tap": "card", "player": step.player, "card": step.card.code}
-        missing = nain_jaune.hands_missing(evening)
-        hand = next(shown for shown in hands if shown.player in missing)
-        return {"tap": "hand", "player": hand.player, "cards": [card.code for card in hand.cards]}
-
-    def _deal(self, evening: nain_jaune.Evening) -> tuple[list[play.Step], list[HandShown]]:
-        fresh = game.fold([event for _, event in game.in_force(views.read(self._before_cards()))])
-        dealt = play.deal(len(evening.players), random.Random(evening.round.number if evening.round else 0))
-        rng = random.Random(len(evening.settlements))
-        steps = list(play.random_round(fresh, dealt.hands, rng, Habits(forgets=1.0)))
-        return steps, list(play.left_in_hand(evening.players, dealt.hands, steps))
-
-    def _before_cards(self) -> Sequence[dict[str, Any]]:
-        """The events up to the start of the round that is being played."""
-        last = max(place for place, event in enumerate(self.events) if event["type"] == "round_started")
-        return self.events[: last + 1]
+        return status == 200
 
 
 # --- figures ------------------------------------------------------------------------------
@@ -275,12 +260,14 @@ def killed(folder: Path, kills: int = KILLS, seed: int = 1) -> dict[str, Any]:
     Returns:
         ``kills, events`` written in the end, ``taps`` that were under way or done, ``lost`` (events
         that a phone had seen or that a tap was answered with, and that are not in the store as they
-        were), ``pages_wrong`` (what a page that came back saw that cannot be), ``start_ms_median``
+        were), ``stopped`` (lives in which nothing that was tapped could be done any more),
+        ``pages_wrong`` (what a page that came back saw that cannot be), ``start_ms_median``
         (from the start of a process to its first answer).
     """
     rng = random.Random(seed)
     table = _Table(random.Random(seed))
-    port, lost, taps, starts = _free_port(), 0, 0, []
+    port, lost, taps, stopped, starts = _free_port(), 0, 0, 0, []
+    kinds = {kind: often(kind) for kind in Tapper.KINDS if kind not in ENDING}
     token = None
     for number in range(kills):
         began = time.monotonic()
@@ -290,12 +277,14 @@ def killed(folder: Path, kills: int = KILLS, seed: int = 1) -> dict[str, Any]:
                 table.wrong.append("the token has changed: phones must join again")
             token = server.token
             end = threading.Timer(rng.uniform(*LIFE), os.kill, (server.pid, signal.SIGKILL))
+            done: list[bool] = []
             with contextlib.suppress(*GONE), table.listen(server) as line:
                 end.start()
                 while True:
                     taps += 1
-                    table.tap(server, line)
+                    done.append(table.tap(server, line, rng.choices([*kinds], [*kinds.values()])[0]))
             end.join()
+        stopped += len(done) >= ENOUGH and not any(done)
         lost += _lost(folder, table)
         if (number + 1) % TELL_EVERY == 0:
             print(f"nainjaune: {number + 1} of {kills} kills, {lost} events lost", file=sys.stderr)
@@ -304,6 +293,7 @@ def killed(folder: Path, kills: int = KILLS, seed: int = 1) -> dict[str, Any]:
         "events": len(table.events),
         "taps": taps,
         "lost": lost,
+        "stopped": stopped,
         "pages_wrong": table.wrong,
         "start_ms_median": round(statistics.median(starts)),
     }

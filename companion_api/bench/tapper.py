@@ -8,9 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from random import Random
-from typing import Any
+from typing import Any, Protocol
 
-from companion_api.bench.hand_fed import HandFed
 from companion_api.bench.spoken_rounds import CALLS, CORNERS, TALK
 from companion_api.passes import Pass
 from companion_api.views import Story
@@ -42,11 +41,39 @@ BLURRED = 0.3
 Body = Mapping[str, Any]
 
 
+class Seen(Protocol):
+    """What the people at a table see, or remember."""
+
+    @property
+    def evening(self) -> int:
+        """Which evening it is."""
+
+    @property
+    def events(self) -> Sequence[Mapping[str, Any]]:
+        """Its events so far, as phones get them."""
+
+    @property
+    def story(self) -> Story:
+        """The same, folded."""
+
+    @property
+    def view(self) -> Mapping[str, Any]:
+        """The table as phones show it."""
+
+    @property
+    def names(self) -> Sequence[str]:
+        """Who plays."""
+
+    @property
+    def t(self) -> float:
+        """The table's time."""
+
+
 class Tapper:
     """People at one table.
 
     Args:
-        table: where they play; may be set up anew meanwhile.
+        seen: what they go by; another evening may begin meanwhile.
     """
 
     KINDS = (
@@ -71,23 +98,14 @@ class Tapper:
         "odd",
     )
 
-    def __init__(self, table: HandFed) -> None:
-        self._table = table
+    def __init__(self, seen: Seen) -> None:
+        self._seen = seen
         self._shown: tuple[object, set[Card]] = (None, set())
 
-    @property
-    def _story(self) -> Story:
-        return self._table.live.story
-
-    @property
-    def _names(self) -> Sequence[str]:
-        table = self._table.live.table
-        return NAMES[:3] if table is None else table.names
-
     def body(self, kind: str, rng: Random) -> dict[str, Any]:
-        """A tap of this kind, as a phone sends it; where there is nothing of it to tap, an odd one."""
-        told = getattr(self, f"_{kind}")(rng) or self._odd(rng)
-        seq, evening = self._table.live.seq, self._table.live.evening.id
+        """A tap of this kind, as a phone sends it; where there is nothing of it to tap, any card."""
+        told = getattr(self, f"_{kind}")(rng) or self._any_card(rng)
+        seq, evening = len(self._seen.events), self._seen.evening
         if rng.random() < LATE:
             seq = max(0, seq + rng.choice((-3, -1, 1)))
         if rng.random() < LATE / 4:
@@ -98,22 +116,22 @@ class Tapper:
         """Whose phone it is: mostly one that may."""
         if rng.random() < ANOTHERS:
             role = rng.choice(("player", "television", "guest"))
-            return Pass(role, rng.choice(self._names) if role == "player" else None)
+            return Pass(role, rng.choice(self._seen.names) if role == "player" else None)
         own = body.get("player")
-        if own in self._names and rng.random() < 0.5:
+        if own in self._seen.names and rng.random() < 0.5:
             return Pass("player", own)
-        return Pass("host", rng.choice((None, *self._names)))
+        return Pass("host", rng.choice((None, *self._seen.names)))
 
     # -- what a table taps ---------------------------------------------------------------------
 
     def _next(self, rng: Random) -> Body | None:
         """What the round needs next: a card, an answer, a hand, what is to be paid, another round."""
-        evening = self._story.state
+        evening = self._seen.story.state
         if evening is None:
             return None
         if evening.round is None or evening.round.settled:
             return {"tap": "round"} if rng.random() < 0.3 else self._paid(rng)
-        if self._table.live.now()["view"]["questions"] and rng.random() < 0.7:
+        if self._seen.view["questions"] and rng.random() < 0.7:
             return self._answer(rng)
         if nain_jaune.finished(evening):
             return self._hand(rng)
@@ -138,22 +156,20 @@ class Tapper:
     def _held(self, evening: Evening) -> list[list[Card]]:
         """What each was dealt and has not laid."""
         assert evening.round is not None
-        dealt = play.deal(
-            len(evening.players), Random(f"{self._table.live.evening.id} {evening.round.number}")
-        )
+        dealt = play.deal(len(evening.players), Random(f"{self._seen.evening} {evening.round.number}"))
         laid = {card for _, card in nain_jaune.cards_laid(evening)}
         return [[card for card in hand if card not in laid] for hand in dealt.hands]
 
     def _hand(self, rng: Random) -> Body | None:
         """A hand that is missing, with as many cards as its player must hold; or any hand."""
-        evening = self._story.state
+        evening = self._seen.story.state
         if evening is None or evening.round is None:
             return None
         missing = nain_jaune.hands_missing(evening)
-        player = rng.choice(missing or self._names)
+        player = rng.choice(missing or self._seen.names)
         left = nain_jaune.cards_left(evening)[player]
         held = self._held(evening)
-        shown = {card for hand in self._story.hands for card in hand.cards}
+        shown = {card for hand in self._seen.story.hands for card in hand.cards}
         own = [card for card in held[evening.players.index(player)] if card not in shown]
         rest = [card for hand in held for card in hand if card not in shown and card not in own]
         cards = [*own, *rng.sample(rest, len(rest))][: left if rng.random() < 0.9 else left + 1]
@@ -161,7 +177,7 @@ class Tapper:
 
     def _call(self, rng: Random) -> Body | None:
         """A call that counts, or one that an alert asks for."""
-        view = self._table.live.now()["view"]
+        view = self._seen.view
         asked = [each for each in (*view["alerts"], *view["questions"]) if each["card"] and each["player"]]
         if asked and rng.random() < 0.3:
             each = rng.choice(asked)
@@ -172,14 +188,14 @@ class Tapper:
         return {"tap": "call", "card": waiting["card"], **rng.choice(({}, {"player": waiting["player"]}))}
 
     def _round(self, rng: Random) -> Body:
-        return {"tap": "round", **rng.choice(({}, {"player": rng.choice(self._names)}))}
+        return {"tap": "round", **rng.choice(({}, {"player": rng.choice(self._seen.names)}))}
 
     def _paid(self, rng: Random) -> Body:
         """Something due; now and then what is not."""
-        evening = self._table.live.now()["view"]["evening"]
+        evening = self._seen.view["evening"]
         dues = [] if evening is None else evening["dues"]
         if not dues or rng.random() < 0.1:
-            return {"tap": "paid", "player": rng.choice(self._names), "to": rng.choice(self._names)}
+            return {"tap": "paid", "player": rng.choice(self._seen.names), "to": rng.choice(self._seen.names)}
         due = rng.choice(dues)
         told = {"player": due["from"], "to": due["to"], "card": due["card"]}
         return {"tap": "paid", **{name: value for name, value in told.items() if value is not None}}
@@ -199,7 +215,7 @@ class Tapper:
 
     def _undo(self, rng: Random) -> Body | None:
         """What the page offers to undo."""
-        offered = self._table.live.now()["view"]["undo"]
+        offered = self._seen.view["undo"]
         return offered and {"tap": "undo", "target": offered["seq"]}
 
     def _undo_any(self, rng: Random) -> Body:
@@ -220,7 +236,7 @@ class Tapper:
 
     def _correct(self, rng: Random) -> Body | None:
         """A card of this round was another one, another player's, or none."""
-        lines = [{"seq": card.seq, "card": card.card.code} for card in self._story.cards]
+        lines = [{"seq": card.seq, "card": card.card.code} for card in self._seen.story.cards]
         return self._instead(_of(lines, rng), lines, rng)
 
     def _correct_far(self, rng: Random) -> Body | None:
@@ -247,20 +263,20 @@ class Tapper:
             {"remove": True},
             {"card": alike},
             {"card": rng.choice(DECK).code},
-            {"player": rng.choice(self._names)},
-            {"card": alike, "player": rng.choice(self._names)},
+            {"player": rng.choice(self._seen.names)},
+            {"card": alike, "player": rng.choice(self._seen.names)},
         )
         return {"tap": "correct", **told, **rng.choice(ways)}
 
     def _missed_card(self, rng: Random) -> Body | None:
         """A card that the camera missed, before one of this round's."""
-        told = _of([{"seq": card.seq} for card in self._story.cards], rng)
-        missed = {"tap": "card", "player": rng.choice(self._names), "card": rng.choice(DECK).code}
+        told = _of([{"seq": card.seq} for card in self._seen.story.cards], rng)
+        missed = {"tap": "card", "player": rng.choice(self._seen.names), "card": rng.choice(DECK).code}
         return told and {**missed, **told}
 
     def _answer(self, rng: Random) -> Body | None:
         """An answer to a question that is open, or was."""
-        asked = [{"seq": each["seq"]} for each in self._table.live.now()["view"]["questions"]]
+        asked = [{"seq": each["seq"]} for each in self._seen.view["questions"]]
         choice: Body = rng.choice(({}, {"choice": rng.randrange(4)}, {"choice": 0}))
         told = _of(asked or self._lines("alert"), rng)
         return told and {"tap": "answer", **choice, **told}
@@ -268,11 +284,11 @@ class Tapper:
     # -- what nobody should ------------------------------------------------------------------------
 
     def _any_card(self, rng: Random) -> Body:
-        return {"tap": "card", "player": rng.choice(self._names), "card": rng.choice(DECK).code}
+        return {"tap": "card", "player": rng.choice(self._seen.names), "card": rng.choice(DECK).code}
 
     def _any_call(self, rng: Random) -> Body:
         card = rng.choice((*HONOURS, rng.choice(DECK)))
-        return {"tap": "call", "card": card.code, "player": rng.choice((None, *self._names))}
+        return {"tap": "call", "card": card.code, "player": rng.choice((None, *self._seen.names))}
 
     def _odd(self, rng: Random) -> Body:
         """Any tap with any fields."""
@@ -280,8 +296,8 @@ class Tapper:
             "target": lambda: self._number(rng),
             "card": lambda: rng.choice(DECK).code,
             "cards": lambda: [rng.choice(DECK).code for _ in range(rng.randrange(9))],
-            "player": lambda: rng.choice((*self._names, "nobody")),
-            "to": lambda: rng.choice(self._names),
+            "player": lambda: rng.choice((*self._seen.names, "nobody")),
+            "to": lambda: rng.choice(self._seen.names),
             "choice": lambda: rng.randrange(6),
             "remove": lambda: rng.random() < 0.5,
             "leftover": lambda: rng.choice(("stay", "split")),
@@ -293,26 +309,28 @@ class Tapper:
 
     def _number(self, rng: Random) -> int:
         """Of any event, or of none yet."""
-        last = self._table.live.seq
+        last = len(self._seen.events)
         return max(1, last + 2 - int((last + 2) * rng.random() ** 2))
 
-    def _lines(self, *kinds: str) -> list[dict[str, Any]]:
-        return [line for line in self._table.live.events() if line["type"] in kinds]
+    def _lines(self, *kinds: str) -> list[Body]:
+        return [line for line in self._seen.events if line["type"] in kinds]
 
     # -- what the camera sees meanwhile ------------------------------------------------------------
 
     def sightings(self, rng: Random) -> list[Sighting]:
         """Nothing, the next card, some other card, or something else that a camera tells."""
-        evening, now = self._story.state, self._table.live.now()["view"]["phase"]
-        t = 0.0 if self._table.watching is None else self._table.watching.t
+        evening, now = self._seen.story.state, self._seen.view["phase"]
+        t = self._seen.t
         if evening is None or now not in ("antes", "playing", "hands", "settled"):
             return []
         ways: tuple[Callable[[], Sequence[Sighting]], ...] = (
             lambda: self._seen_next(evening, t, rng),
-            lambda: [_laid(t, rng.choice(DECK), rng.randrange(len(self._names)), len(self._names), rng)],
+            lambda: [
+                _laid(t, rng.choice(DECK), rng.randrange(len(self._seen.names)), len(self._seen.names), rng)
+            ],
             lambda: (
-                [CardGone(t, 0, rng.choice(self._story.cards).t or t, _look(rng.choice(DECK), rng))]
-                if self._story.cards
+                [CardGone(t, 0, rng.choice(self._seen.story.cards).t or t, _look(rng.choice(DECK), rng))]
+                if self._seen.story.cards
                 else []
             ),
             lambda: [_box(t, box, rng) for box in rng.sample(HONOURS, rng.randrange(1, 6))],
@@ -330,7 +348,7 @@ class Tapper:
             return [] if move is None else [_laid(t, move[1], place, len(evening.players), rng)]
         missing = nain_jaune.hands_missing(evening)
         held = dict(zip(evening.players, self._held(evening), strict=True))
-        this = self._table.live.evening.id, evening.round.number
+        this = self._seen.evening, evening.round.number
         if self._shown[0] != this:
             self._shown = this, set()
         shown = self._shown[1]

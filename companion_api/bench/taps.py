@@ -37,7 +37,7 @@ PIECE = 500
 LONGEST = 250
 """Taps after which people end an evening and begin another."""
 OFTEN = {"next": 60, "hand": 8, "call": 8, "undo": 7, "correct": 7, "said": 6, "answer": 6}
-"""How often kinds of taps come, others being 4."""
+"""How often kinds of taps come (`often`)."""
 MEANWHILE = {
     "nothing": 40,
     "frame": 30,
@@ -57,6 +57,11 @@ TRIES = 50
 REFUSES = (403, 409, 422)
 STATES = ("starting", "none", "storage", "ended")
 """What may be said of a camera that is fed by hand."""
+
+
+def often(kind: str) -> int:
+    """How often a kind of taps comes, compared with others."""
+    return OFTEN.get(kind, 4)
 
 
 @dataclass
@@ -318,7 +323,7 @@ def some(piece: tuple[str, int]) -> dict[str, Any]:
     """So many taps (or a few more) at a table of their own, from this seed."""
     seed, taps = piece
     rng = Random(seed)
-    kinds = {kind: OFTEN.get(kind, 4) for kind in Tapper.KINDS}
+    kinds = {kind: often(kind) for kind in Tapper.KINDS}
     with tempfile.TemporaryDirectory(prefix="nainjaune-bench-") as folder:
         table = HandFed(Path(folder))
         people = Taps(table)

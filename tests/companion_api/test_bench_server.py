@@ -13,7 +13,7 @@ pytestmark = pytest.mark.skipif(os.name == "nt", reason="processes are killed as
 
 def test_a_server_that_is_killed_loses_nothing_that_it_has_told(tmp_path):
     told = bench_server.killed(tmp_path, bench_server.KILLS if LONG else 10)
-    assert told["lost"] == 0 and told["pages_wrong"] == [], told
+    assert told["lost"] == 0 and told["pages_wrong"] == [] and told["stopped"] == 0, told
     assert told["events"] > told["kills"]
 
 
@@ -34,13 +34,16 @@ def test_loss_and_change_are_noticed(tmp_path):
             self.messages = list(messages)
 
         def recv(self, timeout):
-            return json.dumps(self.messages.pop(0))
+            return json.dumps({"view": {}, "camera": {"state": "none"}, **self.messages.pop(0)})
 
     table.events = [{"type": "a", "seq": 1}]
     table.take(Line({"evening": 1, "seq": 3, "events": [{"type": "c", "seq": 3}]}), 3)
     assert any("left out" in one for one in table.wrong)
     table.take(Line({"evening": 1, "seq": 1, "events": [{"type": "other", "seq": 1}]}), 1)
     assert any("changed" in one for one in table.wrong)
+    table.take(Line({"evening": 2, "seq": 0, "events": [], "camera": {"state": "failed"}}), 0)
+    assert any("another evening" in one for one in table.wrong)
+    assert any("nobody watches" in one for one in table.wrong)
 
 
 def test_a_crowd_sees_everything_and_the_first_view_is_small(tmp_path):
