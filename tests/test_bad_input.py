@@ -230,6 +230,19 @@ def test_a_wrong_call_is_named_by_its_line(nainjaune, things, tmp_path, what):
     assert nainjaune(*args).refused("C.jsonl line 2: ", said).out == ""
 
 
+def test_calls_and_tables_in_whatever_encoding_and_spelling_are_read(nainjaune, things, table_file, tmp_path):
+    players = [{"name": "Zoe\u0301", "seat": [10, 120]}, {"name": "Ana ", "seat": [310, 120]}]
+    told = json.loads(table_file(tmp_path / "T.json", players=players, dealer="Zo\u00e9").read_text())
+    calls = [{"t": 1, "card": "QS", "player": "Zo\u00e9"}, {"t": 2, "card": "10♦", "player": "Ana"}]
+    for encoding in ("utf-8-sig", "utf-16", "utf-32"):
+        (tmp_path / "T.json").write_text(json.dumps(told, ensure_ascii=False), encoding=encoding)
+        (tmp_path / "C.jsonl").write_text("\r\n".join(map(json.dumps, calls)), encoding=encoding)
+        args = ("--table", tmp_path / "T.json", "--calls", tmp_path / "C.jsonl", "--json")
+        ran = nainjaune("watch", things / "film.mp4", *args)
+        assert ran.status != 2, ran.err
+        assert ran.lines[0]["players"] == ["Zo\u00e9", "Ana"]
+
+
 # --- playing -------------------------------------------------------------------------------
 
 

@@ -70,16 +70,15 @@ class Recording:
             with open(path, "rb") as file, wave.open(file) as told:
                 self.rate: int = told.getframerate()
                 width, channels = told.getsampwidth(), told.getnchannels()
-                data = told.readframes(told.getnframes())
+                self._samples = _mixed(told.readframes(told.getnframes()), width, channels)
         except FileNotFoundError:
             raise BadInput(f"{path}: no such file (expected a WAV recording)") from None
         except OSError as error:
             raise BadInput(f"{path}: cannot be read ({error.strerror}; expected a WAV recording)") from None
-        except (wave.Error, EOFError) as error:
+        except Exception as error:  # `wave` lets through nearly anything that a broken file brings about
             raise BadInput(f"{path}: no WAV recording that can be read ({error}; expected PCM)") from None
         if self.rate < 8000:
             raise BadInput(f"{path}: {self.rate} samples a second, expected 8000 or more (16000 is best)")
-        self._samples = _mixed(data, width, channels)
 
     @property
     def seconds(self) -> float:

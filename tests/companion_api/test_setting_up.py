@@ -261,3 +261,22 @@ def test_an_evening_that_was_interrupted_goes_on(tmp_path):
     again.play_round(2)
     assert again.view["evening"]["rounds"] == 2
     again.close()
+
+
+def test_a_name_is_one_name_in_whatever_spelling_a_phone_sends_it(phone, house):
+    spelt = ["Ana ", "Zoe\u0301", "Bruno\u00a0"]
+    phone.begin(players=spelt, dealer="Zo\u00e9")
+    assert house.live.table.names == ("Ana", "Zo\u00e9", "Bruno") and house.live.table.dealer == "Zo\u00e9"
+    assert phone.offer()["players"] == ["Ana", "Zo\u00e9", "Bruno"]
+    assert phone.send("taps", tap="card", player="Bruno ", card="3D").status_code == 200
+    assert [line["player"] for line in house.live.events() if line["type"] == "card_played"] == ["Bruno"]
+    joined = phone.http.post("/api/join", headers=phone.key, json={"role": "player", "player": "Zoe\u0301"})
+    assert joined.status_code == 200 and joined.json()["player"] == "Zo\u00e9", joined.text
+
+
+@pytest.mark.parametrize("again", ["Zoe\u0301", " Zo\u00e9", "Zo\u00e9\u00a0"])
+def test_a_player_twice_in_another_spelling_is_refused(phone, house, again):
+    table = {"players": ["Ana", "Zo\u00e9", again], "dealer": "Ana"}
+    answer = phone.send("setup", table=table)
+    assert answer.status_code == 422 and "twice" in answer.text
+    assert house.live.table is None
