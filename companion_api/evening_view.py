@@ -79,7 +79,7 @@ def _score(end: Reckoning) -> Json:
              "money": _money(end, score.won[name])}
             for place, name, chips in score.standings
         ],
-        "winners": list(score.winners),
+        "winners": list(end.winners),
         "debts": [
             {"from": debt.giver, "to": debt.taker, "chips": debt.chips, "money": _money(end, debt.chips),
              "gives": ledger.pieces(debt.chips, end.value)}

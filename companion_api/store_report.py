@@ -55,9 +55,7 @@ def day(started: float, language: str) -> str:
     return _date(words(language), datetime.fromtimestamp(started))
 
 
-def _said(
-    store: Store, notices: Iterable[Notice], chronicle: Chronicle | None
-) -> list[dict[str, str]]:
+def _said(store: Store, notices: Iterable[Notice], chronicle: Chronicle | None) -> list[dict[str, str]]:
     if chronicle is None:
         started = {one.id: one.started for one in store.evenings()}
         unreadable = [(error, started.get(error.evening)) for error in store.unreadable()]

@@ -64,6 +64,7 @@ class Reckoning:
         choices: what people have still to choose from for them, each with what it comes to; none:
             somebody has named it, or none lie there.
         short: who cannot place what the next round asks of him, and how many chips he lacks.
+        winners: who has won; nobody yet where that hangs on what people choose.
     """
 
     terms: Terms
@@ -77,6 +78,7 @@ class Reckoning:
     leftover: Leftover
     choices: tuple[Leftover, ...]
     short: Mapping[str, int]
+    winners: tuple[str, ...]
 
 
 def reckon(
@@ -101,6 +103,7 @@ def reckon(
     given = next(each for each in ways if each.rule == (rule if over else "stay"))
     settled = dict(zip(state.players, state.balances, strict=True))
     chips = {player: held + given.shares[player] for player, held in settled.items()}
+    choices = () if named else _choices(ways)
     now, boxes = (chips, given.stays) if over else module.held_now(state)
     between = over or module.unsettled(state) is None
     return Reckoning(
@@ -113,8 +116,9 @@ def reckon(
         boxes=boxes,
         score=score(chips, begun.stock),
         leftover=given,
-        choices=() if named else _choices(ways),
+        choices=choices,
         short=lacking(settled, module.next_antes(state)) if between and begun.stock is not None else {},
+        winners=_winners(settled, choices or (given,)),
     )
 
 
@@ -185,6 +189,13 @@ def _choices(ways: Iterable[Leftover]) -> tuple[Leftover, ...]:
     """What people can choose from: what makes a difference."""
     choices = tuple(each for each in ways if each.rule == "stay" or any(each.shares.values()))
     return choices if len(choices) > 1 else ()
+
+
+def _winners(chips: Mapping[str, int], ways: Iterable[Leftover]) -> tuple[str, ...]:
+    """Who has most chips whichever way the boxes go; nobody where that differs."""
+    held = [{player: count + way.shares[player] for player, count in chips.items()} for way in ways]
+    first = {tuple(player for place, player, _ in ledger.standings(each) if place == 1) for each in held}
+    return first.pop() if len(first) == 1 else ()
 
 
 def _ways(state: Any) -> tuple[Leftover, ...]:

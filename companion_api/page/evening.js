@@ -100,14 +100,19 @@ export function Between({ view, words, tap, may }) {
   </section>`;
 }
 
+// Who has won; nobody yet where that hangs on who gets the boxes.
+export function wonBy({ winners }, words) {
+  if (!winners.length) return words.t("evening.title");
+  return winners.length > 1 ? words.t("evening.win", { names: words.listed(winners) }) : words.t("evening.wins", { name: winners[0] });
+}
+
 export function EndOfEvening({ view, words, tap, tell, may }) {
   const { evening } = view;
-  const first = evening.winners;
   const asks = evening.choices.length > 0; // who owes what hangs on what becomes of the boxes
   return html`<div class="evening-end" id="evening-end">
     <section class="felt winner">
       <svg class="crown" viewBox="0 0 48 30" aria-hidden="true"><path d="M4 26 2 6l11 8L24 2l11 12 11-8-2 20Z" fill="currentColor" /></svg>
-      <h1>${first.length > 1 ? words.t("evening.win", { names: words.listed(first) }) : words.t("evening.wins", { name: first[0] })}</h1>
+      <h1>${wonBy(evening, words)}</h1>
       <p>${words.count("evening.rounds", evening.rounds)}</p>
     </section>
     ${asks && may.host ? html`<${Leftover} evening=${evening} words=${words} choose=${(leftover) => tap({ tap: "end", leftover }, words.t("evening.paid_said"))} />` : null}

@@ -1,5 +1,6 @@
 // The evening as a picture to share: drawn here, on this phone, and sent by nobody but its owner.
 import { signed } from "./cards.js";
+import { wonBy } from "./evening.js";
 import { money } from "./setup.js";
 
 const WIDTH = 1080;
@@ -31,8 +32,7 @@ export function picture(view, words) {
   pen.beginPath();
   pen.roundRect(40, 40, WIDTH - 80, 300, 36);
   pen.fill();
-  const first = evening.winners;
-  const title = first.length > 1 ? words.t("evening.win", { names: words.listed(first) }) : words.t("evening.wins", { name: first[0] });
+  const title = wonBy(evening, words);
   write(words.t("title"), WIDTH / 2, 120, `600 44px ${SERIF}`, "#f0b323", "center");
   write(title, WIDTH / 2, 210, `600 66px ${SERIF}`, "#fdf6e3", "center");
   const day = new Intl.DateTimeFormat(words.language, { dateStyle: "long" }).format(new Date());

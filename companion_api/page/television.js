@@ -1,7 +1,7 @@
 // The table for the room: large, from afar, nothing to touch.
 import { html, useEffect } from "./vendor/preact-htm.module.js";
 import { Card, Heap, HONOURS, Pieces, signed } from "./cards.js";
-import { ChangeBack, Sum, leftSaid } from "./evening.js";
+import { ChangeBack, Sum, leftSaid, wonBy } from "./evening.js";
 import { Invitation } from "./invitation.js";
 import { money } from "./setup.js";
 import { headline } from "./table.js";
@@ -107,12 +107,11 @@ function Settled({ view, words }) {
 
 function Ended({ view, words }) {
   const { evening } = view;
-  const first = evening.winners;
   const asks = evening.choices.length > 0; // who owes what hangs on what becomes of the boxes
   const debts = asks ? [] : evening.debts;
   return html`<div class="tv-main" id="evening-end">
     <section class="felt winner">
-      <h1>${first.length > 1 ? words.t("evening.win", { names: words.listed(first) }) : words.t("evening.wins", { name: first[0] })}</h1>
+      <h1>${wonBy(evening, words)}</h1>
       <p>${words.count("evening.rounds", evening.rounds)}</p>
     </section>
     <ul class=${`pays ${debts.length > FEW ? "many" : ""}`}>
@@ -132,14 +131,14 @@ function Ended({ view, words }) {
 
 function People({ view, words, standings }) {
   const won = standings && Object.fromEntries(standings.standings.map((line) => [line.name, line]));
-  const wonBy = (line) => [view.evening.stock ? signed(line.won) : "", line.money ? money(words, line.money) : ""].filter(Boolean).join(" · ");
+  const since = (line) => [view.evening.stock ? signed(line.won) : "", line.money ? money(words, line.money) : ""].filter(Boolean).join(" · ");
   const ranked = won ? [...view.players].sort((a, b) => won[a.name].place - won[b.name].place) : view.players;
   return html`<ul class="tv-people players">
     ${ranked.map(
       (player) => html`<li key=${player.name} class=${!won && player.name === view.leader ? "turn" : ""}>
         <i class=${`dot of-${player.colour}`} aria-hidden="true"></i><span class="name">${won ? `${won[player.name].place}. ` : ""}${player.name}</span>
         ${!won && player.name === view.dealer ? html`<span class="tag">${words.t("deals")}</span>` : null}
-        <span class="left">${!won ? words.count("cards_left", player.cards_left) : wonBy(won[player.name])}</span>
+        <span class="left">${!won ? words.count("cards_left", player.cards_left) : since(won[player.name])}</span>
         <b class="balance">${view.evening && view.evening.stock ? player.balance : signed(player.balance)}</b>
       </li>`,
     )}

@@ -177,6 +177,7 @@ def test_what_lies_in_the_boxes_is_asked_about_once():
     assert [each.rule for each in asked.choices] == ["split", "last_winner", "stay"]
     assert asked.leftover.rule == "stay" and asked.boxes == {"TD": 3, "JC": 0, "QS": 0, "KH": 24, "7D": 15}
     assert asked.chips == {"A": 64, "B": 128, "C": 66} == asked.score.chips
+    assert asked.winners == ("B",), "whatever they choose"
     split = ended("L1", "split")
     assert split.choices == () and split.chips == {"A": 78, "B": 142, "C": 80}
     assert sum(split.boxes.values()) == 0 and split.score.aside == {}
@@ -186,6 +187,17 @@ def test_what_lies_in_the_boxes_is_asked_about_once():
     for named in ("stay", "last_winner", "split"):
         beforehand = ended("L1", options={"leftover": named})
         assert beforehand.choices == () and beforehand.chips == ended("L1", named).chips
+
+
+def test_nobody_has_won_while_that_hangs_on_the_boxes():
+    begun, *rest = golden("L1")
+    begun = replace(begun, stock={"A": 200, "B": 100, "C": 100})
+    told = [begun, *rest, EveningEnded()]
+    assert reckon(told, game.fold(told)).winners == (), "A has 164, B 128 and perhaps 42 more"
+    told[-1] = EveningEnded("last_winner")
+    assert reckon(told, game.fold(told)).winners == ("B",)
+    told[-1] = EveningEnded("split")
+    assert reckon(told, game.fold(told)).winners == ("A",)
 
 
 def test_chips_are_worth_what_the_start_tells():

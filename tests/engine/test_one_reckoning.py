@@ -129,7 +129,7 @@ def test_every_screen_and_every_file_says_the_same(seed, rules, end):
     assert {name: int(each["score"]) for name, each in scores.items()} == past["won"]
     assert (
         {name for name, each in scores.items() if each["winner"]}
-        == set(account["winners"])
+        == {line["name"] for line in account["standings"] if line["place"] == 1}
         == set(past["best"])
     )
 
