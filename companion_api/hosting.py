@@ -33,11 +33,11 @@ from companion_api.words import words as in_language
 from engine import game
 from engine.boundaries import Heard
 from engine.errors import BadInput
-from engine.events import Event, Settlement, to_json
+from engine.events import Alert, Event, Settlement, to_json
 from engine.gate import Dropped
 from engine.reckoning import stopped
 from engine.redaction import redacted
-from engine.referee import Referee
+from engine.referee import BOARD_ALERTS, CAME_LATE, Referee
 from engine.table import table_from_json
 from hardware.cameras import Camera, CameraLost
 from hardware.cameras.phone import PhoneCamera
@@ -334,6 +334,10 @@ def host(
                 print(json.dumps(to_json(event), ensure_ascii=False), flush=True)
             elif isinstance(event, Settlement):
                 print(say("settled", n=event.round, name=event.winner), flush=True)
+            elif isinstance(event, Alert) and event.kind in (*BOARD_ALERTS, CAME_LATE):
+                print(
+                    f"nainjaune: {in_language(args.lang).alert_in_full(event)}", file=sys.stderr, flush=True
+                )
         hooks.tell(live.evening.id, event)
         if ears is not None:
             ears.told(event)

@@ -8,6 +8,7 @@ from typing import Any
 from companion_api import evidence
 from companion_api.words import Words
 from engine.cards import HONOURS
+from engine.certainty import INCOMPLETE, rests_on
 from engine.events import (
     Alert,
     AnySettlement,
@@ -23,7 +24,6 @@ from engine.events import (
     to_json,
 )
 from engine.explanation import Reason, reason_json
-from engine.hands import INCOMPLETE
 from engine.purses import Handover
 from engine.reckoning import Reckoning
 from engine.terms import Money, money_json
@@ -42,6 +42,8 @@ def event_json(event: Event, reasons: Sequence[Reason], words: Words) -> dict[st
     if isinstance(event, Alert):
         line["detail"] = words.alert_in_full(event)
     if isinstance(event, Settlement | NapSettlement):
+        if unsure := rests_on(event):
+            line[INCOMPLETE] = [{**item.json, "text": words.inferred(item)} for item in unsure]
         line["explanations"] = [{**reason_json(reason), "text": words.reason(reason)} for reason in reasons]
     because = evidence.sentence(event, words)
     if because is not None:
@@ -61,8 +63,10 @@ def settlement_lines(
         handed: what is handed over, in pieces.
     """
     yield _headline(settlement, words)
-    if missing := settlement.extra.get(INCOMPLETE):
-        yield "  " + words.say("told.provisional", players=", ".join(missing))
+    if unsure := rests_on(settlement):
+        yield "  " + words.say("told.provisional")
+        for item in unsure:
+            yield f"  – {words.inferred(item)} {words.to_show(item)}"
     for reason, text in words.reasons(reasons, len(settlement.net)):
         yield f"  {text} [{words.grounds(reason)}]"
     if isinstance(settlement, Settlement):

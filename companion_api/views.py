@@ -14,6 +14,7 @@ from companion_api.store import Event as Line
 from companion_api.words import words
 from engine import dues, game, gate, ledger, lindor, nain_jaune, questions
 from engine.cards import HONOURS, LANGUAGES, RANKS, SUITS, Card, parse_card
+from engine.certainty import INCOMPLETE, MARK, rests_on
 from engine.errors import BadInput, IllegalEvent
 from engine.events import (
     Alert,
@@ -158,7 +159,7 @@ def show(story: Story, table: Table, pictured: frozenset[int]) -> Json:
         that hold something else than they must, as the camera counts them before the first card),
         ``antes_right`` (it counts in each what must lie there),
         ``missing`` (whose hands are not shown yet), ``alerts [{seq, kind, player, card, why,
-        about}], questions, undo {seq, type, player, card, by}, rules
+        about, picture}], questions, undo {seq, type, player, card, by}, rules
         {preset, options} in force, settlement``.
     """
     evening = story.state
@@ -198,11 +199,11 @@ def show(story: Story, table: Table, pictured: frozenset[int]) -> Json:
         "antes": _antes(story, evening) if now is not None and not now.laid else [],
         "antes_right": now is not None and not now.laid and _antes_right(story, evening),
         "missing": list(nain_jaune.hands_missing(evening)),
-        "alerts": _alerts(story, evening),
+        "alerts": _alerts(story, evening, pictured),
         "questions": _questions(story, evening, pictured),
         "undo": _undo(story),
         "rules": {"preset": table.rules, "options": asdict(evening.options)},
-        "settlement": _settlement(story, evening, end),
+        "settlement": _settlement(story, evening, end, pictured),
     }
 
 
@@ -403,8 +404,9 @@ def _can_call(evening: nain_jaune.Evening) -> list[str]:
     return [card.code for card in (*honours, *waiting)]
 
 
-def _alerts(story: Story, evening: nain_jaune.Evening) -> list[Json]:
+def _alerts(story: Story, evening: nain_jaune.Evening, pictured: frozenset[int]) -> list[Json]:
     """The round's alerts that still hold, and events that the rules refused."""
+    by_time = pictures_by_time(story.events, pictured)
     now = evening.round
     missed = {(evening.players[place], card) for place, card, _ in now.missed} if now else set()
     seqs = {(event.player, event.card): event.seq for event in story.cards}
@@ -415,7 +417,9 @@ def _alerts(story: Story, evening: nain_jaune.Evening) -> list[Json]:
         for alert in story.alerts
         if alert.kind not in holds or (alert.player, alert.card) in holds[alert.kind]
     ]
+    # What is asked, and what the settlement says that it rests on, is told there.
     shown = [each for each in shown if each.kind != gate.ASKED and questions.asked(each) is None]
+    shown = [each for each in shown if each.extra.get("reason") != MARK]
     shown += [
         Alert(
             "illegal_card", event.player, event.card, seq=event.seq, extra={"reason": "broken", "rule": rule}
@@ -431,6 +435,7 @@ def _alerts(story: Story, evening: nain_jaune.Evening) -> list[Json]:
             "card": alert.card.code if alert.card else None,
             "why": {language: words(language).why(alert) for language in LANGUAGES},
             "about": seqs.get((alert.player, alert.card)) if alert.player and alert.card else None,
+            "picture": picture_of(alert, pictured, by_time),
         }
         for alert in shown[-ALERTS_SHOWN:]
     ]
@@ -499,7 +504,28 @@ def _by(event: Event) -> str | None:
     return by if isinstance(by, str) else None
 
 
-def _settlement(story: Story, evening: nain_jaune.Evening, end: Reckoning) -> Json | None:
+def _incomplete(last: Settlement, story: Story, pictured: frozenset[int]) -> list[Json]:
+    """What the settlement rests on that was inferred, by language, with its picture and what to show."""
+    by_time = pictures_by_time(story.events, pictured)
+    saying = {event.seq: event for _, event in game.in_force(story.events)}
+
+    def picture(about: int | None) -> int | None:
+        return picture_of(saying[about], pictured, by_time) if about in saying else None
+
+    return [
+        {
+            **item.json,
+            "picture": picture(item.about),
+            "text": {language: words(language).inferred(item) for language in LANGUAGES},
+            "show": {language: words(language).to_show(item) for language in LANGUAGES},
+        }
+        for item in rests_on(last)
+    ]
+
+
+def _settlement(
+    story: Story, evening: nain_jaune.Evening, end: Reckoning, pictured: frozenset[int]
+) -> Json | None:
     """The last settled round: as in the log, with the chips to hand over and what each amount is made of.
 
     Returns:
@@ -530,6 +556,7 @@ def _settlement(story: Story, evening: nain_jaune.Evening, end: Reckoning) -> Js
     return {
         **told,
         "swept": told.get("swept", {}),
+        INCOMPLETE: _incomplete(last, story, pictured),
         "points": {payment.giver: payment.chips for payment in last.payments if payment.reason == "points"},
         "hands": [
             {"player": hand.player, "cards": [card.code for card in sorted(hand.cards)]}

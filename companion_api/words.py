@@ -20,7 +20,8 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from engine.cards import LANGUAGES, Card, parse_card
+from engine.cards import DECK, LANGUAGES, Card, parse_card
+from engine.certainty import Inferred
 from engine.errors import BadInput
 from engine.events import Alert
 from engine.explanation import Reason
@@ -190,14 +191,28 @@ class Words:
         path = f"broken.{alert.extra.get('rule')}" if reason == "broken" else f"alert_why.{reason}"
         if self.entry(path) is None:
             return ""
-        after = alert.extra.get("after")
-        cards = {"card": alert.card} if after is None else {"card": alert.card, "after": parse_card(after)}
-        return self.say(path, **{**alert.extra, **cards})
+        after, cards = alert.extra.get("after"), alert.extra.get("cards")
+        facts = {"card": alert.card} if after is None else {"card": alert.card, "after": parse_card(after)}
+        if isinstance(cards, list | tuple):
+            facts["cards"] = [card for card in DECK if card.code in cards]
+        return self.say(path, **{**alert.extra, **facts})
 
     def alert_in_full(self, alert: Alert) -> str:
         """An alert and what lies behind it, in one line."""
         line, why = self.alert(alert), self.why(alert)
         return self.say("alert_why.detail", alert=line, why=why) if why else line
+
+    def inferred(self, item: Inferred) -> str:
+        """What a settlement rests on that was not seen for certain, as a sentence."""
+        path = f"certainty.{item.what}_{item.why}"
+        if item.card is None or self.entry(path) is None:
+            path = f"certainty.{item.what if item.what == 'hand' or item.card else 'card'}"
+        line = self.say(path, name=item.player or "?", card=item.card or "?")
+        return line[0].upper() + line[1:]
+
+    def to_show(self, item: Inferred) -> str:
+        """What people can do so that it is certain, as a sentence."""
+        return self.say(f"certainty.show.{item.what}")
 
     # --- what is said aloud ---------------------------------------------------------------
 

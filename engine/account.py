@@ -15,6 +15,8 @@ from engine import game, nain_jaune
 from engine.beam import Decision
 from engine.calls import Call, alert, judged, missed_their_moment, void
 from engine.cards import Card
+from engine.certainty import DOUBTFUL, MARK, Inferred
+from engine.doubts import marked
 from engine.errors import IllegalEvent
 from engine.events import Alert, Called, CardPlayed, Event, HandShown
 from engine.gate import ASKED
@@ -42,6 +44,7 @@ class Known:
         quiet: nobody shows any further card.
         listens: voices are heard, some time after they spoke: a missed call is told that much later.
         final: nothing more is to come.
+        doubts: cards, and what lay unseen before some, that are less sure than what is committed otherwise.
     """
 
     calls: Sequence[Call] = ()
@@ -52,6 +55,7 @@ class Known:
     quiet: bool = False
     listens: bool = False
     final: bool = False
+    doubts: Mapping[Slot | Before, Inferred] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,6 +88,7 @@ def account(base: Evening, cards: Sequence[tuple[Slot, Decision]], known: Known)
     teller = _Teller(base, known, _no_later(cards))
     shown_t: float | None = None
     for slot, said in cards:
+        teller.doubt(slot, said)
         if said.kind in ("again", "talon"):
             continue
         if shown_t is None:
@@ -125,12 +130,12 @@ def _show(
     over = known.quiet or known.final
     lacking = completed(teller.evening, shown, talon, teller.passed) if over else None
     # One card is settled by what is likeliest when nobody answers; more must be shown where it matters.
-    infer = lacking is not None and (lacking.certain or (known.final and bool(lacking.single)))
+    infer = lacking is not None and (lacking.share >= 1 or (known.final and bool(lacking.single)))
     for hand in shown:
         t = known.t if hand.t is None else hand.t
         also = lacking.cards.get(hand.player, ()) if lacking is not None and infer else ()
         if len(hand.cards) + len(also) == hand.left:
-            extra = {"inferred": [card.code for card in also]} if also else {}
+            extra = _inferred_of(hand, also, lacking, cards, known)
             teller.tell(HandShown(hand.player, hand.cards + also, t=t, extra=extra), f"hand of {hand.player}")
         # Where just one card is missing, a question asks for it.
         if over and hand.missing and (lacking is None or not lacking.single):
@@ -139,6 +144,25 @@ def _show(
                 Line(Alert("uncertain", hand.player, t=t, extra={"reason": "hand_unseen", **facts}))
             )
     return tuple(shown), lacking
+
+
+def _inferred_of(
+    hand: Hand,
+    also: Sequence[Card],
+    lacking: Completion | None,
+    cards: Sequence[tuple[Slot, Decision]],
+    known: Known,
+) -> dict[str, object]:
+    """What of a hand was inferred: cards that nobody saw, and those seen badly; how surely."""
+    badly = [
+        (said.card.code, known.doubts[slot].share or 0.0)
+        for slot, said in cards
+        if said.kind == "hand" and said.card in hand.cards and slot in known.doubts
+    ]
+    shares = [share for _, share in badly] + ([lacking.share] if also and lacking is not None else [])
+    told: dict[str, object] = {MARK: [card.code for card in also]} if also else {}
+    told |= {DOUBTFUL: [code for code, _ in badly]} if badly else {}
+    return {**told, "share": round(min(shares), 2)} if shares else told
 
 
 def _no_later(cards: Sequence[tuple[Slot, Decision]]) -> Mapping[Slot, float]:
@@ -228,6 +252,16 @@ class _Teller:
         if not call.silent:
             self.lines.append(Line(told, call))
 
+    def doubt(self, slot: Slot, said: Decision) -> None:
+        """What is in doubt of a card and has no event of its own: that there may have been one."""
+        told = said.kind in ("play", "hand"), said.unseen is not None
+        sources: tuple[Slot | Before, ...] = slot, Before(slot)
+        for source, has_event in zip(sources, told, strict=True):
+            doubt = self._known.doubts.get(source)
+            if doubt is not None and not has_event:
+                facts = {MARK: marked(doubt)}
+                self.tell(alert("uncertain", MARK, slot.t, doubt.player, doubt.card, **facts), None)
+
     def refuse(self, slot: Slot, said: Decision) -> None:
         """A card laid against the rules."""
         assert said.card is not None
@@ -239,9 +273,15 @@ class _Teller:
     def lay_unseen(self, slot: Slot, place: int, card: Card) -> None:
         """A card that nobody saw, which must have been laid just before another."""
         player = self.evening.players[place]
-        self.tell(CardPlayed(player, card, 0.5, t=slot.t), Before(slot))
+        extra = self._mark(Before(slot))
+        self.tell(CardPlayed(player, card, 0.5, t=slot.t, extra=extra), Before(slot))
         self.lines.append(Line(alert("uncertain", "card_unseen", slot.t, player, card)))
         self.judge(slot.t)  # whoever called it then was not too early
+
+    def _mark(self, source: Slot | Before) -> dict[str, object]:
+        """The mark of a card that is in doubt."""
+        doubt = self._known.doubts.get(source)
+        return {} if doubt is None else {MARK: marked(doubt)}
 
     def lay(self, slot: Slot, said: Decision) -> None:
         """A card laid."""
@@ -258,5 +298,5 @@ class _Teller:
         self.tell(told, slot)
         if self.evening is not before:
             why = slot.why(said, law.wanted(before), law.wanted(self.evening))
-            extra = {"why": why, "alternatives": slot.others(said.card)}
+            extra = {"why": why, "alternatives": slot.others(said.card), **self._mark(slot)}
             self.lines[place] = Line(replace(told, extra=extra), slot)

@@ -181,7 +181,55 @@ class Unseen:
     seconds: float
 
 
-Sighting = CardLaid | CardLookedAgain | CardGone | BoxSeen | ArmSeen | ViewLost | ViewBack | Unseen
+@dataclass(frozen=True, slots=True)
+class AlreadyThere:
+    """Cards lie on the table that lay there before the camera first looked: nobody was seen to lay them.
+
+    Attributes:
+        t, frame: when they were read.
+        looks: one at each, at least one.
+    """
+
+    t: float
+    frame: int
+    looks: tuple[CardLook, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class BoardUnseen:
+    """Nobody knows where the board lies, so nothing else is told of the picture until `BoardSeen`.
+
+    Attributes:
+        t, frame: when it has been looked for long enough.
+        mirrored: because the picture is a mirror's.
+    """
+
+    t: float
+    frame: int
+    mirrored: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class BoardSeen:
+    """It is known where the board lies."""
+
+    t: float
+    frame: int
+
+
+Sighting = (
+    CardLaid
+    | CardLookedAgain
+    | CardGone
+    | BoxSeen
+    | ArmSeen
+    | ViewLost
+    | ViewBack
+    | Unseen
+    | AlreadyThere
+    | BoardUnseen
+    | BoardSeen
+)
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,10 +6,9 @@ from collections.abc import Iterable, Sequence
 
 from engine.beam import Beam, Decision, History
 from engine.cards import ANTES, DECK
+from engine.certainty import SURE
 from engine.slots import Slot
 
-SURE = 0.95
-"""Probability of everything that could change a payment at which a card is told at once."""
 OVERTURN = 0.8
 """Probability at which another explanation replaces the one that was told."""
 SOON = 0.5

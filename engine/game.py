@@ -10,8 +10,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Protocol
 
-from engine import avantcoureur, lindor, nap
+from engine import avantcoureur, lindor, nain_jaune, nap
 from engine.cards import Card
+from engine.certainty import inferred
 from engine.errors import BadInput, IllegalEvent
 from engine.events import Alert, AntesSeen, AnySettlement, BoxTaken, Corrected, Event, GameStarted
 
@@ -147,6 +148,9 @@ def apply(state: Any, event: Event) -> Any:
         if isinstance(event, AntesSeen | BoxTaken | Alert | AnySettlement):
             return None
         raise IllegalEvent("game", "the first event must be game_started")
+    told = inferred(event)
+    if told and isinstance(state, nain_jaune.Evening):
+        state = nain_jaune.resting_on(state, told)
     return module_of(state).apply(state, event)
 
 

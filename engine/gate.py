@@ -16,11 +16,12 @@ from dataclasses import dataclass, replace
 from engine import game
 from engine.boundaries import Heard
 from engine.cards import Card
+from engine.certainty import DOUBTFUL_CALL
 from engine.errors import IllegalEvent
 from engine.events import Alert, CardPlayed, Event, RoundStarted
 from engine.transaction import Changing
 
-ASKED = "doubtful_call"
+ASKED = DOUBTFUL_CALL
 """The alert's kind by which people are asked about a call heard doubtfully."""
 CLAIMABLE = (ASKED, "missed_call", "reminder")
 """Kinds of alerts that somebody may answer: it was called."""

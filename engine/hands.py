@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import math
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import combinations
 
 from engine import game, nain_jaune
 from engine.beam import Decision
 from engine.cards import BIT, DECK, Card
+from engine.certainty import SURE, UNSEEN, Inferred
 from engine.errors import IllegalEvent
 from engine.events import HandShown, Settlement
 from engine.nain_jaune import Evening
@@ -18,10 +19,6 @@ from engine.usual import kept
 
 GUESSED = 2
 """Cards that may be missing from all hands together for the likeliest settlement to mean anything."""
-INCOMPLETE = "incomplete"
-"""Field of a settlement: players of whose hands cards are missing that would still be paid for."""
-READ = 0.95
-"""What the looks must give a card of a hand for nobody to be asked: nothing that follows speaks for it."""
 LEAST_REST = 1e-3
 """Probability that at least is left for faces that the looks do not name."""
 
@@ -102,12 +99,12 @@ class Completion:
 
     Attributes:
         cards: player → cards that complete his hand, of the likeliest settlement.
-        certain: every other way pays the same.
+        share: how likely it is that that is what is paid, 0–1.
         single: (card, share, net by player) of each candidate, where just one card is missing.
     """
 
     cards: Mapping[str, tuple[Card, ...]]
-    certain: bool
+    share: float
     single: tuple[tuple[Card, float, Mapping[str, int]], ...] = ()
 
 
@@ -153,32 +150,35 @@ def completed(
             single.append((way[lacking[0].player][0], rare, settlement.net))
     if not paid:
         return None
-    likeliest = max(paid.values(), key=lambda ways: sum(weight for weight, _ in ways))
+    weights = {key: sum(weight for weight, _ in ways) for key, ways in paid.items()}
+    likeliest = paid[max(weights, key=lambda key: weights[key])]
     _, best = max(likeliest, key=lambda way: way[0])
     whole = sum(weight for _, weight, _ in single)
     weighed = tuple((card, weight / whole, net) for card, weight, net in single)
-    return Completion(best, len(paid) == 1, weighed)
+    return Completion(best, max(weights.values()) / sum(weights.values()), weighed)
 
 
 def so_far(evening: Evening, hands: Sequence[Hand]) -> Settlement | None:
     """What a round comes to whose last card lies, with no more than what has been seen of the hands.
 
     Returns:
-        Among its extra fields ``incomplete``: of whose hand cards are missing. None where nothing is.
+        Its field ``incomplete`` says of whose hands cards are missing. None where nothing is.
     """
-    missing = [hand.player for hand in hands if hand.missing]
+    missing = [Inferred("hand", hand.player, None, UNSEEN) for hand in hands if hand.missing]
     if not missing:
         return None
+    evening = nain_jaune.resting_on(evening, missing)
     now = nain_jaune.with_known(evening, {hand.player: hand.cards for hand in hands})
     settlement: Settlement = game.law_of(evening).settled(evening, now).settlements[-1]
-    return replace(settlement, extra={**settlement.extra, INCOMPLETE: missing})
+    return settlement
 
 
 def hardly_read(slot: Slot, said: Decision) -> bool:
     """Whether a card of a hand was read less than surely, and no person has said what it is."""
     if said.kind != "hand" or said.card is None or slot.pinned is not None:
         return False
-    return slot.faces[said.card.index] < READ
+    # Nothing that follows speaks for it.
+    return slot.faces[said.card.index] < SURE
 
 
 def instead(slot: Slot, said: Decision, free: Collection[Card]) -> list[tuple[float, Decision]]:

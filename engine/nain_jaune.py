@@ -26,10 +26,11 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from operator import or_
-from typing import NamedTuple, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 from engine import ledger, reading
 from engine.cards import ANTES, BIT, HONOURS, Card
+from engine.certainty import INCOMPLETE, Inferred
 from engine.errors import IllegalEvent
 from engine.events import (
     LEFTOVER,
@@ -176,6 +177,7 @@ class Round(NamedTuple):
         bound: by how much `due` grew with each card laid, in order.
         overlooked: the cards that turned up so, with who had kept them.
         settled: the round is paid.
+        inferred: what was inferred less surely than what is committed otherwise (`engine.certainty`).
     """
 
     number: int
@@ -201,6 +203,7 @@ class Round(NamedTuple):
     bound: tuple[tuple[int, ...], ...] = ()
     overlooked: tuple[Laid, ...] = ()
     settled: bool = False
+    inferred: tuple[Inferred, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -564,6 +567,8 @@ def lay(
         tuple(map(or_, now.due, bound)) if any(bound) else now.due,
         (*now.bound, bound),
         (*now.overlooked, laid) if now.due[place] & BIT[card] else now.overlooked,
+        now.settled,
+        now.inferred,
     )
     if card in BOX and options.call_required != "on":
         after = _take(after, laid)
@@ -692,6 +697,26 @@ def with_known(evening: Evening, known: Mapping[str, tuple[Card, ...]]) -> Round
     return _missed(evening.options, now)._replace(hands=hands)
 
 
+def resting_on(evening: E, inferred: Sequence[Inferred]) -> E:
+    """The evening in whose round something was inferred; its settlement says so, if it has one already."""
+    now = evening.round
+    if now is None:
+        return evening
+    now = now._replace(inferred=(*now.inferred, *inferred))
+    if not now.settled:
+        return with_round(evening, now)
+    *earlier, last = evening.settlements
+    last = replace(last, extra={**last.extra, **_rests_on(now)})
+    return replace(evening, round=now, settlements=(*earlier, last))
+
+
+def _rests_on(now: Round) -> dict[str, list[dict[str, Any]]]:
+    """The field of a settlement that says what was inferred; a call that was told all the same was not."""
+    taken = {card for _, card, _ in now.takes} | {laid.card for laid in now.called}
+    told = [each.json for each in now.inferred if each.what != "call" or each.card not in taken]
+    return {INCOMPLETE: told} if told else {}
+
+
 def all_shown(now: Round) -> bool:
     """Whether every loser has shown his hand."""
     return all(hand is not None or not left for hand, left in zip(now.hands, now.left, strict=True))
@@ -781,7 +806,7 @@ def settle(
         boxes=dict(zip(HONOURS, boxes, strict=True)),
         net={p: held - was for p, held, was in zip(players, purse, evening.balances, strict=True)},
         transfers=ledger.transfers(ledger.nets(payments)),
-        extra={"fined": _fined(players, now)} if now.fined else {},
+        extra={**({"fined": _fined(players, now)} if now.fined else {}), **_rests_on(now)},
     )
     return replace(
         evening,

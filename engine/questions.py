@@ -20,7 +20,8 @@ from engine.events import Alert, CardPlayed, Event
 
 REASON = "question"
 ENOUGH = 0.9
-"""Probability of what is paid from which nobody is asked."""
+"""Probability of what is paid from which nobody is asked while there is anything else to ask: below
+`certainty.SURE` a settlement is provisional, so what is left is asked last."""
 FAINT = 0.01
 """Alternatives less likely are not offered."""
 MOST = 4
@@ -114,6 +115,7 @@ class Way:
         path: what each card was, one for each of the stakes.
         paid: what it comes to; ways that pay alike have equal ones.
         net: chips of each player, or how they stand so far.
+        surely: how likely it is that it comes to that, 0–1: cards of hands that nobody saw are the likeliest.
     """
 
     weight: float
@@ -121,20 +123,22 @@ class Way:
     path: tuple[Decision, ...]
     paid: object
     net: Mapping[str, int]
+    surely: float = 1.0
 
 
-def sharpest(ways: Sequence[Way]) -> int | None:
+def sharpest(ways: Sequence[Way], enough: float = ENOUGH) -> int | None:
     """The card to ask about: the one whose answer leaves least doubt about what is paid.
 
     Args:
         ways: of one round, all about the same cards; the first is what the log says.
+        enough: probability of what is paid from which nobody need be asked.
 
     Returns:
-        Its place; None: what is paid is clear enough (`ENOUGH`), or no answer would help.
+        Its place; None: what is paid is clear enough, or no answer would help.
     """
     whole = sum(way.weight for way in ways)
     clear = _clear(ways)
-    if clear >= ENOUGH * whole:
+    if clear >= enough * whole:
         return None
     gains = []
     for place in range(len(ways[0].stakes)):
@@ -143,7 +147,7 @@ def sharpest(ways: Sequence[Way]) -> int | None:
             split.setdefault(way.stakes[place], []).append(way)
         gains.append((round(sum(_clear(part) for part in split.values()), 6), place))
     gain, place = max(gains, default=(0.0, 0))
-    return place if gain > clear + (1 - ENOUGH) / 2 * whole else None
+    return place if gain > clear + (1 - enough) / 2 * whole else None
 
 
 def _clear(ways: Sequence[Way]) -> float:

@@ -27,6 +27,9 @@ from engine.account import Account, Known, account
 from engine.antes import SURELY_EMPTY
 from engine.beam import Beam, Decision
 from engine.boundaries import (
+    AlreadyThere,
+    BoardSeen,
+    BoardUnseen,
     BoxSeen,
     CardGone,
     CardLaid,
@@ -38,7 +41,9 @@ from engine.boundaries import (
     ViewLost,
 )
 from engine.calls import Call, alert
-from engine.cards import Card
+from engine.cards import DECK, Card
+from engine.certainty import INCOMPLETE, SURE, Inferred
+from engine.doubts import doubts
 from engine.errors import IllegalEvent
 from engine.events import (
     Alert,
@@ -59,7 +64,7 @@ from engine.next_round import NextRound
 from engine.overlooked import Wanted
 from engine.pause import Pause
 from engine.pile import SHORTEST_PLAY, SHOWS, Pile, entered
-from engine.questions import Alternative, Question, Way
+from engine.questions import ENOUGH, Alternative, Question, Way
 from engine.reckoning import stopped
 from engine.retelling import Line, changes
 from engine.slots import Before, Slot
@@ -96,6 +101,10 @@ SETTLED = 0.97
 """Probability of what was told at which a question has answered itself."""
 WAYS = 24
 """Ways in which the round may have gone whose payments are compared."""
+BOARD_ALERTS = "board_unseen", "mirrored"
+"""Kinds of the alerts that nobody knows where the board lies: it is not found, the picture is a mirror's."""
+CAME_LATE = "came_late"
+"""Kind of the alert that cards lay there before the camera first looked."""
 
 E = TypeVar("E", bound=Event)
 P = ParamSpec("P")
@@ -170,6 +179,8 @@ class Referee(Changing):
         self._now = max((event.t for event in self._log if event.t is not None), default=0.0)
         self._boxes: dict[Card, BoxSeen] = {}
         self._view_lost: int | None = None
+        told = (event for _, event in game.in_force(self._log) if isinstance(event, Alert))
+        self._board_unseen = next((event.seq for event in told if event.kind in BOARD_ALERTS), None)
         self._state: Evening | None = game.fold(self._log)
         self._stale = False
         self._begin_round()
@@ -225,6 +236,12 @@ class Referee(Changing):
         return evening is not None and evening.round is not None and evening.round.settled
 
     @property
+    def certain(self) -> bool:
+        """Whether no settlement of this evening rests on what was inferred (`engine.certainty`)."""
+        evening = self.evening
+        return evening is None or all(INCOMPLETE not in each.extra for each in evening.settlements)
+
+    @property
     def so_far(self) -> Settlement | None:
         """What a round whose last card lies comes to without the cards that nobody has shown.
 
@@ -278,6 +295,8 @@ class Referee(Changing):
             self._next.keep(sighting)
             return []
         self._ended = False
+        if self._board_unseen is not None and isinstance(sighting, CardLaid | BoxSeen):
+            return self._board(None) + self.observe(sighting)  # it was told before a restart, say
         match sighting:
             case CardLaid():
                 return self._card_laid(sighting)
@@ -291,6 +310,12 @@ class Referee(Changing):
                 return self._view(sighting)
             case ViewBack():
                 return self._view(None)
+            case AlreadyThere():
+                return self._already_there(sighting)
+            case BoardUnseen():
+                return self._board(sighting)
+            case BoardSeen():
+                return self._board(None)
             case Unseen():
                 if sighting.seconds >= SHORTEST_PLAY:
                     self._pile.unwatched(sighting.t - sighting.seconds, sighting.t)
@@ -758,6 +783,29 @@ class Referee(Changing):
             self._state = game.apply(self._state, numbered)
         return numbered
 
+    def _account(self, base: Evening) -> Account:
+        """The round as decided so far; where it is settled, what of it is in doubt is marked."""
+        told = account(base, self._pile.said(), self._known())
+        now = told.evening.round
+        if now is None or not now.settled or not self._pile.open:
+            return told
+        found = self._doubts(told)
+        return account(base, self._pile.said(), replace(self._known(), doubts=found)) if found else told
+
+    def _doubts(self, told: Account) -> dict[Slot | Before, Inferred]:
+        """What a settlement rests on that is less sure than what is committed otherwise."""
+        beam = self._pile.closed if self._over() else self._pile.beam
+        cards = self._pile.said()
+        slots, path = [slot for slot, _ in cards], [said for _, said in cards]
+        known = replace(self._known(), quiet=True, final=self._over())
+        ours = self._way(0.0, deciding.Stakes(self._suited)(path), path, known)
+        ways = list(self._ways(beam, SURE)) or [replace(ours, weight=1.0)]
+        ways = ways if ways[0].stakes == ours.stakes else [ours, *ways]
+        found = doubts(ways, slots, self._table.names)
+        for _, read in self._readings(told):
+            found |= doubts(read, slots, self._table.names)
+        return found
+
     def _waiting_calls(self) -> bool:
         told = {id(line.source) for line, _ in self._lines}
         return any(not call.cancelled and not call.silent and id(call) not in told for call in self._calls)
@@ -783,7 +831,7 @@ class Referee(Changing):
         """Write the round anew; emit what is new in it, correct what has changed, ask what is in doubt."""
         if self._base is None:
             return []
-        told = account(self._base, self._pile.said(), self._known())
+        told = self._account(self._base)
         self._due = told.due
         if self._judged is not None and self._judged[1] and not nain_jaune.finished(told.evening):
             self._goes_on = self._judged[0]
@@ -828,7 +876,7 @@ class Referee(Changing):
                 out += self._tell()
             return out
         if asked is None and over:
-            asked = self._hardly_read(told)
+            asked = self._hardly_read(told) or self._doubtful_card(beam, SURE)
         if asked is not None:
             event = self._emit(asked.question.alert())
             self._questions[len(self._log)] = asked
@@ -876,7 +924,7 @@ class Referee(Changing):
     def _missing_card(self, told: Account) -> _Asked | None:
         """The question which card it is that nobody has seen of a hand."""
         lacking = told.lacking
-        if lacking is None or lacking.certain or not lacking.single:
+        if lacking is None or lacking.share >= 1 or not lacking.single:
             return None
         hand = next(hand for hand in told.hands if hand.missing == 1)
         place = self._table.names.index(hand.player)
@@ -893,12 +941,12 @@ class Referee(Changing):
         asked = Question(self._now if hand.t is None else hand.t, None, tuple(alternatives), chips)
         return _Asked(asked, None, tuple(means))
 
-    def _doubtful_card(self, beam: Beam) -> _Asked | None:
+    def _doubtful_card(self, beam: Beam, enough: float = ENOUGH) -> _Asked | None:
         """The question about the card whose answer leaves least doubt about what is paid."""
-        ways = list(self._ways(beam))
+        ways = list(self._ways(beam, enough))
         if not ways:
             return None
-        place = questions.sharpest(ways)
+        place = questions.sharpest(ways, enough)
         if place is None:
             return None
         laid = [slot for slot, _ in self._pile.said()]
@@ -910,11 +958,11 @@ class Referee(Changing):
         question, means = questions.about(ways, place, slot.t, number, self._table.names, unseen)
         return _Asked(question, source, means)
 
-    def _ways(self, beam: Beam) -> Iterator[Way]:
+    def _ways(self, beam: Beam, enough: float) -> Iterator[Way]:
         """The likeliest ways in which the round may have gone; first what the log says.
 
         Their stakes are those of each card, then of the cards that were laid unseen before each. There are
-        no more once it is plain that people need not be asked: most ways pay alike.
+        no more once it is plain that people need not be asked: what most ways pay is sure ``enough``.
         """
         base = self._base
         assert base is not None
@@ -928,10 +976,10 @@ class Referee(Changing):
             found[stakes] = found.get(stakes, 0.0) + weight
             path.setdefault(stakes, said)
         ours = stakes_of([said for _, said in self._pile.said()])
-        if found.get(ours, 0.0) >= questions.ENOUGH:
+        if found.get(ours, 0.0) >= enough:
             return
         likeliest = sorted(found, key=lambda each: (each != ours, -found[each]))[:WAYS]
-        clear = questions.ENOUGH * sum(found[stakes] for stakes in likeliest)
+        clear = enough * sum(found[stakes] for stakes in likeliest)
         known = replace(self._known(), quiet=True, final=self._over())
         alike: dict[object, float] = {}
         for stakes in likeliest:
@@ -945,24 +993,36 @@ class Referee(Changing):
         """One way in which the round may have gone, and what it comes to."""
         assert self._base is not None
         cards = [(slot, said) for (slot, _), said in zip(self._pile.said(), path, strict=True)]
-        evening = account(self._base, cards, known).evening
+        told = account(self._base, cards, known)
+        evening, lacking = told.evening, told.lacking
         over = evening.round is not None and evening.round.settled
         net = evening.settlements[-1].net if over else nain_jaune.chips_now(evening)
         whole = (*path, *map(deciding.before, path))
-        return Way(weight, stakes, whole, (over, tuple(net.items())), net)
+        surely = 1.0 if lacking is None else lacking.share
+        return Way(weight, stakes, whole, (over, tuple(net.items())), net, surely)
 
     def _hardly_read(self, told: Account) -> _Asked | None:
         """The question about a card of a hand that was read less than surely, where it changes a payment."""
+        for place, ways in self._readings(told):
+            slot = self._pile.slots[place]
+            ways = [way for way in ways if way is ways[0] or way.paid != ways[0].paid]
+            question, means = questions.about(ways, place, slot.t, None, self._table.names, unseen=False)
+            if len(means) > 1 and slot not in self._declined:
+                return _Asked(question, slot, means)
+        return None
+
+    def _readings(self, told: Account) -> Iterator[tuple[int, list[Way]]]:
+        """Cards of hands that were read less than surely: place, and what each reading comes to."""
         cards = self._pile.said()
         path = tuple(said for _, said in cards)
         doubtful = [place for place, (slot, said) in enumerate(cards) if hands.hardly_read(slot, said)]
         if not doubtful or told.evening.round is None or not told.evening.round.settled:
-            return None
+            return
         free = hands.unseen(told.evening, told.hands, hands.turned_up(cards))
         known = replace(self._known(), quiet=True, final=True)
         for place in sorted(doubtful, key=lambda place: max(cards[place][0].faces)):
             slot, said = cards[place]
-            if slot in self._declined or self._table.names[said.player] in self._hands:
+            if self._table.names[said.player] in self._hands:
                 continue
             ways: list[Way] = []
             for share, each in hands.instead(slot, said, free):
@@ -970,11 +1030,7 @@ class Referee(Changing):
                     break
                 other = (*path[:place], each, *path[place + 1 :])
                 ways.append(self._way(share, other, other, known))
-            ways = [way for way in ways if way is ways[0] or way.paid != ways[0].paid]
-            question, means = questions.about(ways, place, slot.t, None, self._table.names, unseen=False)
-            if len(means) > 1:
-                return _Asked(question, slot, means)
-        return None
+            yield place, ways
 
     # -- losing the table ------------------------------------------------------------------------
 
@@ -1004,6 +1060,40 @@ class Referee(Changing):
             return []
         number, self._view_lost = self._view_lost, None
         return [self._emit(Corrected(number, None, t=self._now, extra={"reason": "found"}))]
+
+    def _board(self, unseen: BoardUnseen | None) -> list[Event]:
+        """Nobody knows where the board lies, or it is known (None)."""
+        out: list[Event] = []
+        if self._board_unseen is not None:
+            out = [self._emit(Corrected(self._board_unseen, None, t=self._now, extra={"reason": "found"}))]
+            self._board_unseen = None
+        if unseen is not None:
+            kind = BOARD_ALERTS[unseen.mirrored]
+            out.append(self._emit(Alert(kind, t=unseen.t, extra={"reason": kind})))
+            self._board_unseen = len(self._log)
+        return out
+
+    def _already_there(self, seen: AlreadyThere) -> list[Event]:
+        """Cards lie there that nobody was seen to lay: what the log does not know of them is said, once.
+
+        An evening that goes on knows the cards of its round; those that are left over from one that is
+        settled are gathered for the next deal.
+        """
+        evening = self.evening
+        began = max(
+            (place for place, event in enumerate(self._log) if isinstance(event, RoundStarted)), default=0
+        )
+        said = any(isinstance(event, Alert) and event.kind == CAME_LATE for event in self._log[began:])
+        if evening is None or evening.round is None or evening.round.settled or said:
+            return []
+        now = evening.round
+        known = {card for _, card in nain_jaune.cards_laid(evening)}
+        known |= {card for hand in now.hands for card in hand or ()}
+        read = [(DECK[look.face], look.faces[look.face]) for look in seen.looks]
+        cards = [card.code for card, sure in read if card not in known and (sure >= SURE or not known)]
+        if not cards:
+            return []
+        return [self._emit(Alert(CAME_LATE, t=seen.t, extra={"reason": CAME_LATE, "cards": cards}))]
 
     # -- boxes ---------------------------------------------------------------------------------
 

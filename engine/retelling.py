@@ -12,6 +12,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from engine.certainty import MARK
 from engine.events import Alert, Called, CardPlayed, Event, HandShown
 from engine.overlooked import WANTED
 
@@ -34,7 +35,10 @@ class Line:
         event = replace(self.event, seq=None, t=None)
         if isinstance(event, Alert):
             return replace(event, extra={name: told for name, told in event.extra.items() if name != WANTED})
-        return replace(event, confidence=1.0, extra={}) if isinstance(event, CardPlayed) else event
+        if not isinstance(event, CardPlayed):
+            return event
+        mark = {MARK: event.extra[MARK]} if MARK in event.extra else {}
+        return replace(event, confidence=1.0, extra=mark)
 
     @property
     def moves(self) -> bool:

@@ -17,8 +17,8 @@ from companion_api.commands.watch import _teller
 from companion_api.table_file import read_table
 from companion_api.words import words
 from engine.cards import HONOURS
+from engine.certainty import INCOMPLETE
 from engine.events import Settlement
-from engine.hands import INCOMPLETE
 
 GAMES = Path(os.environ.get("NAINJAUNE_GAMES", "../shared/games"))
 NAMES = ("Ana", "Bruno", "Chloé")
@@ -84,11 +84,13 @@ def test_a_round_without_all_hands_is_settled_provisionally(lang, said, folder):
     table = read_table(folder / "T.json", SIZE)
     net, boxes = dict.fromkeys(NAMES, 0), dict.fromkeys(HONOURS, 0)
     paid = Settlement(1, "Chloé", "Ana", False, (), (), (), {}, (), boxes, net, (), seq=9, t=60.0)
-    paid = replace(paid, extra={INCOMPLETE: ["Bruno", "Chloé"]})
+    lacking = [{"what": "hand", "player": name, "card": None, "why": "unseen"} for name in ("Bruno", "Chloé")]
+    paid = replace(paid, extra={INCOMPLETE: lacking})
     lines = list(_teller(table, words(lang), as_json=False)(paid))
-    assert said in lines[1] and "Bruno, Chloé" in lines[1]
+    assert said in lines[1] and "Bruno" in lines[2] and "Chloé" in lines[3]
     [line] = map(json.loads, _teller(table, words(lang), as_json=True)(paid))
-    assert line["incomplete"] == ["Bruno", "Chloé"] and line["explanations"] == []
+    assert [each.pop("text")[-1] for each in line["incomplete"]] == [".", "."]
+    assert line["incomplete"] == lacking and line["explanations"] == []
 
 
 def test_people_are_told_in_their_language(nainjaune, folder):

@@ -14,13 +14,29 @@ from typing import Protocol
 import cv2
 import numpy as np
 
-from engine.boundaries import Frame, Quad, Sighting, Unseen, ViewBack, ViewLost
-from engine.cards import Card
+from engine.boundaries import (
+    AlreadyThere,
+    BoardSeen,
+    BoardUnseen,
+    BoxSeen,
+    CardGone,
+    CardLaid,
+    CardLook,
+    CardLookedAgain,
+    Frame,
+    Quad,
+    Sighting,
+    Unseen,
+    ViewBack,
+    ViewLost,
+)
+from engine.cards import HONOURS, Card
+from engine.printed_kit import CELLS
 from vision.bump import BumpWatch, Move, Moved, shows_little
 from vision.cards import SeenCard
 from vision.dropouts import Dropouts
-from vision.geometry import TableView, polygon_mask, view_of_corners
-from vision.honours import find_by_honours, find_tableau, honours_seen
+from vision.geometry import LEAST_BOARD, TableView, center, polygon_mask, view_of_corners
+from vision.honours import SURE, find_by_honours, find_tableau, honours_seen
 from vision.markers import MarkerSearch, find_markers, table_from
 
 FIRST_WAIT, LONGEST_WAIT = 0.5, 30.0
@@ -50,11 +66,25 @@ class Observer(Protocol):
     def arms_over(self) -> np.ndarray: ...
     def look(self, frame: Frame) -> list[Sighting]: ...
     def evidence(self, sighting: Sighting) -> bytes | None: ...
+    def already_there(self, looks: Sequence[CardLook], t: float) -> list[CardLook]: ...
     def interrupted(self, seconds: float) -> None: ...
     def place(self, view: TableView, *, pushed: bool = False) -> None: ...
     def moved(
         self, matrix: np.ndarray, boxes: Mapping[Card, Quad], board: Quad | None, frame: Frame
     ) -> None: ...
+
+
+BOARD_PATIENCE = 2.0
+"""Seconds for which the board is looked for until people are told that it is not seen."""
+FIRST_LOOK = 1.0
+"""Seconds after which what has not moved since the first picture is taken to have lain there before."""
+CLEARER_READ = 0.5
+"""By how much more of the honours' certainty a picture must tell when it is turned over to be a mirror's, if
+no board is found in it: of both filmed boards the mirror's picture told 1.0 and 2.1 of 5 less (2026-11)."""
+STILL_WIDTH = 480
+"""Pixels of a still of the whole table: what lies where is seen, and no card that somebody holds is read."""
+_OfTable = CardLaid | CardLookedAgain | CardGone | BoxSeen
+"""What is told of a table only where its board is known: its own pictures are no cards laid."""
 
 
 def find_table(image: np.ndarray, cards: SeesCards) -> TableView | None:
@@ -70,6 +100,48 @@ def find_table(image: np.ndarray, cards: SeesCards) -> TableView | None:
         return view
     seen = cards(image)
     return find_by_honours(seen) or find_tableau(seen)
+
+
+def mirrored(image: np.ndarray, cards: SeesCards | None, seen: Sequence[SeenCard] = ()) -> bool:
+    """Whether a picture of the table is a mirror's: turned over it shows the board, and shows it better.
+
+    Args:
+        image: uint8 BGR, in which the board is not found as it should lie.
+        cards: sees every card in a picture; None: only markers are looked at.
+        seen: what it sees in this one.
+    """
+    other = np.ascontiguousarray(image[:, ::-1])
+    if table_from(find_markers(other)[0]) is not None:
+        return table_from(find_markers(image)[0]) is None
+    if cards is None:
+        return False
+    turned = list(cards(other))
+    board = find_by_honours(turned)
+    if board is None or not as_dealt(board):
+        return False
+    the_other_way = find_by_honours(seen) is not None
+    return _legible(turned) > _legible(seen) + (0.0 if the_other_way else CLEARER_READ)
+
+
+def _legible(seen: Sequence[SeenCard]) -> float:
+    """How much of the five honours is read, each once."""
+    read = {one.card: one.confidence for one in sorted(seen, key=lambda one: one.confidence) if not one.back}
+    return sum(sure for card, sure in read.items() if card in HONOURS)
+
+
+def _on(board: np.ndarray | None, look: CardLook) -> bool:
+    """Whether a card lies on the board: its own picture, or a card among chips."""
+    x, y = center(look.corners)
+    if board is None or not (0 <= x < board.shape[1] and 0 <= y < board.shape[0]):
+        return False
+    return bool(board[int(y), int(x)])
+
+
+def as_dealt(view: TableView) -> bool:
+    """Whether K♥, Q♠, J♣ and 10♦ lie clockwise, as on every board but a few: in a mirror they do not."""
+    corners = np.array([center(view.boxes[card]) for card in CELLS if CELLS[card] != (1, 1)])
+    x, y = corners[:, 0], corners[:, 1]
+    return bool(np.dot(x, np.roll(y, -1)) - np.dot(y, np.roll(x, -1)) > LEAST_BOARD)
 
 
 @dataclass(slots=True)
@@ -112,6 +184,12 @@ class Bearings:
         self._told_lost = False
         self._rested: float | None = None
         self._next_try = 0.0
+        self._began: float | None = None
+        self._looked_first = cards is None
+        self._untold: list[_OfTable] = []
+        self._image: np.ndarray | None = None
+        self._mirrored = False
+        self._unseen: BoardUnseen | None = None
         self.view: TableView | None = None
         """Where the table lies, None while that is unknown."""
         if board is not None:
@@ -142,6 +220,50 @@ class Bearings:
         return [ViewLost(frame.t, frame.number, "nothing is seen")]
 
     def _look(self, frame: Frame) -> list[Sighting]:
+        self._began = frame.t if self._began is None else self._began
+        self._image = frame.image
+        seen = self._seen(frame)
+        if not self._known:
+            self._untold += [one for one in seen if isinstance(one, _OfTable)]
+            return [*(one for one in seen if not isinstance(one, _OfTable)), *self._not_found(frame)]
+        return [*self._found_at_last(frame), *seen, *self._first_look(frame)]
+
+    @property
+    def _known(self) -> bool:
+        """Whether it is known where the board lies."""
+        return bool(self._boxes) or self._board is not None
+
+    def _not_found(self, frame: Frame) -> list[Sighting]:
+        """Say, once it was looked for long enough, that the board is not found; of a mirror's at once."""
+        assert self._began is not None
+        said = self._unseen is not None and self._unseen.mirrored == self._mirrored
+        if said or (not self._mirrored and frame.t - self._began < BOARD_PATIENCE):
+            return []
+        self._unseen = BoardUnseen(frame.t, frame.number, self._mirrored)
+        return [self._unseen]
+
+    def _found_at_last(self, frame: Frame) -> list[Sighting]:
+        """What was seen before the board was, but for the pictures on the board itself."""
+        if not self._untold and self._unseen is None:
+            return []
+        board = self._board_mask()
+        kept = [one for one in self._untold if not isinstance(one, BoxSeen) and not _on(board, one.look)]
+        out: list[Sighting] = [BoardSeen(frame.t, frame.number)] if self._unseen is not None else []
+        self._untold, self._unseen = [], None
+        return out + kept
+
+    def _first_look(self, frame: Frame) -> list[Sighting]:
+        """Cards that lay there before the first picture, once the table has been watched for a moment."""
+        assert self._began is not None
+        early = frame.t - self._began < FIRST_LOOK or self._watch.moving
+        if self._looked_first or self._cards is None or early:
+            return []
+        self._looked_first = True
+        read = [one.look for one in self._cards(frame.image) if not one.back and one.confidence >= SURE]
+        there = self._observer.already_there(read, frame.t)
+        return [AlreadyThere(frame.t, frame.number, tuple(there))] if there else []
+
+    def _seen(self, frame: Frame) -> list[Sighting]:
         self._watch.look(frame.image, frame.t, self._observer.arms_over)
         if self._watch.moving:
             return self._while_moved(frame)
@@ -157,7 +279,12 @@ class Bearings:
         return seen
 
     def evidence(self, sighting: Sighting) -> bytes | None:
-        """See `Observer.evidence`."""
+        """See `Observer.evidence`; of what concerns the whole table a still too small to read a hand by."""
+        if isinstance(sighting, AlreadyThere | BoardUnseen) and self._image is not None:
+            height, width = self._image.shape[:2]
+            size = (STILL_WIDTH, round(height * STILL_WIDTH / width))
+            small = cv2.resize(self._image, size, interpolation=cv2.INTER_AREA)
+            return bytes(cv2.imencode(".jpg", small)[1])
         return self._observer.evidence(sighting)
 
     def told(self, board: Quad, moved: Moved, frame: Frame) -> list[Sighting]:
@@ -188,6 +315,7 @@ class Bearings:
 
     def _find(self, frame: Frame) -> None:
         view = self._found(frame)
+        self._mirrored = self._mirrored and view is None
         self._search.due = frame.t + self._search.wait
         self._search.wait = min(2 * self._search.wait, LONGEST_WAIT)
         if view is None:
@@ -217,6 +345,8 @@ class Bearings:
 
     def _found(self, frame: Frame) -> TableView | None:
         view = self._markers.look(frame.image)
+        if view is None and self._cards is None:
+            self._mirrored = mirrored(frame.image, None)
         if view is not None or self._cards is None:
             return view
         seen = list(self._cards(frame.image))
@@ -224,9 +354,14 @@ class Bearings:
         # An arm may hide one honour now and another one later.
         self._honours = [*(one for one in self._honours if one.card not in known), *seen]
         board = find_by_honours(self._honours)
-        if board is not None:
+        if board is None and self._observer.nothing_laid:
+            board = find_tableau(seen)
+        if board is not None and as_dealt(board):
             return board
-        return find_tableau(seen) if self._observer.nothing_laid else None
+        self._mirrored = self._mirrored or mirrored(frame.image, self._cards, seen)
+        # A board that lies the other way round is rare: one picture must show all of it, and be no mirror's.
+        whole = find_by_honours(seen) or find_tableau(seen)
+        return None if self._mirrored or whole is None else board
 
     def _board_mask(self) -> np.ndarray | None:
         outlines = [*self._boxes.values(), *([self._board] if self._board is not None else [])]

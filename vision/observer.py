@@ -107,6 +107,8 @@ FIRST_SEEN = 0.3
 """Seconds after a spell without pictures until which what comes to rest had come during it."""
 SAME_PICTURE = 0.005
 """Seconds between two pictures at least; times are kept in single precision, a millisecond after hours."""
+LYING_STILL = 0.15
+"""Share of a card that may have changed since the first picture, or be hidden, if it lay there then."""
 KEEP_ARMS = 10.0
 """Seconds that an arm is remembered after it left: what it brought may be found only later."""
 
@@ -192,6 +194,7 @@ class Observer:
         self._arms: list[Arm] = []
         self._on_their_way: list[Arm] = []
         self._back: float | None = None
+        self._first: float | None = None
         self._proofs = Proofs()
         self._small: np.ndarray | None = None
         self._lost = False
@@ -223,6 +226,30 @@ class Observer:
             self._new_cards.plane = Plane(view.board, self._grid.size, view)
         if self._full.image is not None:
             self._changes.settle((before | self._new_cards.board) & ~self._changes.covered)
+
+    def already_there(self, looks: Sequence[CardLook], t: float) -> list[CardLook]:
+        """Take in cards that lay on the table before the first picture; those of *looks* that did.
+
+        Args:
+            looks: what is read now, once the table has been watched for a moment.
+            t: now. What moved since, or lies under an arm or on the board, was not lying there.
+        """
+        assert self._first is not None
+        there = []
+        for look in looks:
+            outline = self._grid.outline(look.corners)
+            busy = self._changes.changed | self._changes.covered | self._new_cards.board
+            if share(outline, busy) > LYING_STILL or self._known_at(look) is not None:
+                continue
+            place = place_of(outline, self._changes.known, self._changes.small)
+            self._lying.cards.append(Known(self._first, look, LOOKS, t, place, self._first))
+            there.append(look)
+        return there
+
+    def _known_at(self, look: CardLook) -> Known | None:
+        """The known card that lies where a look was taken."""
+        known = (each for each in self._lying.cards if overlap(each.look.corners, look.corners) > ONE_CARD)
+        return next(known, None)
 
     def moved(self, matrix: np.ndarray, boxes: Mapping[Card, Quad], board: Quad | None, frame: Frame) -> None:
         """Go on after a bump of the camera: every card keeps its identity at its new place.
@@ -261,6 +288,7 @@ class Observer:
             )
         self._proofs.clear()
         self._back = frame.t if self._back is None else self._back
+        self._first = frame.t if self._first is None else self._first
         still = self._stillness.look(frame.image, frame.t, self._changes.lying)
         news, hands = self._changes.look(still)
         self._arms = [arm for arm in self._arms if frame.t - arm.seen < KEEP_ARMS] + list(hands.entered)
@@ -457,6 +485,7 @@ class Observer:
 
     def _search(self, frame: Frame, due: list[_Pending]) -> tuple[list[Sighting], np.ndarray]:
         """Cards in pieces of news: the sightings, and what of the picture is thereby explained."""
+        assert self._first is not None
         out: list[Sighting] = []
         explained = np.zeros(self._grid.shape, bool)
         for group, news in self._grouped(due):
@@ -515,11 +544,15 @@ class Observer:
                     continue
                 arms = arms or self._brought_unseen(came)
                 arm = arms[0][1] if arms else None
+                before = arm is None and came <= self._first + FIRST_SEEN
                 if arm is not None and self._learner is not None:
                     self._learner.first_card(arm.came)
                 place = place_of(outline, self._changes.known, self._changes.small)
                 arrived = arm.entered if arm is not None else came
                 self._lying.cards.append(Known(came, look, 1, frame.t + LOOK_AGAIN, place, arrived))
+                if before:
+                    # Nobody was seen to lay it: light, say, has shown what lay there all the time.
+                    continue
                 card = CardLaid(came, frame.number, arrived, look, self._whose(arms))
                 out.append(card)
                 if arm is not None:

@@ -21,6 +21,7 @@ from companion_api.pipeline import Command, Inbox, Observer
 from companion_api.pipeline import run as walk
 from engine.boundaries import BoxSeen, Frame, Heard, Sighting
 from engine.cards import Card, parse_card
+from engine.certainty import INCOMPLETE
 from engine.events import Alert, CardPlayed, Corrected, Event, RoundStarted, Settlement, to_json
 from engine.game import in_force
 from engine.questions import REASON
@@ -182,6 +183,7 @@ def figures(watched: Watched, truth: Mapping[str, Any]) -> dict[str, Any]:
     return {
         "settlement_exact": not wrong,
         "settled": len(settled),
+        "certain": bool(settled) and not any(INCOMPLETE in each for each in settled),
         "wrong": wrong,
         **_cards(watched, final, truth),
         **_of_play(final, truth, "missed_call", "missed"),

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import cv2
@@ -48,6 +48,36 @@ class Through(Source):
     def __next__(self) -> Frame:
         seen = next(self._camera)
         return self.frame(seen.number, seen.t, self._lens.look(seen.image, seen.number), seen.gap)
+
+    def close(self) -> None:
+        """Let go of the camera."""
+        self._camera.close()
+
+
+WHOLE, EVERY, LOST = 6.0, 8.0, 1.2
+"""Seconds at a film's beginning of which nothing is lost; of each so many later ones, so many are."""
+GAPS = range(round(EVERY))
+"""Seconds by which what is lost comes earlier: each is another film."""
+
+
+class Gaps(Source):
+    """A camera of which pictures are lost, again and again, while the table goes on.
+
+    Args:
+        camera: a film.
+        earlier: one of `GAPS`.
+    """
+
+    def __init__(self, camera: Camera, earlier: int) -> None:
+        self._camera, self._earlier, self._number = camera, earlier, -1
+        self.name, self.fps, self.size = camera.name, camera.fps, camera.size
+
+    def __next__(self) -> Frame:
+        seen = next(self._camera)
+        while seen.t >= WHOLE and (seen.t + self._earlier) % EVERY <= LOST:
+            seen = next(self._camera)
+        self._number += 1
+        return replace(seen, number=self._number)
 
     def close(self) -> None:
         """Let go of the camera."""

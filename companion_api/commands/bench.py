@@ -108,6 +108,11 @@ def add_to(commands: Any) -> None:
         f"all, or some of {', '.join(LENSES)}",
     )
     parser.add_argument(
+        "--gaps",
+        action="store_true",
+        help="games : huit fois chaque film, des images perdues / each film eight times, with pictures lost",
+    )
+    parser.add_argument(
         "--failures",
         type=Path,
         metavar="FOLDER",
@@ -244,7 +249,7 @@ def run(args: argparse.Namespace) -> int:
         "ranks": lambda: photos.ranks(args.photos, _lenses(args.through)),
         "chips": lambda: photos.chips(args.photos),
         "speed": lambda: speed.run(args.photos),
-        "games": lambda: games.run(args.games, _lenses(args.through)),
+        "games": lambda: games.run(args.games, _lenses(args.through), args.gaps),
         "engine": bench_engine.run,
         "live": lambda: live.run(args.minutes),
         "markers": markers.run,

@@ -12,7 +12,11 @@ from companion_api.telling import end_lines, event_json, settlement_lines, signe
 from companion_api.words import Words, words
 from engine import log
 from engine.cards import LANGUAGES
+from engine.certainty import rests_on
 from hardware.files.texts import read_text
+
+PROVISIONAL = 3
+"""Exit status where a settlement rests on what was inferred, as the log itself says (`engine.certainty`)."""
 
 
 def add_to(commands: Any) -> None:
@@ -29,12 +33,24 @@ def add_to(commands: Any) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Print one settlement per round, then the balances and what the evening comes to."""
+    """Print one settlement per round, the balances and what the evening comes to.
+
+    Returns:
+        0; `PROVISIONAL` where a settlement rests on what was inferred.
+    """
     text = read_text(args.log, "a log or a notation")
     tell = _as_json if args.json else _for_people
-    for line in tell(log.settle(text, str(args.log)), words(args.lang)):
+    certain = True
+
+    def outcomes() -> Iterator[log.Outcome]:
+        nonlocal certain
+        for outcome in log.settle(text, str(args.log)):
+            certain = certain and (outcome.settlement is None or not rests_on(outcome.settlement))
+            yield outcome
+
+    for line in tell(outcomes(), words(args.lang)):
         print(line)
-    return 0
+    return 0 if certain else PROVISIONAL
 
 
 def _as_json(outcomes: Iterable[log.Outcome], words: Words) -> Iterator[str]:

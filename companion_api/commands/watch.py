@@ -19,7 +19,7 @@ from companion_api.pipeline import run as walk
 from companion_api.table_file import read_table
 from companion_api.telling import event_json, event_line, settlement_lines
 from companion_api.words import Words, words
-from engine import game, hands
+from engine import game
 from engine.boundaries import Frame
 from engine.cards import LANGUAGES
 from engine.dues import handovers
@@ -34,7 +34,7 @@ from hardware.hearing.clips import Clips
 from vision.observer import watch_table
 
 INCOMPLETE = 3
-"""Exit status when the pictures ended before the round could be settled."""
+"""Exit status when the round could not be settled, or a settlement rests on what was inferred."""
 PROGRESS = 5.0
 """Seconds between two lines of progress on standard error."""
 
@@ -67,7 +67,7 @@ def add_to(commands: Any) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Print every event once it is certain; 0 settled, 3 the pictures ended too early.
+    """Print every event once it is certain; 0 settled, 3 the pictures ended too early or showed too little.
 
     Raises:
         BadInput: a file that cannot be used; of a film that breaks off, after what was seen.
@@ -110,7 +110,7 @@ def run(args: argparse.Namespace) -> int:
                 listening.stop()
             for dropped in referee.dropped:
                 print(f"nainjaune: {dropped_line(dropped, say)}", file=sys.stderr)
-    return 0 if referee.complete else INCOMPLETE
+    return 0 if referee.complete and referee.certain else INCOMPLETE
 
 
 def _so_far(referee: Referee) -> list[Event]:
@@ -143,8 +143,9 @@ def _teller(table: Table, words: Words, as_json: bool) -> Callable[[Event], Iter
     log: list[Event] = []
 
     def tell(event: Event) -> Iterator[str]:
-        whole = isinstance(event, Settlement) and hands.INCOMPLETE not in event.extra
-        reasons = explain(game.fold(log)) if whole else ()
+        state = game.fold(log) if isinstance(event, Settlement) else None
+        whole = state is not None and state.round is not None and state.round.settled
+        reasons = explain(state) if whole else ()
         log.append(event)
         if as_json:
             yield json.dumps(event_json(event, reasons, words), ensure_ascii=False)

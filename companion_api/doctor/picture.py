@@ -11,6 +11,7 @@ from companion_api.doctor import BAD, GOOD, POOR, Finding
 from engine.boundaries import Point, Quad
 from engine.cards import HONOURS
 from hardware.mount.field_of_view import CARD
+from vision.bearings import as_dealt, mirrored
 from vision.cards import SeenCard, cards_of_photo
 from vision.geometry import TableView, view_of_corners
 from vision.honours import SURE, find_by_honours, find_tableau
@@ -43,6 +44,8 @@ def see(
         return [Finding("light", first.verdict, first.why, {"brightness": first.value})], None
     seen = cards_of_photo(image)
     view = view_of_corners(board) if board is not None else _find(image, seen)
+    if (view is None or not as_dealt(view)) and mirrored(image, cards_of_photo, seen):
+        return [Finding("board", BAD, "mirrored"), *_print(image)], None
     outline = None if view is None else view.board
     side = _card_side(view, seen)
     found = [

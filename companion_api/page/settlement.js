@@ -3,10 +3,11 @@ import { html, useState } from "./vendor/preact-htm.module.js";
 import { Card, Lying, Pieces, signed } from "./cards.js";
 import { ChangeBack, Paid, Sum } from "./evening.js";
 import { money } from "./setup.js";
+import { Provisional } from "./unseen.js";
 
 const TOLD = ["take", "missed_call", "opera", "overlooked", "dwarf_overlooked", "asleep"];
 
-export function Settlement({ view, words, tap, me, may }) {
+export function Settlement({ view, words, connection, tap, me, may }) {
   const round = view.settlement;
   const dues = view.evening ? view.evening.dues : [];
   const why = round.explanations;
@@ -22,6 +23,7 @@ export function Settlement({ view, words, tap, me, may }) {
       ${round.opera ? html`<p class="opera"><b>${words.t(round.explanations.some((line) => line.rule === "opera_no_honour") ? "main_pleine" : "opera")}</b></p>` : null}
     </section>
 
+    <${Provisional} round=${round} words=${words} connection=${connection} />
     ${me && view.evening ? html`<${Mine} dues=${dues} words=${words} me=${me} tap=${tap} may=${may} />` : null}
 
     <section class="part">

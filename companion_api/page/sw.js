@@ -3,7 +3,7 @@ const PATIENCE = 5000; // ms until a page that is kept is shown instead of one t
 const KEPT = "page-5";
 const FILES = [
   "./", "again.js", "app.js", "ask.js", "cards.js", "check.js", "connection.js", "corrections.js", "draw.js", "evening.js", "invitation.js", "lesson.js", "passes.js", "questions.js", "roles.js", "rules.js", "settlement.js", "setup.js", "share.js", "sheets.js", "storage.js", "table.js",
-  "television.js", "voice.js", "listening.js", "words.js", "style.css",
+  "television.js", "unseen.js", "voice.js", "listening.js", "words.js", "style.css",
   "icon.svg", "manifest.webmanifest", "vendor/preact-htm.module.js",
   "words/fr.json", "words/en.json", "words/de.json",
   "words/rules/fr.json", "words/rules/en.json", "words/rules/de.json",

@@ -1,10 +1,15 @@
 // The table while a round is played.
 import { html, useEffect, useRef, useState } from "./vendor/preact-htm.module.js";
 import { Card, Evidence, Heap, HONOURS, signed } from "./cards.js";
+import { Unsighted, largeAlert } from "./unseen.js";
 
-export function Table({ view, words, connection, me, open, tap, tapped, may }) {
+export function Table({ view, words, connection, me, open, tap, tapped, may, filmed }) {
   const enters = may.host || (me && may.enter(me));
   return html`
+    <${Unsighted} view=${view} words=${words} connection=${connection}>
+      ${enters ? html`<button class="wide quiet" id="unsighted-enter" onClick=${() => open({ sheet: "add" })}>${words.t("enter_card")}</button>` : null}
+      ${may.host && filmed ? html`<button class="sure wide" id="unsighted-check" onClick=${() => open({ sheet: "check" })}>${words.t("check.start")}</button>` : null}
+    <//>
     <${Felt} view=${view} words=${words} connection=${connection} open=${open} />
     <${Mine} view=${view} words=${words} me=${me} />
     <${Call} view=${view} words=${words} tap=${tap} may=${may} />
@@ -123,8 +128,9 @@ function Antes({ view, words }) {
 // The newest alert in full; the round's others behind one line, so that nobody is nagged.
 function Alerts({ view, words, open }) {
   const [all, setAll] = useState(false);
-  if (!view.alerts.length) return null;
-  const alerts = [...view.alerts].reverse();
+  const large = largeAlert(view);
+  const alerts = view.alerts.filter((alert) => alert !== large).reverse();
+  if (!alerts.length) return null;
   return html`<section class="alerts" role="alert" aria-label=${words.t("alerts")}>
     ${(all ? alerts : alerts.slice(0, 1)).map(
       (alert) => html`<button

@@ -26,7 +26,7 @@ export function Television({ view, words, connection, trouble, open, out }) {
       <button class="quiet" id="change-role" onClick=${out}>${words.t("join.change")}</button>
     </header>
     ${stage === "wait" ? html`<${Waiting} words=${words} connection=${connection} />` : null}
-    ${stage === "play" ? html`<${Play} view=${view} words=${words} />` : null}
+    ${stage === "play" ? html`<${Play} view=${view} words=${words} connection=${connection} />` : null}
     ${stage === "settled" ? html`<${Settled} view=${view} words=${words} />` : null}
     ${stage === "end" ? html`<${Ended} view=${view} words=${words} />` : null}
     ${stage === "wait" ? null : html`<${People} view=${view} words=${words} standings=${stage !== "play" && evening} />`}
@@ -46,10 +46,11 @@ function Waiting({ words, connection }) {
   return html`<section class="felt tv-main"><h1>${words.t("welcome")}</h1><${Invitation} words=${words} connection=${connection} /></section>`;
 }
 
-function Play({ view, words }) {
+function Play({ view, words, connection }) {
   const [title, more] = headline(view, words);
   const running = view.cards.filter((card) => view.sequence.includes(card.seq));
   const newest = running[running.length - 1];
+  const large = largeAlert(view);
   const alert = view.alerts[view.alerts.length - 1];
   const crossed = view.back_crosses ? words.count("back_cross", view.back_crosses) : "";
   return html`<div class="tv-main">
@@ -69,7 +70,9 @@ function Play({ view, words }) {
           <${Card} card=${view.call.card} words=${words} size="small" />
           <span>${view.call.kind === "honour" ? words.t(`honours.${view.call.card}`) : words.card(view.call.card)}<small>${words.t("call_who", { name: view.call.player, chips: words.chips(view.call.chips) })}</small></span>
         </p>`
-      : alert
+      : large
+        ? html`<${Unsighted} view=${view} words=${words} connection=${connection} />`
+        : alert
         ? html`<p class="alert" role="alert"><i aria-hidden="true">!</i><span>${words.alert(alert)}</span></p>`
         : null}
     <div class="boxes">
@@ -92,6 +95,7 @@ function Settled({ view, words }) {
       <h1>${words.t("wins", { name: round.winner })}</h1>
       ${round.opera ? html`<p class="opera"><b>${words.t(round.explanations.some((line) => line.rule === "opera_no_honour") ? "main_pleine" : "opera")}</b></p>` : null}
     </section>
+    <${Provisional} round=${round} words=${words} />
     <ul class=${`pays ${dues.length > FEW ? "many" : ""}`}>
       ${dues.map(
         (due) => html`<li key=${`${due.from} ${due.card || due.to}`} class=${due.still ? "" : "done"}>

@@ -4,7 +4,8 @@ import cv2
 import numpy as np
 import pytest
 
-from companion_api.bench.lenses import LENSES, lens, placed
+from companion_api.bench.lenses import EVERY, GAPS, LENSES, LOST, WHOLE, Gaps, lens, placed
+from engine.boundaries import Frame
 from engine.errors import BadInput
 from engine.table import table_from_json
 
@@ -51,3 +52,26 @@ def test_a_lens_shows_the_same_every_time(name):
 def test_an_unknown_lens_is_named():
     with pytest.raises(BadInput, match="expected all, or some of dim"):
         lens("cracked", SIZE)
+
+
+class Film:
+    """Twenty-four seconds at ten pictures a second."""
+
+    name, fps, size = "film", 10.0, SIZE
+
+    def __init__(self):
+        self.frames = iter([Frame(n, n / 10, "film", None) for n in range(240)])
+
+    def __next__(self):
+        return next(self.frames)
+
+
+@pytest.mark.parametrize("earlier", GAPS)
+def test_of_every_eight_seconds_some_are_lost_and_time_runs_on(earlier):
+    frames = list(Gaps(Film(), earlier))
+    assert [frame.number for frame in frames] == list(range(len(frames)))
+    shown = {round(frame.t, 1) for frame in frames}
+    for n in range(240):
+        t = n / 10
+        phase = round((t + earlier) % EVERY, 6)
+        assert (t in shown) == (t < WHOLE or phase > LOST) or phase == LOST, t

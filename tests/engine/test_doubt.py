@@ -11,6 +11,7 @@ from engine import game, nain_jaune
 from engine.beam import NO_NEW_CARD, Beam, Decision, Trace
 from engine.boundaries import CardLaid, CardLook, CardLookedAgain, Heard, Unseen, ViewBack, ViewLost
 from engine.cards import ANTES, DECK, Card, parse_card
+from engine.certainty import SURE, UNSEEN, rests_on
 from engine.errors import IllegalEvent
 from engine.events import Alert, Called, CardPlayed, Corrected, HandShown, RoundStarted
 from engine.pile import BELATED
@@ -235,12 +236,14 @@ def test_a_card_missing_from_a_hand_is_asked_and_without_an_answer_the_likeliest
     silent, answered = Referee(board), Referee(board)
     events = [event for _, event in lived(silent, told)]
     assert [each.player for each in open_questions(events)] == [player]
-    assert silent.complete
+    assert silent.complete and not silent.certain
+    [doubt] = rests_on(silent.evening.settlements[-1])
+    assert (doubt.what, doubt.player, doubt.why) == ("hand", player, UNSEEN) and doubt.share < SURE
     lived(answered, told)
     ((number, question),) = answered.questions.items()
     choice = next(n for n, each in enumerate(question.alternatives) if each.card == card)
     answered.answer(number, choice)
-    assert settlement(answered.log) == settlement(true)
+    assert settlement(answered.log) == settlement(true) and answered.certain
     with pytest.raises(IllegalEvent):
         answered.answer(number, choice)
 
@@ -512,7 +515,8 @@ def test_a_round_whose_hands_were_not_all_shown_is_paid_as_far_as_they_were():
     paid = whole.evening.settlements[-1]
     lived(early, without(whole_round(STEPS, HANDS), "4H", "8D", "2S"))
     so_far = early.so_far
-    assert so_far.extra == {"incomplete": ["Bruno"]} and not early.complete
+    hand = {"what": "hand", "player": "Bruno", "card": None, "why": "unseen"}
+    assert so_far.extra == {"incomplete": [hand]} and not early.complete
     assert (so_far.winner, so_far.takes, so_far.missed_calls) == (paid.winner, paid.takes, paid.missed_calls)
     by = {payment.giver: payment.chips for payment in paid.payments}
     assert {payment.giver: payment.chips for payment in so_far.payments} == {**by, "Bruno": by["Bruno"] - 14}
