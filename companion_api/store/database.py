@@ -30,6 +30,8 @@ from engine.errors import BadInput
 from hardware.files.private import private_file, private_folder
 
 _T = TypeVar("_T")
+LOCK = "host.lock"
+"""The file beside a database that its host holds."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,6 +70,7 @@ class Database:
         self._held: sqlite3.Connection | None = None
         self._readers = _Readers()
         self._identity: tuple[int, int] | None = None
+        self._size = 0
         emptied = self._place.file is not None and _emptied(self._place.file)
         self._place.prepare()
         self._engine = self._place.engine()
@@ -142,9 +145,9 @@ class Database:
         if file is None or self._held is not None:
             return  # a club's tables share one database
         try:
-            private_file(file.with_name("host.lock"))
+            private_file(file.with_name(LOCK))
             # Closed by whichever thread ends the evening.
-            held = connect(file.with_name("host.lock"), timeout=0)
+            held = connect(file.with_name(LOCK), timeout=0)
             held.isolation_level = None
             held.execute("BEGIN EXCLUSIVE")
         except (OSError, sqlite3.Error) as error:
@@ -229,16 +232,24 @@ class Database:
             self._writer.submit(self._look_after).result()
 
     def _there(self) -> bool:
+        """Whether the file is the one that was opened, and no shorter: it never shrinks by itself."""
+        assert self._place.file is not None
         try:
-            return self._place.file is None or _identity(self._place.file) == self._identity
+            known = self._place.file.stat()
         except OSError:
             return False
+        there = (known.st_dev, known.st_ino) == self._identity and known.st_size >= self._size
+        self._size = known.st_size if there else self._size
+        return there
 
     def _look_after(self) -> None:
         file = self._place.file
         if file is None or self._identity is None or self._there():
             return
         if file.exists():
+            if _identity(file) == self._identity:
+                detail = f"{file.name} was cut or written over: stop the companion and start it again"
+                raise StoreFailed("damaged", detail)
             detail = f"another file lies where {file.name} was: move it away, then go on"
             raise StoreFailed("replaced", detail)
         try:
@@ -262,7 +273,11 @@ class Database:
             for end in integrity.BESIDE:
                 Path(f"{file}{end}").unlink(missing_ok=True)
             os.replace(part, file)
-            self._identity = _identity(file)
+            self._identity, self._size = _identity(file), 0
+        if self._held is not None and not file.with_name(LOCK).exists():
+            self._held.close()  # it went with the folder
+            self._held = None
+            self.hold()
 
     def _copy_open(self, target: Path) -> None:
         raw = self._engine.raw_connection()

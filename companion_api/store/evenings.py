@@ -18,7 +18,9 @@ from companion_api.store.database import Database
 from companion_api.store.errors import StaleCommand, Unreadable
 from companion_api.store.rows import Evening, Event
 from engine import events as engine_events
+from engine.errors import BadInput
 from engine.naming import players_of, renamed
+from engine.table import table_from_json
 
 BROUGHT_IN = ""
 """The token of an evening that was brought in from elsewhere: no phone can show it."""
@@ -99,9 +101,9 @@ class Evenings(Database):
                 yield error
 
     def setups(self, most: int = 50) -> list[dict[str, Any]]:
-        """The tables of past evenings, the last one first."""
+        """The tables of past evenings, the last one first; those that are tables by today's rules."""
         last_first = sorted(self.evenings(), key=lambda one: one.id, reverse=True)
-        return [dict(one.setup) for one in last_first[:most] if one.setup]
+        return [dict(one.setup) for one in last_first[:most] if one.setup and _is_table(one.setup)]
 
     def arrange(self, evening: int, setup: Mapping[str, Any]) -> None:
         """The table at which an evening is played."""
@@ -223,6 +225,14 @@ class Evenings(Database):
 
         with self._forgetting():
             self._write(update)
+
+
+def _is_table(setup: Mapping[str, Any]) -> bool:
+    try:
+        table_from_json(setup, "table")
+    except BadInput:
+        return False
+    return True
 
 
 def _rename(connection: sa.Connection, evening: Evening, names: Mapping[str, str]) -> None:

@@ -57,7 +57,9 @@ def evening(row: Any) -> Evening:
         raise Unreadable(row.id, "row")
     try:
         setup = _object(row.setup)
-    except ValueError:
+        if setup and len(list(players_of(setup))) != len(setup.get("players", ())):
+            raise ValueError("players without names")
+    except (ValueError, TypeError):
         raise Unreadable(row.id, "setup") from None
     return Evening(row.id, float(row.started), row.token, _spelt(setup))
 

@@ -327,3 +327,13 @@ def test_zz_the_settlement(page, evening):
     assert "Manche terminée" in text(page, "#wanted")
     press(page, "#flip")
     wait_for(lambda: found(page, "#settlement"))
+
+
+def test_the_host_is_told_what_became_of_the_store(page, evening):
+    evening.live.notice([{"fr": "Une soirée est mise de côté.", "en": "Set aside.", "de": "Beiseite."}])
+    wait_for(lambda: "Une soirée est mise de côté." in text(page))
+    press(page, "#notices-read")
+    wait_for(lambda: "mise de côté" not in text(page))
+    evening.live.notice([{"fr": "Le fichier est réécrit.", "en": "Written anew.", "de": "Neu."}])
+    wait_for(lambda: "Le fichier est réécrit." in text(page) and "mise de côté" not in text(page))
+    press(page, "#notices-read")

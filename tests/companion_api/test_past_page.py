@@ -79,3 +79,18 @@ def test_zz_an_evening_and_a_player_are_forgotten(browser, house):
     press(".past-player[open] .forget")
     wait_for(lambda: "Anonyme 1" in text(browser, "#past"))
     assert name not in text(browser, "#past")
+
+
+def test_what_is_set_aside_and_the_copies(browser, house):
+    house.store.backups.make("daily")
+    evening = house.store.evenings()[0].id
+    with house.store._engine.begin() as connection:
+        connection.exec_driver_sql("UPDATE events SET body = '[]' WHERE evening = ? AND seq = 4", (evening,))
+    house.store._checked.clear()
+    browser.refresh()
+    wait_for(lambda: "événement 4 est abîmé" in text(browser, "#past"))
+    for _ in range(2):  # asked once more first
+        wait_for(lambda: browser.find_elements("css selector", "#past > .forget"))
+        browser.execute_script("document.querySelector('#past > .forget').click()")
+    wait_for(lambda: "effacée" in text(browser, ".toast"))
+    assert house.store.backups.all() == []

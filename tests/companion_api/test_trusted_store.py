@@ -84,6 +84,8 @@ def test_a_broken_event_sets_its_evening_aside_and_no_other(data, body, nainjaun
         ("UPDATE events SET body = replace(body, '5', '7') WHERE evening = 1 AND body LIKE '%5%'", "broken"),
         ("UPDATE evenings SET setup = '{' WHERE id = 1", "setup"),
         ("UPDATE evenings SET setup = 'null' WHERE id = 1", "setup"),
+        ("UPDATE evenings SET setup = '{\"players\": 3}' WHERE id = 1", "setup"),
+        ("UPDATE evenings SET setup = '{\"players\": [3]}' WHERE id = 1", "setup"),
         ("UPDATE evenings SET started = 'soon' WHERE id = 1", "row"),
         ("UPDATE evenings SET started = 9e99 WHERE id = 1", "row"),
         ("UPDATE evenings SET token = x'ff' WHERE id = 1", "row"),
@@ -256,6 +258,29 @@ def test_another_file_in_its_place_is_not_written_over(house, tmp_path):
     rescued = next(file.parent.glob("nainjaune-rescued-*.db"))
     with contextlib.closing(sqlite3.connect(rescued)) as there:
         assert there.execute("SELECT COUNT(*) FROM events").fetchone() == (seq + 1,)
+
+
+def test_a_file_that_is_cut_during_an_evening_is_said(house, tmp_path):
+    phone = TestClient(house.app, base_url="http://127.0.0.1:8765")
+    house.store.look_after()
+    os.truncate(tmp_path / "data" / "nainjaune.db", 0)
+    answer = tap(house, phone, tap="card", player="Ana", card="9D")
+    assert answer.status_code == 503 and "start it again" in answer.json()["detail"]
+
+
+def test_who_holds_a_folder_that_was_deleted_holds_the_new_one(tmp_path):
+    store = Store(tmp_path / "data")
+    store.hold()
+    store.begin({})
+    shutil.rmtree(tmp_path / "data")
+    with pytest.raises(StoreFailed, match="written anew"):
+        store.begin({})
+    other = Store(tmp_path / "data")
+    with pytest.raises(BadInput, match="another nainjaune"):
+        other.hold()
+    assert len(other.evenings()) == 1
+    other.close()
+    store.close()
 
 
 def test_a_file_that_goes_while_nobody_taps_is_noticed_too(house, tmp_path, monkeypatch):
