@@ -13,6 +13,7 @@ import sys
 import tempfile
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from multiprocessing.util import get_temp_dir
 from pathlib import Path
 
 import cv2
@@ -73,6 +74,8 @@ def nainjaune(capfd) -> Callable[..., Ran]:
 HERE = Path(__file__).parents[1]
 ENDING = 60.0
 """Seconds that a process which was told to end may take on a busy machine."""
+HELPERS = ("multiprocessing.forkserver", "multiprocessing.resource_tracker")
+"""Python's own processes that end with the one that started them."""
 TESTED_BY = "NAINJAUNE_TESTED_BY"
 """Stands in the environment of every process that tests start, and of those that these start."""
 
@@ -105,7 +108,8 @@ def ours(mark: str) -> list[psutil.Process]:
     found = []
     for one in psutil.process_iter():
         with contextlib.suppress(psutil.Error):
-            if one.pid != os.getpid() and one.environ().get(TESTED_BY) == mark:
+            helper = one.ppid() == os.getpid() and any(name in " ".join(one.cmdline()) for name in HELPERS)
+            if one.pid != os.getpid() and not helper and one.environ().get(TESTED_BY) == mark:
                 found.append(one)
     return found
 
@@ -113,6 +117,7 @@ def ours(mark: str) -> list[psutil.Process]:
 @pytest.fixture(autouse=True, scope="session")
 def _nothing_is_left_behind(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
     """What tests, and what they start, put into the temporary folder is gone; no process of theirs stays."""
+    get_temp_dir()  # that of Python's helpers goes with this process, after pytest's own
     folder, mark = tmp_path_factory.mktemp("temporary"), str(os.getpid())
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("TMPDIR", str(folder))
