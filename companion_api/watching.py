@@ -236,7 +236,10 @@ class Watching:
                 raise
             del self._unsaved[0]
             for event in waiting.events:
-                self._told(event)
+                try:
+                    self._told(event)
+                except Exception:  # it is stored; whoever cannot hear of it stops no evening
+                    log.exception("an event could not be told")
         return stored
 
     def _save_again(self) -> bool:
@@ -320,7 +323,8 @@ class Watching:
             return
         seconds, listening = table.terms.reminder, self.referee.listens
         for alert in reminding.due(story.state, story.events, t, seconds, listening=listening):
-            self.record(self.referee.enter(alert))
+            with contextlib.suppress(StoreFailed):  # it waits with all else
+                self.record(self.referee.enter(alert))
 
     def _tell_ignored(self) -> None:
         """What was heard since and could not be."""
@@ -386,5 +390,5 @@ class Watching:
             self.frame, self.blind = replace(frame, t=t), False
             if self._save_again():
                 self.live.camera("none" if isinstance(self._camera, NoCamera) else "ok")
-            self._remind(t)
+                self._remind(t)
             yield self.frame

@@ -102,6 +102,36 @@ def test_the_bench_itself_notices_what_differs(tmp_path):
     table.close()
 
 
+def test_a_reminder_on_a_full_disk_waits_like_all_else(tmp_path):
+    table = HandFed(tmp_path)
+    setup = {"players": ["Ana", "Bruno", "Chloé"], "dealer": "Chloé", "reminder": 2}
+    now = {"evening": table.live.evening.id, "seq": 0}
+    assert table.post("/api/setup", {**now, "table": setup}, HOST)[0] == 200
+    lay = {"tap": "card", "player": "Ana", "card": "QS", "seq": table.live.seq}
+    assert table.post("/api/taps", lay, HOST)[0] == 200
+    table.room(False)
+    for _ in range(3):
+        table.frame(3)
+    assert table.live.now()["camera"]["state"] == "storage"
+    table.room(True)
+    table.frame(1)
+    told = [event["kind"] for event in table.events if event["type"] == "alert"]
+    assert told == ["reminder"] and taps.restarted(table) == [] and not table.watching.ended.is_set()
+    table.close()
+
+
+def test_who_cannot_hear_of_an_event_stops_no_evening(tmp_path):
+    def deaf(event):
+        raise BrokenPipeError
+
+    people = at_a_table(tmp_path)
+    people.table.watching._told = deaf
+    assert people.tap("next", Random(1)) == 200
+    people.meanwhile("sighting", Random(1))
+    assert people.differences == []
+    people.table.close()
+
+
 def test_taps_are_counted_and_told(capsys):
     told = taps.run(30, seed=7)
     assert told["taps"] >= 30 and told["accepted"] and told["refused"] and told["differences"] == []
