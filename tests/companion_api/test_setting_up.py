@@ -212,6 +212,47 @@ def test_rounds_go_on_until_the_evening_ends_and_another_begins(phone, house):
     assert house.view["evening"]["rounds"] == 1 and house.token in phone.key["Authorization"]
 
 
+@pytest.mark.parametrize("leftover", [None, "stay", "last_winner", "split"])
+def test_the_next_evening_begins_with_what_was_left_in_the_boxes(phone, house, leftover):
+    phone.begin(players=NAMES[:4], stock_chips={"jeton": 20, "fiche": 10, "contrat": 5})
+    assert phone.offer()["left"] is None
+    house.play_round(1)
+    lay = house.view["boxes"]
+    assert phone.send("taps", tap="end").status_code == 200
+    account = house.view["evening"]
+    assert account["asked"] == sum(lay.values()) == account["boxes"] and account["stays"] == lay
+    assert [choice["leftover"] for choice in account["choices"]] == ["split", "last_winner", "stay"]
+    if leftover is not None:
+        assert phone.send("taps", tap="end", leftover=leftover).status_code == 200
+        told = next(choice for choice in account["choices"] if choice["leftover"] == leftover)
+        account = house.view["evening"]
+        assert (account["boxes"], account["shares"], account["choices"]) == (
+            told["boxes"],
+            told["shares"],
+            [],
+        )
+        assert phone.send("taps", tap="end", leftover="stay").json()["error"] == "setup", "asked once"
+    assert house.view["boxes"] == account["stays"]
+    assert phone.send("evenings").status_code == 200
+    left = phone.offer()["left"]
+    if not account["boxes"]:
+        assert left is None
+        return
+    assert left == {"chips": account["boxes"], "boxes": account["stays"]}
+    phone.begin(players=NAMES[:3], boxes=left["boxes"])
+    antes = {"TD": 3, "JC": 6, "QS": 9, "KH": 12, "7D": 15}
+    assert house.view["boxes"] == {box: held + antes[box] for box, held in account["stays"].items()}
+    assert phone.send("taps", tap="end", remove=True, leftover="last_winner").status_code == 200
+    assert house.view["boxes"] == account["stays"], "nobody has won a round yet: they stay"
+
+
+def test_an_option_named_beforehand_answers_for_the_boxes(phone, house):
+    phone.begin(players=NAMES[:3], options={"leftover": "stay"})
+    house.play_round(1)
+    phone.send("taps", tap="end")
+    assert house.view["evening"]["boxes"] and house.view["evening"]["choices"] == []
+
+
 def test_an_evening_can_end_in_the_middle_of_a_round_which_then_does_not_count(phone, house):
     phone.begin(players=NAMES[:3], stock_chips={"jeton": 20, "fiche": 10, "contrat": 5})
     house.play_round(1)
