@@ -12,6 +12,7 @@ import json
 import os
 import re
 import shutil
+import unicodedata
 from collections.abc import Mapping
 from pathlib import Path
 
@@ -38,6 +39,7 @@ def folder_of(name: str, data: str | Path | None = None) -> Path:
     Raises:
         BadInput: nothing can be called so.
     """
+    name = unicodedata.normalize("NFC", name)
     if not _NAME.fullmatch(name) or name.endswith((" ", ".")):
         raise BadInput(f"deck {name!r}: expected a name of 1 to 40 letters, digits, blanks, - and _")
     return _decks(data) / name

@@ -250,6 +250,8 @@ def mutate_database(file: Path, rng: Random) -> None:
 
 def _change_table(connection: sqlite3.Connection, table: str, rng: Random) -> None:
     columns = [row[1] for row in connection.execute(f'pragma table_info("{table}")')]
+    if not columns:  # an earlier mutation has dropped it
+        return
     column, kind = rng.choice(columns), rng.random()
     if kind < 0.05:
         connection.execute(f'drop table "{table}"')
