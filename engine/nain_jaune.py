@@ -680,12 +680,16 @@ def show_hand(evening: Evening, event: HandShown) -> Round | None:
         if table & BIT[card]:
             raise IllegalEvent("one_deck", f"{player} shows {card}, which has been laid or shown before")
         table |= BIT[card]
-    kept = tuple(Laid(place, card) for card in cards if now.due[place] & BIT[card])
     return _missed(evening.options, now)._replace(
         hands=(*now.hands[:place], cards, *now.hands[place + 1 :]),
         early=(),
-        overlooked=now.overlooked + kept,
+        overlooked=now.overlooked + _kept(now, place, cards),
     )
+
+
+def _kept(now: Round, place: int, cards: Iterable[Card]) -> tuple[Laid, ...]:
+    """Those of a player's cards that he was bound to lay."""
+    return tuple(Laid(place, card) for card in cards if now.due[place] & BIT[card])
 
 
 def with_known(evening: Evening, known: Mapping[str, tuple[Card, ...]]) -> Round:
@@ -694,6 +698,9 @@ def with_known(evening: Evening, known: Mapping[str, tuple[Card, ...]]) -> Round
     assert now is not None
     seen = zip(evening.players, now.hands, strict=True)
     hands = tuple(known.get(player, ()) if hand is None else hand for player, hand in seen)
+    for place, hand in enumerate(now.hands):
+        if hand is None:
+            now = now._replace(overlooked=now.overlooked + _kept(now, place, hands[place]))
     return _missed(evening.options, now)._replace(hands=hands)
 
 
