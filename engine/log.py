@@ -174,7 +174,8 @@ class _Teller:
         """
         stock = read_terms(begun.extra, "game_started").stock_chips
         self._value = chip_values(begun)
-        if stock is not None and begun.game == nain_jaune.GAME and 1 in self._value.values():
+        plays = begun.game == nain_jaune.GAME
+        if plays and stock is not None and purses.countable(stock, self._value):
             self._counted = purses.sit_down(begun.players, stock, self._value)
 
     def round(self, state: Any) -> Outcome:

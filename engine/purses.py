@@ -76,6 +76,11 @@ class Purses:
     last: tuple[Handover, ...] = ()
 
 
+def countable(stock: Mapping[str, int], value: Mapping[str, int]) -> bool:
+    """Whether every piece has a value, and every amount can be paid: some kind is worth one jeton."""
+    return stock.keys() <= value.keys() and 1 in value.values()
+
+
 def sit_down(players: Iterable[str], stock: Mapping[str, int], value: Mapping[str, int]) -> Purses:
     """Everybody with the same pieces, the boxes empty.
 
@@ -98,14 +103,14 @@ def worth(purse: Purse, value: Mapping[str, int]) -> int:
 
 
 def after_rounds(state: Evening, stock: Mapping[str, int], value: Mapping[str, int]) -> Purses | None:
-    """The purses after all settled rounds of an evening; None where not every amount can be paid.
+    """The purses after all settled rounds of an evening; None where they cannot be counted (`countable`).
 
     Args:
         state: the evening's.
         stock: pieces of each player at the start, by kind.
         value: of each kind.
     """
-    if 1 not in value.values():
+    if not countable(stock, value):
         return None
     counted = sit_down(state.players, stock, value)
     for settlement in state.settlements:

@@ -330,6 +330,12 @@ def test_change_is_told_where_the_pieces_are_known(settle, tmp_path):
     assert "A remet à B : 1 contrat, 1 fiche et 1 jeton" in said
 
 
+def test_pieces_that_nobody_knows_are_not_counted(settle, tmp_path):
+    for chips in ({}, {"chips": {"contrat": {}}}):
+        said = ending(settle, tmp_path, stock_chips={"louis": 3}, stock=dict.fromkeys("ABC", 120), **chips)[1]
+        assert "C remet à B : " in said and "retour" not in said
+
+
 @pytest.mark.parametrize(
     ("start", "end", "said"),
     [
