@@ -72,6 +72,29 @@ def nainjaune(capfd) -> Callable[..., Ran]:
 
 
 HERE = Path(__file__).parents[1]
+SLOW = frozenset(
+    {"bad_input", "counts", "demo", "doctor", "doubt", "install", "live_document", "machines"}
+    | {"network_camera", "next_round", "play", "print", "referee", "second_settlements"}
+    | {"simulator", "taps", "watch"}
+)
+"""Files (without ``test_``) that take seconds, besides those that `is_slow` tells by what they do."""
+
+
+def is_slow(file: Path) -> bool:
+    """Whether a file of tests draws or reads pictures, starts a browser, measures, or is one of `SLOW`."""
+    name = file.stem.removeprefix("test_")
+    pictures = file.parent.name in ("vision", "models") or name.startswith("bench_")
+    return pictures or name in SLOW or "from browser import" in file.read_text(encoding="utf-8")
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """``-m "not slow"``: what can be passed while one types."""
+    slow = {file: is_slow(file) for file in {item.path for item in items}}
+    for item in items:
+        if slow[item.path]:
+            item.add_marker("slow")
+
+
 ENDING = 60.0
 """Seconds that a process which was told to end may take on a busy machine."""
 HELPERS = ("multiprocessing.forkserver", "multiprocessing.resource_tracker")
@@ -126,7 +149,7 @@ def _nothing_is_left_behind(tmp_path_factory: pytest.TempPathFactory) -> Iterato
         yield
         _, running = psutil.wait_procs(ours(mark), timeout=ENDING)
         told = [" ".join(one.cmdline()) for one in running if one.is_running()]
-        left = [path.name for path in folder.iterdir()]
+        left = [path.name for path in folder.iterdir() if path.name != ".ses"]  # ONNX Runtime's
     for one in running:
         with contextlib.suppress(psutil.Error):
             one.kill()

@@ -71,6 +71,16 @@ def test_the_first_view_is_small(phone):
     assert sent <= 150_000
 
 
+def test_storage_and_the_network_are_asked_for_in_one_place_each():
+    """Where both may fail and do not stop the page: `page/storage.js`, `page/ask.js`."""
+    for file in PAGE.rglob("*.js"):
+        told = file.read_text(encoding="utf-8")
+        if "vendor" in file.parts or file.name == "sw.js":
+            continue
+        assert "Storage" not in told or file.name == "storage.js", file
+        assert "fetch(" not in told or file.name == "ask.js", file
+
+
 def test_a_phone_keeps_the_whole_page_at_hand(phone):
     kept = phone.get("/sw.js").text
     for file in [*PAGE.glob("*.js"), *PAGE.glob("*.css"), *PAGE.glob("vendor/*.js")]:
