@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import os
 import resource
+import signal
 import sys
 import tempfile
 from collections import Counter
@@ -21,6 +22,7 @@ from typing import Any
 
 from companion_api.bench.mutated import material, running
 from companion_api.bench.mutated.running import MOST_MB, MOST_SECONDS, Came, kind_of
+from engine.errors import BadInput
 
 _WAIT = 600.0
 """Seconds without a word after which a process is stuck, though it takes no processor time."""
@@ -39,7 +41,12 @@ def run(count: int = 20_000, seed: int = 1, processes: int = 1) -> dict[str, Any
         ``seeds`` (first and last), ``cases``, ``kinds {kind: {cases, read, refused, most_seconds}}``,
         ``most_mb``, ``tracebacks``, ``hangs``, ``memory``, ``other``, ``failures`` [{seed, kind, fault,
         detail, args, …}].
+
+    Raises:
+        BadInput: no file or no process is asked for.
     """
+    if count < 1 or processes < 1:
+        raise BadInput("bench mutated: --count and --processes: expected at least 1")
     seeds = range(seed, seed + count)
     done: list[Came] = []
 
@@ -52,7 +59,7 @@ def run(count: int = 20_000, seed: int = 1, processes: int = 1) -> dict[str, Any
 
     with ThreadPoolExecutor(processes) as pool:
         list(pool.map(lambda part: _all_of(seeds[part::processes], come), range(processes)))
-    return {"seeds": [seeds[0], seeds[-1]] if count else [], **summary(done)}
+    return {"seeds": [seeds[0], seeds[-1]], **summary(done)}
 
 
 def summary(done: Sequence[Came]) -> dict[str, Any]:
@@ -84,45 +91,51 @@ def _all_of(seeds: Sequence[int], come: Callable[[Came], None]) -> None:
     """Run these, in a process after the other: one that dies is followed by the next."""
     left = list(seeds)
     while left:
-        ours, theirs = get_context("spawn").Pipe()
-        process = get_context("spawn").Process(target=_work, args=(theirs, left))
-        process.start()
-        theirs.close()
-        if not ours.poll(_WAIT) or not ours.recv():
-            raise RuntimeError("bench mutated: the good files could not be made")
-        try:
-            while left and ours.poll(_WAIT):
-                came = ours.recv()
-                come(came)
-                left.remove(came.seed)
-                if came.mb > MOST_MB:  # the next one begins with a process of its own
-                    break
-            else:
-                if left:
-                    come(Came(left[0], kind_of(left[0]), -1, 0.0, 0.0, "hang", "waits for ever"))
-                    del left[0]
-            process.kill()
-        except EOFError:
-            process.join()
-            hung = process.exitcode == -24  # SIGXCPU
-            why = f"more than {MOST_SECONDS} s" if hung else f"exit code {process.exitcode}"
-            come(Came(left[0], kind_of(left[0]), -1, 0.0, 0.0, "hang" if hung else "died", why))
-            del left[0]
+        with tempfile.TemporaryDirectory(prefix="nainjaune-mutated-", ignore_cleanup_errors=True) as folder:
+            left = _some_of(left, come, folder)
+
+
+def _some_of(left: list[int], come: Callable[[Came], None], folder: str) -> list[int]:
+    """Run these in one process in a folder of its own; what is left when it dies, hangs or has grown."""
+    ours, theirs = get_context("spawn").Pipe()
+    process = get_context("spawn").Process(target=_work, args=(theirs, left, folder))
+    process.start()
+    theirs.close()
+    begun = False
+    try:
+        begun = ours.poll(_WAIT) and ours.recv()
+        while left and ours.poll(_WAIT):
+            came = ours.recv()
+            come(came)
+            left = left[1:]
+            if came.mb > MOST_MB:  # the next one begins with a process of its own
+                return left
+        if left:
+            come(Came(left[0], kind_of(left[0]), -1, 0.0, 0.0, "hang", "waits for ever"))
+        return left[1:]
+    except EOFError:
+        process.join()
+        if not begun:
+            raise RuntimeError("bench mutated: the good files could not be made") from None
+        hung = process.exitcode == -signal.SIGXCPU
+        why = f"more than {MOST_SECONDS} s" if hung else f"exit code {process.exitcode}"
+        come(Came(left[0], kind_of(left[0]), -1, 0.0, 0.0, "hang" if hung else "died", why))
+        return left[1:]
+    finally:
+        process.kill()
         process.join()
 
 
-def _work(pipe: Connection, seeds: Sequence[int]) -> None:
+def _work(pipe: Connection, seeds: Sequence[int], name: str) -> None:
     """Run one file after the other in this process, and tell what came."""
-    with tempfile.TemporaryDirectory(prefix="nainjaune-mutated-", ignore_cleanup_errors=True) as name:
-        folder = Path(name)
-        os.chdir(folder)
-        os.environ.update(NAINJAUNE_DATA=str(folder / "nowhere"), XDG_DATA_HOME=str(folder / "nowhere"))
-        (folder / "good").mkdir()
-        files = material.make(folder / "good")
-        pipe.send(True)
-        for seed in seeds:
-            used = sum(resource.getrusage(resource.RUSAGE_SELF)[:2])
-            _, hard = resource.getrlimit(resource.RLIMIT_CPU)
-            resource.setrlimit(resource.RLIMIT_CPU, (int(used) + MOST_SECONDS + 2, hard))
-            pipe.send(running.run_one(seed, files, folder / "case"))
-        os.chdir("/")
+    folder = Path(name)
+    os.chdir(folder)
+    os.environ.update(TMPDIR=name, XDG_DATA_HOME=str(folder / "nowhere"))
+    (folder / "good").mkdir()
+    files = material.make(folder / "good")
+    pipe.send(True)
+    for seed in seeds:
+        used = sum(resource.getrusage(resource.RUSAGE_SELF)[:2])
+        _, hard = resource.getrlimit(resource.RLIMIT_CPU)
+        resource.setrlimit(resource.RLIMIT_CPU, (int(used) + MOST_SECONDS + 2, hard))
+        pipe.send(running.run_one(seed, files, folder / "case"))

@@ -26,6 +26,7 @@ from engine.events import Event, to_json
 from engine.presets import HousePreset
 from engine.table import table_from_json
 from hardware.hearing.sound import write_wav
+from hardware.quiet import silenced
 from hardware.simulator import SimulatedTable
 from vision.reader import SIZE as CARD
 
@@ -167,7 +168,8 @@ def _films(folder: Path, picture: np.ndarray) -> Iterator[Path]:
         ("a.webm", "VP80"),
     ):
         path = folder / name
-        writer = cv2.VideoWriter(str(path), cv2.CAP_FFMPEG, cv2.VideoWriter.fourcc(*codec), 15, FRAME)
+        with silenced():  # FFmpeg, about each codec's name
+            writer = cv2.VideoWriter(str(path), cv2.CAP_FFMPEG, cv2.VideoWriter.fourcc(*codec), 15, FRAME)
         if not writer.isOpened():
             continue
         for number in range(FRAMES):
