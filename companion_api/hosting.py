@@ -356,12 +356,13 @@ def host(
         ears = Ears(args, in_language(args.lang), chooses=reopen is not None)
         calls = [*calls, *ears.recorded()]
         door = Entrance(args, kept)
-        store.back_up_daily()
+        store.back_up()
         last = _last(store)
         before = interrupted(store, setup) if setup is not None and resume else None
         if setup is None and last is not None and not last.setup:
             before = last  # nobody has set it up yet: phones keep their token
         live = Live(store, before or store.begin(setup or {}))
+        begun_at = live.seq
         report(store, live)
         if before is not None and before.setup and abs(time.time() - before.started) > TONIGHT:
             live.notice([noticed(Notice("resumed", {"date": datetime.fromtimestamp(before.started)}))])
@@ -416,5 +417,7 @@ def host(
         sittings.close()
         hooks.close()
         ears.close()
+        if live.seq > begun_at:
+            store.back_up(anew=True)
         store.close()
     return 0

@@ -1,8 +1,9 @@
 """Copies of a database's file, in ``backups`` beside it: the evenings, never their pictures (SQLite).
 
-One is made each day on which evenings are shown, before an older database becomes one of today,
-and before something is forgotten. That last one still holds what people wanted forgotten: it is
-kept for some days against a slip of the finger, the others made before it are deleted at once.
+One is made each day on which evenings are shown, at the start and, in its place, at the end; one
+before an older database becomes one of today, and one before something is forgotten. That last one
+still holds what people wanted forgotten: it is kept for some days against a slip of the finger, the
+others made before it are deleted at once.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ import os
 import re
 import sqlite3
 from dataclasses import dataclass
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, date, datetime, timedelta
 from pathlib import Path
 
 from companion_api.store.integrity import BESIDE
@@ -94,23 +95,27 @@ class Backups:
         self.prune()
         return Backup(file, made, why)
 
-    def make_daily(self) -> None:
-        """Make a copy unless there is one of today.
-
-        Raises:
-            OSError, sqlite3.Error: it cannot be made.
-        """
+    def made_today(self) -> bool:
+        """Whether there is a copy that is not older than a day, nor of a clock that was once ahead."""
         now = datetime.now(UTC)
-        # A clock that was once ahead must not keep copies from being made.
-        if not any(each.why != FORGETTING and abs(now - each.made) < DAY for each in self.all()):
-            self.make(DAILY)
+        return any(each.why != FORGETTING and abs(now - each.made) < DAY for each in self.all())
 
     def prune(self) -> None:
-        """Delete copies that are too many or, with what was to be forgotten in them, too old."""
-        there, now = self.all(), datetime.now(UTC)
-        old = [each for each in there if each.why == FORGETTING and abs(now - each.made) > REGRET]
-        for each in (*old, *[each for each in there if each.why != FORGETTING][KEPT:]):
-            self.delete(each)
+        """Delete copies that are too many (a daily one of a day is enough), or too old for what they hold."""
+        now, kept = datetime.now(UTC), 0
+        days: set[date | Path] = set()
+        for each in self.all():
+            if each.why == FORGETTING:
+                stays = abs(now - each.made) <= REGRET
+            else:
+                day = each.made.date() if each.why == DAILY else each.file
+                stays = day not in days and kept < KEPT
+                kept += stays
+                days.add(day)
+            if not stays:
+                self.delete(each)
+        for left in self.folder.glob("*.part"):  # by a power cut
+            _delete(left)
 
     def forget(self, but: Backup | None = None) -> None:
         """Delete the copies, all or all but one."""

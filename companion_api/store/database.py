@@ -22,7 +22,7 @@ import sqlalchemy as sa
 from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 
 from companion_api.store import integrity, schema
-from companion_api.store.backups import FORGETTING, MIGRATION, Backup, Backups
+from companion_api.store.backups import DAILY, FORGETTING, MIGRATION, Backup, Backups
 from companion_api.store.errors import StoreFailed, failure, first_line
 from companion_api.store.place import connect, durable, place_of
 from companion_api.store.repair import repair
@@ -190,12 +190,17 @@ class Database:
 
     # --- copies ---------------------------------------------------------------------------
 
-    def back_up_daily(self) -> None:
-        """Make today's copy of the file, where there is none; a full disk is no reason not to play."""
+    def back_up(self, *, anew: bool = False) -> None:
+        """Make today's copy of the file, where there is none; a full disk is no reason not to play.
+
+        Args:
+            anew: in place of one of today.
+        """
         if self.backups is not None:
             with contextlib.suppress(OSError, sqlite3.Error):
                 self.backups.prune()
-                self.backups.make_daily()
+                if anew or not self.backups.made_today():
+                    self.backups.make(DAILY)
 
     @contextlib.contextmanager
     def _forgetting(self) -> Iterator[None]:

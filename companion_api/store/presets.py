@@ -47,9 +47,10 @@ class Presets(Database):
         self._write(write)
 
     def forget_preset(self, name: str) -> bool:
-        """Delete a saved house preset; says whether there was one."""
+        """Delete a saved house preset; says whether there was one. It stays in today's copy of the file."""
 
         def delete(connection: sa.Connection) -> int:
             return connection.execute(_presets.delete().where(_presets.c.name == name)).rowcount
 
+        self.back_up(anew=True)
         return self._write(delete) > 0

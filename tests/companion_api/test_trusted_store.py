@@ -137,7 +137,7 @@ def test_a_broken_file_is_set_aside_and_play_goes_on(data, copied):
     before, _ = played(data)
     if copied:
         store = Store(data)
-        store.back_up_daily()
+        store.back_up()
         store.close()
     raw = (data / "nainjaune.db").read_bytes()
     for name, content in broken_files(raw):
@@ -387,7 +387,7 @@ def test_a_running_evening_goes_on_after_a_player_was_forgotten(tmp_path, nainja
 
 def test_what_was_forgotten_is_kept_briefly_and_goes_when_asked(data, nainjaune, monkeypatch):
     store = Store(data)
-    store.back_up_daily()
+    store.back_up()
     store.close()
     ran = nainjaune("history", "--data", data, "--forget-player", "Bruno")
     assert "--forget-backups" in ran.err
@@ -418,12 +418,16 @@ def test_copies_are_few_and_without_pictures(tmp_path, monkeypatch):
     evening = store.begin({}).id
     store.append(evening, [{"type": "a"}], {0: b"a picture"})
     for _ in range(3):
-        store.back_up_daily()
+        store.back_up()
     assert len(store.backups.all()) == 1
+    store.back_up(anew=True)  # in the place of today's
+    assert [each.why for each in store.backups.all()] == [backups.DAILY]
+    (store.backups.folder / "left by a power cut.part").write_bytes(b"a picture")
     for _ in range(backups.KEPT + 3):
-        store.backups.make(backups.DAILY)
+        store.backups.make(backups.MIGRATION)
     there = store.backups.all()
-    assert len(there) == backups.KEPT and not any(b"a picture" in each.file.read_bytes() for each in there)
+    assert len(there) == backups.KEPT == len(os.listdir(store.backups.folder))
+    assert not any(b"a picture" in each.file.read_bytes() for each in there)
     assert {stat.S_IMODE(each.file.stat().st_mode) for each in there} == {0o600}
     assert integrity.fault(there[0].file) is None
     store.close()
@@ -479,7 +483,7 @@ def test_folder_and_files_are_for_their_owner_whatever_the_umask(tmp_path, umask
         store = Store(folder)
         store.hold()
         store.append(store.begin({}).id, [{"type": "a"}])
-        store.back_up_daily()
+        store.back_up()
         for place, folders, files in os.walk(tmp_path / "deep"):
             for name in folders:
                 assert stat.S_IMODE((Path(place) / name).stat().st_mode) == 0o700, name
