@@ -35,7 +35,7 @@ _TOLD: Mapping[str, Mapping[str, str]] = {
     "opera_order": {"betes_first": "", "opera_first": ""},
     "end": {"ruin": "001", "rounds": "000 001 004", "time": "001"},
     # every evening
-    "overlooked_fine": {"0": "", ANY: "house"},
+    "overlooked_fine": {ANY: ""},
     "debt": {"owed": "", "capped": ""},
     "leftover": {"stay": "", "last_winner": "", "split": ""},
     "stake_unit": {"jeton": "000 001 002 004", "fiche": "004q"},
@@ -63,7 +63,7 @@ _TOLD: Mapping[str, Mapping[str, str]] = {
     "floater": {ANY: "003"},
     "floater_count": {ANY: "003"},
     "floater_bids": {ANY: "003"},
-    "floater_values": {ANY: "house"},
+    "floater_values": {ANY: ""},
     "seven": {ANY: "003"},
 }
 

@@ -57,15 +57,16 @@ def _into_the_pool(evening: Evening, now: Round) -> Iterator[Reason]:
             player = evening.players[place]
             rest[player] -= 1
             yield Reason("nap_look", player, -1, None, {}, grounds(options, "floater"))
+    bought = grounds(options, "purchase", "purchase_price")
     for place, (player, chips) in enumerate(rest.items()):
         if not chips:
             continue
         if place not in now.fined:
-            yield Reason("nap_bought", player, -chips, None, {}, grounds(options, "purchase"))
+            yield Reason("nap_bought", player, -chips, None, {}, bought)
         elif options.purchase == "off":
             yield Reason("nap_fine", player, -chips, None, {}, PAGAT)
         else:
-            yield Reason("nap_bought_and_fine", player, -chips, None, {}, grounds(options, "purchase"))
+            yield Reason("nap_bought_and_fine", player, -chips, None, {}, bought)
 
 
 def _bid(evening: Evening, now: Round, settlement: NapSettlement, bidder: str) -> Iterator[Reason]:
@@ -114,7 +115,8 @@ def _why(options: Options, bid: str) -> tuple[Ground, ...]:
     if options.seven != "off":
         return grounds(options, "seven")
     if options.floater == "on":
-        return grounds(options, "floater", *(["floater_bids"] if options.floater_values else []))
+        named = ("floater_bids", "floater_values") if options.floater_values else ()
+        return grounds(options, "floater", *named)
     if bid in ("nap", "wellington"):
         return grounds(options, "five_pay")
     asked = {"two": ("bid_two",), "mis": ("bid_mis",), "blucher": ("bid_blucher", "five_pay")}

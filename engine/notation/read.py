@@ -21,7 +21,7 @@ from engine.reading import one_spelling
 
 Json = dict[str, Any]
 
-_LOOKS = re.compile(r"\s*(?:;|\[\s*[A-Za-z])")
+_LOOKS = re.compile(r"\s*(?:;|%\s*\{|\[\s*[A-Za-z])")
 _BID = re.compile(rf"({'|'.join(BIDS)})([+-]?)")
 _STOPS = re.compile(r"[-–−](?:10|[A2-9TJQKVDRB1])?", re.IGNORECASE)
 _COLON = re.compile(r"[ \t\xa0\u202f]*:")
@@ -31,7 +31,7 @@ _TAGS = ("Numbered", "Game", *_OF_GAME, "Round", *_OF_ROUND)
 
 
 def looks_like(text: str) -> bool:
-    """Whether a text is meant as notation: it begins with a tag or a ``;`` comment."""
+    """Whether a text is meant as notation: it begins with a tag, an event after ``%`` or a ``;`` comment."""
     return _LOOKS.match(text) is not None
 
 

@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from nap_deals import NAMES, begun, dealt, event_of, house, random_evening, told, won
 
-from engine import log, nap
+from engine import log, nap, notation
 from engine.cards import DECK, SUITS
 from engine.errors import BadInput, IllegalEvent
 from engine.events import BIDS, Bid, CardPlayed, GameStarted, from_json, to_json
@@ -215,6 +215,14 @@ def test_other_tables_bid_otherwise_with_the_floater_and_name_the_values(bids):
         found = {bid: contract.won for bid, contract in nap.contracts(evening.options).items()}
         assert found == values and list(found) == list(values)
     assert nap.contracts(begun(4, floater="on", floater_values="1 2 3 4").options)["wellington"].won == 4
+
+
+def test_values_that_the_house_names_go_through_notation():
+    values = list(FLOATERS["aylesbury"].values())
+    options = {"floater": "on", "floater_bids": "aylesbury", "floater_values": values}
+    events = [GameStarted("nap", "nap", options, ("A", "B", "C"))]
+    written = notation.write(events)
+    assert notation.looks_like(written) and [event for _, event in notation.read(written, "text")] == events
 
 
 def test_a_mis_with_the_floater_has_no_trump():
