@@ -165,9 +165,10 @@ class Reach:
             opened: the whole address, ends in ``/``.
 
         Returns:
-            What it was opened by, if that leads here from a phone too; None: nothing does.
+            What it was opened by, if a phone comes here by that too (or a router or proxy does);
+            None: nothing does.
         """
-        if self.phones is None or is_loopback(host) or host in {own.address for own in far()}:
+        if is_loopback(host) or host in {own.address for own in far()}:
             return self.phones
         named = host.lower().rstrip(".") in {name.lower() for name in self.names}
         return opened if named or _digits(host) else self.phones

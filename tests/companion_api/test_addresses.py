@@ -197,6 +197,8 @@ def test_an_invitation_holds_what_a_phone_can_use(monkeypatch, host, invited):
     monkeypatch.setattr(addresses, "far", lambda: far(lambda: [VPN, WIFI]))
     reach = Reach(("nain.maison",), "http://192.168.1.20:8765/")
     assert reach.invites(host, "opened") == invited
+    alone = Reach(("nain.maison",), None)
+    assert alone.invites(host, "opened") == (invited if invited == "opened" else None)
 
 
 def test_the_page_gets_an_address_for_phones_or_none(tmp_path):
