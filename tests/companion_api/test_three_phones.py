@@ -74,7 +74,8 @@ def test_an_evening(screens, house):
 
     played = play_until_an_honour_of(house, "Bruno")
     wait_for(lambda: found(bruno, "#call"))
-    assert found(ana, "#call-waits") and not found(ana, "#call") and found(tv, "#call-waits")
+    wait_for(lambda: found(ana, "#call-waits") and found(tv, "#call-waits"))
+    assert not found(ana, "#call")
     keep(bruno, "evening-call")
     chips = house.view["call"]["chips"]
     press(bruno, "#call")
@@ -118,7 +119,8 @@ def test_an_evening(screens, house):
     keep(tv, "evening-tv-end")
     keep(host, "evening-end")
     best = house.view["evening"]["standings"][0]["name"]
-    assert best in text(tv, "#evening-end") and not found(ana, "#new-evening")
+    wait_for(lambda: best in text(tv, "#evening-end"))
+    assert not found(ana, "#new-evening")
     press(host, "#new-evening")
     wait_for(lambda: "L’hôte prépare la soirée" in text(ana) and found(tv, "#invitation img"))
     assert "Ana" not in text(tv), "nothing of the last evening stays"
