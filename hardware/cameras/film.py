@@ -12,6 +12,8 @@ from engine.errors import BadInput
 from hardware.cameras.film_length import film_length
 from hardware.cameras.source import Source
 
+MAX_PIXELS = 34_000_000
+"""Of a picture: 8K has 33 million; several pictures at a time are held while watching."""
 CUT_TOLERANCE = 0.5
 """Seconds that a film may end before its container says so: containers round."""
 
@@ -34,6 +36,11 @@ class Film(Source):
             int(self._capture.get(cv2.CAP_PROP_FRAME_WIDTH)),
             int(self._capture.get(cv2.CAP_PROP_FRAME_HEIGHT)),
         )
+        if not 0 < self.size[0] * self.size[1] <= MAX_PIXELS:
+            raise BadInput(
+                f"{path}: a film of {self.size[0]}×{self.size[1]} pixels,"
+                f" expected at most {MAX_PIXELS // 10**6} million"
+            )
         fps = self._capture.get(cv2.CAP_PROP_FPS)
         self.fps = fps if 0 < fps < 1000 else 25.0
         self.frames_promised = max(0, int(self._capture.get(cv2.CAP_PROP_FRAME_COUNT)))

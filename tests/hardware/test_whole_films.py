@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 from engine.errors import BadInput
+from hardware.cameras import film as films
 from hardware.cameras import open_camera
 
 SIZE = (96, 64)
@@ -121,3 +122,10 @@ def test_films_are_read_whatever_they_are_called(tmp_path, monkeypatch, name):
     with open_camera(name) as camera:
         assert camera.name == name and not camera.live
     assert len(read((tmp_path / name).as_uri())) == 10
+
+
+def test_films_of_no_or_too_many_pixels_are_refused_before_a_picture_is_read(tmp_path, monkeypatch):
+    written(tmp_path / "a.mp4", "mp4v", 3)
+    monkeypatch.setattr(films, "MAX_PIXELS", 1000)
+    with pytest.raises(BadInput, match=r"a\.mp4: a film of 96×64 pixels"):
+        open_camera(str(tmp_path / "a.mp4"))
