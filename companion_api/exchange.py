@@ -147,7 +147,7 @@ def bring_in(store: Store, evenings: Iterable[Foreign]) -> tuple[int, int]:
     fresh, seen, there = [], set(), 0
     for one in evenings:
         whole = one.started, _written(one.events)
-        if whole in seen or _mark(one.started, lambda one=one: one.events) in known:
+        if whole in seen or _mark(one.started, partial(tuple, one.events)) in known:
             there += 1
             continue
         seen.add(whole)

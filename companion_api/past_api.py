@@ -11,7 +11,7 @@ from fastapi import FastAPI, HTTPException, Request, Response
 from fastapi.responses import JSONResponse
 from pydantic import BaseModel, ConfigDict, Field
 
-from companion_api import exchange
+from companion_api import exchange, spreadsheet
 from companion_api.answers import UNKEPT
 from companion_api.live import Live
 from companion_api.past import Chronicle
@@ -80,7 +80,7 @@ def add_to(
         if kind == "json":
             text = exchange.to_json_text(live.store)
         else:
-            text = (exchange.to_csv if kind == "csv" else exchange.to_bg_stats)(chronicle.evenings())
+            text = (spreadsheet.to_csv if kind == "csv" else exchange.to_bg_stats)(chronicle.evenings())
         headers = {**UNKEPT, "Content-Disposition": f'attachment; filename="{name}"'}
         return Response(text, media_type=f"{media}; charset=utf-8", headers=headers)
 

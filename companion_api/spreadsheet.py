@@ -283,7 +283,8 @@ def _local(written: str, day_first: bool) -> datetime | None:
     found = _DAY.fullmatch(written)
     if found is None:
         return None
-    day, sign, month, *rest = found.groups()
+    day, sign, month, year, *hours = found.groups()
     if sign == "/" and not day_first and int(day) <= 12 and day != month:
         raise ValueError("day or month?")
-    return datetime(int(rest[0]), int(month), int(day), *(int(part or 0) for part in rest[1:]))
+    hour, minute, second = (int(part or 0) for part in hours)
+    return datetime(int(year), int(month), int(day), hour, minute, second)

@@ -7,7 +7,7 @@ import json
 import sys
 from pathlib import Path
 
-from companion_api import exchange
+from companion_api import exchange, spreadsheet
 from companion_api.data_folder import data_folder
 from companion_api.past import Chronicle
 from companion_api.serve import language
@@ -103,7 +103,7 @@ def _write(file: Path, chronicle: Chronicle, store: Store) -> None:
     if file.suffix == ".json":
         text = exchange.to_json_text(store)
     else:
-        text = (exchange.to_csv if file.suffix == ".csv" else exchange.to_bg_stats)(chronicle.evenings())
+        text = (spreadsheet.to_csv if file.suffix == ".csv" else exchange.to_bg_stats)(chronicle.evenings())
     try:
         file.write_text(text, encoding="utf-8", newline="")
     except OSError as error:

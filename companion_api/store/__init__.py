@@ -10,7 +10,7 @@ picture are committed together. A disk that is full or a database that somebody 
 |---|---|
 | `place` | a folder or a database's address, private to its owner |
 | `schema` | the tables, their version, migrations |
-| `database` | opened, checked, written by one thread; its copies; a file that goes |
+| `database`, `open_file` | opened, checked, written by one thread; its copies; a file that goes |
 | `integrity`, `repair` | a broken file is set aside, what still reads goes into a new one |
 | `backups` | copies, how many and how long |
 | `rows` | what a row says, or that it no longer reads |

@@ -10,7 +10,6 @@ from __future__ import annotations
 import contextlib
 import os
 import sqlite3
-import threading
 from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
@@ -24,6 +23,7 @@ from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 from companion_api.store import integrity, schema
 from companion_api.store.backups import DAILY, FORGETTING, MIGRATION, Backup, Backups
 from companion_api.store.errors import StoreFailed, failure, first_line
+from companion_api.store.open_file import OpenFile, Readers
 from companion_api.store.place import connect, durable, place_of
 from companion_api.store.repair import repair
 from engine.errors import BadInput
@@ -32,6 +32,10 @@ from hardware.files.private import private_file, private_folder
 _T = TypeVar("_T")
 LOCK = "host.lock"
 """The file beside a database that its host holds."""
+_ADVICE = {
+    "replaced": "another file lies where {name} was: move it away, then go on",
+    "damaged": "{name} was cut or written over: stop the companion and start it again",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,9 +72,8 @@ class Database:
         self._tell: Callable[[Notice], None] = lambda notice: None
         self.backups = None if self._place.file is None else Backups(self._place.file)
         self._held: sqlite3.Connection | None = None
-        self._readers = _Readers()
-        self._identity: tuple[int, int] | None = None
-        self._size = 0
+        self._readers = Readers()
+        self._file: OpenFile | None = None
         emptied = self._place.file is not None and _emptied(self._place.file)
         self._place.prepare()
         self._engine = self._place.engine()
@@ -118,8 +121,7 @@ class Database:
                 self._notice("migrated", file=str(self.backups.make(MIGRATION).file))
             self._write(schema.migrate)
         if file is not None:
-            with contextlib.suppress(OSError):
-                self._identity = _identity(file)
+            self._file = OpenFile(file)
 
     def _repair(self, file: Path, emptied: bool) -> None:
         self.hold()
@@ -231,42 +233,29 @@ class Database:
         """Notice that the file is no longer where it was.
 
         Raises:
-            StoreFailed: it was deleted or moved, and has been written anew; or another lies there.
+            StoreFailed: it was deleted or moved, and has been written anew; another lies there; or it was
+                cut or written over.
         """
-        if self._place.file is not None and self._identity is not None and not self._there():
+        if self._file is not None and self._file.state() != "there":
             self._writer.submit(self._look_after).result()
 
-    def _there(self) -> bool:
-        """Whether the file is the one that was opened, and no shorter: it never shrinks by itself."""
-        assert self._place.file is not None
-        try:
-            known = self._place.file.stat()
-        except OSError:
-            return False
-        there = (known.st_dev, known.st_ino) == self._identity and known.st_size >= self._size
-        self._size = known.st_size if there else self._size
-        return there
-
     def _look_after(self) -> None:
-        file = self._place.file
-        if file is None or self._identity is None or self._there():
+        if self._file is None or (state := self._file.state()) == "there":
             return
-        if file.exists():
-            if _identity(file) == self._identity:
-                detail = f"{file.name} was cut or written over: stop the companion and start it again"
-                raise StoreFailed("damaged", detail)
-            detail = f"another file lies where {file.name} was: move it away, then go on"
-            raise StoreFailed("replaced", detail)
+        name = self._file.path.name
+        if state != "gone":
+            raise StoreFailed(state, _ADVICE[state].format(name=name))
         try:
-            self._write_anew(file)
+            self._write_anew(self._file)
         except (OSError, sqlite3.Error, SQLAlchemyError) as error:
             advice = f"put it back, then go on ({first_line(error)})"
-            raise StoreFailed("gone", f"{file.name} was deleted or moved: {advice}") from None
-        self._notice("gone", file=file.name)
-        raise StoreFailed("gone", f"{file.name} was deleted or moved: it is written anew, try again")
+            raise StoreFailed("gone", f"{name} was deleted or moved: {advice}") from None
+        self._notice("gone", file=name)
+        raise StoreFailed("gone", f"{name} was deleted or moved: it is written anew, try again")
 
-    def _write_anew(self, file: Path) -> None:
+    def _write_anew(self, opened: OpenFile) -> None:
         """Write all that is still open into a new file of the old name."""
+        file = opened.path
         part = file.with_name(f"{file.name}.part")
         with self._readers.nobody():
             private_folder(file.parent)
@@ -278,7 +267,7 @@ class Database:
             for end in integrity.BESIDE:
                 Path(f"{file}{end}").unlink(missing_ok=True)
             os.replace(part, file)
-            self._identity, self._size = _identity(file), 0
+            opened.opened()
         if self._held is not None and not file.with_name(LOCK).exists():
             self._held.close()  # it went with the folder
             self._held = None
@@ -293,10 +282,9 @@ class Database:
 
     def close(self) -> None:
         """Let the last write end and close the database; what lies nowhere any more is saved first."""
-        file = self._place.file
-        if file is not None and self._identity is not None and not self._there():
-            self._writer.submit(self._rescue, file).result()
-        self._identity = None  # closed a second time, there is nothing left to save
+        if self._file is not None and self._file.state() != "there":
+            self._writer.submit(self._rescue, self._file.path).result()
+        self._file = None  # closed a second time, there is nothing left to save
         self._writer.shutdown()
         self._engine.dispose()
         if self._held is not None:
@@ -314,37 +302,6 @@ class Database:
                 private_file(file.with_name(name))
                 self._copy_open(file.with_name(name))
                 self._notice("rescued", file=name)
-
-
-class _Readers:
-    """Who reads now: a file is only changed for another while nobody does."""
-
-    def __init__(self) -> None:
-        self._changed = threading.Condition()
-        self._count = 0
-
-    @contextlib.contextmanager
-    def reading(self) -> Iterator[None]:
-        with self._changed:
-            self._count += 1
-        try:
-            yield
-        finally:
-            with self._changed:
-                self._count -= 1
-                self._changed.notify_all()
-
-    @contextlib.contextmanager
-    def nobody(self) -> Iterator[None]:
-        """Wait until nobody reads; who wants to begin waits meanwhile."""
-        with self._changed:
-            self._changed.wait_for(lambda: not self._count)
-            yield
-
-
-def _identity(file: Path) -> tuple[int, int]:
-    known = file.stat()
-    return known.st_dev, known.st_ino
 
 
 def _emptied(file: Path) -> bool:

@@ -132,9 +132,9 @@ def _fill(source: sa.Connection, into: sa.Connection) -> int:
             told = [dict(row._mapping) for row in source.execute(table.select().where(column == number))]
             if told:
                 into.execute(table.insert(), told)
-    there = set(into.execute(sa.select(schema.house_presets.c.name)).scalars())
+    names = set(into.execute(sa.select(schema.house_presets.c.name)).scalars())
     for row in source.execute(schema.house_presets.select()).all():
-        if row.name not in there:
+        if row.name not in names:
             into.execute(schema.house_presets.insert().values(name=row.name, body=row.body))
     return count
 

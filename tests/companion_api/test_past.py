@@ -63,7 +63,7 @@ def test_everything_goes_out_and_comes_in_as_json(store, told):
 
 
 def test_csv_brings_the_same_figures_back(store, tmp_path):
-    text = exchange.to_csv(Chronicle(store).evenings())
+    text = spreadsheet.to_csv(Chronicle(store).evenings())
     rows = list(csv.DictReader(io.StringIO(text)))
     assert len(rows) == 9 and tuple(rows[0]) == spreadsheet.COLUMNS
     assert sum(int(row["won"]) for row in rows) == 3
@@ -72,7 +72,7 @@ def test_csv_brings_the_same_figures_back(store, tmp_path):
     assert exchange.bring_in(other, exchange.read(text, "f.csv")) == (0, 2)
     assert totals(other) == totals(store)
     assert exchange.bring_in(store, exchange.read(text, "f.csv")) == (0, 2)  # known by when they began
-    assert exchange.to_csv(Chronicle(other).evenings()) == text
+    assert spreadsheet.to_csv(Chronicle(other).evenings()) == text
     assert [one.played.score for one in Chronicle(other).evenings()] == [
         one.played.score for one in Chronicle(store).evenings()
     ]
@@ -86,7 +86,7 @@ def test_a_spreadsheet_of_ones_own_comes_in(tmp_path):
     exchange.bring_in(store, exchange.read(text, "own.csv"))
     mine = totals(store)
     assert (mine["=Ana"].wins, mine["=Ana"].won, mine["Bruno"].won) == (1, 5, -5)
-    again = exchange.to_csv(Chronicle(store).evenings())
+    again = spreadsheet.to_csv(Chronicle(store).evenings())
     assert "'=Ana" in again and exchange.bring_in(store, exchange.read(again, "own.csv")) == (0, 1)
     store.close()
 
@@ -220,7 +220,7 @@ def test_the_command(tmp_path, told, nainjaune):
         assert {key: line[key] for key in mine} == mine
     for suffix in ("csv", "json", "bgsplay"):
         assert nainjaune("history", *data, "--out", tmp_path / f"o.{suffix}").status == 0
-    assert (tmp_path / "o.csv").read_text() == exchange.to_csv(Chronicle(store).evenings())
+    assert (tmp_path / "o.csv").read_text() == spreadsheet.to_csv(Chronicle(store).evenings())
     assert json.loads((tmp_path / "o.json").read_text()) == json.loads(told)
     store.close()
     assert "Bruno" in nainjaune("history", *data).out
