@@ -102,6 +102,32 @@ def test_the_bench_itself_notices_what_differs(tmp_path):
     table.close()
 
 
+def test_an_undo_that_is_undone_too_late_is_refused_and_everybody_goes_on(tmp_path):
+    people = at_a_table(tmp_path)
+    table, (first, *_) = people.table, people.table.names
+
+    def tap(**what):
+        return people.ask("/api/taps", {**what, "seq": table.live.seq}, HOST)
+
+    def lay(code):
+        leader = table.view["leader"] or first
+        return tap(tap="card", player=leader, card=code)
+
+    assert tap(tap="undo", target=2) == 200 and table.view["phase"] == "waiting"  # nobody had laid a card
+    assert tap(tap="round") == 200 and lay("2C") == 200 and lay("3C") == 200
+    card = table.view["cards"][-1]["seq"]
+    assert tap(tap="undo", target=card) == 200
+    undone = table.live.seq
+    assert lay("3C") == 200
+    assert tap(tap="undo", target=undone) == 422  # it lies there already
+    begun = next(line["seq"] for line in table.events[::-1] if line["type"] == "round_started")
+    assert tap(tap="undo", target=begun) == 422 and tap(tap="undo", target=1) == 422
+    assert lay("4C") == 200 and table.view["phase"] == "playing"
+    table.frame(2)
+    assert not table.watching.ended.is_set() and people.differences == []
+    table.close()
+
+
 def test_a_reminder_on_a_full_disk_waits_like_all_else(tmp_path):
     table = HandFed(tmp_path)
     setup = {"players": ["Ana", "Bruno", "Chloé"], "dealer": "Chloé", "reminder": 2}
