@@ -135,13 +135,22 @@ class _Reader:
 
     def tag_option(self, told: Json) -> None:
         name = self.value("[Option")
+        numbers: list[int] = []
+        while (number := self.number_if_any()) is not None:
+            numbers.append(number)
+        if not numbers:
+            self.once(told["options"], name, self.value(f"[Option {name}"))
+        else:
+            self.once(told["options"], name, numbers if len(numbers) > 1 else numbers[0])
+
+    def number_if_any(self) -> int | None:
+        """A whole number, or None when none is next."""
         self.scanner.skip()
         at, number = self.scanner.at, self.scanner.match(WHOLE)
         if number is None or self.scanner.word_is_next():
             self.scanner.at = at
-            self.once(told["options"], name, self.value(f"[Option {name}"))
-        else:
-            self.once(told["options"], name, int(number))
+            return None
+        return int(number)
 
     def tag_player(self, told: Json) -> None:
         scanner, at = self.scanner, self.scanner.at

@@ -231,11 +231,15 @@ def _word(line: Json) -> str | None:
     return f"{line['bid']}{floater}" if line["bid"] in BIDS else None
 
 
-def _value(value: str | int) -> str:
+def _value(value: str | int | list[int]) -> str:
     """An option's value; a text of digits needs its quotes."""
+    if isinstance(value, list):
+        return " ".join(map(str, value))
     return str(value) if isinstance(value, int) else quoted(value) if value.isdecimal() else bare(value)
 
 
 def _is_plain(value: object) -> bool:
     """Whether an option's value can stand in a tag."""
+    if isinstance(value, list):
+        return len(value) > 1 and all(type(each) is int and _is_plain(each) for each in value)
     return isinstance(value, str) or (type(value) is int and 0 <= value < _LARGEST)
