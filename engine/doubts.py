@@ -27,15 +27,17 @@ def doubts(ways: Sequence[Way], laid: Sequence[Slot], players: Sequence[str]) ->
     """
     told, whole = ways[0], sum(way.weight for way in ways)
     others = [way for way in ways if way.paid != told.paid]
-    if sum(way.weight * way.surely for way in ways if way.paid == told.paid) >= SURE * whole:
+    sure = sum(way.weight * way.surely for way in ways if way.paid == told.paid) / whole
+    if sure >= SURE:
         return {}
     shares = {}
     for place, stake in enumerate(told.stakes):
         otherwise = sum(way.weight for way in others if way.stakes[place] != stake)
         shares[place] = 1 - otherwise / whole
     unsure = [place for place, share in shares.items() if share < SURE]
-    if not unsure and others:  # many small doubts
+    if not unsure and others:  # many small doubts, together one
         unsure = [min(shares, key=lambda place: shares[place])]
+        shares[unsure[0]] = sure
     sources: list[Source] = [*laid, *map(Before, laid)]
     return {
         sources[place]: _doubt(place, ways, shares[place], players, place >= len(laid)) for place in unsure

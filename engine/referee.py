@@ -794,7 +794,7 @@ class Referee(Changing):
 
     def _doubts(self, told: Account) -> dict[Slot | Before, Inferred]:
         """What a settlement rests on that is less sure than what is committed otherwise."""
-        beam = self._pile.closed if self._over() else self._pile.beam
+        beam = self._pile.closed  # a settlement says that all cards have been shown
         cards = self._pile.said()
         slots, path = [slot for slot, _ in cards], [said for _, said in cards]
         known = replace(self._known(), quiet=True, final=self._over())

@@ -122,7 +122,10 @@ def test_noisy_rounds_come_out_right():
     right = 0
     for seed in range(8):
         board, true, told = play(seed, players=3 + seed % 4, noise=0.1)
-        right += settlement(watch(Referee(board), told)) == settlement(true)
+        referee = Referee(board)
+        exact = replace(settlement(watch(referee, told)), extra={}) == settlement(true)
+        assert exact or not referee.certain, "wrong, and nobody was told that it may be"
+        right += exact
     assert right >= 7
 
 
