@@ -5,6 +5,7 @@ import { ChangeBack, Sum, leftSaid, wonBy } from "./evening.js";
 import { Invitation } from "./invitation.js";
 import { money } from "./setup.js";
 import { headline } from "./table.js";
+import { Provisional, Unsighted, largeAlert } from "./unseen.js";
 import { WakeVoice } from "./voice.js";
 
 const FEW = 6; // hand-overs that stand one below the other

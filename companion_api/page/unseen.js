@@ -1,6 +1,6 @@
 // What the camera does not see or did not see for certain, said at once and large, with its picture.
 import { html } from "./vendor/preact-htm.module.js";
-import { Proof } from "./cards.js";
+import { Evidence, Proof } from "./cards.js";
 
 const LARGE = ["board_unseen", "mirrored"];
 
@@ -18,7 +18,7 @@ export function Unsighted({ view, words, connection, children }) {
   return html`<section class="unsighted" id="unsighted" role="alert">
     <h2>${words.alert(alert)}</h2>
     <p>${words.sentence(alert.why)}</p>
-    ${alert.picture ? html`<${Proof} key=${alert.picture} seq=${alert.picture} connection=${connection} words=${words} what=${words.alert(alert)} still=${true} />` : null}
+    ${alert.picture ? html`<${Evidence} key=${alert.picture} seq=${alert.picture} connection=${connection} alt=${words.alert(alert)} />` : null}
     ${children}
   </section>`;
 }
