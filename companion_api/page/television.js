@@ -55,7 +55,7 @@ function Play({ view, words, connection }) {
   const alert = view.alerts[view.alerts.length - 1];
   const crossed = view.back_crosses ? words.count("back_cross", view.back_crosses) : "";
   return html`<div class="tv-main">
-    <section class="felt" aria-live="polite">
+    ${large ? html`<${Unsighted} view=${view} words=${words} connection=${connection} />` : html`<section class="felt" aria-live="polite">
       <h1 class="wanted" id="wanted">${title}</h1>
       ${more || crossed ? html`<p class="or">${[more, crossed].filter(Boolean).join(" · ")}</p>` : null}
       <div class="sequence">
@@ -65,15 +65,13 @@ function Play({ view, words, connection }) {
           </span>`,
         )}
       </div>
-    </section>
+    </section>`}
     ${view.call
       ? html`<p class="call waits" id="call-waits">
           <${Card} card=${view.call.card} words=${words} size="small" />
           <span>${view.call.kind === "honour" ? words.t(`honours.${view.call.card}`) : words.card(view.call.card)}<small>${words.t("call_who", { name: view.call.player, chips: words.chips(view.call.chips) })}</small></span>
         </p>`
-      : large
-        ? html`<${Unsighted} view=${view} words=${words} connection=${connection} />`
-        : alert
+      : alert && alert !== large
         ? html`<p class="alert" role="alert"><i aria-hidden="true">!</i><span>${words.alert(alert)}</span></p>`
         : null}
     <div class="boxes">
