@@ -10,10 +10,16 @@ import sqlalchemy as sa
 from companion_api.store import schema
 from companion_api.store.database import Database
 from engine.errors import BadInput
-from engine.presets import HousePreset, read_preset
+from engine.presets import LONGEST_NAME, HousePreset, read_preset
 from engine.presets import to_json as preset_json
 
 _presets = schema.house_presets
+
+
+def _printable(name: str) -> str:
+    """A name that may be anything, as it may stand in a sentence."""
+    shown = "".join(sign if sign.isprintable() else " " for sign in name[:LONGEST_NAME])
+    return " ".join(shown.split()) or "?"
 
 
 class Presets(Database):
@@ -34,7 +40,7 @@ class Presets(Database):
             try:
                 yield str(row.name), read_preset(json.loads(row.body), "a saved house preset")
             except (BadInput, ValueError, TypeError, RecursionError):
-                yield str(row.name).encode("utf-8", "replace").decode("utf-8"), None
+                yield _printable(str(row.name)), None
 
     def save_preset(self, preset: HousePreset) -> None:
         """Keep a house preset; one of that name is replaced."""

@@ -123,6 +123,14 @@ def test_a_preset_that_is_none(data, nainjaune):
         store.close()
 
 
+def test_a_name_that_is_broken_too_stays_in_its_sentence(data):
+    change(data, ("UPDATE house_presets SET name = ?, body = '{'", "a\nb\x07\u2028" + "x" * 500))
+    store = Store(data)
+    (said,) = for_pages(store)
+    assert "« a b x" in said["fr"] and len(said["fr"].splitlines()) == 1 and len(said["fr"]) < 120
+    store.close()
+
+
 def broken_files(raw):
     yield "a page zeroed", raw[:8192] + bytes(4096) + raw[12288:]
     yield "the first page zeroed", bytes(4096) + raw[4096:]
