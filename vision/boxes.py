@@ -180,6 +180,7 @@ def _shrunk(image: np.ndarray, quad: Quad, scale: float) -> tuple[np.ndarray, Po
     x1, y1 = int(min(image.shape[1], high[0] + spare[0])), int(min(image.shape[0], high[1] + spare[1]))
     if x1 - x0 < 2 or y1 - y0 < 2:
         return image, (0.0, 0.0), 1.0
+    scale = max(scale, 2.0 / min(x1 - x0, y1 - y0))  # of a box told far too large, too little would be left
     part = cv2.resize(image[y0:y1, x0:x1], None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
     return part, (float(x0), float(y0)), scale
 

@@ -6,6 +6,7 @@ import os
 import sqlite3
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 from urllib.parse import quote
 
 import sqlalchemy as sa
@@ -99,6 +100,18 @@ def place_of(told: str | Path) -> Place:
     return Place(name, url, Path(url.database))
 
 
+class _Connection(sqlite3.Connection):
+    """Reads SQLite's complaints as UTF-8, which one that quotes a broken page is not."""
+
+    def execute(self, *query: Any) -> sqlite3.Cursor:
+        try:
+            return super().execute(*query)
+        except UnicodeDecodeError:
+            error = sqlite3.DatabaseError("database disk image is malformed")
+            error.sqlite_errorcode = sqlite3.SQLITE_CORRUPT
+            raise error from None
+
+
 def connect(file: Path, timeout: float = 5.0) -> sqlite3.Connection:
     """A connection to a file that is there: one that has gone is never made anew by looking.
 
@@ -108,7 +121,10 @@ def connect(file: Path, timeout: float = 5.0) -> sqlite3.Connection:
     """
     path = file.absolute().as_posix()
     where = quote(os.fsencode(path if path.startswith("/") else f"/{path}"))
-    connection = sqlite3.connect(f"file://{where}?mode=rw", timeout, uri=True, check_same_thread=False)
+    file_uri = f"file://{where}?mode=rw"
+    connection = sqlite3.connect(
+        file_uri, timeout, uri=True, check_same_thread=False, factory=_Connection
+    )
     connection.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, LONGEST_VALUE)
     # What is no text is noticed where a row is read (`rows`), not as the end of a whole query.
     connection.text_factory = lambda raw: raw.decode("utf-8", "surrogateescape")

@@ -521,3 +521,14 @@ def test_nothing_can_be_forgotten_without_a_copy_first(data, monkeypatch):
         store.forget_evening(1)
     assert 1 in {one.id for one in store.evenings()}
     store.close()
+
+
+def test_a_complaint_that_is_no_text_is_damage_like_any_other(tmp_path):
+    Store(tmp_path).close()
+    with contextlib.closing(sqlite3.connect(tmp_path / "nainjaune.db")) as connection:
+        connection.execute("PRAGMA writable_schema=ON")
+        broken = "UPDATE sqlite_master SET sql = CAST(x'43524541544520979797' AS TEXT) WHERE name = 'events'"
+        connection.execute(broken)
+        connection.commit()
+    Store(tmp_path).close()  # set aside, and a fresh one made
+    assert len(list(tmp_path.glob("*nainjaune*.db*"))) > 1

@@ -178,3 +178,10 @@ def test_boxes_at_the_antes_of_the_films():
                     few += 1
                     within += abs(sum(seen[card].chips.values()) - wanted) <= 1
     assert within >= 0.9 * few
+
+
+def test_a_box_told_far_larger_than_the_picture_is_looked_at_all_the_same():
+    image = np.full((108, 192, 3), 90, np.uint8)
+    far = ((-3e7, -3e7), (4e7, -3e7), (4e7, 4e7), (-3e7, 4e7))
+    picture, _ = flattened(image, far)
+    assert picture.shape[0] == picture.shape[1]
