@@ -718,10 +718,14 @@ def resting_on(evening: E, inferred: Sequence[Inferred]) -> E:
 
 
 def _rests_on(now: Round) -> dict[str, list[dict[str, Any]]]:
-    """The field of a settlement that says what was inferred; a call that was told all the same was not."""
+    """The field of a settlement that says what was inferred, the least sure first.
+
+    A call that was told all the same was not inferred.
+    """
     taken = {card for _, card, _ in now.takes} | {laid.card for laid in now.called}
-    told = [each.json for each in now.inferred if each.what != "call" or each.card not in taken]
-    return {INCOMPLETE: told} if told else {}
+    told = [each for each in now.inferred if each.what != "call" or each.card not in taken]
+    told.sort(key=lambda each: each.share or 0.0)
+    return {INCOMPLETE: [each.json for each in told]} if told else {}
 
 
 def all_shown(now: Round) -> bool:
