@@ -48,12 +48,18 @@ MARKERS = {
 """All markers of the kit by number."""
 
 
-@functools.lru_cache(maxsize=1)
-def _detector() -> cv2.aruco.ArucoDetector:
+SMALLEST = 20.0
+"""Pixels round a marker below which it cannot be read, six cells across; of a picture of dots every speck
+would be one."""
+
+
+@functools.lru_cache(maxsize=8)
+def _detector(longest: int) -> cv2.aruco.ArucoDetector:
+    """For pictures whose longer side has so many pixels."""
     settings = cv2.aruco.DetectorParameters()
     settings.cornerRefinementMethod = cv2.aruco.CORNER_REFINE_SUBPIX
     # A marker two metres away and aslant is ten pixels high.
-    settings.minMarkerPerimeterRate = 0.01
+    settings.minMarkerPerimeterRate = max(0.01, SMALLEST / longest)
     settings.adaptiveThreshWinSizeMax = 53
     settings.adaptiveThreshWinSizeStep = 10
     settings.cornerRefinementWinSize = 5
@@ -81,7 +87,7 @@ def find_markers(image: np.ndarray) -> tuple[Corners, frozenset[int]]:
 
 
 def _detect(grey: np.ndarray) -> tuple[dict[int, np.ndarray], frozenset[int]]:
-    quads, numbers, _ = _detector().detectMarkers(grey)
+    quads, numbers, _ = _detector(max(grey.shape)).detectMarkers(grey)
     found: dict[int, np.ndarray] = {}
     twice = set()
     for quad, number in zip(quads, [] if numbers is None else numbers.ravel(), strict=True):

@@ -10,6 +10,7 @@ from companion_api.words import words
 from engine.printed_kit import BOARDS, CHECK, CORNERS
 from hardware.print import kit
 from hardware.print.photographed import DOTS, Shot, page_picture, photograph, random_shot, with_bank_card
+from vision import markers
 from vision.markers import MarkerSearch, faults, find_markers, print_scale, table_from
 from vision.plane_fit import fit_equal_shapes, fit_plane, placed, project
 
@@ -240,3 +241,11 @@ def test_the_error_of_pieces_laid_anywhere_is_what_it_says():
             off = project(np.linalg.inv(matrix), seen) - placed(corner, np.array(pose[:2]), pose[2])
             within.append(float(np.linalg.norm(off)) <= error)
     assert 0.88 < np.mean(within) < 0.99
+
+
+def test_in_a_picture_of_dots_not_every_speck_is_a_candidate():
+    dots = np.random.default_rng(1).integers(0, 2, (108, 192), np.uint8) * 255
+    settings = [markers._detector(longest).getDetectorParameters() for longest in (192, 576, 4000)]
+    seen = [each.minMarkerPerimeterRate * n for each, n in zip(settings, (192, 576, 4000), strict=True)]
+    assert seen == pytest.approx([20, 20, 40])
+    assert find_markers(dots) == ({}, frozenset())
