@@ -36,6 +36,8 @@ PIECE = 500
 """Taps in one folder, as one process does them."""
 LONGEST = 250
 """Taps after which people end an evening and begin another."""
+GO_ON = 0.2
+"""How often people begin another evening, once they have ended one, before they tap anything else."""
 OFTEN = {"next": 60, "hand": 8, "call": 8, "undo": 7, "correct": 7, "said": 6, "answer": 6}
 """How often kinds of taps come (`often`)."""
 MEANWHILE = {
@@ -330,7 +332,7 @@ def some(piece: tuple[str, int]) -> dict[str, Any]:
         try:
             ends = 0
             while people.taps < taps and len(people.differences) < 5:
-                if people.taps >= ends:
+                if people.taps >= ends or (people.ended and rng.random() < GO_ON):
                     people.another_evening(rng)
                     ends = people.taps + LONGEST
                 people.tap(rng.choices([*kinds], [*kinds.values()])[0], rng)
