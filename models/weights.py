@@ -48,7 +48,7 @@ corners would have met every size up to sixty. Larger ones cost memory and gain 
 
 
 def path(name: str) -> Path:
-    """The ONNX file of network *name* (``"finder"``, ``"reader"``, ``"corners"``, ``"chips"``, ``"boxes"``).
+    """The ONNX file of a network: ``finder``, ``reader``, ``corners``, ``indices``, ``chips`` or ``boxes``.
 
     A finder or reader in the folder that ``NAINJAUNE_WEIGHTS`` names goes before the shipped one.
 

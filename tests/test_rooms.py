@@ -80,7 +80,7 @@ def test_readme_begins_with_the_two_commands() -> None:
 
 def test_weights_fit_and_have_a_card() -> None:
     files = sorted((ROOT / "models").glob("*.onnx"))
-    assert {file.stem for file in files} == {"finder", "corners", "reader", "chips", "boxes"}
+    assert {file.stem for file in files} == {"finder", "corners", "reader", "indices", "chips", "boxes"}
     assert sum(file.stat().st_size for file in files) <= 25e6
     for file in files:
         assert file.with_suffix(".md").exists(), f"{file.name} has no model card"

@@ -16,17 +16,17 @@ from shapely.ops import unary_union
 
 from engine.boundaries import CardLook, Point, Quad
 from engine.cards import DECK, Card
-from vision import fans, leafing
 from vision.borrowed_faces import without_borrowed
 from vision.corners import short_edge_first, straighten
 from vision.covered import ReadsUnder, read_under
 from vision.cut_short import completed
 from vision.finder import ONE_CARD, FoundCard, find_boxes, find_in_part, without_doubles
-from vision.geometry import as_quad, overlap, share_covered
+from vision.geometry import as_quad, overlap, scaled, share_covered
+from vision.index_led import cards_by_index, explains
 from vision.layers import groups, outlines_about, paper_goes_on
 from vision.one_as_two import one_of_pieces
 from vision.reader import SURE, Reader, shipped
-from vision.stacking import lying_upon, visible_parts
+from vision.stacking import visible_parts
 from vision.two_as_one import TOO_LARGE, card_area, cards_within
 from vision.underneath import underneath
 
@@ -74,6 +74,8 @@ IN_PART = 0.88
 """Greatest area of an outline that shows a part of a card, as a share of the cards there."""
 UNDER = 0.9
 """How far an outline is borne out by edges that a card of that size would have there."""
+NEAR = 1.5
+"""Outlines that touch when they are so many times as large may be the ends of one hand."""
 SECOND_PACK = 0.05
 """How much rarer than any other card a card is that lies there already: it takes a second pack."""
 
@@ -87,12 +89,14 @@ class SeenCard:
         found: the finder's confidence that a card lies there, 0–1.
         back: its back lies up.
         joker: probability that it is a joker, if it shows no face, 0–1.
+        index: the middle of an index of its own that is in sight, pixels, where one told it.
     """
 
     look: CardLook
     found: float
     back: bool
     joker: float = 0.0
+    index: Point | None = None
 
     @property
     def card(self) -> Card:
@@ -202,6 +206,8 @@ def _sureness(card: SeenCard) -> float:
 
 def _covers(surer: SeenCard, its: Polygon, card: SeenCard, outline: Polygon) -> bool:
     """Whether *card* is nothing more than the *surer* one seen again, in a piece, or together with others."""
+    if surer.index and card.index and surer.card != card.card:
+        return False  # each has an index of its own in sight
     # Of a piece with one index the suit may be mistaken, surely; the rank hardly.
     shows_its_rank = card.why_unread is None and card.card.rank == surer.card.rank
     most = PIECE_OF_RANK if shows_its_rank and outline.area < its.area else PIECE
@@ -312,9 +318,39 @@ def _with_layers(image: np.ndarray, seen: Sequence[SeenCard], reader: Reader) ->
         cards += here
     # Beside one group's cards another one's may have been found again.
     cards = each_once(_completed(image, _joined(image, cards, reader), reader))
-    cards = each_once([*cards, *_fanned(image, cards, reader)])
     own = without_borrowed(image, [card.look for card in cards], _reading(image, reader))
-    return each_once([replace(card, look=look) for card, look in zip(cards, own, strict=True)])
+    cards = each_once([replace(card, look=look) for card, look in zip(cards, own, strict=True)])
+    return each_once(_indexed(image, cards, reader))
+
+
+def _indexed(image: np.ndarray, seen: Sequence[SeenCard], reader: Reader) -> list[SeenCard]:
+    """*seen*, with cards of which little more than an index is in sight, each with the index that told it."""
+    cards: list[SeenCard] = []
+    for near in groups([np.array(scaled(card.look.corners, NEAR)) for card in seen]):
+        here = [seen[n] for n in near]
+        outlines = [np.array(card.look.corners) for card in here]
+        if _more_than_found(image, here, outlines):
+            for told in cards_by_index(image, outlines, _reading(image, reader)):
+                same = [n for n, card in enumerate(here) if card.look.face == told.look.face]
+                known = [n for n in same if explains(here[n].look, told.index)]
+                if known:
+                    here[known[0]] = replace(here[known[0]], index=told.index)
+                else:
+                    here.append(SeenCard(told.look, told.found, back=False, index=told.index))
+        cards += here
+    return cards
+
+
+def _more_than_found(image: np.ndarray, here: Sequence[SeenCard], outlines: Sequence[np.ndarray]) -> bool:
+    """Whether cards near one another may hide others that were not found: they touch, or are not all told."""
+    return (
+        len(groups(outlines)) < len(outlines)
+        or any(card.why_unread == UNCLEAR for card in here)
+        or any(
+            paper_goes_on(image, outline, [*outlines[:n], *outlines[n + 1 :]])
+            for n, outline in enumerate(outlines)
+        )
+    )
 
 
 def _joined(image: np.ndarray, seen: Sequence[SeenCard], reader: Reader) -> list[SeenCard]:
@@ -347,16 +383,6 @@ def _completed(image: np.ndarray, seen: Sequence[SeenCard], reader: Reader) -> l
         read = [one for one in read if one.confidence >= BOTH_READ]
         cards.append(max([card, *read], key=lambda one: one.confidence))
     return cards
-
-
-def _fanned(image: np.ndarray, seen: Sequence[SeenCard], reader: Reader) -> list[SeenCard]:
-    """Cards in fanned hands that were not found, between those that were."""
-    told, read = [card.look for card in seen if card.why_unread is None], _reading(image, reader)
-    missed = fans.missed_in_hands(told, read)
-    together = [*told, *missed]
-    upon = lying_upon(image, [look.corners for look in together])
-    missed += leafing.missed_in_hands(together, read, upon)
-    return [SeenCard(look, UNDER, back=False) for look in missed]
 
 
 def _within_large(

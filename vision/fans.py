@@ -11,14 +11,12 @@ import itertools
 import math
 from collections.abc import Callable, Sequence
 
-import cv2
 import numpy as np
 
 from engine.boundaries import CardLook, Quad
 from engine.cards import DECK
 from vision.covered import ReadsUnder
 from vision.geometry import along_line, overlap
-from vision.layers import groups
 from vision.poses import best_of_poses
 
 SURE = 0.9
@@ -41,11 +39,6 @@ READ_BETWEEN = 0.5
 """How sure a face must be for a card that only its place between others suggests."""
 LONE_PAIR = 0.8
 """The same where two cards are all that is known of the row."""
-SURELY = 0.95
-"""The same in a photograph: of 61 such faces in made-up ones of packs that nobody trained on, 50 of 55 that
-were right were as sure, and none of six that were wrong."""
-CARD = np.array([[0, 0], [100, 0], [100, 145], [0, 145]], np.float32)
-"""A card seen straight: only its shape counts."""
 SAME_PLACE = 0.75
 """Outlines that overlap more are one card, read twice."""
 SAME_CARD = 0.6
@@ -158,36 +151,6 @@ def missed_between(laid: Sequence[CardLook], flat: Flattens, read: ReadsUnder) -
             told.add(look.face)
             found.append((look, number, part))
     return [look for look, _, _ in found]
-
-
-def missed_in_hands(looks: Sequence[CardLook], read: ReadsUnder) -> list[CardLook]:
-    """Cards of the hands in a photograph that lie between others and that nobody found.
-
-    What else lies there is not known, so they must be read surely; nor is the table's plane: that of the
-    surest card of each hand does.
-
-    Args:
-        looks: the cards found and read, in any order.
-        read: as for `missed_between`.
-    """
-    found: list[CardLook] = []
-    for group in groups([np.array(look.corners) for look in looks]):
-        if len(group) > 1:
-            hand = [looks[n] for n in group]
-            flat = _as_lies(max(hand, key=lambda look: max(look.faces)))
-            found += [look for look in missed_between(hand, flat, read) if max(look.faces) >= SURELY]
-    return found
-
-
-def _as_lies(card: CardLook) -> Flattens:
-    """Takes corners to the plane on which a card lies, seen straight."""
-    to_card = cv2.getPerspectiveTransform(np.array(card.corners, np.float32), CARD)
-
-    def flat(corners: Quad) -> np.ndarray:
-        straight = cv2.perspectiveTransform(np.array([corners], np.float32), to_card)[0]
-        return np.asarray(straight, np.float64)
-
-    return flat
 
 
 def heard_together(look: CardLook, others: Sequence[CardLook], laid: Sequence[CardLook] = ()) -> CardLook:

@@ -15,7 +15,6 @@ import numpy as np
 
 from engine.boundaries import CardLook, Point, Quad
 from vision.covered import ReadsUnder
-from vision.fans import SURELY
 from vision.geometry import along_line, as_quad, center, overlap, share_covered
 from vision.layers import groups
 
@@ -23,8 +22,6 @@ STARTS_SURE = 0.9
 """How sure the face at an end of a row must be for the row to be leafed through from there."""
 STEPS = tuple(round(0.15 + 0.06 * n, 2) for n in range(11))
 """How far the next card may lie from the one upon it, in short sides of a card: less shows no index."""
-FEWER_STEPS = STEPS[::2]
-"""The same in a photograph: with half as many places to read, the same cards of made-up hands are found."""
 TURNS = (0.0, -5.0, 5.0)
 """Degrees by which it may be turned against that one; where all read alike it is not."""
 READ, FAINTLY = 0.8, 0.5
@@ -48,9 +45,6 @@ IN_PLACE = 0.5
 """Overlap with its own outline from which on leafing finds a card of an orderly row where it lies."""
 REACHES = 2.0
 """Outlines that touch when they are grown so many times belong to one row."""
-
-HAND = 3
-"""A photograph's cards on one another are leafed through from so many on: of two, both are found."""
 
 Shows = Callable[[Quad, Sequence[Quad]], bool]
 """Whether a new card may lie there with others upon it: what they leave in sight of it is news."""
@@ -79,39 +73,6 @@ def leafed_through(
         leafed = _leafed(row, seen, read, shows)
         told += leafed if not _orderly(row, seen) or _surely_more(leafed, row, read) else row
     return told
-
-
-def missed_in_hands(
-    looks: Sequence[CardLook], read: ReadsUnder, upon: Sequence[Sequence[int]]
-) -> list[CardLook]:
-    """Cards of the hands in a photograph that nobody found, and that leafing through surely shows.
-
-    Args:
-        looks: the cards found and read, in any order.
-        read: reads outlined cards without what others hide of them.
-        upon: for each card the positions of those that lie upon it (`vision.stacking.lying_upon`).
-    """
-    found: list[CardLook] = []
-    for group in groups([np.array(look.corners) for look in looks]):
-        if len(group) < HAND:
-            continue
-        lower = {looks[n].corners for n in group if upon[n]}
-        row = [looks[n] for n in group]
-        ordered = _ordered(row)
-        starts = [
-            cards
-            for cards in (ordered, ordered[::-1])
-            if cards[0].corners not in lower and max(cards[0].faces) >= STARTS_SURE
-        ]
-        walks = [_walk(cards, read, lambda *_: True, FEWER_STEPS) for cards in starts]
-        walk = max(walks, key=lambda walk: _worth(max(look.faces) for look in walk), default=[])
-        sure = {look.face for look in row if max(look.faces) >= STARTS_SURE}
-        if sure <= {look.face for look in walk if max(look.faces) >= READ}:
-            told = {look.face for look in row}
-            new = [n for n, look in enumerate(walk) if look.face not in told and max(look.faces) >= SURELY]
-            found += [walk[n] for n, faces in zip(new, _anew(walk, new, read), strict=True)
-                      if faces[walk[n].face] >= SURELY]  # fmt: skip
-    return found
 
 
 def _orderly(row: Sequence[CardLook], plain: Sequence[CardLook]) -> bool:
@@ -200,21 +161,18 @@ def _ordered(row: Sequence[CardLook]) -> list[CardLook]:
     return [row[int(n)] for n in np.argsort(place)]
 
 
-def _walk(
-    row: Sequence[CardLook], read: ReadsUnder, shows: Shows, steps: Sequence[float] = STEPS
-) -> list[CardLook]:
+def _walk(row: Sequence[CardLook], read: ReadsUnder, shows: Shows) -> list[CardLook]:
     """A row from its uppermost card down, as long as there is a next one; no face twice.
 
     Args:
         row: its cards as they were found, in order: the first one is the uppermost.
-        steps: how far beside the one above each next card is looked for.
     """
     walk = [row[0]]
     upper = [row[0].corners]
     side = _side_towards(np.array(upper[0], np.float64), center(row[-1].corners))
     while len(walk) < MOST:
         above = np.array(upper[-1])
-        places = [*_next_places(above, side, steps), *_found_places(above, side, row)]
+        places = [*_next_places(above, side), *_found_places(above, side, row)]
         places = [(step, quad) for step, quad in places if shows(quad, upper)]
         if not places:
             break
@@ -280,13 +238,12 @@ def _side_towards(outline: np.ndarray, towards: Point) -> int:
     return int((outward @ away / np.linalg.norm(outward, axis=1)).argmax())
 
 
-def _next_places(above: np.ndarray, side: int, steps: Sequence[float]) -> list[tuple[float, Quad]]:
+def _next_places(above: np.ndarray, side: int) -> list[tuple[float, Quad]]:
     """Where the next card of a row may lie, with how far that is from the one above it.
 
     Args:
         above: its corners, 4 × 2.
         side: the edge beyond which the next one shows.
-        steps: as in `_walk`.
     """
     middle, outward = above.mean(0), _outward(above, side)
     places = []
@@ -294,7 +251,7 @@ def _next_places(above: np.ndarray, side: int, steps: Sequence[float]) -> list[t
         spin, half = _spin(degrees), _spin(degrees / 2)
         turned = (above - middle) @ spin.T + middle
         # Cards that are turned about a point below them move along an arc.
-        places += [(step, as_quad(turned + step * (half @ outward))) for step in steps]
+        places += [(step, as_quad(turned + step * (half @ outward))) for step in STEPS]
     return places
 
 

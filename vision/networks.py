@@ -14,7 +14,7 @@ from vision.reader import shipped
 
 __all__ = ["NAMES", "check", "engine", "open_all", "warm"]
 
-NAMES = ("finder", "corners", "reader", "chips", "boxes")
+NAMES = ("finder", "corners", "reader", "indices", "chips", "boxes")
 
 
 def open_all() -> None:

@@ -2,8 +2,9 @@
 
 ``images/N.jpg``, ``labels/N.txt`` (class and four corners, shares of the picture) and
 ``corners/N.npz`` (``quads`` float32 n × 4 × 2 pixels, ``kinds`` 0 face / 1 back,
-``cards`` 0–51 or -1, ``visible`` 0–1, ``told`` 0–1). Scene N depends on the seed and N alone, so an
-interrupted run goes on where it stopped.
+``cards`` 0–51 or -1, ``visible`` 0–1, ``told`` 0–1; of each corner index ``index_of`` the row of its
+card, ``index_quads`` and ``index_cards`` float32 n × 4 × 2, ``index_visible`` 0–1). Scene N depends on the
+seed and N alone, so an interrupted run goes on where it stopped.
 """
 
 from __future__ import annotations
@@ -58,6 +59,7 @@ def keep(folder: Path, number: int, scene: scenes.Scene) -> None:
     """Write one scene and its labels as scene *number* of a folder."""
     cv2.imwrite(str(folder / "images" / f"{number:06d}.jpg"), scene.image, [cv2.IMWRITE_JPEG_QUALITY, 95])
     lines = obb_lines(scene.labels, *scene.image.shape[1::-1])
+    indices = [(n, index) for n, label in enumerate(scene.labels) for index in label.indices]
     (folder / "labels" / f"{number:06d}.txt").write_text("\n".join(lines) + "\n")
     np.savez(
         folder / "corners" / f"{number:06d}.npz",
@@ -66,6 +68,10 @@ def keep(folder: Path, number: int, scene: scenes.Scene) -> None:
         cards=np.array([label.card.index if label.card else -1 for label in scene.labels], np.int8),
         visible=np.array([label.visible for label in scene.labels], np.float32),
         told=np.array([label.told for label in scene.labels], np.float32),
+        index_of=np.array([n for n, _ in indices], np.int16),
+        index_quads=np.array([index.quad for _, index in indices], np.float32).reshape(-1, 4, 2),
+        index_cards=np.array([index.card for _, index in indices], np.float32).reshape(-1, 4, 2),
+        index_visible=np.array([index.visible for _, index in indices], np.float32),
     )
 
 
@@ -75,13 +81,13 @@ def write(
     seed: int,
     side: int = scenes.SCENE_SIDE,
     part: tuple[int, int] = (0, 1),
-    close: bool = False,
+    kind: scenes.Kind = "anywhere",
 ) -> None:
     """Write scenes 0…count-1 that are still missing.
 
     Args:
         part: (k, n) takes every n-th handful only.
-        close: see `models.training.scenes.render`.
+        kind: see `models.training.scenes.render`.
     """
     prepare(folder)
     began, made = time.monotonic(), 0
@@ -93,17 +99,19 @@ def write(
         rng = np.random.default_rng([seed, handful])
         decks = [random_deck(rng) for _ in range(DECKS_AT_A_TIME)]
         for number in missing:
-            scene = scenes.render(np.random.default_rng([seed, handful, number]), decks, side, close)
+            scene = scenes.render(np.random.default_rng([seed, handful, number]), decks, side, kind)
             keep(folder, number, scene)
             made += 1
         rate = made / (time.monotonic() - began)
         print(f"scenes: {numbers[-1] + 1} of {count}, {rate:.1f} a second", file=sys.stderr)
 
 
-def write_together(folder: Path, count: int, seed: int, processes: int, close: bool = False) -> None:
+def write_together(
+    folder: Path, count: int, seed: int, processes: int, kind: scenes.Kind = "anywhere"
+) -> None:
     """`write` the same scenes with several processes, a handful each at a time."""
     handfuls = -(-count // SCENES_PER_HANDFUL)
-    parts = [(folder, count, seed, scenes.SCENE_SIDE, (k, handfuls), close) for k in range(handfuls)]
+    parts = [(folder, count, seed, scenes.SCENE_SIDE, (k, handfuls), kind) for k in range(handfuls)]
     if not parts:
         return
     with multiprocessing.get_context("spawn").Pool(min(processes, handfuls), cv2.setNumThreads, (1,)) as pool:

@@ -51,12 +51,13 @@ SHOWN = 48
 """Pictures on which the norms of a finder that is taken up again are measured."""
 
 
-def _as_float(outputs: Any) -> Any:
+def as_float(outputs: Any) -> Any:
+    """What a network gives, of whatever nesting, as float32: losses are not computed in half precision."""
     if isinstance(outputs, torch.Tensor):
         return outputs.float()
     if isinstance(outputs, dict):
-        return {key: _as_float(value) for key, value in outputs.items()}
-    return type(outputs)(_as_float(value) for value in outputs)
+        return {key: as_float(value) for key, value in outputs.items()}
+    return type(outputs)(as_float(value) for value in outputs)
 
 
 class HalfModel(OBBModel):
@@ -66,7 +67,7 @@ class HalfModel(OBBModel):
         half = self.training
         with torch.autocast(x.device.type, torch.bfloat16, enabled=half):
             outputs = super().predict(x.to(memory_format=torch.channels_last), *args, **kwargs)
-        return _as_float(outputs) if half else outputs
+        return as_float(outputs) if half else outputs
 
 
 def take_up(model: OBBModel, file: Path, pixels: torch.Tensor) -> None:
@@ -204,7 +205,7 @@ def _run(args: argparse.Namespace) -> None:
         device_named(name)
     folder = args.data.resolve()
     dataset.write_together(folder / "train", args.scenes, args.seed, args.processes)
-    dataset.write_together(folder / "close", args.close, args.seed + 30, args.processes, close=True)
+    dataset.write_together(folder / "close", args.close, args.seed + 30, args.processes, kind="close")
     dataset.write_together(folder / "val", 300, args.seed + 1_000_000, args.processes)
     pictures = _pictures(folder, {"train": args.scenes, "close": args.close})
     listed, config = folder / "finder.txt", folder / "finder.yaml"

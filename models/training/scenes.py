@@ -10,14 +10,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Protocol
+from typing import Any, Literal, Protocol
 
 import cv2
 import numpy as np
 
 from engine.cards import DECK, Card
 from models.training.backgrounds import SIDE, background, colour
-from models.training.telling import GRID, Indexed, told
+from models.training.telling import GRID, Indexed, share_seen, told
 
 
 class Deck(Indexed, Protocol):
@@ -26,6 +26,21 @@ class Deck(Indexed, Protocol):
     def face(self, card: Card) -> np.ndarray: ...
     def back(self) -> np.ndarray: ...
     def joker(self) -> np.ndarray: ...
+
+
+@dataclass(frozen=True, slots=True)
+class IndexLabel:
+    """One corner index of a face in a scene.
+
+    Attributes:
+        quad: float32 4 × 2, the index's own outline in pixels clockwise from its top left, as it is read.
+        card: float32 4 × 2, its card's outline, from the corner that is top left when the index is upright.
+        visible: share of its area that is seen, 0–1.
+    """
+
+    quad: np.ndarray
+    card: np.ndarray
+    visible: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +53,7 @@ class CardLabel:
         back: True when its back lies up.
         visible: share of its area that is seen, 0–1.
         told: how far what is seen of it tells its face, 0–1.
+        indices: its corner indices, none of a back or a joker.
     """
 
     quad: np.ndarray
@@ -45,6 +61,7 @@ class CardLabel:
     back: bool
     visible: float
     told: float
+    indices: tuple[IndexLabel, ...] = ()
 
 
 @dataclass(slots=True)
@@ -223,9 +240,11 @@ class Painter:
             x0, y0, x1, y1 = window
             mine = self.owner[y0:y1, x0:x1] == number
             visible = float(mine.sum()) / area
-            tells = told(deck, card, _on_grid(mine, quad - (x0, y0))) if card else 0.0
+            seen = _on_grid(mine, quad - (x0, y0)) if card else None
+            tells = told(deck, card, seen) if card and seen is not None else 0.0
             if visible > 0.08:
-                found.append(CardLabel(quad, card, back, min(visible, 1.0), tells))
+                indices = () if seen is None else _indices(deck, quad, seen)
+                found.append(CardLabel(quad, card, back, min(visible, 1.0), tells, indices))
         return found
 
 
@@ -235,6 +254,20 @@ def _on_grid(seen: np.ndarray, quad: np.ndarray) -> np.ndarray:
     grid = np.array([[0, 0], [columns, 0], [columns, rows], [0, rows]], np.float32) - 0.5
     to_grid = cv2.getPerspectiveTransform((quad - 0.5).astype(np.float32), grid)
     return cv2.warpPerspective(seen.astype(np.uint8) * 255, to_grid, GRID, flags=cv2.INTER_LINEAR)
+
+
+def _indices(deck: Deck, quad: np.ndarray, seen: np.ndarray) -> tuple[IndexLabel, ...]:
+    """A face's corner indices, each as it is read: those in the card's lower half stand on their heads."""
+    unit = np.array([[0, 0], [1, 0], [1, 1], [0, 1]], np.float32)
+    to_picture = cv2.getPerspectiveTransform(unit, quad.astype(np.float32))
+    labels = []
+    for x0, y0, x1, y1 in deck.index_boxes:
+        corners = np.array([[[x0, y0], [x1, y0], [x1, y1], [x0, y1]]], np.float32)
+        outline = cv2.perspectiveTransform(corners, to_picture)[0]
+        turn = 2 if y0 + y1 > 1 else 0
+        visible = share_seen((x0, y0, x1, y1), seen)
+        labels.append(IndexLabel(np.roll(outline, turn, axis=0), np.roll(quad, turn, axis=0), visible))
+    return tuple(labels)
 
 
 def _spot(painter: Painter, margin: float = 0.12) -> np.ndarray:
@@ -288,6 +321,51 @@ def fans(rng: np.random.Generator, painter: Painter) -> Layout:
         for k in range(count):
             angle = middle + (k - count / 2) * spread + rng.normal(0, 0.015)
             spots.append((x + radius * np.sin(angle), y - radius * np.cos(angle), angle))
+    return spots
+
+
+def spread(
+    rng: np.random.Generator, count: int, step: float, *, down: bool, turn: float, spin: float
+) -> Layout:
+    """A hand laid open about (0, 0) as losers show theirs, lowest card first, each index in sight.
+
+    Args:
+        step: of each card to the next one, card widths.
+        down: a column, each next card lower than the last; else a row, each next one to the right.
+        turn: of the hand, radians.
+        spin: of each card against the one before, radians; a fan where it is not 0.
+    """
+    # The pivot lies below a row that is fanned: cards move along an arc round it.
+    spots: Layout = []
+    x = y = 0.0
+    for k in range(count):
+        angle = (k - (count - 1) / 2) * spin + rng.normal(0, 0.012)
+        spots.append((x, y, angle))
+        way = angle + (np.pi / 2 if down else 0.0)
+        x, y = x + step * np.cos(way), y + step * np.sin(way)
+    middle = np.mean([spot[:2] for spot in spots], axis=0)
+    c, s = np.cos(turn), np.sin(turn)
+    return [
+        (c * (x - middle[0]) - s * (y - middle[1]), s * (x - middle[0]) + c * (y - middle[1]), angle + turn)
+        for x, y, angle in spots
+    ]
+
+
+def hands(rng: np.random.Generator, painter: Painter) -> Layout:
+    """Hands shown as people do: tight fans and columns of which little more than each index is in sight."""
+    spots: Layout = []
+    for _ in range(int(rng.choice([1, 2, 3], p=[0.5, 0.35, 0.15]))):
+        x, y = _spot(painter, 0.2)
+        down = rng.random() < 0.3
+        spin = 0.0 if down or rng.random() < 0.3 else rng.uniform(0.0, 0.14)
+        step = rng.uniform(0.18, 0.42) if down else rng.uniform(0.12, 0.3)
+        hand = spread(
+            rng, int(rng.integers(3, 16)), step, down=down, turn=rng.uniform(0, 2 * np.pi), spin=spin
+        )
+        # Left-handed people fan the other way; a pack with two indices then shows the lower ones.
+        hand = hand[::-1] if rng.random() < 0.15 else hand
+        slack = rng.uniform(0, 0.03)
+        spots += [(x + a + rng.normal(0, slack), y + b + rng.normal(0, slack), turn) for a, b, turn in hand]
     return spots
 
 
@@ -347,6 +425,8 @@ BRIGHTEST = 2.4
 SCENE_SIDE = 448
 """Pixels of a scene's sides, if nothing else is asked for."""
 LAYOUTS = ((scattered, 0.3), (rows, 0.2), (fans, 0.13), (piles, 0.19), (pairs, 0.18))
+HAND_LAYOUTS = ((hands, 0.6), (fans, 0.1), (rows, 0.1), (pairs, 0.1), (scattered, 0.1))
+"""Layouts with their shares: as cards lie anywhere, seen from near, and as hands are shown."""
 CLOSE_LAYOUTS = ((couples, 0.7), (scattered, 0.1), (rows, 0.08), (fans, 0.06), (piles, 0.06))
 
 
@@ -570,16 +650,24 @@ def photographed(rng: np.random.Generator, image: np.ndarray) -> np.ndarray:
     return out8
 
 
-def render(
-    rng: np.random.Generator, decks: Sequence[Deck], side: int = SCENE_SIDE, close: bool = False
-) -> Scene:
-    """One random scene, *side* × *side* pixels, with cards of 12 to about 300 px width.
+Kind = Literal["anywhere", "close", "hands"]
+"""Of a scene: cards as they lie anywhere; seen from near, most two and two; hands as they are shown."""
+_KINDS: dict[Kind, tuple[Any, tuple[float, float]]] = {
+    "anywhere": (LAYOUTS, (20, 170)),
+    "close": (CLOSE_LAYOUTS, (38, 150)),
+    "hands": (HAND_LAYOUTS, (45, 180)),
+}
+"""Layouts, and least and greatest width of a card in pixels."""
 
-    Args:
-        close: cards seen from near, most of them two and two on one another.
-    """
-    card_px = float(np.exp(rng.uniform(np.log(38 if close else 20), np.log(150 if close else 170))))
-    if not close and rng.random() < 0.06:
+
+def render(
+    rng: np.random.Generator, decks: Sequence[Deck], side: int = SCENE_SIDE, kind: Kind = "anywhere"
+) -> Scene:
+    """One random scene of a *kind*, *side* × *side* pixels, with cards of 12 to about 300 px width."""
+    layouts, (least, most) = _KINDS[kind]
+    close = kind == "close"
+    card_px = float(np.exp(rng.uniform(np.log(least), np.log(most))))
+    if kind == "anywhere" and rng.random() < 0.06:
         card_px = rng.uniform(170, 300)
     painter = Painter(rng, random_view(rng, side, card_px), side)
     if close:
@@ -588,10 +676,9 @@ def render(
     second = decks[int(rng.integers(len(decks)))] if rng.random() < 0.15 else deck
     for _ in range(int(rng.choice([0, 1, 2, 4], p=[0.45, 0.25, 0.2, 0.1]))):
         lay_clutter(painter)
-    if rng.random() < 0.22 and card_px < 70 and not close:
+    if rng.random() < 0.22 and card_px < 70 and kind == "anywhere":
         lay_board(painter, deck)
     if rng.random() > 0.06:
-        layouts = CLOSE_LAYOUTS if close else LAYOUTS
         names, weights = zip(*layouts, strict=True)
         layout = names[rng.choice(len(names), p=weights)](rng, painter)
         order = rng.permutation(52)

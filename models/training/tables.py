@@ -79,6 +79,7 @@ CONDITIONS = {
     "fans": Condition("english", "fans"),
     "white cloth": Condition("french", "pairs", white=True),
     "arms": Condition("english", "apart", arms=2),
+    "tight hands": Condition("english", "tight", widths=(110, 210)),
 }
 
 
@@ -126,12 +127,12 @@ def _apart(
     return places
 
 
-def _free(rng: np.random.Generator, painter: scenes.Painter, least: float) -> scenes.Layout:
+def _free(rng: np.random.Generator, painter: scenes.Painter, least: float, _deck: Deck) -> scenes.Layout:
     places = _apart(rng, painter, int(rng.integers(8, 15)), 1.55, 140, least)
     return [(x, y, rng.uniform(0, 2 * np.pi)) for x, y in places]
 
 
-def _pairs(rng: np.random.Generator, painter: scenes.Painter, least: float) -> scenes.Layout:
+def _pairs(rng: np.random.Generator, painter: scenes.Painter, least: float, _deck: Deck) -> scenes.Layout:
     spots: scenes.Layout = []
     for x, y in _apart(rng, painter, int(rng.integers(4, 7)), 2.3, 190, least):
         angle, step, slide = rng.uniform(0, 2 * np.pi), rng.uniform(0.3, 0.8), rng.uniform(-0.3, 0.3)
@@ -142,7 +143,7 @@ def _pairs(rng: np.random.Generator, painter: scenes.Painter, least: float) -> s
     return spots
 
 
-def _fans(rng: np.random.Generator, painter: scenes.Painter, least: float) -> scenes.Layout:
+def _fans(rng: np.random.Generator, painter: scenes.Painter, least: float, _deck: Deck) -> scenes.Layout:
     """Hands of three to seven cards, so wide that each one's index shows."""
     spots: scenes.Layout = []
     for x, y in _apart(rng, painter, int(rng.integers(2, 5)), 3.4, 260, least):
@@ -155,8 +156,34 @@ def _fans(rng: np.random.Generator, painter: scenes.Painter, least: float) -> sc
     return spots
 
 
-LAID = {"apart": _free, "pairs": _pairs, "fans": _fans}
-"""How cards may lie: each free, two and two on one another, in hands."""
+def _tight(rng: np.random.Generator, painter: scenes.Painter, least: float, deck: Deck) -> scenes.Layout:
+    """Hands of five to fifteen cards of which 13 to 20 % shows, each one's index wholly."""
+    spots: scenes.Layout = []
+    _, _, reach, depth = deck.index_boxes[0]
+    high, wide = deck.back().shape[:2]
+    for x, y in _apart(rng, painter, int(rng.integers(1, 4)), 3.6, 300, least):
+        down, turn = rng.random() < 0.3, rng.uniform(0, 2 * np.pi)
+        share = max(rng.uniform(0.13, 0.20), (depth if down else reach) + 0.01)
+        spin = 0.0 if down else rng.choice([0.0, rng.uniform(0.02, 0.08)])
+        hand = scenes.spread(
+            rng,
+            int(rng.integers(5, 16)),
+            share * (high / wide if down else 1.0),
+            down=down,
+            turn=turn,
+            spin=spin,
+        )
+        spots += [(x + a, y + b, angle) for a, b, angle in hand]
+    return spots
+
+
+LAID: dict[str, Callable[[np.random.Generator, scenes.Painter, float, Deck], scenes.Layout]] = {
+    "apart": _free,
+    "pairs": _pairs,
+    "fans": _fans,
+    "tight": _tight,
+}
+"""How cards may lie: each free, two and two on one another, in hands, in hands spread tightly."""
 
 
 def _photographed(rng: np.random.Generator, image: np.ndarray, of: Condition) -> np.ndarray:
@@ -183,7 +210,7 @@ def picture(rng: np.random.Generator, deck: Deck, of: Condition) -> scenes.Scene
     painter = scenes.Painter(rng, _view(rng, of), WIDTH, _table(rng, of))
     high, wide = deck.back().shape[:2]
     order = rng.permutation(len(DECK))
-    for number, (x, y, angle) in zip(order, LAID[of.laid](rng, painter, of.least), strict=False):
+    for number, (x, y, angle) in zip(order, LAID[of.laid](rng, painter, of.least, deck), strict=False):
         kind = rng.random() if of.faceless else 1.0
         card = DECK[int(number)] if kind >= of.faceless else None
         back = kind < of.faceless / 2
@@ -192,7 +219,16 @@ def picture(rng: np.random.Generator, deck: Deck, of: Condition) -> scenes.Scene
         scenes.lay_arm(painter)
     image = _photographed(rng, painter.image, of)[TOP : TOP + HEIGHT]
     above = np.array([0, TOP], np.float32)
-    labels = [replace(label, quad=label.quad - above) for label in painter.labels()]
+    labels = [
+        replace(
+            label,
+            quad=label.quad - above,
+            indices=tuple(
+                replace(each, quad=each.quad - above, card=each.card - above) for each in label.indices
+            ),
+        )
+        for label in painter.labels()
+    ]
     return scenes.Scene(np.ascontiguousarray(image), labels)
 
 

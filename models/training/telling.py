@@ -19,6 +19,13 @@ class Indexed(Protocol):
     index_tells: bool
 
 
+def share_seen(box: tuple[float, float, float, float], seen: np.ndarray) -> float:
+    """Share, 0–1, of a *box* (x0, y0, x1, y1, fractions of the card) that is seen on its `GRID` (0–255)."""
+    (columns, rows), (x0, y0, x1, y1) = GRID, box
+    part = seen[int(y0 * rows) : int(np.ceil(y1 * rows)), int(x0 * columns) : int(np.ceil(x1 * columns))]
+    return float(part.mean()) / 255
+
+
 def told(deck: Indexed, card: Card, seen: np.ndarray) -> float:
     """How far the visible part of a face tells which it is, 0 (no) to 1 (surely).
 
@@ -28,11 +35,7 @@ def told(deck: Indexed, card: Card, seen: np.ndarray) -> float:
     columns, rows = GRID
     best = 0.0
     if deck.index_tells:
-        for x0, y0, x1, y1 in deck.index_boxes:
-            part = seen[
-                int(y0 * rows) : int(np.ceil(y1 * rows)), int(x0 * columns) : int(np.ceil(x1 * columns))
-            ]
-            best = max(best, float(part.mean()) / 255)
+        best = max((share_seen(box, seen) for box in deck.index_boxes), default=0.0)
     by_index = (best - 0.55) / 0.33
     inner = seen[round(0.07 * rows) : -round(0.07 * rows), round(0.1 * columns) : -round(0.1 * columns)]
     share = float(inner.mean()) / 255

@@ -58,6 +58,34 @@ def test_an_uncovered_card_is_wholly_visible_and_its_colour_lies_inside_its_outl
     assert np.abs(painter.image[inside > 0].astype(int) - deck.face(card)[0, 0, 2::-1]).max() <= 2
 
 
+def test_a_card_s_indices_are_labelled_as_they_are_read() -> None:
+    rng = np.random.default_rng(3)
+    painter = scenes.Painter(rng, scenes.random_view(rng, 320, 70), 320)
+    spot = painter.view.plane(np.array([[160.0, 160.0]]))[0]
+    painter.card(PlainDeck(), scenes.corners_at(*spot, 0.4, 1.0, 1.5), DECK[30])
+    (label,) = painter.labels()
+    upright, turned = label.indices
+    assert np.array_equal(upright.card, label.quad)
+    assert np.array_equal(turned.card, np.roll(label.quad, 2, axis=0))
+    for index in label.indices:
+        assert index.visible > 0.95
+        to_own = np.linalg.norm(index.quad.mean(0) - index.card, axis=1)
+        assert to_own.argmin() == 0, "an index stands in the corner that is top left as it is read"
+
+
+@pytest.mark.parametrize("down", [False, True])
+def test_each_index_of_a_hand_that_is_spread_is_in_sight(down: bool) -> None:
+    rng = np.random.default_rng(5)
+    painter = scenes.Painter(rng, scenes.View(np.array([[60.0, 0, 160], [0, 60.0, 160], [0, 0, 1]])), 320)
+    deck = PlainDeck()
+    hand = scenes.spread(rng, 7, 0.4 if down else 0.24, down=down, turn=0.7, spin=0.0)
+    for (x, y, angle), card in zip(hand, DECK, strict=False):
+        painter.card(deck, scenes.corners_at(x, y, angle, 1.0, 1.5), card)
+    labels = painter.labels()
+    assert len(labels) == 7
+    assert all(label.indices[0].visible > 0.85 for label in labels)
+
+
 def test_a_covered_card_is_not_told() -> None:
     rng = np.random.default_rng(3)
     painter = scenes.Painter(rng, scenes.random_view(rng, 320, 70), 320)
@@ -92,7 +120,7 @@ def test_labels_stay_in_the_picture(seed: int) -> None:
 def test_close_scenes_lay_cards_on_one_another() -> None:
     hidden = cards = 0
     for seed in range(12):
-        scene = scenes.render(np.random.default_rng(seed), [PlainDeck()], 256, close=True)
+        scene = scenes.render(np.random.default_rng(seed), [PlainDeck()], 256, kind="close")
         cards += len(scene.labels)
         hidden += sum(label.visible < 0.9 for label in scene.labels)
     assert hidden > 0.2 * cards

@@ -5,7 +5,7 @@ import pytest
 
 from engine.boundaries import CardLook
 from engine.cards import DECK, Card
-from vision.fans import even_steps, heard_together, missed_between, missed_in_hands, read_between
+from vision.fans import even_steps, heard_together, missed_between, read_between
 
 FIVE, SIX, SEVEN, EIGHT, NINE = (Card(rank, "S") for rank in (5, 6, 7, 8, 9))
 
@@ -176,16 +176,3 @@ def test_between_two_cards_alone_no_card_is_made_up_of_their_indices():
     for card in (Card(13, "H"), Card(12, "D")):
         assert not missed_between(seen, flat, shows(card))
     assert cards(missed_between(seen, flat, shows(Card(13, "C")))) == {Card(13, "C")}
-
-
-@pytest.mark.parametrize(("sure", "told"), [(0.99, [SEVEN]), (0.9, [])])
-def test_in_a_photograph_only_what_is_read_surely_between_others_is_told(sure, told):
-    row = Row(five=0, six=28, seven=56, eight=84, nine=112)
-    seen = [look(FIVE, 0), look(SIX, 28), look(EIGHT, 84), look(NINE, 112), look(EIGHT, 900)]
-
-    def read(quads, upper):
-        rows = row.read(quads, upper)
-        return np.where(rows > 0.7, sure, rows)
-
-    assert [DECK[each.face] for each in missed_in_hands(seen, read)] == told
-    assert missed_in_hands([], read) == missed_in_hands(seen[-1:], read) == []

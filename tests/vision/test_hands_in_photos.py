@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import numpy as np
-import pytest
 from drawn_cards import drawn_cards
 
 from engine.cards import DECK, Card
 from models.training.decks import drawn_deck
-from vision import fans, leafing
 from vision.cards import cards_of_photo
 
 CARDS = 7
@@ -29,13 +27,9 @@ def _read(image: np.ndarray) -> set[Card]:
     return {card.card for card in cards_of_photo(image) if card.why_unread is None}
 
 
-def test_nearly_all_cards_of_a_hand_are_read(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_nearly_all_cards_of_a_hand_are_read() -> None:
     hands = [_hand(seed) for seed in range(6)]
     told = [_read(image) for image, _ in hands]
     right = sum(len(cards & there) for cards, (_, there) in zip(told, hands, strict=True))
-    assert right >= 36, f"{right} of 42"
+    assert right >= 40, f"{right} of 42"
     assert sum(len(cards - there) for cards, (_, there) in zip(told, hands, strict=True)) <= 1
-    monkeypatch.setattr(fans, "missed_in_hands", lambda *_: [])
-    monkeypatch.setattr(leafing, "missed_in_hands", lambda *_: [])
-    found = sum(len(_read(image) & there) for image, there in hands)
-    assert found <= right - 4, "what lies between others is told by these two"

@@ -8,7 +8,7 @@ import pytest
 from engine.boundaries import CardLook
 from engine.cards import DECK
 from vision.geometry import center, overlap
-from vision.leafing import leafed_through, missed_in_hands
+from vision.leafing import leafed_through
 
 WIDE, HIGH, STEP = 60.0, 90.0, 22.0
 
@@ -270,20 +270,3 @@ def test_what_a_part_of_a_card_told_is_not_taken_for_another_card_before_it():
     looks = [look(100.0, king, 0.92), look(there, jack, 0.85)]
     told = leafed_through(looks, looks, read, lambda quad, upper: True)
     assert faces(told) == faces(looks)
-
-
-def test_in_a_photograph_leafing_tells_what_was_not_found():
-    fan = Fan(8)
-    found = [fan.true(face) for face in (0, 2, 4, 6, 7)]
-    upon = [[1], [2], [3], [4], []]
-    assert sorted(each.face for each in missed_in_hands(found, fan.read, upon)) == [1, 3, 5]
-    assert missed_in_hands(found[-2:], fan.read, [[1], []]) == [], "two cards are no hand"
-    in_doubt = Fan(8, sure={3: 0.9})
-    assert sorted(each.face for each in missed_in_hands(found, in_doubt.read, upon)) == [1, 5]
-    assert missed_in_hands(found, fan.read, [[1], [2], [3], [4], [0]]) == [], "no end is the uppermost"
-
-
-def test_a_walk_that_loses_a_sure_card_tells_nothing():
-    fan = Fan(8, sure={2: 0.3})
-    found = [fan.true(face) for face in (0, 2, 4, 6, 7)]
-    assert missed_in_hands(found, fan.read, [[1], [2], [3], [4], []]) == []
