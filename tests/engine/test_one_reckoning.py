@@ -12,7 +12,7 @@ import random_logs
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion_api import evening_view, exchange, telling, views
+from companion_api import evening_view, exchange, spreadsheet, telling, views
 from companion_api.past import Past, evening_json
 from companion_api.store import Evening
 from companion_api.words import words
@@ -82,7 +82,7 @@ def kept(lines: list[dict]) -> tuple[dict, list[dict], dict]:
     """What becomes of it in the history: as JSON, as rows of the CSV, as a play of BG Stats."""
     played = history.evening(views.read(lines))
     past = [Past(Evening(1, 1e9 + 1, "token", {}), played)]
-    rows = list(csv.DictReader(io.StringIO(exchange.to_csv(past))))
+    rows = list(csv.DictReader(io.StringIO(spreadsheet.to_csv(past))))
     return evening_json(past[0]), rows, json.loads(exchange.to_bg_stats(past))
 
 

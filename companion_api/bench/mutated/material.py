@@ -15,7 +15,7 @@ import cv2
 import numpy as np
 from PIL import Image
 
-from companion_api import decks, exchange
+from companion_api import decks, exchange, spreadsheet
 from companion_api.bench.engine import random_log
 from companion_api.bench.spoken_rounds import Manners, spoken_round
 from companion_api.past import Chronicle
@@ -72,7 +72,6 @@ def make(folder: Path) -> Files:
     tone = np.sin(np.arange(8000) / 5) * 9000
     write_wav(files["sound"][0], tone.astype(np.int16), 16_000)
     files["deck"] = _deck(folder / "deck")
-    files["database"] = [folder / "database" / "nainjaune.sqlite"]
     history = _database(folder / "database", logs)
     for kind, text in history.items():
         files[kind] = list(_written(folder / kind, [(f"a.{kind}", text)]))
@@ -194,7 +193,7 @@ def _database(folder: Path, logs: list[list[Event]]) -> dict[str, str]:
             evening = store.begin({"players": list(players), "dealer": players[-1]}, f"token{number:032}")
             store.append(evening.id, [to_json(event) for event in log])
         store.save_preset(HousePreset("mamie", "lindor", {"opera": "no_card"}))
-        texts = {"csv": exchange.to_csv(Chronicle(store).evenings()), "json": exchange.to_json_text(store)}
+        texts = {"csv": spreadsheet.to_csv(Chronicle(store).evenings()), "json": exchange.to_json_text(store)}
     finally:
         store.close()
     return texts

@@ -39,7 +39,7 @@ _MARK = "@@here@@"
 
 
 def mutated(data: bytes, rng: Random, text: bool, others: list[bytes]) -> bytes:
-    """One to four mutations, one after the other.
+    """One to three mutations, one after the other.
 
     Args:
         data: a good file.

@@ -9,6 +9,7 @@ import os
 import resource
 import shutil
 import sys
+import tempfile
 import time
 import traceback
 from collections.abc import Iterator
@@ -206,7 +207,7 @@ def _caught() -> Iterator[list[str]]:
     caught: list[str] = []
     kept = [os.dup(1), os.dup(2)]
     streams = sys.stdout, sys.stderr
-    with open("out", "w+b") as out, open("err", "w+b") as err:
+    with tempfile.TemporaryFile() as out, tempfile.TemporaryFile() as err:
         os.dup2(out.fileno(), 1)
         os.dup2(err.fileno(), 2)
         sys.stdout, sys.stderr = _stream(1), _stream(2)
