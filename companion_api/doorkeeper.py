@@ -270,18 +270,23 @@ class Attended:
 
 def _room() -> int:
     """`ROOM`, or what this process's limit of descriptors leaves; it is raised as far as that is of use."""
+    limit = allow_descriptors(ROOM + OTHER_FILES)
+    return ROOM if limit is None else min(ROOM, limit - min(OTHER_FILES, limit // 3))
+
+
+def allow_descriptors(wanted: int) -> int | None:
+    """Raise this process's limit of descriptors towards *wanted*; the limit then, None: there is none."""
     try:
         import resource
     except ImportError:  # Windows has no such limit
-        return ROOM
+        return None
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    wanted = ROOM + OTHER_FILES
     if soft != resource.RLIM_INFINITY and soft < wanted:
-        soft = wanted if hard == resource.RLIM_INFINITY else min(wanted, hard)
+        raised = wanted if hard == resource.RLIM_INFINITY else min(wanted, hard)
         with contextlib.suppress(ValueError, OSError):
-            resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
+            resource.setrlimit(resource.RLIMIT_NOFILE, (raised, hard))
         soft = resource.getrlimit(resource.RLIMIT_NOFILE)[0]
-    return ROOM if soft == resource.RLIM_INFINITY else min(ROOM, soft - min(OTHER_FILES, soft // 3))
+    return None if soft == resource.RLIM_INFINITY else soft
 
 
 def quiet(loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:

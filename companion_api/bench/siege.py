@@ -8,6 +8,8 @@ import random
 from collections.abc import AsyncIterator, Mapping
 from typing import Any
 
+from companion_api.doorkeeper import allow_descriptors
+
 KINDS: Mapping[str, tuple[int, str]] = {
     "idle": (1300, ""),
     "half_head": (700, "GET /api/log HTTP/1.1\r\nHost: {host}\r\nX-Half"),
@@ -22,20 +24,8 @@ KINDS: Mapping[str, tuple[int, str]] = {
 """How many connections of each kind, and what each sends before it does nothing more."""
 AGAIN = (5.0, 15.0)
 """Seconds after which a connection that was closed is opened anew, at random between these."""
-
-
-def allow_connections(wanted: int) -> int:
-    """Raise this process's limit of descriptors as far as it goes; how many connections it allows."""
-    try:
-        import resource
-    except ImportError:
-        return wanted
-    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    if soft != resource.RLIM_INFINITY and soft < wanted + 300:
-        most = wanted + 300 if hard == resource.RLIM_INFINITY else min(wanted + 300, hard)
-        resource.setrlimit(resource.RLIMIT_NOFILE, (most, hard))
-        soft = most
-    return wanted if soft == resource.RLIM_INFINITY else max(0, min(wanted, soft - 300))
+OWN_FILES = 300
+"""Descriptors for whatever else this process has open."""
 
 
 @contextlib.asynccontextmanager
@@ -45,11 +35,11 @@ async def siege(host: str, port: int, seed: int = 1) -> AsyncIterator[dict[str, 
     Yields:
         ``connections`` that are open now, ``closed`` by the server so far.
     """
-    allow_connections(sum(number for number, _ in KINDS.values()))
+    waiting = sum(number for number, _ in KINDS.values())
+    allow_descriptors(waiting + OWN_FILES)
     figures = {"connections": 0, "closed": 0}
     rng = random.Random(seed)
     every_one_tried = asyncio.Event()
-    waiting = sum(number for number, _ in KINDS.values())
 
     async def besiege(said: bytes, reads: bool) -> None:
         nonlocal waiting
