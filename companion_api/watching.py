@@ -51,6 +51,8 @@ AHEAD = 1.0
 """Seconds that a tap's time may be ahead of the last frame: pictures may have stopped."""
 RETRY_SECONDS = 1.0
 """How often it is tried again to write what could not be written."""
+LOOK_SECONDS = 10.0
+"""How often it is looked, while nothing is written, whether the store's file is still there."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,9 +67,6 @@ class Told:
     events: Sequence[Event] = ()
     marks: Mapping[str, Mapping[int, Any]] = field(default_factory=dict)
 
-
-LOOK_SECONDS = 10.0
-"""How often it is looked, while nothing is written, whether the store's file is still there."""
 
 Job = Callable[[], Told]
 """Asks the referee something; runs in the referee's thread. When it raises, nothing has happened."""

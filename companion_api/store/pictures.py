@@ -59,7 +59,7 @@ class Pictures(Database):
         """
         query = sa.select(_pictures.c.evening).distinct()
         query = query.where(_pictures.c.evening.not_in(sa.select(_keeping.c.evening)))
-        if self._engine.dialect.name != "sqlite":
+        if self.shared:
             recent = sa.select(_events.c.evening).where(_events.c.at > time.time() - SHARED_PAST)
             query = query.where(_pictures.c.evening.not_in(recent))
         with self._reading() as connection:

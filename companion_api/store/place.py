@@ -122,9 +122,7 @@ def connect(file: Path, timeout: float = 5.0) -> sqlite3.Connection:
     path = file.absolute().as_posix()
     where = quote(os.fsencode(path if path.startswith("/") else f"/{path}"))
     file_uri = f"file://{where}?mode=rw"
-    connection = sqlite3.connect(
-        file_uri, timeout, uri=True, check_same_thread=False, factory=_Connection
-    )
+    connection = sqlite3.connect(file_uri, timeout, uri=True, check_same_thread=False, factory=_Connection)
     connection.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, LONGEST_VALUE)
     # What is no text is noticed where a row is read (`rows`), not as the end of a whole query.
     connection.text_factory = lambda raw: raw.decode("utf-8", "surrogateescape")

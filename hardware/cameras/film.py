@@ -46,7 +46,7 @@ class Film(Source):
         self.frames_promised = max(0, int(self._capture.get(cv2.CAP_PROP_FRAME_COUNT)))
         """Frames that the container announces; 0 when it does not say."""
         length = film_length(path)
-        self._promised = self.frames_promised / self.fps if length is None else length.seconds
+        self._promised = self.frames_promised / self.fps if length is None else length
         self._from_zero = length is None
         self._number = 0
         self._t = self._stamp = -1.0 / self.fps

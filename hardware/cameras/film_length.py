@@ -8,7 +8,6 @@ streams, bare ones) promise nothing, what FFmpeg makes of their size is a guess.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from pathlib import Path
 from typing import BinaryIO
 
@@ -18,19 +17,11 @@ _PACKETS = ((0, 188), (4, 192))
 """Where the first packet of a transport stream begins, and how far its packets lie apart."""
 
 
-@dataclass(frozen=True, slots=True)
-class FilmLength:
-    """What a container promises.
+def film_length(path: str | Path) -> float | None:
+    """How long a film's pictures are shown, as its container says.
 
-    Attributes:
-        seconds: that its pictures are shown for; 0: it promises nothing.
-    """
-
-    seconds: float
-
-
-def film_length(path: str | Path) -> FilmLength | None:
-    """What a film's container says of its length; None: another container, which OpenCV understands.
+    Returns:
+        Seconds; 0: it promises nothing; None: another container, which OpenCV understands.
 
     Raises:
         OSError: it cannot be read.
@@ -39,9 +30,8 @@ def film_length(path: str | Path) -> FilmLength | None:
         head = file.read(512)
         stream = any(head[at : at + 2 * step + 1 : step] == b"GGG" for at, step in _PACKETS)
         if stream or head[:3] == b"\0\0\1" or head[:4] == b"\0\0\0\1":
-            return FilmLength(0.0)
-        seconds = _shown_seconds(_index(file))
-    return FilmLength(seconds) if seconds else None
+            return 0.0
+        return _shown_seconds(_index(file)) or None
 
 
 def _shown_seconds(index: bytes) -> float:
