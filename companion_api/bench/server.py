@@ -33,6 +33,7 @@ from websockets.exceptions import WebSocketException
 from websockets.sync.client import ClientConnection, connect
 
 from companion_api import views
+from companion_api.app import PAGE
 from companion_api.bench.siege import siege
 from companion_api.bench.tapper import Tapper
 from companion_api.bench.taps import often
@@ -427,7 +428,7 @@ def first_view(server: _Server) -> dict[str, Any]:
         return path, plain.decode("utf-8", "replace")
 
     began = time.monotonic()
-    words = [path for part in ("", "rules/", "phones/") for path in (f"/words/{part}fr.json",)]
+    words = [f"/words/{part}fr.json" for part in _catalogue()]
     waiting, asked = ["/", *words], set[str]()
     with ThreadPoolExecutor(6) as pool:
         while waiting:
@@ -435,6 +436,13 @@ def first_view(server: _Server) -> dict[str, Any]:
             pages = list(pool.map(fetch, waiting))
             waiting = sorted({path for page in pages for path in _named_in(*page)} - asked)
     return {"files": len(found), "bytes": sum(found.values()), "ms": round((time.monotonic() - began) * 1000)}
+
+
+def _catalogue() -> list[str]:
+    """The parts of the word tables that every page loads."""
+    found = re.search(r"CATALOGUE = (\[.*?\])", (PAGE / "words.js").read_text(encoding="utf-8"))
+    assert found is not None
+    return [str(part) for part in json.loads(found[1])]
 
 
 def _named_in(path: str, text: str) -> Iterator[str]:
