@@ -1,7 +1,6 @@
 // Between rounds and at the end of an evening: what is paid, who is short, who owes whom.
 import { html, useState } from "./vendor/preact-htm.module.js";
 import { Pieces, signed } from "./cards.js";
-import { money } from "./setup.js";
 import { share } from "./share.js";
 
 // «payé»: a tap notes it, another takes it back.
@@ -32,14 +31,14 @@ export function ChangeBack({ due, words }) {
 
 // An amount: in chips, and in money where people agreed on it.
 export function Sum({ chips, worth, words }) {
-  return html`<span class="sum">${chips}${worth ? html`<small>${money(words, worth)}</small>` : null}</span>`;
+  return html`<span class="sum">${chips}${worth ? html`<small>${words.money(worth)}</small>` : null}</span>`;
 }
 
 // What becomes of the chips left in the boxes, in sentences; nothing while people are still to say it.
 export function leftSaid(evening, words) {
   if (evening.choices.length) return [];
   const [first] = Object.entries(evening.shares);
-  const amounts = (lines) => words.listed(lines.map((line) => `${line.player}\u00a0${money(words, line.money)}`));
+  const amounts = (lines) => words.listed(lines.map((line) => `${line.player}\u00a0${words.money(line.money)}`));
   const where = words.t("evening.where.boxes");
   const say = (path, places) => words.t(path, { where, ...places });
   return [
@@ -136,7 +135,7 @@ function Debts({ evening, words }) {
             ${evening.debts.map(
               (debt) => html`<li key=${`${debt.from} ${debt.to}`}>
                 <span class="who"><b>${debt.from}</b><i aria-hidden="true">→</i><b>${debt.to}</b></span>
-                <span class="sum">${debt.money ? money(words, debt.money) : debt.chips}</span>
+                <span class="sum">${debt.money ? words.money(debt.money) : debt.chips}</span>
                 <span class="how">${debt.money ? words.chips(debt.chips) : html`<${Pieces} pieces=${debt.gives} />${words.pieces(debt.gives)}`}</span>
               </li>`,
             )}
@@ -154,7 +153,7 @@ function Standings({ title, evening, words }) {
         (line) => html`<li key=${line.name} class=${line.place === 1 ? "first" : ""}>
           <span class="name">${line.place}. ${line.name}</span>
           <span class=${`net ${line.won < 0 ? "minus" : "plus"}`}>${evening.stock ? line.chips : signed(line.chips)}</span>
-          <span class="since">${[evening.stock ? signed(line.won) : "", line.money ? money(words, line.money) : ""].filter(Boolean).join(" · ")}</span>
+          <span class="since">${[evening.stock ? signed(line.won) : "", line.money ? words.money(line.money) : ""].filter(Boolean).join(" · ")}</span>
         </li>`,
       )}
     </ul>`;

@@ -2,10 +2,12 @@
 import { html, useState } from "./vendor/preact-htm.module.js";
 import { Card, Lying, Pieces, signed } from "./cards.js";
 import { ChangeBack, Paid, Sum } from "./evening.js";
-import { money } from "./setup.js";
 import { Provisional } from "./unseen.js";
 
 const TOLD = ["take", "missed_call", "opera", "overlooked", "dwarf_overlooked", "asleep"];
+
+// What an opéra is called: the French page has another word for it (002).
+export const opera = (round, words) => words.t(round.explanations.some((line) => line.rule === "opera_no_honour") ? "main_pleine" : "opera");
 
 export function Settlement({ view, words, connection, tap, me, may }) {
   const round = view.settlement;
@@ -20,7 +22,7 @@ export function Settlement({ view, words, connection, tap, me, may }) {
       </svg>
       <h1>${words.t("wins", { name: round.winner })}</h1>
       <p>${words.t("round", { n: round.round })}</p>
-      ${round.opera ? html`<p class="opera"><b>${words.t(round.explanations.some((line) => line.rule === "opera_no_honour") ? "main_pleine" : "opera")}</b></p>` : null}
+      ${round.opera ? html`<p class="opera"><b>${opera(round, words)}</b></p>` : null}
     </section>
 
     <${Provisional} round=${round} words=${words} connection=${connection} />
@@ -127,7 +129,7 @@ function Mine({ dues, words, me, tap, may }) {
       ? html`<ul class="pays">
           ${mine.map(
             (due) => html`<li key=${`${due.from} ${due.card || due.to}`} class=${due.from === me ? "give" : "get"}>
-              <p><${Pieces} pieces=${due.gives} /> <span>${line(due)}${due.money ? ` (${money(words, due.money)})` : ""}</span><${ChangeBack} due=${due} words=${words} /></p>
+              <p><${Pieces} pieces=${due.gives} /> <span>${line(due)}${due.money ? ` (${words.money(due.money)})` : ""}</span><${ChangeBack} due=${due} words=${words} /></p>
               <${Paid} due=${due} words=${words} tap=${tap} may=${may} />
             </li>`,
           )}

@@ -183,7 +183,7 @@ export function SetUp({ words, connection, evening, say, tell, told }) {
           ? html`<${Stepper}
                 id="cents"
                 words=${words}
-                title=${`${words.t("setup.jeton")} ${money(words, draft.money)}`}
+                title=${`${words.t("setup.jeton")} ${words.money(draft.money)}`}
                 value=${draft.money.cents}
                 least=${1}
                 most=${10000}
@@ -216,12 +216,6 @@ const numbers = (counts, words) =>
   counts.length > 2 && counts[counts.length - 1] - counts[0] === counts.length - 1
     ? `${counts[0]}–${counts[counts.length - 1]}`
     : counts.join(words.t("setup.or"));
-
-// An amount of money as the phone's language writes it.
-export function money(words, { cents, currency }) {
-  const written = new Intl.NumberFormat(words.language, { style: "currency", currency });
-  return written.format(cents / 100).replace("-", "−");
-}
 
 function Players({ words, offer, draft, change, say, byCard }) {
   const [name, setName] = useState("");

@@ -1,7 +1,6 @@
 // The evening as a picture to share: drawn here, on this phone, and sent by nobody but its owner.
 import { signed } from "./cards.js";
 import { wonBy } from "./evening.js";
-import { money } from "./setup.js";
 
 const WIDTH = 1080;
 const LINE = 92;
@@ -14,7 +13,7 @@ export function picture(view, words) {
   const { evening } = view;
   const debts = (evening.choices.length ? [] : evening.debts).map((debt) => ({
     who: `${debt.from}  →  ${debt.to}`,
-    sum: debt.money ? money(words, debt.money) : words.chips(debt.chips),
+    sum: debt.money ? words.money(debt.money) : words.chips(debt.chips),
   }));
   const canvas = document.createElement("canvas");
   canvas.width = WIDTH;
@@ -50,7 +49,7 @@ export function picture(view, words) {
     pen.fillRect(60, y - 44, 10, 60);
     write(`${line.place}.  ${line.name}`, 92, y, `600 44px ${SERIF}`, "#2d231b");
     write(signed(line.won), WIDTH - 60, y, `700 50px ${SERIF}`, line.won < 0 ? "#b92a26" : "#1d6b49", "right");
-    if (line.money) write(money(words, line.money), WIDTH - 220, y, `34px ${SANS}`, "#75665a", "right");
+    if (line.money) write(words.money(line.money), WIDTH - 220, y, `34px ${SANS}`, "#75665a", "right");
     y += LINE;
   }
   if (debts.length) {

@@ -3,7 +3,7 @@ import { html, useEffect } from "./vendor/preact-htm.module.js";
 import { Card, Heap, HONOURS, Pieces, signed } from "./cards.js";
 import { ChangeBack, Sum, leftSaid, wonBy } from "./evening.js";
 import { Invitation } from "./invitation.js";
-import { money } from "./setup.js";
+import { opera } from "./settlement.js";
 import { headline } from "./table.js";
 import { Provisional, Unsighted, largeAlert } from "./unseen.js";
 import { WakeVoice } from "./voice.js";
@@ -92,7 +92,7 @@ function Settled({ view, words }) {
   return html`<div class="tv-main" id="settlement">
     <section class="felt winner">
       <h1>${words.t("wins", { name: round.winner })}</h1>
-      ${round.opera ? html`<p class="opera"><b>${words.t(round.explanations.some((line) => line.rule === "opera_no_honour") ? "main_pleine" : "opera")}</b></p>` : null}
+      ${round.opera ? html`<p class="opera"><b>${opera(round, words)}</b></p>` : null}
     </section>
     <${Provisional} round=${round} words=${words} />
     <ul class=${`pays ${dues.length > FEW ? "many" : ""}`}>
@@ -134,7 +134,7 @@ function Ended({ view, words }) {
 
 function People({ view, words, standings }) {
   const won = standings && Object.fromEntries(standings.standings.map((line) => [line.name, line]));
-  const since = (line) => [view.evening.stock ? signed(line.won) : "", line.money ? money(words, line.money) : ""].filter(Boolean).join(" · ");
+  const since = (line) => [view.evening.stock ? signed(line.won) : "", line.money ? words.money(line.money) : ""].filter(Boolean).join(" · ");
   const ranked = won ? [...view.players].sort((a, b) => won[a.name].place - won[b.name].place) : view.players;
   return html`<ul class="tv-people players">
     ${ranked.map(

@@ -88,6 +88,12 @@ class Words {
     return n < 0 ? `−${said}` : said;
   }
 
+  // An amount of money as this language writes it.
+  money({ cents, currency }) {
+    const written = new Intl.NumberFormat(this.language, { style: "currency", currency });
+    return written.format(cents / 100).replace("-", "−");
+  }
+
   index(card) {
     const rank = rankOf(card);
     return this.has(`index.${rank}`) ? this.t(`index.${rank}`) : String(rank);
