@@ -10,12 +10,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-PLAYER = frozenset(("player", "dealer", "winner", "bidder", "from", "to", "by"))
+PLAYER = frozenset(("player", "other", "dealer", "winner", "bidder", "from", "to", "by"))
 """Fields that hold one player's name."""
 PLAYERS = frozenset(("players", "incomplete", "ruined"))
 """Fields that hold a list of names, or of objects: those of ``players`` have a ``name``."""
 BY_PLAYER = frozenset(("stock", "net", "longest", "balances", "shares"))
 """Fields that hold an object with a player's name for each key."""
+SENTENCES = frozenset(("detail", "text", "because"))
+"""Fields that hold a sentence for people, made of the other fields whenever it is told."""
 NO_PLAYER = "host"
 """What stands in ``by`` where it was no player's phone (CONTRACT.md)."""
 
@@ -40,6 +42,17 @@ def renamed(line: Mapping[str, Any], names: Mapping[str, str]) -> dict[str, Any]
     if isinstance(told.get("players"), list):
         told["players"] = [_seated(each, names) for each in told["players"]]
     return told
+
+
+def unsaid(value: Any, name: str) -> Any:
+    """A line, or part of one, without the sentences in which a name stands: they are told anew."""
+    if isinstance(value, Mapping):
+        return {
+            key: unsaid(held, name)
+            for key, held in value.items()
+            if not (key in SENTENCES and isinstance(held, str) and name in held)
+        }
+    return [unsaid(each, name) for each in value] if isinstance(value, list) else value
 
 
 def _renamed(key: str, value: Any, names: Mapping[str, str]) -> Any:

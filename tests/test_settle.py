@@ -383,3 +383,8 @@ def test_cards_that_somebody_had_to_lay_and_kept_are_told_and_the_round_is_settl
     _, words, _ = settle("--lang", language, log)
     explained = [line["text"] for line in told[count]["explanations"] if line["rule"] == "overlooked"]
     assert len(explained) == count and all(text in words for text in explained)
+
+
+def test_an_evening_without_a_round_names_no_source(settle, tmp_path):
+    status, out, _ = settle(written(tmp_path, lines_of("L1")[:1]))
+    assert status == 0 and "()" not in out and out.splitlines()[-1] == "Personne ne doit rien."

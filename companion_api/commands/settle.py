@@ -78,4 +78,5 @@ def _for_people(outcomes: Iterable[log.Outcome], words: Words) -> Iterator[str]:
             yield words.say("told.balances", balances=signed(outcome.balances, plus=False))
             if outcome.end is not None:
                 yield from end_lines(outcome.end, words)
-            yield f"({words.sources(sorted(sources))})"
+            if sources:
+                yield f"({words.sources(sorted(sources))})"

@@ -19,7 +19,7 @@ from companion_api.store.errors import StaleCommand, Unreadable
 from companion_api.store.rows import Evening, Event
 from engine import events as engine_events
 from engine.errors import BadInput
-from engine.naming import players_of, renamed
+from engine.naming import players_of, renamed, unsaid
 from engine.table import table_from_json
 
 BROUGHT_IN = ""
@@ -221,7 +221,7 @@ class Evenings(Database):
         def update(connection: sa.Connection) -> None:
             for told in list(self._told()):
                 if isinstance(told, Evening):
-                    _rename(connection, told, {name: instead})
+                    _rename(connection, told, name, instead)
 
         with self._forgetting():
             self._write(update)
@@ -235,20 +235,20 @@ def _is_table(setup: Mapping[str, Any]) -> bool:
     return True
 
 
-def _rename(connection: sa.Connection, evening: Evening, names: Mapping[str, str]) -> None:
+def _rename(connection: sa.Connection, evening: Evening, name: str, instead: str) -> None:
     query = _events.select().where(_events.c.evening == evening.id).order_by(_events.c.seq)
     try:
         told = rows.lines(evening.id, connection.execute(query).all())
     except Unreadable:
         return
-    seated = {*players_of(evening.setup), *(name for line in told for name in players_of(line))}
-    if not seated & names.keys():
+    if name not in {*players_of(evening.setup), *(player for line in told for player in players_of(line))}:
         return
+    names = {name: instead}
     here = _evenings.c.id == evening.id
     setup = json.dumps(renamed(evening.setup, names))
     connection.execute(_evenings.update().where(here).values(setup=setup))
     for line in told:
-        if (changed := renamed(line, names)) != line:
+        if (changed := renamed(unsaid(line, name), names)) != line:
             place = (_events.c.evening == evening.id) & (_events.c.seq == line["seq"])
             connection.execute(_events.update().where(place).values(**_stored(changed)))
 

@@ -126,3 +126,20 @@ def test_only_fields_that_hold_a_player_are_renamed():
     assert naming.renamed(seated, {"Jean": "X"}) == {
         "players": [{"name": "X", "seat": [1, 2]}, {"name": "Jean-Paul"}], "dealer": "Jean-Paul"
     }  # fmt: skip
+
+
+def test_sentences_that_name_somebody_go_and_the_others_stay():
+    line = {
+        "type": "settlement", "because": "Jean-Paul lays it",
+        "explanations": [
+            {"rule": "points", "player": "TD", "other": "Jean", "because": [], "text": "TD pays Jean"},
+            {"rule": "asleep", "player": None, "text": "QS sleeps"},
+        ],
+    }  # fmt: skip
+    assert naming.renamed(naming.unsaid(line, "Jean"), {"Jean": "X"}) == {
+        "type": "settlement",
+        "explanations": [
+            {"rule": "points", "player": "TD", "other": "X", "because": []},
+            {"rule": "asleep", "player": None, "text": "QS sleeps"},
+        ],
+    }

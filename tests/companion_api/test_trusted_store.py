@@ -369,6 +369,7 @@ def test_a_player_called_like_a_box_is_forgotten_where_he_plays(tmp_path, nainja
         for number, (one, other) in enumerate(zip(was, now, strict=True), start=1):
             assert (one == other) == (number != evening), (name, number)
         assert name not in now[evening - 1]["events"][0]["players"]
+        assert name not in now[evening - 1]["events"][2].get("detail", "")
         assert now[evening - 1]["events"][1]["boxes"] == rounds["boxes"]
     players = now[1]["events"][0]["players"]
     assert "Jean-Paul" in players and sum(each.startswith("Anonyme") for each in players) == 2
