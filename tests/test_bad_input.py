@@ -13,6 +13,7 @@ import cv2
 import numpy as np
 import pytest
 from conftest import PROGRESS, SIZE
+from streamed_film import index_first
 
 import hardware.cameras  # noqa: F401  (quiets FFmpeg, which listens only before its first film)
 from engine import notation
@@ -40,23 +41,12 @@ def things(tmp_path_factory, table_file):
         writer.write(np.roll(noise, number, 1))
     writer.release()
     (folder / "cut.mp4").write_bytes(film.read_bytes()[: film.stat().st_size // 2])
-    (folder / "streamed.mp4").write_bytes(cut_in_the_middle(film.read_bytes()))
+    streamed = index_first(film.read_bytes())
+    (folder / "streamed.mp4").write_bytes(streamed[: len(streamed) * 6 // 10])
     (folder / "notes.mp4").write_text("no film at all")
     (folder / "nothing.mp4").write_bytes(b"")
     table_file(folder / "T.json")
     return folder
-
-
-def cut_in_the_middle(film):
-    """A film with its table of contents first, as cameras that stream write it, without its end."""
-    index = bytearray(film[film.index(b"moov") - 4 :])
-    place = index.index(b"stco") + 8
-    for entry in range(int.from_bytes(index[place : place + 4], "big")):
-        at = place + 4 + 4 * entry
-        index[at : at + 4] = (int.from_bytes(index[at : at + 4], "big") + len(index)).to_bytes(4, "big")
-    start = film.index(b"mdat") - 4
-    whole = film[:start] + bytes(index) + film[start : film.index(b"moov") - 4]
-    return whole[: len(whole) * 6 // 10]
 
 
 # --- the command line ----------------------------------------------------------------------
