@@ -768,22 +768,21 @@ def settle(
         purse[place] -= paid
         return paid
 
+    def pays_winner(place: int, chips: int, why: str) -> None:
+        paid = pays(place, chips) if place != out else 0
+        purse[out] += paid
+        if paid:
+            payments.append(Payment(players[place], players[out], paid, why))
+
     during: dict[tuple[int, int], int] = {}
     for giver, taker, chips in now.paid:
         during[giver, taker] = during.get((giver, taker), 0) + chips
     payments = [Payment(players[a], players[b], chips, "hoc") for (a, b), chips in sorted(during.items())]
     for place, chips in enumerate(owed):
-        paid = pays(place, chips) if place != out else 0
-        purse[out] += paid
-        if paid:
-            payments.append(Payment(players[place], players[out], paid, reason))
-
-    for place, player in enumerate(players):
-        overlooked = sum(laid.player == place != out for laid in now.overlooked)
-        paid = pays(place, evening.options.overlooked_fine * overlooked)
-        purse[out] += paid
-        if paid:
-            payments.append(Payment(player, players[out], paid, "overlooked"))
+        pays_winner(place, chips, reason)
+    for place in range(len(players)):
+        overlooked = sum(laid.player == place for laid in now.overlooked)
+        pays_winner(place, evening.options.overlooked_fine * overlooked, "overlooked")
 
     swept: dict[Card, int] = {}
 
