@@ -283,6 +283,21 @@ class Sittings:
             self._live.store.forget_past_pictures(but=None if over else self._live.evening.id)
 
 
+def _at_terminal(event: Event, args: argparse.Namespace, say: Callable[..., str]) -> None:
+    """Print what the terminal tells of an event.
+
+    The thread that watches tells it: where nobody reads it, or the disk is full, the evening goes on.
+    """
+    with contextlib.suppress(OSError):
+        if args.json:
+            print(json.dumps(to_json(event), ensure_ascii=False), flush=True)
+        elif isinstance(event, Settlement):
+            print(say("settled", n=event.round, name=event.winner), flush=True)
+        elif isinstance(event, Alert) and event.kind in (*BOARD_ALERTS, CAME_LATE):
+            line = in_language(args.lang).alert_in_full(event)
+            print(f"nainjaune: {line}", file=sys.stderr, flush=True)
+
+
 def host(
     args: argparse.Namespace,
     store: Store,
@@ -328,16 +343,7 @@ def host(
     say = words()
 
     def told(event: Event) -> None:
-        # Told by the thread that watches: where nobody reads it, or the disk is full, the evening goes on.
-        with contextlib.suppress(OSError):
-            if args.json:
-                print(json.dumps(to_json(event), ensure_ascii=False), flush=True)
-            elif isinstance(event, Settlement):
-                print(say("settled", n=event.round, name=event.winner), flush=True)
-            elif isinstance(event, Alert) and event.kind in (*BOARD_ALERTS, CAME_LATE):
-                print(
-                    f"nainjaune: {in_language(args.lang).alert_in_full(event)}", file=sys.stderr, flush=True
-                )
+        _at_terminal(event, args, say)
         hooks.tell(live.evening.id, event)
         if ears is not None:
             ears.told(event)

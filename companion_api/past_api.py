@@ -62,14 +62,7 @@ def add_to(
         ``notices [{LANGUAGE: text}]``: what people should know of what is kept; ``copies``: how many
         copies there are, broken files that were set aside among them.
         """
-        backups = live.store.backups
-        told = {
-            **chronicle.told(),
-            "now": live.evening.id,
-            "notices": for_pages(live.store, chronicle),
-            "copies": 0 if backups is None else len(backups.all()) + len(backups.set_aside()),
-        }
-        return JSONResponse(told, headers=UNKEPT)
+        return JSONResponse(_past(chronicle, live), headers=UNKEPT)
 
     @app.get("/api/history/{kind}", dependencies=[readers])
     def file(kind: str) -> Response:
@@ -77,10 +70,7 @@ def add_to(
         if kind not in FILES:
             raise HTTPException(404, "kind")
         media, name = FILES[kind]
-        if kind == "json":
-            text = exchange.to_json_text(live.store)
-        else:
-            text = (spreadsheet.to_csv if kind == "csv" else exchange.to_bg_stats)(chronicle.evenings())
+        text = _written(chronicle, live, kind)
         headers = {**UNKEPT, "Content-Disposition": f'attachment; filename="{name}"'}
         return Response(text, media_type=f"{media}; charset=utf-8", headers=headers)
 
@@ -111,6 +101,23 @@ def add_to(
             return await asyncio.to_thread(_forget, chronicle, live, asked)
         except (BadInput, Refused) as error:
             raise HTTPException(422, str(error)) from None
+
+
+def _past(chronicle: Chronicle, live: Live) -> dict[str, Any]:
+    backups = live.store.backups
+    return {
+        **chronicle.told(),
+        "now": live.evening.id,
+        "notices": for_pages(live.store, chronicle),
+        "copies": 0 if backups is None else len(backups.all()) + len(backups.set_aside()),
+    }
+
+
+def _written(chronicle: Chronicle, live: Live, kind: str) -> str:
+    """All past evenings as one of `FILES`."""
+    if kind == "json":
+        return exchange.to_json_text(live.store)
+    return (spreadsheet.to_csv if kind == "csv" else exchange.to_bg_stats)(chronicle.evenings())
 
 
 def _forget(chronicle: Chronicle, live: Live, asked: Forget) -> dict[str, Any]:
