@@ -28,6 +28,9 @@ from engine.purses import Handover
 from engine.reckoning import Reckoning
 from engine.terms import Money, money_json
 
+PROVISIONAL = 3
+"""Exit status of a command whose round is not settled, or rests on what was inferred (`engine.certainty`)."""
+
 
 def event_json(event: Event, reasons: Sequence[Reason], words: Words) -> dict[str, Any]:
     """An event as in a log, with what people read of it.

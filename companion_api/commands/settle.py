@@ -8,15 +8,12 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
-from companion_api.telling import end_lines, event_json, settlement_lines, signed, standings_json
+from companion_api.telling import PROVISIONAL, end_lines, event_json, settlement_lines, signed, standings_json
 from companion_api.words import Words, words
 from engine import log
 from engine.cards import LANGUAGES
 from engine.certainty import rests_on
 from hardware.files.texts import read_text
-
-PROVISIONAL = 3
-"""Exit status where a settlement rests on what was inferred, as the log itself says (`engine.certainty`)."""
 
 
 def add_to(commands: Any) -> None:

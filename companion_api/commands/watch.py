@@ -17,7 +17,7 @@ from companion_api.listening import Listening, TableTime
 from companion_api.pipeline import Command, Inbox
 from companion_api.pipeline import run as walk
 from companion_api.table_file import read_table
-from companion_api.telling import event_json, event_line, settlement_lines
+from companion_api.telling import PROVISIONAL, event_json, event_line, settlement_lines
 from companion_api.words import Words, words
 from engine import game
 from engine.boundaries import Frame
@@ -33,8 +33,6 @@ from hardware.cameras import Camera, open_camera
 from hardware.hearing.clips import Clips
 from vision.observer import watch_table
 
-INCOMPLETE = 3
-"""Exit status when the round could not be settled, or a settlement rests on what was inferred."""
 PROGRESS = 5.0
 """Seconds between two lines of progress on standard error."""
 
@@ -110,7 +108,7 @@ def run(args: argparse.Namespace) -> int:
                 listening.stop()
             for dropped in referee.dropped:
                 print(f"nainjaune: {dropped_line(dropped, say)}", file=sys.stderr)
-    return 0 if referee.complete and referee.certain else INCOMPLETE
+    return 0 if referee.complete and referee.certain else PROVISIONAL
 
 
 def _so_far(referee: Referee) -> list[Event]:
