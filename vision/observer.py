@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import functools
 import math
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -485,7 +485,6 @@ class Observer:
 
     def _search(self, frame: Frame, due: list[_Pending]) -> tuple[list[Sighting], np.ndarray]:
         """Cards in pieces of news: the sightings, and what of the picture is thereby explained."""
-        assert self._first is not None
         out: list[Sighting] = []
         explained = np.zeros(self._grid.shape, bool)
         for group, news in self._grouped(due):
@@ -533,34 +532,41 @@ class Observer:
                         out.append(CardGone(t, frame.number, known.t, known.look))
             for known, look in found.moved:
                 known.look = replace(known.look, corners=look.corners)
-            last_before = self._lying.cards[-1] if self._lying.cards else None
-            for look, came, where in self._one_by_one(laid, mask, t):
-                outline = self._grid.outline(look.corners)
-                arms = self._brought(where, came)
-                if last_before is not None and self._rest_of(last_before, look, arms):
-                    out.append(self._seen_again(frame, last_before, look))
-                    continue
-                if not arms and self._lying.no_new_card(look):
-                    continue
-                arms = arms or self._brought_unseen(came)
-                arm = arms[0][1] if arms else None
-                before = arm is None and came <= self._first + FIRST_SEEN
-                if arm is not None and self._learner is not None:
-                    self._learner.first_card(arm.came)
-                place = place_of(outline, self._changes.known, self._changes.small)
-                arrived = arm.entered if arm is not None else came
-                self._lying.cards.append(Known(came, look, 1, frame.t + LOOK_AGAIN, place, arrived))
-                if before:
-                    # Nobody was seen to lay it: light, say, has shown what lay there all the time.
-                    continue
-                card = CardLaid(came, frame.number, arrived, look, self._whose(arms))
-                out.append(card)
-                if arm is not None:
-                    arm.brought = frame.t
-                self._proofs.keep(card, frame.image, look.corners)
+            out += self._come_to_lie(frame, laid, mask, t)
             # An arm that rests is no part of the table: it will go.
             explained |= news & self._grid.grown([look.corners for look in laid], 2) if beside_arm else news
         return out, explained
+
+    def _come_to_lie(
+        self, frame: Frame, laid: Sequence[CardLook], mask: np.ndarray, t: float
+    ) -> Iterator[Sighting]:
+        """New cards in one piece of news, each when it came: what is told of them."""
+        assert self._first is not None
+        last_before = self._lying.cards[-1] if self._lying.cards else None
+        for look, came, where in self._one_by_one(laid, mask, t):
+            outline = self._grid.outline(look.corners)
+            arms = self._brought(where, came)
+            if last_before is not None and self._rest_of(last_before, look, arms):
+                yield self._seen_again(frame, last_before, look)
+                continue
+            if not arms and self._lying.no_new_card(look):
+                continue
+            arms = arms or self._brought_unseen(came)
+            arm = arms[0][1] if arms else None
+            before = arm is None and came <= self._first + FIRST_SEEN
+            if arm is not None and self._learner is not None:
+                self._learner.first_card(arm.came)
+            place = place_of(outline, self._changes.known, self._changes.small)
+            arrived = arm.entered if arm is not None else came
+            self._lying.cards.append(Known(came, look, 1, frame.t + LOOK_AGAIN, place, arrived))
+            if before:
+                # Nobody was seen to lay it: light, say, has shown what lay there all the time.
+                continue
+            card = CardLaid(came, frame.number, arrived, look, self._whose(arms))
+            if arm is not None:
+                arm.brought = frame.t
+            self._proofs.keep(card, frame.image, look.corners)
+            yield card
 
     def _unclear(self, found: Found, news: np.ndarray) -> bool:
         """Whether the new cards leave much unexplained, or a hand beside the news hides too much of one."""
