@@ -34,6 +34,10 @@ _CARRIERS = ipaddress.ip_network("100.64.0.0/10")
 """RFC 6598: between carriers and their customers, and what Tailscale gives its own."""
 
 
+EVERYWHERE = ("0.0.0.0", "::")
+"""To listen at: all that there are. Browsers also come to their own computer by them."""
+
+
 @dataclass(frozen=True, slots=True)
 class Interface:
     """A network interface that is up.
@@ -140,9 +144,11 @@ def far(there: Callable[[], Iterable[Interface]] = interfaces) -> list[Own]:
 def is_loopback(host: str) -> bool:
     """Whether a name or address means this computer to whoever says it."""
     try:
-        return ipaddress.ip_address(host.strip("[]").partition("%")[0]).is_loopback
+        ip = ipaddress.ip_address(host.strip("[]").partition("%")[0])
     except ValueError:
         return host.rstrip(".").lower() == "localhost"
+    mapped = ip.ipv4_mapped if ip.version == 6 else None  # until Python 3.13 it is no loopback itself
+    return (mapped or ip).is_loopback
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,7 +174,7 @@ class Reach:
             What it was opened by, if a phone comes here by that too (or a router or proxy does);
             None: nothing does.
         """
-        if is_loopback(host) or host in {own.address for own in far()}:
+        if is_loopback(host) or host in EVERYWHERE or host in {own.address for own in far()}:
             return self.phones
         named = host.lower().rstrip(".") in {name.lower() for name in self.names}
         return opened if named or _digits(host) else self.phones

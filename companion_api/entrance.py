@@ -12,13 +12,20 @@ import uvicorn
 from fastapi import FastAPI
 
 from companion_api import trust_page
-from companion_api.addresses import Interface, Reach, far, home_addresses, interfaces, is_loopback, shared_at
+from companion_api.addresses import (
+    EVERYWHERE,
+    Interface,
+    Reach,
+    far,
+    home_addresses,
+    interfaces,
+    is_loopback,
+    shared_at,
+)
 from companion_api.authority import Papers, of_home, own_papers, papers_for
 from companion_api.data_folder import data_folder
 from companion_api.serve import LOCAL, PORT, Beside, address, configured, listen_all, qr_code
 from engine.errors import BadInput
-
-EVERYWHERE = ("0.0.0.0", "::")
 
 
 def lan_hosts(there: Callable[[], Iterable[Interface]] = interfaces) -> list[str]:

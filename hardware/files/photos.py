@@ -23,8 +23,11 @@ from hardware.quiet import silenced
 
 FORMATS = ("JPEG", "PNG", "WEBP", "BMP", "TIFF")
 SUFFIXES = (".jpg", ".jpeg", ".png", ".webp", ".bmp", ".tif", ".tiff")
-"""What counts as a picture when a folder is given; a file named outright may be called anything."""
-OTHERS = (".heic", ".heif", ".avif", ".jxl", ".jp2", ".gif", ".psd", ".dng", ".cr2", ".cr3", ".nef", ".arw")
+"""What pictures are called; a file named outright may be called anything."""
+ALSO = (".jfif", ".jfi", ".jpe", ".mpo", ".dib")
+"""Other names for the same formats, which browsers and some cameras give: they count in a folder, too."""
+OTHERS = (".heic", ".heif", ".hif", ".avif", ".jxl", ".jp2", ".gif", ".psd", ".dng", ".cr2", ".cr3",
+          ".nef", ".arw", ".raf", ".orf", ".rw2")  # fmt: skip
 """Pictures, too, that are not read: in a folder they get their line instead of being passed over."""
 MAX_PIXELS = 120_000_000
 """Larger pictures are refused before they are decoded; telephones take 12, some 50 or 108 million. With
@@ -179,7 +182,7 @@ def photos_at(argument: str) -> list[str]:
 
 def is_photo(name: str) -> bool:
     """Whether a file called so is taken for a picture, be it one that can be read or not."""
-    return name.lower().endswith((*SUFFIXES, *OTHERS))
+    return name.lower().endswith((*SUFFIXES, *ALSO, *OTHERS))
 
 
 def _natural(name: str) -> list[tuple[int, str]]:

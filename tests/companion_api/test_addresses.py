@@ -186,6 +186,9 @@ def test_everywhere_phones_are_told_of_the_home_network():
         ("127.0.0.1", "http://192.168.1.20:8765/"),
         ("127.3.2.1", "http://192.168.1.20:8765/"),
         ("::1", "http://192.168.1.20:8765/"),
+        ("::ffff:127.0.0.1", "http://192.168.1.20:8765/"),
+        ("0.0.0.0", "http://192.168.1.20:8765/"),  # browsers go to their own computer by these
+        ("::", "http://192.168.1.20:8765/"),
         ("10.8.0.6", "http://192.168.1.20:8765/"),  # its own, in a tunnel
         ("kitchen", "http://192.168.1.20:8765/"),  # a phone may not know this name
         ("nain.maison", "opened"),  # people gave it

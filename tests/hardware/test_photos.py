@@ -151,6 +151,14 @@ def test_in_a_folder_pictures_that_are_not_read_get_their_line_and_hidden_files_
     assert [isinstance(each, BadInput) for each in found.values()] == [True, False, True]
 
 
+@pytest.mark.parametrize("name", ["a.jfif", "a.JPE", "a.mpo", "a.jpg"])
+def test_in_a_folder_a_jpeg_file_is_read_by_any_of_its_names(tmp_path, name):
+    (tmp_path / "a").mkdir()
+    red_corner().save(tmp_path / "a" / name, "JPEG")
+    [(path, image)] = each_photo([str(tmp_path / "a")])
+    assert path.endswith(name) and isinstance(image, np.ndarray)
+
+
 RAMP = np.linspace(0, 1, 40 * 30).reshape(30, 40)
 
 
