@@ -114,8 +114,12 @@ def _fill(source: sa.Connection, into: sa.Connection) -> int:
     count = 0
     for number in source.execute(sa.select(schema.evenings.c.id)).scalars().all():
         here, there = _read(into, number), _read(source, number)
+        if there is None:
+            continue
         # A row that was made up for events whose own was lost (`integrity.salvage`) has no table, no token.
-        if there is None or (here is not None and (here.setup or here.token or not there.setup)):
+        kept = here is not None and (here.setup or here.token or not there.setup)
+        # Events are only ever added: where the copy has more, the file has lost its last ones.
+        if kept and _length(into, number) >= _length(source, number):
             continue
         count += 1
         for table, column in (
@@ -137,6 +141,11 @@ def _fill(source: sa.Connection, into: sa.Connection) -> int:
         if row.name not in names:
             into.execute(schema.house_presets.insert().values(name=row.name, body=row.body))
     return count
+
+
+def _length(connection: sa.Connection, number: int) -> int:
+    query = sa.select(sa.func.count()).where(schema.events.c.evening == number)
+    return int(connection.execute(query).scalar_one())
 
 
 def _read(connection: sa.Connection, number: int) -> rows.Evening | None:

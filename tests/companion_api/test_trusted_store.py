@@ -165,6 +165,19 @@ def test_a_broken_file_is_set_aside_and_play_goes_on(data, copied):
             assert after == before, name
 
 
+@pytest.mark.parametrize(
+    "lost", ["DROP TABLE events", "DELETE FROM events WHERE seq > 9", "DELETE FROM events WHERE evening = 1"]
+)
+def test_events_that_were_lost_come_from_the_copy_where_their_evening_was_not(data, lost):
+    before, _ = played(data)
+    store = Store(data)
+    store.back_up()
+    store.close()
+    change(data, (lost,), ("DROP TABLE pictures",))
+    after, unreadable = played(data)
+    assert after == before and unreadable == []
+
+
 def test_no_broken_file_stops_anything(data):
     """Bits flipped, bytes lost, pages exchanged: what is left is right, nothing raises, play goes on."""
     before, _ = played(data)
