@@ -141,7 +141,8 @@ def ours(mark: str) -> list[psutil.Process]:
 def _nothing_is_left_behind(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
     """What tests, and what they start, put into the temporary folder is gone; no process of theirs stays."""
     get_temp_dir()  # that of Python's helpers goes with this process, after pytest's own
-    folder, mark = tmp_path_factory.mktemp("temporary"), str(os.getpid())
+    # A short name: a socket of Chromium's lies in it, whose whole path may have no more than 107 characters.
+    folder, mark = tmp_path_factory.mktemp("t"), str(os.getpid())
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("TMPDIR", str(folder))
         patch.setattr(tempfile, "tempdir", str(folder))

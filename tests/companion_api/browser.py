@@ -37,7 +37,7 @@ def phone(*flags, metrics=PHONE, prefs=None):
     webdriver = pytest.importorskip("selenium.webdriver")
     options = webdriver.ChromeOptions()
     options.binary_location = chromium
-    profile = tempfile.mkdtemp()
+    profile = tempfile.mkdtemp(prefix="")
     for flag in (*FLAGS, *flags, f"--user-data-dir={profile}"):
         options.add_argument(flag)
     options.add_experimental_option("mobileEmulation", {"deviceMetrics": metrics})

@@ -93,7 +93,7 @@ def test_recordings_must_say_whose_voices_they_are(recordings):
     with pytest.raises(BadInput, match="voices"):
         recogniser(recordings, recordings, "fr")
     (recordings / "a.said.jsonl").unlink()
-    with pytest.raises(BadInput, match="not there"):
+    with pytest.raises(BadInput, match="no such file"):
         recogniser(recordings, recordings, "fr")
 
 
