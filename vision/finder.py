@@ -138,6 +138,20 @@ def short_side(box: np.ndarray) -> float:
     return float(np.linalg.norm(box[1] - box[0]))
 
 
+def as_shown(image: np.ndarray, scale: float, side: int = 0) -> np.ndarray:
+    """What a network that finds is shown of *image* (uint8 BGR) at a *scale*: float32 1 × 3 × h × w, RGB 0–1.
+
+    Args:
+        side: pixels that either side has at least; what is no picture is grey.
+    """
+    height, width = image.shape[:2]
+    shrunk = reduced(image, (max(1, round(width * scale)), max(1, round(height * scale))))
+    rows, columns = (-(-max(length, side) // STRIDE) * STRIDE for length in shrunk.shape[:2])
+    padded = np.full((rows, columns, 3), 114, np.uint8)
+    padded[: shrunk.shape[0], : shrunk.shape[1]] = shrunk
+    return np.ascontiguousarray(padded[None, :, :, ::-1].transpose(0, 3, 1, 2), np.float32) / 255
+
+
 def look(image: np.ndarray, side: int, threshold: float, *, square: bool = False) -> list[FoundCard]:
     """What one pass of the network finds in *image* (uint8 BGR) scaled to *side* pixels at its longest.
 
@@ -147,12 +161,7 @@ def look(image: np.ndarray, side: int, threshold: float, *, square: bool = False
     """
     height, width = image.shape[:2]
     scale = side / max(height, width)
-    shrunk = reduced(image, (max(1, round(width * scale)), max(1, round(height * scale))))
-    wanted = (side, side) if square else shrunk.shape[:2]
-    rows, columns = (-(-length // STRIDE) * STRIDE for length in wanted)
-    padded = np.full((rows, columns, 3), 114, np.uint8)
-    padded[: shrunk.shape[0], : shrunk.shape[1]] = shrunk
-    batch = np.ascontiguousarray(padded[None, :, :, ::-1].transpose(0, 3, 1, 2), np.float32) / 255
+    batch = as_shown(image, scale, side if square else 0)
     boxes, scores, classes = turned_boxes(_network()(batch)[0], threshold)
     if not len(boxes):
         return []

@@ -8,7 +8,6 @@ the index and, as key points, the four corners of its card.
 from __future__ import annotations
 
 import functools
-import math
 from dataclasses import dataclass
 
 import cv2
@@ -16,10 +15,8 @@ import numpy as np
 
 from engine.boundaries import Point
 from models import weights
-from models.reducing import reduced
+from vision.finder import as_shown
 
-STRIDE = 32
-"""Input sides are multiples of this."""
 CARD_SIDE = 150.0
 """Short side of a card, in pixels as the network sees it: of 45 to 180 that it has learnt."""
 MOST_SIDE = 1600
@@ -55,12 +52,7 @@ def find_indices(image: np.ndarray, short_side: float) -> list[FoundIndex]:
     """The indices in *image* (uint8 BGR), whose cards are about *short_side* pixels wide, surest first."""
     height, width = image.shape[:2]
     scale = min(CARD_SIDE / short_side, MOST_SIDE / max(height, width))
-    shrunk = reduced(image, (max(1, round(width * scale)), max(1, round(height * scale))))
-    rows, columns = (math.ceil(length / STRIDE) * STRIDE for length in shrunk.shape[:2])
-    padded = np.full((rows, columns, 3), 114, np.uint8)
-    padded[: shrunk.shape[0], : shrunk.shape[1]] = shrunk
-    batch = np.ascontiguousarray(padded[None, :, :, ::-1].transpose(0, 3, 1, 2), np.float32) / 255
-    told = _network()(batch)[0][0].T
+    told = _network()(as_shown(image, scale))[0][0].T
     told = told[told[:, 4] >= FROM]
     if not len(told):
         return []
