@@ -47,15 +47,9 @@ def folder(tmp_path_factory):
     return place
 
 
-def games():
-    found = sorted(GAMES.glob("*.truth.json"))
-    return [file.name.removesuffix(".truth.json") for file in found] or ["none"]
-
-
-@pytest.mark.parametrize("name", games())
+@pytest.mark.skipif(not GAMES.exists(), reason=f"no recorded games in {GAMES}")
+@pytest.mark.parametrize("name", ("dark-wood-3", "light-wood-4"))
 def test_a_recorded_round_settles_exactly_without_its_truth(nainjaune, tmp_path, name):
-    if name == "none":
-        pytest.skip(f"no recorded games in {GAMES}")
     for part in ("mp4", "table.json", "calls.jsonl"):
         shutil.copy(GAMES / f"{name}.{part}", tmp_path)
     film = tmp_path / f"{name}.mp4"

@@ -162,9 +162,8 @@ def _frames(film: Path, numbers: set[int]) -> dict[int, np.ndarray]:
 @pytest.mark.skipif(not GAMES.exists(), reason="no measuring films (NAINJAUNE_GAMES)")
 def test_boxes_at_the_antes_of_the_films():
     few = within = 0
-    for truth_file in sorted(GAMES.glob("*.truth.json")):
-        name = truth_file.name.removesuffix(".truth.json")
-        truth = json.loads(truth_file.read_text())
+    for name in ("dark-wood-3", "light-wood-4"):
+        truth = json.loads((GAMES / f"{name}.truth.json").read_text())
         quads = box_quads(table_from_json(json.loads((GAMES / f"{name}.table.json").read_text()), name))
         antes = [event for event in truth["events"] if event["type"] == "ante"]
         frames = _frames(GAMES / f"{name}.mp4", {0, *(round(event["t"] * truth["fps"]) for event in antes)})
