@@ -16,7 +16,7 @@ from companion_api.gate import guard
 from companion_api.learning import lesson_json
 from companion_api.serve import Beside, address, listen_all
 from engine.cards import DECK
-from vision.deck import Lesson
+from vision.cards.deck import Lesson
 
 PAGE = Path(__file__).parent / "page"
 

@@ -26,8 +26,8 @@ from engine.errors import BadInput
 from hardware.files.photos import read_photo
 from hardware.files.private import private_file, private_folder
 from hardware.files.texts import read_json
-from vision.deck import PackReader
-from vision.reader import SIZE
+from vision.cards.deck import PackReader
+from vision.cards.reader import SIZE
 
 FORMAT = 1
 _NAME = re.compile(r"[^\W_][\w .-]{0,39}", re.UNICODE)

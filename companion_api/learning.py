@@ -21,10 +21,10 @@ from companion_api.taps import Refused
 from engine.boundaries import Point
 from engine.cards import DECK, Card
 from engine.errors import BadInput
-from vision.chip_kinds import learn_kinds
-from vision.chips import find_chips
-from vision.deck import Lesson
-from vision.stillness import Stillness
+from vision.cards.deck import Lesson
+from vision.chips.discs import find_chips
+from vision.chips.kinds import learn_kinds
+from vision.motion.stillness import Stillness
 
 REST = 0.7
 """Seconds that a camera's whole picture lies still before it is taken as a photo."""

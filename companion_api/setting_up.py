@@ -24,8 +24,8 @@ from companion_api.watching import Watching
 from engine import game, ledger, presets, purses, reading, terms
 from engine.errors import BadInput
 from engine.table import Table, one_spelling, table_from_json
-from vision.bump import Moved
-from vision.geometry import as_quad
+from vision.geometry.quads import as_quad
+from vision.table.bump import Moved
 
 REMEMBERED = 24
 """Names of players offered, those who played last first."""

@@ -32,9 +32,9 @@ from engine.events import Event, to_json
 from engine.gate import Dropped
 from engine.referee import Referee
 from hardware.cameras import Camera, CameraLost
-from vision.bearings import Bearings
-from vision.bump import Moved
-from vision.geometry import TableView
+from vision.table.bearings import Bearings
+from vision.table.board import TableView
+from vision.table.bump import Moved
 
 ANSWER_SECONDS = 6.0
 """How long a phone waits for the referee: a slow computer may be busy with a frame. Less than the seven

@@ -17,6 +17,19 @@ MAY_IMPORT = {
     "hardware": {"hardware", "engine"},
     "companion_api": {"companion_api", "engine", "vision", "hardware"},
 }
+VISION_MAY_IMPORT = {
+    "geometry": set(),
+    "camera": {"geometry"},
+    "motion": {"geometry", "camera"},
+    "cards": {"geometry", "motion"},
+    "chips": {"geometry", "camera", "motion"},
+    "table": {"geometry", "camera", "cards"},
+    "tracking": {"geometry", "camera", "motion", "cards", "table"},
+    "networks": {"cards", "chips"},
+    "proofs": set(),
+    "observer": {"geometry", "motion", "table", "cards", "chips", "tracking", "networks", "proofs"},
+}
+"""Rooms of `vision/` from the ground up: each imports only what stands before it."""
 TRAINING_ONLY = {"torch", "ultralytics", "torchvision", "onnx"}
 
 
@@ -36,6 +49,23 @@ def test_a_room_imports_only_its_neighbours(room: str) -> None:
     for file in (ROOT / room).rglob("*.py"):
         rooms = {name.split(".")[0] for name in imports(file)} & set(MAY_IMPORT)
         assert rooms <= MAY_IMPORT[room], f"{file.relative_to(ROOT)} imports {rooms - MAY_IMPORT[room]}"
+
+
+@pytest.mark.parametrize("room", VISION_MAY_IMPORT)
+def test_a_room_of_vision_imports_only_what_lies_below_it(room: str) -> None:
+    place = ROOT / "vision" / room
+    for file in place.rglob("*.py") if place.is_dir() else [place.with_suffix(".py")]:
+        rooms = {name.split(".")[1] for name in imports(file) if name.startswith("vision.")} - {room}
+        assert rooms <= VISION_MAY_IMPORT[room], (
+            f"{file.relative_to(ROOT)} imports {rooms - VISION_MAY_IMPORT[room]}"
+        )
+
+
+def test_vision_has_no_other_rooms() -> None:
+    rooms = {
+        part.stem for part in (ROOT / "vision").iterdir() if part.suffix == ".py" or any(part.glob("*.py"))
+    }
+    assert rooms - {"__init__"} == set(VISION_MAY_IMPORT)
 
 
 def test_models_know_nothing_of_the_game_but_its_cards() -> None:

@@ -6,11 +6,11 @@ import numpy as np
 
 from models.flattening import SIZE
 from models.weights import BATCHES, check, engine, load, path
-from vision.boxes import LEVELS
-from vision.chips import maps_of, notes
-from vision.corners import straighten
-from vision.finder import PART_SIDE, PART_SIDES, look
-from vision.reader import shipped
+from vision.cards.corners import straighten
+from vision.cards.finder import PART_SIDE, PART_SIDES, look
+from vision.cards.reader import shipped
+from vision.chips.boxes import LEVELS
+from vision.chips.discs import maps_of, notes
 
 __all__ = ["NAMES", "check", "engine", "open_all", "warm"]
 

@@ -29,20 +29,27 @@ from engine.boundaries import (
 )
 from engine.cards import Card
 from engine.table import Table
-from vision.bearings import Bearings, SeesCards
-from vision.box_memory import BoxMemory
-from vision.boxes import BoxCount
-from vision.cards import SeenCard, find_cards
-from vision.changes import LEAST_NEWS, Changes, News
-from vision.covered import read_under
-from vision.fitting import Plane
-from vision.full_table import FullTable
-from vision.gathered import place_of
-from vision.geometry import TableView, box_quads, overlap, to_pixels
-from vision.grid import Grid, Region
-from vision.hands import LEAST_REACH, Arm, Hands, blobs
-from vision.layers import TOUCHING
-from vision.lying_cards import (
+from vision.cards.covered import read_under
+from vision.cards.layout.layers import TOUCHING
+from vision.cards.photograph import SeenCard, find_cards
+from vision.cards.reader import Reader, shipped
+from vision.chips.box_memory import BoxMemory
+from vision.chips.boxes import BoxCount
+from vision.geometry.masks import amount, grown, share, without_specks
+from vision.geometry.quads import overlap, to_pixels
+from vision.motion.arms import LEAST_REACH, Arm, Hands, blobs
+from vision.motion.changes import LEAST_NEWS, Changes, News
+from vision.motion.full_table import FullTable
+from vision.motion.grid import Grid, Region
+from vision.motion.seats import SeatsLearner
+from vision.motion.stillness import Stillness
+from vision.networks import warm
+from vision.proofs import Proofs
+from vision.table.bearings import Bearings, SeesCards
+from vision.table.board import TableView, box_quads
+from vision.tracking.fitting import Plane
+from vision.tracking.gathered import place_of
+from vision.tracking.lying_cards import (
     BESIDE_ARM,
     FAINT,
     KNOWN_AGAIN,
@@ -54,16 +61,10 @@ from vision.lying_cards import (
     Known,
     LyingCards,
 )
-from vision.masks import amount, grown, share, without_specks
-from vision.networks import warm
-from vision.new_cards import SURE, CardFinder, CardReader, Found, NewCards, surely_cards
-from vision.proofs import Proofs
-from vision.reader import Reader, shipped
-from vision.seats import SeatsLearner
-from vision.stillness import Stillness
+from vision.tracking.new_cards import SURE, CardFinder, CardReader, Found, NewCards, surely_cards
 
 BoxCounter = Callable[[np.ndarray, Mapping[Card, Quad], Collection[Card]], Mapping[Card, BoxCount]]
-"""Counts the chips of some boxes in a picture, as `vision.box_memory.BoxMemory.count` does."""
+"""Counts the chips of some boxes in a picture, as `vision.chips.box_memory.BoxMemory.count` does."""
 
 TRIES = (0.0, 0.2, 0.45)
 """Seconds after coming to rest at which a piece of news is searched for cards."""
@@ -205,7 +206,7 @@ class Observer:
         outlines = [*boxes.values(), *([board] if board is not None else [])]
         self._new_cards.board = grown(self._grid.covered(outlines), 2)
 
-    # -- where things lie (vision.bearings) ------------------------------------------------
+    # -- where things lie (vision.table.bearings) ------------------------------------------------
 
     @property
     def nothing_laid(self) -> bool:

@@ -18,8 +18,8 @@ from engine.cards import Card, parse_card
 from engine.table import table_from_json
 from hardware.simulator import Disturbances, SimulatedTable
 from hardware.simulator.disturbances import NAMES
-from vision.boxes import BoxCount, count_boxes, flattened
-from vision.geometry import box_quads
+from vision.chips.boxes import BoxCount, count_boxes, flattened
+from vision.table.board import box_quads
 
 TABLES = 30
 """How many tables, with 3 to 8 players in turn."""

@@ -16,11 +16,11 @@ from companion_api.bench.photos import progress
 from engine.cards import DECK, Card
 from engine.errors import BadInput
 from hardware.files.photos import read_photo
-from vision.cards import SeenCard, read_cards
-from vision.deck import Lesson, PackReader
-from vision.finder import find_boxes
-from vision.geometry import overlap
-from vision.reader import Reader
+from vision.cards.deck import Lesson, PackReader
+from vision.cards.finder import find_boxes
+from vision.cards.photograph import SeenCard, read_cards
+from vision.cards.reader import Reader
+from vision.geometry.quads import overlap
 
 SMALLEST = 40.0
 """Short side in pixels from which a card counts: what the companion promises to read."""

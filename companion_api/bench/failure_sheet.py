@@ -12,8 +12,8 @@ import numpy as np
 
 from engine.cards import DECK, Card
 from hardware.files.photos import folder_to_write, write_photo
-from vision.cards import SeenCard
-from vision.reader import flatten
+from vision.cards.photograph import SeenCard
+from vision.cards.reader import flatten
 
 NOT_FOUND, UNREAD, MISREAD, NOT_THERE = "not found", "unread", "misread", "not there"
 HINT = 0.02

@@ -28,7 +28,7 @@ from engine.questions import REASON
 from engine.referee import Referee
 from engine.table import Table
 from hardware.cameras import Camera
-from vision.boxes import BoxCount
+from vision.chips.boxes import BoxCount
 from vision.observer import watch_table
 
 COMPARED = ("dealer", "winner", "opera", "takes", "missed_calls", "betes", "payments", "boxes", "net")

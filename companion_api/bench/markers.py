@@ -17,8 +17,8 @@ from companion_api.words import words
 from engine.printed_kit import BOARDS, CHECK
 from hardware.print import kit
 from hardware.print.photographed import DOTS, Shot, page_picture, photograph, random_shot, with_bank_card
-from vision.markers import MarkerSearch, faults, find_markers, table_from
-from vision.plane_fit import project
+from vision.geometry.plane_fit import project
+from vision.table.markers import MarkerSearch, faults, find_markers, table_from
 
 FRAMES = 200
 """Photographs of each board."""

@@ -27,9 +27,9 @@ from engine.cards import RANKS
 from engine.errors import BadInput
 from hardware.files.photos import read_photo
 from hardware.files.texts import read_text
-from vision.cards import cards_of_photo, in_sight
-from vision.chips import find_chips
-from vision.reader import Reader
+from vision.cards.photograph import cards_of_photo, in_sight
+from vision.cards.reader import Reader
+from vision.chips.discs import find_chips
 
 
 def rows(file: Path, columns: tuple[str, ...]) -> list[dict[str, str]]:
@@ -139,12 +139,12 @@ def _seen(image: np.ndarray, name: str, through: str | None) -> tuple[np.ndarray
 def ranks(folder: Path, through: Sequence[str] = ()) -> dict[str, Any]:
     """Ranks right, by how their places agree with the labels.
 
-    The labels outline what is seen of a card, `vision.cards` the whole card with its hidden part. So a card
-    read right under another one may have little in common with its label:
+    The labels outline what is seen of a card, `vision.cards.photograph` the whole card with its hidden
+    part. So a card read right under another one may have little in common with its label:
 
     - ``right``: overlap of the card's upright box and the labelled one (their intersection ÷ union) at
       least a half;
-    - ``right_in_sight``: the same of what is in sight of the card (`vision.cards.in_sight`);
+    - ``right_in_sight``: the same of what is in sight of the card (`vision.cards.photograph.in_sight`);
     - ``right_on_label``: at least half of the labelled box lies in the upright box of a card of that rank;
     - ``right_in_photo``, ``not_there_in_photo``: each photo's ranks wherever they lie.
 

@@ -18,8 +18,8 @@ from companion_api.bench.photos import progress
 from engine.cards import DECK
 from engine.errors import BadInput
 from hardware.files.photos import read_photo
-from vision.cards import BACK, JOKER, SeenCard, cards_of_photo, find_cards
-from vision.geometry import overlap
+from vision.cards.photograph import BACK, JOKER, SeenCard, cards_of_photo, find_cards
+from vision.geometry.quads import overlap
 
 
 def _conditions(quad: np.ndarray, visible: float) -> tuple[str, str]:

@@ -15,8 +15,8 @@ import numpy as np
 
 from companion_api.bench import photos as bench_photos
 from hardware.files.photos import read_photo
-from vision.cards import cards_of_photo, find_cards
-from vision.geometry import area
+from vision.cards.photograph import cards_of_photo, find_cards
+from vision.geometry.quads import area
 
 SIZE = (1920, 1080)
 ROUNDS, WARM = 20, 4
@@ -29,7 +29,7 @@ def run(photos: Path) -> dict[str, Any]:
     """Milliseconds (medians of 20, warm, without decoding) on the fullest labelled photo at 1920 × 1080.
 
     ``ms_median``: the whole photo. ``region_ms_median``: a part in which one card was laid, each card
-    in turn, cut out as `vision.new_cards` does, with what lies round it.
+    in turn, cut out as `vision.tracking.new_cards` does, with what lies round it.
     """
     rows = bench_photos.rows(photos / "labels.csv", ("image", "cards"))
     fullest = max(rows, key=lambda row: len(row["cards"].split()))

@@ -13,10 +13,10 @@ from engine.cards import LANGUAGES, Card
 from engine.errors import BadInput
 from engine.ledger import DEFAULT_CHIPS
 from hardware.files.photos import read_photo
-from vision.bearings import find_table
-from vision.boxes import BoxCount, count_boxes
-from vision.cards import find_cards
-from vision.geometry import box_quads
+from vision.cards.photograph import find_cards
+from vision.chips.boxes import BoxCount, count_boxes
+from vision.table.bearings import find_table
+from vision.table.board import box_quads
 
 
 def add_to(commands: Any) -> None:

@@ -16,7 +16,7 @@ from companion_api.photo_by_photo import add_photos, photo_by_photo
 from engine.boundaries import Point
 from engine.cards import card_name
 from hardware.files.photos import folder_to_write, write_photo
-from vision.cards import JOKER, SeenCard, cards_of_photo, in_sight
+from vision.cards.photograph import JOKER, SeenCard, cards_of_photo, in_sight
 
 
 def add_to(commands: Any) -> None:

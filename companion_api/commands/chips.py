@@ -12,7 +12,7 @@ import numpy as np
 
 from companion_api.photo_by_photo import add_photos, photo_by_photo
 from companion_api.words import words
-from vision.chips import Chip, find_chips
+from vision.chips.discs import Chip, find_chips
 
 
 def add_to(commands: Any) -> None:

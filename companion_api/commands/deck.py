@@ -23,7 +23,7 @@ from engine.cards import DECK, LANGUAGES, Card, card_name, parse_card
 from engine.errors import BadInput
 from hardware.cameras import open_camera
 from hardware.files.photos import each_photo, folder_to_write, write_photo
-from vision.deck import Lesson, Shown
+from vision.cards.deck import Lesson, Shown
 
 
 def add_to(commands: Any) -> None:

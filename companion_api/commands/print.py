@@ -14,7 +14,7 @@ from engine.printed_kit import BOARDS
 from hardware.files.photos import read_photo
 from hardware.print import kit
 from hardware.print.paper import PAPERS
-from vision.markers import Fault, faults, find_markers, table_from
+from vision.table.markers import Fault, faults, find_markers, table_from
 
 
 def add_to(commands: Any) -> None:

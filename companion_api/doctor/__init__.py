@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from vision.quality import BAD, GOOD, POOR
+from vision.camera.quality import BAD, GOOD, POOR
 
 __all__ = ["BAD", "GOOD", "POOR", "Finding"]
 

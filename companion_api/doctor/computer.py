@@ -17,7 +17,7 @@ from companion_api.serve import LOCAL, listen
 from engine.errors import BadInput
 from hardware.hearing import noise
 from hardware.hearing.microphone import devices, open_microphone
-from vision.cards import cards_of_photo
+from vision.cards.photograph import cards_of_photo
 from vision.networks import engine, open_all
 
 ROOM = (1_000, 200)

@@ -11,12 +11,12 @@ from companion_api.doctor import BAD, GOOD, POOR, Finding
 from engine.boundaries import Point, Quad
 from engine.cards import HONOURS
 from hardware.mount.field_of_view import CARD
-from vision.bearings import as_dealt, mirrored
-from vision.cards import SeenCard, cards_of_photo
-from vision.geometry import TableView, view_of_corners
-from vision.honours import SURE, find_by_honours, find_tableau
-from vision.markers import MarkerSearch, faults
-from vision.quality import judge
+from vision.camera.quality import judge
+from vision.cards.photograph import SeenCard, cards_of_photo
+from vision.table.bearings import as_dealt, mirrored
+from vision.table.board import TableView, view_of_corners
+from vision.table.honours import SURE, find_by_honours, find_tableau
+from vision.table.markers import MarkerSearch, faults
 
 UPSIDE_DOWN = 135.0
 """Degrees by which the board's own upright may be turned before the camera is called upside down."""

@@ -391,7 +391,7 @@ def measure(net: ChipNet, draws: Sequence[Draw], seed: int, count: int = 600) ->
 
 
 def export(net: ChipNet, figures: Figures, out: Path) -> None:
-    """Write the ONNX file, with what `vision.chips` must know as its metadata."""
+    """Write the ONNX file, with what `vision.chips.discs` must know as its metadata."""
     import onnx
 
     # The exporter that needs no further package; heights and widths stay free.

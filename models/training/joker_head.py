@@ -46,7 +46,7 @@ THINGS = 0.4
 WIDTH = 32
 PASSES, BATCH, RATE, DECAY, LEFT_OUT = 30, 256, 3e-3, 0.02, 0.3
 JUDGED = 0.8
-"""A joker is told from this probability on (`vision.cards`)."""
+"""A joker is told from this probability on (`vision.cards.photograph`)."""
 NAME = "joker"
 """Of the output, and of the layers' names before it."""
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from companion_api.bench import boxes
 from companion_api.bench.film_figures import BOXES, count_box
-from vision.boxes import BoxCount
+from vision.chips.boxes import BoxCount
 
 
 def test_a_table_is_counted_with_its_empty_boxes_known_and_without():

@@ -10,7 +10,7 @@ import numpy as np
 from companion_api.commands.cards import _write, annotated, as_json, in_words
 from engine.boundaries import CardLook, Quad
 from engine.cards import card_name
-from vision.cards import SeenCard
+from vision.cards.photograph import SeenCard
 
 
 def seen(quad: Quad, face: int, likely: float = 0.99) -> SeenCard:

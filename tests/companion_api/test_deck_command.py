@@ -15,7 +15,7 @@ from companion_api.deck_page import create_app
 from engine.cards import DECK, Card
 from engine.errors import BadInput
 from models.training.decks import drawn_deck
-from vision.reader import SIZE
+from vision.cards.reader import SIZE
 
 CARDS = (Card(7, "D"), Card(12, "S"))
 

@@ -11,7 +11,7 @@ import numpy as np
 from companion_api.bench.failure_sheet import COLUMNS, ROWS, TILE, failures, write
 from engine.boundaries import CardLook
 from engine.cards import Card, parse_card
-from vision.cards import SeenCard
+from vision.cards.photograph import SeenCard
 
 PHOTO = np.full((300, 400, 3), 90, np.uint8)
 

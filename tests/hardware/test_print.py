@@ -20,8 +20,8 @@ from hardware.print import kit, marker
 from hardware.print.paper import MARGIN, OVERLAP, PAPERS, tiling
 from hardware.print.pen import POINTS, steps
 from hardware.print.photographed import DOTS, Shot, page_picture, photograph
-from vision.boxes import count_boxes
-from vision.markers import find_markers, table_from
+from vision.chips.boxes import count_boxes
+from vision.table.markers import find_markers, table_from
 
 
 def sizes(path):

@@ -3,7 +3,7 @@
 import cv2
 import numpy as np
 
-from vision.chips import Peak
+from vision.chips.discs import Peak
 
 
 def seen(discs=(), bars=()):

@@ -4,9 +4,9 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.alongside import alongside
-from vision.geometry import overlap
-from vision.underneath import MOST
+from vision.cards.layout.underneath import MOST
+from vision.geometry.quads import overlap
+from vision.tracking.alongside import alongside
 
 CARD = (60.0, 84.0)
 SCALE = 0.5

@@ -7,7 +7,7 @@ import pytest
 from drawn_table import Drawn
 from test_observer import ABOVE, BELOW, JACK, NINE, TEN, cards, face, observer, run
 
-from vision.changes import Changes
+from vision.motion.changes import Changes
 
 LEANS = ((799, 240), (615, 250))
 """An arm from the right whose hand rests beside the cards."""

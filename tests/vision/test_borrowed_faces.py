@@ -10,10 +10,10 @@ from drawn_cards import drawn_cards
 
 from engine.boundaries import CardLook, Quad
 from models.training.decks import drawn_deck
-from vision import borrowed_faces
-from vision.borrowed_faces import CERTAIN, without_borrowed
-from vision.geometry import as_quad, scaled
-from vision.reader import Reader
+from vision.cards.layout import borrowed_faces
+from vision.cards.layout.borrowed_faces import CERTAIN, without_borrowed
+from vision.cards.reader import Reader
+from vision.geometry.quads import as_quad, scaled
 
 
 def faces(**likely: float) -> tuple[float, ...]:

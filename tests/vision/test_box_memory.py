@@ -7,9 +7,9 @@ from drawn_chips import RED, box, cloth, jeton
 
 from engine.cards import parse_card
 from engine.ledger import DEFAULT_CHIPS
-from vision import box_memory
-from vision.box_memory import BoxMemory
-from vision.boxes import BoxCount, differing, flattened
+from vision.chips import box_memory
+from vision.chips.box_memory import BoxMemory
+from vision.chips.boxes import BoxCount, differing, flattened
 
 TEN = parse_card("TD")
 WHITE = (232, 236, 238)

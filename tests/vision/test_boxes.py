@@ -15,9 +15,9 @@ from drawn_chips import BLUE, RED, YELLOW, box, cloth, fiche, jeton
 from engine.cards import HONOURS, parse_card
 from engine.ledger import DEFAULT_CHIPS, ChipKind
 from engine.table import table_from_json
-from vision.boxes import RIM, count_boxes, flattened
-from vision.chip_likeness import kind_of
-from vision.geometry import box_quads
+from vision.chips.boxes import RIM, count_boxes, flattened
+from vision.chips.likeness import kind_of
+from vision.table.board import box_quads
 
 GAMES = Path(os.environ.get("NAINJAUNE_GAMES", "../shared/games"))
 TEN = parse_card("TD")

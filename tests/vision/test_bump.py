@@ -9,11 +9,12 @@ from drawn_table import BOARD, SEATS, SIZE, Drawn
 
 from engine.boundaries import CardGone, CardLaid, Frame, ViewBack, ViewLost
 from engine.cards import DECK, HONOURS, Card
-from vision.bearings import Bearings
-from vision.bump import BumpWatch, Moved, find_move
-from vision.geometry import cell_quads, polygon_mask
+from vision.geometry.plane_fit import project
+from vision.geometry.quads import polygon_mask
 from vision.observer import Observer
-from vision.plane_fit import project
+from vision.table.bearings import Bearings
+from vision.table.board import cell_quads
+from vision.table.bump import BumpWatch, Moved, find_move
 
 NINE, TEN, JACK = Card(9, "C"), Card(10, "S"), Card(11, "H")
 BELOW = ((400, 480), (520, 300))
@@ -265,7 +266,7 @@ def test_on_a_table_with_little_on_it_too(what, monkeypatch):
     def finds_the_board_only(old, new, where=None, kind=Moved.CAMERA):
         return find_move(old, new, where, kind) if kind is Moved.BOARD else None
 
-    monkeypatch.setattr("vision.bump.find_move", finds_the_board_only)
+    monkeypatch.setattr("vision.table.bump.find_move", finds_the_board_only)
     [move] = watch.moves(after)
     assert move.what is what
 
@@ -281,7 +282,7 @@ def test_what_is_found_wrongly_of_the_table_alone_does_not_tear_it_from_its_boar
             return move
         return replace(move, matrix=pushed((-60, -40), 4.0, 1.1))
 
-    monkeypatch.setattr("vision.bump.find_move", misled)
+    monkeypatch.setattr("vision.table.bump.find_move", misled)
     moves = watch.moves(after)
     if what is Moved.CAMERA:
         [move] = moves

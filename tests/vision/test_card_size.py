@@ -2,7 +2,7 @@
 
 import pytest
 
-from vision.fitting import Plane
+from vision.tracking.fitting import Plane
 
 
 def upright(width, height):

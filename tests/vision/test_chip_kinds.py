@@ -5,8 +5,8 @@ from drawn_chips import BLUE, RED, cloth, fiche, jeton
 
 from engine.errors import BadInput
 from engine.ledger import ChipKind
-from vision.chip_kinds import learn_kinds
-from vision.chip_likeness import colour_gap, kind_of
+from vision.chips.kinds import learn_kinds
+from vision.chips.likeness import colour_gap, kind_of
 
 VALUES = {"jeton": 1, "fiche": 5}
 

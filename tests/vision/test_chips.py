@@ -13,7 +13,7 @@ import pytest
 from drawn_chips import BLUE, RED, YELLOW, card, cloth, fiche, jeton
 
 from hardware.files.photos import read_photo
-from vision.chips import Peak, dominant_colour, find_chips, maps_of, merged, notes, vouched
+from vision.chips.discs import Peak, dominant_colour, find_chips, maps_of, merged, notes, vouched
 
 PHOTOS = Path(os.environ.get("NAINJAUNE_PHOTOS", "../shared/photos"))
 

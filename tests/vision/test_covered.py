@@ -11,9 +11,9 @@ from engine.cards import DECK
 from models.flattening import flatten
 from models.training import scenes
 from models.training.decks import drawn_deck
-from vision.covered import read_under, without_astride, without_hidden
-from vision.geometry import as_quad
-from vision.reader import Reader
+from vision.cards.covered import read_under, without_astride, without_hidden
+from vision.cards.reader import Reader
+from vision.geometry.quads import as_quad
 
 WIDE = 70
 """Pixels of a card's short side."""

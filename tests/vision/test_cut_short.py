@@ -10,9 +10,9 @@ import pytest
 from drawn_cards import drawn_cards
 
 from models.training.decks import drawn_deck
-from vision.cards import cards_of_photo
-from vision.cut_short import completed
-from vision.geometry import overlap
+from vision.cards.layout.cut_short import completed
+from vision.cards.photograph import cards_of_photo
+from vision.geometry.quads import overlap
 
 
 def box(wide: float, high: float) -> np.ndarray:

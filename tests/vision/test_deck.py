@@ -11,8 +11,8 @@ import pytest
 from engine.cards import DECK, Card, parse_card
 from engine.errors import BadInput
 from models.training.decks import Deck, drawn_deck
-from vision.deck import AGAIN, Lesson, PackReader, told_apart
-from vision.reader import NO_FACE, SIZE, Readings
+from vision.cards.deck import AGAIN, Lesson, PackReader, told_apart
+from vision.cards.reader import NO_FACE, SIZE, Readings
 
 JACK, QUEEN, KING = (Card(rank, "S") for rank in (11, 12, 13))
 

@@ -7,9 +7,9 @@ import numpy as np
 import pytest
 
 from engine.boundaries import Frame, Unseen, ViewBack, ViewLost
-from vision.bearings import Bearings
-from vision.dropouts import Dropouts
-from vision.hands import Arm
+from vision.camera.dropouts import Dropouts
+from vision.motion.arms import Arm
+from vision.table.bearings import Bearings
 
 SHAPE = (72, 128, 3)
 

@@ -5,7 +5,7 @@ import pytest
 
 from engine.boundaries import CardLook
 from engine.cards import DECK, Card
-from vision.fans import even_steps, heard_together, missed_between, read_between
+from vision.tracking.fans import even_steps, heard_together, missed_between, read_between
 
 FIVE, SIX, SEVEN, EIGHT, NINE = (Card(rank, "S") for rank in (5, 6, 7, 8, 9))
 

@@ -12,10 +12,11 @@ from hypothesis import strategies as st
 
 from engine.boundaries import CardLook
 from models.crops import HEIGHT, WIDTH, crop, crop_frame
-from vision import cards, finder
-from vision.cards import SeenCard, each_once, with_rare_twins
-from vision.finder import FoundCard
-from vision.geometry import overlap
+from vision.cards import finder
+from vision.cards import photograph as cards
+from vision.cards.finder import FoundCard
+from vision.cards.photograph import SeenCard, each_once, with_rare_twins
+from vision.geometry.quads import overlap
 
 
 def box(x: float, y: float, width: float, height: float, degrees: float) -> np.ndarray:

@@ -15,10 +15,10 @@ from engine.boundaries import (
     ViewLost,
 )
 from engine.cards import DECK, HONOURS, parse_card
-from vision.bearings import BOARD_PATIENCE, FIRST_LOOK, Bearings, as_dealt, mirrored
-from vision.bump import Moved
-from vision.cards import SeenCard
-from vision.geometry import view_of_corners
+from vision.cards.photograph import SeenCard
+from vision.table.bearings import BOARD_PATIENCE, FIRST_LOOK, Bearings, as_dealt, mirrored
+from vision.table.board import view_of_corners
+from vision.table.bump import Moved
 
 SIZE = (640, 360)
 BOARD = ((200.0, 100.0), (400.0, 100.0), (400.0, 300.0), (200.0, 300.0))

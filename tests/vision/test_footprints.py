@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 from marked_chips import bar, disc, seen
 
-from vision.footprints import chips_among, chips_on_empty
+from vision.chips.footprints import chips_among, chips_on_empty
 
 THRESHOLD = 0.3
 

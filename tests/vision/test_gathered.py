@@ -4,7 +4,7 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.gathered import gathered, place_of
+from vision.tracking.gathered import gathered, place_of
 
 STEP = 12.0
 

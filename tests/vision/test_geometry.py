@@ -9,20 +9,13 @@ from engine.cards import DECK, HONOURS, Card
 from engine.errors import BadInput
 from engine.printed_kit import CELLS
 from hardware.simulator import SimulatedTable
-from vision.bearings import find_table
-from vision.cards import SeenCard, find_cards
-from vision.fitting import Plane
-from vision.geometry import (
-    BOARD_SIDE,
-    board_aspect,
-    box_quads,
-    center,
-    overlap,
-    polygon_mask,
-    view_of_corners,
-)
-from vision.honours import find_by_honours, find_tableau
-from vision.plane_fit import placed, project
+from vision.cards.photograph import SeenCard, find_cards
+from vision.geometry.plane_fit import placed, project
+from vision.geometry.quads import center, overlap, polygon_mask
+from vision.table.bearings import find_table
+from vision.table.board import BOARD_SIDE, board_aspect, box_quads, view_of_corners
+from vision.table.honours import find_by_honours, find_tableau
+from vision.tracking.fitting import Plane
 
 SQUARE = ((100.0, 100.0), (400.0, 100.0), (400.0, 400.0), (100.0, 400.0))
 

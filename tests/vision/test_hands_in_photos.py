@@ -7,7 +7,7 @@ from drawn_cards import drawn_cards
 
 from engine.cards import DECK, Card
 from models.training.decks import drawn_deck
-from vision.cards import cards_of_photo
+from vision.cards.photograph import cards_of_photo
 
 CARDS = 7
 

@@ -9,9 +9,10 @@ from drawn_cards import drawn_cards
 from engine.cards import DECK, Card
 from models.training import scenes
 from models.training.decks import drawn_deck
-from vision import cards, index_led
-from vision.cards import cards_of_photo
-from vision.indices import FoundIndex
+from vision.cards import photograph as cards
+from vision.cards.indices import FoundIndex
+from vision.cards.layout import index_led
+from vision.cards.photograph import cards_of_photo
 
 CARDS = 9
 

@@ -10,11 +10,11 @@ from drawn_cards import drawn_cards
 
 from engine.boundaries import CardLook
 from models.training.decks import Deck, drawn_deck
-from vision import cards
-from vision.corners import straighten
-from vision.geometry import as_quad, overlap
-from vision.layers import Outline, groups, outlines_about, paper_goes_on
-from vision.underneath import MOST, underneath
+from vision.cards import photograph as cards
+from vision.cards.corners import straighten
+from vision.cards.layout.layers import Outline, groups, outlines_about, paper_goes_on
+from vision.cards.layout.underneath import MOST, underneath
+from vision.geometry.quads import as_quad, overlap
 
 
 def square(x: float, y: float, side: float = 10) -> np.ndarray:

@@ -7,8 +7,8 @@ import pytest
 
 from engine.boundaries import CardLook
 from engine.cards import DECK
-from vision.geometry import center, overlap
-from vision.leafing import leafed_through
+from vision.geometry.quads import center, overlap
+from vision.tracking.leafing import leafed_through
 
 WIDE, HIGH, STEP = 60.0, 90.0, 22.0
 

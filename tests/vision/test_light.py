@@ -4,8 +4,8 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.light import change_of_light, evened, lit_alike
-from vision.stillness import LEAST_STEP, strongest
+from vision.camera.light import change_of_light, evened, lit_alike
+from vision.motion.stillness import LEAST_STEP, strongest
 
 HEIGHT, WIDTH = 240, 426
 

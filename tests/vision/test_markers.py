@@ -10,9 +10,9 @@ from companion_api.words import words
 from engine.printed_kit import BOARDS, CHECK, CORNERS
 from hardware.print import kit
 from hardware.print.photographed import DOTS, Shot, page_picture, photograph, random_shot, with_bank_card
-from vision import markers
-from vision.markers import MarkerSearch, faults, find_markers, print_scale, table_from
-from vision.plane_fit import fit_equal_shapes, fit_plane, placed, project
+from vision.geometry.plane_fit import fit_equal_shapes, fit_plane, placed, project
+from vision.table import markers
+from vision.table.markers import MarkerSearch, faults, find_markers, print_scale, table_from
 
 
 @pytest.fixture(scope="module")

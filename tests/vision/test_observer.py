@@ -16,15 +16,16 @@ from engine.boundaries import (
     ViewLost,
 )
 from engine.cards import DECK, Card
-from vision.boxes import BoxCount
-from vision.changes import Changes, News
-from vision.fitting import Fit
-from vision.geometry import cell_quads, overlap
-from vision.hands import Arm
-from vision.lying_cards import Known
-from vision.new_cards import Found, surely_cards
+from vision.chips.boxes import BoxCount
+from vision.geometry.quads import overlap
+from vision.motion.arms import Arm
+from vision.motion.changes import Changes, News
+from vision.motion.stillness import shrink_factor
 from vision.observer import Observer, _Pending
-from vision.stillness import shrink_factor
+from vision.table.board import cell_quads
+from vision.tracking.fitting import Fit
+from vision.tracking.lying_cards import Known
+from vision.tracking.new_cards import Found, surely_cards
 
 BELOW = ((400, 480), (520, 300))
 ABOVE = ((400, 0), (520, 240))
@@ -497,7 +498,7 @@ def test_round_an_outline_without_a_face_one_is_looked_for_farther_off(monkeypat
     run(watcher, table, 0.6)
     astray = Fit(quad(526, 267, 3), 1.0)
     assert not read(None, [astray.corners]).any()
-    monkeypatch.setattr("vision.fitting.Plane.fits", lambda *_, **__: [astray])
+    monkeypatch.setattr("vision.tracking.fitting.Plane.fits", lambda *_, **__: [astray])
     table.lay(NINE, 520, 260)
     [laid] = cards(run(watcher, table, 1.2))
     assert face(laid) == NINE
@@ -517,7 +518,7 @@ def test_a_card_that_peeps_out_from_under_the_one_laid_with_it_is_told_too(monke
 
     watcher = Observer(SIZE, SEATS, 3, cell_quads(BOARD), BOARD, lambda *_, **__: [], read, None)
     run(watcher, table, 0.6)
-    monkeypatch.setattr("vision.fitting.Plane.fits", lambda *_, **__: [Fit(upper, 1.0)])
+    monkeypatch.setattr("vision.tracking.fitting.Plane.fits", lambda *_, **__: [Fit(upper, 1.0)])
     table.lay(TEN, 538, 262)
     table.lay(NINE, 520, 260)
     assert {face(laid) for laid in cards(run(watcher, table, 1.2))} == {NINE, TEN}
@@ -537,7 +538,7 @@ def test_an_outline_that_reads_as_the_lower_of_two_cards_does_not_hide_the_upper
 
     watcher = Observer(SIZE, SEATS, 3, cell_quads(BOARD), BOARD, find, read, None)
     run(watcher, table, 0.6)
-    monkeypatch.setattr("vision.fitting.Plane.fits", lambda *_, **__: [Fit(between, 1.0)])
+    monkeypatch.setattr("vision.tracking.fitting.Plane.fits", lambda *_, **__: [Fit(between, 1.0)])
     table.lay(TEN, 520, 260)
     assert NINE in {face(laid) for laid in cards(run(watcher, table, 1.2))}
 
@@ -905,7 +906,7 @@ def test_a_row_in_which_known_cards_lie_is_none_of_new_ones(monkeypatch):
 
     watcher = Observer(SIZE, SEATS, 3, cell_quads(BOARD), BOARD, find, read, None)
     lies_before_another_arm(watcher, table, NINE)
-    monkeypatch.setattr("vision.new_cards.leafed_through", leafed)
+    monkeypatch.setattr("vision.tracking.new_cards.leafed_through", leafed)
     table.lay(TEN, 560, 260)
     assert JACK not in [face(laid) for laid in cards(run(watcher, table, 1.2))]
 

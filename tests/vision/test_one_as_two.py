@@ -9,10 +9,10 @@ from drawn_cards import drawn_cards
 from engine.boundaries import CardLook
 from engine.cards import DECK
 from models.training.decks import Deck, drawn_deck
-from vision.covered import ReadsUnder
-from vision.geometry import as_quad, overlap
-from vision.one_as_two import one_of_pieces
-from vision.reader import Reader
+from vision.cards.covered import ReadsUnder
+from vision.cards.layout.one_as_two import one_of_pieces
+from vision.cards.reader import Reader
+from vision.geometry.quads import as_quad, overlap
 
 TWO = next(card.index for card in DECK if card.code == "2H")
 

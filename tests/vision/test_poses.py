@@ -5,8 +5,8 @@ import pytest
 
 from engine.boundaries import CardLook
 from engine.cards import DECK, Card
-from vision.geometry import overlap
-from vision.poses import best_of_poses, poses
+from vision.cards.poses import best_of_poses, poses
+from vision.geometry.quads import overlap
 
 OUTLINE = ((100.0, 100.0), (160.0, 100.0), (160.0, 190.0), (100.0, 190.0))
 SIX, EIGHT = Card(6, "S"), Card(8, "S")

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from hardware.simulator import SimulatedTable
-from vision.quality import BAD, GOOD, judge
+from vision.camera.quality import BAD, GOOD, judge
 
 
 def still(seed: int):

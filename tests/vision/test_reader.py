@@ -12,8 +12,8 @@ from engine.boundaries import Quad
 from engine.cards import DECK, Card
 from engine.errors import BadInput
 from models.training.decks import Deck, drawn_deck
-from vision.cards import JOKER_FROM
-from vision.reader import NO_FACE, SIZE, Reader, flatten
+from vision.cards.photograph import JOKER_FROM
+from vision.cards.reader import NO_FACE, SIZE, Reader, flatten
 
 
 def _table_with(face: np.ndarray, short: int, turn: float) -> tuple[np.ndarray, Quad]:

@@ -8,9 +8,9 @@ from drawn_cards import SHORT, drawn_cards
 from shapely import Polygon
 
 from models.training.decks import drawn_deck
-from vision import stacking
-from vision.geometry import as_quad, scaled
-from vision.stacking import border_in_sight, lying_upon, visible_parts
+from vision.cards.layout import stacking
+from vision.cards.layout.stacking import border_in_sight, lying_upon, visible_parts
+from vision.geometry.quads import as_quad, scaled
 
 PLACES = [
     [(0.0, 0.0, 0.0), (0.5, 0.1, 0.1)],

@@ -6,8 +6,8 @@ import pytest
 from drawn_table import SIZE, Drawn
 
 from engine.cards import Card
-from vision.steady import steadied, trembled
-from vision.stillness import Stillness
+from vision.camera.steady import steadied, trembled
+from vision.motion.stillness import Stillness
 
 FACTOR = 3
 

@@ -6,11 +6,11 @@ import pytest
 from drawn_table import BOARD, SEATS, SIZE, Drawn, quad
 
 from engine.cards import Card
-from vision.changes import Changes
-from vision.fitting import Plane
-from vision.geometry import overlap
-from vision.hands import LEAST_REACH, Hands, blobs
-from vision.stillness import Stillness, shrink_factor
+from vision.geometry.quads import overlap
+from vision.motion.arms import LEAST_REACH, Hands, blobs
+from vision.motion.changes import Changes
+from vision.motion.stillness import Stillness, shrink_factor
+from vision.tracking.fitting import Plane
 
 FACTOR = shrink_factor(SIZE[0])
 SMALL = (SIZE[1] // FACTOR, SIZE[0] // FACTOR)

@@ -5,8 +5,8 @@ import pytest
 
 from engine.boundaries import CardLook
 from engine.cards import DECK
-from vision.fitting import Plane
-from vision.strips import card_sized
+from vision.tracking.fitting import Plane
+from vision.tracking.strips import card_sized
 
 SIZE = (640, 480)
 BOARD = ((220.0, 20.0), (420.0, 20.0), (420.0, 120.0), (220.0, 120.0))

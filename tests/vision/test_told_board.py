@@ -5,10 +5,10 @@ from drawn_table import BOARD, SEATS, SIZE
 from test_bump import NINE, TEN, Bumped, kinds, lay, pushed, run, watcher
 
 from engine.boundaries import CardGone, CardLaid, ViewBack
-from vision.bearings import Bearings
-from vision.bump import Moved
+from vision.geometry.plane_fit import project
 from vision.observer import Observer
-from vision.plane_fit import project
+from vision.table.bearings import Bearings
+from vision.table.bump import Moved
 
 
 def test_after_a_push_of_the_camera_cards_keep_their_identity():

@@ -6,8 +6,8 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.geometry import overlap
-from vision.two_as_one import ASPECT, card_area, cards_within
+from vision.cards.layout.two_as_one import ASPECT, card_area, cards_within
+from vision.geometry.quads import overlap
 
 WIDE, HIGH = 100.0, 100.0 * ASPECT
 

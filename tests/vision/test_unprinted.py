@@ -10,9 +10,9 @@ import numpy as np
 
 from engine.cards import parse_card
 from engine.ledger import DEFAULT_CHIPS
-from vision.boxes import count_boxes
-from vision.chips import Peak
-from vision.unprinted import some_chip, unprinted
+from vision.chips.boxes import count_boxes
+from vision.chips.discs import Peak
+from vision.chips.unprinted import some_chip, unprinted
 
 SEVEN = parse_card("7D")
 BLUE, RED = "#1e5abe", "#cd282d"

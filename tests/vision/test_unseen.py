@@ -3,7 +3,7 @@
 import numpy as np
 
 from engine.boundaries import Frame, Unseen
-from vision.bearings import Bearings
+from vision.table.bearings import Bearings
 
 
 class Blank:

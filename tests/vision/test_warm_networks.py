@@ -7,11 +7,11 @@ from drawn_table import BOARD, SIZE, Drawn
 from engine.cards import Card
 from engine.table import table_from_json
 from models import weights
-from vision import finder
-from vision.boxes import count_boxes
-from vision.cards import find_cards
-from vision.geometry import cell_quads
+from vision.cards import finder
+from vision.cards.photograph import find_cards
+from vision.chips.boxes import count_boxes
 from vision.observer import watch_table
+from vision.table.board import cell_quads
 
 
 def test_nothing_is_opened_once_a_table_is_watched(monkeypatch: pytest.MonkeyPatch) -> None:

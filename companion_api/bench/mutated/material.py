@@ -28,7 +28,7 @@ from engine.table import table_from_json
 from hardware.hearing.sound import write_wav
 from hardware.quiet import silenced
 from hardware.simulator import SimulatedTable
-from vision.reader import SIZE as CARD
+from vision.cards.reader import SIZE as CARD
 
 FRAME = (192, 108)
 """Width and height of photographs and films: small, so that many can be looked at."""

@@ -1,0 +1,176 @@
+"""How good a camera's picture of the table is, in numbers and in verdicts.
+
+Judged before an evening (the phone's camera check, `nainjaune doctor`) on a still of the table, so
+that people hear what to change while it costs nothing. Words are for those who tell people: here
+a verdict is a name.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+
+from engine.boundaries import Point, Quad
+from vision.geometry.quads import polygon_mask, scaled
+
+GOOD, POOR, BAD = "good", "poor", "bad"
+"""Verdicts: nothing to do, better to change it, cannot be played with."""
+WORK_WIDTH = 960
+"""Pictures are judged at this width: sharpness in pixels then means the same for every camera."""
+
+DARK = (70.0, 40.0)
+"""Brightness (0–255, of the table's lighter half) below which light is poor, bad."""
+GLARE = (0.004, 0.03)
+"""Share of the table that is burnt out from which glare is poor, bad."""
+BURNT = 252
+"""Brightness from which a pixel tells nothing any more."""
+EMPTY = 8
+"""Pixels from anything to be seen from which a burnt-out place is a reflection: paper has print on it."""
+BLUR = (0.50, 0.62)
+"""Blur (0 sharp – 1 blurred) from which a picture is poor, bad."""
+NOISE = (5.0, 12.0)
+"""Noise in brightness steps of 255 from which a picture is poor, bad."""
+CARD = (56.0, 40.0)
+"""Short side of a card in pixels of the whole picture below which it is poor, bad."""
+EDGE = 0.01
+"""A board must keep this share of the picture's width away from its edge."""
+BLACK = 8.0
+"""Brightness below which, everywhere, a picture shows nothing at all."""
+FLAT = 4.0
+"""Spread of brightness below which a picture shows nothing at all: something covers the lens."""
+
+
+@dataclass(frozen=True, slots=True)
+class Judgement:
+    """One matter: what was measured and what it means.
+
+    Attributes:
+        matter: ``light``, ``glare``, ``sharpness``, ``noise``, ``coverage`` or ``card_size``.
+        verdict: `GOOD`, `POOR` or `BAD`.
+        value: the figure, in the unit of this module's thresholds; coverage: the share of board and
+            seats that is in the picture.
+        why: what exactly is wrong, as a name (``dark``, ``black``, ``covered``, ``bright``, ``burnt``,
+            ``blurred``, ``noisy``, ``board_cut``, ``seats_outside``, ``small``), ``""`` when nothing is.
+    """
+
+    matter: str
+    verdict: str
+    value: float
+    why: str = ""
+
+
+def judge(
+    image: np.ndarray,
+    board: Quad | None = None,
+    seats: Sequence[Point] = (),
+    card_side: float | None = None,
+) -> tuple[Judgement, ...]:
+    """What is to be said of a still.
+
+    Args:
+        image: uint8 H × W × 3, BGR.
+        board: its outline in pixels; None: the whole picture is judged.
+        seats: the table's edge in front of each player, in pixels; a little outside the picture is fine.
+        card_side: short side of a card in pixels, where one was seen or the board's scale tells it.
+
+    Returns:
+        One judgement per matter that can be judged.
+    """
+    factor = min(1.0, WORK_WIDTH / image.shape[1])
+    small = cv2.resize(image, None, fx=factor, fy=factor, interpolation=cv2.INTER_AREA)
+    grey = cv2.cvtColor(small, cv2.COLOR_BGR2GRAY)
+    area = np.ones(grey.shape, bool)
+    if board is not None:
+        area = polygon_mask(grey.shape, [scaled(board, 1.3)], factor)
+    found = [_light(grey, area), _glare(grey, area)]
+    if not found[0].why or found[0].why == "bright":
+        found += [_sharpness(grey, area), _noise(image)]
+    elif found[0].why == "dark":
+        found.append(_noise(image))
+    if board is not None:
+        found.append(_coverage(image.shape[1], image.shape[0], board, seats))
+    if card_side is not None:
+        found.append(_graded("card_size", card_side, CARD, "small", falling=True))
+    return tuple(found)
+
+
+def _graded(
+    matter: str, value: float, steps: tuple[float, float], why: str, *, falling: bool = False
+) -> Judgement:
+    """The verdict of a figure with a step to poor and one to bad; ``falling``: small figures are worse."""
+    sign = -1.0 if falling else 1.0
+    verdict = GOOD
+    if sign * value >= sign * steps[0]:
+        verdict = BAD if sign * value >= sign * steps[1] else POOR
+    return Judgement(matter, verdict, round(float(value), 4), "" if verdict == GOOD else why)
+
+
+def _light(grey: np.ndarray, area: np.ndarray) -> Judgement:
+    # The lighter half: a dark cloth is no dark room, white cards and the board must be light.
+    value = float(np.percentile(grey[area], 75))
+    if np.percentile(grey, 99) < BLACK:
+        return Judgement("light", BAD, round(value, 1), "black")
+    if np.percentile(grey[area], 25) >= BURNT:
+        return Judgement("light", BAD, round(value, 1), "bright")
+    if grey.std() < FLAT:
+        return Judgement("light", BAD, round(value, 1), "covered")
+    return _graded("light", value, DARK, "dark", falling=True)
+
+
+def _glare(grey: np.ndarray, area: np.ndarray) -> Judgement:
+    """What a lamp's reflection hides: burnt-out patches so large that something should be seen in them."""
+    burnt = (grey >= BURNT).astype(np.uint8)
+    deep = (cv2.distanceTransform(burnt, cv2.DIST_L2, 3) >= EMPTY).astype(np.uint8)
+    disc = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (2 * EMPTY + 1, 2 * EMPTY + 1))
+    lost = cv2.dilate(deep, disc).astype(bool) & area
+    return _graded("glare", float(lost.sum()) / max(1, int(area.sum())), GLARE, "burnt")
+
+
+def _sharpness(grey: np.ndarray, area: np.ndarray) -> Judgement:
+    """How little a further blur takes away (Crété-Roffet and others, "The blur effect", 2007), 0 sharp – 1.
+
+    Only where something is to be seen: a table top without a pattern is neither sharp nor blurred.
+    """
+    values = grey.astype(np.float32)
+    edges = cv2.morphologyEx(cv2.GaussianBlur(grey, (0, 0), 2), cv2.MORPH_GRADIENT, np.ones((9, 9), np.uint8))
+    where = area & (edges > max(25.0, float(np.percentile(edges[area], 90)) / 2))
+    if where.sum() < 200:
+        return Judgement("sharpness", POOR, 1.0, "blurred")
+    worst = 0.0
+    for axis, kernel in ((1, (9, 1)), (0, (1, 9))):
+        step = np.abs(np.diff(values, axis=axis))
+        again = np.abs(np.diff(cv2.blur(values, kernel), axis=axis))
+        inside = where[:, 1:] if axis else where[1:]
+        lost = np.clip(step - again, 0, None)[inside].sum()
+        total = float(step[inside].sum())
+        worst = max(worst, (total - float(lost)) / max(total, 1e-6))
+    return _graded("sharpness", worst, BLUR, "blurred")
+
+
+def _noise(image: np.ndarray) -> Judgement:
+    """The noise's standard deviation on the flat parts (Immerkær, "Fast noise variance estimation", 1996)."""
+    grey = cv2.cvtColor(image, cv2.COLOR_BGR2GRAY)
+    kernel = np.array([[1, -2, 1], [-2, 4, -2], [1, -2, 1]], np.float32)
+    rough = np.abs(cv2.filter2D(grey.astype(np.float32), -1, kernel))
+    smooth = cv2.blur(cv2.morphologyEx(grey, cv2.MORPH_GRADIENT, np.ones((5, 5), np.uint8)), (9, 9))
+    flat = smooth <= np.percentile(smooth, 40)
+    value = float(rough[flat].mean()) * math.sqrt(math.pi / 2) / 6
+    return _graded("noise", value, NOISE, "noisy")
+
+
+def _coverage(width: int, height: int, board: Quad, seats: Sequence[Point]) -> Judgement:
+    """Whether the board is in the picture, and the places where hands are laid open are nearly."""
+    edge = EDGE * width
+    inside = sum(edge <= x <= width - edge and edge <= y <= height - edge for x, y in board)
+    room = 0.15 * width
+    near = sum(-room <= x <= width + room and -room <= y <= height + room for x, y in seats)
+    value = (inside + near) / (4 + len(seats))
+    if inside < 4:
+        return Judgement("coverage", BAD, round(value, 2), "board_cut")
+    if near < len(seats):
+        return Judgement("coverage", POOR, round(value, 2), "seats_outside")
+    return Judgement("coverage", GOOD, 1.0)

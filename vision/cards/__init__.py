@@ -1,0 +1,1 @@
+"""Which cards a picture shows: finder, corners, reader, indices, and their layout."""

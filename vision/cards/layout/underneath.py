@@ -1,0 +1,135 @@
+"""Where a card lies half under one that was found: its edges, and its size, are known.
+
+Cards of one pack are equal. Seen as the upper card lies, straight and upright, the lower one is a
+rectangle of the same size whose edges show beside it: paper on their inner side, something else beyond.
+All places and turns of such a rectangle are scored at once by sums over shifted pictures
+(as in `vision.tracking.fitting`, which knows what lay there before).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import cv2
+import numpy as np
+
+from vision.cards.layout.layers import like_paper
+from vision.geometry.masks import shifted
+from vision.geometry.quads import overlap
+
+SHORT = 40
+"""Pixels of the upper card's short side as it is looked at."""
+ASPECTS = (1.25, 1.6)
+"""Long over short side of cards, as seen from not too far aside."""
+AROUND = 1.25
+"""How much is looked at around the upper card, in its long sides."""
+TURNS = np.arange(0.0, 180.0, 6.0)
+"""Degrees by which the lower card may be turned against the upper one."""
+EDGE_FULL = 16.0
+"""Levels of difference across an edge that make it as clear as it can be."""
+STRAIGHT = 0.8
+"""Share of an edge that is straight: corners are round."""
+INSIDE = 2
+"""Pixels from an edge to the paper inside it."""
+LEAST_IN_SIGHT = 0.25
+"""Share of its border that must be in sight."""
+LEAST_HIDDEN = 0.08
+"""Share of it that the upper card must hide."""
+LEAST_SCORE = 0.45
+"""Share of that border that must be a card's."""
+MOST = 12
+"""Places that are told."""
+ONE_PLACE = 0.8
+"""Places that overlap more are one."""
+
+
+def underneath(image: np.ndarray, upper: np.ndarray) -> list[np.ndarray]:
+    """Where another card may lie half under one, likeliest first.
+
+    Args:
+        image: uint8 BGR.
+        upper: corners of the card that was found, 4 × 2, clockwise, the first edge a short one.
+
+    Returns:
+        At most `MOST` outlines, each float32 4 × 2 as `upper`.
+    """
+    sides = np.linalg.norm(upper - np.roll(upper, -1, axis=0), axis=1)
+    aspect = float(np.clip((sides[1] + sides[3]) / max(sides[0] + sides[2], 1e-6), *ASPECTS))
+    card = (SHORT, round(SHORT * aspect))
+    margin = round(AROUND * card[1])
+    size = (card[0] + 2 * margin, card[1] + 2 * margin)
+    own = np.array([[0, 0], [card[0], 0], card, [0, card[1]]], np.float32) + margin
+    to_patch = cv2.getPerspectiveTransform(upper.astype(np.float32), own)
+    scale = SHORT / max((sides[0] + sides[2]) / 2, 1e-6)
+    soft = image if scale > 0.7 else cv2.blur(image, (max(1, round(0.7 / scale)),) * 2)
+    patch = cv2.warpPerspective(soft, to_patch, size, borderMode=cv2.BORDER_REPLICATE)
+    like = like_paper(patch, patch[margin:-margin, margin:-margin]).astype(np.float32)
+    free = np.ones(like.shape, np.float32)
+    cv2.fillConvexPoly(free, np.round(own).astype(np.int32), 0.0)
+    free = cv2.erode(free, np.ones((3, 3), np.uint8))
+    found = []
+    for turn in TURNS:
+        found += _best(patch, like, free, card, float(turn))
+    likely = [each for each in found if each[0] >= LEAST_SCORE]
+    return likeliest(likely, np.linalg.inv(to_patch), [upper])
+
+
+def likeliest(
+    found: list[tuple[float, np.ndarray]], back: np.ndarray, taken: Sequence[np.ndarray] = ()
+) -> list[np.ndarray]:
+    """The best places of a card, each once.
+
+    Args:
+        found: score and corners (4 × 2) of each.
+        back: 3 × 3, takes these corners to the picture.
+        taken: outlines in the picture that are none of them.
+
+    Returns:
+        At most `MOST` outlines in the picture, float32 4 × 2, the best first.
+    """
+    told: list[np.ndarray] = []
+    for _, outline in sorted(found, key=lambda each: -each[0]):
+        if len(told) == MOST:
+            break
+        corners = cv2.perspectiveTransform(outline[None].astype(np.float64), back)[0].astype(np.float32)
+        if all(overlap(corners, other) < ONE_PLACE for other in [*taken, *told]):
+            told.append(corners)
+    return told
+
+
+def _best(
+    patch: np.ndarray, like: np.ndarray, free: np.ndarray, card: tuple[int, int], turn: float
+) -> list[tuple[float, np.ndarray]]:
+    """The best places of a card at one turn: score, and corners in the patch."""
+    height, width = like.shape
+    spin = cv2.getRotationMatrix2D((width / 2, height / 2), turn, 1.0)
+    turned = cv2.warpAffine(patch, spin, (width, height), borderMode=cv2.BORDER_REPLICATE)
+    paper = cv2.warpAffine(like, spin, (width, height))
+    free_ = cv2.warpAffine(free, spin, (width, height), borderValue=1.0)
+    edges, shown = [], []
+    for dx, dy, length, half in ((1, 0, card[1], card[0] / 2), (0, 1, card[0], card[1] / 2)):
+        step = np.abs(cv2.Sobel(turned, cv2.CV_32F, dx, dy, ksize=3)).max(2) / 4
+        clear = np.minimum(step, EDGE_FULL) / EDGE_FULL * free_
+        clear = cv2.dilate(clear, np.ones((1, 3) if dx else (3, 1), np.uint8))
+        line = (1, max(1, round(STRAIGHT * length))) if dx else (max(1, round(STRAIGHT * length)), 1)
+        seen = cv2.blur(free_, line, borderType=cv2.BORDER_CONSTANT)
+        for side in (-1, 1):
+            inside = -side * INSIDE
+            rim = clear * shifted(paper, -inside * dx, -inside * dy)
+            along = cv2.blur(rim, line, borderType=cv2.BORDER_CONSTANT)
+            off = -side * round(half)
+            edges.append(shifted(along, off * dx, off * dy) * length)
+            shown.append(shifted(seen, off * dx, off * dy) * length)
+    in_sight = sum(shown)
+    hidden = 1.0 - cv2.blur(free_, card, borderType=cv2.BORDER_REPLICATE)
+    possible = (in_sight > LEAST_IN_SIGHT * 2 * sum(card)) & (hidden > LEAST_HIDDEN)
+    score = np.where(possible, sum(edges) / np.maximum(in_sight, 1e-6), 0.0).astype(np.float32)
+    back = cv2.invertAffineTransform(spin)
+    best = []
+    for _ in range(2):
+        _, top, _, (x, y) = cv2.minMaxLoc(score)
+        half_size = np.array(card, np.float64) / 2
+        corners = np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)]) * half_size + (x, y)
+        best.append((float(top), corners @ back[:, :2].T + back[:, 2]))
+        cv2.circle(score, (x, y), 8, 0.0, -1)
+    return best

@@ -1,0 +1,1 @@
+"""How many chips of which kind lie in a box."""

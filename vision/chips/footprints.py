@@ -1,0 +1,215 @@
+"""Tells which of the marked middles in a box are chips, by what each of them covers.
+
+The networks mark too little where bars touch, and once too often between two discs. A middle that alone
+explains a part of what is seen is a chip, though it is marked faintly; one that explains nothing is none.
+"""
+
+from __future__ import annotations
+
+import itertools
+import math
+import statistics
+from collections.abc import Sequence
+from dataclasses import replace
+
+import numpy as np
+
+from vision.chips.discs import Peak
+
+CERTAIN = 0.6
+"""Height from which a middle is a chip, whatever it covers: it may lie upon others."""
+FAINT = 0.12
+"""Height below which it is none."""
+ITS_OWN = 0.35
+"""Share of a chip that must be seen and no surer one's, where its middle is marked well enough …"""
+ALONE = 0.6
+"""… and where it is marked faintly (both chosen on 332 boxes of 66 simulated tables)."""
+SOME = 0.3
+"""Such a share of a disc that is not certain, in a box that was seen empty: one in poor light may be marked
+twice; and of what only the coarser copy marks: small chips that lie close together look like a larger one
+there (0.2 to 0.35 count the same in 588 boxes of simulated antes)."""
+ASTRAY = 1
+"""Well marked middles of one box that may explain nothing: where there are more, chips lie in a heap."""
+LENGTH = 1 / 0.6
+"""Length of bars and plaques in sizes (`vision.chips.discs.Chip`)."""
+BREADTH = {"long": 0.3, "wide": 0.6}
+"""Breadth of bars and plaques, as a share of their length."""
+TURNS = 12
+"""Directions in which a bar is tried."""
+PART = 0.85
+"""A bar that lies end to end with another is at most so large as the one that both look like …"""
+APART = (0.2, 0.8)
+"""… its middle lies so far from that one's, in that one's sizes …"""
+OPPOSITE = 0.8
+"""… and the other's on the other side: least cosine, but for its sign …"""
+THERE = 0.7
+"""… and so much of each of the two is seen."""
+LONGER = 1.37
+"""Times as long as the bars beside it, a bar that the coarser copy alone marks is two (of 1,271 boxes of
+simulated antes, single ones up to 1.33, two from 1.4)."""
+
+
+def chips_among(peaks: Sequence[Peak], seen: np.ndarray, threshold: float) -> list[Peak]:
+    """Those that are chips, surest first.
+
+    Args:
+        peaks: middles in a flattened box, in any order.
+        seen: boolean, the box's height × width: where chips are seen.
+        threshold: height from which a middle is marked well enough.
+    """
+    rest = _Unexplained(seen)
+    kept, astray = [], []
+    for peak in sorted(peaks, key=lambda peak: -peak.height):
+        if peak.height < FAINT:
+            break
+        marked = peak.height >= threshold
+        if rest.takes(peak, 0.0 if peak.height >= CERTAIN else ITS_OWN if marked else ALONE):
+            kept.append(peak)
+        elif marked:
+            astray.append(peak)
+    return kept if len(astray) <= ASTRAY else sorted([*kept, *astray], key=lambda peak: -peak.height)
+
+
+def chips_on_empty(
+    peaks: Sequence[Peak], seen: np.ndarray, threshold: float, bars_alike: bool = False
+) -> list[Peak]:
+    """Those that are chips in a box that was seen empty, whose network marks hardly anything else.
+
+    Args:
+        peaks, seen, threshold: as for `chips_among`.
+        bars_alike: all bars are of one kind, so that one much longer than the others is two.
+    """
+    certain = [peak.size for peak in peaks if peak.shape == "round" and peak.height >= CERTAIN]
+    usual = statistics.median(certain) if certain else None
+    rest = _Unexplained(seen)
+    kept = []
+    peaks = _in_halves(peaks, seen, threshold)
+    if bars_alike:
+        peaks = _too_long_in_two(peaks, seen, threshold)
+    # What the finer copy marks well first, then what the coarser one does, then faint marks.
+    for peak in sorted(
+        peaks, key=lambda peak: (2 if peak.height < threshold else peak.level > 0, -peak.height)
+    ):
+        if peak.height < FAINT:
+            break
+        doubtful_disc = peak.shape == "round" and peak.height < CERTAIN
+        least = ALONE if peak.height < threshold else SOME if peak.level > 0 or doubtful_disc else 0.0
+        # A mark at the edge of a disc is of a smaller one, but those of one box are alike.
+        covers = replace(peak, size=usual) if doubtful_disc and usual is not None else peak
+        if rest.takes(covers, least):
+            kept.append(peak)
+    return kept
+
+
+def _in_halves(peaks: Sequence[Peak], seen: np.ndarray, threshold: float) -> list[Peak]:
+    """Middles, but instead of a bar that the coarser copy alone marks the two that lie end to end there.
+
+    The finer copy marks a large bar in its middle, and of two at least a little in the middle of each.
+    """
+    result = list(peaks)
+    for whole in peaks:
+        if whole.level == 0 or whole.shape == "round" or whole.height < threshold:
+            continue
+        parts = [peak for peak in peaks if _is_part(peak, whole, seen)]
+        halves = [
+            (one, other)
+            for one, other in itertools.combinations(parts, 2)
+            # Two that are marked well count without this, and the whole one then explains a third.
+            if min(one.height, other.height) < threshold and _opposite(whole, one, other)
+        ]
+        if halves:
+            best = max(halves, key=lambda pair: pair[0].height + pair[1].height)
+            result = [peak for peak in result if peak is not whole and peak not in best]
+            result += [replace(half, height=whole.height) for half in best]
+    return result
+
+
+def _too_long_in_two(peaks: Sequence[Peak], seen: np.ndarray, threshold: float) -> list[Peak]:
+    """Middles, but two instead of a bar that the coarser copy alone marks and that is too long for one.
+
+    Where one lies upon the other's end, nothing may be marked on that one's side.
+    """
+    bars = [peak for peak in peaks if peak.shape == "long" and peak.height >= threshold]
+    single = [peak.size for peak in bars if peak.level == 0]
+    if not single:
+        return list(peaks)
+    usual = statistics.median(single)
+    result = list(peaks)
+    for whole in bars:
+        if whole.level == 0 or whole.size < LONGER * usual:
+            continue
+        halves = max(
+            (_end_to_end(whole, usual, math.pi * turn / TURNS) for turn in range(TURNS)),
+            key=lambda pair: _least_seen(pair, seen),
+        )
+        if _least_seen(halves, seen) >= THERE:
+            result = [peak for peak in result if peak is not whole] + halves
+    return result
+
+
+def _end_to_end(whole: Peak, size: float, angle: float) -> list[Peak]:
+    """Two bars of a *size* that reach from end to end of *whole*, which lies at an *angle* (radians)."""
+    aside = LENGTH * (whole.size - size) / 2
+    across, down = aside * math.cos(angle), aside * math.sin(angle)
+    return [replace(whole, x=whole.x + k * across, y=whole.y + k * down, size=size) for k in (-1, 1)]
+
+
+def _least_seen(pair: Sequence[Peak], seen: np.ndarray) -> float:
+    """How much is seen of the one of a *pair* of which less is, 0–1."""
+    return min(_share(_footprint(half, seen), seen) for half in pair)
+
+
+def _is_part(peak: Peak, whole: Peak, seen: np.ndarray) -> bool:
+    """Whether a middle may be of one of two bars that look like *whole* together."""
+    aside = math.dist((peak.x, peak.y), (whole.x, whole.y)) / whole.size
+    if peak.shape == "round" or peak.size > PART * whole.size or not APART[0] <= aside <= APART[1]:
+        return False
+    return _share(_footprint(replace(peak, shape="long"), seen), seen) >= THERE
+
+
+def _share(covers: np.ndarray, seen: np.ndarray) -> float:
+    """How much of what a chip covers is seen, 0–1."""
+    return float(np.count_nonzero(covers & seen) / max(1, np.count_nonzero(covers)))
+
+
+def _opposite(whole: Peak, one: Peak, other: Peak) -> bool:
+    """Whether two middles lie on either side of a third."""
+    first, second = (one.x - whole.x, one.y - whole.y), (other.x - whole.x, other.y - whole.y)
+    return first[0] * second[0] + first[1] * second[1] <= -OPPOSITE * math.hypot(*first) * math.hypot(*second)
+
+
+class _Unexplained:
+    """Where chips are seen that no counted one covers.
+
+    Args:
+        seen: boolean, height × width: where chips are seen.
+    """
+
+    def __init__(self, seen: np.ndarray) -> None:
+        self._seen = seen
+        self._rest = seen.copy()
+
+    def takes(self, peak: Peak, least: float) -> bool:
+        """Count a chip of which this share, or more, lies there; whether it does."""
+        covers = _footprint(peak, self._seen)
+        if np.count_nonzero(covers & self._rest) < least * np.count_nonzero(covers):
+            return False
+        self._rest &= ~covers
+        return True
+
+
+def _footprint(peak: Peak, seen: np.ndarray) -> np.ndarray:
+    """What a chip covers, boolean: a bar lies in the direction that shows most of it."""
+    rows, columns = np.mgrid[: seen.shape[0], : seen.shape[1]]
+    across, down = columns - peak.x, rows - peak.y
+    if peak.shape == "round":
+        return across**2 + down**2 <= (peak.size / 2) ** 2
+    length = LENGTH * peak.size
+    breadth = BREADTH[peak.shape] * length
+    lying = []
+    for turn in range(TURNS):
+        angle = math.pi * turn / TURNS
+        along = across * math.cos(angle) + down * math.sin(angle)
+        aside = down * math.cos(angle) - across * math.sin(angle)
+        lying.append((np.abs(along) <= length / 2) & (np.abs(aside) <= breadth / 2))
+    return max(lying, key=lambda covers: _share(covers, seen))

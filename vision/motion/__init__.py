@@ -1,0 +1,1 @@
+"""What moves over the table and what came to rest: stillness, arms, background subtraction."""

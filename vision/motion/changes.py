@@ -1,0 +1,305 @@
+"""What is different on the table since it was last known, once it lies still.
+
+Keeps a picture of the table as it is known (without arms). Differences that hang on the border
+are arms; the others, once at rest, are news: a card laid, a card gone, chips. Whoever looks at a
+piece of news either settles it (it becomes part of the known table) or leaves it for later.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+
+from engine.boundaries import Point
+from vision.camera.light import evened
+from vision.motion.arms import FORGET, Arm, Hands, HandsSeen, blobs
+from vision.motion.stillness import Still, strongest, unlike
+
+REST = 0.12
+"""Seconds without change after which something lies still."""
+IDLE = 2.0
+"""Seconds without change after which what hangs on the border is no arm, or one that rests: whoever reaches
+past it is somebody else."""
+HELD = 1.0
+"""Seconds for which what rested over the table shows by which light it is lit: lamps tremble faster."""
+LEAST_NEWS = 12
+"""Small pixels; less is a speck of noise."""
+TOGETHER = 3
+"""Of the nine pixels round one that has changed so many must have, itself among them."""
+RESTLESS = 0.08
+"""Share of a piece of news that may still flicker."""
+OPENED = 0.6
+"""How much weaker the edge round a piece is now, where something has been taken away."""
+AT_IT = 0.15
+"""Share of a change that an arm which made it was over."""
+ALREADY = 0.6
+"""Share of a place that looked as now before an arm came, which then did not change it."""
+SINCE = 0.2
+"""Share of a card that is still seen as it came to lie, when others cover it."""
+OTHER = 0.4
+"""Weight of an arm that was there too, against the last one …"""
+DONE = 0.2
+"""… and how much less it counts if it has brought its card."""
+HELD_IT = 0.15
+"""Weight of one that was there longer and seems to have found it so."""
+DRIFT = 0.05
+"""How fast the known table follows slow changes of light, per picture."""
+
+
+@dataclass(frozen=True, slots=True)
+class News:
+    """A piece of the table that has changed and lies still, free of arms.
+
+    Attributes:
+        mask: where, small pixels.
+        t: since when it lies so.
+        at_border: it hangs on the picture's border (an arm that rests, or cards partly out of sight).
+    """
+
+    mask: np.ndarray
+    t: float
+    at_border: bool = False
+
+
+class Changes:
+    """Follows the known table of one camera.
+
+    Args:
+        hands: follows the arms.
+    """
+
+    def __init__(self, hands: Hands) -> None:
+        self._hands = hands
+        self._known: np.ndarray | None = None
+        self._still: Still | None = None
+        self._from = self._asked = -math.inf
+        self._held: np.ndarray = np.zeros((1, 1, 3), np.float32)
+        self._held_at: np.ndarray = np.full((1, 1), -np.inf, np.float32)
+        self.changed: np.ndarray = np.zeros((1, 1), bool)
+        """Where the picture now differs from the known table, small pixels."""
+        self.covered: np.ndarray = np.zeros((1, 1), bool)
+        """Where arms are now, small pixels."""
+        self.step = 0.0
+        """Levels of difference that are a change now …"""
+        self.soft = 0.0
+        """… once smoothed over so many small pixels."""
+
+    def look(self, still: Still) -> tuple[list[News], HandsSeen]:
+        """Compare the next picture with the known table."""
+        self._still = still
+        self.step, self.soft = still.step, still.soft
+        if self._known is None:
+            self._known, self._held = still.small.copy(), still.small.copy()
+            self._held_at = np.full(still.small.shape[:2], -np.inf, np.float32)
+        self.changed = _not_alone(unlike(still.small, self._known, still.soft) > still.steps)
+        idle = self._without_lit(self.changed & (still.t - still.since > IDLE))
+        parts = blobs(self.changed)
+        resting = still.t - still.since >= REST
+        seen = self._hands.look(parts, still.t, idle if idle.any() else None, ~resting)
+        covered = seen.covered if seen.covered.shape == self.changed.shape else np.zeros_like(self.changed)
+        self.covered = covered
+        self._hold(self.changed & resting)
+        news = []
+        for mask in parts:
+            at_rest = np.count_nonzero(mask & ~resting) <= RESTLESS * np.count_nonzero(mask)
+            if not at_rest:
+                continue
+            if np.count_nonzero(mask) < LEAST_NEWS:
+                self._known[mask] = still.small[mask]
+                continue
+            since = float(np.quantile(still.since[mask], 1 - RESTLESS, method="higher"))
+            news.append(News(mask, max(since, self._from), bool((mask & covered).any())))
+        calm = resting & ~self.changed
+        cv2.accumulateWeighted(still.small, self._known, DRIFT, calm.view(np.uint8))
+        return news, seen
+
+    def seats_learned(self, seats: Sequence[Point]) -> None:
+        """Take in the seats, small pixels: from now on arms are judged by them."""
+        self._hands.learned(seats)
+
+    def interrupted(self) -> list[Arm]:
+        """Nothing was seen for a while; see `Hands.interrupted`."""
+        return self._hands.interrupted()
+
+    @property
+    def known(self) -> np.ndarray:
+        """The table as it is known, small float picture."""
+        assert self._known is not None
+        return self._known
+
+    @property
+    def lying(self) -> np.ndarray | None:
+        """The table as it is known, and what has come since; None before the first picture.
+
+        Arms only where they have just rested, for cards at the border may be taken for one.
+        """
+        if self._known is None or self._still is None:
+            return None
+        there = self._known.copy()
+        cv2.copyTo(self._still.small, (self.changed & ~self.covered).view(np.uint8), there)
+        held = self.changed & (self._still.t - self._held_at < HELD)
+        cv2.copyTo(self._held, held.view(np.uint8), there)
+        return there
+
+    def _without_lit(self, idle: np.ndarray) -> np.ndarray:
+        """What of ``idle`` differs from the known table by more than light; the rest has not changed.
+
+        Light is told from how the table lies (`lying`): a shadow once taken for something that lies there,
+        mostly where an arm left while the light changed, would do so for ever.
+        """
+        assert self._known is not None and self._still is not None
+        still = self._still
+        if still.t < self._asked + IDLE / 2 or np.count_nonzero(idle) < LEAST_NEWS:
+            return idle
+        self._asked = still.t
+        lit = evened(still.given, self._known)
+        same = _not_alone(idle & (unlike(lit, self._known, still.soft) <= still.steps))
+        self.changed = _not_alone(self.changed & ~same)
+        self._held_at[same] = -np.inf
+        return np.asarray(idle & ~same)
+
+    def _hold(self, rests: np.ndarray) -> None:
+        """Remember what is new as it looked when it came to rest: a light that drifts is told from that."""
+        assert self._still is not None
+        still = self._still
+        others = unlike(still.small, self._held, still.soft) > still.steps
+        anew = rests & (others | (still.t - self._held_at >= HELD))
+        cv2.copyTo(still.small, anew.view(np.uint8), self._held)
+        self._held_at[rests] = still.t
+
+    @property
+    def small(self) -> np.ndarray:
+        """The present small float picture."""
+        assert self._still is not None
+        return self._still.small
+
+    def settle(self, mask: np.ndarray) -> None:
+        """Take a piece of the present picture into the known table."""
+        assert self._known is not None and self._still is not None
+        cv2.copyTo(self._still.small, np.ascontiguousarray(mask).view(np.uint8), self._known)
+
+    def moved(self, matrix: np.ndarray, still: Still) -> None:
+        """Take the known table to a new place in the picture.
+
+        Args:
+            matrix: 3 × 3, from small pixels before to small pixels now.
+            still: the present picture; what comes into sight only now is known from it.
+        """
+        # What is seen of the table only now, or elsewhere, came to lie no earlier.
+        self._from = still.t
+        assert self._known is not None
+        size = (self._known.shape[1], self._known.shape[0])
+        there = cv2.warpPerspective(np.ones(self._known.shape[:2], np.uint8), matrix, size) == 0
+        self._known = cv2.warpPerspective(self._known, matrix, size)
+        # Half a pixel off at an edge is a change too: what differs by no more than that has not changed.
+        near = strongest(cv2.absdiff(still.small, self._known)) <= _slack(still.small)
+        self._known[there | near] = still.small[there | near]
+        self._still = still
+        self._held_at[:] = -np.inf
+        self.changed = unlike(still.small, self._known, still.soft) > still.steps
+        self._hands.moved(matrix)
+
+    def opened(self, mask: np.ndarray) -> bool:
+        """Whether a piece shows what lay under something that has gone.
+
+        Whatever lies on a table has an edge: if the outline of the piece was an edge in the known
+        table and is none now, something has been taken away; else something has come.
+        """
+        assert self._known is not None and self._still is not None
+        filled = mask.astype(np.uint8)
+        rim = cv2.dilate(filled, np.ones((3, 3), np.uint8)) - cv2.erode(filled, np.ones((3, 3), np.uint8))
+        rim[:2], rim[-2:], rim[:, :2], rim[:, -2:] = 0, 0, 0, 0
+        around = rim > 0
+        if not around.any():
+            return False
+        now, before = (_steepness(picture)[around].mean() for picture in (self._still.small, self._known))
+        return bool(now < OPENED * before)
+
+    def shaded(self, mask: np.ndarray) -> np.ndarray:
+        """The part of ``mask`` that only came into a shadow or out of one: same colour, darker or lighter."""
+        assert self._known is not None and self._still is not None
+        now, then = self._still.small[mask] + 4.0, self._known[mask] + 4.0
+        ratio = now / then
+        spread = ratio.max(axis=1) / ratio.min(axis=1)
+        middle = ratio.mean(axis=1)
+        found = np.zeros_like(mask)
+        found[mask] = (spread < 1.12) & (middle > 0.45) & (middle < 2.2)
+        return found
+
+    def rested(self, mask: np.ndarray) -> float:
+        """When (seconds) what lies at ``mask`` came to rest; some of it may have been covered since."""
+        assert self._still is not None
+        return max(self._from, float(np.quantile(self._still.since[mask], SINCE, method="higher")))
+
+    def bringers(self, mask: np.ndarray, t: float, arms: Sequence[Arm]) -> list[tuple[float, Arm]]:
+        """The arms that may have made the change at ``mask`` before time ``t``, the likeliest first.
+
+        That is the last one that was there, unless the place looked so already before it came, or it still
+        stays where something has come to rest; and others that had not left it when that one came. Where one
+        lingers over the table, whose hand is whose is guessed: who came to it, left again and has brought
+        nothing else was there too.
+
+        Returns:
+            Each with its weight; they sum to 1. Empty: none was seen there.
+        """
+        least = AT_IT * np.count_nonzero(mask)
+        were = [arm for arm in arms if np.count_nonzero(arm.reached[mask] < t) > least]
+        there = [arm for arm in were if not self._found_so(arm, mask)]
+        if not there:
+            return []
+        over = {id(arm): float(arm.over[mask].max()) for arm in there}
+        last = max(there, key=lambda arm: (over[id(arm)] < t + FORGET, min(t, over[id(arm)]), arm.seen))
+        came = float(last.reached[mask].min()) - FORGET
+        others = [arm for arm in there if arm is not last and over[id(arm)] >= came]
+        # What one hand holds still another that is there seems to have found.
+        holding = [arm for arm in were if arm not in there and arm.entered < last.seen and arm.seen > t]
+        visitors = [arm for arm in arms if arm not in there and self._visited(arm, last, mask, t)]
+
+        def beside(arm: Arm) -> float:
+            return OTHER * (DONE if arm.done else 1.0)
+
+        weights = [(beside(last) if visitors else 1.0, last), *((beside(arm), arm) for arm in others)]
+        weights += [(OTHER if arm is not visitors[-1] else 1.0, arm) for arm in visitors]
+        weights += [(HELD_IT, arm) for arm in holding if not arm.done and arm not in visitors]
+        weights.sort(key=lambda each: -each[0])
+        whole = sum(weight for weight, _ in weights)
+        return [(weight / whole, arm) for weight, arm in weights]
+
+    def _visited(self, arm: Arm, lingering: Arm, mask: np.ndarray, t: float) -> bool:
+        """Whether an arm came to one that lingers and left before it, with its hand perhaps at ``mask``."""
+        assert self._still is not None
+        stays = lingering.entered < arm.entered and lingering.seen > arm.seen
+        if arm.brought < self._still.t or not stays:
+            return False
+        return bool(np.count_nonzero(arm.met[mask] < t) > AT_IT * np.count_nonzero(mask))
+
+    def _found_so(self, arm: Arm, mask: np.ndarray) -> bool:
+        """Whether ``mask`` looked as now already when this arm came there."""
+        assert self._still is not None
+        if arm.before is None:
+            return False
+        here = mask & np.isfinite(arm.reached)
+        off = unlike(arm.before.astype(np.float32), self._still.small, self._still.soft) > self._still.steps
+        return bool(np.mean(off[here]) < 1 - ALREADY)
+
+
+def _not_alone(mask: np.ndarray) -> np.ndarray:
+    """A small mask without single pixels and pairs: noise, which strewn widely would link all there is."""
+    near = cv2.filter2D(mask.astype(np.uint8), -1, np.ones((3, 3)), borderType=cv2.BORDER_CONSTANT)
+    return np.asarray(mask & (near >= TOGETHER))
+
+
+def _slack(picture: np.ndarray) -> np.ndarray:
+    """By how much each pixel may differ where two pictures lie about a pixel off each other."""
+    spread = cv2.dilate(picture, np.ones((3, 3), np.uint8)) - cv2.erode(picture, np.ones((3, 3), np.uint8))
+    return np.asarray(strongest(spread))
+
+
+def _steepness(picture: np.ndarray) -> np.ndarray:
+    """How much neighbouring pixels differ, small float picture."""
+    grey = picture.mean(axis=2)
+    return np.asarray(np.abs(cv2.Sobel(grey, cv2.CV_32F, 1, 0)) + np.abs(cv2.Sobel(grey, cv2.CV_32F, 0, 1)))

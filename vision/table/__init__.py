@@ -1,0 +1,1 @@
+"""Where the table lies in the picture: markers, honours, relocalisation after a bump."""

@@ -1,0 +1,176 @@
+"""Where the board lies in the picture, and the plane of the table.
+
+The board is a square of three by three cells seen in perspective; the honours' boxes are its
+four corner cells and the middle one (RULES.md, 002: 7♦ middle, K♥ top left, Q♠ top right,
+10♦ bottom left, J♣ bottom right).
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Protocol
+
+import cv2
+import numpy as np
+
+from engine.boundaries import Quad
+from engine.cards import Card
+from engine.errors import BadInput
+from engine.printed_kit import CELLS
+from vision.geometry.quads import area, center, to_pixels
+
+BOARD_SIDE = 240.0
+"""Millimetres that a board's side is taken to be where nothing tells its size."""
+USUAL_LENS, LENSES = 0.8, (0.5, 2.0)
+"""A camera's focal length where the board does not tell it, and what it may tell; picture widths."""
+SQUARE = 1.1
+"""A board whose sides differ by less than this factor is square: most are, and lenses are only guessed."""
+LEAST_BOARD = 400.0
+"""Square pixels below which four corners are no board."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class TableView:
+    """Where the table lies in the picture, and how that is known.
+
+    Attributes:
+        board: its outer corners at K♥, Q♠, J♣, 10♦, in pixels; None where the honours lie otherwise
+            than at a square's corners and middle.
+        boxes: four corners of each box, in pixels.
+        plane: 3 × 3, from the table (mm; x right and y down as the board lies) to pixels.
+        error: mm by which a corner of the board (or of a box) may lie off: 95 % of them lie nearer.
+        source: ``markers``, ``honours`` (recognised on the board) or ``tapped``.
+        measured: the millimetres come from something of known size; False: the board is taken to be
+            `BOARD_SIDE` wide (or a card 88 mm long), and all lengths are only as good as that.
+        lost: what should be in sight and is not, e.g. ``("KH",)`` for the marker at that corner.
+    """
+
+    board: Quad | None
+    boxes: Mapping[Card, Quad]
+    plane: np.ndarray
+    error: float
+    source: str
+    measured: bool
+    lost: tuple[str, ...] = ()
+
+    @property
+    def box_quads(self) -> Mapping[Card, Quad]:
+        """The boxes, as `Placed` calls them."""
+        return self.boxes
+
+    @property
+    def scale(self) -> float:
+        """Pixels per millimetre in the middle of the boxes."""
+        middle = np.mean([center(quad) for quad in self.boxes.values()], axis=0)
+        x, y = to_pixels(np.linalg.inv(self.plane), [(float(middle[0]), float(middle[1]))])[0]
+        around = [(x - 1, y), (x + 1, y), (x, y - 1), (x, y + 1)]
+        a, b, c, d = np.array(to_pixels(self.plane, around))
+        return float((np.linalg.norm(b - a) + np.linalg.norm(d - c)) / 4)
+
+    def moved(self, matrix: np.ndarray) -> TableView:
+        """The same table after every pixel of it went through a homography (a bump of the camera)."""
+
+        def there(quad: Quad) -> Quad:
+            a, b, c, d = to_pixels(matrix, quad)
+            return (a, b, c, d)
+
+        return replace(
+            self,
+            board=None if self.board is None else there(self.board),
+            boxes={box: there(quad) for box, quad in self.boxes.items()},
+            plane=matrix @ self.plane,
+        )
+
+
+class Placed(Protocol):
+    """What a table file says about places (`engine.table.Table` fits)."""
+
+    @property
+    def board(self) -> Quad | None: ...
+
+    @property
+    def box_quads(self) -> Mapping[Card, Quad] | None: ...
+
+
+def board_homography(board: Quad) -> np.ndarray:
+    """The 3×3 matrix that takes board coordinates (unit square, K♥ at 0,0, J♣ at 1,1) to pixels.
+
+    Args:
+        board: the outer corners at K♥, Q♠, J♣, 10♦, in that order.
+    """
+    unit = np.array([[0, 0], [1, 0], [1, 1], [0, 1]], np.float32)
+    return cv2.getPerspectiveTransform(unit, np.array(board, np.float32))
+
+
+def board_aspect(board: Quad, size: tuple[int, int]) -> float:
+    """A board's width over its height: 1 for the square one, about 4 for one whose boxes lie in a row.
+
+    A rectangle seen in perspective tells its proportions, as its sides are square to each other and a
+    picture's middle is its lens's (Zhang, "A Flexible New Technique for Camera Calibration", 2000).
+    Seen from straight above it does not tell the lens, which then matters little.
+
+    Args:
+        board: the outer corners at K♥, Q♠, J♣, 10♦, in that order, pixels.
+        size: the picture's width and height, pixels.
+    """
+    width, height = size
+    centred = np.array([[1, 0, -width / 2], [0, 1, -height / 2], [0, 0, 1]]) @ board_homography(board)
+    across, down = centred[:, 0], centred[:, 1]
+    lens = USUAL_LENS * width
+    if across[2] * down[2]:
+        told = -(across[:2] @ down[:2]) / (across[2] * down[2])
+        if told > 0 and LENSES[0] * width < math.sqrt(told) < LENSES[1] * width:
+            lens = math.sqrt(told)
+    ray = np.array([1 / lens, 1 / lens, 1.0])
+    aspect = float(np.linalg.norm(ray * across) / np.linalg.norm(ray * down))
+    return 1.0 if 1 / SQUARE < aspect < SQUARE else aspect
+
+
+def view_of_corners(board: Quad, side: float | None = None, error: float = 3.0) -> TableView:
+    """The table as four corners of the board tell it (tapped on a still, say).
+
+    Args:
+        board: the outer corners at K♥, Q♠, J♣, 10♦, in that order, pixels.
+        side: the board's side in mm, when people know it; None: `BOARD_SIDE` is assumed.
+        error: pixels by which each corner may lie off; a fingertip on a phone's picture hits to about 3.
+
+    Raises:
+        BadInput: the corners cross, lie on a line or too close together.
+    """
+    corners = np.array(board, np.float64)
+    edges = np.roll(corners, -1, axis=0) - corners
+    after = np.roll(edges, -1, axis=0)
+    turns = edges[:, 0] * after[:, 1] - edges[:, 1] * after[:, 0]
+    if not ((turns > 0).all() or (turns < 0).all()):
+        raise BadInput("board: the corners cross or lie on a line, expected K♥, Q♠, J♣, 10♦ in turn")
+    if area(board) < LEAST_BOARD:
+        raise BadInput("board: the corners lie too close together, expected the whole board")
+    length = side or BOARD_SIDE
+    plane = board_homography(board) @ np.diag([1 / length, 1 / length, 1.0])
+    view = TableView(board, cell_quads(board), plane, 0.0, "tapped", side is not None)
+    return replace(view, error=error / view.scale)
+
+
+def cell_quads(board: Quad) -> dict[Card, Quad]:
+    """The five boxes as the board's corner cells and middle cell, in the picture.
+
+    Corners of each: top left, top right, bottom right, bottom left as the board itself lies.
+    """
+    matrix = board_homography(board)
+    quads: dict[Card, Quad] = {}
+    for card, (column, row) in CELLS.items():
+        corners = [(column, row), (column + 1, row), (column + 1, row + 1), (column, row + 1)]
+        a, b, c, d = to_pixels(matrix, [(x / 3, y / 3) for x, y in corners])
+        quads[card] = (a, b, c, d)
+    return quads
+
+
+def box_quads(table: Placed) -> dict[Card, Quad]:
+    """Each box's four corners in the picture: as the table file says, else the board's cells.
+
+    Empty when the table says nothing about places; boxes that neither names are left out.
+    """
+    quads = cell_quads(table.board) if table.board is not None else {}
+    return {**quads, **dict(table.box_quads or {})}

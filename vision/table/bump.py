@@ -1,0 +1,527 @@
+"""Notices that the camera or the board was pushed, and tells where everything lies now.
+
+Points that stand out on the known table are looked for again several times a second. Hands cover some of
+them and cards others, but only a bump moves most of them together. Once all is at rest, the table as it
+was and the table as it is are matched point by point: a homography, for both show one plane.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+
+import cv2
+import numpy as np
+
+from vision.geometry.plane_fit import project
+
+WIDTH = 640
+"""About how wide the pictures are in which points are followed."""
+MATCH_WIDTH = 960
+"""The same where a new place is looked for."""
+POINTS = 160
+"""Points followed on the known table."""
+EVERY = 0.1
+"""Seconds between two looks: less than a thing must lie still to be read."""
+STEP = 0.9
+"""Pixels (of the small picture) that points must have moved for a bump; cameras shiver by a tenth."""
+FEWEST = 12
+"""Points found again that can bear witness."""
+TOGETHER = 0.6
+"""Share of the points found again that must have gone the same way."""
+TURNED = 0.4
+"""Share of these that must have moved by a step: what lies where all turns round has not."""
+OFF = 1.5
+"""Pixels by which a point may miss where the others went; a tenth of the way when that is more."""
+LOST = 0.25
+"""Share of the points below which so few are found again that the picture may be another one …"""
+LOST_FOR = 1.5
+"""… if it stays so for these seconds: an arm over the board goes away again."""
+STAYED = 0.5
+"""Share of the board's points which show, where they stay, that only the cards beside it have gone …"""
+FEWEST_STAYED = 5
+"""… and how many must, at least."""
+CALM = 0.6
+"""Pixels between two looks below which the picture is at rest."""
+CLEAR, FAINT = 0.05, 0.02
+"""How clearly points must stand out, against the clearest, to tell whether all rests; and where there are
+few: in noise what is faint strays, and along stripes it slides."""
+REST = 0.3
+"""Seconds of rest after which the new place is looked for."""
+RENEW = 4.0
+"""Seconds after which the points are chosen afresh: cards have come and gone."""
+HIDDEN = 0.02
+"""Share of the picture that arms hide by then at most."""
+GRAIN, WIDE = (5, 5), (41, 41)
+"""Pixels over which noise is smoothed, and light, where it is asked whether all rests."""
+SPEAKS, STAYS = 20.0, 0.97
+"""Levels by which a pixel counts at most that is not as it should be: something else lies there now; and how
+much less so the table misses where it was than where the board went if it has stayed."""
+STRAYS_FOR = 1.0
+"""Seconds after their choice in which points that stray by themselves are left out: noise, not things."""
+FITS = 1.05
+"""How much more a part of the table may miss where all of it went together than where it went alone."""
+EDGE, SAME_EDGE = 25, 0.8
+"""Pixels about the board's edge, and how alike it must look there, best where it was, if it has stayed."""
+PATCH = 21
+"""Side of the patch round a point, pixels of the small picture."""
+ALIKE = 26.0
+"""Mean difference (levels of 255) of two patches that may show the same thing."""
+SAME = 5.0
+"""The same of two patches that show the same place, but for noise."""
+LEAST_MATCHES = 14
+"""Pairs that must agree on the new place."""
+AGREE = 0.5
+"""Share of the table in sight of both pictures that must look the same at the new place."""
+
+
+class Moved(Enum):
+    """What was pushed."""
+
+    CAMERA = "camera"
+    BOARD = "board"
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Move:
+    """A new place of everything.
+
+    Attributes:
+        what: the camera (then all that lies on the table has a new place in the picture), or the board alone.
+        matrix: 3 × 3, from pixels before to pixels now.
+        matches: how many points agree on it.
+    """
+
+    what: Moved
+    matrix: np.ndarray
+    matches: int
+
+
+def small_grey(image: np.ndarray, width: int = WIDTH) -> tuple[np.ndarray, float]:
+    """A grey copy about *width* pixels wide, and how many of its pixels make one of *image*."""
+    factor = max(1, round(image.shape[1] / width))
+    size = (max(1, image.shape[1] // factor), max(1, image.shape[0] // factor))
+    whole = image[: size[1] * factor, : size[0] * factor]
+    small = cv2.resize(whole, size, interpolation=cv2.INTER_AREA) if factor > 1 else whole
+    return cv2.cvtColor(small, cv2.COLOR_BGR2GRAY), 1 / factor
+
+
+def follow(before: np.ndarray, after: np.ndarray, points: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Where *points* (n × 2) of a grey picture are in another one, and which of them were found again.
+
+    The light may have changed as a whole: its level is taken out of the comparison.
+    """
+    level = float(np.clip(np.median(before) / max(1.0, float(np.median(after))), 0.5, 2.0))
+    evened = cv2.convertScaleAbs(after, alpha=level)
+    start = np.ascontiguousarray(points, np.float32).reshape(-1, 1, 2)
+    there, status, error = cv2.calcOpticalFlowPyrLK(
+        before, evened, start, None, winSize=(PATCH, PATCH), maxLevel=3, minEigThreshold=1e-3
+    )  # type: ignore[call-overload]
+    there, error = there.reshape(-1, 2), error.ravel()
+    # An arm beside a point draws the search along, coarse as it begins: what still looks the same has stayed.
+    size = (PATCH, PATCH)
+    old = cv2.blur(cv2.absdiff(before, evened), size)
+    columns, rows = np.round(points).astype(int).T
+    unlike = old[rows.clip(0, old.shape[0] - 1), columns.clip(0, old.shape[1] - 1)]
+    stayed = (unlike < SAME) & ((status.ravel() == 0) | (unlike <= error))
+    there[stayed] = points[stayed]
+    return there, stayed | ((status.ravel() == 1) & (error < ALIKE))
+
+
+def find_move(
+    before: np.ndarray, after: np.ndarray, where: np.ndarray | None = None, what: Moved = Moved.CAMERA
+) -> Move | None:
+    """Where the table went between two pictures.
+
+    Args:
+        before, after: uint8 BGR, of one size, the table at rest in both.
+        where: boolean, of that size: which part of *before* to look for; None: all of it.
+        what: which thing that is.
+
+    Returns:
+        None when the two do not show the same table, or too little of it stands out.
+    """
+    old, scale = small_grey(before, MATCH_WIDTH)
+    new, _ = small_grey(after, MATCH_WIDTH)
+    mask = None if where is None else _small_mask(where, old.shape)
+    rough = _rough_move(old, new, mask)
+    if rough is None:
+        return None
+    matrix, matches = _refined(old, new, rough, mask)
+    if (
+        matches < LEAST_MATCHES
+        or not _plausible(matrix, old.shape)
+        or _likeness(old, new, matrix, mask) < AGREE
+    ):
+        return None
+    zoom = np.diag([scale, scale, 1.0])
+    full = np.linalg.inv(zoom) @ matrix @ zoom
+    return Move(what, full / full[2, 2], matches)
+
+
+def _small_mask(where: np.ndarray, shape: tuple[int, ...]) -> np.ndarray:
+    return cv2.resize(where.astype(np.uint8) * 255, (shape[1], shape[0]), interpolation=cv2.INTER_NEAREST)
+
+
+def _rough_move(old: np.ndarray, new: np.ndarray, mask: np.ndarray | None) -> np.ndarray | None:
+    """A first homography from described points, whatever lies between the two pictures."""
+    finder = cv2.SIFT.create(1200)
+    points, told = finder.detectAndCompute(old, mask)
+    others, also_told = finder.detectAndCompute(new, None)
+    if told is None or also_told is None or min(len(points), len(others)) < LEAST_MATCHES:
+        return None
+    pairs = cv2.BFMatcher(cv2.NORM_L2).knnMatch(told, also_told, k=2)
+    good = [pair[0] for pair in pairs if len(pair) == 2 and pair[0].distance < 0.8 * pair[1].distance]
+    if len(good) < LEAST_MATCHES:
+        return None
+    start = np.array([points[match.queryIdx].pt for match in good])
+    end = np.array([others[match.trainIdx].pt for match in good])
+    matrix, inliers = cv2.findHomography(start, end, cv2.RANSAC, 3.0, maxIters=4000)
+    if matrix is None or int(inliers.sum()) < LEAST_MATCHES:
+        return None
+    return np.asarray(matrix)
+
+
+def _refined(
+    old: np.ndarray, new: np.ndarray, rough: np.ndarray, mask: np.ndarray | None
+) -> tuple[np.ndarray, int]:
+    """The homography to a fraction of a pixel: corners of the old picture followed into the new one."""
+    size = (old.shape[1], old.shape[0])
+    laid = cv2.warpPerspective(old, rough, size, borderMode=cv2.BORDER_REPLICATE)
+    inside = np.full(old.shape, 255, np.uint8) if mask is None else mask
+    valid = cv2.erode(cv2.warpPerspective(inside, rough, size), np.ones((9, 9), np.uint8))
+    points = cv2.goodFeaturesToTrack(laid, 400, 0.01, 8, mask=valid)
+    if points is None or len(points) < LEAST_MATCHES:
+        return rough, 0
+    there, found = follow(laid, new, points.reshape(-1, 2))
+    if np.count_nonzero(found) < LEAST_MATCHES:
+        return rough, 0
+    start = project(np.linalg.inv(rough), points.reshape(-1, 2)[found])
+    matrix, inliers = cv2.findHomography(start, there[found], cv2.RANSAC, 1.0, maxIters=4000)
+    if matrix is None:
+        return rough, 0
+    return np.asarray(matrix), int(inliers.sum())
+
+
+def _plausible(matrix: np.ndarray, shape: tuple[int, ...]) -> bool:
+    """Whether a homography is what a pushed camera can do: no mirror, no zoom beyond two."""
+    height, width = shape[:2]
+    frame = np.array([(0, 0), (width, 0), (width, height), (0, height)], float)
+    if (np.c_[frame, np.ones(4)] @ matrix[2] <= 0).any():
+        return False
+    there = project(matrix, frame).astype(np.float32)
+    share = cv2.contourArea(there, oriented=True) / cv2.contourArea(frame.astype(np.float32), oriented=True)
+    return bool(cv2.isContourConvex(there)) and 0.25 < share < 4
+
+
+def _likeness(old: np.ndarray, new: np.ndarray, matrix: np.ndarray, mask: np.ndarray | None) -> float:
+    """How well what stands out in the old picture is found at its new place: mean correlation, −1 to 1."""
+    size = (old.shape[1], old.shape[0])
+    laid = cv2.warpPerspective(old, matrix, size).astype(np.float32)
+    inside = np.full(old.shape, 255, np.uint8) if mask is None else mask
+    valid = cv2.erode(cv2.warpPerspective(inside, matrix, size), np.ones((5, 5), np.uint8)) > 0
+    if np.count_nonzero(valid) < 0.02 * valid.size:
+        return 0.0
+    window = (15, 15)
+    there = new.astype(np.float32)
+    mean_a, mean_b = cv2.blur(laid, window), cv2.blur(there, window)
+    spread_a = np.maximum(cv2.blur(laid * laid, window) - mean_a**2, 0)
+    spread_b = np.maximum(cv2.blur(there * there, window) - mean_b**2, 0)
+    both = cv2.blur(laid * there, window) - mean_a * mean_b
+    lively = valid & (spread_a > 60)
+    if np.count_nonzero(lively) < 200:
+        return 0.0
+    return float(np.median((both / np.sqrt(spread_a * spread_b + 1.0))[lively]))
+
+
+def _unlikeness(old: np.ndarray, new: np.ndarray, matrix: np.ndarray, where: np.ndarray) -> float:
+    """By how much the old picture at its new place misses the new one, light left out: mean levels of 255."""
+    laid = cv2.warpPerspective(old, matrix, (old.shape[1], old.shape[0]))
+    miss = cv2.absdiff(*(each - cv2.blur(each, WIDE) for each in (np.float32(laid), np.float32(new))))
+    return float(np.minimum(miss, SPEAKS)[where].mean())
+
+
+def shows_little(image: np.ndarray) -> bool:
+    """Whether next to nothing stands out in a picture (uint8 BGR): the camera is covered, or in the dark."""
+    grey, _ = small_grey(image)
+    if float(grey.std()) < 6:
+        return True
+    return len(_corners(grey, 2 * FEWEST)) < FEWEST
+
+
+def _corners(
+    grey: np.ndarray, most: int, where: np.ndarray | None = None, least: float = FAINT
+) -> np.ndarray:
+    """Points that stand out, float32 n × 2; where: only inside this mask; least: against the clearest."""
+    points = cv2.goodFeaturesToTrack(grey, most, least, 10, mask=where)
+    none: np.ndarray = np.zeros((0, 2), np.float32)
+    return none if points is None else points.reshape(-1, 2)
+
+
+def _things(grey: np.ndarray) -> np.ndarray:
+    """What of a grey picture is neither noise nor wide as light is: lamps tremble while all rests."""
+    return np.asarray(cv2.blur(grey, GRAIN).astype(np.float32) - cv2.blur(grey, WIDE))
+
+
+def _together(start: np.ndarray, end: np.ndarray, points: np.ndarray, off: float) -> np.ndarray | None:
+    """How far *points* went (n) with what moved as one thing; each by itself strays in noise.
+
+    Args:
+        start, end: what was followed, and where it is now.
+        off: pixels by which it may miss where the others went.
+
+    Returns:
+        None where most of it did not move as one.
+    """
+    matrix, alike = cv2.estimateAffinePartial2D(start, end, ransacReprojThreshold=off)
+    if matrix is None or float(np.mean(alike)) <= TOGETHER:
+        return None
+    return np.asarray(np.linalg.norm(points @ matrix[:, :2].T + matrix[:, 2] - points, axis=1))
+
+
+class BumpWatch:
+    """Follows one camera; tells a bump within `EVERY` seconds, and a new place once all is at rest.
+
+    Args:
+        board: boolean, of the frames' size: where the board lies; None where none is known.
+    """
+
+    def __init__(self, board: np.ndarray | None = None) -> None:
+        self._board = board
+        self._arms: np.ndarray | None = None
+        self._known: np.ndarray | None = None
+        self._grey = np.zeros((1, 1), np.uint8)
+        self._points: np.ndarray = np.zeros((0, 2), np.float32)
+        self._drift: np.ndarray = np.zeros(2)
+        self._renewed = self._looked = -1e9
+        self._last: np.ndarray | None = None
+        self._calm_since = self._in_sight = 0.0
+        self._scale = 1.0
+        self.moving = False
+        """Something was pushed, and its new place is not known yet."""
+
+    def look(self, image: np.ndarray, t: float, arms: np.ndarray | None = None) -> None:
+        """Take in a picture (uint8 BGR) of time *t*; afterwards `moving` is true while a bump lasts.
+
+        Args:
+            arms: boolean, of any size: where arms are over the table; what shows there will go its own way.
+        """
+        if t - self._looked < EVERY:
+            return
+        self._looked, self._arms = t, arms
+        grey, self._scale = small_grey(image)
+        if self._known is None:
+            self._learn(image, grey, t)
+        elif self.moving:
+            self._await_rest(grey, t)
+        else:
+            self._compare(image, grey, t)
+        self._last = grey
+
+    def begin(self, t: float) -> None:
+        """A bump has begun; also said by whoever sees that the whole picture has changed."""
+        self.moving = True
+        self._calm_since = t
+
+    @property
+    def at_rest(self) -> bool:
+        """Whether, after a bump, all has come to rest."""
+        return self.moving and self._looked - self._calm_since >= REST
+
+    def moves(self, image: np.ndarray) -> list[Move]:
+        """After a bump, at rest: the camera's move, or the board's, or the table's and then the board's.
+
+        Empty when the new place cannot be told; where nothing has moved after all, one move of the board by
+        nothing. The camera's move comes first; the board's matrix goes from the picture before the bump too.
+        """
+        assert self._known is not None
+        if self._board is None or not self._board.any():
+            move = find_move(self._known, image)
+            return [] if move is None else [move]
+        if self._stayed(image):
+            return [Move(Moved.BOARD, np.eye(3), 0)]
+        around = cv2.dilate(self._board.astype(np.uint8), np.ones((9, 9), np.uint8)) > 0
+        table = find_move(self._known, image, ~around)
+        board = find_move(self._known, image, self._board, Moved.BOARD)
+        if table is None:
+            if board is None or self._rest_stayed(image, board.matrix, ~around):
+                return [] if board is None else [board]
+            # A bare table shows nothing that stands out: what the board did, the camera did.
+            return [Move(Moved.CAMERA, board.matrix, board.matches)]
+        whole = find_move(self._known, image) or table
+        if board is None or self._same(table.matrix, board.matrix):
+            return [whole]
+        # Where little of the table stands out, what is found of it alone may be found wrongly.
+        parts = ((table, ~around), (board, self._board))
+        if all(self._fits(image, whole.matrix, part.matrix, where) for part, where in parts):
+            return [whole]
+        still = self._same(table.matrix, np.eye(3))
+        return [board] if still else [table, board]
+
+    def settle(self, image: np.ndarray, t: float, board: np.ndarray | None) -> None:
+        """Take a picture for the table as it now is: after a bump, or once the board is found."""
+        self._board = board
+        self._arms = None  # what seemed to be some while everything moved
+        self.moving = False
+        self._drift = np.zeros(2)
+        grey, self._scale = small_grey(image)
+        self._learn(image, grey, t)
+        self._last = grey
+
+    def _stayed(self, image: np.ndarray) -> bool:
+        """Whether the board's edge is seen where it was: arms, shadows and chips may look like a push."""
+        assert self._known is not None and self._board is not None
+        board, around = self._board.astype(np.uint8), np.ones((EDGE, EDGE), np.uint8)
+        old, _ = small_grey(self._known, MATCH_WIDTH)
+        new, _ = small_grey(image, MATCH_WIDTH)
+        edge = _small_mask((cv2.dilate(board, around) > 0) & (cv2.erode(board, around) == 0), old.shape)
+
+        def like(right: float, down: float) -> float:
+            return _likeness(old, new, np.array([[1, 0, right], [0, 1, down], [0, 0, 1.0]]), edge)
+
+        here = like(0, 0)
+        return here >= SAME_EDGE and all(here > like(*step) for step in ((2, 0), (-2, 0), (0, 2), (0, -2)))
+
+    def _rest_stayed(self, image: np.ndarray, matrix: np.ndarray, rest: np.ndarray) -> bool:
+        """Whether the table beside the board looks more as if it had stayed than as if it went along."""
+        # Stripes of a cloth stand out little, cards much, and those may have come since.
+        stayed, went = self._misses(image, rest, np.eye(3), matrix)
+        return stayed < STAYS * went
+
+    def _fits(self, image: np.ndarray, whole: np.ndarray, alone: np.ndarray, where: np.ndarray) -> bool:
+        """Whether a part is found as well where the *whole* table went as where it went *alone*."""
+        with_all, by_itself = self._misses(image, where, whole, alone)
+        return with_all <= FITS * by_itself
+
+    def _misses(self, image: np.ndarray, where: np.ndarray, *matrices: np.ndarray) -> list[float]:
+        """By how much the known picture misses this one if a part of it went so, for each matrix.
+
+        Args:
+            where: boolean, of the frames' size: which part; compared where it lay before and after each move.
+        """
+        assert self._known is not None
+        old, scale = small_grey(self._known, MATCH_WIDTH)
+        new, _ = small_grey(image, MATCH_WIDTH)
+        zoom = np.diag([scale, scale, 1.0])
+        mask = _small_mask(where, old.shape)
+        there, size = mask > 0, (mask.shape[1], mask.shape[0])
+        along = [zoom @ each @ np.linalg.inv(zoom) for each in matrices]
+        for each in along:
+            there &= cv2.warpPerspective(mask, each, size) > 0
+        return [_unlikeness(old, new, each, there) for each in along]
+
+    def _same(self, one: np.ndarray, other: np.ndarray) -> bool:
+        """Whether two matrices put the board at nearly the same place."""
+        assert self._board is not None
+        ys, xs = np.nonzero(self._board[::8, ::8])
+        spots = np.column_stack([xs, ys]) * 8.0
+        gap = np.linalg.norm(project(one, spots) - project(other, spots), axis=1)
+        return float(np.median(gap)) < 2.5 * STEP / self._scale
+
+    def _learn(self, image: np.ndarray, grey: np.ndarray, t: float) -> None:
+        free = np.full(grey.shape, 255, np.uint8)
+        if self._arms is not None:
+            free -= cv2.dilate(_small_mask(self._arms, grey.shape), np.ones((9, 9), np.uint8))
+        if self._board is None:
+            self._points = _corners(grey, POINTS, free)
+        else:
+            # Cards stand out more than a board does, and go.
+            board = _small_mask(self._board, grey.shape)
+            on = _corners(grey, POINTS // 4, board & free)
+            self._points = np.vstack([on, _corners(grey, POINTS - len(on), ~board & free)])
+        self._known, self._grey, self._renewed = image, grey, t
+        self._in_sight = t
+
+    def _compare(self, image: np.ndarray, grey: np.ndarray, t: float) -> None:
+        if len(self._points) < FEWEST:
+            self._learn(image, grey, t)
+            return
+        there, found = follow(self._grey, grey, self._points)
+        count = int(np.count_nonzero(found))
+        gathered = self._board_stayed(there, found)
+        if count >= LOST * len(self._points) or gathered:
+            self._in_sight = t
+        elif t - self._in_sight > LOST_FOR:
+            self.begin(t)
+            return
+        went = there[found] - self._points[found]
+        if self._pushed(self._points[found], went) or self._board_pushed(self._points[found], went):
+            self.begin(t)
+        elif t - self._renewed < STRAYS_FOR:
+            self._leave_out_strays(grey)
+        elif t - self._renewed <= RENEW or not self._in_full_sight():
+            return
+        elif self._last is not None and (gathered or self._most_stayed(went)):
+            rests = float(np.mean(cv2.absdiff(_things(grey), _things(self._last)) > 12)) < 0.002
+            if rests:
+                self._drift = np.asarray(self._drift + np.median(went, axis=0), np.float64)
+                self._learn(image, grey, t)
+
+    def _in_full_sight(self) -> bool:
+        """Whether no arm hides what could be followed."""
+        return self._arms is None or float(np.mean(self._arms)) < HIDDEN
+
+    def _leave_out_strays(self, grey: np.ndarray) -> None:
+        """Follow points no more that jump about from one look to the next, as long as enough are left.
+
+        What is pushed slowly goes no step from look to look.
+        """
+        assert self._last is not None
+        there, found = follow(self._last, grey, self._points)
+        strays = found & (np.linalg.norm(there - self._points, axis=1) > STEP)
+        if np.count_nonzero(~strays) >= FEWEST:
+            self._points = self._points[~strays]
+
+    def _pushed(self, points: np.ndarray, went: np.ndarray) -> bool:
+        """Whether most of the points moved as one thing: shifted, turned, nearer or farther."""
+        way = went + self._drift
+        far = np.linalg.norm(way, axis=1)
+        if len(way) < FEWEST or np.mean(far > STEP) <= TURNED:
+            return False
+        went_together = _together(points, points + way, points, max(OFF, 0.1 * float(np.median(far))))
+        # What is turned stays near its middle.
+        return went_together is not None and float(np.mean(went_together > STEP)) > TURNED
+
+    def _board_pushed(self, points: np.ndarray, went: np.ndarray) -> bool:
+        on = self._on_board(points)
+        return self._pushed(points[on], went[on])
+
+    def _most_stayed(self, went: np.ndarray) -> bool:
+        """Whether what is found is mostly where it was: the rest lies under cards, chips, or a shadow."""
+        stayed = np.linalg.norm(went + self._drift, axis=1) <= STEP
+        return bool(np.count_nonzero(stayed) >= max(FEWEST_STAYED, TOGETHER * len(stayed)))
+
+    def _board_stayed(self, there: np.ndarray, found: np.ndarray) -> bool:
+        """Whether the board is seen where it was, whatever became of the cards."""
+        on = self._on_board(self._points)
+        stayed = found & (np.linalg.norm(there - self._points + self._drift, axis=1) <= STEP)
+        return bool(np.count_nonzero(on & stayed) >= max(FEWEST_STAYED, STAYED * np.count_nonzero(on)))
+
+    def _on_board(self, points: np.ndarray) -> np.ndarray:
+        """Which points lie on the board; none where no board is known."""
+        if self._board is None:
+            return np.zeros(len(points), bool)
+        spots = np.round(points / self._scale).astype(int)
+        height, width = self._board.shape
+        on: np.ndarray = self._board[spots[:, 1].clip(0, height - 1), spots[:, 0].clip(0, width - 1)]
+        return on
+
+    def _await_rest(self, grey: np.ndarray, t: float) -> None:
+        """Wait until two pictures in a row show the same."""
+        if not self._shows_the_same(grey):
+            self._calm_since = t
+
+    def _shows_the_same(self, grey: np.ndarray) -> bool:
+        """Whether nothing moved since the last picture, as far as noise lets it be seen."""
+        assert self._last is not None
+        last, now = cv2.blur(self._last, GRAIN), cv2.blur(grey, GRAIN)
+        points = _corners(last, 60, least=CLEAR)
+        if len(points) < 2 * FEWEST:
+            points = _corners(last, 60)
+        if len(points) < FEWEST:
+            return False
+        there, found = follow(last, now, points)
+        if np.count_nonzero(found) < 0.6 * len(points):
+            return False
+        went = _together(points[found], there[found], points, OFF)
+        return went is not None and float(np.quantile(went, 0.7)) <= CALM

@@ -1,0 +1,373 @@
+"""The cards that lie on the table: which of them a look shows again, which were pushed, which are gone.
+
+A card keeps its identity while it lies: slid, straightened, half covered. What lies there and is seen
+again explains no news.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from engine.boundaries import CardLook
+from vision.cards.covered import BEYOND_DOUBT, UNREAD
+from vision.cards.layout.layers import TOUCHING
+from vision.geometry.masks import amount, grown, share, without_specks
+from vision.geometry.quads import area, center, overlap
+from vision.motion.changes import LEAST_NEWS, Changes
+from vision.motion.grid import Grid
+from vision.tracking.gathered import TAKEN_BACK, Place, gathered
+
+FAINT = 0.1
+"""An outline along which no face is likelier than this outlines no card."""
+LOOK_AGAIN = 0.2
+"""Seconds between two looks at a card whose face is in doubt."""
+READ_WELL = 0.6
+"""A face this sure shows that what lies alone is a card and not a telephone."""
+BESIDE_ARM = 0.9
+"""A face this sure is a card, though the news hangs on an arm: along a sleeve outlines fit that are none."""
+SEVERAL = 2
+"""Outlines along which one face is read beyond doubt: then it is not the strip's beside an arm."""
+MOST_UNREAD = 2
+"""Cards of which no face is read that may come to lie upon others at once."""
+STRIP_CHANGED, PRINT_CHANGED = 0.15, 0.05
+"""Share that must have changed of what a card shows beside one laid with it: white upon white, only what is
+printed has; and where several outlines beside each other surely show one face."""
+ONE_CARD = 0.5
+"""Two looks whose outlines overlap more are at one card."""
+MOST = 0.5
+"""Share of a piece of news that a card must cover to explain it."""
+LEAST_SHOWN = 0.12
+"""Share of its outline that must have changed for a further card to be new."""
+LEAST_LEFT = 0.05
+"""Share of its outline that hands and other cards must leave in sight to tell that it has not changed."""
+SAME_OUTLINE = 0.75
+"""Overlap from which on an outline is just where a known card lies."""
+STRAIGHTENED = 0.85
+"""Overlap below which a card was straightened, if it left news where it lay."""
+HIDES = 0.65
+"""Overlap from which on a card upon another one hides too much of it for that to be read more surely."""
+KNOWN_AGAIN = 0.6
+"""How sure both faces must be for a card to be a known one that lies where it lay."""
+LIFTED_WHOLLY, LIFTED = 0.9, 0.6
+"""Share of its outline that has changed where a card was taken back and no face is seen there now, and share
+that must look as before it."""
+TOUCHED = 0.2
+"""Share of its outline that has changed where a card was lifted off others."""
+PUSHED_SURE = 0.9
+"""How sure both faces must be for a card to be a known one that was pushed."""
+BURIED = 0.7
+"""Share of its outline under cards laid later from which on a card can neither go nor be pushed to light."""
+HIDDEN_WHOLLY = 0.92
+"""The same from which on nothing of it can be seen where it lies."""
+LEFT = 0.1
+"""Share of what a card that was pushed leaves behind that has changed at least: it may lie on white ones."""
+TOGETHER = 0.5
+"""Seconds within which cards found together were laid together."""
+
+
+@dataclass(slots=True, eq=False)
+class Known:
+    """A card that lies on the table.
+
+    Attributes:
+        t: second at which it came to lie.
+        look: where it lies, and the faces of all looks together.
+        looks: how many there were.
+        next_look: second from which on another one may be taken.
+        place: how the table looked there before it and with it.
+    """
+
+    t: float
+    look: CardLook
+    looks: int
+    next_look: float
+    place: Place | None = None
+    arrived: float = 0.0
+    """When the arm came that brought it; its ``t`` where none was seen."""
+
+    def looked_at(self, t: float) -> None:
+        """One more look was taken at second ``t``."""
+        self.looks += 1
+        self.next_look = t + LOOK_AGAIN
+
+
+class LyingCards:
+    """The known cards of one table.
+
+    Args:
+        grid: small pixels.
+        changes: what of the table is different since it was last known.
+
+    Attributes:
+        cards: the first laid first.
+    """
+
+    def __init__(self, grid: Grid, changes: Changes) -> None:
+        self._grid = grid
+        self._changes = changes
+        self.cards: list[Known] = []
+
+    def card_area(self) -> float | None:
+        """Small pixels that a card covers on this table, None before the first."""
+        areas = [area(known.look.corners) for known in self.cards[-15:]]
+        return float(np.median(areas)) * self._grid.scale**2 if areas else None
+
+    def read_faces(self) -> set[int]:
+        """The faces of known cards that were read well: seen again a little beside, they are no new cards."""
+        return {each.look.face for each in self.cards if max(each.look.faces) >= READ_WELL}
+
+    def in_place(self, look: CardLook, changed: float = 1.0) -> bool:
+        """A known card seen again where it lies: it explains no news.
+
+        Args:
+            changed: share of its outline that the news covers. Where that is not most of it, a face that the
+                known card was read as in doubt is believed, too: a new card would have changed more.
+        """
+        face = look.face
+
+        def least(known: Known) -> float:
+            """Overlap from which *look* is that card."""
+            if changed < MOST and known.look.faces[face] > FAINT:
+                return SAME_OUTLINE
+            if changed < LEAST_SHOWN:
+                return math.inf
+            sure = min(look.faces[face], known.look.faces[face]) > KNOWN_AGAIN
+            if not sure or known.look.face != face:
+                return math.inf
+            # Of one that lay under others nothing else can have changed than what lifting those uncovers.
+            uncovered = changed > MOST and self._share_shown(known) < 1 - BURIED
+            return SAME_OUTLINE if uncovered else ONE_CARD
+
+        may_be = ((known, least(known)) for known in self.cards)
+        there = (
+            known for known, most in may_be if most < 1 and overlap(known.look.corners, look.corners) > most
+        )
+        return any(self._share_shown(known) > 1 - HIDDEN_WHOLLY for known in there)
+
+    def lies_there(self, look: CardLook) -> bool:
+        """Whether a known card lies just where a look sees one, whatever face is made out."""
+        return any(overlap(known.look.corners, look.corners) > SAME_OUTLINE for known in self.cards)
+
+    def known_again(self, look: CardLook, changed: float = 1.0) -> bool:
+        """Whether a look explains no news: a card in place (`in_place`), not the last one seen in full."""
+        return not self._just_laid(look) and self.in_place(look, changed)
+
+    def explains(self, look: CardLook, changed: float, looks: Sequence[CardLook]) -> bool:
+        """Whether a look may explain news: a card that was not known, or has moved."""
+        return not self.known_again(look, changed) or self._straightened(look, changed, looks)
+
+    def _straightened(self, look: CardLook, changed: float, looks: Sequence[CardLook]) -> bool:
+        """Whether a card lies a little beside where it lay, and has left that place.
+
+        A new one laid across it hides much of it, and its outline is not seen so well then.
+
+        Args:
+            changed: share of its outline that the news covers.
+            looks: all at the news.
+        """
+        faces = [known.look.face for known in self.cards]
+        if any(max(one.faces) >= BESIDE_ARM and one.face not in faces for one in looks):
+            return False
+        known = self.pushed(look) if changed > MOST else None
+        if known is None or overlap(known.look.corners, look.corners) > STRAIGHTENED:
+            return False
+        left = self._grid.outline(known.look.corners) & ~self._grid.grown([look.corners], 1)
+        return amount(left) >= LEAST_NEWS and share(left, self._changes.changed) > LEFT
+
+    def shows_another(self, look: CardLook, looks: Sequence[CardLook]) -> bool:
+        """Whether *looks* still show a known card, more surely, where this one would hide it."""
+        sure = max(look.faces)
+        least = ONE_CARD if sure < FAINT else HIDES
+        surer = (one for one in looks if max(one.faces) > max(sure, KNOWN_AGAIN))
+        return any(overlap(look.corners, one.corners) > least and self.in_place(one) for one in surer)
+
+    def lies_beneath(self, look: CardLook, looks: Sequence[CardLook]) -> bool:
+        """Whether *looks* show the known card of this face in its place, upon which this one would lie.
+
+        Where a shadow comes and goes, outlines fit across cards that lie side by side, and such a one may be
+        read as any of them; a pack has one of each.
+        """
+        face = look.face
+        if look.faces[face] < KNOWN_AGAIN:
+            return False
+        sure = [one for one in looks if one.face == face and one.faces[face] >= PUSHED_SURE]
+        return any(
+            known.look.face == face
+            and known.look.faces[face] >= PUSHED_SURE
+            and TOUCHING < overlap(known.look.corners, look.corners) < SAME_OUTLINE
+            and any(overlap(one.corners, known.look.corners) > SAME_OUTLINE for one in sure)
+            and self._share_shown(known) > 1 - BURIED
+            for known in self.cards
+        )
+
+    def unchanged(self, look: CardLook, laid: Sequence[CardLook], looks: Sequence[CardLook]) -> bool:
+        """Whether a look shows what known cards show: what arms and the other new cards leave in sight
+        has not changed. Of a card half under an arm only a strip is read, and maybe read wrong.
+
+        What hangs on the border may be the card's own print, though: a new face that other *looks* there
+        show beyond doubt, too, is not misread.
+        """
+        if self._agreed(look, looks):
+            return False
+        there = (known for known in self.cards if overlap(known.look.corners, look.corners) > ONE_CARD)
+        lowest = next(there, None)
+        if lowest is None:
+            return False
+        others = [other.corners for other in laid if other is not look]
+        others += [known.look.corners for known in self.cards if known is not lowest and known.t >= lowest.t]
+        outline = self._grid.outline(look.corners)
+        strip = outline & ~self._grid.grown(others, 1) & ~grown(self._changes.covered, 1)
+        told = amount(strip) >= max(LEAST_NEWS, LEAST_LEFT * amount(outline))
+        return told and share(strip, self._changes.changed) <= PRINT_CHANGED
+
+    def _agreed(self, look: CardLook, looks: Sequence[CardLook]) -> bool:
+        """Whether several *looks*, along other outlines, surely show its face, and no known card has that."""
+        face = look.face
+        alike = (one for one in looks if one.faces[face] >= BEYOND_DOUBT)
+        there = sum(overlap(one.corners, look.corners) > ONE_CARD for one in alike)
+        return there >= SEVERAL and face not in self.read_faces()
+
+    def no_new_card(self, look: CardLook) -> bool:
+        """Whether what no arm has brought is no new card: it shows no face, or lies where a known one does.
+
+        After a bump, and in changing light, what has long lain differs a little from how it is remembered.
+        """
+        face = look.face
+        if look.faces[face] < FAINT:
+            return True
+        new = all(known.look.face != face for known in self.cards)
+        if new and look.faces[face] >= PUSHED_SURE:
+            return False
+        return any(overlap(known.look.corners, look.corners) > ONE_CARD for known in self.cards)
+
+    def upon(self, look: CardLook, news: np.ndarray) -> np.ndarray:
+        """Where cards lie on the known one that a look shows, small pixels: it explains nothing new there.
+
+        Nowhere, if most of its place is new: it was taken up, then, and laid again.
+        """
+        face = look.face
+        for known in self.cards:
+            sure = min(look.faces[face], known.look.faces[face]) > KNOWN_AGAIN
+            there = sure and known.look.face == face and overlap(known.look.corners, look.corners) > ONE_CARD
+            if there and share(self._grid.outline(look.corners), news) <= MOST:
+                return self._under_later(known)
+        return np.zeros(self._grid.shape, bool)
+
+    def pushed(self, look: CardLook) -> Known | None:
+        """The known card that was pushed a little to where ``look`` sees it, if that is beyond doubt."""
+        if self._just_laid(look):
+            return self.cards[-1]
+        face = look.face
+        if look.faces[face] < PUSHED_SURE:
+            return None
+        reach = math.sqrt(area(look.corners))
+        for known in reversed(self.cards):
+            same = known.look.face == face and known.look.faces[face] >= PUSHED_SURE
+            near = math.dist(center(known.look.corners), center(look.corners)) < reach
+            if same and near and self._may_have_left(known, look):
+                return known
+        return None
+
+    def _just_laid(self, look: CardLook) -> bool:
+        """Whether ``look`` is the last known card in full: its hand left it in two steps, and what
+        the first one showed was outlined a little beside."""
+        if not self.cards:
+            return False
+        last = self.cards[-1]
+        sure = min(look.faces[look.face], last.look.faces[look.face]) > KNOWN_AGAIN
+        if not sure or overlap(last.look.corners, look.corners) < ONE_CARD:
+            return False
+        news = self._grid.outline(look.corners) & self._changes.changed
+        return bool(news.any()) and self._changes.rested(news) - last.t < TOGETHER
+
+    def _may_have_left(self, known: Known, look: CardLook) -> bool:
+        """Whether a card may have gone to where ``look`` sees its like: it was in sight, and is no more."""
+        if self._share_shown(known) < 1 - BURIED:
+            return False
+        behind = self._shown(known) & ~self._grid.grown([look.corners], 1)
+        changed = amount(behind & self._changes.changed)
+        return amount(behind) < LEAST_NEWS or changed > LEFT * amount(behind)
+
+    def _shown(self, known: Known) -> np.ndarray:
+        """Where no card that came later lies on a known one, small pixels."""
+        return np.asarray(self._grid.outline(known.look.corners) & ~self._under_later(known))
+
+    def _under_later(self, known: Known) -> np.ndarray:
+        """Where cards lie that came later than a known one, small pixels."""
+        later = self.cards[self.cards.index(known) + 1 :]
+        return self._grid.covered([other.look.corners for other in later])
+
+    def _share_shown(self, known: Known) -> float:
+        """Share of a known card that is in sight, as far as those go that came later."""
+        return amount(self._shown(known)) / max(1, amount(self._grid.outline(known.look.corners)))
+
+    def without_squared(self, laid: Sequence[CardLook]) -> list[CardLook]:
+        """New cards, but for many unread ones on known ones: when a pile is squared up all its edges move."""
+        known = [each.look.corners for each in self.cards]
+        unread = [
+            look
+            for look in laid
+            if max(look.faces) < UNREAD and any(overlap(look.corners, each) > TOUCHING for each in known)
+        ]
+        return [look for look in laid if len(unread) <= MOST_UNREAD or look not in unread]
+
+    def without_gone(self, news: np.ndarray) -> tuple[np.ndarray, list[Known]]:
+        """What remains of a piece of news without the places of cards that were taken away, and these."""
+        around = grown(news, 1)
+        now, step, soft = self._changes.small, self._changes.step, self._changes.soft
+        gone = gathered(self.cards, lambda known: known.place, around, now, step, soft)
+        if not gone:
+            return news, gone
+        places = np.logical_or.reduce([self._grid.outline(known.look.corners) for known in gone])
+        self.cards = [known for known in self.cards if known not in gone]
+        return without_specks(news & ~grown(places, 3)), gone
+
+    def uncovered(self, mask: np.ndarray, looks: list[CardLook]) -> list[Known]:
+        """Known cards that the news has taken away: their whole outline changed and no card is seen there."""
+        around = grown(mask, 1)
+        gone: list[Known] = []
+        upon = np.zeros(self._grid.shape, bool)
+        for known in reversed(self.cards):
+            outline = self._grid.outline(known.look.corners)
+            changed = share(outline, around)
+            seen = any(overlap(look.corners, known.look.corners) > 0.5 for look in looks)
+            if changed > 0.8 and not seen and share(outline, upon) < BURIED:
+                gone.append(known)
+            else:
+                upon |= outline
+        return gone or self._taken_back(around)
+
+    def lifted(self, mask: np.ndarray, looks: list[CardLook]) -> list[Known]:
+        """The last card that the news covers wholly, if no face is seen any more where it showed its own.
+
+        A card upon it would show another: it was taken back, even where the light has changed meanwhile.
+        """
+        around = grown(mask, 1)
+        touched = self._last_touched(around)
+        if touched is None:
+            return []
+        known, place = touched
+        sure = max(known.look.faces) >= BESIDE_ARM and place.share(around) > LIFTED_WHOLLY
+        others = (one for one in looks if max(one.faces) > KNOWN_AGAIN and not self.in_place(one))
+        seen = any(overlap(one.corners, known.look.corners) > ONE_CARD for one in others)
+        return [known] if sure and not seen and self._back_as_before(place) >= LIFTED else []
+
+    def _taken_back(self, around: np.ndarray) -> list[Known]:
+        """The last of the cards that the news (a little grown) touches, if its place looks as before it."""
+        touched = self._last_touched(around)
+        return [touched[0]] if touched is not None and self._back_as_before(touched[1]) >= TAKEN_BACK else []
+
+    def _last_touched(self, around: np.ndarray) -> tuple[Known, Place] | None:
+        """The last of the cards that the news (a little grown) touches, and its place."""
+        for known in reversed(self.cards):
+            if known.place is not None and known.place.share(around) > TOUCHED:
+                return known, known.place
+        return None
+
+    def _back_as_before(self, place: Place) -> float:
+        """Share of a card's place that looks now as before it (`Place.back`)."""
+        return place.back(self._changes.small, self._changes.step, self._changes.soft)

@@ -1,0 +1,518 @@
+"""Which new cards explain a piece of news on the table.
+
+What changed tells the place of a card exactly where the finder sees only white on white; the finder knows
+cards where the change is not a card's. What lies under a new card, beside it in a fan, or shows no face is
+told here, too.
+"""
+
+from __future__ import annotations
+
+import functools
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import cv2
+import numpy as np
+
+from engine.boundaries import CardLook, Quad
+from vision.camera.light import lit_alike
+from vision.cards.corners import short_edge_first, straighten
+from vision.cards.covered import UNREAD, read_under, without_astride, without_hidden
+from vision.cards.layout.layers import TOUCHING
+from vision.cards.layout.underneath import underneath
+from vision.cards.poses import best_of_poses, poses
+from vision.geometry.masks import amount, grown, share, without_specks
+from vision.geometry.quads import area, as_quad, center, overlap
+from vision.motion.arms import blobs
+from vision.motion.changes import LEAST_NEWS, Changes
+from vision.motion.grid import Grid, Region
+from vision.motion.stillness import unlike
+from vision.tracking.alongside import alongside
+from vision.tracking.fans import even_steps, heard_together, read_between
+from vision.tracking.fitting import Plane
+from vision.tracking.leafing import READ, leafed_through
+from vision.tracking.lying_cards import (
+    BESIDE_ARM,
+    FAINT,
+    KNOWN_AGAIN,
+    LEAST_SHOWN,
+    MOST,
+    ONE_CARD,
+    PRINT_CHANGED,
+    PUSHED_SURE,
+    READ_WELL,
+    STRIP_CHANGED,
+    Known,
+    LyingCards,
+)
+from vision.tracking.strips import card_sized
+
+CardFinder = Callable[[np.ndarray, Region], Sequence[CardLook]]
+"""Cards in a part of a picture; corners in pixels of the whole picture."""
+CardReader = Callable[[np.ndarray, Sequence[Quad], Sequence[Sequence[Quad]]], np.ndarray]
+"""Face probabilities of outlined cards without what others, given for each of them, hide: n × 53, the last
+column is "no face"."""
+
+SURE = 0.97
+"""A face of which a look is this sure needs no second one."""
+MOST_AT_ONCE = 8
+"""Cards looked for in one piece of news."""
+MEASURES = 5
+"""Cards lying alone from which the cards' size is learnt."""
+ONE_SIZE = 0.86
+"""Overlap from which on the finder has outlined what lies alone as one card, too."""
+READABLE = 0.7
+"""What a readable face counts, against covering all of the news."""
+MISFIT = 1.5
+"""What an outline of e times a card's size loses against one that fits: two cards make one large one."""
+MOST_ASTRAY = 2
+"""Fitted outlines without a face, of one piece of news, round which a face is looked for farther off."""
+BETWEEN_SURE = 0.6
+"""How sure a face must be for a card between others."""
+INSIDE = 0.8
+"""Share of its outline that must have changed for a card between others."""
+FANNED = 0.75
+"""Two cards of a fan overlap less than this."""
+UNDER_SURE = 0.8
+"""How sure a face must be for a card of which another one, laid with it, leaves a strip in sight."""
+AGREE, AGREED = 3, 0.55
+"""So many outlines beside each other along which one face is read: then it need not be that sure."""
+BESIDE = 0.2
+"""Overlap with a new card from which on an outline peeps out from under it."""
+BARE_CHANGED, SURE_BARE_CHANGED = 0.6, 0.4
+"""Share that must have changed of what peeps out onto bare table; and of a card read beyond doubt."""
+UNREAD_CHANGED = 0.3
+"""Share of its outline that must have changed for a card of which no face is read: less is mostly the rest
+of one that its hand hid."""
+LAID_WITH = 0.6
+"""The same for a card read beyond doubt that lies across one laid with it."""
+LEAST_TOLD = 0.05
+"""The same for the first one, unless its face is read well: less is an edge of what lay there before."""
+TOO_LARGE, TOO_SMALL = 1.6, 0.6
+"""An outline this many times as large as the cards of this table is none of one card, nor one so much
+smaller: what is read along a strip is mostly another face."""
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """What explains a piece of news.
+
+    Attributes:
+        laid: new cards.
+        moved: known cards that were pushed, with where they are now.
+        rest: what neither explains, small pixels.
+        looks: every card seen there.
+    """
+
+    laid: list[CardLook]
+    moved: list[tuple[Known, CardLook]]
+    rest: np.ndarray
+    looks: list[CardLook]
+
+
+class NewCards:
+    """Finds and reads what was laid on one table.
+
+    Args:
+        grid: small pixels.
+        changes: what of the table is different since it was last known.
+        lying: the cards that lie there already.
+        plane: the table's plane, and how large its cards are.
+        find: finds and reads cards.
+        read: reads the cards that quads outline, None: only `find` is asked.
+        find_first: finds and reads cards while nobody knows how large they are: two on one another may look
+            like one larger card then. None: as later.
+
+    Attributes:
+        plane: may be another one, once more is known.
+        board: where the board lies, small pixels: what is printed there is no card laid.
+    """
+
+    def __init__(
+        self,
+        grid: Grid,
+        changes: Changes,
+        lying: LyingCards,
+        plane: Plane,
+        find: CardFinder,
+        read: CardReader | None,
+        find_first: CardFinder | None = None,
+    ) -> None:
+        self._grid = grid
+        self._changes = changes
+        self._lying = lying
+        self._find = find
+        self._find_first = find_first or find
+        self._read = read
+        self.plane = plane
+        self.board = np.zeros(grid.shape, bool)
+
+    def explain(self, image: np.ndarray, table: np.ndarray | None, mask: np.ndarray) -> Found:
+        """Which cards explain a piece of news: by what changed, then by the finder.
+
+        What changed tells the place of a card exactly where the finder sees only white on white;
+        the finder knows cards where the change is not a card's (two at once, a hand still there).
+
+        Args:
+            image: uint8 BGR, the frame.
+            table: the same size: the table as it was known; None: nobody knows it yet.
+            mask: the news, small pixels.
+        """
+        looks: list[CardLook] = []
+        found = Found([], [], mask, looks)
+        region = self.region(mask)
+        find = self._find_first if self.plane.card is None else self._find
+        seen = list(find(image, region))
+        self._learn_size(seen)
+        few = amount(mask) <= MOST_AT_ONCE * (self._lying.card_area() or math.inf)
+        if self._read is not None and table is not None and few:
+            calm = ~(self._changes.changed | self._changes.covered)
+            lit = lit_alike(image, table, calm)
+            self._measure(lit, table, mask, seen)
+            near = self._grid.around(mask, 0.7 * math.sqrt(self._lying.card_area() or 0.0))
+            for _ in range(MOST_AT_ONCE):
+                done = [look.corners for look in found.laid]
+                soft = self._changes.soft / self._grid.scale
+                fitted = self.plane.fits(table, lit, near, self._changes.step, done, soft, news=mask)
+                if not fitted:
+                    break
+                looks += self.looks_at(image, [fit.corners for fit in fitted])
+                before = len(found.laid)
+                found = self.match(looks, mask)
+                if len(found.laid) <= before or self._little(found.rest):
+                    break
+            astray = [look.corners for look in found.laid if max(look.faces) < FAINT][:MOST_ASTRAY]
+            if astray:
+                around = (poses(corners, far=True) for corners in astray)
+                farther = [best_of_poses(self.read_along(image, quads)) for quads in around]
+                looks += [look for look in farther if look.face not in self._lying.read_faces()]
+                found = self.match(looks, mask)
+        looks += seen
+        found = self.match(looks, mask)
+        # What the last card's hand hid may be another one under it.
+        last = [look for known, look in found.moved if known is self._lying.cards[-1]]
+        found.laid.extend(self._under(image, [*last, *found.laid], seen, mask))
+        peeping_out = self._peeping_out(image, [*last, *found.laid], mask)
+        found.laid.extend(self._under(image, [*last, *found.laid], peeping_out, mask))
+        if len(found.laid) > 1:
+            found.laid.extend(self._between(found.laid, looks, mask))
+            found.laid[:] = even_steps(found.laid, self.plane.flat)
+        if self._read is not None:
+            heard = [heard_together(look, looks, found.laid) for look in found.laid]
+            read = functools.partial(self._read, image)
+            row = read_between(card_sized(heard, self.plane, read), self.plane.flat, read)
+            row = [look for look in row if not self._on_board(look.corners)]
+            # Between others, and read along all its outlines, it may be a card that was known before.
+            under = read_under(row, read, beside=SURE)
+            new = [look for look in without_hidden(under) if not self._lying.known_again(look)]
+            leafed = leafed_through(new, heard, read, functools.partial(self._strip_changed, mask))
+            if any(self._lying.known_again(look) for look in leafed):
+                leafed = new  # that is a row which lay there before, in other light
+            placed = [look for look in leafed if look not in new and max(look.faces) >= READ]
+            found.laid[:] = without_astride(leafed, [known.look for known in self._lying.cards], placed)
+        return found
+
+    def match(self, looks: list[CardLook], mask: np.ndarray) -> Found:
+        """Which looks explain the news: those that cover it and can be read."""
+        outlines = {id(look): self._grid.outline(look.corners) for look in looks}
+        own = {id(look): outlines[id(look)] & ~self._lying.upon(look, mask) for look in looks}
+        candidates = [
+            look
+            for look in looks
+            if not self._on_board(look.corners)
+            and self._in_sight(look)
+            and self._card_sized(look)
+            and not self._lying.shows_another(look, looks)
+            and not self._lying.lies_beneath(look, looks)
+            and self._lying.explains(look, share(outlines[id(look)], mask), looks)
+        ]
+        laid: list[CardLook] = []
+        moved: list[tuple[Known, CardLook]] = []
+        rest = mask
+        while candidates:
+            whole = max(1, amount(rest))
+            gains = {id(look): amount(own[id(look)] & rest) for look in candidates}
+            areas = {id(look): max(1, amount(outlines[id(look)])) for look in candidates}
+
+            def worth(look: CardLook) -> float:
+                most = min(whole, areas[id(look)])  # noqa: B023
+                seen = gains[id(look)] / most + READABLE * max(look.faces)  # noqa: B023
+                return seen - MISFIT * self._misfit(look)
+
+            best = max(candidates, key=worth)
+            candidates.remove(best)
+            outline, gained = outlines[id(best)], gains[id(best)]
+            # White on white changes little: a card that explains most of the news is enough, if it is one.
+            seen = gained > LEAST_TOLD * areas[id(best)] or max(best.faces) >= READ_WELL
+            most = not laid and gained > MOST * whole and seen
+            enough = gained >= LEAST_NEWS and (most or gained > LEAST_SHOWN * areas[id(best)])
+            if not enough and not self._laid_with(best, outline, laid, mask):
+                continue
+            if max(best.faces) < UNREAD and share(outline, mask) < UNREAD_CHANGED:
+                continue
+            if any(_one_card(best, other) for other in laid) or self._beside_itself(best, laid, mask):
+                continue
+            known = self._lying.pushed(best)
+            if known is not None:
+                moved.append((known, best))
+            else:
+                laid.append(best)
+            rest = without_specks(rest & ~grown(outline, 2))
+        return Found(laid, moved, rest & ~self._changes.shaded(rest), looks)
+
+    def blank(self, rest: np.ndarray) -> CardLook | None:
+        """A card without a face where the finder found none, if the news has a card's size."""
+        card = self._lying.card_area()
+        if card is None or not 0.5 * card < amount(rest):
+            return None
+        ys, xs = np.nonzero(rest)
+        rect = cv2.minAreaRect(np.stack([xs, ys], axis=1).astype(np.float32))
+        (width, height) = rect[1]
+        if not 0.6 * card < width * height < 1.8 * card:
+            return None
+        corners = cv2.boxPoints(rect) / self._grid.scale
+        quad: Any = tuple((float(x), float(y)) for x, y in corners)
+        return CardLook(quad, (0.0,) * 52)
+
+    def _between(self, laid: list[CardLook], seen: list[CardLook], mask: np.ndarray) -> list[CardLook]:
+        """Cards of a fan of which the neighbours' outlines leave nothing to explain, but which are seen."""
+        around = grown(mask, 2)
+        faces = {look.face for look in laid}
+        more: list[CardLook] = []
+        for look in sorted(seen, key=lambda look: -max(look.faces)):
+            face = look.face
+            if look.faces[face] < BETWEEN_SURE or face in faces or self._lying.in_place(look):
+                continue
+            if not self._card_sized(look) or self._beside_itself(look, laid, mask):
+                continue
+            outline = self._grid.outline(look.corners)
+            inside = share(outline, around)
+            beside = all(overlap(look.corners, other.corners) < FANNED for other in laid + more)
+            if inside > INSIDE and beside:
+                faces.add(face)
+                more.append(look)
+        return more
+
+    def _under(
+        self, image: np.ndarray, laid: list[CardLook], seen: list[CardLook], mask: np.ndarray
+    ) -> list[CardLook]:
+        """Cards that were laid together with another one upon them, which leaves a strip of them in sight."""
+        faces = {look.face for look in laid}
+        faces |= self._lying.read_faces()
+        upper = [look.corners for look in laid]
+        more: list[CardLook] = []
+        for look in sorted(seen, key=lambda look: -max(look.faces)):
+            face = look.face
+            alike = sum(other.face == face and other.faces[face] >= AGREED / 2 for other in seen)
+            sure = look.faces[face] >= (AGREED if alike >= AGREE else UNDER_SURE)
+            if not sure or face in faces or self._on_board(look.corners):
+                continue
+            shared = max((overlap(look.corners, corners) for corners in upper), default=0.0)
+            if (
+                not 0.0 < shared < FANNED
+                or self._lying.in_place(look)
+                or self._lying.pushed(look) is not None
+            ):
+                continue
+            if not self._card_sized(look) or self._beside_itself(look, laid, mask):
+                continue
+            if look.faces[face] < BESIDE_ARM and self._lying.lies_there(look):
+                continue
+            strip = self._grid.outline(look.corners) & ~self._grid.grown(upper, 1)
+            changed = amount(strip & mask)
+            surely = alike >= AGREE and look.faces[face] >= SURE
+            least = PRINT_CHANGED if surely else STRIP_CHANGED
+            if changed < LEAST_NEWS / 2 or changed <= least * amount(strip):
+                continue
+            if self._shows_beside(image, look, laid):
+                faces.add(face)
+                more.append(look)
+        return more
+
+    def _shows_beside(self, image: np.ndarray, look: CardLook, laid: Sequence[CardLook]) -> bool:
+        """Whether an outline still shows its face without what one of the new cards hides of it.
+
+        Else it is that card's own print which is read along it.
+        """
+        over = [other.corners for other in laid if overlap(look.corners, other.corners) > TOUCHING]
+        if self._read is None or not over:
+            return True
+        rows = self._read(image, [look.corners] * len(over), [[each] for each in over])
+        return bool(np.asarray(rows)[:, look.face].max() >= UNREAD)
+
+    def _peeping_out(self, image: np.ndarray, laid: list[CardLook], mask: np.ndarray) -> list[CardLook]:
+        """What is read half under the new cards, where there is news beside them that they do not explain."""
+        if self._read is None:
+            return []
+        rest = blobs(mask & ~self._grid.grown([look.corners for look in laid], 2), 0)
+        outlines: list[np.ndarray] = []
+        for look in laid:
+            around = self._grid.grown([look.corners], 4)
+            beside = [part for part in rest if (part & around).any()]
+            touching = sum(amount(part & around) for part in beside)
+            if touching >= LEAST_NEWS and max(look.faces) >= SURE:
+                upper = np.array(look.corners, np.float32)
+                outlines += underneath(image, upper)
+                outlines += alongside(upper, np.logical_or.reduce(beside), self._grid.scale)
+        if not outlines:
+            return []
+        straight = short_edge_first(*straighten(image, outlines))
+        looks = self.read_along(image, [as_quad(outline) for outline in straight])
+        known = self._lying.read_faces() | {look.face for look in laid}
+        new = [look for look in looks if look.face not in known]
+        best = max(new, key=lambda look: max(look.faces), default=None)
+        if best is not None and FAINT <= max(best.faces) < SURE:
+            looks.insert(0, best_of_poses(self.read_along(image, poses(best.corners, far=True))))
+        return looks
+
+    def _strip_changed(self, mask: np.ndarray, corners: Quad, upper: Sequence[Quad]) -> bool:
+        """Whether most of what a card shows under others is news, if it shows anything."""
+        strip = self._grid.outline(corners) & ~self._grid.grown(upper, 0)
+        return amount(strip) < LEAST_NEWS or share(strip, mask) > MOST
+
+    def _laid_with(self, look: CardLook, outline: np.ndarray, laid: list[CardLook], mask: np.ndarray) -> bool:
+        """Whether a look at another card beyond doubt was laid with one: white on white adds no news.
+
+        What just such a place of a known card shows beside the new one has changed then, too.
+        """
+        sure = look.faces[look.face] >= BESIDE_ARM and share(outline, mask) > LAID_WITH
+        if not sure or not laid or any(other.face == look.face for other in laid):
+            return False
+        strip = outline & ~self._grid.grown([other.corners for other in laid], 1)
+        return not self._lying.lies_there(look) or share(strip, mask) > STRIP_CHANGED
+
+    def _beside_itself(self, look: CardLook, laid: list[CardLook], mask: np.ndarray) -> bool:
+        """Whether an outline peeps out from under a new card onto table that has not changed."""
+        if not any(overlap(look.corners, other.corners) > BESIDE for other in laid):
+            return False
+        lying = [known.look.corners for known in self._lying.cards]
+        bare = self._grid.outline(look.corners) & ~self._grid.grown(
+            [*(other.corners for other in laid), *lying], 1
+        )
+        least = BARE_CHANGED if max(look.faces) < BESIDE_ARM else SURE_BARE_CHANGED
+        return amount(bare) >= LEAST_NEWS and share(bare, mask) < least
+
+    def _little(self, rest: np.ndarray) -> bool:
+        """Whether what is not explained is too little for a card."""
+        return amount(rest) <= 0.12 * (self._lying.card_area() or 0.0)
+
+    def _learn_size(self, seen: Sequence[CardLook]) -> None:
+        """Learn the cards' size from what the finder has outlined, but for honours, printed in any size."""
+        sure = [look for look in seen if max(look.faces) >= SURE]
+        outlines = [look.corners for look in sure]
+        for look in sure:
+            if not self._on_board(look.corners) and not _larger(look.corners, outlines):
+                self.plane.outlined(look.face, look.corners)
+
+    def _measure(
+        self, image: np.ndarray, table: np.ndarray, mask: np.ndarray, seen: Sequence[CardLook]
+    ) -> None:
+        """Learn the cards' size from one that lies alone, and that the finder has *seen* no smaller."""
+        if self.plane.measured >= MEASURES:
+            return
+        left, top, right, bottom = self._grid.around(mask, 3)
+        before, after = (each[top:bottom, left:right].astype(np.float32) for each in (table, image))
+        changed = unlike(before, after, self._changes.soft / self._grid.scale) > self._changes.step
+        rough = self.plane.single(changed, (left, top))
+        if rough is None:
+            return
+        trimmed = self.plane.trimmed(table, image, rough)
+        if _larger(trimmed, _surely_outlined(seen)):
+            return
+        if max(self.looks_at(image, [trimmed])[0].faces) >= READ_WELL:
+            self.plane.measure(trimmed)
+
+    def looks_at(self, image: np.ndarray, quads: Sequence[Quad]) -> list[CardLook]:
+        """Read outlined cards; where a face is in doubt, along outlines beside the given one too."""
+        looks = []
+        for look in self.read_along(image, quads):
+            if FAINT <= max(look.faces) < SURE:
+                look = best_of_poses(self.read_along(image, poses(look.corners)))
+            looks.append(look)
+        return looks
+
+    def read_along(self, image: np.ndarray, quads: Sequence[Quad]) -> list[CardLook]:
+        """Read outlined cards, once each."""
+        assert self._read is not None
+        rows = np.asarray(self._read(image, quads, [()] * len(quads)), np.float64)
+        return [
+            CardLook(quad, tuple(float(p) for p in row[:52])) for quad, row in zip(quads, rows, strict=True)
+        ]
+
+    def region(self, mask: np.ndarray) -> Region:
+        """The part of the frame to search: the news with a card's length around it."""
+        card = self._lying.card_area()
+        return self._grid.around(
+            mask, 1.3 * math.sqrt(card) if card is not None else 0.08 * self._grid.shape[1]
+        )
+
+    def _in_sight(self, look: CardLook) -> bool:
+        """Whether an outline lies mostly in the picture, or shows its face all the same."""
+        x, y = center(look.corners)
+        width, height = self._grid.size
+        return max(look.faces) >= BESIDE_ARM or (0 <= x < width and 0 <= y < height)
+
+    def _on_board(self, corners: Quad) -> bool:
+        x, y = (round(value * self._grid.scale) for value in center(corners))
+        height, width = self._grid.shape
+        return 0 <= x < width and 0 <= y < height and bool(self.board[y, x])
+
+    def _size_of(self, look: CardLook) -> float | None:
+        """An outline's area on the table, in cards of this table; None where that is not known."""
+        card = self.plane.card
+        if card is None or not self.plane.told:
+            return None
+        return float(cv2.contourArea(self.plane.flat(look.corners))) / (card[0] * card[1])
+
+    def _misfit(self, look: CardLook) -> float:
+        """By how much an outline is larger or smaller than a card (natural logarithm of the ratio)."""
+        return abs(math.log(max(self._size_of(look) or 1.0, 1e-6)))
+
+    def _card_sized(self, look: CardLook) -> bool:
+        """Whether an outline is about as large as a card of this table.
+
+        A larger one is two cards, or one and its shadow; a smaller one is a strip of one, unless the picture
+        ends there.
+        """
+        share = self._size_of(look)
+        if share is None:
+            return True
+        width, height = self._grid.size
+        inside = all(0 < x < width - 1 and 0 < y < height - 1 for x, y in look.corners)
+        return (TOO_SMALL if inside else 0.0) < share < TOO_LARGE
+
+
+def surely_cards(looks: Sequence[CardLook]) -> list[CardLook]:
+    """Of what was found along an arm, what is read surely, and what lies beside that: a fan.
+
+    It must be read well, or lie between two: a sleeve does not.
+    """
+    sure = [look for look in looks if max(look.faces) >= BESIDE_ARM]
+
+    def fanned(look: CardLook) -> bool:
+        beside = sum(overlap(look.corners, other.corners) > BESIDE for other in sure)
+        return beside >= (1 if max(look.faces) >= BETWEEN_SURE else 2)
+
+    return sure + [one for one in looks if UNREAD <= max(one.faces) < BESIDE_ARM and fanned(one)]
+
+
+def _one_card(one: CardLook, other: CardLook) -> bool:
+    """Whether two looks are at one card: of two laid at once the upper one hides most of the lower."""
+    sure = min(max(one.faces), max(other.faces)) > KNOWN_AGAIN
+    two = sure and one.face != other.face
+    return overlap(one.corners, other.corners) > (FANNED if two else ONE_CARD)
+
+
+def _surely_outlined(looks: Sequence[CardLook]) -> list[Quad]:
+    """The outlines along which a face is read beyond doubt."""
+    return [look.corners for look in looks if max(look.faces) >= PUSHED_SURE]
+
+
+def _larger(outline: Quad, others: Sequence[Quad]) -> bool:
+    """Whether one of the others outlines most of this one: a card laid upon another, of which a strip is in
+    sight, looks like one larger card together with it.
+    """
+    smaller = (other for other in others if area(other) < area(outline))
+    return any(ONE_CARD < overlap(outline, other) < ONE_SIZE for other in smaller)
