@@ -9,8 +9,8 @@ from models.weights import BATCHES, check, engine, load, path
 from vision.cards.corners import straighten
 from vision.cards.finder import PART_SIDE, PART_SIDES, look
 from vision.cards.reader import shipped
-from vision.chips.boxes import LEVELS
-from vision.chips.discs import maps_of, notes
+from vision.chips.boxes import see_nothing
+from vision.chips.discs import notes
 
 __all__ = ["NAMES", "check", "engine", "open_all", "warm"]
 
@@ -41,10 +41,7 @@ def warm() -> None:
     for cards in sorted(BATCHES, reverse=True):
         straighten(nothing, [box] * cards)
         shipped().read_flat([np.zeros((SIZE[1], SIZE[0], 3), np.uint8)] * cards)
-    for side in LEVELS:
-        for boxes in (5, 1):
-            flat = np.zeros((boxes, side, side, 3), np.uint8)
-            maps_of(flat)
-            maps_of(flat, flat)
+    for boxes in (5, 1):
+        see_nothing(boxes)
     for name in ("chips", "boxes"):
         notes(name)

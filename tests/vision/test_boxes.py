@@ -15,8 +15,9 @@ from drawn_chips import BLUE, RED, YELLOW, box, cloth, fiche, jeton
 from engine.cards import HONOURS, parse_card
 from engine.ledger import DEFAULT_CHIPS, ChipKind
 from engine.table import table_from_json
-from vision.chips.boxes import RIM, count_boxes, flattened
+from vision.chips.boxes import count_boxes, flattened
 from vision.chips.likeness import kind_of
+from vision.chips.settings import CHIPS
 from vision.table.board import box_quads
 
 GAMES = Path(os.environ.get("NAINJAUNE_GAMES", "../shared/games"))
@@ -49,6 +50,7 @@ def test_jetons_and_a_fiche_are_counted_and_priced():
     assert not seen[TEN].empty and seen[TEN].confidence > 0.8
 
 
+RIM = CHIPS.boxes.rim
 FLATTENED = ((RIM, RIM), (144 - RIM, RIM), (144 - RIM, 144 - RIM), (RIM, 144 - RIM))
 """The corners of a box that was kept as it is counted."""
 RECORDED = {

@@ -58,6 +58,21 @@ def relit(small: np.ndarray, level: np.ndarray) -> np.ndarray:
     return np.asarray(cv2.multiply(whole, cv2.merge([full] * 3)))
 
 
+def tells_light(brightest: np.ndarray, colours_apart: np.ndarray) -> np.ndarray:
+    """Where a change may be one of the light alone: nothing is burnt, all three colours changed alike.
+
+    Args:
+        brightest: the brightest level (0–255) of each pixel, now or then.
+        colours_apart: by how much its colours' changes differ (natural logarithm of the ratio).
+    """
+    return np.asarray((brightest < BURNT) & (colours_apart < NEUTRAL))
+
+
+def within_reach(change: np.ndarray) -> np.ndarray:
+    """A change of light (natural logarithm of the ratio), but no more than light can do."""
+    return np.asarray(np.clip(change, DARKEST, LIGHTEST))
+
+
 def as_bright(lit: np.ndarray, small: np.ndarray, level: np.ndarray) -> np.ndarray:
     """A picture of which what is burnt is as bright as it was, if that may be.
 

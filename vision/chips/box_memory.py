@@ -12,18 +12,9 @@ from engine.cards import Card
 from engine.errors import BadInput
 from engine.ledger import ChipKind, in_chips, values, worth
 from vision.chips.boxes import BoxCount, count_boxes, flattened
+from vision.chips.settings import CHIPS
 
-EMPTY = 0.6
-"""Confidence from which an empty box is remembered."""
-DOUBTFUL = 0.95
-"""Confidence below which people are believed who say that a box is empty (court cards show round things),
-or who said what was left in one that now seems to be."""
-CLEAR = 0.02
-"""Share of it that may be hidden then."""
-MOVED = 2.0
-"""Pixels by which a corner must lie elsewhere for the board to have been moved: it shows other walls then."""
-THERE = 0.5
-"""Share of the chips that were told in a box at first which must be told still for all to lie there."""
+MEMORY = CHIPS.memory
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +57,7 @@ class BoxMemory:
         for box in visited:
             self._said.pop(box, None)
         for box, quad in quads.items():
-            if box in self._before and np.abs(self._before[box].corners - quad).max() > MOVED:
+            if box in self._before and np.abs(self._before[box].corners - quad).max() > MEMORY.moved:
                 del self._before[box]
         known = {box: before.picture for box, before in self._before.items()}
         counts = count_boxes(image, quads, self._chips, known)
@@ -76,7 +67,7 @@ class BoxMemory:
                 continue
             if box in self._said:
                 count = counts[box] = self._as_said(image, quads[box], box, count)
-            if count.empty and count.confidence >= EMPTY and count.covered < CLEAR:
+            if count.empty and count.confidence >= MEMORY.remembered_from and count.covered < MEMORY.clear:
                 self._remember(image, quads[box], box, {})
         return counts
 
@@ -89,11 +80,11 @@ class BoxMemory:
         """The first look at a box of which people say what lies in it."""
         left = self._said.pop(box)
         if not left:
-            if count.confidence >= DOUBTFUL:
+            if count.confidence >= MEMORY.believed_below:
                 return count
             nothing = dict.fromkeys(count.chips, 0)
-            return BoxCount(nothing, 0, True, DOUBTFUL, count.covered, DOUBTFUL, 0)
-        if count.value > left or _surely_empty(count) or count.covered >= CLEAR:
+            return BoxCount(nothing, 0, True, MEMORY.believed_below, count.covered, MEMORY.believed_below, 0)
+        if count.value > left or _surely_empty(count) or count.covered >= MEMORY.clear:
             return count
         try:
             unseen = in_chips(left - count.value, values(self._chips))
@@ -102,7 +93,7 @@ class BoxMemory:
         chips = {kind: number + unseen.get(kind, 0) for kind, number in count.chips.items()}
         self._remember(image, quad, box, chips, sum(count.chips.values()))
         about = count.about + sum(unseen.values())
-        sure = DOUBTFUL if count.empty else count.confidence
+        sure = MEMORY.believed_below if count.empty else count.confidence
         return replace(count, chips=chips, value=left, empty=False, confidence=sure, about=about)
 
     def _with_what_was_left(
@@ -119,7 +110,7 @@ class BoxMemory:
             result[box] = seen
             if seen.hidden:
                 continue
-            few = sum(seen.chips.values()) < THERE * before.told
+            few = sum(seen.chips.values()) < MEMORY.still_there * before.told
             if _surely_empty(seen) or (few and not seen.empty):
                 del self._before[box]
                 continue
@@ -136,4 +127,4 @@ class BoxMemory:
 
 
 def _surely_empty(count: BoxCount) -> bool:
-    return count.empty and count.confidence >= DOUBTFUL
+    return count.empty and count.confidence >= MEMORY.believed_below

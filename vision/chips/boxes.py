@@ -17,43 +17,15 @@ import numpy as np
 from engine.boundaries import Point, Quad
 from engine.cards import Card
 from engine.ledger import ChipKind
-from vision.camera.light import BURNT, DARKEST, LIGHTEST, NEUTRAL
+from vision.camera.light import tells_light, within_reach
 from vision.chips.discs import Peak, colours_of, maps_of, merged, notes, peaks_of
 from vision.chips.footprints import chips_among, chips_on_empty
 from vision.chips.likeness import kind_of
-from vision.chips.unprinted import ENOUGH, some_chip, unprinted
+from vision.chips.settings import CHIPS
+from vision.chips.unprinted import some_chip, unprinted
 from vision.motion.stillness import strongest
 
-MARGIN = 0.04
-"""How far beyond its outline a box is looked at, as a share of its side: walls lean, corners are off."""
-LEVELS = (144, 80)
-"""Sides to which a flattened box is shrunk: the second one finds chips that are large for their box."""
-RIM = MARGIN / (1 + 2 * MARGIN) * LEVELS[0]
-"""That margin in pixels of the larger square."""
-STEP = 12.0
-"""Levels by which a place in a box differs from the same place when it was empty, the light evened …"""
-CHANGED = 150
-"""… and of so many pixels of the flattened box that do, the box is empty no more; of fewer, where a chip is
-marked there."""
-NEW = 0.04
-"""Share of a chip that must differ from how its place looked before: of a white one on white it is little."""
-LIGHT_SPREAD = 0.05
-"""How far light strays from a quadric over a box (natural logarithm of the ratio)."""
-CROWDED = 0.75
-"""Sizes between the middles of two chips below which the upper one may hide a third."""
-EXPLAINED = 0.93
-"""Share of what differs from the empty box that the counted chips must cover for a count that is sure."""
-DOUBTED = 0.12
-"""Height of a mark that is no chip, or a faint one's, and leaves it open whether one more lies there."""
-PLAIN, UNKNOWN, HEAPED = 0.95, 0.5, 0.2
-"""Probability that a count is right where all is plain to see, where nobody knows the empty box or chips may
-lie straight upon each other, and in heaps (counted in 2,600 simulated boxes)."""
-MIDDLE = 0.25
-"""Sides from a box's middle within which chips thrown on a heap fall; half of the laid ones lie beyond it."""
-BELOW = 2
-"""Chips that one which lies half upon others hides, about."""
-COVERED = 0.12
-"""From this share of the box on, what hides it forbids any count."""
+BOXES = CHIPS.boxes
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +54,7 @@ class BoxCount:
     @property
     def hidden(self) -> bool:
         """Too much of the box is hidden to say anything about it."""
-        return self.covered >= COVERED
+        return self.covered >= BOXES.hidden_from
 
 
 def count_boxes(
@@ -105,14 +77,15 @@ def count_boxes(
     if not quads:
         return {}
     flat = {card: flattened(image, quad) for card, quad in quads.items()}
-    side = LEVELS[0]
+    side = BOXES.sides[0]
     result = {}
     for card, (full, half) in _maps({card: picture for card, (picture, _) in flat.items()}, bare).items():
         picture, outside = flat[card]
-        levels = [(1.0, peaks_of(full, 0.05)), (LEVELS[1] / side, peaks_of(half, 0.05))]
-        inside = [p for p in merged(levels) if RIM <= p.x <= side - RIM and RIM <= p.y <= side - RIM]
+        levels = [(1.0, peaks_of(full, 0.05)), (BOXES.sides[1] / side, peaks_of(half, 0.05))]
+        low, high = BOXES.rim, side - BOXES.rim
+        inside = [peak for peak in merged(levels) if low <= peak.x <= high and low <= peak.y <= high]
         hidden = full[4] > 0.5
-        border = round(RIM / notes()["stride"])
+        border = round(BOXES.rim / notes()["stride"])
         middle = hidden[border:-border, border:-border]
         covered = float(min(1.0, middle.mean() + outside))
         changed = differing(picture, bare[card]) if card in bare else None
@@ -123,7 +96,7 @@ def count_boxes(
 def _maps(
     flat: Mapping[Card, np.ndarray], bare: Mapping[Card, np.ndarray]
 ) -> dict[Card, tuple[np.ndarray, np.ndarray]]:
-    """The networks' maps of flattened boxes at both `LEVELS`, in their order."""
+    """The networks' maps of flattened boxes at both `sides`, in their order."""
     told = {}
     for known in (True, False):
         cards = [card for card in flat if (card in bare) == known]
@@ -137,18 +110,25 @@ def _maps(
 
 
 def _smaller(pictures: np.ndarray) -> np.ndarray:
-    """Flattened boxes at the second of the `LEVELS`."""
+    """Flattened boxes at the second of the `sides`."""
     return np.stack(
-        [cv2.resize(picture, (LEVELS[1],) * 2, interpolation=cv2.INTER_AREA) for picture in pictures]
+        [cv2.resize(picture, (BOXES.sides[1],) * 2, interpolation=cv2.INTER_AREA) for picture in pictures]
     )
+
+
+def see_nothing(boxes: int) -> None:
+    """Let the networks see so many empty boxes at once, so that what they prepare for that is ready."""
+    for side in BOXES.sides:
+        flat = np.zeros((boxes, side, side, 3), np.uint8)
+        maps_of(flat)
+        maps_of(flat, flat)
 
 
 def flattened(image: np.ndarray, quad: Quad) -> tuple[np.ndarray, float]:
-    """The box as a square picture with its `MARGIN`, and the share of it that lies outside *image*."""
-    side = LEVELS[0]
-    square = np.array(
-        [[RIM, RIM], [side - RIM, RIM], [side - RIM, side - RIM], [RIM, side - RIM]], np.float32
-    )
+    """The box as a square picture with its margin, and the share of it that lies outside *image*."""
+    side = BOXES.sides[0]
+    low, high = BOXES.rim, side - BOXES.rim
+    square = np.array([[low, low], [high, low], [high, high], [low, high]], np.float32)
     matrix = cv2.getPerspectiveTransform(square, np.array(quad, np.float32))
     reach = np.linalg.norm(np.array(quad) - np.roll(np.array(quad), 1, 0), axis=1).max()
     if reach > 2 * side:  # shrink first, or fine print turns to noise
@@ -175,7 +155,7 @@ def _shrunk(image: np.ndarray, quad: Quad, scale: float) -> tuple[np.ndarray, Po
     """The part of *image* around *quad*, *scale* times as large; its origin and scale."""
     corners = np.array(quad)
     low, high = corners.min(0), corners.max(0)
-    spare = MARGIN * 2 * (high - low)
+    spare = BOXES.margin * 2 * (high - low)
     x0, y0 = (int(max(0, v)) for v in low - spare)
     x1, y1 = int(min(image.shape[1], high[0] + spare[0])), int(min(image.shape[0], high[1] + spare[1]))
     if x1 - x0 < 2 or y1 - y0 < 2:
@@ -194,8 +174,8 @@ def differing(picture: np.ndarray, bare: np.ndarray) -> np.ndarray:
     now = picture / _light(picture, bare)[..., None]
     square = np.ones((3, 3), np.uint8)
     over = cv2.max(now - cv2.dilate(then, square), cv2.erode(then, square) - now)
-    changed = cv2.morphologyEx((strongest(over) > STEP).astype(np.uint8), cv2.MORPH_OPEN, square)
-    rim = round(RIM)
+    changed = cv2.morphologyEx((strongest(over) > BOXES.step).astype(np.uint8), cv2.MORPH_OPEN, square)
+    rim = round(BOXES.rim)
     inside = np.zeros(changed.shape, bool)
     inside[rim:-rim, rim:-rim] = changed[rim:-rim, rim:-rim] > 0
     return inside
@@ -206,10 +186,10 @@ def _light(picture: np.ndarray, bare: np.ndarray) -> np.ndarray:
 
     Chips are outliers: each round of the fit trusts what lies off the last one less (Cauchy's weights).
     """
-    few = (LEVELS[0] // 4,) * 2
+    few = (BOXES.sides[0] // 4,) * 2
     now, then = (cv2.resize(each, few, interpolation=cv2.INTER_AREA) + 3.0 for each in (picture, bare))
     ratio = np.log(now / then)
-    told = (np.maximum(now, then).max(axis=2) < BURNT) & (np.ptp(ratio, axis=2) < NEUTRAL)
+    told = tells_light(np.maximum(now, then).max(axis=2), np.ptp(ratio, axis=2))
     if np.count_nonzero(told) < 0.05 * told.size:
         return np.ones(picture.shape[:2], np.float32)
     rows, columns = np.mgrid[-1 : 1 : few[1] * 1j, -1 : 1 : few[0] * 1j].astype(np.float32)
@@ -217,12 +197,12 @@ def _light(picture: np.ndarray, bare: np.ndarray) -> np.ndarray:
     change, places = ratio.mean(axis=2)[told], terms[told]
     fitted = np.full(change.shape, np.median(change))
     for _ in range(6):
-        weight = 1 / (1 + ((change - fitted) / LIGHT_SPREAD) ** 2)
+        weight = 1 / (1 + ((change - fitted) / BOXES.light_spread) ** 2)
         square = places.T @ (weight[:, None] * places) + 1e-3 * len(change) * np.diag([0, 1, 1, 1, 1, 1])
         numbers = np.linalg.solve(square, places.T @ (weight * change))
         fitted = places @ numbers
     whole = cv2.resize((terms @ numbers).astype(np.float32), picture.shape[1::-1])
-    return np.exp(np.clip(whole, DARKEST, LIGHTEST))
+    return np.exp(within_reach(whole))
 
 
 def _counted(
@@ -234,17 +214,17 @@ def _counted(
     changed: np.ndarray | None,
 ) -> BoxCount:
     counts = {kind.name: 0 for kind in kinds}
-    if covered >= COVERED:
+    if covered >= BOXES.hidden_from:
         return BoxCount(counts, 0, False, 0.0, covered)
     area = cv2.resize(chip_map, picture.shape[1::-1])
-    enough = ENOUGH if changed is None else notes("boxes")["threshold"]
+    enough = CHIPS.unprinted.enough if changed is None else notes("boxes")["threshold"]
     if changed is not None:
-        peaks = [peak for peak in peaks if changed[_discs([peak], changed.shape) > 0].mean() >= NEW]
+        peaks = [peak for peak in peaks if changed[_discs([peak], changed.shape) > 0].mean() >= BOXES.new]
         marked = any(peak.height >= enough for peak in peaks)
-        some = 0.999 if marked or np.count_nonzero(changed) >= CHANGED else 0.001
+        some = 0.999 if marked or np.count_nonzero(changed) >= BOXES.changed else 0.001
     else:
         peaks = unprinted(picture, chip_map, peaks, kinds)
-        rim = round(RIM / notes()["stride"])
+        rim = round(BOXES.rim / notes()["stride"])
         some = some_chip(peaks, chip_map[rim:-rim, rim:-rim])
     sure: list[Peak] = []
     told: list[tuple[Peak, ChipKind]] = []
@@ -266,13 +246,13 @@ def _counted(
     if some < 0.5:
         exact = 1 - some
     elif not plain or (changed is not None and not _explained([peak for peak, _ in told], changed)):
-        exact = HEAPED
+        exact = BOXES.exact_heaped
     else:
-        further = (peak for peak in peaks if peak.height >= DOUBTED)
+        further = (peak for peak in peaks if peak.height >= CHIPS.marks.faint)
         doubted = any(peak.height < enough or peak not in sure for peak in further)
         known = changed is not None and not doubted
-        exact = PLAIN if known and _spread([peak for peak, _ in told]) else UNKNOWN
-    about_all = sum(counts.values()) + BELOW * hiding
+        exact = BOXES.exact_plain if known and _spread([peak for peak, _ in told]) else BOXES.exact_unknown
+    about_all = sum(counts.values()) + BOXES.below * hiding
     return BoxCount(counts, value, some < 0.5, max(some, 1 - some), covered, exact, about_all)
 
 
@@ -293,7 +273,7 @@ def _hiding(peaks: Sequence[Peak]) -> int:
     for number, peak in enumerate(peaks):
         others = (other for k, other in enumerate(peaks) if k != number)
         crowded += any(
-            math.dist((peak.x, peak.y), (other.x, other.y)) < CROWDED * (peak.size + other.size) / 2
+            math.dist((peak.x, peak.y), (other.x, other.y)) < BOXES.crowded * (peak.size + other.size) / 2
             for other in others
         )
     return crowded // 2
@@ -310,12 +290,12 @@ def _discs(peaks: Sequence[Peak], shape: tuple[int, ...]) -> np.ndarray:
 
 def _spread(peaks: Sequence[Peak]) -> bool:
     """Whether chips were laid here and there, and not thrown on a heap that shows its top alone."""
-    middle = LEVELS[0] / 2
-    near = sum(math.hypot(peak.x - middle, peak.y - middle) < MIDDLE * LEVELS[0] for peak in peaks)
+    middle = BOXES.sides[0] / 2
+    near = sum(math.hypot(peak.x - middle, peak.y - middle) < BOXES.middle * BOXES.sides[0] for peak in peaks)
     return 2 * near <= len(peaks)
 
 
 def _explained(peaks: Sequence[Peak], changed: np.ndarray) -> bool:
     """Whether the counted chips cover what differs from the empty box."""
     within = np.count_nonzero(changed & (_discs(peaks, changed.shape) > 0))
-    return bool(within >= EXPLAINED * np.count_nonzero(changed))
+    return bool(within >= BOXES.explained * np.count_nonzero(changed))

@@ -17,23 +17,9 @@ import numpy as np
 
 from engine.boundaries import Point
 from models import weights
+from vision.chips.settings import CHIPS
 
-LONG_SIDE = 1600
-"""A photo is looked at with its longer side at most this many pixels, then at a half, a quarter …"""
-COARSEST = 200
-"""… down to about this."""
-GREY = 16
-"""A chip is grey where nine tenths of its pixels have channels that differ by less than this (of 255)."""
-SURE = 0.62
-"""Height from which a peak in a whole photo counts by itself: a room is full of things like chips."""
-BESIDE = 1.3
-"""A lower peak counts beside a counted chip of its size, at most so many sizes away: chips lie in heaps …"""
-LIKE = 1.35
-"""… and those of a heap differ in size by at most this factor."""
-UNLIKE = 3.0
-"""What differs more from the usual size of a photo's sure chips is none, however near or far it lies."""
-GRAIN = 16
-"""The network takes heights and widths that are multiples of this."""
+DISCS = CHIPS.discs
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +78,7 @@ def maps_of(images: np.ndarray, bare: np.ndarray | None = None) -> np.ndarray:
     """A network's maps of pictures of one size.
 
     Args:
-        images: uint8 BGR, n × height × width × 3, sides multiples of `GRAIN`.
+        images: uint8 BGR, n × height × width × 3, sides multiples of the networks' grain.
         bare: the same places without chips, as *images*; None: nobody saw that.
 
     Returns:
@@ -174,16 +160,16 @@ def merged(levels: Iterable[tuple[float, Sequence[Peak]]]) -> list[Peak]:
 
 def vouched(peaks: Sequence[Peak]) -> list[Peak]:
     """Of *peaks* (highest first), the sure ones and those that lie beside a counted one of their size."""
-    counted = [peak for peak in peaks if peak.height >= SURE]
+    counted = [peak for peak in peaks if peak.height >= DISCS.sure]
     usual = float(np.median([peak.size for peak in counted])) if counted else 0.0
-    counted = [peak for peak in counted if usual / UNLIKE <= peak.size <= usual * UNLIKE]
-    open_ones = [peak for peak in peaks if peak.height < SURE]
+    counted = [peak for peak in counted if usual / DISCS.unlike <= peak.size <= usual * DISCS.unlike]
+    open_ones = [peak for peak in peaks if peak.height < DISCS.sure]
     for chip in counted:  # grows while it is walked through: a heap vouches from chip to chip
         beside = [
             peak
             for peak in open_ones
-            if np.hypot(peak.x - chip.x, peak.y - chip.y) <= BESIDE * chip.size
-            and 1 / LIKE <= peak.size / chip.size <= LIKE
+            if np.hypot(peak.x - chip.x, peak.y - chip.y) <= DISCS.beside * chip.size
+            and 1 / DISCS.alike <= peak.size / chip.size <= DISCS.alike
         ]
         counted += beside
         open_ones = [peak for peak in open_ones if peak not in beside]
@@ -196,7 +182,7 @@ def find_chips(image: np.ndarray) -> list[Chip]:
     threshold = notes()["threshold"]
     levels = []
     chip_map = np.zeros((height, width), np.float32)
-    side = min(LONG_SIDE, max(height, width))
+    side = min(DISCS.long_side, max(height, width))
     while True:
         scale = side / max(height, width)
         copy = _fitting(image, scale)
@@ -208,7 +194,7 @@ def find_chips(image: np.ndarray) -> list[Chip]:
         np.maximum(
             chip_map[: seen.shape[0], : seen.shape[1]], seen, out=chip_map[: seen.shape[0], : seen.shape[1]]
         )
-        if side / 2 < COARSEST:
+        if side / 2 < DISCS.coarsest:
             break
         side //= 2
     peaks = vouched(merged(levels))
@@ -220,10 +206,11 @@ def find_chips(image: np.ndarray) -> list[Chip]:
 
 
 def _fitting(image: np.ndarray, scale: float) -> np.ndarray:
-    """A copy *scale* times as large, its right and lower edges continued to multiples of `GRAIN`."""
+    """A copy *scale* times as large, its right and lower edges continued to multiples of the grain."""
     height, width = (max(1, round(n * scale)) for n in image.shape[:2])
+    grain = DISCS.grain
     copy = image if scale == 1 else cv2.resize(image, (width, height), interpolation=cv2.INTER_AREA)
-    return cv2.copyMakeBorder(copy, 0, -height % GRAIN, 0, -width % GRAIN, cv2.BORDER_REPLICATE)
+    return cv2.copyMakeBorder(copy, 0, -height % grain, 0, -width % grain, cv2.BORDER_REPLICATE)
 
 
 def colours_of(image: np.ndarray, chip_map: np.ndarray, peaks: Sequence[Peak]) -> list[str]:
@@ -264,7 +251,7 @@ def dominant_colour(pixels: np.ndarray) -> str:
     values = pixels.reshape(-1, 3).astype(np.float32)
     strength = values.max(1) - values.min(1)
     strong = float(np.percentile(strength, 90))
-    if strong < GREY:
+    if strong < DISCS.grey:
         blue, green, red = np.median(values, axis=0)
         return f"#{round(float(red)):02x}{round(float(green)):02x}{round(float(blue)):02x}"
     hue = cv2.cvtColor(values[None] / 255, cv2.COLOR_BGR2HSV)[0, :, 0]

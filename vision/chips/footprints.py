@@ -15,38 +15,9 @@ from dataclasses import replace
 import numpy as np
 
 from vision.chips.discs import Peak
+from vision.chips.settings import CHIPS
 
-CERTAIN = 0.6
-"""Height from which a middle is a chip, whatever it covers: it may lie upon others."""
-FAINT = 0.12
-"""Height below which it is none."""
-ITS_OWN = 0.35
-"""Share of a chip that must be seen and no surer one's, where its middle is marked well enough …"""
-ALONE = 0.6
-"""… and where it is marked faintly (both chosen on 332 boxes of 66 simulated tables)."""
-SOME = 0.3
-"""Such a share of a disc that is not certain, in a box that was seen empty: one in poor light may be marked
-twice; and of what only the coarser copy marks: small chips that lie close together look like a larger one
-there (0.2 to 0.35 count the same in 588 boxes of simulated antes)."""
-ASTRAY = 1
-"""Well marked middles of one box that may explain nothing: where there are more, chips lie in a heap."""
-LENGTH = 1 / 0.6
-"""Length of bars and plaques in sizes (`vision.chips.discs.Chip`)."""
-BREADTH = {"long": 0.3, "wide": 0.6}
-"""Breadth of bars and plaques, as a share of their length."""
-TURNS = 12
-"""Directions in which a bar is tried."""
-PART = 0.85
-"""A bar that lies end to end with another is at most so large as the one that both look like …"""
-APART = (0.2, 0.8)
-"""… its middle lies so far from that one's, in that one's sizes …"""
-OPPOSITE = 0.8
-"""… and the other's on the other side: least cosine, but for its sign …"""
-THERE = 0.7
-"""… and so much of each of the two is seen."""
-LONGER = 1.37
-"""Times as long as the bars beside it, a bar that the coarser copy alone marks is two (of 1,271 boxes of
-simulated antes, single ones up to 1.33, two from 1.4)."""
+MARKS, COVERS = CHIPS.marks, CHIPS.footprints
 
 
 def chips_among(peaks: Sequence[Peak], seen: np.ndarray, threshold: float) -> list[Peak]:
@@ -60,14 +31,15 @@ def chips_among(peaks: Sequence[Peak], seen: np.ndarray, threshold: float) -> li
     rest = _Unexplained(seen)
     kept, astray = [], []
     for peak in sorted(peaks, key=lambda peak: -peak.height):
-        if peak.height < FAINT:
+        if peak.height < MARKS.faint:
             break
         marked = peak.height >= threshold
-        if rest.takes(peak, 0.0 if peak.height >= CERTAIN else ITS_OWN if marked else ALONE):
+        least = COVERS.its_own if marked else COVERS.alone
+        if rest.takes(peak, 0.0 if peak.height >= MARKS.certain else least):
             kept.append(peak)
         elif marked:
             astray.append(peak)
-    return kept if len(astray) <= ASTRAY else sorted([*kept, *astray], key=lambda peak: -peak.height)
+    return kept if len(astray) <= COVERS.astray else sorted([*kept, *astray], key=lambda peak: -peak.height)
 
 
 def chips_on_empty(
@@ -79,7 +51,7 @@ def chips_on_empty(
         peaks, seen, threshold: as for `chips_among`.
         bars_alike: all bars are of one kind, so that one much longer than the others is two.
     """
-    certain = [peak.size for peak in peaks if peak.shape == "round" and peak.height >= CERTAIN]
+    certain = [peak.size for peak in peaks if peak.shape == "round" and peak.height >= MARKS.certain]
     usual = statistics.median(certain) if certain else None
     rest = _Unexplained(seen)
     kept = []
@@ -90,13 +62,13 @@ def chips_on_empty(
     for peak in sorted(
         peaks, key=lambda peak: (2 if peak.height < threshold else peak.level > 0, -peak.height)
     ):
-        if peak.height < FAINT:
+        if peak.height < MARKS.faint:
             break
-        doubtful_disc = peak.shape == "round" and peak.height < CERTAIN
-        least = ALONE if peak.height < threshold else SOME if peak.level > 0 or doubtful_disc else 0.0
+        doubtful_disc = peak.shape == "round" and peak.height < MARKS.certain
+        least = COVERS.doubtful if peak.level > 0 or doubtful_disc else 0.0
         # A mark at the edge of a disc is of a smaller one, but those of one box are alike.
         covers = replace(peak, size=usual) if doubtful_disc and usual is not None else peak
-        if rest.takes(covers, least):
+        if rest.takes(covers, COVERS.alone if peak.height < threshold else least):
             kept.append(peak)
     return kept
 
@@ -136,20 +108,20 @@ def _too_long_in_two(peaks: Sequence[Peak], seen: np.ndarray, threshold: float) 
     usual = statistics.median(single)
     result = list(peaks)
     for whole in bars:
-        if whole.level == 0 or whole.size < LONGER * usual:
+        if whole.level == 0 or whole.size < COVERS.longer * usual:
             continue
         halves = max(
-            (_end_to_end(whole, usual, math.pi * turn / TURNS) for turn in range(TURNS)),
+            (_end_to_end(whole, usual, math.pi * turn / COVERS.turns) for turn in range(COVERS.turns)),
             key=lambda pair: _least_seen(pair, seen),
         )
-        if _least_seen(halves, seen) >= THERE:
+        if _least_seen(halves, seen) >= COVERS.seen:
             result = [peak for peak in result if peak is not whole] + halves
     return result
 
 
 def _end_to_end(whole: Peak, size: float, angle: float) -> list[Peak]:
     """Two bars of a *size* that reach from end to end of *whole*, which lies at an *angle* (radians)."""
-    aside = LENGTH * (whole.size - size) / 2
+    aside = COVERS.length * (whole.size - size) / 2
     across, down = aside * math.cos(angle), aside * math.sin(angle)
     return [replace(whole, x=whole.x + k * across, y=whole.y + k * down, size=size) for k in (-1, 1)]
 
@@ -162,9 +134,10 @@ def _least_seen(pair: Sequence[Peak], seen: np.ndarray) -> float:
 def _is_part(peak: Peak, whole: Peak, seen: np.ndarray) -> bool:
     """Whether a middle may be of one of two bars that look like *whole* together."""
     aside = math.dist((peak.x, peak.y), (whole.x, whole.y)) / whole.size
-    if peak.shape == "round" or peak.size > PART * whole.size or not APART[0] <= aside <= APART[1]:
+    nearest, farthest = COVERS.apart
+    if peak.shape == "round" or peak.size > COVERS.part * whole.size or not nearest <= aside <= farthest:
         return False
-    return _share(_footprint(replace(peak, shape="long"), seen), seen) >= THERE
+    return _share(_footprint(replace(peak, shape="long"), seen), seen) >= COVERS.seen
 
 
 def _share(covers: np.ndarray, seen: np.ndarray) -> float:
@@ -175,7 +148,8 @@ def _share(covers: np.ndarray, seen: np.ndarray) -> float:
 def _opposite(whole: Peak, one: Peak, other: Peak) -> bool:
     """Whether two middles lie on either side of a third."""
     first, second = (one.x - whole.x, one.y - whole.y), (other.x - whole.x, other.y - whole.y)
-    return first[0] * second[0] + first[1] * second[1] <= -OPPOSITE * math.hypot(*first) * math.hypot(*second)
+    along = first[0] * second[0] + first[1] * second[1]
+    return along <= -COVERS.opposite * math.hypot(*first) * math.hypot(*second)
 
 
 class _Unexplained:
@@ -204,11 +178,11 @@ def _footprint(peak: Peak, seen: np.ndarray) -> np.ndarray:
     across, down = columns - peak.x, rows - peak.y
     if peak.shape == "round":
         return across**2 + down**2 <= (peak.size / 2) ** 2
-    length = LENGTH * peak.size
-    breadth = BREADTH[peak.shape] * length
+    length = COVERS.length * peak.size
+    breadth = COVERS.breadth(peak.shape) * length
     lying = []
-    for turn in range(TURNS):
-        angle = math.pi * turn / TURNS
+    for turn in range(COVERS.turns):
+        angle = math.pi * turn / COVERS.turns
         along = across * math.cos(angle) + down * math.sin(angle)
         aside = down * math.cos(angle) - across * math.sin(angle)
         lying.append((np.abs(along) <= length / 2) & (np.abs(aside) <= breadth / 2))

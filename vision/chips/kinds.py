@@ -13,11 +13,9 @@ from engine.errors import BadInput
 from engine.ledger import ChipKind
 from vision.chips.discs import Chip, find_chips
 from vision.chips.likeness import colour_gap
+from vision.chips.settings import CHIPS
 
-REACH = 0.9
-"""Sizes of a chip by which a finger may miss its middle."""
-APART = 12.0
-"""Colours nearer than this (`vision.chips.likeness.colour_gap`) cannot be told apart under another lamp."""
+KINDS = CHIPS.kinds
 
 
 def learn_kinds(
@@ -51,12 +49,12 @@ def learn_kinds(
     kinds = tuple(ChipKind(name, values[name], chip.colour, chip.shape) for name, chip in chosen.items())
     for one, other in itertools.combinations(kinds, 2):
         gap = colour_gap(one.colour, other.colour)
-        if one.shape == other.shape and gap is not None and gap < APART:
+        if one.shape == other.shape and gap is not None and gap < KINDS.apart:
             raise BadInput(f"chips: {one.name} and {other.name} look alike: expected another shape or colour")
     return kinds
 
 
 def _tapped(seen: Sequence[Chip], point: Point) -> Chip | None:
     """The chip nearest to a tap, if it is within reach."""
-    near = [chip for chip in seen if math.dist(chip.center, point) <= REACH * chip.size]
+    near = [chip for chip in seen if math.dist(chip.center, point) <= KINDS.reach * chip.size]
     return min(near, key=lambda chip: math.dist(chip.center, point), default=None)

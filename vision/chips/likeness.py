@@ -9,13 +9,10 @@ import cv2
 import numpy as np
 
 from engine.ledger import ChipKind
+from vision.chips.settings import CHIPS
 
-OTHER_SHAPE = 25.0
-"""How much unlike in colour (`colour_gap`) a wrong shape makes a chip."""
-LIGHTNESS = 0.4
-"""What lightness counts where colours are compared (CIE L*a*b*): lamps change it."""
-GAMMA = 2.2
-"""Exponent by which pictures store light (about that of sRGB)."""
+LIKENESS = CHIPS.likeness
+
 COLOURS = {
     "black": "#202020 noir noire schwarz",
     "white": "#f4f4f0 blanc blanche weiß weiss",
@@ -51,8 +48,8 @@ def kind_of(
     def unlike(kind: ChipKind) -> float:
         gap = colour_gap(kind.colour, colour, any_light=True)
         fits = kind.shape in (None, shape) or not shaped
-        other = 0.0 if fits else OTHER_SHAPE * (1 - like.get(kind.shape or shape, 0.0) / like[shape])
-        return (OTHER_SHAPE if gap is None else gap) + other
+        other = 0.0 if fits else LIKENESS.other_shape * (1 - like.get(kind.shape or shape, 0.0) / like[shape])
+        return (LIKENESS.other_shape if gap is None else gap) + other
 
     shapeless = [kind for kind in kinds if kind.shape is None]
     return min(kinds if shaped else shapeless or kinds, key=unlike)
@@ -72,12 +69,12 @@ def colour_gap(one: str | None, other: str | None, any_light: bool = False) -> f
         return None
     a, b = _lab(first), _lab(second)
     alike = _lab(_brighter(second, max(first) / max(*second, 1 / 255))) if any_light else b
-    return float(np.hypot(LIGHTNESS * (a[0] - b[0]), math.dist(a[1:], alike[1:])))
+    return float(np.hypot(LIKENESS.lightness * (a[0] - b[0]), math.dist(a[1:], alike[1:])))
 
 
 def lit(colour: str, strength: float) -> str:
     """What ``"#rrggbb"`` would be in a light *strength* times as strong."""
-    values = _brighter(_decoded(colour), strength ** (1 / GAMMA))
+    values = _brighter(_decoded(colour), strength ** (1 / LIKENESS.gamma))
     return "#" + "".join(f"{round(255 * value):02x}" for value in values)
 
 

@@ -1,0 +1,171 @@
+"""Every number of `vision/` stands in its room's settings, has a source, and is read by its room alone."""
+
+from __future__ import annotations
+
+import ast
+import dataclasses
+import importlib
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from vision.settings import Fact, Measured, Number, Reasoned, fact, numbers, reasoned, tuned
+
+VISION = Path(__file__).parents[2] / "vision"
+ROOMS = sorted(file.parent.name for file in VISION.glob("*/settings.py"))
+STRUCTURE = {0, 1, 2}
+"""Numbers that tune nothing: none, one, a half or the second of two."""
+
+
+def named_settings(room: str) -> tuple[str, object]:
+    """The one instance of a room's frozen type, and its name."""
+    module = importlib.import_module(f"vision.{room}.settings")
+    (named,) = ((name, value) for name, value in vars(module).items() if name.isupper())
+    return named
+
+
+def groups(tree: ast.Module) -> dict[str, str]:
+    """Short names that a module has for groups of settings, and what each stands for."""
+    short = {}
+    for assigned in tree.body:
+        if isinstance(assigned, ast.Assign):
+            target, value = assigned.targets[0], assigned.value
+            several = isinstance(target, ast.Tuple) and isinstance(value, ast.Tuple)
+            pairs = zip(target.elts, value.elts, strict=True) if several else [(target, value)]
+            short.update({ast.unparse(name): ast.unparse(group) for name, group in pairs})
+    return short
+
+
+def modules(room: str) -> list[Path]:
+    return [file for file in sorted((VISION / room).rglob("*.py")) if file.name != "settings.py"]
+
+
+def parsed(file: Path) -> ast.Module:
+    return ast.parse(file.read_text(encoding="utf-8"))
+
+
+def chosen(value: ast.expr) -> bool:
+    """Whether an expression holds a number that somebody must have chosen."""
+    return any(
+        isinstance(node, ast.Constant)
+        and isinstance(node.value, int | float)
+        and not isinstance(node.value, bool)
+        and node.value not in STRUCTURE
+        for node in ast.walk(value)
+    )
+
+
+def places(tree: ast.Module) -> Iterator[tuple[int, ast.expr]]:
+    """What is assigned in a module or a class, and every default of an argument, with its line."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Module | ast.ClassDef):
+            for inner in node.body:
+                if isinstance(inner, ast.Assign | ast.AnnAssign) and inner.value is not None:
+                    yield inner.lineno, inner.value
+        elif isinstance(node, ast.FunctionDef):
+            for default in [*node.args.defaults, *node.args.kw_defaults]:
+                if default is not None:
+                    yield default.lineno, default
+
+
+@pytest.mark.parametrize("room", ROOMS)
+def test_no_number_hides_outside_the_settings(room: str) -> None:
+    hidden = [
+        f"{file.relative_to(VISION)}:{line}"
+        for file in modules(room)
+        for line, value in places(parsed(file))
+        if chosen(value)
+    ]
+    assert not hidden
+
+
+@pytest.mark.parametrize("room", ROOMS)
+def test_every_number_has_a_meaning_and_a_source_and_cannot_be_changed(room: str) -> None:
+    settings = named_settings(room)[1]
+    found = list(numbers(settings))
+    assert found and len({number.name for number in found}) == len(found)
+    for number in found:
+        assert number.meaning and isinstance(number.source, Measured | Reasoned | Fact), number
+        parts = number.value if isinstance(number.value, tuple) else (number.value,)
+        flat = [part for each in parts for part in (each if isinstance(each, tuple) else (each,))]
+        assert all(isinstance(part, int | float) for part in flat), number
+    with pytest.raises(dataclasses.FrozenInstanceError):
+        setattr(settings, dataclasses.fields(settings)[0].name, 0)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("room", ROOMS)
+def test_every_number_is_read(room: str) -> None:
+    """By a module of its room, as ``ROOM.group.name``, through a name for the group, or by the settings."""
+    read: set[str] = set()
+    for file in [*modules(room), VISION / room / "settings.py"]:
+        tree = parsed(file)
+        short = groups(tree)
+        for owner in tree.body:
+            itself = {"self": owner.name} if isinstance(owner, ast.ClassDef) else {}
+            for node in ast.walk(owner):
+                if isinstance(node, ast.Attribute):
+                    first, *rest = ast.unparse(node).split(".")
+                    read.add(".".join([(short | itself).get(first, first), *rest]))
+    constant, settings = named_settings(room)
+    for number in numbers(settings):
+        group, _, name = number.name.rpartition(".")
+        owner = type(getattr(settings, group) if group else settings).__name__
+        names = {f"{constant}.{number.name}", f"{owner}.{name}"}
+        assert names & read, f"{number.name} of {room} is read by nobody"
+
+
+@pytest.mark.parametrize("file", sorted(VISION.rglob("*.py")), ids=lambda file: str(file.relative_to(VISION)))
+def test_no_room_reads_the_numbers_of_another(file: Path) -> None:
+    room = file.relative_to(VISION).parts[0].removesuffix(".py")
+    for node in ast.walk(parsed(file)):
+        if isinstance(node, ast.ImportFrom) and node.module and node.module.endswith(".settings"):
+            assert node.module in ("vision.settings", f"vision.{room}.settings"), ast.unparse(node)
+        elif isinstance(node, ast.ImportFrom) and (node.module or "").startswith("vision."):
+            _, owner, *_ = (node.module or "").split(".")
+            source = (VISION.parent / (node.module or "").replace(".", "/")).with_suffix(".py")
+            if owner != room and owner in ROOMS and source.exists():
+                theirs = {
+                    name
+                    for name, value in groups(parsed(source)).items()
+                    if value.split(".")[0] == named_settings(owner)[0]
+                }
+                assert not theirs & {alias.name for alias in node.names}, ast.unparse(node)
+
+
+def test_a_number_without_a_source_is_refused() -> None:
+    refused = [
+        lambda: tuned(0.5, "half", measured_on="", count=3, date="2026-11-27"),
+        lambda: tuned(0.5, "half", measured_on="cards", count=0, date="2026-11-27"),
+        lambda: tuned(0.5, "half", measured_on="cards", count=3, date="soon"),
+        lambda: tuned(0.5, " ", measured_on="cards", count=3, date="2026-11-27"),
+        lambda: reasoned(0.5, "half", why=" ", date="2026-11-27"),
+        lambda: reasoned(0.5, "half", why="halves", date="27.11.2026"),
+        lambda: fact(0.5, "half", source=""),
+    ]
+    for number in refused:
+        with pytest.raises(ValueError):
+            number()
+
+    @dataclasses.dataclass(frozen=True, slots=True)
+    class Bare:
+        half: float = 0.5
+
+    with pytest.raises(ValueError, match="half has no source"):
+        list(numbers(Bare()))
+
+
+def test_numbers_are_listed_with_their_groups() -> None:
+    @dataclasses.dataclass(frozen=True, slots=True)
+    class Group:
+        half: float = tuned(0.5, "A half.", measured_on="cards", count=1200, date="2026-11-27")
+
+    @dataclasses.dataclass(frozen=True, slots=True)
+    class Room:
+        width: int = fact(63, "Of a card, mm.", source="ISO 216 it is not")
+        group: Group = dataclasses.field(default_factory=Group)
+
+    listed = list(numbers(Room()))
+    assert [number.name for number in listed] == ["width", "group.half"]
+    assert listed[1] == Number("group.half", 0.5, "A half.", Measured("cards", 1200, "2026-11-27"))
+    assert str(listed[1].source) == "cards (1,200, 2026-11-27)"
