@@ -32,6 +32,9 @@ from companion_api.bench import (
 )
 from companion_api.bench import decks as bench_decks
 from companion_api.bench import engine as bench_engine
+from companion_api.bench.ablate import run as ablate
+from companion_api.bench.ablate import table as ablate_table
+from companion_api.bench.ablate.sets import SETS
 from companion_api.bench.lenses import LENSES, lens
 from companion_api.commands.train import run_module
 from companion_api.ears import add_model, kept_models
@@ -55,7 +58,7 @@ def add_to(commands: Any) -> None:
         "parts",
         nargs="*",
         metavar="PART",
-        help=f"parmi / of {', '.join(PARTS)} (toutes / all); {', '.join(ALONE)}, simulated, voice",
+        help=f"parmi / of {', '.join(PARTS)} (toutes / all); {', '.join(ALONE)}, simulated, voice, ablate",
     )
     parser.add_argument(
         "--photos",
@@ -96,7 +99,7 @@ def add_to(commands: Any) -> None:
         type=Path,
         metavar="FILE",
         help="écrire aussi dans un fichier / write the JSON object to a file as well; simulated: one line per"
-        " round, as it ends; rounds that are there are not played again",
+        " round, as it ends; rounds that are there are not played again; ablate likewise",
     )
     parser.add_argument("--deck", metavar="NAME", help="jeu appris / a deck that was learnt (with cards)")
     parser.add_argument("--data", metavar="FOLDER", help="où sont les jeux / where decks are kept")
@@ -155,7 +158,7 @@ def add_to(commands: Any) -> None:
         "--processes",
         type=int,
         default=1,
-        help="à la fois / rounds, tables (taps) or files (mutated) at a time (1)",
+        help="à la fois / rounds, tables (taps), files (mutated) or parts (ablate) at a time (1)",
     )
     parser.add_argument(
         "--taps", type=int, default=taps.TAPS, help=f"combien, pour taps / how many, for taps ({taps.TAPS})"
@@ -175,6 +178,16 @@ def add_to(commands: Any) -> None:
     )
     add_model(voice)
     voice.add_argument("--lang", choices=LANGUAGES, default="fr", help="langue parlée / spoken (fr)")
+    parts = parser.add_argument_group(
+        "ablate", "chaque règle éteinte à son tour / each rule, proposal, witness and repair off in turn"
+    )
+    parts.add_argument(
+        "--only", nargs="+", default=[], metavar="NAME", help="lesquelles / which of them (toutes / all)"
+    )
+    parts.add_argument(
+        "--sets", nargs="+", default=[], metavar="SET", help=f"parmi / some of {', '.join(SETS)} (tous / all)"
+    )
+    parts.add_argument("--markdown", action="store_true", help="un tableau / print the table (else: JSON)")
     parser.set_defaults(run=run)
 
 
@@ -225,6 +238,19 @@ def _simulated(args: argparse.Namespace) -> int:
     return 0
 
 
+def _ablate(args: argparse.Namespace) -> int:
+    """Parts off in turn, one line each in the file, and what that changes."""
+    results = ablate.run(args.photos, args.games, args.only, args.sets, args.out, args.processes)
+    parts = ablate.chosen(ablate.PARTS, args.only)
+    if args.markdown:
+        print(ablate_table.markdown(results, parts, list(SETS)))
+    else:
+        told = ablate_table.summary(results, parts)
+        told["results"] = [each.to_json() for each in results]
+        print(json.dumps(told, ensure_ascii=False, indent=None if args.json else 2))
+    return 0
+
+
 def _tables(seed: int) -> dict[str, Any]:
     """Made-up photographs of packs that nobody trained on, written where they are not there yet."""
     folder = Path("training-data/tables") / str(seed)
@@ -237,12 +263,15 @@ def run(args: argparse.Namespace) -> int:
     """Measure the parts asked for and print the figures."""
     if args.parts == ["simulated"]:
         return _simulated(args)
+    if args.parts == ["ablate"]:
+        return _ablate(args)
     if args.parts == ["voice"]:
         return _voice(args)
     unknown = [part for part in args.parts if part not in PARTS + ALONE]
     if unknown:
         raise BadInput(
-            f"bench: unknown part {unknown[0]!r} (expected {', '.join(PARTS + ALONE)}, or simulated alone)"
+            f"bench: unknown part {unknown[0]!r} (expected {', '.join(PARTS + ALONE)}, or one of"
+            " simulated, voice, ablate alone)"
         )
     measures: dict[str, Callable[[], dict[str, Any]]] = {
         "cards": lambda: _cards(args),

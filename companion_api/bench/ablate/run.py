@@ -1,0 +1,224 @@
+"""Measuring what is missing: one line of a file for each part and set, each in a process of its own.
+
+First everything on, then everything on and counted; a part that never fired there changes nothing where it is
+off, and is not measured again. What cannot be counted, and what fired, is.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import sys
+import tempfile
+from collections.abc import Iterator, Mapping, Sequence
+from concurrent.futures import ProcessPoolExecutor, as_completed
+from dataclasses import asdict, dataclass, field
+from multiprocessing import get_context
+from pathlib import Path
+from typing import Any
+
+from companion_api.bench.ablate import switch
+from companion_api.bench.ablate.film import FILM
+from companion_api.bench.ablate.parts import Ablation
+from companion_api.bench.ablate.referee import REFEREE
+from companion_api.bench.ablate.sets import SETS, Figures, Measure, Where
+from companion_api.bench.ablate.switch import Fired
+from engine.errors import BadInput
+from engine.strict_json import json_lines
+from hardware.files.texts import read_text
+
+PARTS: tuple[Ablation, ...] = (*FILM, *REFEREE)
+ON, COUNTED = "everything on", "everything counted"
+"""What stands in a line instead of a part's name."""
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """How one set went with one part off.
+
+    Attributes:
+        part: its name, `ON` or `COUNTED`.
+        of: the set's name.
+        fired: by part, as far as they were counted.
+    """
+
+    part: str
+    of: str
+    figures: Figures
+    fired: Mapping[str, Fired] = field(default_factory=dict)
+
+    def to_json(self) -> dict[str, Any]:
+        """As a line has it."""
+        return asdict(self)
+
+    @staticmethod
+    def of_json(line: Mapping[str, Any]) -> Result:
+        """A line that was kept."""
+        fired = {name: Fired(**each) for name, each in line["fired"].items()}
+        return Result(line["part"], line["of"], Figures(**line["figures"]), fired)
+
+
+@dataclass(frozen=True, slots=True)
+class _Job:
+    """One measurement: with *off* off, or with *counted* counted."""
+
+    of: str
+    measure: Measure
+    where: Where
+    off: Ablation | None = None
+    counted: tuple[Ablation, ...] = ()
+
+    @property
+    def key(self) -> tuple[str, str]:
+        if self.off is not None:
+            return self.off.name, self.of
+        return (COUNTED if self.counted else ON), self.of
+
+    def done(self) -> Result:
+        """Measure, in this process."""
+        of_referee = self.off is not None and self.off.target.startswith("engine.")
+        with contextlib.ExitStack() as stack:
+            nowhere = stack.enter_context(open(os.devnull, "w"))
+            stack.enter_context(contextlib.redirect_stderr(nowhere))
+            fired = stack.enter_context(switch.counted(self.counted))
+            if self.off is not None:
+                stack.enter_context(switch.turned_off(self.off))
+            figures = self.measure(self.where, of_referee, self.key[0] == ON)
+        return Result(*self.key, figures, {name: each for name, each in fired.items() if each.calls})
+
+
+def chosen(parts: Sequence[Ablation], only: Sequence[str]) -> list[Ablation]:
+    """The parts of these names; all where none is named.
+
+    Raises:
+        BadInput: there is no such part.
+    """
+    names = [part.name for part in parts]
+    unknown = [name for name in only if name not in names]
+    if unknown:
+        raise BadInput(f"--only {unknown[0]}: no such part (expected some of {', '.join(names)})")
+    return [part for part in parts if not only or part.name in only]
+
+
+def chosen_sets(sets: Mapping[str, Measure], names: Sequence[str]) -> dict[str, Measure]:
+    """The sets of these names; all where none is named.
+
+    Raises:
+        BadInput: there is no such set.
+    """
+    unknown = [name for name in names if name not in sets]
+    if unknown:
+        raise BadInput(f"--sets {unknown[0]}: no such set (expected some of {', '.join(sets)})")
+    return {name: measure for name, measure in sets.items() if not names or name in names}
+
+
+def run(
+    photos: Path,
+    games: Path,
+    only: Sequence[str] = (),
+    sets: Sequence[str] = (),
+    out: Path | None = None,
+    processes: int = 1,
+) -> list[Result]:
+    """Turn each part off over each set, as far as that is not in ``out`` yet; all that is known then.
+
+    Args:
+        photos, games: folders of labelled photographs and of filmed games.
+        only: names of parts; none: all.
+        sets: names of `sets.SETS`; none: all.
+        out: JSON Lines, one per part and set; sightings are kept in a folder beside it. None: kept nowhere.
+        processes: measurements at a time; 0: one after the other in this process, which others then share.
+
+    Raises:
+        BadInput: no such part or set, or ``out`` cannot be written or holds something else.
+    """
+    parts, measures = chosen(PARTS, only), chosen_sets(SETS, sets)
+    with tempfile.TemporaryDirectory() as spare:
+        kept = Path(spare) if out is None else out.with_name(f"{out.name}.kept")
+        return measured(parts, measures, Where(photos, games, kept), out, processes)
+
+
+def measured(
+    parts: Sequence[Ablation],
+    sets: Mapping[str, Measure],
+    where: Where,
+    out: Path | None = None,
+    processes: int = 1,
+) -> list[Result]:
+    """As `run`, of these parts and sets."""
+    known = read(out)
+    counted = (*PARTS, *(part for part in parts if part not in PARTS))
+    first = [
+        _Job(name, measure, where, counted=each) for name, measure in sets.items() for each in ((), counted)
+    ]
+    _work([job for job in first if job.key not in known], known, out, processes)
+    for name in sets:
+        for part in parts:
+            fired = known[COUNTED, name].fired.get(part.name, Fired())
+            if fired.fired == 0 and (part.name, name) not in known:
+                _keep(Result(part.name, name, known[ON, name].figures, {part.name: fired}), known, out)
+    off = [_Job(name, measure, where, part) for name, measure in sets.items() for part in parts]
+    _work([job for job in off if job.key not in known], known, out, processes)
+    return list(known.values())
+
+
+def _work(
+    jobs: Sequence[_Job], known: dict[tuple[str, str], Result], out: Path | None, processes: int
+) -> None:
+    """Do these, each in a process of its own, and keep what comes."""
+    for number, result in enumerate(_results(jobs, processes), start=1):
+        _keep(result, known, out)
+        print(f"nainjaune: {number}/{len(jobs)} {_told(result)}", file=sys.stderr, flush=True)
+
+
+def _told(result: Result) -> str:
+    told = result.figures
+    what = result.part if result.part in (ON, COUNTED) else f"without {result.part}"
+    return (
+        f"{result.of}, {what}: {told.right} of {told.cards} right, {told.not_there} not there,"
+        f" {told.whole} of {told.pictures} whole, {told.cpu_s:.0f} s"
+    )
+
+
+def _results(jobs: Sequence[_Job], processes: int) -> Iterator[Result]:
+    if not processes:
+        yield from (job.done() for job in jobs)
+        return
+    with ProcessPoolExecutor(processes, mp_context=get_context("spawn"), max_tasks_per_child=1) as pool:
+        futures = [pool.submit(job.done) for job in jobs]
+        try:
+            for future in as_completed(futures):
+                yield future.result()
+        finally:
+            for future in futures:
+                future.cancel()
+
+
+def _keep(result: Result, known: dict[tuple[str, str], Result], out: Path | None) -> None:
+    known[result.part, result.of] = result
+    if out is None:
+        return
+    try:
+        with out.open("a", encoding="utf-8") as file:
+            file.write(json.dumps(result.to_json(), ensure_ascii=False) + "\n")
+    except OSError as error:
+        raise BadInput(f"--out {out}: cannot be written ({error.strerror})") from None
+
+
+def read(out: Path | None) -> dict[tuple[str, str], Result]:
+    """The results that are in the file, by part and set; none when there is no file.
+
+    Raises:
+        BadInput: it holds something else.
+    """
+    if out is None or not out.exists():
+        return {}
+    try:
+        lines = [line for _, line in json_lines(read_text(out, "results of this bench"), str(out))]
+        results = [Result.of_json(line) for line in lines]
+    except (KeyError, TypeError, AttributeError):
+        raise BadInput(
+            f"--out {out}: not results of this bench (expected a new file, or one of its)"
+        ) from None
+    return {(result.part, result.of): result for result in results}

@@ -1,0 +1,87 @@
+"""The results as a table for people, as Markdown too: a line for each part, a column for each set."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from companion_api.bench.ablate.parts import Ablation
+from companion_api.bench.ablate.run import COUNTED, ON, Result
+from companion_api.bench.ablate.switch import Fired
+
+Known = Mapping[tuple[str, str], Result]
+
+
+def by_part(results: Sequence[Result]) -> dict[tuple[str, str], Result]:
+    """Results by part and set."""
+    return {(each.part, each.of): each for each in results}
+
+
+def markdown(results: Sequence[Result], parts: Sequence[Ablation], sets: Sequence[str]) -> str:
+    """The table.
+
+    A cell tells what turning the part off does to the cards right, those told that are not there and whole
+    pictures (``=``: nothing), the processor time as a multiple of everything on, and how often it fired.
+    ``–``: not measured; ``·``: not used there.
+    """
+    known = by_part(results)
+    sets = [name for name in sets if (ON, name) in known]
+    lines = [
+        f"| part | kind | {' | '.join(sets)} |",
+        f"|---|---|{'---|' * len(sets)}",
+        f"| {ON} | | {' | '.join(_whole(known[ON, name]) for name in sets)} |",
+    ]
+    for part in parts:
+        cells = [_cell(known, part, name) for name in sets]
+        lines.append(f"| `{part.name}` | {part.kind} | {' | '.join(cells)} |")
+    return "\n".join(lines)
+
+
+def _whole(on: Result) -> str:
+    told = on.figures
+    silent = f", {told.silent} wrong without a word" if told.silent else ""
+    cards = f"{told.right} of {told.cards}, {told.not_there} not there"
+    return f"{cards}, {told.whole} of {told.pictures} whole{silent}; {told.cpu_s:.0f} s"
+
+
+def _cell(known: Known, part: Ablation, name: str) -> str:
+    counted = known[COUNTED, name].fired if (COUNTED, name) in known else {}
+    fired = counted.get(part.name, Fired())
+    result, on = known.get((part.name, name)), known[ON, name].figures
+    if result is None:
+        return "–"
+    if not fired.calls:
+        return "·"
+    often = "" if fired.fired is None else f"{fired.fired} of {fired.calls}"
+    if fired.fired == 0:
+        return f"never of {fired.calls}"
+    off = result.figures
+    changed = [
+        f"{there - here:+d} {what}".replace("-", "−")
+        for what, there, here in (
+            ("right", off.right, on.right),
+            ("not there", off.not_there, on.not_there),
+            ("whole", off.whole, on.whole),
+            ("silent", off.silent, on.silent),
+        )
+        if there != here
+    ]
+    of_referee = part.target.startswith("engine.")
+    spent, usual = (off.referee_s, on.referee_s) if of_referee else (off.cpu_s, on.cpu_s)
+    time = f"×{spent / usual:.2f}" if usual else ""
+    return "; ".join(filter(None, [", ".join(changed) or "=", time, often]))
+
+
+def summary(results: Sequence[Result], parts: Sequence[Ablation]) -> dict[str, list[str]]:
+    """Names of the parts that changed nothing on any set on which they were measured, and of the others."""
+    known = by_part(results)
+    same, counts = [], []
+    for part in parts:
+        mine = [each for each in results if each.part == part.name]
+        changed = any(_told(each) != _told(known[ON, each.of]) for each in mine)
+        (counts if changed else same).append(part.name)
+    return {"worth": counts, "nothing": same}
+
+
+def _told(result: Result) -> tuple[int, ...]:
+    told = result.figures
+    return told.right, told.not_there, told.whole, told.silent

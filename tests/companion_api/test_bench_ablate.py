@@ -1,0 +1,216 @@
+"""`nainjaune bench ablate`: every part can be turned off, and what is measured is kept and told."""
+
+from __future__ import annotations
+
+import collections.abc
+import inspect
+import json
+import sys
+import types
+import typing
+from pathlib import Path
+
+import pytest
+
+from companion_api.bench.ablate import switch, table
+from companion_api.bench.ablate.parts import Ablation, Does, Gives, HandsThrough
+from companion_api.bench.ablate.run import COUNTED, ON, PARTS, chosen, measured, read, run
+from companion_api.bench.ablate.sets import SETS, Figures, Where
+from companion_api.command import main
+from engine import pile, slots
+from engine.errors import BadInput
+from vision.tracking import alongside, new_cards
+
+NOWHERE = Where(Path("nowhere"), Path("nowhere"), Path("nowhere"))
+
+
+def without_odd(numbers: list[int]) -> list[int]:
+    return [number for number in numbers if number % 2 == 0]
+
+
+def doubled(number: int) -> int:
+    return 2 * number
+
+
+class Heap:
+    def __init__(self) -> None:
+        self.cards = [3, 1, 2]
+
+    def order(self) -> None:
+        self.cards.sort()
+
+    @property
+    def high(self) -> bool:
+        return len(self.cards) > 2
+
+
+ODD = Ablation("odd", f"{__name__}.without_odd", HandsThrough("numbers"), "rule")
+TWICE = Ablation("twice", f"{__name__}.doubled", HandsThrough("number"), "proposal")
+ORDER = Ablation("order", f"{__name__}.Heap.order", Gives(None), "repair", changes="cards")
+HIGH = Ablation("high", f"{__name__}.Heap.high", Gives(False), "witness")
+
+
+def even_numbers(where: Where, again: bool, keep: bool) -> Figures:
+    """A set of four pictures, of which one number each is right while odd ones are left out."""
+    kept = [without_odd([number]) for number in (1, 2, 3, 4)]
+    return Figures(2, 2, sum(len(each) for each in kept) - 2, 4, 4 - sum(map(len, kept)), cpu_s=2.0)
+
+
+def one_heap(where: Where, again: bool, keep: bool) -> Figures:
+    heap = Heap()
+    heap.order()
+    heap.order()
+    return Figures(3, sum(a == b for a, b in zip(heap.cards, (1, 2, 3), strict=True)), 0, 1, int(heap.high))
+
+
+@pytest.mark.parametrize("part", PARTS, ids=lambda part: part.name)
+def test_every_part_is_there_and_its_neutral_fits(part):
+    original = switch.function_of(part.target)
+    told = inspect.signature(original)
+    if isinstance(part.neutral, Does):
+        assert list(inspect.signature(part.neutral.instead).parameters) == list(told.parameters)
+    elif isinstance(part.neutral, HandsThrough):
+        assert part.neutral.parameter in told.parameters
+    else:
+        assert fits(part.neutral.value, typing.get_type_hints(original)["return"])
+    if part.changes:
+        assert told.return_annotation == "None"
+
+
+def fits(value: object, hint: typing.Any) -> bool:
+    """Whether a value is of the kind that a function's annotation promises."""
+    origin = typing.get_origin(hint)
+    if origin in (typing.Union, types.UnionType):
+        return any(fits(value, each) for each in typing.get_args(hint))
+    if origin is collections.abc.Iterator:  # who is given one goes through it
+        origin = collections.abc.Iterable
+    return value is None if hint in (None, type(None)) else isinstance(value, origin or hint)
+
+
+@pytest.mark.parametrize("part", PARTS, ids=lambda part: part.name)
+def test_turning_a_part_off_changes_the_call_everywhere_and_only_for_a_while(part):
+    original = switch.function_of(part.target)
+    parameters = inspect.signature(original).parameters
+    given = {name: [object()] for name in parameters}
+    with switch.turned_off(part):
+        now = switch.function_of(part.target)
+        assert now is not original and not holders(original)
+        if isinstance(part.neutral, HandsThrough):
+            assert now(**given) == given[part.neutral.parameter]
+        elif isinstance(part.neutral, Gives):
+            assert now(**given) == part.neutral.value
+    assert switch.function_of(part.target) is original
+
+
+def holders(function: object) -> list[str]:
+    """Modules of the project that hold a function by any name."""
+    ours = [module for name, module in sys.modules.items() if name.split(".")[0] in switch.ROOMS]
+    return [module.__name__ for module in ours if any(each is function for each in vars(module).values())]
+
+
+def test_names_are_unique():
+    assert len({part.name for part in PARTS}) == len(PARTS) == len({part.target for part in PARTS})
+
+
+def test_a_function_is_off_for_those_who_imported_it():
+    part = chosen(PARTS, ["alongside"])[0]
+    with switch.turned_off(part):
+        assert new_cards.alongside("upper", "news", 1.0) == []
+        assert alongside.alongside is new_cards.alongside
+    assert new_cards.alongside is alongside.alongside and new_cards.alongside.__name__ == "alongside"
+
+
+def test_a_property_stays_one():
+    slot = slots.Slot(1.0, 2.0, 2.0, ((0, 0),) * 4, (0.0,) * 52, (1.0,))
+    assert slot.unbrought
+    with switch.turned_off(chosen(PARTS, ["unbrought"])[0]):
+        assert slot.unbrought is False
+    assert slot.unbrought
+
+
+def test_what_is_given_is_new_each_time():
+    with switch.turned_off(chosen(PARTS, ["like-none"])[0]):
+        pile._like_none([]).append("more")
+        assert pile._like_none([]) == []
+
+
+def test_what_is_not_there_is_said():
+    for target in ("vision.tracking.alongside.nothing", "nowhere.at_all", "engine.pile.Nobody.order"):
+        with pytest.raises(LookupError, match=target):
+            switch.found(target)
+
+
+def test_a_part_that_changes_something_is_counted():
+    with switch.counted([ODD, TWICE, ORDER, HIGH]) as counts:
+        assert without_odd([2, 4]) == [2, 4] and without_odd([1, 2]) == [2] and without_odd([1]) == []
+        assert doubled(0) == 0 and doubled(3) == 6
+        heap = Heap()
+        heap.order()
+        heap.order()
+        assert heap.cards == [1, 2, 3] and heap.high
+    assert [(each.calls, each.fired) for each in counts.values()] == [(3, 2), (2, 1), (2, 1), (1, 1)]
+    assert without_odd([1]) == [] and without_odd.__name__ == "without_odd"
+
+
+def test_what_is_worked_out_one_by_one_is_counted_when_there_is_any():
+    part = chosen(PARTS, ["laid-unseen"])[0]
+    assert inspect.isgeneratorfunction(switch.function_of(part.target))
+    noted = []
+    assert list(switch._noted(iter([1, 2]), noted.append)) == [1, 2] and noted == [True]
+    assert list(switch._noted(iter([]), noted.append)) == [] and noted == [True]
+
+
+def test_each_part_is_measured_on_each_set_and_what_never_fired_is_not(tmp_path):
+    out = tmp_path / "results.jsonl"
+    sets = {"numbers": even_numbers, "heaps": one_heap}
+    parts = [ODD, TWICE, ORDER, HIGH]
+    results = measured(parts, sets, NOWHERE, out, 0)
+    told = {(each.part, each.of): each.figures for each in results}
+    assert told[ON, "numbers"] == told[COUNTED, "numbers"] == told["twice", "numbers"]
+    assert (told["odd", "numbers"].not_there, told["odd", "numbers"].whole) == (2, 0)
+    assert (told["order", "heaps"].right, told["high", "heaps"].whole) == (0, 0)
+    assert table.summary(results, parts) == {"worth": ["odd", "order", "high"], "nothing": ["twice"]}
+    assert read(out) == {(each.part, each.of): each for each in results}
+    text = table.markdown(results, parts, list(sets))
+    assert text.splitlines()[2].startswith(
+        "| everything on | | 2 of 2, 0 not there, 2 of 4 whole; 2 s | 3 of 3,"
+    )
+    assert "| `odd` | rule | +2 not there, −2 whole; ×1.00; 2 of 4 | · |" in text
+    assert "| `order` | repair | · | −3 right; 1 of 2 |" in text
+
+
+def test_a_measurement_goes_on_where_it_was_stopped(tmp_path):
+    out = tmp_path / "results.jsonl"
+    before = measured([ODD], {"numbers": even_numbers}, NOWHERE, out, 0)
+    lines = out.read_text().splitlines()
+    out.write_text("\n".join(lines[:2]) + "\n")
+
+    def never(where: Where, again: bool, keep: bool) -> Figures:
+        assert without_odd([1]) == [1], "everything on was measured before"
+        return even_numbers(where, again, keep)
+
+    after = measured([ODD], {"numbers": never}, NOWHERE, out, 0)
+    assert [(each.part, each.of, each.figures) for each in after] == [
+        (each.part, each.of, each.figures) for each in before
+    ]
+    assert out.read_text().splitlines() == lines
+
+
+def test_each_measurement_has_a_process_of_its_own(tmp_path):
+    told = measured([ODD], {"numbers": even_numbers}, NOWHERE, tmp_path / "results.jsonl", 1)
+    assert [each.part for each in told] == [ON, COUNTED, "odd"] and told[2].figures.not_there == 2
+    assert without_odd([1]) == []
+
+
+def test_what_is_not_a_part_a_set_or_a_result_is_said(tmp_path, capsys):
+    with pytest.raises(BadInput, match=r"--only nobody: no such part .*alongside"):
+        run(tmp_path, tmp_path, only=["nobody"])
+    with pytest.raises(BadInput, match=f"--sets nowhere: no such set .*{', '.join(SETS)}"):
+        run(tmp_path, tmp_path, sets=["nowhere"])
+    out = tmp_path / "other.jsonl"
+    for line in ({"plan": {}}, {"part": "odd", "of": "numbers", "figures": {"more": 1}, "fired": {}}, 3):
+        out.write_text(json.dumps(line) + "\n")
+        with pytest.raises(BadInput, match=r"other\.jsonl"):
+            run(tmp_path, tmp_path, out=out)
+    assert main(["bench", "ablate", "--only", "nobody"]) == 2
+    assert capsys.readouterr().err.startswith("nainjaune")
