@@ -17,7 +17,7 @@ from companion_api.bench.simulated import share
 from engine.cards import Card, parse_card
 from engine.table import table_from_json
 from hardware.simulator import Disturbances, SimulatedTable
-from hardware.simulator.disturbances import NAMES
+from hardware.simulator.disturbances import UNRULY
 from vision.chips.boxes import BoxCount, count_boxes, flattened
 from vision.table.board import box_quads
 
@@ -60,7 +60,7 @@ def _count(counted: Counter[str], ante: Mapping[str, Any], counts: Mapping[Card,
 def _looks(seed: int) -> Iterator[tuple[Mapping[str, Any], dict[Card, BoxCount], dict[Card, BoxCount]]]:
     """Each ante of a table, and the boxes after it: counted with the empty ones known, and without."""
     film = SimulatedTable(
-        seed, 3 + seed % 6, disturbances=Disturbances.of([name for name in NAMES if name not in STILL])
+        seed, 3 + seed % 6, disturbances=Disturbances.of([name for name in UNRULY if name not in STILL])
     )
     table = table_from_json(film.table, film.name, film.size)
     quads = box_quads(table)

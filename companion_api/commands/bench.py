@@ -42,7 +42,7 @@ from engine import nain_jaune, presets
 from engine.cards import LANGUAGES
 from engine.errors import BadInput
 from hardware.simulator import Disturbances
-from hardware.simulator.disturbances import NAMES
+from hardware.simulator.disturbances import GROUPS, NAMES
 
 PARTS = ("cards", "ranks", "chips", "speed", "games", "engine")
 ALONE = ("live", "markers", "server", "network", "evening", "taps", "tables", "boxes", "mutated")
@@ -145,7 +145,7 @@ def add_to(commands: Any) -> None:
         "--disturbances",
         default="none",
         metavar="NAMES",
-        help=f"ce qui dérange / what makes it hard: all, none, or some of {', '.join(NAMES)} (none)",
+        help=f"ce qui dérange / what makes it hard, some of: {', '.join([*GROUPS, *NAMES])} (none)",
     )
     rounds.add_argument(
         "--answered",

@@ -26,11 +26,20 @@ _FAN_MOST = 13.0
 
 
 class Director:
-    """Turns events into gestures, one after the other, and writes down what is then true."""
+    """Turns events into gestures, one after the other, and writes down what is then true.
 
-    def __init__(self, stage: Stage, mishaps: Mishaps) -> None:
+    Args:
+        stage: where they are acted out.
+        mishaps: what else happens.
+        left: the chips in the boxes at first, by kind; a box that is not named: the fewest that will do.
+    """
+
+    def __init__(
+        self, stage: Stage, mishaps: Mishaps, left: Mapping[Card, Mapping[str, int]] | None = None
+    ) -> None:
         self._stage = stage
         self._mishaps = mishaps
+        self._left = left or {}
         self._calls: list[dict[str, Any]] = []
         self._laid_by: dict[int, int] = {}
         self._honour_at: dict[Card, float] = {}
@@ -82,9 +91,12 @@ class Director:
         stage = self._stage
         if before.round is None:
             for honour, value in (event.boxes or {}).items():
-                stage.pay_in(honour, ledger.in_chips(value, VALUES))
+                stage.pay_in(honour, self._left.get(honour) or ledger.in_chips(value, VALUES))
                 if stage.boxes[honour]:
                     stage.changes.append(FillBox(0.0, honour, tuple(stage.boxes[honour])))
+            if self._left:
+                boxes = {honour.code: dict(chips) for honour, chips in self._left.items()}
+                stage.note_upset("leftovers", 0.0, stage.now, boxes=boxes)
         else:
             self._after_round(before.settlements[-1])
             self._clear_table(evening.players.index(event.dealer))

@@ -33,6 +33,7 @@ class Disturbances:
         dropouts: frames are lost, the camera is gone for 1 to 5 seconds, pictures are black.
         fans: tables at which each player lays his cards in a fan are among those by chance.
         boards: so are boards whose boxes lie in a row, and five honour cards without a board.
+        leftovers: every box begins with chips of earlier rounds in it.
     """
 
     tempo: bool = False
@@ -55,21 +56,21 @@ class Disturbances:
     dropouts: bool = False
     fans: bool = False
     boards: bool = False
+    leftovers: bool = False
 
     @classmethod
     def of(cls, names: str | Iterable[str]) -> Disturbances:
-        """As people name them: ``"all"``, ``"none"``, or names, also in one string with commas.
+        """As people name them: names and groups of `GROUPS`, also in one string with commas.
 
         Raises:
             BadInput: there is no such disturbance.
         """
-        told = names.split(",") if isinstance(names, str) else list(names)
-        if told in (["all"], ["none"]):
-            return cls(**dict.fromkeys(NAMES, told == ["all"]))
-        for name in told:
-            if name not in NAMES:
-                raise BadInput(f"disturbance {name!r}: expected all, none, or some of {', '.join(NAMES)}")
-        return cls(**dict.fromkeys(told, True))
+        listed = names.split(",") if isinstance(names, str) else list(names)
+        for name in listed:
+            if name not in NAMES and name not in GROUPS:
+                known = ", ".join([*GROUPS, *NAMES])
+                raise BadInput(f"disturbance {name!r}: expected some of {known}")
+        return cls(**dict.fromkeys((each for name in listed for each in GROUPS.get(name, (name,))), True))
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -78,4 +79,9 @@ class Disturbances:
 
 
 NAMES = tuple(each.name for each in fields(Disturbances))
+UNRULY = NAMES[: NAMES.index("boards") + 1]
+"""Unruly people, light and camera at a table on which nothing else lies."""
+LIVED_IN = tuple(name for name in NAMES if name not in UNRULY)
+"""What a table shows that people live at."""
+GROUPS = {"all": NAMES, "none": (), "unruly": UNRULY, "lived_in": LIVED_IN}
 NONE = Disturbances()

@@ -13,9 +13,9 @@ from typing import Any
 import cv2
 import numpy as np
 
-from engine import game, lindor, nain_jaune, play
+from engine import game, ledger, lindor, nain_jaune, play
 from engine.boundaries import Frame, Heard
-from engine.cards import HONOURS, parse_card
+from engine.cards import HONOURS, Card, parse_card
 from engine.errors import BadInput
 from engine.events import Called, Event, GameStarted, RoundStarted
 from hardware.cameras import Source
@@ -26,6 +26,7 @@ from hardware.simulator.deck import Deck, deck_style
 from hardware.simulator.director import Director, settlement_json
 from hardware.simulator.disturbances import NONE, Disturbances
 from hardware.simulator.layout import BOARDS, LAYOUTS, Layout, lay_out
+from hardware.simulator.leftovers import leftovers
 from hardware.simulator.mishaps import Mishaps
 from hardware.simulator.people import Person, manners, people
 from hardware.simulator.renderer import Renderer, Room, Sensor
@@ -136,7 +137,8 @@ class SimulatedTable(Source):
             pictures.append({**poses, "head": draw_head(arm, from_lamp)} if among.lean_in else poses)
         style = manners(folk, pace)
         started = GameStarted(law.GAME, rules, self._options, tuple(seat.name for seat in plan.seats))
-        self.events = _evening(cards, started, rounds, play.Habits(forgets=0.3, overlooks=overlooks))
+        left = leftovers(seed) if among.leftovers else {}
+        self.events = _evening(cards, started, rounds, play.Habits(forgets=0.3, overlooks=overlooks), left)
         heaping = random.Random(f"{seed}/heaps")
         stage = Stage(
             folk,
@@ -152,7 +154,7 @@ class SimulatedTable(Source):
             fps,
             heaped=frozenset(heaping.sample(HONOURS, heaping.randint(2, 4))) if among.heaps else frozenset(),
         )
-        self._script = Director(stage, Mishaps(seed, among, stage)).perform(self.events)
+        self._script = Director(stage, Mishaps(seed, among, stage), left).perform(self.events)
         seats = view.project(np.array([seat.edge for seat in plan.seats]))
         sky, changes = weather(seed, among, self._script.duration, seats)
         self._upsets = [*_standing(plan, among, family, stage, light.mirrored, view, self._script.duration)]
@@ -317,12 +319,23 @@ def _standing(
         yield {"kind": kind, "t": 0.0, "until": round(duration, 3), **more}
 
 
-def _evening(rng: random.Random, first: GameStarted, rounds: int, habits: play.Habits) -> list[Event]:
-    """A game by chance: who deals first, what lies in the boxes, what people lay, call and forget."""
+def _evening(
+    rng: random.Random,
+    first: GameStarted,
+    rounds: int,
+    habits: play.Habits,
+    full: Mapping[Card, Mapping[str, int]],
+) -> list[Event]:
+    """A game by chance: who deals first, what lies in the boxes, what people lay, call and forget.
+
+    `full`: the chips that the boxes begin with; none: most often nothing lies in them.
+    """
     names = first.players
     left = {honour: 0 for honour in HONOURS}
     if rng.random() < 0.3:
         left = {honour: rng.choice([0, 0, rng.randint(1, 18)]) for honour in HONOURS}
+    if full:
+        left = {honour: ledger.worth(chips, VALUES) for honour, chips in full.items()}
     begun = RoundStarted(rng.choice(names), left)
     events: list[Event] = [first]
     evening = game.apply(None, first)

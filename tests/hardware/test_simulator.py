@@ -17,7 +17,7 @@ from hardware.cameras import open_camera
 from hardware.simulator import BOARDS, LAYOUTS, Disturbances, SimulatedTable, surfaces
 from hardware.simulator.arms import draw_arm
 from hardware.simulator.deck import Deck, deck_style
-from hardware.simulator.disturbances import NAMES
+from hardware.simulator.disturbances import LIVED_IN, NAMES, UNRULY
 from hardware.simulator.layout import BAND, lay_out
 from hardware.simulator.renderer import Renderer
 from hardware.simulator.view import SIZE, place_camera
@@ -285,7 +285,7 @@ def test_decks_differ_and_their_faces_are_told_apart():
 
 # --- disturbances --------------------------------------------------------------------------
 
-ALL = Disturbances.of("all")
+ALL = Disturbances.of("unruly")
 
 
 def upsets(table, kind):
@@ -317,13 +317,15 @@ def test_disturbed_rounds_settle_to_the_same_settlement(seed, players):
     # The cards and calls are those of the undisturbed evening.
     assert table.events == quiet.events
     kinds = {upset["kind"] for upset in table.truth["disturbances"]}
-    assert kinds >= set(NAMES) - {"square_up", "two_cards"} and quiet.truth["disturbances"] == []
+    assert kinds >= set(UNRULY) - {"square_up", "two_cards"} and quiet.truth["disturbances"] == []
     for upset in table.truth["disturbances"]:
         assert 0 <= upset["t"] <= upset["until"] <= table.duration + 10
 
 
 def test_disturbances_are_switches():
-    assert ALL.names == NAMES and Disturbances.of("none") == Disturbances()
+    assert Disturbances.of("all").names == NAMES and Disturbances.of("none") == Disturbances()
+    assert ALL.names == UNRULY and Disturbances.of("unruly,lived_in").names == NAMES
+    assert set(UNRULY) | set(LIVED_IN) == set(NAMES) and not set(UNRULY) & set(LIVED_IN)
     assert (
         Disturbances.of("bump,glare")
         == Disturbances.of(["glare", "bump"])
@@ -336,13 +338,13 @@ def test_disturbances_are_switches():
 def test_the_same_disturbances_by_the_same_seed(drawn_once):
     def told_by(seed):
         drawn_once.clear()
-        table = disturbed("all", seed, fps=5, pace=4)
+        table = disturbed("unruly", seed, fps=5, pace=4)
         return table.table, table.calls, table.truth, frames_at(table, (0, 4, 8, 12, 16))
 
     first, again = told_by(5), told_by(5)
     assert first[:3] == again[:3]
     assert all(np.array_equal(a, b) for a, b in zip(first[3], again[3], strict=True))
-    assert first[2] != disturbed("all", 6, fps=5, pace=4).truth
+    assert first[2] != disturbed("unruly", 6, fps=5, pace=4).truth
 
 
 def flat(table, image, corners, height=160, width=112):
