@@ -14,6 +14,7 @@ from engine.events import Called, CardPlayed, Event, HandShown, RoundStarted, Se
 from hardware.simulator.chips import VALUES, Chip
 from hardware.simulator.layout import BAND, Seat, turned
 from hardware.simulator.mishaps import Mishaps
+from hardware.simulator.runs import Runs
 from hardware.simulator.script import FillBox, Held, LayCard, Script, TakeAway
 from hardware.simulator.stage import Stage
 
@@ -31,21 +32,27 @@ class Director:
     Args:
         stage: where they are acted out.
         mishaps: what else happens.
+        runs: which cards are laid in one go.
         left: the chips in the boxes at first, by kind; a box that is not named: the fewest that will do.
     """
 
     def __init__(
-        self, stage: Stage, mishaps: Mishaps, left: Mapping[Card, Mapping[str, int]] | None = None
+        self,
+        stage: Stage,
+        mishaps: Mishaps,
+        runs: Runs,
+        left: Mapping[Card, Mapping[str, int]] | None = None,
     ) -> None:
         self._stage = stage
         self._mishaps = mishaps
+        self._runs = runs
         self._left = left or {}
         self._calls: list[dict[str, Any]] = []
         self._laid_by: dict[int, int] = {}
         self._honour_at: dict[Card, float] = {}
         self._last_card = 0.0
         self._dealt = 0
-        self._together: CardPlayed | None = None
+        self._laid_already: set[int] = set()
 
     def perform(self, events: Sequence[Event]) -> Script:
         """Plan the whole film of `events` (`engine.events`, an evening from ``game_started`` on).
@@ -60,6 +67,7 @@ class Director:
             if isinstance(event, RoundStarted):
                 self._dealt = game.module_of(evening).DEAL[len(evening.players)][0]
                 self._mishaps.plan(events, number)
+                self._runs.plan(events, number, self._mishaps.at)
                 self._start_round(before, event, evening)
             elif isinstance(event, CardPlayed):
                 self._play(events, number, before)
@@ -150,20 +158,23 @@ class Director:
         return {"jeton": value} if value <= 5 else ledger.in_chips(value, VALUES)
 
     def _play(self, events: Sequence[Event], number: int, evening: Any) -> None:
-        """Lay a card, unless it was laid together with the one before it; `evening`: before it."""
+        """Lay a card, unless it was laid in one go with the one before it; `evening`: before it."""
         event = events[number]
         assert isinstance(event, CardPlayed)
-        if event is self._together:
+        if number in self._laid_already:
             return
         place = evening.players.index(event.player)
         due = self._mishaps.before(number, place, evening, self._spot)
         then = events[number + 1] if number + 1 < len(events) else None
         if "two_cards" in due:
             assert isinstance(then, CardPlayed)
-            self._together = then
+            self._laid_already.add(number + 1)
             self._lay(place, [event, then])
         elif "face_down" in due:
             self._lay_face_down(place, event)
+        elif run := self._runs.at(number):
+            self._laid_already.update(range(number + 1, number + len(run.cards)))
+            self._runs.lay(place, run, self._next_spot, self._lies)
         else:
             self._lay(place, [event])
         self._mishaps.after()
@@ -183,6 +194,12 @@ class Director:
         if stage.rng.random() < 0.5:
             top = -top
         return middle, top
+
+    def _next_spot(self, place: int) -> tuple[np.ndarray, np.ndarray]:
+        """As `_spot`, for a card that is laid then."""
+        spot = self._spot(place)
+        self._laid_by[place] = self._laid_by.get(place, 0) + 1
+        return spot
 
     def _lay(self, place: int, events: Sequence[CardPlayed]) -> None:
         stage = self._stage
@@ -216,11 +233,12 @@ class Director:
         lying = self._mishaps.lay_face_down(place, event.card, *self._spot(place))
         self._lies(event, lying)
 
-    def _lies(self, event: CardPlayed, lying: LayCard) -> None:
-        """Note that a card lies, once its arm has left it."""
+    def _lies(self, event: CardPlayed, lying: LayCard, since: float | None = None) -> None:
+        """Note that a card lies, once its arm has left it, or from `since` on if it never does."""
         stage = self._stage
         # Of two laid at once the lower one comes first, whichever the arm leaves first.
-        free = self._last_card = max(self._last_card, stage.free(lying.corners, lying.z, lying.t))
+        lies = stage.free(lying.corners, lying.z, lying.t) if since is None else since
+        free = self._last_card = max(self._last_card, lies)
         if event.card in HONOURS:
             self._honour_at[event.card] = free
         corners = np.round(stage.view.project(lying.corners, lying.z), 1).tolist()

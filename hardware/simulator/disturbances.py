@@ -33,6 +33,7 @@ class Disturbances:
         dropouts: frames are lost, the camera is gone for 1 to 5 seconds, pictures are black.
         fans: tables at which each player lays his cards in a fan are among those by chance.
         boards: so are boards whose boxes lie in a row, and five honour cards without a board.
+        runs: cards that follow each other are laid without taking the hand away, or as one fan.
         leftovers: every box begins with chips of earlier rounds in it.
     """
 
@@ -56,6 +57,7 @@ class Disturbances:
     dropouts: bool = False
     fans: bool = False
     boards: bool = False
+    runs: bool = False
     leftovers: bool = False
 
     @classmethod

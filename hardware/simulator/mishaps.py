@@ -106,6 +106,10 @@ class Mishaps:
             self._go_dark()
         return due
 
+    def at(self, number: int) -> bool:
+        """Whether something happens at the card at `events[number]`, or at the one laid together with it."""
+        return bool(self._due.get(number)) or "two_cards" in self._due.get(number - 1, set())
+
     def after(self) -> None:
         """People wait for a camera that is gone."""
         self._stage.now = max(self._stage.now, self._quiet_until)

@@ -270,7 +270,7 @@ class Renderer:
         back, seen_width = held.shown(t)
         width, height = room.deck.style.width / 2 * max(seen_width, 0.02), room.deck.style.height / 2
         right = np.array([-top[1], top[0]])
-        middle = matrix[:, 2] + matrix[:, 0] * arms.GRIP + held.aside
+        middle = matrix[:, 2] + matrix[:, 0] * arms.GRIP + held.offset(t)
         corners = np.array(
             [middle + right * x * width - top * y * height for x, y in ((-1, -1), (1, -1), (1, 1), (-1, 1))]
         )

@@ -38,6 +38,7 @@ class Held:
         card: its face.
         top, top_then: direction (2) in which its top points at first and at last.
         aside: mm (2) from the middle of all that is held.
+        aside_first: where it is at first, if not there: a card that the thumb pushes forward.
         back: its back is up (until it is `turned`, if it is).
         turned: when it stands on its edge while it is turned over, None: it is not.
     """
@@ -48,6 +49,7 @@ class Held:
     until: float
     top_then: np.ndarray | None = None
     aside: np.ndarray = field(default_factory=lambda: np.zeros(2))
+    aside_first: np.ndarray | None = None
     back: bool = False
     turned: float | None = None
 
@@ -58,6 +60,13 @@ class Held:
         share = min(max((t - self.since) / max(self.until - self.since, 1e-6), 0.0), 1.0)
         mixed = self.top * (1 - share) + self.top_then * share
         return np.asarray(mixed / np.linalg.norm(mixed))
+
+    def offset(self, t: float) -> np.ndarray:
+        """How far from the middle of all that is held it is at `t`, mm (2)."""
+        if self.aside_first is None:
+            return self.aside
+        share = min(max((t - self.since) / max(self.until - self.since, 1e-6), 0.0), 1.0)
+        return np.asarray(self.aside_first * (1 - share) ** 2 + self.aside * (1 - (1 - share) ** 2))
 
     def shown(self, t: float) -> tuple[bool, float]:
         """Whether its back is seen at `t`, and how much of its width (0–1)."""

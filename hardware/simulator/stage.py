@@ -154,15 +154,15 @@ class Stage:
         place: int,
         stops: Sequence[np.ndarray],
         *,
-        glide: float = 0.3,
+        glide: float | Sequence[float] = 0.3,
         rest: float | Sequence[float],
-        z: float,
+        z: float | Sequence[float],
         lift: float = 0.0,
     ) -> tuple[list[Key], list[float]]:
         """Keys of a visit to `stops` that starts now, and when the arm reaches each of them.
 
         Args:
-            glide: seconds between two stops.
+            glide: seconds between two stops, the same or each.
             rest: seconds at each stop.
             z: height of the fingertips there, mm.
             lift: how much higher they are between two stops, mm.
@@ -170,23 +170,25 @@ class Stage:
         pace = self.pace[place]
         enter = self._outside(place, stops[0])
         leave = self._outside(place, stops[-1])
-        rests = [rest] * len(stops) if isinstance(rest, int | float) else list(rest)
+        rests, heights, glides = (_each(value, len(stops)) for value in (rest, z, glide))
         t = self.now
-        keys = [Key(t, enter, z + 45)]
+        keys = [Key(t, enter, heights[0] + 45)]
         arrivals = []
         for number, stop in enumerate(stops):
             if number == 0:
                 t += (0.2 + float(np.linalg.norm(stop - enter)) / 1900.0) / pace
             else:
+                between = glides[number - 1] / pace
                 if lift:
-                    keys.append(Key(t + glide / pace / 2, (stop + stops[number - 1]) / 2, z + lift))
-                t += glide / pace
-            keys.append(Key(t, stop, z))
+                    midway = (stop + stops[number - 1]) / 2
+                    keys.append(Key(t + between / 2, midway, heights[number] + lift))
+                t += between
+            keys.append(Key(t, stop, heights[number]))
             arrivals.append(t)
             t += rests[number] / pace
-            keys.append(Key(t, stop, z))
+            keys.append(Key(t, stop, heights[number]))
         t += (0.18 + float(np.linalg.norm(stops[-1] - leave)) / 2100.0) / pace
-        keys.append(Key(t, leave, z + 40))
+        keys.append(Key(t, leave, heights[-1] + 40))
         self.now = t + self.rng.uniform(0.22, 0.45) / pace
         return keys, arrivals
 
@@ -243,6 +245,10 @@ class Stage:
         self.now = max(self.now, (number + 2.0) / self.fps)
         return milliseconds(number / self.fps)
 
+    def frame_at(self, t: float) -> float:
+        """Time of the first frame that is not before `t`."""
+        return milliseconds(np.ceil(t * self.fps - 1e-9) / self.fps)
+
     def _hides(self, gesture: Gesture, target: np.ndarray, t: float) -> bool:
         """Whether the arm covers any pixel of `target` (n × 2, pixels) in the frame at `t`."""
         outline = self._arms[gesture.player][gesture.pose].outline
@@ -260,6 +266,11 @@ class Stage:
 def meet(one: np.ndarray, other: np.ndarray) -> bool:
     """Whether two convex outlines (n × 2, mm) overlap by more than a square millimetre."""
     return bool(cv2.intersectConvexConvex(one.astype(np.float32), other.astype(np.float32))[0] > 1.0)
+
+
+def _each(value: float | Sequence[float], count: int) -> list[float]:
+    """One number for each of so many."""
+    return [value] * count if isinstance(value, int | float) else list(value)
 
 
 def milliseconds(t: float) -> float:

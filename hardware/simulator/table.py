@@ -30,6 +30,7 @@ from hardware.simulator.leftovers import leftovers
 from hardware.simulator.mishaps import Mishaps
 from hardware.simulator.people import Person, manners, people
 from hardware.simulator.renderer import Renderer, Room, Sensor
+from hardware.simulator.runs import Runs
 from hardware.simulator.stage import THICKNESS, Stage
 from hardware.simulator.view import SIZE, View, behind_window, hang_lamp, place_camera
 from hardware.simulator.weather import weather
@@ -154,7 +155,8 @@ class SimulatedTable(Source):
             fps,
             heaped=frozenset(heaping.sample(HONOURS, heaping.randint(2, 4))) if among.heaps else frozenset(),
         )
-        self._script = Director(stage, Mishaps(seed, among, stage), left).perform(self.events)
+        runs = Runs(seed, among, stage)
+        self._script = Director(stage, Mishaps(seed, among, stage), runs, left).perform(self.events)
         seats = view.project(np.array([seat.edge for seat in plan.seats]))
         sky, changes = weather(seed, among, self._script.duration, seats)
         self._upsets = [*_standing(plan, among, family, stage, light.mirrored, view, self._script.duration)]
