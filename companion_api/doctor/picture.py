@@ -15,7 +15,7 @@ from vision.camera.quality import judge
 from vision.cards.photograph import SeenCard, cards_of_photo
 from vision.table.bearings import as_dealt, mirrored
 from vision.table.board import TableView, view_of_corners
-from vision.table.honours import SURE, find_by_honours, find_tableau
+from vision.table.honours import find_by_honours, find_tableau, legible
 from vision.table.markers import MarkerSearch, faults
 
 UPSIDE_DOWN = 135.0
@@ -73,7 +73,7 @@ def _board(view: TableView | None, seen: Sequence[SeenCard], told: bool) -> Find
 
 def _twice(seen: Sequence[SeenCard]) -> int:
     """How many honours lie at two places."""
-    read = [one.card for one in seen if one.confidence >= SURE and one.why_unread is None]
+    read = [one.card for one in seen if legible(one) and one.why_unread is None]
     return sum(read.count(card) > 1 for card in HONOURS)
 
 

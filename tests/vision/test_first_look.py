@@ -16,9 +16,10 @@ from engine.boundaries import (
 )
 from engine.cards import DECK, HONOURS, parse_card
 from vision.cards.photograph import SeenCard
-from vision.table.bearings import BOARD_PATIENCE, FIRST_LOOK, Bearings, as_dealt, mirrored
+from vision.table.bearings import Bearings, as_dealt, mirrored
 from vision.table.board import view_of_corners
 from vision.table.bump import Moved
+from vision.table.settings import TABLE
 
 SIZE = (640, 360)
 BOARD = ((200.0, 100.0), (400.0, 100.0), (400.0, 300.0), (200.0, 300.0))
@@ -74,7 +75,7 @@ def test_nothing_is_told_of_a_table_whose_board_is_not_known_and_all_of_it_once_
     box = BoxSeen(0.4, 4, HONOURS[0], {}, True, 1.0)
     observer = Watched([laid(1, "TD", 250, 250), (4, [box]), laid(5, "4C", 500, 50)])
     bearings = Bearings(observer, SIZE, None, {}, None)
-    told = watch(bearings, BOARD_PATIENCE + 1.0)
+    told = watch(bearings, TABLE.bearings.patience + 1.0)
     assert [type(one) for one in told] == [BoardUnseen] and not told[0].mirrored
     assert bearings.evidence(told[0])[:2] == b"\xff\xd8", "a still of what it sees"
     bearings.told(BOARD, Moved.BOARD, Frame(29, 2.9, "drawn", PICTURE))
@@ -93,10 +94,10 @@ def test_what_lies_there_at_the_first_look_is_told_once():
     observer = Watched()
     cards = [seen("4C", 500, 50), seen("9D", 60, 60), seen("KH", 100, 300, 0.2)]
     bearings = Bearings(observer, SIZE, BOARD, dict(view_of_corners(BOARD).boxes), lambda image: cards)
-    told = watch(bearings, FIRST_LOOK + 2.0)
+    told = watch(bearings, TABLE.bearings.first_look + 2.0)
     assert [type(one) for one in told] == [AlreadyThere]
     assert [one.face for one in told[0].looks] == [parse_card(code).index for code in ("4C", "9D")]
-    assert told[0].t >= FIRST_LOOK and len(observer.there) == 2
+    assert told[0].t >= TABLE.bearings.first_look and len(observer.there) == 2
 
 
 def on_board(order, sure=0.99):
@@ -143,6 +144,6 @@ def test_which_way_round_a_board_lies():
 
 def test_a_board_that_is_found_at_once_is_no_news():
     bearings = Bearings(Watched(), SIZE, None, {}, lambda image: on_board(USUAL))
-    told = watch(bearings, BOARD_PATIENCE + 1.0)
+    told = watch(bearings, TABLE.bearings.patience + 1.0)
     assert not [one for one in told if isinstance(one, BoardUnseen | BoardSeen | Unseen)]
     assert bearings.view is not None

@@ -13,8 +13,9 @@ from vision.cards.photograph import SeenCard, find_cards
 from vision.geometry.plane_fit import placed, project
 from vision.geometry.quads import center, overlap, polygon_mask
 from vision.table.bearings import find_table
-from vision.table.board import BOARD_SIDE, board_aspect, box_quads, view_of_corners
+from vision.table.board import board_aspect, box_quads, view_of_corners
 from vision.table.honours import find_by_honours, find_tableau
+from vision.table.settings import TABLE
 from vision.tracking.fitting import Plane
 
 SQUARE = ((100.0, 100.0), (400.0, 100.0), (400.0, 400.0), (100.0, 400.0))
@@ -80,14 +81,14 @@ def printed(cells=CELLS, without=(), unread=(), noise=0.0, turns=0):
     for card, cell in cells.items():
         if card in without:
             continue
-        middle = (np.array(cell, float) + 0.5) / 3 * BOARD_SIDE
+        middle = (np.array(cell, float) + 0.5) / 3 * TABLE.board.side
         corners = project(SLANTED, PICTURE + middle) + rng.normal(0, noise, (4, 2))
         seen.append(seen_at(card, np.roll(corners, turns, axis=0), 0.1 if card in unread else 0.95))
     return seen
 
 
 def outline():
-    side = BOARD_SIDE
+    side = TABLE.board.side
     return project(SLANTED, [(0, 0), (side, 0), (side, side), (0, side)])
 
 
@@ -149,7 +150,7 @@ def test_a_board_with_its_honours_elsewhere_has_its_own_boxes():
     cells = dict(zip(order, CELLS.values(), strict=True))
     view = find_by_honours(printed(cells))
     for card, cell in cells.items():
-        middle = project(SLANTED, [(np.array(cell, float) + 0.5) / 3 * BOARD_SIDE])[0]
+        middle = project(SLANTED, [(np.array(cell, float) + 0.5) / 3 * TABLE.board.side])[0]
         assert center(view.boxes[card]) == pytest.approx(tuple(middle), abs=2)
 
 

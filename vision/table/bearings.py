@@ -35,23 +35,14 @@ from engine.printed_kit import CELLS
 from vision.camera.dropouts import Dropouts
 from vision.cards.photograph import SeenCard
 from vision.geometry.quads import center, polygon_mask
-from vision.table.board import LEAST_BOARD, TableView, view_of_corners
+from vision.table.board import TableView, view_of_corners
 from vision.table.bump import BumpWatch, Move, Moved, shows_little
-from vision.table.honours import SURE, find_by_honours, find_tableau, honours_seen
+from vision.table.honours import find_by_honours, find_tableau, honours_seen, legible
 from vision.table.markers import MarkerSearch, find_markers, table_from
+from vision.table.settings import TABLE
 
-FIRST_WAIT, LONGEST_WAIT = 0.5, 30.0
-"""Seconds between two searches for the board: each wait is twice the one before."""
-EXACT = 1.5
-"""Millimetres of error below which one picture of the markers is enough."""
-CLEARER = 0.7
-"""A view that is this much surer than the one before takes its place."""
-GIVE_UP = 6.0
-"""Seconds at rest after a bump until the table is taken as it is, its new place unknown."""
-PATIENCE = 2.0
-"""Seconds without anything to be seen after which people are told."""
-TRY_AGAIN = 0.7
-"""Seconds between two tries to find the new place."""
+BEARINGS = TABLE.bearings
+
 
 log = logging.getLogger(__name__)
 SeesCards = Callable[[np.ndarray], Sequence[SeenCard]]
@@ -75,15 +66,6 @@ class Observer(Protocol):
     ) -> None: ...
 
 
-BOARD_PATIENCE = 2.0
-"""Seconds for which the board is looked for until people are told that it is not seen."""
-FIRST_LOOK = 1.0
-"""Seconds after which what has not moved since the first picture is taken to have lain there before."""
-CLEARER_READ = 0.5
-"""By how much more of the honours' certainty a picture must tell when it is turned over to be a mirror's, if
-no board is found in it: of both filmed boards the mirror's picture told 1.0 and 2.1 of 5 less (2026-11)."""
-STILL_WIDTH = 480
-"""Pixels of a still of the whole table: what lies where is seen, and no card that somebody holds is read."""
 _OfTable = CardLaid | CardLookedAgain | CardGone | BoxSeen
 """What is told of a table only where its board is known: its own pictures are no cards laid."""
 
@@ -121,7 +103,7 @@ def mirrored(image: np.ndarray, cards: SeesCards | None, seen: Sequence[SeenCard
     if board is None or not as_dealt(board):
         return False
     the_other_way = find_by_honours(seen) is not None
-    return _legible(turned) > _legible(seen) + (0.0 if the_other_way else CLEARER_READ)
+    return _legible(turned) > _legible(seen) + (0.0 if the_other_way else BEARINGS.clearer_read)
 
 
 def _legible(seen: Sequence[SeenCard]) -> float:
@@ -142,7 +124,7 @@ def as_dealt(view: TableView) -> bool:
     """Whether K♥, Q♠, J♣ and 10♦ lie clockwise, as on every board but a few: in a mirror they do not."""
     corners = np.array([center(view.boxes[card]) for card in CELLS if CELLS[card] != (1, 1)])
     x, y = corners[:, 0], corners[:, 1]
-    return bool(np.dot(x, np.roll(y, -1)) - np.dot(y, np.roll(x, -1)) > LEAST_BOARD)
+    return bool(np.dot(x, np.roll(y, -1)) - np.dot(y, np.roll(x, -1)) > TABLE.board.least_area)
 
 
 @dataclass(slots=True)
@@ -150,7 +132,7 @@ class _Search:
     """When to look for the board next, and what was seen so far."""
 
     due: float = 0.0
-    wait: float = FIRST_WAIT
+    wait: float = BEARINGS.first_wait
 
 
 class Bearings:
@@ -215,7 +197,7 @@ class Bearings:
     def _in_the_dark(self, frame: Frame) -> list[Sighting]:
         """Nothing is seen: nothing is concluded, and people are told if it lasts."""
         since = self._dropouts.since
-        if self._dark or self._told_lost or since is None or frame.t - since < PATIENCE:
+        if self._dark or self._told_lost or since is None or frame.t - since < BEARINGS.patience:
             return []
         self._dark = True
         return [ViewLost(frame.t, frame.number, "nothing is seen")]
@@ -238,7 +220,7 @@ class Bearings:
         """Say, once it was looked for long enough, that the board is not found; of a mirror's at once."""
         assert self._began is not None
         said = self._unseen is not None and self._unseen.mirrored == self._mirrored
-        if said or (not self._mirrored and frame.t - self._began < BOARD_PATIENCE):
+        if said or (not self._mirrored and frame.t - self._began < BEARINGS.patience):
             return []
         self._unseen = BoardUnseen(frame.t, frame.number, self._mirrored)
         return [self._unseen]
@@ -256,11 +238,11 @@ class Bearings:
     def _first_look(self, frame: Frame) -> list[Sighting]:
         """Cards that lay there before the first picture, once the table has been watched for a moment."""
         assert self._began is not None
-        early = frame.t - self._began < FIRST_LOOK or self._watch.moving
+        early = frame.t - self._began < BEARINGS.first_look or self._watch.moving
         if self._looked_first or self._cards is None or early:
             return []
         self._looked_first = True
-        read = [one.look for one in self._cards(frame.image) if not one.back and one.confidence >= SURE]
+        read = [one.look for one in self._cards(frame.image) if not one.back and legible(one)]
         there = self._observer.already_there(read, frame.t)
         return [AlreadyThere(frame.t, frame.number, tuple(there))] if there else []
 
@@ -283,7 +265,7 @@ class Bearings:
         """See `Observer.evidence`; of what concerns the whole table a still too small to read a hand by."""
         if isinstance(sighting, AlreadyThere | BoardUnseen) and self._image is not None:
             height, width = self._image.shape[:2]
-            size = (STILL_WIDTH, round(height * STILL_WIDTH / width))
+            size = (BEARINGS.still_width, round(height * BEARINGS.still_width / width))
             small = cv2.resize(self._image, size, interpolation=cv2.INTER_AREA)
             return bytes(cv2.imencode(".jpg", small)[1])
         return self._observer.evidence(sighting)
@@ -318,7 +300,7 @@ class Bearings:
         view = self._found(frame)
         self._mirrored = self._mirrored and view is None
         self._search.due = frame.t + self._search.wait
-        self._search.wait = min(2 * self._search.wait, LONGEST_WAIT)
+        self._search.wait = min(2 * self._search.wait, BEARINGS.longest_wait)
         if view is None:
             return
         self.view, self._board, self._boxes = view, view.board, dict(view.boxes)
@@ -332,15 +314,15 @@ class Bearings:
         return (
             view is not None
             and view.source == "markers"
-            and view.error > EXACT
+            and view.error > BEARINGS.exact
             and self._observer.nothing_laid
         )
 
     def _look_closer(self, frame: Frame) -> None:
         """Fit the markers of one more picture together with those before."""
-        self._search.due = frame.t + FIRST_WAIT
+        self._search.due = frame.t + BEARINGS.first_wait
         view = self._markers.look(frame.image)
-        if view is not None and self.view is not None and view.error < CLEARER * self.view.error:
+        if view is not None and self.view is not None and view.error < BEARINGS.clearer * self.view.error:
             self.view, self._board, self._boxes = view, view.board, dict(view.boxes)
             self._observer.place(view)
 
@@ -382,9 +364,9 @@ class Bearings:
             self._rested = self._next_try = frame.t
         if frame.t < self._next_try:
             return out
-        self._next_try = frame.t + TRY_AGAIN
+        self._next_try = frame.t + BEARINGS.try_again
         moves = self._watch.moves(frame.image) or self._by_markers(frame)
-        if not moves and (frame.t - self._rested < GIVE_UP or shows_little(frame.image)):
+        if not moves and (frame.t - self._rested < BEARINGS.give_up or shows_little(frame.image)):
             return out
         before = self.view or TableView(None, self._boxes, np.eye(3), 0.0, "tapped", False)
         for move in moves:

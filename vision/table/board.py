@@ -20,15 +20,9 @@ from engine.cards import Card
 from engine.errors import BadInput
 from engine.printed_kit import CELLS
 from vision.geometry.quads import area, center, to_pixels
+from vision.table.settings import TABLE
 
-BOARD_SIDE = 240.0
-"""Millimetres that a board's side is taken to be where nothing tells its size."""
-USUAL_LENS, LENSES = 0.8, (0.5, 2.0)
-"""A camera's focal length where the board does not tell it, and what it may tell; picture widths."""
-SQUARE = 1.1
-"""A board whose sides differ by less than this factor is square: most are, and lenses are only guessed."""
-LEAST_BOARD = 400.0
-"""Square pixels below which four corners are no board."""
+BOARD = TABLE.board
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -43,7 +37,7 @@ class TableView:
         error: mm by which a corner of the board (or of a box) may lie off: 95 % of them lie nearer.
         source: ``markers``, ``honours`` (recognised on the board) or ``tapped``.
         measured: the millimetres come from something of known size; False: the board is taken to be
-            `BOARD_SIDE` wide (or a card 88 mm long), and all lengths are only as good as that.
+            `BOARD.side` wide (or a card 88 mm long), and all lengths are only as good as that.
         lost: what should be in sight and is not, e.g. ``("KH",)`` for the marker at that corner.
     """
 
@@ -118,22 +112,22 @@ def board_aspect(board: Quad, size: tuple[int, int]) -> float:
     width, height = size
     centred = np.array([[1, 0, -width / 2], [0, 1, -height / 2], [0, 0, 1]]) @ board_homography(board)
     across, down = centred[:, 0], centred[:, 1]
-    lens = USUAL_LENS * width
+    lens = BOARD.usual_lens * width
     if across[2] * down[2]:
         told = -(across[:2] @ down[:2]) / (across[2] * down[2])
-        if told > 0 and LENSES[0] * width < math.sqrt(told) < LENSES[1] * width:
+        if told > 0 and BOARD.lenses[0] * width < math.sqrt(told) < BOARD.lenses[1] * width:
             lens = math.sqrt(told)
     ray = np.array([1 / lens, 1 / lens, 1.0])
     aspect = float(np.linalg.norm(ray * across) / np.linalg.norm(ray * down))
-    return 1.0 if 1 / SQUARE < aspect < SQUARE else aspect
+    return 1.0 if 1 / BOARD.square < aspect < BOARD.square else aspect
 
 
-def view_of_corners(board: Quad, side: float | None = None, error: float = 3.0) -> TableView:
+def view_of_corners(board: Quad, side: float | None = None, error: float = BOARD.tap_error) -> TableView:
     """The table as four corners of the board tell it (tapped on a still, say).
 
     Args:
         board: the outer corners at K♥, Q♠, J♣, 10♦, in that order, pixels.
-        side: the board's side in mm, when people know it; None: `BOARD_SIDE` is assumed.
+        side: the board's side in mm, when people know it; None: `BOARD.side` is assumed.
         error: pixels by which each corner may lie off; a fingertip on a phone's picture hits to about 3.
 
     Raises:
@@ -145,9 +139,9 @@ def view_of_corners(board: Quad, side: float | None = None, error: float = 3.0) 
     turns = edges[:, 0] * after[:, 1] - edges[:, 1] * after[:, 0]
     if not ((turns > 0).all() or (turns < 0).all()):
         raise BadInput("board: the corners cross or lie on a line, expected K♥, Q♠, J♣, 10♦ in turn")
-    if area(board) < LEAST_BOARD:
+    if area(board) < BOARD.least_area:
         raise BadInput("board: the corners lie too close together, expected the whole board")
-    length = side or BOARD_SIDE
+    length = side or BOARD.side
     plane = board_homography(board) @ np.diag([1 / length, 1 / length, 1.0])
     view = TableView(board, cell_quads(board), plane, 0.0, "tapped", side is not None)
     return replace(view, error=error / view.scale)

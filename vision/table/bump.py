@@ -14,65 +14,9 @@ import cv2
 import numpy as np
 
 from vision.geometry.plane_fit import project
+from vision.table.settings import TABLE
 
-WIDTH = 640
-"""About how wide the pictures are in which points are followed."""
-MATCH_WIDTH = 960
-"""The same where a new place is looked for."""
-POINTS = 160
-"""Points followed on the known table."""
-EVERY = 0.1
-"""Seconds between two looks: less than a thing must lie still to be read."""
-STEP = 0.9
-"""Pixels (of the small picture) that points must have moved for a bump; cameras shiver by a tenth."""
-FEWEST = 12
-"""Points found again that can bear witness."""
-TOGETHER = 0.6
-"""Share of the points found again that must have gone the same way."""
-TURNED = 0.4
-"""Share of these that must have moved by a step: what lies where all turns round has not."""
-OFF = 1.5
-"""Pixels by which a point may miss where the others went; a tenth of the way when that is more."""
-LOST = 0.25
-"""Share of the points below which so few are found again that the picture may be another one …"""
-LOST_FOR = 1.5
-"""… if it stays so for these seconds: an arm over the board goes away again."""
-STAYED = 0.5
-"""Share of the board's points which show, where they stay, that only the cards beside it have gone …"""
-FEWEST_STAYED = 5
-"""… and how many must, at least."""
-CALM = 0.6
-"""Pixels between two looks below which the picture is at rest."""
-CLEAR, FAINT = 0.05, 0.02
-"""How clearly points must stand out, against the clearest, to tell whether all rests; and where there are
-few: in noise what is faint strays, and along stripes it slides."""
-REST = 0.3
-"""Seconds of rest after which the new place is looked for."""
-RENEW = 4.0
-"""Seconds after which the points are chosen afresh: cards have come and gone."""
-HIDDEN = 0.02
-"""Share of the picture that arms hide by then at most."""
-GRAIN, WIDE = (5, 5), (41, 41)
-"""Pixels over which noise is smoothed, and light, where it is asked whether all rests."""
-SPEAKS, STAYS = 20.0, 0.97
-"""Levels by which a pixel counts at most that is not as it should be: something else lies there now; and how
-much less so the table misses where it was than where the board went if it has stayed."""
-STRAYS_FOR = 1.0
-"""Seconds after their choice in which points that stray by themselves are left out: noise, not things."""
-FITS = 1.05
-"""How much more a part of the table may miss where all of it went together than where it went alone."""
-EDGE, SAME_EDGE = 25, 0.8
-"""Pixels about the board's edge, and how alike it must look there, best where it was, if it has stayed."""
-PATCH = 21
-"""Side of the patch round a point, pixels of the small picture."""
-ALIKE = 26.0
-"""Mean difference (levels of 255) of two patches that may show the same thing."""
-SAME = 5.0
-"""The same of two patches that show the same place, but for noise."""
-LEAST_MATCHES = 14
-"""Pairs that must agree on the new place."""
-AGREE = 0.5
-"""Share of the table in sight of both pictures that must look the same at the new place."""
+BUMP = TABLE.bump
 
 
 class Moved(Enum):
@@ -97,7 +41,7 @@ class Move:
     matches: int
 
 
-def small_grey(image: np.ndarray, width: int = WIDTH) -> tuple[np.ndarray, float]:
+def small_grey(image: np.ndarray, width: int = BUMP.width) -> tuple[np.ndarray, float]:
     """A grey copy about *width* pixels wide, and how many of its pixels make one of *image*."""
     factor = max(1, round(image.shape[1] / width))
     size = (max(1, image.shape[1] // factor), max(1, image.shape[0] // factor))
@@ -115,17 +59,17 @@ def follow(before: np.ndarray, after: np.ndarray, points: np.ndarray) -> tuple[n
     evened = cv2.convertScaleAbs(after, alpha=level)
     start = np.ascontiguousarray(points, np.float32).reshape(-1, 1, 2)
     there, status, error = cv2.calcOpticalFlowPyrLK(
-        before, evened, start, None, winSize=(PATCH, PATCH), maxLevel=3, minEigThreshold=1e-3
+        before, evened, start, None, winSize=(BUMP.patch, BUMP.patch), maxLevel=3, minEigThreshold=1e-3
     )  # type: ignore[call-overload]
     there, error = there.reshape(-1, 2), error.ravel()
     # An arm beside a point draws the search along, coarse as it begins: what still looks the same has stayed.
-    size = (PATCH, PATCH)
+    size = (BUMP.patch, BUMP.patch)
     old = cv2.blur(cv2.absdiff(before, evened), size)
     columns, rows = np.round(points).astype(int).T
     unlike = old[rows.clip(0, old.shape[0] - 1), columns.clip(0, old.shape[1] - 1)]
-    stayed = (unlike < SAME) & ((status.ravel() == 0) | (unlike <= error))
+    stayed = (unlike < BUMP.same) & ((status.ravel() == 0) | (unlike <= error))
     there[stayed] = points[stayed]
-    return there, stayed | ((status.ravel() == 1) & (error < ALIKE))
+    return there, stayed | ((status.ravel() == 1) & (error < BUMP.alike))
 
 
 def find_move(
@@ -141,17 +85,17 @@ def find_move(
     Returns:
         None when the two do not show the same table, or too little of it stands out.
     """
-    old, scale = small_grey(before, MATCH_WIDTH)
-    new, _ = small_grey(after, MATCH_WIDTH)
+    old, scale = small_grey(before, BUMP.match_width)
+    new, _ = small_grey(after, BUMP.match_width)
     mask = None if where is None else _small_mask(where, old.shape)
     rough = _rough_move(old, new, mask)
     if rough is None:
         return None
     matrix, matches = _refined(old, new, rough, mask)
     if (
-        matches < LEAST_MATCHES
+        matches < BUMP.least_matches
         or not _plausible(matrix, old.shape)
-        or _likeness(old, new, matrix, mask) < AGREE
+        or _likeness(old, new, matrix, mask) < BUMP.agree
     ):
         return None
     zoom = np.diag([scale, scale, 1.0])
@@ -168,16 +112,16 @@ def _rough_move(old: np.ndarray, new: np.ndarray, mask: np.ndarray | None) -> np
     finder = cv2.SIFT.create(1200)
     points, told = finder.detectAndCompute(old, mask)
     others, also_told = finder.detectAndCompute(new, None)
-    if told is None or also_told is None or min(len(points), len(others)) < LEAST_MATCHES:
+    if told is None or also_told is None or min(len(points), len(others)) < BUMP.least_matches:
         return None
     pairs = cv2.BFMatcher(cv2.NORM_L2).knnMatch(told, also_told, k=2)
     good = [pair[0] for pair in pairs if len(pair) == 2 and pair[0].distance < 0.8 * pair[1].distance]
-    if len(good) < LEAST_MATCHES:
+    if len(good) < BUMP.least_matches:
         return None
     start = np.array([points[match.queryIdx].pt for match in good])
     end = np.array([others[match.trainIdx].pt for match in good])
     matrix, inliers = cv2.findHomography(start, end, cv2.RANSAC, 3.0, maxIters=4000)
-    if matrix is None or int(inliers.sum()) < LEAST_MATCHES:
+    if matrix is None or int(inliers.sum()) < BUMP.least_matches:
         return None
     return np.asarray(matrix)
 
@@ -191,10 +135,10 @@ def _refined(
     inside = np.full(old.shape, 255, np.uint8) if mask is None else mask
     valid = cv2.erode(cv2.warpPerspective(inside, rough, size), np.ones((9, 9), np.uint8))
     points = cv2.goodFeaturesToTrack(laid, 400, 0.01, 8, mask=valid)
-    if points is None or len(points) < LEAST_MATCHES:
+    if points is None or len(points) < BUMP.least_matches:
         return rough, 0
     there, found = follow(laid, new, points.reshape(-1, 2))
-    if np.count_nonzero(found) < LEAST_MATCHES:
+    if np.count_nonzero(found) < BUMP.least_matches:
         return rough, 0
     start = project(np.linalg.inv(rough), points.reshape(-1, 2)[found])
     matrix, inliers = cv2.findHomography(start, there[found], cv2.RANSAC, 1.0, maxIters=4000)
@@ -237,8 +181,8 @@ def _likeness(old: np.ndarray, new: np.ndarray, matrix: np.ndarray, mask: np.nda
 def _unlikeness(old: np.ndarray, new: np.ndarray, matrix: np.ndarray, where: np.ndarray) -> float:
     """By how much the old picture at its new place misses the new one, light left out: mean levels of 255."""
     laid = cv2.warpPerspective(old, matrix, (old.shape[1], old.shape[0]))
-    miss = cv2.absdiff(*(each - cv2.blur(each, WIDE) for each in (np.float32(laid), np.float32(new))))
-    return float(np.minimum(miss, SPEAKS)[where].mean())
+    miss = cv2.absdiff(*(each - cv2.blur(each, BUMP.wide) for each in (np.float32(laid), np.float32(new))))
+    return float(np.minimum(miss, BUMP.speaks)[where].mean())
 
 
 def shows_little(image: np.ndarray) -> bool:
@@ -246,11 +190,11 @@ def shows_little(image: np.ndarray) -> bool:
     grey, _ = small_grey(image)
     if float(grey.std()) < 6:
         return True
-    return len(_corners(grey, 2 * FEWEST)) < FEWEST
+    return len(_corners(grey, 2 * BUMP.fewest)) < BUMP.fewest
 
 
 def _corners(
-    grey: np.ndarray, most: int, where: np.ndarray | None = None, least: float = FAINT
+    grey: np.ndarray, most: int, where: np.ndarray | None = None, least: float = BUMP.faint
 ) -> np.ndarray:
     """Points that stand out, float32 n × 2; where: only inside this mask; least: against the clearest."""
     points = cv2.goodFeaturesToTrack(grey, most, least, 10, mask=where)
@@ -260,7 +204,7 @@ def _corners(
 
 def _things(grey: np.ndarray) -> np.ndarray:
     """What of a grey picture is neither noise nor wide as light is: lamps tremble while all rests."""
-    return np.asarray(cv2.blur(grey, GRAIN).astype(np.float32) - cv2.blur(grey, WIDE))
+    return np.asarray(cv2.blur(grey, BUMP.grain).astype(np.float32) - cv2.blur(grey, BUMP.wide))
 
 
 def _together(start: np.ndarray, end: np.ndarray, points: np.ndarray, off: float) -> np.ndarray | None:
@@ -274,13 +218,13 @@ def _together(start: np.ndarray, end: np.ndarray, points: np.ndarray, off: float
         None where most of it did not move as one.
     """
     matrix, alike = cv2.estimateAffinePartial2D(start, end, ransacReprojThreshold=off)
-    if matrix is None or float(np.mean(alike)) <= TOGETHER:
+    if matrix is None or float(np.mean(alike)) <= BUMP.together:
         return None
     return np.asarray(np.linalg.norm(points @ matrix[:, :2].T + matrix[:, 2] - points, axis=1))
 
 
 class BumpWatch:
-    """Follows one camera; tells a bump within `EVERY` seconds, and a new place once all is at rest.
+    """Follows one camera; tells a bump within `BUMP.every` seconds, and a new place once all is at rest.
 
     Args:
         board: boolean, of the frames' size: where the board lies; None where none is known.
@@ -306,7 +250,7 @@ class BumpWatch:
         Args:
             arms: boolean, of any size: where arms are over the table; what shows there will go its own way.
         """
-        if t - self._looked < EVERY:
+        if t - self._looked < BUMP.every:
             return
         self._looked, self._arms = t, arms
         grey, self._scale = small_grey(image)
@@ -326,7 +270,7 @@ class BumpWatch:
     @property
     def at_rest(self) -> bool:
         """Whether, after a bump, all has come to rest."""
-        return self.moving and self._looked - self._calm_since >= REST
+        return self.moving and self._looked - self._calm_since >= BUMP.rest
 
     def moves(self, image: np.ndarray) -> list[Move]:
         """After a bump, at rest: the camera's move, or the board's, or the table's and then the board's.
@@ -371,27 +315,29 @@ class BumpWatch:
     def _stayed(self, image: np.ndarray) -> bool:
         """Whether the board's edge is seen where it was: arms, shadows and chips may look like a push."""
         assert self._known is not None and self._board is not None
-        board, around = self._board.astype(np.uint8), np.ones((EDGE, EDGE), np.uint8)
-        old, _ = small_grey(self._known, MATCH_WIDTH)
-        new, _ = small_grey(image, MATCH_WIDTH)
+        board, around = self._board.astype(np.uint8), np.ones((BUMP.edge, BUMP.edge), np.uint8)
+        old, _ = small_grey(self._known, BUMP.match_width)
+        new, _ = small_grey(image, BUMP.match_width)
         edge = _small_mask((cv2.dilate(board, around) > 0) & (cv2.erode(board, around) == 0), old.shape)
 
         def like(right: float, down: float) -> float:
             return _likeness(old, new, np.array([[1, 0, right], [0, 1, down], [0, 0, 1.0]]), edge)
 
         here = like(0, 0)
-        return here >= SAME_EDGE and all(here > like(*step) for step in ((2, 0), (-2, 0), (0, 2), (0, -2)))
+        return here >= BUMP.same_edge and all(
+            here > like(*step) for step in ((2, 0), (-2, 0), (0, 2), (0, -2))
+        )
 
     def _rest_stayed(self, image: np.ndarray, matrix: np.ndarray, rest: np.ndarray) -> bool:
         """Whether the table beside the board looks more as if it had stayed than as if it went along."""
         # Stripes of a cloth stand out little, cards much, and those may have come since.
         stayed, went = self._misses(image, rest, np.eye(3), matrix)
-        return stayed < STAYS * went
+        return stayed < BUMP.stays * went
 
     def _fits(self, image: np.ndarray, whole: np.ndarray, alone: np.ndarray, where: np.ndarray) -> bool:
         """Whether a part is found as well where the *whole* table went as where it went *alone*."""
         with_all, by_itself = self._misses(image, where, whole, alone)
-        return with_all <= FITS * by_itself
+        return with_all <= BUMP.fits * by_itself
 
     def _misses(self, image: np.ndarray, where: np.ndarray, *matrices: np.ndarray) -> list[float]:
         """By how much the known picture misses this one if a part of it went so, for each matrix.
@@ -400,8 +346,8 @@ class BumpWatch:
             where: boolean, of the frames' size: which part; compared where it lay before and after each move.
         """
         assert self._known is not None
-        old, scale = small_grey(self._known, MATCH_WIDTH)
-        new, _ = small_grey(image, MATCH_WIDTH)
+        old, scale = small_grey(self._known, BUMP.match_width)
+        new, _ = small_grey(image, BUMP.match_width)
         zoom = np.diag([scale, scale, 1.0])
         mask = _small_mask(where, old.shape)
         there, size = mask > 0, (mask.shape[1], mask.shape[0])
@@ -416,40 +362,40 @@ class BumpWatch:
         ys, xs = np.nonzero(self._board[::8, ::8])
         spots = np.column_stack([xs, ys]) * 8.0
         gap = np.linalg.norm(project(one, spots) - project(other, spots), axis=1)
-        return float(np.median(gap)) < 2.5 * STEP / self._scale
+        return float(np.median(gap)) < 2.5 * BUMP.step / self._scale
 
     def _learn(self, image: np.ndarray, grey: np.ndarray, t: float) -> None:
         free = np.full(grey.shape, 255, np.uint8)
         if self._arms is not None:
             free -= cv2.dilate(_small_mask(self._arms, grey.shape), np.ones((9, 9), np.uint8))
         if self._board is None:
-            self._points = _corners(grey, POINTS, free)
+            self._points = _corners(grey, BUMP.points, free)
         else:
             # Cards stand out more than a board does, and go.
             board = _small_mask(self._board, grey.shape)
-            on = _corners(grey, POINTS // 4, board & free)
-            self._points = np.vstack([on, _corners(grey, POINTS - len(on), ~board & free)])
+            on = _corners(grey, BUMP.points // 4, board & free)
+            self._points = np.vstack([on, _corners(grey, BUMP.points - len(on), ~board & free)])
         self._known, self._grey, self._renewed = image, grey, t
         self._in_sight = t
 
     def _compare(self, image: np.ndarray, grey: np.ndarray, t: float) -> None:
-        if len(self._points) < FEWEST:
+        if len(self._points) < BUMP.fewest:
             self._learn(image, grey, t)
             return
         there, found = follow(self._grey, grey, self._points)
         count = int(np.count_nonzero(found))
         gathered = self._board_stayed(there, found)
-        if count >= LOST * len(self._points) or gathered:
+        if count >= BUMP.lost * len(self._points) or gathered:
             self._in_sight = t
-        elif t - self._in_sight > LOST_FOR:
+        elif t - self._in_sight > BUMP.lost_for:
             self.begin(t)
             return
         went = there[found] - self._points[found]
         if self._pushed(self._points[found], went) or self._board_pushed(self._points[found], went):
             self.begin(t)
-        elif t - self._renewed < STRAYS_FOR:
+        elif t - self._renewed < BUMP.strays_for:
             self._leave_out_strays(grey)
-        elif t - self._renewed <= RENEW or not self._in_full_sight():
+        elif t - self._renewed <= BUMP.renew or not self._in_full_sight():
             return
         elif self._last is not None and (gathered or self._most_stayed(went)):
             rests = float(np.mean(cv2.absdiff(_things(grey), _things(self._last)) > 12)) < 0.002
@@ -459,7 +405,7 @@ class BumpWatch:
 
     def _in_full_sight(self) -> bool:
         """Whether no arm hides what could be followed."""
-        return self._arms is None or float(np.mean(self._arms)) < HIDDEN
+        return self._arms is None or float(np.mean(self._arms)) < BUMP.hidden
 
     def _leave_out_strays(self, grey: np.ndarray) -> None:
         """Follow points no more that jump about from one look to the next, as long as enough are left.
@@ -468,19 +414,19 @@ class BumpWatch:
         """
         assert self._last is not None
         there, found = follow(self._last, grey, self._points)
-        strays = found & (np.linalg.norm(there - self._points, axis=1) > STEP)
-        if np.count_nonzero(~strays) >= FEWEST:
+        strays = found & (np.linalg.norm(there - self._points, axis=1) > BUMP.step)
+        if np.count_nonzero(~strays) >= BUMP.fewest:
             self._points = self._points[~strays]
 
     def _pushed(self, points: np.ndarray, went: np.ndarray) -> bool:
         """Whether most of the points moved as one thing: shifted, turned, nearer or farther."""
         way = went + self._drift
         far = np.linalg.norm(way, axis=1)
-        if len(way) < FEWEST or np.mean(far > STEP) <= TURNED:
+        if len(way) < BUMP.fewest or np.mean(far > BUMP.step) <= BUMP.turned:
             return False
-        went_together = _together(points, points + way, points, max(OFF, 0.1 * float(np.median(far))))
+        went_together = _together(points, points + way, points, max(BUMP.off, 0.1 * float(np.median(far))))
         # What is turned stays near its middle.
-        return went_together is not None and float(np.mean(went_together > STEP)) > TURNED
+        return went_together is not None and float(np.mean(went_together > BUMP.step)) > BUMP.turned
 
     def _board_pushed(self, points: np.ndarray, went: np.ndarray) -> bool:
         on = self._on_board(points)
@@ -488,14 +434,16 @@ class BumpWatch:
 
     def _most_stayed(self, went: np.ndarray) -> bool:
         """Whether what is found is mostly where it was: the rest lies under cards, chips, or a shadow."""
-        stayed = np.linalg.norm(went + self._drift, axis=1) <= STEP
-        return bool(np.count_nonzero(stayed) >= max(FEWEST_STAYED, TOGETHER * len(stayed)))
+        stayed = np.linalg.norm(went + self._drift, axis=1) <= BUMP.step
+        return bool(np.count_nonzero(stayed) >= max(BUMP.fewest_stayed, BUMP.together * len(stayed)))
 
     def _board_stayed(self, there: np.ndarray, found: np.ndarray) -> bool:
         """Whether the board is seen where it was, whatever became of the cards."""
         on = self._on_board(self._points)
-        stayed = found & (np.linalg.norm(there - self._points + self._drift, axis=1) <= STEP)
-        return bool(np.count_nonzero(on & stayed) >= max(FEWEST_STAYED, STAYED * np.count_nonzero(on)))
+        stayed = found & (np.linalg.norm(there - self._points + self._drift, axis=1) <= BUMP.step)
+        return bool(
+            np.count_nonzero(on & stayed) >= max(BUMP.fewest_stayed, BUMP.stayed * np.count_nonzero(on))
+        )
 
     def _on_board(self, points: np.ndarray) -> np.ndarray:
         """Which points lie on the board; none where no board is known."""
@@ -514,14 +462,14 @@ class BumpWatch:
     def _shows_the_same(self, grey: np.ndarray) -> bool:
         """Whether nothing moved since the last picture, as far as noise lets it be seen."""
         assert self._last is not None
-        last, now = cv2.blur(self._last, GRAIN), cv2.blur(grey, GRAIN)
-        points = _corners(last, 60, least=CLEAR)
-        if len(points) < 2 * FEWEST:
+        last, now = cv2.blur(self._last, BUMP.grain), cv2.blur(grey, BUMP.grain)
+        points = _corners(last, 60, least=BUMP.clear)
+        if len(points) < 2 * BUMP.fewest:
             points = _corners(last, 60)
-        if len(points) < FEWEST:
+        if len(points) < BUMP.fewest:
             return False
         there, found = follow(last, now, points)
         if np.count_nonzero(found) < 0.6 * len(points):
             return False
-        went = _together(points[found], there[found], points, OFF)
-        return went is not None and float(np.quantile(went, 0.7)) <= CALM
+        went = _together(points[found], there[found], points, BUMP.off)
+        return went is not None and float(np.quantile(went, 0.7)) <= BUMP.calm

@@ -18,24 +18,10 @@ from engine.printed_kit import CELLS
 from vision.cards.photograph import SeenCard
 from vision.geometry.plane_fit import PlaneFit, fit_equal_shapes, fit_plane, least_squares, placed, project
 from vision.geometry.quads import as_quad
-from vision.table.board import BOARD_SIDE, TableView, cell_quads
+from vision.table.board import TableView, cell_quads
+from vision.table.settings import TABLE
 
-SURE = 0.5
-"""A face this probable is taken for the honour it looks like."""
-NEAR = 0.3
-"""A missing honour is looked for this far (of a box) from where the others say it should be."""
-ODD = 0.06
-"""Share of a box by which the middles of a board's honours may lie off their places."""
-CROOKED = 0.06
-"""Share of a picture's length by which the outlines of a tableau's honours may miss one size."""
-CARD = (59.0, 88.0)
-"""Short and long side of a card in mm: between the French and the English size."""
-CORNER_WEIGHT = 0.1
-"""What a picture's corner tells of the plane, against its middle: it errs three times as far."""
-SPREAD = 0.35
-"""Pixels by which the middle of a printed honour errs at least."""
-ROOM = 1.25
-"""Sides of a box around an honour that stands alone, in long sides of its picture, at most."""
+HONOUR = TABLE.honours
 
 
 def find_by_honours(seen: Sequence[SeenCard]) -> TableView | None:
@@ -68,9 +54,14 @@ def honours_seen(seen: Sequence[SeenCard]) -> dict[Card, Quad]:
     best: dict[Card, SeenCard] = {}
     for one in seen:
         surer = one.card not in best or one.confidence > best[one.card].confidence
-        if one.card in HONOURS and one.confidence >= SURE and not one.back and surer:
+        if one.card in HONOURS and legible(one) and not one.back and surer:
             best[one.card] = one
     return {card: one.look.corners for card, one in best.items()}
+
+
+def legible(one: SeenCard) -> bool:
+    """Whether what was seen is taken for the honour, or the card, that it looks like."""
+    return one.confidence >= HONOUR.sure
 
 
 def middle_of(quad: Quad) -> np.ndarray:
@@ -124,7 +115,7 @@ def _arrangements(pictures: Mapping[Card, Quad]) -> list[Cells]:
 
 
 def _cell_middle(cell: tuple[int, int]) -> np.ndarray:
-    return (np.array(cell, float) + 0.5) / 3 * BOARD_SIDE
+    return (np.array(cell, float) + 0.5) / 3 * TABLE.board.side
 
 
 def _missing_one(
@@ -137,14 +128,14 @@ def _missing_one(
     # Three corners and the middle tell an affine plane: perspective moves the fourth corner little.
     design = np.column_stack([flat, np.ones(len(flat))])
     affine, *_ = np.linalg.lstsq(design, pixels, rcond=None)
-    reach = NEAR * BOARD_SIDE / 3 * float(np.sqrt(abs(np.linalg.det(affine[:2]))))
+    reach = HONOUR.near * TABLE.board.side / 3 * float(np.sqrt(abs(np.linalg.det(affine[:2]))))
     place = np.append(_cell_middle(cell), 1.0) @ affine
     index = DECK.index(missing)
     near = [
         (one.look.faces[index], one)
         for one in seen
         if np.linalg.norm(middle_of(one.look.corners) - place) < reach
-        and not (one.confidence >= SURE and one.card in known)
+        and not (legible(one) and one.card in known)
     ]
     if not near:
         return None
@@ -153,16 +144,16 @@ def _missing_one(
 
 
 def _board_fit(known: Mapping[Card, Quad], cells: Cells) -> PlaneFit | None:
-    """The board's plane (mm, `BOARD_SIDE` wide), or None where the honours do not lie as *cells* say."""
+    """The board's plane (mm), or None where the honours do not lie as *cells* say."""
     flat = np.array([_cell_middle(cells[card]) for card in known])
     pixels = np.array([middle_of(quad) for quad in known.values()])
     try:
         rough = fit_plane(flat, pixels)
     except ValueError:
         return None
-    cell = BOARD_SIDE / 3
+    cell = TABLE.board.side / 3
     off = np.linalg.norm(project(np.linalg.inv(rough.matrix), pixels) - flat, axis=1)
-    if off.max() > ODD * cell:
+    if off.max() > HONOUR.crooked * cell:
         return None
     outlines = [_in_order(project(np.linalg.inv(rough.matrix), np.array(quad))) for quad in known.values()]
     corners = np.array(
@@ -179,11 +170,11 @@ def _board_fit(known: Mapping[Card, Quad], cells: Cells) -> PlaneFit | None:
         spots = flat[:, None] + signs[None] * shapes[:, None]
         at_corners = project(matrix, spots.reshape(-1, 2)).reshape(-1, 4, 2) - corners
         at_middles = project(matrix, flat) - pixels
-        return np.concatenate([at_middles.ravel(), CORNER_WEIGHT * at_corners.ravel()])
+        return np.concatenate([at_middles.ravel(), HONOUR.corner_weight * at_corners.ravel()])
 
     start = np.append(rough.matrix.ravel()[:8], np.median(sizes[~across], axis=0))
     try:
-        numbers, covariance = least_squares(wrong, start, SPREAD)
+        numbers, covariance = least_squares(wrong, start, HONOUR.spread)
     except ValueError:
         return None
     matrix = np.append(numbers[:8], 1.0).reshape(3, 3)
@@ -198,7 +189,7 @@ def _in_order(quad: np.ndarray) -> list[int]:
 
 
 def _board_view(fit: PlaneFit, cells: Cells) -> TableView:
-    square = np.array([(0, 0), (1, 0), (1, 1), (0, 1)], float) * BOARD_SIDE
+    square = np.array([(0, 0), (1, 0), (1, 1), (0, 1)], float) * TABLE.board.side
     board = as_quad(project(fit.matrix, square))
     standing = {cell: quad for cell, quad in zip(CELLS.values(), cell_quads(board).values(), strict=True)}
     boxes = {card: standing[cell] for card, cell in cells.items()}
@@ -209,16 +200,16 @@ def _as_tableau(pictures: Mapping[Card, Quad]) -> TableView | None:
     """The view where the honours lie in a row or anyhow: all five are cards of one size on one plane."""
     cards = list(pictures)
     corners = np.array([pictures[card] for card in cards], np.float64)
-    spots = np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)], float) / 2 * CARD
+    spots = np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)], float) / 2 * HONOUR.card
     longest = float(np.linalg.norm(np.diff(corners, axis=1), axis=2).max())
     try:
         fit = fit_equal_shapes(np.array([spots] * len(cards)), corners, least=1.0)
     except ValueError:
         return None
-    if np.sqrt(np.mean(fit.left_over**2)) > CROOKED * longest:
+    if np.sqrt(np.mean(fit.left_over**2)) > HONOUR.crooked * longest:
         return None
     pitch = min(float(np.linalg.norm(a - b)) for a, b in itertools.combinations(fit.places, 2))
-    side = min(pitch, ROOM * CARD[1])
+    side = min(pitch, HONOUR.room * HONOUR.card[1])
     square = np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)], float) * side / 2
     boxes: dict[Card, Quad] = {}
     for card, place, turn in zip(cards, fit.places, fit.turns, strict=True):

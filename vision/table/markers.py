@@ -19,25 +19,14 @@ from engine.printed_kit import BANK_CARD, BOARDS, CHECK, CHECK_SIZE, CORNERS, DI
 from vision.geometry.plane_fit import PlaneFit, fit_equal_shapes, fit_plane, placed, project
 from vision.geometry.quads import as_quad
 from vision.table.board import TableView, cell_quads
+from vision.table.settings import TABLE
+
+MARKER = TABLE.markers
 
 Corners = Mapping[int, np.ndarray]
 """Marker number → its corners in the picture, float64 4 × 2: top left, top right, bottom right, bottom left
 as the marker itself lies."""
 
-ENLARGED = 2
-"""How many times larger a picture is looked at again where markers are missing: small ones are then told."""
-REMEMBERED = 12
-"""Pictures whose markers are fitted together."""
-STRAY = 3.0
-"""Millimetres by which a marker may lie off the others' plane: more is no marker of this board."""
-CROOKED = 2.0
-"""Millimetres left over that mean sheets put together crookedly, or a print scaled one way only."""
-FAR_OFF = 15.0
-"""Millimetres of error beyond which a fit says nothing."""
-ALIKE = 0.35
-"""Pixels by which the corners of all markers may be off alike, which a fit with free places cannot see."""
-STILL = 1.5
-"""Pixels that a marker's corners may move from picture to picture of a table at rest."""
 MARKERS = {
     marker.number: marker
     for marker in (
@@ -49,18 +38,13 @@ MARKERS = {
 """All markers of the kit by number."""
 
 
-SMALLEST = 20.0
-"""Pixels round a marker below which it cannot be read, six cells across; of a picture of dots every speck
-would be one."""
-
-
 @functools.lru_cache(maxsize=8)
 def _detector(longest: int) -> cv2.aruco.ArucoDetector:
     """For pictures whose longer side has so many pixels."""
     settings = cv2.aruco.DetectorParameters()
     settings.cornerRefinementMethod = cv2.aruco.CORNER_REFINE_SUBPIX
     # A marker two metres away and aslant is ten pixels high.
-    settings.minMarkerPerimeterRate = max(0.01, SMALLEST / longest)
+    settings.minMarkerPerimeterRate = max(0.01, MARKER.smallest / longest)
     settings.adaptiveThreshWinSizeMax = 53
     settings.adaptiveThreshWinSizeStep = 10
     settings.cornerRefinementWinSize = 5
@@ -80,10 +64,10 @@ def find_markers(image: np.ndarray) -> tuple[Corners, frozenset[int]]:
     found, twice = _detect(grey)
     if _whole(found):
         return found, twice
-    large = cv2.resize(grey, None, fx=ENLARGED, fy=ENLARGED, interpolation=cv2.INTER_CUBIC)
+    large = cv2.resize(grey, None, fx=MARKER.enlarged, fy=MARKER.enlarged, interpolation=cv2.INTER_CUBIC)
     closer, also_twice = _detect(large)
     # Pixel centres: what lies at 0 in the small picture lies at half a pixel in the large one.
-    more = {n: (corners + 0.5) / ENLARGED - 0.5 for n, corners in closer.items() if n not in found}
+    more = {n: (corners + 0.5) / MARKER.enlarged - 0.5 for n, corners in closer.items() if n not in found}
     return {**found, **more}, twice | also_twice
 
 
@@ -141,7 +125,7 @@ class MarkerSearch:
     """Finds the table by its markers, the better the more pictures it has seen; one per camera."""
 
     def __init__(self) -> None:
-        self._seen: deque[Corners] = deque(maxlen=REMEMBERED)
+        self._seen: deque[Corners] = deque(maxlen=MARKER.remembered)
 
     def look(self, image: np.ndarray) -> TableView | None:
         """Take in a picture (uint8 BGR) of the table at rest; the table as all pictures so far tell it.
@@ -151,7 +135,7 @@ class MarkerSearch:
         """
         found, _ = find_markers(image)
         if self._seen and any(
-            np.abs(found[number] - self._seen[-1][number]).max() > STILL
+            np.abs(found[number] - self._seen[-1][number]).max() > MARKER.still
             for number in found.keys() & self._seen[-1].keys()
         ):
             self._seen.clear()  # something was pushed: what was seen before holds no more
@@ -192,7 +176,7 @@ def _fit(markers: Sequence[Marker], found: Corners) -> PlaneFit | None:
         except ValueError:
             return None
         off = np.linalg.norm(project(np.linalg.inv(fit.matrix), pixels) - flat, axis=1).reshape(-1, 4).max(1)
-        if off.max() <= max(STRAY, 0.08 * there[0].side) or len(there) < 3:
+        if off.max() <= max(MARKER.stray, 0.08 * there[0].side) or len(there) < 3:
             return fit if off.max() <= 0.25 * there[0].side else None
         there.pop(int(np.argmax(off)))
     return None
@@ -205,7 +189,7 @@ def _of_board(board: PrintedBoard, found: Corners) -> TableView | None:
     side = board.side
     square = np.array([(0, 0), (side, 0), (side, side), (0, side)])
     error = float(fit.error(square).max())
-    if error > FAR_OFF:
+    if error > MARKER.far_off:
         return None
     outline = as_quad(project(fit.matrix, square))
     lost = tuple(marker.name for marker in board.markers if marker.number not in found)
@@ -220,7 +204,7 @@ def _of_corners(found: Corners) -> TableView | None:
     shape = np.array(there[0][0].corners)
     pixels = np.array([found[marker.number] for marker, _ in there])
     try:
-        fit = fit_equal_shapes(np.array([shape] * len(there)), pixels, ALIKE)
+        fit = fit_equal_shapes(np.array([shape] * len(there)), pixels, MARKER.alike)
     except ValueError:
         return None
     spots = {
@@ -236,7 +220,7 @@ def _of_corners(found: Corners) -> TableView | None:
     error = float(fit.spots_error(np.array([corner for _, corner in there])).max())
     if lost:  # the errors of three corners meet in the fourth
         error *= math.sqrt(3)
-    if error > FAR_OFF:
+    if error > MARKER.far_off:
         return None
     outline = as_quad(project(fit.matrix, corners))
     # The plane as the board lies: its first edge along x.
@@ -272,13 +256,9 @@ def faults(image: np.ndarray) -> tuple[Fault, ...]:
         if name != "corners":
             told += _bent([MARKERS[number] for number in numbers], found)
     share = print_scale(image, found)
-    if share is not None and abs(share - 1) > SCALE_OFF:
+    if share is not None and abs(share - 1) > MARKER.scale_off:
         told.append(Fault("scale", share=share))
     return tuple(told)
-
-
-SCALE_OFF = 0.012
-"""Share by which a print may be off its scale: more makes a millimetre in eight centimetres."""
 
 
 def _bent(markers: Sequence[Marker], found: Corners) -> list[Fault]:
@@ -290,12 +270,8 @@ def _bent(markers: Sequence[Marker], found: Corners) -> list[Fault]:
     flat = np.array([marker.corners for marker in there]).reshape(-1, 2)
     pixels = np.array([found[marker.number] for marker in there]).reshape(-1, 2)
     off = np.linalg.norm(project(np.linalg.inv(fit.matrix), pixels) - flat, axis=1).reshape(-1, 4).mean(1)
-    names = tuple(marker.name for marker, far in zip(there, off, strict=True) if far > CROOKED)
+    names = tuple(marker.name for marker, far in zip(there, off, strict=True) if far > MARKER.crooked)
     return [Fault("crooked", names)] if names else []
-
-
-SHEET_SCALE = 6
-"""Pixels per millimetre in which the check sheet is looked at."""
 
 
 def print_scale(image: np.ndarray, found: Corners) -> float | None:
@@ -311,17 +287,17 @@ def print_scale(image: np.ndarray, found: Corners) -> float | None:
     fit = _fit(CHECK, found)
     if fit is None:
         return None
-    size = (round(CHECK_SIZE[0] * SHEET_SCALE), round(CHECK_SIZE[1] * SHEET_SCALE))
+    size = (round(CHECK_SIZE[0] * MARKER.sheet_scale), round(CHECK_SIZE[1] * MARKER.sheet_scale))
     flat = cv2.warpPerspective(
         image,
-        np.diag([SHEET_SCALE, SHEET_SCALE, 1.0]) @ np.linalg.inv(fit.matrix),
+        np.diag([MARKER.sheet_scale, MARKER.sheet_scale, 1.0]) @ np.linalg.inv(fit.matrix),
         size,
         flags=cv2.INTER_CUBIC,
     )
     card = _bank_card(flat)
     if card is None:
         return None
-    shares = [true / (seen / SHEET_SCALE) for true, seen in zip(BANK_CARD, card, strict=True)]
+    shares = [true / (seen / MARKER.sheet_scale) for true, seen in zip(BANK_CARD, card, strict=True)]
     if not 0.93 < shares[0] / shares[1] < 1.07:
         return None
     # The longer side tells it better.
@@ -332,7 +308,7 @@ def _bank_card(flat: np.ndarray) -> tuple[float, float] | None:
     """Width and height, in pixels, of the card on the check sheet seen from straight above."""
     lab = cv2.cvtColor(flat, cv2.COLOR_BGR2LAB).astype(np.float32)
     height, width = flat.shape[:2]
-    edge = round(MARKERS[CHECK[0].number].side * SHEET_SCALE)
+    edge = round(MARKERS[CHECK[0].number].side * MARKER.sheet_scale)
     # Between the markers nothing is printed: the paper's colour, under the lamp that is there.
     strips = np.concatenate(
         [
@@ -349,7 +325,7 @@ def _bank_card(flat: np.ndarray) -> tuple[float, float] | None:
     # A lamp shades the paper: half of the way to the card's colour is still paper.
     levels = np.clip(far[middle > 0], 0, 255).astype(np.uint8)
     halfway, _ = cv2.threshold(levels, 0, 255, cv2.THRESH_BINARY + cv2.THRESH_OTSU)
-    card = ((far > max(halfway, _CARD_SHOWS)) & (middle > 0)).astype(np.uint8)
+    card = ((far > max(halfway, MARKER.card_shows)) & (middle > 0)).astype(np.uint8)
     card = cv2.morphologyEx(card, cv2.MORPH_CLOSE, np.ones((25, 25), np.uint8))
     card = cv2.morphologyEx(card, cv2.MORPH_OPEN, np.ones((25, 25), np.uint8))
     outlines, _ = cv2.findContours(card, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
@@ -359,7 +335,7 @@ def _bank_card(flat: np.ndarray) -> tuple[float, float] | None:
     (x, y), (a, b), turn = cv2.minAreaRect(outline)
     if a < b:
         a, b, turn = b, a, turn + 90
-    expected = [side * SHEET_SCALE for side in BANK_CARD]
+    expected = [side * MARKER.sheet_scale for side in BANK_CARD]
     if not (0.85 < a / expected[0] < 1.15 and 0.85 < b / expected[1] < 1.15):
         return None
     spin = cv2.getRotationMatrix2D((x, y), turn, 1.0)
@@ -376,10 +352,6 @@ def _bank_card(flat: np.ndarray) -> tuple[float, float] | None:
     return left + right, top + bottom
 
 
-_CARD_SHOWS = 14.0
-"""How far (CIE L*a*b*, OpenCV's levels) a card's colour must lie from the paper's."""
-
-
 def _edge_at(level: np.ndarray, along_x: bool, sign: int, reach: float, across: float) -> float | None:
     """How far from the picture's middle the edge lies, pixels: the median over many lines across it."""
     picture = level if along_x else level.T
@@ -387,18 +359,17 @@ def _edge_at(level: np.ndarray, along_x: bool, sign: int, reach: float, across: 
     found = []
     for offset in np.linspace(-0.75 * across, 0.75 * across, 41):
         row = picture[round(middle_y + offset)]
-        places = reach + np.arange(-_LOOK, _LOOK + 1.0)
+        places = reach + np.arange(-MARKER.look, MARKER.look + 1.0)
         line = np.interp(middle_x + sign * places, np.arange(len(row)), row)
-        inside, outside = float(np.median(line[: _LOOK // 2])), float(np.median(line[-_LOOK // 2 :]))
-        if inside - outside < _CARD_SHOWS:
+        inside, outside = (
+            float(np.median(line[: MARKER.look // 2])),
+            float(np.median(line[-MARKER.look // 2 :])),
+        )
+        if inside - outside < MARKER.card_shows:
             continue
         half = (inside + outside) / 2
         steps = np.flatnonzero((line[:-1] >= half) & (line[1:] < half))
         if len(steps):
-            k = int(steps[np.argmin(np.abs(steps - _LOOK))])
+            k = int(steps[np.argmin(np.abs(steps - MARKER.look))])
             found.append(float(places[k] + (line[k] - half) / (line[k] - line[k + 1])))
     return float(np.median(found)) if len(found) > 12 else None
-
-
-_LOOK = 26
-"""Pixels on either side of its rough place in which an edge is looked for."""

@@ -1,0 +1,457 @@
+"""The numbers of the table's room, each with its source (see `vision.settings`)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from vision.settings import fact, reasoned, tuned
+
+
+@dataclass(frozen=True, slots=True)
+class Bearings:
+    """Keeping the bearings of a table (`vision.table.bearings`)."""
+
+    first_wait: float = reasoned(
+        0.5,
+        "Seconds until the board is looked for again; each wait is twice the one before …",
+        why="not noted; came with the board being found by itself",
+        date="2026-11-21",
+    )
+    longest_wait: float = reasoned(
+        30.0,
+        "… but no longer than this.",
+        why="not noted; a board brought in later is found within half a minute",
+        date="2026-11-21",
+    )
+    exact: float = reasoned(
+        1.5,
+        "Millimetres of error below which one picture of the markers is enough.",
+        why="the board is then known as well as chips and cards need it",
+        date="2026-11-21",
+    )
+    clearer: float = reasoned(
+        0.7,
+        "A view takes the place of the one before where its error is at most this share of that one's.",
+        why="not noted; each change shifts what is known, so it must be worth it",
+        date="2026-11-21",
+    )
+    give_up: float = reasoned(
+        6.0,
+        "Seconds at rest after a bump until the table is taken as it is, its new place unknown.",
+        why="not noted; came with the noticing of bumps",
+        date="2026-11-21",
+    )
+    patience: float = reasoned(
+        2.0,
+        "Seconds without anything to be seen, or without a board, after which people are told.",
+        why="a light that flickers and a hand over the lens need no word",
+        date="2026-11-21",
+    )
+    try_again: float = reasoned(
+        0.7,
+        "Seconds between two tries to find the new place.",
+        why="not noted; a try takes a good part of that time",
+        date="2026-11-21",
+    )
+    first_look: float = reasoned(
+        1.0,
+        "Seconds after which what has not moved since the first picture is taken to have lain there before.",
+        why="whoever lays a card takes his hand away in less",
+        date="2026-11-27",
+    )
+    clearer_read: float = tuned(
+        0.5,
+        "By how much more of the honours' certainty a picture must tell when it is turned over to be a "
+        "mirror's, if no board is found in it.",
+        measured_on="filmed boards: the mirror's picture told 1.0 and 2.1 of 5 less",
+        count=2,
+        date="2026-11-27",
+    )
+    still_width: int = reasoned(
+        480,
+        "Pixels of a still of the whole table.",
+        why="what lies where is seen, and no card that somebody holds is read",
+        date="2026-11-27",
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """The board's own shape (`vision.table.board`)."""
+
+    side: float = reasoned(
+        240.0,
+        "Millimetres that a board's side is taken to be where nothing tells its size.",
+        why="the size of a usual board",
+        date="2026-11-21",
+    )
+    least_area: float = reasoned(
+        400.0,
+        "Square pixels below which four corners are no board.",
+        why="twenty pixels a side show no box",
+        date="2026-11-21",
+    )
+    usual_lens: float = reasoned(
+        0.8,
+        "A camera's focal length where the board does not tell it; picture widths.",
+        why="the lenses of usual webcams and phones",
+        date="2026-11-22",
+    )
+    lenses: tuple[float, float] = reasoned(
+        (0.5, 2.0),
+        "What the board may tell of it; picture widths.",
+        why="the widest and the longest of usual lenses",
+        date="2026-11-22",
+    )
+    square: float = reasoned(
+        1.1,
+        "A board whose sides differ by less than this factor is square.",
+        why="most are, and lenses are only guessed",
+        date="2026-11-22",
+    )
+    tap_error: float = reasoned(
+        3.0,
+        "Pixels by which each tapped corner may lie off.",
+        why="a fingertip on a phone's picture hits to about 3",
+        date="2026-11-21",
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Bump:
+    """Noticing a push, and telling where everything lies then (`vision.table.bump`)."""
+
+    width: int = reasoned(
+        640,
+        "About how wide the pictures are in which points are followed.",
+        why="not noted; it is done several times a second",
+        date="2026-11-21",
+    )
+    match_width: int = reasoned(
+        960,
+        "The same where a new place is looked for.",
+        why="not noted; it is done once, and to a fraction of a pixel",
+        date="2026-11-21",
+    )
+    points: int = reasoned(
+        160,
+        "Points followed on the known table.",
+        why="not noted; came with the noticing of bumps",
+        date="2026-11-21",
+    )
+    every: float = reasoned(
+        0.1,
+        "Seconds between two looks.",
+        why="less than a thing must lie still to be read",
+        date="2026-11-21",
+    )
+    step: float = reasoned(
+        0.9,
+        "Pixels (of the small picture) that points must have moved for a bump.",
+        why="cameras shiver by a tenth",
+        date="2026-11-21",
+    )
+    fewest: int = reasoned(
+        12,
+        "Points found again that can bear witness.",
+        why="not noted; came with the noticing of bumps",
+        date="2026-11-21",
+    )
+    together: float = reasoned(
+        0.6,
+        "Share of the points found again that must have gone the same way.",
+        why="most of the picture: an arm takes less of it along",
+        date="2026-11-21",
+    )
+    turned: float = reasoned(
+        0.4,
+        "Share of these that must have moved by a step.",
+        why="what lies where all turns round has not",
+        date="2026-11-22",
+    )
+    off: float = reasoned(
+        1.5,
+        "Pixels by which a point may miss where the others went; a tenth of the way when that is more.",
+        why="not noted; came with a hand over a small board being no bump",
+        date="2026-11-21",
+    )
+    lost: float = reasoned(
+        0.25,
+        "Share of the points below which so few are found again that the picture may be another one …",
+        why="not noted; came with the noticing of bumps",
+        date="2026-11-21",
+    )
+    lost_for: float = reasoned(
+        1.5,
+        "… if it stays so for these seconds.",
+        why="an arm over the board goes away again",
+        date="2026-11-21",
+    )
+    stayed: float = reasoned(
+        0.5,
+        "Share of the board's points which show, where they stay, that only the cards beside it have gone …",
+        why="most of what stands out on a table is on the cards",
+        date="2026-11-22",
+    )
+    fewest_stayed: int = reasoned(
+        5,
+        "… and how many must, at least.",
+        why="not noted; came with cards that are gathered being no bump",
+        date="2026-11-22",
+    )
+    calm: float = reasoned(
+        0.6,
+        "Pixels between two looks below which the picture is at rest.",
+        why="less than a step; stripes and noise shiver",
+        date="2026-11-23",
+    )
+    clear: float = reasoned(
+        0.05,
+        "How clearly points must stand out, against the clearest, to tell whether all rests …",
+        why="in noise what is faint strays, and along stripes it slides",
+        date="2026-11-23",
+    )
+    faint: float = reasoned(
+        0.02,
+        "… and where there are few of these, and to be followed.",
+        why="not noted; came with bumps that are over in noise",
+        date="2026-11-23",
+    )
+    rest: float = reasoned(
+        0.3,
+        "Seconds of rest after which the new place is looked for.",
+        why="not noted; came with the noticing of bumps",
+        date="2026-11-21",
+    )
+    renew: float = reasoned(
+        4.0,
+        "Seconds after which the points are chosen afresh.",
+        why="cards have come and gone",
+        date="2026-11-21",
+    )
+    hidden: float = reasoned(
+        0.02,
+        "Share of the picture that arms hide by then at most.",
+        why="points on an arm go its way",
+        date="2026-11-22",
+    )
+    grain: tuple[int, int] = reasoned(
+        (5, 5),
+        "Pixels over which noise is smoothed where it is asked whether all rests.",
+        why="not noted; came with bumps being noticed in noise",
+        date="2026-11-22",
+    )
+    wide: tuple[int, int] = reasoned(
+        (41, 41),
+        "Pixels over which light is smoothed there.",
+        why="lamps tremble while all rests, and light is wide",
+        date="2026-11-22",
+    )
+    speaks: float = reasoned(
+        20.0,
+        "Levels by which a pixel counts at most that is not as it should be.",
+        why="something else lies there now",
+        date="2026-11-23",
+    )
+    stays: float = reasoned(
+        0.97,
+        "How much less the table misses where it was than where the board went if it has stayed.",
+        why="the faint stripes of a cloth tell it, and they are little of the picture",
+        date="2026-11-23",
+    )
+    strays_for: float = reasoned(
+        1.0,
+        "Seconds after their choice in which points that stray by themselves are left out.",
+        why="they are noise, not things",
+        date="2026-11-22",
+    )
+    fits: float = tuned(
+        1.05,
+        "How much more a part of the table may miss where all of it went together than where it went alone.",
+        measured_on="simulated bumps: one is mended, all others end as before",
+        count=80,
+        date="2026-11-25",
+    )
+    edge: int = reasoned(
+        25,
+        "Pixels about the board's edge …",
+        why="not noted; came with the board's edge as a witness",
+        date="2026-11-23",
+    )
+    same_edge: float = reasoned(
+        0.8,
+        "… and how alike it must look there, best where it was, if it has stayed.",
+        why="arms, shadows and chips may look like a push",
+        date="2026-11-23",
+    )
+    patch: int = reasoned(
+        21,
+        "Side of the patch round a point, pixels of the small picture.",
+        why="not noted; came with the noticing of bumps",
+        date="2026-11-21",
+    )
+    alike: float = reasoned(
+        26.0,
+        "Mean difference (levels of 255) of two patches that may show the same thing.",
+        why="not noted; came with the noticing of bumps",
+        date="2026-11-21",
+    )
+    same: float = reasoned(
+        5.0,
+        "The same of two patches that show the same place, but for noise.",
+        why="not noted; came with a hand over a small board being no bump",
+        date="2026-11-21",
+    )
+    least_matches: int = reasoned(
+        14,
+        "Pairs that must agree on the new place.",
+        why="not noted; a homography takes four",
+        date="2026-11-21",
+    )
+    agree: float = reasoned(
+        0.5,
+        "Share of the table in sight of both pictures that must look the same at the new place.",
+        why="hands, cards and chips may have changed the rest",
+        date="2026-11-21",
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Honours:
+    """Finding the board by the honours printed on it (`vision.table.honours`)."""
+
+    sure: float = reasoned(
+        0.5,
+        "A face this probable is taken for the honour it looks like.",
+        why="likelier than all others together",
+        date="2026-11-21",
+    )
+    near: float = reasoned(
+        0.3,
+        "A missing honour is looked for this far (of a box) from where the others say it should be.",
+        why="beyond it lies in another box",
+        date="2026-11-21",
+    )
+    crooked: float = reasoned(
+        0.06,
+        "Share of a box by which the middles of a board's honours may lie off their places, and of a "
+        "picture's length by which the outlines of a tableau's may miss one size.",
+        why="not noted; both filmed rounds are found so",
+        date="2026-11-21",
+    )
+    card: tuple[float, float] = fact(
+        (59.0, 88.0),
+        "Short and long side of a card in mm.",
+        source="between the French and the English size",
+    )
+    corner_weight: float = reasoned(
+        0.1,
+        "What a picture's corner tells of the plane, against its middle.",
+        why="it errs three times as far, and errors count squared",
+        date="2026-11-21",
+    )
+    spread: float = reasoned(
+        0.35,
+        "Pixels by which the middle of a printed honour errs at least.",
+        why="not noted; came with the board being found by itself",
+        date="2026-11-21",
+    )
+    room: float = reasoned(
+        1.25,
+        "Sides of a box around an honour that stands alone, in long sides of its picture, at most.",
+        why="not noted; came with boxes that lie in a row",
+        date="2026-11-21",
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Markers:
+    """Finding the markers of the printed kit (`vision.table.markers`)."""
+
+    enlarged: int = reasoned(
+        2,
+        "How many times larger a picture is looked at again where markers are missing.",
+        why="small ones are then told",
+        date="2026-11-21",
+    )
+    remembered: int = reasoned(
+        12,
+        "Pictures whose markers are fitted together.",
+        why="not noted; came with the board being found by its markers",
+        date="2026-11-21",
+    )
+    stray: float = reasoned(
+        3.0,
+        "Millimetres by which a marker may lie off the others' plane.",
+        why="more is no marker of this board",
+        date="2026-11-21",
+    )
+    crooked: float = reasoned(
+        2.0,
+        "Millimetres left over that mean sheets put together crookedly, or a print scaled one way only.",
+        why="not noted; came with what is wrong with a print being told",
+        date="2026-11-21",
+    )
+    far_off: float = reasoned(
+        15.0,
+        "Millimetres of error beyond which a fit says nothing.",
+        why="that is a chip's breadth",
+        date="2026-11-21",
+    )
+    alike: float = reasoned(
+        0.35,
+        "Pixels by which the corners of all markers may be off alike, which a fit with free places cannot "
+        "see.",
+        why="so that 95 % of a board's corners lie within the error that is told",
+        date="2026-11-21",
+    )
+    still: float = reasoned(
+        1.5,
+        "Pixels that a marker's corners may move from picture to picture of a table at rest.",
+        why="more is a push, and what was seen before holds no more",
+        date="2026-11-21",
+    )
+    smallest: float = reasoned(
+        20.0,
+        "Pixels round a marker below which it cannot be read.",
+        why="it is six cells across; of a picture of dots every speck would be one",
+        date="2026-11-27",
+    )
+    scale_off: float = reasoned(
+        0.012,
+        "Share by which a print may be off its scale.",
+        why="more makes a millimetre in eight centimetres",
+        date="2026-11-21",
+    )
+    sheet_scale: int = reasoned(
+        6,
+        "Pixels per millimetre in which the check sheet is looked at.",
+        why="a third of a percent of a bank card is a pixel and a half",
+        date="2026-11-21",
+    )
+    card_shows: float = reasoned(
+        14.0,
+        "How far (CIE L*a*b*, OpenCV's levels) a card's colour must lie from the paper's.",
+        why="not noted; came with the print's scale being told by a bank card",
+        date="2026-11-21",
+    )
+    look: int = reasoned(
+        26,
+        "Pixels of the sheet on either side of its rough place in which an edge is looked for.",
+        why="not noted; came with a wrong scale being told to a third of a percent",
+        date="2026-11-21",
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class TableSettings:
+    """All numbers of the room."""
+
+    bearings: Bearings = Bearings()
+    board: Board = Board()
+    bump: Bump = Bump()
+    honours: Honours = Honours()
+    markers: Markers = Markers()
+
+
+TABLE = TableSettings()
