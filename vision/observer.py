@@ -37,8 +37,8 @@ from vision.chips.box_memory import BoxMemory
 from vision.chips.boxes import BoxCount
 from vision.geometry.masks import amount, grown, share, without_specks
 from vision.geometry.quads import overlap, to_pixels
-from vision.motion.arms import LEAST_REACH, Arm, Hands, blobs
-from vision.motion.changes import LEAST_NEWS, Changes, News
+from vision.motion.arms import Arm, Hands, blobs
+from vision.motion.changes import Changes, News, is_speck
 from vision.motion.full_table import FullTable
 from vision.motion.grid import Grid, Region
 from vision.motion.seats import SeatsLearner
@@ -299,7 +299,7 @@ class Observer:
         self._small = small
         if self._learner is not None:
             for arm in hands.left:
-                if arm.reach > LEAST_REACH:
+                if arm.points:
                     self._learner.arm(arm.came)
             self._learn_seats()
         out: list[Sighting] = []
@@ -443,7 +443,7 @@ class Observer:
             box: its mask, small pixels.
             changes: what has changed, without what is thin.
         """
-        if amount(box & changes) >= LEAST_NEWS // 2:
+        if not is_speck(2 * amount(box & changes)):
             return True
         edges = box & self._changes.changed
         return amount(edges) >= LEAST_EDGE and any(amount(piece) >= LEAST_EDGE for piece in blobs(edges, 0))
@@ -457,7 +457,7 @@ class Observer:
         due: list[_Pending] = []
         settled = np.zeros(self._grid.shape, bool)
         for piece in pieces:
-            if amount(piece.mask) < LEAST_NEWS:
+            if is_speck(amount(piece.mask)):
                 if not piece.at_border:
                     settled |= piece.mask
                 continue
@@ -490,13 +490,13 @@ class Observer:
         explained = np.zeros(self._grid.shape, bool)
         for group, news in self._grouped(due):
             beside_arm = any(piece.at_border for piece in group)
-            if amount(news) < LEAST_NEWS:
+            if is_speck(amount(news)):
                 if not beside_arm:
                     explained |= news
                 continue
             t = max(piece.t for piece in group)
             mask, gone = self._lying.without_gone(news)
-            if gone and amount(mask) < LEAST_NEWS:
+            if gone and is_speck(amount(mask)):
                 out += [CardGone(t, frame.number, known.t, known.look) for known in gone]
                 explained |= news
                 continue
@@ -636,13 +636,13 @@ class Observer:
         for number, own in enumerate(visible):
             upper = np.logical_or.reduce([np.zeros_like(mask), *visible[:number]])
             alone = own & ~upper
-            told = amount(alone) >= LEAST_NEWS and max(laid[number].faces) >= FAINT
+            told = not is_speck(amount(alone)) and max(laid[number].faces) >= FAINT
             rested = self._changes.rested(alone) if told else t
             # White upon white comes to rest unseen: somebody must have been there by then.
             apart = TOGETHER < abs(rested - t) < KEEP_ARMS
             times.append(rested if apart and (self._brought(own, rested) or not self._brought(own, t)) else t)
         order = sorted(range(len(laid)), key=times.__getitem__)
-        where = [own if amount(own) >= LEAST_NEWS else mask for own in visible]
+        where = [mask if is_speck(amount(own)) else own for own in visible]
         return [(laid[n], times[n], where[n]) for n in order]
 
     def _brought(self, mask: np.ndarray, t: float) -> list[tuple[float, Arm]]:

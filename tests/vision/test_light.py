@@ -5,7 +5,8 @@ import numpy as np
 import pytest
 
 from vision.camera.light import change_of_light, evened, lit_alike
-from vision.motion.stillness import LEAST_STEP, strongest
+from vision.motion.settings import MOTION
+from vision.motion.stillness import strongest
 
 HEIGHT, WIDTH = 240, 426
 
@@ -28,7 +29,7 @@ def shadow(x: float, y: float, radius: float, keeps: float) -> np.ndarray:
 
 
 def off(picture: np.ndarray, table: np.ndarray) -> np.ndarray:
-    return strongest(cv2.absdiff(picture, table)) > LEAST_STEP
+    return strongest(cv2.absdiff(picture, table)) > MOTION.stillness.least_step
 
 
 @pytest.mark.parametrize("place", [(420, 120), (90, 130), (200, 60)])
@@ -71,7 +72,7 @@ def test_a_burnt_card_lies_still_in_the_bands_of_a_trembling_lamp(table: np.ndar
     for moved in range(0, 90, 9):
         bands = 1.1 + 0.09 * np.sin((np.arange(HEIGHT, dtype=np.float32) + moved) / 10.6)[:, None, None]
         seen.append(evened(np.minimum(laid * bands, 255).astype(np.float32), table)[pips])
-    assert np.ptp(np.array(seen), axis=0).max() < LEAST_STEP / 2
+    assert np.ptp(np.array(seen), axis=0).max() < MOTION.stillness.least_step / 2
 
 
 def test_a_card_laid_in_a_shadow_is_a_change_and_so_is_an_arm(table: np.ndarray) -> None:

@@ -7,8 +7,9 @@ from drawn_table import BOARD, SEATS, SIZE, Drawn, quad
 
 from engine.cards import Card
 from vision.geometry.quads import overlap
-from vision.motion.arms import LEAST_REACH, Hands, blobs
+from vision.motion.arms import Hands, blobs
 from vision.motion.changes import Changes
+from vision.motion.settings import MOTION
 from vision.motion.stillness import Stillness, shrink_factor
 from vision.tracking.fitting import Plane
 
@@ -126,7 +127,7 @@ def test_a_hand_that_only_just_reaches_in_is_told_by_where_it_does():
     hands = Hands([(x / FACTOR, y / FACTOR) for x, y in SEATS])
     for number in range(8):  # as it goes on, for what rests tells nothing new
         hands.look(blobs(arm((330 - number, 0), (330 + 3 * number, 20))), number / 15)
-    assert hands.arms[0].reach < LEAST_REACH
+    assert hands.arms[0].reach < MOTION.arms.least_reach
     assert hands.arms[0].seats()[1] > 0.9
 
 

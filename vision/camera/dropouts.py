@@ -5,19 +5,9 @@ from __future__ import annotations
 import numpy as np
 
 from engine.boundaries import Frame
+from vision.camera.settings import CAMERA
 
-STRIDE = 8
-"""Every so many pixels, each way, are looked at."""
-BLACK = 16
-"""Levels (of 255) that nearly no pixel of a black picture reaches."""
-STEP = 25
-"""Levels between two pictures by which a pixel tells movement, beyond a camera's noise …"""
-MOVING = 0.002
-"""… where so large a share of the pixels does: what moved cannot stop dead, noise and all."""
-MISSED = 4.0
-"""Usual times between two pictures without one that are a gap …"""
-LEAST_GAP = 0.3
-"""… if it lasts so many seconds."""
+DROPOUTS = CAMERA.dropouts
 
 
 class Dropouts:
@@ -34,7 +24,7 @@ class Dropouts:
 
     def unseen(self, frame: Frame) -> float | None:
         """How long nothing was seen just before a picture: seconds, 0 as a rule; None: it shows nothing."""
-        few = frame.image[::STRIDE, ::STRIDE]
+        few = frame.image[:: DROPOUTS.stride, :: DROPOUTS.stride]
         if self._nothing(few):
             if self.since is None:
                 self.since = frame.t if self._last is None else self._t
@@ -43,19 +33,23 @@ class Dropouts:
         known = self._last is not None
         if known:
             steps = np.abs(few.astype(np.int16) - self._last).max(axis=2)
-            self._moving = bool(np.mean(steps > STEP) > MOVING)
+            self._moving = bool(np.mean(steps > DROPOUTS.step) > DROPOUTS.moving)
         # A busy computer passes pictures over: their numbers tell that there were some.
         each = passed / max(1, frame.number - self._number)
         self._last, self._t, self._number = few.copy(), frame.t, frame.number
         dark, self.since = self.since is not None, None
-        gap = passed if known and passed >= LEAST_GAP and (dark or each > MISSED * self._usual > 0) else 0.0
+        gap = (
+            passed
+            if known and passed >= DROPOUTS.least_gap and (dark or each > DROPOUTS.missed * self._usual > 0)
+            else 0.0
+        )
         if known and not dark:
             # A camera may become slower, in little light for instance; one gap says nothing of that.
-            each = min(each, MISSED * self._usual) if self._usual else each
+            each = min(each, DROPOUTS.missed * self._usual) if self._usual else each
             self._usual += (0.1 if self._usual else 1.0) * (each - self._usual)
         return max(frame.gap, gap)
 
     def _nothing(self, few: np.ndarray) -> bool:
-        if np.count_nonzero(few >= BLACK) < 0.01 * few.size:
+        if np.count_nonzero(few >= DROPOUTS.black) < 0.01 * few.size:
             return True
         return self._moving and self._last is not None and np.array_equal(few, self._last)

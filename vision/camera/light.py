@@ -10,32 +10,9 @@ from __future__ import annotations
 import cv2
 import numpy as np
 
-SHRINK = 2
-"""Pixels of the small picture, each way, that make one of the picture in which light is judged."""
-NEUTRAL = 0.1
-"""By how much the three colours' changes (natural logarithm of the ratio) may differ …"""
-SOFT = 0.15
-"""… and those of neighbouring pixels, where only the light has changed."""
-DARKEST, LIGHTEST = -1.0, 0.8
-"""What light can do: deep shadow, and out of one (natural logarithm of the ratio)."""
-LEAST = 0.025
-"""A change of light below this is none."""
-SAME, LEAST_TOLD = 0.02, 0.1
-"""Whole pictures are lit alike where their gains differ by less; and the share of one that must tell so."""
-LEAST_AREA = 0.006
-"""Share of the picture that a change of light covers at least; a card's inside is less."""
-FADES = 0.5
-"""Share of its outline along which a change of light fades out; a sleeve ends at an edge."""
-NEAR, FAR = 2.0, 12.0
-"""Pixels over which light is smoothed, and over which it is taken to go on under an arm."""
-TOLD = 0.3
-"""Weight (0–1) of the pixels around from which on they tell the light."""
-FAR_OFF = 20.0
-"""A logarithm of a ratio beyond all others."""
-WHITE = 255.0
-"""The brightest level."""
-BLACK, BURNT = 10.0, 248.0
-"""Levels (of 255) beyond which a colour of a pixel tells nothing about light."""
+from vision.camera.settings import CAMERA
+
+LIGHT = CAMERA.light
 
 
 def evened(small: np.ndarray, level: np.ndarray) -> np.ndarray:
@@ -65,12 +42,12 @@ def tells_light(brightest: np.ndarray, colours_apart: np.ndarray) -> np.ndarray:
         brightest: the brightest level (0–255) of each pixel, now or then.
         colours_apart: by how much its colours' changes differ (natural logarithm of the ratio).
     """
-    return np.asarray((brightest < BURNT) & (colours_apart < NEUTRAL))
+    return np.asarray((brightest < LIGHT.burnt) & (colours_apart < LIGHT.neutral))
 
 
 def within_reach(change: np.ndarray) -> np.ndarray:
     """A change of light (natural logarithm of the ratio), but no more than light can do."""
-    return np.asarray(np.clip(change, DARKEST, LIGHTEST))
+    return np.asarray(np.clip(change, *LIGHT.reach))
 
 
 def as_bright(lit: np.ndarray, small: np.ndarray, level: np.ndarray) -> np.ndarray:
@@ -81,8 +58,8 @@ def as_bright(lit: np.ndarray, small: np.ndarray, level: np.ndarray) -> np.ndarr
         small: as the camera gave it.
         level: as it was.
     """
-    burnt = cv2.threshold(small, BURNT, 1.0, cv2.THRESH_BINARY)[1]
-    return np.asarray(cv2.threshold(cv2.max(lit, burnt * level), WHITE, 0, cv2.THRESH_TRUNC)[1])
+    burnt = cv2.threshold(small, LIGHT.burnt, 1.0, cv2.THRESH_BINARY)[1]
+    return np.asarray(cv2.threshold(cv2.max(lit, burnt * level), LIGHT.white, 0, cv2.THRESH_TRUNC)[1])
 
 
 def lit_alike(image: np.ndarray, level: np.ndarray, calm: np.ndarray) -> np.ndarray:
@@ -95,11 +72,11 @@ def lit_alike(image: np.ndarray, level: np.ndarray, calm: np.ndarray) -> np.ndar
     step = image.shape[1] // calm.shape[1]
     rows, columns = calm.shape
     now, then = (each[::step, ::step][:rows, :columns].astype(np.float32) for each in (image, level))
-    told = calm & (np.maximum(now, then).max(axis=2) < BURNT)
-    if np.count_nonzero(told) < LEAST_TOLD * told.size:
+    told = calm & (np.maximum(now, then).max(axis=2) < LIGHT.burnt)
+    if np.count_nonzero(told) < LIGHT.least_told * told.size:
         return image
     gain = np.median((then[told] + 1) / (now[told] + 1), axis=0)
-    if np.abs(gain - 1).max() < SAME:
+    if np.abs(gain - 1).max() < LIGHT.same:
         return image
     levels = (np.arange(256)[:, None] * gain.clip(0.5, 2.0)).clip(0, 255).astype(np.uint8)
     return cv2.LUT(image, levels[None])
@@ -129,18 +106,19 @@ def change_of_light(
         small: the picture now as the camera gave it, which tells what is burnt; None: ``whole``.
 
     Returns:
-        float32, `SHRINK` times smaller: natural logarithm of now / then; None when it is the same.
+        float32, `LIGHT.shrink` times smaller: natural logarithm of now / then; None when it is the same.
     """
-    size = (max(1, whole.shape[1] // SHRINK), max(1, whole.shape[0] // SHRINK))
+    size = (max(1, whole.shape[1] // LIGHT.shrink), max(1, whole.shape[0] // LIGHT.shrink))
     now, then = (cv2.resize(each, size, interpolation=cv2.INTER_AREA) for each in (whole, level))
     given = now if small is None else cv2.resize(small, size, interpolation=cv2.INTER_AREA)
     change, colour, told = _unburnt(now, then, cv2.max(given, then))
     square = np.ones((3, 3), np.uint8)
     steep = cv2.dilate(change, square) - cv2.erode(change, square)
-    gentle = told & (colour < NEUTRAL) & (steep < SOFT) & (change > DARKEST) & (change < LIGHTEST)
-    lit = gentle & (np.abs(change) > LEAST)
+    darkest, lightest = LIGHT.reach
+    gentle = told & (colour < LIGHT.neutral) & (steep < LIGHT.soft) & (change > darkest) & (change < lightest)
+    lit = gentle & (np.abs(change) > LIGHT.least)
     _, labels, stats, _ = cv2.connectedComponentsWithStats(lit.astype(np.uint8), connectivity=4)
-    least = LEAST_AREA * lit.size
+    least = LIGHT.least_area * lit.size
     light = np.zeros(lit.shape, bool)
     for label in np.flatnonzero(stats[:, cv2.CC_STAT_AREA] >= least):
         if not label:  # the rest of the picture
@@ -149,7 +127,7 @@ def change_of_light(
         rows, columns = slice(max(0, y - 1), y + height + 1), slice(max(0, x - 1), x + width + 1)
         part = labels[rows, columns] == label
         rim = (cv2.dilate(part.astype(np.uint8), square) > 0) & ~part
-        if np.count_nonzero(rim & gentle[rows, columns]) >= FADES * np.count_nonzero(rim):
+        if np.count_nonzero(rim & gentle[rows, columns]) >= LIGHT.fades * np.count_nonzero(rim):
             light[rows, columns] |= part
     if not light.any():
         return None
@@ -161,11 +139,11 @@ def change_of_light(
             cv2.GaussianBlur(known, (0, 0), across, None, down),
             cv2.GaussianBlur(weight, (0, 0), across, None, down),
         )
-        for across, down in ((NEAR, NEAR), (FAR, NEAR), (FAR, FAR))
+        for across, down in ((LIGHT.near, LIGHT.near), (LIGHT.far, LIGHT.near), (LIGHT.far, LIGHT.far))
     )
     spread = far[0] / np.maximum(far[1], 0.02)
     for part in (beside, near):
-        spread = np.where(part[1] > TOLD, part[0] / np.maximum(part[1], TOLD), spread)
+        spread = np.where(part[1] > LIGHT.told, part[0] / np.maximum(part[1], LIGHT.told), spread)
     return np.asarray(spread, np.float32)
 
 
@@ -178,10 +156,10 @@ def _unburnt(
         Their mean change (logarithm), by how much they differ from each other, and whether there are any.
     """
     ratio = cv2.log((now + 3.0) / (then + 3.0))
-    good = ((cv2.min(now, then) > BLACK) & (brightest < BURNT)).astype(np.float32)
+    good = ((cv2.min(now, then) > LIGHT.black) & (brightest < LIGHT.burnt)).astype(np.float32)
     colours = cv2.transform(good, np.ones((1, 3)))
     change = cv2.transform(cv2.multiply(ratio, good), np.ones((1, 3))) / np.maximum(colours, 1.0)
-    none = (1.0 - good) * FAR_OFF
+    none = (1.0 - good) * LIGHT.far_off
     highest, lowest = cv2.split(ratio - none), cv2.split(ratio + none)
     colour = cv2.max(cv2.max(*highest[:2]), highest[2]) - cv2.min(cv2.min(*lowest[:2]), lowest[2])
     return change, colour, colours > 0

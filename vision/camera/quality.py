@@ -15,33 +15,13 @@ import cv2
 import numpy as np
 
 from engine.boundaries import Point, Quad
+from vision.camera.settings import CAMERA
 from vision.geometry.quads import polygon_mask, scaled
+
+QUALITY = CAMERA.quality
 
 GOOD, POOR, BAD = "good", "poor", "bad"
 """Verdicts: nothing to do, better to change it, cannot be played with."""
-WORK_WIDTH = 960
-"""Pictures are judged at this width: sharpness in pixels then means the same for every camera."""
-
-DARK = (70.0, 40.0)
-"""Brightness (0–255, of the table's lighter half) below which light is poor, bad."""
-GLARE = (0.004, 0.03)
-"""Share of the table that is burnt out from which glare is poor, bad."""
-BURNT = 252
-"""Brightness from which a pixel tells nothing any more."""
-EMPTY = 8
-"""Pixels from anything to be seen from which a burnt-out place is a reflection: paper has print on it."""
-BLUR = (0.50, 0.62)
-"""Blur (0 sharp – 1 blurred) from which a picture is poor, bad."""
-NOISE = (5.0, 12.0)
-"""Noise in brightness steps of 255 from which a picture is poor, bad."""
-CARD = (56.0, 40.0)
-"""Short side of a card in pixels of the whole picture below which it is poor, bad."""
-EDGE = 0.01
-"""A board must keep this share of the picture's width away from its edge."""
-BLACK = 8.0
-"""Brightness below which, everywhere, a picture shows nothing at all."""
-FLAT = 4.0
-"""Spread of brightness below which a picture shows nothing at all: something covers the lens."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +60,7 @@ def judge(
     Returns:
         One judgement per matter that can be judged.
     """
-    factor = min(1.0, WORK_WIDTH / image.shape[1])
+    factor = min(1.0, QUALITY.work_width / image.shape[1])
     small = cv2.resize(image, None, fx=factor, fy=factor, interpolation=cv2.INTER_AREA)
     grey = cv2.cvtColor(small, cv2.COLOR_BGR2GRAY)
     area = np.ones(grey.shape, bool)
@@ -94,7 +74,7 @@ def judge(
     if board is not None:
         found.append(_coverage(image.shape[1], image.shape[0], board, seats))
     if card_side is not None:
-        found.append(_graded("card_size", card_side, CARD, "small", falling=True))
+        found.append(_graded("card_size", card_side, QUALITY.card, "small", falling=True))
     return tuple(found)
 
 
@@ -112,22 +92,22 @@ def _graded(
 def _light(grey: np.ndarray, area: np.ndarray) -> Judgement:
     # The lighter half: a dark cloth is no dark room, white cards and the board must be light.
     value = float(np.percentile(grey[area], 75))
-    if np.percentile(grey, 99) < BLACK:
+    if np.percentile(grey, 99) < QUALITY.black:
         return Judgement("light", BAD, round(value, 1), "black")
-    if np.percentile(grey[area], 25) >= BURNT:
+    if np.percentile(grey[area], 25) >= QUALITY.burnt:
         return Judgement("light", BAD, round(value, 1), "bright")
-    if grey.std() < FLAT:
+    if grey.std() < QUALITY.flat:
         return Judgement("light", BAD, round(value, 1), "covered")
-    return _graded("light", value, DARK, "dark", falling=True)
+    return _graded("light", value, QUALITY.dark, "dark", falling=True)
 
 
 def _glare(grey: np.ndarray, area: np.ndarray) -> Judgement:
     """What a lamp's reflection hides: burnt-out patches so large that something should be seen in them."""
-    burnt = (grey >= BURNT).astype(np.uint8)
-    deep = (cv2.distanceTransform(burnt, cv2.DIST_L2, 3) >= EMPTY).astype(np.uint8)
-    disc = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (2 * EMPTY + 1, 2 * EMPTY + 1))
+    burnt = (grey >= QUALITY.burnt).astype(np.uint8)
+    deep = (cv2.distanceTransform(burnt, cv2.DIST_L2, 3) >= QUALITY.empty).astype(np.uint8)
+    disc = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (2 * QUALITY.empty + 1, 2 * QUALITY.empty + 1))
     lost = cv2.dilate(deep, disc).astype(bool) & area
-    return _graded("glare", float(lost.sum()) / max(1, int(area.sum())), GLARE, "burnt")
+    return _graded("glare", float(lost.sum()) / max(1, int(area.sum())), QUALITY.glare, "burnt")
 
 
 def _sharpness(grey: np.ndarray, area: np.ndarray) -> Judgement:
@@ -148,7 +128,7 @@ def _sharpness(grey: np.ndarray, area: np.ndarray) -> Judgement:
         lost = np.clip(step - again, 0, None)[inside].sum()
         total = float(step[inside].sum())
         worst = max(worst, (total - float(lost)) / max(total, 1e-6))
-    return _graded("sharpness", worst, BLUR, "blurred")
+    return _graded("sharpness", worst, QUALITY.blur, "blurred")
 
 
 def _noise(image: np.ndarray) -> Judgement:
@@ -159,12 +139,12 @@ def _noise(image: np.ndarray) -> Judgement:
     smooth = cv2.blur(cv2.morphologyEx(grey, cv2.MORPH_GRADIENT, np.ones((5, 5), np.uint8)), (9, 9))
     flat = smooth <= np.percentile(smooth, 40)
     value = float(rough[flat].mean()) * math.sqrt(math.pi / 2) / 6
-    return _graded("noise", value, NOISE, "noisy")
+    return _graded("noise", value, QUALITY.noise, "noisy")
 
 
 def _coverage(width: int, height: int, board: Quad, seats: Sequence[Point]) -> Judgement:
     """Whether the board is in the picture, and the places where hands are laid open are nearly."""
-    edge = EDGE * width
+    edge = QUALITY.edge * width
     inside = sum(edge <= x <= width - edge and edge <= y <= height - edge for x, y in board)
     room = 0.15 * width
     near = sum(-room <= x <= width + room and -room <= y <= height + room for x, y in seats)

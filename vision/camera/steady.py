@@ -10,14 +10,9 @@ from __future__ import annotations
 import cv2
 import numpy as np
 
-SLOPE = 6.0
-"""Levels from pixel to pixel from which on an edge tells a shift."""
-FEWEST = 200
-"""Such pixels that can tell."""
-LEAST, MOST = 0.03, 0.5
-"""Pixels of the small copy: a smaller shift does nothing; a larger one is a bump (`vision.table.bump`)."""
-ROUNDS = 3
-"""Rounds of the fit; each trusts what lies off the last one less (Cauchy's weights): arms, new cards."""
+from vision.camera.settings import CAMERA
+
+STEADY = CAMERA.steady
 
 
 def trembled(now: np.ndarray, then: np.ndarray) -> tuple[float, float] | None:
@@ -31,20 +26,21 @@ def trembled(now: np.ndarray, then: np.ndarray) -> tuple[float, float] | None:
     across, down = (
         cv2.Sobel(before, cv2.CV_32F, dx, dy, scale=1 / 8)[::2, ::2] for dx, dy in ((1, 0), (0, 1))
     )
-    steep = np.abs(across) + np.abs(down) > SLOPE
-    if np.count_nonzero(steep) < FEWEST:
+    steep = np.abs(across) + np.abs(down) > STEADY.slope
+    if np.count_nonzero(steep) < STEADY.fewest:
         return None
     slopes = np.stack([across[steep], down[steep]])
     lighter = (after[::2, ::2] - before[::2, ::2])[steep]
     shift = np.zeros(2, np.float32)
-    for _ in range(ROUNDS):
+    for _ in range(STEADY.rounds):
         off = lighter + shift @ slopes
         weighed = slopes / (1 + (off / (2 * np.median(np.abs(off)) + 1)) ** 2)
         square = weighed @ slopes.T
         if np.linalg.det(square) <= 0:
             return None
         shift = -np.linalg.solve(square, weighed @ lighter)
-    return (float(shift[0]), float(shift[1])) if LEAST < np.hypot(*shift) < MOST else None
+    smallest, largest = STEADY.shifts
+    return (float(shift[0]), float(shift[1])) if smallest < np.hypot(*shift) < largest else None
 
 
 def steadied(image: np.ndarray, shift: tuple[float, float]) -> np.ndarray:

@@ -12,12 +12,7 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
-LEAST_SPREAD = 0.1
-"""Pixels: no corner of a picture is known better, however well a few of them agree."""
-NINETY_FIVE = 2.45
-"""How many standard deviations along each axis hold 95 % of the errors in a plane (Rayleigh)."""
-STEPS = 30
-"""Most steps of a fit."""
+from vision.geometry.settings import GEOMETRY
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -42,7 +37,7 @@ class PlaneFit:
             by_place = _by_place(self.matrix, point)
             inverse = np.linalg.inv(by_place) @ by_matrix
             spread = inverse @ self.covariance @ inverse.T
-            wrong.append(NINETY_FIVE * float(np.sqrt(np.trace(spread) / 2)))
+            wrong.append(GEOMETRY.ninety_five * float(np.sqrt(np.trace(spread) / 2)))
         return np.array(wrong)
 
 
@@ -76,7 +71,7 @@ class ShapesFit(PlaneFit):
         wrong = []
         for number, point in enumerate(flat(start)):
             rows = np.linalg.inv(_by_place(self.matrix, point)) @ slope[2 * number : 2 * number + 2]
-            wrong.append(NINETY_FIVE * float(np.sqrt(np.trace(rows @ self.together @ rows.T) / 2)))
+            wrong.append(GEOMETRY.ninety_five * float(np.sqrt(np.trace(rows @ self.together @ rows.T) / 2)))
         return np.array(wrong)
 
 
@@ -114,7 +109,9 @@ def placed(spots: np.ndarray, place: np.ndarray, turn: float) -> np.ndarray:
     return np.asarray(spots @ np.array([[c, s], [-s, c]]) + place)
 
 
-def fit_equal_shapes(shapes: np.ndarray, corners: np.ndarray, least: float = LEAST_SPREAD) -> ShapesFit:
+def fit_equal_shapes(
+    shapes: np.ndarray, corners: np.ndarray, least: float = GEOMETRY.least_spread
+) -> ShapesFit:
     """The plane on which things of known shape lie, and how each of them lies.
 
     Args:
@@ -153,7 +150,7 @@ def fit_equal_shapes(shapes: np.ndarray, corners: np.ndarray, least: float = LEA
 
 
 def least_squares(
-    wrong: Callable[[np.ndarray], np.ndarray], start: np.ndarray, least: float = LEAST_SPREAD
+    wrong: Callable[[np.ndarray], np.ndarray], start: np.ndarray, least: float = GEOMETRY.least_spread
 ) -> tuple[np.ndarray, np.ndarray]:
     """The numbers that make *wrong* small (Levenberg and Marquardt), and their covariance.
 
@@ -168,7 +165,7 @@ def least_squares(
     numbers = np.asarray(start, float).copy()
     now = wrong(numbers)
     damping = 1e-3
-    for _ in range(STEPS):
+    for _ in range(GEOMETRY.steps):
         slope = _slope(wrong, numbers, now)
         square = slope.T @ slope
         while True:

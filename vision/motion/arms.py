@@ -17,49 +17,9 @@ import numpy as np
 from engine.boundaries import Point
 from vision.geometry.masks import grown, without_specks
 from vision.motion.seats import came_from
+from vision.motion.settings import MOTION
 
-GAP = 4
-"""Small pixels that two parts of one arm may lie apart, half of it (a sleeve that looks like the table)."""
-LEAST_CONTACT = 3
-"""Small pixels of the border that an arm covers at least."""
-LEAST_AREA = 0.0008
-"""Share of the picture that an arm covers at least; a fingertip with a card is more."""
-MOVING = 0.5
-"""Share of a part off the border that moves where it is a hand, cut off from its arm …"""
-FOREARM = 0.2
-"""… which is no farther off, share of the diagonal."""
-ROOT_MOVES = 0.1
-"""Share of the diagonal by which an arm crosses the border elsewhere in the next picture, at most."""
-HAND = 16
-"""Small pixels up to which a hand that meets another may be either's."""
-FORGET = 0.2
-"""Seconds after which an arm that is not seen any more has left."""
-ANGLE_SPREAD, ASTRAY = 0.15, 0.05
-"""Radians by which the direction of an arm usually misses its owner's shoulder; and how likely any direction
-is at least: people lean, and sleeves hang together."""
-BEHIND, RIGHT = 0.43, 0.13
-"""How far the shoulder is behind the table's edge, and to the right of the seat, as most arms are right ones:
-shares of the diagonal. These, the spreads and `SURER` are fitted to 257 arms of seven simulated rounds in
-which cards had been taken for others' (36 arms were, 11 are now) and hold for 787 arms of 21 others (50,
-now 8)."""
-PLACE_SPREAD = (0.04, 0.7)
-"""Share of the picture's diagonal by which its crossing of the border misses the seat, and how much more for
-each share that it reaches in: who lays something before himself does so from where he sits."""
-LEAST_REACH = 0.1
-"""Share of the diagonal that an arm must reach in before its direction tells anything."""
-GLIMPSE = 0.3
-"""What a picture of an arm weighs that only just reaches in; one across all of the table weighs 1 more."""
-SURER = 2.0
-"""How much likelier (power) all pictures of an arm make its seat than one of them."""
-HALF_TRUST = 12.0
-"""Seconds without pictures after which what an arm was bringing is as likely somebody else's (71 of 74 such
-cards were his, simulated, where people wait for the camera)."""
-WIDEST = 0.3
-"""Share of the diagonal that an arm takes of the border at most."""
-GOES_ON = 0.05
-"""Share of an arm that must be where it was not before for the picture to tell whose it is."""
-STRANGER = 3e-3
-"""What even the least likely seat keeps: an arm may come from anywhere."""
+ARMS = MOTION.arms
 
 
 @dataclass(slots=True, eq=False)
@@ -149,6 +109,11 @@ class Arm:
         return np.asarray(contact[_sides(contact, part.shape)[:, self.sides].any(axis=1)])
 
     @property
+    def points(self) -> bool:
+        """Whether it has reached in so far that its direction tells anything."""
+        return self.reach > ARMS.least_reach
+
+    @property
     def done(self) -> bool:
         """Whether a card that it laid was told."""
         return self.brought < np.inf
@@ -156,16 +121,16 @@ class Arm:
     def seats(self) -> tuple[float, ...]:
         """Probability per player that the arm is his; sums to 1."""
         mean = self.votes / max(1.0, self.weight)
-        likely = np.exp(SURER * (mean - mean.max())) + STRANGER
+        likely = np.exp(ARMS.surer * (mean - mean.max())) + ARMS.stranger
         fair = self.trust * likely / likely.sum() + (1 - self.trust) / len(likely)
         return tuple(float(p) for p in fair)
 
     def unseen(self, seconds: float) -> None:
         """Nothing was seen for so long: somebody else may have been there, surely if this arm was done."""
-        self.trust = 0.0 if self.done else self.trust * 0.5 ** (seconds / HALF_TRUST)
+        self.trust = 0.0 if self.done else self.trust * 0.5 ** (seconds / ARMS.half_trust)
 
 
-def blobs(mask: np.ndarray, gap: int = GAP) -> list[np.ndarray]:
+def blobs(mask: np.ndarray, gap: int = ARMS.gap) -> list[np.ndarray]:
     """The parts of a boolean picture that lie more than ``2 × gap`` pixels from each other."""
     if not mask.any():
         return []
@@ -192,9 +157,9 @@ def _sides(contact: np.ndarray, shape: tuple[int, ...]) -> np.ndarray:
 
 def _hangs_on_border(mask: np.ndarray) -> bool:
     """Whether a part is large enough, and crosses enough of the picture's border, for an arm."""
-    if np.count_nonzero(mask) < LEAST_AREA * mask.size:
+    if np.count_nonzero(mask) < ARMS.least_area * mask.size:
         return False
-    return len(border_contact(mask)) >= LEAST_CONTACT
+    return len(border_contact(mask)) >= ARMS.least_contact
 
 
 def _with_hands(
@@ -211,11 +176,11 @@ def _with_hands(
     whole = [arm.copy() for arm in arms]
     for part in others:
         size = np.count_nonzero(part)
-        if size < LEAST_AREA * part.size or np.count_nonzero(part & moves) < MOVING * size:
+        if size < ARMS.least_area * part.size or np.count_nonzero(part & moves) < ARMS.moving * size:
             continue
         near = [_away(part, arm) for arm in arms]
         nearest = near.index(min(near))
-        if near[nearest] <= FOREARM * np.hypot(*part.shape):
+        if near[nearest] <= ARMS.forearm * np.hypot(*part.shape):
             whole[nearest] |= part
     return whole
 
@@ -225,7 +190,7 @@ def _reaching(arm: np.ndarray, moves: np.ndarray | None) -> np.ndarray:
     if moves is None:
         return arm
     part = without_specks(arm & moves)
-    return part if np.count_nonzero(part) >= LEAST_AREA * arm.size else arm
+    return part if np.count_nonzero(part) >= ARMS.least_area * arm.size else arm
 
 
 def _away(part: np.ndarray, other: np.ndarray) -> float:
@@ -248,7 +213,7 @@ def _nearest(seeds: np.ndarray, mask: np.ndarray) -> np.ndarray:
     for y, x in ((0, 1), (1, 0), (1, 1)):
         part = seeds[y::2, x::2]
         owners[: part.shape[0], : part.shape[1]] = np.maximum(owners[: part.shape[0], : part.shape[1]], part)
-    free = grown(mask, GAP)[::2, ::2] & (owners == 0)
+    free = grown(mask, ARMS.gap)[::2, ::2] & (owners == 0)
     while free.any():
         spread = cv2.dilate(owners, np.ones((5, 5), np.uint8))
         taken = free & (spread > 0)
@@ -280,7 +245,8 @@ def _shoulders(seats: np.ndarray, shape: tuple[int, ...]) -> np.ndarray:
     out = np.array([(-1, 0), (0, -1), (1, 0), (0, 1)], np.float64)[next_to]
     # Facing the table, y runs down.
     right = np.column_stack([out[:, 1], -out[:, 0]])
-    return np.asarray(seats + np.hypot(*size) * (BEHIND * out + RIGHT * right))
+    behind, aside = ARMS.shoulder
+    return np.asarray(seats + np.hypot(*size) * (behind * out + aside * right))
 
 
 class Hands:
@@ -353,12 +319,12 @@ class Hands:
                     self.arms.append(arm)
                     entered.append(arm)
                 # At rest it tells nothing new, and what lies at the border when it has gone is no arm.
-                goes_on = np.count_nonzero(part & ~arm.mask) > GOES_ON * np.count_nonzero(part)
-                arm.is_at(t, part, part if len(shares) == 1 else grown(part, HAND) & mask, mask)
+                goes_on = np.count_nonzero(part & ~arm.mask) > ARMS.goes_on * np.count_nonzero(part)
+                arm.is_at(t, part, part if len(shares) == 1 else grown(part, ARMS.hand) & mask, mask)
                 if goes_on or not arm.weight:
                     self._judge(arm, part, _reaching(part, moves))
-        left = tuple(arm for arm in self.arms if t - arm.seen > FORGET)
-        self.arms = [arm for arm in self.arms if t - arm.seen <= FORGET]
+        left = tuple(arm for arm in self.arms if t - arm.seen > ARMS.forget)
+        self.arms = [arm for arm in self.arms if t - arm.seen <= ARMS.forget]
         if covered is None:
             covered = np.zeros((1, 1), bool) if not parts else np.zeros_like(parts[0])
         return HandsSeen(covered, tuple(entered), left)
@@ -369,9 +335,9 @@ class Hands:
         Where arms meet, each has what is nearest to where it comes in, on the way through all of them.
         """
         there = {arm: _root_moved(arm.mask, mask) for arm in self.arms if (arm.mask & mask).any()}
-        rooted = [arm for arm, away in there.items() if away <= 2 * GAP]
+        rooted = [arm for arm, away in there.items() if away <= 2 * ARMS.gap]
         if len(rooted) < 2:
-            same = [arm for arm, away in there.items() if away <= ROOT_MOVES * np.hypot(*mask.shape)]
+            same = [arm for arm, away in there.items() if away <= ARMS.root_moves * np.hypot(*mask.shape)]
             most = max(same, key=lambda arm: np.count_nonzero(arm.mask & mask), default=None)
             return [(most, mask)]
         seeds = np.zeros(mask.shape, np.uint8)
@@ -390,10 +356,10 @@ class Hands:
             reaching: the part of it that goes on.
         """
         if arm.sides is None:
-            arm.sides = _sides(border_contact(mask), mask.shape).sum(axis=0) >= LEAST_CONTACT
+            arm.sides = _sides(border_contact(mask), mask.shape).sum(axis=0) >= ARMS.least_contact
         # Cards that it has laid may lie on the border beside it; a sleeve of one colour seems to rest.
         contacts = (arm.crosses(part) for part in (reaching, mask))
-        contact = next((points for points in contacts if len(points) >= LEAST_CONTACT), None)
+        contact = next((points for points in contacts if len(points) >= ARMS.least_contact), None)
         if contact is None:
             return
         root = contact.mean(axis=0)
@@ -402,7 +368,7 @@ class Hands:
         far = away >= np.quantile(away, 0.97)
         tip = np.array([xs[far].mean(), ys[far].mean()])
         diagonal = float(np.hypot(*mask.shape))
-        if arm.weight and np.ptp(contact, axis=0).max() > WIDEST * diagonal:
+        if arm.weight and np.ptp(contact, axis=0).max() > ARMS.widest * diagonal:
             return  # a light that has changed along the border
         reach = float(np.hypot(*(root - tip))) / diagonal
         if reach > arm.reach:
@@ -410,14 +376,14 @@ class Hands:
         if not len(self._seats):
             return
         off = np.hypot(*(self._seats - root).T) / diagonal
-        near, farther = PLACE_SPREAD
+        near, farther = ARMS.place_spread
         score = -0.5 * (off / (near + farther * reach)) ** 2
-        if reach > LEAST_REACH:
+        if reach > ARMS.least_reach:
             back = np.arctan2(root[1] - tip[1], root[0] - tip[0])
             shoulders = self._seats if self._learned else _shoulders(self._seats, mask.shape)
             theirs = np.arctan2(shoulders[:, 1] - tip[1], shoulders[:, 0] - tip[0])
             miss = np.angle(np.exp(1j * (theirs - back)))
-            score += np.log(np.exp(-0.5 * (miss / ANGLE_SPREAD) ** 2) + ASTRAY)
+            score += np.log(np.exp(-0.5 * (miss / ARMS.angle_spread) ** 2) + ARMS.astray)
         # The first glimpse of a hand tells less than the whole arm.
-        arm.votes += (GLIMPSE + reach) * score
-        arm.weight += GLIMPSE + reach
+        arm.votes += (ARMS.glimpse + reach) * score
+        arm.weight += ARMS.glimpse + reach

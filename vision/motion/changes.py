@@ -16,38 +16,11 @@ import numpy as np
 
 from engine.boundaries import Point
 from vision.camera.light import evened
-from vision.motion.arms import FORGET, Arm, Hands, HandsSeen, blobs
+from vision.motion.arms import Arm, Hands, HandsSeen, blobs
+from vision.motion.settings import MOTION
 from vision.motion.stillness import Still, strongest, unlike
 
-REST = 0.12
-"""Seconds without change after which something lies still."""
-IDLE = 2.0
-"""Seconds without change after which what hangs on the border is no arm, or one that rests: whoever reaches
-past it is somebody else."""
-HELD = 1.0
-"""Seconds for which what rested over the table shows by which light it is lit: lamps tremble faster."""
-LEAST_NEWS = 12
-"""Small pixels; less is a speck of noise."""
-TOGETHER = 3
-"""Of the nine pixels round one that has changed so many must have, itself among them."""
-RESTLESS = 0.08
-"""Share of a piece of news that may still flicker."""
-OPENED = 0.6
-"""How much weaker the edge round a piece is now, where something has been taken away."""
-AT_IT = 0.15
-"""Share of a change that an arm which made it was over."""
-ALREADY = 0.6
-"""Share of a place that looked as now before an arm came, which then did not change it."""
-SINCE = 0.2
-"""Share of a card that is still seen as it came to lie, when others cover it."""
-OTHER = 0.4
-"""Weight of an arm that was there too, against the last one …"""
-DONE = 0.2
-"""… and how much less it counts if it has brought its card."""
-HELD_IT = 0.15
-"""Weight of one that was there longer and seems to have found it so."""
-DRIFT = 0.05
-"""How fast the known table follows slow changes of light, per picture."""
+CHANGED = MOTION.changes
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +36,11 @@ class News:
     mask: np.ndarray
     t: float
     at_border: bool = False
+
+
+def is_speck(pixels: float) -> bool:
+    """Whether so many small pixels that have changed are no more than noise."""
+    return pixels < CHANGED.least_news
 
 
 class Changes:
@@ -96,25 +74,25 @@ class Changes:
             self._known, self._held = still.small.copy(), still.small.copy()
             self._held_at = np.full(still.small.shape[:2], -np.inf, np.float32)
         self.changed = _not_alone(unlike(still.small, self._known, still.soft) > still.steps)
-        idle = self._without_lit(self.changed & (still.t - still.since > IDLE))
+        idle = self._without_lit(self.changed & (still.t - still.since > CHANGED.idle))
         parts = blobs(self.changed)
-        resting = still.t - still.since >= REST
+        resting = still.t - still.since >= CHANGED.rest
         seen = self._hands.look(parts, still.t, idle if idle.any() else None, ~resting)
         covered = seen.covered if seen.covered.shape == self.changed.shape else np.zeros_like(self.changed)
         self.covered = covered
         self._hold(self.changed & resting)
         news = []
         for mask in parts:
-            at_rest = np.count_nonzero(mask & ~resting) <= RESTLESS * np.count_nonzero(mask)
+            at_rest = np.count_nonzero(mask & ~resting) <= CHANGED.restless * np.count_nonzero(mask)
             if not at_rest:
                 continue
-            if np.count_nonzero(mask) < LEAST_NEWS:
+            if is_speck(np.count_nonzero(mask)):
                 self._known[mask] = still.small[mask]
                 continue
-            since = float(np.quantile(still.since[mask], 1 - RESTLESS, method="higher"))
+            since = float(np.quantile(still.since[mask], 1 - CHANGED.restless, method="higher"))
             news.append(News(mask, max(since, self._from), bool((mask & covered).any())))
         calm = resting & ~self.changed
-        cv2.accumulateWeighted(still.small, self._known, DRIFT, calm.view(np.uint8))
+        cv2.accumulateWeighted(still.small, self._known, CHANGED.drift, calm.view(np.uint8))
         return news, seen
 
     def seats_learned(self, seats: Sequence[Point]) -> None:
@@ -141,7 +119,7 @@ class Changes:
             return None
         there = self._known.copy()
         cv2.copyTo(self._still.small, (self.changed & ~self.covered).view(np.uint8), there)
-        held = self.changed & (self._still.t - self._held_at < HELD)
+        held = self.changed & (self._still.t - self._held_at < CHANGED.held)
         cv2.copyTo(self._held, held.view(np.uint8), there)
         return there
 
@@ -153,7 +131,7 @@ class Changes:
         """
         assert self._known is not None and self._still is not None
         still = self._still
-        if still.t < self._asked + IDLE / 2 or np.count_nonzero(idle) < LEAST_NEWS:
+        if still.t < self._asked + CHANGED.idle / 2 or is_speck(np.count_nonzero(idle)):
             return idle
         self._asked = still.t
         lit = evened(still.given, self._known)
@@ -167,7 +145,7 @@ class Changes:
         assert self._still is not None
         still = self._still
         others = unlike(still.small, self._held, still.soft) > still.steps
-        anew = rests & (others | (still.t - self._held_at >= HELD))
+        anew = rests & (others | (still.t - self._held_at >= CHANGED.held))
         cv2.copyTo(still.small, anew.view(np.uint8), self._held)
         self._held_at[rests] = still.t
 
@@ -217,7 +195,7 @@ class Changes:
         if not around.any():
             return False
         now, before = (_steepness(picture)[around].mean() for picture in (self._still.small, self._known))
-        return bool(now < OPENED * before)
+        return bool(now < CHANGED.opened * before)
 
     def shaded(self, mask: np.ndarray) -> np.ndarray:
         """The part of ``mask`` that only came into a shadow or out of one: same colour, darker or lighter."""
@@ -233,7 +211,7 @@ class Changes:
     def rested(self, mask: np.ndarray) -> float:
         """When (seconds) what lies at ``mask`` came to rest; some of it may have been covered since."""
         assert self._still is not None
-        return max(self._from, float(np.quantile(self._still.since[mask], SINCE, method="higher")))
+        return max(self._from, float(np.quantile(self._still.since[mask], CHANGED.since, method="higher")))
 
     def bringers(self, mask: np.ndarray, t: float, arms: Sequence[Arm]) -> list[tuple[float, Arm]]:
         """The arms that may have made the change at ``mask`` before time ``t``, the likeliest first.
@@ -246,25 +224,27 @@ class Changes:
         Returns:
             Each with its weight; they sum to 1. Empty: none was seen there.
         """
-        least = AT_IT * np.count_nonzero(mask)
+        least = CHANGED.at_it * np.count_nonzero(mask)
         were = [arm for arm in arms if np.count_nonzero(arm.reached[mask] < t) > least]
         there = [arm for arm in were if not self._found_so(arm, mask)]
         if not there:
             return []
         over = {id(arm): float(arm.over[mask].max()) for arm in there}
-        last = max(there, key=lambda arm: (over[id(arm)] < t + FORGET, min(t, over[id(arm)]), arm.seen))
-        came = float(last.reached[mask].min()) - FORGET
+        last = max(
+            there, key=lambda arm: (over[id(arm)] < t + MOTION.arms.forget, min(t, over[id(arm)]), arm.seen)
+        )
+        came = float(last.reached[mask].min()) - MOTION.arms.forget
         others = [arm for arm in there if arm is not last and over[id(arm)] >= came]
         # What one hand holds still another that is there seems to have found.
         holding = [arm for arm in were if arm not in there and arm.entered < last.seen and arm.seen > t]
         visitors = [arm for arm in arms if arm not in there and self._visited(arm, last, mask, t)]
 
         def beside(arm: Arm) -> float:
-            return OTHER * (DONE if arm.done else 1.0)
+            return CHANGED.other * (CHANGED.done if arm.done else 1.0)
 
         weights = [(beside(last) if visitors else 1.0, last), *((beside(arm), arm) for arm in others)]
-        weights += [(OTHER if arm is not visitors[-1] else 1.0, arm) for arm in visitors]
-        weights += [(HELD_IT, arm) for arm in holding if not arm.done and arm not in visitors]
+        weights += [(CHANGED.other if arm is not visitors[-1] else 1.0, arm) for arm in visitors]
+        weights += [(CHANGED.held_it, arm) for arm in holding if not arm.done and arm not in visitors]
         weights.sort(key=lambda each: -each[0])
         whole = sum(weight for weight, _ in weights)
         return [(weight / whole, arm) for weight, arm in weights]
@@ -275,7 +255,7 @@ class Changes:
         stays = lingering.entered < arm.entered and lingering.seen > arm.seen
         if arm.brought < self._still.t or not stays:
             return False
-        return bool(np.count_nonzero(arm.met[mask] < t) > AT_IT * np.count_nonzero(mask))
+        return bool(np.count_nonzero(arm.met[mask] < t) > CHANGED.at_it * np.count_nonzero(mask))
 
     def _found_so(self, arm: Arm, mask: np.ndarray) -> bool:
         """Whether ``mask`` looked as now already when this arm came there."""
@@ -284,13 +264,13 @@ class Changes:
             return False
         here = mask & np.isfinite(arm.reached)
         off = unlike(arm.before.astype(np.float32), self._still.small, self._still.soft) > self._still.steps
-        return bool(np.mean(off[here]) < 1 - ALREADY)
+        return bool(np.mean(off[here]) < 1 - CHANGED.already)
 
 
 def _not_alone(mask: np.ndarray) -> np.ndarray:
     """A small mask without single pixels and pairs: noise, which strewn widely would link all there is."""
     near = cv2.filter2D(mask.astype(np.uint8), -1, np.ones((3, 3)), borderType=cv2.BORDER_CONSTANT)
-    return np.asarray(mask & (near >= TOGETHER))
+    return np.asarray(mask & (near >= CHANGED.together))
 
 
 def _slack(picture: np.ndarray) -> np.ndarray:

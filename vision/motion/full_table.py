@@ -9,9 +9,9 @@ import numpy as np
 
 from vision.geometry.masks import grown
 from vision.motion.grid import Grid
+from vision.motion.settings import MOTION
 
-REFRESH = 1.0
-"""Seconds between two renewals of all that has lain still."""
+FULL = MOTION.full_table
 
 
 class FullTable:
@@ -30,7 +30,7 @@ class FullTable:
         """Take in a frame of second *t*, now and then, but for what is *busy* (small pixels)."""
         if self.image is None:
             self.image = image.copy()
-        elif t - self._refreshed >= REFRESH:
+        elif t - self._refreshed >= FULL.refresh:
             self.renew(image, ~grown(busy, 2))
             self._refreshed = t
 

@@ -13,13 +13,9 @@ import math
 import numpy as np
 
 from engine.boundaries import Point
+from vision.motion.settings import MOTION
 
-APART = 2.0
-"""Places must lie this many times further apart than the arms of one place do."""
-LEAST_GAP = 0.35
-"""Share of an even spacing round the table that two players' places lie apart at least."""
-MOST_ARMS = 80
-"""Arms that are remembered."""
+SEATS = MOTION.seats
 
 
 class SeatsLearner:
@@ -40,7 +36,7 @@ class SeatsLearner:
 
     def arm(self, came: Point) -> None:
         """An arm has been here; *came* is the place on the border (or beyond it) that it came from."""
-        self._came = [*self._came[-MOST_ARMS + 1 :], came]
+        self._came = [*self._came[-SEATS.most_arms + 1 :], came]
 
     def first_card(self, came: Point) -> None:
         """The arm that laid the round's first card; later ones are ignored."""
@@ -57,7 +53,7 @@ class SeatsLearner:
         cuts = np.sort(np.argsort(-steps)[: self._players])
         within = np.delete(steps, cuts)
         if steps[cuts].min() < max(
-            LEAST_GAP * 2 * math.pi / self._players, APART * float(within.max(initial=0.0))
+            SEATS.least_gap * 2 * math.pi / self._players, SEATS.apart * float(within.max(initial=0.0))
         ):
             return None
         places: list[Point] = []

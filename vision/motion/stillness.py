@@ -16,36 +16,14 @@ import numpy as np
 
 from vision.camera.light import as_bright, relit
 from vision.camera.steady import steadied, trembled
+from vision.motion.settings import MOTION
 
-WIDTH = 400
-"""About how wide the small copy is: a card on a webcam's table is then still 15 by 25 pixels."""
-LEAST_STEP = 12.0
-"""Smallest change, in levels of 255, that can be a movement."""
-NOISE_STEPS = 6.0
-"""A change must also be this many times the camera's own noise …"""
-SOFTEST = 1.6
-"""… once it is smoothed, over so many small pixels at most: a card is still a card then."""
-TREMBLES = 0.08
-"""Share of its brightness by which what lies still may differ: light that is not the same all over."""
-MEASURED = 0.25
-"""Seconds between two pictures from which noise is told: cameras mix each with the last one."""
-TEXTURED = 40
-"""Levels by which neighbours differ where edges tell how much a camera, or its coding, shivers."""
-LEARNS = 0.2
-"""Weight of the latest of these measures …"""
-MEASURES, LOW = 16, 0.3
-"""… and of so many of them which one tells how much edges shiver: a low one, for hands and bumps pass."""
-MOST_SHIVER = 0.06
-"""Share of an edge's height that shivers at most; what moves by more is no noise."""
-WIDE, SOLID = 5, 0.4
-"""Where more than such a share of so many pixels, each way, differs, something moves (every second one)."""
-FEWEST = 200
-"""Such pixels that can tell."""
+STILL = MOTION.stillness
 
 
 def shrink_factor(width: int) -> int:
     """How many pixels of the picture, each way, make one of the small copy (whole: that is fast)."""
-    return max(1, round(width / WIDTH))
+    return max(1, round(width / STILL.width))
 
 
 def unlike(one: np.ndarray, other: np.ndarray, soft: float = 0.0) -> np.ndarray:
@@ -89,6 +67,11 @@ class Still:
     soft: float = 0.0
 
 
+def can_move(difference: np.ndarray) -> np.ndarray:
+    """Where a difference (levels of 255) is as large as the smallest that a movement makes."""
+    return np.asarray(difference > STILL.least_step)
+
+
 class Stillness:
     """Follows a film frame by frame; one per camera."""
 
@@ -99,8 +82,8 @@ class Stillness:
         self._before_t = -math.inf
         self._looks = 0
         self._noise = self._grain = 1.0
-        self._steps: np.ndarray | float = LEAST_STEP
-        self._shivers: deque[float] = deque(maxlen=MEASURES)
+        self._steps: np.ndarray | float = STILL.least_step
+        self._shivers: deque[float] = deque(maxlen=STILL.measures)
 
     def look(self, image: np.ndarray, t: float, table: np.ndarray | None = None) -> Still:
         """Take in the next picture.
@@ -121,8 +104,8 @@ class Stillness:
             self._anchor = given.copy()
             self._before, self._before_t = given, t
             self._since = np.full(size[::-1], t, np.float32)
-            steps = np.full(size[::-1], LEAST_STEP, np.float32)
-            return Still(t, given, given, self._since.copy(), LEAST_STEP, steps)
+            steps = np.full(size[::-1], STILL.least_step, np.float32)
+            return Still(t, given, given, self._since.copy(), STILL.least_step, steps)
         there = self._anchor if table is None else table
         lit = relit(given, there)
         small = as_bright(lit, given, there)
@@ -133,18 +116,20 @@ class Stillness:
             given = shrunk.astype(np.float32)
             lit = relit(given, there)
             small = as_bright(lit, given, there)
-        if t - self._before_t >= MEASURED or not self._looks:
+        if t - self._before_t >= STILL.measured or not self._looks:
             self._measure(small - self._before, _edges(shrunk))
             self._before, self._before_t = small, t
-        soft, step = self._soft(), max(LEAST_STEP, NOISE_STEPS * self._noise)
+        soft, step = self._soft(), max(STILL.least_step, STILL.noise_steps * self._noise)
         steps = np.full(small.shape[:2], step, np.float32)
-        shiver = min(float(np.quantile(self._shivers, LOW)), MOST_SHIVER) if self._shivers else 0.0
-        if NOISE_STEPS * shiver * 255 > step:
-            steps = np.maximum(NOISE_STEPS * shiver * _edges(shrunk), steps)
+        shiver = (
+            min(float(np.quantile(self._shivers, STILL.low)), STILL.most_shiver) if self._shivers else 0.0
+        )
+        if STILL.noise_steps * shiver * 255 > step:
+            steps = np.maximum(STILL.noise_steps * shiver * _edges(shrunk), steps)
         # What is burnt in the one picture and not in the next lies as still as before.
         differs = unlike(as_bright(lit, given, self._anchor), self._anchor, soft)
         # Where only the threshold has fallen nothing has moved; a lamp that trembles does so most on white.
-        bears = np.maximum(np.maximum(steps, self._steps), TREMBLES * strongest(small))
+        bears = np.maximum(np.maximum(steps, self._steps), STILL.trembles * strongest(small))
         self._since[differs > bears] = t
         cv2.copyTo(small, (differs > steps).view(np.uint8), self._anchor)
         self._steps = steps
@@ -155,13 +140,13 @@ class Stillness:
 
         A Gaussian of s pixels leaves 1 / (2 s sqrt(pi)) of what differs from pixel to pixel.
         """
-        grainy = NOISE_STEPS * self._grain / LEAST_STEP
-        return 0.0 if grainy <= 1 else min(max(0.6, grainy / (2 * math.sqrt(math.pi))), SOFTEST)
+        grainy = STILL.noise_steps * self._grain / STILL.least_step
+        return 0.0 if grainy <= 1 else min(max(0.6, grainy / (2 * math.sqrt(math.pi))), STILL.softest)
 
     def _measure(self, difference: np.ndarray, edges: np.ndarray) -> None:
         """Learn the camera's noise from how two pictures differ: most of a table rests."""
         self._looks += 1
-        share = max(LEARNS, 1 / self._looks)
+        share = max(STILL.learns, 1 / self._looks)
         # Light changes neighbours alike, noise does not.
         apart = (difference[::6, 1::4] - difference[::6, :-1:4]) / math.sqrt(2)
         self._grain += share * (_spread(apart) - self._grain)
@@ -172,9 +157,11 @@ class Stillness:
         few = np.abs(difference[::2, ::2])
         beyond, edges = np.maximum(strongest(few) - self._noise, 0), edges[::2, ::2]
         # What moves differs all over, what shivers along its edges.
-        moves = cv2.blur((beyond > LEAST_STEP).astype(np.float32), (WIDE, WIDE)) > SOLID
-        textured = (edges > TEXTURED) & ~moves
-        if np.count_nonzero(textured) >= FEWEST:
+        moves = (
+            cv2.blur((beyond > STILL.least_step).astype(np.float32), (STILL.wide, STILL.wide)) > STILL.solid
+        )
+        textured = (edges > STILL.textured) & ~moves
+        if np.count_nonzero(textured) >= STILL.fewest:
             self._shivers.append(_spread(beyond[textured] / edges[textured]))
 
 

@@ -14,7 +14,7 @@ from typing import TypeVar
 import cv2
 import numpy as np
 
-from vision.motion.stillness import LEAST_STEP, strongest, unlike
+from vision.motion.stillness import can_move, strongest, unlike
 
 CHANGED = 0.7
 """Share of a card's outline that changes when it is lifted off the bare table."""
@@ -72,7 +72,7 @@ class Place:
         """
         off = self._off(now, self.before, step, soft)
         # In unsteady light nearly everything is alike; then what the card had changed tells.
-        changed = self.outline & (unlike(_levels(self.before), _levels(self.laid), soft) > LEAST_STEP)
+        changed = self.outline & can_move(unlike(_levels(self.before), _levels(self.laid), soft))
         nearer = changed & (off < self._off(now, self.laid, step, soft))
         if np.count_nonzero(nearer) <= np.count_nonzero(changed) / 2:
             return 0.0

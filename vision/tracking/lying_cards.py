@@ -17,7 +17,7 @@ from vision.cards.covered import BEYOND_DOUBT, UNREAD
 from vision.cards.layout.layers import TOUCHING
 from vision.geometry.masks import amount, grown, share, without_specks
 from vision.geometry.quads import area, center, overlap
-from vision.motion.changes import LEAST_NEWS, Changes
+from vision.motion.changes import Changes, is_speck
 from vision.motion.grid import Grid
 from vision.tracking.gathered import TAKEN_BACK, Place, gathered
 
@@ -176,7 +176,7 @@ class LyingCards:
         if known is None or overlap(known.look.corners, look.corners) > STRAIGHTENED:
             return False
         left = self._grid.outline(known.look.corners) & ~self._grid.grown([look.corners], 1)
-        return amount(left) >= LEAST_NEWS and share(left, self._changes.changed) > LEFT
+        return not is_speck(amount(left)) and share(left, self._changes.changed) > LEFT
 
     def shows_another(self, look: CardLook, looks: Sequence[CardLook]) -> bool:
         """Whether *looks* still show a known card, more surely, where this one would hide it."""
@@ -221,7 +221,7 @@ class LyingCards:
         others += [known.look.corners for known in self.cards if known is not lowest and known.t >= lowest.t]
         outline = self._grid.outline(look.corners)
         strip = outline & ~self._grid.grown(others, 1) & ~grown(self._changes.covered, 1)
-        told = amount(strip) >= max(LEAST_NEWS, LEAST_LEFT * amount(outline))
+        told = not is_speck(amount(strip)) and amount(strip) >= LEAST_LEFT * amount(outline)
         return told and share(strip, self._changes.changed) <= PRINT_CHANGED
 
     def _agreed(self, look: CardLook, looks: Sequence[CardLook]) -> bool:
@@ -290,7 +290,7 @@ class LyingCards:
             return False
         behind = self._shown(known) & ~self._grid.grown([look.corners], 1)
         changed = amount(behind & self._changes.changed)
-        return amount(behind) < LEAST_NEWS or changed > LEFT * amount(behind)
+        return is_speck(amount(behind)) or changed > LEFT * amount(behind)
 
     def _shown(self, known: Known) -> np.ndarray:
         """Where no card that came later lies on a known one, small pixels."""

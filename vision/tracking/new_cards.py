@@ -26,7 +26,7 @@ from vision.cards.poses import best_of_poses, poses
 from vision.geometry.masks import amount, grown, share, without_specks
 from vision.geometry.quads import area, as_quad, center, overlap
 from vision.motion.arms import blobs
-from vision.motion.changes import LEAST_NEWS, Changes
+from vision.motion.changes import Changes, is_speck
 from vision.motion.grid import Grid, Region
 from vision.motion.stillness import unlike
 from vision.tracking.alongside import alongside
@@ -247,7 +247,7 @@ class NewCards:
             # White on white changes little: a card that explains most of the news is enough, if it is one.
             seen = gained > LEAST_TOLD * areas[id(best)] or max(best.faces) >= READ_WELL
             most = not laid and gained > MOST * whole and seen
-            enough = gained >= LEAST_NEWS and (most or gained > LEAST_SHOWN * areas[id(best)])
+            enough = not is_speck(gained) and (most or gained > LEAST_SHOWN * areas[id(best)])
             if not enough and not self._laid_with(best, outline, laid, mask):
                 continue
             if max(best.faces) < UNREAD and share(outline, mask) < UNREAD_CHANGED:
@@ -324,7 +324,7 @@ class NewCards:
             changed = amount(strip & mask)
             surely = alike >= AGREE and look.faces[face] >= SURE
             least = PRINT_CHANGED if surely else STRIP_CHANGED
-            if changed < LEAST_NEWS / 2 or changed <= least * amount(strip):
+            if is_speck(2 * changed) or changed <= least * amount(strip):
                 continue
             if self._shows_beside(image, look, laid):
                 faces.add(face)
@@ -352,7 +352,7 @@ class NewCards:
             around = self._grid.grown([look.corners], 4)
             beside = [part for part in rest if (part & around).any()]
             touching = sum(amount(part & around) for part in beside)
-            if touching >= LEAST_NEWS and max(look.faces) >= SURE:
+            if not is_speck(touching) and max(look.faces) >= SURE:
                 upper = np.array(look.corners, np.float32)
                 outlines += underneath(image, upper)
                 outlines += alongside(upper, np.logical_or.reduce(beside), self._grid.scale)
@@ -370,7 +370,7 @@ class NewCards:
     def _strip_changed(self, mask: np.ndarray, corners: Quad, upper: Sequence[Quad]) -> bool:
         """Whether most of what a card shows under others is news, if it shows anything."""
         strip = self._grid.outline(corners) & ~self._grid.grown(upper, 0)
-        return amount(strip) < LEAST_NEWS or share(strip, mask) > MOST
+        return is_speck(amount(strip)) or share(strip, mask) > MOST
 
     def _laid_with(self, look: CardLook, outline: np.ndarray, laid: list[CardLook], mask: np.ndarray) -> bool:
         """Whether a look at another card beyond doubt was laid with one: white on white adds no news.
@@ -392,7 +392,7 @@ class NewCards:
             [*(other.corners for other in laid), *lying], 1
         )
         least = BARE_CHANGED if max(look.faces) < BESIDE_ARM else SURE_BARE_CHANGED
-        return amount(bare) >= LEAST_NEWS and share(bare, mask) < least
+        return not is_speck(amount(bare)) and share(bare, mask) < least
 
     def _little(self, rest: np.ndarray) -> bool:
         """Whether what is not explained is too little for a card."""
