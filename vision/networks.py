@@ -7,9 +7,9 @@ import numpy as np
 from models.flattening import SIZE
 from models.weights import BATCHES, check, engine, load, path
 from vision.cards.corners import straighten
-from vision.cards.finder import PART_SIDE, PART_SIDES, look
+from vision.cards.finder import see_nothing as no_cards
 from vision.cards.reader import shipped
-from vision.chips.boxes import see_nothing
+from vision.chips.boxes import see_nothing as no_chips
 from vision.chips.discs import notes
 
 __all__ = ["NAMES", "check", "engine", "open_all", "warm"]
@@ -34,14 +34,13 @@ def warm() -> None:
     What they prepare for a shape takes time and memory once: so the first card does not wait, and an
     evening needs no more than its first minute.
     """
-    nothing = np.full((PART_SIDE, PART_SIDE, 3), 114, np.uint8)
-    for side in sorted(PART_SIDES, reverse=True):
-        look(nothing, side, 1.0, square=True)
+    no_cards()
+    nothing = np.zeros((300, 300, 3), np.uint8)
     box = np.array([(90, 60), (180, 60), (180, 200), (90, 200)], np.float32)
     for cards in sorted(BATCHES, reverse=True):
         straighten(nothing, [box] * cards)
         shipped().read_flat([np.zeros((SIZE[1], SIZE[0], 3), np.uint8)] * cards)
     for boxes in (5, 1):
-        see_nothing(boxes)
+        no_chips(boxes)
     for name in ("chips", "boxes"):
         notes(name)

@@ -11,8 +11,9 @@ import pytest
 from engine.cards import DECK, Card, parse_card
 from engine.errors import BadInput
 from models.training.decks import Deck, drawn_deck
-from vision.cards.deck import AGAIN, Lesson, PackReader, told_apart
+from vision.cards.deck import Lesson, PackReader, told_apart
 from vision.cards.reader import NO_FACE, SIZE, Readings
+from vision.cards.settings import CARDS
 
 JACK, QUEEN, KING = (Card(rank, "S") for rank in (11, 12, 13))
 
@@ -29,7 +30,7 @@ def _says(**chances: float) -> np.ndarray:
 def _by_counting(faces: np.ndarray) -> np.ndarray:
     """What `told_apart` finds, by walking through every way of giving the pictures cards."""
     rows, columns = len(faces), [*np.flatnonzero(faces[:, :NO_FACE].sum(0)), NO_FACE, NO_FACE + 1]
-    weights = np.hstack([faces, np.full((rows, 1), AGAIN)])
+    weights = np.hstack([faces, np.full((rows, 1), CARDS.deck.again)])
     shares = np.zeros((rows, NO_FACE + 2))
     for way in itertools.product(columns, repeat=rows):
         taken = [column for column in way if column < NO_FACE]

@@ -16,6 +16,7 @@ from vision.cards import finder
 from vision.cards import photograph as cards
 from vision.cards.finder import FoundCard
 from vision.cards.photograph import SeenCard, each_once, with_rare_twins
+from vision.cards.settings import CARDS
 from vision.geometry.quads import overlap
 
 
@@ -179,4 +180,4 @@ def test_looks_at_parts_come_in_few_sizes(short: int, monkeypatch: pytest.Monkey
     monkeypatch.setattr(finder, "look", looked)
     for wide in range(60, 1900, 97):
         finder.find_in_part(np.zeros((200, wide, 3), np.uint8))
-    assert sides and sides <= set(finder.PART_SIDES)
+    assert sides and sides <= set(CARDS.finder.part_sides)

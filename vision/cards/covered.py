@@ -16,27 +16,25 @@ import numpy as np
 from engine.boundaries import CardLook, Quad
 from vision.cards.layout.layers import groups
 from vision.cards.poses import best_of_poses, poses
+from vision.cards.settings import CARDS
 from vision.geometry.quads import along_line, overlap, share_covered
+
+COVERED = CARDS.covered
 
 ReadsUnder = Callable[[Sequence[Quad], Sequence[Sequence[Quad]]], np.ndarray]
 """Reads outlined cards without what others, given for each of them, hide: n × 52 probabilities or more."""
 
-SAME_PLACE = 0.7
-"""Of a card whose outline overlaps another's more than this hardly its edge is in sight."""
-UNREAD = 0.3
-"""Below this a face is not told."""
-FOUND_BESIDE = 0.9
-"""How sure a face must be that is read along an outline beside: of so many one always shows some face."""
-SURE, BEYOND_DOUBT = 0.9, 0.97
-"""How sure the faces of two cards must be for nothing to lie across them; and of that, to be a card all the
-same, if the face is another one."""
-ASTRIDE, SIDE_BY_SIDE = 0.1, 0.12
-"""Overlap with each of two cards from which on an outline lies across them; and theirs with each other, up to
-which they lie side by side."""
-WITHIN = 0.88
-"""Share of its outline that they then cover together."""
-NOTHING = 1e-3
-"""Probability that counts for a card of which nothing is read: one such must not outweigh all others."""
+UNREAD = CARDS.faces.unread
+
+
+def is_told(probability: float) -> bool:
+    """Whether a face of this probability is told."""
+    return probability >= CARDS.faces.unread
+
+
+def beyond_doubt(probability: float) -> bool:
+    """Whether a face of this probability needs no second look."""
+    return probability >= CARDS.faces.sure
 
 
 def read_under(
@@ -61,11 +59,11 @@ def read_under(
 
 def without_hidden(looks: Sequence[CardLook]) -> list[CardLook]:
     """*looks* without those of which nothing is read that is not another one's (see `read_under`)."""
-    read = [look for look in looks if max(look.faces) >= UNREAD]
+    read = [look for look in looks if is_told(max(look.faces))]
     return [
         look
         for look in looks
-        if look in read or all(overlap(look.corners, other.corners) <= SAME_PLACE for other in read)
+        if look in read or all(overlap(look.corners, other.corners) <= CARDS.places.same for other in read)
     ]
 
 
@@ -82,20 +80,23 @@ def without_astride(
         placed: those of *looks* that have their place from the cards upon them: in a fan of strips half a
             card wide every card lies across its neighbours.
     """
-    sure = [look for look in (*looks, *known) if max(look.faces) >= SURE]
+    sure = [look for look in (*looks, *known) if max(look.faces) >= CARDS.faces.believed]
+
+    def across(one: Quad, other: Quad) -> bool:
+        return COVERED.astride < overlap(one, other) < CARDS.places.same
 
     def astride(look: CardLook) -> bool:
         told_again = any(other.face == look.face for other in sure if other is not look)
-        if max(look.faces) >= BEYOND_DOUBT and not told_again:
+        if beyond_doubt(max(look.faces)) and not told_again:
             return False
         surer = [each for each in sure if each is not look and max(each.faces) >= max(look.faces)]
-        under = [each.corners for each in surer if overlap(each.corners, look.corners) > ASTRIDE]
+        under = [each.corners for each in surer if overlap(each.corners, look.corners) > COVERED.astride]
         others = [each.corners for each in sure if each is not look]
         # In a fan of strips half a card wide every card lies across its neighbours, and so do those.
-        if any(ASTRIDE < overlap(mine, other) < SAME_PLACE for mine in under for other in others):
+        if any(across(mine, other) for mine in under for other in others):
             return False
-        apart = all(overlap(a, b) < SIDE_BY_SIDE for a, b in itertools.combinations(under, 2))
-        return len(under) > 1 and apart and share_covered(look.corners, under) >= WITHIN
+        apart = all(overlap(a, b) < COVERED.side_by_side for a, b in itertools.combinations(under, 2))
+        return len(under) > 1 and apart and share_covered(look.corners, under) >= COVERED.within
 
     return [look for look in looks if look in placed or not astride(look)]
 
@@ -121,7 +122,7 @@ def _read_layers(
         read_so = _rows(around, [upper[n]] * len(around), read)
         looked = [CardLook(quad, tuple(row)) for quad, row in zip(around, read_so.tolist(), strict=True)]
         best = best_of_poses(looked)
-        if max(best.faces) >= FOUND_BESIDE:
+        if max(best.faces) >= CARDS.faces.believed:
             told[n] = best
     return told
 
@@ -133,7 +134,7 @@ def upon(quads: Sequence[Quad], along: np.ndarray) -> list[list[Quad]]:
 
 def well_read(rows: np.ndarray) -> float:
     """How well a row of cards reads in one order: logarithm of how sure all faces (n × 52) are together."""
-    return float(np.log(rows.max(1) + NOTHING).sum())
+    return float(np.log(rows.max(1) + COVERED.nothing).sum())
 
 
 def _rows(quads: Sequence[Quad], upper: Sequence[Sequence[Quad]], read: ReadsUnder) -> np.ndarray:

@@ -20,37 +20,17 @@ from engine.errors import BadInput
 from models.flattening import NO_FACE, SIZE, flatten
 from vision.cards.photograph import SeenCard, find_cards
 from vision.cards.reader import Reader, Readings, shipped
+from vision.cards.settings import CARDS
 from vision.geometry.quads import center, overlap
 
-AGAIN = 0.02
-"""How likely it is, beforehand, that a picture shows a card that another picture showed already."""
-SURE = 0.95
-"""A picture is taken for a card's when nothing else explains it with more than the rest to 1."""
-SAME_PLACE, SAME_LOOK = 0.7, 0.7
-"""Overlap and likeness (a cosine) from which an outline is the card that lay there before."""
-NAMED_INSISTS = 20.0
-"""Length of a row whose photo's cards people named."""
-INSISTENT = 1e3
-"""Length of a row whose card is certain."""
-ROUNDS = 60
-"""Rounds in which pictures and cards agree on who is who: they settle long before."""
-CELL = 4
-"""Side in pixels (of the half-size picture) of the cells in which two pictures are compared."""
-ORIENTATIONS = 8
-"""Directions of lines told apart within a cell."""
-FAINT = 0.15
-"""Length under which what a cell shows is noise rather than print."""
-MOST_LIKE = 0.5
-"""No cell counts more than this, for or against: one under a finger shall not outvote the others."""
-WEIGHT = 0.05
-"""What a cell's likeness counts against the network's opinion, in natural logarithms (measured)."""
+PACK = CARDS.deck
 
 
 def told_apart(faces: np.ndarray) -> np.ndarray:
     """What each of several pictures of one pack shows, given that each card is in the pack once.
 
     Every way of giving the pictures different cards counts with its likelihood; a picture may also
-    show no card at all, or (`AGAIN`) one that another picture shows. The shares are found by
+    show no card at all, or (seldom) one that another picture shows. The shares are found by
     belief propagation between pictures and cards.
 
     Args:
@@ -62,13 +42,13 @@ def told_apart(faces: np.ndarray) -> np.ndarray:
         that another picture shows better. Rows sum to 1.
     """
     cards, none = faces[:, :NO_FACE].astype(np.float64) + 1e-9, faces[:, NO_FACE:].astype(np.float64)
-    aside = none + AGAIN
+    aside = none + PACK.again
     to_picture = np.ones_like(cards)
-    for _ in range(ROUNDS):
+    for _ in range(PACK.rounds):
         support = cards * to_picture
         to_card = cards / (aside + support.sum(1, keepdims=True) - support)
         to_picture = 1 / (1 + to_card.sum(0, keepdims=True) - to_card)
-    shares = np.hstack([cards * to_picture, none, np.full_like(none, AGAIN)])
+    shares = np.hstack([cards * to_picture, none, np.full_like(none, PACK.again)])
     return np.asarray(shares / shares.sum(1, keepdims=True))
 
 
@@ -134,7 +114,7 @@ class Lesson:
         before = list(self.shown) if goes_on else []
         # Who names a photo's cards vouches that its outlines are these, and none is shown twice.
         allowed = np.array([named is None or card in named for card in DECK] + [True])
-        insists = 1.0 if named is None else NAMED_INSISTS
+        insists = 1.0 if named is None else PACK.named_insists
         for number, n in enumerate(_in_rows(seen), 1):
             if any(_still_there(seen[n].look.corners, crops[n], one) for one in before):
                 continue
@@ -165,7 +145,7 @@ class Lesson:
 
     def _conclude(self) -> None:
         """What every picture is, all of them and what is known taken together."""
-        certain = INSISTENT * np.eye(NO_FACE + 1)
+        certain = PACK.insistent * np.eye(NO_FACE + 1)
         known = {*self._known, *(card for card in self._said.values() if card is not None)}
         rows = [one.faces for one in self.shown]
         for n, one in enumerate(self.shown):
@@ -199,20 +179,20 @@ class Lesson:
 
 def _still_there(corners: Quad, crop: np.ndarray, one: Shown) -> bool:
     """Whether an outline is a card seen before, lying where it lay."""
-    if overlap(corners, one.corners) < SAME_PLACE:
+    if overlap(corners, one.corners) < CARDS.places.same:
         return False
     # Which corner came first may have changed.
     ways = (crop, np.ascontiguousarray(crop[::-1, ::-1]))
     before = _cells(one.crop)
     before /= np.linalg.norm(before)
     now = [_cells(way) for way in ways]
-    return max(float((cells * before).sum() / np.linalg.norm(cells)) for cells in now) > SAME_LOOK
+    return max(float((cells * before).sum() / np.linalg.norm(cells)) for cells in now) > PACK.same_look
 
 
 def _taken_for(share: np.ndarray, faces: np.ndarray) -> tuple[str, Card | None, float]:
     """State, card and chance of one picture (see `Shown`) from a row of `told_apart`."""
     best, (none, again) = int(share[:NO_FACE].argmax()), share[NO_FACE:]
-    if share[best] >= SURE:
+    if share[best] >= PACK.sure:
         return "learnt", DECK[best], float(share[best])
     if none > 0.5:
         return "none", None, float(none)
@@ -249,20 +229,21 @@ def _cells(crop: np.ndarray) -> np.ndarray:
     grey = (plain / max(light - dark, 8.0)).astype(np.float32)
     across, down = cv2.Sobel(grey, cv2.CV_32F, 1, 0), cv2.Sobel(grey, cv2.CV_32F, 0, 1)
     strength, angle = cv2.cartToPolar(across, down)
-    place = angle % np.float32(np.pi) * np.float32(ORIENTATIONS / np.pi)
-    first = place.astype(np.int32) % ORIENTATIONS
+    place = angle % np.float32(np.pi) * np.float32(PACK.orientations / np.pi)
+    first = place.astype(np.int32) % PACK.orientations
     share = place - np.floor(place)
     height, width = grey.shape
-    lines = np.zeros((height, width, ORIENTATIONS), np.float32)
+    lines = np.zeros((height, width, PACK.orientations), np.float32)
     y, x = np.indices(grey.shape)
     lines[y, x, first] = strength * (1 - share)
-    lines[y, x, (first + 1) % ORIENTATIONS] += strength * share
+    lines[y, x, (first + 1) % PACK.orientations] += strength * share
     tint = cv2.cvtColor(half, cv2.COLOR_BGR2LAB).astype(np.float32)[..., 1:]
     tint = np.asarray((tint - np.median(tint.reshape(-1, 2), axis=0)) / 25, np.float32)
     both = np.concatenate([lines, tint], axis=2)
-    pooled = both.reshape(height // CELL, CELL, width // CELL, CELL, -1).mean((1, 3))
+    side = PACK.cell
+    pooled = both.reshape(height // side, side, width // side, side, -1).mean((1, 3))
     cells = pooled.reshape(-1, pooled.shape[-1])
-    return np.asarray(cells / (np.linalg.norm(cells, axis=1, keepdims=True) + FAINT), np.float32)
+    return np.asarray(cells / (np.linalg.norm(cells, axis=1, keepdims=True) + PACK.faint), np.float32)
 
 
 class PackReader(Reader):
@@ -290,7 +271,7 @@ class PackReader(Reader):
         like = np.stack([self._likeness(*pair) for pair in zip(crops, readings.turned, strict=True)])
         logits = np.log(np.maximum(readings.faces.astype(np.float64), 1e-9))
         # Likeness is counted from the pictures' mean, which is what a card never shown gets, and no face.
-        logits[:, self._faces] += WEIGHT * like
+        logits[:, self._faces] += PACK.weight * like
         raised = np.exp(logits - logits.max(1, keepdims=True))
         faces = raised / raised.sum(1, keepdims=True)
         return replace(readings, faces=faces.astype(np.float32))
@@ -306,4 +287,4 @@ class PackReader(Reader):
     def _compared(self, crop: np.ndarray) -> np.ndarray:
         like = np.matmul(_cells(crop)[:, None], self._pictures)[:, 0]
         news = like - like.mean(1, keepdims=True)
-        return np.asarray(np.clip(news, -MOST_LIKE, MOST_LIKE).sum(0))
+        return np.asarray(np.clip(news, -PACK.most_like, PACK.most_like).sum(0))

@@ -16,31 +16,11 @@ import shapely
 
 from models import weights
 from models.reducing import reduced
+from vision.cards.settings import CARDS
 
-STRIDE = 32
-"""Input sides are multiples of this."""
-FIRST_SIDE = 640
-"""Longest side, in pixels, at which a picture is first looked at."""
-SMALL_SIDE = 192
-"""Longest side of the look for cards that fill the picture (found in pieces at `FIRST_SIDE`)."""
-TINY_SIDE = 128
-"""The same of one more look, where cards were found that take more than `FILLS` of the picture: a narrow card
-that fills it was found without its lower quarter even at `SMALL_SIDE`."""
-FILLS = 0.35
-"""Short side of a card, as a share of the picture's longest side, that fills the picture."""
-MOST_GROWN = 1.6
-"""No picture is looked at first at more than this many times its own size."""
-PART_SIDE = 384
-"""Side of the look at a part of a picture."""
-PART_SIDES = (256, PART_SIDE, 512, FIRST_SIDE, 768, 1024)
-"""Sides of all looks at parts: each new shape makes the network keep more for it."""
-LEAST_SIDE, MOST_SIDE = 192, 1600
-"""Bounds of a further look's longest side."""
-COMFORTABLE = (40.0, 170.0)
-"""Short sides of cards, in pixels as the network sees them, that need no further look."""
-WANTED_SMALL, WANTED_LARGE = 80.0, 110.0
-"""Short side at which a further look shall show cards that were too small, or too large, in the first one."""
-ONE_CARD = 0.8
+FINDER = CARDS.finder
+
+ONE_CARD = FINDER.one_card
 """Two outlines that overlap more are one card, found twice."""
 
 
@@ -66,7 +46,7 @@ def _network() -> weights.Network:
 
 
 def turned_boxes(
-    output: np.ndarray, threshold: float, most: int = 300
+    output: np.ndarray, threshold: float, most: int = FINDER.most_boxes
 ) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """Decode the network's output (1 × 7 × n): boxes (cx, cy, w, h, radians), scores, classes."""
     rows = output[0].T
@@ -146,8 +126,8 @@ def as_shown(image: np.ndarray, scale: float, side: int = 0) -> np.ndarray:
     """
     height, width = image.shape[:2]
     shrunk = reduced(image, (max(1, round(width * scale)), max(1, round(height * scale))))
-    rows, columns = (-(-max(length, side) // STRIDE) * STRIDE for length in shrunk.shape[:2])
-    padded = np.full((rows, columns, 3), 114, np.uint8)
+    rows, columns = (-(-max(length, side) // FINDER.stride) * FINDER.stride for length in shrunk.shape[:2])
+    padded = np.full((rows, columns, 3), FINDER.padding, np.uint8)
     padded[: shrunk.shape[0], : shrunk.shape[1]] = shrunk
     return np.ascontiguousarray(padded[None, :, :, ::-1].transpose(0, 3, 1, 2), np.float32) / 255
 
@@ -168,11 +148,20 @@ def look(image: np.ndarray, side: int, threshold: float, *, square: bool = False
     corners = (corners_of(boxes) / scale).astype(np.float32)
     # Larger cards are found in pieces and smaller ones inexactly: a look that suits them shall win.
     sizes = np.maximum(np.minimum(boxes[:, 2], boxes[:, 3]), 1.0)
-    scores = scores * np.minimum(1.0, np.minimum(COMFORTABLE[1] / sizes, sizes / COMFORTABLE[0]))
+    scores = scores * np.minimum(
+        1.0, np.minimum(FINDER.comfortable[1] / sizes, sizes / FINDER.comfortable[0])
+    )
     return [
         FoundCard(box, bool(kind), float(score))
         for box, score, kind in zip(corners, scores, classes, strict=True)
     ]
+
+
+def see_nothing() -> None:
+    """Let the network see nothing in every shape of a part, the largest first: it is ready for them then."""
+    nothing = np.zeros((FINDER.part_side, FINDER.part_side, 3), np.uint8)
+    for side in sorted(FINDER.part_sides, reverse=True):
+        look(nothing, side, FINDER.found_from, square=True)
 
 
 def further_side(found: Sequence[FoundCard], side: int, own: int) -> int | None:
@@ -186,24 +175,24 @@ def further_side(found: Sequence[FoundCard], side: int, own: int) -> int | None:
         return None
     sizes = sorted(short_side(card.box) for card in sorted(found, key=lambda card: -card.confidence)[:20])
     typical = sizes[len(sizes) // 2] / own
-    least, most = COMFORTABLE
+    least, most = FINDER.comfortable
     if least <= typical * side <= most:
         return None
-    wanted = (WANTED_SMALL if typical * side < least else WANTED_LARGE) / typical
-    suits = min(max(wanted, LEAST_SIDE), MOST_SIDE, max(own * 1.5, LEAST_SIDE))
-    return -(-round(suits) // STRIDE) * STRIDE
+    wanted = (FINDER.wanted[0] if typical * side < least else FINDER.wanted[1]) / typical
+    suits = min(max(wanted, FINDER.small_side), FINDER.most_side, max(own * 1.5, FINDER.small_side))
+    return -(-round(suits) // FINDER.stride) * FINDER.stride
 
 
-def find_boxes(image: np.ndarray, threshold: float = 0.3) -> list[FoundCard]:
+def find_boxes(image: np.ndarray, threshold: float = FINDER.found_from) -> list[FoundCard]:
     """Every card in *image* (uint8 BGR) of at least *threshold* confidence, surest first.
 
     A card may be found more than once, in boxes that are not quite the same.
     """
     own = max(image.shape[:2])
-    first = min(FIRST_SIDE, round(own * MOST_GROWN))
-    sides = [first] if first < 1.5 * SMALL_SIDE else [first, SMALL_SIDE]
+    first = min(FINDER.first_side, round(own * FINDER.most_grown))
+    sides = [first] if first < 1.5 * FINDER.small_side else [first, FINDER.small_side]
     found = _each_once([card for side in sides for card in look(image, side, threshold)])
-    sides_too = [TINY_SIDE] if any(short_side(card.box) > FILLS * own for card in found) else []
+    sides_too = [FINDER.tiny_side] if any(short_side(card.box) > FINDER.fills * own for card in found) else []
     further = further_side(found, first, own)
     if further is not None and further not in sides:
         sides_too.append(further)
@@ -212,14 +201,14 @@ def find_boxes(image: np.ndarray, threshold: float = 0.3) -> list[FoundCard]:
     return _each_once(found + [card for side in sides_too for card in look(image, side, threshold)])
 
 
-def find_in_part(image: np.ndarray, threshold: float = 0.3) -> list[FoundCard]:
+def find_in_part(image: np.ndarray, threshold: float = FINDER.found_from) -> list[FoundCard]:
     """As `find_boxes`, of a part of a picture that was cut out round cards, with a margin: quicker."""
-    side = PART_SIDE if max(image.shape[:2]) <= 2 * PART_SIDE else FIRST_SIDE
+    side = FINDER.part_side if max(image.shape[:2]) <= 2 * FINDER.part_side else FINDER.first_side
     found = _each_once(look(image, side, threshold, square=True))
     suits = further_side(found, side, max(image.shape[:2]))
     if suits is None:
         return found
-    further = next((each for each in PART_SIDES if each >= suits), PART_SIDES[-1])
+    further = next((each for each in FINDER.part_sides if each >= suits), FINDER.part_sides[-1])
     if further == side:
         return found
     return _each_once(found + look(image, further, threshold, square=True))

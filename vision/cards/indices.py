@@ -16,16 +16,9 @@ import numpy as np
 from engine.boundaries import Point
 from models import weights
 from vision.cards.finder import as_shown
+from vision.cards.settings import CARDS
 
-CARD_SIDE = 150.0
-"""Short side of a card, in pixels as the network sees it: of 45 to 180 that it has learnt."""
-MOST_SIDE = 1600
-"""Longest side, in pixels, of what it is shown."""
-FROM = 0.35
-"""Confidence from which an index counts. Not fitted: of 82 found from 0.3 on in three photographs (at up to
-three sizes, November 2026) the least sure had 0.34, the next 0.36; what a card shows the reader tells."""
-SAME_INDEX = 0.5
-"""Two boxes that overlap more are one index."""
+INDICES = CARDS.indices
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -51,19 +44,19 @@ def _network() -> weights.Network:
 def find_indices(image: np.ndarray, short_side: float) -> list[FoundIndex]:
     """The indices in *image* (uint8 BGR), whose cards are about *short_side* pixels wide, surest first."""
     height, width = image.shape[:2]
-    scale = min(CARD_SIDE / short_side, MOST_SIDE / max(height, width))
+    scale = min(INDICES.card_side / short_side, CARDS.finder.most_side / max(height, width))
     told = _network()(as_shown(image, scale))[0][0].T
-    told = told[told[:, 4] >= FROM]
+    told = told[told[:, 4] >= INDICES.counts_from]
     if not len(told):
         return []
     middles, sizes, scores = told[:, :2], told[:, 2:4], told[:, 4]
     boxes = np.column_stack([middles - sizes / 2, sizes])
-    kept = np.asarray(cv2.dnn.NMSBoxes(boxes.tolist(), scores.tolist(), FROM, SAME_INDEX), int).reshape(-1)
+    kept = cv2.dnn.NMSBoxes(boxes.tolist(), scores.tolist(), INDICES.counts_from, INDICES.same_index)
     return [
         FoundIndex(
             (float(middles[n, 0] / scale), float(middles[n, 1] / scale)),
             np.asarray(told[n, 5:].reshape(4, 2) / scale, np.float32),
             float(scores[n]),
         )
-        for n in kept
+        for n in np.asarray(kept, int).reshape(-1)
     ]

@@ -12,19 +12,10 @@ import cv2
 import numpy as np
 
 from engine.boundaries import CardLook, Quad
+from vision.cards.settings import CARDS
 from vision.geometry.quads import as_quad
 
-TURNS = (-5.0, 0.0, 5.0)
-"""Degrees by which the outline is turned."""
-SHIFTS = (-0.06, 0.0, 0.06)
-"""Shares of the short side by which it is moved along it: there outlines err most."""
-FAR = 0.12
-"""The same, and along the long side, for an outline along which nothing reads."""
-GROWN = 1.03
-"""Fitted outlines are a little small: a card's white edge is lost in its shadow."""
-SHARPNESS = 8
-"""Power of its own sureness with which an outline's reading counts (fitted on filmed and simulated cards:
-the mean alone blurs, the surest alone is too sure of itself)."""
+POSES = CARDS.poses
 
 
 def poses(corners: Quad, *, far: bool = False) -> list[Quad]:
@@ -38,12 +29,12 @@ def poses(corners: Quad, *, far: bool = False) -> list[Quad]:
     middle = outline.mean(axis=0)
     across = outline[1] - outline[0]
     along = (outline[2] - outline[1]) * (np.linalg.norm(across) / np.linalg.norm(outline[2] - outline[1]))
-    steps = [(shift, 0.0) for shift in SHIFTS]
-    if far:
-        steps = [(right, down) for right in (-FAR, 0.0, FAR) for down in (-FAR, 0.0, FAR)]
+    shift = 2 * POSES.shift if far else POSES.shift
+    ways = (-shift, 0.0, shift)
+    steps = [(right, down) for right in ways for down in (ways if far else (0.0,))]
     quads: list[Quad] = []
-    for turn in TURNS:
-        spin = cv2.getRotationMatrix2D((0.0, 0.0), turn, GROWN)[:, :2]
+    for turn in (-POSES.turn, 0.0, POSES.turn):
+        spin = cv2.getRotationMatrix2D((0.0, 0.0), turn, POSES.grown)[:, :2]
         turned = (outline - middle) @ spin.T + middle
         for right, down in steps:
             quads.append(as_quad(turned + across * right + along * down))
@@ -59,6 +50,6 @@ def best_of_poses(looks: Sequence[CardLook]) -> CardLook:
     rows = np.array([look.faces for look in looks])
     sure = rows.max(axis=1)
     best = int(sure.argmax())
-    weights = (sure / max(sure[best], 1e-9)) ** SHARPNESS
+    weights = (sure / max(sure[best], 1e-9)) ** POSES.sharpness
     faces = weights @ rows / weights.sum()
     return CardLook(looks[best].corners, tuple(float(p) for p in faces))

@@ -17,13 +17,14 @@ from engine.boundaries import Quad
 from engine.errors import BadInput
 from models import weights
 from models.flattening import NO_FACE, SIZE, flatten
+from vision.cards.settings import CARDS
+
+FACES = CARDS.faces
 
 __all__ = ["NO_FACE", "SIZE", "Reader", "Readings", "flatten", "shipped"]
 
-SURE = 0.97
+SURE = FACES.sure
 """A card whose likeliest face is less probable is read a second time, upside down: two looks err less."""
-SURELY_NONE = 0.9
-"""Where it is this likely that no face can be told, another look tells none either."""
 
 
 @dataclass(frozen=True)
@@ -76,7 +77,7 @@ class Reader:
     def read_flat(self, crops: Sequence[np.ndarray]) -> Readings:
         """Reads cards already flattened to `SIZE` (BGR uint8); doubtful ones upside down as well."""
         faces, turned, jokers = self._run(crops)
-        doubtful = np.flatnonzero((faces[:, :NO_FACE] < SURE).all(1) & (faces[:, NO_FACE] < SURELY_NONE))
+        doubtful = np.flatnonzero((faces[:, :NO_FACE] < SURE).all(1) & (faces[:, NO_FACE] < FACES.believed))
         again, turned_again, jokers_again = self._run([crops[int(n)][::-1, ::-1] for n in doubtful])
         faces[doubtful] = (faces[doubtful] + again) / 2
         turned[doubtful] = (turned[doubtful] + 1 - turned_again) / 2

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from engine.boundaries import CardLook
-from vision.cards.covered import BEYOND_DOUBT, UNREAD
+from vision.cards.covered import beyond_doubt, is_told
 from vision.cards.layout.layers import TOUCHING
 from vision.geometry.masks import amount, grown, share, without_specks
 from vision.geometry.quads import area, center, overlap
@@ -227,7 +227,7 @@ class LyingCards:
     def _agreed(self, look: CardLook, looks: Sequence[CardLook]) -> bool:
         """Whether several *looks*, along other outlines, surely show its face, and no known card has that."""
         face = look.face
-        alike = (one for one in looks if one.faces[face] >= BEYOND_DOUBT)
+        alike = (one for one in looks if beyond_doubt(one.faces[face]))
         there = sum(overlap(one.corners, look.corners) > ONE_CARD for one in alike)
         return there >= SEVERAL and face not in self.read_faces()
 
@@ -311,7 +311,7 @@ class LyingCards:
         unread = [
             look
             for look in laid
-            if max(look.faces) < UNREAD and any(overlap(look.corners, each) > TOUCHING for each in known)
+            if not is_told(max(look.faces)) and any(overlap(look.corners, each) > TOUCHING for each in known)
         ]
         return [look for look in laid if len(unread) <= MOST_UNREAD or look not in unread]
 

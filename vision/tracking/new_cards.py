@@ -19,7 +19,7 @@ import numpy as np
 from engine.boundaries import CardLook, Quad
 from vision.camera.light import lit_alike
 from vision.cards.corners import short_edge_first, straighten
-from vision.cards.covered import UNREAD, read_under, without_astride, without_hidden
+from vision.cards.covered import is_told, read_under, without_astride, without_hidden
 from vision.cards.layout.layers import TOUCHING
 from vision.cards.layout.underneath import underneath
 from vision.cards.poses import best_of_poses, poses
@@ -250,7 +250,7 @@ class NewCards:
             enough = not is_speck(gained) and (most or gained > LEAST_SHOWN * areas[id(best)])
             if not enough and not self._laid_with(best, outline, laid, mask):
                 continue
-            if max(best.faces) < UNREAD and share(outline, mask) < UNREAD_CHANGED:
+            if not is_told(max(best.faces)) and share(outline, mask) < UNREAD_CHANGED:
                 continue
             if any(_one_card(best, other) for other in laid) or self._beside_itself(best, laid, mask):
                 continue
@@ -340,7 +340,7 @@ class NewCards:
         if self._read is None or not over:
             return True
         rows = self._read(image, [look.corners] * len(over), [[each] for each in over])
-        return bool(np.asarray(rows)[:, look.face].max() >= UNREAD)
+        return bool(is_told(np.asarray(rows)[:, look.face].max()))
 
     def _peeping_out(self, image: np.ndarray, laid: list[CardLook], mask: np.ndarray) -> list[CardLook]:
         """What is read half under the new cards, where there is news beside them that they do not explain."""
@@ -495,7 +495,9 @@ def surely_cards(looks: Sequence[CardLook]) -> list[CardLook]:
         beside = sum(overlap(look.corners, other.corners) > BESIDE for other in sure)
         return beside >= (1 if max(look.faces) >= BETWEEN_SURE else 2)
 
-    return sure + [one for one in looks if UNREAD <= max(one.faces) < BESIDE_ARM and fanned(one)]
+    return sure + [
+        one for one in looks if is_told(max(one.faces)) and max(one.faces) < BESIDE_ARM and fanned(one)
+    ]
 
 
 def _one_card(one: CardLook, other: CardLook) -> bool:

@@ -1,0 +1,319 @@
+"""The numbers of the room of cards, each with its source (see `vision.settings`)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from vision.settings import fact, reasoned, tuned
+
+
+@dataclass(frozen=True, slots=True)
+class Faces:
+    """What several modules ask of a face that was read."""
+
+    unread: float = tuned(
+        0.3,
+        "Below this probability a face is not told.",
+        measured_on="cards of simulated hands, outlined truly, with the reading of cards under others: 1 "
+        "not read instead of 12",
+        count=596,
+        date="2026-11-23",
+    )
+    believed: float = reasoned(
+        0.9,
+        "Probability from which a reading stands by itself: along one of many outlines beside, of a card "
+        "across which nothing else lies, or that no face can be told.",
+        why="of many outlines one always shows some face; where no face is so likely another look tells "
+        "none either",
+        date="2026-11-23",
+    )
+    sure: float = reasoned(
+        0.97,
+        "Probability from which a face needs no second look, upside down or along outlines beside.",
+        why="two looks err less, and take twice the time",
+        date="2026-11-21",
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Places:
+    """What several modules ask of two outlines."""
+
+    same: float = reasoned(
+        0.7,
+        "Overlap from which an outline lies where another does: hardly its edge is in sight, or it is the "
+        "card that lay there before.",
+        why="not noted; came with hands laid open being seen card by card",
+        date="2026-11-21",
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Covered:
+    """Reading cards without what others hide of them (`vision.cards.covered`)."""
+
+    astride: float = reasoned(
+        0.1,
+        "Overlap with each of two cards from which on an outline lies across them …",
+        why="not noted; came with what lies across two cards of a hand in a row being none",
+        date="2026-11-23",
+    )
+    side_by_side: float = reasoned(
+        0.12,
+        "… and theirs with each other, up to which they lie side by side …",
+        why="not noted; outlines of cards that touch overlap a little",
+        date="2026-11-23",
+    )
+    within: float = reasoned(
+        0.88,
+        "… and the share of its outline that they then cover together.",
+        why="not noted; came with what lies across two cards of a hand in a row being none",
+        date="2026-11-23",
+    )
+    nothing: float = reasoned(
+        1e-3,
+        "Probability that counts for a card of which nothing is read.",
+        why="one such must not outweigh all others",
+        date="2026-11-23",
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Deck:
+    """Learning a family's pack, and reading with it (`vision.cards.deck`)."""
+
+    again: float = reasoned(
+        0.02,
+        "How likely it is, beforehand, that a picture shows a card that another picture showed already.",
+        why="people show each card once, mostly",
+        date="2026-11-21",
+    )
+    sure: float = reasoned(
+        0.95,
+        "Probability from which a picture is taken for a card's.",
+        why="what is doubtful is asked for, never guessed",
+        date="2026-11-21",
+    )
+    same_look: float = reasoned(
+        0.7,
+        "Likeness (a cosine) from which an outline is the card that lay there before.",
+        why="not noted; came with packs being learnt with a camera",
+        date="2026-11-21",
+    )
+    named_insists: float = reasoned(
+        20.0,
+        "Length of a row whose photo's cards people named.",
+        why="not noted; came with named photos needing fewer questions",
+        date="2026-11-21",
+    )
+    insistent: float = reasoned(
+        1e3,
+        "Length of a row whose card is certain.",
+        why="more than all pictures of a pack together",
+        date="2026-11-21",
+    )
+    rounds: int = reasoned(
+        60,
+        "Rounds in which pictures and cards agree on who is who.",
+        why="they settle long before",
+        date="2026-11-21",
+    )
+    cell: int = reasoned(
+        4,
+        "Side in pixels (of the half-size picture) of the cells in which two pictures are compared.",
+        why="not noted; came with packs being learnt",
+        date="2026-11-21",
+    )
+    orientations: int = reasoned(
+        8,
+        "Directions of lines told apart within a cell.",
+        why="not noted; came with packs being learnt",
+        date="2026-11-21",
+    )
+    faint: float = reasoned(
+        0.15,
+        "Length under which what a cell shows is noise rather than print.",
+        why="not noted; came with packs being learnt",
+        date="2026-11-21",
+    )
+    most_like: float = reasoned(
+        0.5,
+        "No cell counts more than this, for or against.",
+        why="one under a finger shall not outvote the others",
+        date="2026-11-21",
+    )
+    weight: float = reasoned(
+        0.05,
+        "What a cell's likeness counts against the network's opinion, in natural logarithms.",
+        why="measured as the best of several, on how many cards was not noted",
+        date="2026-11-21",
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Finder:
+    """Finding cards by their outlines (`vision.cards.finder`)."""
+
+    stride: int = fact(
+        32,
+        "Input sides are multiples of this.",
+        source="the network's architecture, models/finder.md",
+    )
+    padding: int = fact(
+        114,
+        "Level (of 255) of what is no picture.",
+        source="as in its training, models/finder.md",
+    )
+    most_boxes: int = reasoned(
+        300,
+        "Boxes of one pass that are looked at, the surest.",
+        why="more than any table holds",
+        date="2026-11-21",
+    )
+    found_from: float = reasoned(
+        0.3,
+        "Confidence from which a box is a card.",
+        why="not noted; came with the trained finder",
+        date="2026-11-21",
+    )
+    first_side: int = reasoned(
+        640,
+        "Longest side, in pixels, at which a picture is first looked at.",
+        why="the side at which the network has learnt",
+        date="2026-11-21",
+    )
+    small_side: int = reasoned(
+        192,
+        "Longest side of the look for cards that fill the picture, and the least of any further look.",
+        why="at the first side they are found in pieces",
+        date="2026-11-21",
+    )
+    tiny_side: int = reasoned(
+        128,
+        "The same of one more look, where cards were found that fill the picture.",
+        why="a narrow card was found without its lower quarter even at the small side",
+        date="2026-11-26",
+    )
+    fills: float = reasoned(
+        0.35,
+        "Short side of a card, as a share of the picture's longest side, that fills the picture.",
+        why="not noted; came with one narrow card that was found without its lower quarter",
+        date="2026-11-26",
+    )
+    most_grown: float = reasoned(
+        1.6,
+        "No picture is looked at first at more than this many times its own size.",
+        why="there is no more to be seen in it",
+        date="2026-11-21",
+    )
+    part_side: int = reasoned(
+        384,
+        "Side of the look at a part of a picture.",
+        why="a part holds few cards; a third of the time",
+        date="2026-11-21",
+    )
+    part_sides: tuple[int, ...] = reasoned(
+        (256, 384, 512, 640, 768, 1024),
+        "Sides of all looks at parts.",
+        why="each new shape makes the network keep more for it",
+        date="2026-11-22",
+    )
+    most_side: int = reasoned(
+        1600,
+        "Longest side, in pixels, of what a network that finds is shown.",
+        why="more takes seconds",
+        date="2026-11-21",
+    )
+    comfortable: tuple[float, float] = reasoned(
+        (40.0, 170.0),
+        "Short sides of cards, in pixels as the network sees them, that need no further look.",
+        why="within the 20 to 200 pixels that it knows",
+        date="2026-11-21",
+    )
+    wanted: tuple[float, float] = reasoned(
+        (80.0, 110.0),
+        "Short side at which a further look shall show cards that were too small, and too large, in the "
+        "first one.",
+        why="in the middle of what it knows",
+        date="2026-11-21",
+    )
+    one_card: float = reasoned(
+        0.8,
+        "Two outlines that overlap more are one card, found twice.",
+        why="not noted; came with cards in layers being told apart by straightened outlines",
+        date="2026-11-21",
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Indices:
+    """Finding corner indices (`vision.cards.indices`)."""
+
+    card_side: float = reasoned(
+        150.0,
+        "Short side of a card, in pixels as the network sees it.",
+        why="of 45 to 180 that it has learnt: large, for an index is small",
+        date="2026-11-27",
+    )
+    counts_from: float = tuned(
+        0.35,
+        "Confidence from which an index counts.",
+        measured_on="indices found from 0.3 on in three photographs: the least sure had 0.34, the next "
+        "0.36; what a card shows the reader tells",
+        count=82,
+        date="2026-11-27",
+    )
+    same_index: float = reasoned(
+        0.5,
+        "Two boxes that overlap more are one index.",
+        why="indices hide one another less",
+        date="2026-11-27",
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Poses:
+    """One card read along several outlines (`vision.cards.poses`)."""
+
+    turn: float = reasoned(
+        5.0,
+        "Degrees by which the outline is turned, either way.",
+        why="not noted; outlines fitted white on white err so",
+        date="2026-11-21",
+    )
+    shift: float = reasoned(
+        0.06,
+        "Share of the short side by which it is moved along it, either way; twice that, and along the long "
+        "side too, where nothing reads.",
+        why="there outlines err most",
+        date="2026-11-21",
+    )
+    grown: float = reasoned(
+        1.03,
+        "How many times as large it is then.",
+        why="fitted outlines are a little small: a card's white edge is lost in its shadow",
+        date="2026-11-21",
+    )
+    sharpness: int = reasoned(
+        8,
+        "Power of its own sureness with which an outline's reading counts.",
+        why="fitted on filmed and simulated cards, how many was not noted: the mean alone blurs, the surest "
+        "alone is too sure of itself",
+        date="2026-11-21",
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class CardSettings:
+    """All numbers of the room."""
+
+    faces: Faces = Faces()
+    places: Places = Places()
+    covered: Covered = Covered()
+    deck: Deck = Deck()
+    finder: Finder = Finder()
+    indices: Indices = Indices()
+    poses: Poses = Poses()
+
+
+CARDS = CardSettings()
