@@ -22,6 +22,7 @@ from companion_api.bench import (
     markers,
     mutated,
     network,
+    numbers,
     photos,
     scenes,
     server,
@@ -58,7 +59,8 @@ def add_to(commands: Any) -> None:
         "parts",
         nargs="*",
         metavar="PART",
-        help=f"parmi / of {', '.join(PARTS)} (toutes / all); {', '.join(ALONE)}, simulated, voice, ablate",
+        help=f"parmi / of {', '.join(PARTS)} (toutes / all); {', '.join(ALONE)}, simulated, voice, ablate,"
+        " numbers",
     )
     parser.add_argument(
         "--photos",
@@ -267,11 +269,16 @@ def run(args: argparse.Namespace) -> int:
         return _ablate(args)
     if args.parts == ["voice"]:
         return _voice(args)
+    if args.parts == ["numbers"]:
+        listed = numbers.rows()
+        told = [row.to_json() for row in listed]
+        print(json.dumps(told, ensure_ascii=False) if args.json else numbers.markdown(listed))
+        return 0
     unknown = [part for part in args.parts if part not in PARTS + ALONE]
     if unknown:
         raise BadInput(
             f"bench: unknown part {unknown[0]!r} (expected {', '.join(PARTS + ALONE)}, or one of"
-            " simulated, voice, ablate alone)"
+            " simulated, voice, ablate, numbers alone)"
         )
     measures: dict[str, Callable[[], dict[str, Any]]] = {
         "cards": lambda: _cards(args),

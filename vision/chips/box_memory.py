@@ -14,7 +14,7 @@ from engine.ledger import ChipKind, in_chips, values, worth
 from vision.chips.boxes import BoxCount, count_boxes, flattened
 from vision.chips.settings import CHIPS
 
-MEMORY = CHIPS.memory
+MEMORY, PLAIN = CHIPS.memory, CHIPS.boxes.exact_plain
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,10 +80,10 @@ class BoxMemory:
         """The first look at a box of which people say what lies in it."""
         left = self._said.pop(box)
         if not left:
-            if count.confidence >= MEMORY.believed_below:
+            if count.confidence >= PLAIN:
                 return count
             nothing = dict.fromkeys(count.chips, 0)
-            return BoxCount(nothing, 0, True, MEMORY.believed_below, count.covered, MEMORY.believed_below, 0)
+            return BoxCount(nothing, 0, True, PLAIN, count.covered, PLAIN, 0)
         if count.value > left or _surely_empty(count) or count.covered >= MEMORY.clear:
             return count
         try:
@@ -93,7 +93,7 @@ class BoxMemory:
         chips = {kind: number + unseen.get(kind, 0) for kind, number in count.chips.items()}
         self._remember(image, quad, box, chips, sum(count.chips.values()))
         about = count.about + sum(unseen.values())
-        sure = MEMORY.believed_below if count.empty else count.confidence
+        sure = PLAIN if count.empty else count.confidence
         return replace(count, chips=chips, value=left, empty=False, confidence=sure, about=about)
 
     def _with_what_was_left(
@@ -127,4 +127,4 @@ class BoxMemory:
 
 
 def _surely_empty(count: BoxCount) -> bool:
-    return count.empty and count.confidence >= MEMORY.believed_below
+    return count.empty and count.confidence >= PLAIN

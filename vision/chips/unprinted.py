@@ -46,7 +46,7 @@ def unprinted(
 def _printed_twice(picture: np.ndarray, peak: Peak) -> bool:
     """Whether a mark shows the same as what lies opposite, as print does on all cards."""
     height, width = picture.shape[:2]
-    itself = math.dist((peak.x, peak.y), (width / 2, height / 2)) < PRINT.opposite_itself * peak.size
+    itself = math.dist((peak.x, peak.y), (width / 2, height / 2)) < PRINT.around * peak.size
     if itself and _scatter(picture, peak) < PRINT.mottled:
         return False
 
