@@ -220,7 +220,7 @@ def draw_arm(style: ArmStyle, pose: str, light_from: np.ndarray) -> ArmPicture:
         nail_x, nail_y = g * (bx + reach * np.cos(angle)), g * (across + reach * np.sin(angle))
         nail = ((x - nail_x) / (g * radius * 0.62)) ** 2 + ((y - nail_y) / (g * radius * 0.5)) ** 2 < 1
         colour[nail & ~cloth] = np.array(style.skin, np.float32) * 0.86 + (34, 30, 38)
-    return _cut_out(colour, shade, shape)
+    return cut_out(colour, shade, shape)
 
 
 _HAIR: tuple[Colour, ...] = ((30, 35, 40), (40, 65, 95), (60, 110, 160), (95, 160, 200), (150, 155, 160))
@@ -248,10 +248,10 @@ def draw_head(style: ArmStyle, light_from: np.ndarray) -> ArmPicture:
     colour = np.empty((h, w, 3), np.float32)
     colour[:] = style.sleeve
     colour[hair] = rng.choice(_HAIR)
-    return _cut_out(colour, shade, hair | cloth)
+    return cut_out(colour, shade, hair | cloth)
 
 
-def _cut_out(colour: np.ndarray, shade: np.ndarray, shape: np.ndarray) -> ArmPicture:
+def cut_out(colour: np.ndarray, shade: np.ndarray, shape: np.ndarray) -> ArmPicture:
     """The picture of what has `colour` (h × w × 3) and `shade` (h × w) within `shape` (h × w)."""
     lit_colour = cv2.multiply(colour, cv2.merge([shade] * 3), dtype=cv2.CV_8U)
     alpha = cv2.GaussianBlur(shape.astype(np.uint8) * 255, (0, 0), 0.8)

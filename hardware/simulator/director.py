@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, Protocol
 
 import cv2
 import numpy as np
@@ -26,6 +26,22 @@ _FAN_MOST = 13.0
 """Beyond that, degrees, a card would leave the strip in front of its player."""
 
 
+class Besides(Protocol):
+    """What people do with things that are not the game's."""
+
+    def plan(self, cards: Sequence[int]) -> None:
+        """A round begins, whose cards are at these numbers among the events."""
+        ...
+
+    def before(self, number: int, acting: int) -> None:
+        """`acting` is about to lay the card at that number."""
+        ...
+
+    def end(self, t: float) -> None:
+        """The film ends."""
+        ...
+
+
 class Director:
     """Turns events into gestures, one after the other, and writes down what is then true.
 
@@ -34,6 +50,7 @@ class Director:
         mishaps: what else happens.
         runs: which cards are laid in one go.
         left: the chips in the boxes at first, by kind; a box that is not named: the fewest that will do.
+        besides: what is done with other things than the game's.
     """
 
     def __init__(
@@ -42,10 +59,12 @@ class Director:
         mishaps: Mishaps,
         runs: Runs,
         left: Mapping[Card, Mapping[str, int]] | None = None,
+        besides: Sequence[Besides] = (),
     ) -> None:
         self._stage = stage
         self._mishaps = mishaps
         self._runs = runs
+        self._besides = besides
         self._left = left or {}
         self._calls: list[dict[str, Any]] = []
         self._laid_by: dict[int, int] = {}
@@ -66,8 +85,10 @@ class Director:
             before, evening = evening, game.apply(evening, event)
             if isinstance(event, RoundStarted):
                 self._dealt = game.module_of(evening).DEAL[len(evening.players)][0]
-                self._mishaps.plan(events, number)
+                cards = self._mishaps.plan(events, number)
                 self._runs.plan(events, number, self._mishaps.at)
+                for each in self._besides:
+                    each.plan(cards)
                 self._start_round(before, event, evening)
             elif isinstance(event, CardPlayed):
                 self._play(events, number, before)
@@ -83,6 +104,9 @@ class Director:
                 self._note_missed(before, evening)
                 self._show(evening.players.index(event.player), event)
                 self._note_overlooked(before, evening)
+        duration = stage.now + 1.2
+        for each in self._besides:
+            each.end(duration)
         return Script(
             gestures=tuple(stage.gestures),
             changes=tuple(sorted(stage.changes, key=lambda change: change.t)),
@@ -92,7 +116,7 @@ class Director:
             black=frozenset(stage.black),
             calls=tuple(sorted(self._calls, key=lambda call: call["t"])),
             settlements=evening.settlements,
-            duration=stage.now + 1.2,
+            duration=duration,
         )
 
     def _start_round(self, before: Any, event: RoundStarted, evening: nain_jaune.Evening) -> None:
@@ -164,6 +188,8 @@ class Director:
         if number in self._laid_already:
             return
         place = evening.players.index(event.player)
+        for each in self._besides:
+            each.before(number, place)
         due = self._mishaps.before(number, place, evening, self._spot)
         then = events[number + 1] if number + 1 < len(events) else None
         if "two_cards" in due:

@@ -54,8 +54,12 @@ class Mishaps:
         if among.dropouts:
             self._lose_frames()
 
-    def plan(self, events: Sequence[Event], number: int) -> None:
-        """Decide what happens at which card of the round that begins at `events[number]`."""
+    def plan(self, events: Sequence[Event], number: int) -> Sequence[int]:
+        """Decide what happens at which card of the round that begins at `events[number]`.
+
+        Returns:
+            where among the events its cards are.
+        """
         self._events = events
         later = range(number + 1, len(events))
         end = next((n for n in later if isinstance(events[n], RoundStarted)), len(events))
@@ -80,6 +84,7 @@ class Mishaps:
             chosen[name] = self._choose(name, places, least, most)
         self._due = {n: {name for name in chosen if n in chosen[name]} for n in cards}
         self._rounds += 1
+        return cards
 
     def before(self, number: int, place: int, evening: Any, spot: Spot) -> set[str]:
         """What happens before the card at `events[number]` is laid by `place`.

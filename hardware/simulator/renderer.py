@@ -19,6 +19,7 @@ from hardware.simulator.compose import Patch, darken, in_perspective, put, shado
 from hardware.simulator.deck import Deck
 from hardware.simulator.layout import Layout
 from hardware.simulator.script import (
+    Carried,
     Change,
     FillBox,
     Gesture,
@@ -27,9 +28,11 @@ from hardware.simulator.script import (
     MoveBoard,
     MoveCards,
     MoveView,
+    PutThing,
     Script,
     TakeAway,
 )
+from hardware.simulator.things import Drawn, Thing
 from hardware.simulator.view import SIZE, Light, View
 from hardware.simulator.weather import CLEAR, Weather
 
@@ -86,6 +89,9 @@ class Renderer:
         self._chips: dict[Card, tuple[Chip, ...]] = {}
         self._boxes: dict[Card, tuple[np.ndarray, int, int]] = {}
         self._cards: list[LayCard] = []
+        self._things: dict[str, Thing] = {}
+        self._drawn: dict[str, Drawn] = {}
+        self._standing: list[Drawn] = []
         self._ground = self._table_top()
         self._set_up()
         grain = np.random.default_rng(room.seed)
@@ -100,10 +106,14 @@ class Renderer:
             self._apply(self._changes.pop(0))
         if round(t * self._fps) in self._black:
             return np.zeros_like(self._canvas)
-        frame = self._canvas.copy()
-        for gesture in self._gestures:
-            if gesture.keys[0].t <= t <= gesture.keys[-1].t + self._room.sensor.exposure:
-                self._draw_gesture(frame, gesture, t)
+        after = self._room.sensor.exposure
+        moving = [each for each in self._gestures if each.keys[0].t <= t <= each.keys[-1].t + after]
+        frame = (self._under_arms if moving else self._canvas).copy()
+        for gesture in moving:
+            self._draw_gesture(frame, gesture, t)
+        if moving:
+            for drawn in self._standing:
+                drawn.high(frame, self._room.light)
         frame = self._room.weather.over(frame, t)
         if self._room.sensor.softness:
             frame = cv2.GaussianBlur(frame, (3, 3), self._room.sensor.softness)
@@ -137,13 +147,18 @@ class Renderer:
         self._bare = self._ground.copy()
         self._lids = draw_board(self._bare, room.board, room.layout, room.view, room.light, room.board_deck)
         self._boxes = {box: self._box_layer(chips) for box, chips in self._chips.items()}
+        self._drawn = {name: thing.drawn(room.view, room.light) for name, thing in self._things.items()}
         self._redraw()
 
     def _apply(self, change: Change) -> None:
         match change:
             case LayCard():
                 self._cards.append(change)
-                self._draw_card(self._canvas, change)
+                self._draw_card(self._lying, change)
+                self._stand()
+            case PutThing():
+                self._put_thing(change)
+                self._redraw()
             case FillBox():
                 self._chips[change.honour] = change.chips
                 self._boxes[change.honour] = self._box_layer(change.chips)
@@ -164,16 +179,43 @@ class Renderer:
                 self._ground = self._table_top()
                 self._set_up()
 
+    def _put_thing(self, change: PutThing) -> None:
+        for known in (self._things, self._drawn):
+            known.pop(change.name, None)
+        if change.thing is not None:
+            self._things[change.name] = change.thing
+            self._drawn[change.name] = change.thing.drawn(self._room.view, self._room.light)
+
     def _redraw(self) -> None:
-        self._canvas = self._bare.copy()
+        self._lying = self._bare.copy()
         for layer in self._boxes.values():
-            put(self._canvas, *layer, self._room.light.gain)
+            put(self._lying, *layer, self._room.light.gain)
         for lid in self._lids:
-            put(self._canvas, *lid, self._room.light.gain)
+            put(self._lying, *lid, self._room.light.gain)
+        for name, thing in self._things.items():
+            if not thing.tall:
+                self._drawn[name].low(self._lying, self._room.light)
         for lying, above in itertools.zip_longest(self._cards, self._cards[1:]):
             # Of cards squared up only the edge of the heap casts a shadow, not each card on its like.
             squared = above is not None and np.abs(above.corners - lying.corners).max() < _SQUARED
-            self._draw_card(self._canvas, lying, shaded=not squared)
+            self._draw_card(self._lying, lying, shaded=not squared)
+        self._stand()
+
+    def _stand(self) -> None:
+        """Tall things over all that lies, the farthest first."""
+        self._canvas = self._under_arms = self._lying
+        light, camera = self._room.light, self._room.view.place[:2]
+        tall = [(name, thing) for name, thing in self._things.items() if thing.tall]
+        tall.sort(key=lambda each: -float(np.linalg.norm(each[1].pose.place - camera)))
+        self._standing = [self._drawn[name] for name, _ in tall]
+        if not tall:
+            return
+        self._under_arms = self._lying.copy()
+        for drawn in self._standing:
+            drawn.low(self._under_arms, light)
+        self._canvas = self._under_arms.copy()
+        for drawn in self._standing:
+            drawn.high(self._canvas, light)
 
     def _box_layer(self, chips: Sequence[Chip]) -> tuple[np.ndarray, int, int]:
         room = self._room
@@ -217,11 +259,16 @@ class Renderer:
         for held in gesture.held:
             if held.since <= t < held.until:
                 self._held_card(frame, held, t, matrix, z, smear)
-        if gesture.chips and t >= gesture.chips_from:
+        if gesture.chips and gesture.chips_from <= t < gesture.chips_until:
             self._held_chips(frame, gesture, matrix, z)
+        carried = gesture.carried if gesture.carried and gesture.carried.during(t) else None
+        if carried and not carried.thing.tall:
+            self._carried(frame, carried, matrix, z, smear)
         layer = self._arm_layer(picture, matrix, z, smear)
         if layer is not None:
             put(frame, *_smeared(*layer, smear), room.light.gain)
+        if carried and carried.thing.tall:
+            self._carried(frame, carried, matrix, z, smear)
 
     def _arm_layer(
         self, picture: ArmPicture, matrix: np.ndarray, z: float, smear: np.ndarray
@@ -279,6 +326,19 @@ class Renderer:
         face = room.deck.back if back else room.deck.face(held.card)
         layer = in_perspective(face, room.view.project(corners, z))
         put(frame, *_smeared(*_widened(*layer, smear), smear), room.light.gain)
+
+    def _carried(
+        self, frame: np.ndarray, carried: Carried, matrix: np.ndarray, z: float, smear: np.ndarray
+    ) -> None:
+        """A thing in the hand; it keeps its direction."""
+        view, light = self._room.view, self._room.light
+        middle = matrix[:, 2] + matrix[:, 0] * carried.ahead
+        drawn = carried.thing.at(middle, z=max(z, 0.1)).drawn(view, light)
+        for shadow in drawn.shadows:
+            darken(frame, *shadow)
+        for layer in drawn.below:
+            wide = _widened(layer.picture, layer.x, layer.y, smear)
+            put(frame, *_smeared(*wide, smear), None if layer.shines else light.gain)
 
     def _held_chips(self, frame: np.ndarray, gesture: Gesture, matrix: np.ndarray, z: float) -> None:
         room = self._room

@@ -15,6 +15,7 @@ from engine.cards import Card
 from engine.events import Settlement
 from hardware.simulator.chips import Chip
 from hardware.simulator.layout import Layout
+from hardware.simulator.things import Thing
 from hardware.simulator.view import View
 
 TURNING = 0.3
@@ -77,6 +78,20 @@ class Held:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
+class Carried:
+    """A thing in a hand, from `since` until `until`, its middle `ahead` mm beyond the fingertips."""
+
+    thing: Thing
+    ahead: float
+    since: float
+    until: float
+
+    def during(self, t: float) -> bool:
+        """Whether it is in the hand at `t`."""
+        return self.since <= t < self.until
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class Gesture:
     """One visit of an arm.
 
@@ -88,6 +103,8 @@ class Gesture:
         held: the cards in the fingers, lowest first.
         chips: chips under the hand, placed relative to the fingertips in the arm's frame.
         chips_from: when they were picked up; they go with the arm.
+        chips_until: when they are put down again.
+        carried: a thing in the hand.
     """
 
     player: int
@@ -97,6 +114,8 @@ class Gesture:
     held: tuple[Held, ...] = ()
     chips: tuple[Chip, ...] = ()
     chips_from: float = 0.0
+    chips_until: float = np.inf
+    carried: Carried | None = None
 
     def tip(self, t: float) -> tuple[np.ndarray, float]:
         """Place (2) and height of the fingertips at `t`, within the times of the keys."""
@@ -169,7 +188,16 @@ class MoveView:
     view: View
 
 
-Change = LayCard | FillBox | TakeAway | MoveCards | MoveBoard | MoveView
+@dataclass(frozen=True, slots=True, eq=False)
+class PutThing:
+    """From `t` on the thing of that name is there as it is; None: it is not there."""
+
+    t: float
+    name: str
+    thing: Thing | None
+
+
+Change = PutThing | LayCard | FillBox | TakeAway | MoveCards | MoveBoard | MoveView
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,7 +17,7 @@ from hardware.simulator.arms import GRIP, HEIGHT, REACH, ArmPicture
 from hardware.simulator.chips import Chip, ChipKind, drop
 from hardware.simulator.layout import Layout
 from hardware.simulator.people import Manners, Person
-from hardware.simulator.script import Change, Gesture, Held, Key, LayCard
+from hardware.simulator.script import Carried, Change, Gesture, Held, Key, LayCard
 from hardware.simulator.view import SIZE, View
 
 THICKNESS = 0.35
@@ -201,9 +201,12 @@ class Stage:
         held: Sequence[Held] = (),
         chips: tuple[Chip, ...] = (),
         chips_from: float = 0.0,
+        chips_until: float = np.inf,
+        carried: Carried | None = None,
     ) -> Gesture:
         """One more visit of an arm."""
-        gesture = Gesture(place, pose, tuple(keys), self.shoulder(place), tuple(held), chips, chips_from)
+        with_it = (tuple(held), chips, chips_from, chips_until, carried)
+        gesture = Gesture(place, pose, tuple(keys), self.shoulder(place), *with_it)
         self.gestures.append(gesture)
         return gesture
 

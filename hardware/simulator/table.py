@@ -19,9 +19,11 @@ from engine.cards import HONOURS, Card, parse_card
 from engine.errors import BadInput
 from engine.events import Called, Event, GameStarted, RoundStarted
 from hardware.cameras import Source
+from hardware.simulator import household
 from hardware.simulator.arms import arm_styles, draw_arm, draw_head, dressed_up, of_child
 from hardware.simulator.board import board_style
 from hardware.simulator.chips import VALUES, chip_kinds
+from hardware.simulator.clutter import Clutter
 from hardware.simulator.deck import Deck, deck_style
 from hardware.simulator.director import Director, settlement_json
 from hardware.simulator.disturbances import NONE, Disturbances
@@ -31,6 +33,7 @@ from hardware.simulator.mishaps import Mishaps
 from hardware.simulator.people import Person, manners, people
 from hardware.simulator.renderer import Renderer, Room, Sensor
 from hardware.simulator.runs import Runs
+from hardware.simulator.spots import Spots, roomier
 from hardware.simulator.stage import THICKNESS, Stage
 from hardware.simulator.view import SIZE, View, behind_window, hang_lamp, place_camera
 from hardware.simulator.weather import weather
@@ -113,6 +116,8 @@ class SimulatedTable(Source):
         plan = lay_out(looks, players, layout, law.DEAL, board or "square")
         if not house.clockwise:
             plan = replace(plan, seats=plan.seats[::-1])
+        if among.clutter:
+            plan = roomier(random.Random(f"{seed}/room"), plan)
         count = len(plan.seats)
         view = place_camera(looks, plan.width, plan.depth)
         light = hang_lamp(looks, view, *(_mirrored(seed, plan) if among.glare else ()))
@@ -135,7 +140,11 @@ class SimulatedTable(Source):
             across = np.array([-forward[1], forward[0]])
             from_lamp = np.array([lamp[:2] @ forward, lamp[:2] @ across, lamp[2]])
             poses = {pose: draw_arm(arm, pose, from_lamp) for pose in ("hold", "open")}
-            pictures.append({**poses, "head": draw_head(arm, from_lamp)} if among.lean_in else poses)
+            if among.lean_in:
+                poses["head"] = draw_head(arm, from_lamp)
+            if among.clutter:
+                poses["paw"] = household.paw(random.Random(f"{seed}/paw"), from_lamp)
+            pictures.append(poses)
         style = manners(folk, pace)
         started = GameStarted(law.GAME, rules, self._options, tuple(seat.name for seat in plan.seats))
         left = leftovers(seed) if among.leftovers else {}
@@ -155,8 +164,10 @@ class SimulatedTable(Source):
             fps,
             heaped=frozenset(heaping.sample(HONOURS, heaping.randint(2, 4))) if among.heaps else frozenset(),
         )
-        runs = Runs(seed, among, stage)
-        self._script = Director(stage, Mishaps(seed, among, stage), runs, left).perform(self.events)
+        spots = Spots(plan, view, stage.card_size, style, family, self.events)
+        besides = [Clutter(seed, stage, spots, deck)] if among.clutter else []
+        director = Director(stage, Mishaps(seed, among, stage), Runs(seed, among, stage), left, besides)
+        self._script = director.perform(self.events)
         seats = view.project(np.array([seat.edge for seat in plan.seats]))
         sky, changes = weather(seed, among, self._script.duration, seats)
         self._upsets = [*_standing(plan, among, family, stage, light.mirrored, view, self._script.duration)]

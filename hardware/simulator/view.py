@@ -44,6 +44,11 @@ class View:
         flat = np.asarray(points, np.float64).reshape(1, -1, 2)
         return np.asarray(cv2.perspectiveTransform(flat, self.plane(z))[0])
 
+    def see(self, points: np.ndarray) -> np.ndarray:
+        """Pixels (n × 2) of `points` (n × 3, mm) before the camera."""
+        seen = (np.asarray(points, np.float64) - self.place) @ self.axes.T
+        return np.asarray(seen[:, :2] / seen[:, 2:] * self.focal + np.array(SIZE) / 2)
+
     def project_near(self, outline: np.ndarray, z: float = 0.0) -> np.ndarray:
         """As `project`, without the points behind the camera: a sleeve may come from there."""
         points = np.column_stack([outline, np.full(len(outline), z)])
