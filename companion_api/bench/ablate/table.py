@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from companion_api.bench.ablate.parts import Ablation
-from companion_api.bench.ablate.run import COUNTED, ON, Result
+from companion_api.bench.ablate.run import ON, Result
 from companion_api.bench.ablate.switch import Fired
 
 Known = Mapping[tuple[str, str], Result]
@@ -17,22 +17,28 @@ def by_part(results: Sequence[Result]) -> dict[tuple[str, str], Result]:
 
 
 def markdown(results: Sequence[Result], parts: Sequence[Ablation], sets: Sequence[str]) -> str:
-    """The table.
+    """The table, and below it the parts that never fired on any set.
 
     A cell tells what turning the part off does to the cards right, those told that are not there and whole
     pictures (``=``: nothing), the processor time as a multiple of everything on, and how often it fired.
-    ``–``: not measured; ``·``: not used there.
+    ``–``: not measured; ``·``: not asked there.
     """
     known = by_part(results)
     sets = [name for name in sets if (ON, name) in known]
+    fired = {part.name: [known[ON, name].fired.get(part.name, Fired()) for name in sets] for part in parts}
+    idle = [part for part in parts if all(each.fired == 0 for each in fired[part.name])]
     lines = [
         f"| part | kind | {' | '.join(sets)} |",
         f"|---|---|{'---|' * len(sets)}",
         f"| {ON} | | {' | '.join(_whole(known[ON, name]) for name in sets)} |",
     ]
     for part in parts:
-        cells = [_cell(known, part, name) for name in sets]
-        lines.append(f"| `{part.name}` | {part.kind} | {' | '.join(cells)} |")
+        if part not in idle:
+            cells = [_cell(known, part, name) for name in sets]
+            lines.append(f"| `{part.name}` | {part.kind} | {' | '.join(cells)} |")
+    if idle:
+        asked = [(part.name, sum(each.calls for each in fired[part.name])) for part in idle]
+        lines += ["", f"Never fired: {', '.join(f'`{name}` ({calls} calls)' for name, calls in asked)}."]
     return "\n".join(lines)
 
 
@@ -44,16 +50,15 @@ def _whole(on: Result) -> str:
 
 
 def _cell(known: Known, part: Ablation, name: str) -> str:
-    counted = known[COUNTED, name].fired if (COUNTED, name) in known else {}
-    fired = counted.get(part.name, Fired())
+    fired = known[ON, name].fired.get(part.name, Fired())
     result, on = known.get((part.name, name)), known[ON, name].figures
-    if result is None:
-        return "–"
     if not fired.calls:
         return "·"
-    often = "" if fired.fired is None else f"{fired.fired} of {fired.calls}"
     if fired.fired == 0:
         return f"never of {fired.calls}"
+    if result is None:
+        return "–"
+    often = "" if fired.fired is None else f"{fired.fired} of {fired.calls}"
     off = result.figures
     changed = [
         f"{there - here:+d} {what}".replace("-", "−")
