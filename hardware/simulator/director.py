@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any, Protocol
 
@@ -11,12 +12,14 @@ import numpy as np
 from engine import game, ledger, nain_jaune
 from engine.cards import HONOURS, Card
 from engine.events import Called, CardPlayed, Event, HandShown, RoundStarted, Settlement, to_json
+from engine.ledger import Change
 from hardware.simulator.chips import VALUES, Chip
 from hardware.simulator.layout import BAND, Seat, turned
 from hardware.simulator.mishaps import Mishaps
 from hardware.simulator.runs import Runs
 from hardware.simulator.script import FillBox, Held, LayCard, Script, TakeAway
 from hardware.simulator.stage import Stage
+from hardware.simulator.stocks import Stocks
 
 _FAN_STEP = 19.0
 """Between two cards of a fan, mm: an index shows."""
@@ -51,6 +54,7 @@ class Director:
         runs: which cards are laid in one go.
         left: the chips in the boxes at first, by kind; a box that is not named: the fewest that will do.
         besides: what is done with other things than the game's.
+        stocks: the chips before the players; None: they are not in the picture.
     """
 
     def __init__(
@@ -60,11 +64,13 @@ class Director:
         runs: Runs,
         left: Mapping[Card, Mapping[str, int]] | None = None,
         besides: Sequence[Besides] = (),
+        stocks: Stocks | None = None,
     ) -> None:
         self._stage = stage
         self._mishaps = mishaps
         self._runs = runs
         self._besides = besides
+        self._stocks = stocks
         self._left = left or {}
         self._calls: list[dict[str, Any]] = []
         self._laid_by: dict[int, int] = {}
@@ -104,6 +110,9 @@ class Director:
                 self._note_missed(before, evening)
                 self._show(evening.players.index(event.player), event)
                 self._note_overlooked(before, evening)
+            settled = before.settlements if before is not None else ()
+            if self._stocks is not None and len(evening.settlements) > len(settled):
+                self._stocks.settle(evening.settlements[-1])
         duration = stage.now + 1.2
         for each in self._besides:
             each.end(duration)
@@ -163,11 +172,7 @@ class Director:
             stage.layout.box(card, stage.box_inset).mean(0) + [stage.rng.gauss(0, 4) for _ in "xy"]
             for card in order
         ]
-        keys, arrivals = stage.visit(place, stops, glide=0.2, rest=0.12, z=stage.floor + 14)
-        for card, t in zip(order, arrivals, strict=True):
-            stage.pay_in(card, self._ante_chips(antes[card]))
-            stage.changes.append(FillBox(t + 0.06, card, tuple(stage.boxes[card])))
-        stage.act(place, "open", keys)
+        arrivals = self._pay(place, [(card, antes[card]) for card in order], stops, "ante")
         free = stage.free(stage.layout.board, stage.floor, arrivals[-1] + 0.06)
         chips = {
             honour.code: {name: sum(c.kind == name for c in stage.boxes[honour]) for name in VALUES}
@@ -175,6 +180,40 @@ class Director:
         }
         heaped = [box.code for box in HONOURS if any(chip.z > 0 for chip in stage.boxes[box])]
         stage.note(free, "ante", player=stage.name(place), chips=chips, heaped=heaped)
+
+    def _pay(
+        self, place: int, owed: Sequence[tuple[Card, int]], stops: Sequence[np.ndarray], what: str
+    ) -> list[float]:
+        """A hand pays into one box after the other; when it is at each.
+
+        Args:
+            owed: boxes, and how many jetons' worth.
+            stops: where the fingertips are at each (2, mm).
+            what: is paid, an ante or a bête.
+        """
+        stage, stocks = self._stage, self._stocks
+        rest = 0.12 if what == "ante" else 0.4
+        glides: list[float] = [0.2] * (len(stops) - 1)
+        plan: Sequence[Change] = ()
+        if stocks is not None:
+            plan = stocks.ready(place, owed)
+            glides = [stocks.way(place, stops[0]), *glides]
+            stops = [stocks.spot(place), *stops]
+        keys, arrivals = stage.visit(place, stops, glide=[*glides, 0.0], rest=rest, z=stage.floor + 14)
+        if stocks is not None:
+            stocks.paid(place, arrivals.pop(0) + 0.06, what, [card for card, _ in owed], plan)
+        settled = 0.06 if what == "ante" else 0.2
+        for number, ((card, value), t) in enumerate(zip(owed, arrivals, strict=True)):
+            if plan:
+                stage.take_out(card, plan[number].back)
+                stage.pay_in(card, plan[number].paid)
+            elif what == "ante":
+                stage.pay_in(card, self._ante_chips(value))
+            else:
+                stage.pay_in(card, ledger.in_chips(value, VALUES))
+            stage.changes.append(FillBox(t + settled, card, tuple(stage.boxes[card])))
+        stage.act(place, "open", keys)
+        return arrivals
 
     def _ante_chips(self, value: int) -> dict[str, int]:
         if value == 5 and self._stage.rng.random() < self._stage.style.fiche_for_five:
@@ -290,15 +329,22 @@ class Director:
         """Take everything out of a box; the time from which nothing covers the box."""
         stage = self._stage
         box = stage.layout.box(honour, stage.box_inset)
-        stop = box.mean(0) + stage.forward(place, box.mean(0)) * 25
-        keys, (arrived,) = stage.visit(place, [stop], rest=0.4, z=stage.floor + 10)
-        taken = arrived + 0.25
+        stops = [box.mean(0) + stage.forward(place, box.mean(0)) * 25]
+        away = 0.3
+        if self._stocks is not None:
+            away = self._stocks.way(place, stops[0])
+            stops.append(self._stocks.spot(place))
+        keys, arrivals = stage.visit(place, stops, glide=away, rest=0.4, z=stage.floor + 10)
+        taken = arrivals[0] + 0.25
         under = tuple(
             Chip(chip.kind, stage.rng.uniform(-75, -12), stage.rng.uniform(-24, 24), 0.0, chip.angle)
             for chip in stage.boxes[honour]
         )
         stage.boxes[honour] = []
-        stage.act(place, "open", keys, chips=under, chips_from=taken)
+        until = np.inf if self._stocks is None else arrivals[1] + 0.2
+        stage.act(place, "open", keys, chips=under, chips_from=taken, chips_until=until)
+        if self._stocks is not None:
+            self._stocks.took(place, until, "take", honour, Counter(chip.kind for chip in under))
         stage.changes.append(FillBox(taken, honour, ()))
         return stage.free(box, stage.floor, taken)
 
@@ -338,10 +384,7 @@ class Director:
             if not bete.chips:
                 continue
             stop = stage.layout.box(bete.card, stage.box_inset).mean(0)
-            keys, (arrived,) = stage.visit(places[bete.player], [stop], rest=0.4, z=stage.floor + 14)
-            stage.pay_in(bete.card, ledger.in_chips(bete.chips, VALUES))
-            stage.changes.append(FillBox(arrived + 0.2, bete.card, tuple(stage.boxes[bete.card])))
-            stage.act(places[bete.player], "open", keys)
+            self._pay(places[bete.player], [(bete.card, bete.chips)], [stop], "bete")
         for honour in settlement.swept:
             self._grab(places[settlement.winner], honour)
 

@@ -34,6 +34,7 @@ class Disturbances:
         fans: tables at which each player lays his cards in a fan are among those by chance.
         boards: so are boards whose boxes lie in a row, and five honour cards without a board.
         runs: cards that follow each other are laid without taking the hand away, or as one fan.
+        stocks: each player's chips lie before him, shrink and grow, and change is made.
         clutter: glasses, plates, sweets, a phone, a pad, the lid of the box; a cat's paw.
         leftovers: every box begins with chips of earlier rounds in it.
     """
@@ -59,6 +60,7 @@ class Disturbances:
     fans: bool = False
     boards: bool = False
     runs: bool = False
+    stocks: bool = False
     clutter: bool = False
     leftovers: bool = False
 

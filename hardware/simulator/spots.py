@@ -56,7 +56,7 @@ class Spots:
         if plan.kind == "pile":
             scatter = style.scatter * max(person.scatter for person in people)
             reach = float(np.hypot(*card_size)) / 2 + 2.1 * scatter
-            self._game.append(_disc(plan.pile, reach))
+            self._game.append(disc(plan.pile, reach))
         shown = _most_shown(events)
         for seat in plan.seats:
             count = shown.get(seat.name, 0)
@@ -130,7 +130,8 @@ def _before(seat: Seat, wide: float) -> np.ndarray:
     return np.array(corners)
 
 
-def _disc(middle: np.ndarray, radius: float) -> np.ndarray:
+def disc(middle: np.ndarray, radius: float) -> np.ndarray:
+    """Outline (n × 2) of a disc."""
     angles = np.linspace(0, 2 * np.pi, 24, endpoint=False)
     return np.asarray(middle + radius * np.stack([np.cos(angles), np.sin(angles)], 1))
 

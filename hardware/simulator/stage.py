@@ -133,6 +133,13 @@ class Stage:
                 heap = honour in self.heaped
                 self.boxes[honour].append(drop(self.rng, self._kinds, name, box, self.boxes[honour], heap))
 
+    def take_out(self, honour: Card, chips: Mapping[str, int]) -> None:
+        """Chips are taken out of a box, those on top first."""
+        lying = self.boxes[honour]
+        for name, count in chips.items():
+            for _ in range(count):
+                lying.remove(max((chip for chip in lying if chip.kind == name), key=lambda chip: chip.z))
+
     # --- arms ------------------------------------------------------------------------------
 
     def shoulder(self, place: int) -> np.ndarray:

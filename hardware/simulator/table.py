@@ -35,6 +35,7 @@ from hardware.simulator.renderer import Renderer, Room, Sensor
 from hardware.simulator.runs import Runs
 from hardware.simulator.spots import Spots, roomier
 from hardware.simulator.stage import THICKNESS, Stage
+from hardware.simulator.stocks import Stocks
 from hardware.simulator.view import SIZE, View, behind_window, hang_lamp, place_camera
 from hardware.simulator.weather import weather
 
@@ -116,7 +117,7 @@ class SimulatedTable(Source):
         plan = lay_out(looks, players, layout, law.DEAL, board or "square")
         if not house.clockwise:
             plan = replace(plan, seats=plan.seats[::-1])
-        if among.clutter:
+        if among.clutter or among.stocks:
             plan = roomier(random.Random(f"{seed}/room"), plan)
         count = len(plan.seats)
         view = place_camera(looks, plan.width, plan.depth)
@@ -165,8 +166,14 @@ class SimulatedTable(Source):
             heaped=frozenset(heaping.sample(HONOURS, heaping.randint(2, 4))) if among.heaps else frozenset(),
         )
         spots = Spots(plan, view, stage.card_size, style, family, self.events)
+        stocks = None
+        if among.stocks:
+            settlements = game.fold(self.events).settlements
+            stocks = Stocks(seed, stage, spots, kinds, settlements)
         besides = [Clutter(seed, stage, spots, deck)] if among.clutter else []
-        director = Director(stage, Mishaps(seed, among, stage), Runs(seed, among, stage), left, besides)
+        director = Director(
+            stage, Mishaps(seed, among, stage), Runs(seed, among, stage), left, besides, stocks
+        )
         self._script = director.perform(self.events)
         seats = view.project(np.array([seat.edge for seat in plan.seats]))
         sky, changes = weather(seed, among, self._script.duration, seats)

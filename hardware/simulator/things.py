@@ -16,7 +16,7 @@ import numpy as np
 from hardware.simulator.chips import Chip, ChipKind, draw_chips, outline_of
 from hardware.simulator.compose import Patch, darken, in_perspective, put, shadow_of
 from hardware.simulator.painter import Colour
-from hardware.simulator.view import Light, View
+from hardware.simulator.view import SIZE, Light, View
 
 FLAT = 30.0
 """What is no higher than this, mm, hides nothing that lies beside it, and cards may come to lie on it."""
@@ -168,7 +168,27 @@ class Heap:
         high = [view.project(outline, chip.z + pose.z + 4.0) for chip, outline in outlines]
         patch = Patch(np.vstack(seen + high))
         draw_chips(patch, view, self.kinds, turned, pose.z)
-        return [Layer(patch.finished(), patch.x, patch.y)]
+        cast = [
+            view.project(light.cast(outline, chip.z + pose.z + self.kinds[chip.kind].thickness))
+            for chip, outline in outlines
+        ]
+        return [_dark(cast, light.shadow), Layer(patch.finished(), patch.x, patch.y)]
+
+
+def _dark(outlines: Sequence[np.ndarray], keeps: float) -> Layer:
+    """One shadow on all `outlines` (n × 2, pixels), which leaves as much light as `keeps` (0–1) says."""
+    points = np.vstack(outlines)
+    low = np.clip(np.floor(points.min(0)) - 4, 0, SIZE).astype(int)
+    high = np.clip(np.ceil(points.max(0)) + 4, 0, SIZE).astype(int)
+    width, height = (int(v) for v in np.maximum(high - low, 0))
+    picture = np.zeros((height, width, 4), np.uint8)
+    if picture.size:
+        alpha = np.zeros((height, width), np.uint8)
+        for outline in outlines:
+            places = np.round((outline - low) * 16).astype(np.int32)
+            cv2.fillPoly(alpha, [places], round(255 * (1 - keeps)), cv2.LINE_AA, 4)
+        picture[..., 3] = cv2.GaussianBlur(alpha, (0, 0), 1.2)
+    return Layer(picture, int(low[0]), int(low[1]))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -238,6 +258,8 @@ class Thing:
         cast = _hull(
             view.project(light.cast(foot, z)), view.project(light.cast(top, min(z + self.height, 500.0)))
         )
+        if self.keeps == 1.0:
+            return ()
         strength = light.shadow + (1 - light.shadow) * self.keeps
         blur = 0.8 + light.softness * min(self.height, 120.0) * 0.2 + 0.1 * z
         shadows = [shadow_of(cast, strength, blur)]
