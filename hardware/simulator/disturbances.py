@@ -36,6 +36,7 @@ class Disturbances:
         runs: cards that follow each other are laid without taking the hand away, or as one fan.
         stocks: each player's chips lie before him, shrink and grow, and change is made.
         clutter: glasses, plates, sweets, a phone, a pad, the lid of the box; a cat's paw.
+        cloths: a patterned cloth, lace, or one with suits or playing cards printed on it.
         leftovers: every box begins with chips of earlier rounds in it.
     """
 
@@ -62,6 +63,7 @@ class Disturbances:
     runs: bool = False
     stocks: bool = False
     clutter: bool = False
+    cloths: bool = False
     leftovers: bool = False
 
     @classmethod

@@ -36,7 +36,7 @@ from hardware.simulator.things import Drawn, Thing
 from hardware.simulator.view import SIZE, Light, View
 from hardware.simulator.weather import CLEAR, Weather
 
-_BACKDROP = (2000.0, 1500.0)
+BACKDROP = (2000.0, 1500.0)
 """Extent of the table top that is grown, mm; beyond it the pattern is mirrored."""
 _SHADOW_SCALE = 4
 """Shadows of arms are drawn this many times smaller: they are soft anyway."""
@@ -75,6 +75,7 @@ class Room:
     sensor: Sensor
     seed: int
     weather: Weather = CLEAR
+    cloth: np.ndarray | None = None
 
 
 class Renderer:
@@ -127,8 +128,10 @@ class Renderer:
 
     def _table_top(self) -> np.ndarray:
         room = self._room
-        width, height = _BACKDROP
-        texture = surfaces.surface(random.Random(room.seed), width, height)
+        width, height = BACKDROP
+        texture = room.cloth
+        if texture is None:
+            texture = surfaces.surface(random.Random(room.seed), width, height)
         to_mm = np.array(
             [[1 / surfaces.DENSITY, 0, -width / 2], [0, 1 / surfaces.DENSITY, -height / 2], [0, 0, 1]]
         )

