@@ -23,6 +23,8 @@ REACH = 30.0
 """How far a pose may extend beyond x = 0, mm."""
 GRIP = 24.0
 """A held card's middle lies this far beyond the fingertips, mm."""
+FIST = 44.0
+"""The middle of a closed hand lies this far behind its x = 0, mm."""
 HEIGHT = 16.0
 """Height above what the fingertips touch at which the flat picture of the arm hangs, mm."""
 
@@ -135,8 +137,8 @@ def draw_arm(style: ArmStyle, pose: str, light_from: np.ndarray) -> ArmPicture:
     """Draw an arm.
 
     Args:
-        pose: ``"hold"`` (fingers together, a card between them and the thumb) or ``"open"``
-            (flat, over chips or cards on the table).
+        pose: ``"hold"`` (fingers together, a card between them and the thumb), ``"open"``
+            (flat, over chips or cards on the table) or ``"fist"`` (closed around cards).
         light_from: unit vector (3) towards the lamp in the arm's frame.
     """
     w, h = round((LENGTH + REACH) * DENSITY), round(2 * HALF_WIDTH * DENSITY)
@@ -145,7 +147,8 @@ def draw_arm(style: ArmStyle, pose: str, light_from: np.ndarray) -> ArmPicture:
     if style.left:
         y = -y
     g = style.girth
-    closed = pose == "hold"
+    closed = pose != "open"
+    curl = 0.4 if pose == "fist" else 0.97 if closed else 1.0
 
     def tube(
         height: np.ndarray, x0: float, y0: float, r0: float, x1: float, y1: float, r1: float, z: float = 0.0
@@ -168,7 +171,7 @@ def draw_arm(style: ArmStyle, pose: str, light_from: np.ndarray) -> ArmPicture:
     for bx, by, length, radius, spread in _FINGERS:
         angle = np.radians(spread * (0.25 if closed else 1.0))
         by = by * (0.86 if closed else 1.0)
-        length = length * (0.97 if closed else 1.0)
+        length = length * curl
         knuckle = (bx + 0.52 * length * np.cos(angle), by + 0.52 * length * np.sin(angle))
         tip = (bx + length * np.cos(angle), by * (0.9 if closed else 1.0) + length * np.sin(angle))
         tube(skin, bx, by, radius + 1.2, *knuckle, radius, 6.0)
@@ -215,11 +218,11 @@ def draw_arm(style: ArmStyle, pose: str, light_from: np.ndarray) -> ArmPicture:
         colour[cloth & (off < (step * 0.24) ** 2)] = (40, 30, 175)
     for bx, by, finger, radius, spread in _FINGERS:
         angle = np.radians(spread * (0.25 if closed else 1.0))
-        reach = finger * (0.97 if closed else 1.0) - radius * 0.2
+        reach = finger * curl - radius * 0.2
         across = by * (0.86 * 0.9 if closed else 1.0)
         nail_x, nail_y = g * (bx + reach * np.cos(angle)), g * (across + reach * np.sin(angle))
         nail = ((x - nail_x) / (g * radius * 0.62)) ** 2 + ((y - nail_y) / (g * radius * 0.5)) ** 2 < 1
-        colour[nail & ~cloth] = np.array(style.skin, np.float32) * 0.86 + (34, 30, 38)
+        colour[nail & ~cloth & (pose != "fist")] = np.array(style.skin, np.float32) * 0.86 + (34, 30, 38)
     return cut_out(colour, shade, shape)
 
 

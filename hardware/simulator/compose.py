@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import cv2
 import numpy as np
 
 from hardware.simulator.painter import SUPERSAMPLING, Colour
 from hardware.simulator.view import SIZE
+
+_CLEAR = 3
+"""Pixels of clear margin around what is baked."""
 
 
 class Patch:
@@ -62,12 +67,32 @@ def put(canvas: np.ndarray, layer: np.ndarray, x: int, y: int, gain: np.ndarray 
     if not width or not height:
         return
     area = canvas[y : y + height, x : x + width]
-    colour, through = layer[..., :3], cv2.bitwise_not(layer[..., 3])
+    colour, through = cv2.cvtColor(layer, cv2.COLOR_BGRA2BGR), cv2.bitwise_not(cv2.extractChannel(layer, 3))
     if gain is not None:
         colour = cv2.multiply(colour, gain[y : y + height, x : x + width], scale=1 / 128)
-    below = cv2.multiply(area, cv2.merge([through] * 3), scale=1 / 255)
-    cv2.add(below, np.ascontiguousarray(colour), dst=below)
-    area[:] = below
+    below = cv2.multiply(area, cv2.cvtColor(through, cv2.COLOR_GRAY2BGR), scale=1 / 255)
+    area[:] = cv2.add(below, colour, dst=below)
+
+
+def baked(draw: Callable[[np.ndarray], None]) -> tuple[np.ndarray, int, int]:
+    """What `draw` does to any picture, shadows too, as one layer that is lit already; see `put`.
+
+    Returns:
+        layer with a clear margin where the picture has room for one, and its place x, y.
+    """
+    dark, bright = np.zeros((SIZE[1], SIZE[0], 3), np.uint8), np.full((SIZE[1], SIZE[0], 3), 255, np.uint8)
+    draw(dark)
+    draw(bright)
+    alpha = cv2.bitwise_not(cv2.subtract(bright, dark)[..., 1])
+    x, y, width, height = cv2.boundingRect(cv2.threshold(alpha, 2, 255, cv2.THRESH_BINARY)[1])
+    if not width or not height:
+        return np.zeros((0, 0, 4), np.uint8), 0, 0
+    low, high = (
+        np.maximum((x - _CLEAR, y - _CLEAR), 0),
+        np.minimum((x + width + _CLEAR, y + height + _CLEAR), SIZE),
+    )
+    part = np.s_[low[1] : high[1], low[0] : high[0]]
+    return np.dstack([dark[part], alpha[part]]), int(low[0]), int(low[1])
 
 
 def darken(canvas: np.ndarray, light: np.ndarray, x: int, y: int) -> None:

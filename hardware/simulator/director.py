@@ -14,6 +14,7 @@ from engine.cards import HONOURS, Card
 from engine.events import Called, CardPlayed, Event, HandShown, RoundStarted, Settlement, to_json
 from engine.ledger import Change
 from hardware.simulator.chips import VALUES, Chip
+from hardware.simulator.hands import Hands
 from hardware.simulator.layout import BAND, Seat, turned
 from hardware.simulator.mishaps import Mishaps
 from hardware.simulator.runs import Runs
@@ -23,6 +24,10 @@ from hardware.simulator.stocks import Stocks
 
 _FAN_STEP = 19.0
 """Between two cards of a fan, mm: an index shows."""
+_ROW_STEP = 30.0
+"""Between two cards of a row, mm, where there is room."""
+_GAP = 14.0
+"""Between a player's row and the hand that he shows, mm."""
 _FAN_TURN = 1.6
 """Between two cards of a fan, degrees."""
 _FAN_MOST = 13.0
@@ -52,6 +57,7 @@ class Director:
         stage: where they are acted out.
         mishaps: what else happens.
         runs: which cards are laid in one go.
+        hands: who holds which cards.
         left: the chips in the boxes at first, by kind; a box that is not named: the fewest that will do.
         besides: what is done with other things than the game's.
         stocks: the chips before the players; None: they are not in the picture.
@@ -62,6 +68,7 @@ class Director:
         stage: Stage,
         mishaps: Mishaps,
         runs: Runs,
+        hands: Hands,
         left: Mapping[Card, Mapping[str, int]] | None = None,
         besides: Sequence[Besides] = (),
         stocks: Stocks | None = None,
@@ -69,6 +76,7 @@ class Director:
         self._stage = stage
         self._mishaps = mishaps
         self._runs = runs
+        self._hands = hands
         self._besides = besides
         self._stocks = stocks
         self._left = left or {}
@@ -96,6 +104,7 @@ class Director:
                 for each in self._besides:
                     each.plan(cards)
                 self._start_round(before, event, evening)
+                self._hands.begin(events, number)
             elif isinstance(event, CardPlayed):
                 self._play(events, number, before)
                 self._note_missed(before, evening)
@@ -126,6 +135,7 @@ class Director:
             calls=tuple(sorted(self._calls, key=lambda call: call["t"])),
             settlements=evening.settlements,
             duration=duration,
+            hands=tuple(sorted(stage.hands, key=lambda line: line["t"])),
         )
 
     def _start_round(self, before: Any, event: RoundStarted, evening: nain_jaune.Evening) -> None:
@@ -273,14 +283,15 @@ class Director:
         # Of two cards at once the upper one leaves the lower one's left index free.
         aside = self._mishaps.aside(top) if len(events) > 1 else np.zeros(2)
         self._laid_by[place] = self._laid_by.get(place, 0) + len(events)
-        keys, (arrived,) = stage.visit(
+        keys, (arrived,), since = self._hands.visit(
             place, [stage.grip(place, middle)], rest=rest, z=self._height(middle, top)
         )
         down = arrived + 0.07
+        self._hands.take(place, [event.card for event in events], since)
         held, laid = [], []
         for event, away in zip(events, (np.zeros(2), aside), strict=False):
             corners, z = stage.corners(middle + away, top)
-            held.append(Held(event.card, top, 0.0, down, aside=away))
+            held.append(Held(event.card, top, since, down, aside=away))
             laid.append(LayCard(down, event.card, corners, z))
             stage.put_down(laid[-1])
         stage.act(place, "hold", keys, held=held)
@@ -353,19 +364,23 @@ class Director:
         seat = stage.layout.seats[place]
         count = len(event.cards)
         fan = stage.rng.choice([0.0, 0.0, 14.0])
+        width = stage.card_size[0]
+        pile = stage.layout.kind == "pile"
+        room = min(width + 4, (seat.width - 16 - width) / max(1, count - 1)) if pile else self._row_step(seat)
+        step = self._mishaps.squeezed(room)
         spots = []
         for number in range(count):
-            if stage.layout.kind == "pile":
-                width = stage.card_size[0]
-                step = min(width + 4, (seat.width - 16 - width) / max(1, count - 1))
+            if pile:
                 along = (number - (count - 1) / 2) * step
                 middle, top = self._in_band(seat, along, fan * (number / max(1, count - 1) - 0.5))
             else:
                 middle, top = self._row_place(
                     seat, place, self._laid_by.get(place, 0) + number, after_gap=True
                 )
+                middle = middle - seat.along * number * (room - step)
             spots.append((middle, top))
         stops = [stage.grip(place, middle) for middle, _ in spots]
+        self._hands.put_away(place, stage.now)
         keys, arrivals = stage.visit(place, stops, glide=0.16, rest=0.02, z=4.0)
         for card, (middle, top), t in zip(event.cards, spots, arrivals, strict=True):
             stage.put_down(LayCard(t, card, *stage.corners(middle, top)))
@@ -412,19 +427,22 @@ class Director:
         """Where card `number` of a player's row or fan lies; the hand he shows goes on behind a gap."""
         stage = self._stage
         dealt = self._dealt
-        width, gap = stage.card_size[0], 14.0
-        fan = stage.layout.kind == "fans"
-        step = min(_FAN_STEP if fan else 30.0, (seat.width - 2 * width - gap - 16) / max(1, dealt - 2))
-        extent = 2 * width + gap + (dealt - 2) * step
+        width, fan, step = stage.card_size[0], stage.layout.kind == "fans", self._row_step(seat)
+        extent = 2 * width + _GAP + (dealt - 2) * step
         along = -extent / 2 + width / 2 + number * step
         if after_gap:
-            along += width + gap - step
+            along += width + _GAP - step
         turn = stage.rng.gauss(0, 1.5)
         if fan:
             turn += float(np.clip((number - (dealt - 1) / 2) * _FAN_TURN, -_FAN_MOST, _FAN_MOST))
         if not after_gap:
             turn += self._mishaps.askew(place)
         return self._in_band(seat, along, turn)
+
+    def _row_step(self, seat: Seat) -> float:
+        """How far two cards of a player's row or fan lie apart, mm."""
+        usual = _FAN_STEP if self._stage.layout.kind == "fans" else _ROW_STEP
+        return min(usual, (seat.width - 2 * self._stage.card_size[0] - _GAP - 16) / max(1, self._dealt - 2))
 
     def _in_band(self, seat: Seat, along: float, turn: float) -> tuple[np.ndarray, np.ndarray]:
         depth = BAND / 2 - 2 + self._stage.rng.uniform(-2, 2)

@@ -33,7 +33,10 @@ class Disturbances:
         dropouts: frames are lost, the camera is gone for 1 to 5 seconds, pictures are black.
         fans: tables at which each player lays his cards in a fan are among those by chance.
         boards: so are boards whose boxes lie in a row, and five honour cards without a board.
+        oblique: the camera stands low and sees more, on a shelf or a tripod, 35 to 60° off the vertical.
+        held: each player holds his cards in the picture, as a fan that shrinks.
         runs: cards that follow each other are laid without taking the hand away, or as one fan.
+        tight_hands: of the hands shown at the end only a fifth of each card is in sight.
         stocks: each player's chips lie before him, shrink and grow, and change is made.
         clutter: glasses, plates, sweets, a phone, a pad, the lid of the box; a cat's paw.
         cloths: a patterned cloth, lace, or one with suits or playing cards printed on it.
@@ -60,7 +63,10 @@ class Disturbances:
     dropouts: bool = False
     fans: bool = False
     boards: bool = False
+    oblique: bool = False
+    held: bool = False
     runs: bool = False
+    tight_hands: bool = False
     stocks: bool = False
     clutter: bool = False
     cloths: bool = False

@@ -19,6 +19,7 @@ from engine import game
 from engine.cards import HONOURS, Card
 from engine.events import CardPlayed, Event, HandShown, RoundStarted
 from hardware.simulator.disturbances import NAMES, Disturbances
+from hardware.simulator.hands import Hands
 from hardware.simulator.layout import Layout, turned
 from hardware.simulator.script import Held, Key, LayCard, MoveBoard, MoveCards, MoveView, TakeAway
 from hardware.simulator.stage import THICKNESS, Stage, meet
@@ -28,6 +29,8 @@ Spot = Callable[[int], tuple[np.ndarray, np.ndarray]]
 """Where a player's next card goes (2, mm), and in which direction its top points (2)."""
 _AT_LEAST_LYING = 5
 """Cards that lie before somebody squares them up."""
+TIGHT = (0.17, 0.24)
+"""Share of a card's width that is in sight in a hand that is shown tightly, from and to."""
 _LONGEST = 3600.0
 """Seconds for which lost frames are thrown."""
 _QUIET = 1.5
@@ -41,10 +44,12 @@ class Mishaps:
         seed: of the film.
         among: what is switched on.
         stage: where it happens.
+        hands: who holds which cards.
     """
 
-    def __init__(self, seed: object, among: Disturbances, stage: Stage) -> None:
+    def __init__(self, seed: object, among: Disturbances, stage: Stage, hands: Hands) -> None:
         self._among = among
+        self._hands = hands
         self._stage = stage
         self._die = {name: random.Random(f"{seed}/{name}") for name in NAMES}
         self._due: dict[int, set[str]] = {}
@@ -133,13 +138,20 @@ class Mishaps:
         right = np.array([-top[1], top[0]])
         return np.asarray(right * die.uniform(17.0, 28.0) - top * die.uniform(-6.0, 6.0))
 
+    def squeezed(self, step: float) -> float:
+        """How far two cards of a hand that is shown lie apart, mm, where there is room for `step`."""
+        if not self._among.tight_hands:
+            return step
+        return min(step, self._stage.card_size[0] * self._die["tight_hands"].uniform(*TIGHT))
+
     def lay_face_down(self, place: int, card: Card, middle: np.ndarray, top: np.ndarray) -> LayCard:
         """A card is laid with its back up, then turned; how it lies in the end."""
         stage, die = self._stage, self._die["face_down"]
         corners, z = stage.corners(middle, top)
-        keys, (arrived,) = stage.visit(place, [stage.grip(place, middle)], rest=0.14, z=z)
+        keys, (arrived,), since = self._hands.visit(place, [stage.grip(place, middle)], rest=0.14, z=z)
+        self._hands.take(place, [card], since)
         down = arrived + 0.07
-        stage.act(place, "hold", keys, held=[Held(card, top, 0.0, down, back=True)])
+        stage.act(place, "hold", keys, held=[Held(card, top, since, down, back=True)])
         stage.put_down(LayCard(down, card, corners, z, back=True))
         stage.free(corners, z, down)
         stage.now += die.uniform(0.4, 1.4)
@@ -206,9 +218,10 @@ class Mishaps:
         card = die.choice(allowed if allowed and die.random() < 0.6 else held)
         middle, top = spot(place)
         corners, z = stage.corners(middle, top)
-        keys, (arrived,) = stage.visit(place, [stage.grip(place, middle)], rest=0.14, z=z)
+        keys, (arrived,), since = self._hands.visit(place, [stage.grip(place, middle)], rest=0.14, z=z)
+        self._hands.take(place, [card], since)
         down = arrived + 0.07
-        stage.act(place, "hold", keys, held=[Held(card, top, 0.0, down)])
+        stage.act(place, "hold", keys, held=[Held(card, top, since, down)])
         stage.put_down(LayCard(down, card, corners, z))
         free = stage.free(corners, z, down)
         stage.now += die.uniform(0.3, 1.6)
@@ -217,6 +230,7 @@ class Mishaps:
         stage.changes.append(TakeAway(taken, frozenset([card])))
         stage.pick_up(card)
         stage.act(place, "hold", keys, held=[Held(card, top, taken, keys[-1].t)])
+        self._hands.put_back(place, card, keys[-1].t)
         gone = stage.free(corners, z, taken)
         stage.note_upset(
             "take_back", free, gone, player=stage.name(place), card=card.code, legal=card in allowed

@@ -12,11 +12,13 @@ import numpy as np
 
 from engine.cards import Card
 from hardware.simulator import arms, surfaces
-from hardware.simulator.arms import ArmPicture
+from hardware.simulator.arms import ArmPicture, ArmStyle
 from hardware.simulator.board import BoardStyle, draw_board
 from hardware.simulator.chips import Chip, ChipKind, draw_chips, outline_of
-from hardware.simulator.compose import Patch, darken, in_perspective, put, shadow_of
+from hardware.simulator.compose import Patch, baked, darken, in_perspective, put, shadow_of
 from hardware.simulator.deck import Deck
+from hardware.simulator.hands import COMES, GOES
+from hardware.simulator.held import Hand, draw_fan, fan_shadow, shifted
 from hardware.simulator.layout import Layout
 from hardware.simulator.script import (
     Carried,
@@ -24,6 +26,7 @@ from hardware.simulator.script import (
     FillBox,
     Gesture,
     Held,
+    HoldCards,
     LayCard,
     MoveBoard,
     MoveCards,
@@ -41,6 +44,8 @@ BACKDROP = (2000.0, 1500.0)
 _SHADOW_SCALE = 4
 """Shadows of arms are drawn this many times smaller: they are soft anyway."""
 
+_SWAYS = 5.0
+"""How often in a second a hand that holds cards is drawn elsewhere."""
 _SQUARED = 6.0
 """Cards whose corners are nearer to each other than this, mm, are squared up."""
 
@@ -76,6 +81,22 @@ class Room:
     seed: int
     weather: Weather = CLEAR
     cloth: np.ndarray | None = None
+    styles: Sequence[ArmStyle] = ()
+
+
+@dataclass(slots=True)
+class _Held:
+    """Cards in a hand, seen from `since` until `goes`; `layer`: drawn for this view; `moved`: at a time."""
+
+    hand: Hand
+    since: float
+    goes: float = np.inf
+    layer: tuple[np.ndarray, int, int] | None = None
+    moved: tuple[float, tuple[np.ndarray, int, int]] | None = None
+
+
+_Over = Gesture | Drawn | _Held
+"""What is over the table: arms, tall things, hands with cards."""
 
 
 class Renderer:
@@ -92,7 +113,8 @@ class Renderer:
         self._cards: list[LayCard] = []
         self._things: dict[str, Thing] = {}
         self._drawn: dict[str, Drawn] = {}
-        self._standing: list[Drawn] = []
+        self._standing: list[tuple[float, Drawn]] = []
+        self._hands: dict[int, _Held] = {}
         self._ground = self._table_top()
         self._set_up()
         grain = np.random.default_rng(room.seed)
@@ -109,12 +131,11 @@ class Renderer:
             return np.zeros_like(self._canvas)
         after = self._room.sensor.exposure
         moving = [each for each in self._gestures if each.keys[0].t <= t <= each.keys[-1].t + after]
-        frame = (self._under_arms if moving else self._canvas).copy()
-        for gesture in moving:
-            self._draw_gesture(frame, gesture, t)
-        if moving:
-            for drawn in self._standing:
-                drawn.high(frame, self._room.light)
+        self._hands = {place: held for place, held in self._hands.items() if t < held.goes + GOES}
+        frame = (self._under_arms if moving or self._hands else self._canvas).copy()
+        if moving or self._hands:
+            for each in self._by_depth(moving, t):
+                self._draw(frame, each, t)
         frame = self._room.weather.over(frame, t)
         if self._room.sensor.softness:
             frame = cv2.GaussianBlur(frame, (3, 3), self._room.sensor.softness)
@@ -162,6 +183,8 @@ class Renderer:
             case PutThing():
                 self._put_thing(change)
                 self._redraw()
+            case HoldCards():
+                self._hold(change)
             case FillBox():
                 self._chips[change.honour] = change.chips
                 self._boxes[change.honour] = self._box_layer(change.chips)
@@ -181,6 +204,8 @@ class Renderer:
                 self._room = replace(self._room, view=change.view)
                 self._ground = self._table_top()
                 self._set_up()
+                for held in self._hands.values():
+                    held.layer = None
 
     def _put_thing(self, change: PutThing) -> None:
         for known in (self._things, self._drawn):
@@ -210,14 +235,17 @@ class Renderer:
         light, camera = self._room.light, self._room.view.place[:2]
         tall = [(name, thing) for name, thing in self._things.items() if thing.tall]
         tall.sort(key=lambda each: -float(np.linalg.norm(each[1].pose.place - camera)))
-        self._standing = [self._drawn[name] for name, _ in tall]
+        self._standing = [
+            (self._nearness(np.append(thing.pose.place, thing.height / 2)), self._drawn[name])
+            for name, thing in tall
+        ]
         if not tall:
             return
         self._under_arms = self._lying.copy()
-        for drawn in self._standing:
+        for _, drawn in self._standing:
             drawn.low(self._under_arms, light)
         self._canvas = self._under_arms.copy()
-        for drawn in self._standing:
+        for _, drawn in self._standing:
             drawn.high(self._canvas, light)
 
     def _box_layer(self, chips: Sequence[Chip]) -> tuple[np.ndarray, int, int]:
@@ -247,6 +275,76 @@ class Renderer:
             tilt = random.Random(f"{room.seed}/{lying.card.code}/{lying.t}")
             where = room.light.mirrored + [tilt.gauss(0, 38) for _ in "xy"]
             _glare(canvas, room.view, seen, where, tilt.uniform(28, 52), room.light.gloss)
+
+    # --- hands with cards ----------------------------------------------------------------
+
+    def _hold(self, change: HoldCards) -> None:
+        before = self._hands.get(change.player)
+        if change.hand is None:
+            if before is not None:
+                before.goes = change.t
+        elif before is not None and before.goes == np.inf:
+            self._hands[change.player] = _Held(change.hand, before.since)
+        else:
+            self._hands[change.player] = _Held(change.hand, change.t)
+
+    def _by_depth(self, moving: Sequence[Gesture], t: float) -> list[_Over]:
+        """Arms, hands with cards and tall things, the farthest first; an arm is before its player's cards."""
+        if not self._hands:
+            return [*moving, *(drawn for _, drawn in self._standing)]
+        near = {place: self._nearness(held.hand.fan.pivot) for place, held in self._hands.items()}
+        order: list[tuple[float, _Over]] = [(near[place], held) for place, held in self._hands.items()]
+        for gesture in moving:
+            tip, z = gesture.tip(t)
+            reached = self._nearness(np.append(tip, z))
+            order.append((max(reached, near.get(gesture.player, reached) + 1.0), gesture))
+        return [each for _, each in sorted([*order, *self._standing], key=lambda pair: pair[0])]
+
+    def _nearness(self, place: np.ndarray) -> float:
+        """More for what is nearer to the camera; `place`: mm (3)."""
+        return -float(np.linalg.norm(place - self._room.view.place))
+
+    def _draw(self, frame: np.ndarray, each: _Over, t: float) -> None:
+        match each:
+            case Gesture():
+                self._draw_gesture(frame, each, t)
+            case Drawn():
+                each.high(frame, self._room.light)
+            case _:
+                self._draw_hand(frame, each, t)
+
+    def _draw_hand(self, frame: np.ndarray, held: _Held, t: float) -> None:
+        hand = held.hand
+        if held.layer is None:
+            held.layer, held.moved = baked(lambda canvas: self._bake_hand(canvas, hand)), None
+        # A hand that is held still wanders so slowly that not each frame shows it.
+        resting = held.since + COMES < t < held.goes
+        t = np.floor(t * _SWAYS) / _SWAYS if resting else t
+        if held.moved is not None and resting and held.moved[0] == t:
+            put(frame, *held.moved[1])
+            return
+        way = max(1 - (t - held.since) / COMES, (t - held.goes) / GOES, 0.0)
+        away, turn = hand.shift(t)
+        away = away + hand.way * way * way
+        x, y = self._room.view.see(hand.fan.pivot[None])[0]
+        c, s = np.cos(turn), np.sin(turn)
+        matrix = np.array([[c, -s, x - c * x + s * y + away[0]], [s, c, y - s * x - c * y + away[1]]])
+        held.moved = t, shifted(*held.layer, matrix)
+        put(frame, *held.moved[1])
+
+    def _bake_hand(self, canvas: np.ndarray, hand: Hand) -> None:
+        room, fan = self._room, hand.fan
+        forward = fan.pivot[:2] - hand.shoulder
+        forward = forward / np.linalg.norm(forward)
+        tip = fan.pivot[:2] + forward * arms.FIST
+        matrix = np.array([[forward[0], -forward[1], tip[0]], [forward[1], forward[0], tip[1]]])
+        picture, z = room.arms[hand.player]["fist"], float(fan.pivot[2]) - 30.0
+        fan_shadow(canvas, fan, (room.deck.style.width, room.deck.style.height), room.view, room.light)
+        self._arm_shadow(canvas, picture, matrix, z)
+        layer = self._arm_layer(picture, matrix, z, np.zeros(2))
+        if layer is not None:
+            put(canvas, *layer, room.light.gain)
+        draw_fan(canvas, hand, room.styles[hand.player], room.deck, room.view, room.light)
 
     # --- what moves ----------------------------------------------------------------------
 

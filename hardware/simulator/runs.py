@@ -12,6 +12,7 @@ from dataclasses import dataclass
 
 from engine.events import Called, CardPlayed, Event, RoundStarted
 from hardware.simulator.disturbances import Disturbances
+from hardware.simulator.hands import Hands
 from hardware.simulator.layout import turned
 from hardware.simulator.mishaps import Spot
 from hardware.simulator.script import Held, LayCard
@@ -50,10 +51,12 @@ class Runs:
         seed: of the film.
         among: what is switched on.
         stage: where it happens.
+        hands: who holds which cards.
     """
 
-    def __init__(self, seed: object, among: Disturbances, stage: Stage) -> None:
+    def __init__(self, seed: object, among: Disturbances, stage: Stage, hands: Hands) -> None:
         self._on = among.runs
+        self._hands = hands
         self._stage = stage
         self._die = random.Random(f"{seed}/runs")
         self._begins: dict[int, Run] = {}
@@ -144,14 +147,17 @@ class Runs:
             onward = run.steps[number] if number < len(run.steps) else 0.4
             rests += [0.0, die.uniform(0.3, 0.5) * onward * pace]
         z = stage.corners(*spots[0])[1]
-        keys, arrivals = stage.visit(place, stops, glide=glides, rest=rests, z=[z + lift for lift in lifts])
+        keys, arrivals, fetched = self._hands.visit(
+            place, stops, glide=glides, rest=rests, z=[z + lift for lift in lifts]
+        )
         downs = [arrivals[2 * number] + 0.04 for number in range(len(spots))]
         held, laid = [], []
         for number, (event, (middle, top)) in enumerate(zip(run.cards, spots, strict=True)):
-            since, palm = 0.0, None
+            since, palm = fetched, None
             if number:
                 since, palm = arrivals[2 * number - 1] - 0.02, stage.forward(place, middle) * -_PALM
             held.append(Held(event.card, top, since, downs[number], aside_first=palm))
+            self._hands.take(place, [event.card], since)
             laid.append(LayCard(downs[number], event.card, *stage.corners(middle, top)))
             stage.put_down(laid[-1])
         stage.act(place, "hold", keys, held=held)
@@ -174,11 +180,14 @@ class Runs:
         else:
             spots += [spot(place) for _ in run.cards[1:]]
         z = stage.corners(middle, top)[1]
-        keys, (arrived,) = stage.visit(place, [stage.grip(place, middle)], rest=die.uniform(0.15, 0.4), z=z)
+        keys, (arrived,), since = self._hands.visit(
+            place, [stage.grip(place, middle)], rest=die.uniform(0.15, 0.4), z=z
+        )
+        self._hands.take(place, [event.card for event in run.cards], since)
         down = arrived + 0.07
         held, laid = [], []
         for event, (where, points) in zip(run.cards, spots, strict=True):
-            held.append(Held(event.card, points, 0.0, down, aside=where - middle))
+            held.append(Held(event.card, points, since, down, aside=where - middle))
             laid.append(LayCard(down, event.card, *stage.corners(where, points)))
             stage.put_down(laid[-1])
         stage.act(place, "hold", keys, held=held)

@@ -14,6 +14,7 @@ import numpy as np
 from engine.cards import Card
 from engine.events import Settlement
 from hardware.simulator.chips import Chip
+from hardware.simulator.held import Hand
 from hardware.simulator.layout import Layout
 from hardware.simulator.things import Thing
 from hardware.simulator.view import View
@@ -197,7 +198,16 @@ class PutThing:
     thing: Thing | None
 
 
-Change = PutThing | LayCard | FillBox | TakeAway | MoveCards | MoveBoard | MoveView
+@dataclass(frozen=True, slots=True, eq=False)
+class HoldCards:
+    """From `t` on a player holds these cards in the picture; None: none."""
+
+    t: float
+    player: int
+    hand: Hand | None
+
+
+Change = HoldCards | PutThing | LayCard | FillBox | TakeAway | MoveCards | MoveBoard | MoveView
 
 
 @dataclass(frozen=True, slots=True)
@@ -211,6 +221,7 @@ class Script:
         lost: numbers of the frames that the camera does not give.
         black: numbers of those that are black.
         calls: lines of the calls file.
+        hands: what each player's hand holds in the picture, whenever it changes, by time.
         settlements: one per round.
         duration: seconds.
     """
@@ -224,3 +235,4 @@ class Script:
     calls: tuple[dict[str, Any], ...]
     settlements: tuple[Settlement, ...]
     duration: float
+    hands: tuple[dict[str, Any], ...] = ()

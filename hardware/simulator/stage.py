@@ -22,7 +22,7 @@ from hardware.simulator.view import SIZE, View
 
 THICKNESS = 0.35
 """Of a card that lies loosely on others, mm."""
-_SHOULDER = 520.0
+SHOULDER = 520.0
 """How far behind the table's edge a player's shoulder is, mm."""
 
 
@@ -47,6 +47,7 @@ class Stage:
         boxes: the chips in each box.
         heaped: as given.
         lost, black: frames that show nothing, by number.
+        hands: what each player's hand holds in the picture, whenever it changes.
     """
 
     def __init__(
@@ -80,6 +81,7 @@ class Stage:
         self.upsets: list[dict[str, Any]] = []
         self.boxes: dict[Card, list[Chip]] = {honour: [] for honour in HONOURS}
         self.lying: list[LayCard] = []
+        self.hands: list[dict[str, Any]] = []
         self.lost: set[int] = set()
         self.black: set[int] = set()
         self._arms = arms
@@ -145,7 +147,7 @@ class Stage:
     def shoulder(self, place: int) -> np.ndarray:
         """Where a player's arm comes from (2)."""
         seat = self.layout.seats[place]
-        return np.asarray(seat.edge + seat.outward * _SHOULDER + seat.along * 130)
+        return np.asarray(seat.edge + seat.outward * SHOULDER + seat.along * 130)
 
     def forward(self, place: int, target: np.ndarray) -> np.ndarray:
         """Direction in which his arm points when he reaches for `target`."""
@@ -177,7 +179,7 @@ class Stage:
         pace = self.pace[place]
         enter = self._outside(place, stops[0])
         leave = self._outside(place, stops[-1])
-        rests, heights, glides = (_each(value, len(stops)) for value in (rest, z, glide))
+        rests, heights, glides = (each(value, len(stops)) for value in (rest, z, glide))
         t = self.now
         keys = [Key(t, enter, heights[0] + 45)]
         arrivals = []
@@ -278,7 +280,7 @@ def meet(one: np.ndarray, other: np.ndarray) -> bool:
     return bool(cv2.intersectConvexConvex(one.astype(np.float32), other.astype(np.float32))[0] > 1.0)
 
 
-def _each(value: float | Sequence[float], count: int) -> list[float]:
+def each(value: float | Sequence[float], count: int) -> list[float]:
     """One number for each of so many."""
     return [value] * count if isinstance(value, int | float) else list(value)
 

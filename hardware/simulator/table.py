@@ -27,9 +27,10 @@ from hardware.simulator.clutter import Clutter
 from hardware.simulator.deck import Deck, deck_style
 from hardware.simulator.director import Director, settlement_json
 from hardware.simulator.disturbances import NONE, Disturbances
+from hardware.simulator.hands import Hands
 from hardware.simulator.layout import BOARDS, LAYOUTS, Layout, lay_out
 from hardware.simulator.leftovers import leftovers
-from hardware.simulator.mishaps import Mishaps
+from hardware.simulator.mishaps import TIGHT, Mishaps
 from hardware.simulator.people import Person, manners, people
 from hardware.simulator.renderer import BACKDROP, Renderer, Room, Sensor
 from hardware.simulator.runs import Runs
@@ -38,6 +39,9 @@ from hardware.simulator.stage import THICKNESS, Stage
 from hardware.simulator.stocks import Stocks
 from hardware.simulator.view import SIZE, View, behind_window, hang_lamp, place_camera
 from hardware.simulator.weather import weather
+
+AROUND = 60.0
+"""Of the room beyond the table's edge, mm: what is seen there too where people hold cards over it."""
 
 
 class SimulatedTable(Source):
@@ -120,7 +124,9 @@ class SimulatedTable(Source):
         if among.clutter or among.stocks:
             plan = roomier(random.Random(f"{seed}/room"), plan)
         count = len(plan.seats)
-        view = place_camera(looks, plan.width, plan.depth)
+        low = random.Random(f"{seed}/oblique") if among.oblique else None
+        around = AROUND if among.held or among.oblique else 0.0
+        view = place_camera(looks, plan.width, plan.depth, low=low, around=around)
         light = hang_lamp(looks, view, *(_mirrored(seed, plan) if among.glare else ()))
         if among.shadows:
             light = behind_window(random.Random(f"{seed}/window"), view, light)
@@ -145,6 +151,9 @@ class SimulatedTable(Source):
                 poses["head"] = draw_head(arm, from_lamp)
             if among.clutter:
                 poses["paw"] = household.paw(random.Random(f"{seed}/paw"), from_lamp)
+            if among.held:
+                # The other hand holds the cards.
+                poses["fist"] = draw_arm(replace(arm, left=not arm.left), "fist", from_lamp)
             pictures.append(poses)
         style = manners(folk, pace)
         started = GameStarted(law.GAME, rules, self._options, tuple(seat.name for seat in plan.seats))
@@ -165,15 +174,15 @@ class SimulatedTable(Source):
             fps,
             heaped=frozenset(heaping.sample(HONOURS, heaping.randint(2, 4))) if among.heaps else frozenset(),
         )
+        hands = Hands(seed, among, stage)
+        mishaps, runs = Mishaps(seed, among, stage, hands), Runs(seed, among, stage, hands)
         spots = Spots(plan, view, stage.card_size, style, family, self.events)
         stocks = None
         if among.stocks:
             settlements = game.fold(self.events).settlements
             stocks = Stocks(seed, stage, spots, kinds, settlements)
         besides = [Clutter(seed, stage, spots, deck)] if among.clutter else []
-        director = Director(
-            stage, Mishaps(seed, among, stage), Runs(seed, among, stage), left, besides, stocks
-        )
+        director = Director(stage, mishaps, runs, hands, left, besides, stocks)
         self._script = director.perform(self.events)
         seats = view.project(np.array([seat.edge for seat in plan.seats]))
         sky, changes = weather(seed, among, self._script.duration, seats)
@@ -195,6 +204,7 @@ class SimulatedTable(Source):
             ),
             seed=looks.randrange(1 << 30),
             weather=sky,
+            styles=styles,
         )
         if among.cloths:
             bare = surfaces.surface(random.Random(self._room.seed), *BACKDROP)
@@ -300,6 +310,7 @@ class SimulatedTable(Source):
             "settlement": settled[-1],
             "size": list(SIZE),
             "fps": self.fps,
+            **({"hands": list(self._script.hands)} if self.disturbances.held else {}),
         }
         return truth if len(settled) == 1 else {**truth, "settlements": settled}
 
@@ -339,6 +350,10 @@ def _standing(
         facts["shadows"] = {"what": "window"}
     if among.fans:
         facts["fans"] = {"layout": plan.kind}
+    if among.tight_hands:
+        facts["tight_hands"] = {"share": list(TIGHT)}
+    if among.oblique:
+        facts["oblique"] = {"degrees": round(float(np.degrees(np.arccos(-view.axes[2, 2]))), 1)}
     if among.boards:
         facts["boards"] = {"board": plan.form}
     for kind, more in facts.items():

@@ -72,7 +72,8 @@ def knocked(rng: random.Random, view: View) -> View:
     return View(place, turn @ view.axes, view.focal)
 
 
-def _look(place: np.ndarray, aim: np.ndarray, roll: float, focal: float) -> View:
+def _look(place: np.ndarray, aim: np.ndarray, roll: float, focal: float, level: bool) -> View:
+    """`level`: before it is rolled its horizon is level, as on a tripod; else depth points down."""
     forward = (aim - place) / np.linalg.norm(aim - place)
     down = np.array([0.0, 1.0, 0.0])
     down -= down @ forward * forward
@@ -80,25 +81,39 @@ def _look(place: np.ndarray, aim: np.ndarray, roll: float, focal: float) -> View
     right = np.array([1.0, 0.0, 0.0])
     right -= right @ forward * forward + right @ down * down
     right /= np.linalg.norm(right)
+    if level:
+        horizon = np.array([-forward[1], forward[0], 0.0])
+        roll += float(np.arctan2(horizon @ down, horizon @ right))
     c, s = np.cos(roll), np.sin(roll)
     return View(place, np.stack([c * right + s * down, c * down - s * right, forward]), focal)
 
 
-def place_camera(rng: random.Random, width: float, depth: float) -> View:
-    """A camera, up to 32° off the vertical, near enough that `width` × `depth` mm just fill its picture."""
+def place_camera(
+    rng: random.Random, width: float, depth: float, *, low: random.Random | None = None, around: float = 0.0
+) -> View:
+    """A camera, up to 32° off the vertical, near enough that `width` × `depth` mm just fill its picture.
+
+    Args:
+        low: the dice of a camera on a shelf or a tripod, 35 to 60° off the vertical; None: it hangs higher.
+        around: mm that it sees besides on each side.
+    """
     slant = np.radians(rng.uniform(0.0, 32.0))
     azimuth = np.radians(rng.gauss(90.0, 25.0))
     roll = np.radians(rng.uniform(-4.0, 4.0))
     focal = SIZE[0] / 2 / np.tan(np.radians(rng.uniform(54.0, 74.0)) / 2)
+    if low is not None:
+        slant = np.radians(low.uniform(35.0, 60.0))
+        azimuth = np.radians(np.clip(low.gauss(90.0, 14.0), 65.0, 115.0))
+        focal = SIZE[0] / 2 / np.tan(np.radians(low.uniform(58.0, 72.0)) / 2)
     direction = np.array([np.sin(slant) * np.cos(azimuth), np.sin(slant) * np.sin(azimuth), np.cos(slant)])
-    x, y = width / 2, depth / 2
+    x, y = width / 2 + around, depth / 2 + around
     corners = np.array([(-x, -y), (x, -y), (x, y), (-x, y)])
     aim = np.zeros(3)
     near, far = 200.0, 4000.0
-    view = _look(aim + direction * far, aim, roll, focal)
+    view = _look(aim + direction * far, aim, roll, focal, low is not None)
     for _ in range(26):
         distance = (near + far) / 2
-        view = _look(aim + direction * distance, aim, roll, focal)
+        view = _look(aim + direction * distance, aim, roll, focal, low is not None)
         pixels = view.project(corners)
         # The slant shows the near edge larger: aim where the rectangle's picture is centred.
         offset = (pixels.min(0) + pixels.max(0)) / 2 - np.array(SIZE) / 2
