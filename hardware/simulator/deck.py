@@ -140,7 +140,7 @@ class Deck:
     def back(self) -> np.ndarray:
         """The back that all its cards share, as `face`."""
         if self._back is None:
-            self._back = self._cut(self._draw_back())
+            self._back = self.cut(self._draw_back())
         return self._back
 
     def rank_text(self, card: Card) -> str:
@@ -158,9 +158,9 @@ class Deck:
         for _ in range(2):
             self._index(sheet, card, ink)
             sheet.turn()
-        return self._cut(sheet)
+        return self.cut(sheet)
 
-    def _cut(self, sheet: Painter) -> np.ndarray:
+    def cut(self, sheet: Painter) -> np.ndarray:
         """A printed sheet with its edge drawn and its corners cut off."""
         style = self.style
         edge = rounded(style.width, style.height, style.corner)

@@ -39,6 +39,7 @@ class Disturbances:
         tight_hands: of the hands shown at the end only a fifth of each card is in sight.
         stocks: each player's chips lie before him, shrink and grow, and change is made.
         clutter: glasses, plates, sweets, a phone, a pad, the lid of the box; a cat's paw.
+        strays: cards that nobody plays with, a joker, a leaflet with cards printed on it.
         cloths: a patterned cloth, lace, or one with suits or playing cards printed on it.
         leftovers: every box begins with chips of earlier rounds in it.
     """
@@ -69,6 +70,7 @@ class Disturbances:
     tight_hands: bool = False
     stocks: bool = False
     clutter: bool = False
+    strays: bool = False
     cloths: bool = False
     leftovers: bool = False
 

@@ -15,9 +15,9 @@ import numpy as np
 
 from engine import game, ledger, lindor, nain_jaune, play
 from engine.boundaries import Frame, Heard
-from engine.cards import HONOURS, Card, parse_card
+from engine.cards import DECK, HONOURS, Card, parse_card
 from engine.errors import BadInput
-from engine.events import Called, Event, GameStarted, RoundStarted
+from engine.events import Called, CardPlayed, Event, GameStarted, HandShown, RoundStarted
 from hardware.cameras import Source
 from hardware.simulator import cloths, household, surfaces
 from hardware.simulator.arms import arm_styles, draw_arm, draw_head, dressed_up, of_child
@@ -25,7 +25,7 @@ from hardware.simulator.board import board_style
 from hardware.simulator.chips import VALUES, chip_kinds
 from hardware.simulator.clutter import Clutter
 from hardware.simulator.deck import Deck, deck_style
-from hardware.simulator.director import Director, settlement_json
+from hardware.simulator.director import Besides, Director, settlement_json
 from hardware.simulator.disturbances import NONE, Disturbances
 from hardware.simulator.hands import Hands
 from hardware.simulator.layout import BOARDS, LAYOUTS, Layout, lay_out
@@ -37,6 +37,7 @@ from hardware.simulator.runs import Runs
 from hardware.simulator.spots import Spots, roomier
 from hardware.simulator.stage import THICKNESS, Stage
 from hardware.simulator.stocks import Stocks
+from hardware.simulator.strays import Strays
 from hardware.simulator.view import SIZE, View, behind_window, hang_lamp, place_camera
 from hardware.simulator.weather import weather
 
@@ -121,7 +122,7 @@ class SimulatedTable(Source):
         plan = lay_out(looks, players, layout, law.DEAL, board or "square")
         if not house.clockwise:
             plan = replace(plan, seats=plan.seats[::-1])
-        if among.clutter or among.stocks:
+        if among.clutter or among.stocks or among.strays:
             plan = roomier(random.Random(f"{seed}/room"), plan)
         count = len(plan.seats)
         low = random.Random(f"{seed}/oblique") if among.oblique else None
@@ -181,7 +182,12 @@ class SimulatedTable(Source):
         if among.stocks:
             settlements = game.fold(self.events).settlements
             stocks = Stocks(seed, stage, spots, kinds, settlements)
-        besides = [Clutter(seed, stage, spots, deck)] if among.clutter else []
+        besides: list[Besides] = []
+        if among.strays:
+            packs = deck, _second_pack(seed, deck)
+            besides.append(Strays(seed, stage, spots, packs, _unplayed(self.events)))
+        if among.clutter:
+            besides.append(Clutter(seed, stage, spots, deck))
         director = Director(stage, mishaps, runs, hands, left, besides, stocks)
         self._script = director.perform(self.events)
         seats = view.project(np.array([seat.edge for seat in plan.seats]))
@@ -313,6 +319,25 @@ class SimulatedTable(Source):
             **({"hands": list(self._script.hands)} if self.disturbances.held else {}),
         }
         return truth if len(settled) == 1 else {**truth, "settlements": settled}
+
+
+def _second_pack(seed: object, own: Deck) -> Deck:
+    """Another pack in the house: of another make, or bought together with the one in play."""
+    die = random.Random(f"{seed}/second pack")
+    return own if die.random() < 0.3 else Deck(deck_style(die))
+
+
+def _unplayed(events: Sequence[Event]) -> list[Card]:
+    """Cards of the pack that nobody holds in any round; none where there are several rounds."""
+    if sum(isinstance(event, RoundStarted) for event in events) > 1:
+        return []
+    held: set[Card] = set()
+    for event in events:
+        if isinstance(event, CardPlayed):
+            held.add(event.card)
+        elif isinstance(event, HandShown):
+            held.update(event.cards)
+    return [card for card in DECK if card not in held]
 
 
 def _mirrored(seed: object, plan: Layout) -> tuple[np.ndarray, float]:

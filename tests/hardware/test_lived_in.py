@@ -14,6 +14,7 @@ from hardware.simulator import Disturbances, SimulatedTable
 from hardware.simulator.cloths import CLOTHS, cloth
 from hardware.simulator.deck import Deck, deck_style
 from hardware.simulator.renderer import Renderer
+from hardware.simulator.table import _second_pack
 
 VALUES = {"jeton": 1, "fiche": 5, "contrat": 10}
 
@@ -59,16 +60,18 @@ def inside(outline):
     return mask > 0
 
 
-def looks_like(table, image, event):
-    """How like the card that is played its place in the picture is, −1…1, whichever way round."""
-    face = cv2.resize(table._room.deck.face(parse_card(event["card"]))[..., :3], (56, 80))
+def looks_like(table, image, event, deck=None):
+    """How like the card that is told its place in the picture is, −1…1."""
+    face = cv2.resize((deck or table._room.deck).face(parse_card(event["card"]))[..., :3], (56, 80))
     upright = np.array([(0, 0), (56, 0), (56, 80), (0, 80)], np.float32)
     matrix = cv2.getPerspectiveTransform(np.array(event["corners"], np.float32), upright)
     flat = cv2.warpPerspective(image.astype(np.uint8), matrix, (56, 80))
     return np.corrcoef(cv2.blur(flat, (5, 5)).ravel(), cv2.blur(face, (5, 5)).ravel())[0, 1]
 
 
-@pytest.mark.parametrize(("switch", "seed", "layout"), [("clutter", 3, "pile"), ("stocks", 6, "rows")])
+@pytest.mark.parametrize(
+    ("switch", "seed", "layout"), [("clutter", 3, "pile"), ("stocks", 6, "rows"), ("strays", 5, "pile")]
+)
 def test_whatever_lies_about_hides_no_card_and_changes_no_round(switch, seed, layout):
     table, bare = (lived_in(names, seed, layout=layout) for names in (switch, "none"))
     assert table.events == bare.events
@@ -204,3 +207,23 @@ def test_a_cloth_changes_nothing_but_the_table_top():
     board = inside(table.table["board"])
     off = np.abs(here - there).mean(2)
     assert off[cv2.erode(board.astype(np.uint8), np.ones((25, 25))) > 0].mean() < 4 < off[~board].mean()
+
+
+def test_strays_lie_where_the_truth_says_and_nobody_plays_them():
+    seen = set()
+    for seed in (3, 5):
+        table = lived_in("strays", seed)
+        told = upsets(table, "strays")
+        seen |= {each["what"] for each in told}
+        held = {card for event in table.truth["events"] for card in event.get("cards", [event.get("card")])}
+        (image,) = pictures_at(table, [0.2])
+        for each in told:
+            assert 0 <= each["t"] <= each["until"] and len(each["corners"]) == 4
+            if each["what"] != "card":
+                continue
+            own = each["pack"] == "own"
+            assert not own or each["card"] not in held
+            if each["t"] == 0:
+                deck = table._room.deck if own else _second_pack(seed, table._room.deck)
+                assert looks_like(table, image, each, deck) > 0.6
+    assert {"card", "joker", "leaflet"} <= seen
