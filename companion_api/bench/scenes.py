@@ -97,23 +97,7 @@ def tables(folder: Path) -> dict[str, Any]:
     places = sorted(place for place in folder.iterdir() if place.is_dir()) if folder.is_dir() else []
     figures: dict[str, Any] = {}
     for place in places:
-        totals: Counter[str] = Counter()
-        for file in progress(sorted((place / "corners").glob("*.npz")), place.name):
-            labels = np.load(file)
-            numbered = zip(labels["cards"], labels["told"], strict=True)
-            faces = [(DECK[int(number)], told) for number, told in numbered if number >= 0]
-            there = Counter(card for card, _ in faces)
-            wanted = Counter(card for card, told in faces if told >= 0.5)
-            seen = cards_of_photo(read_photo(place / "images" / f"{file.stem}.jpg"))
-            reported = Counter(c.card for c in seen if c.why_unread is None)
-            missed = (wanted - reported).total()
-            totals.update(
-                photos=1, cards=wanted.total(), right=wanted.total() - missed,
-                not_there=(reported - there).total(), photos_all_right=not missed and reported <= there,
-            )  # fmt: skip
-            back = labels["kinds"] == 1
-            totals.update(_faceless(BACK, labels["quads"][back], seen))
-            totals.update(_faceless(JOKER, labels["quads"][~back & (labels["cards"] < 0)], seen))
+        totals = of_condition(place)
         if totals:
             figures[place.name] = dict(totals) | {
                 "share_right": round(totals["right"] / max(totals["cards"], 1), 4),
@@ -122,6 +106,28 @@ def tables(folder: Path) -> dict[str, Any]:
     if not figures:
         raise BadInput(f"{folder}: expected photographs as `python -m models.training.tables` writes them")
     return figures
+
+
+def of_condition(place: Path) -> Counter[str]:
+    """Counts of the photographs of one condition; see `tables`."""
+    totals: Counter[str] = Counter()
+    for file in progress(sorted((place / "corners").glob("*.npz")), place.name):
+        labels = np.load(file)
+        numbered = zip(labels["cards"], labels["told"], strict=True)
+        faces = [(DECK[int(number)], told) for number, told in numbered if number >= 0]
+        there = Counter(card for card, _ in faces)
+        wanted = Counter(card for card, told in faces if told >= 0.5)
+        seen = cards_of_photo(read_photo(place / "images" / f"{file.stem}.jpg"))
+        reported = Counter(c.card for c in seen if c.why_unread is None)
+        missed = (wanted - reported).total()
+        totals.update(
+            photos=1, cards=wanted.total(), right=wanted.total() - missed,
+            not_there=(reported - there).total(), photos_all_right=not missed and reported <= there,
+        )  # fmt: skip
+        back = labels["kinds"] == 1
+        totals.update(_faceless(BACK, labels["quads"][back], seen))
+        totals.update(_faceless(JOKER, labels["quads"][~back & (labels["cards"] < 0)], seen))
+    return totals
 
 
 def _faceless(why: str, there: np.ndarray, seen: Sequence[SeenCard]) -> dict[str, int]:

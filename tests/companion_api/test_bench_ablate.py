@@ -15,7 +15,8 @@ import pytest
 from companion_api.bench.ablate import switch, table
 from companion_api.bench.ablate.parts import Ablation, Does, Gives, HandsThrough
 from companion_api.bench.ablate.run import ON, PARTS, chosen, measured, read, run
-from companion_api.bench.ablate.sets import SETS, Figures, Where
+from companion_api.bench.ablate.sets import SETS, Figures, Measured, Task, Where
+from companion_api.bench.ablate.switch import Fired
 from companion_api.command import main
 from engine import pile, slots
 from engine.errors import BadInput
@@ -50,17 +51,20 @@ ORDER = Ablation("order", f"{__name__}.Heap.order", Gives(None), "repair", chang
 HIGH = Ablation("high", f"{__name__}.Heap.high", Gives(False), "witness")
 
 
-def even_numbers(where: Where, again: bool, keep: bool) -> Figures:
-    """A set of four pictures, of which one number each is right while odd ones are left out."""
-    kept = [without_odd([number]) for number in (1, 2, 3, 4)]
-    return Figures(2, 2, sum(len(each) for each in kept) - 2, 4, 4 - sum(map(len, kept)), cpu_s=2.0)
+def even_numbers(where: Where, task: Task) -> Measured:
+    """A set of four pictures, of which the even ones are right and the odd ones show nothing."""
+    for number in map(int, task.of("1234")):
+        told, right = len(without_odd([number])), 1 - number % 2
+        yield str(number), Figures(right, right, told - right, 1, int(told == right), cpu_s=0.5)
 
 
-def one_heap(where: Where, again: bool, keep: bool) -> Figures:
-    heap = Heap()
-    heap.order()
-    heap.order()
-    return Figures(3, sum(a == b for a, b in zip(heap.cards, (1, 2, 3), strict=True)), 0, 1, int(heap.high))
+def one_heap(where: Where, task: Task) -> Measured:
+    for name in task.of(["heap"]):
+        heap = Heap()
+        heap.order()
+        heap.order()
+        right = sum(a == b for a, b in zip(heap.cards, (1, 2, 3), strict=True))
+        yield name, Figures(3, right, 0, 1, int(heap.high))
 
 
 @pytest.mark.parametrize("part", PARTS, ids=lambda part: part.name)
@@ -160,46 +164,64 @@ def test_what_is_worked_out_one_by_one_is_counted_when_there_is_any():
     assert list(switch._noted(iter([]), noted.append)) == [] and noted == [True]
 
 
-def test_each_part_is_measured_on_each_set_and_what_never_fired_is_not(tmp_path):
+def test_each_part_is_measured_where_it_fires(tmp_path):
     out = tmp_path / "results.jsonl"
     sets = {"numbers": even_numbers, "heaps": one_heap}
     parts = [ODD, TWICE, ORDER, HIGH]
     results = measured(parts, sets, NOWHERE, out, 0)
-    told = {(each.part, each.of): each.figures for each in results}
-    assert told[ON, "numbers"] == told["twice", "numbers"]
-    assert (told["odd", "numbers"].not_there, told["odd", "numbers"].whole) == (2, 0)
-    assert (told["order", "heaps"].right, told["high", "heaps"].whole) == (0, 0)
+    told = {(each.part, each.of): each for each in results}
+    assert set(told) == {
+        (ON, "numbers"),
+        ("odd", "numbers"),
+        *((name, "heaps") for name in (ON, "order", "high")),
+    }
+    assert told["odd", "numbers"].items.keys() == {"1", "3"}
+    on, off = told[ON, "numbers"], told["odd", "numbers"]
+    assert off.figures(on) == Figures(2, 2, 2, 4, 2, cpu_s=2.0) and on.figures(on).whole == 4
+    assert on.fired("odd") == Fired(4, 2, on.fired("odd").cpu_s)
+    assert told["order", "heaps"].items["heap"].figures.right == 0
+    assert told["high", "heaps"].items["heap"].figures.whole == 0
+    assert read(out) == told
+
+
+def test_the_table_tells_what_changes_how_often_and_what_never_fired(tmp_path):
+    sets = {"numbers": even_numbers, "heaps": one_heap}
+    parts = [ODD, TWICE, ORDER, HIGH]
+    results = measured(parts, sets, NOWHERE, None, 0)
     assert table.summary(results, parts) == {"worth": ["odd", "order", "high"], "nothing": ["twice"]}
-    assert read(out) == {(each.part, each.of): each for each in results}
-    text = table.markdown(results, parts, list(sets))
-    assert text.splitlines()[2].startswith(
-        "| everything on | | 2 of 2, 0 not there, 2 of 4 whole; 2 s | 3 of 3,"
-    )
-    assert "| `odd` | rule | +2 not there, −2 whole; ×1.00; 2 of 4 | · |" in text
-    assert "| `order` | repair | · | −3 right; 1 of 2 |" in text
-    assert text.splitlines()[-1] == "Never fired: `twice` (0 calls)."
+    lines = table.markdown(results, parts, list(sets)).splitlines()
+    assert lines[2].startswith("| everything on | | 2 of 2, 0 not there, 4 of 4 whole; 2 s |")
+    assert "| `odd` | rule | +2 not there, −2 whole; ×1.00; 2 of 4 | · |" in lines
+    assert "| `order` | repair | · | −3 right; 1 of 2 |" in lines
+    assert lines[-1] == "Never fired: `twice` (0 calls)."
+    few = [each for each in results if each.part == ON]
+    assert "| `odd` | rule | – | · |" in table.markdown(few, parts, list(sets))
 
 
 def test_a_measurement_goes_on_where_it_was_stopped(tmp_path):
     out = tmp_path / "results.jsonl"
     before = measured([ODD], {"numbers": even_numbers}, NOWHERE, out, 0)
     lines = out.read_text().splitlines()
-    out.write_text("\n".join(lines[:1]) + "\n")
+    out.write_text(lines[0] + "\n")
 
-    def never(where: Where, again: bool, keep: bool) -> Figures:
+    def never(where: Where, task: Task) -> Measured:
         assert without_odd([1]) == [1], "everything on was measured before"
-        return even_numbers(where, again, keep)
+        return even_numbers(where, task)
 
-    after = measured([ODD], {"numbers": never}, NOWHERE, out, 0)
-    assert [(each.part, each.of, each.figures) for each in after] == [
-        (each.part, each.of, each.figures) for each in before
-    ]
+    assert measured([ODD], {"numbers": never}, NOWHERE, out, 0) == before
     assert out.read_text().splitlines() == lines
+
+
+def test_a_part_that_was_not_counted_is_measured_everywhere(tmp_path):
+    out = tmp_path / "results.jsonl"
+    measured([HIGH], {"numbers": even_numbers}, NOWHERE, out, 0)
+    told = measured([ODD], {"numbers": even_numbers}, NOWHERE, out, 0)
+    assert told[-1].items.keys() == set("1234")
 
 
 def test_each_measurement_has_a_process_of_its_own(tmp_path):
     told = measured([ODD], {"numbers": even_numbers}, NOWHERE, tmp_path / "results.jsonl", 1)
-    assert [each.part for each in told] == [ON, "odd"] and told[1].figures.not_there == 2
+    assert [each.part for each in told] == [ON, "odd"] and told[1].figures(told[0]).not_there == 2
     assert without_odd([1]) == []
 
 
@@ -209,7 +231,7 @@ def test_what_is_not_a_part_a_set_or_a_result_is_said(tmp_path, capsys):
     with pytest.raises(BadInput, match=f"--sets nowhere: no such set .*{', '.join(SETS)}"):
         run(tmp_path, tmp_path, sets=["nowhere"])
     out = tmp_path / "other.jsonl"
-    for line in ({"plan": {}}, {"part": "odd", "of": "numbers", "figures": {"more": 1}, "fired": {}}, 3):
+    for line in ({"plan": {}}, {"part": "odd", "of": "numbers", "items": {"1": {}}}, 3):
         out.write_text(json.dumps(line) + "\n")
         with pytest.raises(BadInput, match=r"other\.jsonl"):
             run(tmp_path, tmp_path, out=out)

@@ -1,8 +1,8 @@
 """Measuring what is missing: one line of a file for each part and set, each in a process of its own.
 
-First everything on, and counted; a part that never fired then changes nothing where it is off, and is not
-measured again. What fired, and what cannot be counted, is. (Counting costs the referee 4 % of its time and
-all else nothing that could be measured: two films, 2026-11-27.)
+First everything on, and counted; where a part never fired then, it changes nothing by being off. What fired,
+or cannot be counted, is measured on the pictures, films and rounds in which it did. (Counting costs the
+referee 4 % of its time and all else nothing that could be measured: two films, 2026-11-27.)
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from companion_api.bench.ablate import switch
 from companion_api.bench.ablate.film import FILM
 from companion_api.bench.ablate.parts import Ablation
 from companion_api.bench.ablate.referee import REFEREE
-from companion_api.bench.ablate.sets import SETS, Figures, Measure, Where
+from companion_api.bench.ablate.sets import SETS, Figures, Measure, Task, Where, total
 from companion_api.bench.ablate.switch import Fired
 from engine.errors import BadInput
 from engine.strict_json import json_lines
@@ -35,19 +35,45 @@ ON = "everything on"
 
 
 @dataclass(frozen=True, slots=True)
+class Item:
+    """How one picture, film or round went.
+
+    Attributes:
+        fired: by part, of those that were asked while they were counted.
+    """
+
+    figures: Figures
+    fired: Mapping[str, Fired] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
 class Result:
     """How one set went with one part off.
 
     Attributes:
         part: its name, or `ON`.
         of: the set's name.
-        fired: by part, of those that were asked while they were counted.
+        items: its pictures, films or rounds by name; of a part those in which it fired.
+        counted: names of the parts that were counted; one that is younger may have fired anywhere.
     """
 
     part: str
     of: str
-    figures: Figures
-    fired: Mapping[str, Fired] = field(default_factory=dict)
+    items: Mapping[str, Item]
+    counted: tuple[str, ...] = ()
+
+    def fired(self, part: str) -> Fired:
+        """How often a part fired."""
+        if part not in self.counted:
+            return Fired(1, None)
+        told = [item.fired[part] for item in self.items.values() if part in item.fired]
+        known = [each.fired for each in told if each.fired is not None]
+        fired = sum(known) if len(known) == len(told) else None
+        return Fired(sum(each.calls for each in told), fired, sum(each.cpu_s for each in told))
+
+    def figures(self, on: Result) -> Figures:
+        """Of the whole set: what was not measured is as with everything *on*."""
+        return total(self.items.get(name, item).figures for name, item in on.items.items())
 
     def to_json(self) -> dict[str, Any]:
         """As a line has it."""
@@ -56,8 +82,13 @@ class Result:
     @staticmethod
     def of_json(line: Mapping[str, Any]) -> Result:
         """A line that was kept."""
-        fired = {name: Fired(**each) for name, each in line["fired"].items()}
-        return Result(line["part"], line["of"], Figures(**line["figures"]), fired)
+        items = {
+            name: Item(
+                Figures(**item["figures"]), {part: Fired(**each) for part, each in item["fired"].items()}
+            )
+            for name, item in line["items"].items()
+        }
+        return Result(line["part"], line["of"], items, tuple(line["counted"]))
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,6 +100,7 @@ class _Job:
     where: Where
     off: Ablation | None = None
     counted: tuple[Ablation, ...] = ()
+    only: frozenset[str] | None = None
 
     @property
     def key(self) -> tuple[str, str]:
@@ -77,14 +109,17 @@ class _Job:
     def done(self) -> Result:
         """Measure, in this process."""
         of_referee = self.off is not None and self.off.target.startswith("engine.")
+        task = Task(again=of_referee, keep=self.off is None, only=self.only)
+        items = {}
         with contextlib.ExitStack() as stack:
             nowhere = stack.enter_context(open(os.devnull, "w"))
             stack.enter_context(contextlib.redirect_stderr(nowhere))
-            fired = stack.enter_context(switch.counted(self.counted))
+            counts = stack.enter_context(switch.counted(self.counted))
             if self.off is not None:
                 stack.enter_context(switch.turned_off(self.off))
-            figures = self.measure(self.where, of_referee, self.off is None)
-        return Result(*self.key, figures, {name: each for name, each in fired.items() if each.calls})
+            for name, figures in self.measure(self.where, task):
+                items[name] = Item(figures, switch.taken(counts))
+        return Result(*self.key, items, tuple(part.name for part in self.counted))
 
 
 def chosen(parts: Sequence[Ablation], only: Sequence[str]) -> list[Ablation]:
@@ -150,14 +185,19 @@ def measured(
     counted = (*PARTS, *(part for part in parts if part not in PARTS))
     on = [_Job(name, measure, where, counted=counted) for name, measure in sets.items()]
     _work([job for job in on if job.key not in known], known, out, processes)
-    for name in sets:
-        for part in parts:
-            fired = known[ON, name].fired.get(part.name, Fired())
-            if fired.fired == 0 and (part.name, name) not in known:
-                _keep(Result(part.name, name, known[ON, name].figures), known, out)
-    off = [_Job(name, measure, where, part) for name, measure in sets.items() for part in parts]
-    _work([job for job in off if job.key not in known], known, out, processes)
+    off = [
+        _Job(name, measure, where, part, only=fires)
+        for name, measure in sets.items()
+        for part in parts
+        if (fires := _fires(known[ON, name], part)) and (part.name, name) not in known
+    ]
+    _work(off, known, out, processes)
     return list(known.values())
+
+
+def _fires(on: Result, part: Ablation) -> frozenset[str]:
+    """Pictures, films or rounds in which a part fires, or may."""
+    return frozenset(name for name, item in on.items.items() if item.fired.get(part.name, Fired()).fired != 0)
 
 
 def _work(
@@ -166,11 +206,11 @@ def _work(
     """Do these, each in a process of its own, and keep what comes."""
     for number, result in enumerate(_results(jobs, processes), start=1):
         _keep(result, known, out)
-        print(f"nainjaune: {number}/{len(jobs)} {_told(result)}", file=sys.stderr, flush=True)
+        print(f"nainjaune: {number}/{len(jobs)} {_told(result, known)}", file=sys.stderr, flush=True)
 
 
-def _told(result: Result) -> str:
-    told = result.figures
+def _told(result: Result, known: Mapping[tuple[str, str], Result]) -> str:
+    told = result.figures(known[ON, result.of])
     what = ON if result.part == ON else f"without {result.part}"
     return (
         f"{result.of}, {what}: {told.right} of {told.cards} right, {told.not_there} not there,"

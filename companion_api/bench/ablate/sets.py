@@ -7,24 +7,29 @@ those that were kept when everything was on are told again, in a second or two i
 from __future__ import annotations
 
 import pickle
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass, fields
 from pathlib import Path
 from time import process_time
 from typing import Any
 
-from companion_api.bench import photos, scenes, simulated
+from companion_api.bench import scenes, simulated
 from companion_api.bench.film_figures import Watched, figures, without_people
+from companion_api.bench.photos import rows
 from companion_api.bench.simulated import Plan
 from companion_api.calls_file import read_calls
 from companion_api.commands.train import run_module
 from companion_api.table_file import read_table
+from engine import reading
 from engine.boundaries import Heard
 from engine.errors import BadInput
 from engine.table import Table, table_from_json
 from hardware.cameras import Camera, open_camera
+from hardware.files.photos import read_photo
 from hardware.files.texts import read_json
 from hardware.simulator import Disturbances, SimulatedTable
+from vision.cards.photograph import cards_of_photo
 from vision.observer import watch_table
 
 FILMS = ("dark-wood-3", "light-wood-4")
@@ -56,7 +61,7 @@ class Where:
 
 @dataclass(frozen=True, slots=True)
 class Figures:
-    """How one set went.
+    """How a picture, a film or a whole set went.
 
     Attributes:
         cards: how many there are.
@@ -79,35 +84,67 @@ class Figures:
     referee_s: float = 0.0
 
 
-Measure = Callable[[Where, bool, bool], Figures]
-"""Measures one set: folders, whether sightings that were kept are told again, whether they are to be kept."""
+@dataclass(frozen=True, slots=True)
+class Task:
+    """How a set is measured.
+
+    Attributes:
+        again: sightings that were kept are told again.
+        keep: sightings are kept.
+        only: of these pictures, films or rounds; None: of all.
+    """
+
+    again: bool = False
+    keep: bool = False
+    only: frozenset[str] | None = None
+
+    def of(self, names: Iterable[str]) -> Iterator[str]:
+        """Those of these names that are to be measured."""
+        return (name for name in names if self.only is None or name in self.only)
 
 
-def _photos(where: Where, again: bool, keep: bool) -> Figures:
-    return _of_cards(where.photos)
+Measured = Iterator[tuple[str, Figures]]
+Measure = Callable[[Where, Task], Measured]
+"""Measures one set: its pictures, films or rounds one after the other, by name."""
 
 
-def _hard(where: Where, again: bool, keep: bool) -> Figures:
-    return _of_cards(where.photos / "hard")
+def total(each: Iterable[Figures]) -> Figures:
+    """All together."""
+    told = [asdict(one) for one in each]
+    return Figures(*(sum(one[name.name] for one in told) for name in fields(Figures)))
 
 
-def _of_cards(folder: Path) -> Figures:
-    began = process_time()
-    told = photos.cards(folder)["all"]
-    return _pictures([told], began)
+def _photos(where: Where, task: Task) -> Measured:
+    return _of_cards(where.photos, task)
 
 
-def _pictures(told: Sequence[Mapping[str, Any]], began: float) -> Figures:
-    names = ("cards", "right", "not_there", "photos", "photos_all_right")
-    return Figures(*(sum(each[name] for each in told) for name in names), cpu_s=process_time() - began)
+def _hard(where: Where, task: Task) -> Measured:
+    return _of_cards(where.photos / "hard", task)
 
 
-def _tables(where: Where, again: bool, keep: bool) -> Figures:
+def _of_cards(folder: Path, task: Task) -> Measured:
+    labels = folder / "labels.csv"
+    codes = {row["image"]: row["cards"].split() for row in rows(labels, ("image", "cards"))}
+    for name in task.of(codes):
+        there = Counter(reading.card(code, f"{labels}: {name}", "'cards'") for code in codes[name])
+        image = read_photo(folder / name)
+        began = process_time()
+        reported = Counter(card.card for card in cards_of_photo(image) if card.why_unread is None)
+        cpu_s = process_time() - began
+        right = (there & reported).total()
+        not_there = reported.total() - right
+        yield name, Figures(there.total(), right, not_there, 1, int(there == reported), cpu_s=cpu_s)
+
+
+def _tables(where: Where, task: Task) -> Measured:
     options = ["--out", str(where.tables), "--seed", str(TABLES_SEED), "--count", str(TABLES_COUNT)]
     if run_module("models.training.tables", options):
         raise BadInput("bench ablate: the photographs could not be made (see above)")
-    began = process_time()
-    return _pictures(list(scenes.tables(where.tables).values()), began)
+    for name in task.of(sorted(place.name for place in where.tables.iterdir() if place.is_dir())):
+        began = process_time()
+        told = scenes.of_condition(where.tables / name)
+        counts = (told[each] for each in ("cards", "right", "not_there", "photos", "photos_all_right"))
+        yield name, Figures(*counts, cpu_s=process_time() - began)
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,12 +165,12 @@ class _Film:
     truth: Callable[[], Mapping[str, Any]]
 
 
-def _films(where: Where, again: bool, keep: bool) -> Figures:
-    return _sum([_watched(_filmed(where.games, name), where.kept, again, keep) for name in FILMS])
+def _films(where: Where, task: Task) -> Measured:
+    return ((name, _watched(_filmed(where.games, name), where.kept, task)) for name in task.of(FILMS))
 
 
-def _lived_in(where: Where, again: bool, keep: bool) -> Figures:
-    return _sum([_watched(_filmed(where.games, name), where.kept, again, keep) for name in LIVED_IN])
+def _lived_in(where: Where, task: Task) -> Measured:
+    return ((name, _watched(_filmed(where.games, name), where.kept, task)) for name in task.of(LIVED_IN))
 
 
 def _filmed(folder: Path, name: str) -> _Film:
@@ -143,9 +180,10 @@ def _filmed(folder: Path, name: str) -> _Film:
     return _Film(name, camera, table, calls, lambda: read_json(folder / f"{name}.truth.json", "a truth file"))
 
 
-def _seeds(where: Where, again: bool, keep: bool) -> Figures:
+def _seeds(where: Where, task: Task) -> Measured:
     plans = simulated.plans(SEEDS, range(3, 9), disturbances=Disturbances.of("unruly").names)
-    return _sum([_watched(_played(plan), where.kept, again, keep) for plan in plans])
+    by_name = {str(plan.seed): plan for plan in plans}
+    return ((name, _watched(_played(by_name[name]), where.kept, task)) for name in task.of(by_name))
 
 
 def _played(plan: Plan) -> _Film:
@@ -155,20 +193,16 @@ def _played(plan: Plan) -> _Film:
     return _Film(f"seed-{plan.seed}", film, table, film.heard, lambda: film.truth)
 
 
-def _watched(film: _Film, kept: Path, again: bool, keep: bool) -> Figures:
-    """What a referee tells of one film: of sightings kept before (*again*), or of its pictures.
-
-    Args:
-        keep: its sightings are kept.
-    """
+def _watched(film: _Film, kept: Path, task: Task) -> Figures:
+    """What a referee tells of one film: of sightings that were kept, or of its pictures."""
     file = kept / f"{film.name}.sightings"
     began = process_time()
-    seen = _load(file) if again else None
+    seen = _load(file) if task.again else None
     if seen is None:
         observer = watch_table(film.table, film.camera.size)
         seen = [(frame.t, observer.look(frame)) for frame in film.camera]
-    if keep or (again and not file.exists()):
-        _save(file, seen)
+        if task.keep or task.again:
+            _save(file, seen)
     film.camera.close()
     told = process_time()
     watched = Watched(seen=seen, film_s=seen[-1][0] if seen else 0.0)
@@ -185,11 +219,6 @@ def _watched(film: _Film, kept: Path, again: bool, keep: bool) -> Figures:
         cpu_s=now - began,
         referee_s=now - told,
     )
-
-
-def _sum(each: Sequence[Figures]) -> Figures:
-    told = [asdict(one) for one in each]
-    return Figures(**{name: sum(one[name] for one in told) for name in told[0]})
 
 
 def _load(file: Path) -> list[Any] | None:

@@ -9,9 +9,9 @@ import functools
 import importlib
 import inspect
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from time import process_time
 from types import ModuleType
 from typing import Any
@@ -36,6 +36,15 @@ class Fired:
     calls: int = 0
     fired: int | None = 0
     cpu_s: float = 0.0
+
+
+def taken(counts: Mapping[str, Fired]) -> dict[str, Fired]:
+    """What has been counted so far, of parts that were asked; counting begins anew."""
+    told = {name: replace(each) for name, each in counts.items() if each.calls}
+    for each in counts.values():
+        each.calls, each.cpu_s = 0, 0.0
+        each.fired = None if each.fired is None else 0
+    return told
 
 
 def found(target: str) -> tuple[Any, str]:

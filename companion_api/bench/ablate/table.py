@@ -6,7 +6,6 @@ from collections.abc import Mapping, Sequence
 
 from companion_api.bench.ablate.parts import Ablation
 from companion_api.bench.ablate.run import ON, Result
-from companion_api.bench.ablate.switch import Fired
 
 Known = Mapping[tuple[str, str], Result]
 
@@ -25,7 +24,7 @@ def markdown(results: Sequence[Result], parts: Sequence[Ablation], sets: Sequenc
     """
     known = by_part(results)
     sets = [name for name in sets if (ON, name) in known]
-    fired = {part.name: [known[ON, name].fired.get(part.name, Fired()) for name in sets] for part in parts}
+    fired = {part.name: [known[ON, name].fired(part.name) for name in sets] for part in parts}
     idle = [part for part in parts if all(each.fired == 0 for each in fired[part.name])]
     lines = [
         f"| part | kind | {' | '.join(sets)} |",
@@ -43,15 +42,16 @@ def markdown(results: Sequence[Result], parts: Sequence[Ablation], sets: Sequenc
 
 
 def _whole(on: Result) -> str:
-    told = on.figures
+    told = on.figures(on)
     silent = f", {told.silent} wrong without a word" if told.silent else ""
     cards = f"{told.right} of {told.cards}, {told.not_there} not there"
     return f"{cards}, {told.whole} of {told.pictures} whole{silent}; {told.cpu_s:.0f} s"
 
 
 def _cell(known: Known, part: Ablation, name: str) -> str:
-    fired = known[ON, name].fired.get(part.name, Fired())
-    result, on = known.get((part.name, name)), known[ON, name].figures
+    everything = known[ON, name]
+    fired, on = everything.fired(part.name), everything.figures(everything)
+    result = known.get((part.name, name))
     if not fired.calls:
         return "·"
     if fired.fired == 0:
@@ -59,7 +59,7 @@ def _cell(known: Known, part: Ablation, name: str) -> str:
     if result is None:
         return "–"
     often = "" if fired.fired is None else f"{fired.fired} of {fired.calls}"
-    off = result.figures
+    off = result.figures(everything)
     changed = [
         f"{there - here:+d} {what}".replace("-", "−")
         for what, there, here in (
@@ -77,16 +77,18 @@ def _cell(known: Known, part: Ablation, name: str) -> str:
 
 
 def summary(results: Sequence[Result], parts: Sequence[Ablation]) -> dict[str, list[str]]:
-    """Names of the parts that changed nothing on any set on which they were measured, and of the others."""
+    """Names of the parts that changed figures on some set that was measured, and of all others."""
     known = by_part(results)
-    same, counts = [], []
-    for part in parts:
-        mine = [each for each in results if each.part == part.name]
-        changed = any(_told(each) != _told(known[ON, each.of]) for each in mine)
-        (counts if changed else same).append(part.name)
-    return {"worth": counts, "nothing": same}
+    worth = [
+        part.name
+        for part in parts
+        if any(_changes(known, each) for each in results if each.part == part.name)
+    ]
+    return {"worth": worth, "nothing": [part.name for part in parts if part.name not in worth]}
 
 
-def _told(result: Result) -> tuple[int, ...]:
-    told = result.figures
-    return told.right, told.not_there, told.whole, told.silent
+def _changes(known: Known, result: Result) -> bool:
+    on = known[ON, result.of]
+    one, other = result.figures(on), on.figures(on)
+    told = ("right", "not_there", "whole", "silent")
+    return any(getattr(one, name) != getattr(other, name) for name in told)
