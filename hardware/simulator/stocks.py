@@ -26,8 +26,10 @@ from hardware.simulator.things import Heap, Thing, rectangle, thing
 
 _REACH = 37.0
 """Radius of a player's stock, mm."""
-_COLUMN = 7
+_COLUMN = 8
 """Chips on each other in a tidy player's stock, at most."""
+_ROW = 3
+"""Columns of a kind beside each other, before the next row begins."""
 _MORE = (8, 60)
 """What a player has beyond what he will need, in jetons."""
 _BANK = "bank"
@@ -100,11 +102,13 @@ class Stocks:
         if stock.tidy:
             stock.lying = _columns(self._kinds, stock.chips)
             return
-        area = rectangle(2 * _REACH * 0.85, 2 * _REACH * 0.85)
         for name, count in more.items():
             for _ in range(count):
-                loose = self._die.random() < 0.35
-                stock.lying.append(drop(self._die, self._kinds, name, area, stock.lying, loose))
+                # The more there are, the wider they spread; what falls high up slides down.
+                side = 2 * _REACH * min(0.75 + 0.012 * len(stock.lying), 1.15)
+                area = rectangle(side, side)
+                falls = [drop(self._die, self._kinds, name, area, stock.lying) for _ in range(4)]
+                stock.lying.append(min(falls, key=lambda chip: chip.z))
 
     def _unpile(self, stock: _Stock, fewer: Mapping[str, int]) -> None:
         """Chips leave a stock, those on top first."""
@@ -313,10 +317,11 @@ def _columns(kinds: Mapping[str, ChipKind], chips: Mapping[str, int]) -> list[Ch
         x += wide
         for number in range(chips[name]):
             column, level = divmod(number, _COLUMN)
+            row, column = divmod(column, _ROW)
             jitter = random.Random(f"{name}/{number}")
-            y = -_REACH * 0.6 + (2 * long + 2) * column + jitter.gauss(0, 0.5)
+            across = x + (2 * wide + 2) * row + jitter.gauss(0, 0.5)
+            along = -_REACH * 0.6 + (2 * long + 2) * column + jitter.gauss(0, 0.5)
             askew = np.pi / 2 + jitter.gauss(0, 0.05)
-            z = level * kinds[name].thickness
-            lying.append(Chip(name, x + jitter.gauss(0, 0.5), float(y), z, askew))
+            lying.append(Chip(name, across, float(along), level * kinds[name].thickness, askew))
         x += wide + 2.0
     return lying
