@@ -41,6 +41,7 @@ class Disturbances:
         clutter: glasses, plates, sweets, a phone, a pad, the lid of the box; a cat's paw.
         strays: cards that nobody plays with, a joker, a leaflet with cards printed on it.
         cloths: a patterned cloth, lace, or one with suits or playing cards printed on it.
+        begun: the film begins when play has begun, or the companion is started anew in mid-round.
         leftovers: every box begins with chips of earlier rounds in it.
     """
 
@@ -72,6 +73,7 @@ class Disturbances:
     clutter: bool = False
     strays: bool = False
     cloths: bool = False
+    begun: bool = False
     leftovers: bool = False
 
     @classmethod
@@ -97,7 +99,7 @@ class Disturbances:
 NAMES = tuple(each.name for each in fields(Disturbances))
 UNRULY = NAMES[: NAMES.index("boards") + 1]
 """Unruly people, light and camera at a table on which nothing else lies."""
-LIVED_IN = tuple(name for name in NAMES if name not in UNRULY)
-"""What a table shows that people live at."""
+LIVED_IN = tuple(name for name in NAMES if name not in UNRULY and name != "begun")
+"""What a table shows that people live at; `begun` is apart: not all of the evening is in the film."""
 GROUPS = {"all": NAMES, "none": (), "unruly": UNRULY, "lived_in": LIVED_IN}
 NONE = Disturbances()

@@ -21,13 +21,14 @@ from engine.events import Called, CardPlayed, Event, GameStarted, HandShown, Rou
 from hardware.cameras import Source
 from hardware.simulator import cloths, household, surfaces
 from hardware.simulator.arms import arm_styles, draw_arm, draw_head, dressed_up, of_child
+from hardware.simulator.begun import Before, Beginning, begin, split, standing, told
 from hardware.simulator.board import board_style
 from hardware.simulator.chips import VALUES, chip_kinds
 from hardware.simulator.clutter import Clutter
 from hardware.simulator.deck import Deck, deck_style
 from hardware.simulator.director import Besides, Director, settlement_json
 from hardware.simulator.disturbances import NONE, Disturbances
-from hardware.simulator.hands import Hands
+from hardware.simulator.hands import Hands, dealt
 from hardware.simulator.layout import BOARDS, LAYOUTS, Layout, lay_out
 from hardware.simulator.leftovers import leftovers
 from hardware.simulator.mishaps import TIGHT, Mishaps
@@ -190,6 +191,9 @@ class SimulatedTable(Source):
             besides.append(Clutter(seed, stage, spots, deck))
         director = Director(stage, mishaps, runs, hands, left, besides, stocks)
         self._script = director.perform(self.events)
+        beginning = begin(seed, self._script, fps) if among.begun else Beginning("")
+        self._script = beginning.on(self._script, fps)
+        self._first = beginning.frame
         seats = view.project(np.array([seat.edge for seat in plan.seats]))
         sky, changes = weather(seed, among, self._script.duration, seats)
         self._upsets = [*_standing(plan, among, family, stage, light.mirrored, view, self._script.duration)]
@@ -218,10 +222,12 @@ class SimulatedTable(Source):
             self._room = replace(self._room, cloth=cloth)
             whole = {"kind": "cloths", "t": 0.0, "until": round(self._script.duration, 3)}
             self._upsets.insert(0, {**whole, "cloth": pattern})
-        self.duration = self._script.duration
-        self.table = self._table_file()
-        self.calls = list(self._script.calls)
-        self.truth = self._truth_file()
+        since = self._first / fps
+        self.duration = self._script.duration - since
+        now = standing(self._script.changes, since, plan, view)
+        self.table = self._table_file(now)
+        earlier, self.calls = split(self._script.calls, since)
+        self.truth = self._truth_file(beginning, now, earlier)
         self._frames: Iterator[Frame] | None = None
         self._began: float | None = None
 
@@ -243,11 +249,11 @@ class SimulatedTable(Source):
                     time.sleep(due - now)
                 else:
                     number = max(number, int((now - began) * self.fps))
-            if number in self._script.lost:
+            planned = self._first + number
+            if planned in self._script.lost:
                 lost += 1  # no picture comes: the camera does not count it
             else:
-                t = number / self.fps
-                yield self.frame(number - lost, t, renderer.picture(t))
+                yield self.frame(number - lost, number / self.fps, renderer.picture(planned / self.fps))
             number += 1
 
     def write(self, folder: Path, name: str) -> Path:
@@ -277,13 +283,14 @@ class SimulatedTable(Source):
         """The calls as they are tapped, by time."""
         return [Heard(line["t"], parse_card(line["card"]), line["player"], "tap") for line in self.calls]
 
-    def _table_file(self) -> dict[str, Any]:
+    def _table_file(self, now: Before) -> dict[str, Any]:
+        """The table file; `now`: how things stand in the first frame."""
         room, started = self._room, self.events[1]
         assert isinstance(started, RoundStarted)
-        seats = room.view.project(np.array([seat.edge for seat in room.layout.seats]))
+        project, layout = now.view.project, now.layout
+        seats = project(np.array([seat.edge for seat in layout.seats]))
         boxes = started.boxes or {}
-        project = room.view.project
-        quads = {box.code: np.round(project(room.layout.box(box), room.board.base), 1) for box in HONOURS}
+        quads = {box.code: np.round(project(layout.box(box), room.board.base), 1) for box in HONOURS}
         elsewhere = {code: quad.tolist() for code, quad in quads.items()}
         return {
             "game": "nain-jaune",
@@ -292,10 +299,10 @@ class SimulatedTable(Source):
             "dealer": started.dealer,
             "players": [
                 {"name": seat.name, "seat": np.round(place, 1).tolist()}
-                for seat, place in zip(room.layout.seats, seats, strict=True)
+                for seat, place in zip(layout.seats, seats, strict=True)
             ],
-            "board": np.round(room.view.project(room.layout.board, room.board.base), 1).tolist(),
-            **({"box_quads": elsewhere} if room.layout.form != "square" else {}),
+            "board": np.round(project(layout.board, room.board.base), 1).tolist(),
+            **({"box_quads": elsewhere} if layout.form != "square" else {}),
             "size": list(SIZE),
             "boxes": {honour.code: boxes.get(honour, 0) for honour in HONOURS},
             "chips": {
@@ -308,15 +315,37 @@ class SimulatedTable(Source):
             },
         }
 
-    def _truth_file(self) -> dict[str, Any]:
+    def _truth_file(
+        self, beginning: Beginning, now: Before, calls: Sequence[Mapping[str, Any]]
+    ) -> dict[str, Any]:
+        """The truth file.
+
+        Args:
+            beginning: how much of the plan is in the film.
+            now: how things stand in the first frame.
+            calls: made before it.
+        """
         settled = [settlement_json(settlement) for settlement in self._script.settlements]
+        since = self._first / self.fps
+        earlier, events = split(self._script.truth, since)
+        upset_before, upsets = split(self._upsets, since)
+        hands_before, hands = split(self._script.hands, since)
+        late: dict[str, Any] = {}
+        if beginning.what:
+            t, until = beginning.away or (0.0, 0.0)
+            facts = {"kind": "begun", "t": round(t, 3), "until": round(until, 3), "what": beginning.what}
+            upsets = sorted([*upsets, facts], key=lambda upset: upset["t"])
+            counts = {name: len(cards) for name, cards in dealt(self.events, 1).items()}
+            late = {"before": told(beginning, now, (earlier, events), counts, calls)}
+            late["before"]["disturbances"] = upset_before
         truth = {
-            "events": list(self._script.truth),
-            "disturbances": self._upsets,
+            "events": events,
+            "disturbances": upsets,
+            **late,
             "settlement": settled[-1],
             "size": list(SIZE),
             "fps": self.fps,
-            **({"hands": list(self._script.hands)} if self.disturbances.held else {}),
+            **({"hands": [*hands_before, *hands]} if self.disturbances.held else {}),
         }
         return truth if len(settled) == 1 else {**truth, "settlements": settled}
 

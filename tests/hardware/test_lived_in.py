@@ -11,6 +11,7 @@ from engine import game
 from engine.cards import HONOURS, parse_card
 from engine.events import RoundStarted
 from hardware.simulator import Disturbances, SimulatedTable
+from hardware.simulator.begun import WHEN
 from hardware.simulator.cloths import CLOTHS, cloth
 from hardware.simulator.deck import Deck, deck_style
 from hardware.simulator.renderer import Renderer
@@ -227,3 +228,48 @@ def test_strays_lie_where_the_truth_says_and_nobody_plays_them():
                 deck = table._room.deck if own else _second_pack(seed, table._room.deck)
                 assert looks_like(table, image, each, deck) > 0.6
     assert {"card", "joker", "leaflet"} <= seen
+
+
+def seed_of(what):
+    """The first seed whose film begins so."""
+    return next(seed for seed in range(100) if random.Random(f"{seed}/begun").choice(WHEN) == what)
+
+
+@pytest.mark.parametrize("what", WHEN)
+def test_a_late_film_is_the_rest_of_the_whole_one_and_the_truth_tells_what_was_before(what):
+    seed = seed_of(what)
+    late, whole = (lived_in(names, seed, layout="pile") for names in ("begun", "none"))
+    (upset,), before = upsets(late, "begun"), late.truth["before"]
+    assert upset["what"] == before["what"] == what and late.truth["settlement"] == whole.truth["settlement"]
+    since = late._first / late.fps
+    everything = [*before["events"], *late.truth["events"]]
+    again = [{**event, "t": pytest.approx(event["t"] + since, abs=0.002)} for event in everything]
+    assert again == whole.truth["events"]
+    assert all(event["t"] < 0 for event in before["events"]) and all(
+        e["t"] >= 0 for e in late.truth["events"]
+    )
+    assert len(before["calls"]) + len(late.calls) == len(whole.calls)
+    played = [event for event in before["events"] if event["type"] == "card_played"]
+    assert [event["type"] for event in before["events"]].count("ante") == (0 if what == "restart" else 4)
+    assert bool(played) == (what == "mid_round")
+    assert [each["card"] for each in before["lying"]] == [event["card"] for event in played]
+    for player, count in before["hands"].items():
+        own = [event for event in late.truth["events"] if event.get("player") == player]
+        laid = sum(event["type"] == "card_played" for event in own)
+        assert count == laid + sum(len(event["cards"]) for event in own if event["type"] == "hand_shown")
+    if what == "restart":
+        frames = [frame.t for frame in late.frames()]
+        assert not [t for t in frames if upset["t"] + 0.2 < t < upset["until"] - 0.2]
+        assert frames[0] == 0 and upset["t"] < frames[-1] and upset["until"] > upset["t"] + 2
+        return
+    ante = [event for event in before["events"] if event["type"] == "ante"][-1]
+    taken = {event["card"] for event in before["events"] if event["type"] == "box_taken"}
+    for code, chips in before["boxes"].items():
+        if code not in taken:
+            assert added(chips) == added(ante["chips"][code])
+    first = next(late.frames())
+    (same,) = pictures_at(whole, [since])
+    assert first.number == 0 and first.t == 0
+    assert (
+        np.abs(cv2.blur(first.image, (9, 9)).astype(int) - cv2.blur(same.astype(np.uint8), (9, 9))).mean() < 2
+    )
