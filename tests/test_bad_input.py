@@ -73,6 +73,7 @@ def things(tmp_path_factory, table_file):
         (["demo", "--players", "9"], "9 players"),
         (["demo", "--players", "1"], "1 players"),
         (["demo", "--rounds", "0"], "0 rounds"),
+        (["demo", "--disturbances", "earthquake"], "earthquake"),
         (["demo", "--port", "70000"], "--port 70000"),
         (["bench", "poker"], "poker"),
         (["bench", "cards", "--photos", "nowhere"], "nowhere"),

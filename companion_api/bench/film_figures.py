@@ -5,11 +5,13 @@ The truth (a truth file of CONTRACT.md) is looked at when the film has been watc
 
 from __future__ import annotations
 
+import itertools
 import json
+import math
 import statistics
 import time
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, MutableMapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, MutableMapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from typing import Any
@@ -37,6 +39,8 @@ AFTER_ANTE = 0.6
 """Seconds after an ante at which the boxes are compared: the camera has looked, nobody else has placed."""
 FEW_CHIPS = 8
 """Boxes with up to so many chips must be counted within one."""
+EARLY = 1.5
+"""Seconds before a card lies free of its arm in which it may be told already: some of it is seen by then."""
 FLAT_CHIPS = 12
 """Boxes with up to so many chips, none upon another, must be counted exactly."""
 BOXES = ("boxes", "empty_right", "few", "few_within_one", "flat", "flat_exact")
@@ -83,38 +87,57 @@ class Watched:
 
 
 def watch(
-    camera: Camera, table: Table, calls: Sequence[Heard] | None, people: Truthful | None = None
+    camera: Camera,
+    table: Table,
+    calls: Sequence[Heard] | None,
+    people: Truthful | None = None,
+    restarts: Sequence[float] = (),
 ) -> Watched:
     """Walk the whole path over one film.
 
     Args:
         calls: made in it; None: the chips are the calls.
         people: answer what the referee asks; None: nobody does.
+        restarts: seconds of the film at which the program starts anew: only the log is left of it.
     """
-    return _walk(camera, watch_table(table, camera.size), table, calls, people)
+    return _walk(camera, lambda: watch_table(table, camera.size), table, calls, people, restarts)
 
 
-def without_people(watched: Watched, table: Table, calls: Sequence[Heard] | None) -> Watched:
+def without_people(
+    watched: Watched, table: Table, calls: Sequence[Heard] | None, restarts: Sequence[float] = ()
+) -> Watched:
     """The same film's sightings once more, told to a referee whom nobody answers: no picture is looked at."""
     nothing = np.empty((0, 0, 3), np.uint8)
     frames = [Frame(number, t, "seen before", nothing) for number, (t, _) in enumerate(watched.seen)]
-    return _walk(frames, _Again(watched), table, calls, None)
+    return _walk(frames, lambda: _Again(watched), table, calls, None, restarts)
+
+
+class _Ended(Exception):
+    """The program ended before the film did, and had no time to say what it still held back."""
 
 
 def _walk(
     camera: Iterable[Frame],
-    observer: Observer,
+    new_observer: Callable[[], Observer],
     table: Table,
     calls: Sequence[Heard] | None,
     people: Truthful | None,
+    restarts: Sequence[float],
 ) -> Watched:
     watched = Watched()
     referee = Referee(table, calls_by_chips=calls is None)
     inbox: Inbox[Command] = Inbox()
+    ends = list(restarts)
+    pictures = iter(camera)
+    waiting: list[Frame] = []
 
     def frames() -> Iterator[Frame]:
         waits = time.perf_counter()
-        for frame in camera:
+        for frame in itertools.chain([*waiting], pictures):
+            waiting.clear()
+            if ends and frame.t >= ends[0]:
+                waiting.append(frame)
+                raise _Ended
             watched.frames += 1
             watched.film_s = frame.t
             watched.handed = time.perf_counter()
@@ -125,10 +148,19 @@ def _walk(
             waits = time.perf_counter()
 
     began = time.perf_counter()
-    for output in walk(frames(), _Keeping(observer, watched), referee, inbox, calls=calls or ()):
-        work = time.perf_counter() - watched.handed
-        watched.told += [Told(output.t, work, event) for event in output.events]
-        watched.boxes += [sighting for sighting in output.sightings if isinstance(sighting, BoxSeen)]
+    since = 0.0
+    while True:
+        heard = [call for call in calls or () if call.t >= since]
+        try:
+            for output in walk(frames(), _Keeping(new_observer(), watched), referee, inbox, calls=heard):
+                work = time.perf_counter() - watched.handed
+                watched.told += [Told(output.t, work, event) for event in output.events]
+                watched.boxes += [sighting for sighting in output.sightings if isinstance(sighting, BoxSeen)]
+            break
+        except _Ended:
+            since = ends.pop(0)
+            referee = Referee(table, calls_by_chips=calls is None, log=referee.log)
+            inbox = Inbox()
     if people is not None:
         watched.told += [Told(watched.film_s, 0.0, event) for event in people.afterwards(referee)]
     watched.seconds = time.perf_counter() - began
@@ -186,6 +218,8 @@ def figures(watched: Watched, truth: Mapping[str, Any]) -> dict[str, Any]:
         "certain": bool(settled) and not any(INCOMPLETE in each for each in settled),
         "wrong": wrong,
         **_cards(watched, final, truth),
+        "cards_false": len(false := _false_cards(watched, truth)),
+        "false": false,
         **_of_play(final, truth, "missed_call", "missed"),
         **_of_play(final, truth, "overlooked", "overlooked"),
         "doubts": dict(
@@ -252,6 +286,27 @@ def _cards(watched: Watched, final: Sequence[Event], truth: Mapping[str, Any]) -
         "delays": [round(delay, 2) for delay in delays],
         "delays_in_film": [round(film, 2) for film, _ in late],
     }
+
+
+def _false_cards(watched: Watched, truth: Mapping[str, Any]) -> list[list[Any]]:
+    """Second, player and card of each card that was told as played when it had not been: a card that nobody
+    played in that round, or one that lay only later; whether it was put right afterwards or not."""
+    lies: dict[tuple[int, str], float] = {}
+    begun = 1
+    for line in truth["events"]:
+        begun += line["type"] == "round_started"
+        if line["type"] == "card_played":
+            lies[begun, line["card"]] = line["t"]
+    false = []
+    begun = 0
+    for told in watched.told:
+        begun += isinstance(told.event, RoundStarted)
+        stated = told.event.replacement if isinstance(told.event, Corrected) else told.event
+        if isinstance(stated, CardPlayed):
+            there = lies.get((begun, stated.card.code), math.inf)
+            if told.t < there - EARLY:
+                false.append([round(told.t, 2), stated.player, stated.card.code])
+    return false
 
 
 def _of_play(final: Sequence[Event], truth: Mapping[str, Any], kind: str, name: str) -> dict[str, int]:

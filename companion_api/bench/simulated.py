@@ -142,12 +142,14 @@ def play_round(plan: Plan) -> Line:
     people = Truthful(film.truth) if plan.answered else None
     table = table_from_json(film.table, film.name, film.size)
     worked = process_time()
-    watched = watch(film, table, film.heard, people)
+    begun = [upset for upset in film.truth["disturbances"] if upset["kind"] == "begun"]
+    restarts = [upset["until"] for upset in begun if upset["what"] == "restart"]
+    watched = watch(film, table, film.heard, people, restarts)
     told = figures(watched, film.truth)
     if people is None:
         answers = {"answers": 0}
     else:
-        alone = figures(without_people(watched, table, film.heard), film.truth)
+        alone = figures(without_people(watched, table, film.heard, restarts), film.truth)
         untouched = {
             "outcome": _outcome(alone, plan),
             "doubts": alone["doubts"],
@@ -232,6 +234,7 @@ def summary(lines: Sequence[Line]) -> dict[str, Any]:
         "answers_a_round": round(total["answers"] / len(lines), 2) if lines else None,
         "cards": share(total["cards_right"], total["cards"]),
         "cards_too_many": total["cards_too_many"],
+        "cards_false": total["cards_false"],
         "players": share(total["players_right"], total["cards"]),
         "missed_calls_found": share(total["missed_found"], total["missed"]),
         "missed_calls_false": total["missed_false"],
@@ -276,6 +279,7 @@ _ADDED = (
     "cards",
     "cards_right",
     "cards_too_many",
+    "cards_false",
     "players_right",
     "missed",
     "missed_found",

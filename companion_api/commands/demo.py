@@ -10,7 +10,8 @@ from companion_api.ears import add_listening, add_speaking, add_spoken_language
 from companion_api.hosting import add_server_options, checked_speed, host
 from companion_api.store import Store
 from engine import game
-from hardware.simulator import SimulatedTable
+from hardware.simulator import Disturbances, SimulatedTable
+from hardware.simulator.disturbances import GROUPS, NAMES
 
 FIRST_EVENING = (8, 3)
 """Seed and players unless asked otherwise: the evening that the tests hold to its truth. Two
@@ -58,6 +59,13 @@ def add_to(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> N
     )
     command.add_argument("--rounds", type=int, default=1, help="nombre de manches / how many rounds (1)")
     command.add_argument(
+        "--disturbances",
+        default="none",
+        metavar="NAMES",
+        help="ce qui vit et dérange à cette table / what lives at that table and makes it hard, some of: "
+        f"{', '.join([*GROUPS, *NAMES])} (none)",
+    )
+    command.add_argument(
         "--speed", type=float, default=1.0, help="vitesse du temps / how fast time passes (1)"
     )
     command.add_argument(
@@ -83,7 +91,10 @@ def run(args: argparse.Namespace) -> int:
         seed = random.randrange(100_000)
     elif seed is None:
         seed, players = FIRST_EVENING[0], players or FIRST_EVENING[1]
-    table = SimulatedTable(seed, players, args.layout, rounds=args.rounds, rules=args.rules)
+    among = Disturbances.of(args.disturbances)
+    table = SimulatedTable(
+        seed, players, args.layout, rounds=args.rounds, rules=args.rules, disturbances=among
+    )
     with tempfile.TemporaryDirectory(prefix="nainjaune-", ignore_cleanup_errors=True) as folder:
         store = Store(args.data or folder)
         return host(
@@ -97,5 +108,6 @@ def run(args: argparse.Namespace) -> int:
             once=args.once,
             again=f"nainjaune demo --seed {seed}"
             + (f" --players {players}" if players else "")
-            + (f" --rules {args.rules}" if args.rules != "lindor" else ""),
+            + (f" --rules {args.rules}" if args.rules != "lindor" else "")
+            + (f" --disturbances {','.join(among.names)}" if among.names else ""),
         )

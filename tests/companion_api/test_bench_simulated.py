@@ -65,6 +65,19 @@ def test_another_player_is_a_right_card_by_a_wrong_player(film):
     assert told["cards_right"] == told["cards"] and told["players_right"] == told["cards"] - 1
 
 
+def test_cards_that_were_not_played_or_not_yet_are_false(film):
+    events = settled(film)
+    held = next(event for event in events if isinstance(event, HandShown)).cards[0]
+    last = max(n for n, event in enumerate(events) if isinstance(event, CardPlayed))
+    assert (
+        compared(film, events)["cards_false"] == 0 and compared(film, events, late=-9.0)["cards_false"] > 15
+    )
+    stray = CardPlayed(events[last].player, held)
+    # Put right afterwards, it was told all the same.
+    told = compared(film, [*events[:last], stray, Corrected(last + 1, None), *events[last:]])
+    assert told["cards_false"] == 1 and told["false"] == [[0.5, stray.player, held.code]]
+
+
 def test_missed_calls_found_and_false(film):
     missed = [event for event in film.truth["events"] if event["type"] == "missed_call"]
     assert missed
@@ -97,6 +110,15 @@ def test_sightings_are_told_again_without_a_film():
     told = without_people(watched, table, played.tapped)
     assert isinstance(log[-1], Settlement) and [each.event for each in told.told] == log
     assert told.seen == seen and told.frames == len(ticks)
+    # Started anew in the middle, it goes on where its log ends.
+    middle = played.ends / 2
+    halves = without_people(watched, table, played.tapped, [middle])
+    events = [each.event for each in halves.told]
+    before = [each.event for each in told.told if each.t < middle]
+    assert events[: len(before)] == before and halves.frames == len(ticks)
+    assert [event.seq for event in events] == list(range(1, len(events) + 1))
+    cards = [event.card for event in events if isinstance(event, CardPlayed)]
+    assert len(cards) == len(set(cards)) > sum(isinstance(event, CardPlayed) for event in before) > 0
 
 
 def line(plan, outcome="exact", doubts=()):
