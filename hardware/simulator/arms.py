@@ -263,3 +263,10 @@ def cut_out(colour: np.ndarray, shade: np.ndarray, shape: np.ndarray) -> ArmPict
     contours, _ = cv2.findContours(shape.astype(np.uint8), cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
     outline = max(contours, key=len)[::8, 0].astype(np.float64)
     return ArmPicture(picture, alpha, outline / DENSITY - (LENGTH, HALF_WIDTH))
+
+
+def endless(picture: ArmPicture) -> ArmPicture:
+    """The same arm for a camera that sees far behind its player: it goes on where its picture ends."""
+    outline = picture.outline.copy()
+    outline[outline[:, 0] < -LENGTH + 12.0, 0] = -4.0 * LENGTH
+    return replace(picture, outline=outline)

@@ -14,6 +14,7 @@ from engine.cards import HONOURS, Card
 from engine.events import Called, CardPlayed, Event, HandShown, RoundStarted, Settlement, to_json
 from engine.ledger import Change
 from hardware.simulator.chips import VALUES, Chip
+from hardware.simulator.deal import Deal
 from hardware.simulator.hands import Hands
 from hardware.simulator.layout import BAND, Seat, turned
 from hardware.simulator.mishaps import Mishaps
@@ -58,6 +59,7 @@ class Director:
         mishaps: what else happens.
         runs: which cards are laid in one go.
         hands: who holds which cards.
+        deal: how they come to them.
         left: the chips in the boxes at first, by kind; a box that is not named: the fewest that will do.
         besides: what is done with other things than the game's.
         stocks: the chips before the players; None: they are not in the picture.
@@ -69,6 +71,7 @@ class Director:
         mishaps: Mishaps,
         runs: Runs,
         hands: Hands,
+        deal: Deal,
         left: Mapping[Card, Mapping[str, int]] | None = None,
         besides: Sequence[Besides] = (),
         stocks: Stocks | None = None,
@@ -77,11 +80,13 @@ class Director:
         self._mishaps = mishaps
         self._runs = runs
         self._hands = hands
+        self._deal = deal
         self._besides = besides
         self._stocks = stocks
         self._left = left or {}
         self._calls: list[dict[str, Any]] = []
         self._laid_by: dict[int, int] = {}
+        self._places = {stage.name(place): place for place in range(len(stage.people))}
         self._honour_at: dict[Card, float] = {}
         self._last_card = 0.0
         self._dealt = 0
@@ -104,7 +109,7 @@ class Director:
                 for each in self._besides:
                     each.plan(cards)
                 self._start_round(before, event, evening)
-                self._hands.begin(events, number)
+                self._deal.begin(events, number, evening.players.index(event.dealer))
             elif isinstance(event, CardPlayed):
                 self._play(events, number, before)
                 self._note_missed(before, evening)
@@ -136,6 +141,7 @@ class Director:
             settlements=evening.settlements,
             duration=duration,
             hands=tuple(sorted(stage.hands, key=lambda line: line["t"])),
+            moves=tuple(sorted(stage.moves, key=lambda line: line["t"])),
         )
 
     def _start_round(self, before: Any, event: RoundStarted, evening: nain_jaune.Evening) -> None:
@@ -317,6 +323,7 @@ class Director:
         free = self._last_card = max(self._last_card, lies)
         if event.card in HONOURS:
             self._honour_at[event.card] = free
+        stage.move(lying.t, [event.card], "pile", self._places[event.player])
         corners = np.round(stage.view.project(lying.corners, lying.z), 1).tolist()
         stage.note(free, "card_played", player=event.player, card=event.card.code, corners=corners)
 
@@ -384,6 +391,7 @@ class Director:
         keys, arrivals = stage.visit(place, stops, glide=0.16, rest=0.02, z=4.0)
         for card, (middle, top), t in zip(event.cards, spots, arrivals, strict=True):
             stage.put_down(LayCard(t, card, *stage.corners(middle, top)))
+            stage.move(t, [card], "table", place)
         stage.act(place, "hold", keys, held=[Held(event.cards[-1], spots[-1][1], 0.0, arrivals[-1])])
         whole = cv2.convexHull(
             np.vstack([shown.corners for shown in stage.lying[-count:]]).astype(np.float32)
@@ -416,6 +424,7 @@ class Director:
             stage.act(dealer, "hold", keys, held=[heap])
             gone = {id(c) for c in near}
             stage.lying = [c for c in stage.lying if id(c) not in gone]
+        self._deal.gather(dealer)
         self._laid_by.clear()
         stage.now += 1.5
 

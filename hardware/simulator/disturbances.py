@@ -34,6 +34,7 @@ class Disturbances:
         fans: tables at which each player lays his cards in a fan are among those by chance.
         boards: so are boards whose boxes lie in a row, and five honour cards without a board.
         oblique: the camera stands low and sees more, on a shelf or a tripod, 35 to 60° off the vertical.
+        deal: packets are dealt round, face down, and picked up; the talon stays, and is pushed.
         held: each player holds his cards in the picture, as a fan that shrinks.
         runs: cards that follow each other are laid without taking the hand away, or as one fan.
         tight_hands: of the hands shown at the end only a fifth of each card is in sight.
@@ -66,6 +67,7 @@ class Disturbances:
     fans: bool = False
     boards: bool = False
     oblique: bool = False
+    deal: bool = False
     held: bool = False
     runs: bool = False
     tight_hands: bool = False
@@ -89,6 +91,11 @@ class Disturbances:
                 known = ", ".join([*GROUPS, *NAMES])
                 raise BadInput(f"disturbance {name!r}: expected some of {known}")
         return cls(**dict.fromkeys((each for name in listed for each in GROUPS.get(name, (name,))), True))
+
+    @property
+    def follows_cards(self) -> bool:
+        """Whether the truth tells where each card is."""
+        return self.held or self.deal
 
     @property
     def names(self) -> tuple[str, ...]:

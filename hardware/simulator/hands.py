@@ -6,7 +6,7 @@ Where nobody holds cards in the picture, cards come from outside it and nothing 
 from __future__ import annotations
 
 import random
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 import cv2
@@ -18,7 +18,7 @@ from hardware.simulator.disturbances import Disturbances
 from hardware.simulator.held import Fan, Hand, at, level
 from hardware.simulator.layout import BAND, Layout, turned
 from hardware.simulator.script import HoldCards, Key
-from hardware.simulator.stage import SHOULDER, Stage, each, meet, milliseconds
+from hardware.simulator.stage import Stage, each, meet, milliseconds
 from hardware.simulator.view import View
 
 COMES = 0.6
@@ -77,23 +77,31 @@ class Hands:
 
     # --- what happens to cards -----------------------------------------------------------
 
-    def begin(self, events: Sequence[Event], number: int) -> None:
-        """Everybody takes up his cards for the round that begins at `events[number]`."""
-        if not self._on:
-            return
+    @property
+    def seen(self) -> bool:
+        """Whether people hold their cards in the picture."""
+        return self._on
+
+    def begin(self, hands: Mapping[int, Sequence[Card]]) -> None:
+        """Everybody takes up his cards, by place; nobody sees them dealt."""
         stage = self._stage
-        held = dealt(events, number)
         latest = stage.now
-        for place in range(len(stage.people)):
-            cards = held.get(stage.name(place), [])
-            self._die.shuffle(cards)
-            if self._die.random() < 0.7:
-                cards.sort(key=lambda card: card.rank)
-            latest = max(latest, self.take_up(place, cards, stage.now + self._die.uniform(0.0, 0.6)))
-        stage.now = latest + 0.3
+        for place, cards in hands.items():
+            t = stage.now
+            if self._on:
+                t += self._die.uniform(0.0, 0.6)
+            stage.move(t, cards, "hand", place)
+            latest = max(latest, self.take_up(place, cards, t))
+        if self._on:
+            stage.now = latest + 0.3
 
     def take_up(self, place: int, cards: Sequence[Card], t: float) -> float:
         """A hand with these cards comes into the picture at `t`; when it is there."""
+        if not self._on or not cards:
+            return t
+        cards = self._die.sample(list(cards), len(cards))
+        if self._die.random() < 0.7:
+            cards.sort(key=lambda card: card.rank)
         fan = self._grips[place]
         fan = replace(fan, cards=tuple(cards), step=min(fan.step, _WIDEST / max(1, len(cards) - 1)))
         self._holding[place] = _Holding(self._hand(place, fan), list(cards), True)
@@ -179,7 +187,7 @@ class Hands:
     def _hand(self, place: int, fan: Fan) -> Hand:
         stage = self._stage
         seat = stage.layout.seats[place]
-        shoulder = seat.edge + seat.outward * SHOULDER - seat.along * 150
+        shoulder = seat.edge + seat.outward * stage.shoulders - seat.along * 150
         there = stage.view.see(fan.pivot[None])[0]
         outside = fan.pivot + level(seat.outward) * _SHOWN_WAY
         away = stage.view.see(outside[None])[0] - there

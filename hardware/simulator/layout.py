@@ -118,11 +118,11 @@ class Layout:
         """The board moved by `away` mm and turned; of five cards only number `which` is."""
         if self.form == "cards":
             code = list(self.boxes)[which]
-            boxes = {**self.boxes, code: _moved(self.boxes[code], away, degrees, self.boxes[code].mean(0))}
+            boxes = {**self.boxes, code: moved(self.boxes[code], away, degrees, self.boxes[code].mean(0))}
             return replace(self, boxes=boxes, board=_around(boxes))
         middle = self.board.mean(0)
-        boxes = {code: _moved(box, away, degrees, middle) for code, box in self.boxes.items()}
-        return replace(self, board=_moved(self.board, away, degrees, middle), boxes=boxes)
+        boxes = {code: moved(box, away, degrees, middle) for code, box in self.boxes.items()}
+        return replace(self, board=moved(self.board, away, degrees, middle), boxes=boxes)
 
     def towards(self, other: Layout, share: float) -> Layout:
         """The board on its way, `share` (0–1), to where it lies in `other`."""
@@ -220,8 +220,8 @@ def _in_a_row(rng: random.Random, wide: float, tall: float, gap: float) -> dict[
     for place, code in enumerate(order):
         middle = np.array([(place - 2) * (wide + gap), 0.0])
         askew = rng.gauss(0, 1.5) if gap else 0.0
-        box = _moved(_rectangle(wide, tall) + middle, np.zeros(2), askew, middle)
-        boxes[code] = _moved(box, np.zeros(2), turn, np.zeros(2))
+        box = moved(_rectangle(wide, tall) + middle, np.zeros(2), askew, middle)
+        boxes[code] = moved(box, np.zeros(2), turn, np.zeros(2))
     return boxes
 
 
@@ -231,7 +231,7 @@ def _laid_out(rng: random.Random) -> dict[str, np.ndarray]:
     boxes = {}
     for code, (column, row) in CELLS.items():
         middle = np.array([(column - 1) * step_x, (row - 1) * step_y])
-        boxes[code] = _moved(_rectangle(*_CARD) + middle, np.zeros(2), rng.gauss(0, 1.5), middle)
+        boxes[code] = moved(_rectangle(*_CARD) + middle, np.zeros(2), rng.gauss(0, 1.5), middle)
     return boxes
 
 
@@ -247,7 +247,7 @@ def _around(boxes: Mapping[str, np.ndarray]) -> np.ndarray:
     return np.roll(corners, -first, axis=0)
 
 
-def _moved(corners: np.ndarray, away: np.ndarray, degrees: float, around: np.ndarray) -> np.ndarray:
+def moved(corners: np.ndarray, away: np.ndarray, degrees: float, around: np.ndarray) -> np.ndarray:
     return np.array([turned(corner - around, degrees) + around + away for corner in corners])
 
 

@@ -153,6 +153,7 @@ class Mishaps:
         down = arrived + 0.07
         stage.act(place, "hold", keys, held=[Held(card, top, since, down, back=True)])
         stage.put_down(LayCard(down, card, corners, z, back=True))
+        stage.move(down, [card], "table", place)
         stage.free(corners, z, down)
         stage.now += die.uniform(0.4, 1.4)
         then = stage.layout.on_pile(
@@ -223,6 +224,7 @@ class Mishaps:
         down = arrived + 0.07
         stage.act(place, "hold", keys, held=[Held(card, top, since, down)])
         stage.put_down(LayCard(down, card, corners, z))
+        stage.move(down, [card], "table", place)
         free = stage.free(corners, z, down)
         stage.now += die.uniform(0.3, 1.6)
         keys, (arrived,) = stage.visit(place, [stage.grip(place, middle)], rest=0.2, z=z)
@@ -231,6 +233,7 @@ class Mishaps:
         stage.pick_up(card)
         stage.act(place, "hold", keys, held=[Held(card, top, taken, keys[-1].t)])
         self._hands.put_back(place, card, keys[-1].t)
+        stage.move(taken, [card], "hand", place)
         gone = stage.free(corners, z, taken)
         stage.note_upset(
             "take_back", free, gone, player=stage.name(place), card=card.code, legal=card in allowed
@@ -336,7 +339,7 @@ class Mishaps:
         for _ in range(12):
             away = turned(np.array([1.0, 0.0]), die.uniform(0, 360)) * die.uniform(3.0, 13.0)
             moved = layout.pushed(away, die.uniform(-3.5, 3.5), die.randrange(len(HONOURS)))
-            if not any(meet(moved.board, lying.corners) for lying in stage.lying):
+            if not any(meet(moved.board, lying.corners) for lying in [*stage.lying, *stage.face_down]):
                 break
         else:
             return

@@ -384,7 +384,10 @@ class Renderer:
             return None
         to_picture = np.array([[1, 0, -low[0]], [0, 1, -low[1]], [0, 0, 1]]) @ view.plane(z + arms.HEIGHT)
         full = to_picture @ np.vstack([matrix, (0, 0, 1)]) @ _ARM_PIXELS
-        warped = cv2.warpPerspective(picture.picture, full, (width, height), flags=cv2.INTER_LINEAR)
+        # A sleeve goes on beyond the end of its picture.
+        warped = cv2.warpPerspective(
+            picture.picture, full, (width, height), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
+        )
         return warped, int(low[0]), int(low[1])
 
     def _arm_shadow(self, frame: np.ndarray, picture: ArmPicture, matrix: np.ndarray, z: float) -> None:
@@ -404,7 +407,9 @@ class Renderer:
         to_picture = small @ np.array([[1, 0, -low[0]], [0, 1, -low[1]], [0, 0, 1]]) @ view.plane()
         full = to_picture @ cast @ np.vstack([matrix, (0, 0, 1)]) @ _ARM_PIXELS
         size = (-(-width // _SHADOW_SCALE), -(-height // _SHADOW_SCALE))
-        mask = cv2.warpPerspective(picture.alpha, full, size, flags=cv2.INTER_LINEAR)
+        mask = cv2.warpPerspective(
+            picture.alpha, full, size, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
+        )
         blur = max(1.0, lift * light.softness / _SHADOW_SCALE)
         mask = cv2.GaussianBlur(mask, (0, 0), blur)
         keep = cv2.bitwise_not((mask * (1 - light.shadow)).astype(np.uint8))

@@ -222,6 +222,7 @@ class Script:
         black: numbers of those that are black.
         calls: lines of the calls file.
         hands: what each player's hand holds in the picture, whenever it changes, by time.
+        moves: which cards went from where to where, by time.
         settlements: one per round.
         duration: seconds.
     """
@@ -236,3 +237,4 @@ class Script:
     settlements: tuple[Settlement, ...]
     duration: float
     hands: tuple[dict[str, Any], ...] = ()
+    moves: tuple[dict[str, Any], ...] = ()

@@ -6,13 +6,13 @@ Times are seconds from the first frame, places mm on the table (see `view`).
 from __future__ import annotations
 
 import random
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 import cv2
 import numpy as np
 
-from engine.cards import HONOURS, Card
+from engine.cards import DECK, HONOURS, Card
 from hardware.simulator.arms import GRIP, HEIGHT, REACH, ArmPicture
 from hardware.simulator.chips import Chip, ChipKind, drop
 from hardware.simulator.layout import Layout
@@ -24,6 +24,8 @@ THICKNESS = 0.35
 """Of a card that lies loosely on others, mm."""
 SHOULDER = 520.0
 """How far behind the table's edge a player's shoulder is, mm."""
+FAR = 1700.0
+"""As far that no low camera sees where an arm begins."""
 
 
 class Stage:
@@ -40,6 +42,7 @@ class Stage:
         style, people: how they move.
         fps: frames a second.
         heaped: the boxes in which chips heap.
+        shoulders: how far behind the table's edge a player's shoulder is, mm.
 
     Attributes:
         gestures, changes, truth, upsets: as in `script.Script`, so far.
@@ -47,7 +50,9 @@ class Stage:
         boxes: the chips in each box.
         heaped: as given.
         lost, black: frames that show nothing, by number.
+        face_down: packets and talon on the table, lowest first.
         hands: what each player's hand holds in the picture, whenever it changes.
+        moves: which cards went where, see `move`.
     """
 
     def __init__(
@@ -64,7 +69,9 @@ class Stage:
         people: Sequence[Person],
         fps: float,
         heaped: frozenset[Card] = frozenset(),
+        shoulders: float = SHOULDER,
     ) -> None:
+        self.shoulders = shoulders
         self.rng = rng
         self.layout = layout
         self.view = view
@@ -81,7 +88,10 @@ class Stage:
         self.upsets: list[dict[str, Any]] = []
         self.boxes: dict[Card, list[Chip]] = {honour: [] for honour in HONOURS}
         self.lying: list[LayCard] = []
+        self.face_down: list[LayCard] = []
         self.hands: list[dict[str, Any]] = []
+        self.moves: list[dict[str, Any]] = []
+        self._where: dict[Card, str] = dict.fromkeys(DECK, "pack")
         self.lost: set[int] = set()
         self.black: set[int] = set()
         self._arms = arms
@@ -99,6 +109,22 @@ class Stage:
         """Add what made the table hard to follow, from `t` until `until`."""
         self.upsets.append({"kind": kind, "t": milliseconds(t), "until": milliseconds(max(t, until)), **more})
 
+    def move(self, t: float, cards: Iterable[Card], to: str, place: int | None = None) -> None:
+        """Write down that cards are elsewhere from `t` on.
+
+        Args:
+            to: ``"pack"``, ``"talon"``, ``"hand"``, ``"pile"`` (played, wherever that is) or
+                ``"table"`` (otherwise lying there).
+            place: whose hand, or who laid it or has it before him.
+        """
+        by: dict[str, list[str]] = {}
+        for card in cards:
+            by.setdefault(self._where[card], []).append(card.code)
+            self._where[card] = to
+        whose = {} if place is None else {"player": self.name(place)}
+        for origin, codes in by.items():
+            self.moves.append({"t": milliseconds(t), "cards": codes, "from": origin, "to": to, **whose})
+
     def name(self, place: int) -> str:
         """Who sits at a place in playing order."""
         return self.layout.seats[place].name
@@ -107,14 +133,7 @@ class Stage:
 
     def corners(self, middle: np.ndarray, top: np.ndarray) -> tuple[np.ndarray, float]:
         """Corners of a card with its top towards `top`, and the height that the cards below give it."""
-        right = np.array([-top[1], top[0]])
-        width, height = self.card_size
-        corners = np.array(
-            [
-                middle + right * x * width / 2 - top * y * height / 2
-                for x, y in ((-1, -1), (1, -1), (1, 1), (-1, 1))
-            ]
-        )
+        corners = corners_of(middle, top, self.card_size)
         below = [other.z for other in self.lying if meet(corners, other.corners)]
         return corners, max(below, default=0.0) + THICKNESS
 
@@ -147,7 +166,7 @@ class Stage:
     def shoulder(self, place: int) -> np.ndarray:
         """Where a player's arm comes from (2)."""
         seat = self.layout.seats[place]
-        return np.asarray(seat.edge + seat.outward * SHOULDER + seat.along * 130)
+        return np.asarray(seat.edge + seat.outward * self.shoulders + seat.along * 130)
 
     def forward(self, place: int, target: np.ndarray) -> np.ndarray:
         """Direction in which his arm points when he reaches for `target`."""
@@ -273,6 +292,14 @@ class Stage:
             seen = self.view.project_near(outline @ matrix[:, :2].T + matrix[:, 2], z + HEIGHT)
             cv2.fillPoly(covered, [np.round(seen - low).clip(-20000, 20000).astype(np.int32)], 1)
         return bool((covered & wanted).any())
+
+
+def corners_of(middle: np.ndarray, top: np.ndarray, size: tuple[float, float]) -> np.ndarray:
+    """Corners (4 × 2, mm) of a card of that width and height from its top left; its top points to `top`."""
+    right = np.array([-top[1], top[0]])
+    width, height = size
+    corners = ((-1, -1), (1, -1), (1, 1), (-1, 1))
+    return np.array([middle + right * x * width / 2 - top * y * height / 2 for x, y in corners])
 
 
 def meet(one: np.ndarray, other: np.ndarray) -> bool:

@@ -20,11 +20,12 @@ from engine.errors import BadInput
 from engine.events import Called, CardPlayed, Event, GameStarted, HandShown, RoundStarted
 from hardware.cameras import Source
 from hardware.simulator import cloths, household, surfaces
-from hardware.simulator.arms import arm_styles, draw_arm, draw_head, dressed_up, of_child
+from hardware.simulator.arms import arm_styles, draw_arm, draw_head, dressed_up, endless, of_child
 from hardware.simulator.begun import Before, Beginning, begin, split, standing, told
 from hardware.simulator.board import board_style
 from hardware.simulator.chips import VALUES, chip_kinds
 from hardware.simulator.clutter import Clutter
+from hardware.simulator.deal import Deal
 from hardware.simulator.deck import Deck, deck_style
 from hardware.simulator.director import Besides, Director, settlement_json
 from hardware.simulator.disturbances import NONE, Disturbances
@@ -36,7 +37,7 @@ from hardware.simulator.people import Person, manners, people
 from hardware.simulator.renderer import BACKDROP, Renderer, Room, Sensor
 from hardware.simulator.runs import Runs
 from hardware.simulator.spots import Spots, roomier
-from hardware.simulator.stage import THICKNESS, Stage
+from hardware.simulator.stage import FAR, SHOULDER, THICKNESS, Stage
 from hardware.simulator.stocks import Stocks
 from hardware.simulator.strays import Strays
 from hardware.simulator.view import SIZE, View, behind_window, hang_lamp, place_camera
@@ -156,7 +157,7 @@ class SimulatedTable(Source):
             if among.held:
                 # The other hand holds the cards.
                 poses["fist"] = draw_arm(replace(arm, left=not arm.left), "fist", from_lamp)
-            pictures.append(poses)
+            pictures.append({pose: endless(each) for pose, each in poses.items()} if among.oblique else poses)
         style = manners(folk, pace)
         started = GameStarted(law.GAME, rules, self._options, tuple(seat.name for seat in plan.seats))
         left = leftovers(seed) if among.leftovers else {}
@@ -175,21 +176,25 @@ class SimulatedTable(Source):
             family,
             fps,
             heaped=frozenset(heaping.sample(HONOURS, heaping.randint(2, 4))) if among.heaps else frozenset(),
+            shoulders=FAR if among.oblique else SHOULDER,
         )
         hands = Hands(seed, among, stage)
         mishaps, runs = Mishaps(seed, among, stage, hands), Runs(seed, among, stage, hands)
         spots = Spots(plan, view, stage.card_size, style, family, self.events)
+        deal = Deal(seed, among, stage, spots, hands)
         stocks = None
         if among.stocks:
             settlements = game.fold(self.events).settlements
             stocks = Stocks(seed, stage, spots, kinds, settlements)
-        besides: list[Besides] = []
+        besides: list[Besides] = [deal]
         if among.strays:
             packs = deck, _second_pack(seed, deck)
-            besides.append(Strays(seed, stage, spots, packs, _unplayed(self.events)))
+            # Where people deal, nobody's cards are the talon.
+            unplayed = [] if among.deal else _unplayed(self.events)
+            besides.append(Strays(seed, stage, spots, packs, unplayed))
         if among.clutter:
             besides.append(Clutter(seed, stage, spots, deck))
-        director = Director(stage, mishaps, runs, hands, left, besides, stocks)
+        director = Director(stage, mishaps, runs, hands, deal, left, besides, stocks)
         self._script = director.perform(self.events)
         beginning = begin(seed, self._script, fps) if among.begun else Beginning("")
         self._script = beginning.on(self._script, fps)
@@ -330,6 +335,7 @@ class SimulatedTable(Source):
         earlier, events = split(self._script.truth, since)
         upset_before, upsets = split(self._upsets, since)
         hands_before, hands = split(self._script.hands, since)
+        moves_before, moves = split(self._script.moves, since)
         late: dict[str, Any] = {}
         if beginning.what:
             t, until = beginning.away or (0.0, 0.0)
@@ -346,6 +352,7 @@ class SimulatedTable(Source):
             "size": list(SIZE),
             "fps": self.fps,
             **({"hands": [*hands_before, *hands]} if self.disturbances.held else {}),
+            **({"moves": [*moves_before, *moves]} if self.disturbances.follows_cards else {}),
         }
         return truth if len(settled) == 1 else {**truth, "settlements": settled}
 

@@ -7,10 +7,12 @@ import cv2
 import numpy as np
 import pytest
 
+from engine.cards import DECK
 from hardware.simulator import Disturbances, SimulatedTable
 from hardware.simulator.layout import lay_out
 from hardware.simulator.renderer import Renderer
 from hardware.simulator.runs import INTERVALS, LONGEST
+from hardware.simulator.script import LayCard, TakeAway
 from hardware.simulator.view import SIZE, place_camera
 
 
@@ -161,3 +163,100 @@ def test_of_hands_shown_tightly_a_fifth_of_each_card_is_in_sight():
             changes[table] = steps
         assert changes[tight] and all(0.14 < step < 0.27 for step in changes[tight])
         assert np.mean(changes[usual]) > 0.4
+
+
+# --- where each card is --------------------------------------------------------------------
+
+PLACES = {
+    "pack": {"hand", "table", "talon"},
+    "talon": {"pack"},
+    "hand": {"pile", "table"},
+    "table": {"hand", "pile", "pack"},
+    "pile": {"pack"},
+}
+"""Where a card can go from where it is."""
+
+
+def followed(table):
+    """(time, place of each card, whose hand it is in) after each of the truth's moves."""
+    where, whose = dict.fromkeys((card.code for card in DECK), "pack"), {}
+    for move in table.truth["moves"]:
+        for card in move["cards"]:
+            assert where[card] == move["from"] and move["to"] in PLACES[move["from"]]
+            where[card] = move["to"]
+            whose[card] = move.get("player")
+        yield move["t"], dict(where), dict(whose)
+
+
+def lying_at(table, t):
+    """The cards that the picture shows lying on the table at `t`."""
+    cards = set()
+    for change in table._script.changes:
+        if change.t > t + 1e-3:
+            break
+        if isinstance(change, LayCard):
+            assert change.card.code not in cards
+            cards.add(change.card.code)
+        elif isinstance(change, TakeAway):
+            assert {card.code for card in change.cards} <= cards
+            cards -= {card.code for card in change.cards}
+    return cards
+
+
+@pytest.mark.parametrize(
+    ("seed", "players", "names", "how"),
+    [
+        (3, 4, "held,deal,runs", {}),
+        (4, 3, "held,deal,take_back,face_down,straighten,square_up", {"rounds": 2, "pace": 2}),
+        (5, 8, "deal,two_cards", {}),
+        (6, 2, "held", {}),
+    ],
+)
+def test_every_card_is_in_one_place_at_any_moment(seed, players, names, how):
+    quiet, table = (film(one, seed, players, **how) for one in ("none", names))
+    assert table.events == quiet.events
+    dealt = "deal" in names
+    places = list(followed(table))
+    for (t, where, whose), after in pairwise([*places, (table.duration, {}, {})]):
+        if after[0] - t < 2e-3:
+            continue
+        shown = {"pile", "table", "talon"} if dealt else {"pile", "table"}
+        assert lying_at(table, t) == {card for card, place in where.items() if place in shown}
+        for line in latest(table.truth.get("hands", []), t):
+            theirs = {c for c, place in where.items() if place == "hand" and whose[c] == line["player"]}
+            # What is not in the fan is between two fingers.
+            assert set(line["cards"]) <= theirs
+    ended = places[-1][1]
+    laid = {event["card"] for event in played(table)[-sum(place == "pile" for place in ended.values()) :]}
+    assert laid == {card for card, place in ended.items() if place == "pile"}
+    assert not [card for card, place in ended.items() if place in ("hand", "pack")]
+
+
+def latest(lines, t):
+    """Of each player the last line not after `t`."""
+    return {line["player"]: line for line in lines if line["t"] <= t + 1e-3}.values()
+
+
+@pytest.mark.parametrize("seed", [3, 4, 6])
+def test_the_talon_stays_face_down_and_packets_are_picked_up(seed):
+    table = film("deal", seed, layout="pile", fps=10, pace=2)
+    deal, *pushes = upsets(table, "deal")
+    talon = {c for m in table.truth["moves"] if m["to"] == "talon" for c in m["cards"]}
+    assert len(talon) == 4 and not talon & {event["card"] for event in played(table)}
+    assert set(deal["packets"]) == {each["name"] for each in table.table["players"]}
+    back = table._room.deck.back[..., :3]
+    middle = deal["until"] - 0.1
+    before, after, end = pictures(table, [deal["t"], middle, table.duration])
+    for corners in [deal["talon"], *(push["talon"] for push in pushes[-1:])]:
+        there = end if pushes and corners == pushes[-1]["talon"] else after
+        height, width = back.shape[:2]
+        upright = np.array([(0, 0), (width, 0), (width, height), (0, height)], np.float32)
+        matrix = cv2.getPerspectiveTransform(np.array(corners, np.float32), upright)
+        seen = cv2.warpPerspective(there, matrix, (width, height))
+        small = [cv2.resize(cv2.blur(p, (9, 9)), (32, 44)).astype(float).ravel() for p in (seen, back)]
+        assert np.corrcoef(*small)[0, 1] > 0.5
+    for corners in deal["packets"].values():
+        within = cv2.fillConvexPoly(
+            np.zeros((720, 1280), np.uint8), np.array(corners).round().astype(np.int32), 1
+        )
+        assert (np.abs(after.astype(int) - before).max(2) > 40)[within > 0].mean() < 0.3
