@@ -15,8 +15,9 @@ from vision.camera.quality import judge
 from vision.cards.photograph import SeenCard, cards_of_photo
 from vision.table.bearings import as_dealt, mirrored
 from vision.table.board import TableView, view_of_corners
-from vision.table.honours import find_by_honours, find_tableau, legible
+from vision.table.honours import find_tableau, legible
 from vision.table.markers import MarkerSearch, faults
+from vision.table.search import find_board
 
 UPSIDE_DOWN = 135.0
 """Degrees by which the board's own upright may be turned before the camera is called upside down."""
@@ -56,7 +57,7 @@ def see(
 
 
 def _find(image: np.ndarray, seen: Sequence[SeenCard]) -> TableView | None:
-    return MarkerSearch().look(image) or find_by_honours(seen) or find_tableau(seen)
+    return MarkerSearch().look(image) or find_board(image, seen) or find_tableau(seen)
 
 
 def _board(view: TableView | None, seen: Sequence[SeenCard], told: bool) -> Finding:

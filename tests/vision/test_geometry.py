@@ -184,7 +184,7 @@ def test_the_board_of_a_simulated_table_is_found_without_being_told(seed):
     with SimulatedTable(seed) as table:
         image, told = next(table).image, table.table
     view = find_table(image, find_cards)
-    assert view is not None and view.source == "honours"
+    assert view is not None and view.source == "grid"
     side = np.linalg.norm(np.subtract(*told["board"][:2]))
     off = np.linalg.norm(np.array(view.board) - np.array(told["board"]), axis=1)
     assert off.max() < 0.02 * side

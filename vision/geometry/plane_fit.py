@@ -81,6 +81,18 @@ def project(matrix: np.ndarray, points: np.ndarray) -> np.ndarray:
     return np.asarray(cv2.perspectiveTransform(flat, np.asarray(matrix, np.float64))[0])
 
 
+def squares_to(quads: np.ndarray) -> np.ndarray:
+    """The homographies from the unit square to each of *quads* (n × 4 × 2), n × 3 × 3 (Heckbert, 1989)."""
+    a, b, c, d = np.moveaxis(np.asarray(quads, float), 1, 0)
+    one, other, rest = b - c, d - c, a - b + c - d
+    whole = one[:, 0] * other[:, 1] - other[:, 0] * one[:, 1]
+    with np.errstate(divide="ignore", invalid="ignore"):
+        g = (rest[:, 0] * other[:, 1] - other[:, 0] * rest[:, 1]) / whole
+        h = (one[:, 0] * rest[:, 1] - rest[:, 0] * one[:, 1]) / whole
+    top = np.stack([b - a + g[:, None] * b, d - a + h[:, None] * d, a], 2)
+    return np.concatenate([top, np.stack([g, h, np.ones_like(g)], 1)[:, None]], 1)
+
+
 def fit_plane(flat: np.ndarray, pixels: np.ndarray, weights: np.ndarray | None = None) -> PlaneFit:
     """The homography that takes *flat* (n × 2, mm) to *pixels* (n × 2) with the least squares left over.
 

@@ -37,8 +37,9 @@ from vision.cards.photograph import SeenCard
 from vision.geometry.quads import center, polygon_mask
 from vision.table.board import TableView, view_of_corners
 from vision.table.bump import BumpWatch, Move, Moved, shows_little
-from vision.table.honours import find_by_honours, find_tableau, honours_seen, legible
+from vision.table.honours import find_by_honours, find_tableau, legible
 from vision.table.markers import MarkerSearch, find_markers, table_from
+from vision.table.search import BoardSearch, find_board
 from vision.table.settings import TABLE
 
 BEARINGS = TABLE.bearings
@@ -71,7 +72,7 @@ _OfTable = CardLaid | CardLookedAgain | CardGone | BoxSeen
 
 
 def find_table(image: np.ndarray, cards: SeesCards) -> TableView | None:
-    """Where the table lies in one picture, by its markers, else by the honours on its board.
+    """Where the table lies in one picture: by its markers, else by the honours and the edges of its board.
 
     Args:
         image: uint8 BGR.
@@ -82,7 +83,7 @@ def find_table(image: np.ndarray, cards: SeesCards) -> TableView | None:
     if view is not None:
         return view
     seen = cards(image)
-    return find_by_honours(seen) or find_tableau(seen)
+    return find_board(image, seen) or find_tableau(seen)
 
 
 def mirrored(image: np.ndarray, cards: SeesCards | None, seen: Sequence[SeenCard] = ()) -> bool:
@@ -99,7 +100,7 @@ def mirrored(image: np.ndarray, cards: SeesCards | None, seen: Sequence[SeenCard
     if cards is None:
         return False
     turned = list(cards(other))
-    board = find_by_honours(turned)
+    board = find_board(other, turned)
     if board is None or not as_dealt(board):
         return False
     the_other_way = find_by_honours(seen) is not None
@@ -160,7 +161,7 @@ class Bearings:
         self._cards = cards
         self._markers = MarkerSearch()
         self._search = _Search()
-        self._honours: list[SeenCard] = []
+        self._boards = BoardSearch()
         self._watch = BumpWatch(self._board_mask())
         self._dropouts = Dropouts()
         self._dark = False
@@ -333,10 +334,7 @@ class Bearings:
         if view is not None or self._cards is None:
             return view
         seen = list(self._cards(frame.image))
-        known = honours_seen(seen)
-        # An arm may hide one honour now and another one later.
-        self._honours = [*(one for one in self._honours if one.card not in known), *seen]
-        board = find_by_honours(self._honours)
+        board = self._boards.look(frame.image, seen)
         if board is None and self._observer.nothing_laid:
             board = find_tableau(seen)
         if board is not None and as_dealt(board):
@@ -371,13 +369,24 @@ class Bearings:
         before = self.view or TableView(None, self._boxes, np.eye(3), 0.0, "tapped", False)
         for move in moves:
             self._follow(move, before, frame)
+        if not moves:
+            self._look_for_it_again(frame.t)
+        self._boards.forget()
         self._watch.settle(frame.image, frame.t, self._board_mask())
         self._told_lost, self._rested = False, None
         if not moves:
-            self._markers = MarkerSearch()
-            log.warning("the table was moved and is not recognised")
             return [*out, *self._observer.look(frame)]
         return [*out, *self._observer.look(frame), ViewBack(frame.t, frame.number)]
+
+    def _look_for_it_again(self, t: float) -> None:
+        """The table was moved and is not recognised: nobody knows where its board lies now."""
+        log.warning("the table was moved and is not recognised")
+        self._markers = MarkerSearch()
+        if self._board is None or self._cards is None:
+            return
+        self._boards = BoardSearch(last=self._board)
+        self.view, self._board, self._boxes = None, None, {}
+        self._search, self._began = _Search(due=t), t
 
     def _by_markers(self, frame: Frame) -> list[Move]:
         """The camera's move as the markers tell it, if they did so before."""

@@ -35,7 +35,7 @@ class TableView:
         boxes: four corners of each box, in pixels.
         plane: 3 × 3, from the table (mm; x right and y down as the board lies) to pixels.
         error: mm by which a corner of the board (or of a box) may lie off: 95 % of them lie nearer.
-        source: ``markers``, ``honours`` (recognised on the board) or ``tapped``.
+        source: ``markers``, ``grid`` (the board's edges and honours), ``honours`` (alone) or ``tapped``.
         measured: the millimetres come from something of known size; False: the board is taken to be
             `BOARD.side` wide (or a card 88 mm long), and all lengths are only as good as that.
         lost: what should be in sight and is not, e.g. ``("KH",)`` for the marker at that corner.

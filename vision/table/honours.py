@@ -64,6 +64,11 @@ def legible(one: SeenCard) -> bool:
     return one.confidence >= HONOUR.sure
 
 
+def honour_likely(one: SeenCard) -> bool:
+    """Whether what was seen may well be an honour, read or not: worth keeping until it is seen better."""
+    return not one.back and max(one.look.faces[DECK.index(card)] for card in HONOURS) > HONOUR.faint
+
+
 def middle_of(quad: Quad) -> np.ndarray:
     """Where the diagonals cross: a rectangle's middle, whatever the perspective."""
     a, b, c, d = np.array(quad, np.float64)

@@ -18,10 +18,10 @@ class Bearings:
         date="2026-11-21",
     )
     longest_wait: float = reasoned(
-        30.0,
+        6.0,
         "… but no longer than this.",
-        why="not noted; a board brought in later is found within half a minute",
-        date="2026-11-21",
+        why="nothing is told before the board is found, and an arm that hides it goes away again",
+        date="2026-11-27",
     )
     exact: float = reasoned(
         1.5,
@@ -326,6 +326,12 @@ class Honours:
         why="likelier than all others together",
         date="2026-11-21",
     )
+    faint: float = reasoned(
+        0.2,
+        "What is an honour with this probability is kept until it is seen better.",
+        why="chips lie on most of them, and the next picture may show less",
+        date="2026-11-27",
+    )
     near: float = reasoned(
         0.3,
         "A missing honour is looked for this far (of a box) from where the others say it should be.",
@@ -361,6 +367,323 @@ class Honours:
         "Sides of a box around an honour that stands alone, in long sides of its picture, at most.",
         why="not noted; came with boxes that lie in a row",
         date="2026-11-21",
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Lines:
+    """Straight edges of a picture (`vision.table.lines`)."""
+
+    width: int = reasoned(
+        960,
+        "How wide the picture is in which edges are looked for.",
+        why="a board's walls are then some pixels thick, and a search takes a twentieth of a second",
+        date="2026-11-27",
+    )
+    shortest: float = reasoned(
+        0.03,
+        "Shares of the picture's width: the shortest piece of an edge that is kept …",
+        why="a third of a cell of a board that fills a fourth of the picture",
+        date="2026-11-27",
+    )
+    off: float = reasoned(
+        0.002,
+        "… how far the ends of pieces of one edge may lie off it …",
+        why="two pixels: the two sides of a wall are further apart",
+        date="2026-11-27",
+    )
+    gap: float = reasoned(
+        0.05,
+        "… and the widest gap between two of them.",
+        why="a wall's end, a chip on it or a finger",
+        date="2026-11-27",
+    )
+    turned: float = reasoned(
+        2.5,
+        "Degrees by which pieces of one edge may be turned.",
+        why="half a pixel in twenty",
+        date="2026-11-27",
+    )
+    kept: int = reasoned(
+        110,
+        "How many edges are kept, those first of which most is seen.",
+        why="a board has some forty; pairs of pairs of all would be too many",
+        date="2026-11-27",
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Lattice:
+    """Boards proposed by straight edges (`vision.table.lattice`)."""
+
+    parallel: float = reasoned(
+        25.0,
+        "Degrees between opposite sides at most.",
+        why="so much does a near board's perspective turn them before a wide lens",
+        date="2026-11-27",
+    )
+    crossing: float = reasoned(
+        40.0,
+        "Degrees between crossing sides at least.",
+        why="a board that looks narrower shows no boxes",
+        date="2026-11-27",
+    )
+    apart: tuple[float, float] = reasoned(
+        (0.06, 0.6),
+        "How far apart opposite lines may be, shares of the picture's width.",
+        why="two cells of the smallest board that shows its chips; a board that fills the picture",
+        date="2026-11-27",
+    )
+    beside: float = reasoned(
+        0.5,
+        "By how much of their distance opposite lines may miss lying beside each other.",
+        why="a hand may hide half of each",
+        date="2026-11-27",
+    )
+    long: float = reasoned(
+        0.3,
+        "How long the longer of two opposite lines must be, shares of their distance.",
+        why="a cell's side",
+        date="2026-11-27",
+    )
+    seen: float = reasoned(
+        1.2,
+        "How much of the four sides must be seen, of 4.",
+        why="walls stand round two thirds of a board, and a hand hides half of it",
+        date="2026-11-27",
+    )
+    seen_of_some: float = reasoned(
+        2.0,
+        "The same where two of the lines are no outer ones.",
+        why="these are walls, seen for most of their length",
+        date="2026-11-27",
+    )
+    sides: tuple[float, float] = reasoned(
+        (0.08, 0.9),
+        "A board's shortest and longest side, shares of the picture's width.",
+        why="smaller ones show no chips; larger ones leave no room for cards",
+        date="2026-11-27",
+    )
+    thin: float = reasoned(
+        2.8,
+        "How many times longer than the shortest a board's longest side may look.",
+        why="seen from 20 degrees above the table",
+        date="2026-11-27",
+    )
+    lenses: tuple[float, ...] = reasoned(
+        (0.55, 0.7, 0.9, 1.2, 1.7),
+        "Focal lengths with which a square is tried, picture widths.",
+        why="usual lenses in equal steps",
+        date="2026-11-27",
+    )
+    crooked: float = reasoned(
+        0.08,
+        "By how much a square's two sides and its angle may be off (natural logarithm, cosine).",
+        why="walls seen at their tops make a board look so much longer one way",
+        date="2026-11-27",
+    )
+    lens_spread: float = reasoned(
+        0.4,
+        "Spread of lenses about the usual one (natural logarithm).",
+        why="between a phone's wide and its narrow lens lies a factor of two",
+        date="2026-11-27",
+    )
+    unlikely: float = reasoned(
+        12.0,
+        "How unlikely a square may look (`lattice.tilt`) to be proposed.",
+        why="five standard deviations",
+        date="2026-11-27",
+    )
+    tilt_counts: float = reasoned(
+        0.1,
+        "What of that counts against a side that is seen, where proposals are ranked.",
+        why="the score weighs it again",
+        date="2026-11-27",
+    )
+    same: float = reasoned(
+        0.008,
+        "Steps in which corners are compared, shares of the picture's width: in one step it is one board.",
+        why="ten pixels of 1280: both faces of one wall",
+        date="2026-11-27",
+    )
+    kept: int = reasoned(
+        20000,
+        "How many squares are proposed, those first of which most is seen.",
+        why="scoring them takes a fraction of a second",
+        date="2026-11-27",
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Score:
+    """How well a board explains a picture (`vision.table.score`)."""
+
+    spots: int = reasoned(
+        18,
+        "Places on each line of a board at which it is looked for.",
+        why="six for each cell's side",
+        date="2026-11-27",
+    )
+    off: float = reasoned(
+        0.025,
+        "Shares of the board's side: how far an edge may lie from the line that it is …",
+        why="half a wall's thickness",
+        date="2026-11-27",
+    )
+    aslant: float = reasoned(
+        0.06,
+        "… and how far its ends may be apart across the line, shares of its length.",
+        why="three degrees",
+        date="2026-11-27",
+    )
+    edge: float = reasoned(
+        6.0,
+        "Log odds of a board whose inner (or outer) lines are all seen.",
+        why="as much as one and a half honours that are read",
+        date="2026-11-27",
+    )
+    stroke: float = reasoned(
+        2.1,
+        "Log odds against a board in whose blank cells strokes as long as its side are seen.",
+        why="a third of what the same strokes say along its lines",
+        date="2026-11-27",
+    )
+    inner: float = reasoned(
+        0.72,
+        "Share of a cell's side that counts as its inside.",
+        why="walls and their shadows fall into the rest",
+        date="2026-11-27",
+    )
+    picture: float = reasoned(
+        0.77,
+        "Long side of a printed honour, cells …",
+        why="88 mm in a box of 115; 70 in the printed kit's of 93",
+        date="2026-11-27",
+    )
+    size_spread: float = reasoned(
+        0.22,
+        "… and its spread (natural logarithm).",
+        why="boards differ by a third",
+        date="2026-11-27",
+    )
+    proportion: float = reasoned(
+        1.45,
+        "How many times longer than wide it is …",
+        why="a card's is 1.4 to 1.57, and walls hide some of it",
+        date="2026-11-27",
+    )
+    stout_spread: float = reasoned(
+        0.2,
+        "… and its spread (natural logarithm).",
+        why="chips and walls hide a part, and the outline is inferred",
+        date="2026-11-27",
+    )
+    turned: float = reasoned(
+        0.12,
+        "Radians by which it is turned against the board.",
+        why="cards that were glued in by hand",
+        date="2026-11-27",
+    )
+    longish: float = reasoned(
+        1.15,
+        "How many times longer than wide an outline must be to say which way it lies.",
+        why="chips and walls may hide a third of a picture",
+        date="2026-11-27",
+    )
+    across: float = reasoned(
+        -3.0,
+        "Log odds of a picture that lies across the board.",
+        why="one board in twenty has such",
+        date="2026-11-27",
+    )
+    beside: float = reasoned(
+        0.12,
+        "Cells by which its middle is off the cell's.",
+        why="walls hide some of it, and are taken for lines that they stand beside",
+        date="2026-11-27",
+    )
+    odd: float = reasoned(
+        -6.0,
+        "Log odds of any outline in a cell at least.",
+        why="even a card that was thrown into a box says no more",
+        date="2026-11-27",
+    )
+    trust: float = reasoned(
+        0.98,
+        "How far the reader's probabilities are believed.",
+        why="chips on a picture can make it another",
+        date="2026-11-27",
+    )
+    further: float = reasoned(
+        2.0,
+        "Log odds of each honour beyond the second that lies where it should.",
+        why="one card in seven on a table lies so near a given place by chance",
+        date="2026-11-27",
+    )
+    contradicts: float = reasoned(
+        -0.5,
+        "Log odds below which a card in a cell speaks against the honour there.",
+        why="it is more likely another card than all else",
+        date="2026-11-27",
+    )
+    unseen: float = reasoned(
+        -0.7,
+        "Log odds of an honour of which nothing is seen.",
+        why="on a board in use every other one lies under chips or a hand",
+        date="2026-11-27",
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Search:
+    """Looking for the board (`vision.table.search`)."""
+
+    same: float = reasoned(
+        0.3,
+        "Overlap from which what is seen now is what was seen before.",
+        why="cards beside each other overlap less",
+        date="2026-11-27",
+    )
+    scored: int = reasoned(
+        1000,
+        "How many boards are compared with all edges: those whose faces fit best.",
+        why="it takes a fraction of a second",
+        date="2026-11-27",
+    )
+    enough: float = tuned(
+        7.0,
+        "Log odds from which a board is one, all proposals near it together …",
+        measured_on="8 pictures of simulated boards full of chips, all have more; 32 without one, none has "
+        "more than 6",
+        count=40,
+        date="2026-11-27",
+    )
+    clear: float = tuned(
+        2.5,
+        "… and by how much it must surpass any other place, its own turned or in a mirror too …",
+        measured_on="mirrored pictures of boards, most of them full of chips: at 2 one is taken for a board",
+        count=8,
+        date="2026-11-27",
+    )
+    elsewhere: float = reasoned(
+        0.15,
+        "… that is further away than this share of its side.",
+        why="the tops of its walls are nearer",
+        date="2026-11-27",
+    )
+    rare: float = reasoned(
+        3.0,
+        "Log odds of a board with its honours in other cells than usual.",
+        why="one in twenty",
+        date="2026-11-27",
+    )
+    error: float = tuned(
+        0.05,
+        "Share of its side by which a corner of a board found by its edges may be off.",
+        measured_on="pictures of four filmed rounds in which it is found: 0.026 at the median, 0.051 for "
+        "95 of 100",
+        count=31,
+        date="2026-11-27",
     )
 
 
@@ -451,6 +774,10 @@ class TableSettings:
     board: Board = Board()
     bump: Bump = Bump()
     honours: Honours = Honours()
+    lines: Lines = Lines()
+    lattice: Lattice = Lattice()
+    score: Score = Score()
+    search: Search = Search()
     markers: Markers = Markers()
 
 
