@@ -27,8 +27,7 @@ VISION_MAY_IMPORT = {
     "table": {"geometry", "camera", "cards"},
     "tracking": {"geometry", "camera", "motion", "cards", "table"},
     "networks": {"cards", "chips"},
-    "proofs": set(),
-    "observer": {"geometry", "motion", "table", "cards", "chips", "tracking", "networks", "proofs"},
+    "observer": {"geometry", "motion", "table", "cards", "chips", "tracking", "networks"},
 }
 """Rooms of `vision/` from the ground up: each imports only what stands before it."""
 TRAINING_ONLY = {"torch", "ultralytics", "torchvision", "onnx"}

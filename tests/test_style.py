@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import importlib.util
 import subprocess
 import sys
@@ -21,3 +22,15 @@ def test_the_code_keeps_its_rules(tool, tmp_path):
         args += ["--cache-dir", str(tmp_path)]
     ran = subprocess.run([sys.executable, "-m", name, *args], cwd=HERE, capture_output=True, text=True)
     assert ran.returncode == 0, ran.stdout + ran.stderr
+
+
+def test_functions_of_vision_are_short() -> None:
+    """Under sixty lines each, so that each can be read at once."""
+    long = []
+    for file in (HERE / "vision").rglob("*.py"):
+        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+                lines = (node.end_lineno or node.lineno) - node.lineno + 1
+                if lines >= 60:
+                    long.append(f"{file.relative_to(HERE)}:{node.lineno} {node.name} has {lines} lines")
+    assert not long, "\n".join(long)

@@ -11,7 +11,7 @@ from engine.boundaries import CardGone, CardLaid, Frame, ViewBack, ViewLost
 from engine.cards import DECK, HONOURS, Card
 from vision.geometry.plane_fit import project
 from vision.geometry.quads import polygon_mask
-from vision.observer import Observer
+from vision.observer import Detectors, Observer
 from vision.table.bearings import Bearings
 from vision.table.board import cell_quads
 from vision.table.bump import BumpWatch, Moved, find_move
@@ -70,7 +70,7 @@ class Bumped(Drawn):
 
 def watcher(table, boxes=None):
     boxes = boxes or cell_quads(BOARD)
-    observer = Observer(SIZE, SEATS, 3, boxes, BOARD, table.find, None, None)
+    observer = Observer(SIZE, SEATS, 3, boxes, BOARD, Detectors(table.find))
     return Bearings(observer, SIZE, BOARD, boxes, None)
 
 

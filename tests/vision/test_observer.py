@@ -21,7 +21,7 @@ from vision.geometry.quads import overlap
 from vision.motion.arms import Arm
 from vision.motion.changes import Changes, News
 from vision.motion.stillness import shrink_factor
-from vision.observer import Observer, _Pending
+from vision.observer import Detectors, Observer, _Pending
 from vision.table.board import cell_quads
 from vision.tracking.fitting import Fit
 from vision.tracking.lying_cards import Known
@@ -33,7 +33,7 @@ NINE, TEN, JACK = Card(9, "C"), Card(10, "S"), Card(11, "H")
 
 
 def observer(table, count=None, seats=SEATS):
-    return Observer(SIZE, seats, 3, cell_quads(BOARD), BOARD, table.find, None, count)
+    return Observer(SIZE, seats, 3, cell_quads(BOARD), BOARD, Detectors(table.find, None, count))
 
 
 def run(watcher, table, seconds, arm=None, gain=1.0):
@@ -97,7 +97,7 @@ def test_until_the_cards_size_is_known_they_are_looked_for_in_layers_too():
         return find
 
     boxes = cell_quads(BOARD)
-    watcher = Observer(SIZE, SEATS, 3, boxes, BOARD, finder("later"), None, None, find_first=finder("first"))
+    watcher = Observer(SIZE, SEATS, 3, boxes, BOARD, Detectors(finder("later"), find_first=finder("first")))
     run(watcher, table, 0.6)
     for card, x in ((NINE, 300), (TEN, 520), (JACK, 420)):
         table.lay(card, x, 260)
@@ -420,7 +420,7 @@ def test_an_edge_that_shifts_is_no_second_card():
     def find(image, region):
         return [CardLook(quad(520, 260, turn), in_doubt[turn > 0]) for turn in (0, 3)][: len(table.cards)]
 
-    watcher = Observer(SIZE, SEATS, 3, cell_quads(BOARD), BOARD, find, None, None)
+    watcher = Observer(SIZE, SEATS, 3, cell_quads(BOARD), BOARD, Detectors(find))
     run(watcher, table, 0.6)
     table.lay(TEN, 520, 260)
     assert len(cards(run(watcher, table, 0.6))) == 1
@@ -437,7 +437,7 @@ def test_a_card_outlined_beside_itself_as_its_hand_leaves_is_one_card(monkeypatc
         return [CardLook(quad(520, places[0]), face)][: len(table.cards)]
 
     monkeypatch.setattr(Observer, "_brought", lambda self, *_: [(1.0, self._arms[-1])])
-    watcher = Observer(SIZE, SEATS, 3, cell_quads(BOARD), BOARD, find, None, None)
+    watcher = Observer(SIZE, SEATS, 3, cell_quads(BOARD), BOARD, Detectors(find))
     run(watcher, table, 0.6)
     run(watcher, table, 0.4, BELOW)
     table.lay(TEN, 520, 260)
@@ -459,7 +459,7 @@ def test_an_outline_larger_than_the_tables_cards_is_no_card():
 
     for measured, told in ((False, JACK), (True, NINE)):
         table.cards.clear()
-        watcher = Observer(SIZE, SEATS, 3, cell_quads(BOARD), BOARD, find, None, None)
+        watcher = Observer(SIZE, SEATS, 3, cell_quads(BOARD), BOARD, Detectors(find))
         if measured:
             watcher._new_cards.plane.measure(quad(520, 260))
         run(watcher, table, 0.6)
@@ -479,7 +479,7 @@ def test_an_outline_much_smaller_than_the_tables_cards_is_no_card_unless_the_pic
         strip = ((left, 215), (right, 215), (right, 305), (left, 305))
         return [CardLook(strip, tuple(0.99 * (card == JACK) for card in DECK))]
 
-    watcher = Observer(SIZE, SEATS, 3, cell_quads(BOARD), BOARD, find, None, None)
+    watcher = Observer(SIZE, SEATS, 3, cell_quads(BOARD), BOARD, Detectors(find))
     if measured:
         watcher._new_cards.plane.measure(quad(520, 260))
     run(watcher, table, 0.6)
@@ -494,7 +494,7 @@ def test_round_an_outline_without_a_face_one_is_looked_for_farther_off(monkeypat
         lies = [overlap(quad(520, 260), outline) > 0.87 for outline in quads]
         return np.array([[0.98 * (told and card == NINE) for card in DECK] for told in lies])
 
-    watcher = Observer(SIZE, SEATS, 3, cell_quads(BOARD), BOARD, lambda *_, **__: [], read, None)
+    watcher = Observer(SIZE, SEATS, 3, cell_quads(BOARD), BOARD, Detectors(lambda *_, **__: [], read))
     run(watcher, table, 0.6)
     astray = Fit(quad(526, 267, 3), 1.0)
     assert not read(None, [astray.corners]).any()
@@ -516,7 +516,7 @@ def test_a_card_that_peeps_out_from_under_the_one_laid_with_it_is_told_too(monke
         ]
         return np.array([[0.98 * (card == told) for card in DECK] for told in shown])
 
-    watcher = Observer(SIZE, SEATS, 3, cell_quads(BOARD), BOARD, lambda *_, **__: [], read, None)
+    watcher = Observer(SIZE, SEATS, 3, cell_quads(BOARD), BOARD, Detectors(lambda *_, **__: [], read))
     run(watcher, table, 0.6)
     monkeypatch.setattr("vision.tracking.fitting.Plane.fits", lambda *_, **__: [Fit(upper, 1.0)])
     table.lay(TEN, 538, 262)
@@ -536,7 +536,7 @@ def test_an_outline_that_reads_as_the_lower_of_two_cards_does_not_hide_the_upper
     def find(image, region):
         return table.find(image, region) + [seen_at(NINE, 0.99, 520, 252)] * len(table.cards)
 
-    watcher = Observer(SIZE, SEATS, 3, cell_quads(BOARD), BOARD, find, read, None)
+    watcher = Observer(SIZE, SEATS, 3, cell_quads(BOARD), BOARD, Detectors(find, read))
     run(watcher, table, 0.6)
     monkeypatch.setattr("vision.tracking.fitting.Plane.fits", lambda *_, **__: [Fit(between, 1.0)])
     table.lay(TEN, 520, 260)
@@ -603,7 +603,7 @@ def test_the_hand_that_leaves_a_card_which_was_told_under_it_leaves_nothing_new(
             [[0.95 * lies * (face == NINE) for face in DECK] + [1 - 0.95 * lies] for lies in near]
         )
 
-    watcher = Observer(SIZE, SEATS, 3, cell_quads(BOARD), BOARD, table.find, read, None)
+    watcher = Observer(SIZE, SEATS, 3, cell_quads(BOARD), BOARD, Detectors(table.find, read))
     run(watcher, table, 0.6)
     table.lay(NINE, 520, 260)
     [laid] = cards(run(watcher, table, 0.6))
@@ -694,7 +694,7 @@ def test_what_is_read_only_where_the_new_card_lies_is_none_under_it(beside, told
         sure = [beside if on_it else 0.9 for on_it in on_them]
         return np.array([[p * (card == TEN) for card in DECK] for p in sure])
 
-    watcher = Observer(SIZE, SEATS, 3, cell_quads(BOARD), BOARD, table.find, read, None)
+    watcher = Observer(SIZE, SEATS, 3, cell_quads(BOARD), BOARD, Detectors(table.find, read))
     run(watcher, table, 0.6)
     looks = [seen_at(NINE, 0.99, 502, 260)], [seen_at(TEN, 0.9, 522, 264)]
     everywhere = np.ones(watcher._grid.shape, bool)
@@ -746,7 +746,7 @@ def test_the_rest_of_a_card_that_lay_half_under_its_hand_is_no_second_card(
     small = np.zeros((SIZE[1] // factor, SIZE[0] // factor), bool)
     arms = [Arm.enters(t, small, 3) for t in (0.1, 0.2)]
     monkeypatch.setattr(Changes, "bringers", lambda *_, **__: [(1.0, arms[0])])
-    watcher = Observer(SIZE, SEATS, 3, cell_quads(BOARD), BOARD, find, None, None)
+    watcher = Observer(SIZE, SEATS, 3, cell_quads(BOARD), BOARD, Detectors(find))
     run(watcher, table, 0.4)
     table.lay(first[0], 520, 260)
     [laid] = cards(run(watcher, table, 0.7))
@@ -773,9 +773,7 @@ def test_along_an_arm_that_rests_only_what_is_read_surely_is_a_card():
             3,
             cell_quads(BOARD),
             BOARD,
-            lambda *seen, t=table, s=sleeve: [*t.find(*seen), s],
-            None,
-            None,
+            Detectors(lambda *seen, t=table, s=sleeve: [*t.find(*seen), s]),
         )
         run(watcher, table, 0.6)
         assert [face(laid) for laid in cards(run(watcher, table, 5.0, BELOW))] == told
@@ -790,7 +788,7 @@ def test_what_a_hand_leaves_in_sight_of_a_card_is_no_new_one_though_it_is_misrea
     misread = CardLook(quad(518, 260), tuple(0.97 * (card == TEN) for card in DECK))
     shown = []
     watcher = Observer(
-        SIZE, SEATS, 3, cell_quads(BOARD), BOARD, lambda *seen: [*table.find(*seen), *shown], None, None
+        SIZE, SEATS, 3, cell_quads(BOARD), BOARD, Detectors(lambda *seen: [*table.find(*seen), *shown])
     )
     run(watcher, table, 0.6)
     table.lay(NINE, 520, 260)
@@ -840,7 +838,7 @@ def test_an_honour_printed_on_the_board_does_not_tell_how_large_cards_are():
 
     for sees, told in ((lambda *_: [honour], None), (lambda *seen: [honour, *table.find(*seen)], (60, 90))):
         table.cards.clear()
-        watcher = Observer(SIZE, SEATS, 3, cell_quads(BOARD), BOARD, sees, blind, None)
+        watcher = Observer(SIZE, SEATS, 3, cell_quads(BOARD), BOARD, Detectors(sees, blind))
         run(watcher, table, 0.6)
         table.lay(NINE, 330, 150)
         run(watcher, table, 0.9)
@@ -861,7 +859,7 @@ def test_a_card_upon_another_is_not_measured_with_the_strip_of_that():
         def find(*seen, table=table, larger=larger):
             return [*larger, *table.find(*seen)] if table.cards else []
 
-        watcher = Observer(SIZE, SEATS, 3, cell_quads(BOARD), BOARD, find, read_as(sure), None)
+        watcher = Observer(SIZE, SEATS, 3, cell_quads(BOARD), BOARD, Detectors(find, read_as(sure)))
         run(watcher, table, 0.6)
         table.lay(NINE, 532, 260)
         table.lay(TEN, 520, 260)
@@ -880,7 +878,7 @@ def lies_before_another_arm(watcher, table, card):
     "there, told", [([(NINE, 0.99)], True), ([(NINE, 0.5)], False), ([(TEN, 0.99)], False), ([], False)]
 )
 def test_a_card_that_is_still_seen_where_it_lay_does_not_lie_across_itself(there, told):
-    lying = Observer(SIZE, SEATS, 3, {}, None, lambda *_: [], None, None)._lying
+    lying = Observer(SIZE, SEATS, 3, {}, None, Detectors(lambda *_: []))._lying
     lying.cards.append(Known(1.0, seen_at(NINE, 0.99, 520, 260), 1, 2.0))
     seen = [seen_at(card, sure, 522, 261) for card, sure in there]
     assert lying.lies_beneath(seen_at(NINE, 0.98, 545, 260), seen) is told
@@ -904,7 +902,7 @@ def test_a_row_in_which_known_cards_lie_is_none_of_new_ones(monkeypatch):
     def leafed(looks, *_):
         return [*looks, seen_at(NINE, 0.99, 520, 260), seen_at(JACK, 0.99, 540, 260)]
 
-    watcher = Observer(SIZE, SEATS, 3, cell_quads(BOARD), BOARD, find, read, None)
+    watcher = Observer(SIZE, SEATS, 3, cell_quads(BOARD), BOARD, Detectors(find, read))
     lies_before_another_arm(watcher, table, NINE)
     monkeypatch.setattr("vision.tracking.new_cards.leafed_through", leafed)
     table.lay(TEN, 560, 260)
@@ -918,7 +916,7 @@ def test_where_a_known_card_is_still_read_a_doubtful_outline_upon_it_is_no_card(
     def find(image, region):
         return [seen_at(NINE, 0.99, 520, 260), *more][: 2 * len(table.cards)]
 
-    watcher = Observer(SIZE, SEATS, 3, cell_quads(BOARD), BOARD, find, None, None)
+    watcher = Observer(SIZE, SEATS, 3, cell_quads(BOARD), BOARD, Detectors(find))
     lies_before_another_arm(watcher, table, NINE)
     more.append(seen_at(TEN, sure, x, 260))
     table.lay(TEN, x, 260)
@@ -954,7 +952,7 @@ def test_a_card_known_before_is_not_told_again_between_two_laid_beside_it():
         seen = [{card for card, its in lying.items() if overlap(its, outline) > 0.87} for outline in quads]
         return np.array([[0.01 + 0.97 * (card in shown) for card in DECK] for shown in seen])
 
-    watcher = Observer(SIZE, SEATS, 3, cell_quads(BOARD), BOARD, table.find, read, None)
+    watcher = Observer(SIZE, SEATS, 3, cell_quads(BOARD), BOARD, Detectors(table.find, read))
     lies_before_another_arm(watcher, table, TEN)
     table.cards.insert(0, (NINE, quad(495, 260)))
     table.lay(JACK, 545, 260)
@@ -988,7 +986,7 @@ def test_a_bumped_camera_is_told_and_comes_back():
 
 def test_frames_of_another_size_are_refused():
     table = Drawn()
-    watcher = Observer((640, 480), SEATS, 3, {}, None, table.find, None, None)
+    watcher = Observer((640, 480), SEATS, 3, {}, None, Detectors(table.find))
     with pytest.raises(ValueError):
         watcher.look(table.frame())
 

@@ -7,7 +7,7 @@ from drawn_table import SEATS, SIZE, Drawn
 from engine.boundaries import CardLaid
 from engine.cards import Card
 from vision.motion.seats import SeatsLearner, came_from
-from vision.observer import Observer
+from vision.observer import Detectors, Observer
 
 ROUND = [(100, 0), (300, 0), (400, 120), (250, 240), (60, 240), (0, 110)]
 """Six places round a picture of 400 by 240, clockwise."""
@@ -62,7 +62,7 @@ def test_an_observer_learns_its_seats():
     table = Drawn()
     arms = {0: ((400, 479), (420, 330)), 1: ((400, 0), (420, 150)), 2: ((799, 240), (640, 240))}
     # Clockwise in the picture: above (1), right (2), below (0); the leader is the player above.
-    observer = Observer(SIZE, (), 3, {}, None, table.find, None, None, leader=0)
+    observer = Observer(SIZE, (), 3, {}, None, Detectors(table.find), leader=0)
     players = {1: 0, 2: 1, 0: 2}
     told = []
 

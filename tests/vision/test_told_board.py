@@ -6,7 +6,7 @@ from test_bump import NINE, TEN, Bumped, kinds, lay, pushed, run, watcher
 
 from engine.boundaries import CardGone, CardLaid, ViewBack
 from vision.geometry.plane_fit import project
-from vision.observer import Observer
+from vision.observer import Detectors, Observer
 from vision.table.bearings import Bearings
 from vision.table.bump import Moved
 
@@ -30,7 +30,7 @@ def test_after_a_push_of_the_camera_cards_keep_their_identity():
 
 def test_a_board_that_was_never_found():
     table = Bumped()
-    observer = Observer(SIZE, SEATS, 3, {}, None, table.find, None, None)
+    observer = Observer(SIZE, SEATS, 3, {}, None, Detectors(table.find))
     bearings = Bearings(observer, SIZE, None, {}, None)
     run(bearings, table, 0.8)
     assert bearings.view is None

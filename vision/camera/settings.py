@@ -14,13 +14,13 @@ class Dropouts:
     stride: int = reasoned(
         8,
         "Every so many pixels, each way, are looked at.",
-        why="not noted; it is done for every picture",
+        why="not noted; came with black pictures being noticed",
         date="2026-11-21",
     )
     black: int = reasoned(
         16,
         "Levels (of 255) that nearly no pixel of a black picture reaches.",
-        why="not noted; studio black is coded as 16",
+        why="not noted; came with black pictures being noticed",
         date="2026-11-21",
     )
     step: int = reasoned(
@@ -44,7 +44,7 @@ class Dropouts:
     least_gap: float = reasoned(
         0.3,
         "… if it lasts so many seconds.",
-        why="not noted; nobody lays a card in less",
+        why="not noted; came with missing pictures being noticed",
         date="2026-11-21",
     )
 
@@ -56,7 +56,7 @@ class Light:
     shrink: int = reasoned(
         2,
         "Pixels of the small picture, each way, that make one in which light is judged.",
-        why="light is wide, and a quarter of the pixels take a quarter of the time",
+        why="not noted; came with shadows and lamps being no change of the table",
         date="2026-11-21",
     )
     neutral: float = reasoned(
@@ -116,7 +116,7 @@ class Light:
     far: float = reasoned(
         12.0,
         "… and over which it is taken to go on under an arm.",
-        why="not noted; an arm is about so wide",
+        why="not noted; came with shadows and lamps being no change of the table",
         date="2026-11-21",
     )
     told: float = reasoned(
@@ -138,13 +138,13 @@ class Light:
     black: float = reasoned(
         10.0,
         "Levels (of 255) below which a colour of a pixel tells nothing about light …",
-        why="below it is noise",
+        why="not noted; came with shadows and lamps being no change of the table",
         date="2026-11-21",
     )
     burnt: float = reasoned(
         248.0,
         "… and above which.",
-        why="the camera shows no more there",
+        why="not noted; came with wood as bright as the camera can show",
         date="2026-11-21",
     )
 
@@ -174,7 +174,7 @@ class Quality:
     burnt: int = reasoned(
         252,
         "Brightness from which a pixel tells nothing any more.",
-        why="the last levels before white",
+        why="not noted; came with the judging of stills",
         date="2026-11-21",
     )
     empty: int = reasoned(
@@ -198,7 +198,7 @@ class Quality:
     card: tuple[float, float] = reasoned(
         (56.0, 40.0),
         "Short side of a card in pixels of the whole picture below which it is poor, bad.",
-        why="an index is a sixth of it, and must be read",
+        why="not noted; came with the judging of stills",
         date="2026-11-21",
     )
     edge: float = reasoned(
@@ -210,7 +210,7 @@ class Quality:
     black: float = reasoned(
         8.0,
         "Brightness below which, everywhere, a picture shows nothing at all.",
-        why="what a sensor tells in the dark",
+        why="not noted; came with the judging of stills",
         date="2026-11-21",
     )
     flat: float = reasoned(
@@ -228,13 +228,13 @@ class Steady:
     slope: float = reasoned(
         6.0,
         "Levels from pixel to pixel from which on an edge tells a shift.",
-        why="above a camera's noise",
+        why="not noted; came with cameras that tremble being taken back",
         date="2026-11-22",
     )
     fewest: int = reasoned(
         200,
         "Such pixels that can tell.",
-        why="not noted; as many as tell how much a camera shivers",
+        why="not noted; came with cameras that tremble being taken back",
         date="2026-11-22",
     )
     shifts: tuple[float, float] = reasoned(

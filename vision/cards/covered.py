@@ -14,7 +14,7 @@ from collections.abc import Callable, Sequence
 import numpy as np
 
 from engine.boundaries import CardLook, Quad
-from vision.cards.layout.layers import groups
+from vision.cards.layout.layers import TOUCHING, groups
 from vision.cards.poses import best_of_poses, poses
 from vision.cards.settings import CARDS
 from vision.geometry.quads import along_line, overlap, share_covered
@@ -37,8 +37,13 @@ def beyond_doubt(probability: float) -> bool:
     return probability >= CARDS.faces.sure
 
 
+def touch(one: Quad, other: Quad) -> bool:
+    """Whether two cards lie on one another."""
+    return overlap(one, other) > TOUCHING
+
+
 def read_under(
-    looks: Sequence[CardLook], read: ReadsUnder, believed: float = 2.0, beside: float = 0.0
+    looks: Sequence[CardLook], read: ReadsUnder, believed: float = 2.0, beside: bool = False
 ) -> list[CardLook]:
     """*looks* at cards of one picture, those on one another read again without what hides them.
 
@@ -46,7 +51,7 @@ def read_under(
         looks: in any order.
         read: see `ReadsUnder`.
         believed: how sure a face must be not to be read again, 0–1; default: all are.
-        beside: how sure it must then be not to be read along outlines beside, too; default: none is.
+        beside: what is in doubt still is read along outlines beside, too.
     """
     told = list(looks)
     for group in groups([np.array(look.corners) for look in looks]):
@@ -102,7 +107,7 @@ def without_astride(
 
 
 def _read_layers(
-    looks: Sequence[CardLook], read: ReadsUnder, believed: float, beside: float
+    looks: Sequence[CardLook], read: ReadsUnder, believed: float, beside: bool
 ) -> list[CardLook]:
     """Cards that touch one another, read in the likelier order along the line on which they lie."""
     quads = [look.corners for look in looks]
@@ -117,7 +122,7 @@ def _read_layers(
         ways.append((well_read(rows), upper, rows))
     _, upper, rows = max(ways, key=lambda way: way[0])
     told = [CardLook(quad, tuple(float(p) for p in row)) for quad, row in zip(quads, rows, strict=True)]
-    for n in np.flatnonzero(rows.max(1) < beside):
+    for n in np.flatnonzero(rows.max(1) < CARDS.faces.sure) if beside else ():
         around = poses(quads[n], far=True)
         read_so = _rows(around, [upper[n]] * len(around), read)
         looked = [CardLook(quad, tuple(row)) for quad, row in zip(around, read_so.tolist(), strict=True)]

@@ -39,7 +39,7 @@ class Memory:
     clear: float = reasoned(
         0.02,
         "Share of a box that may be hidden when its look is remembered.",
-        why="not noted; what hides a box is no part of how it looks",
+        why="not noted; came with boxes that are compared with how they were empty",
         date="2026-11-21",
     )
     moved: float = reasoned(
@@ -148,7 +148,7 @@ class Boxes:
     hidden_from: float = reasoned(
         0.12,
         "From this share of the box on, what hides it forbids any count.",
-        why="not noted; a chip may lie under it",
+        why="not noted; came with the first counting of boxes",
         date="2026-11-21",
     )
 
@@ -185,10 +185,12 @@ class Discs:
         why="not noted; came with the first finder of chips",
         date="2026-11-21",
     )
-    sure: float = reasoned(
+    sure: float = tuned(
         0.62,
         "Height from which a mark in a whole photo counts by itself.",
-        why="a room is full of things like chips; not counted",
+        measured_on="photographs with six poker chips each, on which it was chosen: six found on each, none "
+        "besides; a room is full of things like chips",
+        count=4,
         date="2026-11-21",
     )
     beside: float = reasoned(
@@ -308,7 +310,7 @@ class Kinds:
     reach: float = reasoned(
         0.9,
         "Sizes of a chip by which a finger may miss its middle.",
-        why="not noted; a finger misses by less than a chip's width",
+        why="not noted; came with chips being learnt from a still",
         date="2026-11-21",
     )
     apart: float = reasoned(
@@ -326,7 +328,7 @@ class Likeness:
     other_shape: float = reasoned(
         25.0,
         "How much unlike in colour (`colour_gap`) a wrong shape makes a chip.",
-        why="not noted; the shape counts twice what two kinds' colours must differ",
+        why="not noted; came with boxes that are compared with how they were empty",
         date="2026-11-21",
     )
     lightness: float = tuned(
@@ -377,7 +379,7 @@ class Unprinted:
     untold: float = reasoned(
         24.0,
         "`colour_gap` that is supposed where a kind's colour is not told.",
-        why="not noted; nearly what a wrong shape costs",
+        why="not noted; came with the comparison of colours",
         date="2026-11-24",
     )
     enough: float = tuned(
@@ -413,7 +415,7 @@ class Unprinted:
         0.75,
         "What is compared reaches so many sizes about a mark; a chip as near to the middle of the box lies "
         "opposite itself.",
-        why="not noted; the mark and a rim around it",
+        why="not noted; came with the telling of what is printed twice",
         date="2026-11-26",
     )
     leeway: int = reasoned(
@@ -433,7 +435,7 @@ class Unprinted:
     mottled_within: float = reasoned(
         0.36,
         "… within so many sizes of its middle.",
-        why="not noted; inside a chip's rim",
+        why="not noted; came with the telling of what is printed twice",
         date="2026-11-26",
     )
     surest: float = reasoned(

@@ -14,7 +14,7 @@ class GeometrySettings:
     least_spread: float = reasoned(
         0.1,
         "Pixels: no corner of a picture is known better, however well a few of them agree.",
-        why="what a corner's own blur leaves open",
+        why="not noted; came with the first fits of planes",
         date="2026-11-21",
     )
     ninety_five: float = fact(
@@ -25,7 +25,7 @@ class GeometrySettings:
     steps: int = reasoned(
         30,
         "Most steps of a fit.",
-        why="Gauss and Newton's method ends in fewer, or not at all",
+        why="not noted; came with the first fits of planes",
         date="2026-11-21",
     )
 

@@ -20,7 +20,7 @@ class Arms:
     least_contact: int = reasoned(
         3,
         "Small pixels of the border that an arm covers at least.",
-        why="not noted; a wrist is more",
+        why="not noted; came with the first referee",
         date="2026-11-21",
     )
     least_area: float = reasoned(
@@ -38,7 +38,7 @@ class Arms:
     forearm: float = reasoned(
         0.2,
         "… which is no farther off, share of the diagonal.",
-        why="the length of a forearm on a table",
+        why="not noted; came with hands cut off from their sleeves",
         date="2026-11-22",
     )
     root_moves: float = reasoned(
@@ -50,13 +50,13 @@ class Arms:
     hand: int = reasoned(
         16,
         "Small pixels up to which a hand that meets another may be either's.",
-        why="a hand's width",
+        why="not noted; came with arms that meet being told apart",
         date="2026-11-21",
     )
     forget: float = reasoned(
         0.2,
         "Seconds after which an arm that is not seen any more has left.",
-        why="not noted; a few pictures may miss it",
+        why="not noted; came with the first referee",
         date="2026-11-21",
     )
     angle_spread: float = tuned(
@@ -93,7 +93,7 @@ class Arms:
     least_reach: float = reasoned(
         0.1,
         "Share of the diagonal that an arm must reach in before its direction tells anything.",
-        why="not noted; a fingertip points nowhere",
+        why="not noted; came with short reaches telling more of seats",
         date="2026-11-23",
     )
     glimpse: float = reasoned(
@@ -144,7 +144,7 @@ class Changed:
     rest: float = reasoned(
         0.12,
         "Seconds without change after which something lies still.",
-        why="not noted; a few pictures of a film",
+        why="not noted; came with the first referee",
         date="2026-11-21",
     )
     idle: float = reasoned(
@@ -198,19 +198,19 @@ class Changed:
     since: float = reasoned(
         0.2,
         "Share of a card that is still seen as it came to lie, when others cover it.",
-        why="an index and a rim are a fifth of a card",
+        why="not noted; came with arms that meet being told apart",
         date="2026-11-21",
     )
     other: float = reasoned(
         0.4,
         "Weight of an arm that was there too, against the last one …",
-        why="not noted; came with arms that meet being told apart",
+        why="not noted; came with edges given room in noise",
         date="2026-11-21",
     )
     done: float = reasoned(
         0.2,
         "… and how much less it counts if it has brought its card.",
-        why="a hand lays one card at a time",
+        why="not noted; came with edges given room in noise",
         date="2026-11-21",
     )
     held_it: float = reasoned(
@@ -234,7 +234,7 @@ class FullTable:
     refresh: float = reasoned(
         1.0,
         "Seconds between two renewals of all that has lain still.",
-        why="it takes time, and light changes slowly",
+        why="not noted; came with the table in full size",
         date="2026-11-24",
     )
 
@@ -258,7 +258,7 @@ class Seats:
     most_arms: int = reasoned(
         80,
         "Arms that are remembered.",
-        why="about two rounds of play",
+        why="not noted; came with seats being learnt from arms",
         date="2026-11-21",
     )
 
@@ -276,7 +276,7 @@ class Stillness:
     least_step: float = reasoned(
         12.0,
         "Smallest change, in levels of 255, that can be a movement.",
-        why="not noted; above the noise of a good camera",
+        why="not noted; came with the first referee",
         date="2026-11-21",
     )
     noise_steps: float = reasoned(
@@ -306,7 +306,7 @@ class Stillness:
     textured: int = reasoned(
         40,
         "Levels by which neighbours differ where edges tell how much a camera, or its coding, shivers.",
-        why="not noted; a printed edge is more",
+        why="not noted; came with the measuring of noise",
         date="2026-11-21",
     )
     learns: float = reasoned(
@@ -336,13 +336,13 @@ class Stillness:
     wide: int = reasoned(
         5,
         "Of so many pixels, each way …",
-        why="not noted; a finger is wider",
+        why="not noted; came with the counting of what moves",
         date="2026-11-21",
     )
     solid: float = reasoned(
         0.4,
         "… more than such a share differs where something moves (every second pixel is looked at).",
-        why="noise is strewn",
+        why="not noted; came with the counting of what moves",
         date="2026-11-21",
     )
     fewest: int = reasoned(

@@ -14,19 +14,12 @@ import cv2
 import numpy as np
 
 from vision.cards.layout.underneath import likeliest
+from vision.tracking.settings import TRACKING
 
-SHORT = 32
-"""Pixels of the upper card's short side as the news is looked at."""
-ASPECT = 1.4
-"""Long over short side of a card, as it is looked at; the outlines keep their own."""
-SHIFTS = np.arange(-0.72, 0.73, 0.12)
+ALONGSIDE, NEWS = TRACKING.alongside, TRACKING.news
+
+SHIFTS = np.arange(*ALONGSIDE.shifts)
 """How far the lower card may peep out, in short sides, along either side."""
-TURNS = (-16.0, -8.0, 0.0, 8.0, 16.0)
-"""Degrees by which it may be turned against the upper one."""
-LEAST_EXPLAINED = 0.5
-"""Share of the news beside the upper card that must lie in the strip in sight."""
-BLANK = 0.5
-"""What a strip that has not changed at all costs, against explaining all of the news: white on white."""
 
 
 def alongside(upper: np.ndarray, news: np.ndarray, scale: float) -> list[np.ndarray]:
@@ -40,8 +33,8 @@ def alongside(upper: np.ndarray, news: np.ndarray, scale: float) -> list[np.ndar
     Returns:
         At most `vision.cards.layout.underneath.MOST` outlines, each float32 4 × 2 as ``upper``.
     """
-    card = np.array([SHORT, ASPECT * SHORT])
-    margin = round(float(SHIFTS.max()) * SHORT + 0.3 * card[1])
+    card = np.array([ALONGSIDE.short, ALONGSIDE.aspect * ALONGSIDE.short])
+    margin = round(float(SHIFTS.max()) * ALONGSIDE.short + 0.3 * card[1])
     own = np.array([(0, 0), (1, 0), (1, 1), (0, 1)]) * card + margin
     size = tuple(int(side) for side in np.ceil(card) + 2 * margin)
     to_patch = cv2.getPerspectiveTransform((upper * scale).astype(np.float32), own.astype(np.float32))
@@ -54,13 +47,13 @@ def alongside(upper: np.ndarray, news: np.ndarray, scale: float) -> list[np.ndar
         return []
     middle = own.mean(axis=0)
     found = []
-    for turn, right, down in itertools.product(TURNS, SHIFTS, SHIFTS):
+    for turn, right, down in itertools.product(ALONGSIDE.turns, SHIFTS, SHIFTS):
         spin = cv2.getRotationMatrix2D((0.0, 0.0), turn, 1.0)[:, :2]
-        outline = (own - middle) @ spin.T + middle + np.array([right, down]) * SHORT
+        outline = (own - middle) @ spin.T + middle + np.array([right, down]) * ALONGSIDE.short
         strip = cv2.fillConvexPoly(np.zeros_like(seen), np.round(outline).astype(np.int32), 1) & free
         told = int(np.count_nonzero(strip & seen))
-        if told >= LEAST_EXPLAINED * whole:
+        if told >= NEWS.explains * whole:
             changed = told / max(1, int(np.count_nonzero(strip)))
-            found.append((told / whole - BLANK * (1 - changed), outline))
+            found.append((told / whole - ALONGSIDE.blank * (1 - changed), outline))
     back = np.diag([1 / scale, 1 / scale, 1.0]) @ np.linalg.inv(to_patch)
     return likeliest(found, back)

@@ -18,35 +18,12 @@ from engine.cards import DECK
 from vision.cards.covered import ReadsUnder
 from vision.cards.poses import best_of_poses
 from vision.geometry.quads import along_line, overlap
+from vision.tracking.settings import TRACKING
 
-SURE = 0.9
-"""Readings this sure tell how wide the steps of a row are."""
-CROWDED = 0.55
-"""Share of the usual step below which two cards are one read twice."""
-WIDEST_STEP = 0.4
-"""Share of a card's short side that a step is taken for at most: two seen may have one between them."""
-WIDE = 1.45
-"""From so many usual steps on, a card may have been missed between two."""
-LEAST_STEP = 0.15
-"""Share of a card's short side by which cards of a fan lie apart at least: less shows no index."""
-SIDE_BY_SIDE = 1.02
-"""Share of a card's short side: where all steps are wider the cards lie beside one another, not over."""
-SCAN = 0.07
-"""Share of a card's short side between two places that are read."""
-SKEW = math.radians(20)
+FANS, FACES, OVERLAPS = TRACKING.fans, TRACKING.faces, TRACKING.overlaps
+
+SKEW = math.radians(FANS.skew)
 """How far cards of one row may be turned against it and against each other."""
-READ_BETWEEN = 0.5
-"""How sure a face must be for a card that only its place between others suggests."""
-LONE_PAIR = 0.8
-"""The same where two cards are all that is known of the row."""
-SAME_PLACE = 0.75
-"""Outlines that overlap more are one card, read twice."""
-SAME_CARD = 0.6
-"""The same where one of them hardly shows a face: it lies wrongly."""
-HEARD = 0.4
-"""A second reading counts if it is at least this share as sure as the first."""
-CONTRADICTS = 0.5
-"""Another face read this surely at a card's place casts doubt on a sure one too."""
 
 Flattens = Callable[[Quad], np.ndarray]
 """Corners on the table's plane, 4 × 2."""
@@ -61,14 +38,14 @@ def even_steps(laid: Sequence[CardLook], flat: Flattens) -> list[CardLook]:
     """
     ordered = sorted(laid, key=lambda look: -max(look.faces))
     places = [flat(look.corners).mean(axis=0) for look in ordered]
-    sure = [place for place, look in zip(places, ordered, strict=True) if max(look.faces) >= SURE]
+    sure = [place for place, look in zip(places, ordered, strict=True) if max(look.faces) >= FACES.sure]
     if len(sure) < 3:
         return ordered
-    step = min(_usual_step(sure), WIDEST_STEP * _short_side([flat(look.corners) for look in laid]))
+    step = min(_usual_step(sure), FANS.widest_step * _short_side([flat(look.corners) for look in laid]))
     kept: list[int] = []
     for number, place in enumerate(places):
         near = min((math.dist(place, places[other]) for other in kept), default=math.inf)
-        if max(ordered[number].faces) >= SURE or near >= CROWDED * step:
+        if max(ordered[number].faces) >= FACES.sure or near >= FANS.crowded * step:
             kept.append(number)
     return [ordered[number] for number in kept]
 
@@ -81,11 +58,11 @@ def read_between(laid: Sequence[CardLook], flat: Flattens, read: ReadsUnder) -> 
     """
     laid = _surely_between(laid, flat, read)
     found = missed_between(laid, flat, read)
-    clear = [look for look in [*laid, *found] if max(look.faces) >= READ_BETWEEN]
-    vague = [look for look in laid if max(look.faces) < READ_BETWEEN]
+    clear = [look for look in [*laid, *found] if max(look.faces) >= FACES.likely]
+    vague = [look for look in laid if max(look.faces) < FACES.likely]
     anew = missed_between(clear, flat, read) if vague else []
     taken = [look.corners for look in [*found, *anew]]
-    vague = [look for look in vague if all(overlap(look.corners, each) < SAME_CARD for each in taken)]
+    vague = [look for look in vague if all(overlap(look.corners, each) < FANS.same_card for each in taken)]
     return [*clear, *vague, *anew]
 
 
@@ -94,18 +71,19 @@ def _surely_between(laid: Sequence[CardLook], flat: Flattens, read: ReadsUnder) 
 
     Of two strips side by side each is easily read along an outline that shows the index of the other too.
     """
-    sure = [look for look in laid if max(look.faces) >= SURE]
-    doubtful = [look for look in laid if READ_BETWEEN <= max(look.faces) < SURE]
+    sure = [look for look in laid if max(look.faces) >= FACES.sure]
+    doubtful = [look for look in laid if FACES.likely <= max(look.faces) < FACES.sure]
     if not doubtful:
         return list(laid)
-    surely = [look for look in missed_between(sure, flat, read) if max(look.faces) >= SURE]
+    surely = [look for look in missed_between(sure, flat, read) if max(look.faces) >= FACES.sure]
     faces = {look.face for look in surely}
     return surely + [
         look
         for look in laid
         if look not in doubtful
         or (
-            look.face not in faces and all(overlap(look.corners, each.corners) < SAME_CARD for each in surely)
+            look.face not in faces
+            and all(overlap(look.corners, each.corners) < FANS.same_card for each in surely)
         )
     ]
 
@@ -125,26 +103,26 @@ def missed_between(laid: Sequence[CardLook], flat: Flattens, read: ReadsUnder) -
     places = [each.mean(axis=0) for each in corners]
     short = _short_side(corners)
     steps = [math.dist(a, b) for a, b in itertools.pairwise(places)]
-    usual = min(_usual_step(places), WIDEST_STEP * short) if len(row) > 2 else short / 4
-    usual = max(usual, LEAST_STEP * short)
+    usual = min(_usual_step(places), FANS.widest_step * short) if len(row) > 2 else short / 4
+    usual = max(usual, FANS.least_step * short)
     # Of a card between two that lie side by side nothing would be seen, or too little of those.
-    apart = short * (1 + LEAST_STEP) if min(steps) > SIDE_BY_SIDE * short else 0.0
+    apart = short * (1 + FANS.least_step) if min(steps) > FANS.side_by_side * short else 0.0
     wide = [
         (number, step)
         for number, step in enumerate(steps)
-        if step >= max(WIDE * usual, apart) and _beside(corners[number], corners[number + 1])
+        if step >= max(FANS.wide * usual, apart) and _beside(corners[number], corners[number + 1])
     ]
     told = {look.face for look in row}
-    enough = READ_BETWEEN if len(row) > 2 else LONE_PAIR
+    enough = FACES.likely if len(row) > 2 else FACES.well
     found: list[tuple[CardLook, int, float]] = []
     places_read = [
         (look, number, part)
         for number, step in wide
-        for look, part in _along(row, number, CROWDED * usual / step, SCAN * short / step, read)
+        for look, part in _along(row, number, FANS.crowded * usual / step, FANS.scan * short / step, read)
     ]
     # The surest first, of the whole row: a card that reads a little like one of another gap is not that.
     for look, number, part in sorted(places_read, key=lambda each: -max(each[0].faces)):
-        room = CROWDED * usual / steps[number]
+        room = FANS.crowded * usual / steps[number]
         free = all(abs(part - its) >= room for _, gap, its in found if gap == number)
         mixed = len(row) == 2 and _mixed(look, *row)
         if max(look.faces) >= enough and look.face not in told and free and not mixed:
@@ -162,19 +140,19 @@ def heard_together(look: CardLook, others: Sequence[CardLook], laid: Sequence[Ca
         laid: the cards found: what shows the sure face of another one is a strip of that.
     """
     best = max(look.faces)
-    theirs = {each.face for each in laid if max(each.faces) >= SURE} - {look.face}
+    theirs = {each.face for each in laid if max(each.faces) >= FACES.sure} - {look.face}
     same = [
         other
         for other in others
         if other is not look
         and other.face not in theirs
-        and max(other.faces) >= HEARD * best
-        and overlap(other.corners, look.corners) > SAME_PLACE
+        and max(other.faces) >= FANS.heard * best
+        and overlap(other.corners, look.corners) > OVERLAPS.same_place
     ]
-    if best < SURE:
+    if best < FACES.sure:
         rows = [look.faces, *(other.faces for other in same)]
         return CardLook(look.corners, tuple(float(p) for p in np.mean(rows, axis=0)))
-    others = [other for other in same if other.face != look.face and max(other.faces) >= CONTRADICTS]
+    others = [other for other in same if other.face != look.face and max(other.faces) >= FACES.likely]
     # As sure a reading counts as much: one along an outline that fits badly is seldom that sure.
     return CardLook(look.corners, best_of_poses([look, *others]).faces) if others else look
 

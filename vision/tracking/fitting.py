@@ -20,30 +20,9 @@ from vision.geometry.masks import grown, shifted
 from vision.geometry.quads import as_quad
 from vision.motion.stillness import unlike
 from vision.table.board import TableView, board_aspect, board_homography
+from vision.tracking.settings import TRACKING
 
-LONG_SIDE = 72.0
-"""Pixels of a card's long side in the rectified picture: enough for its edges, few enough to be fast."""
-TURNS = 24
-"""Directions tried first, over half a turn."""
-EDGE_WEIGHT = 0.6
-"""What a full set of new edges counts, against having all changes inside."""
-EDGE_FULL = 24.0
-"""Levels of difference across an edge that make it as clear as it can be."""
-SHARP = 80.0
-"""The same for a card on bare table: its own edge is clearer than its shadow's."""
-SOLID = 0.86
-"""Share of its own rectangle that a shape fills when it is a single card on bare table."""
-NEAR = 5
-"""Pixels of the rectified picture within which a rough place is made exact."""
-BESIDE = NEAR + 4
-"""Pixels round a card that are looked at for it: its place is rough, and edges are found by differences."""
-ASPECTS = (1.2, 1.85)
-"""Long over short side of playing cards, with room for errors and shadows …"""
-SQUAREST = 1.3
-"""… and of one from which the cards' size is learned, at least: they are 1.4 (poker) to 1.8 (tarot)."""
-SAME_NEWS = 2
-"""Small pixels from the news within which a change belongs to it: elsewhere it is print that a
-shivering camera shows."""
+FITTING = TRACKING.fitting
 
 
 Region = tuple[int, int, int, int]
@@ -158,7 +137,7 @@ class Plane:
         sides = [float(np.linalg.norm(flat[i] - flat[i - 1])) for i in range(4)]
         a, b = (sides[0] + sides[2]) / 2, (sides[1] + sides[3]) / 2
         short, long = min(a, b), max(a, b)
-        return (short, long) if short > 0 and SQUAREST < long / short < ASPECTS[1] else None
+        return (short, long) if short > 0 and FITTING.squarest < long / short < FITTING.aspects[1] else None
 
     def single(self, changed: np.ndarray, origin: Point) -> Quad | None:
         """The outline of a single card on bare table: its change has a card's shape.
@@ -176,15 +155,15 @@ class Plane:
         filled = np.zeros(changed.shape, np.uint8)
         cv2.fillConvexPoly(filled, contour, 1)
         inside = np.count_nonzero(changed & (filled > 0))
-        if inside < SOLID * np.count_nonzero(filled) or inside < 0.9 * np.count_nonzero(changed):
+        if inside < FITTING.solid * np.count_nonzero(filled) or inside < 0.9 * np.count_nonzero(changed):
             return None
         points = contour[:, 0, :].astype(np.float64) + origin
         flat = self.flat([(float(x), float(y)) for x, y in points])
         rect = cv2.minAreaRect(flat)
         short, long = sorted(rect[1])
-        if short <= 0 or not ASPECTS[0] < long / short < ASPECTS[1]:
+        if short <= 0 or not FITTING.aspects[0] < long / short < FITTING.aspects[1]:
             return None
-        if cv2.contourArea(cv2.convexHull(flat)) < SOLID * short * long:
+        if cv2.contourArea(cv2.convexHull(flat)) < FITTING.solid * short * long:
             return None
         return self._quad(cv2.boxPoints(rect))
 
@@ -208,7 +187,7 @@ class Plane:
             for part in np.arange(0.86, 1.03, 0.02):
                 card = (size[0] * part, size[1]) if side == 0 else (size[0], size[1] * part)
                 turns = turn + np.arange(-2, 3) if side == 0 else np.array([turn])
-                found = self._search(view.greys, nothing, 1.0, card, turns, (x, y), SHARP)
+                found = self._search(view.greys, nothing, 1.0, card, turns, (x, y), FITTING.sharp)
                 tries += [(*each, card) for each in found]
             _, turn, x, y, card = max(tries, key=lambda each: each[0])
             size = list(card)
@@ -217,8 +196,8 @@ class Plane:
     def _view(
         self, before: np.ndarray, after: np.ndarray, region: Region, long: float, soft: float = 0.0
     ) -> _View | None:
-        """A region from straight above, a card of that long side being `LONG_SIDE` pixels long."""
-        scale = LONG_SIDE / long
+        """A region from straight above, a card of that long side being `FITTING.long_side` pixels long."""
+        scale = FITTING.long_side / long
         left, top, right, bottom = region
         frame = self.flat([(left, top), (right, top), (right, bottom), (left, bottom)])
         low, high = frame.min(axis=0) - 0.2 * long, frame.max(axis=0) + 0.2 * long
@@ -254,10 +233,9 @@ class Plane:
         step: float,
         explained: Sequence[Quad] = (),
         soft: float = 0.0,
-        most: int = 4,
         news: np.ndarray | None = None,
     ) -> list[Fit]:
-        """The best places for one card that explains the changes in a region, best first.
+        """Clearly different places for one card that explains the changes in a region, best first.
 
         Args:
             before, after: the whole picture, uint8 BGR.
@@ -265,7 +243,6 @@ class Plane:
             step: levels of difference that are a change.
             explained: cards that have been found already: what changed there counts no more.
             soft: pixels over which the difference is smoothed against noise.
-            most: how many to give, clearly different ones.
             news: boolean, the whole picture made smaller: changes count only there; None: everywhere.
         """
         if self.card is None:
@@ -285,13 +262,13 @@ class Plane:
             return []
         card = (self.card[0] * view.scale, self.card[1] * view.scale)
         edges = view.greys
-        found = self._search(edges, changed, total, card, np.arange(TURNS) * 180.0 / TURNS)
+        found = self._search(edges, changed, total, card, np.arange(FITTING.turns) * 180.0 / FITTING.turns)
         found.sort(key=lambda each: -each[0])
         chosen: list[tuple[float, float, float, float]] = []
         for one in found:
             if all(_differ(one, other) for other in chosen):
                 chosen.append(one)
-            if len(chosen) == most:
+            if len(chosen) == FITTING.most_places:
                 break
         fits = []
         for rough in chosen:
@@ -309,14 +286,14 @@ class Plane:
         card: tuple[float, float],
         turns: np.ndarray,
         near: tuple[float, float] | None = None,
-        full: float = EDGE_FULL,
+        full: float = FITTING.edge_full,
     ) -> list[tuple[float, float, float, float]]:
         """(score, turn in degrees, x, y) of the best places at each turn; of the best one *near* a place."""
         height, width = changed.shape
         size = (math.ceil(math.hypot(height, width)),) * 2
         middle = (width / 2, height / 2)
         if near is not None:  # all that a card there needs, and no more
-            size = (round(card[0]) + 2 * BESIDE, round(card[1]) + 2 * BESIDE)
+            size = (round(card[0]) + 2 * FITTING.beside, round(card[1]) + 2 * FITTING.beside)
             middle = near
         best = []
         for turn in turns:
@@ -331,10 +308,10 @@ class Plane:
                 borderType=cv2.BORDER_CONSTANT,
             )
             most = min(total, card[0] * card[1])
-            score: Any = inside / most + EDGE_WEIGHT * _new_edges(grey, card, full)
+            score: Any = inside / most + FITTING.edge_weight * _new_edges(grey, card, full)
             if near is not None:
                 window = np.zeros_like(score)
-                cv2.circle(window, (size[0] // 2, size[1] // 2), NEAR, 1.0, -1)
+                cv2.circle(window, (size[0] // 2, size[1] // 2), FITTING.near, 1.0, -1)
                 score = score * window
             places = 1 if near is not None else 2
             for _ in range(places):
@@ -351,7 +328,7 @@ def _as_seen(news: np.ndarray, view: _View, shrunk: float) -> np.ndarray:
     Args:
         shrunk: pixels of the whole picture per small one.
     """
-    around = grown(news, SAME_NEWS).view(np.uint8)
+    around = grown(news, FITTING.same_news).view(np.uint8)
     place = view.place @ np.diag([shrunk, shrunk, 1.0])
     return cv2.warpPerspective(around, place, view.difference.shape[::-1], flags=cv2.INTER_NEAREST)
 

@@ -15,23 +15,10 @@ import cv2
 import numpy as np
 
 from vision.motion.stillness import can_move, strongest, unlike
+from vision.tracking.settings import TRACKING
 
-CHANGED = 0.7
-"""Share of a card's outline that changes when it is lifted off the bare table."""
-SHOWN_AGAIN = 0.85
-"""Share of the outline that must look as it did before the card."""
-PARTLY = 0.3
-"""Share that changes at least when it was lifted in pieces, one of which may have been told before …"""
-WHOLLY = 0.97
-"""… if then nearly all of it looks as before."""
-TAKEN_BACK = 0.92
-"""The same for a card lifted off others, white off white."""
-ALIKE = 2.0
-"""Steps of change within which two levels are alike: light drifts while a card lies."""
-LEAST_UPON = 0.1
-"""Share of its outline that a card shares with one below it to lie upon it."""
-SWALLOWED = 0.7
-"""The same where next to nothing of it has changed: it had been covered."""
+GATHERED, OVERLAPS = TRACKING.gathered, TRACKING.overlaps
+
 
 Known = TypeVar("Known")
 
@@ -76,7 +63,7 @@ class Place:
         nearer = changed & (off < self._off(now, self.laid, step, soft))
         if np.count_nonzero(nearer) <= np.count_nonzero(changed) / 2:
             return 0.0
-        alike = off <= ALIKE * step
+        alike = off <= GATHERED.alike * step
         return float(np.count_nonzero(alike & self.outline) / np.count_nonzero(self.outline))
 
     def moved(self, matrix: np.ndarray, shape: tuple[int, int]) -> Place | None:
@@ -153,9 +140,9 @@ def gathered(
     for number, (_, where) in enumerate(seen):
         share = where.share(changed)
         under = where.share(bare)
-        upon = under >= (LEAST_UPON if share >= LEAST_UPON else SWALLOWED)
-        again = SHOWN_AGAIN if share >= CHANGED else WHOLLY
-        if upon or (share >= PARTLY and where.back(now, step, soft) >= again):
+        upon = under >= (GATHERED.least_upon if share >= GATHERED.least_upon else OVERLAPS.covered)
+        again = GATHERED.shown_again if share >= GATHERED.changed else GATHERED.wholly
+        if upon or (share >= GATHERED.partly and where.back(now, step, soft) >= again):
             gone.append(number)
             where.part(bare)[where.outline] = True
     return [seen[number][0] for number in gone]

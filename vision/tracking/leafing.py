@@ -14,37 +14,15 @@ from collections.abc import Callable, Iterable, Sequence
 import numpy as np
 
 from engine.boundaries import CardLook, Point, Quad
-from vision.cards.covered import ReadsUnder
+from vision.cards.covered import ReadsUnder, beyond_doubt
 from vision.cards.layout.layers import groups
 from vision.geometry.quads import along_line, as_quad, center, overlap, share_covered
+from vision.tracking.settings import TRACKING
 
-STARTS_SURE = 0.9
-"""How sure the face at an end of a row must be for the row to be leafed through from there."""
-STEPS = tuple(round(0.15 + 0.06 * n, 2) for n in range(11))
-"""How far the next card may lie from the one upon it, in short sides of a card: less shows no index."""
-TURNS = (0.0, -5.0, 5.0)
+LEAFING, FACES, OVERLAPS = TRACKING.leafing, TRACKING.faces, TRACKING.overlaps
+
+TURNS = (0.0, -LEAFING.turn, LEAFING.turn)
 """Degrees by which it may be turned against that one; where all read alike it is not."""
-READ, FAINTLY = 0.8, 0.5
-"""How sure a face must be for the next card; and for one before it, or where none is that sure."""
-OTHERWISE = 0.2
-"""How likely another face must be at a place that reads like a card above for it to be that one's."""
-SAME_STRIP = 0.13
-"""Places so many short sides apart may show one card."""
-WELL = 0.9
-"""Share of the surest reading from which on places read well."""
-AS_GOOD = 0.15
-"""Faces, or a part of one, that it may tell less than what was found …"""
-FAINT, ALL = 0.1, 0.9
-"""… for outlines along which nothing surer is read to be none, if so much of each lies on its cards."""
-MOST = 15
-"""Cards in a hand at most: the deal by three leaves that many."""
-ORDERLY = 0.97
-"""A row of which each face is this sure, and none is there twice, is believed as it was found, unless leafing
-through it surely shows more."""
-IN_PLACE = 0.5
-"""Overlap with its own outline from which on leafing finds a card of an orderly row where it lies."""
-REACHES = 2.0
-"""Outlines that touch when they are grown so many times belong to one row."""
 
 Shows = Callable[[Quad, Sequence[Quad]], bool]
 """Whether a new card may lie there with others upon it: what they leave in sight of it is news."""
@@ -77,8 +55,8 @@ def leafed_through(
 
 def _orderly(row: Sequence[CardLook], plain: Sequence[CardLook]) -> bool:
     faces = {look.face for look in row}
-    all_told = all(look.face in faces for look in plain if max(look.faces) >= ORDERLY)
-    return len(faces) == len(row) and all_told and all(max(look.faces) >= ORDERLY for look in row)
+    all_told = all(look.face in faces for look in plain if beyond_doubt(max(look.faces)))
+    return len(faces) == len(row) and all_told and all(beyond_doubt(max(look.faces)) for look in row)
 
 
 def _surely_more(leafed: Sequence[CardLook], row: Sequence[CardLook], read: ReadsUnder) -> bool:
@@ -90,14 +68,14 @@ def _surely_more(leafed: Sequence[CardLook], row: Sequence[CardLook], read: Read
         leafed: each card before those that lie under it.
     """
     known = {look.face for look in row}
-    if not known < {look.face for look in leafed if max(look.faces) >= READ}:
+    if not known < {look.face for look in leafed if max(look.faces) >= FACES.well}:
         return False
     where = {look.face: look.corners for look in leafed}
-    if any(overlap(look.corners, where[look.face]) < IN_PLACE for look in row):
+    if any(overlap(look.corners, where[look.face]) < OVERLAPS.one_card for look in row):
         return False  # it took a card's edge for the whole card, and the card for another one
     new = [n for n, look in enumerate(leafed) if look.face not in known]
     anew = zip(new, _anew(leafed, new, read), strict=True)
-    return all(told[leafed[n].face] >= STARTS_SURE for n, told in anew)
+    return all(told[leafed[n].face] >= FACES.sure for n, told in anew)
 
 
 def _anew(leafed: Sequence[CardLook], new: Sequence[int], read: ReadsUnder) -> np.ndarray:
@@ -118,26 +96,28 @@ def _leafed(
     sure = {
         look.face
         for look in _borne_out(plain, shows)
-        if min(max(look.faces), own.get(look.corners, look.faces)[look.face]) >= STARTS_SURE
+        if min(max(look.faces), own.get(look.corners, look.faces)[look.face]) >= FACES.sure
     }
     surest_last = sorted(_borne_out(row, shows), key=lambda look: max(look.faces))
     best, most = list(row), _worth({look.face: max(look.faces) for look in surest_last}.values())
     started: set[Quad] = set()
     for cards in (_ordered(plain), _ordered(plain)[::-1], _ordered(row), _ordered(row)[::-1]):
-        if len(cards) < 2 or cards[0].corners in started or max(cards[0].faces) < STARTS_SURE:
+        if len(cards) < 2 or cards[0].corners in started or max(cards[0].faces) < FACES.sure:
             continue
         started.add(cards[0].corners)
         walk = _walk(cards, read, shows)
-        if not sure <= {look.face for look in walk if max(look.faces) >= READ}:
+        if not sure <= {look.face for look in walk if max(look.faces) >= FACES.well}:
             continue
         worth = _worth(max(look.faces) for look in walk)
         if worth > most:
             best, most = walk, worth
-        elif worth > most - AS_GOOD:
+        elif worth > most - LEAFING.as_good:
             # It explains the row as well: what shows no face where its cards lie is none of them.
             there = [look.corners for look in walk]
             best = [
-                look for look in best if max(look.faces) >= FAINT or share_covered(look.corners, there) < ALL
+                look
+                for look in best
+                if max(look.faces) >= FACES.faint or share_covered(look.corners, there) < LEAFING.covered
             ]
     return best
 
@@ -170,7 +150,7 @@ def _walk(row: Sequence[CardLook], read: ReadsUnder, shows: Shows) -> list[CardL
     walk = [row[0]]
     upper = [row[0].corners]
     side = _side_towards(np.array(upper[0], np.float64), center(row[-1].corners))
-    while len(walk) < MOST:
+    while len(walk) < LEAFING.most:
         above = np.array(upper[-1])
         places = [*_next_places(above, side), *_found_places(above, side, row)]
         places = [(step, quad) for step, quad in places if shows(quad, upper)]
@@ -201,26 +181,28 @@ def _without_known(rows: np.ndarray, known: Sequence[int]) -> np.ndarray:
     """
     others = rows.copy()
     others[:, known] = 0.0
-    others[others.max(1) < OTHERWISE] = 0.0
-    return np.asarray(others / np.maximum(1.0 - rows[:, known].sum(1, keepdims=True), OTHERWISE))
+    others[others.max(1) < LEAFING.otherwise] = 0.0
+    return np.asarray(others / np.maximum(1.0 - rows[:, known].sum(1, keepdims=True), LEAFING.otherwise))
 
 
 def _first_card(rows: np.ndarray, steps: np.ndarray) -> int | None:
     """Which of the places read shows the card nearest to the one above; None where none is read."""
     faces, sure = rows.argmax(1), rows.max(1)
-    reads = np.flatnonzero(sure >= FAINTLY)
+    reads = np.flatnonzero(sure >= FACES.likely)
     if not len(reads):
         return None
-    surely = reads[sure[reads] >= READ]
+    surely = reads[sure[reads] >= FACES.well]
     first = steps[surely].min() if len(surely) else steps[reads].min()
     # Nearer than the first card that reads surely may be one in glare.
-    before = reads[steps[reads] < first - SAME_STRIP]
+    before = reads[steps[reads] < first - LEAFING.same_strip]
     first = steps[before].min() if len(before) else first
-    near = reads[(steps[reads] >= first) & (steps[reads] <= first + SAME_STRIP)]
+    near = reads[(steps[reads] >= first) & (steps[reads] <= first + LEAFING.same_strip)]
     face = faces[near[sure[near].argmax()]]
     # It reads well on either side of its place, too: that is in the middle.
-    along = reads[(faces[reads] == face) & (steps[reads] >= first) & (steps[reads] <= first + 2 * SAME_STRIP)]
-    well = along[sure[along] >= WELL * sure[along].max()]
+    along = reads[
+        (faces[reads] == face) & (steps[reads] >= first) & (steps[reads] <= first + 2 * LEAFING.same_strip)
+    ]
+    well = along[sure[along] >= LEAFING.well * sure[along].max()]
     off = np.abs(steps[well] - (steps[well].min() + steps[well].max()) / 2)
     middle = well[off <= off.min() + 1e-6]
     return int(middle[sure[middle].argmax()])
@@ -228,7 +210,7 @@ def _first_card(rows: np.ndarray, steps: np.ndarray) -> int | None:
 
 def _grown(outline: np.ndarray) -> np.ndarray:
     middle = outline.mean(0)
-    return np.asarray(middle + REACHES * (outline - middle))
+    return np.asarray(middle + LEAFING.reaches * (outline - middle))
 
 
 def _side_towards(outline: np.ndarray, towards: Point) -> int:
@@ -251,7 +233,7 @@ def _next_places(above: np.ndarray, side: int) -> list[tuple[float, Quad]]:
         spin, half = _spin(degrees), _spin(degrees / 2)
         turned = (above - middle) @ spin.T + middle
         # Cards that are turned about a point below them move along an arc.
-        places += [(step, as_quad(turned + step * (half @ outward))) for step in STEPS]
+        places += [(step, as_quad(turned + step * (half @ outward))) for step in LEAFING.steps]
     return places
 
 
@@ -260,7 +242,7 @@ def _found_places(above: np.ndarray, side: int, row: Sequence[CardLook]) -> list
     middle, outward = above.mean(0), _outward(above, side)
     along = [float((np.array(center(look.corners)) - middle) @ outward / (outward @ outward)) for look in row]
     ahead = zip(along, (look.corners for look in row), strict=True)
-    return [(step, quad) for step, quad in ahead if STEPS[0] <= step <= STEPS[-1]]
+    return [(step, quad) for step, quad in ahead if LEAFING.steps[0] <= step <= LEAFING.steps[-1]]
 
 
 def _outward(above: np.ndarray, side: int) -> np.ndarray:

@@ -13,60 +13,21 @@ from dataclasses import dataclass
 import numpy as np
 
 from engine.boundaries import CardLook
-from vision.cards.covered import beyond_doubt, is_told
-from vision.cards.layout.layers import TOUCHING
+from vision.cards.covered import beyond_doubt, is_told, touch
 from vision.geometry.masks import amount, grown, share, without_specks
 from vision.geometry.quads import area, center, overlap
 from vision.motion.changes import Changes, is_speck
 from vision.motion.grid import Grid
-from vision.tracking.gathered import TAKEN_BACK, Place, gathered
+from vision.tracking.gathered import Place, gathered
+from vision.tracking.settings import TRACKING
 
-FAINT = 0.1
-"""An outline along which no face is likelier than this outlines no card."""
-LOOK_AGAIN = 0.2
-"""Seconds between two looks at a card whose face is in doubt."""
-READ_WELL = 0.6
-"""A face this sure shows that what lies alone is a card and not a telephone."""
-BESIDE_ARM = 0.9
-"""A face this sure is a card, though the news hangs on an arm: along a sleeve outlines fit that are none."""
-SEVERAL = 2
-"""Outlines along which one face is read beyond doubt: then it is not the strip's beside an arm."""
-MOST_UNREAD = 2
-"""Cards of which no face is read that may come to lie upon others at once."""
-STRIP_CHANGED, PRINT_CHANGED = 0.15, 0.05
-"""Share that must have changed of what a card shows beside one laid with it: white upon white, only what is
-printed has; and where several outlines beside each other surely show one face."""
-ONE_CARD = 0.5
-"""Two looks whose outlines overlap more are at one card."""
-MOST = 0.5
-"""Share of a piece of news that a card must cover to explain it."""
-LEAST_SHOWN = 0.12
-"""Share of its outline that must have changed for a further card to be new."""
-LEAST_LEFT = 0.05
-"""Share of its outline that hands and other cards must leave in sight to tell that it has not changed."""
-SAME_OUTLINE = 0.75
-"""Overlap from which on an outline is just where a known card lies."""
-STRAIGHTENED = 0.85
-"""Overlap below which a card was straightened, if it left news where it lay."""
-HIDES = 0.65
-"""Overlap from which on a card upon another one hides too much of it for that to be read more surely."""
-KNOWN_AGAIN = 0.6
-"""How sure both faces must be for a card to be a known one that lies where it lay."""
-LIFTED_WHOLLY, LIFTED = 0.9, 0.6
-"""Share of its outline that has changed where a card was taken back and no face is seen there now, and share
-that must look as before it."""
-TOUCHED = 0.2
-"""Share of its outline that has changed where a card was lifted off others."""
-PUSHED_SURE = 0.9
-"""How sure both faces must be for a card to be a known one that was pushed."""
-BURIED = 0.7
-"""Share of its outline under cards laid later from which on a card can neither go nor be pushed to light."""
-HIDDEN_WHOLLY = 0.92
-"""The same from which on nothing of it can be seen where it lies."""
-LEFT = 0.1
-"""Share of what a card that was pushed leaves behind that has changed at least: it may lie on white ones."""
-TOGETHER = 0.5
-"""Seconds within which cards found together were laid together."""
+LYING, FACES, OVERLAPS, NEWS, GATHERED = (
+    TRACKING.lying,
+    TRACKING.faces,
+    TRACKING.overlaps,
+    TRACKING.news,
+    TRACKING.gathered,
+)
 
 
 @dataclass(slots=True, eq=False)
@@ -92,7 +53,7 @@ class Known:
     def looked_at(self, t: float) -> None:
         """One more look was taken at second ``t``."""
         self.looks += 1
-        self.next_look = t + LOOK_AGAIN
+        self.next_look = t + LYING.look_again
 
 
 class LyingCards:
@@ -118,7 +79,7 @@ class LyingCards:
 
     def read_faces(self) -> set[int]:
         """The faces of known cards that were read well: seen again a little beside, they are no new cards."""
-        return {each.look.face for each in self.cards if max(each.look.faces) >= READ_WELL}
+        return {each.look.face for each in self.cards if max(each.look.faces) >= FACES.fair}
 
     def in_place(self, look: CardLook, changed: float = 1.0) -> bool:
         """A known card seen again where it lies: it explains no news.
@@ -131,26 +92,26 @@ class LyingCards:
 
         def least(known: Known) -> float:
             """Overlap from which *look* is that card."""
-            if changed < MOST and known.look.faces[face] > FAINT:
-                return SAME_OUTLINE
-            if changed < LEAST_SHOWN:
+            if changed < NEWS.explains and known.look.faces[face] > FACES.faint:
+                return OVERLAPS.same_place
+            if changed < LYING.least_shown:
                 return math.inf
-            sure = min(look.faces[face], known.look.faces[face]) > KNOWN_AGAIN
+            sure = min(look.faces[face], known.look.faces[face]) > FACES.fair
             if not sure or known.look.face != face:
                 return math.inf
             # Of one that lay under others nothing else can have changed than what lifting those uncovers.
-            uncovered = changed > MOST and self._share_shown(known) < 1 - BURIED
-            return SAME_OUTLINE if uncovered else ONE_CARD
+            uncovered = changed > NEWS.explains and self._share_shown(known) < 1 - OVERLAPS.covered
+            return OVERLAPS.same_place if uncovered else OVERLAPS.one_card
 
         may_be = ((known, least(known)) for known in self.cards)
         there = (
             known for known, most in may_be if most < 1 and overlap(known.look.corners, look.corners) > most
         )
-        return any(self._share_shown(known) > 1 - HIDDEN_WHOLLY for known in there)
+        return any(self._share_shown(known) > 1 - LYING.hidden_wholly for known in there)
 
     def lies_there(self, look: CardLook) -> bool:
         """Whether a known card lies just where a look sees one, whatever face is made out."""
-        return any(overlap(known.look.corners, look.corners) > SAME_OUTLINE for known in self.cards)
+        return any(overlap(known.look.corners, look.corners) > OVERLAPS.same_place for known in self.cards)
 
     def known_again(self, look: CardLook, changed: float = 1.0) -> bool:
         """Whether a look explains no news: a card in place (`in_place`), not the last one seen in full."""
@@ -170,19 +131,19 @@ class LyingCards:
             looks: all at the news.
         """
         faces = [known.look.face for known in self.cards]
-        if any(max(one.faces) >= BESIDE_ARM and one.face not in faces for one in looks):
+        if any(max(one.faces) >= FACES.sure and one.face not in faces for one in looks):
             return False
-        known = self.pushed(look) if changed > MOST else None
-        if known is None or overlap(known.look.corners, look.corners) > STRAIGHTENED:
+        known = self.pushed(look) if changed > NEWS.explains else None
+        if known is None or overlap(known.look.corners, look.corners) > LYING.straightened:
             return False
         left = self._grid.outline(known.look.corners) & ~self._grid.grown([look.corners], 1)
-        return not is_speck(amount(left)) and share(left, self._changes.changed) > LEFT
+        return not is_speck(amount(left)) and share(left, self._changes.changed) > LYING.left
 
     def shows_another(self, look: CardLook, looks: Sequence[CardLook]) -> bool:
         """Whether *looks* still show a known card, more surely, where this one would hide it."""
         sure = max(look.faces)
-        least = ONE_CARD if sure < FAINT else HIDES
-        surer = (one for one in looks if max(one.faces) > max(sure, KNOWN_AGAIN))
+        least = OVERLAPS.one_card if sure < FACES.faint else LYING.hides
+        surer = (one for one in looks if max(one.faces) > max(sure, FACES.fair))
         return any(overlap(look.corners, one.corners) > least and self.in_place(one) for one in surer)
 
     def lies_beneath(self, look: CardLook, looks: Sequence[CardLook]) -> bool:
@@ -192,15 +153,16 @@ class LyingCards:
         read as any of them; a pack has one of each.
         """
         face = look.face
-        if look.faces[face] < KNOWN_AGAIN:
+        if look.faces[face] < FACES.fair:
             return False
-        sure = [one for one in looks if one.face == face and one.faces[face] >= PUSHED_SURE]
+        sure = [one for one in looks if one.face == face and one.faces[face] >= FACES.sure]
         return any(
             known.look.face == face
-            and known.look.faces[face] >= PUSHED_SURE
-            and TOUCHING < overlap(known.look.corners, look.corners) < SAME_OUTLINE
-            and any(overlap(one.corners, known.look.corners) > SAME_OUTLINE for one in sure)
-            and self._share_shown(known) > 1 - BURIED
+            and known.look.faces[face] >= FACES.sure
+            and touch(known.look.corners, look.corners)
+            and overlap(known.look.corners, look.corners) < OVERLAPS.same_place
+            and any(overlap(one.corners, known.look.corners) > OVERLAPS.same_place for one in sure)
+            and self._share_shown(known) > 1 - OVERLAPS.covered
             for known in self.cards
         )
 
@@ -213,7 +175,9 @@ class LyingCards:
         """
         if self._agreed(look, looks):
             return False
-        there = (known for known in self.cards if overlap(known.look.corners, look.corners) > ONE_CARD)
+        there = (
+            known for known in self.cards if overlap(known.look.corners, look.corners) > OVERLAPS.one_card
+        )
         lowest = next(there, None)
         if lowest is None:
             return False
@@ -221,15 +185,15 @@ class LyingCards:
         others += [known.look.corners for known in self.cards if known is not lowest and known.t >= lowest.t]
         outline = self._grid.outline(look.corners)
         strip = outline & ~self._grid.grown(others, 1) & ~grown(self._changes.covered, 1)
-        told = not is_speck(amount(strip)) and amount(strip) >= LEAST_LEFT * amount(outline)
-        return told and share(strip, self._changes.changed) <= PRINT_CHANGED
+        told = not is_speck(amount(strip)) and amount(strip) >= LYING.least_left * amount(outline)
+        return told and share(strip, self._changes.changed) <= NEWS.least_changed
 
     def _agreed(self, look: CardLook, looks: Sequence[CardLook]) -> bool:
         """Whether several *looks*, along other outlines, surely show its face, and no known card has that."""
         face = look.face
         alike = (one for one in looks if beyond_doubt(one.faces[face]))
-        there = sum(overlap(one.corners, look.corners) > ONE_CARD for one in alike)
-        return there >= SEVERAL and face not in self.read_faces()
+        there = sum(overlap(one.corners, look.corners) > OVERLAPS.one_card for one in alike)
+        return there >= LYING.several and face not in self.read_faces()
 
     def no_new_card(self, look: CardLook) -> bool:
         """Whether what no arm has brought is no new card: it shows no face, or lies where a known one does.
@@ -237,12 +201,12 @@ class LyingCards:
         After a bump, and in changing light, what has long lain differs a little from how it is remembered.
         """
         face = look.face
-        if look.faces[face] < FAINT:
+        if look.faces[face] < FACES.faint:
             return True
         new = all(known.look.face != face for known in self.cards)
-        if new and look.faces[face] >= PUSHED_SURE:
+        if new and look.faces[face] >= FACES.sure:
             return False
-        return any(overlap(known.look.corners, look.corners) > ONE_CARD for known in self.cards)
+        return any(overlap(known.look.corners, look.corners) > OVERLAPS.one_card for known in self.cards)
 
     def upon(self, look: CardLook, news: np.ndarray) -> np.ndarray:
         """Where cards lie on the known one that a look shows, small pixels: it explains nothing new there.
@@ -251,9 +215,13 @@ class LyingCards:
         """
         face = look.face
         for known in self.cards:
-            sure = min(look.faces[face], known.look.faces[face]) > KNOWN_AGAIN
-            there = sure and known.look.face == face and overlap(known.look.corners, look.corners) > ONE_CARD
-            if there and share(self._grid.outline(look.corners), news) <= MOST:
+            sure = min(look.faces[face], known.look.faces[face]) > FACES.fair
+            there = (
+                sure
+                and known.look.face == face
+                and overlap(known.look.corners, look.corners) > OVERLAPS.one_card
+            )
+            if there and share(self._grid.outline(look.corners), news) <= NEWS.explains:
                 return self._under_later(known)
         return np.zeros(self._grid.shape, bool)
 
@@ -262,11 +230,11 @@ class LyingCards:
         if self._just_laid(look):
             return self.cards[-1]
         face = look.face
-        if look.faces[face] < PUSHED_SURE:
+        if look.faces[face] < FACES.sure:
             return None
         reach = math.sqrt(area(look.corners))
         for known in reversed(self.cards):
-            same = known.look.face == face and known.look.faces[face] >= PUSHED_SURE
+            same = known.look.face == face and known.look.faces[face] >= FACES.sure
             near = math.dist(center(known.look.corners), center(look.corners)) < reach
             if same and near and self._may_have_left(known, look):
                 return known
@@ -278,19 +246,19 @@ class LyingCards:
         if not self.cards:
             return False
         last = self.cards[-1]
-        sure = min(look.faces[look.face], last.look.faces[look.face]) > KNOWN_AGAIN
-        if not sure or overlap(last.look.corners, look.corners) < ONE_CARD:
+        sure = min(look.faces[look.face], last.look.faces[look.face]) > FACES.fair
+        if not sure or overlap(last.look.corners, look.corners) < OVERLAPS.one_card:
             return False
         news = self._grid.outline(look.corners) & self._changes.changed
-        return bool(news.any()) and self._changes.rested(news) - last.t < TOGETHER
+        return bool(news.any()) and self._changes.rested(news) - last.t < LYING.together
 
     def _may_have_left(self, known: Known, look: CardLook) -> bool:
         """Whether a card may have gone to where ``look`` sees its like: it was in sight, and is no more."""
-        if self._share_shown(known) < 1 - BURIED:
+        if self._share_shown(known) < 1 - OVERLAPS.covered:
             return False
         behind = self._shown(known) & ~self._grid.grown([look.corners], 1)
         changed = amount(behind & self._changes.changed)
-        return is_speck(amount(behind)) or changed > LEFT * amount(behind)
+        return is_speck(amount(behind)) or changed > LYING.left * amount(behind)
 
     def _shown(self, known: Known) -> np.ndarray:
         """Where no card that came later lies on a known one, small pixels."""
@@ -311,9 +279,9 @@ class LyingCards:
         unread = [
             look
             for look in laid
-            if not is_told(max(look.faces)) and any(overlap(look.corners, each) > TOUCHING for each in known)
+            if not is_told(max(look.faces)) and any(touch(look.corners, each) for each in known)
         ]
-        return [look for look in laid if len(unread) <= MOST_UNREAD or look not in unread]
+        return [look for look in laid if len(unread) <= LYING.most_unread or look not in unread]
 
     def without_gone(self, news: np.ndarray) -> tuple[np.ndarray, list[Known]]:
         """What remains of a piece of news without the places of cards that were taken away, and these."""
@@ -335,7 +303,7 @@ class LyingCards:
             outline = self._grid.outline(known.look.corners)
             changed = share(outline, around)
             seen = any(overlap(look.corners, known.look.corners) > 0.5 for look in looks)
-            if changed > 0.8 and not seen and share(outline, upon) < BURIED:
+            if changed > 0.8 and not seen and share(outline, upon) < OVERLAPS.covered:
                 gone.append(known)
             else:
                 upon |= outline
@@ -351,20 +319,24 @@ class LyingCards:
         if touched is None:
             return []
         known, place = touched
-        sure = max(known.look.faces) >= BESIDE_ARM and place.share(around) > LIFTED_WHOLLY
-        others = (one for one in looks if max(one.faces) > KNOWN_AGAIN and not self.in_place(one))
-        seen = any(overlap(one.corners, known.look.corners) > ONE_CARD for one in others)
-        return [known] if sure and not seen and self._back_as_before(place) >= LIFTED else []
+        sure = max(known.look.faces) >= FACES.sure and place.share(around) > LYING.lifted_wholly
+        others = (one for one in looks if max(one.faces) > FACES.fair and not self.in_place(one))
+        seen = any(overlap(one.corners, known.look.corners) > OVERLAPS.one_card for one in others)
+        return [known] if sure and not seen and self._back_as_before(place) >= LYING.lifted else []
 
     def _taken_back(self, around: np.ndarray) -> list[Known]:
         """The last of the cards that the news (a little grown) touches, if its place looks as before it."""
         touched = self._last_touched(around)
-        return [touched[0]] if touched is not None and self._back_as_before(touched[1]) >= TAKEN_BACK else []
+        return (
+            [touched[0]]
+            if touched is not None and self._back_as_before(touched[1]) >= GATHERED.taken_back
+            else []
+        )
 
     def _last_touched(self, around: np.ndarray) -> tuple[Known, Place] | None:
         """The last of the cards that the news (a little grown) touches, and its place."""
         for known in reversed(self.cards):
-            if known.place is not None and known.place.share(around) > TOUCHED:
+            if known.place is not None and known.place.share(around) > LYING.touched:
                 return known, known.place
         return None
 

@@ -19,8 +19,15 @@ import numpy as np
 from engine.boundaries import CardLook, Quad
 from vision.camera.light import lit_alike
 from vision.cards.corners import short_edge_first, straighten
-from vision.cards.covered import is_told, read_under, without_astride, without_hidden
-from vision.cards.layout.layers import TOUCHING
+from vision.cards.covered import (
+    ReadsUnder,
+    beyond_doubt,
+    is_told,
+    read_under,
+    touch,
+    without_astride,
+    without_hidden,
+)
 from vision.cards.layout.underneath import underneath
 from vision.cards.poses import best_of_poses, poses
 from vision.geometry.masks import amount, grown, share, without_specks
@@ -32,67 +39,24 @@ from vision.motion.stillness import unlike
 from vision.tracking.alongside import alongside
 from vision.tracking.fans import even_steps, heard_together, read_between
 from vision.tracking.fitting import Plane
-from vision.tracking.leafing import READ, leafed_through
-from vision.tracking.lying_cards import (
-    BESIDE_ARM,
-    FAINT,
-    KNOWN_AGAIN,
-    LEAST_SHOWN,
-    MOST,
-    ONE_CARD,
-    PRINT_CHANGED,
-    PUSHED_SURE,
-    READ_WELL,
-    STRIP_CHANGED,
-    Known,
-    LyingCards,
-)
+from vision.tracking.leafing import leafed_through
+from vision.tracking.lying_cards import Known, LyingCards
+from vision.tracking.settings import TRACKING
 from vision.tracking.strips import card_sized
+
+NEW, FACES, OVERLAPS, NEWS, LYING = (
+    TRACKING.new,
+    TRACKING.faces,
+    TRACKING.overlaps,
+    TRACKING.news,
+    TRACKING.lying,
+)
 
 CardFinder = Callable[[np.ndarray, Region], Sequence[CardLook]]
 """Cards in a part of a picture; corners in pixels of the whole picture."""
 CardReader = Callable[[np.ndarray, Sequence[Quad], Sequence[Sequence[Quad]]], np.ndarray]
 """Face probabilities of outlined cards without what others, given for each of them, hide: n × 53, the last
 column is "no face"."""
-
-SURE = 0.97
-"""A face of which a look is this sure needs no second one."""
-MOST_AT_ONCE = 8
-"""Cards looked for in one piece of news."""
-MEASURES = 5
-"""Cards lying alone from which the cards' size is learnt."""
-ONE_SIZE = 0.86
-"""Overlap from which on the finder has outlined what lies alone as one card, too."""
-READABLE = 0.7
-"""What a readable face counts, against covering all of the news."""
-MISFIT = 1.5
-"""What an outline of e times a card's size loses against one that fits: two cards make one large one."""
-MOST_ASTRAY = 2
-"""Fitted outlines without a face, of one piece of news, round which a face is looked for farther off."""
-BETWEEN_SURE = 0.6
-"""How sure a face must be for a card between others."""
-INSIDE = 0.8
-"""Share of its outline that must have changed for a card between others."""
-FANNED = 0.75
-"""Two cards of a fan overlap less than this."""
-UNDER_SURE = 0.8
-"""How sure a face must be for a card of which another one, laid with it, leaves a strip in sight."""
-AGREE, AGREED = 3, 0.55
-"""So many outlines beside each other along which one face is read: then it need not be that sure."""
-BESIDE = 0.2
-"""Overlap with a new card from which on an outline peeps out from under it."""
-BARE_CHANGED, SURE_BARE_CHANGED = 0.6, 0.4
-"""Share that must have changed of what peeps out onto bare table; and of a card read beyond doubt."""
-UNREAD_CHANGED = 0.3
-"""Share of its outline that must have changed for a card of which no face is read: less is mostly the rest
-of one that its hand hid."""
-LAID_WITH = 0.6
-"""The same for a card read beyond doubt that lies across one laid with it."""
-LEAST_TOLD = 0.05
-"""The same for the first one, unless its face is read well: less is an edge of what lay there before."""
-TOO_LARGE, TOO_SMALL = 1.6, 0.6
-"""An outline this many times as large as the cards of this table is none of one card, nor one so much
-smaller: what is read along a strip is mostly another face."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,35 +124,12 @@ class NewCards:
             table: the same size: the table as it was known; None: nobody knows it yet.
             mask: the news, small pixels.
         """
-        looks: list[CardLook] = []
-        found = Found([], [], mask, looks)
-        region = self.region(mask)
         find = self._find_first if self.plane.card is None else self._find
-        seen = list(find(image, region))
+        seen = list(find(image, self.region(mask)))
         self._learn_size(seen)
-        few = amount(mask) <= MOST_AT_ONCE * (self._lying.card_area() or math.inf)
-        if self._read is not None and table is not None and few:
-            calm = ~(self._changes.changed | self._changes.covered)
-            lit = lit_alike(image, table, calm)
-            self._measure(lit, table, mask, seen)
-            near = self._grid.around(mask, 0.7 * math.sqrt(self._lying.card_area() or 0.0))
-            for _ in range(MOST_AT_ONCE):
-                done = [look.corners for look in found.laid]
-                soft = self._changes.soft / self._grid.scale
-                fitted = self.plane.fits(table, lit, near, self._changes.step, done, soft, news=mask)
-                if not fitted:
-                    break
-                looks += self.looks_at(image, [fit.corners for fit in fitted])
-                before = len(found.laid)
-                found = self.match(looks, mask)
-                if len(found.laid) <= before or self._little(found.rest):
-                    break
-            astray = [look.corners for look in found.laid if max(look.faces) < FAINT][:MOST_ASTRAY]
-            if astray:
-                around = (poses(corners, far=True) for corners in astray)
-                farther = [best_of_poses(self.read_along(image, quads)) for quads in around]
-                looks += [look for look in farther if look.face not in self._lying.read_faces()]
-                found = self.match(looks, mask)
+        few = amount(mask) <= NEW.most_at_once * (self._lying.card_area() or math.inf)
+        fitted = self._read is not None and table is not None and few
+        looks = self._fitted(image, table, mask, seen) if fitted and table is not None else []
         looks += seen
         found = self.match(looks, mask)
         # What the last card's hand hid may be another one under it.
@@ -200,19 +141,50 @@ class NewCards:
             found.laid.extend(self._between(found.laid, looks, mask))
             found.laid[:] = even_steps(found.laid, self.plane.flat)
         if self._read is not None:
-            heard = [heard_together(look, looks, found.laid) for look in found.laid]
-            read = functools.partial(self._read, image)
-            row = read_between(card_sized(heard, self.plane, read), self.plane.flat, read)
-            row = [look for look in row if not self._on_board(look.corners)]
-            # Between others, and read along all its outlines, it may be a card that was known before.
-            under = read_under(row, read, beside=SURE)
-            new = [look for look in without_hidden(under) if not self._lying.known_again(look)]
-            leafed = leafed_through(new, heard, read, functools.partial(self._strip_changed, mask))
-            if any(self._lying.known_again(look) for look in leafed):
-                leafed = new  # that is a row which lay there before, in other light
-            placed = [look for look in leafed if look not in new and max(look.faces) >= READ]
-            found.laid[:] = without_astride(leafed, [known.look for known in self._lying.cards], placed)
+            found.laid[:] = self._in_rows(functools.partial(self._read, image), looks, found.laid, mask)
         return found
+
+    def _fitted(
+        self, image: np.ndarray, table: np.ndarray, mask: np.ndarray, seen: Sequence[CardLook]
+    ) -> list[CardLook]:
+        """Looks along the outlines that fit what has changed, one card after another."""
+        looks: list[CardLook] = []
+        found = Found([], [], mask, looks)
+        calm = ~(self._changes.changed | self._changes.covered)
+        lit = lit_alike(image, table, calm)
+        self._measure(lit, table, mask, seen)
+        near = self._grid.around(mask, 0.7 * math.sqrt(self._lying.card_area() or 0.0))
+        for _ in range(NEW.most_at_once):
+            done = [look.corners for look in found.laid]
+            soft = self._changes.soft / self._grid.scale
+            fitted = self.plane.fits(table, lit, near, self._changes.step, done, soft, news=mask)
+            if not fitted:
+                break
+            looks += self.looks_at(image, [fit.corners for fit in fitted])
+            before = len(found.laid)
+            found = self.match(looks, mask)
+            if len(found.laid) <= before or self._little(found.rest):
+                break
+        faceless = [look.corners for look in found.laid if max(look.faces) < FACES.faint]
+        around = (poses(corners, far=True) for corners in faceless[: LYING.most_unread])
+        farther = [best_of_poses(self.read_along(image, quads)) for quads in around]
+        return looks + [look for look in farther if look.face not in self._lying.read_faces()]
+
+    def _in_rows(
+        self, read: ReadsUnder, looks: Sequence[CardLook], laid: Sequence[CardLook], mask: np.ndarray
+    ) -> list[CardLook]:
+        """New cards that lie in rows as the rows tell them: cards that were missed, none that is none."""
+        heard = [heard_together(look, looks, laid) for look in laid]
+        row = read_between(card_sized(heard, self.plane, read), self.plane.flat, read)
+        row = [look for look in row if not self._on_board(look.corners)]
+        # Between others, and read along all its outlines, it may be a card that was known before.
+        under = read_under(row, read, beside=True)
+        new = [look for look in without_hidden(under) if not self._lying.known_again(look)]
+        leafed = leafed_through(new, heard, read, functools.partial(self._strip_changed, mask))
+        if any(self._lying.known_again(look) for look in leafed):
+            leafed = new  # that is a row which lay there before, in other light
+        placed = [look for look in leafed if look not in new and max(look.faces) >= FACES.well]
+        return without_astride(leafed, [known.look for known in self._lying.cards], placed)
 
     def match(self, looks: list[CardLook], mask: np.ndarray) -> Found:
         """Which looks explain the news: those that cover it and can be read."""
@@ -238,19 +210,19 @@ class NewCards:
 
             def worth(look: CardLook) -> float:
                 most = min(whole, areas[id(look)])  # noqa: B023
-                seen = gains[id(look)] / most + READABLE * max(look.faces)  # noqa: B023
-                return seen - MISFIT * self._misfit(look)
+                seen = gains[id(look)] / most + NEW.readable * max(look.faces)  # noqa: B023
+                return seen - NEW.misfit * self._misfit(look)
 
             best = max(candidates, key=worth)
             candidates.remove(best)
             outline, gained = outlines[id(best)], gains[id(best)]
             # White on white changes little: a card that explains most of the news is enough, if it is one.
-            seen = gained > LEAST_TOLD * areas[id(best)] or max(best.faces) >= READ_WELL
-            most = not laid and gained > MOST * whole and seen
-            enough = not is_speck(gained) and (most or gained > LEAST_SHOWN * areas[id(best)])
+            seen = gained > NEWS.least_changed * areas[id(best)] or max(best.faces) >= FACES.fair
+            most = not laid and gained > NEWS.explains * whole and seen
+            enough = not is_speck(gained) and (most or gained > LYING.least_shown * areas[id(best)])
             if not enough and not self._laid_with(best, outline, laid, mask):
                 continue
-            if not is_told(max(best.faces)) and share(outline, mask) < UNREAD_CHANGED:
+            if not is_told(max(best.faces)) and share(outline, mask) < NEW.unread_changed:
                 continue
             if any(_one_card(best, other) for other in laid) or self._beside_itself(best, laid, mask):
                 continue
@@ -283,14 +255,14 @@ class NewCards:
         more: list[CardLook] = []
         for look in sorted(seen, key=lambda look: -max(look.faces)):
             face = look.face
-            if look.faces[face] < BETWEEN_SURE or face in faces or self._lying.in_place(look):
+            if look.faces[face] < FACES.fair or face in faces or self._lying.in_place(look):
                 continue
             if not self._card_sized(look) or self._beside_itself(look, laid, mask):
                 continue
             outline = self._grid.outline(look.corners)
             inside = share(outline, around)
-            beside = all(overlap(look.corners, other.corners) < FANNED for other in laid + more)
-            if inside > INSIDE and beside:
+            beside = all(overlap(look.corners, other.corners) < OVERLAPS.same_place for other in laid + more)
+            if inside > NEW.inside and beside:
                 faces.add(face)
                 more.append(look)
         return more
@@ -305,25 +277,25 @@ class NewCards:
         more: list[CardLook] = []
         for look in sorted(seen, key=lambda look: -max(look.faces)):
             face = look.face
-            alike = sum(other.face == face and other.faces[face] >= AGREED / 2 for other in seen)
-            sure = look.faces[face] >= (AGREED if alike >= AGREE else UNDER_SURE)
+            alike = sum(other.face == face and other.faces[face] >= NEW.agreed / 2 for other in seen)
+            sure = look.faces[face] >= (NEW.agreed if alike >= NEW.agree else FACES.well)
             if not sure or face in faces or self._on_board(look.corners):
                 continue
             shared = max((overlap(look.corners, corners) for corners in upper), default=0.0)
             if (
-                not 0.0 < shared < FANNED
+                not 0.0 < shared < OVERLAPS.same_place
                 or self._lying.in_place(look)
                 or self._lying.pushed(look) is not None
             ):
                 continue
             if not self._card_sized(look) or self._beside_itself(look, laid, mask):
                 continue
-            if look.faces[face] < BESIDE_ARM and self._lying.lies_there(look):
+            if look.faces[face] < FACES.sure and self._lying.lies_there(look):
                 continue
             strip = self._grid.outline(look.corners) & ~self._grid.grown(upper, 1)
             changed = amount(strip & mask)
-            surely = alike >= AGREE and look.faces[face] >= SURE
-            least = PRINT_CHANGED if surely else STRIP_CHANGED
+            surely = alike >= NEW.agree and beyond_doubt(look.faces[face])
+            least = NEWS.least_changed if surely else LYING.strip_changed
             if is_speck(2 * changed) or changed <= least * amount(strip):
                 continue
             if self._shows_beside(image, look, laid):
@@ -336,7 +308,7 @@ class NewCards:
 
         Else it is that card's own print which is read along it.
         """
-        over = [other.corners for other in laid if overlap(look.corners, other.corners) > TOUCHING]
+        over = [other.corners for other in laid if touch(look.corners, other.corners)]
         if self._read is None or not over:
             return True
         rows = self._read(image, [look.corners] * len(over), [[each] for each in over])
@@ -352,7 +324,7 @@ class NewCards:
             around = self._grid.grown([look.corners], 4)
             beside = [part for part in rest if (part & around).any()]
             touching = sum(amount(part & around) for part in beside)
-            if not is_speck(touching) and max(look.faces) >= SURE:
+            if not is_speck(touching) and beyond_doubt(max(look.faces)):
                 upper = np.array(look.corners, np.float32)
                 outlines += underneath(image, upper)
                 outlines += alongside(upper, np.logical_or.reduce(beside), self._grid.scale)
@@ -363,35 +335,35 @@ class NewCards:
         known = self._lying.read_faces() | {look.face for look in laid}
         new = [look for look in looks if look.face not in known]
         best = max(new, key=lambda look: max(look.faces), default=None)
-        if best is not None and FAINT <= max(best.faces) < SURE:
+        if best is not None and max(best.faces) >= FACES.faint and not beyond_doubt(max(best.faces)):
             looks.insert(0, best_of_poses(self.read_along(image, poses(best.corners, far=True))))
         return looks
 
     def _strip_changed(self, mask: np.ndarray, corners: Quad, upper: Sequence[Quad]) -> bool:
         """Whether most of what a card shows under others is news, if it shows anything."""
         strip = self._grid.outline(corners) & ~self._grid.grown(upper, 0)
-        return is_speck(amount(strip)) or share(strip, mask) > MOST
+        return is_speck(amount(strip)) or share(strip, mask) > NEWS.explains
 
     def _laid_with(self, look: CardLook, outline: np.ndarray, laid: list[CardLook], mask: np.ndarray) -> bool:
         """Whether a look at another card beyond doubt was laid with one: white on white adds no news.
 
         What just such a place of a known card shows beside the new one has changed then, too.
         """
-        sure = look.faces[look.face] >= BESIDE_ARM and share(outline, mask) > LAID_WITH
+        sure = look.faces[look.face] >= FACES.sure and share(outline, mask) > NEWS.mostly_changed
         if not sure or not laid or any(other.face == look.face for other in laid):
             return False
         strip = outline & ~self._grid.grown([other.corners for other in laid], 1)
-        return not self._lying.lies_there(look) or share(strip, mask) > STRIP_CHANGED
+        return not self._lying.lies_there(look) or share(strip, mask) > LYING.strip_changed
 
     def _beside_itself(self, look: CardLook, laid: list[CardLook], mask: np.ndarray) -> bool:
         """Whether an outline peeps out from under a new card onto table that has not changed."""
-        if not any(overlap(look.corners, other.corners) > BESIDE for other in laid):
+        if not any(overlap(look.corners, other.corners) > NEW.beside for other in laid):
             return False
         lying = [known.look.corners for known in self._lying.cards]
         bare = self._grid.outline(look.corners) & ~self._grid.grown(
             [*(other.corners for other in laid), *lying], 1
         )
-        least = BARE_CHANGED if max(look.faces) < BESIDE_ARM else SURE_BARE_CHANGED
+        least = NEWS.mostly_changed if max(look.faces) < FACES.sure else NEW.sure_bare_changed
         return not is_speck(amount(bare)) and share(bare, mask) < least
 
     def _little(self, rest: np.ndarray) -> bool:
@@ -400,7 +372,7 @@ class NewCards:
 
     def _learn_size(self, seen: Sequence[CardLook]) -> None:
         """Learn the cards' size from what the finder has outlined, but for honours, printed in any size."""
-        sure = [look for look in seen if max(look.faces) >= SURE]
+        sure = [look for look in seen if beyond_doubt(max(look.faces))]
         outlines = [look.corners for look in sure]
         for look in sure:
             if not self._on_board(look.corners) and not _larger(look.corners, outlines):
@@ -410,7 +382,7 @@ class NewCards:
         self, image: np.ndarray, table: np.ndarray, mask: np.ndarray, seen: Sequence[CardLook]
     ) -> None:
         """Learn the cards' size from one that lies alone, and that the finder has *seen* no smaller."""
-        if self.plane.measured >= MEASURES:
+        if self.plane.measured >= NEW.measures:
             return
         left, top, right, bottom = self._grid.around(mask, 3)
         before, after = (each[top:bottom, left:right].astype(np.float32) for each in (table, image))
@@ -421,14 +393,14 @@ class NewCards:
         trimmed = self.plane.trimmed(table, image, rough)
         if _larger(trimmed, _surely_outlined(seen)):
             return
-        if max(self.looks_at(image, [trimmed])[0].faces) >= READ_WELL:
+        if max(self.looks_at(image, [trimmed])[0].faces) >= FACES.fair:
             self.plane.measure(trimmed)
 
     def looks_at(self, image: np.ndarray, quads: Sequence[Quad]) -> list[CardLook]:
         """Read outlined cards; where a face is in doubt, along outlines beside the given one too."""
         looks = []
         for look in self.read_along(image, quads):
-            if FAINT <= max(look.faces) < SURE:
+            if max(look.faces) >= FACES.faint and not beyond_doubt(max(look.faces)):
                 look = best_of_poses(self.read_along(image, poses(look.corners)))
             looks.append(look)
         return looks
@@ -452,7 +424,7 @@ class NewCards:
         """Whether an outline lies mostly in the picture, or shows its face all the same."""
         x, y = center(look.corners)
         width, height = self._grid.size
-        return max(look.faces) >= BESIDE_ARM or (0 <= x < width and 0 <= y < height)
+        return max(look.faces) >= FACES.sure or (0 <= x < width and 0 <= y < height)
 
     def _on_board(self, corners: Quad) -> bool:
         x, y = (round(value * self._grid.scale) for value in center(corners))
@@ -481,7 +453,7 @@ class NewCards:
             return True
         width, height = self._grid.size
         inside = all(0 < x < width - 1 and 0 < y < height - 1 for x, y in look.corners)
-        return (TOO_SMALL if inside else 0.0) < share < TOO_LARGE
+        return (NEW.areas[0] if inside else 0.0) < share < NEW.areas[1]
 
 
 def surely_cards(looks: Sequence[CardLook]) -> list[CardLook]:
@@ -489,27 +461,27 @@ def surely_cards(looks: Sequence[CardLook]) -> list[CardLook]:
 
     It must be read well, or lie between two: a sleeve does not.
     """
-    sure = [look for look in looks if max(look.faces) >= BESIDE_ARM]
+    sure = [look for look in looks if max(look.faces) >= FACES.sure]
 
     def fanned(look: CardLook) -> bool:
-        beside = sum(overlap(look.corners, other.corners) > BESIDE for other in sure)
-        return beside >= (1 if max(look.faces) >= BETWEEN_SURE else 2)
+        beside = sum(overlap(look.corners, other.corners) > NEW.beside for other in sure)
+        return beside >= (1 if max(look.faces) >= FACES.fair else 2)
 
     return sure + [
-        one for one in looks if is_told(max(one.faces)) and max(one.faces) < BESIDE_ARM and fanned(one)
+        one for one in looks if is_told(max(one.faces)) and max(one.faces) < FACES.sure and fanned(one)
     ]
 
 
 def _one_card(one: CardLook, other: CardLook) -> bool:
     """Whether two looks are at one card: of two laid at once the upper one hides most of the lower."""
-    sure = min(max(one.faces), max(other.faces)) > KNOWN_AGAIN
+    sure = min(max(one.faces), max(other.faces)) > FACES.fair
     two = sure and one.face != other.face
-    return overlap(one.corners, other.corners) > (FANNED if two else ONE_CARD)
+    return overlap(one.corners, other.corners) > (OVERLAPS.same_place if two else OVERLAPS.one_card)
 
 
 def _surely_outlined(looks: Sequence[CardLook]) -> list[Quad]:
     """The outlines along which a face is read beyond doubt."""
-    return [look.corners for look in looks if max(look.faces) >= PUSHED_SURE]
+    return [look.corners for look in looks if max(look.faces) >= FACES.sure]
 
 
 def _larger(outline: Quad, others: Sequence[Quad]) -> bool:
@@ -517,4 +489,4 @@ def _larger(outline: Quad, others: Sequence[Quad]) -> bool:
     sight, looks like one larger card together with it.
     """
     smaller = (other for other in others if area(other) < area(outline))
-    return any(ONE_CARD < overlap(outline, other) < ONE_SIZE for other in smaller)
+    return any(OVERLAPS.one_card < overlap(outline, other) < NEW.one_size for other in smaller)

@@ -17,12 +17,9 @@ from vision.cards.covered import ReadsUnder, upon, well_read
 from vision.cards.layout.layers import groups
 from vision.geometry.quads import along_line
 from vision.tracking.fitting import Plane
+from vision.tracking.settings import TRACKING
 
-OFF = 0.15
-"""Share of a card's side by which an outline may be off: so much the plane may err."""
-STILL, ANOTHER = 0.5, 0.9
-"""How sure the face must be along the outline of a card's size; and another one, which none of the row shows:
-along one half as wide again a five's strip has the pip of a six in its middle."""
+STRIPS, FACES = TRACKING.strips, TRACKING.faces
 
 
 def card_sized(laid: Sequence[CardLook], plane: Plane, read: ReadsUnder) -> list[CardLook]:
@@ -46,7 +43,7 @@ def card_sized(laid: Sequence[CardLook], plane: Plane, read: ReadsUnder) -> list
         middles = np.array([corners.mean(axis=0) for corners in flat])
         place = along_line(middles)
         along = middles[place.argmax()] - middles[place.argmin()]
-        off = [abs(_across(corners, along, card)[1] - 1) > OFF for corners in flat]
+        off = [abs(_across(corners, along, card)[1] - 1) > STRIPS.off for corners in flat]
         if not any(off):
             continue
         ways = []
@@ -59,9 +56,9 @@ def card_sized(laid: Sequence[CardLook], plane: Plane, read: ReadsUnder) -> list
             ways.append((well_read(rows), quads, rows))
         _, quads, rows = max(ways, key=lambda way: way[0])
         for n, look, quad, faces, wrong in zip(group, row, quads, rows, off, strict=True):
-            if wrong and faces[look.face] >= STILL:
+            if wrong and faces[look.face] >= FACES.likely:
                 told[n] = _surer(look, quad, faces)
-            elif wrong and faces.max() >= ANOTHER and faces.argmax() not in seen:
+            elif wrong and faces.max() >= FACES.sure and faces.argmax() not in seen:
                 told[n] = CardLook(quad, tuple(float(p) for p in faces))
     return told
 

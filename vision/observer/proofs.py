@@ -6,13 +6,9 @@ import cv2
 import numpy as np
 
 from engine.boundaries import Quad, Sighting
+from vision.observer.settings import OBSERVER
 
-MARGIN = 0.6
-"""What is shown round a place, as a share of its longer side."""
-QUALITY = 85
-"""Of the JPEGs."""
-UNKNOWN = 128
-"""Grey of a picture from before that there is none of."""
+PROOFS = OBSERVER.proofs
 
 
 class Proofs:
@@ -38,14 +34,14 @@ class Proofs:
         """Keep the picture of a place in the frame *image*."""
         points = np.array(quad, np.float64)
         low, high = points.min(axis=0), points.max(axis=0)
-        margin = MARGIN * float(max(high - low))
+        margin = PROOFS.margin * float(max(high - low))
         height, width = image.shape[:2]
         x0, y0 = (int(max(0, value)) for value in low - margin)
         x1, y1 = int(min(width, high[0] + margin)), int(min(height, high[1] + margin))
         if x1 <= x0 or y1 <= y0:
             return
         now = image[y0:y1, x0:x1]
-        before = np.full_like(now, UNKNOWN) if self.before is None else self.before[y0:y1, x0:x1]
-        ok, jpeg = cv2.imencode(".jpg", np.hstack([before, now]), [cv2.IMWRITE_JPEG_QUALITY, QUALITY])
+        before = np.full_like(now, PROOFS.unknown) if self.before is None else self.before[y0:y1, x0:x1]
+        ok, jpeg = cv2.imencode(".jpg", np.hstack([before, now]), [cv2.IMWRITE_JPEG_QUALITY, PROOFS.quality])
         if ok:
             self._kept[id(sighting)] = jpeg.tobytes()

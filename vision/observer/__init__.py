@@ -29,8 +29,7 @@ from engine.boundaries import (
 )
 from engine.cards import Card
 from engine.table import Table
-from vision.cards.covered import read_under
-from vision.cards.layout.layers import TOUCHING
+from vision.cards.covered import beyond_doubt, read_under, touch
 from vision.cards.photograph import SeenCard, find_cards
 from vision.cards.reader import Reader, shipped
 from vision.chips.box_memory import BoxMemory
@@ -44,74 +43,20 @@ from vision.motion.grid import Grid, Region
 from vision.motion.seats import SeatsLearner
 from vision.motion.stillness import Stillness
 from vision.networks import warm
-from vision.proofs import Proofs
+from vision.observer.proofs import Proofs
+from vision.observer.settings import OBSERVER
 from vision.table.bearings import Bearings, SeesCards
 from vision.table.board import TableView, box_quads
 from vision.tracking.fitting import Plane
 from vision.tracking.gathered import place_of
-from vision.tracking.lying_cards import (
-    BESIDE_ARM,
-    FAINT,
-    KNOWN_AGAIN,
-    LOOK_AGAIN,
-    MOST,
-    ONE_CARD,
-    PUSHED_SURE,
-    TOGETHER,
-    Known,
-    LyingCards,
-)
-from vision.tracking.new_cards import SURE, CardFinder, CardReader, Found, NewCards, surely_cards
+from vision.tracking.looks import at_one_card, explains, known_again, laid_apart, shows_a_face, surely
+from vision.tracking.lying_cards import Known, LyingCards
+from vision.tracking.new_cards import CardFinder, CardReader, Found, NewCards, surely_cards
+
+NEWS, BOXES, LOOKS, TABLE = OBSERVER.news, OBSERVER.boxes, OBSERVER.looks, OBSERVER.table
 
 BoxCounter = Callable[[np.ndarray, Mapping[Card, Quad], Collection[Card]], Mapping[Card, BoxCount]]
 """Counts the chips of some boxes in a picture, as `vision.chips.box_memory.BoxMemory.count` does."""
-
-TRIES = (0.0, 0.2, 0.45)
-"""Seconds after coming to rest at which a piece of news is searched for cards."""
-BORDER_TRIES = (0.25, 0.7, 1.5, 3.0)
-"""The same for news that hangs on the border: mostly an arm, sometimes a card half out of sight."""
-WHOLE = 0.9
-"""Share of what hung on the border that hangs there no more, from which on it is searched as what lies free:
-an arm of which a part is explained is one still."""
-ARM_RESTS = 20.0
-"""Seconds after which something at the border that is no card counts as part of the table."""
-UNCOVERED_RESTS = 1.6
-"""Seconds after which what an arm or a card hid, and hides no more, is part of the known table."""
-BOX_REST = 0.2
-"""Seconds that a box lies still before its chips are counted."""
-LEAST_EDGE = 12
-"""Small pixels of a thin change in a box, one piece, from which on it is counted again: of a white chip on a
-white card its edge is seen, and its shadow."""
-BOX_AGAIN = 0.5
-"""Seconds until a box that something hides is looked at again."""
-SHADED, STIRS = 0.5, 0.05
-"""Share of what seems to be an arm over a box that must have changed its light alone for it to be a shadow
-maybe, and share of it that may move."""
-LOOKS = 3
-"""Looks at a card whose face is not sure …"""
-LOOKED_BACK = 16
-"""… and that is one of the last so many: a hand laid open."""
-REFRESH_REST = 0.4
-"""Seconds that a part must have lain still to be renewed."""
-UNCLEAR = 0.3
-"""News that new cards leave unexplained, in cards, from which on it is looked at again: mostly a hand."""
-HIDDEN = 0.1
-"""Share of a new card under a hand from which on it is looked for again when the hand has gone."""
-LET_GO = 0.85
-"""Share of a piece of news that lies on a card, still read there, from which on its hand has let go of it."""
-SAME_PLACE = 0.7
-"""Overlap from which on what an arm's leaving brings to light is the card that it hid: those of a fan lie
-farther apart."""
-TABLE_LOST = 0.6
-"""Share of the picture that changes only when the camera or the table is moved."""
-FIRST_SEEN = 0.3
-"""Seconds after a spell without pictures until which what comes to rest had come during it."""
-SAME_PICTURE = 0.005
-"""Seconds between two pictures at least; times are kept in single precision, a millisecond after hours."""
-LYING_STILL = 0.15
-"""Share of a card that may have changed since the first picture, or be hidden, if it lay there then."""
-KEEP_ARMS = 10.0
-"""Seconds that an arm is remembered after it left: what it brought may be found only later."""
 
 
 @dataclass(slots=True, eq=False)
@@ -130,13 +75,30 @@ class _Pending:
         self.mask = piece.mask
         if piece.at_border:
             self.hung = piece.mask
-        elif self.at_border and self.hung is not None and share(self.hung, piece.mask) > WHOLE:
+        elif self.at_border and self.hung is not None and share(self.hung, piece.mask) > NEWS.whole:
             self.at_border, self.tries = False, 0
 
     @property
     def times(self) -> tuple[float, ...]:
         """Seconds after coming to rest at which it is searched."""
-        return BORDER_TRIES if self.at_border else TRIES
+        return NEWS.border_tries if self.at_border else NEWS.tries
+
+
+@dataclass(frozen=True, slots=True)
+class Detectors:
+    """What looks at the pictures for an observer.
+
+    Attributes:
+        find: finds and reads cards.
+        read: reads the cards that quads outline, None: only `find` is asked.
+        count: counts chips in boxes, None: boxes are not looked at.
+        find_first: finds and reads cards while nobody knows how large they are, None: as later.
+    """
+
+    find: CardFinder
+    read: CardReader | None = None
+    count: BoxCounter | None = None
+    find_first: CardFinder | None = None
 
 
 class Observer:
@@ -149,12 +111,9 @@ class Observer:
         players: how many play.
         boxes: the quads of the honours' boxes; empty without a board in sight.
         board: the board's outline, None without one.
-        find: finds and reads cards.
-        read: reads the cards that quads outline, None: only `find` is asked.
-        count: counts chips in boxes, None: boxes are not looked at.
+        detectors: what looks at the pictures.
         leader: place in playing order of who lays the first card; with it seats that are not known are
             learned from the arms. None: they are not.
-        find_first: finds and reads cards while nobody knows how large they are, None: as later.
     """
 
     def __init__(
@@ -164,11 +123,8 @@ class Observer:
         players: int,
         boxes: Mapping[Card, Quad],
         board: Quad | None,
-        find: CardFinder,
-        read: CardReader | None,
-        count: BoxCounter | None,
+        detectors: Detectors,
         leader: int | None = None,
-        find_first: CardFinder | None = None,
     ) -> None:
         self._grid = Grid.over(size)
         self._players = players
@@ -180,14 +136,15 @@ class Observer:
         self._stillness = Stillness()
         self._changes = Changes(Hands(scaled))
         self._lying = LyingCards(self._grid, self._changes)
+        find, read = detectors.find, detectors.read
         self._new_cards = NewCards(
-            self._grid, self._changes, self._lying, Plane(board, size), find, read, find_first
+            self._grid, self._changes, self._lying, Plane(board, size), find, read, detectors.find_first
         )
         self._outline_board(boxes, board)
         self._full = FullTable(self._grid)
         self._find = find
         self._read = read
-        self._count = count
+        self._count = detectors.count
         self._counted: dict[Card, int] = {}  # what lay in it then, in jetons
         self._visited: set[Card] = set()  # by an arm that may have laid chips, since they were counted last
         self._count_after: dict[Card, float] = {}
@@ -240,16 +197,16 @@ class Observer:
         for look in looks:
             outline = self._grid.outline(look.corners)
             busy = self._changes.changed | self._changes.covered | self._new_cards.board
-            if share(outline, busy) > LYING_STILL or self._known_at(look) is not None:
+            if share(outline, busy) > LOOKS.lying_still or self._known_at(look) is not None:
                 continue
             place = place_of(outline, self._changes.known, self._changes.small)
-            self._lying.cards.append(Known(self._first, look, LOOKS, t, place, self._first))
+            self._lying.cards.append(Known(self._first, look, LOOKS.most, t, place, self._first))
             there.append(look)
         return there
 
     def _known_at(self, look: CardLook) -> Known | None:
         """The known card that lies where a look was taken."""
-        known = (each for each in self._lying.cards if overlap(each.look.corners, look.corners) > ONE_CARD)
+        known = (each for each in self._lying.cards if at_one_card(each.look.corners, look.corners))
         return next(known, None)
 
     def moved(self, matrix: np.ndarray, boxes: Mapping[Card, Quad], board: Quad | None, frame: Frame) -> None:
@@ -292,7 +249,7 @@ class Observer:
         self._first = frame.t if self._first is None else self._first
         still = self._stillness.look(frame.image, frame.t, self._changes.lying)
         news, hands = self._changes.look(still)
-        self._arms = [arm for arm in self._arms if frame.t - arm.seen < KEEP_ARMS] + list(hands.entered)
+        self._arms = [arm for arm in self._arms if frame.t - arm.seen < TABLE.keep_arms] + list(hands.entered)
         small = self._changes.small.astype(np.uint8)
         for arm in self._arms:
             arm.passed(small, self._changes.changed, small if self._small is None else self._small)
@@ -308,10 +265,10 @@ class Observer:
         out += self._table_moved(frame, news)
         if self._lost:
             return out
-        out += self._boxes_seen(frame, still.t - still.since >= BOX_REST)
+        out += self._boxes_seen(frame, still.t - still.since >= BOXES.rest)
         out += self._cards_seen(frame, news)
         out += self._look_again(frame)
-        busy = self._changes.changed | self._changes.covered | ~(still.t - still.since >= REFRESH_REST)
+        busy = self._changes.changed | self._changes.covered | ~(still.t - still.since >= TABLE.refresh_rest)
         self._full.refresh(frame.image, frame.t, busy)
         if not news and not self._changes.covered.any():
             self._proofs.before = frame.image
@@ -355,13 +312,13 @@ class Observer:
         changed = sum(amount(piece.mask) for piece in news)
         total = self._grid.shape[0] * self._grid.shape[1]
         everything = float(np.mean(self._changes.changed))
-        if not self._lost and everything > TABLE_LOST:
+        if not self._lost and everything > TABLE.lost:
             self._lost = True
             return [ViewLost(frame.t, frame.number, "the whole picture has changed")]
-        if self._lost and (everything <= TABLE_LOST or changed > TABLE_LOST * total):
+        if self._lost and (everything <= TABLE.lost or changed > TABLE.lost * total):
             # Either it is back as it was, or it has come to rest in a new place.
             self._lost = False
-            if everything > TABLE_LOST:
+            if everything > TABLE.lost:
                 self._changes.settle(np.ones(self._grid.shape, bool))
             return [ViewBack(frame.t, frame.number)]
         return []
@@ -373,14 +330,43 @@ class Observer:
             if (self._new_cards.board & self._changes.changed).any():
                 self._changes.settle(self._new_cards.board & resting & ~self._changes.covered)
             return []
+        moving, changes = (without_specks(each) for each in (~resting, self._changes.changed))
+        ready, shaded = self._boxes_ready(frame.t, moving, changes)
+        if not ready:
+            return []
+        counts = self._count(frame.image, ready, self._visited)
+        out: list[Sighting] = []
+        for box, count in counts.items():
+            if count.hidden or box in shaded:
+                self._count_after[box] = frame.t + BOXES.again
+            if count.hidden:
+                continue
+            visited = box in self._visited
+            if box not in shaded:
+                self._visited.discard(box)
+            no_more = box in self._counted and count.value <= self._counted[box]
+            if no_more and visited and not self._other_chips(self._box_masks[box], changes):
+                continue
+            out.append(self._box_seen(frame, box, count))
+        return out
+
+    def _boxes_ready(
+        self, t: float, moving: np.ndarray, changes: np.ndarray
+    ) -> tuple[dict[Card, Quad], set[Card]]:
+        """The boxes whose chips are to be counted now, and those of them that somebody's shadow may cover.
+
+        Args:
+            t: now.
+            moving: what does not rest, without what is thin; small pixels.
+            changes: what has changed, likewise.
+        """
         ready: dict[Card, Quad] = {}
         shaded: set[Card] = set()
-        moving, changes = (without_specks(each) for each in (~resting, self._changes.changed))
         for box, mask in self._box_masks.items():
             covered = bool((mask & self._changes.covered).any())
             if covered and (self.nothing_laid or not self._counted.get(box)):
                 self._visited.add(box)
-            if frame.t < self._count_after.get(box, 0.0):
+            if t < self._count_after.get(box, 0.0):
                 continue
             if covered and not (self.nothing_laid and self._only_shaded(mask, moving)):
                 continue
@@ -392,36 +378,22 @@ class Observer:
                 continue
             if amount(mask & moving) <= 0.02 * amount(mask):
                 ready[box] = self._boxes[box]
-        if not ready:
-            return []
-        counts = self._count(frame.image, ready, self._visited)
-        out: list[Sighting] = []
-        for box, count in counts.items():
-            if count.hidden or box in shaded:
-                self._count_after[box] = frame.t + BOX_AGAIN
-            if count.hidden:
-                continue
-            mask = self._box_masks[box]
+        return ready, shaded
+
+    def _box_seen(self, frame: Frame, box: Card, count: BoxCount) -> BoxSeen:
+        """Take in how many chips lie in a box now, and tell who changed that."""
+        mask = self._box_masks[box]
+        seats: tuple[float, ...] = ()
+        if box in self._counted:
             changed = mask & self._changes.changed
-            visited = box in self._visited
-            if box not in shaded:
-                self._visited.discard(box)
-            again = box in self._counted
-            no_more = again and count.value <= self._counted[box]
-            if no_more and visited and not self._other_chips(mask, changes):
-                continue
-            seats: tuple[float, ...] = ()
-            if again:
-                where = changed if changed.any() else mask
-                seats = self._whose(self._changes.bringers(where, frame.t, self._arms))
-            self._counted[box] = count.value
-            self._changes.settle(mask)
-            chips = dict(count.chips)
-            told = (chips, count.empty, count.confidence, seats, count.exact, count.about)
-            seen = BoxSeen(frame.t, frame.number, box, *told)
-            out.append(seen)
-            self._proofs.keep(seen, frame.image, self._boxes[box])
-        return out
+            where = changed if changed.any() else mask
+            seats = self._whose(self._changes.bringers(where, frame.t, self._arms))
+        self._counted[box] = count.value
+        self._changes.settle(mask)
+        told = (dict(count.chips), count.empty, count.confidence, seats, count.exact, count.about)
+        seen = BoxSeen(frame.t, frame.number, box, *told)
+        self._proofs.keep(seen, frame.image, self._boxes[box])
+        return seen
 
     def _only_shaded(self, box: np.ndarray, moving: np.ndarray) -> bool:
         """Whether what seems to be an arm over a box rests there, and has mostly changed its light alone.
@@ -433,8 +405,8 @@ class Observer:
             moving: what does not rest.
         """
         over = box & self._changes.covered
-        rests = amount(over & moving) <= STIRS * amount(over)
-        return rests and amount(self._changes.shaded(over)) > SHADED * amount(over)
+        rests = amount(over & moving) <= BOXES.stirs * amount(over)
+        return rests and amount(self._changes.shaded(over)) > BOXES.shaded * amount(over)
 
     def _other_chips(self, box: np.ndarray, changes: np.ndarray) -> bool:
         """Whether something in a box has changed that may be a chip.
@@ -446,7 +418,7 @@ class Observer:
         if not is_speck(2 * amount(box & changes)):
             return True
         edges = box & self._changes.changed
-        return amount(edges) >= LEAST_EDGE and any(amount(piece) >= LEAST_EDGE for piece in blobs(edges, 0))
+        return not is_speck(amount(edges)) and not all(is_speck(amount(piece)) for piece in blobs(edges, 0))
 
     # -- cards -----------------------------------------------------------------------------
 
@@ -470,8 +442,8 @@ class Observer:
                 waiting.tries += 1
                 due.append(waiting)
             # What an arm that was there from the first picture on hid is no arm itself.
-            uncovered = rested > UNCOVERED_RESTS and self._changes.opened(piece.mask)
-            if piece.at_border and (rested > ARM_RESTS or uncovered):
+            uncovered = rested > NEWS.uncovered_rests and self._changes.opened(piece.mask)
+            if piece.at_border and (rested > NEWS.arm_rests or uncovered):
                 settled |= piece.mask
         self._pending = pending
         out: list[Sighting] = []
@@ -519,7 +491,7 @@ class Observer:
                 explained |= news & ~mask
                 continue
             laid = found.laid
-            blank = all(max(look.faces) < FAINT for look in laid) and not found.moved
+            blank = not any(shows_a_face(look) for look in laid) and not found.moved
             lifted = self._lying.lifted(mask, found.looks) if blank else []
             if lifted:
                 laid = []
@@ -554,12 +526,14 @@ class Observer:
                 continue
             arms = arms or self._brought_unseen(came)
             arm = arms[0][1] if arms else None
-            before = arm is None and came <= self._first + FIRST_SEEN
+            before = arm is None and came <= self._first + TABLE.first_seen
             if arm is not None and self._learner is not None:
                 self._learner.first_card(arm.came)
             place = place_of(outline, self._changes.known, self._changes.small)
             arrived = arm.entered if arm is not None else came
-            self._lying.cards.append(Known(came, look, 1, frame.t + LOOK_AGAIN, place, arrived))
+            known = Known(came, look, 0, frame.t, place, arrived)
+            known.looked_at(frame.t)
+            self._lying.cards.append(known)
             if before:
                 # Nobody was seen to lay it: light, say, has shown what lay there all the time.
                 continue
@@ -574,10 +548,10 @@ class Observer:
         outlines = [
             self._grid.outline(look.corners) for look in (*found.laid, *(look for _, look in found.moved))
         ]
-        if amount(found.rest) > UNCLEAR * (self._lying.card_area() or amount(outlines[0])):
+        if amount(found.rest) > NEWS.unclear * (self._lying.card_area() or amount(outlines[0])):
             return True
         hands = self._changes.covered & ~news
-        return any(share(each, hands) > HIDDEN for each in outlines)
+        return any(share(each, hands) > NEWS.hidden for each in outlines)
 
     def _let_go(
         self, image: np.ndarray, mask: np.ndarray, t: float, found: Found
@@ -590,19 +564,19 @@ class Observer:
             mask, t: the news, small pixels, and since when it lies so.
             found: what else would explain it; a new card beyond doubt does.
         """
-        if self._read is None or any(max(look.faces) >= BESIDE_ARM for look in found.laid):
+        if self._read is None or any(surely(look) for look in found.laid):
             return None
         came = {arm.entered for _, arm in self._brought(mask, t)}
         for known in reversed(self._lying.cards):
             corners, face = known.look.corners, known.look.face
-            if known.arrived not in came or share(mask, self._grid.grown([corners], 3)) < LET_GO:
+            if known.arrived not in came or share(mask, self._grid.grown([corners], 3)) < NEWS.let_go:
                 continue
-            there = [look for look in found.looks if overlap(look.corners, corners) > ONE_CARD]
+            there = [look for look in found.looks if at_one_card(look.corners, corners)]
             look = max(
                 [*there, *self._new_cards.looks_at(image, [corners])], key=lambda look: look.faces[face]
             )
-            seen = min(look.faces[face], max(known.look.faces)) > KNOWN_AGAIN
-            if seen and share(self._grid.outline(corners), mask) <= MOST:
+            seen = known_again(min(look.faces[face], max(known.look.faces)))
+            if seen and not explains(share(self._grid.outline(corners), mask)):
                 return known, look
         return None
 
@@ -610,8 +584,8 @@ class Observer:
         """Whether a look shows the rest of a known card, which the arm that brought it hid till now."""
         if not arms or known.arrived != arms[0][1].entered:
             return False
-        two = min(max(known.look.faces), max(look.faces)) >= BESIDE_ARM and known.look.face != look.face
-        return not two and overlap(known.look.corners, look.corners) >= SAME_PLACE
+        two = surely(known.look) and surely(look) and known.look.face != look.face
+        return not two and overlap(known.look.corners, look.corners) >= NEWS.same_place
 
     def _seen_again(self, frame: Frame, known: Known, look: CardLook) -> Sighting:
         """One more look at a known card."""
@@ -636,10 +610,10 @@ class Observer:
         for number, own in enumerate(visible):
             upper = np.logical_or.reduce([np.zeros_like(mask), *visible[:number]])
             alone = own & ~upper
-            told = not is_speck(amount(alone)) and max(laid[number].faces) >= FAINT
+            told = not is_speck(amount(alone)) and shows_a_face(laid[number])
             rested = self._changes.rested(alone) if told else t
             # White upon white comes to rest unseen: somebody must have been there by then.
-            apart = TOGETHER < abs(rested - t) < KEEP_ARMS
+            apart = laid_apart(abs(rested - t)) and abs(rested - t) < TABLE.keep_arms
             times.append(rested if apart and (self._brought(own, rested) or not self._brought(own, t)) else t)
         order = sorted(range(len(laid)), key=times.__getitem__)
         where = [mask if is_speck(amount(own)) else own for own in visible]
@@ -647,12 +621,12 @@ class Observer:
 
     def _brought(self, mask: np.ndarray, t: float) -> list[tuple[float, Arm]]:
         """The arms that may have brought what lies at ``mask`` since ``t`` (`Changes.bringers`)."""
-        return self._changes.bringers(mask, t + SAME_PICTURE, self._arms)
+        return self._changes.bringers(mask, t + TABLE.same_picture, self._arms)
 
     def _brought_unseen(self, t: float) -> list[tuple[float, Arm]]:
         """Arms that were on their way when the camera showed nothing more, for what lay there after that."""
         assert self._back is not None
-        arms = self._on_their_way if t < self._back + FIRST_SEEN else []
+        arms = self._on_their_way if t < self._back + TABLE.first_seen else []
         return [(1 / len(arms), arm) for arm in arms]
 
     def _without_moved(self, gone: Sequence[Known], found: Found) -> list[Known]:
@@ -660,8 +634,8 @@ class Observer:
         away = []
         for known in gone:
             face = known.look.face
-            sure = known.look.faces[face] >= PUSHED_SURE
-            there = next((look for look in found.laid if sure and look.faces[face] >= PUSHED_SURE), None)
+            sure = surely(known.look, face)
+            there = next((look for look in found.laid if sure and surely(look, face)), None)
             if there is None:
                 away.append(known)
                 continue
@@ -688,8 +662,8 @@ class Observer:
         """Another look at cards whose face is in doubt, while nothing lies over them."""
         out: list[Sighting] = []
         busy = self._changes.covered | self._changes.changed
-        for known in self._lying.cards[-LOOKED_BACK:]:
-            if known.looks >= LOOKS or frame.t < known.next_look or max(known.look.faces) >= SURE:
+        for known in self._lying.cards[-LOOKS.looked_back :]:
+            if known.looks >= LOOKS.most or frame.t < known.next_look or beyond_doubt(max(known.look.faces)):
                 continue
             outline = self._grid.outline(known.look.corners)
             if (outline & busy).any():
@@ -710,7 +684,7 @@ class Observer:
         """A look at a known card, without what those hide of it that came with it or later."""
         assert self._read is not None
         with_it = [each.look for each in self._lying.cards if each is not known and each.t >= known.t]
-        on_it = [look for look in with_it if overlap(look.corners, known.look.corners) > TOUCHING]
+        on_it = [look for look in with_it if touch(look.corners, known.look.corners)]
         if on_it:
             return read_under([known.look, *on_it], functools.partial(self._read, image))[0]
         return self._new_cards.looks_at(image, [known.look.corners])[0]
@@ -754,11 +728,8 @@ def watch_table(
         len(table.players),
         boxes,
         table.board,
-        find,
-        read,
-        BoxMemory(table.chips, table.boxes).count,
+        Detectors(find, read, BoxMemory(table.chips, table.boxes).count, find_first),
         leader=(table.names.index(table.dealer) + 1) % len(table.players),
-        find_first=find_first,
     )
     return Bearings(observer, size, table.board, boxes, cards)
 

@@ -1,0 +1,200 @@
+"""The numbers of the observer, each with its source (see `vision.settings`)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from vision.settings import reasoned, tuned
+
+
+@dataclass(frozen=True, slots=True)
+class News:
+    """When news is looked at, and what becomes of it."""
+
+    tries: tuple[float, ...] = reasoned(
+        (0.0, 0.2, 0.45),
+        "Seconds after coming to rest at which a piece of news is searched for cards.",
+        why="not noted; came with the first observer",
+        date="2026-11-21",
+    )
+    border_tries: tuple[float, ...] = reasoned(
+        (0.25, 0.7, 1.5, 3.0),
+        "The same for news that hangs on the border.",
+        why="mostly an arm, sometimes a card half out of sight",
+        date="2026-11-23",
+    )
+    whole: float = reasoned(
+        0.9,
+        "Share of what hung on the border that hangs there no more, from which on it is searched as what "
+        "lies free.",
+        why="an arm of which a part is explained is one still",
+        date="2026-11-22",
+    )
+    arm_rests: float = reasoned(
+        20.0,
+        "Seconds after which something at the border that is no card counts as part of the table.",
+        why="not noted; came with the first observer",
+        date="2026-11-21",
+    )
+    uncovered_rests: float = reasoned(
+        1.6,
+        "Seconds after which what an arm or a card hid, and hides no more, is part of the known table.",
+        why="not noted; what has come to rest under a hand is looked at before it",
+        date="2026-11-23",
+    )
+    unclear: float = reasoned(
+        0.3,
+        "News that new cards leave unexplained, in cards, from which on it is looked at again.",
+        why="mostly a hand",
+        date="2026-11-22",
+    )
+    hidden: float = reasoned(
+        0.1,
+        "Share of a new card under a hand from which on it is looked for again when the hand has gone.",
+        why="its place is not guessed",
+        date="2026-11-22",
+    )
+    let_go: float = reasoned(
+        0.85,
+        "Share of a piece of news that lies on a card, still read there, from which on its hand has let go "
+        "of it.",
+        why="not noted; came with a card read surely being hardly doubted",
+        date="2026-11-23",
+    )
+    same_place: float = reasoned(
+        0.7,
+        "Overlap from which on what an arm's leaving brings to light is the card that it hid.",
+        why="those of a fan lie farther apart",
+        date="2026-11-22",
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Boxes:
+    """When the chips of a box are counted."""
+
+    rest: float = reasoned(
+        0.2,
+        "Seconds that a box lies still before its chips are counted.",
+        why="not noted; came with the first observer",
+        date="2026-11-21",
+    )
+    again: float = reasoned(
+        0.5,
+        "Seconds until a box that something hides is looked at again.",
+        why="not noted; came with the watching of films",
+        date="2026-11-21",
+    )
+    shaded: float = tuned(
+        0.5,
+        "Share of what seems to be an arm over a box that must have changed its light alone for it to be a "
+        "shadow maybe …",
+        measured_on="boxes that were counted too late under shadows, seeds 1617, 1656, 1881, 1893, 1912: 3 "
+        "are left",
+        count=9,
+        date="2026-11-25",
+    )
+    stirs: float = reasoned(
+        0.05,
+        "… and share of it that may move.",
+        why="somebody's shadow rests while the antes go in",
+        date="2026-11-25",
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Looks:
+    """Looks at cards that lie there already."""
+
+    most: int = reasoned(
+        3,
+        "Looks at a card whose face is not sure …",
+        why="not noted; looks of one camera err alike",
+        date="2026-11-21",
+    )
+    looked_back: int = reasoned(
+        16,
+        "… and that is one of the last so many.",
+        why="a hand laid open",
+        date="2026-11-22",
+    )
+    lying_still: float = reasoned(
+        0.15,
+        "Share of a card that may have changed since the first picture, or be hidden, if it lay there then.",
+        why="not noted; came with cards that lie there at the first look",
+        date="2026-11-27",
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """The table as a whole."""
+
+    refresh_rest: float = reasoned(
+        0.4,
+        "Seconds that a part must have lain still to be renewed.",
+        why="not noted; came with outlines being fitted to what changed",
+        date="2026-11-21",
+    )
+    lost: float = reasoned(
+        0.6,
+        "Share of the picture that changes only when the camera or the table is moved.",
+        why="arms and cards cover less of it",
+        date="2026-11-21",
+    )
+    first_seen: float = reasoned(
+        0.3,
+        "Seconds after a spell without pictures until which what comes to rest had come during it.",
+        why="not noted; came with whose arm brings what while the camera is gone",
+        date="2026-11-22",
+    )
+    same_picture: float = reasoned(
+        0.005,
+        "Seconds between two pictures at least.",
+        why="times are kept in single precision, a millisecond after hours",
+        date="2026-11-22",
+    )
+    keep_arms: float = reasoned(
+        10.0,
+        "Seconds that an arm is remembered after it left.",
+        why="what it brought may be found only later",
+        date="2026-11-21",
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Proofs:
+    """Small pictures that prove what was seen (`vision.observer.proofs`)."""
+
+    margin: float = reasoned(
+        0.6,
+        "What is shown round a place, as a share of its longer side.",
+        why="not noted; presentation, nothing is read from it",
+        date="2026-11-24",
+    )
+    quality: int = reasoned(
+        85,
+        "Of the JPEGs.",
+        why="not noted; presentation, nothing is read from it",
+        date="2026-11-24",
+    )
+    unknown: int = reasoned(
+        128,
+        "Grey of a picture from before that there is none of.",
+        why="not noted; presentation, nothing is read from it",
+        date="2026-11-21",
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class ObserverSettings:
+    """All numbers of the room."""
+
+    news: News = News()
+    boxes: Boxes = Boxes()
+    looks: Looks = Looks()
+    table: Table = Table()
+    proofs: Proofs = Proofs()
+
+
+OBSERVER = ObserverSettings()

@@ -1,0 +1,39 @@
+"""How surely a look shows a face, and whether two looks are at one card."""
+
+from __future__ import annotations
+
+from engine.boundaries import CardLook, Quad
+from vision.geometry.quads import overlap
+from vision.tracking.settings import TRACKING
+
+FACES = TRACKING.faces
+
+
+def surely(look: CardLook, face: int | None = None) -> bool:
+    """Whether a look surely shows its face, or this one."""
+    return (max(look.faces) if face is None else look.faces[face]) >= FACES.sure
+
+
+def known_again(probability: float) -> bool:
+    """Whether a face of this probability is read well enough to be a known card's."""
+    return probability > FACES.fair
+
+
+def shows_a_face(look: CardLook) -> bool:
+    """Whether some face is likely enough for a card to lie there."""
+    return max(look.faces) >= FACES.faint
+
+
+def at_one_card(one: Quad, other: Quad) -> bool:
+    """Whether two outlines are of one card."""
+    return overlap(one, other) > TRACKING.overlaps.one_card
+
+
+def laid_apart(seconds: float) -> bool:
+    """Whether cards that came to lie so long after each other were not laid together."""
+    return seconds > TRACKING.lying.together
+
+
+def explains(share: float) -> bool:
+    """Whether a card that covers this share of the news, or changed so much, explains it."""
+    return share > TRACKING.news.explains
