@@ -43,6 +43,7 @@ class Deal:
         self._die = random.Random(f"{seed}/deal")
         self._rounds = self._die.choice(_ROUNDS)
         self._push_at: set[int] = set()
+        self._unplayed: frozenset[Card] = frozenset()
         self._talon: Thing | None = None
         if self._on:
             width, height = stage.card_size
@@ -59,6 +60,7 @@ class Deal:
         held = dealt(events, number)
         hands = {place: held.get(stage.name(place), []) for place in range(len(stage.people))}
         talon = [card for card in DECK if not any(card in cards for cards in hands.values())]
+        self._unplayed = frozenset(talon)
         if not self._on:
             stage.move(stage.now, talon, "talon")
             self._hands.begin(hands)
@@ -118,20 +120,9 @@ class Deal:
             palm = stage.forward(dealer, middle) * -_PALM if number else None
             since = arrivals[number - 1] + 0.12 if number else 0.0
             held.append(Held(cards[0], top, since, down, aside_first=palm, back=True))
-            self._put(cards, middle, top, down)
+            lay_packet(stage, die, cards, (middle, top), down)
             stage.move(down, cards, "table", place)
         stage.act(dealer, "hold", keys, held=held)
-
-    def _put(self, cards: Sequence[Card], middle: np.ndarray, top: np.ndarray, t: float) -> None:
-        """Cards lie face down, a little askew."""
-        stage, die = self._stage, self._die
-        for card in cards:
-            askew = turned(top, die.gauss(0, 1.5))
-            corners = corners_of(middle + [die.gauss(0, 1.0) for _ in "xy"], askew, stage.card_size)
-            z = THICKNESS * (1 + len(stage.face_down) % 12)
-            lying = LayCard(t, card, corners, z, back=True)
-            stage.changes.append(lying)
-            stage.face_down.append(lying)
 
     def _put_talon(self, dealer: int, talon: Sequence[Card]) -> None:
         stage = self._stage
@@ -143,7 +134,7 @@ class Deal:
         keys, (arrived,) = stage.visit(dealer, [stage.grip(dealer, middle)], rest=0.25, z=5.0)
         down = arrived + 0.1
         stage.act(dealer, "hold", keys, held=[Held(talon[-1], top, 0.0, down, back=True)])
-        self._put(talon, middle, top, down)
+        lay_packet(stage, self._die, talon, (middle, top), down)
         stage.move(down, talon, "talon")
 
     def _pick_up(
@@ -159,14 +150,8 @@ class Deal:
             if not cards:
                 continue
             stage.now = began + die.uniform(0.0, 1.2)
-            middle, top = self._before[place]
-            keys, (arrived,) = stage.visit(place, [stage.grip(place, middle)], rest=0.25, z=5.0)
-            taken = arrived + 0.15
-            stage.act(place, "hold", keys, held=[Held(cards[-1], top, taken, keys[-1].t, back=True)])
-            stage.changes.append(TakeAway(taken, frozenset(cards)))
-            stage.face_down = [lying for lying in stage.face_down if lying.card not in cards]
-            stage.move(taken, cards, "hand", place)
-            latest = max(latest, self._hands.take_up(place, cards, keys[-1].t - 0.2))
+            gone = lift_packet(stage, place, cards, self._before[place], place)
+            latest = max(latest, self._hands.take_up(place, cards, gone - 0.2))
         stage.now = latest + 0.3
 
     def gather(self, dealer: int) -> None:
@@ -216,11 +201,12 @@ class Deal:
         stops = [stage.grip(place, middle), stage.grip(place, middle + away)]
         keys, (first, second) = stage.visit(place, stops, glide=0.35, rest=0.12, z=8.0)
         stage.act(place, "open", keys)
-        start = list(stage.face_down)
+        start = [lying for lying in stage.face_down if lying.card in self._unplayed]
+        others = [lying for lying in stage.face_down if lying.card not in self._unplayed]
         for share in np.linspace(0.0, 1.0, 7)[1:]:
             t = first + 0.12 + (second - first - 0.12) * share
             s = share**3 * (10 - 15 * share + 6 * share**2)
-            stage.face_down = [
+            pushed = [
                 LayCard(
                     t,
                     lying.card,
@@ -230,7 +216,35 @@ class Deal:
                 )
                 for lying in start
             ]
-            stage.changes.append(MoveCards(t, tuple(stage.face_down)))
-        where = np.round(stage.view.project(stage.face_down[-1].corners), 1).tolist()
-        free = stage.free(stage.face_down[-1].corners, 1.0, second)
+            stage.changes.append(MoveCards(t, tuple(pushed)))
+        stage.face_down = [*others, *pushed]
+        where = np.round(stage.view.project(pushed[-1].corners), 1).tolist()
+        free = stage.free(pushed[-1].corners, 1.0, second)
         stage.note_upset("deal", first, free, pushed=stage.name(place), talon=where)
+
+
+def lay_packet(
+    stage: Stage, die: random.Random, cards: Sequence[Card], spot: tuple[np.ndarray, np.ndarray], t: float
+) -> None:
+    """From `t` on cards lie face down at `spot` (middle, and where their tops point), a little askew."""
+    middle, top = spot
+    for card in cards:
+        askew = turned(top, die.gauss(0, 1.5))
+        corners = corners_of(middle + [die.gauss(0, 1.0) for _ in "xy"], askew, stage.card_size)
+        z = THICKNESS * (1 + len(stage.face_down) % 12)
+        stage.face_down.append(LayCard(t, card, corners, z, back=True))
+        stage.changes.append(stage.face_down[-1])
+
+
+def lift_packet(
+    stage: Stage, place: int, cards: Sequence[Card], spot: tuple[np.ndarray, np.ndarray], owner: int
+) -> float:
+    """An arm takes a packet up; when it is gone. The cards are in the hand of `owner` then."""
+    middle, top = spot
+    keys, (arrived,) = stage.visit(place, [stage.grip(place, middle)], rest=0.25, z=5.0)
+    taken = arrived + 0.15
+    stage.act(place, "hold", keys, held=[Held(cards[-1], top, taken, keys[-1].t, back=True)])
+    stage.changes.append(TakeAway(taken, frozenset(cards)))
+    stage.face_down = [lying for lying in stage.face_down if lying.card not in cards]
+    stage.move(taken, cards, "hand", owner)
+    return keys[-1].t

@@ -154,6 +154,20 @@ class Hands:
             holding.cards.insert(self._die.randint(0, len(holding.cards)), card)
             self._show(place, t)
 
+    def cards(self, place: int) -> list[Card]:
+        """What is in a player's fan, from the left."""
+        holding = self._holding.get(place)
+        return list(holding.cards) if holding is not None else []
+
+    def regrip(self, place: int, cards: Sequence[Card], share: float, t: float) -> None:
+        """From `t` on a fan is open by `share` (0–1) of how it was taken up, with its cards in this order."""
+        holding = self._holding[place]
+        whole = holding.hand
+        holding.cards = list(cards)
+        holding.hand = at(whole, cards, step=whole.fan.step * share)
+        self._show(place, t)
+        holding.hand = whole
+
     def put_away(self, place: int, t: float) -> None:
         """The hand goes out of the picture: its cards are laid open."""
         holding = self._holding.pop(place, None)

@@ -29,6 +29,7 @@ from hardware.simulator.deal import Deal
 from hardware.simulator.deck import Deck, deck_style
 from hardware.simulator.director import Besides, Director, settlement_json
 from hardware.simulator.disturbances import NONE, Disturbances
+from hardware.simulator.fumbles import Fumbles
 from hardware.simulator.hands import Hands, dealt
 from hardware.simulator.layout import BOARDS, LAYOUTS, Layout, lay_out
 from hardware.simulator.leftovers import leftovers
@@ -187,6 +188,8 @@ class SimulatedTable(Source):
             settlements = game.fold(self.events).settlements
             stocks = Stocks(seed, stage, spots, kinds, settlements)
         besides: list[Besides] = [deal]
+        if among.held:
+            besides.append(Fumbles(seed, stage, spots, hands))
         if among.strays:
             packs = deck, _second_pack(seed, deck)
             # Where people deal, nobody's cards are the talon.

