@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import importlib
-import pkgutil
 from dataclasses import dataclass
+from pathlib import Path
 
 import vision
 from vision.settings import Number, numbers
@@ -33,12 +33,12 @@ class Row:
 def rows() -> list[Row]:
     """The numbers of all rooms that have some, in their order."""
     found = []
-    for room in pkgutil.iter_modules(vision.__path__):
-        inside = (each.name for each in pkgutil.iter_modules([f"{vision.__path__[0]}/{room.name}"]))
-        if room.ispkg and "settings" in inside:
-            module = importlib.import_module(f"vision.{room.name}.settings")
-            (settings,) = (value for name, value in vars(module).items() if name.isupper())
-            found += [Row(room.name, number) for number in numbers(settings)]
+    house = Path(vision.__path__[0])
+    for file in sorted(house.glob("*/**/settings.py")):
+        room = ".".join(file.parent.relative_to(house).parts)
+        module = importlib.import_module(f"vision.{room}.settings")
+        (settings,) = (value for name, value in vars(module).items() if name.isupper())
+        found += [Row(room, number) for number in numbers(settings)]
     return found
 
 

@@ -13,14 +13,18 @@ import pytest
 from vision.settings import Fact, Measured, Number, Reasoned, fact, numbers, reasoned, tuned
 
 VISION = Path(__file__).parents[2] / "vision"
-ROOMS = sorted(file.parent.name for file in VISION.glob("*/settings.py"))
+PLACES = sorted(".".join(file.parent.relative_to(VISION).parts) for file in VISION.glob("*/**/settings.py"))
+"""Rooms, and parts of rooms, that have settings."""
+ROOMS = sorted({place.split(".")[0] for place in PLACES})
 STRUCTURE = {0, 1, 2}
-"""Numbers that tune nothing: none, one, a half or the second of two."""
+"""Numbers that tune nothing: none, one, two."""
+PART_OF_STRUCTURE = {*STRUCTURE, 0.5, 3, 4}
+"""Numbers that tune nothing within an expression: the middle of a cell, one of a card's four corners."""
 
 
-def named_settings(room: str) -> tuple[str, object]:
-    """The one instance of a room's frozen type, and its name."""
-    module = importlib.import_module(f"vision.{room}.settings")
+def named_settings(place: str) -> tuple[str, object]:
+    """The one instance of a place's frozen type, and its name."""
+    module = importlib.import_module(f"vision.{place}.settings")
     (named,) = ((name, value) for name, value in vars(module).items() if name.isupper())
     return named
 
@@ -51,11 +55,12 @@ def parsed(file: Path) -> ast.Module:
 
 def chosen(value: ast.expr) -> bool:
     """Whether an expression holds a number that somebody must have chosen."""
+    known = STRUCTURE if isinstance(value, ast.Constant | ast.UnaryOp) else PART_OF_STRUCTURE
     return any(
         isinstance(node, ast.Constant)
         and isinstance(node.value, int | float)
         and not isinstance(node.value, bool)
-        and node.value not in STRUCTURE
+        and node.value not in known
         for node in ast.walk(value)
     )
 
@@ -85,9 +90,9 @@ def test_no_number_hides_outside_the_settings(room: str) -> None:
     assert not hidden
 
 
-@pytest.mark.parametrize("room", ROOMS)
-def test_every_number_has_a_meaning_and_a_source_and_cannot_be_changed(room: str) -> None:
-    settings = named_settings(room)[1]
+@pytest.mark.parametrize("place", PLACES)
+def test_every_number_has_a_meaning_and_a_source_and_cannot_be_changed(place: str) -> None:
+    settings = named_settings(place)[1]
     found = list(numbers(settings))
     assert found and len({number.name for number in found}) == len(found)
     for number in found:
@@ -99,11 +104,11 @@ def test_every_number_has_a_meaning_and_a_source_and_cannot_be_changed(room: str
         setattr(settings, dataclasses.fields(settings)[0].name, 0)  # type: ignore[arg-type]
 
 
-@pytest.mark.parametrize("room", ROOMS)
-def test_every_number_is_read(room: str) -> None:
+@pytest.mark.parametrize("place", PLACES)
+def test_every_number_is_read(place: str) -> None:
     """By a module of its room, as ``ROOM.group.name``, through a name for the group, or by the settings."""
     read: set[str] = set()
-    for file in [*modules(room), VISION / room / "settings.py"]:
+    for file in [*modules(place.split(".")[0]), VISION.joinpath(*place.split("."), "settings.py")]:
         tree = parsed(file)
         short = groups(tree)
         for owner in tree.body:
@@ -112,12 +117,12 @@ def test_every_number_is_read(room: str) -> None:
                 if isinstance(node, ast.Attribute):
                     first, *rest = ast.unparse(node).split(".")
                     read.add(".".join([(short | itself).get(first, first), *rest]))
-    constant, settings = named_settings(room)
+    constant, settings = named_settings(place)
     for number in numbers(settings):
         group, _, name = number.name.rpartition(".")
         owner = type(getattr(settings, group) if group else settings).__name__
         names = {f"{constant}.{number.name}", f"{owner}.{name}"}
-        assert names & read, f"{number.name} of {room} is read by nobody"
+        assert names & read, f"{number.name} of {place} is read by nobody"
 
 
 @pytest.mark.parametrize("file", sorted(VISION.rglob("*.py")), ids=lambda file: str(file.relative_to(VISION)))
@@ -125,15 +130,14 @@ def test_no_room_reads_the_numbers_of_another(file: Path) -> None:
     room = file.relative_to(VISION).parts[0].removesuffix(".py")
     for node in ast.walk(parsed(file)):
         if isinstance(node, ast.ImportFrom) and node.module and node.module.endswith(".settings"):
-            assert node.module in ("vision.settings", f"vision.{room}.settings"), ast.unparse(node)
+            assert node.module.startswith(("vision.settings", f"vision.{room}.")), ast.unparse(node)
         elif isinstance(node, ast.ImportFrom) and (node.module or "").startswith("vision."):
             _, owner, *_ = (node.module or "").split(".")
             source = (VISION.parent / (node.module or "").replace(".", "/")).with_suffix(".py")
-            if owner != room and owner in ROOMS and source.exists():
+            if owner != room and source.exists():
+                constants = {named_settings(place)[0] for place in PLACES if place.split(".")[0] == owner}
                 theirs = {
-                    name
-                    for name, value in groups(parsed(source)).items()
-                    if value.split(".")[0] == named_settings(owner)[0]
+                    name for name, value in groups(parsed(source)).items() if value.split(".")[0] in constants
                 }
                 assert not theirs & {alias.name for alias in node.names}, ast.unparse(node)
 

@@ -16,8 +16,6 @@ from vision.table.settings import TABLE
 LATTICE = TABLE.lattice
 UNIT = np.array([(0, 0), (1, 0), (1, 1), (0, 1)], float)
 """A board's corners at K♥, Q♠, J♣ and 10♦ in board coordinates."""
-MIXED = np.array([1009**power % (1 << 61) for power in range(8)])
-"""Makes one number of eight small ones."""
 PAIRS = ((0, 3), (0, 2), (1, 3))
 """Which two of a way's four lines are taken to be seen: an arm may hide an outer one."""
 
@@ -148,7 +146,9 @@ def _plausible(boards: np.ndarray, size: tuple[int, int]) -> np.ndarray:
 def _distinct(boards: np.ndarray, width: int) -> np.ndarray:
     """Of boards whose corners are nearly the same only the first."""
     rounded = np.round(boards.reshape(-1, 8) / (LATTICE.same * width)).astype(np.int64)
-    _, first = np.unique(rounded @ MIXED, return_index=True)
+    # One number of eight small ones, to be compared at once.
+    mixed = np.array([1009**power % (1 << 61) for power in range(8)])
+    _, first = np.unique(rounded @ mixed, return_index=True)
     return np.asarray(boards[np.sort(first)])
 
 
