@@ -44,7 +44,7 @@ class Reasoned:
     date: str
 
     def __str__(self) -> str:
-        return f"not counted: {self.why} ({self.date})"
+        return f"{self.why} ({self.date}, not counted)"
 
 
 @dataclasses.dataclass(frozen=True, slots=True)

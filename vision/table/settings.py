@@ -20,19 +20,19 @@ class Bearings:
     longest_wait: float = reasoned(
         6.0,
         "… but no longer than this.",
-        why="nothing is told before the board is found, and an arm that hides it goes away again",
+        why="not noted; came with the board being found by itself",
         date="2026-11-27",
     )
     exact: float = reasoned(
         1.5,
         "Millimetres of error below which one picture of the markers is enough.",
-        why="the board is then known as well as chips and cards need it",
+        why="not noted; came with markers being fitted over more pictures",
         date="2026-11-21",
     )
     clearer: float = reasoned(
         0.7,
         "A view takes the place of the one before where its error is at most this share of that one's.",
-        why="not noted; each change shifts what is known, so it must be worth it",
+        why="not noted; came with markers being fitted over more pictures",
         date="2026-11-21",
     )
     give_up: float = reasoned(
@@ -44,19 +44,19 @@ class Bearings:
     patience: float = reasoned(
         2.0,
         "Seconds without anything to be seen, or without a board, after which people are told.",
-        why="a light that flickers and a hand over the lens need no word",
+        why="not noted; came with dark pictures being noticed",
         date="2026-11-21",
     )
     try_again: float = reasoned(
         0.7,
         "Seconds between two tries to find the new place.",
-        why="not noted; a try takes a good part of that time",
+        why="not noted; came with the noticing of bumps",
         date="2026-11-21",
     )
     first_look: float = reasoned(
         1.0,
         "Seconds after which what has not moved since the first picture is taken to have lain there before.",
-        why="whoever lays a card takes his hand away in less",
+        why="not noted; came with cards that lie there at the first look",
         date="2026-11-27",
     )
     clearer_read: float = tuned(
@@ -82,25 +82,25 @@ class Board:
     side: float = reasoned(
         240.0,
         "Millimetres that a board's side is taken to be where nothing tells its size.",
-        why="the size of a usual board",
+        why="not noted; came with the board being found by itself",
         date="2026-11-21",
     )
     least_area: float = reasoned(
         400.0,
         "Square pixels below which four corners are no board.",
-        why="twenty pixels a side show no box",
+        why="not noted; came with the board being found by itself; twenty pixels a side",
         date="2026-11-21",
     )
     usual_lens: float = reasoned(
         0.8,
         "A camera's focal length where the board does not tell it; picture widths.",
-        why="the lenses of usual webcams and phones",
+        why="not noted; came with boards that are no square",
         date="2026-11-22",
     )
     lenses: tuple[float, float] = reasoned(
         (0.5, 2.0),
         "What the board may tell of it; picture widths.",
-        why="the widest and the longest of usual lenses",
+        why="not noted; came with boards that are no square",
         date="2026-11-22",
     )
     square: float = reasoned(
@@ -124,13 +124,13 @@ class Bump:
     width: int = reasoned(
         640,
         "About how wide the pictures are in which points are followed.",
-        why="not noted; it is done several times a second",
+        why="not noted; came with the noticing of bumps",
         date="2026-11-21",
     )
     match_width: int = reasoned(
         960,
         "The same where a new place is looked for.",
-        why="not noted; it is done once, and to a fraction of a pixel",
+        why="not noted; came with the noticing of bumps",
         date="2026-11-21",
     )
     points: int = reasoned(
@@ -160,7 +160,7 @@ class Bump:
     together: float = reasoned(
         0.6,
         "Share of the points found again that must have gone the same way.",
-        why="most of the picture: an arm takes less of it along",
+        why="not noted; came with the noticing of bumps",
         date="2026-11-21",
     )
     turned: float = reasoned(
@@ -305,13 +305,13 @@ class Bump:
     least_matches: int = reasoned(
         14,
         "Pairs that must agree on the new place.",
-        why="not noted; a homography takes four",
+        why="not noted; came with the noticing of bumps",
         date="2026-11-21",
     )
     agree: float = reasoned(
         0.5,
         "Share of the table in sight of both pictures that must look the same at the new place.",
-        why="hands, cards and chips may have changed the rest",
+        why="not noted; came with the noticing of bumps",
         date="2026-11-21",
     )
 
@@ -335,7 +335,7 @@ class Honours:
     near: float = reasoned(
         0.3,
         "A missing honour is looked for this far (of a box) from where the others say it should be.",
-        why="beyond it lies in another box",
+        why="not noted; came with the board being found by itself",
         date="2026-11-21",
     )
     crooked: float = reasoned(
@@ -680,8 +680,8 @@ class Search:
     error: float = tuned(
         0.05,
         "Share of its side by which a corner of a board found by its edges may be off.",
-        measured_on="pictures of four filmed rounds in which it is found: 0.026 at the median, 0.051 for "
-        "95 of 100",
+        measured_on="pictures of four filmed rounds in which it is found: 0.026 at the median, 0.051 for 95 "
+        "of 100",
         count=31,
         date="2026-11-27",
     )
@@ -718,7 +718,7 @@ class Markers:
     far_off: float = reasoned(
         15.0,
         "Millimetres of error beyond which a fit says nothing.",
-        why="that is a chip's breadth",
+        why="not noted; came with the board being found by itself",
         date="2026-11-21",
     )
     alike: float = reasoned(
