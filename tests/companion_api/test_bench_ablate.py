@@ -58,6 +58,15 @@ def even_numbers(where: Where, task: Task) -> Measured:
         yield str(number), Figures(right, right, told - right, 1, int(told == right), cpu_s=0.5)
 
 
+def two_rounds(where: Where, task: Task) -> Measured:
+    """A set with a referee, who takes longer the first time that anybody looks."""
+    for name in task.of(["first", "second"]):
+        yield (
+            name,
+            Figures(1, 1, 0, 1, 1, cpu_s=1.0 if task.again else 9.0, referee_s=1.0 if task.again else 3.0),
+        )
+
+
 def one_heap(where: Where, task: Task) -> Measured:
     for name in task.of(["heap"]):
         heap = Heap()
@@ -178,7 +187,7 @@ def test_each_part_is_measured_where_it_fires(tmp_path):
     assert told["odd", "numbers"].items.keys() == {"1", "3"}
     on, off = told[ON, "numbers"], told["odd", "numbers"]
     assert off.figures(on) == Figures(2, 2, 2, 4, 2, cpu_s=2.0) and on.figures(on).whole == 4
-    assert on.fired("odd") == Fired(4, 2, on.fired("odd").cpu_s)
+    assert on.fired("odd") == Fired(4, 2)
     assert told["order", "heaps"].items["heap"].figures.right == 0
     assert told["high", "heaps"].items["heap"].figures.whole == 0
     assert read(out) == told
@@ -195,7 +204,12 @@ def test_the_table_tells_what_changes_how_often_and_what_never_fired(tmp_path):
     assert "| `order` | repair | · | −3 right; 1 of 2 |" in lines
     assert lines[-1] == "Never fired: `twice` (0 calls)."
     few = [each for each in results if each.part == ON]
-    assert "| `odd` | rule | – | · |" in table.markdown(few, parts, list(sets))
+    assert "| `odd` | rule | –; 2 of 4 | · |" in table.markdown(few, parts, list(sets))
+
+
+def test_a_referee_who_is_not_counted_is_timed():
+    (on,) = measured([TWICE], {"rounds": two_rounds}, NOWHERE, None, 0)
+    assert on.figures(on) == Figures(2, 2, 0, 2, 2, cpu_s=14.0, referee_s=2.0)
 
 
 def test_a_measurement_goes_on_where_it_was_stopped(tmp_path):

@@ -12,7 +12,6 @@ import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, replace
-from time import process_time
 from types import ModuleType
 from typing import Any
 
@@ -30,20 +29,17 @@ class Fired:
     Attributes:
         calls: how often.
         fired: how often it changed anything; None: that cannot be told.
-        cpu_s: processor time within it, seconds, of all threads.
     """
 
     calls: int = 0
     fired: int | None = 0
-    cpu_s: float = 0.0
 
 
 def taken(counts: Mapping[str, Fired]) -> dict[str, Fired]:
     """What has been counted so far, of parts that were asked; counting begins anew."""
     told = {name: replace(each) for name, each in counts.items() if each.calls}
     for each in counts.values():
-        each.calls, each.cpu_s = 0, 0.0
-        each.fired = None if each.fired is None else 0
+        each.calls, each.fired = 0, None if each.fired is None else 0
     return told
 
 
@@ -126,9 +122,7 @@ def _counting(part: Ablation, original: Function, counts: Fired) -> Function:
     def called(*args: Any, **named: Any) -> Any:
         counts.calls += 1
         instead = _now(getattr(args[0], part.changes)) if part.changes else neutral(*args, **named)
-        began = process_time()
         result = original(*args, **named)
-        counts.cpu_s += process_time() - began
         if isinstance(result, Iterator):
             return _noted(result, note)
         note(not alike(_now(getattr(args[0], part.changes)) if part.changes else result, instead))

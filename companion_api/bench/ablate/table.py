@@ -56,9 +56,9 @@ def _cell(known: Known, part: Ablation, name: str) -> str:
         return "·"
     if fired.fired == 0:
         return f"never of {fired.calls}"
-    if result is None:
-        return "–"
     often = "" if fired.fired is None else f"{fired.fired} of {fired.calls}"
+    if result is None:
+        return "; ".join(filter(None, ["–", often]))
     off = result.figures(everything)
     changed = [
         f"{there - here:+d} {what}".replace("-", "−")
