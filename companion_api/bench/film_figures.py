@@ -299,13 +299,13 @@ def _false_cards(watched: Watched, truth: Mapping[str, Any]) -> list[list[Any]]:
             lies[begun, line["card"]] = line["t"]
     false = []
     begun = 0
-    for told in watched.told:
-        begun += isinstance(told.event, RoundStarted)
-        stated = told.event.replacement if isinstance(told.event, Corrected) else told.event
+    for each in watched.told:
+        begun += isinstance(each.event, RoundStarted)
+        stated = each.event.replacement if isinstance(each.event, Corrected) else each.event
         if isinstance(stated, CardPlayed):
             there = lies.get((begun, stated.card.code), math.inf)
-            if told.t < there - EARLY:
-                false.append([round(told.t, 2), stated.player, stated.card.code])
+            if each.t < there - EARLY:
+                false.append([round(each.t, 2), stated.player, stated.card.code])
     return false
 
 

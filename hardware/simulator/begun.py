@@ -137,7 +137,7 @@ def split(lines: Iterable[Mapping[str, Any]], t: float) -> tuple[list[dict[str, 
     return before, after
 
 
-def told(
+def before_film(
     beginning: Beginning,
     now: Before,
     happened: tuple[Sequence[Mapping[str, Any]], Sequence[Mapping[str, Any]]],

@@ -122,10 +122,18 @@ class Clutter:
     def before(self, number: int, acting: int) -> None:
         """What happens before `acting` lays the card at number `number`; others may go on meanwhile."""
         stage, die = self._stage, self._die
+        deeds = {
+            "drink": self._drink,
+            "light": self._light,
+            "sweet": self._sweet,
+            "write": self._write,
+            "paw": self._paw,
+            "rest": self._rest,
+        }
         for deed in self._due.get(number, ()):
             others = [place for place in range(len(stage.people)) if place != acting]
             place, began = die.choice(others), stage.now
-            getattr(self, f"_{deed}")(place)
+            deeds[deed](place)
             if die.random() < 0.6:
                 stage.now = min(stage.now, began + die.uniform(0.2, 0.7))
 

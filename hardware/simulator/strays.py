@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 
 from engine.cards import DECK, Card, parse_card
-from hardware.simulator.deck import DENSITY, Deck
+from hardware.simulator.deck import DENSITY, Deck, deck_style
 from hardware.simulator.household import SHEET, paste, text
 from hardware.simulator.painter import Colour, Painter, bezier, ellipse
 from hardware.simulator.script import Carried, PutThing
@@ -206,6 +206,12 @@ class Strays:
         then, stage.now = stage.now, stage.now + die.uniform(3.0, 9.0)
         self._remove(place, "leaflet")
         stage.now = then
+
+
+def second_pack(seed: object, own: Deck) -> Deck:
+    """Another pack in the house: of another make, or bought together with the one in play."""
+    die = random.Random(f"{seed}/second pack")
+    return own if die.random() < 0.3 else Deck(deck_style(die))
 
 
 def _flat(picture: np.ndarray, size: tuple[float, float]) -> Thing:

@@ -21,7 +21,7 @@ from engine.events import Called, CardPlayed, Event, GameStarted, HandShown, Rou
 from hardware.cameras import Source
 from hardware.simulator import cloths, household, surfaces
 from hardware.simulator.arms import arm_styles, draw_arm, draw_head, dressed_up, endless, of_child
-from hardware.simulator.begun import Before, Beginning, begin, split, standing, told
+from hardware.simulator.begun import Before, Beginning, before_film, begin, split, standing
 from hardware.simulator.board import board_style
 from hardware.simulator.chips import VALUES, chip_kinds
 from hardware.simulator.clutter import Clutter
@@ -40,7 +40,7 @@ from hardware.simulator.runs import Runs
 from hardware.simulator.spots import Spots, roomier
 from hardware.simulator.stage import FAR, SHOULDER, THICKNESS, Stage
 from hardware.simulator.stocks import Stocks
-from hardware.simulator.strays import Strays
+from hardware.simulator.strays import Strays, second_pack
 from hardware.simulator.view import SIZE, View, behind_window, hang_lamp, place_camera
 from hardware.simulator.weather import weather
 
@@ -183,18 +183,15 @@ class SimulatedTable(Source):
         mishaps, runs = Mishaps(seed, among, stage, hands), Runs(seed, among, stage, hands)
         spots = Spots(plan, view, stage.card_size, style, family, self.events)
         deal = Deal(seed, among, stage, spots, hands)
-        stocks = None
-        if among.stocks:
-            settlements = game.fold(self.events).settlements
-            stocks = Stocks(seed, stage, spots, kinds, settlements)
+        settlements = game.fold(self.events).settlements
+        stocks = Stocks(seed, stage, spots, kinds, settlements) if among.stocks else None
         besides: list[Besides] = [deal]
         if among.held:
             besides.append(Fumbles(seed, stage, spots, hands))
         if among.strays:
-            packs = deck, _second_pack(seed, deck)
             # Where people deal, nobody's cards are the talon.
             unplayed = [] if among.deal else _unplayed(self.events)
-            besides.append(Strays(seed, stage, spots, packs, unplayed))
+            besides.append(Strays(seed, stage, spots, (deck, second_pack(seed, deck)), unplayed))
         if among.clutter:
             besides.append(Clutter(seed, stage, spots, deck))
         director = Director(stage, mishaps, runs, hands, deal, left, besides, stocks)
@@ -345,7 +342,7 @@ class SimulatedTable(Source):
             facts = {"kind": "begun", "t": round(t, 3), "until": round(until, 3), "what": beginning.what}
             upsets = sorted([*upsets, facts], key=lambda upset: upset["t"])
             counts = {name: len(cards) for name, cards in dealt(self.events, 1).items()}
-            late = {"before": told(beginning, now, (earlier, events), counts, calls)}
+            late = {"before": before_film(beginning, now, (earlier, events), counts, calls)}
             late["before"]["disturbances"] = upset_before
         truth = {
             "events": events,
@@ -358,12 +355,6 @@ class SimulatedTable(Source):
             **({"moves": [*moves_before, *moves]} if self.disturbances.follows_cards else {}),
         }
         return truth if len(settled) == 1 else {**truth, "settlements": settled}
-
-
-def _second_pack(seed: object, own: Deck) -> Deck:
-    """Another pack in the house: of another make, or bought together with the one in play."""
-    die = random.Random(f"{seed}/second pack")
-    return own if die.random() < 0.3 else Deck(deck_style(die))
 
 
 def _unplayed(events: Sequence[Event]) -> list[Card]:

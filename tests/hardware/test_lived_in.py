@@ -9,13 +9,14 @@ import pytest
 
 from engine import game
 from engine.cards import HONOURS, parse_card
-from engine.events import RoundStarted
+from engine.events import RoundStarted, to_json
 from hardware.simulator import Disturbances, SimulatedTable
 from hardware.simulator.begun import WHEN
 from hardware.simulator.cloths import CLOTHS, cloth
 from hardware.simulator.deck import Deck, deck_style
+from hardware.simulator.disturbances import LIVED_IN
 from hardware.simulator.renderer import Renderer
-from hardware.simulator.table import _second_pack
+from hardware.simulator.strays import second_pack
 
 VALUES = {"jeton": 1, "fiche": 5, "contrat": 10}
 
@@ -62,7 +63,7 @@ def inside(outline):
 
 
 def looks_like(table, image, event, deck=None):
-    """How like the card that is told its place in the picture is, −1…1."""
+    """How like the card of an event its place in the picture is, −1…1."""
     face = cv2.resize((deck or table._room.deck).face(parse_card(event["card"]))[..., :3], (56, 80))
     upright = np.array([(0, 0), (56, 0), (56, 80), (0, 80)], np.float32)
     matrix = cv2.getPerspectiveTransform(np.array(event["corners"], np.float32), upright)
@@ -89,19 +90,19 @@ def test_glasses_are_lifted_and_phones_light_up():
     drunk = lit = 0
     for seed in [3]:
         table = lived_in("clutter", seed)
-        told = upsets(table, "clutter")
-        stood = {each["what"] for each in told if each["t"] == 0}
+        notes = upsets(table, "clutter")
+        stood = {each["what"] for each in notes if each["t"] == 0}
         assert "phone" in stood and len(stood) >= 4
-        for each in told:
+        for each in notes:
             if each["what"] == "phone lit":
-                phone = next(o for o in told if o["what"] == "phone" and o["t"] == each["t"])
+                phone = next(o for o in notes if o["what"] == "phone" and o["t"] == each["t"])
                 dark, bright = pictures_at(table, [each["t"] - 0.3, each["t"] + 0.3])
                 grew = (bright - dark)[inside(phone["outline"])].mean()
                 lit += 1
                 assert grew > 25
             elif each["what"] in ("glass", "tumbler", "mug") and each["until"] < table.duration:
                 # As long as it is away, another looks through its place.
-                later = [o["t"] for o in told if o["what"] == each["what"] and o["t"] >= each["until"]]
+                later = [o["t"] for o in notes if o["what"] == each["what"] and o["t"] >= each["until"]]
                 back = min(later, default=table.duration)
                 before, away = pictures_at(table, [each["t"], (each["until"] + back) / 2])
                 drunk += 1
@@ -201,8 +202,8 @@ def test_each_cloth_covers_the_table_with_its_pattern(pattern):
 
 def test_a_cloth_changes_nothing_but_the_table_top():
     table, bare = lived_in("cloths", 13), lived_in("none", 13)
-    (told,) = upsets(table, "cloths")
-    assert told["cloth"] in CLOTHS and told["until"] == pytest.approx(table.duration, abs=0.01)
+    (notes,) = upsets(table, "cloths")
+    assert notes["cloth"] in CLOTHS and notes["until"] == pytest.approx(table.duration, abs=0.01)
     assert (table.calls, table.table, table.truth["events"]) == (bare.calls, bare.table, bare.truth["events"])
     (here,), (there,) = pictures_at(table, [0.2]), pictures_at(bare, [0.2])
     board = inside(table.table["board"])
@@ -214,18 +215,18 @@ def test_strays_lie_where_the_truth_says_and_nobody_plays_them():
     seen = set()
     for seed in (3, 5):
         table = lived_in("strays", seed)
-        told = upsets(table, "strays")
-        seen |= {each["what"] for each in told}
+        notes = upsets(table, "strays")
+        seen |= {each["what"] for each in notes}
         held = {card for event in table.truth["events"] for card in event.get("cards", [event.get("card")])}
         (image,) = pictures_at(table, [0.2])
-        for each in told:
+        for each in notes:
             assert 0 <= each["t"] <= each["until"] and len(each["corners"]) == 4
             if each["what"] != "card":
                 continue
             own = each["pack"] == "own"
             assert not own or each["card"] not in held
             if each["t"] == 0:
-                deck = table._room.deck if own else _second_pack(seed, table._room.deck)
+                deck = table._room.deck if own else second_pack(seed, table._room.deck)
                 assert looks_like(table, image, each, deck) > 0.6
     assert {"card", "joker", "leaflet"} <= seen
 
@@ -273,3 +274,18 @@ def test_a_late_film_is_the_rest_of_the_whole_one_and_the_truth_tells_what_was_b
     assert (
         np.abs(cv2.blur(first.image, (9, 9)).astype(int) - cv2.blur(same.astype(np.uint8), (9, 9))).mean() < 2
     )
+
+
+@pytest.mark.parametrize(("seed", "players", "rounds"), [(1, 3, 2), (6, 8, 1)])
+def test_everything_at_once_is_told_and_settles_as_it_was_played(seed, players, rounds):
+    table = lived_in("lived_in", seed, players, rounds=rounds)
+    assert {upset["kind"] for upset in table.truth["disturbances"]} >= {*LIVED_IN} - {"runs", "held", "deal"}
+    settled = [to_json(each) for each in game.fold(table.events).settlements]
+    truth = table.truth.get("settlements") or [table.truth["settlement"]]
+    assert [{name: one[name] for name in other} for one, other in zip(settled, truth, strict=True)] == truth
+    for upset in table.truth["disturbances"]:
+        assert 0 <= upset["t"] <= upset["until"] <= table.duration + 10
+    # A seed of its own for each matter: without one of them the others stay as they are.
+    fewer = lived_in(",".join(name for name in LIVED_IN if name != "strays"), seed, players, rounds=rounds)
+    assert fewer.events == table.events and not upsets(fewer, "strays")
+    assert upsets(fewer, "cloths")[0]["cloth"] == upsets(table, "cloths")[0]["cloth"]
