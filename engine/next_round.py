@@ -48,6 +48,11 @@ class NextRound(Changing):
         """Whether the next round has begun while this one cannot be settled."""
         return self._kept is not None
 
+    @property
+    def fed(self) -> int:
+        """How many boxes hold more chips than they held."""
+        return len(self._fed)
+
     def keep(self, told: Sighting | Heard) -> None:
         """Keep what was seen or heard of the next round; with the first of it that round waits."""
         if self._kept is None:
@@ -75,14 +80,14 @@ class NextRound(Changing):
         """
         return t <= self._swept + (SWEEP if shown else 0.0)
 
-    def antes_go_in(self, before: BoxSeen, seen: BoxSeen, cards: Sequence[Slot], settled: bool) -> bool:
+    def antes_go_in(self, before: BoxSeen, seen: BoxSeen, gathered: bool, settled: bool) -> bool:
         """Whether the next round's antes go in: into a box that was taken no bête is ever paid.
 
         What has gained chips and holds them no more counts no more.
 
         Args:
             before, seen: the last two looks at a box, the last card of the round having been laid.
-            cards: of the round.
+            gathered: whether the round's cards have been gathered.
             settled: whether the round is.
         """
         least = self._fed.get(seen.box, before)
@@ -90,7 +95,7 @@ class NextRound(Changing):
             self._fed[seen.box] = least
         else:  # it never gained any, or has no more than it had: a passing light was taken for chips
             self._fed.pop(seen.box, None)
-        if cleared(cards):
+        if gathered:
             return (before.empty and not seen.empty) or len(self._fed) >= FED
         filled = any(each.empty for each in self._fed.values())
         return settled and filled and len(self._fed) >= FED_EARLY

@@ -24,7 +24,7 @@ from typing import Concatenate, ParamSpec, TypeVar
 
 from engine import antes, deciding, disagreement, game, hands, nain_jaune, next_round, questions
 from engine.account import Account, Known, account
-from engine.antes import SURELY_EMPTY
+from engine.antes import SURELY_COUNTED, SURELY_EMPTY
 from engine.beam import Beam, Decision
 from engine.boundaries import (
     AlreadyThere,
@@ -59,6 +59,7 @@ from engine.events import (
     Settlement,
 )
 from engine.gate import Dropped, Gate, Laid
+from engine.late import LateStart, in_the_middle
 from engine.nain_jaune import Evening
 from engine.next_round import NextRound
 from engine.overlooked import Wanted
@@ -103,8 +104,9 @@ WAYS = 24
 """Ways in which the round may have gone whose payments are compared."""
 BOARD_ALERTS = "board_unseen", "mirrored"
 """Kinds of the alerts that nobody knows where the board lies: it is not found, the picture is a mirror's."""
-CAME_LATE = "came_late"
-"""Kind of the alert that cards lay there before the camera first looked."""
+CAME_LATE, IN_THE_MIDDLE = "came_late", "in_the_middle"
+"""Kind of the alert that cards lay there before the camera first looked, and its reason where they are of a
+round that goes on."""
 
 E = TypeVar("E", bound=Event)
 P = ParamSpec("P")
@@ -185,6 +187,7 @@ class Referee(Changing):
         self._stale = False
         self._begin_round()
         self._pause: Pause | None = None
+        self._late: LateStart | None = None
         self._follow_end()
 
     def _begin_round(self) -> None:
@@ -297,6 +300,8 @@ class Referee(Changing):
         self._ended = False
         if self._board_unseen is not None and isinstance(sighting, CardLaid | BoxSeen):
             return self._board(None) + self.observe(sighting)  # it was told before a restart, say
+        if self._late is not None and isinstance(sighting, CardLaid | CardLookedAgain | CardGone | BoxSeen):
+            return self._while_late(self._late, sighting)
         match sighting:
             case CardLaid():
                 return self._card_laid(sighting)
@@ -329,6 +334,8 @@ class Referee(Changing):
             return []
         if self._next.waits:
             self._next.keep(heard)
+            return []
+        if self._late is not None:
             return []
         if heard.via == "voice":
             return self._hear_voice(heard)
@@ -394,7 +401,7 @@ class Referee(Changing):
         A round whose last questions nobody has answered is settled by what is likeliest.
         """
         out = self.tick(self._now + BOX_SETTLES)
-        if self._pause is not None:
+        if self._pause is not None or self._late is not None:
             return out
         self._now += GRACE + 1e-3
         self._ended = True
@@ -552,7 +559,10 @@ class Referee(Changing):
         if evening is None:
             raise IllegalEvent("game", "the game has not started")
         self._ended = False
+        if isinstance(event, RoundStarted) and self._late is not None:
+            return self._after_late(self._late, event)
         if isinstance(event, CardPlayed):
+            self._late = None  # people say what was laid: from here on the round is followed
             return self._enter_card(event, evening, before)
         game.apply(evening, event)
         if isinstance(event, Called):
@@ -1083,17 +1093,48 @@ class Referee(Changing):
         began = max(
             (place for place, event in enumerate(self._log) if isinstance(event, RoundStarted)), default=0
         )
-        said = any(isinstance(event, Alert) and event.kind == CAME_LATE for event in self._log[began:])
-        if evening is None or evening.round is None or evening.round.settled or said:
+        if evening is None or evening.round is None or evening.round.settled:
             return []
-        now = evening.round
         known = {card for _, card in nain_jaune.cards_laid(evening)}
-        known |= {card for hand in now.hands for card in hand or ()}
+        known |= {card for hand in evening.round.hands for card in hand or ()}
         read = [(DECK[look.face], look.faces[look.face]) for look in seen.looks]
         cards = [card.code for card, sure in read if card not in known and (sure >= SURE or not known)]
-        if not cards:
+        if not known and in_the_middle(self._boxes):
+            self._late = LateStart(len(seen.looks))
+            self._calls.clear()
+            self._gate.clear()
+        said = any(isinstance(event, Alert) and event.kind == CAME_LATE for event in self._log[began:])
+        if said or not cards:
             return []
-        return [self._emit(Alert(CAME_LATE, t=seen.t, extra={"reason": CAME_LATE, "cards": cards}))]
+        reason = CAME_LATE if self._late is None else IN_THE_MIDDLE
+        return [self._emit(Alert(CAME_LATE, t=seen.t, extra={"reason": reason, "cards": cards}))]
+
+    def _while_late(self, late: LateStart, seen: Sighting) -> list[Event]:
+        """What is seen of a round that had begun before is not told; the next one is followed."""
+        begins = late.next_begins(seen, self._boxes)
+        if isinstance(seen, BoxSeen) and not begins:
+            self._boxes[seen.box] = seen
+        if not begins:
+            return []
+        evening = self.evening
+        assert evening is not None
+        if not late.goes_on:  # what lay there had been left: this is the round that people began
+            self._late = None
+            return self.observe(seen)
+        dealer = nain_jaune.next_dealer(evening) or evening.players[0]
+        left = self._boxes if late.left is None else late.left
+        before = antes.counted(left, self._values, self._now).boxes
+        out = self._after_late(late, RoundStarted(dealer, before))
+        if any(not each.empty and each.exact < SURELY_COUNTED for each in left.values()):
+            out.append(self._emit(alert("uncertain", "boxes_counted", self._now)))
+        return [*out, *self.observe(seen)]
+
+    def _after_late(self, late: LateStart, event: RoundStarted) -> list[Event]:
+        """Another round begins; the one that nobody knows, begun before the first look, is taken back."""
+        began = max(place for place, told in enumerate(self._log) if isinstance(told, RoundStarted))
+        self._late = None
+        taken_back = self._emit(Corrected(began + 1, None, t=self._now, extra={"reason": IN_THE_MIDDLE}))
+        return [taken_back, self._new_round(event)]
 
     # -- boxes ---------------------------------------------------------------------------------
 
@@ -1106,7 +1147,7 @@ class Referee(Changing):
         out: list[Event] = []
         if before is not None and self._finished():
             cards, settled = self._known_cards(), self.complete
-            if self._next.antes_go_in(before, seen, cards, settled):
+            if self._next.antes_go_in(before, seen, next_round.cleared(cards), settled):
                 out += self._next_round(seen)
         if not self._pile.slots:
             self._box_news = seen.t

@@ -86,7 +86,7 @@ def test_nothing_is_wrong_with_a_good_table(seed: int) -> None:
         ("upright", "upside_down"),
     }
     assert not any(one.verdict == BAD for one in found)
-    assert next(one for one in found if one.check == "board").figures["source"] == "honours"
+    assert next(one for one in found if one.check == "board").figures["source"] == "grid"
 
 
 @pytest.mark.parametrize(

@@ -147,3 +147,12 @@ def test_a_board_that_is_found_at_once_is_no_news():
     told = watch(bearings, TABLE.bearings.patience + 1.0)
     assert not [one for one in told if isinstance(one, BoardUnseen | BoardSeen | Unseen)]
     assert bearings.view is not None
+
+
+def test_what_lay_there_is_told_before_what_was_laid_meanwhile():
+    """Whoever is seen to lay a card before all that lies there has been looked at waits for that look."""
+    early, later = laid(4, "4H", 550, 300), laid(14, "5H", 560, 300)
+    bearings = Bearings(Watched([early, later]), SIZE, BOARD, {}, lambda image: [seen("QD", 550, 180)])
+    told = watch(bearings, 1.5)
+    assert [type(one) for one in told] == [AlreadyThere, CardLaid, CardLaid]
+    assert [one.t for one in told[1:]] == [0.4, 1.4]

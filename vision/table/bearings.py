@@ -67,7 +67,8 @@ class Observer(Protocol):
     ) -> None: ...
 
 
-_OfTable = CardLaid | CardLookedAgain | CardGone | BoxSeen
+_OfCards = CardLaid | CardLookedAgain | CardGone
+_OfTable = _OfCards | BoxSeen
 """What is told of a table only where its board is known: its own pictures are no cards laid."""
 
 
@@ -170,7 +171,7 @@ class Bearings:
         self._next_try = 0.0
         self._began: float | None = None
         self._looked_first = cards is None
-        self._untold: list[_OfTable] = []
+        self._untold: list[_OfCards] = []
         self._image: np.ndarray | None = None
         self._mirrored = False
         self._unseen: BoardUnseen | None = None
@@ -207,10 +208,14 @@ class Bearings:
         self._began = frame.t if self._began is None else self._began
         self._image = frame.image
         seen = self._seen(frame)
+        cards = [one for one in seen if isinstance(one, _OfCards)]
+        others = [one for one in seen if not isinstance(one, _OfTable)]
         if not self._known:
-            self._untold += [one for one in seen if isinstance(one, _OfTable)]
-            return [*(one for one in seen if not isinstance(one, _OfTable)), *self._not_found(frame)]
-        return [*self._found_at_last(frame), *seen, *self._first_look(frame)]
+            self._untold += cards
+            return [*others, *self._not_found(frame)]
+        others = [*self._found_at_last(frame), *(one for one in seen if not isinstance(one, _OfCards))]
+        self._untold += cards
+        return [*others, *self._in_turn(self._first_look(frame))]
 
     @property
     def _known(self) -> bool:
@@ -227,14 +232,19 @@ class Bearings:
         return [self._unseen]
 
     def _found_at_last(self, frame: Frame) -> list[Sighting]:
-        """What was seen before the board was, but for the pictures on the board itself."""
-        if not self._untold and self._unseen is None:
-            return []
-        board = self._board_mask()
-        kept = [one for one in self._untold if not isinstance(one, BoxSeen) and not _on(board, one.look)]
+        """That the board is seen, where people were told that it is not; its own pictures are no cards."""
         out: list[Sighting] = [BoardSeen(frame.t, frame.number)] if self._unseen is not None else []
-        self._untold, self._unseen = [], None
-        return out + kept
+        self._unseen = None
+        board = self._board_mask() if self._untold else None
+        self._untold = [one for one in self._untold if not _on(board, one.look)]
+        return out
+
+    def _in_turn(self, first: Sequence[Sighting]) -> list[Sighting]:
+        """What lay there before the first look, and then what was laid since: that waits for it."""
+        if not self._looked_first:
+            return []
+        untold, self._untold = self._untold, []
+        return [*first, *untold]
 
     def _first_look(self, frame: Frame) -> list[Sighting]:
         """Cards that lay there before the first picture, once the table has been watched for a moment."""
