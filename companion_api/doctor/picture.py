@@ -8,6 +8,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from companion_api.doctor import BAD, GOOD, POOR, Finding
+from companion_api.doctor.around import around
 from engine.boundaries import Point, Quad
 from engine.cards import HONOURS
 from hardware.mount.field_of_view import CARD
@@ -53,7 +54,10 @@ def see(
         Finding(one.matter, one.verdict, one.why, {"value": round(one.value, None if one.value >= 10 else 3)})
         for one in judge(image, outline, seats, side)
     ]
-    return [_board(view, seen, board is not None), *_upright(outline), *found, *_print(image)], view
+    size = (image.shape[1], image.shape[0])
+    where = _board(view, seen, board is not None)
+    beside = around(outline, size, seats, seen)
+    return [where, *_upright(outline), *found, *beside, *_print(image)], view
 
 
 def _find(image: np.ndarray, seen: Sequence[SeenCard]) -> TableView | None:

@@ -55,10 +55,14 @@ def two_boards(image: np.ndarray) -> np.ndarray:
 
 
 def without_board(image: np.ndarray) -> np.ndarray:
-    """Two of the board's pictures only, on the bare table."""
-    left, top, right, bottom = _around(SimulatedTable(SEED).table["board"])
+    """Only the picture in the board's middle, on the bare table."""
+    board = SimulatedTable(SEED).table["board"]
+    left, top, right, bottom = _around(board)
+    x, y = np.mean(board, axis=0).astype(int)
+    half = (right - left) // 9
     bare = image.copy()
-    bare[top - 10 : (top + bottom) // 2, left - 10 : right + 10] = (70, 90, 110)
+    bare[top - 10 : bottom + 10, left - 10 : right + 10] = (70, 90, 110)
+    bare[y - half : y + half, x - half : x + half] = image[y - half : y + half, x - half : x + half]
     return bare
 
 

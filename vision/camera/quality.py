@@ -34,7 +34,8 @@ class Judgement:
         value: the figure, in the unit of this module's thresholds; coverage: the share of board and
             seats that is in the picture.
         why: what exactly is wrong, as a name (``dark``, ``black``, ``covered``, ``bright``, ``burnt``,
-            ``blurred``, ``noisy``, ``board_cut``, ``seats_outside``, ``small``), ``""`` when nothing is.
+            ``burnt_beside``, ``blurred``, ``noisy``, ``board_cut``, ``seats_outside``, ``small``), ``""``
+            when nothing is.
     """
 
     matter: str
@@ -67,6 +68,11 @@ def judge(
     if board is not None:
         area = polygon_mask(grey.shape, [scaled(board, 1.3)], factor)
     found = [_light(grey, area), _glare(grey, area)]
+    if board is not None and found[1].verdict == GOOD:
+        beside = polygon_mask(grey.shape, [scaled(board, QUALITY.table)], factor) & ~area
+        glare = _glare(grey, beside)
+        if glare.verdict != GOOD:  # there the cards are laid, and they can be laid elsewhere
+            found[1] = Judgement("glare", POOR, glare.value, "burnt_beside")
     if not found[0].why or found[0].why == "bright":
         found += [_sharpness(grey, area), _noise(image)]
     elif found[0].why == "dark":

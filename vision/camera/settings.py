@@ -171,6 +171,12 @@ class Quality:
         why="not noted; came with the judging of stills",
         date="2026-11-21",
     )
+    table: float = reasoned(
+        3.0,
+        "How many times larger than the board the part of the table is on which cards are laid.",
+        why="the pile lies beside the board, within a board's side of it",
+        date="2026-11-27",
+    )
     burnt: int = reasoned(
         252,
         "Brightness from which a pixel tells nothing any more.",

@@ -109,6 +109,23 @@ def board_aspect(board: Quad, size: tuple[int, int]) -> float:
         board: the outer corners at K♥, Q♠, J♣, 10♦, in that order, pixels.
         size: the picture's width and height, pixels.
     """
+    across, down = _sides(board, size)
+    aspect = float(np.linalg.norm(across) / np.linalg.norm(down))
+    return 1.0 if 1 / BOARD.square < aspect < BOARD.square else aspect
+
+
+def slant(board: Quad, size: tuple[int, int]) -> float:
+    """Degrees by which the camera looks at a board aslant: 0 from straight above, 90 along the table.
+
+    Args:
+        board, size: as in `board_aspect`.
+    """
+    upwards = np.cross(*_sides(board, size))
+    return math.degrees(math.acos(min(1.0, abs(float(upwards[2])) / float(np.linalg.norm(upwards)))))
+
+
+def _sides(board: Quad, size: tuple[int, int]) -> tuple[np.ndarray, np.ndarray]:
+    """A board's sides to the right and down, as the camera has them before it (x, y and depth)."""
     width, height = size
     centred = np.array([[1, 0, -width / 2], [0, 1, -height / 2], [0, 0, 1]]) @ board_homography(board)
     across, down = centred[:, 0], centred[:, 1]
@@ -118,8 +135,7 @@ def board_aspect(board: Quad, size: tuple[int, int]) -> float:
         if told > 0 and BOARD.lenses[0] * width < math.sqrt(told) < BOARD.lenses[1] * width:
             lens = math.sqrt(told)
     ray = np.array([1 / lens, 1 / lens, 1.0])
-    aspect = float(np.linalg.norm(ray * across) / np.linalg.norm(ray * down))
-    return 1.0 if 1 / BOARD.square < aspect < BOARD.square else aspect
+    return ray * across, ray * down
 
 
 def view_of_corners(board: Quad, side: float | None = None, error: float = BOARD.tap_error) -> TableView:
