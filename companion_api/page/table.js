@@ -5,11 +5,12 @@ import { Unsighted, largeAlert } from "./unseen.js";
 
 export function Table({ view, words, connection, me, open, tap, tapped, may, filmed }) {
   const enters = may.host || (me && may.enter(me));
-  const late = largeAlert(view)?.kind === "came_late";
+  const large = largeAlert(view)?.kind;
+  const late = large === "came_late";
   return html`
     <${Unsighted} view=${view} words=${words} connection=${connection}>
       ${enters && late ? html`<button class="sure wide" id="unsighted-enter" onClick=${() => open({ sheet: "add" })}>${words.t("enter_card")}</button>` : null}
-      ${may.host && filmed && !late ? html`<button class="sure wide" id="unsighted-check" onClick=${() => open({ sheet: "check" })}>${words.t("check.start")}</button>` : null}
+      ${may.host && filmed && !late ? html`<button class="sure wide" id="unsighted-check" onClick=${() => open({ sheet: "check" })}>${words.t(large === "board_unseen" ? "check.by_hand" : "check.start")}</button>` : null}
     <//>
     <${Felt} view=${view} words=${words} connection=${connection} open=${open} />
     <${Mine} view=${view} words=${words} me=${me} />
