@@ -5,7 +5,7 @@ import pytest
 
 from engine.boundaries import CardLook
 from engine.cards import DECK, Card
-from vision.tracking.fans import even_steps, heard_together, missed_between, read_between
+from vision.tracking.fans import heard_together, missed_between, read_between
 
 FIVE, SIX, SEVEN, EIGHT, NINE = (Card(rank, "S") for rank in (5, 6, 7, 8, 9))
 
@@ -132,16 +132,6 @@ def test_even_steps_cost_no_reading():
 def test_two_hands_turned_differently_are_no_row():
     row = Row(five=0, six=60, seven=120)
     assert missed_between([look(FIVE, 0), look(SEVEN, 120, turn=0.8)], flat, row.read) == []
-
-
-def test_a_strip_taken_for_two_cards_is_one():
-    seen = [look(FIVE, 0), look(SIX, 28), look(SEVEN, 56), look(EIGHT, 84), look(NINE, 40, 0.7)]
-    assert cards(even_steps(seen, flat)) == {FIVE, SIX, SEVEN, EIGHT}
-
-
-def test_a_doubtful_card_with_room_of_its_own_stays():
-    seen = [look(FIVE, 0), look(SIX, 28), look(SEVEN, 56), look(EIGHT, 84), look(NINE, 110, 0.4)]
-    assert cards(even_steps(seen, flat)) == {FIVE, SIX, SEVEN, EIGHT, NINE}
 
 
 def test_readings_of_one_card_that_differ_are_both_heard():

@@ -1,8 +1,7 @@
 """Cards laid open side by side, each over the one before: which of them there are.
 
-A hand laid open is a row of nearly even steps. That tells two errors of the finder apart from
-the truth: a card between two others of which it saw nothing (a step of double width: the place
-between is read), and one strip taken for two cards (a step much too small: the surer reading stays).
+A hand laid open is a row of nearly even steps. That tells where the finder saw nothing of a card
+between two others: at a step of double width the place between is read.
 """
 
 from __future__ import annotations
@@ -27,27 +26,6 @@ SKEW = math.radians(FANS.skew)
 
 Flattens = Callable[[Quad], np.ndarray]
 """Corners on the table's plane, 4 × 2."""
-
-
-def even_steps(laid: Sequence[CardLook], flat: Flattens) -> list[CardLook]:
-    """The cards of a row without those that are another one read twice, surest first.
-
-    Args:
-        laid: the cards found, in any order.
-        flat: takes corners to the table's plane.
-    """
-    ordered = sorted(laid, key=lambda look: -max(look.faces))
-    places = [flat(look.corners).mean(axis=0) for look in ordered]
-    sure = [place for place, look in zip(places, ordered, strict=True) if max(look.faces) >= FACES.sure]
-    if len(sure) < 3:
-        return ordered
-    step = min(_usual_step(sure), FANS.widest_step * _short_side([flat(look.corners) for look in laid]))
-    kept: list[int] = []
-    for number, place in enumerate(places):
-        near = min((math.dist(place, places[other]) for other in kept), default=math.inf)
-        if max(ordered[number].faces) >= FACES.sure or near >= FANS.crowded * step:
-            kept.append(number)
-    return [ordered[number] for number in kept]
 
 
 def read_between(laid: Sequence[CardLook], flat: Flattens, read: ReadsUnder) -> list[CardLook]:

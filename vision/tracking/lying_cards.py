@@ -307,7 +307,7 @@ class LyingCards:
                 gone.append(known)
             else:
                 upon |= outline
-        return gone or self._taken_back(around)
+        return gone
 
     def lifted(self, mask: np.ndarray, looks: list[CardLook]) -> list[Known]:
         """The last card that the news covers wholly, if no face is seen any more where it showed its own.
@@ -323,15 +323,6 @@ class LyingCards:
         others = (one for one in looks if max(one.faces) > FACES.fair and not self.in_place(one))
         seen = any(overlap(one.corners, known.look.corners) > OVERLAPS.one_card for one in others)
         return [known] if sure and not seen and self._back_as_before(place) >= LYING.lifted else []
-
-    def _taken_back(self, around: np.ndarray) -> list[Known]:
-        """The last of the cards that the news (a little grown) touches, if its place looks as before it."""
-        touched = self._last_touched(around)
-        return (
-            [touched[0]]
-            if touched is not None and self._back_as_before(touched[1]) >= GATHERED.taken_back
-            else []
-        )
 
     def _last_touched(self, around: np.ndarray) -> tuple[Known, Place] | None:
         """The last of the cards that the news (a little grown) touches, and its place."""

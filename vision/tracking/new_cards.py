@@ -37,7 +37,7 @@ from vision.motion.changes import Changes, is_speck
 from vision.motion.grid import Grid, Region
 from vision.motion.stillness import unlike
 from vision.tracking.alongside import alongside
-from vision.tracking.fans import even_steps, heard_together, read_between
+from vision.tracking.fans import heard_together, read_between
 from vision.tracking.fitting import Plane
 from vision.tracking.leafing import leafed_through
 from vision.tracking.lying_cards import Known, LyingCards
@@ -139,7 +139,7 @@ class NewCards:
         found.laid.extend(self._under(image, [*last, *found.laid], peeping_out, mask))
         if len(found.laid) > 1:
             found.laid.extend(self._between(found.laid, looks, mask))
-            found.laid[:] = even_steps(found.laid, self.plane.flat)
+            found.laid.sort(key=lambda look: -max(look.faces))
         if self._read is not None:
             found.laid[:] = self._in_rows(functools.partial(self._read, image), looks, found.laid, mask)
         return found

@@ -138,7 +138,7 @@ class Fans:
 
     crowded: float = reasoned(
         0.55,
-        "Share of the usual step below which two cards are one read twice.",
+        "Share of the usual step by which a card read between two lies apart from either.",
         why="not noted; came with hands laid open being seen card by card",
         date="2026-11-21",
     )
@@ -297,12 +297,6 @@ class Gathered:
         "… if then nearly all of it looks as before.",
         why="not noted; came with cards gathered in several goes",
         date="2026-11-22",
-    )
-    taken_back: float = reasoned(
-        0.92,
-        "The same for a card lifted off others, white off white.",
-        why="not noted; came with the next deal beginning by itself",
-        date="2026-11-21",
     )
     alike: float = reasoned(
         2.0,

@@ -21,10 +21,6 @@ def _itself(corners: Quad, *, far: bool = False) -> list[Quad]:
     return [corners]
 
 
-def _surest_first(laid: Sequence[CardLook], flat: Any) -> list[CardLook]:
-    return sorted(laid, key=lambda look: -max(look.faces))
-
-
 def _as_news(self: Any, news: np.ndarray) -> tuple[np.ndarray, list[Any]]:
     return news, []
 
@@ -57,7 +53,6 @@ FILM: tuple[Ablation, ...] = (
     Ablation("leafing", f"{_TRACKING}.leafing.leafed_through", HandsThrough("looks"), "proposal"),
     Ablation("blank", f"{_NEW}.blank", Gives(None), "proposal"),
     # Which of them are new cards
-    Ablation("even-steps", f"{_TRACKING}.fans.even_steps", Does(_surest_first), "rule"),
     Ablation("heard-together", f"{_TRACKING}.fans.heard_together", HandsThrough("look"), "rule"),
     Ablation("read-under", "vision.cards.covered.read_under", HandsThrough("looks"), "rule"),
     Ablation("without-hidden", "vision.cards.covered.without_hidden", HandsThrough("looks"), "rule"),
@@ -90,7 +85,6 @@ FILM: tuple[Ablation, ...] = (
     Ablation("gathered", f"{_LYING}.without_gone", Does(_as_news), "rule"),
     Ablation("uncovered", f"{_LYING}.uncovered", Gives([]), "rule"),
     Ablation("lifted", f"{_LYING}.lifted", Gives([]), "rule"),
-    Ablation("taken-back", f"{_LYING}._taken_back", Gives([]), "rule"),
     # When something is searched, and who brought it
     Ablation("unclear", f"{_OBSERVER}._unclear", Gives(False), "rule"),
     Ablation("let-go", f"{_OBSERVER}._let_go", Gives(None), "rule"),
