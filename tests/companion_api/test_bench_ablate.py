@@ -40,6 +40,10 @@ class Heap:
     def order(self) -> None:
         self.cards.sort()
 
+    @staticmethod
+    def halved(number: int) -> int:
+        return number // 2
+
     @property
     def high(self) -> bool:
         return len(self.cards) > 2
@@ -139,6 +143,16 @@ def test_a_property_stays_one():
     with switch.turned_off(chosen(PARTS, ["unbrought"])[0]):
         assert slot.unbrought is False
     assert slot.unbrought
+
+
+def test_a_function_that_a_class_holds_knows_of_no_object():
+    half = Ablation("half", f"{__name__}.Heap.halved", HandsThrough("number"), "rule")
+    with switch.counted([half]) as counts:
+        assert Heap().halved(6) == Heap.halved(7) == 3 and Heap().halved(0) == 0
+    assert counts == {"half": Fired(3, 2)}
+    with switch.turned_off(half):
+        assert Heap().halved(6) == Heap.halved(6) == 6
+    assert Heap().halved(6) == Heap.halved(6) == 3
 
 
 def test_what_is_given_is_new_each_time():

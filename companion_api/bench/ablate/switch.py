@@ -70,7 +70,7 @@ def function_of(target: str) -> Function:
     if isinstance(there, property):
         assert there.fget is not None
         return there.fget
-    function: Function = there
+    function: Function = there.__func__ if isinstance(there, staticmethod) else there
     return function
 
 
@@ -100,8 +100,9 @@ def _replaced(target: str, function: Function) -> Iterator[None]:
     if isinstance(owner, ModuleType):
         ours = [module for module in sys.modules.values() if module.__name__.split(".")[0] in ROOMS]
         held += [(module, own) for module in ours for own, value in vars(module).items() if value is there]
+    kept: Any = type(there)(function) if isinstance(there, property | staticmethod) else function
     for holder, own in held:
-        setattr(holder, own, property(function) if isinstance(there, property) else function)
+        setattr(holder, own, kept)
     try:
         yield
     finally:
