@@ -226,7 +226,7 @@ def draw_arm(style: ArmStyle, pose: str, light_from: np.ndarray) -> ArmPicture:
     return cut_out(colour, shade, shape)
 
 
-_HAIR: tuple[Colour, ...] = ((30, 35, 40), (40, 65, 95), (60, 110, 160), (95, 160, 200), (150, 155, 160))
+HAIR: tuple[Colour, ...] = ((30, 35, 40), (40, 65, 95), (60, 110, 160), (95, 160, 200), (150, 155, 160))
 
 
 def draw_head(style: ArmStyle, light_from: np.ndarray) -> ArmPicture:
@@ -250,7 +250,7 @@ def draw_head(style: ArmStyle, light_from: np.ndarray) -> ArmPicture:
     shade = ((0.5 + 0.55 * np.clip(lit, 0, 1)) * np.where(hair, 1 + 0.12 * strands, 1)).astype(np.float32)
     colour = np.empty((h, w, 3), np.float32)
     colour[:] = style.sleeve
-    colour[hair] = rng.choice(_HAIR)
+    colour[hair] = rng.choice(HAIR)
     return cut_out(colour, shade, hair | cloth)
 
 

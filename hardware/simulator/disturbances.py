@@ -37,6 +37,7 @@ class Disturbances:
         deal: packets are dealt round, face down, and picked up; the talon stays, and is pushed.
         held: each player holds his cards in the picture, as a fan that shrinks.
         runs: cards that follow each other are laid without taking the hand away, or as one fan.
+        heads: people sit at the table: hair and shoulders over its edge, that lean in and back.
         tight_hands: of the hands shown at the end only a fifth of each card is in sight.
         stocks: each player's chips lie before him, shrink and grow, and change is made.
         clutter: glasses, plates, sweets, a phone, a pad, the lid of the box; a cat's paw.
@@ -70,6 +71,7 @@ class Disturbances:
     deal: bool = False
     held: bool = False
     runs: bool = False
+    heads: bool = False
     tight_hands: bool = False
     stocks: bool = False
     clutter: bool = False

@@ -154,6 +154,12 @@ class Hands:
             holding.cards.insert(self._die.randint(0, len(holding.cards)), card)
             self._show(place, t)
 
+    def beyond(self, place: int) -> float:
+        """How far beyond the table's edge a player's fan is held, mm; 0 where nobody sees one."""
+        seat = self._stage.layout.seats[place]
+        fan = self._grips.get(place)
+        return float((fan.pivot[:2] - seat.edge) @ seat.outward) if fan is not None else 0.0
+
     def cards(self, place: int) -> list[Card]:
         """What is in a player's fan, from the left."""
         holding = self._holding.get(place)
@@ -223,7 +229,7 @@ class Hands:
         height = die.uniform(45.0, 100.0)
         first = Card(1, "S")
         most = 52 // len(stage.people)
-        kept = _kept_clear(stage.layout, stage.view, place)
+        kept = kept_clear(stage.layout, stage.view, place)
         for beyond in np.arange(die.uniform(-45.0, 0.0), _FARTHEST, 12.0):
             pivot = np.append(seat.edge + seat.outward * beyond + along, height)
             fan = Fan((first,) * most, pivot, up, right, min(step, _WIDEST / most))
@@ -232,8 +238,8 @@ class Hands:
         return replace(fan, cards=(), step=step)
 
 
-def _kept_clear(layout: Layout, view: View, place: int) -> list[np.ndarray]:
-    """Outlines (n × 2, pixels) of what the fan of the player at `place` must not hide."""
+def kept_clear(layout: Layout, view: View, place: int | None) -> list[np.ndarray]:
+    """Outlines (n × 2, pixels) of what the fan of who sits at `place`, or nothing at all, may hide."""
     angles = np.linspace(0, 2 * np.pi, 16, endpoint=False)
     kept = [layout.board]
     if layout.kind == "pile":

@@ -28,6 +28,8 @@ CELLS = {
 """Column and row of each box on the board, seen with K♥ top left (RULES.md, from 002)."""
 _CARD = (63.0, 88.0)
 """Of the honour cards that stand in for a board, mm."""
+_RIM, _ROUND = 6.0, 38.0
+"""Of the table beyond what must be seen, and the radius of its corners, mm."""
 BAND = 104.0
 """Depth in mm of the strip along the edges that is kept for rows and hands."""
 
@@ -108,6 +110,17 @@ class Layout:
             if cv2.pointPolygonTest(board, middle.astype(np.float32).tolist(), True) < -reach:
                 return middle
         return np.asarray(self.pile + offset * 0.0)
+
+    @property
+    def outline(self) -> np.ndarray:
+        """The table's edge (n × 2, mm), its corners round."""
+        x, y = self.width / 2 + _RIM - _ROUND, self.depth / 2 + _RIM - _ROUND
+        angles = np.linspace(0, np.pi / 2, 7)
+        arcs = [
+            (x, y) * np.array(sign) + _ROUND * np.stack([np.cos(angles + turn), np.sin(angles + turn)], 1)
+            for sign, turn in (((1, 1), 0.0), ((-1, 1), np.pi / 2), ((-1, -1), np.pi), ((1, -1), 1.5 * np.pi))
+        ]
+        return np.vstack(arcs)
 
     def nearest_seat(self, place: np.ndarray) -> int:
         """The player, by playing order, whose stretch of the edge is nearest."""

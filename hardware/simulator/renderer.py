@@ -17,6 +17,7 @@ from hardware.simulator.board import BoardStyle, draw_board
 from hardware.simulator.chips import Chip, ChipKind, draw_chips, outline_of
 from hardware.simulator.compose import Patch, baked, darken, in_perspective, put, shadow_of
 from hardware.simulator.deck import Deck
+from hardware.simulator.floor import beyond
 from hardware.simulator.hands import COMES, GOES
 from hardware.simulator.held import Hand, draw_fan, fan_shadow, shifted
 from hardware.simulator.layout import Layout
@@ -82,6 +83,7 @@ class Room:
     weather: Weather = CLEAR
     cloth: np.ndarray | None = None
     styles: Sequence[ArmStyle] = ()
+    edge: np.ndarray | None = None
 
 
 @dataclass(slots=True)
@@ -114,6 +116,7 @@ class Renderer:
         self._things: dict[str, Thing] = {}
         self._drawn: dict[str, Drawn] = {}
         self._standing: list[tuple[float, Drawn]] = []
+        self._near: dict[str, float] = {}
         self._hands: dict[int, _Held] = {}
         self._ground = self._table_top()
         self._set_up()
@@ -160,6 +163,8 @@ class Renderer:
             texture, room.view.plane() @ to_mm, SIZE, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REFLECT
         )
         seen = cv2.multiply(seen, room.light.gain, scale=1 / 128)
+        if room.edge is not None:
+            seen = beyond(seen, room.edge, room.seed, room.view, room.light)
         if room.light.mirrored is not None:
             whole = np.array([(0, 0), (SIZE[0], 0), SIZE, (0, SIZE[1])], float)
             _glare(seen, room.view, whole, room.light.mirrored, 120.0, 0.3 * room.light.gloss)
@@ -235,10 +240,10 @@ class Renderer:
         light, camera = self._room.light, self._room.view.place[:2]
         tall = [(name, thing) for name, thing in self._things.items() if thing.tall]
         tall.sort(key=lambda each: -float(np.linalg.norm(each[1].pose.place - camera)))
-        self._standing = [
-            (self._nearness(np.append(thing.pose.place, thing.height / 2)), self._drawn[name])
-            for name, thing in tall
-        ]
+        self._near = {
+            name: self._nearness(np.append(thing.pose.place, thing.height / 2)) for name, thing in tall
+        }
+        self._standing = [(self._near[name], self._drawn[name]) for name, _ in tall]
         if not tall:
             return
         self._under_arms = self._lying.copy()
@@ -292,7 +297,11 @@ class Renderer:
         """Arms, hands with cards and tall things, the farthest first; an arm is before its player's cards."""
         if not self._hands:
             return [*moving, *(drawn for _, drawn in self._standing)]
-        near = {place: self._nearness(held.hand.fan.pivot) for place, held in self._hands.items()}
+        near = {}
+        for place, held in self._hands.items():
+            # Nobody holds his cards behind himself.
+            behind = self._near.get(f"person {place}", -np.inf) + 1.0
+            near[place] = max(self._nearness(held.hand.fan.pivot), behind)
         order: list[tuple[float, _Over]] = [(near[place], held) for place, held in self._hands.items()]
         for gesture in moving:
             tip, z = gesture.tip(t)

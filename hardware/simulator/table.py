@@ -23,6 +23,7 @@ from hardware.simulator import cloths, household, surfaces
 from hardware.simulator.arms import arm_styles, draw_arm, draw_head, dressed_up, endless, of_child
 from hardware.simulator.begun import Before, Beginning, before_film, begin, split, standing
 from hardware.simulator.board import board_style
+from hardware.simulator.bodies import Bodies
 from hardware.simulator.chips import VALUES, chip_kinds
 from hardware.simulator.clutter import Clutter
 from hardware.simulator.deal import Deal
@@ -129,7 +130,7 @@ class SimulatedTable(Source):
             plan = roomier(random.Random(f"{seed}/room"), plan)
         count = len(plan.seats)
         low = random.Random(f"{seed}/oblique") if among.oblique else None
-        around = AROUND if among.held or among.oblique else 0.0
+        around = AROUND if among.held or among.oblique or among.heads else 0.0
         view = place_camera(looks, plan.width, plan.depth, low=low, around=around)
         light = hang_lamp(looks, view, *(_mirrored(seed, plan) if among.glare else ()))
         if among.shadows:
@@ -188,6 +189,8 @@ class SimulatedTable(Source):
         besides: list[Besides] = [deal]
         if among.held:
             besides.append(Fumbles(seed, stage, spots, hands))
+        if among.heads:
+            besides.append(Bodies(seed, stage, hands, styles))
         if among.strays:
             # Where people deal, nobody's cards are the talon.
             unplayed = [] if among.deal else _unplayed(self.events)
@@ -220,6 +223,7 @@ class SimulatedTable(Source):
             seed=looks.randrange(1 << 30),
             weather=sky,
             styles=styles,
+            edge=plan.outline if around else None,
         )
         if among.cloths:
             bare = surfaces.surface(random.Random(self._room.seed), *BACKDROP)

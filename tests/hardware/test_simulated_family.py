@@ -1,6 +1,7 @@
 """A simulated table as a family uses it: runs under one hand, cards in hands, the deal."""
 
 import random
+from dataclasses import replace
 from itertools import pairwise
 
 import cv2
@@ -283,3 +284,37 @@ def test_the_talon_stays_face_down_and_packets_are_picked_up(seed):
             np.zeros((720, 1280), np.uint8), np.array(corners).round().astype(np.int32), 1
         )
         assert (np.abs(after.astype(int) - before).max(2) > 40)[within > 0].mean() < 0.3
+
+
+# --- people at the table -------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("seed", "names"), [(3, "heads"), (5, "heads,oblique")])
+def test_people_sit_at_the_table_and_hide_nothing_that_is_needed(seed, names):
+    quiet, table = (film(one, seed, pace=2) for one in ("none", names))
+    assert table.events == quiet.events
+    told = upsets(table, "heads")
+    sitting = [upset for upset in told if "outline" in upset]
+    assert sitting and len({upset["player"] for upset in sitting}) == len(sitting)
+    covered, kept = np.zeros((2, 720, 1280), np.uint8)
+    for upset in sitting:
+        cv2.fillPoly(covered, [np.array(upset["outline"]).round().astype(np.int32)], 1)
+    outlines = [table.table["board"], *(event["corners"] for event in played(table))]
+    cv2.fillPoly(kept, [np.array(outline).round().astype(np.int32) for outline in outlines], 1)
+    assert covered.sum() > 1500 and (covered & kept).sum() < 100
+    room = table._room
+    with_people, bare = (
+        Renderer(room, replace(table._script, changes=changes), table.fps).picture(0.2).astype(int)
+        for changes in (table._script.changes, ())
+    )
+    changed = np.abs(with_people - bare).max(2) > 40
+    assert changed[covered > 0].mean() > 0.4 and changed[kept > 0].mean() < 0.02
+
+
+def test_the_table_ends_where_people_hold_cards_over_its_edge():
+    bare, ended = (film(names, 3, layout="pile") for names in ("none", "held"))
+    assert bare._room.edge is None
+    (image,) = pictures(ended, [0.2])
+    outline = ended._room.view.project(ended._room.edge).round().astype(np.int32)
+    table = cv2.fillPoly(np.zeros((720, 1280), np.uint8), [outline], 1)
+    assert image[table == 0].mean() < 0.7 * image[table > 0].mean()
