@@ -1,4 +1,4 @@
-"""Where the rest of a card may lie that is half under something."""
+"""A card half under something that is no card."""
 
 from __future__ import annotations
 
@@ -6,33 +6,11 @@ import itertools
 
 import cv2
 import numpy as np
-import pytest
 from drawn_cards import drawn_cards
 
 from models.training.decks import drawn_deck
-from vision.cards.layout.cut_short import completed
 from vision.cards.photograph import cards_of_photo
 from vision.geometry.quads import overlap
-
-
-def box(wide: float, high: float) -> np.ndarray:
-    return np.array([[5, 5], [5 + wide, 5], [5 + wide, 5 + high], [5, 5 + high]], np.float32)
-
-
-@pytest.mark.parametrize("size", [(100, 140), (140, 100), (100, 126), (100, 170), (0, 10)])
-def test_what_has_a_cards_shape_is_left(size: tuple[float, float]) -> None:
-    assert completed(box(*size)) == []
-
-
-@pytest.mark.parametrize("size", [(100, 100), (100, 50), (50, 100), (100, 45), (110, 90)])
-def test_what_has_not_is_a_part_of_whole_cards(size: tuple[float, float]) -> None:
-    part = box(*size)
-    whole = completed(part)
-    assert whole
-    for outline in whole:
-        first, second = np.linalg.norm(np.diff(outline[:3], axis=0), axis=1)
-        assert second == pytest.approx(1.4 * first, rel=1e-4)
-        assert overlap(outline, part) == pytest.approx(size[0] * size[1] / (first * second), rel=1e-3)
 
 
 def test_cards_half_under_a_box_are_read_and_most_are_outlined_whole() -> None:

@@ -15,7 +15,7 @@ from models.crops import HEIGHT, WIDTH, crop, crop_frame
 from vision.cards import finder
 from vision.cards import photograph as cards
 from vision.cards.finder import FoundCard
-from vision.cards.photograph import SeenCard, each_once, with_rare_twins
+from vision.cards.photograph import SeenCard, with_rare_twins
 from vision.cards.settings import CARDS
 from vision.geometry.quads import overlap
 
@@ -94,30 +94,6 @@ def test_the_crop_shows_the_box_with_its_margin() -> None:
     assert cut[..., 0].mean() / 255 == pytest.approx(1 / 1.35**2, abs=0.03)
 
 
-def test_one_card_read_twice_is_one_and_two_equal_cards_are_two() -> None:
-    here, near = box(50, 50, 40, 60, 0), box(56, 50, 40, 60, 3)
-    there = box(250, 50, 40, 60, 0)
-    seen = [
-        SeenCard(look(here, 5), 0.9, False),
-        SeenCard(look(near, 5, 0.7), 0.5, False),
-        SeenCard(look(there, 5), 0.8, False),
-        SeenCard(look(near, 9), 0.8, False),
-    ]
-    kept = each_once(seen)
-    assert [card.card.index for card in kept] == [5, 5, 9]
-    assert seen[1] not in kept
-
-
-def test_an_index_seen_from_the_neighbour_s_place_is_no_second_card() -> None:
-    left, right, between = (box(x, 100, 140, 200, 0) for x in (100, 256, 190))
-    seen = [
-        SeenCard(look(left, 1, 0.99), 0.9, False),
-        SeenCard(look(right, 2, 0.99), 0.9, False),
-        SeenCard(look(between, 1, 0.95), 0.4, False),
-    ]
-    assert each_once(seen) == seen[:2]
-
-
 def test_a_doubtful_twin_gives_way_to_its_next_face_and_a_sure_one_stays() -> None:
     here, there, far = box(50, 50, 40, 60, 0), box(250, 50, 40, 60, 0), box(450, 50, 40, 60, 0)
 
@@ -131,29 +107,6 @@ def test_a_doubtful_twin_gives_way_to_its_next_face_and_a_sure_one_stays() -> No
     assert doubtful[1].confidence == pytest.approx(0.35 / (0.35 + 0.6 * 0.05 + 0.05))
     sure = with_rare_twins([told(here, 0.995, 0.002), told(far, 0.99, 0.005)])
     assert [card.card.index for card in sure] == [12, 12] and sure[1].why_unread is None
-
-
-def test_two_cards_in_layers_are_two_and_the_outline_round_both_is_none() -> None:
-    below, above, both = box(100, 100, 80, 120, 0), box(120, 100, 80, 120, 0), box(110, 100, 108, 128, 0)
-    seen = [
-        SeenCard(look(both, 7, 0.9), 0.7, False),
-        SeenCard(look(below, 5, 0.95), 0.6, False),
-        SeenCard(look(above, 3, 0.99), 0.9, False),
-    ]
-    assert {card.card.index for card in each_once(seen)} == {3, 5}
-    # But a card of which half was outlined with another one's is one, where it is read surely.
-    wide = SeenCard(look(both, 5, 0.97), 0.7, False)
-    assert {card.card.index for card in each_once([wide, seen[2]])} == {3, 5}
-
-
-def test_a_piece_of_a_card_and_a_board_with_cards_on_it_are_no_cards() -> None:
-    card, piece, board = box(100, 100, 80, 120, 10), box(100, 85, 60, 60, 10), box(150, 120, 400, 500, 0)
-    seen = [
-        SeenCard(look(board, 7, 0.6), 0.6, False),
-        SeenCard(look(card, 5), 0.9, False),
-        SeenCard(look(piece, 3, 0.7), 0.5, False),
-    ]
-    assert each_once(seen) == [seen[1]]
 
 
 def test_a_region_s_edges_cut_cards_and_the_picture_s_own_do_not() -> None:

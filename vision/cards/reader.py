@@ -63,23 +63,34 @@ class Reader:
         self._network = weights.load(file, threads, rounded=True, apart=True)
 
     def read(
-        self, image: np.ndarray, quads: Sequence[Quad], upper: Sequence[Sequence[Quad]] | None = None
+        self,
+        image: np.ndarray,
+        quads: Sequence[Quad],
+        upper: Sequence[Sequence[Quad]] | None = None,
+        *,
+        again: bool = True,
     ) -> Readings:
         """Reads every card that *quads* outline in one BGR picture, but for what *upper* ones hide of each.
 
         See `flatten`.
+
+        Args:
+            again: doubtful ones are read upside down as well.
         """
         on_them = upper or [()] * len(quads)
         return self.read_flat(
-            [flatten(image, quad, upper=on_it) for quad, on_it in zip(quads, on_them, strict=True)]
+            [flatten(image, quad, upper=on_it) for quad, on_it in zip(quads, on_them, strict=True)],
+            again=again,
         )
 
-    def read_flat(self, crops: Sequence[np.ndarray]) -> Readings:
-        """Reads cards already flattened to `SIZE` (BGR uint8); doubtful ones upside down as well."""
+    def read_flat(self, crops: Sequence[np.ndarray], *, again: bool = True) -> Readings:
+        """Reads cards already flattened to `SIZE` (BGR uint8), doubtful ones *again*, upside down."""
         faces, turned, jokers = self._run(crops)
+        if not again:
+            return Readings(faces, turned, jokers)
         doubtful = np.flatnonzero((faces[:, :NO_FACE] < SURE).all(1) & (faces[:, NO_FACE] < FACES.believed))
-        again, turned_again, jokers_again = self._run([crops[int(n)][::-1, ::-1] for n in doubtful])
-        faces[doubtful] = (faces[doubtful] + again) / 2
+        faces_again, turned_again, jokers_again = self._run([crops[int(n)][::-1, ::-1] for n in doubtful])
+        faces[doubtful] = (faces[doubtful] + faces_again) / 2
         turned[doubtful] = (turned[doubtful] + 1 - turned_again) / 2
         jokers[doubtful] = (jokers[doubtful] + jokers_again) / 2
         return Readings(faces, turned, jokers)

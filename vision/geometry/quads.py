@@ -77,3 +77,11 @@ def overlap(first: Quad | np.ndarray, second: Quad | np.ndarray) -> float:
     shared = one.intersection(other).area
     together = one.area + other.area - shared
     return float(shared / together) if together > 0 else 0.0
+
+
+def share_of_smaller(first: Quad | np.ndarray, second: Quad | np.ndarray) -> float:
+    """Area that two convex outlines share, over the area of the smaller one, 0–1."""
+    one, other = Polygon(np.asarray(first, np.float32)), Polygon(np.asarray(second, np.float32))
+    if not (one.is_valid and other.is_valid and one.area and other.area):
+        return 0.0
+    return float(one.intersection(other).area / min(one.area, other.area))

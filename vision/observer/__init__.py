@@ -711,11 +711,11 @@ def watch_table(
         def cards(image: np.ndarray) -> list[SeenCard]:
             return find_cards(image, reader=faces)
 
-        def find(image: np.ndarray, region: Region, layers: bool = False) -> list[CardLook]:
-            seen = find_cards(image, region=region, reader=faces, layers=layers)
+        def find(image: np.ndarray, region: Region, indices: bool = False) -> list[CardLook]:
+            seen = find_cards(image, region=region, reader=faces, indices=indices)
             return [card.look for card in seen if not card.back]
 
-        find_first = functools.partial(find, layers=True)
+        find_first = functools.partial(find, indices=True)
 
         def read(image: np.ndarray, quads: Sequence[Quad], upper: Sequence[Sequence[Quad]]) -> np.ndarray:
             return faces.read(image, quads, upper).faces

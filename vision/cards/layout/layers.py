@@ -1,41 +1,16 @@
-"""Cards on one another in a photograph: where else an outline may lie than where the finder put it.
-
-Where white paper lies on white paper the finder takes two cards for one, or sees the upper one only.
-The corner network straightens what it is shown towards the nearest card: shown boxes beside and
-turned, several of them come to the outline of a card that was missed. What such an outline shows,
-the reader must tell.
-"""
+"""Cards on one another: which touch, and whether white paper goes on where no card is known to lie."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 
 import cv2
 import numpy as np
 
 from engine.boundaries import Quad
-from vision.cards.corners import straighten
-from vision.cards.finder import corners_of
 from vision.geometry.quads import overlap
 from vision.motion.stillness import strongest
 
-STEPS = (-0.5, -0.25, 0.25, 0.5)
-"""How far beside a box others are tried along either of its sides, in shares of its shorter side."""
-TURNS = (-9.0, 9.0)
-"""Degrees by which it is turned."""
-ROUNDS = 2
-"""How often what came out is straightened again: from the second time on outlines hardly move."""
-MOST_BOXES = 4
-"""Boxes of one group from which others are tried."""
-MOST_OUTLINES = 12
-"""Outlines of one group that are kept, those to which most boxes came."""
-ONE_OUTLINE = 0.9
-"""Outlines that overlap more than this are one."""
-LIKE = (0.5, 1.6)
-"""Least and greatest area of an outline in a group, as shares of the median: cards are of one size."""
-MANY = 14
-"""Boxes, twice as many, that make an outline as sure as any that the finder gives."""
 TOUCHING = 0.02
 """Cards that overlap more than this lie on one another."""
 
@@ -46,19 +21,6 @@ GAP, DEEP = 3, 9
 paper must go on."""
 ALONG = 0.3
 """Share of an edge along which paper goes on, from which another card is taken to lie there."""
-
-
-@dataclass(frozen=True, slots=True)
-class Outline:
-    """Where a card may lie.
-
-    Attributes:
-        corners: float32 4 × 2 pixels, clockwise, the first edge a short one.
-        found: how far it is borne out by the boxes that came to it, 0.5–1.
-    """
-
-    corners: np.ndarray
-    found: float
 
 
 def near_pairs(outlines: Sequence[np.ndarray] | Sequence[Quad]) -> Iterator[tuple[int, int]]:
@@ -77,13 +39,6 @@ def groups(outlines: Sequence[np.ndarray]) -> list[list[int]]:
         if group[n] != group[k] and overlap(outlines[n], outlines[k]) > TOUCHING:
             group = [group[k] if g == group[n] else g for g in group]
     return [[n for n, g in enumerate(group) if g == name] for name in dict.fromkeys(group)]
-
-
-def turned_box(outline: np.ndarray) -> np.ndarray:
-    """The least turned box round *outline*, float32 4 × 2, its first edge the shorter one."""
-    (x, y), (wide, high), degrees = cv2.minAreaRect(outline.astype(np.float32))
-    corners = corners_of(np.array([[x, y, wide, high, np.radians(degrees)]]))[0]
-    return np.asarray(corners, np.float32)
 
 
 def paper_colour(card: np.ndarray) -> np.ndarray:
@@ -127,49 +82,3 @@ def paper_goes_on(image: np.ndarray, corners: np.ndarray, others: Sequence[np.nd
     beside = like[rows, :DEEP], like[rows, -DEEP:], like[:DEEP, columns].T, like[-DEEP:, columns].T
     runs = [edge[:, :-2] & edge[:, 1:-1] & edge[:, 2:] for edge in beside]
     return max(float(run.any(1).mean()) for run in runs) > ALONG
-
-
-def outlines_about(
-    image: np.ndarray, outlines: Sequence[np.ndarray], also: Sequence[np.ndarray] = ()
-) -> list[Outline]:
-    """Where cards may lie in a group of which *outlines* were found, likeliest first.
-
-    Args:
-        image: uint8 BGR.
-        outlines: each 4 × 2; boxes are tried about the first `MOST_BOXES` of them.
-        also: boxes that are tried as they are, each 4 × 2.
-    """
-    boxes = [box for outline in outlines[:MOST_BOXES] for box in _beside(turned_box(outline))]
-    boxes += map(turned_box, also)
-    for _ in range(ROUNDS):
-        corners, short_first = straighten(image, boxes)
-        boxes = [turned_box(outline) for outline in corners]
-    areas = np.array([cv2.contourArea(outline) for outline in corners])
-    share = areas / max(float(np.median(areas)), 1.0)
-    ways: list[list[int]] = []
-    for n in np.flatnonzero((share > LIKE[0]) & (share < LIKE[1])):
-        same = (way for way in ways if overlap(corners[n], corners[way[0]]) > ONE_OUTLINE)
-        way = next(same, None)
-        if way is None:
-            ways.append([int(n)])
-        else:
-            way.append(int(n))
-    ways.sort(key=len, reverse=True)
-    told = []
-    for way in ways[:MOST_OUTLINES]:
-        middles = corners[way].mean(1)
-        inmost = way[int(np.abs(middles[:, None] - middles).sum((1, 2)).argmin())]
-        outline = corners[inmost] if short_first[inmost] > 0.5 else np.roll(corners[inmost], -1, axis=0)
-        told.append(Outline(outline, min(1.0, 0.5 + len(way) / MANY)))
-    return told
-
-
-def _beside(box: np.ndarray) -> list[np.ndarray]:
-    """*box*, and others moved along its sides and turned."""
-    across, down = box[1] - box[0], box[3] - box[0]
-    down = down * (np.linalg.norm(across) / max(float(np.linalg.norm(down)), 1e-6))
-    moved = [box, *(box + step * way for way in (across, down) for step in STEPS)]
-    middle = box.mean(0)
-    spins = (cv2.getRotationMatrix2D((0.0, 0.0), degrees, 1.0)[:, :2] for degrees in TURNS)
-    turned = [(box - middle) @ spin.T + middle for spin in spins]
-    return [one.astype(np.float32) for one in (*moved, *turned)]

@@ -1,0 +1,1 @@
+"""Where cards may lie in a picture: each module proposes places, and the search chooses among them."""

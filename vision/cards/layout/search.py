@@ -1,0 +1,125 @@
+"""The layout that explains a picture best: hypotheses are accepted one by one, each explaining others away.
+
+A face counts only in the part of its card that no accepted card hides. What is accepted later and lies upon
+others takes from them what they showed there; so an outline across two cards, half beside one, or made of
+pieces loses what made it likely.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from vision.cards.layout.hypothesis import Hypothesis, Placed, Reading
+from vision.cards.layout.readings import Readings
+from vision.cards.layout.score import Score, log_odds
+from vision.cards.layout.settings import LAYOUT
+from vision.geometry.quads import share_of_smaller
+
+SEARCH = LAYOUT.search
+
+
+@dataclass(slots=True, eq=False)
+class _Candidate:
+    """A hypothesis while it is weighed."""
+
+    hypothesis: Hypothesis
+    reading: Reading
+    upper: tuple[Hypothesis, ...]
+    prior: float
+
+    @property
+    def gain(self) -> float:
+        return log_odds(self.reading.sure) + self.prior
+
+
+def explain(pool: Sequence[Hypothesis], readings: Readings, score: Score) -> list[Placed]:
+    """The cards that explain a picture best together, surest first.
+
+    Args:
+        pool: all hypotheses, in any order.
+        readings: of the picture.
+        score: its terms.
+    """
+    first = [tuple(score.visibility.told_upon(one)) for one in pool]
+    rest = [
+        _Candidate(one, reading, upper, score.prior(one))
+        for one, reading, upper in zip(pool, readings.of(pool, first), first, strict=True)
+    ]
+    rest = [one for one in rest if one.gain > SEARCH.hopeless]
+    accepted: list[_Candidate] = []
+    while rest:
+        rest.sort(key=lambda one: -one.gain)
+        one = rest.pop(0)
+        if one.gain <= 0:
+            break
+        if any(_is_again(one, other, score) for other in accepted):
+            continue
+        if not _read_beside(one, accepted, readings, score):
+            rest.append(one)
+            continue
+        _accept(one, accepted, readings, score)
+    once: list[_Candidate] = []
+    # What lies upon a card may have left it another face: one that is told already.
+    for one in sorted(accepted, key=lambda one: -one.gain):
+        if not any(_is_again(one, other, score) for other in once):
+            once.append(one)
+    return [Placed(one.hypothesis, one.reading, one.upper) for one in once]
+
+
+def _is_again(one: _Candidate, other: _Candidate, score: Score) -> bool:
+    """Whether an accepted card shows already what a candidate would be there for: its index, or its face."""
+    theirs = score.visibility.own(other.hypothesis)
+    own = score.visibility.own(one.hypothesis)
+    if own and all(index in theirs for index in own):
+        return True
+    if one.reading.face != other.reading.face:
+        return False
+    if any(index in theirs for index in own):
+        return True
+    return share_of_smaller(one.hypothesis.quad, other.hypothesis.quad) > SEARCH.same_card
+
+
+def _read_beside(one: _Candidate, accepted: Sequence[_Candidate], readings: Readings, score: Score) -> bool:
+    """Whether a candidate is read where no accepted card hides it; if it was not, it is now."""
+    card, sight = one.hypothesis, score.visibility
+    upper = [
+        other.hypothesis
+        for other in accepted
+        if sight.touch(card, other.hypothesis) and not sight.upon(card, other.hypothesis)
+    ]
+    placed = {index for other in accepted for index in sight.own(other.hypothesis)}
+    upper += [index for index in sight.told_upon(card) if index not in placed]
+    upper = [other for other in upper if not sight.would_hide(other, card)]
+    known = set(upper) == set(one.upper)
+    known = known or (one.reading.sure >= SEARCH.sure and bool(sight.index_in_sight(card, upper)))
+    if not known:
+        one.upper = tuple(upper)
+    before = one.reading
+    one.reading = readings.surer(card, one.upper)
+    return known and one.reading is before
+
+
+def _accept(one: _Candidate, accepted: list[_Candidate], readings: Readings, score: Score) -> None:
+    """Accepts a candidate if the picture is explained better with it than without."""
+    card, sight = one.hypothesis, score.visibility
+    below = [
+        other
+        for other in accepted
+        if sight.touch(card, other.hypothesis)
+        and sight.upon(card, other.hypothesis)
+        and not sight.index_in_sight(other.hypothesis, [card])
+    ]
+    upper = [(*other.upper, card) for other in below]
+    anew = [readings.surer(other.hypothesis, on_it) for other, on_it in zip(below, upper, strict=True)]
+    change = one.gain + score.in_sight(card, one.upper)
+    change += score.twin(one.reading.face, [other.reading for other in accepted])
+    change += sum(
+        score.lost(other.reading.face, other.reading, reading)
+        for other, reading in zip(below, anew, strict=True)
+    )
+    if change <= 0:
+        return
+    for other, reading, on_it in zip(below, anew, upper, strict=True):
+        other.reading, other.upper = reading, on_it
+    accepted.append(one)

@@ -1,0 +1,224 @@
+"""The numbers of layouts, each with its source (see `vision.settings`)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from vision.settings import fact, reasoned, tuned
+
+
+@dataclass(frozen=True, slots=True)
+class Proposals:
+    """Where cards may lie (`vision.cards.layout.proposals`)."""
+
+    edge_open: float = reasoned(
+        0.05,
+        "Chance that a card's long edge is its short one from which on the outline is proposed turned, too.",
+        why="the corner network tells nearly always; a second crop costs little",
+        date="2026-11-22",
+    )
+    near: float = reasoned(
+        1.5,
+        "Outlines that touch when they are so many times as large may be the ends of one hand.",
+        why="between them lie those that were not found",
+        date="2026-11-27",
+    )
+    margin: float = reasoned(
+        0.6,
+        "Margin in card widths round a group in which indices are looked for.",
+        why="a card half found has its index in the other half",
+        date="2026-11-27",
+    )
+    aspect: float = fact(
+        1.4,
+        "Long over short side of a card.",
+        source="poker cards; so are bridge cards read, of 1.56",
+    )
+    card_shapes: tuple[float, float] = reasoned(
+        (1.25, 1.75),
+        "Ratios of an outline's sides between which it is a whole card's.",
+        why="poker and bridge cards, seen a little aslant",
+        date="2026-11-24",
+    )
+    grown_at_most: float = reasoned(
+        2.5,
+        "How many times as long as what is seen of it a card may be.",
+        why="of less no face is told",
+        date="2026-11-24",
+    )
+    hand_from: int = tuned(
+        3,
+        "Cards on one another from which on they may be a hand with more of them: indices are asked.",
+        measured_on="cards of made-up fans: 236 right and one not there, else 228 and three",
+        count=237,
+        date="2026-11-27",
+    )
+    sizes: tuple[float, float] = reasoned(
+        (0.5, 2.0),
+        "Least and greatest short side of a card that an index tells, in the group's card widths.",
+        why="cards of a hand lie near one another",
+        date="2026-11-27",
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Score:
+    """The log odds by which a card explains a picture (`vision.cards.layout.score`)."""
+
+    found: float = tuned(
+        0.5,
+        "Weight of the log odds of what proposes a card, beside those of its face.",
+        measured_on="labels of real photographs, set with them in sight",
+        count=572,
+        date="2026-11-26",
+    )
+    size: float = tuned(
+        0.22,
+        "Standard deviation of the logarithm of an outline's area about that of a card there.",
+        measured_on="labels of real photographs, set with them in sight",
+        count=572,
+        date="2026-11-26",
+    )
+    size_at_worst: float = reasoned(
+        -12.0, "Least that a size counts, log odds.", why="no face outweighs it", date="2026-11-26"
+    )
+    twin: float = reasoned(
+        -6.0,
+        "What a second card of one face counts, log odds.",
+        why="two packs on one table are rare: one in twenty, and that twice, for both must be",
+        date="2026-11-26",
+    )
+    no_index: float = reasoned(
+        -3.0,
+        "What a card counts that is half hidden, without an index of its own in sight where any was sought.",
+        why="the index of every card of 20 tight hands was found: such an outline is one across others",
+        date="2026-11-27",
+    )
+    in_sight: float = reasoned(
+        0.6,
+        "Share of a card in sight from which on it needs no index to be told.",
+        why="its pips or its picture are seen then",
+        date="2026-11-27",
+    )
+    beyond_doubt: float = reasoned(
+        1e-4, "A probability counts as no nearer to 0 or 1.", why="the reader's own errors", date="2026-11-26"
+    )
+    face_at_best: float = reasoned(
+        5.0,
+        "Log odds of a face from which on a loss is none.",
+        why="a surer reading is not a truer one",
+        date="2026-11-26",
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Sizes:
+    """How large cards are where (`vision.cards.layout.sizes`)."""
+
+    fitted_from: int = reasoned(
+        5, "Cards from which on their size is fitted.", why="three numbers are fitted", date="2026-11-24"
+    )
+    like: tuple[float, float] = reasoned(
+        (0.6, 1.7),
+        "Least and greatest area of an outline that may be a card's, in cards.",
+        why="pips and pieces are smaller, boards and pairs larger",
+        date="2026-11-24",
+    )
+    fits: float = reasoned(
+        0.02,
+        "How well a card is outlined, as a share of the cube root of its area.",
+        why="a pixel or two",
+        date="2026-11-24",
+    )
+    beyond: float = reasoned(
+        1.25,
+        "How much larger than the largest card, or smaller than the smallest, one farther out may be.",
+        why="a linear function knows no horizon",
+        date="2026-11-24",
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Search:
+    """Which cards explain a picture together (`vision.cards.layout.search`)."""
+
+    sure: float = reasoned(
+        0.97,
+        "A face this sure is not read again where its index is in sight beside what lies upon its card.",
+        why="the reader's calibration",
+        date="2026-11-27",
+    )
+    hopeless: float = reasoned(
+        -2.0,
+        "Log odds below which a hypothesis is dropped at once.",
+        why="what hides others' faces rarely raises one's own so far",
+        date="2026-11-26",
+    )
+    same_card: float = reasoned(
+        0.45,
+        "Two outlines with one face that share more of the smaller one are one card.",
+        why="two equal cards of two packs half on one another are rarer than a card outlined twice",
+        date="2026-11-27",
+    )
+    same_place: float = reasoned(
+        0.5,
+        "An outline without a face that overlaps a card by more is that card again.",
+        why="cards hide one another less",
+        date="2026-11-21",
+    )
+    made_of_others: float = reasoned(
+        0.8,
+        "An outline without a face of which cards cover more is made of them.",
+        why="of what lies under others more is in sight",
+        date="2026-11-21",
+    )
+    faint: float = reasoned(
+        0.4,
+        "Confidence below which an outline without a face says nothing of a card.",
+        why="shadows and cloths look like some",
+        date="2026-11-24",
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Occlusion:
+    """Which of two cards lies upon the other (`vision.cards.layout.visibility`)."""
+
+    own_index: float = reasoned(
+        0.12,
+        "How far an index may stand from where a card would have it, in card widths, to be its own.",
+        why="outlines are off by half of it; in the tightest hands the next index is as far",
+        date="2026-11-27",
+    )
+    turned: float = reasoned(
+        0.6,
+        "How far corners may then lie from those that the index tells, in card widths.",
+        why="an index tells them to within a fifth; of a card laid across they lie farther",
+        date="2026-11-27",
+    )
+    index: float = reasoned(
+        0.06,
+        "Half of what an index measures across, in card widths.",
+        why="measured off printed packs",
+        date="2026-11-27",
+    )
+    one_place: float = reasoned(
+        0.6,
+        "Outlines that overlap more show no border within one another.",
+        why="borders that run side by side are taken for one another",
+        date="2026-11-26",
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class LayoutSettings:
+    """All numbers of layouts."""
+
+    proposals: Proposals = Proposals()
+    score: Score = Score()
+    sizes: Sizes = Sizes()
+    search: Search = Search()
+    occlusion: Occlusion = Occlusion()
+
+
+LAYOUT = LayoutSettings()

@@ -1,0 +1,148 @@
+"""Occlusion: which of two cards lies upon the other, and what of a card is in sight.
+
+An index that stands in sight within another card's outline says that its card lies upon that one. Where no
+index tells it, the upper card's border does, seen across the lower one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+import cv2
+import numpy as np
+import shapely
+from shapely import Polygon
+
+from vision.cards.layout.hypothesis import Hypothesis
+from vision.cards.layout.layers import TOUCHING
+from vision.cards.layout.settings import LAYOUT
+from vision.cards.layout.stacking import SEEN, border_in_sight
+from vision.geometry.quads import overlap
+
+OCCLUSION = LAYOUT.occlusion
+UNIT = np.array([[0, 0], [1, 0], [1, 1], [0, 1]], np.float32)
+ASPECT = 1.45
+
+
+class Visibility:
+    """What lies upon what among the hypotheses of one picture.
+
+    Args:
+        image: uint8 BGR.
+        indices: hypotheses of the indices that were found.
+        searched: other hypotheses about which indices were looked for.
+    """
+
+    def __init__(
+        self, image: np.ndarray, indices: Sequence[Hypothesis] = (), searched: Iterable[Hypothesis] = ()
+    ) -> None:
+        self._image = image
+        self._indices = list(indices)
+        self._searched = {*indices, *searched}
+        self._order: dict[tuple[Hypothesis, Hypothesis], bool | None] = {}
+        self._own: dict[Hypothesis, list[Hypothesis]] = {}
+        self._outlines: dict[Hypothesis, Polygon] = {}
+
+    def touch(self, one: Hypothesis, other: Hypothesis) -> bool:
+        """Whether two cards lie on one another."""
+        return overlap(one.quad, other.quad) > TOUCHING
+
+    def upon(self, one: Hypothesis, other: Hypothesis) -> bool:
+        """Whether *one* is seen to lie upon *other*; False also where nothing tells it."""
+        if (one, other) not in self._order:
+            order = self._by_indices(one, other)
+            if order is None and overlap(one.quad, other.quad) <= OCCLUSION.one_place:
+                order = self._by_borders(one, other)
+            self._order[one, other] = order
+            self._order[other, one] = None if order is None else not order
+        return self._order[one, other] is True
+
+    def own(self, one: Hypothesis) -> list[Hypothesis]:
+        """The indices that are a card's own: in either corner the one that stands where its own would."""
+        if one not in self._own:
+            own = [one] if one.index is not None else []
+            others = [each for each in self._indices if each is not one] if one in self._searched else []
+            for turned in (2,) if own else (0, 2):
+                apart = [_apart(each, one, turned) for each in others]
+                if apart and min(apart) < OCCLUSION.own_index:
+                    own.append(others[int(np.argmin(apart))])
+            self._own[one] = own
+        return self._own[one]
+
+    def told_upon(self, one: Hypothesis) -> list[Hypothesis]:
+        """Of an index's card, those of other indices that stand within it and so lie upon it."""
+        if one.index is None:
+            return []
+        return [
+            other
+            for other in self._indices
+            if other not in self.own(one) and _within(other, one) > 0 and not _hides(other, one)
+        ]
+
+    def would_hide(self, upper: Hypothesis, one: Hypothesis) -> bool:
+        """Whether a card would hide all indices of another that are in sight: then it is not upon that."""
+        own = self.own(one)
+        return bool(own) and all(_hides(upper, one, each) for each in own)
+
+    def index_in_sight(self, one: Hypothesis, upper: Sequence[Hypothesis]) -> bool | None:
+        """Whether an index of its own is in sight beside all *upper* cards; None: none was looked for."""
+        if one not in self._searched:
+            return None
+        return any(not any(_hides(other, one, each) for other in upper) for each in self.own(one))
+
+    def share_in_sight(self, one: Hypothesis, upper: Sequence[Hypothesis]) -> float:
+        """The share of a card that *upper* ones do not hide, 0–1."""
+        mine = self._outline(one)
+        hidden = shapely.union_all([self._outline(other) for other in upper])
+        return float(mine.difference(hidden).area / mine.area) if mine.area else 0.0
+
+    def _outline(self, one: Hypothesis) -> Polygon:
+        if one not in self._outlines:
+            self._outlines[one] = shapely.convex_hull(shapely.MultiPoint(one.quad))
+        return self._outlines[one]
+
+    def _by_indices(self, one: Hypothesis, other: Hypothesis) -> bool | None:
+        mine, its = self._stands_in(one, other), self._stands_in(other, one)
+        return None if mine == its else mine
+
+    def _stands_in(self, one: Hypothesis, other: Hypothesis) -> bool:
+        """Whether an index of one card stands within the other one, and is none of that one's own."""
+        return any(
+            _within(each, other) > 0 and each is not other and each not in self.own(other)
+            for each in self.own(one)
+        )
+
+    def _by_borders(self, one: Hypothesis, other: Hypothesis) -> bool | None:
+        mine = border_in_sight(self._image, one.quad, other.quad)
+        its = border_in_sight(self._image, other.quad, one.quad)
+        return None if max(mine, its) < SEEN else mine > its
+
+
+def _apart(index: Hypothesis, card: Hypothesis, turned: int) -> float:
+    """How far an index stands from where it would on a card turned so many corners, in card widths.
+
+    Where an index stands on its card, its own hypothesis tells; infinite where the two cards lie turned.
+    """
+    corners = np.roll(card.corners, turned, axis=0)
+    far = np.linalg.norm(index.corners - corners, axis=1).max()
+    if far > OCCLUSION.turned * np.linalg.norm(corners[1] - corners[0]):
+        return float("inf")
+    off = np.subtract(_place(index, index.corners), _place(index, corners))
+    return float(np.hypot(off[0], off[1] * ASPECT))
+
+
+def _place(index: Hypothesis, corners: np.ndarray) -> np.ndarray:
+    """Where an index stands on a card, as shares of its sides."""
+    to_card = cv2.getPerspectiveTransform(corners, UNIT)
+    return np.asarray(cv2.perspectiveTransform(np.array([[index.index]], np.float32), to_card)[0, 0])
+
+
+def _within(index: Hypothesis, card: Hypothesis) -> float:
+    """How deep an index stands within a card's outline, pixels; less than 0 beside it."""
+    return float(cv2.pointPolygonTest(card.corners, index.index, True))
+
+
+def _hides(upper: Hypothesis, card: Hypothesis, index: Hypothesis | None = None) -> bool:
+    """Whether an upper card would hide an index (the card's own, if it is one) of a card."""
+    width = float(np.linalg.norm(card.corners[1] - card.corners[0]))
+    return _within(index or card, upper) > -OCCLUSION.index * width
