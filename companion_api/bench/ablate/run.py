@@ -21,6 +21,7 @@ from typing import Any
 from companion_api.bench.ablate import switch
 from companion_api.bench.ablate.film import FILM
 from companion_api.bench.ablate.parts import Ablation
+from companion_api.bench.ablate.photograph import PHOTOGRAPH
 from companion_api.bench.ablate.referee import REFEREE
 from companion_api.bench.ablate.sets import SETS, Figures, Measure, Task, Where, total
 from companion_api.bench.ablate.switch import Fired
@@ -28,7 +29,7 @@ from engine.errors import BadInput
 from engine.strict_json import json_lines
 from hardware.files.texts import read_text
 
-PARTS: tuple[Ablation, ...] = (*FILM, *REFEREE)
+PARTS: tuple[Ablation, ...] = (*PHOTOGRAPH, *FILM, *REFEREE)
 ON = "everything on"
 """Stands in a line instead of a part's name."""
 
