@@ -27,6 +27,8 @@ FIST = 44.0
 """The middle of a closed hand lies this far behind its x = 0, mm."""
 HEIGHT = 16.0
 """Height above what the fingertips touch at which the flat picture of the arm hangs, mm."""
+LOW = 4.0
+"""The same before a low camera."""
 
 _SKINS: tuple[Colour, ...] = (
     (170, 195, 235),

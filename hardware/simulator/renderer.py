@@ -12,7 +12,7 @@ import numpy as np
 
 from engine.cards import Card
 from hardware.simulator import arms, surfaces
-from hardware.simulator.arms import ArmPicture, ArmStyle
+from hardware.simulator.arms import HEIGHT, ArmPicture, ArmStyle
 from hardware.simulator.board import BoardStyle, draw_board
 from hardware.simulator.chips import Chip, ChipKind, draw_chips, outline_of
 from hardware.simulator.compose import Patch, baked, darken, in_perspective, put, shadow_of
@@ -84,6 +84,7 @@ class Room:
     cloth: np.ndarray | None = None
     styles: Sequence[ArmStyle] = ()
     edge: np.ndarray | None = None
+    hangs: float = HEIGHT
 
 
 @dataclass(slots=True)
@@ -361,8 +362,8 @@ class Renderer:
         room = self._room
         matrix, z = gesture.frame(t)
         before, z_before = gesture.frame(t - room.sensor.exposure)
-        now_at = room.view.project(matrix[:, 2][None], z + arms.HEIGHT)[0]
-        was_at = room.view.project(before[:, 2][None], z_before + arms.HEIGHT)[0]
+        now_at = room.view.project(matrix[:, 2][None], z + self._room.hangs)[0]
+        was_at = room.view.project(before[:, 2][None], z_before + self._room.hangs)[0]
         smear = now_at - was_at
         picture = room.arms[gesture.player][gesture.pose]
         self._arm_shadow(frame, picture, matrix, z)
@@ -385,13 +386,15 @@ class Renderer:
     ) -> tuple[np.ndarray, int, int] | None:
         view = self._room.view
         placed = picture.outline @ matrix[:, :2].T + matrix[:, 2]
-        seen = view.project_near(placed, z + arms.HEIGHT)
+        seen = view.project_near(placed, z + self._room.hangs)
         low = np.clip(np.floor(np.minimum(seen, seen - smear).min(0)) - 2, 0, SIZE).astype(int)
         high = np.clip(np.ceil(np.maximum(seen, seen - smear).max(0)) + 2, 0, SIZE).astype(int)
         width, height = (int(v) for v in high - low)
         if width <= 0 or height <= 0:
             return None
-        to_picture = np.array([[1, 0, -low[0]], [0, 1, -low[1]], [0, 0, 1]]) @ view.plane(z + arms.HEIGHT)
+        to_picture = np.array([[1, 0, -low[0]], [0, 1, -low[1]], [0, 0, 1]]) @ view.plane(
+            z + self._room.hangs
+        )
         full = to_picture @ np.vstack([matrix, (0, 0, 1)]) @ _ARM_PIXELS
         # A sleeve goes on beyond the end of its picture.
         warped = cv2.warpPerspective(
@@ -401,7 +404,7 @@ class Renderer:
 
     def _arm_shadow(self, frame: np.ndarray, picture: ArmPicture, matrix: np.ndarray, z: float) -> None:
         view, light = self._room.view, self._room.light
-        lift = z + arms.HEIGHT + 14
+        lift = z + self._room.hangs + 14
         placed = picture.outline @ matrix[:, :2].T + matrix[:, 2]
         seen = view.project_near(light.cast(placed, lift))
         low = np.clip(np.floor(seen.min(0)) - 24, 0, SIZE).astype(int)

@@ -24,6 +24,10 @@ INTERVALS = (0.25, 0.9)
 """Seconds from one card of a run to the next, at least and at most."""
 _WIDEST = 5
 """Cards that are put down as one fan, at most."""
+_CLOSE = 0.75
+"""Share of the runs in which the fingers do not leave a card before the next one covers it."""
+_ON_IT = (3.0, 15.0)
+"""How far the fingertips go back then, mm: they reach about 20 mm over a card."""
 _PALM = 78.0
 """How far behind its place at the fingertips a card comes out from under the palm, mm."""
 
@@ -136,10 +140,15 @@ class Runs:
         stops = [stage.grip(place, spots[0][0])]
         # `visit` goes by the player's pace; the seconds between the cards of a run are meant as they are.
         glides, rests, lifts = [], [die.uniform(0.3, 0.5) * run.steps[0] * pace], [0.0]
+        close = die.random() < _CLOSE
         for number, step in enumerate(run.steps, start=1):
             middle = spots[number][0]
             forward = stage.forward(place, middle)
-            away = (14.0 + 70.0 * (step - INTERVALS[0])) * die.uniform(0.7, 1.2)
+            away = (
+                die.uniform(*_ON_IT)
+                if close
+                else (14.0 + 70.0 * (step - INTERVALS[0])) * die.uniform(0.7, 1.2)
+            )
             stops += [stops[-1] - forward * away, stage.grip(place, middle)]
             lifts += [die.uniform(12.0, 26.0), 0.0]
             hop = (step * pace - rests[-1]) / 2

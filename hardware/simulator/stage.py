@@ -43,6 +43,7 @@ class Stage:
         fps: frames a second.
         heaped: the boxes in which chips heap.
         shoulders: how far behind the table's edge a player's shoulder is, mm.
+        hangs: how high above what its fingertips touch the picture of an arm is, mm.
 
     Attributes:
         gestures, changes, truth, upsets: as in `script.Script`, so far.
@@ -70,8 +71,10 @@ class Stage:
         fps: float,
         heaped: frozenset[Card] = frozenset(),
         shoulders: float = SHOULDER,
+        hangs: float = HEIGHT,
     ) -> None:
         self.shoulders = shoulders
+        self.hangs = hangs
         self.rng = rng
         self.layout = layout
         self.view = view
@@ -289,7 +292,7 @@ class Stage:
         cv2.fillPoly(wanted, [np.round(target - low).astype(np.int32)], 1)
         for moment in (t, t - self.style.exposure):
             matrix, z = gesture.frame(moment)
-            seen = self.view.project_near(outline @ matrix[:, :2].T + matrix[:, 2], z + HEIGHT)
+            seen = self.view.project_near(outline @ matrix[:, :2].T + matrix[:, 2], z + self.hangs)
             cv2.fillPoly(covered, [np.round(seen - low).clip(-20000, 20000).astype(np.int32)], 1)
         return bool((covered & wanted).any())
 

@@ -20,7 +20,16 @@ from engine.errors import BadInput
 from engine.events import Called, CardPlayed, Event, GameStarted, HandShown, RoundStarted
 from hardware.cameras import Source
 from hardware.simulator import cloths, household, surfaces
-from hardware.simulator.arms import arm_styles, draw_arm, draw_head, dressed_up, endless, of_child
+from hardware.simulator.arms import (
+    HEIGHT,
+    LOW,
+    arm_styles,
+    draw_arm,
+    draw_head,
+    dressed_up,
+    endless,
+    of_child,
+)
 from hardware.simulator.begun import Before, Beginning, before_film, begin, split, standing
 from hardware.simulator.board import board_style
 from hardware.simulator.bodies import Bodies
@@ -130,6 +139,8 @@ class SimulatedTable(Source):
             plan = roomier(random.Random(f"{seed}/room"), plan)
         count = len(plan.seats)
         low = random.Random(f"{seed}/oblique") if among.oblique else None
+        # Seen from the side, fingers would float beside what they touch.
+        hangs = LOW if among.oblique else HEIGHT
         around = AROUND if among.held or among.oblique or among.heads else 0.0
         view = place_camera(looks, plan.width, plan.depth, low=low, around=around)
         light = hang_lamp(looks, view, *(_mirrored(seed, plan) if among.glare else ()))
@@ -179,6 +190,7 @@ class SimulatedTable(Source):
             fps,
             heaped=frozenset(heaping.sample(HONOURS, heaping.randint(2, 4))) if among.heaps else frozenset(),
             shoulders=FAR if among.oblique else SHOULDER,
+            hangs=hangs,
         )
         hands = Hands(seed, among, stage)
         mishaps, runs = Mishaps(seed, among, stage, hands), Runs(seed, among, stage, hands)
@@ -224,6 +236,7 @@ class SimulatedTable(Source):
             weather=sky,
             styles=styles,
             edge=plan.outline if around else None,
+            hangs=hangs,
         )
         if among.cloths:
             bare = surfaces.surface(random.Random(self._room.seed), *BACKDROP)
