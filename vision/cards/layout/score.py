@@ -22,6 +22,11 @@ def log_odds(probability: float) -> float:
     return math.log(bounded / (1 - bounded))
 
 
+def face_odds(probability: float) -> float:
+    """What a face of this probability counts: surer readings are no truer ones from some point on."""
+    return min(log_odds(probability), SCORE.face_at_best)
+
+
 @dataclass(frozen=True, slots=True)
 class Score:
     """The terms of one picture.
@@ -29,7 +34,7 @@ class Score:
     Attributes:
         sizes: how large its cards are; None where no card tells it.
         visibility: which of its cards lies upon which.
-        twins: whether a second card of a face is unlikely, as it is in a photograph of one pack.
+        twins: whether a second card of a face is unlikely wherever it lies, as in a photograph of one pack.
     """
 
     sizes: CardSizes | None
@@ -54,12 +59,12 @@ class Score:
             return 0.0
         return 0.0 if self.visibility.share_in_sight(one, upper) > SCORE.in_sight else SCORE.no_index
 
-    def twin(self, face: int, others: Sequence[Reading]) -> float:
-        """What it counts that a face is another card's already."""
-        return SCORE.twin if self.twins and any(other.face == face for other in others) else 0.0
+    def twin(self, one: Hypothesis, alike: Sequence[Hypothesis]) -> float:
+        """What it counts that other cards show the same face: beside one it is that one's index again."""
+        again = any(self.twins or self.visibility.touch(one, other) for other in alike)
+        return SCORE.twin if again else 0.0
 
     @staticmethod
     def lost(face: int, before: Reading, after: Reading) -> float:
         """What a card loses, at most 0, when another one is laid upon it: how surely its face is seen."""
-        left = min(log_odds(float(after.faces[face])), SCORE.face_at_best)
-        return min(0.0, left - min(log_odds(before.sure), SCORE.face_at_best))
+        return min(0.0, face_odds(float(after.faces[face])) - face_odds(before.sure))

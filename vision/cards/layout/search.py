@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from vision.cards.layout.hypothesis import Hypothesis, Placed, Reading
 from vision.cards.layout.readings import Readings
-from vision.cards.layout.score import Score, log_odds
+from vision.cards.layout.score import Score, face_odds
 from vision.cards.layout.settings import LAYOUT
 from vision.geometry.quads import share_of_smaller
 
@@ -30,7 +30,7 @@ class _Candidate:
 
     @property
     def gain(self) -> float:
-        return log_odds(self.reading.sure) + self.prior
+        return face_odds(self.reading.sure) + self.prior
 
 
 def explain(pool: Sequence[Hypothesis], readings: Readings, score: Score) -> list[Placed]:
@@ -113,7 +113,9 @@ def _accept(one: _Candidate, accepted: list[_Candidate], readings: Readings, sco
     upper = [(*other.upper, card) for other in below]
     anew = [readings.surer(other.hypothesis, on_it) for other, on_it in zip(below, upper, strict=True)]
     change = one.gain + score.in_sight(card, one.upper)
-    change += score.twin(one.reading.face, [other.reading for other in accepted])
+    change += score.twin(
+        card, [other.hypothesis for other in accepted if other.reading.face == one.reading.face]
+    )
     change += sum(
         score.lost(other.reading.face, other.reading, reading)
         for other, reading in zip(below, anew, strict=True)

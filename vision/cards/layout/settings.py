@@ -105,7 +105,7 @@ class Score:
     )
     face_at_best: float = reasoned(
         5.0,
-        "Log odds of a face from which on a loss is none.",
+        "Log odds of a face above which more counts nothing, gained or lost.",
         why="a surer reading is not a truer one",
         date="2026-11-26",
     )
