@@ -70,8 +70,7 @@ def layout(
         for group in groups([np.array(scaled(one.quad, PROPOSALS.near)) for one in ways]):
             together = [ways[n] for n in group]
             if _unexplained_in(image, together, cards, sizes):
-                surely = [card.hypothesis for card in cards if card.reading.sure >= SEARCH.sure]
-                doubtful = [one for one in together if _is_left(one, surely)]
+                doubtful = [one for one in together if readings.of([one])[0].sure < SEARCH.sure]
                 proposed = [*by_indices(image, together), *cut_short(doubtful)]
                 pool += proposed
                 searched += [*together, *proposed]
