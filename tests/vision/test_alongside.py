@@ -4,7 +4,7 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.cards.layout.underneath import MOST
+from vision.cards.layout.settings import LAYOUT
 from vision.geometry.quads import overlap
 from vision.tracking.alongside import alongside
 
@@ -39,7 +39,7 @@ def test_a_card_that_peeps_out_beside_the_upper_one_is_outlined(right, down, tur
     told = alongside(UPPER, strip, SCALE)
     assert max(overlap(outline, lower) for outline in told) > 0.7
     assert overlap(told[0], lower) > 0.5
-    assert len(told) <= MOST
+    assert len(told) <= LAYOUT.underneath.most
 
 
 def test_what_is_printed_on_the_strip_tells_the_card_though_its_paper_changed_nothing():

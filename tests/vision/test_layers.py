@@ -9,7 +9,8 @@ from drawn_cards import drawn_cards
 from models.training.decks import Deck, drawn_deck
 from vision.cards.corners import straighten
 from vision.cards.layout.layers import groups, paper_goes_on
-from vision.cards.layout.underneath import MOST, underneath
+from vision.cards.layout.settings import LAYOUT
+from vision.cards.layout.underneath import underneath
 from vision.geometry.quads import overlap
 
 
@@ -48,7 +49,7 @@ def test_of_a_card_half_underneath_the_edges_tell_where_it_lies(
 ) -> None:
     image, lower, upper = pair(deck, shift, turn)
     found = underneath(image, upper)
-    assert 0 < len(found) <= MOST
+    assert 0 < len(found) <= LAYOUT.underneath.most
     assert all(0.02 < overlap(outline, upper) < 0.8 for outline in found)
     straight, _ = straighten(image, found)
     assert max(overlap(outline, lower) for outline in straight) > 0.85

@@ -12,8 +12,8 @@ from engine.boundaries import Quad
 from engine.cards import DECK, Card
 from engine.errors import BadInput
 from models.training.decks import Deck, drawn_deck
-from vision.cards.photograph import JOKER_FROM
 from vision.cards.reader import NO_FACE, SIZE, Reader, flatten
+from vision.cards.settings import CARDS
 
 
 def _table_with(face: np.ndarray, short: int, turn: float) -> tuple[np.ndarray, Quad]:
@@ -101,7 +101,7 @@ def test_of_what_shows_no_face_jokers_are_told(reader: Reader, deck: Deck) -> No
     packs = [drawn_deck(np.random.default_rng(seed)) for seed in range(30, 50)]
     pictures = [pack.joker() for pack in packs]
     told = [reader.read(*_alone(picture)).jokers[0] for picture in pictures]
-    assert sum(joker >= JOKER_FROM for joker in told) >= 17, "most jokers, however drawn"
+    assert sum(joker >= CARDS.photograph.joker_from for joker in told) >= 17, "most jokers, however drawn"
     others = [deck.back(), *(deck.face(card) for card in DECK)]
     assert max(reader.read(*_alone(picture)).jokers[0] for picture in others) < 0.5
 

@@ -14,7 +14,8 @@ from collections.abc import Callable, Sequence
 import numpy as np
 
 from engine.boundaries import CardLook, Quad
-from vision.cards.layout.layers import TOUCHING, groups
+from vision.cards.layout.layers import groups
+from vision.cards.layout.settings import LAYOUT
 from vision.cards.poses import best_of_poses, poses
 from vision.cards.settings import CARDS
 from vision.geometry.quads import along_line, overlap, share_covered
@@ -39,7 +40,7 @@ def beyond_doubt(probability: float) -> bool:
 
 def touch(one: Quad, other: Quad) -> bool:
     """Whether two cards lie on one another."""
-    return overlap(one, other) > TOUCHING
+    return overlap(one, other) > LAYOUT.paper.touching
 
 
 def read_under(

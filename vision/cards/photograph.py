@@ -17,18 +17,13 @@ from vision.cards.layout.hypothesis import Hypothesis, Reading
 from vision.cards.layout.layout import layout
 from vision.cards.layout.stacking import visible_parts
 from vision.cards.reader import Reader, shipped
+from vision.cards.settings import CARDS
 from vision.geometry.quads import as_quad
 
-READ_FROM = 0.5
-"""A face below this probability is reported as unread."""
+PHOTOGRAPH = CARDS.photograph
+
 UNCLEAR, JOKER, BACK = "too hidden or unclear", "joker", "back"
 """Why a face is not reported."""
-JOKER_FROM = 0.8
-"""Probability from which what shows no face is reported as a joker."""
-SURE_BACK = 0.5
-"""How surely a back must be found to hide what lies under it: backs lie there, carpets look like some."""
-SECOND_PACK = 0.05
-"""How much rarer than any other card a card is that lies there already: it takes a second pack."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,9 +57,9 @@ class SeenCard:
         """Why no face is reported (`BACK`, `JOKER`, `UNCLEAR`), or None for a card that is read."""
         if self.back:
             return BACK
-        if self.confidence >= READ_FROM:
+        if self.confidence >= PHOTOGRAPH.read_from:
             return None
-        return JOKER if self.joker >= JOKER_FROM else UNCLEAR
+        return JOKER if self.joker >= PHOTOGRAPH.joker_from else UNCLEAR
 
 
 def find_cards(
@@ -115,7 +110,7 @@ def in_sight(image: np.ndarray, seen: Sequence[SeenCard]) -> list[list[Point]]:
     lying = [
         n
         for n, one in enumerate(seen)
-        if one.why_unread in (None, JOKER) or (one.back and one.found >= SURE_BACK)
+        if one.why_unread in (None, JOKER) or (one.back and one.found >= PHOTOGRAPH.sure_back)
     ]
     parts: list[list[Point]] = [list(card.look.corners) for card in seen]
     for n, part in zip(lying, visible_parts(image, [seen[n].look.corners for n in lying]), strict=True):
@@ -135,7 +130,7 @@ def with_rare_twins(seen: Sequence[SeenCard]) -> list[SeenCard]:
         faces = faces * rarity / (1 - float(faces @ (1 - rarity)))
         card = replace(card, look=replace(card.look, faces=tuple(float(p) for p in faces)))
         if card.why_unread is None:
-            rarity[int(np.argmax(faces))] *= SECOND_PACK
+            rarity[int(np.argmax(faces))] *= PHOTOGRAPH.second_pack
         weighed.append(card)
     return sorted(weighed, key=_sureness, reverse=True)
 

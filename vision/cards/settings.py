@@ -312,6 +312,38 @@ class Poses:
 
 
 @dataclass(frozen=True, slots=True)
+class Photograph:
+    """Every card in a picture (`vision.cards.photograph`)."""
+
+    read_from: float = tuned(
+        0.5,
+        "A face below this probability is reported as unread.",
+        measured_on="photographed cards: 0.45 to 0.55 gave the same figures",
+        count=429,
+        date="2026-11-21",
+    )
+    joker_from: float = reasoned(
+        0.8,
+        "Probability from which what shows no face is reported as a joker.",
+        why="not noted; came with jokers being told as jokers",
+        date="2026-11-26",
+    )
+    sure_back: float = reasoned(
+        0.5,
+        "How surely a back must be found to hide what lies under it.",
+        why="backs lie there, carpets look like some",
+        date="2026-11-26",
+    )
+    second_pack: float = tuned(
+        0.05,
+        "How much rarer than any other card a card is that lies there already: it takes a second pack.",
+        measured_on="photographed cards, in whose sight it was decided",
+        count=429,
+        date="2026-11-21",
+    )
+
+
+@dataclass(frozen=True, slots=True)
 class CardSettings:
     """All numbers of the room."""
 
@@ -322,6 +354,7 @@ class CardSettings:
     finder: Finder = Finder()
     indices: Indices = Indices()
     poses: Poses = Poses()
+    photograph: Photograph = Photograph()
 
 
 CARDS = CardSettings()

@@ -8,19 +8,11 @@ import cv2
 import numpy as np
 
 from engine.boundaries import Quad
+from vision.cards.layout.settings import LAYOUT
 from vision.geometry.quads import overlap
 from vision.motion.stillness import strongest
 
-TOUCHING = 0.02
-"""Cards that overlap more than this lie on one another."""
-
-PATCH = (64, 92)
-"""Width and height in pixels at which a card is looked at for paper beside it."""
-GAP, DEEP = 3, 9
-"""Pixels of that picture: what is left out beside an edge (a shadow, a rough outline), and how deep
-paper must go on."""
-ALONG = 0.3
-"""Share of an edge along which paper goes on, from which another card is taken to lie there."""
+PAPER = LAYOUT.paper
 
 
 def near_pairs(outlines: Sequence[np.ndarray] | Sequence[Quad]) -> Iterator[tuple[int, int]]:
@@ -36,7 +28,7 @@ def groups(outlines: Sequence[np.ndarray]) -> list[list[int]]:
     """Positions of *outlines* (each 4 × 2) by what touches what, each in one group."""
     group = list(range(len(outlines)))
     for n, k in near_pairs(outlines):
-        if group[n] != group[k] and overlap(outlines[n], outlines[k]) > TOUCHING:
+        if group[n] != group[k] and overlap(outlines[n], outlines[k]) > PAPER.touching:
             group = [group[k] if g == group[n] else g for g in group]
     return [[n for n, g in enumerate(group) if g == name] for name in dict.fromkeys(group)]
 
@@ -66,7 +58,7 @@ def paper_goes_on(image: np.ndarray, corners: np.ndarray, others: Sequence[np.nd
         corners: of the card, 4 × 2, the first edge a short one.
         others: outlines whose paper is accounted for.
     """
-    (wide, high), rim = PATCH, GAP + DEEP
+    (wide, high), rim = PAPER.patch, PAPER.gap + PAPER.deep
     inner = np.array([[rim, rim], [rim + wide, rim], [rim + wide, rim + high], [rim, rim + high]], np.float32)
     to_patch = cv2.getPerspectiveTransform(corners.astype(np.float32), inner)
     size = (wide + 2 * rim, high + 2 * rim)
@@ -79,6 +71,11 @@ def paper_goes_on(image: np.ndarray, corners: np.ndarray, others: Sequence[np.nd
         cv2.fillPoly(taken, [np.round(np.clip(there, -999, 999)).astype(np.int32)], 1)
     like &= taken == 0
     rows, columns = slice(rim, rim + high), slice(rim, rim + wide)
-    beside = like[rows, :DEEP], like[rows, -DEEP:], like[:DEEP, columns].T, like[-DEEP:, columns].T
+    beside = (
+        like[rows, : PAPER.deep],
+        like[rows, -PAPER.deep :],
+        like[: PAPER.deep, columns].T,
+        like[-PAPER.deep :, columns].T,
+    )
     runs = [edge[:, :-2] & edge[:, 1:-1] & edge[:, 2:] for edge in beside]
-    return max(float(run.any(1).mean()) for run in runs) > ALONG
+    return max(float(run.any(1).mean()) for run in runs) > PAPER.along

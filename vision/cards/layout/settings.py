@@ -80,7 +80,10 @@ class Score:
         date="2026-11-26",
     )
     size_at_worst: float = reasoned(
-        -12.0, "Least that a size counts, log odds.", why="no face outweighs it", date="2026-11-26"
+        -12.0,
+        "Least that a size counts, log odds.",
+        why="no face outweighs it",
+        date="2026-11-26",
     )
     twin: float = reasoned(
         -6.0,
@@ -101,7 +104,10 @@ class Score:
         date="2026-11-27",
     )
     beyond_doubt: float = reasoned(
-        1e-4, "A probability counts as no nearer to 0 or 1.", why="the reader's own errors", date="2026-11-26"
+        1e-4,
+        "A probability counts as no nearer to 0 or 1.",
+        why="the reader's own errors",
+        date="2026-11-26",
     )
     face_at_best: float = reasoned(
         5.0,
@@ -116,7 +122,10 @@ class Sizes:
     """How large cards are where (`vision.cards.layout.sizes`)."""
 
     fitted_from: int = reasoned(
-        5, "Cards from which on their size is fitted.", why="three numbers are fitted", date="2026-11-24"
+        5,
+        "Cards from which on their size is fitted.",
+        why="three numbers are fitted",
+        date="2026-11-24",
     )
     like: tuple[float, float] = reasoned(
         (0.6, 1.7),
@@ -184,6 +193,12 @@ class Search:
 class Occlusion:
     """Which of two cards lies upon the other (`vision.cards.layout.visibility`)."""
 
+    aspect: float = reasoned(
+        1.45,
+        "Long over short side of a card, about.",
+        why="poker cards have 1.40, bridge cards 1.56",
+        date="2026-11-24",
+    )
     own_index: float = reasoned(
         0.12,
         "How far an index may stand from where a card would have it, in card widths, to be its own.",
@@ -211,6 +226,189 @@ class Occlusion:
 
 
 @dataclass(frozen=True, slots=True)
+class Paper:
+    """Paper that goes on beyond a card's edge (`vision.cards.layout.layers`)."""
+
+    touching: float = reasoned(
+        0.02,
+        "Cards that overlap more than this lie on one another.",
+        why="not noted; outlines are off by about so much",
+        date="2026-11-21",
+    )
+    patch: tuple[int, int] = reasoned(
+        (64, 92),
+        "Width and height in pixels at which a card is looked at for paper beside it.",
+        why="not noted; came with a search from beside where a sure card's paper goes on",
+        date="2026-11-21",
+    )
+    gap: int = reasoned(
+        3,
+        "Pixels of that picture that are left out beside an edge.",
+        why="a shadow, a rough outline",
+        date="2026-11-21",
+    )
+    deep: int = reasoned(
+        9,
+        "How deep paper must go on, pixels of that picture.",
+        why="not noted; came with a search from beside where a sure card's paper goes on",
+        date="2026-11-21",
+    )
+    along: float = reasoned(
+        0.3,
+        "Share of an edge along which paper goes on, from which another card is taken to lie there.",
+        why="not noted; came with a search from beside where a sure card's paper goes on",
+        date="2026-11-21",
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Border:
+    """Whose border is seen where cards lie on one another (`vision.cards.layout.stacking`)."""
+
+    round: float = reasoned(
+        0.12,
+        "Share of a card's short side that is left out at the ends of its edges.",
+        why="corners are round",
+        date="2026-11-26",
+    )
+    off: float = reasoned(
+        0.06,
+        "How far an outline may lie beside the true border, and a place must lie within the other card to "
+        "be compared; in short sides.",
+        why="the other card's own border is near",
+        date="2026-11-26",
+    )
+    deeper: float = reasoned(
+        0.03,
+        "How much further inwards the card's paper is looked at.",
+        why="not noted; came with seeing which card lies on which",
+        date="2026-11-26",
+    )
+    step: float = reasoned(
+        0.01,
+        "Distance of the places compared across a border, in short sides.",
+        why="not noted; came with seeing which card lies on which",
+        date="2026-11-26",
+    )
+    along: float = reasoned(
+        0.025,
+        "The same along it.",
+        why="not noted; came with seeing which card lies on which",
+        date="2026-11-26",
+    )
+    few: int = reasoned(
+        4,
+        "Fewer places along one edge say nothing of it.",
+        why="not noted; came with seeing which card lies on which",
+        date="2026-11-26",
+    )
+    clear: float = reasoned(
+        12.0,
+        "Levels of difference that make an edge as clear as it can be.",
+        why="white paper on white paper hardly shows",
+        date="2026-11-26",
+    )
+    seen: float = tuned(
+        0.45,
+        "A border is seen where at least this much of it is.",
+        measured_on="upper cards in made-up photographs of packs that nobody trained on: all but two were, "
+        "and all showed more than the lower ones, mostly 0.4",
+        count=631,
+        date="2026-11-26",
+    )
+    sliver: float = reasoned(
+        0.04,
+        "What seems to be in sight but is narrower than this, in short sides, is not.",
+        why="it comes of outlines that are a little wrong",
+        date="2026-11-26",
+    )
+    paper: tuple[int, int] = reasoned(
+        (40, 56),
+        "Width and height in pixels at which a card's paper is looked at.",
+        why="not noted; came with seeing which card lies on which",
+        date="2026-11-26",
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Underneath:
+    """Cards half under others, by their edges (`vision.cards.layout.underneath`)."""
+
+    short: int = reasoned(
+        40,
+        "Pixels of the upper card's short side as it is looked at.",
+        why="not noted; came with cards half under others being found",
+        date="2026-11-22",
+    )
+    aspects: tuple[float, float] = reasoned(
+        (1.25, 1.6),
+        "Long over short side of cards.",
+        why="as seen from not too far aside",
+        date="2026-11-22",
+    )
+    around: float = reasoned(
+        1.25,
+        "How much is looked at around the upper card, in its long sides.",
+        why="not noted; came with cards half under others being found",
+        date="2026-11-22",
+    )
+    turns: tuple[float, ...] = reasoned(
+        (0.0, 180.0, 6.0),
+        "First, end and step, in degrees, of the turns of the lower card that are tried.",
+        why="not noted; came with cards half under others being found",
+        date="2026-11-22",
+    )
+    edge_full: float = reasoned(
+        16.0,
+        "Levels of difference across an edge that make it as clear as it can be.",
+        why="not noted; came with cards half under others being found",
+        date="2026-11-22",
+    )
+    straight: float = reasoned(
+        0.8,
+        "Share of an edge that is straight.",
+        why="corners are round",
+        date="2026-11-22",
+    )
+    inside: int = reasoned(
+        2,
+        "Pixels from an edge to the paper inside it.",
+        why="not noted; came with cards half under others being found",
+        date="2026-11-22",
+    )
+    least_in_sight: float = reasoned(
+        0.25,
+        "Share of its border that must be in sight.",
+        why="not noted; came with cards half under others being found",
+        date="2026-11-22",
+    )
+    least_hidden: float = reasoned(
+        0.08,
+        "Share of it that the upper card must hide.",
+        why="else it lies beside",
+        date="2026-11-22",
+    )
+    least_score: float = reasoned(
+        0.45,
+        "Share of the border in sight that must be a card's.",
+        why="not noted; came with cards half under others being found",
+        date="2026-11-22",
+    )
+    most: int = reasoned(
+        12,
+        "Places that are told.",
+        why="not noted; came with a card that peeps out from under the one laid with it",
+        date="2026-11-22",
+    )
+    one_place: float = reasoned(
+        0.8,
+        "Places that overlap more are one.",
+        why="not noted; came with cards half under others being found",
+        date="2026-11-22",
+    )
+
+
+@dataclass(frozen=True, slots=True)
 class LayoutSettings:
     """All numbers of layouts."""
 
@@ -219,6 +417,9 @@ class LayoutSettings:
     sizes: Sizes = Sizes()
     search: Search = Search()
     occlusion: Occlusion = Occlusion()
+    paper: Paper = Paper()
+    border: Border = Border()
+    underneath: Underneath = Underneath()
 
 
 LAYOUT = LayoutSettings()

@@ -16,33 +16,15 @@ from shapely.geometry.base import BaseGeometry
 from shapely.ops import unary_union
 
 from engine.boundaries import Point, Quad
-from vision.cards.layout.layers import TOUCHING, near_pairs, off_paper, paper_colour
+from vision.cards.layout.layers import near_pairs, off_paper, paper_colour
+from vision.cards.layout.settings import LAYOUT
 from vision.geometry.quads import overlap
 from vision.motion.stillness import strongest
 
-ROUND = 0.12
-"""Share of a card's short side that is left out at the ends of its edges: corners are round."""
-INSIDE = 0.06
-"""How far within the other card a place must lie, in short sides, to be compared: its own border is near."""
-OFF = 0.06
-"""How far an outline may lie beside the true border, in short sides."""
-DEEPER = 0.03
-"""How much further inwards the card's paper is looked at."""
-STEP = 0.01
-"""Distance of the places compared across a border, in short sides."""
-ALONG = 0.025
-"""The same along it."""
-FEW = 4
-"""Fewer places along one edge say nothing of it."""
-CLEAR = 12.0
-"""Levels of difference that make an edge as clear as it can be: white paper on white paper hardly shows."""
-SEEN = 0.45
-"""A border is seen where at least this much of it is: of 631 upper cards in made-up photographs of packs that
-nobody trained on, all but two were (and all showed more of theirs than the lower ones, mostly 0.4)."""
-SLIVER = 0.04
-"""What seems to be in sight but is narrower than this, in short sides, comes of outlines that are a little
-wrong."""
-PAPER = np.array([[0, 0], [40, 0], [40, 56], [0, 56]], np.float32)
+BORDER = LAYOUT.border
+
+WIDTH, HEIGHT = BORDER.paper
+PAPER = np.array([[0, 0], [WIDTH, 0], [WIDTH, HEIGHT], [0, HEIGHT]], np.float32)
 """A card as its paper is looked at, in pixels."""
 
 
@@ -60,18 +42,24 @@ def border_in_sight(image: np.ndarray, card: Quad | np.ndarray, other: Quad | np
     corners, within = np.asarray(card, np.float32), np.asarray(other, np.float32).reshape(-1, 1, 2)
     sides = np.linalg.norm(np.roll(corners, -1, axis=0) - corners, axis=1)
     short = float(min(sides[0] + sides[2], sides[1] + sides[3])) / 2
-    paper = paper_colour(cv2.warpPerspective(image, cv2.getPerspectiveTransform(corners, PAPER), (40, 56)))
-    across = np.arange(-OFF, OFF + DEEPER + STEP / 2, STEP) * short
+    paper = paper_colour(
+        cv2.warpPerspective(image, cv2.getPerspectiveTransform(corners, PAPER), BORDER.paper)
+    )
+    across = np.arange(-BORDER.off, BORDER.off + BORDER.deeper + BORDER.step / 2, BORDER.step) * short
     seen, places = 0.0, 0
     for n, length in enumerate(sides):
         along = (corners[(n + 1) % 4] - corners[n]) / max(float(length), 1e-6)
         inwards = np.array([-along[1], along[0]])
         if inwards @ (corners.mean(0) - corners[n]) < 0:
             inwards = -inwards
-        at = corners[n] + np.arange(ROUND * short, length - ROUND * short, ALONG * short)[:, None] * along
+        at = (
+            corners[n]
+            + np.arange(BORDER.round * short, length - BORDER.round * short, BORDER.along * short)[:, None]
+            * along
+        )
         deep = [cv2.pointPolygonTest(within, (float(x), float(y)), True) for x, y in at]
-        at = at[np.array(deep) > INSIDE * short]
-        if len(at) < FEW:
+        at = at[np.array(deep) > BORDER.off * short]
+        if len(at) < BORDER.few:
             continue
         lines = (at[:, None] + across[:, None] * inwards).astype(np.float32)
         colours = cv2.remap(
@@ -81,7 +69,7 @@ def border_in_sight(image: np.ndarray, card: Quad | np.ndarray, other: Quad | np
         like = np.clip(1.5 - off_paper(colours, paper), 0.0, 1.0)[:, 2:]
         # The paper begins at the edge or, where that is blurred, one step within it.
         like = np.minimum(like, np.hstack([like[:, 1:], like[:, -1:]]))
-        edge = np.minimum(change / CLEAR, 1.0) * like
+        edge = np.minimum(change / BORDER.clear, 1.0) * like
         # A border is not quite straight: it may be found one step beside.
         beside = np.maximum(np.maximum(edge[:, 1:-1], edge[:, :-2]), edge[:, 2:])
         seen += float(beside.mean(0).max()) * len(at)
@@ -98,10 +86,10 @@ def lying_upon(image: np.ndarray, quads: Sequence[Quad]) -> list[list[int]]:
     """
     upon: list[list[int]] = [[] for _ in quads]
     for n, k in near_pairs(quads):
-        if overlap(quads[n], quads[k]) <= TOUCHING:
+        if overlap(quads[n], quads[k]) <= LAYOUT.paper.touching:
             continue
         mine, its = border_in_sight(image, quads[n], quads[k]), border_in_sight(image, quads[k], quads[n])
-        if max(mine, its) >= SEEN:
+        if max(mine, its) >= BORDER.seen:
             lower, upper = (n, k) if its > mine else (k, n)
             upon[lower].append(upper)
     return upon
@@ -122,7 +110,7 @@ def visible_parts(image: np.ndarray, quads: Sequence[Quad]) -> list[list[Point]]
     hulls = [MultiPoint(quad).convex_hull for quad in quads]
     for quad, hull, upper in zip(quads, hulls, lying_upon(image, quads), strict=True):
         left = hull.difference(unary_union([hulls[n] for n in upper]))
-        left = _without_slivers(left, SLIVER * float(np.linalg.norm(np.subtract(quad[1], quad[0]))))
+        left = _without_slivers(left, BORDER.sliver * float(np.linalg.norm(np.subtract(quad[1], quad[0]))))
         pieces = [each for each in getattr(left, "geoms", [left]) if isinstance(each, Polygon) and each.area]
         if upper and pieces:
             parts.append(list(max(pieces, key=lambda each: each.area).exterior.coords[:-1]))

@@ -14,33 +14,14 @@ import cv2
 import numpy as np
 
 from vision.cards.layout.layers import like_paper
+from vision.cards.layout.settings import LAYOUT
 from vision.geometry.masks import shifted
 from vision.geometry.quads import overlap
 
-SHORT = 40
-"""Pixels of the upper card's short side as it is looked at."""
-ASPECTS = (1.25, 1.6)
-"""Long over short side of cards, as seen from not too far aside."""
-AROUND = 1.25
-"""How much is looked at around the upper card, in its long sides."""
-TURNS = np.arange(0.0, 180.0, 6.0)
+UNDERNEATH = LAYOUT.underneath
+
+TURNS = np.arange(*UNDERNEATH.turns)
 """Degrees by which the lower card may be turned against the upper one."""
-EDGE_FULL = 16.0
-"""Levels of difference across an edge that make it as clear as it can be."""
-STRAIGHT = 0.8
-"""Share of an edge that is straight: corners are round."""
-INSIDE = 2
-"""Pixels from an edge to the paper inside it."""
-LEAST_IN_SIGHT = 0.25
-"""Share of its border that must be in sight."""
-LEAST_HIDDEN = 0.08
-"""Share of it that the upper card must hide."""
-LEAST_SCORE = 0.45
-"""Share of that border that must be a card's."""
-MOST = 12
-"""Places that are told."""
-ONE_PLACE = 0.8
-"""Places that overlap more are one."""
 
 
 def underneath(image: np.ndarray, upper: np.ndarray) -> list[np.ndarray]:
@@ -51,16 +32,16 @@ def underneath(image: np.ndarray, upper: np.ndarray) -> list[np.ndarray]:
         upper: corners of the card that was found, 4 × 2, clockwise, the first edge a short one.
 
     Returns:
-        At most `MOST` outlines, each float32 4 × 2 as `upper`.
+        At most `UNDERNEATH.most` outlines, each float32 4 × 2 as `upper`.
     """
     sides = np.linalg.norm(upper - np.roll(upper, -1, axis=0), axis=1)
-    aspect = float(np.clip((sides[1] + sides[3]) / max(sides[0] + sides[2], 1e-6), *ASPECTS))
-    card = (SHORT, round(SHORT * aspect))
-    margin = round(AROUND * card[1])
+    aspect = float(np.clip((sides[1] + sides[3]) / max(sides[0] + sides[2], 1e-6), *UNDERNEATH.aspects))
+    card = (UNDERNEATH.short, round(UNDERNEATH.short * aspect))
+    margin = round(UNDERNEATH.around * card[1])
     size = (card[0] + 2 * margin, card[1] + 2 * margin)
     own = np.array([[0, 0], [card[0], 0], card, [0, card[1]]], np.float32) + margin
     to_patch = cv2.getPerspectiveTransform(upper.astype(np.float32), own)
-    scale = SHORT / max((sides[0] + sides[2]) / 2, 1e-6)
+    scale = UNDERNEATH.short / max((sides[0] + sides[2]) / 2, 1e-6)
     soft = image if scale > 0.7 else cv2.blur(image, (max(1, round(0.7 / scale)),) * 2)
     patch = cv2.warpPerspective(soft, to_patch, size, borderMode=cv2.BORDER_REPLICATE)
     like = like_paper(patch, patch[margin:-margin, margin:-margin]).astype(np.float32)
@@ -70,7 +51,7 @@ def underneath(image: np.ndarray, upper: np.ndarray) -> list[np.ndarray]:
     found = []
     for turn in TURNS:
         found += _best(patch, like, free, card, float(turn))
-    likely = [each for each in found if each[0] >= LEAST_SCORE]
+    likely = [each for each in found if each[0] >= UNDERNEATH.least_score]
     return likeliest(likely, np.linalg.inv(to_patch), [upper])
 
 
@@ -85,14 +66,14 @@ def likeliest(
         taken: outlines in the picture that are none of them.
 
     Returns:
-        At most `MOST` outlines in the picture, float32 4 × 2, the best first.
+        At most `UNDERNEATH.most` outlines in the picture, float32 4 × 2, the best first.
     """
     told: list[np.ndarray] = []
     for _, outline in sorted(found, key=lambda each: -each[0]):
-        if len(told) == MOST:
+        if len(told) == UNDERNEATH.most:
             break
         corners = cv2.perspectiveTransform(outline[None].astype(np.float64), back)[0].astype(np.float32)
-        if all(overlap(corners, other) < ONE_PLACE for other in [*taken, *told]):
+        if all(overlap(corners, other) < UNDERNEATH.one_place for other in [*taken, *told]):
             told.append(corners)
     return told
 
@@ -109,12 +90,16 @@ def _best(
     edges, shown = [], []
     for dx, dy, length, half in ((1, 0, card[1], card[0] / 2), (0, 1, card[0], card[1] / 2)):
         step = np.abs(cv2.Sobel(turned, cv2.CV_32F, dx, dy, ksize=3)).max(2) / 4
-        clear = np.minimum(step, EDGE_FULL) / EDGE_FULL * free_
+        clear = np.minimum(step, UNDERNEATH.edge_full) / UNDERNEATH.edge_full * free_
         clear = cv2.dilate(clear, np.ones((1, 3) if dx else (3, 1), np.uint8))
-        line = (1, max(1, round(STRAIGHT * length))) if dx else (max(1, round(STRAIGHT * length)), 1)
+        line = (
+            (1, max(1, round(UNDERNEATH.straight * length)))
+            if dx
+            else (max(1, round(UNDERNEATH.straight * length)), 1)
+        )
         seen = cv2.blur(free_, line, borderType=cv2.BORDER_CONSTANT)
         for side in (-1, 1):
-            inside = -side * INSIDE
+            inside = -side * UNDERNEATH.inside
             rim = clear * shifted(paper, -inside * dx, -inside * dy)
             along = cv2.blur(rim, line, borderType=cv2.BORDER_CONSTANT)
             off = -side * round(half)
@@ -122,7 +107,7 @@ def _best(
             shown.append(shifted(seen, off * dx, off * dy) * length)
     in_sight = sum(shown)
     hidden = 1.0 - cv2.blur(free_, card, borderType=cv2.BORDER_REPLICATE)
-    possible = (in_sight > LEAST_IN_SIGHT * 2 * sum(card)) & (hidden > LEAST_HIDDEN)
+    possible = (in_sight > UNDERNEATH.least_in_sight * 2 * sum(card)) & (hidden > UNDERNEATH.least_hidden)
     score = np.where(possible, sum(edges) / np.maximum(in_sight, 1e-6), 0.0).astype(np.float32)
     back = cv2.invertAffineTransform(spin)
     best = []

@@ -14,14 +14,12 @@ import shapely
 from shapely import Polygon
 
 from vision.cards.layout.hypothesis import Hypothesis
-from vision.cards.layout.layers import TOUCHING
 from vision.cards.layout.settings import LAYOUT
-from vision.cards.layout.stacking import SEEN, border_in_sight
+from vision.cards.layout.stacking import border_in_sight
 from vision.geometry.quads import overlap
 
 OCCLUSION = LAYOUT.occlusion
 UNIT = np.array([[0, 0], [1, 0], [1, 1], [0, 1]], np.float32)
-ASPECT = 1.45
 
 
 class Visibility:
@@ -45,7 +43,7 @@ class Visibility:
 
     def touch(self, one: Hypothesis, other: Hypothesis) -> bool:
         """Whether two cards lie on one another."""
-        return overlap(one.quad, other.quad) > TOUCHING
+        return overlap(one.quad, other.quad) > LAYOUT.paper.touching
 
     def upon(self, one: Hypothesis, other: Hypothesis) -> bool:
         """Whether *one* is seen to lie upon *other*; False also where nothing tells it."""
@@ -115,7 +113,7 @@ class Visibility:
     def _by_borders(self, one: Hypothesis, other: Hypothesis) -> bool | None:
         mine = border_in_sight(self._image, one.quad, other.quad)
         its = border_in_sight(self._image, other.quad, one.quad)
-        return None if max(mine, its) < SEEN else mine > its
+        return None if max(mine, its) < LAYOUT.border.seen else mine > its
 
 
 def _apart(index: Hypothesis, card: Hypothesis, turned: int) -> float:
@@ -128,7 +126,7 @@ def _apart(index: Hypothesis, card: Hypothesis, turned: int) -> float:
     if far > OCCLUSION.turned * np.linalg.norm(corners[1] - corners[0]):
         return float("inf")
     off = np.subtract(_place(index, index.corners), _place(index, corners))
-    return float(np.hypot(off[0], off[1] * ASPECT))
+    return float(np.hypot(off[0], off[1] * OCCLUSION.aspect))
 
 
 def _place(index: Hypothesis, corners: np.ndarray) -> np.ndarray:
