@@ -61,10 +61,11 @@ def layout(
         return Layout((), ())
     rows = readings.of(ways)
     pool = [*ways, *(way for way, row in zip(others, rows, strict=True) if way and row.sure < SEARCH.sure)]
-    sizes = CardSizes(
-        _sized([one for one, row in zip(ways, rows, strict=True) if row.sure >= SEARCH.sure] or ways)
-    )
-    cards = explain(pool, readings, Score(sizes, Visibility(image), twins))
+    sized = _sized([one for one, row in zip(ways, rows, strict=True) if row.sure >= SEARCH.sure] or ways)
+    sizes = CardSizes(sized)
+    # A card by itself tells nothing of its own size.
+    known = sizes if len(sized) > 1 else None
+    cards = explain(pool, readings, Score(known, Visibility(image), twins))
     if indices:
         searched: list[Hypothesis] = []
         for group in groups([np.array(scaled(one.quad, PROPOSALS.near)) for one in ways]):
@@ -77,7 +78,7 @@ def layout(
         if searched:
             by_index = [one for one in searched if one.index is not None]
             sight = Visibility(image, by_index, searched)
-            cards = explain(pool, readings, Score(sizes, sight, twins))
+            cards = explain(pool, readings, Score(known, sight, twins))
     return Layout(tuple(cards), tuple(_rest(ways, cards, readings)))
 
 
