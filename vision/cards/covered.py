@@ -15,7 +15,6 @@ import numpy as np
 
 from engine.boundaries import CardLook, Quad
 from vision.cards.layout.layers import groups
-from vision.cards.layout.settings import LAYOUT
 from vision.cards.poses import best_of_poses, poses
 from vision.cards.settings import CARDS
 from vision.geometry.quads import along_line, overlap, share_covered
@@ -36,11 +35,6 @@ def is_told(probability: float) -> bool:
 def beyond_doubt(probability: float) -> bool:
     """Whether a face of this probability needs no second look."""
     return probability >= CARDS.faces.sure
-
-
-def touch(one: Quad, other: Quad) -> bool:
-    """Whether two cards lie on one another."""
-    return overlap(one, other) > LAYOUT.paper.touching
 
 
 def read_under(

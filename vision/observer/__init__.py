@@ -29,7 +29,8 @@ from engine.boundaries import (
 )
 from engine.cards import Card
 from engine.table import Table
-from vision.cards.covered import beyond_doubt, read_under, touch
+from vision.cards.covered import beyond_doubt, read_under
+from vision.cards.layout.layers import touch
 from vision.cards.photograph import SeenCard, find_cards
 from vision.cards.reader import Reader, shipped
 from vision.chips.box_memory import BoxMemory

@@ -13,7 +13,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from engine.boundaries import CardLook
-from vision.cards.covered import beyond_doubt, is_told, touch
+from vision.cards.covered import beyond_doubt, is_told
+from vision.cards.layout.layers import touch
 from vision.geometry.masks import amount, grown, share, without_specks
 from vision.geometry.quads import area, center, overlap
 from vision.motion.changes import Changes, is_speck

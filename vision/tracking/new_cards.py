@@ -24,10 +24,10 @@ from vision.cards.covered import (
     beyond_doubt,
     is_told,
     read_under,
-    touch,
     without_astride,
     without_hidden,
 )
+from vision.cards.layout.layers import touch
 from vision.cards.layout.underneath import underneath
 from vision.cards.poses import best_of_poses, poses
 from vision.geometry.masks import amount, grown, share, without_specks

@@ -15,6 +15,11 @@ from vision.motion.stillness import strongest
 PAPER = LAYOUT.paper
 
 
+def touch(one: Quad | np.ndarray, other: Quad | np.ndarray) -> bool:
+    """Whether two outlines (each 4 × 2) overlap so much that their cards lie on one another."""
+    return overlap(one, other) > PAPER.touching
+
+
 def near_pairs(outlines: Sequence[np.ndarray] | Sequence[Quad]) -> Iterator[tuple[int, int]]:
     """Positions of every two of *outlines* (each 4 × 2) that lie near enough to touch."""
     corners = np.asarray(outlines, np.float32).reshape(-1, 4, 2)
@@ -28,7 +33,7 @@ def groups(outlines: Sequence[np.ndarray]) -> list[list[int]]:
     """Positions of *outlines* (each 4 × 2) by what touches what, each in one group."""
     group = list(range(len(outlines)))
     for n, k in near_pairs(outlines):
-        if group[n] != group[k] and overlap(outlines[n], outlines[k]) > PAPER.touching:
+        if group[n] != group[k] and touch(outlines[n], outlines[k]):
             group = [group[k] if g == group[n] else g for g in group]
     return [[n for n, g in enumerate(group) if g == name] for name in dict.fromkeys(group)]
 

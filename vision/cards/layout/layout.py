@@ -14,7 +14,7 @@ import numpy as np
 
 from vision.cards.finder import FoundCard
 from vision.cards.layout.hypothesis import Hypothesis, Placed, Reading
-from vision.cards.layout.layers import groups, paper_goes_on
+from vision.cards.layout.layers import groups, paper_goes_on, touch
 from vision.cards.layout.proposals.cut_short import cut_short
 from vision.cards.layout.proposals.finder import by_finder
 from vision.cards.layout.proposals.indices import by_indices
@@ -100,7 +100,7 @@ def _rest(
     for one in ways:
         if not _is_left(one, [*lying, *(other for other, _ in rest)]):
             continue
-        upper = [other for other in lying if overlap(one.quad, other.quad) > LAYOUT.paper.touching]
+        upper = [other for other in lying if touch(one.quad, other.quad)]
         reading = readings.surer(one, upper)
         told = [card.hypothesis for card in cards if card.reading.face == reading.face]
         if not any(share_of_smaller(one.quad, other.quad) > SEARCH.same_card for other in told):

@@ -16,9 +16,8 @@ from shapely.geometry.base import BaseGeometry
 from shapely.ops import unary_union
 
 from engine.boundaries import Point, Quad
-from vision.cards.layout.layers import near_pairs, off_paper, paper_colour
+from vision.cards.layout.layers import near_pairs, off_paper, paper_colour, touch
 from vision.cards.layout.settings import LAYOUT
-from vision.geometry.quads import overlap
 from vision.motion.stillness import strongest
 
 BORDER = LAYOUT.border
@@ -86,7 +85,7 @@ def lying_upon(image: np.ndarray, quads: Sequence[Quad]) -> list[list[int]]:
     """
     upon: list[list[int]] = [[] for _ in quads]
     for n, k in near_pairs(quads):
-        if overlap(quads[n], quads[k]) <= LAYOUT.paper.touching:
+        if not touch(quads[n], quads[k]):
             continue
         mine, its = border_in_sight(image, quads[n], quads[k]), border_in_sight(image, quads[k], quads[n])
         if max(mine, its) >= BORDER.seen:

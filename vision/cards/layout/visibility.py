@@ -14,6 +14,7 @@ import shapely
 from shapely import Polygon
 
 from vision.cards.layout.hypothesis import Hypothesis
+from vision.cards.layout.layers import touch
 from vision.cards.layout.settings import LAYOUT
 from vision.cards.layout.stacking import border_in_sight
 from vision.geometry.quads import overlap
@@ -43,7 +44,7 @@ class Visibility:
 
     def touch(self, one: Hypothesis, other: Hypothesis) -> bool:
         """Whether two cards lie on one another."""
-        return overlap(one.quad, other.quad) > LAYOUT.paper.touching
+        return touch(one.quad, other.quad)
 
     def upon(self, one: Hypothesis, other: Hypothesis) -> bool:
         """Whether *one* is seen to lie upon *other*; False also where nothing tells it."""
