@@ -41,7 +41,7 @@ from engine.referee import BOARD_ALERTS, CAME_LATE, Referee
 from engine.table import table_from_json
 from hardware.cameras import Camera, CameraLost
 from hardware.cameras.phone import PhoneCamera
-from vision.observer import watch_table
+from vision.observer.observer import watch_table
 
 TONIGHT = 12 * 3600.0
 """Seconds since it began after which people are told that it is an earlier evening that goes on."""

@@ -26,7 +26,7 @@ wrap it (a `concurrent.futures.Future`) when the answer matters."""
 
 
 class Observer(Protocol):
-    """What turns frames into sightings (`vision.observer.Observer`)."""
+    """What turns frames into sightings (`vision.observer.observer.Observer`)."""
 
     def look(self, frame: Frame) -> list[Sighting]: ...
 

@@ -31,7 +31,7 @@ from engine.referee import Referee
 from engine.table import Table
 from hardware.cameras import Camera
 from vision.chips.boxes import BoxCount
-from vision.observer import watch_table
+from vision.observer.observer import watch_table
 
 COMPARED = ("dealer", "winner", "opera", "takes", "missed_calls", "betes", "payments", "boxes", "net")
 """What of a settlement must be exactly right."""

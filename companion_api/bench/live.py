@@ -23,7 +23,7 @@ from engine.events import Event, Settlement
 from engine.referee import Referee
 from engine.table import table_from_json
 from hardware.simulator import SimulatedTable
-from vision.observer import watch_table
+from vision.observer.observer import watch_table
 
 FPS = 30.0
 SEED, PLAYERS = 5, 4

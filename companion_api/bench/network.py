@@ -36,7 +36,7 @@ from hardware.cameras import Camera, CameraLost, open_camera
 from hardware.cameras.live import LiveSource
 from hardware.files.texts import read_json
 from hardware.simulator.network_camera import FilmServer, can_h264
-from vision.observer import watch_table
+from vision.observer.observer import watch_table
 
 PROTOCOLS = ("http", "rtsp", "h264")
 """As `FilmServer` has them; the last one only where FFmpeg is installed."""

@@ -31,7 +31,7 @@ from engine.referee import Referee
 from engine.table import Table
 from hardware.cameras import Camera, open_camera
 from hardware.hearing.clips import Clips
-from vision.observer import watch_table
+from vision.observer.observer import watch_table
 
 PROGRESS = 5.0
 """Seconds between two lines of progress on standard error."""

@@ -11,7 +11,7 @@ from engine.boundaries import CardGone, CardLaid, Frame, ViewBack, ViewLost
 from engine.cards import DECK, HONOURS, Card
 from vision.geometry.plane_fit import project
 from vision.geometry.quads import polygon_mask
-from vision.observer import Detectors, Observer
+from vision.observer.observer import Detectors, Observer
 from vision.table.bearings import Bearings
 from vision.table.board import cell_quads
 from vision.table.bump import BumpWatch, Moved, find_move

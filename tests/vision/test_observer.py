@@ -21,7 +21,7 @@ from vision.geometry.quads import overlap
 from vision.motion.arms import Arm
 from vision.motion.changes import Changes, News
 from vision.motion.stillness import shrink_factor
-from vision.observer import Detectors, Observer, _Pending
+from vision.observer.observer import Detectors, Observer, _Pending
 from vision.table.board import cell_quads
 from vision.tracking.fitting import Fit
 from vision.tracking.lying_cards import Known

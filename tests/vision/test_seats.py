@@ -7,7 +7,7 @@ from drawn_table import SEATS, SIZE, Drawn
 from engine.boundaries import CardLaid
 from engine.cards import Card
 from vision.motion.seats import SeatsLearner, came_from
-from vision.observer import Detectors, Observer
+from vision.observer.observer import Detectors, Observer
 
 ROUND = [(100, 0), (300, 0), (400, 120), (250, 240), (60, 240), (0, 110)]
 """Six places round a picture of 400 by 240, clockwise."""

@@ -6,7 +6,7 @@ from test_bump import NINE, TEN, Bumped, kinds, lay, pushed, run, watcher
 
 from engine.boundaries import CardGone, CardLaid, ViewBack
 from vision.geometry.plane_fit import project
-from vision.observer import Detectors, Observer
+from vision.observer.observer import Detectors, Observer
 from vision.table.bearings import Bearings
 from vision.table.bump import Moved
 

@@ -10,7 +10,7 @@ from models import weights
 from vision.cards import finder
 from vision.cards.photograph import find_cards
 from vision.chips.boxes import count_boxes
-from vision.observer import watch_table
+from vision.observer.observer import watch_table
 from vision.table.board import cell_quads
 
 

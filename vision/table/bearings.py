@@ -51,7 +51,7 @@ SeesCards = Callable[[np.ndarray], Sequence[SeenCard]]
 
 
 class Observer(Protocol):
-    """What takes the frames (`vision.observer.Observer`)."""
+    """What takes the frames (`vision.observer.observer.Observer`)."""
 
     @property
     def nothing_laid(self) -> bool: ...

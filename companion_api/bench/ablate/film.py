@@ -13,7 +13,7 @@ from engine.boundaries import CardLook, Quad
 _TRACKING = "vision.tracking"
 _NEW = f"{_TRACKING}.new_cards.NewCards"
 _LYING = f"{_TRACKING}.lying_cards.LyingCards"
-_OBSERVER = "vision.observer.Observer"
+_OBSERVER = "vision.observer.observer.Observer"
 _CHANGES = "vision.motion.changes"
 
 

@@ -30,7 +30,7 @@ from hardware.files.photos import read_photo
 from hardware.files.texts import read_json
 from hardware.simulator import Disturbances, SimulatedTable
 from vision.cards.photograph import cards_of_photo
-from vision.observer import watch_table
+from vision.observer.observer import watch_table
 
 FILMS = ("dark-wood-3", "light-wood-4")
 """Of the folder of filmed games."""

@@ -1,0 +1,745 @@
+"""Frame → sightings: stillness, arms, changes, cards and boxes put together.
+
+Nothing here knows the game: a card that now lies where none lay is a fact about the picture.
+The board's printed honours were there from the start and never change, so they are no cards laid.
+"""
+
+from __future__ import annotations
+
+import functools
+import math
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from engine.boundaries import (
+    ArmSeen,
+    BoxSeen,
+    CardGone,
+    CardLaid,
+    CardLook,
+    CardLookedAgain,
+    Frame,
+    Point,
+    Quad,
+    Sighting,
+    ViewBack,
+    ViewLost,
+)
+from engine.cards import Card
+from engine.table import Table
+from vision.cards.covered import beyond_doubt, read_under
+from vision.cards.layout.layers import touch
+from vision.cards.photograph import SeenCard, find_cards
+from vision.cards.reader import Reader, shipped
+from vision.chips.box_memory import BoxMemory
+from vision.chips.boxes import BoxCount
+from vision.geometry.masks import amount, grown, share, without_specks
+from vision.geometry.quads import overlap, to_pixels
+from vision.motion.arms import Arm, Hands, blobs
+from vision.motion.changes import Changes, News, is_speck
+from vision.motion.full_table import FullTable
+from vision.motion.grid import Grid, Region
+from vision.motion.seats import SeatsLearner
+from vision.motion.stillness import Stillness
+from vision.networks import warm
+from vision.observer.proofs import Proofs
+from vision.observer.settings import OBSERVER
+from vision.table.bearings import Bearings, SeesCards
+from vision.table.board import TableView, box_quads
+from vision.tracking.fitting import Plane
+from vision.tracking.gathered import place_of
+from vision.tracking.looks import at_one_card, explains, known_again, laid_apart, shows_a_face, surely
+from vision.tracking.lying_cards import Known, LyingCards
+from vision.tracking.new_cards import CardFinder, CardReader, Found, NewCards, surely_cards
+
+NEWS, BOXES, LOOKS, TABLE = OBSERVER.news, OBSERVER.boxes, OBSERVER.looks, OBSERVER.table
+
+BoxCounter = Callable[[np.ndarray, Mapping[Card, Quad], Collection[Card]], Mapping[Card, BoxCount]]
+"""Counts the chips of some boxes in a picture, as `vision.chips.box_memory.BoxMemory.count` does."""
+
+
+@dataclass(slots=True, eq=False)
+class _Pending:
+    """News that is not explained yet."""
+
+    mask: np.ndarray
+    t: float
+    at_border: bool
+    tries: int = 0
+    hung: np.ndarray | None = None
+    """Its mask when it was last seen to hang on the border."""
+
+    def seen(self, piece: News) -> None:
+        """Take in how it is seen now; where a hand has let go of it, all searching begins anew."""
+        self.mask = piece.mask
+        if piece.at_border:
+            self.hung = piece.mask
+        elif self.at_border and self.hung is not None and share(self.hung, piece.mask) > NEWS.whole:
+            self.at_border, self.tries = False, 0
+
+    @property
+    def times(self) -> tuple[float, ...]:
+        """Seconds after coming to rest at which it is searched."""
+        return NEWS.border_tries if self.at_border else NEWS.tries
+
+
+@dataclass(frozen=True, slots=True)
+class Detectors:
+    """What looks at the pictures for an observer.
+
+    Attributes:
+        find: finds and reads cards.
+        read: reads the cards that quads outline, None: only `find` is asked.
+        count: counts chips in boxes, None: boxes are not looked at.
+        find_first: finds and reads cards while nobody knows how large they are, None: as later.
+    """
+
+    find: CardFinder
+    read: CardReader | None = None
+    count: BoxCounter | None = None
+    find_first: CardFinder | None = None
+
+
+class Observer:
+    """Watches one table through one camera.
+
+    Args:
+        size: width and height of the frames in pixels.
+        seats: the table's edge in front of each player, in pixels, in playing order; empty when
+            nobody knows (then every arm may be anybody's).
+        players: how many play.
+        boxes: the quads of the honours' boxes; empty without a board in sight.
+        board: the board's outline, None without one.
+        detectors: what looks at the pictures.
+        leader: place in playing order of who lays the first card; with it seats that are not known are
+            learned from the arms. None: they are not.
+    """
+
+    def __init__(
+        self,
+        size: tuple[int, int],
+        seats: Sequence[Point],
+        players: int,
+        boxes: Mapping[Card, Quad],
+        board: Quad | None,
+        detectors: Detectors,
+        leader: int | None = None,
+    ) -> None:
+        self._grid = Grid.over(size)
+        self._players = players
+        self._known_seats = len(seats) == players
+        scaled = [(x * self._grid.scale, y * self._grid.scale) for x, y in seats] if self._known_seats else []
+        self._learner: SeatsLearner | None = None
+        if leader is not None and not self._known_seats:
+            self._learner = SeatsLearner(players, leader, self._grid.shape[::-1])
+        self._stillness = Stillness()
+        self._changes = Changes(Hands(scaled))
+        self._lying = LyingCards(self._grid, self._changes)
+        find, read = detectors.find, detectors.read
+        self._new_cards = NewCards(
+            self._grid, self._changes, self._lying, Plane(board, size), find, read, detectors.find_first
+        )
+        self._outline_board(boxes, board)
+        self._full = FullTable(self._grid)
+        self._find = find
+        self._read = read
+        self._count = detectors.count
+        self._counted: dict[Card, int] = {}  # what lay in it then, in jetons
+        self._visited: set[Card] = set()  # by an arm that may have laid chips, since they were counted last
+        self._count_after: dict[Card, float] = {}
+        self._pending: list[_Pending] = []
+        self._arms: list[Arm] = []
+        self._on_their_way: list[Arm] = []
+        self._back: float | None = None
+        self._first: float | None = None
+        self._proofs = Proofs()
+        self._small: np.ndarray | None = None
+        self._lost = False
+
+    def _outline_board(self, boxes: Mapping[Card, Quad], board: Quad | None) -> None:
+        self._boxes = dict(boxes)
+        self._box_masks = {box: self._grid.outline(quad) for box, quad in boxes.items()}
+        outlines = [*boxes.values(), *([board] if board is not None else [])]
+        self._new_cards.board = grown(self._grid.covered(outlines), 2)
+
+    # -- where things lie (vision.table.bearings) ------------------------------------------------
+
+    @property
+    def nothing_laid(self) -> bool:
+        """Whether no card is known to lie on the table."""
+        return not self._lying.cards
+
+    @property
+    def arms_over(self) -> np.ndarray:
+        """Where arms were over the table in the last picture, boolean, small pixels."""
+        return self._changes.covered
+
+    def place(self, view: TableView, *, pushed: bool = False) -> None:
+        """Take in where the board lies: known only now, or (*pushed*) moved over a table known before."""
+        before = self._new_cards.board
+        self._outline_board(view.boxes, view.board)
+        self._counted.clear()
+        if not pushed:
+            self._new_cards.plane = Plane(view.board, self._grid.size, view)
+        if self._full.image is not None:
+            self._changes.settle((before | self._new_cards.board) & ~self._changes.covered)
+
+    def already_there(self, looks: Sequence[CardLook], t: float) -> list[CardLook]:
+        """Take in cards that lay on the table before the first picture; those of *looks* that did.
+
+        Args:
+            looks: what is read now, once the table has been watched for a moment.
+            t: now. What moved since, or lies under an arm or on the board, was not lying there.
+        """
+        assert self._first is not None
+        there = []
+        for look in looks:
+            outline = self._grid.outline(look.corners)
+            busy = self._changes.changed | self._changes.covered | self._new_cards.board
+            if share(outline, busy) > LOOKS.lying_still or self._known_at(look) is not None:
+                continue
+            place = place_of(outline, self._changes.known, self._changes.small)
+            self._lying.cards.append(Known(self._first, look, LOOKS.most, t, place, self._first))
+            there.append(look)
+        return there
+
+    def _known_at(self, look: CardLook) -> Known | None:
+        """The known card that lies where a look was taken."""
+        known = (each for each in self._lying.cards if at_one_card(each.look.corners, look.corners))
+        return next(known, None)
+
+    def moved(self, matrix: np.ndarray, boxes: Mapping[Card, Quad], board: Quad | None, frame: Frame) -> None:
+        """Go on after a bump of the camera: every card keeps its identity at its new place.
+
+        Args:
+            matrix: 3 × 3, from pixels before to pixels now.
+            boxes, board: where they lie now.
+            frame: the picture now, at rest.
+        """
+        scale = np.diag([self._grid.scale, self._grid.scale, 1.0])
+        small = scale @ matrix @ np.linalg.inv(scale)
+        for known in self._lying.cards:
+            known.look = replace(known.look, corners=_through(matrix, known.look.corners))
+            known.place = known.place and known.place.moved(small, self._grid.shape)
+        self._new_cards.plane.moved(matrix)
+        self._outline_board(boxes, board)
+        self._pending.clear()
+        for arm in self._arms:  # what it brought just before the bump is still his
+            arm.moved(small)
+        self._changes.moved(small, self._stillness.look(frame.image, frame.t))
+        self._full.moved(matrix, frame.image, self._changes.changed)
+        self._proofs.before = self._small = None
+        self._lost = False
+
+    # -- one frame -------------------------------------------------------------------------
+
+    def look(self, frame: Frame) -> list[Sighting]:
+        """Take in the next frame; what it shows that was not told before.
+
+        Raises:
+            ValueError: the frame has another size than was said.
+        """
+        if (frame.image.shape[1], frame.image.shape[0]) != self._grid.size:
+            raise ValueError(
+                f"frame of {frame.image.shape[1]}×{frame.image.shape[0]}, expected {self._grid.size}"
+            )
+        self._proofs.clear()
+        self._back = frame.t if self._back is None else self._back
+        self._first = frame.t if self._first is None else self._first
+        still = self._stillness.look(frame.image, frame.t, self._changes.lying)
+        news, hands = self._changes.look(still)
+        self._arms = [arm for arm in self._arms if frame.t - arm.seen < TABLE.keep_arms] + list(hands.entered)
+        small = self._changes.small.astype(np.uint8)
+        for arm in self._arms:
+            arm.passed(small, self._changes.changed, small if self._small is None else self._small)
+        self._small = small
+        if self._learner is not None:
+            for arm in hands.left:
+                if arm.points:
+                    self._learner.arm(arm.came)
+            self._learn_seats()
+        out: list[Sighting] = []
+        out += [ArmSeen(frame.t, frame.number, True, self._seats(arm)) for arm in hands.entered]
+        out += [ArmSeen(arm.seen, frame.number, False, self._seats(arm)) for arm in hands.left]
+        out += self._table_moved(frame, news)
+        if self._lost:
+            return out
+        out += self._boxes_seen(frame, still.t - still.since >= BOXES.rest)
+        out += self._cards_seen(frame, news)
+        out += self._look_again(frame)
+        busy = self._changes.changed | self._changes.covered | ~(still.t - still.since >= TABLE.refresh_rest)
+        self._full.refresh(frame.image, frame.t, busy)
+        if not news and not self._changes.covered.any():
+            self._proofs.before = frame.image
+        return out
+
+    def interrupted(self, seconds: float) -> None:
+        """Nothing was seen for so long just before the next frame: whose arms there were is less sure."""
+        self._on_their_way = self._changes.interrupted()
+        self._back = None
+        for arm in self._arms:
+            arm.unseen(seconds)
+
+    def evidence(self, sighting: Sighting) -> bytes | None:
+        """JPEG of a sighting that `look` has just returned: left half before it, right half after it."""
+        return self._proofs.of(sighting)
+
+    def _learn_seats(self) -> None:
+        """Judge arms by their seats from now on, once the arms so far tell the seats."""
+        seats = None if self._learner is None else self._learner.seats()
+        if seats is None:
+            return
+        self._changes.seats_learned(seats)
+        for arm in self._arms:
+            arm.votes, arm.weight = np.zeros(self._players), 0.0
+        self._known_seats, self._learner = True, None
+
+    def _seats(self, arm: Arm) -> tuple[float, ...]:
+        return self._whose([(1.0, arm)])
+
+    def _whose(self, arms: Sequence[tuple[float, Arm]]) -> tuple[float, ...]:
+        """Probability per player that one of these arms, weighed, is his."""
+        if not arms or not self._known_seats:
+            return tuple([1.0 / self._players] * self._players)
+        seats = np.sum([weight * np.array(arm.seats()) for weight, arm in arms], axis=0)
+        return tuple(float(p) for p in seats)
+
+    # -- the whole table -------------------------------------------------------------------
+
+    def _table_moved(self, frame: Frame, news: list[News]) -> list[Sighting]:
+        """Everything has changed at once: the camera was bumped or covered."""
+        changed = sum(amount(piece.mask) for piece in news)
+        total = self._grid.shape[0] * self._grid.shape[1]
+        everything = float(np.mean(self._changes.changed))
+        if not self._lost and everything > TABLE.lost:
+            self._lost = True
+            return [ViewLost(frame.t, frame.number, "the whole picture has changed")]
+        if self._lost and (everything <= TABLE.lost or changed > TABLE.lost * total):
+            # Either it is back as it was, or it has come to rest in a new place.
+            self._lost = False
+            if everything > TABLE.lost:
+                self._changes.settle(np.ones(self._grid.shape, bool))
+            return [ViewBack(frame.t, frame.number)]
+        return []
+
+    # -- boxes -----------------------------------------------------------------------------
+
+    def _boxes_seen(self, frame: Frame, resting: np.ndarray) -> list[Sighting]:
+        if self._count is None:
+            if (self._new_cards.board & self._changes.changed).any():
+                self._changes.settle(self._new_cards.board & resting & ~self._changes.covered)
+            return []
+        moving, changes = (without_specks(each) for each in (~resting, self._changes.changed))
+        ready, shaded = self._boxes_ready(frame.t, moving, changes)
+        if not ready:
+            return []
+        counts = self._count(frame.image, ready, self._visited)
+        out: list[Sighting] = []
+        for box, count in counts.items():
+            if count.hidden or box in shaded:
+                self._count_after[box] = frame.t + BOXES.again
+            if count.hidden:
+                continue
+            visited = box in self._visited
+            if box not in shaded:
+                self._visited.discard(box)
+            no_more = box in self._counted and count.value <= self._counted[box]
+            if no_more and visited and not self._other_chips(self._box_masks[box], changes):
+                continue
+            out.append(self._box_seen(frame, box, count))
+        return out
+
+    def _boxes_ready(
+        self, t: float, moving: np.ndarray, changes: np.ndarray
+    ) -> tuple[dict[Card, Quad], set[Card]]:
+        """The boxes whose chips are to be counted now, and those of them that somebody's shadow may cover.
+
+        Args:
+            t: now.
+            moving: what does not rest, without what is thin; small pixels.
+            changes: what has changed, likewise.
+        """
+        ready: dict[Card, Quad] = {}
+        shaded: set[Card] = set()
+        for box, mask in self._box_masks.items():
+            covered = bool((mask & self._changes.covered).any())
+            if covered and (self.nothing_laid or not self._counted.get(box)):
+                self._visited.add(box)
+            if t < self._count_after.get(box, 0.0):
+                continue
+            if covered and not (self.nothing_laid and self._only_shaded(mask, moving)):
+                continue
+            if covered:
+                shaded.add(box)
+            # Of white chips on a white card small pixels show nothing: who was there may have laid them.
+            other_chips = box in self._visited or self._other_chips(mask, changes)
+            if box in self._counted and not other_chips:
+                continue
+            if amount(mask & moving) <= 0.02 * amount(mask):
+                ready[box] = self._boxes[box]
+        return ready, shaded
+
+    def _box_seen(self, frame: Frame, box: Card, count: BoxCount) -> BoxSeen:
+        """Take in how many chips lie in a box now, and tell who changed that."""
+        mask = self._box_masks[box]
+        seats: tuple[float, ...] = ()
+        if box in self._counted:
+            changed = mask & self._changes.changed
+            where = changed if changed.any() else mask
+            seats = self._whose(self._changes.bringers(where, frame.t, self._arms))
+        self._counted[box] = count.value
+        self._changes.settle(mask)
+        told = (dict(count.chips), count.empty, count.confidence, seats, count.exact, count.about)
+        seen = BoxSeen(frame.t, frame.number, box, *told)
+        self._proofs.keep(seen, frame.image, self._boxes[box])
+        return seen
+
+    def _only_shaded(self, box: np.ndarray, moving: np.ndarray) -> bool:
+        """Whether what seems to be an arm over a box rests there, and has mostly changed its light alone.
+
+        Somebody's shadow is as long as an arm; whoever counts the chips sees whether it is one.
+
+        Args:
+            box: its mask, small pixels.
+            moving: what does not rest.
+        """
+        over = box & self._changes.covered
+        rests = amount(over & moving) <= BOXES.stirs * amount(over)
+        return rests and amount(self._changes.shaded(over)) > BOXES.shaded * amount(over)
+
+    def _other_chips(self, box: np.ndarray, changes: np.ndarray) -> bool:
+        """Whether something in a box has changed that may be a chip.
+
+        Args:
+            box: its mask, small pixels.
+            changes: what has changed, without what is thin.
+        """
+        if not is_speck(2 * amount(box & changes)):
+            return True
+        edges = box & self._changes.changed
+        return not is_speck(amount(edges)) and not all(is_speck(amount(piece)) for piece in blobs(edges, 0))
+
+    # -- cards -----------------------------------------------------------------------------
+
+    def _cards_seen(self, frame: Frame, news: list[News]) -> list[Sighting]:
+        """Search the news for cards, as often as each piece is due."""
+        pieces = [replace(piece, mask=piece.mask & ~self._new_cards.board) for piece in news]
+        pending = []
+        due: list[_Pending] = []
+        settled = np.zeros(self._grid.shape, bool)
+        for piece in pieces:
+            if is_speck(amount(piece.mask)):
+                if not piece.at_border:
+                    settled |= piece.mask
+                continue
+            same = (p for p in self._pending if abs(p.t - piece.t) < 0.05 and (p.mask & piece.mask).any())
+            waiting = next(same, None) or _Pending(piece.mask, piece.t, piece.at_border)
+            waiting.seen(piece)
+            pending.append(waiting)
+            rested = frame.t - piece.t
+            if waiting.tries < len(waiting.times) and rested >= waiting.times[waiting.tries]:
+                waiting.tries += 1
+                due.append(waiting)
+            # What an arm that was there from the first picture on hid is no arm itself.
+            uncovered = rested > NEWS.uncovered_rests and self._changes.opened(piece.mask)
+            if piece.at_border and (rested > NEWS.arm_rests or uncovered):
+                settled |= piece.mask
+        self._pending = pending
+        out: list[Sighting] = []
+        if due:
+            found, explained = self._search(frame, due)
+            out += found
+            settled |= explained
+        if settled.any():
+            self._changes.settle(settled)
+            self._full.renew(frame.image, grown(settled, 2) & ~self._changes.covered)
+        return out
+
+    def _search(self, frame: Frame, due: list[_Pending]) -> tuple[list[Sighting], np.ndarray]:
+        """Cards in pieces of news: the sightings, and what of the picture is thereby explained."""
+        out: list[Sighting] = []
+        explained = np.zeros(self._grid.shape, bool)
+        for group, news in self._grouped(due):
+            beside_arm = any(piece.at_border for piece in group)
+            if is_speck(amount(news)):
+                if not beside_arm:
+                    explained |= news
+                continue
+            t = max(piece.t for piece in group)
+            mask, gone = self._lying.without_gone(news)
+            if gone and is_speck(amount(mask)):
+                out += [CardGone(t, frame.number, known.t, known.look) for known in gone]
+                explained |= news
+                continue
+            last = all(piece.tries >= len(piece.times) for piece in group)
+            found = self._new_cards.explain(frame.image, self._full.image, mask)
+            found.laid[:] = self._lying.without_squared(found.laid)
+            uncovered = not (beside_arm or gone or found.moved)
+            own = self._let_go(frame.image, mask, t, found) if uncovered else None
+            if own is not None:
+                out.append(self._seen_again(frame, *own))
+                explained |= news
+                continue
+            gone = self._without_moved(gone, found)
+            out += [CardGone(t, frame.number, known.t, known.look) for known in gone]
+            if beside_arm:
+                laid = surely_cards(found.laid)
+                found.laid[:] = [look for look in laid if not self._lying.unchanged(look, laid, found.looks)]
+                last = last and bool(found.laid)
+            if not last and (not (found.laid or found.moved) or self._unclear(found, news)):
+                explained |= news & ~mask
+                continue
+            laid = found.laid
+            blank = not any(shows_a_face(look) for look in laid) and not found.moved
+            lifted = self._lying.lifted(mask, found.looks) if blank else []
+            if lifted:
+                laid = []
+            if not laid and not found.moved:
+                look = None if lifted or self._changes.opened(mask) else self._new_cards.blank(found.rest)
+                if look is not None and not self._lying.shows_another(look, found.looks):
+                    laid = [look]
+                else:
+                    for known in lifted or self._lying.uncovered(mask, found.looks):
+                        self._lying.cards.remove(known)
+                        out.append(CardGone(t, frame.number, known.t, known.look))
+            for known, look in found.moved:
+                known.look = replace(known.look, corners=look.corners)
+            out += self._come_to_lie(frame, laid, mask, t)
+            # An arm that rests is no part of the table: it will go.
+            explained |= news & self._grid.grown([look.corners for look in laid], 2) if beside_arm else news
+        return out, explained
+
+    def _come_to_lie(
+        self, frame: Frame, laid: Sequence[CardLook], mask: np.ndarray, t: float
+    ) -> Iterator[Sighting]:
+        """New cards in one piece of news, each when it came: what is told of them."""
+        assert self._first is not None
+        last_before = self._lying.cards[-1] if self._lying.cards else None
+        for look, came, where in self._one_by_one(laid, mask, t):
+            outline = self._grid.outline(look.corners)
+            arms = self._brought(where, came)
+            if last_before is not None and self._rest_of(last_before, look, arms):
+                yield self._seen_again(frame, last_before, look)
+                continue
+            if not arms and self._lying.no_new_card(look):
+                continue
+            arms = arms or self._brought_unseen(came)
+            arm = arms[0][1] if arms else None
+            before = arm is None and came <= self._first + TABLE.first_seen
+            if arm is not None and self._learner is not None:
+                self._learner.first_card(arm.came)
+            place = place_of(outline, self._changes.known, self._changes.small)
+            arrived = arm.entered if arm is not None else came
+            known = Known(came, look, 0, frame.t, place, arrived)
+            known.looked_at(frame.t)
+            self._lying.cards.append(known)
+            if before:
+                # Nobody was seen to lay it: light, say, has shown what lay there all the time.
+                continue
+            card = CardLaid(came, frame.number, arrived, look, self._whose(arms))
+            if arm is not None:
+                arm.brought = frame.t
+            self._proofs.keep(card, frame.image, look.corners)
+            yield card
+
+    def _unclear(self, found: Found, news: np.ndarray) -> bool:
+        """Whether the new cards leave much unexplained, or a hand beside the news hides too much of one."""
+        outlines = [
+            self._grid.outline(look.corners) for look in (*found.laid, *(look for _, look in found.moved))
+        ]
+        if amount(found.rest) > NEWS.unclear * (self._lying.card_area() or amount(outlines[0])):
+            return True
+        hands = self._changes.covered & ~news
+        return any(share(each, hands) > NEWS.hidden for each in outlines)
+
+    def _let_go(
+        self, image: np.ndarray, mask: np.ndarray, t: float, found: Found
+    ) -> tuple[Known, CardLook] | None:
+        """The known card of which news shows the part that its own hand hid until then, and a look at it.
+
+        A card laid upon it would change more of it, or show another face.
+
+        Args:
+            mask, t: the news, small pixels, and since when it lies so.
+            found: what else would explain it; a new card beyond doubt does.
+        """
+        if self._read is None or any(surely(look) for look in found.laid):
+            return None
+        came = {arm.entered for _, arm in self._brought(mask, t)}
+        for known in reversed(self._lying.cards):
+            corners, face = known.look.corners, known.look.face
+            if known.arrived not in came or share(mask, self._grid.grown([corners], 3)) < NEWS.let_go:
+                continue
+            there = [look for look in found.looks if at_one_card(look.corners, corners)]
+            look = max(
+                [*there, *self._new_cards.looks_at(image, [corners])], key=lambda look: look.faces[face]
+            )
+            seen = known_again(min(look.faces[face], max(known.look.faces)))
+            if seen and not explains(share(self._grid.outline(corners), mask)):
+                return known, look
+        return None
+
+    def _rest_of(self, known: Known, look: CardLook, arms: list[tuple[float, Arm]]) -> bool:
+        """Whether a look shows the rest of a known card, which the arm that brought it hid till now."""
+        if not arms or known.arrived != arms[0][1].entered:
+            return False
+        two = surely(known.look) and surely(look) and known.look.face != look.face
+        return not two and overlap(known.look.corners, look.corners) >= NEWS.same_place
+
+    def _seen_again(self, frame: Frame, known: Known, look: CardLook) -> Sighting:
+        """One more look at a known card."""
+        known.looked_at(frame.t)
+        known.look = CardLook(look.corners, _together(known.look.faces, look.faces, known.looks))
+        seen = CardLookedAgain(frame.t, frame.number, known.t, known.look)
+        self._proofs.keep(seen, frame.image, look.corners)
+        return seen
+
+    def _one_by_one(
+        self, laid: Sequence[CardLook], mask: np.ndarray, t: float
+    ) -> list[tuple[CardLook, float, np.ndarray]]:
+        """Cards found together, the first laid first: when each came to lie, and where that is seen.
+
+        Args:
+            laid: the cards, the upper ones first as far as that is known.
+            mask: the piece of news that they explain, small pixels; it may hold a resting arm, too.
+            t: since when it lies so.
+        """
+        visible = [self._grid.outline(look.corners) & mask for look in laid]
+        times = []
+        for number, own in enumerate(visible):
+            upper = np.logical_or.reduce([np.zeros_like(mask), *visible[:number]])
+            alone = own & ~upper
+            told = not is_speck(amount(alone)) and shows_a_face(laid[number])
+            rested = self._changes.rested(alone) if told else t
+            # White upon white comes to rest unseen: somebody must have been there by then.
+            apart = laid_apart(abs(rested - t)) and abs(rested - t) < TABLE.keep_arms
+            times.append(rested if apart and (self._brought(own, rested) or not self._brought(own, t)) else t)
+        order = sorted(range(len(laid)), key=times.__getitem__)
+        where = [mask if is_speck(amount(own)) else own for own in visible]
+        return [(laid[n], times[n], where[n]) for n in order]
+
+    def _brought(self, mask: np.ndarray, t: float) -> list[tuple[float, Arm]]:
+        """The arms that may have brought what lies at ``mask`` since ``t`` (`Changes.bringers`)."""
+        return self._changes.bringers(mask, t + TABLE.same_picture, self._arms)
+
+    def _brought_unseen(self, t: float) -> list[tuple[float, Arm]]:
+        """Arms that were on their way when the camera showed nothing more, for what lay there after that."""
+        assert self._back is not None
+        arms = self._on_their_way if t < self._back + TABLE.first_seen else []
+        return [(1 / len(arms), arm) for arm in arms]
+
+    def _without_moved(self, gone: Sequence[Known], found: Found) -> list[Known]:
+        """Those that are gone indeed: what has left its place and lies in the same news was moved there."""
+        away = []
+        for known in gone:
+            face = known.look.face
+            sure = surely(known.look, face)
+            there = next((look for look in found.laid if sure and surely(look, face)), None)
+            if there is None:
+                away.append(known)
+                continue
+            found.laid.remove(there)
+            found.moved.append((known, there))
+            self._lying.cards.append(known)
+        return away
+
+    def _grouped(self, due: list[_Pending]) -> list[tuple[list[_Pending], np.ndarray]]:
+        """Pieces that may belong to one card, nearer to each other than half a card, and where that news is.
+
+        The board may cut a piece in two: cards on both sides of it are searched for apart.
+        """
+        card = self._lying.card_area()
+        gap = 4 if card is None else max(4, round(0.35 * math.sqrt(card)))
+        together = np.logical_or.reduce([piece.mask for piece in due])
+        groups = []
+        for part in blobs(together, gap):
+            members = [piece for piece in due if (piece.mask & part).any()]
+            groups.append((members, part))
+        return groups
+
+    def _look_again(self, frame: Frame) -> list[Sighting]:
+        """Another look at cards whose face is in doubt, while nothing lies over them."""
+        out: list[Sighting] = []
+        busy = self._changes.covered | self._changes.changed
+        for known in self._lying.cards[-LOOKS.looked_back :]:
+            if known.looks >= LOOKS.most or frame.t < known.next_look or beyond_doubt(max(known.look.faces)):
+                continue
+            outline = self._grid.outline(known.look.corners)
+            if (outline & busy).any():
+                continue
+            if self._read is not None:
+                best = self._looked_at(frame.image, known)
+            else:
+                found = self._find(frame.image, self._new_cards.region(outline))
+                same = [look for look in found if overlap(look.corners, known.look.corners) > 0.6]
+                if not same:
+                    known.looked_at(frame.t)
+                    continue
+                best = max(same, key=lambda look: overlap(look.corners, known.look.corners))
+            out.append(self._seen_again(frame, known, best))
+        return out
+
+    def _looked_at(self, image: np.ndarray, known: Known) -> CardLook:
+        """A look at a known card, without what those hide of it that came with it or later."""
+        assert self._read is not None
+        with_it = [each.look for each in self._lying.cards if each is not known and each.t >= known.t]
+        on_it = [look for look in with_it if touch(look.corners, known.look.corners)]
+        if on_it:
+            return read_under([known.look, *on_it], functools.partial(self._read, image))[0]
+        return self._new_cards.looks_at(image, [known.look.corners])[0]
+
+
+def watch_table(
+    table: Table, size: tuple[int, int], find: CardFinder | None = None, reader: Reader | None = None
+) -> Bearings:
+    """The observer of a table, with the trained networks; it finds the board where the table tells none.
+
+    Args:
+        table: its places and chips.
+        size: width and height of the frames in pixels.
+        find: finds and reads cards instead of the networks.
+        reader: tells the faces (a pack that was learnt, say); None: the shipped one.
+    """
+    read: CardReader | None = None
+    cards: SeesCards | None = None
+    find_first: CardFinder | None = None
+    if find is None:
+        faces = reader or shipped()
+        warm()
+
+        def cards(image: np.ndarray) -> list[SeenCard]:
+            return find_cards(image, reader=faces)
+
+        def find(image: np.ndarray, region: Region, indices: bool = False) -> list[CardLook]:
+            seen = find_cards(image, region=region, reader=faces, indices=indices)
+            return [card.look for card in seen if not card.back]
+
+        find_first = functools.partial(find, indices=True)
+
+        def read(image: np.ndarray, quads: Sequence[Quad], upper: Sequence[Sequence[Quad]]) -> np.ndarray:
+            return faces.read(image, quads, upper).faces
+
+    seats = [player.seat for player in table.players if player.seat is not None]
+    boxes = box_quads(table)
+    observer = Observer(
+        size,
+        seats,
+        len(table.players),
+        boxes,
+        table.board,
+        Detectors(find, read, BoxMemory(table.chips, table.boxes).count, find_first),
+        leader=(table.names.index(table.dealer) + 1) % len(table.players),
+    )
+    return Bearings(observer, size, table.board, boxes, cards)
+
+
+def _through(matrix: np.ndarray, quad: Quad) -> Quad:
+    a, b, c, d = to_pixels(matrix, quad)
+    return (a, b, c, d)
+
+
+def _together(before: Sequence[float], now: Sequence[float], looks: int) -> tuple[float, ...]:
+    """All looks at one face: looks of one camera err alike, so they are averaged, not multiplied."""
+    return tuple((b * (looks - 1) + n) / looks for b, n in zip(before, now, strict=True))
