@@ -186,6 +186,8 @@ def _onnxruntime(file: Path, threads: int) -> Network:
 
     options = onnxruntime.SessionOptions()
     options.intra_op_num_threads = threads
+    # Threads that spin while they wait take 40 % more processor time, and are no faster beside other work.
+    options.add_session_config_entry("session.intra_op.allow_spinning", "0")
     options.log_severity_level = 3
     session = onnxruntime.InferenceSession(str(file), options, providers=["CPUExecutionProvider"])
     name = session.get_inputs()[0].name
