@@ -53,11 +53,13 @@ class Table:
     Attributes:
         cards: their outlines; the face of each is its number.
         crops: how many outlines have been read.
+        sure: about how surely.
     """
 
     def __init__(self, cards: list[np.ndarray]) -> None:
         self.cards = cards
         self.crops = 0
+        self.sure = 0.98
         ways = [(n, np.roll(card, roll, axis=0)) for n, card in enumerate(cards) for roll in (0, 2)]
         self.indices = [
             (n, way, _spot(way))
@@ -67,7 +69,7 @@ class Table:
 
     def read(self, _image, quads, upper=None, *, again: bool = True) -> Rows:
         self.crops += len(quads)
-        faces = np.full((len(quads), 53), 0.02 / 52)
+        faces = np.full((len(quads), 53), (1 - self.sure) / 52)
         turned = np.zeros(len(quads))
         for n, quad in enumerate(quads):
             corners = np.asarray(quad, np.float32)
@@ -79,7 +81,7 @@ class Table:
                 if all(cv2.pointPolygonTest(one, spot, False) < 0 for one in hidden)
             ]
             off, face, roll = min(seen, default=(np.inf, 0, 0))
-            faces[n, face if off < 0.09 * WIDE else 52] = 0.98
+            faces[n, face if off < 0.09 * WIDE else 52] = self.sure
             turned[n] = float(roll == 2)
         return Rows(faces / faces.sum(1, keepdims=True), turned, np.zeros(len(quads)))
 
@@ -120,6 +122,13 @@ def test_nothing_is_read_twice(hand) -> None:
     assert readings.of(ways) == first and table.crops == asked
     readings.of(ways[:1], [ways[1:]])
     assert table.crops == asked + 1
+
+
+def test_what_a_surely_read_card_explains_is_never_read() -> None:
+    table = Table([outline(100 + 150 * n, 100) for n in range(5)])
+    table.sure = 0.999
+    again = [card + np.float32([off, 2]) for card in table.cards for off in (-6, 5, 9)]
+    assert len(table.explained([*table.cards, *again], indices=False)) == table.crops == 5
 
 
 def test_a_piece_of_a_card_and_the_outline_round_two_are_none() -> None:

@@ -1,8 +1,9 @@
 """From what the finder found to the cards that lie there: proposals, one score, one search.
 
-The finder's outlines are explained first. Only where something then stays unexplained (a face that is not
-read surely, an outline without a card, paper that goes on beyond a card) other proposals are asked for that
-group of cards, and all of them are explained once more.
+Of a hand little but indices is in sight: they are asked at once where several cards lie on one another. Then
+everything is explained, and only where something stays unexplained (a face that is not read surely, an
+outline without a card, paper that goes on beyond a card) other proposals are asked for that group of cards,
+and all of them are explained once more.
 """
 
 from __future__ import annotations
@@ -59,36 +60,91 @@ def layout(
     ways, others = by_finder(image, found)
     if not ways:
         return Layout((), ())
-    rows = readings.of(ways)
-    pool = [*ways, *(way for way, row in zip(others, rows, strict=True) if way and row.sure < SEARCH.sure)]
-    sized = _sized([one for one, row in zip(ways, rows, strict=True) if row.sure >= SEARCH.sure] or ways)
-    sizes = CardSizes(sized)
+    pool = _Pool(image, [*ways, *(way for way in others if way)])
+    apart = _apart(ways)
+    near = [
+        [ways[n] for n in group]
+        for group in groups([np.array(scaled(one.quad, PROPOSALS.near)) for one in ways])
+    ]
+    typical = CardSizes([one.corners for one in apart])
+    for group in near:
+        if indices and _is_hand(group, typical):
+            pool.ask_indices(group)
+    sized = _surely_read([one for one in ways if one not in pool.searched], readings) or apart
+    sizes = CardSizes([one.corners for one in sized])
     # A card by itself tells nothing of its own size.
     known = sizes if len(sized) > 1 else None
-    cards = explain(pool, readings, Score(known, Visibility(image), twins))
+    cards = explain(pool.all, readings, Score(known, pool.visibility(), twins))
     if indices:
-        searched: list[Hypothesis] = []
-        for group in groups([np.array(scaled(one.quad, PROPOSALS.near)) for one in ways]):
-            together = [ways[n] for n in group]
-            if _unexplained_in(image, together, cards, sizes):
-                doubtful = [one for one in together if readings.of([one])[0].sure < SEARCH.sure]
-                proposed = [*by_indices(image, together), *cut_short(doubtful)]
-                pool += proposed
-                searched += [*together, *proposed]
-        if searched:
-            by_index = [one for one in searched if one.index is not None]
-            sight = Visibility(image, by_index, searched)
-            cards = explain(pool, readings, Score(known, sight, twins))
+        before = len(pool.all)
+        sure = [card.hypothesis for card in cards if card.reading.sure >= SEARCH.sure]
+        for group in near:
+            asked = group[0] in pool.searched
+            if asked or _unexplained_in(image, group, cards, sizes):
+                if not asked:
+                    pool.ask_indices(group)
+                pool.add(cut_short([one for one in group if _is_left(one, sure)]))
+        if len(pool.all) > before:
+            cards = explain(pool.all, readings, Score(known, pool.visibility(), twins))
     return Layout(tuple(cards), tuple(_rest(ways, cards, readings)))
 
 
-def _sized(ways: Sequence[Hypothesis]) -> list[np.ndarray]:
-    """Outlines that tell how large cards are: of one card and its pieces, the surest found."""
-    sized: list[np.ndarray] = []
+class _Pool:
+    """All hypotheses of one picture.
+
+    Attributes:
+        all: in the order in which they were proposed.
+        searched: those about which indices were looked for, and those of the indices.
+    """
+
+    def __init__(self, image: np.ndarray, found: list[Hypothesis]) -> None:
+        self._image = image
+        self.all, self.searched = found, set[Hypothesis]()
+
+    def ask_indices(self, group: Sequence[Hypothesis]) -> None:
+        """Adds the cards that indices tell in and round a group."""
+        self.searched.update(group)
+        self.add(by_indices(self._image, group))
+
+    def add(self, proposed: Sequence[Hypothesis]) -> None:
+        """Adds hypotheses that lie where indices were looked for."""
+        self.all += proposed
+        self.searched.update(proposed)
+
+    def visibility(self) -> Visibility:
+        """Which of them lies upon which."""
+        return Visibility(self._image, [one for one in self.all if one.index is not None], self.searched)
+
+
+def _is_hand(group: Sequence[Hypothesis], sizes: CardSizes) -> bool:
+    """Whether so many outlines of a group lie on one another that they may be a hand with more cards."""
+    likely = [one.corners for one in group if one.found >= SEARCH.faint and sizes.fits(one.corners)]
+    return max(map(len, groups(likely)), default=0) >= PROPOSALS.hand_from
+
+
+def _apart(ways: Sequence[Hypothesis]) -> list[Hypothesis]:
+    """Of one card and its pieces the surest found."""
+    apart: list[Hypothesis] = []
     for one in sorted(ways, key=lambda one: -one.found):
-        if all(share_of_smaller(one.quad, other) < SEARCH.made_of_others for other in sized):
-            sized.append(one.corners)
-    return sized
+        if not _is_piece(one, apart):
+            apart.append(one)
+    return apart
+
+
+def _surely_read(ways: Sequence[Hypothesis], readings: Readings) -> list[Hypothesis]:
+    """Of each card one outline that is read surely; where the surest found is not, the next ones are read."""
+    sure: list[Hypothesis] = []
+    rest = list(ways)
+    while rest:
+        asked = _apart(rest)
+        rows = readings.of(asked)
+        sure += [one for one, row in zip(asked, rows, strict=True) if row.sure >= SEARCH.sure]
+        rest = [one for one in rest if one not in asked and not _is_piece(one, sure)]
+    return sure
+
+
+def _is_piece(one: Hypothesis, others: Sequence[Hypothesis]) -> bool:
+    return any(share_of_smaller(one.quad, other.quad) >= SEARCH.made_of_others for other in others)
 
 
 def _rest(
@@ -119,9 +175,6 @@ def _unexplained_in(
     if any(not one.back and one.found >= SEARCH.faint and _is_left(one, lying) for one in group):
         return True
     outlines = [one.corners for one in lying]
-    likely = [one.corners for one in group if one.found >= SEARCH.faint and sizes.fits(one.corners)]
-    if max(map(len, groups(likely)), default=0) >= PROPOSALS.hand_from:
-        return True
     return any(
         paper_goes_on(image, outline, [*outlines[:n], *outlines[n + 1 :]])
         for n, outline in enumerate(outlines)

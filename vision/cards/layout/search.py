@@ -10,13 +10,18 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+import numpy as np
+
+from engine.cards import DECK
 from vision.cards.layout.hypothesis import Hypothesis, Placed, Reading
 from vision.cards.layout.readings import Readings
 from vision.cards.layout.score import Score, face_odds
 from vision.cards.layout.settings import LAYOUT
-from vision.geometry.quads import share_of_smaller
+from vision.geometry.quads import overlap, share_of_smaller
 
 SEARCH = LAYOUT.search
+UNREAD = Reading(np.zeros(len(DECK)), 0.0, 0.0)
+"""Of a candidate that may be explained away before it is read."""
 
 
 @dataclass(slots=True, eq=False)
@@ -24,13 +29,14 @@ class _Candidate:
     """A hypothesis while it is weighed."""
 
     hypothesis: Hypothesis
-    reading: Reading
     upper: tuple[Hypothesis, ...]
     prior: float
+    reading: Reading = UNREAD
 
     @property
     def gain(self) -> float:
-        return face_odds(self.reading.sure) + self.prior
+        """Log odds; of what is not read yet, at best."""
+        return self.prior + face_odds(1.0 if self.reading is UNREAD else self.reading.sure)
 
 
 def explain(pool: Sequence[Hypothesis], readings: Readings, score: Score) -> list[Placed]:
@@ -41,12 +47,7 @@ def explain(pool: Sequence[Hypothesis], readings: Readings, score: Score) -> lis
         readings: of the picture.
         score: its terms.
     """
-    first = [tuple(score.visibility.told_upon(one)) for one in pool]
-    rest = [
-        _Candidate(one, reading, upper, score.prior(one))
-        for one, reading, upper in zip(pool, readings.of(pool, first), first, strict=True)
-    ]
-    rest = [one for one in rest if one.gain > SEARCH.hopeless]
+    rest = [_Candidate(one, tuple(score.visibility.told_upon(one)), score.prior(one)) for one in pool]
     accepted: list[_Candidate] = []
     while rest:
         rest.sort(key=lambda one: -one.gain)
@@ -55,10 +56,13 @@ def explain(pool: Sequence[Hypothesis], readings: Readings, score: Score) -> lis
             break
         if any(_is_again(one, other, score) for other in accepted):
             continue
-        if not _read_beside(one, accepted, readings, score):
+        if one.reading is UNREAD:
+            _read_first([one, *rest], accepted, readings, score)
             rest.append(one)
-            continue
-        _accept(one, accepted, readings, score)
+        elif _read_beside(one, accepted, readings, score):
+            _accept(one, accepted, readings, score)
+        else:
+            rest.append(one)
     once: list[_Candidate] = []
     # What lies upon a card may have left it another face: one that is told already.
     for one in sorted(accepted, key=lambda one: -one.gain):
@@ -68,16 +72,40 @@ def explain(pool: Sequence[Hypothesis], readings: Readings, score: Score) -> lis
 
 
 def _is_again(one: _Candidate, other: _Candidate, score: Score) -> bool:
-    """Whether an accepted card shows already what a candidate would be there for: its index, or its face."""
+    """Whether an accepted card shows already what a candidate would be there for: its index, or its face.
+
+    What is not read yet is there for no face where a card is read surely.
+    """
     theirs = score.visibility.own(other.hypothesis)
     own = score.visibility.own(one.hypothesis)
     if own and all(index in theirs for index in own):
         return True
+    if one.reading is UNREAD:
+        return not own and other.reading.sure >= SEARCH.sure and _at_one_place(one, other)
     if one.reading.face != other.reading.face:
         return False
     if any(index in theirs for index in own):
         return True
     return share_of_smaller(one.hypothesis.quad, other.hypothesis.quad) > SEARCH.same_card
+
+
+def _read_first(
+    candidates: Sequence[_Candidate], accepted: Sequence[_Candidate], readings: Readings, score: Score
+) -> None:
+    """Reads the likeliest candidates that are not read yet, of those at one place only the first."""
+    batch: list[_Candidate] = []
+    for one in candidates:
+        if one.reading is UNREAD and one.gain > 0:
+            explained = any(_is_again(one, other, score) for other in accepted)
+            if not explained and not any(_at_one_place(one, other) for other in batch):
+                batch.append(one)
+    read = readings.of([one.hypothesis for one in batch], [one.upper for one in batch])
+    for one, reading in zip(batch, read, strict=True):
+        one.reading = reading
+
+
+def _at_one_place(one: _Candidate, other: _Candidate) -> bool:
+    return overlap(one.hypothesis.quad, other.hypothesis.quad) > SEARCH.same_place
 
 
 def _read_beside(one: _Candidate, accepted: Sequence[_Candidate], readings: Readings, score: Score) -> bool:

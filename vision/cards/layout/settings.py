@@ -157,12 +157,6 @@ class Search:
         why="the reader's calibration",
         date="2026-11-27",
     )
-    hopeless: float = reasoned(
-        -2.0,
-        "Log odds below which a hypothesis is dropped at once.",
-        why="what hides others' faces rarely raises one's own so far",
-        date="2026-11-26",
-    )
     same_card: float = reasoned(
         0.45,
         "Two outlines with one face that share more of the smaller one are one card.",
@@ -171,7 +165,7 @@ class Search:
     )
     same_place: float = reasoned(
         0.5,
-        "An outline without a face that overlaps a card by more is that card again.",
+        "An outline that overlaps a card by more is that card again as long as no face is read along it.",
         why="cards hide one another less",
         date="2026-11-21",
     )
