@@ -11,6 +11,7 @@ import re
 import socket
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from typing import Protocol
 
 import psutil
 
@@ -149,6 +150,14 @@ def is_loopback(host: str) -> bool:
         return host.rstrip(".").lower() == "localhost"
     mapped = ip.ipv4_mapped if ip.version == 6 else None  # until Python 3.13 it is no loopback itself
     return (mapped or ip).is_loopback
+
+
+class Reaches(Protocol):
+    """By which names and addresses a server's page is reached, now (`Reach`)."""
+
+    @property
+    def names(self) -> tuple[str, ...]: ...
+    def invites(self, host: str, opened: str) -> str | None: ...
 
 
 @dataclass(frozen=True, slots=True)

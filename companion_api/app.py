@@ -23,7 +23,7 @@ from starlette.requests import ClientDisconnect
 from starlette.websockets import WebSocketDisconnect
 
 from companion_api import hearing_api, learning_api, passes, past_api, phone_camera
-from companion_api.addresses import Reach
+from companion_api.addresses import Reaches
 from companion_api.answers import UNKEPT, refusal
 from companion_api.api_document import describe
 from companion_api.auth import bearer
@@ -62,7 +62,7 @@ def create_app(
     desk: Desk,
     setup: SetUp | None = None,
     feed: PhoneFeed | None = None,
-    reach: Reach | None = None,
+    reach: Reaches | None = None,
     learning: Learning | None = None,
     ears: Ears | None = None,
 ) -> FastAPI:
@@ -104,7 +104,7 @@ def create_app(
         may = passes.roles(token, bearer(authorization))
         if not may:
             raise HTTPException(401, "token", {"WWW-Authenticate": "Bearer"})
-        told = await _told(request, Join)
+        told = await told_body(request, Join)
         if told.role not in may:
             raise HTTPException(403, "role")
         held = Pass(told.role, told.player if told.role in ("host", "player") else None)
@@ -122,7 +122,7 @@ def create_app(
     @app.post("/api/taps")
     async def tapped(request: Request, held: Pass = anybody) -> Response:
         """Do what a phone asks: 200 done, 403 not his, 409 the table has moved on, 422 it cannot be."""
-        tap = await _told(request, Tap)
+        tap = await told_body(request, Tap)
         return await answered(lambda: desk.take(tap, held), tap.seq)
 
     async def answered(do: Callable[[], dict[str, Any] | None], seq: int) -> Response:
@@ -220,12 +220,12 @@ def create_app(
                 leaving.cancel()
 
     if learning is not None:
-        learning_api.add_to(app, live, learning, hosts, _told, answered)
+        learning_api.add_to(app, live, learning, hosts, told_body, answered)
     if feed is not None:
         phone_camera.add_to(app, feed, hosts)
-    hearing_api.add_to(app, ears, hosts, _told)
+    hearing_api.add_to(app, ears, hosts, told_body)
     readers = Depends(passes.admitted(token, "host", "player", "television"))
-    past_api.add_to(app, live, readers, hosts, _told)
+    past_api.add_to(app, live, readers, hosts, told_body)
     bodies: dict[str, type[BaseModel]] = {
         "taps": Tap,
         "history/forget": past_api.Forget,
@@ -272,7 +272,7 @@ def _set_up(
     @app.post("/api/setup", dependencies=[hosts])
     async def arrange(request: Request) -> Response:
         """Begin the evening: 200 done, 409 it has begun, 422 it is no table."""
-        told = await _told(request, Arrange)
+        told = await told_body(request, Arrange)
         return await answered(lambda: setup.arrange(told), told.seq)
 
     @app.get("/api/check", dependencies=[hosts])
@@ -286,23 +286,23 @@ def _set_up(
     @app.post("/api/places", dependencies=[hosts])
     async def places(request: Request) -> Response:
         """Keep where board and seats lie in the picture; during an evening: where the board lies now."""
-        told = await _told(request, Places)
+        told = await told_body(request, Places)
         return await answered(lambda: setup.place(told), told.seq)
 
     @app.post("/api/presets", dependencies=[hosts])
     async def preset(request: Request) -> Response:
         """Save or forget a house preset."""
-        told = await _told(request, Preset)
+        told = await told_body(request, Preset)
         return await answered(lambda: setup.keep(told), told.seq)
 
     @app.post("/api/evenings", dependencies=[hosts])
     async def renew(request: Request) -> Response:
         """Another evening, to be set up, once this one has ended."""
-        told = await _told(request, Command)
+        told = await told_body(request, Command)
         return await answered(lambda: setup.renew(told), told.seq)
 
 
-async def _told(request: Request, kind: type[M]) -> M:
+async def told_body(request: Request, kind: type[M]) -> M:
     """The command that a request's body holds: 413 when it is too long, 422 when it is none.
 
     Whoever no longer waits has told people that it was not sent, so it must not be done.

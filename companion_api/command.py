@@ -21,9 +21,12 @@ from engine.errors import BadInput
 from engine.redaction import redacted
 
 COMMANDS = (
-    "cards", "chips", "boxes", "watch", "listen", "settle", "notate", "play", "demo", "history", "deck",
-    "voice", "doctor", "print", "train", "bench",
+    "open", "cards", "chips", "boxes", "watch", "listen", "settle", "notate", "play", "demo", "history",
+    "deck", "voice", "doctor", "print", "train", "bench",
 )  # fmt: skip
+
+ALONE = "open"
+"""What `nainjaune` does without a command."""
 
 
 class _Parser(argparse.ArgumentParser):
@@ -122,6 +125,8 @@ def _run(told: list[str]) -> int:
     give_large_back()
     # Wherever a network is opened, a family's own goes before the shipped one.
     os.environ.setdefault("NAINJAUNE_WEIGHTS", str(own_networks()))
+    if not told:
+        told = [ALONE]
     # Only the command that runs is imported: settling a log needs no camera and no network.
     args = parser([told[0]] if told and told[0] in COMMANDS else COMMANDS).parse_args(told)
     leave_what_is_loaded()

@@ -14,7 +14,7 @@ from fastapi.staticfiles import StaticFiles
 from companion_api.auth import invitation
 from companion_api.gate import guard
 from companion_api.learning import lesson_json
-from companion_api.serve import Beside, address, listen_all
+from companion_api.serve import Beside, address, configured, listen_all
 from engine.cards import DECK
 from vision.cards.deck import Lesson
 
@@ -54,7 +54,7 @@ class LessonPage:
         self._told: dict[str, Any] = {"cards": [card.code for card in DECK], "learnt": [], "asked": []}
         doors, token = listen_all(hosts, port), secrets.token_urlsafe(16)
         self.link = address(doors[0], token)
-        self._beside = Beside(create_app(lambda: self._told, token), doors, "deck-page")
+        self._beside = Beside(configured(create_app(lambda: self._told, token)), doors, "deck-page")
 
     def show(self, lesson: Lesson) -> None:
         """Tell phones how far the lesson is."""

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 
 import uvicorn
-from fastapi import FastAPI
+from starlette.types import ASGIApp
 
 from companion_api import trust_page
 from companion_api.addresses import (
@@ -173,12 +173,18 @@ class Entrance:
             return {}
         return {"trust": self.trust, "fingerprint": self.papers.fingerprint}
 
-    def configured(self, app: FastAPI) -> uvicorn.Config:
+    @property
+    def port(self) -> int:
+        """Where it listens."""
+        return int(self._doors[0].getsockname()[1])
+
+    def here(self) -> str:
+        """The page's address on this computer itself, ends in ``/``."""
+        return self._at(LOCAL if self.local or LOCAL in map(_host, self._doors) else self._host)
+
+    def configured(self, app: ASGIApp) -> uvicorn.Config:
         """How the server runs behind this door."""
-        config = configured(app)
-        if self.papers is not None:
-            config.ssl_certfile, config.ssl_keyfile = str(self.papers.certificate), str(self.papers.key)
-        return config
+        return configured(app, self.papers)
 
     def shown(self, say: Callable[..., str], link: str, typed: str) -> Iterator[str]:
         """What the terminal shows of the address, and the code to type: to scan where a phone can use it."""
@@ -209,7 +215,7 @@ class Entrance:
             yield self._doors
             return
         page = trust_page.create_app(self.papers, self._table(), self.reach.names)
-        beside = Beside(page, self._beside, "trust-page")
+        beside = Beside(configured(page), self._beside, "trust-page")
         try:
             yield self._doors
         finally:

@@ -1,46 +1,34 @@
-"""An evening from the first frame to Ctrl-C: store, pipeline and server put together."""
+"""The evenings that one process sees, one after the other, and what is told of the store that keeps them."""
 
 from __future__ import annotations
 
 import argparse
 import contextlib
-import json
-import os
 import sys
 import threading
 import time
 from collections.abc import Callable, Mapping, Sequence
-from datetime import datetime
 from typing import Any
 
-from companion_api import decks, entrance, passes
-from companion_api.app import create_app
+from companion_api import decks, entrance
 from companion_api.ears import OFF, Ears
-from companion_api.entrance import Entrance
-from companion_api.learning import Learning
 from companion_api.live import Live
 from companion_api.no_camera import NoCamera, SeesNothing
-from companion_api.serve import Server, language, words
-from companion_api.setting_up import SetUp
-from companion_api.store import Evening, Notice, Store, StoreFailed, Unreadable
-from companion_api.store_report import day, for_pages, noticed, sentences
+from companion_api.serve import language
+from companion_api.store import BROUGHT_IN, Evening, Notice, Store, StoreFailed, Unreadable
+from companion_api.store_report import for_pages, noticed, sentences
 from companion_api.taps import Desk
 from companion_api.views import read
-from companion_api.watchdog import Watchdog
 from companion_api.watching import Watching
-from companion_api.webhooks import Webhooks
-from companion_api.words import words as in_language
 from engine import game
 from engine.boundaries import Heard
 from engine.errors import BadInput
-from engine.events import Alert, Event, Settlement, to_json
+from engine.events import Event
 from engine.gate import Dropped
 from engine.reckoning import stopped
-from engine.redaction import redacted
-from engine.referee import BOARD_ALERTS, CAME_LATE, Referee
+from engine.referee import Referee
 from engine.table import table_from_json
 from hardware.cameras import Camera, CameraLost
-from hardware.cameras.phone import PhoneCamera
 from vision.observer.observer import watch_table
 
 TONIGHT = 12 * 3600.0
@@ -83,14 +71,21 @@ def checked_speed(speed: float) -> float:
     return speed
 
 
-def going_on(store: Store) -> Evening | None:
+def going_on(store: Store, *, set_up: bool = False) -> Evening | None:
     """The last evening, if something happened in it and nobody has ended it, however long ago that was.
 
     A clock may have been wrong when it began, or be wrong now: the date of an evening says nothing.
     Where several tables share a database, only what happened not long ago is this table's.
+
+    Args:
+        store: of the evenings.
+        set_up: the last one that people have set up: one that was begun later and left does not count.
     """
     try:
         last = store.last()
+        if set_up and last is not None and not last.setup:
+            there = [each for each in store.evenings() if each.setup and each.token != BROUGHT_IN]
+            last = max(there, key=lambda each: each.id, default=None)
         if last is None or not last.setup:
             return None
         written = store.last_written(last.id)
@@ -103,7 +98,7 @@ def going_on(store: Store) -> Evening | None:
     return None if stopped(events) is not None else last
 
 
-def _last(store: Store) -> Evening | None:
+def last_begun(store: Store) -> Evening | None:
     """The evening begun last, if it reads."""
     try:
         return store.last()
@@ -127,7 +122,7 @@ def report(store: Store, live: Live) -> None:
 
 def interrupted(store: Store, setup: Mapping[str, Any]) -> Evening | None:
     """The evening that goes on, if it was at this table."""
-    last = going_on(store)
+    last = going_on(store, set_up=True)
     same = last is not None and all(
         last.setup.get(name) == setup.get(name) for name in ("game", "rules", "options", "players")
     )
@@ -281,149 +276,3 @@ class Sittings:
         over = stopped(event for _, event in game.in_force(read(self._live.events()))) is not None
         with contextlib.suppress(StoreFailed):  # else when the next evening begins
             self._live.store.forget_past_pictures(but=None if over else self._live.evening.id)
-
-
-def _at_terminal(event: Event, args: argparse.Namespace, say: Callable[..., str]) -> None:
-    """Print what the terminal tells of an event.
-
-    The thread that watches tells it: where nobody reads it, or the disk is full, the evening goes on.
-    """
-    with contextlib.suppress(OSError):
-        if args.json:
-            print(json.dumps(to_json(event), ensure_ascii=False), flush=True)
-        elif isinstance(event, Settlement):
-            print(say("settled", n=event.round, name=event.winner), flush=True)
-        elif isinstance(event, Alert) and event.kind in (*BOARD_ALERTS, CAME_LATE):
-            line = in_language(args.lang).alert_in_full(event)
-            print(f"nainjaune: {line}", file=sys.stderr, flush=True)
-
-
-def host(
-    args: argparse.Namespace,
-    store: Store,
-    camera: Camera,
-    setup: Mapping[str, Any] | None,
-    *,
-    where: str = "the table",
-    resume: bool = False,
-    calls: Sequence[Heard] = (),
-    speed: float | None = 1.0,
-    kept: str | None = None,
-    once: bool = False,
-    again: str | None = None,
-    places: Mapping[str, Any] | None = None,
-    reopen: Callable[[], Camera] | None = None,
-    deck: str | None = None,
-) -> int:
-    """Show an evening on phones until Ctrl-C.
-
-    Args:
-        args: with what `add_server_options` added.
-        store: where events go; closed at the end.
-        camera: opened; closed at the end.
-        setup: the table, as JSON values; None: it is set up on a phone.
-        where: what to call the table in an error.
-        resume: go on with an interrupted evening at this table.
-        calls: made in a film or by simulated players.
-        speed: of a film; see `Watching`.
-        kept: the folder to name as the place where everything is kept.
-        once: end when the pictures have ended.
-        again: the command that plays the same evening again, told once this one begins.
-        places: an earlier table, for what is set up on a phone.
-        reopen: opens the camera for another evening.
-        deck: the pack in use, of those that were learnt; None: as the table says.
-
-    Returns:
-        0.
-
-    Raises:
-        BadInput: the table does not fit the camera, the port cannot be had, or another process
-            shows evenings from the same folder.
-    """
-    say = words()
-
-    def told(event: Event) -> None:
-        _at_terminal(event, args, say)
-        hooks.tell(live.evening.id, event)
-        if ears is not None:
-            ears.told(event)
-
-    def stop() -> None:
-        server.stop()
-
-    ears = None
-    try:
-        store.hold()
-        secret = os.environ.get("NAINJAUNE_WEBHOOK_SECRET")
-        hooks = Webhooks(args.webhook, secret, args.webhook_anywhere)
-        if setup is not None:
-            table = table_from_json(setup, where, camera.size)
-            game.refereed(table.game, table.rules, where)
-        ears = Ears(args, in_language(args.lang), chooses=reopen is not None)
-        calls = [*calls, *ears.recorded()]
-        door = Entrance(args, kept)
-        store.back_up()
-        last = _last(store)
-        before = interrupted(store, setup) if setup is not None and resume else None
-        if setup is None and last is not None and not last.setup:
-            before = last  # nobody has set it up yet: phones keep their token
-        live = Live(store, before or store.begin(setup or {}))
-        begun_at = live.seq
-        report(store, live)
-        if before is not None and before.setup and abs(time.time() - before.started) > TONIGHT:
-            live.notice([noticed(Notice("resumed", {"date": datetime.fromtimestamp(before.started)}))])
-        live.when_said(ears.say)
-        desk = Desk()
-        sittings = Sittings(
-            live, desk, camera, reopen,
-            deck=deck, kept=kept, keep=args.keep_pictures, ears=ears, calls=calls, speed=speed, told=told,
-            ended=stop if once else None,
-        )  # fmt: skip
-        ears.tell(sittings.microphone)
-        if setup is not None:
-            sittings.prepare()
-    except BaseException:
-        if ears is not None:
-            ears.close()
-        camera.close()
-        store.close()
-        raise
-    leave = None if reopen is None else sittings.leave
-    still = None if isinstance(camera, NoCamera) else sittings.still
-    arranged = SetUp(
-        live, sittings.begin, leave, camera.size, places or setup, still, lambda: sittings.watching
-    )
-    learning = None if still is None else Learning(still, kept)
-    feed = camera.feed if isinstance(camera, PhoneCamera) else None
-    server = Server(door.configured(create_app(live, desk, arranged, feed, door.reach, learning, ears)))
-    link = door.link(live.evening.token)
-    if again is not None:
-        print(again, file=sys.stderr, flush=True)
-    server.stop_on_signals()
-    try:
-        if args.json:
-            first = {"type": "address", "address": link, "others": door.others, **door.trusted}
-            print(json.dumps(first), flush=True)
-        else:
-            typed = passes.code(live.evening.token, host=True)
-            for line in (*door.shown(say, link, typed), *door.told(say)):
-                print(line)
-            if feed is not None:
-                print(say("open_camera", address=link.replace("/#", "/camera/#")))
-            if setup is None:
-                print(say("set_up"))
-            elif before is not None:
-                print(say("resumed", seq=live.seq, date=day(live.evening.started, language())))
-            print(say("stop", folder=redacted(kept)) if kept else say("stop_demo"), flush=True)
-        if setup is not None:
-            sittings.start()
-        with Watchdog(lambda: sittings.well), door.open() as sockets:
-            server.run(sockets=sockets)
-    finally:
-        sittings.close()
-        hooks.close()
-        ears.close()
-        if live.seq > begun_at:
-            store.back_up(anew=True)
-        store.close()
-    return 0

@@ -74,6 +74,8 @@ class Live:
         self._lock = threading.Lock()
         self._camera = Camera()
         self._microphone = "off"
+        self._paused = False
+        self._looked_at: list[Callable[[], None]] = []
         self._ears: set[Ear] = set()
         self.version = 0
         self._notices: tuple[Mapping[str, str], ...] = ()
@@ -166,6 +168,16 @@ class Live:
             self._notices = (*self._notices, *sentences)
             self._tell()
 
+    def pause(self, paused: bool) -> None:
+        """A film or a simulated table stands still, or goes on: tell every page; from any thread."""
+        if paused != self._paused:
+            self._paused = paused
+            self._tell()
+
+    def when_looked_at(self, do: Callable[[], None]) -> None:
+        """Call ``do`` once, when the next page is there."""
+        self._looked_at.append(do)
+
     def microphone(self, state: str) -> None:
         """What hears calls: ``off`` (nothing), ``ok`` or ``lost``; from any thread."""
         if state != self._microphone:
@@ -197,6 +209,7 @@ class Live:
             "view": view,
             "camera": asdict(self._camera),
             "microphone": self._microphone,
+            "paused": self._paused,
             "notices": list(self._notices),
         }
 
@@ -235,6 +248,9 @@ class Live:
         """An ear that hears of every change until `stop_listening`."""
         ear = Ear()
         self._ears.add(ear)
+        waiting, self._looked_at = self._looked_at, []
+        for do in waiting:
+            do()
         return ear
 
     def stop_listening(self, ear: Ear) -> None:

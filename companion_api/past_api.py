@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable
 from datetime import UTC, datetime
-from typing import Annotated, Any
+from typing import Annotated, Any, Protocol
 
 from fastapi import FastAPI, HTTPException, Request, Response
 from fastapi.responses import JSONResponse
@@ -13,13 +13,14 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from companion_api import exchange, spreadsheet
 from companion_api.answers import UNKEPT
-from companion_api.live import Live
 from companion_api.past import Chronicle
+from companion_api.store import Store
 from companion_api.store.backups import REGRET
 from companion_api.store_report import for_pages
 from companion_api.taps import Name, Refused
 from engine.errors import BadInput
 from engine.strict_json import text_of
+from engine.table import Table
 
 LARGEST_FILE = 16_000_000
 """Bytes of a file that is brought in: some thousand evenings."""
@@ -41,8 +42,19 @@ class Forget(BaseModel):
     copies: bool = False
 
 
+class Played(Protocol):
+    """The evening that is being played (`Live`), if any."""
+
+    @property
+    def store(self) -> Store: ...
+    @property
+    def evening(self) -> Any: ...
+    @property
+    def table(self) -> Table | None: ...
+
+
 def add_to(
-    app: FastAPI, live: Live, readers: Any, hosts: Any, told: Callable[[Request, type[Forget]], Any]
+    app: FastAPI, live: Played, readers: Any, hosts: Any, told: Callable[[Request, type[Forget]], Any]
 ) -> None:
     """Add the routes under ``/api/history``.
 
@@ -103,7 +115,7 @@ def add_to(
             raise HTTPException(422, str(error)) from None
 
 
-def _past(chronicle: Chronicle, live: Live) -> dict[str, Any]:
+def _past(chronicle: Chronicle, live: Played) -> dict[str, Any]:
     backups = live.store.backups
     return {
         **chronicle.told(),
@@ -113,14 +125,14 @@ def _past(chronicle: Chronicle, live: Live) -> dict[str, Any]:
     }
 
 
-def _written(chronicle: Chronicle, live: Live, kind: str) -> str:
+def _written(chronicle: Chronicle, live: Played, kind: str) -> str:
     """All past evenings as one of `FILES`."""
     if kind == "json":
         return exchange.to_json_text(live.store)
     return (spreadsheet.to_csv if kind == "csv" else exchange.to_bg_stats)(chronicle.evenings())
 
 
-def _forget(chronicle: Chronicle, live: Live, asked: Forget) -> dict[str, Any]:
+def _forget(chronicle: Chronicle, live: Played, asked: Forget) -> dict[str, Any]:
     if (asked.evening is not None) + (asked.player is not None) + asked.copies != 1:
         raise BadInput("expected an evening, a player or the copies")
     backups = live.store.backups

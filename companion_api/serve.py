@@ -16,10 +16,10 @@ from typing import cast
 
 import segno
 import uvicorn
-from fastapi import FastAPI
 from starlette.types import ASGIApp
 
 from companion_api.app import LARGEST_MESSAGE
+from companion_api.authority import Papers
 from companion_api.doorkeeper import Attended, Door, Doorkeeper, quiet
 from companion_api.words import words as in_language
 from engine.cards import LANGUAGES
@@ -119,8 +119,8 @@ OTHERS_FAULTS = frozenset(
 """What libraries log as an error, with a traceback, when somebody sends what is no message."""
 
 
-def configured(app: FastAPI) -> uvicorn.Config:
-    """How the server runs: quiet, bounded, without a name."""
+def configured(app: ASGIApp, papers: Papers | None = None) -> uvicorn.Config:
+    """How the server runs: quiet, bounded, without a name; with ``papers`` by HTTPS."""
     config = uvicorn.Config(
         app,
         http="h11",  # bounds a request's head; httptools does not
@@ -136,6 +136,8 @@ def configured(app: FastAPI) -> uvicorn.Config:
         ws_per_message_deflate=False,  # costs more than a home network saves, and memory for each page
     )
     logging.getLogger("uvicorn.error").addFilter(_ours)
+    if papers is not None:
+        config.ssl_certfile, config.ssl_keyfile = str(papers.certificate), str(papers.key)
     return config
 
 
@@ -191,13 +193,13 @@ class Beside:
     """A second server in a thread of its own, until it is closed.
 
     Args:
-        app: what it serves.
+        config: what it serves, and how (`configured`).
         doors: where it listens.
         name: of the thread.
     """
 
-    def __init__(self, app: FastAPI, doors: list[socket.socket], name: str) -> None:
-        self._server = Server(configured(app))
+    def __init__(self, config: uvicorn.Config, doors: list[socket.socket], name: str) -> None:
+        self._server = Server(config)
         run = {"sockets": doors}
         self._thread = threading.Thread(target=self._server.run, kwargs=run, name=name, daemon=True)
         self._thread.start()

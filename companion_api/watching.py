@@ -137,6 +137,7 @@ class Watching:
         self._alone = threading.Lock()
         """Held by the thread while it runs; whoever has it may use the referee."""
         self._stop = threading.Event()
+        self._paused = False
         self._thread = threading.Thread(target=self._run, name="watching", daemon=True)
         # An evening that goes on has its own time already; the camera starts again from 0.
         self._t0 = max((event.t for event in referee.log if event.t is not None), default=0.0)
@@ -157,6 +158,16 @@ class Watching:
         # A thread left in a library's code at exit would take the process down with it.
         if self._thread.is_alive():
             self._thread.join(STOP_SECONDS)
+
+    @property
+    def paused(self) -> bool:
+        """Whether a film or simulated table stands still."""
+        return self._paused
+
+    def pause(self, paused: bool) -> None:
+        """Let a film or a simulated table stand still, or go on; a live camera has its own time."""
+        self._paused = paused and self._speed is not None
+        self.live.pause(self._paused)
 
     def when_ended(self, do: Callable[[], None]) -> None:
         """Call ``do`` when there are no more pictures; before `start`."""
@@ -358,6 +369,14 @@ class Watching:
             for do in self._afterwards:
                 do()
 
+    def _stood_still(self) -> float:
+        """Wait while paused, phones answered all the same; for how many seconds that was."""
+        since = time.monotonic()
+        while self._paused and not self._stop.is_set():
+            self._went_round = time.monotonic()
+            self._answer(ASK_AGAIN)
+        return time.monotonic() - since
+
     def _frames(self) -> Iterator[Frame]:
         """The camera's frames in the evening's time, phones answered in between."""
         if isinstance(self._camera, NoCamera):
@@ -380,6 +399,7 @@ class Watching:
                 self.live.camera("lost", lost.why)
                 continue
             if self._speed is not None:
+                began += self._stood_still()
                 due = began + frame.t / self._speed
                 while not self._stop.is_set() and (early := due - time.monotonic()) > 0:
                     self._answer(min(early, 0.2))

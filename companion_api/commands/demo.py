@@ -4,10 +4,14 @@ from __future__ import annotations
 
 import argparse
 import random
+import sys
 import tempfile
 
 from companion_api.ears import add_listening, add_speaking, add_spoken_language
-from companion_api.hosting import add_server_options, checked_speed, host
+from companion_api.hosted import Plan
+from companion_api.hosting import add_server_options, checked_speed
+from companion_api.start.choices import MOST_SEED
+from companion_api.start.serving import host
 from companion_api.store import Store
 from engine import game
 from hardware.simulator import Disturbances, SimulatedTable
@@ -84,30 +88,42 @@ def add_to(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> N
 
 
 def run(args: argparse.Namespace) -> int:
-    """Play, film, watch and show."""
+    """Play, film, watch and show; to nobody it is not played where people look at the terminal."""
+    return host(planned(args, waits=sys.stdout.isatty() and not (args.json or args.once)))
+
+
+def planned(args: argparse.Namespace, *, waits: bool = False) -> Plan:
+    """The evening that the command line asks for.
+
+    Args:
+        args: as declared above.
+        waits: it begins once the first page is there.
+
+    Raises:
+        BadInput: there is no such evening, or it cannot be kept.
+    """
     speed = checked_speed(args.speed)
     seed, players = args.seed, args.players
     if args.chance:
-        seed = random.randrange(100_000)
+        seed = random.randrange(MOST_SEED)
     elif seed is None:
         seed, players = FIRST_EVENING[0], players or FIRST_EVENING[1]
     among = Disturbances.of(args.disturbances)
     table = SimulatedTable(
         seed, players, args.layout, rounds=args.rounds, rules=args.rules, disturbances=among
     )
-    with tempfile.TemporaryDirectory(prefix="nainjaune-", ignore_cleanup_errors=True) as folder:
-        store = Store(args.data or folder)
-        return host(
-            args,
-            store,
-            table,
-            table.table,
-            calls=table.heard,
-            speed=speed,
-            kept=args.data,
-            once=args.once,
-            again=f"nainjaune demo --seed {seed}"
-            + (f" --players {players}" if players else "")
-            + (f" --rules {args.rules}" if args.rules != "lindor" else "")
-            + (f" --disturbances {','.join(among.names)}" if among.names else ""),
-        )
+    folder = tempfile.TemporaryDirectory(prefix="nainjaune-", ignore_cleanup_errors=True)
+    return Plan(
+        args, Store(args.data or folder.name), table, table.table,
+        calls=table.heard,
+        speed=speed,
+        kept=args.data,
+        once=args.once,
+        again=f"nainjaune demo --seed {seed}"
+        + (f" --players {players}" if players else "")
+        + (f" --rules {args.rules}" if args.rules != "lindor" else "")
+        + (f" --disturbances {','.join(among.names)}" if among.names else ""),
+        waits=waits,
+        demo=(seed, len(table.table["players"])),
+        done=folder.cleanup,
+    )  # fmt: skip

@@ -10,9 +10,11 @@ from companion_api import decks
 from companion_api.calls_file import read_calls
 from companion_api.data_folder import data_folder
 from companion_api.ears import add_listening, add_speaking, add_spoken_language
-from companion_api.hosting import add_server_options, checked_speed, going_on, host
+from companion_api.hosted import Plan
+from companion_api.hosting import add_server_options, checked_speed, going_on
 from companion_api.no_camera import WORD as NO_CAMERA
 from companion_api.no_camera import NoCamera
+from companion_api.start.serving import host
 from companion_api.store import Store
 from companion_api.table_file import table_json
 from engine import reading
@@ -94,6 +96,15 @@ def add_to(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> N
 
 def run(args: argparse.Namespace) -> int:
     """Watch and show."""
+    return host(planned(args))
+
+
+def planned(args: argparse.Namespace, *, go_on: bool = False) -> Plan:
+    """The evening that the command line asks for; ``go_on``: the one that people set up last.
+
+    Raises:
+        BadInput: the camera, the table or the store cannot be had.
+    """
     speed = checked_speed(args.speed)
     place = args.data or str(data_folder())
     store = Store(place)
@@ -103,7 +114,7 @@ def run(args: argparse.Namespace) -> int:
             decks.load(args.deck, place)
         opened = _opener(args.camera, args.camera_automatic)
         camera = opened()
-        setup, where = _setup(args, store, camera)
+        setup, where = _setup(args, store, camera, go_on)
         places = setup or next(iter(store.setups(1)), None)
         if args.setup:
             setup = None
@@ -115,11 +126,8 @@ def run(args: argparse.Namespace) -> int:
             camera.close()
         store.close()
         raise
-    return host(
-        args,
-        store,
-        camera,
-        setup,
+    return Plan(
+        args, store, camera, setup,
         where=where,
         # A film starts from its beginning, so only a live camera can go on with an evening.
         resume=camera.live and not args.new,
@@ -130,7 +138,7 @@ def run(args: argparse.Namespace) -> int:
         deck=args.deck,
         places=places,
         reopen=opened if camera.live else None,
-    )
+    )  # fmt: skip
 
 
 def _opener(source: str, automatic: bool) -> Callable[[], Camera]:
@@ -141,7 +149,9 @@ def _opener(source: str, automatic: bool) -> Callable[[], Camera]:
     return (lambda: open_camera(source, automatic=automatic)) if feed is None else feed.camera
 
 
-def _setup(args: argparse.Namespace, store: Store, camera: Camera) -> tuple[dict[str, Any] | None, str]:
+def _setup(
+    args: argparse.Namespace, store: Store, camera: Camera, go_on: bool
+) -> tuple[dict[str, Any] | None, str]:
     """The table as JSON values, and what to call it in an error; None: people say it on a phone.
 
     Raises:
@@ -156,7 +166,7 @@ def _setup(args: argparse.Namespace, store: Store, camera: Camera) -> tuple[dict
         setup = {"players": [{"name": name} for name in names], "dealer": names[-1]}
         return setup, f"--players {args.players}"
     if camera.live:
-        last = None if args.new else going_on(store)
+        last = None if args.new else going_on(store, set_up=go_on)
         return None if last is None else dict(last.setup), "the last evening's table"
     for setup in store.setups(1):
         return setup, "the last evening's table"

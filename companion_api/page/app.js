@@ -2,10 +2,12 @@
 import { html, render, useEffect, useRef, useState } from "./vendor/preact-htm.module.js";
 import { Connection } from "./connection.js";
 import { dress } from "./cards.js";
+import { local } from "./companion.js";
+import { DemoBar } from "./demo.js";
 import { AddSheet, AlertSheet, CardSheet, ReviewSheet, RoundsSheet } from "./corrections.js";
 import { Between, EndOfEvening, NextRound } from "./evening.js";
 import { RulesSheet } from "./rules.js";
-import { leave, pass, takeInvitation } from "./passes.js";
+import { forStart, leave, pass, takeInvitation } from "./passes.js";
 import { Asked } from "./questions.js";
 import { Door, Who, rights } from "./roles.js";
 import { Settlement } from "./settlement.js";
@@ -30,7 +32,8 @@ function Page({ first }) {
   };
   const out = () => {
     leave();
-    hold(null);
+    if (local && forStart()) location.assign("/start/");
+    else hold(null);
   };
   return held
     ? html`<${Inside} key=${held} held=${held} enter=${hold} out=${out} words=${words} setLanguage=${setLanguage} />`
@@ -173,6 +176,7 @@ function Inside({ held, enter, out, words, setLanguage }) {
     ${joined && may.host && now.notices.length > read ? html`<button class="quiet wide" id="notices-read" onClick=${() => setRead(now.notices.length)}>${words.t("notices_read")}</button>` : null}
     ${joined && now.microphone === "lost" && !ended ? html`<p class="trouble lost" id="microphone-lost" role="status">${words.t("voice.microphone_lost")}</p>` : null}
     <main>
+      ${local && may.host ? html`<${DemoBar} words=${words} paused=${now.paused} over=${settled || ended} />` : null}
       ${unknown ? html`<${Who} ...${shared} players=${view.players} />` : null}
       ${view.questions.length ? html`<${Asked} ...${shared} />` : null}
       ${setup && !may.host
@@ -227,6 +231,7 @@ function keepAtHand() {
 
 keepAtHand();
 takeInvitation();
+if (local && forStart()) location.replace("/start/");
 const root = document.getElementById("page");
 const away = document.getElementById("away");
 const words = await loadWords(preferredLanguage(), { away: (text) => (away.textContent = text) });

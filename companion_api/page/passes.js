@@ -8,6 +8,8 @@ const CODES = [8, 12]; // of one that is typed: for everybody, for hosts
 export const invitation = () => recall("invitation");
 export const pass = () => recall("pass");
 export const leave = () => forget("pass");
+// Nothing lets this device in but the start page's key.
+export const forStart = () => Boolean(recall("start")) && !pass() && !invitation();
 
 // The invitation comes in the fragment (never sent); it is kept, and the address stays clean.
 export function takeInvitation() {

@@ -1,5 +1,5 @@
 // Before an evening: who plays, by which rules, with which chips, for how long.
-import { html, useEffect, useState } from "./vendor/preact-htm.module.js";
+import { html, useEffect, useRef, useState } from "./vendor/preact-htm.module.js";
 import { Lying, Pieces, dress } from "./cards.js";
 import { CameraCheck } from "./check.js";
 import { Draws, highCard, highest, lot } from "./draw.js";
@@ -220,6 +220,7 @@ const numbers = (counts, words) =>
 function Players({ words, offer, draft, change, say, byCard }) {
   const [name, setName] = useState("");
   const [draws, setDraws] = useState(null);
+  const field = useRef(null);
   const { players } = draft;
   const others = offer.players.filter((other) => !players.includes(other));
   const without = (out) => change({ players: players.filter((each) => each !== out), dealer: draft.dealer === out ? "" : draft.dealer });
@@ -259,8 +260,8 @@ function Players({ words, offer, draft, change, say, byCard }) {
           ${others.map((other) => html`<button key=${other} data-name=${other} onClick=${() => add(other)}>+ ${other}</button>`)}
         </div>`
       : null}
-    <form class="adder" onSubmit=${(event) => { event.preventDefault(); add(name); }}>
-      <input id="new-player" maxlength="24" autocomplete="off" placeholder=${words.t("setup.name")} aria-label=${words.t("setup.name")} value=${name} onInput=${(event) => setName(event.target.value)} />
+    <form class="adder" onSubmit=${(event) => { event.preventDefault(); add(name); field.current.focus(); }}>
+      <input id="new-player" ref=${field} maxlength="24" autocomplete="off" placeholder=${words.t("setup.name")} aria-label=${words.t("setup.name")} value=${name} onInput=${(event) => setName(event.target.value)} />
       <button id="add-player">${words.t("setup.add")}</button>
     </form>
     ${players.length > 1

@@ -1,0 +1,59 @@
+"""`nainjaune` alone: the companion's start page, where an evening is chosen and begun."""
+
+from __future__ import annotations
+
+import argparse
+
+from companion_api import entrance
+from companion_api.data_folder import data_folder
+from companion_api.entrance import Entrance
+from companion_api.serve import PORT, words
+from companion_api.start.remembered import Remembered, Running
+from companion_api.start.serving import open_page, show
+from engine.errors import BadInput
+
+
+def add_to(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    """Declare the command."""
+    command = subparsers.add_parser(
+        "open",
+        help="la page d'accueil, comme sans commande / the start page, as without any command",
+        description=(
+            "Ouvre le compagnon dans le navigateur : essayer, jouer avec ou sans caméra, continuer. / "
+            "Opens the companion in the browser: try it, play with or without a camera, go on."
+        ),
+    )
+    entrance.add_address(command)
+    entrance.add_papers(command)
+    command.add_argument(
+        "--data",
+        metavar="FOLDER",
+        help="où garder les soirées, ou une base / where evenings are kept, or a database's address",
+    )
+    command.add_argument(
+        "--no-browser", action="store_true", help="n'ouvrir aucun navigateur / do not open a browser"
+    )
+    command.set_defaults(run=run)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Open the start page; that of a companion that runs already, where one does."""
+    kept = args.data or str(data_folder())
+    there = Running(Remembered(kept).folder).link()
+    if there is not None:
+        print(words()("start_there", address=there), flush=True)
+        if not args.no_browser:
+            show(there)
+        return 0
+    return open_page(args, _door(args, kept), kept)
+
+
+def _door(args: argparse.Namespace, kept: str) -> Entrance:
+    """Where pages come in: at any free port, where another program has the usual one."""
+    try:
+        return Entrance(args, kept)
+    except BadInput:
+        if args.port != PORT:
+            raise
+        args.port = 0
+        return Entrance(args, kept)

@@ -1,0 +1,31 @@
+// «Laisser entrer les téléphones»: a switch, and why they cannot come when they cannot.
+import { html, useEffect, useState } from "./vendor/preact-htm.module.js";
+import { companion } from "./companion.js";
+
+// changed(state): told whenever it is switched.
+export function PhonesSwitch({ words, state, changed = () => {}, films = false }) {
+  const [now, setNow] = useState(state || null);
+  const [busy, setBusy] = useState(false);
+  const [trouble, setTrouble] = useState("");
+  useEffect(() => {
+    if (!now) companion().then((found) => found && !found.error && setNow(found.phones));
+  }, []);
+  if (!now) return html`<p class="hint" id="alone">${words.t("join.alone")}</p>`;
+  const flip = async (event) => {
+    const on = event.target.checked;
+    setBusy(true);
+    const answer = await companion("/phones", { on, films: on && films });
+    setBusy(false);
+    setTrouble(!answer || answer.error ? words.t(answer && answer.error === "https" ? "phones.why.https" : "phones.why.away") : "");
+    if (!answer || answer.error) return;
+    setNow(answer);
+    changed(answer);
+  };
+  const wanted = now.on || (now.why && now.why !== "off");
+  return html`<div class="phones-switch">
+    <label class="switch"><input type="checkbox" id="phones-on" checked=${wanted} disabled=${busy || now.fixed} onChange=${flip} /><span><b>${words.t("phones.let_in")}</b></span></label>
+    <p class=${wanted && !now.on ? "told-alert" : "hint"} id="phones-why" role="status">
+      ${trouble || (now.on ? words.t("phones.open", { address: now.address }) : words.t(`phones.why.${now.why || "off"}`))}
+    </p>
+  </div>`;
+}

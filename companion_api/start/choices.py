@@ -1,0 +1,90 @@
+"""What people choose on the start page, told as the command line tells it."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+MOST_SEED = 100_000
+
+
+class Choice(BaseModel):
+    """An evening to begin, or to go on with.
+
+    Attributes:
+        what: ``demo``, a ``new`` evening, ``go_on`` with the interrupted one, or look at ``past`` ones.
+        source: of the camera, as ``--camera`` has it.
+        lang: what is spoken.
+        seed: of the demo; None: the first evening.
+        chance: a demo that nobody has seen yet.
+        players: of a film, with commas between them.
+        automatic, keep_pictures, speak, listen: as `play` has them (``listen``: the standard microphone).
+        webhook: an address that is told of every event; empty: none.
+        deck: a pack that was learnt; empty: as the evening says.
+    """
+
+    model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
+
+    what: Literal["demo", "new", "go_on", "past"]
+    source: Annotated[str, Field(min_length=1, max_length=400)] = "none"
+    lang: Literal["fr", "en", "de"] = "fr"
+    seed: Annotated[int, Field(ge=0, le=MOST_SEED)] | None = None
+    chance: bool = False
+    players: Annotated[str, Field(max_length=240)] = ""
+    automatic: bool = False
+    keep_pictures: bool = False
+    speak: bool = False
+    listen: bool = False
+    webhook: Annotated[str, Field(max_length=400)] = ""
+    deck: Annotated[str, Field(max_length=80)] = ""
+
+    def of_play(self, kept: str) -> list[str]:
+        """The command line of `nainjaune play` that says the same; ``kept``: the data folder."""
+        switches = {
+            "--camera-automatic": self.automatic,
+            "--keep-pictures": self.keep_pictures,
+            "--speak": self.speak,
+            "--listen=mic": self.listen,
+            "--new": self.what == "new" and not self.players,
+        }
+        texts = {"--players": self.players, "--webhook": self.webhook, "--deck": self.deck}
+        return [
+            f"--camera={self.source}",
+            f"--data={kept}",
+            f"--lang={self.lang}",
+            *(switch for switch, on in switches.items() if on),
+            *(f"{option}={text}" for option, text in texts.items() if text),
+        ]
+
+    def of_demo(self) -> list[str]:
+        """The command line of `nainjaune demo` that says the same."""
+        told = [f"--lang={self.lang}"]
+        if self.seed is not None:
+            return [*told, f"--seed={self.seed}"]
+        return [*told, "--chance"] if self.chance else told
+
+
+class Look(BaseModel):
+    """Whose picture is wanted: a webcam's number or a network camera's address."""
+
+    model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
+
+    source: Annotated[str, Field(min_length=1, max_length=400)]
+
+
+class Switch(BaseModel):
+    """Whether phones may come in; ``films``: also by HTTPS, so that one can be the camera."""
+
+    model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
+
+    on: bool
+    films: bool = False
+
+
+class Pause(BaseModel):
+    """Whether the demo stands still."""
+
+    model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
+
+    on: bool

@@ -1,0 +1,74 @@
+"""Past evenings while none is being played: the page `history/` with a store and nothing else."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from types import SimpleNamespace
+from typing import Annotated, Any
+
+from fastapi import Depends, FastAPI, Header, HTTPException, Request
+from fastapi.responses import JSONResponse
+from fastapi.staticfiles import StaticFiles
+
+from companion_api import passes, past_api
+from companion_api.answers import UNKEPT
+from companion_api.app import PAGE, told_body
+from companion_api.auth import bearer
+from companion_api.failures import answer_failures
+from companion_api.gate import guard
+from companion_api.store import Store
+
+
+@dataclass(frozen=True, slots=True)
+class NoEvening:
+    """What stands where an evening would: none can be forgotten by mistake.
+
+    Attributes:
+        store: the past evenings.
+        evening: whose ``id`` is no evening's.
+        table: None.
+    """
+
+    store: Store
+    evening: Any
+    table: None = None
+
+
+class Past:
+    """Past evenings, shown.
+
+    Args:
+        store: closed at the end.
+        token: made for this visit; passes are signed with it.
+
+    Attributes:
+        app: what pages see.
+    """
+
+    def __init__(self, store: Store, token: str) -> None:
+        self._store = store
+        self.token = token
+        self.app = FastAPI(title="nainjaune past", openapi_url=None)
+        guard(self.app)
+        answer_failures(self.app)
+        hosts = Depends(passes.admitted(token, "host"))
+
+        @self.app.get("/api/join")
+        def joined(authorization: Annotated[str | None, Header()] = None) -> JSONResponse:
+            """Who holds this pass, as the table's page asks it."""
+            held = passes.read(token, bearer(authorization))
+            if held is None:
+                raise HTTPException(401, "token", {"WWW-Authenticate": "Bearer"})
+            you = {"role": held.role, "player": held.player}
+            return JSONResponse({"roles": [], "players": [], "you": you}, headers=UNKEPT)
+
+        async def told(request: Request, kind: type[past_api.Forget]) -> past_api.Forget:
+            return await told_body(request, kind)
+
+        nothing = NoEvening(store, SimpleNamespace(id=0))
+        past_api.add_to(self.app, nothing, hosts, hosts, told)
+        self.app.mount("/", StaticFiles(directory=PAGE, html=True))
+
+    def close(self) -> None:
+        """Let go of the store."""
+        self._store.close()

@@ -1,0 +1,151 @@
+"""Whether the phones of the home network may come in: a switch on the page, off until somebody turns it."""
+
+from __future__ import annotations
+
+import contextlib
+import socket
+import threading
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from typing import Any
+
+from starlette.types import ASGIApp
+
+from companion_api import trust_page
+from companion_api.addresses import Interface, Reach, home_addresses, interfaces
+from companion_api.authority import Papers, of_home, papers_for
+from companion_api.data_folder import data_folder
+from companion_api.entrance import Entrance
+from companion_api.serve import Beside, address, configured, listen_all
+from engine.errors import BadInput
+
+
+class Phones:
+    """Further doors beside the computer's own: plain for every phone, by HTTPS for the one that films.
+
+    Args:
+        door: the computer's own.
+        app: what is shown there.
+        kept: the data folder, where our certificate authority is kept; None or a database: the usual one.
+        there: the interfaces of this computer.
+
+    Attributes:
+        why: why no phone can come in: ``off``, ``network`` (this computer is in none), ``port`` (another
+            program has it there), or empty: they can.
+    """
+
+    def __init__(
+        self,
+        door: Entrance,
+        app: ASGIApp,
+        kept: str | None = None,
+        there: Callable[[], Iterable[Interface]] = interfaces,
+    ) -> None:
+        self._door = door
+        self._app = app
+        self._kept = Path(kept) if kept and "://" not in kept else data_folder()
+        self._there = there
+        self._alone = threading.Lock()
+        self._plain: tuple[Beside, str] | None = None
+        self._secure: tuple[Beside, str] | None = None
+        self._trust: tuple[Beside, str] | None = None
+        self.fixed = not door.local
+        self.why = "" if self.fixed else "off"
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Of this computer, that people gave it (`Reach`)."""
+        return self._door.reach.names
+
+    @property
+    def address(self) -> str | None:
+        """The page's address for phones, ends in ``/``; None: none can come in."""
+        return self._door.reach.phones if self._plain is None else self._plain[1]
+
+    def invites(self, host: str, opened: str) -> str | None:
+        """See `Reach.invites`."""
+        return Reach(self.names, self.address).invites(host, opened)
+
+    def films(self) -> str | None:
+        """The address by which a phone's browser lends its camera: by HTTPS; None: there is none."""
+        if self._door.papers is not None:
+            return self.address
+        return None if self._secure is None else self._secure[1]
+
+    def state(self) -> dict[str, Any]:
+        """``on``, ``fixed`` (the command line decided), ``address``, ``films``, ``trust``, ``why``."""
+        return {
+            "on": self.address is not None,
+            "fixed": self.fixed,
+            "address": self.address,
+            "films": self.films(),
+            "trust": self._door.trust if self._trust is None else self._trust[1],
+            "why": self.why,
+        }
+
+    def open(self, *, films: bool = False) -> None:
+        """Let them in; ``films``: by HTTPS as well. What stands in the way is told by `why`.
+
+        Raises:
+            BadInput: no certificate can be made.
+        """
+        with self._alone:
+            if not self.fixed and self._plain is None:
+                self._plain = self._opened(self._app, self._port, "phones")
+            if films and self.address is not None and self.films() is None:
+                self._lend_camera()
+
+    def close(self) -> None:
+        """Let nobody in any more but this computer."""
+        with self._alone:
+            for each in (self._plain, self._secure, self._trust):
+                if each is not None:
+                    each[0].close()
+            self._plain = self._secure = self._trust = None
+            self.why = "" if self.fixed else "off"
+
+    @property
+    def _port(self) -> int:
+        return self._door.port
+
+    def _hosts(self) -> list[str]:
+        return [own.address for own in home_addresses(self._there)]
+
+    def _opened(
+        self, app: ASGIApp, port: int, name: str, papers: Papers | None = None
+    ) -> tuple[Beside, str] | None:
+        try:
+            hosts = self._hosts()
+        except BadInput:
+            self.why = "network"
+            return None
+        try:
+            doors = _listening(hosts, port, papers is not None)
+        except BadInput:
+            self.why = "port"
+            return None
+        self.why = ""
+        shown = address(doors[0], secure=papers is not None)
+        return Beside(configured(app, papers), doors, name), shown
+
+    def _lend_camera(self) -> None:
+        hosts = self._hosts()
+        here = [f"{socket.gethostname().partition('.')[0].lower()}.local"]
+        papers = papers_for(self._kept / "https", [host for host in [*hosts, *here] if of_home(host)])
+        self._secure = self._opened(self._app, self._port + 1, "phone-films", papers)
+        if self._secure is not None:
+            page = trust_page.create_app(papers, self._secure[1], self.names)
+            self._trust = self._opened(page, self._port + 2, "trust-page")
+
+
+def _listening(hosts: list[str], port: int, anywhere: bool) -> list[socket.socket]:
+    """Sockets at this port, else (``anywhere``) at a free one.
+
+    Raises:
+        BadInput: the port is another program's.
+    """
+    if anywhere or port > 65535:
+        with contextlib.suppress(BadInput):
+            return listen_all(hosts, port if port <= 65535 else 0)
+        port = 0
+    return listen_all(hosts, port)

@@ -1,0 +1,78 @@
+"""What the start page remembers on this computer, and where a companion that runs already is found."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import urllib.request
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from companion_api.data_folder import data_folder
+from hardware.files.private import private_file
+
+SECONDS = 2.0
+"""How long a companion that runs already may take to say so."""
+
+
+class Remembered:
+    """Small choices (``phones``, ``camera``, ``language``) among a family's data.
+
+    Args:
+        kept: the data folder; None or a database: the usual one.
+    """
+
+    def __init__(self, kept: str | None = None) -> None:
+        self.folder = Path(kept) if kept and "://" not in kept else data_folder()
+        self._file = self.folder / "start.json"
+
+    def choices(self) -> dict[str, Any]:
+        """What was chosen the last time; nothing where that cannot be read."""
+        return _read(self._file)
+
+    def keep(self, choices: Mapping[str, Any]) -> None:
+        """Remember these besides the others; a disk that takes nothing is no reason not to play."""
+        with contextlib.suppress(OSError):
+            self._file.write_text(json.dumps({**self.choices(), **choices}), encoding="utf-8")
+
+
+class Running:
+    """The companion that runs on this computer, so that a second `nainjaune` opens the same page.
+
+    Args:
+        folder: the data folder.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        self._file = folder / "running.json"
+
+    def note(self, link: str) -> None:
+        """Remember the start page's link, readable by its owner only."""
+        with contextlib.suppress(OSError):
+            self._file.parent.mkdir(parents=True, exist_ok=True)
+            private_file(self._file)
+            self._file.write_text(json.dumps({"link": link}), encoding="utf-8")
+
+    def forget(self) -> None:
+        """It runs no more."""
+        with contextlib.suppress(OSError):
+            self._file.unlink()
+
+    def link(self) -> str | None:
+        """The start page's link, if it answers; None: nothing runs."""
+        page, _, key = str(_read(self._file).get("link", "")).partition("start/#k=")
+        if not page.startswith(("http://127.0.0.1:", "http://[::1]:")):
+            return None
+        asked = urllib.request.Request(f"{page}api/start", headers={"Authorization": f"Bearer {key}"})
+        with contextlib.suppress(OSError, ValueError), urllib.request.urlopen(asked, timeout=SECONDS):
+            return f"{page}start/#k={key}"
+        return None
+
+
+def _read(file: Path) -> dict[str, Any]:
+    try:
+        found = json.loads(file.read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        return {}
+    return found if isinstance(found, dict) else {}

@@ -1,0 +1,133 @@
+"""The server from its first line on the terminal to Ctrl-C."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import sys
+import webbrowser
+from typing import Any
+
+from companion_api import passes
+from companion_api.entrance import Entrance
+from companion_api.hosted import Hosted, Plan
+from companion_api.serve import Server, language, words
+from companion_api.start.companion import Companion
+from companion_api.start.remembered import Running
+from companion_api.store_report import day
+from companion_api.watchdog import Watchdog
+from engine.redaction import redacted
+
+
+def host(plan: Plan) -> int:
+    """Show an evening on phones until Ctrl-C.
+
+    Returns:
+        0.
+
+    Raises:
+        BadInput: the table does not fit the camera, the port cannot be had, or another process
+            shows evenings from the same folder.
+    """
+    try:
+        plan.store.hold()
+        plan.check()
+        door = Entrance(plan.args, plan.kept)
+    except BaseException:
+        plan.drop()
+        raise
+    companion = Companion(door, plan.folder, lambda: served.stop())
+    hosted = companion.sit(plan)
+    served = Served(plan.args, door, companion)
+    if plan.again is not None:
+        print(plan.again, file=sys.stderr, flush=True)
+    return served.run(hosted)
+
+
+def open_page(args: argparse.Namespace, door: Entrance, kept: str) -> int:
+    """Show the start page, in this computer's browser where there is one, until Ctrl-C; 0."""
+    companion = Companion(door, kept)
+    if companion.remembered.choices().get("phones"):
+        companion.phones.open()
+    served = Served(args, door, companion)
+    link = f"{door.here()}start/#k={companion.key}"
+    running = Running(companion.remembered.folder)
+    running.note(link)
+    try:
+        if args.json:
+            print(json.dumps({"type": "address", "address": link}), flush=True)
+        else:
+            say = words()
+            print(say("start_here", address=link))
+            print(say("stop", folder=redacted(kept)), flush=True)
+        if not args.no_browser:
+            show(link)
+        return served.run()
+    finally:
+        running.forget()
+
+
+def show(link: str) -> bool:
+    """Open a page in this computer's browser; False: it has none that can show it."""
+    seen = sys.platform in ("win32", "darwin") or any(
+        os.environ.get(name) for name in ("DISPLAY", "WAYLAND_DISPLAY", "BROWSER")
+    )
+    try:
+        return seen and webbrowser.open(link)
+    except (webbrowser.Error, OSError):
+        return False
+
+
+class Served:
+    """A server with what it shows.
+
+    Args:
+        args: with what `entrance.add_address` added.
+        door: where pages come in.
+        companion: what they see.
+    """
+
+    def __init__(self, args: argparse.Namespace, door: Entrance, companion: Companion) -> None:
+        self._args = args
+        self._door = door
+        self._companion = companion
+        self._server = Server(door.configured(companion.stage))
+
+    def stop(self) -> None:
+        """End it; from any thread."""
+        self._server.stop()
+
+    def run(self, hosted: Hosted | None = None) -> int:
+        """Serve until somebody stops it; 0."""
+        self._server.stop_on_signals()
+        try:
+            if hosted is not None:
+                self._tell(hosted)
+                hosted.start()
+            with Watchdog(lambda: self._companion.well), self._door.open() as sockets:
+                self._server.run(sockets=sockets)
+        finally:
+            self._companion.close()
+        return 0
+
+    def _tell(self, hosted: Hosted) -> None:
+        """What the terminal says first of an evening."""
+        say, door, live, plan = words(), self._door, hosted.live, hosted.plan
+        link = door.link(live.evening.token)
+        if self._args.json:
+            first: dict[str, Any] = {"type": "address", "address": link, "others": door.others}
+            print(json.dumps(first | door.trusted), flush=True)
+            return
+        typed = passes.code(live.evening.token, host=True)
+        for line in (*door.shown(say, link, typed), *door.told(say)):
+            print(line)
+        if hosted.feed is not None:
+            print(say("open_camera", address=link.replace("/#", "/camera/#")))
+        if plan.setup is None:
+            print(say("set_up"))
+        elif hosted.before is not None:
+            print(say("resumed", seq=live.seq, date=day(live.evening.started, language())))
+        elif plan.waits:
+            print(say("demo_waits"))
+        print(say("stop", folder=redacted(plan.kept)) if plan.kept else say("stop_demo"), flush=True)

@@ -1,0 +1,195 @@
+"""The start page's requests: only this computer's own browser may ask, phones come in by a switch."""
+
+import ipaddress
+import json
+import urllib.error
+import urllib.request
+
+import pytest
+from scripted import HANGS, wait_for
+from starlette.testclient import TestClient
+from started_page import Started
+
+from companion_api import passes
+from companion_api.addresses import Interface
+from companion_api.start.choices import Choice
+from companion_api.start.looks import Looks
+from companion_api.start.phones import Phones
+from companion_api.start.remembered import Remembered, Running
+from companion_api.store import Store
+from engine.errors import BadInput
+from hardware.simulator import SimulatedTable
+
+LOOP = Interface("lo", ("127.0.0.1", "::1"))
+WIFI = Interface("wlan0", ("127.0.0.2",))
+"""Another address of this computer: what a phone could use as far as the server can tell."""
+TABLE = {"players": [{"name": "Ana"}, {"name": "Bruno"}, {"name": "Chloé"}], "dealer": "Chloé"}
+
+
+@pytest.fixture
+def started(tmp_path):
+    home = Started(tmp_path)
+    yield home
+    home.close()
+
+
+def ask(home, path="", told=None, key=None, page=None, **headers):
+    """Status and answer of a request below ``/api/start``."""
+    request = urllib.request.Request(
+        f"{page or home.page}api/start{path}",
+        None if told is None else json.dumps(told).encode(),
+        {"Authorization": f"Bearer {home.companion.key if key is None else key}", **headers},
+    )
+    try:
+        with urllib.request.urlopen(request, timeout=HANGS) as answer:
+            return answer.status, json.loads(answer.read())
+    except urllib.error.HTTPError as error:
+        return error.code, json.loads(error.read() or b"{}")
+
+
+@pytest.fixture
+def from_wifi(monkeypatch):
+    """An address that the companion holds for a phone's, though it is this computer's loopback."""
+    real = ipaddress.ip_address
+    home = lambda text: real("192.168.1.20" if text == "127.0.0.2" else text)  # noqa: E731
+    monkeypatch.setattr("companion_api.addresses.ipaddress.ip_address", home)
+
+
+def test_nobody_but_this_computers_browser_with_the_key_may_ask(started):
+    assert ask(started)[0] == 200
+    assert ask(started, key="")[0] == 401 and ask(started, key="guessed")[0] == 401
+    assert ask(started, Host="evil.example")[0] == 421
+    assert ask(started, "/phones", {"on": True}, Origin="http://evil.example")[0] == 403
+    assert ask(started, Host="192.168.1.20:8765")[0] == 403  # a name that a phone would use
+    assert ask(started, "/begin", {"what": "demo", "more": 1})[0] == 422
+    elsewhere = TestClient(started.companion.stage.start, "http://127.0.0.1", client=("192.168.1.9", 40000))
+    key = {"Authorization": f"Bearer {started.companion.key}"}
+    assert elsewhere.get("/api/start", headers=key).status_code == 403  # whatever name it uses
+    assert started.companion.now is None and started.companion.phones.why == "off"
+
+
+def test_a_phone_that_comes_in_has_none_of_the_start_pages_powers(started, from_wifi):
+    started.companion.phones._there = lambda: [LOOP, WIFI]
+    assert ask(started, "/phones", {"on": True})[1]["on"]
+    page = started.companion.phones.address
+    assert page.startswith("http://127.0.0.2:")
+    ask(started, "/begin", {"what": "new", "source": "none"})
+    host = passes.issue(started.companion.token, passes.HOST)
+    with urllib.request.urlopen(page, timeout=HANGS) as answer:
+        assert b"Nain Jaune" in answer.read()
+    for key in (host, started.companion.key):
+        assert ask(started, key=key, page=page)[0] == 403
+        assert ask(started, "/leave", {}, key=key, page=page)[0] == 403
+    assert ask(started, key=host)[0] == 200  # the host on this computer itself
+
+
+def test_the_switch_opens_and_closes_the_door_and_is_remembered(started, from_wifi, tmp_path):
+    started.companion.phones._there = lambda: [LOOP, WIFI]
+    _, state = ask(started, "/phones", {"on": True})
+    assert state["on"] and Remembered(str(tmp_path)).choices()["phones"] is True
+    page = state["address"]
+    urllib.request.urlopen(page, timeout=HANGS).close()
+    _, state = ask(started, "/phones", {"on": False})
+    assert not state["on"] and state["why"] == "off"
+    assert Remembered(str(tmp_path)).choices()["phones"] is False
+    with pytest.raises(urllib.error.URLError):
+        urllib.request.urlopen(page, timeout=HANGS)
+
+
+def test_without_a_network_the_page_says_why_and_nothing_is_invited(started):
+    started.companion.phones._there = lambda: [LOOP]
+    _, state = ask(started, "/phones", {"on": True})
+    assert (state["on"], state["why"], state["address"]) == (False, "network", None)
+    assert started.companion.phones.invites("127.0.0.1", started.page) is None
+
+
+def test_an_evening_is_begun_left_and_gone_on_with(started, tmp_path):
+    status, begun = ask(started, "/begin", {"what": "go_on"})
+    assert (status, begun["error"]) == (422, "nothing")
+    assert ask(started, "/begin", {"what": "new", "source": "none"})[0] == 200
+    evening = started.companion.now
+    request = urllib.request.Request(
+        f"{started.page}api/setup",
+        json.dumps({"evening": evening.live.evening.id, "seq": 0, "table": TABLE}).encode(),
+        {"Authorization": f"Bearer {passes.issue(started.companion.token, passes.HOST)}"},
+    )
+    urllib.request.urlopen(request, timeout=HANGS).close()
+    wait_for(lambda: evening.live.seq > 1)
+    first, token = evening.live.evening.id, started.companion.token
+    ask(started, "/begin", {"what": "new", "source": "none"})  # begun, and left without being set up
+    assert started.companion.now.live.evening.id != first
+    ask(started, "/leave", {})
+    _, state = ask(started)
+    assert state["on"] is None and state["interrupted"]["players"] == ["Ana", "Bruno", "Chloé"]
+    assert ask(started, "/begin", {"what": "go_on", "source": "none"})[0] == 200
+    assert (started.companion.now.live.evening.id, started.companion.token) == (first, token)
+
+
+def test_what_another_companion_holds_is_refused_in_a_word(started, tmp_path):
+    other = Store(tmp_path)
+    other.hold()
+    status, told = ask(started, "/begin", {"what": "new", "source": "none"})
+    assert (status, told["error"]) == (422, "held")
+    other.close()
+    status, told = ask(started, "/begin", {"what": "new", "source": "9999"})
+    assert (status, told["error"]) == (422, "camera") and started.companion.now is None
+
+
+def test_past_evenings_are_shown_without_an_evening(started):
+    assert ask(started, "/begin", {"what": "past"})[1]["page"] == "history/"
+    host = passes.issue(started.companion.token, passes.HOST)
+    key = {"Authorization": f"Bearer {host}"}
+    request = urllib.request.Request(f"{started.page}api/history", headers=key)
+    with urllib.request.urlopen(request, timeout=HANGS) as answer:
+        assert json.loads(answer.read())["evenings"] == []
+    with pytest.raises(urllib.error.HTTPError, match="401"):
+        urllib.request.urlopen(f"{started.page}api/history", timeout=HANGS)
+
+
+def test_a_second_start_finds_the_first(started, tmp_path):
+    running = Running(tmp_path)
+    assert running.link() is None
+    running.note(started.link)
+    assert running.link() == started.link
+    running.note("http://evil.example/start/#k=x")
+    assert running.link() is None
+    running.forget()
+    assert running.link() is None
+
+
+def test_the_demo_waits_for_a_page_and_stands_still_when_asked(started):
+    ask(started, "/begin", {"what": "demo", "seed": 8})
+    evening = started.companion.now
+    assert evening.live.now()["paused"] and evening.sittings.watching.frame is None
+    evening.live._looked_at[0]()  # what the first page that listens does
+    wait_for(lambda: evening.sittings.watching.frame is not None)
+    assert not evening.live.now()["paused"]
+    ask(started, "/pause", {"on": True})
+    assert evening.live.now()["paused"]
+
+
+def test_only_webcams_and_network_cameras_are_looked_at(tmp_path):
+    table = SimulatedTable(8, 3)
+    looks = Looks(lambda source, automatic: table, lambda: [])
+    assert looks.picture("0")["size"] == list(table.size)
+    for wrong in ("/etc/passwd", "file:///etc/passwd", "phone", "concat:a|b", str(tmp_path)):
+        with pytest.raises(BadInput, match="expected a webcam"):
+            looks.picture(wrong)
+    looks.close()
+
+
+def test_choices_are_the_command_lines_own():
+    chosen = Choice(what="new", source="-x", speak=True, listen=True, keep_pictures=True, webhook="http://a/")
+    told = chosen.of_play("/data")
+    assert told[:3] == ["--camera=-x", "--data=/data", "--lang=fr"] and "--new" in told
+    assert {"--speak", "--listen=mic", "--keep-pictures", "--webhook=http://a/"} <= set(told)
+    assert Choice(what="demo", chance=True).of_demo() == ["--lang=fr", "--chance"]
+    assert "--new" not in Choice(what="go_on").of_play("/data")
+
+
+def test_a_door_of_the_command_line_is_no_switch(started):
+    phones = started.companion.phones
+    assert isinstance(phones, Phones) and not phones.fixed
+    phones.fixed = True
+    phones.open()
+    assert phones.address is None
