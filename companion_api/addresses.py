@@ -152,11 +152,28 @@ def is_loopback(host: str) -> bool:
     return (mapped or ip).is_loopback
 
 
+@dataclass(frozen=True, slots=True)
+class Lends:
+    """How a phone's browser comes to lend its camera.
+
+    Attributes:
+        address: the page's by HTTPS, ends in ``/``; None: browsers lend none.
+        trust: where phones come to trust this computer; None: they need not.
+        fingerprint: of the certificate that they are to trust, to compare; empty without one.
+    """
+
+    address: str | None = None
+    trust: str | None = None
+    fingerprint: str = ""
+
+
 class Reaches(Protocol):
     """By which names and addresses a server's page is reached, now (`Reach`)."""
 
     @property
     def names(self) -> tuple[str, ...]: ...
+    @property
+    def lends(self) -> Lends: ...
     def invites(self, host: str, opened: str) -> str | None: ...
 
 
@@ -167,10 +184,12 @@ class Reach:
     Attributes:
         names: of this computer, that people gave it besides those that it knows.
         phones: the page's address for phones, ends in ``/``; None: only this computer can come in.
+        lends: how a phone becomes the camera.
     """
 
     names: tuple[str, ...] = ()
     phones: str | None = None
+    lends: Lends = Lends()
 
     def invites(self, host: str, opened: str) -> str | None:
         """The page's address that a phone can use, for a page that was opened somewhere.

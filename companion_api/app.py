@@ -23,7 +23,7 @@ from starlette.requests import ClientDisconnect
 from starlette.websockets import WebSocketDisconnect
 
 from companion_api import hearing_api, learning_api, passes, past_api, phone_camera
-from companion_api.addresses import Reaches
+from companion_api.addresses import Lends, Reaches
 from companion_api.answers import UNKEPT, refusal
 from companion_api.api_document import describe
 from companion_api.auth import bearer
@@ -53,7 +53,7 @@ class Join(BaseModel):
 
     model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
 
-    role: Literal["host", "player", "television", "guest"]
+    role: Literal["host", "player", "television", "guest", "camera"]
     player: Name | None = None
 
 
@@ -114,10 +114,15 @@ def create_app(
 
     @app.get("/api/invitation", dependencies=[Depends(passes.admitted(token, "host", "television"))])
     def invitation(request: Request) -> Response:
-        """What host and television show to the others: `passes.joining`; null where no phone comes in."""
+        """What host and television show to the others: `passes.joining`; null where no phone comes in.
+
+        ``camera``: `passes.filming`, null where no phone is wanted as the camera.
+        """
         opened = str(request.base_url)
         base = opened if reach is None else reach.invites(request.base_url.hostname or "", opened)
-        return JSONResponse(passes.joining(base, token), headers=UNKEPT)
+        lends = reach.lends if reach is not None else Lends(opened if opened.startswith("https") else None)
+        camera = None if feed is None else passes.filming(lends, token)
+        return JSONResponse({**passes.joining(base, token), "camera": camera}, headers=UNKEPT)
 
     @app.post("/api/taps")
     async def tapped(request: Request, held: Pass = anybody) -> Response:
@@ -222,7 +227,7 @@ def create_app(
     if learning is not None:
         learning_api.add_to(app, live, learning, hosts, told_body, answered)
     if feed is not None:
-        phone_camera.add_to(app, feed, hosts)
+        phone_camera.add_to(app, feed, Depends(passes.admitted(token, "host", passes.CAMERA)))
     hearing_api.add_to(app, ears, hosts, told_body)
     readers = Depends(passes.admitted(token, "host", "player", "television"))
     past_api.add_to(app, live, readers, hosts, told_body)

@@ -15,6 +15,7 @@ from companion_api import trust_page
 from companion_api.addresses import (
     EVERYWHERE,
     Interface,
+    Lends,
     Reach,
     far,
     home_addresses,
@@ -122,7 +123,8 @@ class Entrance:
             self._close()
             raise
         self._name = names[0] if names else self._host
-        self.reach = Reach(names, None if self.local and not names else self._table())
+        lends = Lends() if self.papers is None else Lends(self._table(), self.trust, self.papers.fingerprint)
+        self.reach = Reach(names, None if self.local and not names else self._table(), lends)
 
     def _close(self) -> None:
         for door in self._doors:

@@ -21,14 +21,17 @@ import io
 import json
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Annotated
+from typing import Annotated, Any
 
 import segno
 from fastapi import Header, HTTPException
 
+from companion_api.addresses import Lends
 from companion_api.auth import bearer, same
 
 ROLES = ("host", "player", "television", "guest")
+CAMERA = "camera"
+"""The role of the phone that films the table: it has an invitation of its own, and taps nothing."""
 SIGNS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 """What a typed code is made of: none that is taken for another (Crockford's base 32)."""
 CODE, HOST_CODE = 8, 12
@@ -42,7 +45,7 @@ class Pass:
     """What somebody has joined as.
 
     Attributes:
-        role: one of `ROLES`.
+        role: one of `ROLES`, or `CAMERA`.
         player: whose phone it is, where that is said; a host may play as well.
     """
 
@@ -63,6 +66,11 @@ def invite(token: str) -> str:
     return _signed(token, "invitation")
 
 
+def invite_camera(token: str) -> str:
+    """What the QR code for the phone that films carries."""
+    return _signed(token, "camera invitation")
+
+
 def code(token: str, *, host: bool = False) -> str:
     """The invitation as it is typed, in groups of four: for everybody but hosts, or for hosts."""
     seal = int.from_bytes(_seal(token, "host code" if host else "code"))
@@ -75,6 +83,8 @@ def roles(token: str, shown: object) -> tuple[str, ...]:
     typed = _as_typed(shown)
     if same(token, shown) or same(_as_typed(code(token, host=True)), typed):
         return ROLES
+    if same(invite_camera(token), shown):
+        return (CAMERA,)
     return ROLES[1:] if same(invite(token), shown) or same(_as_typed(code(token)), typed) else ()
 
 
@@ -104,7 +114,7 @@ def read(token: str, shown: object) -> Pass | None:
         role, player = json.loads(base64.urlsafe_b64decode(body + "=" * (-len(body) % 4)))
     except (ValueError, TypeError, binascii.Error):
         return None  # sealed by an older version
-    return Pass(role, player) if role in ROLES else None
+    return Pass(role, player) if role in (*ROLES, CAMERA) else None
 
 
 def admitted(token: str, *only: str) -> Callable[[str | None], Pass]:
@@ -121,17 +131,43 @@ def admitted(token: str, *only: str) -> Callable[[str | None], Pass]:
     return who
 
 
-def joining(base: str | None, token: str) -> dict[str, str | None]:
-    """What lets others in at ``base`` (which ends in ``/``): ``address``, ``qr``, an SVG of it, ``code``.
+def joining(base: str | None, token: str) -> dict[str, Any]:
+    """What lets others in at ``base`` (which ends in ``/``).
 
-    All None without a ``base``: no phone can come in.
+    Returns:
+        ``address``, ``qr``, an SVG of it, ``code`` to type; ``roles {role: {address, qr}}``: the same for
+        one role each. All None, ``roles`` empty, without a ``base``: no phone can come in.
     """
     if base is None:
-        return {"address": None, "qr": None, "code": None}
+        return {"address": None, "qr": None, "code": None, "roles": {}}
     link = f"{base}#t={invite(token)}"
+    return {
+        **_drawn(link),
+        "code": code(token),
+        "roles": {role: _drawn(f"{link}&as={role}") for role in ROLES[1:]},
+    }
+
+
+def filming(lends: Lends, token: str) -> dict[str, Any]:
+    """What lets the phone in that films.
+
+    Returns:
+        ``address``, ``qr`` (None: no browser lends its camera here), ``trust {address, qr}`` where phones
+        first come to trust this computer, or None, ``fingerprint``.
+    """
+    nothing = {"address": None, "qr": None}
+    link = None if lends.address is None else f"{lends.address}camera/#t={invite_camera(token)}"
+    return {
+        **(nothing if link is None else _drawn(link)),
+        "trust": None if lends.trust is None else _drawn(lends.trust),
+        "fingerprint": lends.fingerprint,
+    }
+
+
+def _drawn(link: str) -> dict[str, str]:
     drawn = io.BytesIO()
     segno.make(link, error="l").save(drawn, kind="svg", scale=4, border=2, dark="#2d231b", light="#ffffff")
-    return {"address": link, "qr": drawn.getvalue().decode(), "code": code(token)}
+    return {"address": link, "qr": drawn.getvalue().decode()}
 
 
 def _seal(token: str, what: str) -> bytes:

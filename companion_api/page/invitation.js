@@ -1,6 +1,8 @@
 // Inviting and being invited: the code that the others scan, and where a link or a code is typed, pasted or scanned.
 import { html, useEffect, useRef, useState } from "./vendor/preact-htm.module.js";
+import { companion, local } from "./companion.js";
 import { readInvitation } from "./passes.js";
+import { PhonesSwitch } from "./phones.js";
 
 const SIDES = [1200, 2400, 600]; // pixels of a photo's longer side at which its code is looked for, in turn
 
@@ -61,23 +63,76 @@ export function EnterInvitation({ words, enter, trouble }) {
   </form>`;
 }
 
-// The code that the others scan, the address and what to type where nothing can be scanned.
-export function Invitation({ words, connection }) {
-  const [shown, setShown] = useState(null);
+// Pictures of codes (SVG texts by name) as addresses that an <img> takes.
+function useDrawn(drawn) {
+  const [sources, setSources] = useState({});
   useEffect(() => {
-    let source = null;
-    connection.get("invitation").then((found) => {
-      if (!found) return;
-      source = found.qr && URL.createObjectURL(new Blob([found.qr], { type: "image/svg+xml" }));
-      setShown({ ...found, source, address: (found.address || "").split("#")[0] });
-    });
-    return () => source && URL.revokeObjectURL(source);
+    const made = Object.entries(drawn || {}).map(([name, svg]) => [name, URL.createObjectURL(new Blob([svg], { type: "image/svg+xml" }))]);
+    setSources(Object.fromEntries(made));
+    return () => made.forEach(([, source]) => URL.revokeObjectURL(source));
+  }, [drawn]);
+  return sources;
+}
+
+const plain = (address) => (address || "").split("#")[0];
+
+// A code for each role, the address and what to type where nothing can be scanned. No code where no phone can
+// come: why, and on the computer itself the switch that lets them in. `fixed`: nobody taps here (television).
+export function Invitation({ words, connection, fixed = false }) {
+  const [found, setFound] = useState(null);
+  const [role, setRole] = useState("player");
+  const look = () => connection.get("invitation").then((told) => told && setFound({ ...told, drawn: Object.fromEntries(Object.entries(told.roles).map(([name, each]) => [name, each.qr])) }));
+  useEffect(() => {
+    look();
   }, []);
-  if (!shown) return null;
+  const sources = useDrawn(found && found.drawn);
+  if (!found) return null;
+  const { address, code, roles, camera } = found;
   return html`<div class="invitation" id="invitation">
-    ${shown.source
-      ? html`<img src=${shown.source} alt=${words.t("join.code")} />
-          <p>${words.t("join.scan")}<small>${shown.address}</small><small id="code">${words.t("join.typed")} <b>${shown.code}</b></small></p>`
-      : html`<p class="hint" id="alone">${words.t("join.alone")}</p>`}
+    ${address
+      ? html`${fixed
+            ? null
+            : html`<div class="names" id="invite-as">
+                ${[...Object.keys(roles), ...(camera ? ["camera"] : [])].map(
+                  (each) => html`<button key=${each} data-as=${each} class=${each === role ? "chosen" : ""} aria-pressed=${each === role} onClick=${() => setRole(each)}>${words.t(`join.roles.${each}`)}</button>`,
+                )}
+              </div>`}
+          ${role === "camera"
+            ? html`<${Films} words=${words} camera=${camera} look=${look} />`
+            : html`${sources[role] ? html`<img src=${sources[role]} alt=${words.t("join.code")} />` : null}
+                <p>${words.t("join.scan_as", { role: words.t(`join.roles.${role}`) })}<small>${plain(address)}</small><small id="code">${words.t("join.typed")} <b>${code}</b></small></p>
+                ${fixed ? null : html`<p class="hint">${words.t("phones.unreached")}</p>`}`}`
+      : null}
+    ${fixed ? (address ? null : html`<p class="hint" id="alone">${words.t("join.alone")}</p>`) : local || !address ? html`<${PhonesSwitch} words=${words} changed=${look} films=${Boolean(camera)} />` : null}
   </div>`;
+}
+
+// The phone that films: first it comes to trust this computer, once, then it films.
+function Films({ words, camera, look }) {
+  const [drawn, setDrawn] = useState(null);
+  useEffect(() => {
+    const codes = { trust: camera.trust && camera.trust.qr, film: camera.qr };
+    setDrawn(Object.fromEntries(Object.entries(codes).filter(([, svg]) => svg)));
+  }, [camera]);
+  const sources = useDrawn(drawn);
+  if (!camera.address)
+    return html`<p class="told-alert" id="no-film">${words.t("films.insecure")}</p>
+      ${local ? html`<button class="sure wide" id="lend" onClick=${() => companion("/phones", { on: true, films: true }).then(look)}>${words.t("films.lend")}</button>` : null}`;
+  return html`<ol class="films" id="films">
+    ${camera.trust
+      ? html`<li><b>${words.t("films.trust")}</b>${sources.trust ? html`<img src=${sources.trust} alt=${words.t("films.trust_code")} />` : null}<small>${camera.trust.address}</small><small>${words.t("films.fingerprint")} <code>${camera.fingerprint}</code></small></li>`
+      : null}
+    <li><b>${words.t("films.film")}</b>${sources.film ? html`<img id="film-code" src=${sources.film} alt=${words.t("films.film_code")} />` : null}<small>${plain(camera.address)}</small></li>
+  </ol>`;
+}
+
+// In the set-up, where a phone is the camera: its codes, before anything else of the camera.
+export function FilmHere({ words, connection }) {
+  const [camera, setCamera] = useState(null);
+  const look = () => connection.get("invitation").then((told) => told && setCamera(told.camera));
+  useEffect(() => {
+    look();
+  }, []);
+  if (!camera) return null;
+  return html`<section class="part" id="film-here"><h2>${words.t("join.roles.camera")}</h2><div class="invitation"><${Films} words=${words} camera=${camera} look=${look} /></div></section>`;
 }

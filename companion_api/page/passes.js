@@ -8,14 +8,22 @@ const CODES = [8, 12]; // of one that is typed: for everybody, for hosts
 export const invitation = () => recall("invitation");
 export const pass = () => recall("pass");
 export const leave = () => forget("pass");
+// The role that the scanned code was made for, once; "" where it leaves the choice.
+export function invitedAs() {
+  const role = recall("as");
+  forget("as");
+  return role || "";
+}
 // Nothing lets this device in but the start page's key.
 export const forStart = () => Boolean(recall("start")) && !pass() && !invitation();
 
 // The invitation comes in the fragment (never sent); it is kept, and the address stays clean.
 export function takeInvitation() {
-  const shown = new URLSearchParams(location.hash.slice(1)).get("t");
+  const told = new URLSearchParams(location.hash.slice(1));
+  const shown = told.get("t");
   if (shown) {
     keep("invitation", shown);
+    keep("as", told.get("as") || "");
     history.replaceState(null, "", location.pathname);
   }
   return invitation();
@@ -53,9 +61,9 @@ export async function offered(shown, from = "") {
 }
 
 // The pass for a role, kept; null when it cannot be had.
-export async function join(role, player) {
+export async function join(role, player, from = "") {
   const told = JSON.stringify(player ? { role, player } : { role });
-  const answer = await ask("api/join", { method: "POST", headers: bearing(invitation()), body: told });
+  const answer = await ask(`${from}api/join`, { method: "POST", headers: bearing(invitation()), body: told });
   if (!answer || !answer.ok) return null;
   keep("pass", answer.said.pass);
   return answer.said.pass;

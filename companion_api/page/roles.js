@@ -1,7 +1,7 @@
 // Coming in: which role this phone takes, and what that role may tap (the server decides; this only hides).
 import { html, useEffect, useState } from "./vendor/preact-htm.module.js";
 import { EnterInvitation } from "./invitation.js";
-import { invitation, join, offered } from "./passes.js";
+import { invitation, invitedAs, join, offered } from "./passes.js";
 import { keep } from "./storage.js";
 import { LANGUAGES } from "./words.js";
 
@@ -51,6 +51,7 @@ export function Door({ words, setLanguage, enter }) {
       const found = await offered(shown);
       if (!here) return;
       setOffer(found);
+      if (found && found.roles) choose(invitedAs(), found);
       if (found === null || found === 429) wait = setTimeout(look, found ? BARRED : AGAIN);
     };
     look();
@@ -70,6 +71,11 @@ export function Door({ words, setLanguage, enter }) {
     if (held) enter(held);
     else setOffer(undefined);
   };
+  const choose = (role, { roles, players }) => {
+    if (!roles.includes(role)) return;
+    if (role === "player" && players.length) setPlaying(true);
+    else take(role);
+  };
   if (shown && !offer)
     return html`<main class="welcome"><img src="icon.svg" alt="" /><p role="status">${words.t(offer === null ? "reconnecting" : "connecting")}</p></main>`;
   if (!shown || !offer.roles || !offer.roles.length)
@@ -81,7 +87,6 @@ export function Door({ words, setLanguage, enter }) {
       <${EnterInvitation} words=${words} enter=${invited} trouble=${shown ? words.t(offer === 429 ? "join.barred" : "token_wrong") : ""} />
       <${Languages} language=${words.language} setLanguage=${setLanguage} />
     </main>`;
-  const choose = (role) => (role === "player" && offer.players.length ? setPlaying(true) : take(role));
   return html`<main class="welcome join" id="join">
     <img src="icon.svg" alt="" />
     <h1>${words.t(playing ? "join.who" : "join.title")}</h1>
@@ -92,7 +97,7 @@ export function Door({ words, setLanguage, enter }) {
         </div>`
       : html`<div class="choices">
           ${offer.roles.map(
-            (role) => html`<button key=${role} class="choice" data-role=${role} onClick=${() => choose(role)}>
+            (role) => html`<button key=${role} class="choice" data-role=${role} onClick=${() => choose(role, offer)}>
               <b>${words.t(`join.roles.${role}`)}</b><small>${words.t(`join.what.${role}`)}</small>
             </button>`,
           )}

@@ -2,6 +2,7 @@
 import { html, useEffect, useRef, useState } from "./vendor/preact-htm.module.js";
 import { Lying, Pieces, dress } from "./cards.js";
 import { CameraCheck } from "./check.js";
+import { FilmHere } from "./invitation.js";
 import { Draws, highCard, highest, lot } from "./draw.js";
 import { Chips, Pack } from "./lesson.js";
 import { HostMicrophone } from "./listening.js";
@@ -120,6 +121,7 @@ export function SetUp({ words, connection, evening, say, tell, told }) {
 
   return html`<div class="setup" id="setup">
     <section class="felt"><h1>${words.t("setup.title")}</h1><p class="or">${words.t("setup.intro")}</p></section>
+    ${offer.sees ? html`<${FilmHere} words=${words} connection=${connection} />` : null}
     <${Players} words=${words} offer=${offer} draft=${draft} change=${change} say=${say} byCard=${valueOf(base, draft.options, "first_dealer") === "high_card"} />
     <${Rules} words=${words} offer=${offer} draft=${draft} base=${base} change=${change} choose=${choose} tell=${tell} load=${load} say=${say} />
     ${valueOf(base, draft.options, "call_required") === "on"

@@ -1,6 +1,7 @@
 // What slides up from below: a box to call, what to take back, the settings.
 import { html, useEffect, useRef, useState } from "./vendor/preact-htm.module.js";
 import { Card, Proof } from "./cards.js";
+import { local } from "./companion.js";
 import { CameraCheck } from "./check.js";
 import { Invitation } from "./invitation.js";
 import { join } from "./passes.js";
@@ -159,6 +160,7 @@ export function MenuSheet({ view, words, close, open, connection, me, may, you, 
       ${may.host && middle
         ? html`<button id="end-now" class=${ending ? "remove" : ""} onClick=${() => (ending ? end() : setEnding(true))}>${words.t(ending ? "ending.sure" : "ending.menu")}</button>`
         : null}
+      ${local && may.host ? html`<a id="to-start" href="/start/">${words.t("start_page")}</a>` : null}
       <a href="history/">${words.t("past.history")}</a>
       <button onClick=${save}>${words.t("log")}</button>
       ${may.host ? html`<button class=${asked ? "remove" : ""} onClick=${forget}>${words.t(asked ? "forget_sure" : "forget")}</button>` : null}

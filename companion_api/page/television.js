@@ -44,7 +44,7 @@ function stayAwake() {
 }
 
 function Waiting({ words, connection }) {
-  return html`<section class="felt tv-main"><h1>${words.t("welcome")}</h1><${Invitation} words=${words} connection=${connection} /></section>`;
+  return html`<section class="felt tv-main"><h1>${words.t("welcome")}</h1><${Invitation} words=${words} connection=${connection} fixed /></section>`;
 }
 
 function Play({ view, words, connection }) {

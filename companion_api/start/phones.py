@@ -12,7 +12,7 @@ from typing import Any
 from starlette.types import ASGIApp
 
 from companion_api import trust_page
-from companion_api.addresses import Interface, Reach, home_addresses, interfaces
+from companion_api.addresses import Interface, Lends, Reach, home_addresses, interfaces
 from companion_api.authority import Papers, of_home, papers_for
 from companion_api.data_folder import data_folder
 from companion_api.entrance import Entrance
@@ -49,6 +49,7 @@ class Phones:
         self._plain: tuple[Beside, str] | None = None
         self._secure: tuple[Beside, str] | None = None
         self._trust: tuple[Beside, str] | None = None
+        self._papers: Papers | None = None
         self.fixed = not door.local
         self.why = "" if self.fixed else "off"
 
@@ -66,20 +67,20 @@ class Phones:
         """See `Reach.invites`."""
         return Reach(self.names, self.address).invites(host, opened)
 
-    def films(self) -> str | None:
-        """The address by which a phone's browser lends its camera: by HTTPS; None: there is none."""
-        if self._door.papers is not None:
-            return self.address
-        return None if self._secure is None else self._secure[1]
+    @property
+    def lends(self) -> Lends:
+        """How a phone's browser comes to lend its camera: by HTTPS (`Reach.lends`)."""
+        if self._secure is None or self._papers is None:
+            return self._door.reach.lends
+        trust = None if self._trust is None else self._trust[1]
+        return Lends(self._secure[1], trust, self._papers.fingerprint)
 
     def state(self) -> dict[str, Any]:
-        """``on``, ``fixed`` (the command line decided), ``address``, ``films``, ``trust``, ``why``."""
+        """``on``, ``fixed`` (the command line decided), ``address``, ``why``."""
         return {
             "on": self.address is not None,
             "fixed": self.fixed,
             "address": self.address,
-            "films": self.films(),
-            "trust": self._door.trust if self._trust is None else self._trust[1],
             "why": self.why,
         }
 
@@ -92,7 +93,7 @@ class Phones:
         with self._alone:
             if not self.fixed and self._plain is None:
                 self._plain = self._opened(self._app, self._port, "phones")
-            if films and self.address is not None and self.films() is None:
+            if films and self.address is not None and self.lends.address is None:
                 self._lend_camera()
 
     def close(self) -> None:
@@ -101,7 +102,7 @@ class Phones:
             for each in (self._plain, self._secure, self._trust):
                 if each is not None:
                     each[0].close()
-            self._plain = self._secure = self._trust = None
+            self._plain = self._secure = self._trust = self._papers = None
             self.why = "" if self.fixed else "off"
 
     @property
@@ -131,7 +132,8 @@ class Phones:
     def _lend_camera(self) -> None:
         hosts = self._hosts()
         here = [f"{socket.gethostname().partition('.')[0].lower()}.local"]
-        papers = papers_for(self._kept / "https", [host for host in [*hosts, *here] if of_home(host)])
+        names = [host for host in [*hosts, *here] if of_home(host)]
+        papers = self._papers = papers_for(self._kept / "https", names)
         self._secure = self._opened(self._app, self._port + 1, "phone-films", papers)
         if self._secure is not None:
             page = trust_page.create_app(papers, self._secure[1], self.names)

@@ -6,10 +6,14 @@ import asyncio
 import contextlib
 import threading
 
-from starlette.types import ASGIApp, Receive, Scope, Send
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 START = "/api/start"
 """What the start page asks stands below this path."""
+
+
+GOING = 1012
+"""Close code of a live channel whose evening is no longer on (RFC 6455: the service starts anew)."""
 
 
 class Stage:
@@ -22,7 +26,7 @@ class Stage:
     def __init__(self, start: ASGIApp | None = None) -> None:
         self.start = start
         self._evening: ASGIApp | None = None
-        self._channels: dict[asyncio.Task[None], asyncio.AbstractEventLoop] = {}
+        self._channels: dict[asyncio.Event, asyncio.AbstractEventLoop] = {}
         self._alone = threading.Lock()
 
     def show(self, evening: ASGIApp | None) -> None:
@@ -30,9 +34,9 @@ class Stage:
         self._evening = evening
         with self._alone:
             channels, self._channels = self._channels, {}
-        for channel, loop in channels.items():
+        for over, loop in channels.items():
             with contextlib.suppress(RuntimeError):  # that server has closed
-                loop.call_soon_threadsafe(channel.cancel)
+                loop.call_soon_threadsafe(over.set)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """One request or live channel."""
@@ -43,17 +47,28 @@ class Stage:
         if scope["type"] != "websocket":
             await app(scope, receive, send)
             return
-        channel = asyncio.ensure_future(app(scope, receive, send))
+        over = asyncio.Event()
         with self._alone:
-            self._channels[channel] = asyncio.get_running_loop()
+            self._channels[over] = asyncio.get_running_loop()
         try:
-            await channel
-        except asyncio.CancelledError:
-            if not channel.cancelled():
-                channel.cancel()
-                raise
-            with contextlib.suppress(RuntimeError, OSError):
-                await send({"type": "websocket.close", "code": 1012})
+            await app(scope, _until(over, receive, send), send)
         finally:
             with self._alone:
-                self._channels.pop(channel, None)
+                self._channels.pop(over, None)
+
+
+def _until(over: asyncio.Event, receive: Receive, send: Send) -> Receive:
+    """What a live channel hears, as if its page had gone once it is over."""
+
+    async def heard() -> Message:
+        asked, ends = asyncio.ensure_future(receive()), asyncio.ensure_future(over.wait())
+        await asyncio.wait({asked, ends}, return_when=asyncio.FIRST_COMPLETED)
+        ends.cancel()
+        if asked.done():
+            return asked.result()
+        asked.cancel()
+        with contextlib.suppress(RuntimeError, OSError):
+            await send({"type": "websocket.close", "code": GOING})
+        return {"type": "websocket.disconnect", "code": GOING}
+
+    return heard

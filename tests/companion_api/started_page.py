@@ -1,13 +1,29 @@
 """The companion as `nainjaune` alone opens it, inside the test's own process."""
 
+import ipaddress
 import threading
 
 from scripted import wait_for
 
+from companion_api.addresses import Interface
 from companion_api.command import parser
 from companion_api.entrance import Entrance
 from companion_api.serve import Server
 from companion_api.start.companion import Companion
+
+LOOP = Interface("lo", ("127.0.0.1", "::1"))
+WIFI = Interface("wlan0", ("127.0.0.2",))
+"""Another address of this computer, which it holds for one of a home network (`pretend_wifi`)."""
+
+
+def pretend_wifi(monkeypatch):
+    """The companion holds the address of `WIFI` for a phone's, though it is this computer's loopback."""
+    real = ipaddress.ip_address
+
+    def home(text):
+        return real("192.168.1.20" if text == "127.0.0.2" else text)
+
+    monkeypatch.setattr("companion_api.addresses.ipaddress.ip_address", home)
 
 
 class Started:

@@ -219,13 +219,13 @@ def test_a_page_opened_on_the_computer_itself_invites_where_phones_can_come_in(o
     wait_for(lambda: page.execute_script(drawn))
     shown = page.find_element("css selector", "#invitation img").screenshot_as_png
     read, *_ = cv2.QRCodeDetector().detectAndDecode(cv2.imdecode(np.frombuffer(shown, np.uint8), 1))
-    assert read == f"http://192.168.1.20:8765/#t={passes.invite(evening.token)}"
+    assert read == f"http://192.168.1.20:8765/#t={passes.invite(evening.token)}&as=player"
 
 
 def test_where_no_phone_can_come_in_there_is_no_code_but_why(opened_as_localhost):
     page = opened_as_localhost(None)
     wait_for(lambda: "Aucun téléphone ne peut encore venir" in text(page, "#alone"))
-    assert "--lan" in text(page, "#alone") and not found(page, "#invitation img, #code")
+    assert "L’hôte peut laisser entrer" in text(page, "#alone") and not found(page, "#invitation img, #code")
     keep(page, "invitation-alone")
 
 

@@ -7,8 +7,10 @@ from scripted import Evening
 from starlette.testclient import TestClient
 
 from companion_api import passes
+from companion_api.addresses import Lends
 from companion_api.app import create_app
 from companion_api.passes import Pass
+from hardware.cameras.phone import PhoneFeed
 
 SEED = 9  # the third card is an honour, not called in time
 TOKEN = "a-token-of-some-length"
@@ -74,6 +76,33 @@ def test_who_is_invited_by_the_host_cannot_become_one(phone, evening):
     assert offer["roles"] == [] and offer["you"] == {"role": "player", "player": "Chloé"}
     assert join(phone, held["pass"], "host").status_code == 401, "a pass lets nobody in anew"
     assert phone.get("/api/log", headers=key(shown)).status_code == 401, "an invitation shows nothing yet"
+
+
+def test_who_is_invited_to_film_films_and_does_nothing_else(evening):
+    feed = PhoneFeed((64, 36))
+    phone = TestClient(create_app(evening.live, evening.desk, feed=feed), base_url="https://127.0.0.1:8765")
+    camera = phone.get("/api/invitation", headers=key(evening.token)).json()["camera"]
+    shown = camera["address"].partition("#t=")[2]
+    assert passes.roles(evening.token, shown) == ("camera",)
+    assert join(phone, shown, "host").status_code == 403 and join(phone, shown, "player").status_code == 403
+    assert join(phone, passes.invite(evening.token), "camera").status_code == 403
+    held = join(phone, shown, "camera").json()["pass"]
+    assert phone.post("/api/camera", content=b"no picture", headers=key(held)).status_code == 422
+    assert tap(phone, evening, held, tap="undo", target=1).status_code == 403
+    assert phone.get("/api/invitation", headers=key(held)).status_code == 403
+    for role in ("player", "television", "guest"):
+        other = join(phone, evening.token, role).json()["pass"]
+        assert phone.post("/api/camera", content=b"", headers=key(other)).status_code == 403
+
+
+def test_every_role_has_a_code_of_its_own_and_none_is_drawn_where_no_phone_comes():
+    told = passes.joining("http://192.168.1.20:8765/", TOKEN)
+    assert set(told["roles"]) == {"player", "television", "guest"}
+    for role, each in told["roles"].items():
+        assert each["address"] == f"{told['address']}&as={role}" and "<svg" in each["qr"]
+    assert passes.joining(None, TOKEN) == {"address": None, "qr": None, "code": None, "roles": {}}
+    nothing = passes.filming(Lends(), TOKEN)
+    assert nothing["address"] is None and nothing["qr"] is None and nothing["trust"] is None
 
 
 def test_the_live_channel_says_who_one_is(phone, evening):

@@ -1,6 +1,5 @@
 """The start page's requests: only this computer's own browser may ask, phones come in by a switch."""
 
-import ipaddress
 import json
 import urllib.error
 import urllib.request
@@ -8,10 +7,9 @@ import urllib.request
 import pytest
 from scripted import HANGS, wait_for
 from starlette.testclient import TestClient
-from started_page import Started
+from started_page import LOOP, WIFI, Started, pretend_wifi
 
 from companion_api import passes
-from companion_api.addresses import Interface
 from companion_api.start.choices import Choice
 from companion_api.start.looks import Looks
 from companion_api.start.phones import Phones
@@ -20,9 +18,6 @@ from companion_api.store import Store
 from engine.errors import BadInput
 from hardware.simulator import SimulatedTable
 
-LOOP = Interface("lo", ("127.0.0.1", "::1"))
-WIFI = Interface("wlan0", ("127.0.0.2",))
-"""Another address of this computer: what a phone could use as far as the server can tell."""
 TABLE = {"players": [{"name": "Ana"}, {"name": "Bruno"}, {"name": "Chloé"}], "dealer": "Chloé"}
 
 
@@ -49,10 +44,7 @@ def ask(home, path="", told=None, key=None, page=None, **headers):
 
 @pytest.fixture
 def from_wifi(monkeypatch):
-    """An address that the companion holds for a phone's, though it is this computer's loopback."""
-    real = ipaddress.ip_address
-    home = lambda text: real("192.168.1.20" if text == "127.0.0.2" else text)  # noqa: E731
-    monkeypatch.setattr("companion_api.addresses.ipaddress.ip_address", home)
+    pretend_wifi(monkeypatch)
 
 
 def test_nobody_but_this_computers_browser_with_the_key_may_ask(started):

@@ -1,23 +1,26 @@
 """From `nainjaune` to the first card told, as somebody who reads nothing of the terminal goes about it."""
 
+import cv2
+import numpy as np
 import pytest
 from browser import SMALL_PHONE, TELEVISION, leave, phone
 from scripted import wait_for
-from started_page import Started
+from started_page import LOOP, WIFI, Started, pretend_wifi
 from test_accessibility import Sheets, findings, room
 from test_page import found, text
 
-from companion_api.addresses import Interface
+from companion_api import passes
 from companion_api.start.looks import Looks
 from hardware.simulator import SimulatedTable
 
-MOST_TAPS = 12
-"""From the start page to the first card told, without a camera, three players."""
+MOST_TAPS, MOST_TAPS_PHONE = 12, 20
+"""From the start page to the first card told, without a camera, three players; with a phone as the camera,
+both together, until the camera watches the table."""
 
 
 @pytest.fixture
 def home(tmp_path):
-    home = Started(tmp_path, lambda: [Interface("lo", ("127.0.0.1",))])
+    home = Started(tmp_path, lambda: [LOOP])
     yield home
     home.close()
 
@@ -68,6 +71,49 @@ def test_from_the_start_to_the_first_card_without_a_camera(browser, home):
     evening = home.companion.now
     wait_for(lambda: any(event["type"] == "card_played" for event in evening.live.events()))
     assert taps.count <= MOST_TAPS
+
+
+@pytest.fixture
+def filming(tmp_path):
+    """A phone whose camera shows a grey table, and that trusts this computer already."""
+    film = tmp_path / "table.mjpeg"
+    shades = [np.full((240, 320, 3), shade, np.uint8) for shade in range(60, 120)]
+    film.write_bytes(b"".join(cv2.imencode(".jpg", shade)[1].tobytes() for shade in shades))
+    other = phone(
+        "--use-fake-device-for-media-stream",
+        "--use-fake-ui-for-media-stream",
+        "--ignore-certificate-errors",
+        f"--use-file-for-fake-video-capture={film}",
+    )
+    yield other
+    leave(other)
+
+
+def test_a_phone_becomes_the_camera_by_its_own_code(browser, home, filming, monkeypatch):
+    pretend_wifi(monkeypatch)
+    home.companion.phones._there = lambda: [LOOP, WIFI]
+    come(browser, home)
+    here, there = Taps(browser), Taps(filming)
+    here.tap("#start-phone")
+    here.tap("#film-by-page")
+    wait_for(lambda: found(browser, "#film-code"))
+    evening = home.companion.now
+    seen = Sheets(browser)
+    seen.page("a phone is to film")
+    lends = home.companion.phones.lends
+    filming.get(passes.filming(lends, home.companion.token)["address"])  # what scanning the code opens
+    wait_for(lambda: filming.find_element("id", "start").is_displayed())
+    there.tap("#start")
+    wait_for(lambda: evening.sittings.still() is not None)
+    here.tap("#new-player")
+    for name in ("Ana", "Bruno", "Chloé"):
+        browser.switch_to.active_element.send_keys(name)
+        here.tap("#add-player")
+        wait_for(lambda name=name: name in text(browser, "#seats"))
+    here.tap("#begin")
+    wait_for(lambda: evening.sittings.watching is not None and evening.sittings.watching.frame is not None)
+    assert here.count + there.count <= MOST_TAPS_PHONE
+    assert seen.faulty() == {}
 
 
 def test_a_phone_at_the_start_page_learns_why_not_and_a_lost_key_too(browser, home):

@@ -1,6 +1,6 @@
 // This phone is the table's camera: what it sees goes to the companion, one JPEG after the other.
 import { ask } from "../ask.js";
-import { pass, takeInvitation } from "../passes.js";
+import { join, offered, pass, takeInvitation } from "../passes.js";
 import { Pace } from "./pace.js";
 import { loadWords, preferredLanguage } from "../words.js";
 
@@ -98,10 +98,16 @@ async function film(token) {
   say("no_camera");
 }
 
+// What lets this phone film: the pass for the invitation to do so, else a host's.
+async function admitted(shown) {
+  const found = shown && (await offered(shown, "../"));
+  return found && found.roles && found.roles.includes("camera") ? join("camera", null, "../") : shown || pass();
+}
+
 async function main() {
   words = await loadWords(preferredLanguage(), { from: "../", away: (text) => (document.getElementById("said").textContent = text) });
   document.getElementById("title").textContent = words.t("phone_camera.title");
-  const token = takeInvitation() || pass();
+  const token = await admitted(takeInvitation());
   if (!token) return say("not_host");
   start.textContent = words.t("phone_camera.start");
   say("place");
