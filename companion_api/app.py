@@ -227,7 +227,7 @@ def create_app(
     if learning is not None:
         learning_api.add_to(app, live, learning, hosts, told_body, answered)
     if feed is not None:
-        phone_camera.add_to(app, feed, Depends(passes.admitted(token, "host", passes.CAMERA)))
+        phone_camera.add_to(app, feed, Depends(passes.admitted(token, "host", passes.CAMERA)), setup)
     hearing_api.add_to(app, ears, hosts, told_body)
     readers = Depends(passes.admitted(token, "host", "player", "television"))
     past_api.add_to(app, live, readers, hosts, told_body)

@@ -90,7 +90,7 @@ def papers_for(folder: Path, hosts: Sequence[str]) -> Papers:
         from cryptography.hazmat.primitives.serialization import Encoding
     except ImportError:
         raise BadInput(
-            "--https: the library cryptography is missing (pip install 'nainjaune[https]'); "
+            "--https: the library cryptography is missing (pip install cryptography); "
             "or bring your own with --certificate and --key"
         ) from None
     for host in hosts:

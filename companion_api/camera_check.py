@@ -33,7 +33,7 @@ def check(image: np.ndarray, board: Quad | None, seats: Mapping[str, Point]) -> 
 
     Returns:
         ``size`` [width, height] that all places refer to, ``jpeg`` (base64), ``findings [{check,
-        verdict, text {language: line}}]``, ``board`` (four corners or None), ``boxes {card: four
+        verdict, why, text {language: line}}]``, ``board`` (four corners or None), ``boxes {card: four
         corners}``, ``seats {name: place}``.
     """
     findings, view = see(image, board, tuple(seats.values()))
@@ -58,7 +58,7 @@ def still(image: np.ndarray) -> dict[str, Any]:
 def _told(finding: Finding) -> dict[str, Any]:
     path = f"doctor.{finding.check}.{finding.why or 'good'}"
     text = {language: words(language).say(path, **finding.figures) for language in LANGUAGES}
-    return {"check": finding.check, "verdict": finding.verdict, "text": text}
+    return {"check": finding.check, "verdict": finding.verdict, "why": finding.why, "text": text}
 
 
 def rounded(quad: Quad) -> list[list[float]]:

@@ -22,7 +22,7 @@ from engine.redaction import redacted
 
 COMMANDS = (
     "open", "cards", "chips", "boxes", "watch", "listen", "settle", "notate", "play", "demo", "history",
-    "deck", "voice", "doctor", "print", "train", "bench",
+    "deck", "install-icon", "voice", "doctor", "print", "train", "bench",
 )  # fmt: skip
 
 ALONE = "open"
@@ -54,7 +54,7 @@ def parser(names: Sequence[str] = COMMANDS) -> argparse.ArgumentParser:
     )
     commands = top.add_subparsers(dest="command", required=True, metavar="COMMAND")
     for name in names:
-        importlib.import_module(f"companion_api.commands.{name}").add_to(commands)
+        importlib.import_module(f"companion_api.commands.{name.replace('-', '_')}").add_to(commands)
     return top
 
 

@@ -5,17 +5,18 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
+from platformdirs import user_data_path
+
 VOICES = "voices"
 """The folder in it for what hearing needs: models, and which microphone was chosen."""
 
 
 def data_folder() -> Path:
     """Where everything is kept unless ``--data`` says otherwise."""
-    if os.name == "nt":
-        base = os.environ.get("LOCALAPPDATA") or Path.home()
-    else:
-        base = os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share"
-    return Path(base) / "nainjaune"
+    usual = user_data_path("nainjaune", appauthor=False)
+    earlier = Path.home() / ".local" / "share" / "nainjaune"
+    # Versions before this one kept a Mac's evenings as Linux does.
+    return earlier if earlier.is_dir() and not usual.is_dir() else usual
 
 
 def own_networks() -> Path:

@@ -11,8 +11,13 @@ import asyncio
 import time
 from typing import Any
 
-from fastapi import FastAPI, HTTPException, Request
+from fastapi import FastAPI, HTTPException, Request, Response
+from fastapi.responses import JSONResponse
 
+from companion_api.aiming import next_step
+from companion_api.answers import UNKEPT, refusal
+from companion_api.setting_up import SetUp
+from companion_api.taps import Refused
 from engine.errors import BadInput
 from hardware.cameras.phone import LARGEST, PhoneFeed
 
@@ -20,13 +25,24 @@ MOST_WAIT = 0.25
 """Seconds that an answer waits for a picture to be looked at: a phone should not seem cut off."""
 
 
-def add_to(app: FastAPI, feed: PhoneFeed, key: Any) -> None:
-    """Take pictures at ``POST /api/camera``.
+def add_to(app: FastAPI, feed: PhoneFeed, key: Any, setup: SetUp | None = None) -> None:
+    """Take pictures at ``POST /api/camera``, and say at ``GET /api/camera/aim`` how the phone is aimed.
 
     Args:
         feed: where they go.
         key: the dependency that only lets in whoever may be the camera.
+        setup: looks at the picture before an evening; None: nobody aims.
     """
+
+    @app.get("/api/camera/aim", dependencies=[key])
+    def aim() -> Response:
+        """``{says}``: `aiming.next_step`; 409 once the evening has begun, 422 while no picture comes."""
+        if setup is None or not setup.open:
+            return refusal("setup", "the evening has begun", 409)
+        try:
+            return JSONResponse({"says": next_step(setup.check()["findings"])}, headers=UNKEPT)
+        except Refused as error:
+            return refusal(error.why, str(error))
 
     @app.post("/api/camera", dependencies=[key])
     async def picture(request: Request) -> dict[str, int]:

@@ -138,6 +138,11 @@ class SetUp:
         self._alone = threading.Lock()
         self._checking = threading.Lock()
 
+    @property
+    def open(self) -> bool:
+        """Whether the evening is still to be set up."""
+        return self._live.table is None
+
     def offer(self) -> dict[str, Any]:
         """What the page needs to set an evening up.
 

@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 import fnmatch
+import json
+import os
+import shutil
 import subprocess
 import sys
 import tomllib
+import urllib.request
 from pathlib import Path
 
 import pytest
@@ -54,3 +58,53 @@ def test_no_command_imports_what_only_training_needs():
     )
     ran = subprocess.run([sys.executable, "-c", code], cwd=HERE, capture_output=True, text=True, timeout=900)
     assert (ran.returncode, ran.stdout.strip()) == (0, "[]"), ran.stderr
+
+
+@pytest.fixture(scope="module")
+def unpacked(tmp_path_factory) -> Path:
+    """What a wheel built from the repository puts into an environment, and nothing else of ours."""
+    folder = tmp_path_factory.mktemp("wheel")
+    listed = subprocess.run(["git", "ls-files", "-z"], cwd=HERE, capture_output=True, text=True)
+    if listed.returncode:
+        pytest.skip("no repository to build from")
+    for name in filter(None, listed.stdout.split("\0")):
+        if name.startswith(("training-data/", "tests/")) or not (HERE / name).is_file():
+            continue
+        copy = folder / "source" / name
+        copy.parent.mkdir(parents=True, exist_ok=True)
+        shutil.copyfile(HERE / name, copy)
+    pip = [sys.executable, "-m", "pip", "--disable-pip-version-check", "-q"]
+    build = ["wheel", "--no-deps", "--no-build-isolation", "-w", str(folder), str(folder / "source")]
+    built = subprocess.run([*pip, *build], capture_output=True, text=True)
+    assert built.returncode == 0, built.stderr
+    [wheel] = folder.glob("*.whl")
+    put = [*pip, "install", "--no-deps", "--no-index", "--target", str(folder / "site"), str(wheel)]
+    assert subprocess.run(put, capture_output=True).returncode == 0
+    shutil.rmtree(folder / "source")
+    return folder
+
+
+def test_the_wheel_alone_plays_the_demo(unpacked: Path, tmp_path: Path):
+    """Beside the wheel's own files only the libraries that it names."""
+    code = (
+        "import sys, companion_api; print(companion_api.__file__, file=sys.stderr, flush=True);"
+        "from companion_api.command import main; sys.exit(main())"
+    )
+    options = ("demo", "--port", "0", "--json", "--speed", "100")
+    environment = {**os.environ, "PYTHONPATH": str(unpacked / "site"), "TMPDIR": str(tmp_path)}
+    demo = subprocess.Popen(
+        [sys.executable, "-c", code, *options], cwd=tmp_path, env=environment, text=True,
+        stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+    )  # fmt: skip
+    try:
+        assert demo.stderr is not None and demo.stdout is not None
+        assert demo.stderr.readline().startswith(str(unpacked / "site"))
+        page = json.loads(demo.stdout.readline())["address"].partition("#")[0]
+        for shown in ("", "start/", "start/start.js", "words/start/fr.json", "icon.svg", "camera/"):
+            with urllib.request.urlopen(page + shown, timeout=60) as answer:
+                assert answer.status == 200
+        kinds = (json.loads(line)["type"] for line in demo.stdout)
+        assert "card_played" in kinds, demo.stderr.read()
+    finally:
+        demo.kill()
+        demo.communicate()

@@ -111,6 +111,12 @@ def _doing(app: FastAPI, companion: Companion, here: list[Any]) -> None:
         await asyncio.to_thread(companion.leave)
         return JSONResponse({}, headers=UNKEPT)
 
+    @app.post("/api/start/quit", dependencies=here)
+    async def end() -> Response:
+        """End the companion: it has no window to close."""
+        companion.stop()
+        return JSONResponse({}, headers=UNKEPT)
+
     @app.post("/api/start/pause", dependencies=here)
     async def pause(request: Request) -> Response:
         """Let the demo stand still, or go on."""

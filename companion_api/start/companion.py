@@ -48,6 +48,7 @@ class Companion:
     Attributes:
         key: lets this computer's start page in.
         stage: what is shown.
+        stop: ends the server.
         now: the evening that is on, or the past ones that are looked at; None: neither.
     """
 
@@ -59,7 +60,7 @@ class Companion:
         self.looks = Looks()
         self.remembered = Remembered(kept)
         self.now: Hosted | Past | None = None
-        self._stop = stop
+        self.stop = stop
         self._alone = threading.Lock()
         app = importlib.import_module("companion_api.start.app")
         self.stage.start = app.create_app(self, door.reach.names)
@@ -82,7 +83,7 @@ class Companion:
         Raises:
             BadInput: it cannot be.
         """
-        hosted = Hosted(plan, self.phones, self._stop)
+        hosted = Hosted(plan, self.phones, self.stop)
         self.now = hosted
         self.stage.show(hosted.app)
         return hosted

@@ -47,7 +47,7 @@ def host(plan: Plan) -> int:
 
 def open_page(args: argparse.Namespace, door: Entrance, kept: str) -> int:
     """Show the start page, in this computer's browser where there is one, until Ctrl-C; 0."""
-    companion = Companion(door, kept)
+    companion = Companion(door, kept, lambda: served.stop())
     if companion.remembered.choices().get("phones"):
         companion.phones.open()
     served = Served(args, door, companion)

@@ -5,6 +5,9 @@ import { Pace } from "./pace.js";
 import { loadWords, preferredLanguage } from "../words.js";
 
 const PATIENCE = 6000; // ms for a picture to arrive
+const AIM_EVERY = 2000; // ms between two looks at how the phone is aimed
+const AIM_REST = 15000; // while an evening is on
+const AIM_PATIENCE = 20000; // a slow computer looks at a picture for seconds
 const RETRY = 1000; // ms after a picture that did not arrive
 const view = document.getElementById("view");
 const start = document.getElementById("start");
@@ -72,6 +75,20 @@ async function send(token) {
   pace.sent(drawn - began, performance.now() - drawn - wanted.waited, wanted.waited, performance.now());
 }
 
+// While nobody plays yet: the one thing to mend next, readable from a metre away.
+async function aim(token, filming) {
+  const shown = document.getElementById("aim");
+  while (filming()) {
+    const answer = await ask("../api/camera/aim", { headers: { Authorization: `Bearer ${token}` }, patience: AIM_PATIENCE });
+    const says = answer && answer.ok ? answer.said.says : "";
+    shown.hidden = !says;
+    shown.className = says === "found" ? "right" : "";
+    if (says) shown.textContent = words.t(`phone_camera.aim.${says}`);
+    await new Promise((go) => setTimeout(go, answer && answer.status === 409 ? AIM_REST : AIM_EVERY));
+  }
+  shown.hidden = true;
+}
+
 async function film(token) {
   start.hidden = true;
   const trouble = await open();
@@ -81,6 +98,7 @@ async function film(token) {
   }
   stayAwake();
   const [track] = view.srcObject.getVideoTracks();
+  aim(token, () => track.readyState === "live");
   while (track.readyState === "live") {
     const due = performance.now() + pace.every;
     try {

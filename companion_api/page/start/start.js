@@ -23,6 +23,17 @@ function goesOn(words, started) {
   return days <= WEEK ? words.t("start.go_on.weekday", { day }) : words.t("start.go_on.date", { day });
 }
 
+// The companion has no window of its own: it is ended here, asked twice.
+function Quit({ words, gone }) {
+  const [asked, setAsked] = useState(false);
+  const quit = async () => {
+    if (!asked) return setAsked(true);
+    await companion("/quit", {});
+    return gone();
+  };
+  return html`<button class="quiet wide" id="quit" onClick=${quit}>${words.t(asked ? "start.quit.sure" : "start.quit.name")}</button>`;
+}
+
 function Start({ first }) {
   const [words, setWords] = useState(first);
   const [state, setState] = useState(undefined);
@@ -62,6 +73,8 @@ function Start({ first }) {
       <p>${words.t(local ? "start.no_key" : "start.not_here")}</p>
       <${Languages} language=${words.language} setLanguage=${setLanguage} />
     </main>`;
+  if (shown === "gone")
+    return html`<main class="welcome" id="gone"><img src="../icon.svg" alt="" /><h1>${words.t("start.quit.gone")}</h1><p>${words.t("start.quit.again")}</p></main>`;
   const { on, interrupted } = state;
   const fold = (name) => show(shown === name ? "" : name);
   const back = () => {
@@ -97,6 +110,7 @@ function Start({ first }) {
       <h2>${words.t("start.about.title")}</h2>
       <p class="hint" id="about">${words.t("start.about.version", { version: state.version || "–" })} · ${words.t("start.about.licence", { licence: state.licence })}</p>
       <p class="hint">${words.t("start.about.home")}</p>
+      <${Quit} words=${words} gone=${() => show("gone")} />
     </footer>
   </main>`;
 }

@@ -3,6 +3,7 @@ import { AWAY, ask } from "./ask.js";
 
 const AGAIN = 2000; // ms until a computer that did not answer is asked again
 const LANGUAGES = { fr: "Français", en: "English", de: "Deutsch" };
+const PICTURED = ["iphone", "android"]; // whose steps are shown as pictures too
 const PLATFORMS = ["iphone", "android", "mac", "windows", "linux", "firefox"];
 
 function here() {
@@ -17,6 +18,22 @@ function here() {
 function element(name, text = "", attributes = {}) {
   const made = Object.assign(document.createElement(name), attributes);
   made.textContent = text;
+  return made;
+}
+
+// A step as pictures: for each "menu › entry" in it a small screen with the entry to tap, and the switch at the end.
+function screens(step) {
+  const way = step.replace(/[.]$/, "").split(" › ").map((part) => part.split(/ ?[:,] /)[0].trim());
+  const shown = element("div", "", { className: "screens", ariaHidden: "true" });
+  way.slice(1).forEach((entry, i) => shown.append(screen(way[i], entry.replace(/[«»“”„]/g, "").trim())));
+  if (/Nain Jaune/.test(step)) shown.append(screen(way.length > 1 ? way[way.length - 1] : "", "Nain Jaune", true));
+  return shown;
+}
+
+function screen(title, entry, isSwitch = false) {
+  const made = element("div", "", { className: "phone" });
+  const row = element("span", entry, { className: isSwitch ? "tap switched" : "tap" });
+  made.append(element("b", title.replace(/[«»“”„]/g, "").trim()), element("i"), row, element("i"), element("i"));
   return made;
 }
 
@@ -45,6 +62,7 @@ async function show(language) {
     const steps = element("ol");
     for (const step of Object.values(words[`${platform}_steps`])) steps.append(element("li", step));
     block.append(element("summary", words[platform]), steps);
+    if (PICTURED.includes(platform)) Object.values(words[`${platform}_steps`]).forEach((step, i) => steps.children[i].append(screens(step)));
     page.append(block);
   }
   page.append(element("h2", words.open), element("a", words.open_do, { className: "do", id: "open", href: about.table }), element("p", words.open_more), element("p", words.later));

@@ -1,0 +1,33 @@
+"""`nainjaune install-icon`: the companion among this computer's other programs."""
+
+from __future__ import annotations
+
+import argparse
+
+from companion_api.serve import words
+from companion_api.start.icon import install, menu_folder, own_command, remove
+
+
+def add_to(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    """Declare the command."""
+    command = subparsers.add_parser(
+        "install-icon",
+        help="une icône dans le menu de l'ordinateur / an icon in this computer's menu",
+        description=(
+            "Met le compagnon parmi les programmes de l'ordinateur, avec son icône. / "
+            "Puts the companion among this computer's programs, with its icon."
+        ),
+    )
+    command.add_argument("--remove", action="store_true", help="l'enlever / take it away again")
+    command.set_defaults(run=run)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Put the icon there, or take it away."""
+    say, folder = words(), menu_folder()
+    if args.remove:
+        gone = remove(folder)
+        print(say("icon_removed" if gone else "icon_none"))
+        return 0
+    print(say("icon_there", place=install(folder, own_command())))
+    return 0
