@@ -24,6 +24,21 @@ function now(view, words) {
   return lines;
 }
 
+// Rules that mean something only beside others: by name, the other's and its values with which they do.
+const ONLY_WITH = {
+  per_card: ["hand_payment", ["per_card"]],
+  call_window: ["call_required", ["on", "hoc_only"]],
+  missed_call: ["call_required", ["on", "hoc_only"]],
+  opera_order: ["bete", ["on"]],
+  dwarf_bete: ["bete", ["on"]],
+};
+
+// Whether a rule is in force, where `value(name)` is what is played, undefined: there is no such rule.
+export function counts(name, value) {
+  const [other, values] = ONLY_WITH[name] || [];
+  return !other || value(other) === undefined || values.includes(String(value(other)));
+}
+
 function inForce(name, value, words) {
   const at = `options.${name}.values`;
   return words.has(`${at}.${value}`) ? words.t(`${at}.${value}`) : words.t(`${at}.n`, { n: value });
@@ -51,7 +66,7 @@ export function RulesSheet({ view, words, close }) {
     <h3>${words.t("rules_now.all", { name: words.t(`presets.${preset}.name`) })}</h3>
     <dl class="rules" id="in-force">
       ${Object.entries(options)
-        .filter(([name]) => words.has(`options.${name}.name`))
+        .filter(([name]) => words.has(`options.${name}.name`) && counts(name, (other) => options[other]))
         .map(([name, value]) => html`<div key=${name}><dt>${words.t(`options.${name}.name`)}</dt><dd>${inForce(name, value, words)}</dd></div>`)}
     </dl>
   <//>`;

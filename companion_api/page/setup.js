@@ -6,6 +6,7 @@ import { FilmHere } from "./invitation.js";
 import { Draws, highCard, highest, lot } from "./draw.js";
 import { Chips, Pack } from "./lesson.js";
 import { HostMicrophone } from "./listening.js";
+import { counts } from "./rules.js";
 import { forget, keep, recallObject } from "./storage.js";
 
 // Where each option stands on the page; whatever is not named here comes last, so that none is missing.
@@ -17,6 +18,7 @@ const GROUPS = {
   end: ["hand_payment", "per_card", "opera", "opera_order"],
   chips: ["stake_unit", "fiche", "debt", "leftover"],
 };
+const FAMILIAR = ["french_page", "lindor", "avantcoureur"]; // what a family knows; the others are folded away
 const LENGTH = ["end", "round_unit", "rounds"]; // shown with how long the evening lasts
 const CURRENCIES = ["EUR", "CHF", "GBP", "USD", "CAD"];
 const FIRST = { rounds: 8, minutes: 90, cents: 5, reminder: 2.5 };
@@ -306,35 +308,21 @@ function Rules({ words, offer, draft, base, change, choose, tell, load, say }) {
       say(words.t("setup.forgot"));
     }
   };
+  const line = (preset) => html`<${PresetLine} key=${preset.name} preset=${preset} words=${words} offer=${offer} draft=${draft} chosen=${preset === chosen} pick=${pick} forget=${forget} />`;
+  const first = (preset) => !preset.built_in || FAMILIAR.includes(preset.name);
+  const rank = (preset) => (preset.built_in ? FAMILIAR.indexOf(preset.name) : -1);
+  const shown = offer.presets.filter((preset) => first(preset) || preset === chosen).sort((a, b) => (rank(a) < 0 && a.built_in ? 9 : rank(a)) - (rank(b) < 0 && b.built_in ? 9 : rank(b)));
+  const folded = offer.presets.filter((preset) => !shown.includes(preset));
   return html`<section class="part">
     <h2>${words.t("setup.rules")}</h2>
-    <div class="presets" id="presets">
-      ${[...offer.presets].sort((a, b) => a.built_in - b.built_in).map((preset) => {
-        const at = offer.rules.find((each) => each.rules === preset.rules);
-        const [title, what] = preset.built_in
-          ? [words.t(`presets.${preset.name}.name`), words.t(`presets.${preset.name}.what`)]
-          : [preset.name, `${words.t(`presets.${preset.rules}.name`)} · ${words.count("setup.changed", Object.keys(preset.options).length)}`];
-        const fits = at.players.includes(draft.players.length) || draft.players.length < at.players[0];
-        return html`<div key=${preset.name} class="preset-line">
-          <button
-            class=${`preset ${preset === chosen ? "chosen" : ""}`}
-            data-preset=${preset.name}
-            aria-pressed=${preset === chosen}
-            onClick=${() => pick(preset)}
-          >
-            <b>${title}</b>${preset.built_in ? null : html`<span class="tag">${words.t("setup.own")}</span>`}
-            <small>${what}${fits ? "" : ` (${words.t("setup.only", { n: numbers(at.players, words) })})`}</small>
-          </button>
-          ${preset === chosen && !preset.built_in
-            ? html`<button class="small" data-forget=${preset.name} onClick=${() => forget(preset)}>${words.t("setup.forget")}</button>`
-            : null}
-        </div>`;
-      })}
-    </div>
+    <div class="presets" id="presets">${shown.map(line)}</div>
+    ${folded.length
+      ? html`<details class="every" id="other-presets"><summary>${words.t("setup.others")}</summary><div class="presets">${folded.map(line)}</div></details>`
+      : null}
     <details class="every" id="every-rule">
       <summary>${words.t("setup.see")} <small id="changed">${words.count("setup.changed", different.length)}</small></summary>
       ${[...Object.entries(GROUPS), ["more", rest(base)]].map(([group, names]) => {
-        const options = names.map((name) => base.options.find((option) => option.name === name)).filter(Boolean);
+        const options = names.map((name) => base.options.find((option) => option.name === name)).filter((option) => option && counts(option.name, (other) => valueOf(base, draft.options, other)));
         return options.length
           ? html`<h3 key=${group}>${words.t(`setup.group.${group}`)}</h3>
               <div class="sheetlike">
@@ -350,6 +338,23 @@ function Rules({ words, offer, draft, base, change, choose, tell, load, say }) {
           <button id="save-preset" disabled=${!name.trim()}>${words.t("setup.save")}</button>
         </form>`}
   </section>`;
+}
+
+// A set of rules to choose: by the name that a family gives it, or the source's.
+function PresetLine({ preset, words, offer, draft, chosen, pick, forget }) {
+  const at = offer.rules.find((each) => each.rules === preset.rules);
+  const names = FAMILIAR.includes(preset.name) ? `setup.familiar.${preset.name}` : `presets.${preset.name}`;
+  const [title, what] = preset.built_in
+    ? [words.t(`${names}.name`), words.t(`${names}.what`)]
+    : [preset.name, `${words.t(`presets.${preset.rules}.name`)} · ${words.count("setup.changed", Object.keys(preset.options).length)}`];
+  const fits = at.players.includes(draft.players.length) || draft.players.length < at.players[0];
+  return html`<div class="preset-line">
+    <button class=${`preset ${chosen ? "chosen" : ""}`} data-preset=${preset.name} aria-pressed=${chosen} onClick=${() => pick(preset)}>
+      <b>${title}</b>${preset.built_in ? null : html`<span class="tag">${words.t("setup.own")}</span>`}
+      <small>${what}${fits ? "" : ` (${words.t("setup.only", { n: numbers(at.players, words) })})`}</small>
+    </button>
+    ${chosen && !preset.built_in ? html`<button class="small" data-forget=${preset.name} onClick=${() => forget(preset)}>${words.t("setup.forget")}</button>` : null}
+  </div>`;
 }
 
 // A strict table, or a kind one that asks for a forgotten call while it still counts.

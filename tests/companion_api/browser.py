@@ -7,8 +7,10 @@ import threading
 
 import pytest
 from scripted import wait_for
+from starlette.responses import JSONResponse
 
 from companion_api.serve import LOCAL, Server, address, configured, listen
+from companion_api.start.stage import Stage
 
 FLAGS = (
     "--headless=new",
@@ -76,11 +78,17 @@ def leave(browser):
         shutil.rmtree(browser.profile, ignore_errors=True)
 
 
+async def nothing_to_start(scope, receive, send):
+    """What a page hears that asks the start page, where there is none."""
+    await JSONResponse({})(scope, receive, send)
+
+
 class Door:
-    """A server in its own thread; `stop` and `start` again at the same address."""
+    """A server in its own thread, its app on a stage; `stop` and `start` again at the same address."""
 
     def __init__(self, app, token):
-        self.app = app
+        self.app = Stage(nothing_to_start)
+        self.app.show(app)
         self.port = 0
         self.start()
         self.address = address(self.socket, token)

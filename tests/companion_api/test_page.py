@@ -120,7 +120,7 @@ def test_the_host_invites_the_others(page):
     drawn = "return document.querySelector('#invitation img').naturalWidth > 50"
     wait_for(lambda: page.execute_script(drawn))
     keep(page, "menu")
-    press(page, ".sheet .names button:nth-child(3)")
+    press(page, ".sheet > .names button:nth-child(3)")
     wait_for(lambda: "Bruno" in text(page, "#mine") and not found(page, ".sheet"))
     assert found(page, "#undo:not(:disabled)"), "a host who plays is still the host"
 
