@@ -87,18 +87,21 @@ class Chronicle:
             ``evenings [{id, started, game, rules, players, stock, won, shares {player: chips} (of the
             boxes, at the end), course {player: [chips]} (at the start and after each round), best,
             rounds [{number, dealer, winner, opera, net, chips, takes, missed, betes, longest}]}]``,
-            ``players [{name, course, …}]`` with the fields of `engine.history.Totals` (course: what he
+            ``players [{name, colour, course, …}]`` with the colour that each had last at the table (0 to
+            7, or None), the fields of `engine.history.Totals` (course: what he
             had won, 0 and after each evening), who won most first, ``unreadable [{id, started,
             why, event}]``: those that are set aside (`store.Unreadable`).
         """
         past = self.evenings()
         totals = history.totals(one.played for one in past)
         courses = history.courses(one.played for one in past)
+        colours = _colours(past)
         players = sorted(totals.items(), key=lambda item: (-item[1].won, item[0]))
         return {
             "evenings": [evening_json(one) for one in past],
             "players": [
-                {"name": name, **asdict(mine), "course": list(courses[name])} for name, mine in players
+                {"name": name, "colour": colours.get(name), **asdict(mine), "course": list(courses[name])}
+                for name, mine in players
             ],
             "unreadable": [
                 {
@@ -136,6 +139,16 @@ class Chronicle:
         self._store.rename_player(name, instead)
         self._known.clear()
         return instead
+
+
+def _colours(past: list[Past]) -> dict[str, int]:
+    """The colour that each player had last."""
+    return {
+        player["name"]: player["colour"]
+        for one in past
+        for player in one.stored.setup.get("players", ())
+        if isinstance(player, dict) and isinstance(player.get("colour"), int)
+    }
 
 
 def when(started: float) -> str:

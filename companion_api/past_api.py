@@ -18,7 +18,9 @@ from companion_api.store import Store
 from companion_api.store.backups import REGRET
 from companion_api.store_report import for_pages
 from companion_api.taps import Name, Refused
+from engine import game
 from engine.errors import BadInput
+from engine.reckoning import stopped
 from engine.strict_json import text_of
 from engine.table import Table
 
@@ -69,7 +71,8 @@ def add_to(
 
     @app.get("/api/history", dependencies=[readers])
     def past() -> Response:
-        """Past evenings and every player's totals: `Chronicle.told`; ``now``: the evening being played.
+        """Past evenings and every player's totals: `Chronicle.told`; ``now``: the evening being played,
+        or the one that has just ended (``playing``: false).
 
         ``notices [{LANGUAGE: text}]``: what people should know of what is kept; ``copies``: how many
         copies there are, broken files that were set aside among them.
@@ -120,9 +123,18 @@ def _past(chronicle: Chronicle, live: Played) -> dict[str, Any]:
     return {
         **chronicle.told(),
         "now": live.evening.id,
+        "playing": _playing(live),
         "notices": for_pages(live.store, chronicle),
         "copies": 0 if backups is None else len(backups.all()) + len(backups.set_aside()),
     }
+
+
+def _playing(live: Played) -> bool:
+    """Whether the evening goes on; people may have ended it."""
+    if live.table is None:
+        return False
+    events = [event for _, event in game.in_force(live.store.log(live.evening.id))]
+    return stopped(events) is None
 
 
 def _written(chronicle: Chronicle, live: Played, kind: str) -> str:

@@ -44,9 +44,12 @@ def disk(folder: Path) -> Finding:
     except OSError:
         return Finding("disk", BAD, "not_writable", {"folder": str(folder)})
     verdict = GOOD if free >= ROOM[0] else POOR if free >= ROOM[1] else BAD
-    return Finding(
-        "disk", verdict, "" if verdict == GOOD else "full", {"folder": str(folder), "free_mb": free}
-    )
+    figures: dict[str, float | int | str] = {
+        "folder": str(folder),
+        "free_mb": free,
+        "free_gb": round(free / 1000),
+    }
+    return Finding("disk", verdict, "" if verdict == GOOD else "full", figures)
 
 
 def port(number: int) -> Finding:

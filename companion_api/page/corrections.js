@@ -47,7 +47,7 @@ export function CardSheet({ view, seq, round, words, connection, close, open, ta
       <${Card} card=${laid.card} words=${words} size="big" />
       <p>
         ${words.t("correct_laid_by", { name: laid.player })}
-        <small>${laid.corrected ? words.t("corrected") : words.t("correct_sure", { n: Math.floor(laid.confidence * 100) })}</small>
+        <small>${laid.corrected ? words.t("corrected") : laid.picture || laid.confidence < 1 ? words.t("correct_sure", { n: Math.floor(laid.confidence * 100) }) : ""}</small>
       </p>
       ${why ? html`<p class="hint" id="why-seen">${words.said(why)}</p>` : null}
     </div>

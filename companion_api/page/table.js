@@ -211,11 +211,9 @@ function Laid({ view, words, connection, open }) {
                 data-card=${laid.card}
                 onClick=${() => open({ sheet: "card", seq: laid.seq })}
               >
-                <span class="look">
-                  ${laid.picture
-                    ? html`<${Evidence} seq=${laid.picture} connection=${connection} alt="" />`
-                    : html`<span class="evidence empty"></span>`}
-                  <${Card} card=${laid.card} words=${words} size="tiny" />
+                <span class=${laid.picture ? "look" : "look bare"}>
+                  ${laid.picture ? html`<${Evidence} seq=${laid.picture} connection=${connection} alt="" />` : null}
+                  <${Card} card=${laid.card} words=${words} size=${laid.picture ? "tiny" : "small"} />
                 </span>
                 <small>${laid.corrected ? "✎ " : ""}${laid.player}</small>
               </button>`,

@@ -1,6 +1,7 @@
 """The server: who may, what is missed is caught up, what is stale is refused."""
 
 import json
+import re
 
 import pytest
 from scripted import Evening
@@ -61,11 +62,25 @@ def test_only_the_page_itself_is_open(phone, evening):
     assert phone.get("/../app.py").status_code == 404
 
 
-def test_the_first_view_is_small(phone):
-    page = ["/", "/style.css", "/icon.svg", "/manifest.webmanifest", "/words/fr.json", "/words/rules/fr.json"]
-    page += [f"/{file.relative_to(PAGE).as_posix()}" for file in PAGE.rglob("*.js") if file.name != "sw.js"]
+def imported(script, found):
+    """A script of the page and all that it imports before anything is shown."""
+    if script not in found:
+        found.add(script)
+        for name in re.findall(r'^import .*from "([^"]+)"', script.read_text(encoding="utf-8"), re.MULTILINE):
+            imported((script.parent / name).resolve(), found)
+    return found
+
+
+@pytest.mark.parametrize("folder", ["", "start/"])
+def test_the_first_view_is_small(phone, folder):
+    """Of the table's page, and of the start page."""
+    page = [f"/{folder}", "/style.css", "/icon.svg", "/manifest.webmanifest"]
+    page += [f"/words/{part}fr.json" for part in ("", "rules/", "phones/", "voice/")]
+    page += ["/start/start.css", "/words/start/fr.json"] if folder else []
+    scripts = imported((PAGE / folder / ("start.js" if folder else "app.js")).resolve(), set())
+    assert len(scripts) > 10
     sent = 0
-    for path in page:
+    for path in [*page, *(f"/{file.relative_to(PAGE.resolve()).as_posix()}" for file in scripts)]:
         with phone.stream("GET", path, headers={"Accept-Encoding": "gzip"}) as answer:
             sent += sum(len(part) for part in answer.iter_raw())
     assert sent <= 150_000

@@ -130,7 +130,7 @@ def test_an_evening_before_the_camera(seed, film, tmp_path):
         press(host, "#begin")
         wait_for(lambda: home.view["phase"] == "antes", 60)
         press(host, "#menu")
-        press(host, f".sheet .names button:nth-child({2 + names.index(names[0])})")
+        press(host, f".sheet > .names button:nth-child({2 + names.index(names[0])})")
         wait_for(lambda: names[0] in text(host, "#mine"))
         for name in names[1:]:
             come_in(phones[name], invited, "player", name)

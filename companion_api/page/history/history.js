@@ -28,12 +28,15 @@ async function ask(path = "", told = null, read = "json") {
 const dated = (words, time) => new Date(time).toLocaleDateString(words.language, { day: "numeric", month: "long", year: "numeric" });
 const signed = (n) => (n > 0 ? `+${n}` : String(n).replace("-", "−"));
 
+// The colour that a player has at the table, else that of his place here.
+const colourOf = (players, place) => (players[place] && players[place].colour !== null ? players[place].colour : place);
+
 // What each player had won after each evening.
-const course = (players) => players.slice(0, MOST_LINES).map(({ name, course: values }, colour) => ({ name, colour, values }));
+const course = (players) => players.slice(0, MOST_LINES).map(({ name, course: values }, place) => ({ name, colour: colourOf(players, place), values }));
 
 // What each player held after each round.
 const ofEvening = (evening, players) =>
-  evening.players.map((name) => ({ name, colour: players.findIndex((player) => player.name === name), values: evening.course[name] }));
+  evening.players.map((name) => ({ name, colour: colourOf(players, players.findIndex((player) => player.name === name)), values: evening.course[name] }));
 
 // As many marks below a plot as can be read.
 function marked(texts) {
@@ -64,12 +67,12 @@ function Player({ player, words, host, forget }) {
   </details>`;
 }
 
-function Evening({ evening, players, words, host, now, forget }) {
+function Evening({ evening, players, words, host, now, playing, forget }) {
   const date = dated(words, evening.started);
   const lines = ofEvening(evening, players);
   return html`<details class="past-evening" data-evening=${evening.id}>
     <summary><b>${words.t("history.evening_of", { date, rounds: words.count("history.rounds_n", evening.rounds.length) })}</b>
-      <span class="tally">${evening.best.length ? words.t("history.winner", { name: words.listed(evening.best) }) : ""}${evening.id === now ? ` · ${words.t("history.playing")}` : ""}</span></summary>
+      <span class="tally">${evening.best.length ? words.t("history.winner", { name: words.listed(evening.best) }) : ""}${evening.id === now && playing ? ` · ${words.t("history.playing")}` : ""}</span></summary>
     <${Plot} title=${words.t("history.plot_evening")} lines=${lines} marks=${marked(evening.rounds.map((round) => String(round.number)))} says=${says(words, lines)} />
     <ol class="rounds">
       ${evening.rounds.map(
@@ -146,7 +149,7 @@ function Page({ words }) {
             <h2>${words.t("history.players")}</h2>
             ${past.players.map((player) => html`<${Player} key=${player.name} player=${player} words=${words} host=${host} forget=${forget} />`)}
             <h2>${words.t("history.evenings_list")}</h2>
-            ${[...past.evenings].reverse().map((evening) => html`<${Evening} key=${evening.id} evening=${evening} players=${past.players} words=${words} host=${host} now=${past.now} forget=${forget} />`)}`
+            ${[...past.evenings].reverse().map((evening) => html`<${Evening} key=${evening.id} evening=${evening} players=${past.players} words=${words} host=${host} now=${past.now} playing=${past.playing} forget=${forget} />`)}`
         : null}
       ${past
         ? html`<h2>${words.t("history.files")}</h2>
