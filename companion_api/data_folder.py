@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sys
 from pathlib import Path
 
 from platformdirs import user_data_path
@@ -14,9 +15,11 @@ VOICES = "voices"
 def data_folder() -> Path:
     """Where everything is kept unless ``--data`` says otherwise."""
     usual = user_data_path("nainjaune", appauthor=False)
-    earlier = Path.home() / ".local" / "share" / "nainjaune"
+    if sys.platform != "darwin" or usual.is_dir():
+        return usual
     # Versions before this one kept a Mac's evenings as Linux does.
-    return earlier if earlier.is_dir() and not usual.is_dir() else usual
+    earlier = Path.home() / ".local" / "share" / "nainjaune"
+    return earlier if earlier.is_dir() else usual
 
 
 def own_networks() -> Path:

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from companion_api.data_folder import data_folder
-from hardware.files.private import private_file
+from hardware.files.private import private_file, private_folder
 
 SECONDS = 2.0
 """How long a companion that runs already may take to say so."""
@@ -33,8 +33,7 @@ class Remembered:
 
     def keep(self, choices: Mapping[str, Any]) -> None:
         """Remember these besides the others; a disk that takes nothing is no reason not to play."""
-        with contextlib.suppress(OSError):
-            self._file.write_text(json.dumps({**self.choices(), **choices}), encoding="utf-8")
+        _write(self._file, {**self.choices(), **choices})
 
 
 class Running:
@@ -49,10 +48,7 @@ class Running:
 
     def note(self, link: str) -> None:
         """Remember the start page's link, readable by its owner only."""
-        with contextlib.suppress(OSError):
-            self._file.parent.mkdir(parents=True, exist_ok=True)
-            private_file(self._file)
-            self._file.write_text(json.dumps({"link": link}), encoding="utf-8")
+        _write(self._file, {"link": link})
 
     def forget(self) -> None:
         """It runs no more."""
@@ -68,6 +64,14 @@ class Running:
         with contextlib.suppress(OSError, ValueError), urllib.request.urlopen(asked, timeout=SECONDS):
             return f"{page}start/#k={key}"
         return None
+
+
+def _write(file: Path, told: Mapping[str, Any]) -> None:
+    """Readable by its owner only: a key, or a camera's password, may stand in it."""
+    with contextlib.suppress(OSError):
+        private_folder(file.parent)
+        private_file(file)
+        file.write_text(json.dumps(dict(told)), encoding="utf-8")
 
 
 def _read(file: Path) -> dict[str, Any]:

@@ -122,6 +122,8 @@ class Served:
         typed = passes.code(live.evening.token, host=True)
         for line in (*door.shown(say, link, typed), *door.told(say)):
             print(line)
+        if plan.waits:
+            show(link)
         if hosted.feed is not None:
             print(say("open_camera", address=link.replace("/#", "/camera/#")))
         if plan.setup is None:

@@ -1,6 +1,8 @@
 """The start page's requests: only this computer's own browser may ask, phones come in by a switch."""
 
 import json
+import re
+import signal
 import urllib.error
 import urllib.request
 
@@ -22,7 +24,7 @@ TABLE = {"players": [{"name": "Ana"}, {"name": "Bruno"}, {"name": "Chloé"}], "d
 
 
 @pytest.fixture
-def started(tmp_path):
+def home(tmp_path):
     home = Started(tmp_path)
     yield home
     home.close()
@@ -47,116 +49,116 @@ def from_wifi(monkeypatch):
     pretend_wifi(monkeypatch)
 
 
-def test_nobody_but_this_computers_browser_with_the_key_may_ask(started):
-    assert ask(started)[0] == 200
-    assert ask(started, key="")[0] == 401 and ask(started, key="guessed")[0] == 401
-    assert ask(started, Host="evil.example")[0] == 421
-    assert ask(started, "/phones", {"on": True}, Origin="http://evil.example")[0] == 403
-    assert ask(started, Host="192.168.1.20:8765")[0] == 403  # a name that a phone would use
-    assert ask(started, "/begin", {"what": "demo", "more": 1})[0] == 422
-    elsewhere = TestClient(started.companion.stage.start, "http://127.0.0.1", client=("192.168.1.9", 40000))
-    key = {"Authorization": f"Bearer {started.companion.key}"}
+def test_nobody_but_this_computers_browser_with_the_key_may_ask(home):
+    assert ask(home)[0] == 200
+    assert ask(home, key="")[0] == 401 and ask(home, key="guessed")[0] == 401
+    assert ask(home, Host="evil.example")[0] == 421
+    assert ask(home, "/phones", {"on": True}, Origin="http://evil.example")[0] == 403
+    assert ask(home, Host="192.168.1.20:8765")[0] == 403  # a name that a phone would use
+    assert ask(home, "/begin", {"what": "demo", "more": 1})[0] == 422
+    elsewhere = TestClient(home.companion.stage.start, "http://127.0.0.1", client=("192.168.1.9", 40000))
+    key = {"Authorization": f"Bearer {home.companion.key}"}
     assert elsewhere.get("/api/start", headers=key).status_code == 403  # whatever name it uses
-    assert started.companion.now is None and started.companion.phones.why == "off"
+    assert home.companion.now is None and home.companion.phones.why == "off"
 
 
-def test_a_phone_that_comes_in_has_none_of_the_start_pages_powers(started, from_wifi):
-    started.companion.phones._there = lambda: [LOOP, WIFI]
-    assert ask(started, "/phones", {"on": True})[1]["on"]
-    page = started.companion.phones.address
+def test_a_phone_that_comes_in_has_none_of_the_start_pages_powers(home, from_wifi):
+    home.companion.phones._there = lambda: [LOOP, WIFI]
+    assert ask(home, "/phones", {"on": True})[1]["on"]
+    page = home.companion.phones.address
     assert page.startswith("http://127.0.0.2:")
-    ask(started, "/begin", {"what": "new", "source": "none"})
-    host = passes.issue(started.companion.token, passes.HOST)
+    ask(home, "/begin", {"what": "new", "source": "none"})
+    host = passes.issue(home.companion.token, passes.HOST)
     with urllib.request.urlopen(page, timeout=HANGS) as answer:
         assert b"Nain Jaune" in answer.read()
-    for key in (host, started.companion.key):
-        assert ask(started, key=key, page=page)[0] == 403
-        assert ask(started, "/leave", {}, key=key, page=page)[0] == 403
-    assert ask(started, key=host)[0] == 200  # the host on this computer itself
+    for key in (host, home.companion.key):
+        assert ask(home, key=key, page=page)[0] == 403
+        assert ask(home, "/leave", {}, key=key, page=page)[0] == 403
+    assert ask(home, key=host)[0] == 200  # the host on this computer itself
 
 
-def test_the_switch_opens_and_closes_the_door_and_is_remembered(started, from_wifi, tmp_path):
-    started.companion.phones._there = lambda: [LOOP, WIFI]
-    _, state = ask(started, "/phones", {"on": True})
+def test_the_switch_opens_and_closes_the_door_and_is_remembered(home, from_wifi, tmp_path):
+    home.companion.phones._there = lambda: [LOOP, WIFI]
+    _, state = ask(home, "/phones", {"on": True})
     assert state["on"] and Remembered(str(tmp_path)).choices()["phones"] is True
     page = state["address"]
     urllib.request.urlopen(page, timeout=HANGS).close()
-    _, state = ask(started, "/phones", {"on": False})
+    _, state = ask(home, "/phones", {"on": False})
     assert not state["on"] and state["why"] == "off"
     assert Remembered(str(tmp_path)).choices()["phones"] is False
     with pytest.raises(urllib.error.URLError):
         urllib.request.urlopen(page, timeout=HANGS)
 
 
-def test_without_a_network_the_page_says_why_and_nothing_is_invited(started):
-    started.companion.phones._there = lambda: [LOOP]
-    _, state = ask(started, "/phones", {"on": True})
+def test_without_a_network_the_page_says_why_and_nothing_is_invited(home):
+    home.companion.phones._there = lambda: [LOOP]
+    _, state = ask(home, "/phones", {"on": True})
     assert (state["on"], state["why"], state["address"]) == (False, "network", None)
-    assert started.companion.phones.invites("127.0.0.1", started.page) is None
+    assert home.companion.phones.invites("127.0.0.1", home.page) is None
 
 
-def test_an_evening_is_begun_left_and_gone_on_with(started, tmp_path):
-    status, begun = ask(started, "/begin", {"what": "go_on"})
+def test_an_evening_is_begun_left_and_gone_on_with(home, tmp_path):
+    status, begun = ask(home, "/begin", {"what": "go_on"})
     assert (status, begun["error"]) == (422, "nothing")
-    assert ask(started, "/begin", {"what": "new", "source": "none"})[0] == 200
-    evening = started.companion.now
+    assert ask(home, "/begin", {"what": "new", "source": "none"})[0] == 200
+    evening = home.companion.now
     request = urllib.request.Request(
-        f"{started.page}api/setup",
+        f"{home.page}api/setup",
         json.dumps({"evening": evening.live.evening.id, "seq": 0, "table": TABLE}).encode(),
-        {"Authorization": f"Bearer {passes.issue(started.companion.token, passes.HOST)}"},
+        {"Authorization": f"Bearer {passes.issue(home.companion.token, passes.HOST)}"},
     )
     urllib.request.urlopen(request, timeout=HANGS).close()
     wait_for(lambda: evening.live.seq > 1)
-    first, token = evening.live.evening.id, started.companion.token
-    ask(started, "/begin", {"what": "new", "source": "none"})  # begun, and left without being set up
-    assert started.companion.now.live.evening.id != first
-    ask(started, "/leave", {})
-    _, state = ask(started)
+    first, token = evening.live.evening.id, home.companion.token
+    ask(home, "/begin", {"what": "new", "source": "none"})  # begun, and left without being set up
+    assert home.companion.now.live.evening.id != first
+    ask(home, "/leave", {})
+    _, state = ask(home)
     assert state["on"] is None and state["interrupted"]["players"] == ["Ana", "Bruno", "Chloé"]
-    assert ask(started, "/begin", {"what": "go_on", "source": "none"})[0] == 200
-    assert (started.companion.now.live.evening.id, started.companion.token) == (first, token)
+    assert ask(home, "/begin", {"what": "go_on", "source": "none"})[0] == 200
+    assert (home.companion.now.live.evening.id, home.companion.token) == (first, token)
 
 
-def test_what_another_companion_holds_is_refused_in_a_word(started, tmp_path):
+def test_what_another_companion_holds_is_refused_in_a_word(home, tmp_path):
     other = Store(tmp_path)
     other.hold()
-    status, told = ask(started, "/begin", {"what": "new", "source": "none"})
+    status, told = ask(home, "/begin", {"what": "new", "source": "none"})
     assert (status, told["error"]) == (422, "held")
     other.close()
-    status, told = ask(started, "/begin", {"what": "new", "source": "9999"})
-    assert (status, told["error"]) == (422, "camera") and started.companion.now is None
+    status, told = ask(home, "/begin", {"what": "new", "source": "9999"})
+    assert (status, told["error"]) == (422, "camera") and home.companion.now is None
 
 
-def test_past_evenings_are_shown_without_an_evening(started):
-    assert ask(started, "/begin", {"what": "past"})[1]["page"] == "history/"
-    host = passes.issue(started.companion.token, passes.HOST)
+def test_past_evenings_are_shown_without_an_evening(home):
+    assert ask(home, "/begin", {"what": "past"})[1]["page"] == "history/"
+    host = passes.issue(home.companion.token, passes.HOST)
     key = {"Authorization": f"Bearer {host}"}
-    request = urllib.request.Request(f"{started.page}api/history", headers=key)
+    request = urllib.request.Request(f"{home.page}api/history", headers=key)
     with urllib.request.urlopen(request, timeout=HANGS) as answer:
         assert json.loads(answer.read())["evenings"] == []
     with pytest.raises(urllib.error.HTTPError, match="401"):
-        urllib.request.urlopen(f"{started.page}api/history", timeout=HANGS)
+        urllib.request.urlopen(f"{home.page}api/history", timeout=HANGS)
 
 
-def test_a_second_start_finds_the_first(started, tmp_path):
+def test_a_second_start_finds_the_first(home, tmp_path):
     running = Running(tmp_path)
     assert running.link() is None
-    running.note(started.link)
-    assert running.link() == started.link
+    running.note(home.link)
+    assert running.link() == home.link
     running.note("http://evil.example/start/#k=x")
     assert running.link() is None
     running.forget()
     assert running.link() is None
 
 
-def test_the_demo_waits_for_a_page_and_stands_still_when_asked(started):
-    ask(started, "/begin", {"what": "demo", "seed": 8})
-    evening = started.companion.now
+def test_the_demo_waits_for_a_page_and_stands_still_when_asked(home):
+    ask(home, "/begin", {"what": "demo", "seed": 8})
+    evening = home.companion.now
     assert evening.live.now()["paused"] and evening.sittings.watching.frame is None
     evening.live._looked_at[0]()  # what the first page that listens does
     wait_for(lambda: evening.sittings.watching.frame is not None)
     assert not evening.live.now()["paused"]
-    ask(started, "/pause", {"on": True})
+    ask(home, "/pause", {"on": True})
     assert evening.live.now()["paused"]
 
 
@@ -179,9 +181,32 @@ def test_choices_are_the_command_lines_own():
     assert "--new" not in Choice(what="go_on").of_play("/data")
 
 
-def test_a_door_of_the_command_line_is_no_switch(started):
-    phones = started.companion.phones
+def test_a_door_of_the_command_line_is_no_switch(home):
+    phones = home.companion.phones
     assert isinstance(phones, Phones) and not phones.fixed
     phones.fixed = True
     phones.open()
     assert phones.address is None
+
+
+def test_nainjaune_alone_shows_its_page_and_ends_on_ctrl_c(tmp_path, started, monkeypatch):
+    for name in ("DISPLAY", "WAYLAND_DISPLAY", "BROWSER"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    process = started(cwd=tmp_path)
+    link = process.stdout.readline().split()[-1]
+    assert re.fullmatch(r"http://127\.0\.0\.1:\d+/start/#k=[\w-]{22}", link)
+    assert "Ctrl-C" in process.stdout.readline()
+    page, _, key = link.partition("start/#k=")
+    request = urllib.request.Request(f"{page}api/start", headers={"Authorization": f"Bearer {key}"})
+    wait_for(lambda: Running(tmp_path / "nainjaune").link() == link)
+    with urllib.request.urlopen(request, timeout=HANGS) as answer:
+        assert json.loads(answer.read())["on"] is None
+    kept = tmp_path / "nainjaune" / "running.json"
+    assert kept.stat().st_mode & 0o077 == 0
+    second = started(cwd=tmp_path)
+    out, _ = second.communicate(timeout=HANGS)
+    assert second.returncode == 0 and link in out
+    process.send_signal(signal.SIGINT)
+    _, errors = process.communicate(timeout=HANGS)
+    assert (process.returncode, errors) == (0, "") and not kept.exists()
