@@ -79,11 +79,14 @@ def layout(
         before = len(pool.all)
         sure = [card.hypothesis for card in cards if card.reading.sure >= SEARCH.sure]
         for group in near:
-            asked = group[0] in pool.searched
-            if asked or _unexplained_in(image, group, cards, sizes):
-                if not asked:
-                    pool.ask_indices(group)
-                pool.add(cut_short([one for one in group if _is_left(one, sure)]))
+            if group[0] in pool.searched:
+                unexplained = group
+            else:
+                odd = _unexplained_in(image, group, cards, sizes)
+                unexplained = [one for one in group if any(touch(one.quad, other.quad) for other in odd)]
+                if unexplained:
+                    pool.ask_indices(unexplained)
+            pool.add(cut_short([one for one in unexplained if _is_left(one, sure)]))
         if len(pool.all) > before:
             cards = explain(pool.all, readings, Score(known, pool.visibility(), twins))
     return Layout(tuple(cards), tuple(_rest(ways, cards, readings)))
@@ -166,19 +169,20 @@ def _rest(
 
 def _unexplained_in(
     image: np.ndarray, group: Sequence[Hypothesis], cards: Sequence[Placed], sizes: CardSizes
-) -> bool:
-    """Whether something of a group that the finder found is not explained by *cards*."""
+) -> list[Hypothesis]:
+    """What of a group that the finder found is not explained by *cards*, and cards that explain it ill."""
     placed = [card for card in cards if any(overlap(card.hypothesis.quad, one.quad) > 0 for one in group)]
-    if any(card.reading.sure < SEARCH.sure for card in placed):
-        return True
     lying = [card.hypothesis for card in placed]
-    if any(not one.back and one.found >= SEARCH.faint and _is_left(one, lying) for one in group):
-        return True
+    unexplained = [card.hypothesis for card in placed if card.reading.sure < SEARCH.sure]
+    unexplained += [
+        one for one in group if not one.back and one.found >= SEARCH.faint and _is_left(one, lying)
+    ]
     outlines = [one.corners for one in lying]
-    return any(
-        paper_goes_on(image, outline, [*outlines[:n], *outlines[n + 1 :]])
-        for n, outline in enumerate(outlines)
-    )
+    return unexplained + [
+        one
+        for n, one in enumerate(lying)
+        if paper_goes_on(image, outlines[n], [*outlines[:n], *outlines[n + 1 :]])
+    ]
 
 
 def _is_left(one: Hypothesis, others: Sequence[Hypothesis]) -> bool:
