@@ -23,7 +23,7 @@ PHOTOGRAPH: tuple[Ablation, ...] = (
     Ablation("by-indices", f"{_LAYOUT}.proposals.indices.by_indices", Gives([]), "proposal"),
     Ablation("cut-short", f"{_LAYOUT}.proposals.cut_short.cut_short", Gives([]), "proposal"),
     Ablation("paper-goes-on", f"{_LAYOUT}.layers.paper_goes_on", Gives(False), "proposal"),
-    Ablation("where-unexplained", f"{_LAYOUT}.layout._unexplained_in", Gives(True), "rule"),
+    Ablation("where-unexplained", f"{_LAYOUT}.layout._unexplained_in", HandsThrough("group"), "rule"),
     # What counts for a card
     Ablation("size-term", f"{_SCORE}._size", Gives(0.0), "rule"),
     Ablation("in-sight-term", f"{_SCORE}.in_sight", Gives(0.0), "rule"),
