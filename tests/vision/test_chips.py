@@ -53,6 +53,20 @@ def test_cards_and_empty_cloth_have_no_chips():
     assert find_chips(cloth(300, 200)) == []
 
 
+@pytest.mark.parametrize("scale", [1, 4])
+def test_chips_that_the_border_cuts_are_counted_once(scale):
+    image = cloth(480, 352)
+    whole = ((120, 100), (300, 200))
+    cut = ((3, 180), (475, 90), (200, 346), (350, 4), (420, 250))
+    for x, y in (*whole, *cut):
+        jeton(image, x, y, 34, RED)
+    found = find_chips(np.repeat(np.repeat(image, scale, axis=0), scale, axis=1))
+    for x, y in (*whole, *cut):
+        beside = [np.subtract(chip.center, (x * scale, y * scale)) for chip in found]
+        assert sum(np.hypot(*off) < 12 * scale for off in beside) == 1
+    assert len(found) == len(whole) + len(cut)
+
+
 @pytest.mark.parametrize("size", [(1, 1), (3, 200), (40, 17)])
 def test_small_pictures_are_no_trouble(size):
     assert isinstance(find_chips(np.full((*size, 3), 90, np.uint8)), list)

@@ -8,6 +8,7 @@ is shown the same place without chips, too, and tells chips from print. No game 
 from __future__ import annotations
 
 import functools
+import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
@@ -185,32 +186,50 @@ def find_chips(image: np.ndarray) -> list[Chip]:
     side = min(DISCS.long_side, max(height, width))
     while True:
         scale = side / max(height, width)
-        copy = _fitting(image, scale)
+        copy, margin = _fitting(image, scale)
         maps = maps_of(copy[None])[0]
-        levels.append((scale, peaks_of(maps, threshold)))
-        seen = cv2.resize(maps[3], (round(copy.shape[1] / scale), round(copy.shape[0] / scale)))[
-            :height, :width
-        ]
-        np.maximum(
-            chip_map[: seen.shape[0], : seen.shape[1]], seen, out=chip_map[: seen.shape[0], : seen.shape[1]]
-        )
+        peaks = [replace(peak, x=peak.x - margin, y=peak.y - margin) for peak in peaks_of(maps, threshold)]
+        levels.append((scale, peaks))
+        seen = cv2.resize(maps[3], copy.shape[1::-1])[margin:, margin:]
+        seen = seen[: max(1, round(height * scale)), : max(1, round(width * scale))]
+        np.maximum(chip_map, cv2.resize(seen, (width, height)), out=chip_map)
         if side / 2 < DISCS.coarsest:
             break
         side //= 2
-    peaks = vouched(merged(levels))
-    peaks = [peak for peak in peaks if 0 <= peak.x < width and 0 <= peak.y < height]
+    peaks = vouched(_within(merged(levels), width, height))
     return [
         Chip(peak.shape, colour, (peak.x, peak.y), peak.height, peak.size)
         for peak, colour in zip(peaks, colours_of(image, chip_map, peaks), strict=True)
     ]
 
 
-def _fitting(image: np.ndarray, scale: float) -> np.ndarray:
-    """A copy *scale* times as large, its right and lower edges continued to multiples of the grain."""
+def _within(peaks: Sequence[Peak], width: int, height: int) -> list[Peak]:
+    """Peaks (highest first) of a picture with a mirrored margin: those within it, each once.
+
+    A chip that the border cuts in half is nearly whole with its mirror image, and may answer on either side.
+    """
+    kept: list[Peak] = []
+    for peak in peaks:
+        x, y = min(max(peak.x, 0.0), width - 1.0), min(max(peak.y, 0.0), height - 1.0)
+        if np.hypot(x - peak.x, y - peak.y) >= peak.size / 4:
+            continue
+        cut = min(x, y, width - x, height - y) < peak.size / 2
+        if not cut or all(np.hypot(one.x - x, one.y - y) >= peak.size / 2 for one in kept):
+            kept.append(replace(peak, x=x, y=y))
+    return kept
+
+
+def _fitting(image: np.ndarray, scale: float) -> tuple[np.ndarray, int]:
+    """A copy *scale* times as large in a mirrored margin, both sides multiples of the grain; and the margin.
+
+    A chip that the border cuts is marked only where half a chip's room is beyond it.
+    """
     height, width = (max(1, round(n * scale)) for n in image.shape[:2])
     grain = DISCS.grain
+    margin = math.ceil(notes()["largest"] / 2 / grain) * grain
     copy = image if scale == 1 else cv2.resize(image, (width, height), interpolation=cv2.INTER_AREA)
-    return cv2.copyMakeBorder(copy, 0, -height % grain, 0, -width % grain, cv2.BORDER_REPLICATE)
+    right, low = margin + -width % grain, margin + -height % grain
+    return cv2.copyMakeBorder(copy, margin, low, margin, right, cv2.BORDER_REFLECT), margin
 
 
 def colours_of(image: np.ndarray, chip_map: np.ndarray, peaks: Sequence[Peak]) -> list[str]:
