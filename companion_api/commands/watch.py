@@ -29,7 +29,7 @@ from engine.explanation import explain
 from engine.ledger import values
 from engine.referee import Referee
 from engine.table import Table
-from hardware.cameras import Camera, open_camera
+from hardware.cameras import Camera, Film, open_camera
 from hardware.hearing.clips import Clips
 from vision.observer.observer import watch_table
 
@@ -96,7 +96,7 @@ def run(args: argparse.Namespace) -> int:
             with ear:
                 calls = sorted([*calls, *all_heard(ear, args.lang, clips)], key=lambda heard: heard.t)
         try:
-            for output in walk(_frames(camera, clock), observer, referee, inbox, calls=calls):
+            for output in walk(_seen(camera, clock), observer, referee, inbox, calls=calls):
                 _print(output.events, tell)
             _print(_so_far(referee), tell)
         except BadInput:
@@ -117,11 +117,26 @@ def _so_far(referee: Referee) -> list[Event]:
     return [] if settlement is None else [settlement]
 
 
-def _frames(camera: Camera, clock: TableTime) -> Iterator[Frame]:
+def _seen(camera: Camera, clock: TableTime) -> Iterator[Frame]:
     """The camera's frames; says how far it is."""
+    looked_at = sys.stderr.isatty() and isinstance(camera, Film) and camera.frames_promised
+    for frame in (_followed if looked_at else _told)(camera):
+        clock.seen(frame.t)
+        yield frame
+
+
+def _followed(camera: Camera) -> Iterator[Frame]:
+    """The film's frames, with a bar where somebody looks at the terminal."""
+    from companion_api.progress import followed
+
+    assert isinstance(camera, Film)
+    return followed(frames_of(camera), camera.frames_promised / camera.fps)
+
+
+def _told(camera: Camera) -> Iterator[Frame]:
+    """The camera's frames, with a line now and then."""
     began = told = time.monotonic()
     for frame in frames_of(camera):
-        clock.seen(frame.t)
         now = time.monotonic()
         if now - told >= PROGRESS:
             told = now
