@@ -23,7 +23,7 @@ VISION_MAY_IMPORT = {
     "camera": {"geometry"},
     "motion": {"geometry", "camera"},
     "cards": {"geometry", "motion"},
-    "chips": {"geometry", "camera", "motion"},
+    "chips": {"geometry", "camera", "motion", "cards"},
     "table": {"geometry", "camera", "cards"},
     "tracking": {"geometry", "camera", "motion", "cards", "table"},
     "networks": {"cards", "chips"},

@@ -10,9 +10,11 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from drawn_cards import drawn_cards
 from drawn_chips import BLUE, RED, YELLOW, card, cloth, fiche, jeton
 
 from hardware.files.photos import read_photo
+from models.training.decks import drawn_deck
 from vision.chips.discs import Peak, dominant_colour, find_chips, maps_of, merged, notes, vouched
 
 PHOTOS = Path(os.environ.get("NAINJAUNE_PHOTOS", "../shared/photos"))
@@ -51,6 +53,18 @@ def test_cards_and_empty_cloth_have_no_chips():
     card(image, 320, 200, 130)
     assert find_chips(image) == []
     assert find_chips(cloth(300, 200)) == []
+
+
+def test_pips_are_no_chips_and_a_chip_on_a_card_is_one():
+    deck = drawn_deck(np.random.default_rng(3))
+    places = [(0.0, 0.0, 0.0), (1.5, 0.0, 0.3), (3.0, 0.2, -0.2)]
+    image, quads = drawn_cards(deck, places, [7, 20, 48])
+    assert find_chips(image) == []
+    x, y = (round(float(v)) for v in np.mean(quads[1], axis=0))
+    wide = float(np.linalg.norm(np.subtract(quads[1][1], quads[1][0])))
+    jeton(image, x, y, round(0.5 * wide), BLUE)
+    [chip] = find_chips(image)
+    assert np.hypot(chip.center[0] - x, chip.center[1] - y) < 0.1 * wide
 
 
 @pytest.mark.parametrize("scale", [1, 4])

@@ -2,7 +2,8 @@
 
 A network marks the middles of discs (``round``), bars (``long``) and plaques (``wide``) of
 about 12 to 54 px; larger chips are found in smaller copies of the picture. Another one of the same build
-is shown the same place without chips, too, and tells chips from print. No game knowledge.
+is shown the same place without chips, too, and tells chips from print. In a photograph what is printed on
+cards is told by its size beside the card. No game knowledge.
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ import numpy as np
 
 from engine.boundaries import Point
 from models import weights
+from vision.cards.finder import find_boxes, short_side
 from vision.chips.settings import CHIPS
 
 DISCS = CHIPS.discs
@@ -196,7 +198,7 @@ def find_chips(image: np.ndarray) -> list[Chip]:
         if side / 2 < DISCS.coarsest:
             break
         side //= 2
-    peaks = vouched(_within(merged(levels), width, height))
+    peaks = vouched(_beside_print(image, _within(merged(levels), width, height)))
     return [
         Chip(peak.shape, colour, (peak.x, peak.y), peak.height, peak.size)
         for peak, colour in zip(peaks, colours_of(image, chip_map, peaks), strict=True)
@@ -217,6 +219,25 @@ def _within(peaks: Sequence[Peak], width: int, height: int) -> list[Peak]:
         if not cut or all(np.hypot(one.x - x, one.y - y) >= peak.size / 2 for one in kept):
             kept.append(replace(peak, x=x, y=y))
     return kept
+
+
+def _beside_print(image: np.ndarray, peaks: Sequence[Peak]) -> list[Peak]:
+    """*peaks* without the pips of cards, and the pattern of backs, which are far smaller than any chip."""
+    if not any(peak.height >= DISCS.sure for peak in peaks):
+        return list(peaks)
+    cards = [(card.box, short_side(card.box)) for card in find_boxes(image)]
+    # Round all that lies on a table some see one card more.
+    largest = DISCS.unlike * float(np.median([wide for _, wide in cards])) if cards else 0.0
+    return [
+        peak
+        for peak in peaks
+        if not any(
+            wide < largest
+            and peak.size < DISCS.print * wide
+            and cv2.pointPolygonTest(box, (peak.x, peak.y), False) >= 0
+            for box, wide in cards
+        )
+    ]
 
 
 def _fitting(image: np.ndarray, scale: float) -> tuple[np.ndarray, int]:

@@ -205,6 +205,14 @@ class Discs:
         why="not noted; came with the trained finder of chips",
         date="2026-11-21",
     )
+    print: float = tuned(
+        0.22,
+        "What lies on a card and is smaller than this, in its short sides, is printed there.",
+        measured_on="marks on cards of photographs without chips: half of them at most 0.08, the largest "
+        "0.17; a chip of 16 mm, smaller than any sold with the game, is 0.25 of a poker card",
+        count=468,
+        date="2026-11-27",
+    )
     unlike: float = tuned(
         2.5,
         "What differs more from the usual size of a photo's sure chips is none.",
