@@ -150,47 +150,7 @@ def create_app(
     if setup is not None:
         _set_up(app, setup, answered, anybody, hosts)
 
-    @app.get("/api/rounds", dependencies=[anybody])
-    def rounds() -> Response:
-        """Every round so far, the last one first, card by card: `views.rounds`."""
-        return JSONResponse(live.rounds(), headers=UNKEPT)
-
-    @app.get("/api/review", dependencies=[anybody])
-    def review() -> Response:
-        """What there are pictures of, the last first: `Live.review`."""
-        return JSONResponse(live.review(), headers=UNKEPT)
-
-    @app.get("/api/why/{seq}", dependencies=[anybody])
-    def why(seq: int) -> Response:
-        """What spoke for an event, in a sentence of every language."""
-        said = live.why(seq)
-        if said is None:
-            raise HTTPException(404, "nothing to say")
-        return JSONResponse(said, headers=UNKEPT)
-
-    @app.get("/api/pictures/{seq}", dependencies=[anybody])
-    def picture(seq: int) -> Response:
-        """The JPEG that proves an event: its left half the place before, its right half after."""
-        jpeg = live.store.picture(live.evening.id, seq) if 0 < seq <= live.seq else None
-        if jpeg is None:
-            raise HTTPException(404, "no picture")
-        return Response(jpeg, media_type="image/jpeg", headers=UNKEPT)
-
-    @app.delete("/api/pictures", dependencies=[hosts])
-    def forget_pictures() -> dict[str, int]:
-        """Delete the evening's pictures; the events stay."""
-        return {"forgotten": live.forget_pictures()}
-
-    @app.get("/api/log", dependencies=[anybody])
-    def log() -> Response:
-        """The evening's events as JSON Lines, as `nainjaune settle` reads them."""
-        lines = "".join(json.dumps(event, ensure_ascii=False) + "\n" for event in live.events())
-        return Response(
-            lines,
-            media_type="application/x-ndjson",
-            headers={"Content-Disposition": 'attachment; filename="nain-jaune.jsonl"', **UNKEPT},
-        )
-
+    _look_back(app, live, anybody, hosts)
     messages = Messages(live)
 
     @app.websocket("/api/live")
@@ -253,6 +213,51 @@ def create_app(
     )
     app.mount("/", StaticFiles(directory=PAGE, html=True))
     return app
+
+
+def _look_back(app: FastAPI, live: Live, anybody: Any, hosts: Any) -> None:
+    """What phones may ask of the evening so far, and whoever holds the table may forget."""
+
+    @app.get("/api/rounds", dependencies=[anybody])
+    def rounds() -> Response:
+        """Every round so far, the last one first, card by card: `views.rounds`."""
+        return JSONResponse(live.rounds(), headers=UNKEPT)
+
+    @app.get("/api/review", dependencies=[anybody])
+    def review() -> Response:
+        """What there are pictures of, the last first: `Live.review`."""
+        return JSONResponse(live.review(), headers=UNKEPT)
+
+    @app.get("/api/why/{seq}", dependencies=[anybody])
+    def why(seq: int) -> Response:
+        """What spoke for an event, in a sentence of every language."""
+        said = live.why(seq)
+        if said is None:
+            raise HTTPException(404, "nothing to say")
+        return JSONResponse(said, headers=UNKEPT)
+
+    @app.get("/api/pictures/{seq}", dependencies=[anybody])
+    def picture(seq: int) -> Response:
+        """The JPEG that proves an event: its left half the place before, its right half after."""
+        jpeg = live.store.picture(live.evening.id, seq) if 0 < seq <= live.seq else None
+        if jpeg is None:
+            raise HTTPException(404, "no picture")
+        return Response(jpeg, media_type="image/jpeg", headers=UNKEPT)
+
+    @app.delete("/api/pictures", dependencies=[hosts])
+    def forget_pictures() -> dict[str, int]:
+        """Delete the evening's pictures; the events stay."""
+        return {"forgotten": live.forget_pictures()}
+
+    @app.get("/api/log", dependencies=[anybody])
+    def log() -> Response:
+        """The evening's events as JSON Lines, as `nainjaune settle` reads them."""
+        lines = "".join(json.dumps(event, ensure_ascii=False) + "\n" for event in live.events())
+        return Response(
+            lines,
+            media_type="application/x-ndjson",
+            headers={"Content-Disposition": 'attachment; filename="nain-jaune.jsonl"', **UNKEPT},
+        )
 
 
 def _you(held: Pass) -> dict[str, str | None]:
