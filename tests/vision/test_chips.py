@@ -56,13 +56,14 @@ def test_cards_and_empty_cloth_have_no_chips():
 
 
 def test_pips_are_no_chips_and_a_chip_on_a_card_is_one():
-    deck = drawn_deck(np.random.default_rng(3))
-    places = [(0.0, 0.0, 0.0), (1.5, 0.0, 0.3), (3.0, 0.2, -0.2)]
-    image, quads = drawn_cards(deck, places, [7, 20, 48])
+    places = [(-1.4, 0.0, 0.1), (0.0, 0.3, 0.3), (1.4, 0.2, -0.2)]
+    small, quads = drawn_cards(drawn_deck(np.random.default_rng(4)), places, [9, 22, 48])
+    image = np.repeat(np.repeat(small, 2, axis=0), 2, axis=1)
     assert find_chips(image) == []
-    x, y = (round(float(v)) for v in np.mean(quads[1], axis=0))
-    wide = float(np.linalg.norm(np.subtract(quads[1][1], quads[1][0])))
-    jeton(image, x, y, round(0.5 * wide), BLUE)
+    quad = 2 * np.asarray(quads[1])
+    x, y = (round(float(v)) for v in quad.mean(0))
+    wide = float(np.linalg.norm(quad[1] - quad[0]))
+    jeton(image, x, y, round(0.35 * wide), BLUE)
     [chip] = find_chips(image)
     assert np.hypot(chip.center[0] - x, chip.center[1] - y) < 0.1 * wide
 
