@@ -407,6 +407,8 @@ class Renderer:
         lift = z + self._room.hangs + 14
         placed = picture.outline @ matrix[:, :2].T + matrix[:, 2]
         seen = view.project_near(light.cast(placed, lift))
+        if not len(seen):
+            return  # all of it falls behind the camera
         low = np.clip(np.floor(seen.min(0)) - 24, 0, SIZE).astype(int)
         high = np.clip(np.ceil(seen.max(0)) + 24, 0, SIZE).astype(int)
         width, height = (int(v) for v in high - low)

@@ -52,7 +52,8 @@ class View:
     def project_near(self, outline: np.ndarray, z: float = 0.0) -> np.ndarray:
         """As `project`, without the points behind the camera: a sleeve may come from there."""
         points = np.column_stack([outline, np.full(len(outline), z)])
-        return self.project(outline[(points - self.place) @ self.axes[2] > _NEAREST], z)
+        before = outline[(points - self.place) @ self.axes[2] > _NEAREST]
+        return self.project(before, z) if len(before) else np.zeros((0, 2))
 
     def towards(self, other: View, share: float) -> View:
         """The camera `share` of the way to where it is in `other`; beyond 1 it swings past."""

@@ -29,8 +29,8 @@ def test_cards_laid_beside_an_arm_that_rests_are_those_of_whoever_laid_them():
     run(watcher, table, 0.6)
     told = run(watcher, table, 0.6, LEANS)
     for card, arm, place in ((NINE, BELOW, (550, 270)), (TEN, ABOVE, (560, 220))):
-        run(watcher, table, 0.1, [LEANS, comes_in(arm)])
-        run(watcher, table, 0.3, [LEANS, arm])
+        told += run(watcher, table, 0.1, [LEANS, comes_in(arm)])
+        told += run(watcher, table, 0.3, [LEANS, arm])
         table.lay(card, *place)
         told += run(watcher, table, 0.3, [LEANS, arm]) + run(watcher, table, 0.5, LEANS)
     told = cards(told + run(watcher, table, 1.5))
@@ -46,9 +46,9 @@ def test_whoever_only_reaches_over_a_card_has_not_brought_it():
     run(watcher, table, 0.3, BELOW)
     table.lay(JACK, 520, 260)
     run(watcher, table, 0.2, BELOW)
-    run(watcher, table, 0.1)
-    run(watcher, table, 0.5, ABOVE)
-    [laid] = cards(run(watcher, table, 1.0))
+    told = run(watcher, table, 0.1)
+    told += run(watcher, table, 0.5, ABOVE)
+    [laid] = cards(told + run(watcher, table, 1.0))
     assert laid.seats[0] > 0.9
 
 

@@ -10,11 +10,12 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from engine.boundaries import CardLook, Point
+from engine.boundaries import CardLook, Point, Quad
 from engine.cards import DECK, Card
 from vision.cards.finder import FoundCard, find_boxes, find_in_part
 from vision.cards.layout.hypothesis import Hypothesis, Reading
 from vision.cards.layout.layout import layout
+from vision.cards.layout.proposals.finder import by_finder
 from vision.cards.layout.stacking import visible_parts
 from vision.cards.reader import Reader, shipped
 from vision.cards.settings import CARDS
@@ -80,12 +81,26 @@ def find_cards(
     """
     if region is None:
         return _seen(image, find_boxes(image), reader, indices=indices, twins=False)
-    x0, y0, x1, y1 = region
-    shift = np.array([x0, y0], np.float32)
-    found = find_in_part(np.ascontiguousarray(image[y0:y1, x0:x1]))
-    moved = [FoundCard(card.box + shift, card.back, card.confidence) for card in found]
-    inside = [card for card in moved if not _cut(card.box, region, image.shape)]
-    return _seen(image, inside, reader, indices=indices, twins=False)
+    return _seen(image, _found_in(image, region), reader, indices=indices, twins=False)
+
+
+def outline_cards(image: np.ndarray, region: tuple[int, int, int, int]) -> list[Quad]:
+    """Where the finder sees cards in a part of a picture, unread: straightened, and as it found them.
+
+    Several outlines may be one card's. Where a hand hides half of it, straightening may go astray.
+
+    Args:
+        image: uint8 BGR.
+        region: as for `find_cards`.
+    """
+    found = [card for card in _found_in(image, region) if not card.back]
+    ways, _ = by_finder(image, found)
+    return [*(one.quad for one in ways), *(as_quad(card.box) for card in found)]
+
+
+def outline_backs(image: np.ndarray, region: tuple[int, int, int, int]) -> list[Quad]:
+    """Where the finder sees cards that lie face down in a part of a picture; as `outline_cards`."""
+    return [as_quad(card.box) for card in _found_in(image, region) if card.back]
 
 
 def read_cards(image: np.ndarray, found: Sequence[FoundCard], reader: Reader | None = None) -> list[SeenCard]:
@@ -152,6 +167,15 @@ def _card(one: Hypothesis, reading: Reading) -> SeenCard:
 
 def _sureness(card: SeenCard) -> float:
     return card.confidence * card.found
+
+
+def _found_in(image: np.ndarray, region: tuple[int, int, int, int]) -> list[FoundCard]:
+    """What the finder finds in a part of a picture, but for what its edges cut through."""
+    x0, y0, x1, y1 = region
+    shift = np.array([x0, y0], np.float32)
+    found = find_in_part(np.ascontiguousarray(image[y0:y1, x0:x1]))
+    moved = [FoundCard(card.box + shift, card.back, card.confidence) for card in found]
+    return [card for card in moved if not _cut(card.box, region, image.shape)]
 
 
 def _cut(box: np.ndarray, region: tuple[int, int, int, int], shape: tuple[int, ...]) -> bool:

@@ -51,5 +51,5 @@ def best_of_poses(looks: Sequence[CardLook]) -> CardLook:
     sure = rows.max(axis=1)
     best = int(sure.argmax())
     weights = (sure / max(sure[best], 1e-9)) ** POSES.sharpness
-    faces = weights @ rows / weights.sum()
+    faces = weights @ rows / max(weights.sum(), 1e-9)
     return CardLook(looks[best].corners, tuple(float(p) for p in faces))

@@ -61,6 +61,8 @@ class Changes:
         """Where the picture now differs from the known table, small pixels."""
         self.covered: np.ndarray = np.zeros((1, 1), bool)
         """Where arms are now, small pixels."""
+        self.by_hands: np.ndarray = np.zeros((1, 1), bool)
+        """What has changed and rests, but hangs together with arms or with what moves, small pixels."""
         self.step = 0.0
         """Levels of difference that are a change now …"""
         self.soft = 0.0
@@ -81,6 +83,7 @@ class Changes:
         covered = seen.covered if seen.covered.shape == self.changed.shape else np.zeros_like(self.changed)
         self.covered = covered
         self._hold(self.changed & resting)
+        self.by_hands = self.changed & resting
         news = []
         for mask in parts:
             at_rest = np.count_nonzero(mask & ~resting) <= CHANGED.restless * np.count_nonzero(mask)
@@ -91,6 +94,8 @@ class Changes:
                 continue
             since = float(np.quantile(still.since[mask], 1 - CHANGED.restless, method="higher"))
             news.append(News(mask, max(since, self._from), bool((mask & covered).any())))
+            if not news[-1].at_border:
+                self.by_hands &= ~mask
         calm = resting & ~self.changed
         cv2.accumulateWeighted(still.small, self._known, CHANGED.drift, calm.view(np.uint8))
         return news, seen
@@ -154,6 +159,12 @@ class Changes:
         """The present small float picture."""
         assert self._still is not None
         return self._still.small
+
+    @property
+    def since(self) -> np.ndarray:
+        """When each small pixel came to rest, seconds."""
+        assert self._still is not None
+        return self._still.since
 
     def settle(self, mask: np.ndarray) -> None:
         """Take a piece of the present picture into the known table."""

@@ -37,6 +37,11 @@ class Grid:
         factor = shrink_factor(size[0])
         return Grid(size, (max(1, size[1] // factor), max(1, size[0] // factor)), 1 / factor)
 
+    def inside(self, quad: Quad) -> bool:
+        """Whether an outline lies wholly in the picture, clear of its border."""
+        width, height = self.size
+        return all(0 < x < width - 1 and 0 < y < height - 1 for x, y in quad)
+
     def covered(self, quads: Sequence[Quad]) -> np.ndarray:
         """What outlines cover."""
         return polygon_mask(self.shape, quads, self.scale)

@@ -31,12 +31,12 @@ from engine.cards import Card
 from engine.table import Table
 from vision.cards.covered import beyond_doubt, read_under
 from vision.cards.layout.layers import touch
-from vision.cards.photograph import SeenCard, find_cards
+from vision.cards.photograph import SeenCard, find_cards, outline_backs, outline_cards
 from vision.cards.reader import Reader, shipped
 from vision.chips.box_memory import BoxMemory
 from vision.chips.boxes import BoxCount
 from vision.geometry.masks import amount, grown, share, without_specks
-from vision.geometry.quads import overlap, to_pixels
+from vision.geometry.quads import center, overlap, to_pixels
 from vision.motion.arms import Arm, Hands, blobs
 from vision.motion.changes import Changes, News, is_speck
 from vision.motion.full_table import FullTable
@@ -49,12 +49,23 @@ from vision.observer.settings import OBSERVER
 from vision.table.bearings import Bearings, SeesCards
 from vision.table.board import TableView, box_quads
 from vision.tracking.fitting import Plane
-from vision.tracking.gathered import place_of
-from vision.tracking.looks import at_one_card, explains, known_again, laid_apart, shows_a_face, surely
+from vision.tracking.gathered import Place, place_of
+from vision.tracking.glimpses import Glimpses
+from vision.tracking.looks import (
+    at_one_card,
+    explains,
+    known_again,
+    laid_apart,
+    likely_shown,
+    shows_a_face,
+    surely,
+)
 from vision.tracking.lying_cards import Known, LyingCards
-from vision.tracking.new_cards import CardFinder, CardReader, Found, NewCards, surely_cards
+from vision.tracking.new_cards import CardDetectors, CardFinder, CardOutliner, CardReader, Found, NewCards
+from vision.tracking.tracks import Tracks
 
-NEWS, BOXES, LOOKS, TABLE = OBSERVER.news, OBSERVER.boxes, OBSERVER.looks, OBSERVER.table
+NEWS, ARRIVING, BOXES = OBSERVER.news, OBSERVER.arriving, OBSERVER.boxes
+LOOKS, TABLE = OBSERVER.looks, OBSERVER.table
 
 BoxCounter = Callable[[np.ndarray, Mapping[Card, Quad], Collection[Card]], Mapping[Card, BoxCount]]
 """Counts the chips of some boxes in a picture, as `vision.chips.box_memory.BoxMemory.count` does."""
@@ -66,23 +77,28 @@ class _Pending:
 
     mask: np.ndarray
     t: float
-    at_border: bool
     tries: int = 0
-    hung: np.ndarray | None = None
-    """Its mask when it was last seen to hang on the border."""
 
-    def seen(self, piece: News) -> None:
-        """Take in how it is seen now; where a hand has let go of it, all searching begins anew."""
-        self.mask = piece.mask
-        if piece.at_border:
-            self.hung = piece.mask
-        elif self.at_border and self.hung is not None and share(self.hung, piece.mask) > NEWS.whole:
-            self.at_border, self.tries = False, 0
 
-    @property
-    def times(self) -> tuple[float, ...]:
-        """Seconds after coming to rest at which it is searched."""
-        return NEWS.border_tries if self.at_border else NEWS.tries
+@dataclass(frozen=True, slots=True, eq=False)
+class _Arriving:
+    """A card that a hand is laying: it rests where it was seen, and may be moved on still.
+
+    Attributes:
+        look: place and face.
+        t: second at which it came to rest there.
+        frame: the one that showed it there first.
+        where: what was seen of it, small pixels.
+        arms: that may have brought it, weighed.
+        place: how the table looked there before it.
+    """
+
+    look: CardLook
+    t: float
+    frame: Frame
+    where: np.ndarray
+    arms: list[tuple[float, Arm]]
+    place: Place | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,12 +110,16 @@ class Detectors:
         read: reads the cards that quads outline, None: only `find` is asked.
         count: counts chips in boxes, None: boxes are not looked at.
         find_first: finds and reads cards while nobody knows how large they are, None: as later.
+        outline: outlines cards without reading them, None: they are found and read.
+        backs: outlines cards that lie face down, None: nobody does.
     """
 
     find: CardFinder
     read: CardReader | None = None
     count: BoxCounter | None = None
     find_first: CardFinder | None = None
+    outline: CardOutliner | None = None
+    backs: CardOutliner | None = None
 
 
 class Observer:
@@ -138,18 +158,22 @@ class Observer:
         self._changes = Changes(Hands(scaled))
         self._lying = LyingCards(self._grid, self._changes)
         find, read = detectors.find, detectors.read
-        self._new_cards = NewCards(
-            self._grid, self._changes, self._lying, Plane(board, size), find, read, detectors.find_first
-        )
+        sees = CardDetectors(find, read, detectors.find_first, detectors.outline)
+        plane = Plane(board, size)
+        self._new_cards = NewCards(self._grid, self._changes, self._lying, plane, sees)
+        self._tracks = Tracks(self._grid, self._lying, self._new_cards.read_along)
+        self._glimpses = Glimpses(self._grid.shape)
         self._outline_board(boxes, board)
         self._full = FullTable(self._grid)
         self._find = find
         self._read = read
+        self._backs = detectors.backs
         self._count = detectors.count
         self._counted: dict[Card, int] = {}  # what lay in it then, in jetons
         self._visited: set[Card] = set()  # by an arm that may have laid chips, since they were counted last
         self._count_after: dict[Card, float] = {}
         self._pending: list[_Pending] = []
+        self._arriving: list[_Arriving] = []
         self._arms: list[Arm] = []
         self._on_their_way: list[Arm] = []
         self._back: float | None = None
@@ -268,6 +292,7 @@ class Observer:
             return out
         out += self._boxes_seen(frame, still.t - still.since >= BOXES.rest)
         out += self._cards_seen(frame, news)
+        out += self._glimpsed(frame)
         out += self._look_again(frame)
         busy = self._changes.changed | self._changes.covered | ~(still.t - still.since >= TABLE.refresh_rest)
         self._full.refresh(frame.image, frame.t, busy)
@@ -434,18 +459,25 @@ class Observer:
                 if not piece.at_border:
                     settled |= piece.mask
                 continue
-            same = (p for p in self._pending if abs(p.t - piece.t) < 0.05 and (p.mask & piece.mask).any())
-            waiting = next(same, None) or _Pending(piece.mask, piece.t, piece.at_border)
-            waiting.seen(piece)
-            pending.append(waiting)
             rested = frame.t - piece.t
-            if waiting.tries < len(waiting.times) and rested >= waiting.times[waiting.tries]:
+            if not piece.at_border and self._lying.shows_hand(piece.mask):
+                self._changes.by_hands |= piece.mask
+                continue
+            if piece.at_border:
+                # What an arm that was there from the first picture on hid is no arm itself.
+                uncovered = rested > NEWS.uncovered_rests and self._changes.opened(piece.mask)
+                if rested > NEWS.arm_rests or uncovered:
+                    settled |= piece.mask
+                continue
+            same = (p for p in self._pending if abs(p.t - piece.t) < 0.05 and (p.mask & piece.mask).any())
+            waiting = next(same, None) or _Pending(piece.mask, piece.t)
+            waiting.mask = piece.mask
+            pending.append(waiting)
+            if not waiting.tries and not without_specks(piece.mask).any():
+                waiting.tries = len(NEWS.tries) - 1  # edges alone, that shiver: once is enough
+            if waiting.tries < len(NEWS.tries) and rested >= NEWS.tries[waiting.tries]:
                 waiting.tries += 1
                 due.append(waiting)
-            # What an arm that was there from the first picture on hid is no arm itself.
-            uncovered = rested > NEWS.uncovered_rests and self._changes.opened(piece.mask)
-            if piece.at_border and (rested > NEWS.arm_rests or uncovered):
-                settled |= piece.mask
         self._pending = pending
         out: list[Sighting] = []
         if due:
@@ -462,10 +494,8 @@ class Observer:
         out: list[Sighting] = []
         explained = np.zeros(self._grid.shape, bool)
         for group, news in self._grouped(due):
-            beside_arm = any(piece.at_border for piece in group)
             if is_speck(amount(news)):
-                if not beside_arm:
-                    explained |= news
+                explained |= news
                 continue
             t = max(piece.t for piece in group)
             mask, gone = self._lying.without_gone(news)
@@ -473,10 +503,14 @@ class Observer:
                 out += [CardGone(t, frame.number, known.t, known.look) for known in gone]
                 explained |= news
                 continue
-            last = all(piece.tries >= len(piece.times) for piece in group)
-            found = self._new_cards.explain(frame.image, self._full.image, mask)
+            last = all(piece.tries >= len(NEWS.tries) for piece in group)
+            first = all(piece.tries < len(NEWS.tries) for piece in group)
+            found = self._found(frame.image, mask, first)
+            if found is None:
+                explained |= news & ~mask
+                continue
             found.laid[:] = self._lying.without_squared(found.laid)
-            uncovered = not (beside_arm or gone or found.moved)
+            uncovered = not (gone or found.moved)
             own = self._let_go(frame.image, mask, t, found) if uncovered else None
             if own is not None:
                 out.append(self._seen_again(frame, *own))
@@ -484,14 +518,10 @@ class Observer:
                 continue
             gone = self._without_moved(gone, found)
             out += [CardGone(t, frame.number, known.t, known.look) for known in gone]
-            if beside_arm:
-                laid = surely_cards(found.laid)
-                found.laid[:] = [look for look in laid if not self._lying.unchanged(look, laid, found.looks)]
-                last = last and bool(found.laid)
             if not last and (not (found.laid or found.moved) or self._unclear(found, news)):
                 explained |= news & ~mask
                 continue
-            laid = found.laid
+            laid = self._without_hands(frame, found.laid)
             blank = not any(shows_a_face(look) for look in laid) and not found.moved
             lifted = self._lying.lifted(mask, found.looks) if blank else []
             if lifted:
@@ -504,45 +534,205 @@ class Observer:
                     for known in lifted or self._lying.uncovered(mask, found.looks):
                         self._lying.cards.remove(known)
                         out.append(CardGone(t, frame.number, known.t, known.look))
+            if laid and not any(shows_a_face(look) for look in laid):
+                laid = self._without_backs(frame.image, laid)
             for known, look in found.moved:
                 known.look = replace(known.look, corners=look.corners)
             out += self._come_to_lie(frame, laid, mask, t)
-            # An arm that rests is no part of the table: it will go.
-            explained |= news & self._grid.grown([look.corners for look in laid], 2) if beside_arm else news
+            explained |= news
         return out, explained
+
+    def _without_hands(self, frame: Frame, laid: Sequence[CardLook]) -> list[CardLook]:
+        """New cards, but for what is hardly read beside one told just now: a hand, or its shadow."""
+        just = [known.look for known in self._lying.cards if frame.t - known.t < ARRIVING.moved_on]
+        just += [look for look in laid if likely_shown(look)]
+        return [
+            look
+            for look in laid
+            if likely_shown(look) or not any(touch(look.corners, each.corners) for each in just)
+        ]
+
+    def _without_backs(self, image: np.ndarray, laid: Sequence[CardLook]) -> list[CardLook]:
+        """Cards without a face, but for packets and the talon: backs where no cards are laid."""
+        if self._backs is None:
+            return list(laid)
+        away = [look for look in laid if not self._tracks.where_laid(look, self._new_cards.plane)]
+        outlines = self._grid.covered([look.corners for look in away])
+        backs = self._backs(image, self._new_cards.region(outlines)) if away else []
+        return [
+            look
+            for look in laid
+            if look not in away or not any(at_one_card(look.corners, back) for back in backs)
+        ]
+
+    def _found(self, image: np.ndarray, mask: np.ndarray, first: bool) -> Found | None:
+        """What explains a piece of news: cards by looks alone, else by all that can be tried."""
+        table, paper = self._full.image, self._lying.paper()
+        if paper is not None and not (grown(mask, 1) & paper).any():
+            return Found([], [], mask, [])
+        glimpse = None
+        if table is not None:
+            glimpse = self._by_looks(table, mask, self._new_cards.glimpse(image, mask, by_hand=False))
+        if first or glimpse is not None:
+            return glimpse
+        return self._new_cards.explain(image, table, mask, self._new_cards.looks(image, mask))
+
+    def _by_looks(self, table: np.ndarray, mask: np.ndarray, looks: list[CardLook]) -> Found | None:
+        """What explains a piece of news, if looks alone say it: cards that lay there, and new ones."""
+        seen, plane = self._new_cards.off_board(looks), self._new_cards.plane
+        told = self._tracks.associate(seen, table, mask, plane, by_hand=False)
+        free = [known for known, _ in told.again if known.touched]
+        if len(told.laid) > 1:  # cards over one another are told each beside the others
+            return None
+        if not (told.laid or free) or not self._tracks.little(told.rest, self._lying.card_area()):
+            return None
+        for known in free:
+            known.touched = False
+        self._new_cards.learn_size(told.laid)
+        return Found(told.laid, [], told.rest, looks)
+
+    def _glimpsed(self, frame: Frame) -> list[Sighting]:
+        """Cards that have come to lie while hands are still there."""
+        table = self._full.image
+        if table is None:
+            return []
+        rests = self._changes.by_hands & ~self._new_cards.board
+        paper = self._lying.paper()
+        cards = rests if paper is None else rests & grown(paper, 2)
+        area, laid = self._lying.card_area(), self._last_laid()
+        often = laid is not None or bool(self._arriving)
+        part = self._glimpses.due(frame.t, self._changes.since, cards, area, laid, often=often)
+        if part is not None:
+            tried = self._glimpses.tries - 1
+            looks = self._new_cards.glimpse(frame.image, part, by_hand=True, tried=tried)
+            plane, arriving = self._new_cards.plane, bool(self._arriving)
+            told = self._tracks.associate(looks, table, rests, plane, by_hand=True, arriving=arriving)
+            if told.laid:
+                self._glimpses.found()
+            for look in told.laid:
+                self._arrives(frame, look, part)
+        return self._arrived(frame)
+
+    def _last_laid(self) -> Point | None:
+        """The middle of the last card laid, small pixels."""
+        last = self._lying.last_shown()
+        if last is None:
+            return None
+        x, y = center(last.look.corners)
+        return (x * self._grid.scale, y * self._grid.scale)
+
+    def _arrives(self, frame: Frame, look: CardLook, part: np.ndarray) -> None:
+        """Take in a card that a hand is laying, has moved on, or that shows another face at a second look."""
+        outline = self._grid.outline(look.corners)
+        where = outline & part
+        t = float(self._changes.rested(where if where.any() else outline))
+        for before in list(self._arriving):
+            here = at_one_card(before.look.corners, look.corners)
+            if before.look.face == look.face and here:
+                return
+            again = here and t < before.t + ARRIVING.same_rest
+            if again and max(look.faces) <= max(before.look.faces):
+                return
+            if before.look.face == look.face or again:
+                self._arriving.remove(before)
+        place = place_of(outline, self._changes.known, self._changes.small)
+        self._arriving.append(_Arriving(look, t, frame, where, self._brought(where, t), place))
+
+    def _arrived(self, frame: Frame) -> list[Sighting]:
+        """Of the cards that hands are laying, those that lie now."""
+        out: list[Sighting] = []
+        for one in list(self._arriving):
+            since = frame.t - one.frame.t
+            known = self._tracks.where_laid(one.look, self._new_cards.plane)
+            if since < (ARRIVING.rests if known else ARRIVING.first_rests):
+                continue
+            there = self._new_cards.read_along(frame.image, [one.look.corners])
+            shown = any(known_again(look.faces[one.look.face]) for look in there)
+            if not shown and since < ARRIVING.hidden:
+                continue
+            self._arriving.remove(one)
+            if self._lying.surest(one.look.face) >= max(one.look.faces):
+                continue
+            self._new_cards.learn_size([one.look])
+            # Who came and left meanwhile tells more of whose hand it was.
+            arms = self._brought(one.where, one.t) or one.arms
+            out += self._lies(one.frame, one.look, one.t, arms, one.place)
+            self._lying.cards[-1].touched = True
+            rests = self._grid.outline(one.look.corners) & self._changes.by_hands
+            self._changes.settle(rests)
+            self._full.renew(frame.image, rests)
+        return out
 
     def _come_to_lie(
         self, frame: Frame, laid: Sequence[CardLook], mask: np.ndarray, t: float
     ) -> Iterator[Sighting]:
         """New cards in one piece of news, each when it came: what is told of them."""
-        assert self._first is not None
         last_before = self._lying.cards[-1] if self._lying.cards else None
         for look, came, where in self._one_by_one(laid, mask, t):
-            outline = self._grid.outline(look.corners)
             arms = self._brought(where, came)
             if last_before is not None and self._rest_of(last_before, look, arms):
                 yield self._seen_again(frame, last_before, look)
                 continue
             if not arms and self._lying.no_new_card(look):
                 continue
-            arms = arms or self._brought_unseen(came)
-            arm = arms[0][1] if arms else None
-            before = arm is None and came <= self._first + TABLE.first_seen
-            if arm is not None and self._learner is not None:
-                self._learner.first_card(arm.came)
+            outline = self._grid.outline(look.corners)
             place = place_of(outline, self._changes.known, self._changes.small)
-            arrived = arm.entered if arm is not None else came
-            known = Known(came, look, 0, frame.t, place, arrived)
-            known.looked_at(frame.t)
-            self._lying.cards.append(known)
-            if before:
-                # Nobody was seen to lay it: light, say, has shown what lay there all the time.
+            yield from self._lies(frame, look, came, arms or self._brought_unseen(came), place)
+
+    def _lies(
+        self,
+        frame: Frame,
+        look: CardLook,
+        came: float,
+        arms: Sequence[tuple[float, Arm]],
+        place: Place | None,
+    ) -> Iterator[Sighting]:
+        """A new card lies on the table: it is known from now on, and told if somebody has laid it.
+
+        Args:
+            frame: the one that proves it.
+            came: since when it lies there.
+            arms: that may have brought it, weighed.
+            place: how the table looked there before it.
+        """
+        assert self._first is not None
+        again = self._lay_there(frame, look, came)
+        if again is not None:
+            yield from again
+            return
+        arm = arms[0][1] if arms else None
+        if arm is not None and self._learner is not None:
+            self._learner.first_card(arm.came)
+        arrived = arm.entered if arm is not None else came
+        known = Known(came, look, 0, frame.t, place, arrived)
+        known.looked_at(frame.t)
+        self._lying.cards.append(known)
+        if arm is None and came <= self._first + TABLE.first_seen:
+            # Nobody was seen to lay it: light, say, has shown what lay there all the time.
+            return
+        card = CardLaid(came, frame.number, arrived, look, self._whose(arms))
+        if arm is not None:
+            arm.brought = frame.t
+        self._proofs.keep(card, frame.image, look.corners)
+        yield card
+
+    def _lay_there(self, frame: Frame, look: CardLook, came: float) -> list[Sighting] | None:
+        """What is told of a look at a card that is known: it lies or was moved here; None: it is another.
+
+        A pack has one card of each face: where it was it must be seen no more.
+        """
+        for known in reversed(self._lying.cards):
+            here = overlap(known.look.corners, look.corners) >= NEWS.same_place
+            alike = known.look.face == look.face and known_again(min(max(look.faces), max(known.look.faces)))
+            if here and (alike or abs(came - known.t) < ARRIVING.same_rest):
+                return [self._seen_again(frame, known, look)]
+            if not alike or frame.t - known.t > ARRIVING.moved_on:
                 continue
-            card = CardLaid(came, frame.number, arrived, look, self._whose(arms))
-            if arm is not None:
-                arm.brought = frame.t
-            self._proofs.keep(card, frame.image, look.corners)
-            yield card
+            there = self._new_cards.read_along(frame.image, [known.look.corners])
+            if there and not known_again(there[0].faces[look.face]):
+                known.look = replace(known.look, corners=look.corners)
+                return []
+        return None
 
     def _unclear(self, found: Found, news: np.ndarray) -> bool:
         """Whether the new cards leave much unexplained, or a hand beside the news hides too much of one."""
@@ -608,10 +798,14 @@ class Observer:
         """
         visible = [self._grid.outline(look.corners) & mask for look in laid]
         times = []
+        last = max((known.t for known in self._lying.cards), default=-math.inf) + ARRIVING.same_rest
         for number, own in enumerate(visible):
             upper = np.logical_or.reduce([np.zeros_like(mask), *visible[:number]])
             alone = own & ~upper
             told = not is_speck(amount(alone)) and shows_a_face(laid[number])
+            # White upon white comes to rest unseen: what has since the last card was laid tells when.
+            since = alone & (self._changes.since > last)
+            alone = since if amount(since) > NEWS.since_last * amount(alone) else alone
             rested = self._changes.rested(alone) if told else t
             # White upon white comes to rest unseen: somebody must have been there by then.
             apart = laid_apart(abs(rested - t)) and abs(rested - t) < TABLE.keep_arms
@@ -705,6 +899,8 @@ def watch_table(
     read: CardReader | None = None
     cards: SeesCards | None = None
     find_first: CardFinder | None = None
+    outline: CardOutliner | None = None
+    backs: CardOutliner | None = None
     if find is None:
         faces = reader or shipped()
         warm()
@@ -717,6 +913,7 @@ def watch_table(
             return [card.look for card in seen if not card.back]
 
         find_first = functools.partial(find, indices=True)
+        outline, backs = outline_cards, outline_backs
 
         def read(image: np.ndarray, quads: Sequence[Quad], upper: Sequence[Sequence[Quad]]) -> np.ndarray:
             return faces.read(image, quads, upper).faces
@@ -729,7 +926,7 @@ def watch_table(
         len(table.players),
         boxes,
         table.board,
-        Detectors(find, read, BoxMemory(table.chips, table.boxes).count, find_first),
+        Detectors(find, read, BoxMemory(table.chips, table.boxes).count, find_first, outline, backs),
         leader=(table.names.index(table.dealer) + 1) % len(table.players),
     )
     return Bearings(observer, size, table.board, boxes, cards)

@@ -12,23 +12,10 @@ class News:
     """When news is looked at, and what becomes of it."""
 
     tries: tuple[float, ...] = reasoned(
-        (0.0, 0.2, 0.45),
+        (0.0, 0.45),
         "Seconds after coming to rest at which a piece of news is searched for cards.",
         why="not noted; came with the first observer",
         date="2026-11-21",
-    )
-    border_tries: tuple[float, ...] = reasoned(
-        (0.25, 0.7, 1.5, 3.0),
-        "The same for news that hangs on the border.",
-        why="mostly an arm, sometimes a card half out of sight",
-        date="2026-11-23",
-    )
-    whole: float = reasoned(
-        0.9,
-        "Share of what hung on the border that hangs there no more, from which on it is searched as what "
-        "lies free.",
-        why="an arm of which a part is explained is one still",
-        date="2026-11-22",
     )
     arm_rests: float = reasoned(
         20.0,
@@ -41,6 +28,12 @@ class News:
         "Seconds after which what an arm or a card hid, and hides no more, is part of the known table.",
         why="not noted; what has come to rest under a hand is looked at before it",
         date="2026-11-23",
+    )
+    since_last: float = reasoned(
+        0.3,
+        "Share of what a new card has changed, after the card before it was laid, that tells when it came.",
+        why="the rest may be older: white upon white is no change",
+        date="2026-11-27",
     )
     unclear: float = reasoned(
         0.3,
@@ -66,6 +59,42 @@ class News:
         "Overlap from which on what an arm's leaving brings to light is the card that it hid.",
         why="those of a fan lie farther apart",
         date="2026-11-22",
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Arriving:
+    """Cards that a hand is laying."""
+
+    rests: float = reasoned(
+        0.2,
+        "Seconds after which a card that a hand has brought to rest is seen again if it stays there.",
+        why="a hand on its way waits for less",
+        date="2026-11-27",
+    )
+    first_rests: float = reasoned(
+        0.45,
+        "The same for the first card: nobody knows yet where cards are laid.",
+        why="a hand may wait on its way",
+        date="2026-11-27",
+    )
+    moved_on: float = reasoned(
+        2.0,
+        "Seconds within which a card that was told may be moved on by its hand.",
+        why="a hand that waited on its way; later it was pushed, or is misread",
+        date="2026-11-27",
+    )
+    same_rest: float = reasoned(
+        0.1,
+        "Seconds within which two looks at one place are at one card, and the surer one tells its face.",
+        why="cards of a run are laid 0.25 s apart",
+        date="2026-11-27",
+    )
+    hidden: float = reasoned(
+        0.6,
+        "Seconds after which one that is hidden now, and was seen nowhere else, lies there.",
+        why="the hand, or the next card of a run, is upon it",
+        date="2026-11-27",
     )
 
 
@@ -191,6 +220,7 @@ class ObserverSettings:
     """All numbers of the room."""
 
     news: News = News()
+    arriving: Arriving = Arriving()
     boxes: Boxes = Boxes()
     looks: Looks = Looks()
     table: Table = Table()

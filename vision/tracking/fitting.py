@@ -139,6 +139,65 @@ class Plane:
         short, long = min(a, b), max(a, b)
         return (short, long) if short > 0 and FITTING.squarest < long / short < FITTING.aspects[1] else None
 
+    def off(self, corners: Quad) -> float:
+        """How unlike an outline is to a card that lies on the plane: a chi-square of its sides and its angle.
+
+        Held nearer to the camera it is larger in the plane, tilted it is longer and askew.
+        """
+        flat = self.flat(corners).astype(np.float64)
+        edges = np.roll(flat, -1, axis=0) - flat
+        sides = np.linalg.norm(edges, axis=1)
+        if sides.min() <= 0:
+            return math.inf
+        short, long = sorted(((sides[0] + sides[2]) / 2, (sides[1] + sides[3]) / 2))
+        cosines = (edges * np.roll(edges, -1, axis=0)).sum(1) / (sides * np.roll(sides, -1))
+        askew = math.degrees(math.asin(min(1.0, float(np.abs(cosines).mean()))))
+        off = (askew / FITTING.askew) ** 2
+        if self.card is not None:
+            off += (math.log(short / self.card[0]) / FITTING.off_short) ** 2
+            off += (math.log(long / self.card[1]) / FITTING.off_long) ** 2
+        elif not FITTING.squarest < long / short < FITTING.aspects[1]:
+            return math.inf
+        return off
+
+    def completions(self, corners: Quad) -> list[Quad]:
+        """Whole cards of which an outline may show a part, the rest being hidden (amodal completion).
+
+        They are as large as cards are on this table, lie as the outline does, and share one of its corners,
+        or its middle. Where the part is nearly square either side of it may be the short one.
+
+        Returns:
+            Outlines in pixels; empty while nobody knows how large cards are.
+        """
+        if self.card is None:
+            return []
+        flat = self.flat(corners).astype(np.float64)
+        across, down = flat[1] - flat[0] + flat[2] - flat[3], flat[3] - flat[0] + flat[2] - flat[1]
+        width, height = np.linalg.norm(across) / 2, np.linalg.norm(down) / 2
+        if min(width, height) <= 0:
+            return []
+        # The longer side tells the direction better.
+        turn = math.atan2(across[1], across[0])
+        askew = math.remainder(math.atan2(down[1], down[0]) - math.pi / 2 - turn, math.pi)
+        turn += askew * height / (width + height)
+        right = np.array([math.cos(turn), math.sin(turn)])
+        below = np.array([-right[1], right[0]]) * (1 if down @ (-right[1], right[0]) > 0 else -1)
+        sizes = [self.card if width <= height else self.card[::-1]]
+        if max(width, height) < FITTING.nearly_square * min(width, height):
+            sizes.append(sizes[0][::-1])
+        whole = []
+        for wide, high in sizes:
+            corner = np.array([[0, 0], [1, 0], [1, 1], [0, 1]]) @ np.array([wide * right, high * below])
+            starts = [*(flat - corner), flat.mean(0) - corner.mean(0)]
+            whole += [self._quad((start + corner).astype(np.float32)) for start in starts]
+        return whole
+
+    def apart(self, one: Quad, other: Quad) -> float:
+        """How far the middles of two outlines lie apart on the plane, in long sides of the first."""
+        first, second = self.flat(one), self.flat(other)
+        long = max(np.linalg.norm(first[1] - first[0]), np.linalg.norm(first[2] - first[1]), 1e-6)
+        return float(np.linalg.norm(first.mean(0) - second.mean(0)) / long)
+
     def single(self, changed: np.ndarray, origin: Point) -> Quad | None:
         """The outline of a single card on bare table: its change has a card's shape.
 

@@ -19,6 +19,11 @@ def known_again(probability: float) -> bool:
     return probability > FACES.fair
 
 
+def likely_shown(look: CardLook) -> bool:
+    """Whether one face is likelier than all others together."""
+    return max(look.faces) >= FACES.likely
+
+
 def shows_a_face(look: CardLook) -> bool:
     """Whether some face is likely enough for a card to lie there."""
     return max(look.faces) >= FACES.faint

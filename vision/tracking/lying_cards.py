@@ -20,6 +20,7 @@ from vision.geometry.quads import area, center, overlap
 from vision.motion.changes import Changes, is_speck
 from vision.motion.grid import Grid
 from vision.tracking.gathered import Place, gathered
+from vision.tracking.looks import shows_a_face
 from vision.tracking.settings import TRACKING
 
 LYING, FACES, OVERLAPS, NEWS, GATHERED = (
@@ -50,6 +51,8 @@ class Known:
     place: Place | None = None
     arrived: float = 0.0
     """When the arm came that brought it; its ``t`` where none was seen."""
+    touched: bool = False
+    """A hand lay on it when it was last seen: what that hid of it will be news."""
 
     def looked_at(self, t: float) -> None:
         """One more look was taken at second ``t``."""
@@ -78,9 +81,47 @@ class LyingCards:
         areas = [area(known.look.corners) for known in self.cards[-15:]]
         return float(np.median(areas)) * self._grid.scale**2 if areas else None
 
+    def last_shown(self) -> Known | None:
+        """The card laid last that shows a face: there cards are laid."""
+        return next((known for known in reversed(self.cards) if shows_a_face(known.look)), None)
+
+    def paper(self) -> np.ndarray | None:
+        """Where the picture has the colour of the last cards' paper, small pixels; None before the first.
+
+        Their paper is the lighter half of what is seen of them; a hand and most sleeves have another colour.
+        """
+        shown = [known for known in self.cards if shows_a_face(known.look)][-LYING.paper_of :]
+        if not shown:
+            return None
+        lying = self._grid.covered([known.look.corners for known in shown])
+        pixels = self._changes.known[lying] + 1.0
+        light = pixels.sum(axis=1)
+        paper = np.median(pixels[light >= np.median(light)], axis=0)
+        ratio = (self._changes.small + 1.0) / paper
+        tint = ratio.max(axis=2) / np.maximum(ratio.min(axis=2), 1e-3)
+        return np.asarray((tint < LYING.paper_tint) & (ratio.max(axis=2) > LYING.paper_dark))
+
+    def shows_hand(self, news: np.ndarray) -> bool:
+        """Whether a piece of news where cards lie holds something solid of another colour than their paper.
+
+        The print of a card is never far from its paper. What shows the table that a card hid is no hand.
+        """
+        touched = self._last_touched(news)
+        if touched is not None and self._back_as_before(touched[1]) >= LYING.lifted:
+            return False
+        paper, last = self.paper(), self.last_shown()
+        if paper is None or last is None or not (self._grid.grown([last.look.corners], 3) & news).any():
+            return False
+        solid = amount(news & ~grown(paper, LYING.print_apart))
+        return solid > LYING.hand * (self.card_area() or 0.0) and not self._changes.opened(news)
+
     def read_faces(self) -> set[int]:
         """The faces of known cards that were read well: seen again a little beside, they are no new cards."""
         return {each.look.face for each in self.cards if max(each.look.faces) >= FACES.fair}
+
+    def surest(self, face: int) -> float:
+        """How surely a known card shows a face, 0–1; 0 where none does."""
+        return max((each.look.faces[face] for each in self.cards if each.look.face == face), default=0.0)
 
     def in_place(self, look: CardLook, changed: float = 1.0) -> bool:
         """A known card seen again where it lies: it explains no news.

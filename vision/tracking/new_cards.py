@@ -40,6 +40,7 @@ from vision.tracking.alongside import alongside
 from vision.tracking.fans import heard_together, read_between
 from vision.tracking.fitting import Plane
 from vision.tracking.leafing import leafed_through
+from vision.tracking.looks import surely
 from vision.tracking.lying_cards import Known, LyingCards
 from vision.tracking.settings import TRACKING
 from vision.tracking.strips import card_sized
@@ -51,12 +52,33 @@ NEW, FACES, OVERLAPS, NEWS, LYING = (
     TRACKING.news,
     TRACKING.lying,
 )
+TRACKS = TRACKING.tracks
 
 CardFinder = Callable[[np.ndarray, Region], Sequence[CardLook]]
 """Cards in a part of a picture; corners in pixels of the whole picture."""
+CardOutliner = Callable[[np.ndarray, Region], Sequence[Quad]]
+"""Where cards are seen in a part of a picture; in pixels of the whole picture, the first edge a short one."""
 CardReader = Callable[[np.ndarray, Sequence[Quad], Sequence[Sequence[Quad]]], np.ndarray]
 """Face probabilities of outlined cards without what others, given for each of them, hide: n × 53, the last
 column is "no face"."""
+
+
+@dataclass(frozen=True, slots=True)
+class CardDetectors:
+    """What looks at pictures for cards.
+
+    Attributes:
+        find: finds and reads them.
+        read: reads the cards that quads outline, None: only `find` is asked.
+        find_first: finds and reads them while nobody knows how large they are: two on one another may look
+            like one larger card then. None: as later.
+        outline: outlines them without reading them, None: they are found and read.
+    """
+
+    find: CardFinder
+    read: CardReader | None = None
+    find_first: CardFinder | None = None
+    outline: CardOutliner | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,10 +106,7 @@ class NewCards:
         changes: what of the table is different since it was last known.
         lying: the cards that lie there already.
         plane: the table's plane, and how large its cards are.
-        find: finds and reads cards.
-        read: reads the cards that quads outline, None: only `find` is asked.
-        find_first: finds and reads cards while nobody knows how large they are: two on one another may look
-            like one larger card then. None: as later.
+        sees: what looks at the pictures.
 
     Attributes:
         plane: may be another one, once more is known.
@@ -100,20 +119,75 @@ class NewCards:
         changes: Changes,
         lying: LyingCards,
         plane: Plane,
-        find: CardFinder,
-        read: CardReader | None,
-        find_first: CardFinder | None = None,
+        sees: CardDetectors,
     ) -> None:
         self._grid = grid
         self._changes = changes
         self._lying = lying
-        self._find = find
-        self._find_first = find_first or find
-        self._read = read
+        self._find = sees.find
+        self._find_first = sees.find_first or sees.find
+        self._outline = sees.outline
+        self._read = sees.read
         self.plane = plane
         self.board = np.zeros(grid.shape, bool)
 
-    def explain(self, image: np.ndarray, table: np.ndarray | None, mask: np.ndarray) -> Found:
+    def looks(self, image: np.ndarray, mask: np.ndarray) -> list[CardLook]:
+        """What the finder sees in and round a piece of news (small pixels) of a frame (uint8 BGR)."""
+        find = self._find_first if self.plane.card is None else self._find
+        return list(find(image, self.region(mask)))
+
+    def glimpse(
+        self, image: np.ndarray, news: np.ndarray, *, by_hand: bool, tried: int = 0
+    ) -> list[CardLook]:
+        """Looks at what has come to lie: only what has changed is read.
+
+        Of what is not read surely, fingers or other cards hide a part: that is read along whole outlines.
+
+        Args:
+            image: uint8 BGR, the frame.
+            news: what has come to rest, small pixels.
+            by_hand: a hand is there, and may hide a part.
+            tried: how often that was looked at before; each time a little more or less round it is shown.
+        """
+        if self._outline is None or self._read is None:
+            return self.off_board(self.looks(image, news))
+        outlines = self._outline(image, self.region(news, TRACKS.margins[tried % len(TRACKS.margins)]))
+        shares = {quad: share(self._grid.outline(quad), news) for quad in outlines}
+        changed = sorted(outlines, key=lambda quad: -shares[quad])[: TRACKS.read]
+        changed = [quad for quad in changed if shares[quad] >= TRACKS.strip]
+        looks = self.off_board(self.read_along(image, changed))
+        if by_hand and not self._shows_new(looks):
+            hopeful = self._unknown(looks)[: TRACKS.completed]
+            looks += self._beside(image, hopeful, self.plane.completions)
+        if by_hand and not self._shows_new(looks):
+            hopeful = sorted(self._unknown(looks), key=lambda look: -max(look.faces))[:1]
+            hopeful = [look for look in hopeful if max(look.faces) >= FACES.faint]
+            looks += self._beside(image, hopeful, functools.partial(poses, far=True))
+        return looks
+
+    def _beside(
+        self, image: np.ndarray, looks: Sequence[CardLook], ways: Callable[[Quad], list[Quad]]
+    ) -> list[CardLook]:
+        """Looks along other outlines than those of *looks*, for each of them."""
+        return self.read_along(image, [quad for look in looks for quad in ways(look.corners)])
+
+    def _unknown(self, looks: Sequence[CardLook]) -> list[CardLook]:
+        """The looks that show no face of a card that lies there."""
+        known = self._lying.read_faces()
+        return [look for look in looks if look.face not in known]
+
+    def _shows_new(self, looks: Sequence[CardLook]) -> bool:
+        """Whether looks surely show a face that no card has that lies there, of a card that does."""
+        sure = (look for look in self._unknown(looks) if surely(look))
+        return any(self.plane.off(look.corners) < TRACKS.off_among_cards for look in sure)
+
+    def off_board(self, looks: Sequence[CardLook]) -> list[CardLook]:
+        """Looks at cards that lie beside the board and in sight."""
+        return [look for look in looks if not self._on_board(look.corners) and self._in_sight(look)]
+
+    def explain(
+        self, image: np.ndarray, table: np.ndarray | None, mask: np.ndarray, seen: list[CardLook]
+    ) -> Found:
         """Which cards explain a piece of news: by what changed, then by the finder.
 
         What changed tells the place of a card exactly where the finder sees only white on white;
@@ -123,10 +197,9 @@ class NewCards:
             image: uint8 BGR, the frame.
             table: the same size: the table as it was known; None: nobody knows it yet.
             mask: the news, small pixels.
+            seen: the finder's looks (`looks`).
         """
-        find = self._find_first if self.plane.card is None else self._find
-        seen = list(find(image, self.region(mask)))
-        self._learn_size(seen)
+        self.learn_size(seen)
         few = amount(mask) <= NEW.most_at_once * (self._lying.card_area() or math.inf)
         fitted = self._read is not None and table is not None and few
         looks = self._fitted(image, table, mask, seen) if fitted and table is not None else []
@@ -370,7 +443,7 @@ class NewCards:
         """Whether what is not explained is too little for a card."""
         return amount(rest) <= 0.12 * (self._lying.card_area() or 0.0)
 
-    def _learn_size(self, seen: Sequence[CardLook]) -> None:
+    def learn_size(self, seen: Sequence[CardLook]) -> None:
         """Learn the cards' size from what the finder has outlined, but for honours, printed in any size."""
         sure = [look for look in seen if beyond_doubt(max(look.faces))]
         outlines = [look.corners for look in sure]
@@ -407,17 +480,18 @@ class NewCards:
 
     def read_along(self, image: np.ndarray, quads: Sequence[Quad]) -> list[CardLook]:
         """Read outlined cards, once each."""
-        assert self._read is not None
+        if self._read is None or not quads:
+            return []
         rows = np.asarray(self._read(image, quads, [()] * len(quads)), np.float64)
         return [
             CardLook(quad, tuple(float(p) for p in row[:52])) for quad, row in zip(quads, rows, strict=True)
         ]
 
-    def region(self, mask: np.ndarray) -> Region:
-        """The part of the frame to search: the news with a card's length around it."""
+    def region(self, mask: np.ndarray, margin: float = TRACKS.margins[0]) -> Region:
+        """The part of the frame to search: the news with a *margin* around it, in sides of a card."""
         card = self._lying.card_area()
         return self._grid.around(
-            mask, 1.3 * math.sqrt(card) if card is not None else 0.08 * self._grid.shape[1]
+            mask, margin * math.sqrt(card) if card is not None else 0.08 * self._grid.shape[1]
         )
 
     def _in_sight(self, look: CardLook) -> bool:
@@ -451,25 +525,7 @@ class NewCards:
         share = self._size_of(look)
         if share is None:
             return True
-        width, height = self._grid.size
-        inside = all(0 < x < width - 1 and 0 < y < height - 1 for x, y in look.corners)
-        return (NEW.areas[0] if inside else 0.0) < share < NEW.areas[1]
-
-
-def surely_cards(looks: Sequence[CardLook]) -> list[CardLook]:
-    """Of what was found along an arm, what is read surely, and what lies beside that: a fan.
-
-    It must be read well, or lie between two: a sleeve does not.
-    """
-    sure = [look for look in looks if max(look.faces) >= FACES.sure]
-
-    def fanned(look: CardLook) -> bool:
-        beside = sum(overlap(look.corners, other.corners) > NEW.beside for other in sure)
-        return beside >= (1 if max(look.faces) >= FACES.fair else 2)
-
-    return sure + [
-        one for one in looks if is_told(max(one.faces)) and max(one.faces) < FACES.sure and fanned(one)
-    ]
+        return (NEW.areas[0] if self._grid.inside(look.corners) else 0.0) < share < NEW.areas[1]
 
 
 def _one_card(one: CardLook, other: CardLook) -> bool:

@@ -256,6 +256,30 @@ class Fitting:
         why="they are 1.4 (poker) to 1.8 (tarot)",
         date="2026-11-24",
     )
+    askew: float = reasoned(
+        4.0,
+        "Degrees by which the angles of a card that lies on the plane are off (standard deviation).",
+        why="of cards that lie on the given films' tables they are off by 0 to 9, of held ones by 3 to 21",
+        date="2026-11-27",
+    )
+    off_short: float = reasoned(
+        0.06,
+        "The same of its short side, natural logarithm …",
+        why="fingers and other cards hide an edge: off by up to 0.1 then; held it is larger by 0.1 to 0.2",
+        date="2026-11-27",
+    )
+    off_long: float = reasoned(
+        0.06,
+        "… and of its long side.",
+        why="as for the short one",
+        date="2026-11-27",
+    )
+    nearly_square: float = reasoned(
+        1.25,
+        "Long over short side of what is seen of a card, below which either may be the card's short one.",
+        why="cards are 1.4 and longer; fingers hide a third of one",
+        date="2026-11-27",
+    )
     same_news: int = reasoned(
         2,
         "Small pixels from the news within which a change belongs to it.",
@@ -375,6 +399,36 @@ class Leafing:
 class Lying:
     """What lies on the table already (`vision.tracking.lying_cards`)."""
 
+    paper_of: int = reasoned(
+        5,
+        "Cards laid last whose paper is looked for.",
+        why="they lie in the same light",
+        date="2026-11-27",
+    )
+    paper_tint: float = reasoned(
+        1.3,
+        "By how much (ratio) the colours of paper may differ from each other, against that paper.",
+        why="a hand's red is twice its blue, against white",
+        date="2026-11-27",
+    )
+    paper_dark: float = reasoned(
+        0.5,
+        "Share of that paper's light that paper has at least.",
+        why="a hand's shadow on it",
+        date="2026-11-27",
+    )
+    print_apart: int = reasoned(
+        2,
+        "Small pixels from a card's paper within which its print is.",
+        why="a court card's picture is five of them wide",
+        date="2026-11-27",
+    )
+    hand: float = reasoned(
+        0.3,
+        "In cards: so much that is solid and no paper is a hand.",
+        why="four fingers on a card",
+        date="2026-11-27",
+    )
     look_again: float = reasoned(
         0.2,
         "Seconds between two looks at a card whose face is in doubt.",
@@ -555,6 +609,144 @@ class Strips:
 
 
 @dataclass(frozen=True, slots=True)
+class Tracks:
+    """Looks associated with cards (`vision.tracking.tracks`)."""
+
+    off_plane: float = reasoned(
+        12.0,
+        "Chi-square from which on a card does not lie on the table's plane.",
+        why="of three standard deviations in one of its three measures, or two in all",
+        date="2026-11-27",
+    )
+    off_among_cards: float = reasoned(
+        40.0,
+        "The same upon other cards.",
+        why="outlines that others and fingers hide are off by up to 32; no hand is held there",
+        date="2026-11-27",
+    )
+    same_near: float = reasoned(
+        0.6,
+        "In sides of a square of a card's size: so near a known card of its face a look is at that card.",
+        why="outlines of buried cards shift, a second card of one face does not exist",
+        date="2026-11-27",
+    )
+    where_laid: float = reasoned(
+        1.2,
+        "In long sides of a card: so near a lying card one is laid, middle to middle.",
+        why="a pile, or a row: side by side they are 0.7 apart, end to end 1",
+        date="2026-11-27",
+    )
+    another: float = reasoned(
+        0.3,
+        "Share of a card that has changed, beside a known one of its face, from which on it is another card.",
+        why="white upon white, a whole new card changes about so much",
+        date="2026-11-27",
+    )
+    least_changed: float = reasoned(
+        0.1,
+        "Share of a card in sight that must have changed for it to be new.",
+        why="white upon white, what is printed has, and the edges",
+        date="2026-11-27",
+    )
+    margins: tuple[float, ...] = reasoned(
+        (1.3, 0.8, 2.0),
+        "What is shown to the finder round the news, in sides of a card, at each try.",
+        why="a card's length; of a half hidden card it sees now and then more in another picture",
+        date="2026-11-27",
+    )
+    read: int = reasoned(
+        8,
+        "Outlines of one look at most that are read, those with the most news first …",
+        why="the card, its likes, and what lies beside it",
+        date="2026-11-27",
+    )
+    strip: float = reasoned(
+        0.04,
+        "… and with this share of news at least.",
+        why="of a card upon cards, beside the fingers, little more may differ",
+        date="2026-11-27",
+    )
+    completed: int = reasoned(
+        3,
+        "Outlines of one look at most that are completed.",
+        why="one card is laid at a time; the rest are cards under it",
+        date="2026-11-27",
+    )
+    same_card: float = reasoned(
+        0.75,
+        "Share of the smaller of two outlines from which on both show one card, the surer one's face.",
+        why="a card laid so wholly upon another hides its face",
+        date="2026-11-27",
+    )
+    agree: int = reasoned(
+        3,
+        "Looks of one picture that show a face well enough together.",
+        why="along wrong outlines faces differ",
+        date="2026-11-27",
+    )
+    edge: int = reasoned(
+        2,
+        "Small pixels round a card that it explains.",
+        why="its shadow, and the outline's error",
+        date="2026-11-27",
+    )
+    little: float = reasoned(
+        0.12,
+        "Share of a card that may stay unexplained.",
+        why="not noted; came with cards fitted one after another",
+        date="2026-11-27",
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Glimpses:
+    """Looks while hands are over the table (`vision.tracking.glimpses`)."""
+
+    least: float = reasoned(
+        0.2,
+        "Share of a card that must have come to rest for a look.",
+        why="a card laid across another shows that much of itself beside the fingers",
+        date="2026-11-27",
+    )
+    card: float = reasoned(
+        300.0,
+        "Small pixels of a card as long as none has been seen.",
+        why="15 by 25 of them in a usual picture",
+        date="2026-11-27",
+    )
+    same: float = reasoned(
+        0.01,
+        "Seconds by which a part must have come to rest later than when it was looked at.",
+        why="less than between two pictures",
+        date="2026-11-27",
+    )
+    apart: float = reasoned(
+        0.12,
+        "Seconds between two looks at least.",
+        why="cards of a run rest for 0.25 s",
+        date="2026-11-27",
+    )
+    first: float = reasoned(
+        0.25,
+        "The same while no card has been laid.",
+        why="antes go in; the first card waits long enough",
+        date="2026-11-27",
+    )
+    tries: int = reasoned(
+        3,
+        "Looks at what has come to rest, as long as none shows a new card there.",
+        why="the finder sees a little more or less round it each time",
+        date="2026-11-27",
+    )
+    window: float = reasoned(
+        2.5,
+        "In sides of a card: so far from the last card laid at most a look reaches.",
+        why="a pile and the cards round it",
+        date="2026-11-27",
+    )
+
+
+@dataclass(frozen=True, slots=True)
 class TrackingSettings:
     """All numbers of the room."""
 
@@ -569,6 +761,8 @@ class TrackingSettings:
     lying: Lying = Lying()
     new: New = New()
     strips: Strips = Strips()
+    tracks: Tracks = Tracks()
+    glimpses: Glimpses = Glimpses()
 
 
 TRACKING = TrackingSettings()

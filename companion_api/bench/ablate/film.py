@@ -65,7 +65,6 @@ FILM: tuple[Ablation, ...] = (
     Ablation("misfit", f"{_NEW}._misfit", Gives(0.0), "rule"),
     Ablation("in-sight", f"{_NEW}._in_sight", Gives(True), "rule"),
     Ablation("off-board", f"{_NEW}._on_board", Gives(False), "rule"),
-    Ablation("surely-cards", f"{_TRACKING}.new_cards.surely_cards", HandsThrough("looks"), "rule"),
     Ablation("larger", f"{_TRACKING}.new_cards._larger", Gives(False), "rule"),
     Ablation("trimmed", f"{_TRACKING}.fitting.Plane.trimmed", HandsThrough("rough"), "rule"),
     # What is known of the cards that lie there

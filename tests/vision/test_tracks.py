@@ -1,0 +1,187 @@
+"""Cards under hands: runs laid without lifting it, cards held over the table, glimpses and what they cost."""
+
+import math
+
+import cv2
+import numpy as np
+import pytest
+from drawn_table import BOARD, SEATS, SIZE, Drawn, quad
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from test_observer import BELOW, JACK, NINE, TEN, cards, face, observer, run
+
+from engine.cards import DECK
+from vision.geometry.quads import as_quad, overlap
+from vision.observer.observer import Detectors, Observer
+from vision.table.board import cell_quads
+from vision.tracking.fitting import Plane
+from vision.tracking.glimpses import Glimpses
+from vision.tracking.settings import TRACKING
+
+SLANTED = ((300.0, 120.0), (520.0, 130.0), (560.0, 320.0), (240.0, 300.0))
+"""A square board seen from a shelf."""
+GLIMPSES = TRACKING.glimpses
+
+
+def on_the_table(plane, x, y, turn, size=(40.0, 58.0)):
+    """The outline of a card of that size that lies on the plane, its middle at the pixel x, y."""
+    middle = plane.flat([(x, y)])[0]
+    flat = cv2.boxPoints(((float(middle[0]), float(middle[1])), size, turn))
+    return plane._quad(flat)
+
+
+def known_plane():
+    plane = Plane(SLANTED, (1280, 720))
+    for turn in (0.0, 30.0, 80.0):
+        plane.measure(on_the_table(plane, 700, 300, turn))
+    return plane
+
+
+@settings(deadline=None, max_examples=60)
+@given(st.floats(150, 1100), st.floats(200, 650), st.floats(0, 180))
+def test_what_lies_on_the_table_fits_its_plane_wherever_it_lies(x, y, turn):
+    plane = known_plane()
+    assert plane.off(on_the_table(plane, x, y, turn)) < 1
+
+
+@settings(deadline=None, max_examples=60)
+@given(st.floats(150, 1100), st.floats(200, 650), st.floats(0, 180), st.floats(1.25, 1.6))
+def test_what_is_held_nearer_to_the_camera_does_not(x, y, turn, nearer):
+    plane = known_plane()
+    held = on_the_table(plane, x, y, turn, (40.0 * nearer, 58.0 * nearer))
+    assert plane.off(held) > TRACKING.tracks.off_plane
+
+
+def test_a_card_held_upright_is_askew_or_long_on_the_table():
+    plane = known_plane()
+    upright = ((480.0, 430.0), (540.0, 430.0), (540.0, 530.0), (480.0, 530.0))
+    assert plane.off(upright) > TRACKING.tracks.off_plane
+
+
+@settings(deadline=None, max_examples=60)
+@given(st.floats(300, 900), st.floats(250, 600), st.floats(0, 180), st.floats(0.62, 0.95), st.booleans())
+def test_a_card_of_which_fingers_hide_an_end_is_completed(x, y, turn, seen, far_end):
+    plane = known_plane()
+    whole = on_the_table(plane, x, y, turn)
+    a, b, c, d = np.array(whole)
+    part = (a, b, b + seen * (c - b), a + seen * (d - a)) if far_end else (
+        d + seen * (a - d), c + seen * (b - c), c, d
+    )  # fmt: skip
+    completed = plane.completions(as_quad(np.array(part)))
+    assert max(overlap(each, whole) for each in completed) > 0.93
+
+
+def test_nothing_is_completed_while_nobody_knows_how_large_cards_are():
+    assert Plane(SLANTED, (1280, 720)).completions(quad(500, 400)) == []
+
+
+def asked(plan, t, since, rests, laid=(60.0, 60.0)):
+    part = plan.due(t, since, rests, 300.0, laid)
+    return None if part is None else int(part.sum())
+
+
+def test_what_comes_to_rest_where_cards_are_laid_is_looked_at_and_a_few_times_only():
+    plan, since = Glimpses((120, 200)), np.zeros((120, 200), np.float32)
+    rests = np.zeros((120, 200), bool)
+    rests[50:70, 50:70] = True
+    since[rests] = 1.0
+    times = [1.2 + n / 15 for n in range(60)]
+    looks = [t for t in times if asked(plan, t, since, rests)]
+    assert len(looks) == GLIMPSES.tries
+    assert min(np.diff(looks)) >= GLIMPSES.apart - 1e-9
+    since[55:70, 50:70] = 6.0  # the next card
+    assert asked(plan, 6.2, since, rests) == 300
+    plan.found()
+    assert asked(plan, 6.4, since, rests) is None
+
+
+def test_hands_that_stir_cards_elsewhere_cost_no_look():
+    plan, rests = Glimpses((120, 200)), np.zeros((120, 200), bool)
+    rests[80:118, 150:198] = True
+    for n in range(60):
+        since = np.full((120, 200), n / 15, np.float32)
+        assert asked(plan, n / 15 + 0.12, since, rests) is None
+
+
+@settings(deadline=None, max_examples=30)
+@given(st.integers(0, 2**32 - 1))
+def test_however_hands_move_looks_are_bounded_per_second(seed):
+    rng = np.random.default_rng(seed)
+    plan, seconds, looks = Glimpses((120, 200)), 10, 0
+    since = np.zeros((120, 200), np.float32)
+    for n in range(15 * seconds):
+        x, y = rng.integers(20, 100, 2)
+        since[y : y + 20, x : x + 20] = n / 15
+        looks += asked(plan, n / 15 + 0.12, since, np.ones((120, 200), bool)) is not None
+    assert looks <= math.ceil(seconds / GLIMPSES.apart)
+
+
+def reads(table):
+    """Reads an outline: the face of the card that lies just there, if the picture shows it."""
+
+    def read(image, quads, _):
+        now = table.picture()
+        rows = np.zeros((len(quads), len(DECK)))
+        for row, outline in zip(rows, quads, strict=True):
+            x, y = np.mean(outline, axis=0).astype(int)
+            there = slice(y - 25, y + 25), slice(x - 20, x + 20)
+            alike = np.abs(image[there].astype(float) - now[there]).mean() < 25
+            lying = [card for card, corners in table.cards if overlap(corners, outline) > 0.7]
+            row[[DECK.index(card) for card in lying[-1:]]] = 0.99 * alike
+        return rows
+
+    return read
+
+
+@pytest.mark.parametrize("seconds", [0.6, 0.9])
+def test_a_run_laid_without_lifting_the_hand_is_told_card_by_card_while_it_stays(seconds):
+    table = Drawn(21)
+    watcher = Observer(SIZE, SEATS, 3, cell_quads(BOARD), BOARD, Detectors(table.find, reads(table)))
+    run(watcher, table, 0.6)
+    told = run(watcher, table, 0.6, BELOW)
+    places = {NINE: (520, 240), TEN: (550, 215), JACK: (500, 205)}
+    for card, place in places.items():
+        table.lay(card, *place)
+        hand = ((400, 480), (place[0], place[1] + 60))
+        told += run(watcher, table, seconds, hand)
+    told += run(watcher, table, 0.9, ((400, 480), (500, 265)))
+    assert [face(laid) for laid in cards(told)] == [NINE, TEN, JACK]
+    assert all(laid.seats[0] == max(laid.seats) for laid in cards(told))
+    assert cards(run(watcher, table, 1.5)) == []
+
+
+def test_a_card_that_waits_in_the_air_is_told_where_it_comes_to_lie():
+    table = Drawn(22)
+    watcher = observer(table)
+    run(watcher, table, 0.6)
+    told = run(watcher, table, 0.3, ((400, 480), (440, 420)))
+    table.lay(NINE, 440, 370)
+    told += run(watcher, table, 0.3, ((400, 480), (440, 420)))
+    table.cards[-1] = (NINE, quad(520, 240))
+    told += run(watcher, table, 1.2, BELOW) + run(watcher, table, 1.0)
+    [laid] = cards(told)
+    assert overlap(laid.look.corners, quad(520, 240)) > 0.9
+
+
+def test_cards_held_beside_the_pile_are_never_told_though_the_hand_rests():
+    table = Drawn(23)
+    watcher = observer(table)
+    run(watcher, table, 0.6)
+    table.lay(NINE, 420, 110)
+    assert [face(laid) for laid in cards(run(watcher, table, 0.9))] == [NINE]
+    told = run(watcher, table, 0.3, ((799, 400), (690, 390)))
+    table.lay(TEN, 640, 380)
+    table.lay(JACK, 655, 372, 12)
+    told += run(watcher, table, 6.0, ((799, 400), (690, 390)))
+    assert cards(told) == []
+
+
+def test_the_same_card_where_it_lay_long_before_is_no_new_one():
+    table = Drawn(24)
+    watcher = observer(table)
+    run(watcher, table, 0.6)
+    table.lay(NINE, 520, 240)
+    assert len(cards(run(watcher, table, 0.9))) == 1
+    passing = [run(watcher, table, 0.5, ((400, 480), (500 + 10 * n, 330))) for n in range(6)]
+    assert [cards(told) for told in passing] == [[]] * 6
+    assert cards(run(watcher, table, 1.0)) == []

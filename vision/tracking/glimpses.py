@@ -1,0 +1,78 @@
+"""When and where to look while hands are over the table: as soon as something new rests.
+
+Runs are laid without lifting the hand: each card rests for half a second with fingers on it, then the next
+one covers it. What has come to rest where cards are laid, since it was last looked at there, is due;
+elsewhere hands may hold and stir cards as they like: that costs no look.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from engine.boundaries import Point
+from vision.geometry.masks import amount, without_specks
+from vision.tracking.settings import TRACKING
+
+GLIMPSES = TRACKING.glimpses
+
+
+class Glimpses:
+    """Plans the looks at one table.
+
+    Args:
+        shape: height and width in small pixels.
+    """
+
+    def __init__(self, shape: tuple[int, int]) -> None:
+        self._looked = np.full(shape, -np.inf, np.float32)
+        self._next = -np.inf
+        self._again: np.ndarray | None = None
+        self.tries = 0
+        """Looks at what is due now."""
+
+    def due(
+        self,
+        t: float,
+        since: np.ndarray,
+        rests: np.ndarray,
+        card: float | None,
+        laid: Point | None,
+        *,
+        often: bool = True,
+    ) -> np.ndarray | None:
+        """What is to be looked at now, small pixels; None: nothing.
+
+        Args:
+            t: now, seconds.
+            since: when each small pixel came to rest.
+            rests: what differs from the known table, rests, is not free of hands, and may be a card.
+            card: small pixels that a card covers, None: not known.
+            laid: where the last card was laid, small pixels; None: nowhere yet.
+            often: a card is expected.
+        """
+        if t < self._next:
+            return None
+        card = card or GLIMPSES.card
+        there = rests if laid is None else rests & _window(rests.shape, laid, GLIMPSES.window * card**0.5)
+        new = without_specks(there & (since > self._looked + GLIMPSES.same))
+        if amount(new) >= GLIMPSES.least * card:
+            self._again, self.tries = new, 0
+        elif self._again is None or self.tries >= GLIMPSES.tries or not (self._again & there).any():
+            return None
+        part = self._again & there
+        self._looked[part] = since[part]
+        self._next = t + (GLIMPSES.apart if often else GLIMPSES.first)
+        self.tries += 1
+        return part
+
+    def found(self) -> None:
+        """The last look has shown what it was for."""
+        self._again = None
+
+
+def _window(shape: tuple[int, ...], place: Point, reach: float) -> np.ndarray:
+    """The square round a place, small pixels."""
+    x, y = place
+    inside = np.zeros(shape, bool)
+    inside[max(0, int(y - reach)) : int(y + reach) + 1, max(0, int(x - reach)) : int(x + reach) + 1] = True
+    return inside

@@ -1,0 +1,188 @@
+"""Which cards lie on the table and which are held over it, told from looks at one picture and the last ones.
+
+A look is associated with the lying card whose face and place agree with it; what is left is a new card
+only where it lies on the table's plane, at a place that showed no such card in the table as it was known.
+What does not is held in a hand. That is enough to tell most cards, also those that a hand still touches;
+only what stays unexplained is searched for further (`vision.tracking.new_cards`).
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from engine.boundaries import CardLook, Quad
+from vision.cards.layout.layers import touch
+from vision.cards.poses import best_of_poses
+from vision.geometry.masks import amount, share, without_specks
+from vision.geometry.quads import area, center, overlap, share_of_smaller
+from vision.motion.changes import is_speck
+from vision.motion.grid import Grid
+from vision.tracking.fitting import Plane
+from vision.tracking.looks import at_one_card, known_again, surely
+from vision.tracking.lying_cards import Known, LyingCards
+from vision.tracking.settings import TRACKING
+
+TRACKS, OVERLAPS = TRACKING.tracks, TRACKING.overlaps
+
+ReadsOutlines = Callable[[np.ndarray, Sequence[Quad]], Sequence[CardLook]]
+"""Reads outlined cards of a picture (uint8 BGR), once each."""
+
+
+@dataclass(frozen=True, slots=True)
+class Associated:
+    """What the looks at one piece of news say.
+
+    Attributes:
+        laid: new cards that lie on the table, the surest first.
+        again: cards that lay there, each with how it is seen now.
+        held: what is in somebody's hand: its face is nobody's business.
+        rest: what of the news no lying card explains, small pixels.
+    """
+
+    laid: list[CardLook]
+    again: list[tuple[Known, CardLook]]
+    held: list[CardLook]
+    rest: np.ndarray
+
+
+class Tracks:
+    """Associates looks with the cards of one table.
+
+    Args:
+        grid: small pixels.
+        lying: the cards that lie there.
+        read: reads outlined cards.
+    """
+
+    def __init__(self, grid: Grid, lying: LyingCards, read: ReadsOutlines) -> None:
+        self._grid = grid
+        self._lying = lying
+        self._read = read
+
+    def associate(
+        self,
+        looks: Sequence[CardLook],
+        table: np.ndarray,
+        news: np.ndarray,
+        plane: Plane,
+        *,
+        by_hand: bool,
+        arriving: bool = False,
+    ) -> Associated:
+        """Explain news by cards that lie there already and by new ones that are seen surely.
+
+        Args:
+            looks: at the cards in and round the news, but for those on the board.
+            table: uint8 BGR, the table as it was known.
+            news: what has changed and lies still, small pixels.
+            plane: the table's plane, and how large its cards are.
+            by_hand: a hand is still there: what is read may be held in it.
+            arriving: a card was seen to be laid by itself a moment ago.
+        """
+        again: list[tuple[Known, CardLook]] = []
+        new: list[CardLook] = []
+        held: list[CardLook] = []
+        seen: list[CardLook] = []
+        for look in sorted(looks, key=lambda one: -max(one.faces)):
+            if self._suppressed(look, seen):
+                continue
+            known = self._known(look, news)
+            if known is not None:
+                again.append((known, look))
+                if at_one_card(known.look.corners, look.corners):
+                    seen.append(look)
+            elif self._surely(look, looks):
+                (new if self._lies(look, plane, by_hand) else held).append(look)
+                seen.append(look)
+        if by_hand and not (arriving or self._lying.read_faces()):
+            # Nobody knows yet where cards are laid: of several over one another none was laid by itself.
+            held += [
+                one
+                for one in new
+                if any(touch(one.corners, each.corners) for each in [*new, *held] if each is not one)
+            ]
+            new = [one for one in new if one not in held]
+        laid = [_together(look, looks) for look in new if self._has_come(look, table, news, new)]
+        # Of a card that lay there only what its own hand hid can be news.
+        explained = [look.corners for look in laid]
+        explained += [known.look.corners for known, _ in again if known.touched]
+        rest = without_specks(news & ~self._grid.grown(explained, TRACKS.edge))
+        return Associated(laid, again, held, rest)
+
+    def where_laid(self, look: CardLook, plane: Plane) -> bool:
+        """Whether a look is at a place where cards are laid: by one that lies there and shows its face."""
+        return any(plane.apart(look.corners, each) < TRACKS.where_laid for each in self._read_outlines())
+
+    def _read_outlines(self) -> list[Quad]:
+        """Where cards lie whose face is read well."""
+        return [each.look.corners for each in self._lying.cards if known_again(max(each.look.faces))]
+
+    def _lies(self, look: CardLook, plane: Plane, by_hand: bool) -> bool:
+        """Whether a card lies on the table: it has the shape and size of one on its plane.
+
+        Upon cards its edges are hidden or hardly seen, and its outline is less sure. What a hand touches
+        where no cards are laid is held in it.
+        """
+        if by_hand and self._lying.read_faces() and not self.where_laid(look, plane):
+            return False
+        if not self._grid.inside(look.corners):
+            return True  # how much of it lies beyond the picture nobody knows
+        upon = any(touch(look.corners, each) for each in self._read_outlines())
+        return plane.off(look.corners) < (TRACKS.off_among_cards if upon else TRACKS.off_plane)
+
+    def _known(self, look: CardLook, news: np.ndarray) -> Known | None:
+        """The lying card that a look shows again: its face near its place, or the place of a doubtful one.
+
+        Where much of what it shows is new it is another card, of which the known one was misread.
+        """
+        reach = TRACKS.same_near * math.sqrt(area(look.corners))
+        new = share(self._grid.outline(look.corners), news) > TRACKS.another
+        for known in reversed(self._lying.cards):
+            shared = overlap(known.look.corners, look.corners)
+            alike = known.look.face == look.face and known_again(min(max(look.faces), max(known.look.faces)))
+            near = math.dist(center(known.look.corners), center(look.corners)) < reach
+            if alike and near and not (new and shared < OVERLAPS.one_card):
+                return known
+            doubtful = not (known_again(max(look.faces)) and surely(known.look))
+            if doubtful and shared > OVERLAPS.same_place:
+                return known
+        return None
+
+    def _suppressed(self, look: CardLook, seen: Sequence[CardLook]) -> bool:
+        """Whether a surer look shows the same card (non-maximum suppression)."""
+        return any(
+            one.face == look.face or share_of_smaller(one.corners, look.corners) > TRACKS.same_card
+            for one in seen
+            if surely(one)
+        )
+
+    def _surely(self, look: CardLook, looks: Sequence[CardLook]) -> bool:
+        """Whether a look shows a face surely, or well and others along outlines of their own agree."""
+        if surely(look):
+            return True
+        alike = [one for one in looks if one.face == look.face and known_again(max(one.faces))]
+        return max(look.faces) >= TRACKING.faces.well and len(alike) >= TRACKS.agree
+
+    def _has_come(self, look: CardLook, table: np.ndarray, news: np.ndarray, new: Sequence[CardLook]) -> bool:
+        """Whether a card is new where it is seen: its place has changed, and showed another face before."""
+        others = [one.corners for one in new if one is not look]
+        own = self._grid.outline(look.corners) & ~self._grid.grown(others, 0)
+        own = own if not is_speck(amount(own)) else self._grid.outline(look.corners)
+        if share(own, news) < TRACKS.least_changed:
+            return False
+        before = self._read(table, [look.corners])
+        return not any(known_again(one.faces[look.face]) for one in before)
+
+    def little(self, rest: np.ndarray, card: float | None) -> bool:
+        """Whether what is not explained is too little for a card of so many small pixels."""
+        return amount(rest) <= TRACKS.little * (card or 0.0)
+
+
+def _together(look: CardLook, looks: Sequence[CardLook]) -> CardLook:
+    """What all looks along nearly the same outline say of a card."""
+    alike = [one for one in looks if overlap(one.corners, look.corners) > OVERLAPS.same_place]
+    return CardLook(look.corners, best_of_poses([look, *alike]).faces)
