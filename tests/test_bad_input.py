@@ -55,7 +55,6 @@ def things(tmp_path_factory, table_file):
 @pytest.mark.parametrize(
     ("args", "said"),
     [
-        ([], "COMMAND"),
         (["nap"], "nap"),
         (["--json"], "COMMAND"),
         (["settle"], "LOG"),
