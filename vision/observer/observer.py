@@ -57,11 +57,12 @@ from vision.tracking.looks import (
     known_again,
     laid_apart,
     likely_shown,
+    same_face,
     shows_a_face,
     surely,
 )
 from vision.tracking.lying_cards import Known, LyingCards
-from vision.tracking.new_cards import CardDetectors, CardFinder, CardOutliner, CardReader, Found, NewCards
+from vision.tracking.new_cards import CardFinder, CardOutliner, CardReader, Found, NewCards
 from vision.tracking.tracks import Tracks
 
 NEWS, ARRIVING, BOXES = OBSERVER.news, OBSERVER.arriving, OBSERVER.boxes
@@ -157,16 +158,14 @@ class Observer:
         self._stillness = Stillness()
         self._changes = Changes(Hands(scaled))
         self._lying = LyingCards(self._grid, self._changes)
-        find, read = detectors.find, detectors.read
-        sees = CardDetectors(find, read, detectors.find_first, detectors.outline)
         plane = Plane(board, size)
-        self._new_cards = NewCards(self._grid, self._changes, self._lying, plane, sees)
+        self._new_cards = NewCards(self._grid, self._changes, self._lying, plane, detectors)
         self._tracks = Tracks(self._grid, self._lying, self._new_cards.read_along)
         self._glimpses = Glimpses(self._grid.shape)
         self._outline_board(boxes, board)
         self._full = FullTable(self._grid)
-        self._find = find
-        self._read = read
+        self._find = detectors.find
+        self._read = detectors.read
         self._backs = detectors.backs
         self._count = detectors.count
         self._counted: dict[Card, int] = {}  # what lay in it then, in jetons
@@ -250,6 +249,7 @@ class Observer:
         self._new_cards.plane.moved(matrix)
         self._outline_board(boxes, board)
         self._pending.clear()
+        self._arriving.clear()
         for arm in self._arms:  # what it brought just before the bump is still his
             arm.moved(small)
         self._changes.moved(small, self._stillness.look(frame.image, frame.t))
@@ -584,7 +584,7 @@ class Observer:
         free = [known for known, _ in told.again if known.touched]
         if len(told.laid) > 1:  # cards over one another are told each beside the others
             return None
-        if not (told.laid or free) or not self._tracks.little(told.rest, self._lying.card_area()):
+        if not (told.laid or free) or not self._lying.too_little(told.rest):
             return None
         for known in free:
             known.touched = False
@@ -597,6 +597,8 @@ class Observer:
         if table is None:
             return []
         rests = self._changes.by_hands & ~self._new_cards.board
+        if not rests.any():
+            return self._arrived(frame)
         paper = self._lying.paper()
         cards = rests if paper is None else rests & grown(paper, 2)
         area, laid = self._lying.card_area(), self._last_laid()
@@ -656,8 +658,7 @@ class Observer:
             self._new_cards.learn_size([one.look])
             # Who came and left meanwhile tells more of whose hand it was.
             arms = self._brought(one.where, one.t) or one.arms
-            out += self._lies(one.frame, one.look, one.t, arms, one.place)
-            self._lying.cards[-1].touched = True
+            out += self._lies(one.frame, one.look, one.t, arms, one.place, touched=True)
             rests = self._grid.outline(one.look.corners) & self._changes.by_hands
             self._changes.settle(rests)
             self._full.renew(frame.image, rests)
@@ -686,6 +687,8 @@ class Observer:
         came: float,
         arms: Sequence[tuple[float, Arm]],
         place: Place | None,
+        *,
+        touched: bool = False,
     ) -> Iterator[Sighting]:
         """A new card lies on the table: it is known from now on, and told if somebody has laid it.
 
@@ -694,6 +697,7 @@ class Observer:
             came: since when it lies there.
             arms: that may have brought it, weighed.
             place: how the table looked there before it.
+            touched: a hand is still there.
         """
         assert self._first is not None
         again = self._lay_there(frame, look, came)
@@ -704,7 +708,7 @@ class Observer:
         if arm is not None and self._learner is not None:
             self._learner.first_card(arm.came)
         arrived = arm.entered if arm is not None else came
-        known = Known(came, look, 0, frame.t, place, arrived)
+        known = Known(came, look, 0, frame.t, place, arrived, touched)
         known.looked_at(frame.t)
         self._lying.cards.append(known)
         if arm is None and came <= self._first + TABLE.first_seen:
@@ -723,7 +727,7 @@ class Observer:
         """
         for known in reversed(self._lying.cards):
             here = overlap(known.look.corners, look.corners) >= NEWS.same_place
-            alike = known.look.face == look.face and known_again(min(max(look.faces), max(known.look.faces)))
+            alike = same_face(look, known.look)
             if here and (alike or abs(came - known.t) < ARRIVING.same_rest):
                 return [self._seen_again(frame, known, look)]
             if not alike or frame.t - known.t > ARRIVING.moved_on:

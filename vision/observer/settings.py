@@ -13,9 +13,9 @@ class News:
 
     tries: tuple[float, ...] = reasoned(
         (0.0, 0.45),
-        "Seconds after coming to rest at which a piece of news is searched for cards.",
-        why="not noted; came with the first observer",
-        date="2026-11-21",
+        "Seconds after coming to rest at which news is looked at, the last time searched for cards.",
+        why="a look alone comes first; another one in between would mostly see the same",
+        date="2026-11-27",
     )
     arm_rests: float = reasoned(
         20.0,

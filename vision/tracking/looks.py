@@ -34,6 +34,11 @@ def at_one_card(one: Quad, other: Quad) -> bool:
     return overlap(one, other) > TRACKING.overlaps.one_card
 
 
+def same_face(one: CardLook, other: CardLook) -> bool:
+    """Whether two looks show one face, both well enough to be the same card's."""
+    return one.face == other.face and known_again(min(max(one.faces), max(other.faces)))
+
+
 def laid_apart(seconds: float) -> bool:
     """Whether cards that came to lie so long after each other were not laid together."""
     return seconds > TRACKING.lying.together

@@ -20,7 +20,7 @@ from vision.geometry.quads import area, center, overlap
 from vision.motion.changes import Changes, is_speck
 from vision.motion.grid import Grid
 from vision.tracking.gathered import Place, gathered
-from vision.tracking.looks import shows_a_face
+from vision.tracking.looks import same_face, shows_a_face
 from vision.tracking.settings import TRACKING
 
 LYING, FACES, OVERLAPS, NEWS, GATHERED = (
@@ -106,14 +106,20 @@ class LyingCards:
 
         The print of a card is never far from its paper. What shows the table that a card hid is no hand.
         """
+        last = self.last_shown()
+        if last is None or not (self._grid.grown([last.look.corners], 3) & news).any():
+            return False
         touched = self._last_touched(news)
         if touched is not None and self._back_as_before(touched[1]) >= LYING.lifted:
             return False
-        paper, last = self.paper(), self.last_shown()
-        if paper is None or last is None or not (self._grid.grown([last.look.corners], 3) & news).any():
-            return False
+        paper = self.paper()
+        assert paper is not None
         solid = amount(news & ~grown(paper, LYING.print_apart))
         return solid > LYING.hand * (self.card_area() or 0.0) and not self._changes.opened(news)
+
+    def too_little(self, rest: np.ndarray) -> bool:
+        """Whether what is not explained (small pixels) is too little for a card."""
+        return amount(rest) <= LYING.too_little * (self.card_area() or 0.0)
 
     def read_faces(self) -> set[int]:
         """The faces of known cards that were read well: seen again a little beside, they are no new cards."""
@@ -138,8 +144,7 @@ class LyingCards:
                 return OVERLAPS.same_place
             if changed < LYING.least_shown:
                 return math.inf
-            sure = min(look.faces[face], known.look.faces[face]) > FACES.fair
-            if not sure or known.look.face != face:
+            if not same_face(look, known.look):
                 return math.inf
             # Of one that lay under others nothing else can have changed than what lifting those uncovers.
             uncovered = changed > NEWS.explains and self._share_shown(known) < 1 - OVERLAPS.covered
@@ -255,14 +260,9 @@ class LyingCards:
 
         Nowhere, if most of its place is new: it was taken up, then, and laid again.
         """
-        face = look.face
         for known in self.cards:
-            sure = min(look.faces[face], known.look.faces[face]) > FACES.fair
-            there = (
-                sure
-                and known.look.face == face
-                and overlap(known.look.corners, look.corners) > OVERLAPS.one_card
-            )
+            here = overlap(known.look.corners, look.corners) > OVERLAPS.one_card
+            there = here and same_face(look, known.look)
             if there and share(self._grid.outline(look.corners), news) <= NEWS.explains:
                 return self._under_later(known)
         return np.zeros(self._grid.shape, bool)

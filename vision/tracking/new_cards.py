@@ -11,7 +11,7 @@ import functools
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Protocol
 
 import cv2
 import numpy as np
@@ -63,22 +63,25 @@ CardReader = Callable[[np.ndarray, Sequence[Quad], Sequence[Sequence[Quad]]], np
 column is "no face"."""
 
 
-@dataclass(frozen=True, slots=True)
-class CardDetectors:
-    """What looks at pictures for cards.
+class CardDetectors(Protocol):
+    """What looks at pictures for cards (`vision.observer.observer.Detectors`)."""
 
-    Attributes:
-        find: finds and reads them.
-        read: reads the cards that quads outline, None: only `find` is asked.
-        find_first: finds and reads them while nobody knows how large they are: two on one another may look
-            like one larger card then. None: as later.
-        outline: outlines them without reading them, None: they are found and read.
-    """
+    @property
+    def find(self) -> CardFinder:
+        """Finds and reads them."""
 
-    find: CardFinder
-    read: CardReader | None = None
-    find_first: CardFinder | None = None
-    outline: CardOutliner | None = None
+    @property
+    def read(self) -> CardReader | None:
+        """Reads the cards that quads outline, None: only `find` is asked."""
+
+    @property
+    def find_first(self) -> CardFinder | None:
+        """Finds and reads them while nobody knows how large they are: two on one another may look like one
+        larger card then. None: as later."""
+
+    @property
+    def outline(self) -> CardOutliner | None:
+        """Outlines them without reading them, None: they are found and read."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -236,7 +239,7 @@ class NewCards:
             looks += self.looks_at(image, [fit.corners for fit in fitted])
             before = len(found.laid)
             found = self.match(looks, mask)
-            if len(found.laid) <= before or self._little(found.rest):
+            if len(found.laid) <= before or self._lying.too_little(found.rest):
                 break
         faceless = [look.corners for look in found.laid if max(look.faces) < FACES.faint]
         around = (poses(corners, far=True) for corners in faceless[: LYING.most_unread])
@@ -438,10 +441,6 @@ class NewCards:
         )
         least = NEWS.mostly_changed if max(look.faces) < FACES.sure else NEW.sure_bare_changed
         return not is_speck(amount(bare)) and share(bare, mask) < least
-
-    def _little(self, rest: np.ndarray) -> bool:
-        """Whether what is not explained is too little for a card."""
-        return amount(rest) <= 0.12 * (self._lying.card_area() or 0.0)
 
     def learn_size(self, seen: Sequence[CardLook]) -> None:
         """Learn the cards' size from what the finder has outlined, but for honours, printed in any size."""

@@ -417,6 +417,12 @@ class Lying:
         why="a hand's shadow on it",
         date="2026-11-27",
     )
+    too_little: float = reasoned(
+        0.12,
+        "Share of a card that may stay unexplained.",
+        why="not noted; came with cards fitted one after another",
+        date="2026-11-27",
+    )
     print_apart: int = reasoned(
         2,
         "Small pixels from a card's paper within which its print is.",
@@ -688,12 +694,6 @@ class Tracks:
         2,
         "Small pixels round a card that it explains.",
         why="its shadow, and the outline's error",
-        date="2026-11-27",
-    )
-    little: float = reasoned(
-        0.12,
-        "Share of a card that may stay unexplained.",
-        why="not noted; came with cards fitted one after another",
         date="2026-11-27",
     )
 

@@ -22,7 +22,7 @@ from vision.geometry.quads import area, center, overlap, share_of_smaller
 from vision.motion.changes import is_speck
 from vision.motion.grid import Grid
 from vision.tracking.fitting import Plane
-from vision.tracking.looks import at_one_card, known_again, surely
+from vision.tracking.looks import at_one_card, known_again, same_face, surely
 from vision.tracking.lying_cards import Known, LyingCards
 from vision.tracking.settings import TRACKING
 
@@ -143,7 +143,7 @@ class Tracks:
         new = share(self._grid.outline(look.corners), news) > TRACKS.another
         for known in reversed(self._lying.cards):
             shared = overlap(known.look.corners, look.corners)
-            alike = known.look.face == look.face and known_again(min(max(look.faces), max(known.look.faces)))
+            alike = same_face(look, known.look)
             near = math.dist(center(known.look.corners), center(look.corners)) < reach
             if alike and near and not (new and shared < OVERLAPS.one_card):
                 return known
@@ -176,10 +176,6 @@ class Tracks:
             return False
         before = self._read(table, [look.corners])
         return not any(known_again(one.faces[look.face]) for one in before)
-
-    def little(self, rest: np.ndarray, card: float | None) -> bool:
-        """Whether what is not explained is too little for a card of so many small pixels."""
-        return amount(rest) <= TRACKS.little * (card or 0.0)
 
 
 def _together(look: CardLook, looks: Sequence[CardLook]) -> CardLook:
