@@ -70,15 +70,15 @@ def create_app(companion: Companion, names: tuple[str, ...] = ()) -> FastAPI:
 
     @app.get("/api/start/cameras", dependencies=here)
     async def cameras() -> Response:
-        """The webcams: `Looks.cameras`."""
-        return JSONResponse(await asyncio.to_thread(companion.looks.cameras), headers=UNKEPT)
+        """The webcams: `Thumbnails.cameras`."""
+        return JSONResponse(await asyncio.to_thread(companion.thumbnails.cameras), headers=UNKEPT)
 
     @app.post("/api/start/look", dependencies=here)
     async def look(request: Request) -> Response:
-        """What a camera sees now: `Looks.picture`; 422 with `NoStream.why` or ``camera``: nothing."""
+        """What a camera sees now: `Thumbnails.picture`; 422 with `NoStream.why` or ``camera``: nothing."""
         wanted = await told_body(request, Look)
         try:
-            return JSONResponse(await asyncio.to_thread(companion.looks.picture, wanted.source))
+            return JSONResponse(await asyncio.to_thread(companion.thumbnails.picture, wanted.source))
         except BadInput as error:
             return refusal(getattr(error, "why", "camera"), str(error))
 

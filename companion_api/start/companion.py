@@ -14,11 +14,11 @@ from companion_api.entrance import Entrance
 from companion_api.hosted import Hosted, Plan
 from companion_api.hosting import going_on
 from companion_api.start.choices import Choice
-from companion_api.start.looks import Looks
-from companion_api.start.past import Past
+from companion_api.start.past_evenings import PastEvenings
 from companion_api.start.phones import Phones
 from companion_api.start.remembered import Remembered
 from companion_api.start.stage import Stage
+from companion_api.start.thumbnails import Thumbnails
 from companion_api.store import Evening, Store
 from engine.errors import BadInput
 from hardware.cameras.phone import WORD as PHONE
@@ -57,9 +57,9 @@ class Companion:
         self.key = secrets.token_urlsafe(16)
         self.stage = Stage()
         self.phones = Phones(door, self.stage, kept)
-        self.looks = Looks()
+        self.thumbnails = Thumbnails()
         self.remembered = Remembered(kept)
-        self.now: Hosted | Past | None = None
+        self.now: Hosted | PastEvenings | None = None
         self.stop = stop
         self._alone = threading.Lock()
         app = importlib.import_module("companion_api.start.app")
@@ -98,10 +98,10 @@ class Companion:
             Refusal: it cannot be; then nothing is on.
         """
         with self._alone:
-            self.looks.close()
+            self.thumbnails.close()
             self._leave()
             if choice.what == "past":
-                self.now = Past(Store(self.kept), secrets.token_urlsafe(16))
+                self.now = PastEvenings(Store(self.kept), secrets.token_urlsafe(16))
                 self.stage.show(self.now.app)
             else:
                 self._begin(choice)
@@ -195,7 +195,7 @@ class Companion:
         with contextlib.suppress(BadInput):
             self.leave()
         self.phones.close()
-        self.looks.close()
+        self.thumbnails.close()
 
 
 def _parsed(command: str, told: list[str]) -> argparse.Namespace:

@@ -13,9 +13,9 @@ from started_page import LOOP, WIFI, Started, pretend_wifi
 
 from companion_api import passes
 from companion_api.start.choices import Choice
-from companion_api.start.looks import Looks
 from companion_api.start.phones import Phones
 from companion_api.start.remembered import Remembered, Running
+from companion_api.start.thumbnails import Thumbnails
 from companion_api.store import Store
 from engine.errors import BadInput
 from hardware.simulator import SimulatedTable
@@ -164,12 +164,12 @@ def test_the_demo_waits_for_a_page_and_stands_still_when_asked(home):
 
 def test_only_webcams_and_network_cameras_are_looked_at(tmp_path):
     table = SimulatedTable(8, 3)
-    looks = Looks(lambda source, automatic: table, lambda: [])
-    assert looks.picture("0")["size"] == list(table.size)
+    thumbnails = Thumbnails(lambda source, automatic: table, lambda: [])
+    assert thumbnails.picture("0")["size"] == list(table.size)
     for wrong in ("/etc/passwd", "file:///etc/passwd", "phone", "concat:a|b", str(tmp_path)):
         with pytest.raises(BadInput, match="expected a webcam"):
-            looks.picture(wrong)
-    looks.close()
+            thumbnails.picture(wrong)
+    thumbnails.close()
 
 
 def test_choices_are_the_command_lines_own():

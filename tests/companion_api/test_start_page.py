@@ -13,7 +13,7 @@ from test_page import found, text
 
 from companion_api import passes
 from companion_api.commands import play
-from companion_api.start.looks import Looks
+from companion_api.start.thumbnails import Thumbnails
 from hardware.simulator import SimulatedTable
 
 MOST_TAPS, MOST_TAPS_WEBCAM, MOST_TAPS_PHONE = 12, 16, 20
@@ -78,7 +78,7 @@ def test_from_the_start_to_the_first_card_without_a_camera(browser, home):
 
 def test_from_the_start_to_the_first_card_with_a_webcam(browser, home, monkeypatch):
     names = [SimpleNamespace(number=0, name="Caméra du salon")]
-    home.companion.looks = Looks(lambda source, automatic: SimulatedTable(8, 3), lambda: names)
+    home.companion.thumbnails = Thumbnails(lambda source, automatic: SimulatedTable(8, 3), lambda: names)
     monkeypatch.setattr(play, "open_camera", lambda source, automatic=False: SimulatedTable(8, 3, live=True))
     come(browser, home)
     taps = Taps(browser)
@@ -152,7 +152,7 @@ def test_a_phone_at_the_start_page_learns_why_not_and_a_lost_key_too(browser, ho
 def test_the_start_page_has_no_serious_finding_in_any_of_its_states(browser, home):
     table = SimulatedTable(8, 3)
     names = [SimpleNamespace(number=0, name="Caméra du salon")]
-    home.companion.looks = Looks(lambda source, automatic: table, lambda: names)
+    home.companion.thumbnails = Thumbnails(lambda source, automatic: table, lambda: names)
     come(browser, home)
     seen = Sheets(browser)
     seen.page("start")

@@ -18,7 +18,7 @@ SCHEMES = ("http", "https", "rtsp", "rtsps")
 """Of a network camera's address that is tried: nothing that names a file of this computer."""
 
 
-class Looks:
+class Thumbnails:
     """What the cameras see now, as long as a page looks.
 
     Args:

@@ -34,7 +34,7 @@ class NoEvening:
     table: None = None
 
 
-class Past:
+class PastEvenings:
     """Past evenings, shown.
 
     Args:
