@@ -36,6 +36,12 @@ def create_app(told: Callable[[], dict[str, Any]], token: str) -> FastAPI:
         """How the table's own page asks."""
         return FileResponse(PAGE / "ask.js")
 
+    @app.get("/storage.js")
+    def storage() -> Response:
+        """What the table's own page remembers: the language."""
+        return FileResponse(PAGE / "storage.js")
+
+    app.mount("/words", StaticFiles(directory=PAGE / "words"))
     app.mount("/", StaticFiles(directory=PAGE / "deck", html=True))
     return app
 

@@ -6,6 +6,7 @@ from types import SimpleNamespace
 import pytest
 from browser import SMALL_PHONE, TELEVISION, Door, come_in, leave, phone
 from scripted import Evening, wait_for
+from started_page import LOOP, Started
 from tapped import House
 from test_page import found, press
 
@@ -262,3 +263,17 @@ def test_the_page_that_helps_to_trust(browser):
         assert faults(browser) == []
     finally:
         door.stop()
+
+
+@pytest.mark.parametrize("page", ["trust/", "deck/"])
+def test_a_page_that_has_nothing_to_show_says_what_it_is_for_and_where_to_go(browser, tmp_path, page):
+    home = Started(tmp_path, lambda: [LOOP])
+    try:
+        browser.get(home.page + page)
+        wait_for(lambda: found(browser, "#back"))
+        assert len(found(browser, "p")) >= 2 and "{" not in browser.find_element("tag name", "body").text
+        assert faults(browser) == []
+        press(browser, "#back")
+        wait_for(lambda: found(browser, "#not-here"))  # nobody has shown it the key yet
+    finally:
+        home.close()

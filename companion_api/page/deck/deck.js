@@ -1,5 +1,6 @@
 // Which cards of a pack are still to be shown: faded ones are learnt, framed ones were seen but are not sure.
-import { AWAY, ask } from "./ask.js";
+import { AWAY, ask } from "../ask.js";
+import { recall } from "../storage.js";
 
 const EVERY = 1000; // ms between two looks
 const PATIENCE = 6000;
@@ -19,12 +20,32 @@ function draw({ cards, learnt, asked }) {
   }));
 }
 
-const language = (navigator.languages || []).map((code) => code.slice(0, 2)).find((code) => code in AWAY) || "fr";
+const language = [recall("language"), ...(navigator.languages || [])].map((code) => (code || "").slice(0, 2)).find((code) => code in AWAY) || "fr";
+
+function element(name, text, attributes = {}) {
+  return Object.assign(document.createElement(name), attributes, { textContent: text });
+}
+
+// No lesson is on here, or not for whoever has only half of the address: what this page is for and what to do.
+async function nothing(status) {
+  const answer = await ask(`../words/deck/${language}.json`);
+  if (!answer || !answer.ok) return false;
+  const words = answer.said["deck_page"];
+  document.title = words.title;
+  document.getElementById("count").textContent = words.none;
+  const said = ["none_what", status === 404 ? "none_do" : "link"].map((key) => element("p", words[key]));
+  const main = document.getElementById("cards");
+  main.className = "nothing";
+  main.replaceChildren(...said, element("a", words.back, { id: "back", href: "../start/" }));
+  return true;
+}
 
 async function look() {
   const answer = await ask("lesson", { headers: { Authorization: `Bearer ${token}` }, patience: PATIENCE });
   if (answer && answer.ok) draw(answer.said);
   document.getElementById("away").textContent = answer ? "" : AWAY[language];
+  if (answer && !answer.ok && (await nothing(answer.status))) return;
   setTimeout(look, EVERY);
 }
+document.documentElement.lang = language;
 look();

@@ -1,5 +1,5 @@
 // Helps a phone trust this computer: take the certificate, trust it, open the table.
-import { AWAY, ask } from "./ask.js";
+import { AWAY, ask } from "../ask.js";
 
 const AGAIN = 2000; // ms until a computer that did not answer is asked again
 const LANGUAGES = { fr: "Français", en: "English", de: "Deutsch" };
@@ -37,10 +37,27 @@ function screen(title, entry, isSwitch = false) {
   return made;
 }
 
+function languages(shown) {
+  const choice = element("nav");
+  for (const [code, name] of Object.entries(LANGUAGES)) {
+    const button = element("button", name, { lang: code, onclick: () => show(code) });
+    button.setAttribute("aria-pressed", String(code === shown));
+    choice.append(button);
+  }
+  return choice;
+}
+
+// No certificate is offered: what this page is for, why there is nothing now, what to do.
+function nothing(words) {
+  const said = ["none_what", "none_why", "none_do"].map((key) => element("p", words[key]));
+  return [element("h1", words.none), ...said, element("a", words.back, { className: "do", id: "back", href: "../start/" })];
+}
+
 async function show(language) {
   const page = document.getElementById("page");
-  const answers = await Promise.all([`words/trust/${language}`, "about"].map((path) => ask(`${path}.json`)));
-  if (!answers.every((each) => each && each.ok)) {
+  const answers = await Promise.all([`../words/trust/${language}`, "about"].map((path) => ask(`${path}.json`)));
+  const offered = !answers[1] || answers[1].status !== 404; // 404: this is not the door where phones take it
+  if (!answers[0]?.ok || (offered && !answers[1]?.ok)) {
     if (!page.querySelector("h1")) page.textContent = AWAY[language];
     setTimeout(() => show(language), AGAIN);
     return;
@@ -48,13 +65,8 @@ async function show(language) {
   const [{ trust: words }, about] = answers.map((each) => each.said);
   document.documentElement.lang = language;
   document.title = words.title;
-  const choice = element("nav");
-  for (const [code, name] of Object.entries(LANGUAGES)) {
-    const button = element("button", name, { lang: code, onclick: () => show(code) });
-    button.setAttribute("aria-pressed", String(code === language));
-    choice.append(button);
-  }
-  page.replaceChildren(choice, element("h1", words.title), element("p", words.why));
+  if (!offered) return page.replaceChildren(languages(language), ...nothing(words));
+  page.replaceChildren(languages(language), element("h1", words.title), element("p", words.why));
   page.append(element("h2", words.take), element("a", words.take_do, { className: "do", href: "nainjaune.crt" }));
   page.append(element("p", words.compare), element("code", about.fingerprint, { id: "fingerprint" }), element("h2", words.trust));
   for (const platform of [here(), ...PLATFORMS.filter((other) => other !== here())]) {
