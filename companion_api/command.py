@@ -17,6 +17,7 @@ from typing import Any, NoReturn
 
 from companion_api.data_folder import own_networks
 from companion_api.memory import give_large_back, leave_what_is_loaded
+from companion_api.phrases import explained, language_of, said, speak, translate
 from engine.errors import BadInput
 from engine.redaction import redacted
 
@@ -29,12 +30,23 @@ ALONE = "open"
 """What `nainjaune` does without a command."""
 
 
+class _Formatter(argparse.HelpFormatter):
+    """Says «usage» in the language that is spoken."""
+
+    def add_usage(self, usage: Any, actions: Any, groups: Any, prefix: str | None = None) -> None:
+        told = explained("usage : / usage:") + " " if prefix is None else prefix
+        super().add_usage(usage, actions, groups, told)
+
+
 class _Parser(argparse.ArgumentParser):
     """Tells what is wrong with the command line as all bad input is told: one line, status 2."""
 
     def error(self, message: str) -> NoReturn:
         told = redacted(" ".join(message.splitlines()))
-        self.exit(2, f"{self.prog}: {told} (see {self.prog} --help)\n")
+        self.exit(2, f"{self.prog}: {said(told)} ({said(f'see {self.prog} --help')})\n")
+
+    def _get_formatter(self) -> argparse.HelpFormatter:
+        return _Formatter(self.prog)
 
     def _parse_optional(self, arg_string: str) -> Any:
         """A file that is there and begins with ``-`` is a file, unless an option is called so."""
@@ -50,11 +62,14 @@ class _Parser(argparse.ArgumentParser):
 def parser(names: Sequence[str] = COMMANDS) -> argparse.ArgumentParser:
     """The command line with these commands."""
     top = _Parser(
-        prog="nainjaune", description="Le compagnon du Nain Jaune : une webcam, vos cartes, vos jetons."
+        prog="nainjaune",
+        description="Le compagnon du Nain Jaune : une webcam, vos cartes, vos jetons. / "
+        "the companion of Nain Jaune: a webcam, your cards, your chips.",
     )
     commands = top.add_subparsers(dest="command", required=True, metavar="COMMAND")
     for name in names:
         importlib.import_module(f"companion_api.commands.{name.replace('-', '_')}").add_to(commands)
+    translate(top)
     return top
 
 
@@ -81,7 +96,9 @@ def main(argv: list[str] | None = None) -> int:
         if isinstance(stream, io.TextIOWrapper):
             # Names and suits are not in every locale's own alphabet.
             stream.reconfigure(encoding="utf-8", errors="replace")
-    status, line = _ended(sys.argv[1:] if argv is None else argv)
+    told = sys.argv[1:] if argv is None else argv
+    speak(language_of(told))
+    status, line = _ended(told)
     try:
         if sys.stdout is not None:
             sys.stdout.flush()
@@ -92,7 +109,7 @@ def main(argv: list[str] | None = None) -> int:
             status, line = 2, _what(error)
     if line is not None:
         with contextlib.suppress(OSError):
-            print(f"nainjaune: {line}", file=sys.stderr, flush=True)
+            print(f"nainjaune: {said(line)}", file=sys.stderr, flush=True)
     return status
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator
 
+from companion_api.phrases import said
 from engine.boundaries import Frame
 from hardware.cameras import Camera, CameraLost
 
@@ -17,6 +18,6 @@ def frames_of(camera: Camera) -> Iterator[Frame]:
         except StopIteration:
             return
         except CameraLost as lost:
-            print(f"nainjaune: {lost}", file=sys.stderr)
+            print(f"nainjaune: {said(str(lost))}", file=sys.stderr)
             continue
         yield frame

@@ -6,7 +6,6 @@ import asyncio
 import contextlib
 import errno
 import logging
-import os
 import signal
 import socket
 import sys
@@ -21,8 +20,8 @@ from starlette.types import ASGIApp
 from companion_api.app import LARGEST_MESSAGE
 from companion_api.authority import Papers
 from companion_api.doorkeeper import Attended, Door, Doorkeeper, quiet
+from companion_api.words import own_language as language
 from companion_api.words import words as in_language
-from engine.cards import LANGUAGES
 from engine.errors import BadInput
 
 LOCAL = "127.0.0.1"
@@ -98,13 +97,6 @@ def qr_code(text: str) -> str:
         for top, bottom in zip(rows[::2], rows[1::2], strict=True)
     )
     return "\n".join(f"\x1b[97;40m{line}\x1b[0m" if sys.stdout.isatty() else line for line in lines)
-
-
-def language(environment: Mapping[str, str] | None = None) -> str:
-    """The user's language, French where we do not speak it."""
-    environment = os.environ if environment is None else environment
-    asked = environment.get("LC_ALL") or environment.get("LC_MESSAGES") or environment.get("LANG") or ""
-    return asked[:2] if asked[:2] in LANGUAGES else "fr"
 
 
 def words(environment: Mapping[str, str] | None = None) -> Callable[..., str]:

@@ -22,6 +22,7 @@ from collections.abc import Iterable
 from typing import Any
 from urllib.parse import SplitResult, urlsplit
 
+from companion_api.phrases import said
 from engine.errors import BadInput
 from engine.events import Event, to_json
 from engine.redaction import redacted
@@ -108,7 +109,7 @@ class Webhook:
                 break
             why = f"it answers {status}"
         if why and not self._failed:
-            print(redacted(f"nainjaune: --webhook {self._url}: {why}"), file=sys.stderr)
+            print(f"nainjaune: {said(redacted(f'--webhook {self._url}: {why}'))}", file=sys.stderr)
         self._failed = bool(why)
 
     def _post(self, kind: str, body: bytes) -> int:

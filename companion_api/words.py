@@ -14,6 +14,7 @@ reads them as well. An entry is reached by its path (``why.bete``); its places a
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import cache
@@ -31,6 +32,13 @@ if TYPE_CHECKING:
 
 TABLES = Path(__file__).parent / "page" / "words"
 SIGNS = {"C": "♣", "D": "♦", "H": "♥", "S": "♠"}
+
+
+def own_language(environment: Mapping[str, str] | None = None) -> str:
+    """The user's language, French where we do not speak it."""
+    environment = os.environ if environment is None else environment
+    asked = environment.get("LC_ALL") or environment.get("LC_MESSAGES") or environment.get("LANG") or ""
+    return asked[:2] if asked[:2] in LANGUAGES else "fr"
 
 
 @cache

@@ -21,7 +21,7 @@ import psutil
 import pytest
 from hypothesis import HealthCheck, settings
 
-from companion_api import command, gate
+from companion_api import command, gate, phrases
 from models import weights
 
 # How long an example takes says only how busy the machine is.
@@ -193,6 +193,14 @@ def table_file() -> Callable[..., Path]:
         return path
 
     return write
+
+
+@pytest.fixture(autouse=True, scope="session")
+def _untranslated() -> Iterator[None]:
+    """What is wrong is told as the rooms tell it; how other languages say it, ``test_phrases`` looks at."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(command, "language_of", lambda told: phrases.SOURCE)
+        yield
 
 
 @pytest.fixture(autouse=True, scope="session")

@@ -284,7 +284,7 @@ def test_a_broken_line_seven_in_a_process_of_its_own(tmp_path):
     ran = start("settle", log, "--json", env={**os.environ, "LC_ALL": "C", "PYTHONIOENCODING": "ascii"})
     assert (ran.returncode, ran.stdout) == (2, "")
     assert ran.stderr.startswith("nainjaune: ") and ran.stderr.count("\n") == 1
-    assert "soirée.jsonl line 7: " in ran.stderr
+    assert "soirée.jsonl ligne 7 : " in ran.stderr
 
 
 def test_libraries_keep_quiet_in_a_process_of_its_own(things):
@@ -298,7 +298,7 @@ def write_to(args, out, **how):
     return subprocess.run(
         [sys.executable, "-c", START, *map(str, args)],
         stdout=out, stderr=subprocess.PIPE, text=True, encoding="utf-8", timeout=600,
-        env={**os.environ, "PYTHONPATH": str(Path(__file__).parents[1])}, **how,
+        env={**os.environ, "PYTHONPATH": str(Path(__file__).parents[1]), "LC_ALL": "C"}, **how,
     )  # fmt: skip
 
 
@@ -321,7 +321,7 @@ def test_a_full_disk_is_one_line(things, what):
     assert ran.returncode == 2, ran.stderr
     told = [line for line in ran.stderr.splitlines() if not PROGRESS.match(line)]
     assert [line for line in told if line.startswith("nainjaune: ")] == told[-1:]
-    assert told[-1:] == ["nainjaune: standard output: No space left on device"]
+    assert told[-1:] == ["nainjaune: sortie standard : plus de place sur le disque"]
 
 
 @pytest.mark.parametrize("what", ["help", "settle", "cards", "watch"])

@@ -59,8 +59,8 @@ def add_to(commands: Any) -> None:
         "parts",
         nargs="*",
         metavar="PART",
-        help=f"parmi / of {', '.join(PARTS)} (toutes / all); {', '.join(ALONE)}, simulated, voice, ablate,"
-        " numbers",
+        help=f"parmi {', '.join(PARTS)} (toutes) ; {', '.join(ALONE)}, simulated, voice, ablate, numbers / "
+        "these parts (the first six); any other alone",
     )
     parser.add_argument(
         "--photos",
@@ -109,8 +109,8 @@ def add_to(commands: Any) -> None:
         "--through",
         default="",
         metavar="LENSES",
-        help="cards, ranks, games : vues par d'autres caméras / seen through other cameras: "
-        f"all, or some of {', '.join(LENSES)}",
+        help=f"cards, ranks, games : par d'autres caméras, all ou parmi {(known := ', '.join(LENSES))} / "
+        f"seen through other cameras, all or some of {known}",
     )
     parser.add_argument(
         "--gaps",
@@ -147,7 +147,8 @@ def add_to(commands: Any) -> None:
         "--disturbances",
         default="none",
         metavar="NAMES",
-        help=f"ce qui dérange / what makes it hard, some of: {', '.join([*GROUPS, *NAMES])} (none)",
+        help=f"ce qui dérange, parmi {(known := ', '.join([*GROUPS, *NAMES]))} (none) / "
+        f"what makes it hard, some of {known} (none)",
     )
     rounds.add_argument(
         "--answered",
@@ -184,10 +185,14 @@ def add_to(commands: Any) -> None:
         "ablate", "chaque règle éteinte à son tour / each rule, proposal, witness and repair off in turn"
     )
     parts.add_argument(
-        "--only", nargs="+", default=[], metavar="NAME", help="lesquelles / which of them (toutes / all)"
+        "--only", nargs="+", default=[], metavar="NAME", help="lesquelles (toutes) / which of them (all)"
     )
     parts.add_argument(
-        "--sets", nargs="+", default=[], metavar="SET", help=f"parmi / some of {', '.join(SETS)} (tous / all)"
+        "--sets",
+        nargs="+",
+        default=[],
+        metavar="SET",
+        help=f"parmi {', '.join(SETS)} (tous) / some of these (all)",
     )
     parts.add_argument("--markdown", action="store_true", help="un tableau / print the table (else: JSON)")
     parser.set_defaults(run=run)

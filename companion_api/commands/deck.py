@@ -142,7 +142,7 @@ def _learn(args: argparse.Namespace) -> int:
     try:
         for _, image in _from_camera(args.camera) if args.camera else each_photo(args.images):
             if isinstance(image, BadInput):
-                print(f"nainjaune: {image}", file=sys.stderr)
+                print(f"nainjaune: {said(str(image))}", file=sys.stderr)
                 bad = True
                 continue
             cards = named[number] if number < len(named) else None

@@ -66,8 +66,8 @@ def add_to(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> N
         "--disturbances",
         default="none",
         metavar="NAMES",
-        help="ce qui vit et dérange à cette table / what lives at that table and makes it hard, some of: "
-        f"{', '.join([*GROUPS, *NAMES])} (none)",
+        help=f"ce qui vit et dérange à cette table, parmi {(known := ', '.join([*GROUPS, *NAMES]))} (none) / "
+        f"what lives at that table and makes it hard, some of {known} (none)",
     )
     command.add_argument(
         "--speed", type=float, default=1.0, help="vitesse du temps / how fast time passes (1)"

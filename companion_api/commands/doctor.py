@@ -15,6 +15,7 @@ import numpy as np
 from companion_api.chosen_microphone import Choice
 from companion_api.data_folder import VOICES, data_folder
 from companion_api.doctor import BAD, GOOD, POOR, Finding, camera, computer, picture
+from companion_api.phrases import said
 from companion_api.serve import PORT
 from companion_api.table_file import read_table
 from companion_api.words import Words, words
@@ -118,7 +119,8 @@ def _tell(args: argparse.Namespace, say: Words, finding: Finding) -> None:
     found = finding.figures.items()
     figures = {name: redacted(value) if isinstance(value, str) else value for name, value in found}
     line = {"check": finding.check, "verdict": finding.verdict, "why": finding.why, **figures}
-    text = say.say(f"doctor.{finding.check}.{finding.why or 'good'}", **figures)
+    detail = {"detail": said(str(figures["detail"]), args.lang)} if "detail" in figures else {}
+    text = say.say(f"doctor.{finding.check}.{finding.why or 'good'}", **{**figures, **detail})
     if args.json:
         print(json.dumps({**line, "text": text}, ensure_ascii=False), flush=True)
     else:

@@ -34,7 +34,8 @@ def add_to(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> N
         "--out",
         type=Path,
         metavar="FILE",
-        help="écrire / write .csv, .json (tout / everything) or .bgsplay (BG Stats)",
+        help="écrire : .csv, .json (tout) ou .bgsplay / "
+        "write .csv, .json (everything) or .bgsplay (BG Stats)",
     )
     command.add_argument(
         "--in", dest="file", type=Path, metavar="FILE", help="apporter / bring in a .csv or .json"

@@ -31,7 +31,7 @@ def add_to(commands: Any) -> None:
         "pieces",
         nargs="*",
         metavar="PIECE",
-        help=f"parmi / of {', '.join(kit.PIECES)} (toutes / all)",
+        help=f"parmi {', '.join(kit.PIECES)} (toutes) / which of them (all)",
     )
     parser.add_argument("--paper", choices=sorted(PAPERS), default="a4", help="papier / paper (a4)")
     parser.add_argument(

@@ -35,13 +35,20 @@ def add_to(commands: Any) -> None:
         ),
     )
     parser.add_argument("step", nargs="?", choices=STEPS, help="le réseau / which network (finder)")
-    parser.add_argument("--model", help="finder: yolo11s-obb.yaml, yolo11m-obb.pt … (yolo11n-obb.yaml)")
-    parser.add_argument("--side", type=int, help="finder: côté des images / pixels of the pictures (416)")
-    parser.add_argument("--epochs", type=int, help="finder: passes over the scenes (else --hours)")
+    parser.add_argument(
+        "--model",
+        help="finder : yolo11n-obb.yaml … / model of the finder",
+    )
+    parser.add_argument("--side", type=int, help="finder : côté des images / finder: picture side (416)")
+    parser.add_argument(
+        "--epochs",
+        type=int,
+        help="finder : passages / finder: passes over the scenes",
+    )
     parser.add_argument("--hours", type=float, help="durée d'apprentissage / time to learn")
     parser.add_argument("--batch", type=int, help="images à la fois / pictures at a time")
-    parser.add_argument("--device", help="0, cuda:1, mps, cpu (a GPU if there is one)")
-    parser.add_argument("--scenes", type=int, help="finder: nombre de scènes / made-up scenes (12000)")
+    parser.add_argument("--device", help="0, cuda:1, mps, cpu / 0, cuda:1, mps, cpu (a GPU if there is one)")
+    parser.add_argument("--scenes", type=int, help="finder : nombre de scènes / finder: scenes (12000)")
     parser.add_argument("--seed", type=int, default=1, help="graine / seed (1)")
     parser.add_argument("--resume", action="store_true", help="reprendre / go on from the checkpoint")
     parser.add_argument("--use", type=Path, metavar="FILE", help="votre réseau / your own .onnx or .pt")

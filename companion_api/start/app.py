@@ -20,6 +20,7 @@ from companion_api.auth import bearer, same
 from companion_api.failures import answer_failures
 from companion_api.gate import guard, host_of
 from companion_api.hosted import Hosted
+from companion_api.phrases import said
 from companion_api.start.choices import Choice, Look, Pause, Switch
 from companion_api.start.companion import Companion, Refusal
 from engine.errors import BadInput
@@ -103,7 +104,7 @@ def _doing(app: FastAPI, companion: Companion, here: list[Any]) -> None:
         try:
             return JSONResponse(await asyncio.to_thread(companion.begin, choice), headers=UNKEPT)
         except Refusal as error:
-            return refusal(error.why, str(error))
+            return refusal(error.why, said(str(error), choice.lang))
 
     @app.post("/api/start/leave", dependencies=here)
     async def leave() -> Response:
