@@ -40,6 +40,15 @@ def test_seats_go_round_from_whoever_laid_the_first_card(places, leader):
             )
 
 
+def test_a_round_that_was_on_leaves_the_first_card_to_the_next_player():
+    learns = learner(ROUND[:4], 1)
+    learns.begun()
+    learns.first_card(ROUND[0])
+    seats = learns.seats()
+    assert seats is not None
+    assert np.linalg.norm(np.subtract(seats[2], ROUND[0])) < 25
+
+
 def test_places_that_do_not_stand_apart_tell_nothing():
     learns = learner([(100, 0), (130, 0), (250, 240)], 0, spread=25)
     learns.first_card((100, 0))

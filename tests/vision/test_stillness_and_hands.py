@@ -305,6 +305,21 @@ def test_what_is_found_after_a_bump_came_to_lie_no_earlier():
     assert news and min(piece.t for piece in news) >= 1.0
 
 
+def test_what_a_hand_hid_in_the_first_picture_hangs_on_no_later_hand():
+    table, still, changes = Drawn(), Stillness(), Changes(Hands([]))
+    first, later = ((0, 200), (420, 240)), ((799, 400), (430, 250))
+    for number in range(24):
+        arm = first if number < 3 else later if number >= 18 else None
+        news, hands = changes.look(still.look(table.picture(arm), number / 15))
+        if number in (12, 15):
+            assert not news
+            assert not changes.changed.any()
+        if number == 18:
+            (entered,) = hands.entered
+            assert entered.sides is not None
+            assert entered.sides.tolist() == [False, False, True, False]
+
+
 def test_a_shadow_that_was_taken_for_something_lying_there_goes():
     """As once when an arm left while the light changed: where it had been, light was told from the shadow."""
     table, still, changes = Drawn(noise=1.0), Stillness(), Changes(Hands([]))

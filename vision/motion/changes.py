@@ -55,6 +55,7 @@ class Changes:
         self._known: np.ndarray | None = None
         self._still: Still | None = None
         self._from = self._asked = -math.inf
+        self._established: np.ndarray | None = None  # where it rested once; None: everywhere
         self._held: np.ndarray = np.zeros((1, 1, 3), np.float32)
         self._held_at: np.ndarray = np.full((1, 1), -np.inf, np.float32)
         self.changed: np.ndarray = np.zeros((1, 1), bool)
@@ -75,6 +76,8 @@ class Changes:
         if self._known is None:
             self._known, self._held = still.small.copy(), still.small.copy()
             self._held_at = np.full(still.small.shape[:2], -np.inf, np.float32)
+            self._established = np.zeros(still.small.shape[:2], bool)
+        self._establish(still)
         self.changed = _not_alone(unlike(still.small, self._known, still.soft) > still.steps)
         idle = self._without_lit(self.changed & (still.t - still.since > CHANGED.idle))
         parts = blobs(self.changed)
@@ -99,6 +102,20 @@ class Changes:
         calm = resting & ~self.changed
         cv2.accumulateWeighted(still.small, self._known, CHANGED.drift, calm.view(np.uint8))
         return news, seen
+
+    def _establish(self, still: Still) -> None:
+        """Know the table, where hands were in the first picture, once they have left.
+
+        What they hid would seem to have come only when they go, and would hang together with the next hand.
+        """
+        if self._established is None:
+            return
+        assert self._known is not None
+        rests = ~self._established & (still.t - still.since >= CHANGED.established)
+        cv2.copyTo(still.small, rests.view(np.uint8), self._known)
+        self._established |= rests
+        if self._established.all():
+            self._established = None
 
     def seats_learned(self, seats: Sequence[Point]) -> None:
         """Take in the seats, small pixels: from now on arms are judged by them."""
@@ -202,10 +219,12 @@ class Changes:
         filled = mask.astype(np.uint8)
         rim = cv2.dilate(filled, np.ones((3, 3), np.uint8)) - cv2.erode(filled, np.ones((3, 3), np.uint8))
         rim[:2], rim[-2:], rim[:, :2], rim[:, -2:] = 0, 0, 0, 0
-        around = rim > 0
-        if not around.any():
+        x, y, width, height = cv2.boundingRect(rim)
+        if not width:
             return False
-        now, before = (_steepness(picture)[around].mean() for picture in (self._still.small, self._known))
+        there = slice(y - 1, y + height + 1), slice(x - 1, x + width + 1)  # slopes need a pixel around
+        around = rim[there] > 0
+        now, before = (_steepness(each[there])[around].mean() for each in (self._still.small, self._known))
         return bool(now < CHANGED.opened * before)
 
     def shaded(self, mask: np.ndarray) -> np.ndarray:
@@ -292,5 +311,5 @@ def _slack(picture: np.ndarray) -> np.ndarray:
 
 def _steepness(picture: np.ndarray) -> np.ndarray:
     """How much neighbouring pixels differ, small float picture."""
-    grey = picture.mean(axis=2)
+    grey = cv2.transform(picture, np.full((1, 3), 1 / 3, np.float32))
     return np.asarray(np.abs(cv2.Sobel(grey, cv2.CV_32F, 1, 0)) + np.abs(cv2.Sobel(grey, cv2.CV_32F, 0, 1)))

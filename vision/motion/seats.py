@@ -34,6 +34,10 @@ class SeatsLearner:
         self._came: list[Point] = []
         self._first: Point | None = None
 
+    def begun(self) -> None:
+        """Cards lay there already: a round is on, and the next one is begun by the next player (001)."""
+        self._leader = (self._leader + 1) % self._players
+
     def arm(self, came: Point) -> None:
         """An arm has been here; *came* is the place on the border (or beyond it) that it came from."""
         self._came = [*self._came[-SEATS.most_arms + 1 :], came]

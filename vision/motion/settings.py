@@ -177,6 +177,12 @@ class Changed:
         why="so that a pile under a trembling lamp comes to rest",
         date="2026-11-21",
     )
+    established: float = reasoned(
+        0.3,
+        "Seconds that a place must rest, once, before what changes there is news.",
+        why="a hand over a box rests as long, cards are laid later than that after the first picture",
+        date="2026-11-27",
+    )
     opened: float = reasoned(
         0.6,
         "How much weaker the edge round a piece is now, where something has been taken away.",

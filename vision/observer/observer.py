@@ -226,6 +226,8 @@ class Observer:
             place = place_of(outline, self._changes.known, self._changes.small)
             self._lying.cards.append(Known(self._first, look, LOOKS.most, t, place, self._first))
             there.append(look)
+        if there and self._learner is not None:
+            self._learner.begun()
         return there
 
     def _known_at(self, look: CardLook) -> Known | None:
@@ -365,7 +367,7 @@ class Observer:
         for box, count in counts.items():
             if count.hidden or box in shaded:
                 self._count_after[box] = frame.t + BOXES.again
-            if count.hidden:
+            if count.hidden or (box in shaded and not self.nothing_laid and not count.empty):
                 continue
             visited = box in self._visited
             if box not in shaded:
@@ -381,6 +383,9 @@ class Observer:
     ) -> tuple[dict[Card, Quad], set[Card]]:
         """The boxes whose chips are to be counted now, and those of them that somebody's shadow may cover.
 
+        Chips that are gone hang together with an arm that rests beside them: once cards lie, whether such a
+        box is empty is worth a look.
+
         Args:
             t: now.
             moving: what does not rest, without what is thin; small pixels.
@@ -394,7 +399,7 @@ class Observer:
                 self._visited.add(box)
             if t < self._count_after.get(box, 0.0):
                 continue
-            if covered and not (self.nothing_laid and self._only_shaded(mask, moving)):
+            if covered and not (self._only_shaded if self.nothing_laid else self._rests)(mask, moving):
                 continue
             if covered:
                 shaded.add(box)
@@ -431,8 +436,12 @@ class Observer:
             moving: what does not rest.
         """
         over = box & self._changes.covered
-        rests = amount(over & moving) <= BOXES.stirs * amount(over)
-        return rests and amount(self._changes.shaded(over)) > BOXES.shaded * amount(over)
+        return self._rests(box, moving) and amount(self._changes.shaded(over)) > BOXES.shaded * amount(over)
+
+    def _rests(self, box: np.ndarray, moving: np.ndarray) -> bool:
+        """Whether what seems to be an arm over a box rests there; as `_only_shaded`."""
+        over = box & self._changes.covered
+        return amount(over & moving) <= BOXES.stirs * amount(over)
 
     def _other_chips(self, box: np.ndarray, changes: np.ndarray) -> bool:
         """Whether something in a box has changed that may be a chip.
@@ -705,7 +714,7 @@ class Observer:
             yield from again
             return
         arm = arms[0][1] if arms else None
-        if arm is not None and self._learner is not None:
+        if arm is not None and self._learner is not None and self._opens_round(look):
             self._learner.first_card(arm.came)
         arrived = arm.entered if arm is not None else came
         known = Known(came, look, 0, frame.t, place, arrived, touched)
@@ -719,6 +728,11 @@ class Observer:
             arm.brought = frame.t
         self._proofs.keep(card, frame.image, look.corners)
         yield card
+
+    def _opens_round(self, look: CardLook) -> bool:
+        """Whether a new card is the first of a round: none was laid before it, and none lay there already."""
+        strays = all(known.t == self._first for known in self._lying.cards)
+        return strays and not self._tracks.where_laid(look, self._new_cards.plane)
 
     def _lay_there(self, frame: Frame, look: CardLook, came: float) -> list[Sighting] | None:
         """What is told of a look at a card that is known: it lies or was moved here; None: it is another.

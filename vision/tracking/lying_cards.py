@@ -10,6 +10,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+import cv2
 import numpy as np
 
 from engine.boundaries import CardLook
@@ -97,9 +98,10 @@ class LyingCards:
         pixels = self._changes.known[lying] + 1.0
         light = pixels.sum(axis=1)
         paper = np.median(pixels[light >= np.median(light)], axis=0)
-        ratio = (self._changes.small + 1.0) / paper
-        tint = ratio.max(axis=2) / np.maximum(ratio.min(axis=2), 1e-3)
-        return np.asarray((tint < LYING.paper_tint) & (ratio.max(axis=2) > LYING.paper_dark))
+        blue, green, red = cv2.split((self._changes.small + 1.0) / paper.astype(np.float32))
+        lightest, darkest = cv2.max(cv2.max(blue, green), red), cv2.min(cv2.min(blue, green), red)
+        tint = lightest / cv2.max(darkest, 1e-3)
+        return np.asarray((tint < LYING.paper_tint) & (lightest > LYING.paper_dark))
 
     def shows_hand(self, news: np.ndarray) -> bool:
         """Whether a piece of news where cards lie holds something solid of another colour than their paper.
