@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from companion_api import evidence
+from companion_api.payments_table import payments_table
 from companion_api.words import Words
 from engine.cards import HONOURS
 from engine.certainty import INCOMPLETE, rests_on
@@ -55,15 +56,21 @@ def event_json(event: Event, reasons: Sequence[Reason], words: Words) -> dict[st
 
 
 def settlement_lines(
-    settlement: AnySettlement, reasons: Sequence[Reason], words: Words, handed: Sequence[Handover]
+    settlement: AnySettlement,
+    reasons: Sequence[Reason],
+    words: Words,
+    handed: Sequence[Handover],
+    *,
+    why: bool = False,
 ) -> Iterator[str]:
-    """A round's settlement in words: why, what it comes to, and which chips change hands.
+    """A round's settlement in words: why, what it comes to, and a table of who pays whom.
 
     Args:
         settlement: of one round.
         reasons: that explain it.
         words: of one language.
         handed: what is handed over, in pieces.
+        why: also tell the rule that each line stands on, and its sources.
     """
     yield _headline(settlement, words)
     if unsure := rests_on(settlement):
@@ -71,16 +78,15 @@ def settlement_lines(
         for item in unsure:
             yield f"  – {words.inferred(item)} {words.to_show(item)}"
     for reason, text in words.reasons(reasons, len(settlement.net)):
-        yield f"  {text} [{words.grounds(reason)}]"
+        yield f"  {text} [{words.grounds(reason)}]" if why else f"  {text}"
     if isinstance(settlement, Settlement):
         yield "  " + words.say("told.boxes", boxes=[(box, settlement.boxes[box]) for box in HONOURS])
     else:
         kitty = any(reason.rule == "nap_kitty" for reason in reasons)
         yield "  " + words.say("told.kitty" if kitty else "told.pool", pool=settlement.pool)
     yield "  " + words.say("told.net", net=signed(settlement.net, plus=True))
-    for each in handed:
-        if isinstance(each.taker, str):  # what bêtes cost stands among the reasons
-            yield "  " + handed_line(each, words)
+    for line in payments_table(settlement, handed, words):
+        yield f"  {line}".rstrip()
 
 
 def _headline(settlement: AnySettlement, words: Words) -> str:
@@ -91,18 +97,6 @@ def _headline(settlement: AnySettlement, words: Words) -> str:
         return words.say("told.deal_thrown_in", **facts)
     bid, tricks = settlement.bid, settlement.tricks
     return words.say("told.deal", bidder=settlement.bidder, bid=bid, tricks=tricks, **facts)
-
-
-def handed_line(handed: Handover, words: Words) -> str:
-    """One hand-over: pieces, the change that comes back, what is changed first, what stays owed."""
-    back, swapped = words.pieces(handed.back), words.pieces(handed.swapped)
-    line = words.say("told.give", giver=handed.giver, taker=handed.taker, pieces=handed.paid)
-    more = [
-        words.say("evening.swapped", pieces=swapped) if swapped else "",
-        words.say("evening.back", pieces=back) if back else "",
-        words.say("evening.noted", n=words.count("chips", handed.noted)) if handed.noted else "",
-    ]
-    return " ; ".join([line, *filter(None, more)])
 
 
 def standings_json(end: Reckoning) -> dict[str, Any]:

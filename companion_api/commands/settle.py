@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import functools
 import json
 from collections.abc import Iterable, Iterator
 from pathlib import Path
@@ -25,8 +26,16 @@ def add_to(commands: Any) -> None:
         "log", type=Path, metavar="LOG", help="journal (JSON Lines ou notation) / a log or a notation"
     )
     parser.add_argument("--json", action="store_true", help="JSON Lines, une par manche / one per round")
+    add_why(parser)
     parser.add_argument("--lang", choices=LANGUAGES, default="fr", help="langue / language (fr)")
     parser.set_defaults(run=run)
+
+
+def add_why(parser: argparse.ArgumentParser) -> None:
+    """``--why``."""
+    parser.add_argument(
+        "--why", action="store_true", help="avec la règle et ses sources / with the rule and its sources"
+    )
 
 
 def run(args: argparse.Namespace) -> int:
@@ -36,7 +45,7 @@ def run(args: argparse.Namespace) -> int:
         0; `PROVISIONAL` where a settlement rests on what was inferred.
     """
     text = read_text(args.log, "a log or a notation")
-    tell = _as_json if args.json else _for_people
+    tell = _as_json if args.json else functools.partial(_for_people, why=args.why)
     certain = True
 
     def outcomes() -> Iterator[log.Outcome]:
@@ -64,16 +73,16 @@ def _as_json(outcomes: Iterable[log.Outcome], words: Words) -> Iterator[str]:
         yield from (json.dumps(line, ensure_ascii=False) for line in lines)
 
 
-def _for_people(outcomes: Iterable[log.Outcome], words: Words) -> Iterator[str]:
-    """The same in words."""
+def _for_people(outcomes: Iterable[log.Outcome], words: Words, why: bool) -> Iterator[str]:
+    """The same in words; ``why``: with the rules' sources."""
     sources: set[str] = set()
     for outcome in outcomes:
-        sources.update(*(why.sources for reason in outcome.reasons for why in reason.grounds))
+        sources.update(*(ground.sources for reason in outcome.reasons for ground in reason.grounds))
         if outcome.settlement is not None:
-            yield from settlement_lines(outcome.settlement, outcome.reasons, words, outcome.handed)
+            yield from settlement_lines(outcome.settlement, outcome.reasons, words, outcome.handed, why=why)
         else:
             yield words.say("told.balances", balances=signed(outcome.balances, plus=False))
             if outcome.end is not None:
                 yield from end_lines(outcome.end, words)
-            if sources:
+            if sources and why:
                 yield f"({words.sources(sorted(sources))})"

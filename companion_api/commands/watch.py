@@ -6,12 +6,15 @@ import argparse
 import json
 import sys
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from pathlib import Path
 from typing import Any
 
 from companion_api import decks
 from companion_api.calls_file import read_calls
+from companion_api.commands.settle import add_why
 from companion_api.ears import add_listening, all_heard, dropped_line, ear_of, tell_microphone
+from companion_api.final_picture import chips_seen, final_picture
 from companion_api.frames import frames_of
 from companion_api.listening import Listening, TableTime
 from companion_api.pipeline import Command, Inbox
@@ -20,8 +23,8 @@ from companion_api.table_file import read_table
 from companion_api.telling import PROVISIONAL, event_json, event_line, settlement_lines
 from companion_api.words import Words, words
 from engine import game
-from engine.boundaries import Frame
-from engine.cards import LANGUAGES
+from engine.boundaries import Frame, Sighting
+from engine.cards import LANGUAGES, Card
 from engine.dues import handovers
 from engine.errors import BadInput
 from engine.events import Event, Settlement
@@ -30,8 +33,10 @@ from engine.ledger import values
 from engine.referee import Referee
 from engine.table import Table
 from hardware.cameras import Camera, Film, open_camera
+from hardware.files.photos import SUFFIXES, write_photo
 from hardware.hearing.clips import Clips
 from vision.observer.observer import watch_table
+from vision.table.bearings import Bearings
 
 PROGRESS = 5.0
 """Seconds between two lines of progress on standard error."""
@@ -55,6 +60,13 @@ def add_to(commands: Any) -> None:
         help="annonces ; sans cela, une case qui se vide est annoncée / calls made; else emptied boxes call",
     )
     add_listening(parser)
+    parser.add_argument(
+        "--picture",
+        type=Path,
+        metavar="FILE",
+        help="image de la table à la fin, mains illisibles / the table at the end, hands illegible",
+    )
+    add_why(parser)
     parser.add_argument("--deck", metavar="NAME", help="jeu appris / a deck that was learnt")
     parser.add_argument("--data", metavar="FOLDER", help="où sont les jeux / where decks are kept")
     parser.add_argument(
@@ -75,7 +87,7 @@ def run(args: argparse.Namespace) -> int:
         game.refereed(table.game, table.rules, args.table)
         calls = read_calls(args.calls, table) if args.calls is not None else None
         say = words(args.lang)
-        tell = _teller(table, say, args.json)
+        tell = _teller(table, say, args.json, why=args.why)
         reader = decks.reader_for(args.deck or table.deck, args.data)
         observer = watch_table(table, camera.size, reader=reader)
         clips = None if args.keep_clips is None else Clips(args.keep_clips)
@@ -84,6 +96,7 @@ def run(args: argparse.Namespace) -> int:
         calls = calls or []
         inbox: Inbox[Command] = Inbox()
         clock = TableTime()
+        end = _End(args.picture, table)
         listening = None
         if ear is not None and ear.live:
             if not camera.live:
@@ -96,9 +109,11 @@ def run(args: argparse.Namespace) -> int:
             with ear:
                 calls = sorted([*calls, *all_heard(ear, args.lang, clips)], key=lambda heard: heard.t)
         try:
-            for output in walk(_seen(camera, clock), observer, referee, inbox, calls=calls):
+            for output in walk(end.shown(_seen(camera, clock)), observer, referee, inbox, calls=calls):
                 _print(output.events, tell)
+                end.saw(output.sightings)
             _print(_so_far(referee), tell)
+            end.write(observer, referee)
         except BadInput:
             # The film breaks off: what was recorded stays, what was held back is told.
             _print([*referee.finish(), *_so_far(referee)], tell)
@@ -109,6 +124,47 @@ def run(args: argparse.Namespace) -> int:
             for dropped in referee.dropped:
                 print(f"nainjaune: {dropped_line(dropped, say)}", file=sys.stderr)
     return 0 if referee.complete and referee.certain else PROVISIONAL
+
+
+class _End:
+    """The picture of the table at the end.
+
+    Args:
+        path: where to write it; None: nowhere.
+        table: whose chips are counted.
+
+    Raises:
+        BadInput: no picture can be called so.
+    """
+
+    def __init__(self, path: Path | None, table: Table) -> None:
+        if path is not None and path.suffix.lower() not in SUFFIXES:
+            raise BadInput(f"--picture {path}: expected a name ending in {', '.join(SUFFIXES)}")
+        self._path = path
+        self._value = values(table.chips)
+        self._boxes: dict[Card, int] = {}
+        self._last: Frame | None = None
+
+    def shown(self, frames: Iterable[Frame]) -> Iterator[Frame]:
+        """The frames; the last one is kept."""
+        for frame in frames:
+            self._last = frame
+            yield frame
+
+    def saw(self, sightings: Iterable[Sighting]) -> None:
+        """Something was seen: what lies in the boxes is kept."""
+        self._boxes.update(chips_seen(sightings, self._value))
+
+    def write(self, observer: Bearings, referee: Referee) -> None:
+        """Write the picture.
+
+        Raises:
+            BadInput: it cannot be written.
+        """
+        if self._path is None or self._last is None:
+            return
+        picture = final_picture(self._last.image, observer.view, observer.lying, referee.log, self._boxes)
+        write_photo(self._path, picture)
 
 
 def _so_far(referee: Referee) -> list[Event]:
@@ -150,8 +206,10 @@ def _print(events: Sequence[Event], tell: Callable[[Event], Iterator[str]]) -> N
             print(line, flush=True)
 
 
-def _teller(table: Table, words: Words, as_json: bool) -> Callable[[Event], Iterator[str]]:
-    """How an event is told, once all before it have been."""
+def _teller(
+    table: Table, words: Words, as_json: bool, *, why: bool = False
+) -> Callable[[Event], Iterator[str]]:
+    """How an event is told, once all before it have been; ``why``: with the rules' sources."""
     chips = values(table.chips)
     log: list[Event] = []
 
@@ -163,7 +221,7 @@ def _teller(table: Table, words: Words, as_json: bool) -> Callable[[Event], Iter
         if as_json:
             yield json.dumps(event_json(event, reasons, words), ensure_ascii=False)
         elif isinstance(event, Settlement):
-            yield from settlement_lines(event, reasons, words, handovers(event, None, chips))
+            yield from settlement_lines(event, reasons, words, handovers(event, None, chips), why=why)
         elif text := event_line(event, words):
             yield f"{event.t or 0.0:7.1f} s  {text}"
 

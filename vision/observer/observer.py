@@ -195,6 +195,11 @@ class Observer:
         return not self._lying.cards
 
     @property
+    def lying(self) -> tuple[CardLook, ...]:
+        """The cards that lie on the table, in the order in which they came to lie."""
+        return tuple(known.look for known in self._lying.cards)
+
+    @property
     def arms_over(self) -> np.ndarray:
         """Where arms were over the table in the last picture, boolean, small pixels."""
         return self._changes.covered

@@ -56,6 +56,8 @@ class Observer(Protocol):
     @property
     def nothing_laid(self) -> bool: ...
     @property
+    def lying(self) -> tuple[CardLook, ...]: ...
+    @property
     def arms_over(self) -> np.ndarray: ...
     def look(self, frame: Frame) -> list[Sighting]: ...
     def evidence(self, sighting: Sighting) -> bytes | None: ...
@@ -181,6 +183,11 @@ class Bearings:
             # Boxes may lie otherwise than a square board's; after a bump they are where the view has them.
             there = view_of_corners(board)
             self.view = replace(there, boxes=boxes or there.boxes)
+
+    @property
+    def lying(self) -> tuple[CardLook, ...]:
+        """The cards that lie on the table; see `Observer.lying`."""
+        return self._observer.lying
 
     def look(self, frame: Frame) -> list[Sighting]:
         """Take in the next frame; see `Observer.look`."""
