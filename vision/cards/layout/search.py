@@ -17,7 +17,7 @@ from vision.cards.layout.hypothesis import Hypothesis, Placed, Reading
 from vision.cards.layout.readings import Readings
 from vision.cards.layout.score import Score, face_odds
 from vision.cards.layout.settings import LAYOUT
-from vision.geometry.quads import overlap, share_of_smaller
+from vision.geometry.quads import share_of_smaller
 
 SEARCH = LAYOUT.search
 UNREAD = Reading(np.zeros(len(DECK)), 0.0, 0.0)
@@ -26,11 +26,20 @@ UNREAD = Reading(np.zeros(len(DECK)), 0.0, 0.0)
 
 @dataclass(slots=True, eq=False)
 class _Candidate:
-    """A hypothesis while it is weighed."""
+    """A hypothesis while it is weighed.
+
+    Attributes:
+        hypothesis: where it lies.
+        upper: the cards that lie upon it as it was read.
+        prior: log odds of all but its face.
+        no_index: it has no index of its own though indices were looked for.
+        reading: `UNREAD` before the reader was asked.
+    """
 
     hypothesis: Hypothesis
     upper: tuple[Hypothesis, ...]
     prior: float
+    no_index: bool
     reading: Reading = UNREAD
 
     @property
@@ -47,14 +56,20 @@ def explain(pool: Sequence[Hypothesis], readings: Readings, score: Score) -> lis
         readings: of the picture.
         score: its terms.
     """
-    rest = [_Candidate(one, tuple(score.visibility.told_upon(one)), score.prior(one)) for one in pool]
+    sight = score.visibility
+    rest = [
+        _Candidate(one, tuple(sight.told_upon(one)), score.prior(one), sight.index_in_sight(one, ()) is False)
+        for one in pool
+    ]
     accepted: list[_Candidate] = []
     while rest:
-        rest.sort(key=lambda one: -one.gain)
-        one = rest.pop(0)
-        if one.gain <= 0:
+        # An outline across cards is made of them: what shows no index where all were found comes last.
+        rest = sorted((one for one in rest if one.gain > 0), key=lambda one: (one.no_index, -one.gain))
+        one = next((one for one in rest if not _waits(one, rest, score)), None)
+        if one is None:
             break
-        if any(_is_again(one, other, score) for other in accepted):
+        rest.remove(one)
+        if _is_explained(one, accepted, score):
             continue
         if one.reading is UNREAD:
             _read_first([one, *rest], accepted, readings, score)
@@ -71,6 +86,17 @@ def explain(pool: Sequence[Hypothesis], readings: Readings, score: Score) -> lis
     return [Placed(one.hypothesis, one.reading, one.upper) for one in once]
 
 
+def _is_explained(one: _Candidate, accepted: Sequence[_Candidate], score: Score) -> bool:
+    """Whether accepted cards show already what a candidate would be there for."""
+    if one.no_index and one.reading is UNREAD:
+        touching = [
+            other.hypothesis for other in accepted if score.visibility.touch(one.hypothesis, other.hypothesis)
+        ]
+        if score.in_sight(one.hypothesis, touching) < 0:
+            return True
+    return any(_is_again(one, other, score) for other in accepted)
+
+
 def _is_again(one: _Candidate, other: _Candidate, score: Score) -> bool:
     """Whether an accepted card shows already what a candidate would be there for: its index, or its face.
 
@@ -81,7 +107,7 @@ def _is_again(one: _Candidate, other: _Candidate, score: Score) -> bool:
     if own and all(index in theirs for index in own):
         return True
     if one.reading is UNREAD:
-        return not own and other.reading.sure >= SEARCH.sure and _at_one_place(one, other)
+        return not own and other.reading.sure >= SEARCH.sure and _at_one_place(one, other, score)
     if one.reading.face != other.reading.face:
         return False
     if any(index in theirs for index in own):
@@ -92,20 +118,39 @@ def _is_again(one: _Candidate, other: _Candidate, score: Score) -> bool:
 def _read_first(
     candidates: Sequence[_Candidate], accepted: Sequence[_Candidate], readings: Readings, score: Score
 ) -> None:
-    """Reads the likeliest candidates that are not read yet, of those at one place only the first."""
+    """Reads the likeliest candidates that are not read yet, of rivals only the first."""
     batch: list[_Candidate] = []
     for one in candidates:
-        if one.reading is UNREAD and one.gain > 0:
-            explained = any(_is_again(one, other, score) for other in accepted)
-            if not explained and not any(_at_one_place(one, other) for other in batch):
-                batch.append(one)
+        if one.reading is not UNREAD or _waits(one, candidates, score) or _is_explained(one, accepted, score):
+            continue
+        if one.no_index and batch and not batch[0].no_index:
+            break
+        if not any(_rivals(one, other, score) for other in batch):
+            batch.append(one)
     read = readings.of([one.hypothesis for one in batch], [one.upper for one in batch])
     for one, reading in zip(batch, read, strict=True):
         one.reading = reading
 
 
-def _at_one_place(one: _Candidate, other: _Candidate) -> bool:
-    return overlap(one.hypothesis.quad, other.hypothesis.quad) > SEARCH.same_place
+def _waits(one: _Candidate, rest: Sequence[_Candidate], score: Score) -> bool:
+    """Whether a candidate is not read before a rival, whose face is read surely, is accepted or not."""
+    if one.reading is not UNREAD:
+        return False
+    return any(
+        other.reading.sure >= SEARCH.sure and other.gain > 0 and _rivals(one, other, score) for other in rest
+    )
+
+
+def _rivals(one: _Candidate, other: _Candidate, score: Score) -> bool:
+    """Whether two candidates may be there for one card: by their indices, else by their place."""
+    mine, its = score.visibility.own(one.hypothesis), score.visibility.own(other.hypothesis)
+    if mine and its:
+        return any(index in its for index in mine)
+    return _at_one_place(one, other, score)
+
+
+def _at_one_place(one: _Candidate, other: _Candidate, score: Score) -> bool:
+    return score.visibility.overlap(one.hypothesis, other.hypothesis) > SEARCH.same_place
 
 
 def _read_beside(one: _Candidate, accepted: Sequence[_Candidate], readings: Readings, score: Score) -> bool:

@@ -14,7 +14,6 @@ import shapely
 from shapely import Polygon
 
 from vision.cards.layout.hypothesis import Hypothesis
-from vision.cards.layout.layers import touch
 from vision.cards.layout.settings import LAYOUT
 from vision.cards.layout.stacking import border_in_sight
 from vision.geometry.quads import overlap
@@ -40,17 +39,24 @@ class Visibility:
         self._searched = {*indices, *searched}
         self._order: dict[tuple[Hypothesis, Hypothesis], bool | None] = {}
         self._own: dict[Hypothesis, list[Hypothesis]] = {}
+        self._overlaps: dict[tuple[Hypothesis, Hypothesis], float] = {}
         self._outlines: dict[Hypothesis, Polygon] = {}
 
     def touch(self, one: Hypothesis, other: Hypothesis) -> bool:
         """Whether two cards lie on one another."""
-        return touch(one.quad, other.quad)
+        return self.overlap(one, other) > LAYOUT.paper.touching
+
+    def overlap(self, one: Hypothesis, other: Hypothesis) -> float:
+        """Intersection over union of two hypotheses, 0–1; worked out once."""
+        if (one, other) not in self._overlaps:
+            self._overlaps[one, other] = self._overlaps[other, one] = overlap(one.quad, other.quad)
+        return self._overlaps[one, other]
 
     def upon(self, one: Hypothesis, other: Hypothesis) -> bool:
         """Whether *one* is seen to lie upon *other*; False also where nothing tells it."""
         if (one, other) not in self._order:
             order = self._by_indices(one, other)
-            if order is None and overlap(one.quad, other.quad) <= OCCLUSION.one_place:
+            if order is None and self.overlap(one, other) <= OCCLUSION.one_place:
                 order = self._by_borders(one, other)
             self._order[one, other] = order
             self._order[other, one] = None if order is None else not order
@@ -62,9 +68,10 @@ class Visibility:
             own = [one] if one.index is not None else []
             others = [each for each in self._indices if each is not one] if one in self._searched else []
             for turned in (2,) if own else (0, 2):
-                apart = [_apart(each, one, turned) for each in others]
+                near = _lying_alike(others, one, turned)
+                apart = [_apart(each, one, turned) for each in near]
                 if apart and min(apart) < OCCLUSION.own_index:
-                    own.append(others[int(np.argmin(apart))])
+                    own.append(near[int(np.argmin(apart))])
             self._own[one] = own
         return self._own[one]
 
@@ -117,15 +124,22 @@ class Visibility:
         return None if max(mine, its) < LAYOUT.border.seen else mine > its
 
 
+def _lying_alike(indices: Sequence[Hypothesis], card: Hypothesis, turned: int) -> list[Hypothesis]:
+    """Those indices whose cards lie about as a card turned so many corners does."""
+    if not indices:
+        return []
+    corners = np.roll(card.corners, turned, axis=0)
+    off = np.array([each.quad for each in indices], np.float32) - corners
+    reach = OCCLUSION.turned * float(np.linalg.norm(corners[1] - corners[0]))
+    return [indices[n] for n in np.flatnonzero((np.linalg.norm(off, axis=2) <= reach).all(1))]
+
+
 def _apart(index: Hypothesis, card: Hypothesis, turned: int) -> float:
     """How far an index stands from where it would on a card turned so many corners, in card widths.
 
-    Where an index stands on its card, its own hypothesis tells; infinite where the two cards lie turned.
+    Where an index stands on its card, its own hypothesis tells.
     """
     corners = np.roll(card.corners, turned, axis=0)
-    far = np.linalg.norm(index.corners - corners, axis=1).max()
-    if far > OCCLUSION.turned * np.linalg.norm(corners[1] - corners[0]):
-        return float("inf")
     off = np.subtract(_place(index, index.corners), _place(index, corners))
     return float(np.hypot(off[0], off[1] * OCCLUSION.aspect))
 
