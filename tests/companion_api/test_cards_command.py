@@ -10,7 +10,7 @@ import numpy as np
 from companion_api.commands.cards import _write, annotated, as_json, in_words
 from engine.boundaries import CardLook, Quad
 from engine.cards import card_name
-from vision.cards.photograph import SeenCard
+from vision.cards.photograph import INDEX, SeenCard
 
 
 def seen(quad: Quad, face: int, likely: float = 0.99) -> SeenCard:
@@ -49,6 +49,8 @@ def test_what_shows_no_face_is_a_back_a_joker_or_unclear() -> None:
     read, joker, back, unclear = at(800, 0.99), at(50, 0.1, 0.9), at(300, 0.1, 0.9, True), at(550, 0.1, 0.7)
     told = as_json("photo.jpg", image, 1.0, [read, joker, back, unclear])
     assert [one["why"] for one in told["unread"]] == ["joker", "back", "too hidden or unclear"]
+    alone = as_json("photo.jpg", image, 1.0, [replace(at(50, 0.99), index=True)])
+    assert not alone["cards"] and [one["why"] for one in alone["unread"]] == [INDEX]
     name = card_name(read.card, "fr")
     assert in_words([read, joker, back, unclear], "fr") == f"{name}, joker (+ 2 ?)"
     assert (

@@ -165,6 +165,20 @@ def test_a_card_s_other_index_is_its_own() -> None:
     assert sight.own(both[0]) == both and not sight.told_upon(both[0])
 
 
+@given(hands(), st.data())
+@settings(deadline=None, max_examples=20)
+def test_a_legible_index_whose_card_is_not_told_is_unread_in_its_place(hand, data) -> None:
+    table = Table(hand)
+    indices = [Hypothesis(as_quad(way), 0.7, "index", index=spot) for _, way, spot in table.indices]
+    sight, readings = Visibility(BLANK, indices), Readings(BLANK, table)  # type: ignore[arg-type]
+    told = explain(indices, readings, Score(CardSizes(hand), sight))
+    assert not whole._legible(sight, told, readings)
+    lost = told.pop(data.draw(st.integers(0, len(told) - 1)))
+    unread = whole._legible(sight, told, readings)
+    assert [reading.face for _, reading in unread] == [lost.reading.face]
+    assert cv2.pointPolygonTest(hand[lost.reading.face], unread[0][0].index, False) > 0
+
+
 def test_an_index_of_an_impossible_card_is_none() -> None:
     assert _is_card(outline(0, 0), 100)
     assert not _is_card(outline(0, 0, wide=20), 100)

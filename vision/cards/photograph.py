@@ -6,7 +6,7 @@ No game knowledge: two equal cards of two decks are two cards.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -23,7 +23,7 @@ from vision.geometry.quads import as_quad
 
 PHOTOGRAPH = CARDS.photograph
 
-UNCLEAR, JOKER, BACK = "too hidden or unclear", "joker", "back"
+UNCLEAR, JOKER, BACK, INDEX = "too hidden or unclear", "joker", "back", "an index whose card is not told"
 """Why a face is not reported."""
 
 
@@ -36,12 +36,14 @@ class SeenCard:
         found: the finder's confidence that a card lies there, 0–1.
         back: its back lies up.
         joker: probability that it is a joker, if it shows no face, 0–1.
+        index: only a legible index of a card that is not told; the outline is where that card may lie.
     """
 
     look: CardLook
     found: float
     back: bool
     joker: float = 0.0
+    index: bool = False
 
     @property
     def card(self) -> Card:
@@ -55,9 +57,11 @@ class SeenCard:
 
     @property
     def why_unread(self) -> str | None:
-        """Why no face is reported (`BACK`, `JOKER`, `UNCLEAR`), or None for a card that is read."""
+        """Why no face is reported (`BACK`, `JOKER`, `UNCLEAR`, `INDEX`), or None for a card that is read."""
         if self.back:
             return BACK
+        if self.index:
+            return INDEX
         if self.confidence >= PHOTOGRAPH.read_from:
             return None
         return JOKER if self.joker >= PHOTOGRAPH.joker_from else UNCLEAR
@@ -79,9 +83,9 @@ def find_cards(
         reader: tells the faces (a pack that was learnt, say); None: the shipped one.
         indices: indices are looked for, too, where cards lie on one another.
     """
-    if region is None:
-        return _seen(image, find_boxes(image), reader, indices=indices, twins=False)
-    return _seen(image, _found_in(image, region), reader, indices=indices, twins=False)
+    found = find_boxes(image) if region is None else _found_in(image, region)
+    seen = _seen(image, found, reader, indices=indices, twins=False)
+    return [one for one in seen if not one.index]
 
 
 def outline_cards(image: np.ndarray, region: tuple[int, int, int, int]) -> list[Quad]:
@@ -111,6 +115,8 @@ def read_cards(image: np.ndarray, found: Sequence[FoundCard], reader: Reader | N
 def cards_of_photo(image: np.ndarray, reader: Reader | None = None) -> list[SeenCard]:
     """Every card in a single photograph, surest first: indices are looked for where cards lie on one another.
 
+    A legible index that is no told card's stands among them, unread.
+
     A film shows how they were laid, and its looks are weighed against the whole game instead
     (`engine.referee`). Here a face that is seen already is the less likely seen again.
     """
@@ -138,7 +144,10 @@ def _seen(
 ) -> list[SeenCard]:
     explained = layout(image, found, reader or shipped(), indices=indices, twins=twins)
     cards = [_card(placed.hypothesis, placed.reading) for placed in explained.cards]
-    rest = [_card(hypothesis, reading) for hypothesis, reading in explained.unexplained]
+    rest = [
+        replace(_card(hypothesis, reading), index=hypothesis.index is not None)
+        for hypothesis, reading in explained.unexplained
+    ]
     return sorted([*cards, *rest], key=_sureness, reverse=True)
 
 

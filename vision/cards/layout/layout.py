@@ -26,9 +26,10 @@ from vision.cards.layout.settings import LAYOUT
 from vision.cards.layout.sizes import CardSizes
 from vision.cards.layout.visibility import Visibility
 from vision.cards.reader import Reader
+from vision.cards.settings import CARDS
 from vision.geometry.quads import overlap, scaled, share_covered, share_of_smaller
 
-SEARCH, PROPOSALS = LAYOUT.search, LAYOUT.proposals
+SEARCH, PROPOSALS, FACES = LAYOUT.search, LAYOUT.proposals, CARDS.faces
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +38,8 @@ class Layout:
 
     Attributes:
         cards: the cards that lie there, surest first.
-        unexplained: what else was found, with its reading: a back, a joker, what is too hidden or unclear.
+        unexplained: what else was found, with its reading: a back, a joker, what is too hidden or unclear,
+            and the place of each legible index that is no told card's.
     """
 
     cards: tuple[Placed, ...]
@@ -89,7 +91,8 @@ def layout(
             pool.add(cut_short([one for one in unexplained if _is_left(one, sure)]))
         if len(pool.all) > before:
             cards = explain(pool.all, readings, Score(known, pool.visibility(), twins))
-    return Layout(tuple(cards), tuple(_rest(ways, cards, readings)))
+    rest = _rest(ways, cards, readings)
+    return Layout(tuple(cards), (*rest, *_legible(pool.visibility(), cards, readings)))
 
 
 class _Pool:
@@ -162,9 +165,34 @@ def _rest(
         upper = [other for other in lying if touch(one.quad, other.quad)]
         reading = readings.surer(one, upper)
         told = [card.hypothesis for card in cards if card.reading.face == reading.face]
-        if not any(share_of_smaller(one.quad, other.quad) > SEARCH.same_card for other in told):
+        if not any(_is_one(one, other) for other in told):
             rest.append((one, reading))
     return rest
+
+
+def _legible(
+    sight: Visibility, cards: Sequence[Placed], readings: Readings
+) -> list[tuple[Hypothesis, Reading]]:
+    """The indices that are read and are no told card's, each with what it shows."""
+    told = [card for card in cards if card.reading.sure >= FACES.unread]
+    own = {index for card in told for index in sight.own(card.hypothesis)}
+    legible: list[tuple[Hypothesis, Reading]] = []
+    for index in sight.indices:
+        if index in own:
+            continue
+        reading = readings.surer(index, sight.told_upon(index))
+        # Cards have up to four indices, and some are found twice.
+        again = any(
+            other.face == reading.face and (sight.stands_within(index, card) or _is_one(index, card))
+            for card, other in [*((each.hypothesis, each.reading) for each in told), *legible]
+        )
+        if reading.sure >= FACES.unread and not again:
+            legible.append((index, reading))
+    return legible
+
+
+def _is_one(one: Hypothesis, other: Hypothesis) -> bool:
+    return share_of_smaller(one.quad, other.quad) > SEARCH.same_card
 
 
 def _unexplained_in(

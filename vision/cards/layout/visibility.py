@@ -25,6 +25,9 @@ UNIT = np.array([[0, 0], [1, 0], [1, 1], [0, 1]], np.float32)
 class Visibility:
     """What lies upon what among the hypotheses of one picture.
 
+    Attributes:
+        indices: hypotheses of the indices that were found.
+
     Args:
         image: uint8 BGR.
         indices: hypotheses of the indices that were found.
@@ -35,7 +38,7 @@ class Visibility:
         self, image: np.ndarray, indices: Sequence[Hypothesis] = (), searched: Iterable[Hypothesis] = ()
     ) -> None:
         self._image = image
-        self._indices = list(indices)
+        self.indices = list(indices)
         self._searched = {*indices, *searched}
         self._order: dict[tuple[Hypothesis, Hypothesis], bool | None] = {}
         self._own: dict[Hypothesis, list[Hypothesis]] = {}
@@ -66,7 +69,7 @@ class Visibility:
         """The indices that are a card's own: in either corner the one that stands where its own would."""
         if one not in self._own:
             own = [one] if one.index is not None else []
-            others = [each for each in self._indices if each is not one] if one in self._searched else []
+            others = [each for each in self.indices if each is not one] if one in self._searched else []
             for turned in (2,) if own else (0, 2):
                 near = _lying_alike(others, one, turned)
                 apart = [_apart(each, one, turned) for each in near]
@@ -81,9 +84,13 @@ class Visibility:
             return []
         return [
             other
-            for other in self._indices
+            for other in self.indices
             if other not in self.own(one) and _within(other, one) > 0 and not _hides(other, one)
         ]
+
+    def stands_within(self, index: Hypothesis, card: Hypothesis) -> bool:
+        """Whether an index stands within a card's outline, or on its edge."""
+        return _hides(card, index)
 
     def would_hide(self, upper: Hypothesis, one: Hypothesis) -> bool:
         """Whether a card would hide all indices of another that are in sight: then it is not upon that."""
