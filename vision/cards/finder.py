@@ -45,14 +45,12 @@ def _network() -> weights.Network:
     return weights.load(weights.path("finder"), rounded=True)
 
 
-def turned_boxes(
-    output: np.ndarray, threshold: float, most: int = FINDER.most_boxes
-) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+def turned_boxes(output: np.ndarray, threshold: float) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """Decode the network's output (1 × 7 × n): boxes (cx, cy, w, h, radians), scores, classes."""
     rows = output[0].T
     scores = rows[:, 4:6].max(1)
-    best = np.argsort(-scores)[:most]
-    best = best[scores[best] > threshold]
+    best = np.flatnonzero(scores > threshold)
+    best = best[np.argsort(-scores[best])]
     rows = rows[best]
     return np.column_stack([rows[:, :4], rows[:, 6]]), scores[best], rows[:, 4:6].argmax(1)
 

@@ -166,12 +166,6 @@ class Finder:
         "Level (of 255) of what is no picture.",
         source="as in its training, models/finder.md",
     )
-    most_boxes: int = reasoned(
-        300,
-        "Boxes of one pass that are looked at, the surest.",
-        why="not noted; came with the trained finder",
-        date="2026-11-21",
-    )
     found_from: float = reasoned(
         0.3,
         "Confidence from which a box is a card.",

@@ -79,7 +79,7 @@ def layout(
     cards = explain(pool.all, readings, Score(known, pool.visibility(), twins))
     if indices:
         before = len(pool.all)
-        sure = [card.hypothesis for card in cards if card.reading.sure >= SEARCH.sure]
+        sure = [card.hypothesis for card in cards if card.reading.sure >= FACES.sure]
         for group in near:
             if group[0] in pool.searched:
                 unexplained = group
@@ -144,7 +144,7 @@ def _surely_read(ways: Sequence[Hypothesis], readings: Readings) -> list[Hypothe
     while rest:
         asked = _apart(rest)
         rows = readings.of(asked)
-        sure += [one for one, row in zip(asked, rows, strict=True) if row.sure >= SEARCH.sure]
+        sure += [one for one, row in zip(asked, rows, strict=True) if row.sure >= FACES.sure]
         rest = [one for one in rest if one not in asked and not _is_piece(one, sure)]
     return sure
 
@@ -201,7 +201,7 @@ def _unexplained_in(
     """What of a group that the finder found is not explained by *cards*, and cards that explain it ill."""
     placed = [card for card in cards if any(overlap(card.hypothesis.quad, one.quad) > 0 for one in group)]
     lying = [card.hypothesis for card in placed]
-    unexplained = [card.hypothesis for card in placed if card.reading.sure < SEARCH.sure]
+    unexplained = [card.hypothesis for card in placed if card.reading.sure < FACES.sure]
     unexplained += [
         one for one in group if not one.back and one.found >= SEARCH.faint and _is_left(one, lying)
     ]

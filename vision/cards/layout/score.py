@@ -17,14 +17,10 @@ SCORE = LAYOUT.score
 
 
 def log_odds(probability: float) -> float:
-    """The logarithm of the odds of a probability, 0–1."""
-    bounded = min(max(probability, SCORE.beyond_doubt), 1 - SCORE.beyond_doubt)
-    return math.log(bounded / (1 - bounded))
-
-
-def face_odds(probability: float) -> float:
-    """What a face of this probability counts: surer readings are no truer ones from some point on."""
-    return min(log_odds(probability), SCORE.face_at_best)
+    """The logarithm of the odds of a probability, 0–1, as far as the networks are to be believed."""
+    if not 0 < probability < 1:
+        return math.copysign(SCORE.at_best, probability - 0.5)
+    return min(max(math.log(probability / (1 - probability)), -SCORE.at_best), SCORE.at_best)
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +47,7 @@ class Score:
             return 0.0
         area = max(float(cv2.contourArea(one.corners)), 1.0)
         off = math.log(area / self.sizes.at(one.corners)) / SCORE.size
-        return max(SCORE.size_at_worst, -0.5 * off**2)
+        return -0.5 * off**2
 
     def in_sight(self, one: Hypothesis, upper: Sequence[Hypothesis]) -> float:
         """What it counts that *upper* cards leave too little of one in sight to tell it by."""
@@ -67,4 +63,4 @@ class Score:
     @staticmethod
     def lost(face: int, before: Reading, after: Reading) -> float:
         """What a card loses, at most 0, when another one is laid upon it: how surely its face is seen."""
-        return min(0.0, face_odds(float(after.faces[face])) - face_odds(before.sure))
+        return min(0.0, log_odds(float(after.faces[face])) - log_odds(before.sure))

@@ -15,11 +15,12 @@ import numpy as np
 from engine.cards import DECK
 from vision.cards.layout.hypothesis import Hypothesis, Placed, Reading
 from vision.cards.layout.readings import Readings
-from vision.cards.layout.score import Score, face_odds
+from vision.cards.layout.score import Score, log_odds
 from vision.cards.layout.settings import LAYOUT
+from vision.cards.settings import CARDS
 from vision.geometry.quads import share_of_smaller
 
-SEARCH = LAYOUT.search
+SEARCH, FACES = LAYOUT.search, CARDS.faces
 UNREAD = Reading(np.zeros(len(DECK)), 0.0, 0.0)
 """Of a candidate that may be explained away before it is read."""
 
@@ -45,7 +46,7 @@ class _Candidate:
     @property
     def gain(self) -> float:
         """Log odds; of what is not read yet, at best."""
-        return self.prior + face_odds(1.0 if self.reading is UNREAD else self.reading.sure)
+        return self.prior + log_odds(1.0 if self.reading is UNREAD else self.reading.sure)
 
 
 def explain(pool: Sequence[Hypothesis], readings: Readings, score: Score) -> list[Placed]:
@@ -107,7 +108,7 @@ def _is_again(one: _Candidate, other: _Candidate, score: Score) -> bool:
     if own and all(index in theirs for index in own):
         return True
     if one.reading is UNREAD:
-        return not own and other.reading.sure >= SEARCH.sure and _at_one_place(one, other, score)
+        return not own and other.reading.sure >= FACES.sure and _at_one_place(one, other, score)
     if one.reading.face != other.reading.face:
         return False
     if any(index in theirs for index in own):
@@ -137,7 +138,7 @@ def _waits(one: _Candidate, rest: Sequence[_Candidate], score: Score) -> bool:
     if one.reading is not UNREAD:
         return False
     return any(
-        other.reading.sure >= SEARCH.sure and other.gain > 0 and _rivals(one, other, score) for other in rest
+        other.reading.sure >= FACES.sure and other.gain > 0 and _rivals(one, other, score) for other in rest
     )
 
 
@@ -165,7 +166,7 @@ def _read_beside(one: _Candidate, accepted: Sequence[_Candidate], readings: Read
     upper += [index for index in sight.told_upon(card) if index not in placed]
     upper = [other for other in upper if not sight.would_hide(other, card)]
     known = set(upper) == set(one.upper)
-    known = known or (one.reading.sure >= SEARCH.sure and bool(sight.index_in_sight(card, upper)))
+    known = known or (one.reading.sure >= FACES.sure and bool(sight.index_in_sight(card, upper)))
     if not known:
         one.upper = tuple(upper)
     before = one.reading

@@ -81,12 +81,6 @@ class Score:
         count=572,
         date="2026-11-26",
     )
-    size_at_worst: float = reasoned(
-        -12.0,
-        "Least that a size counts, log odds.",
-        why="no face outweighs it",
-        date="2026-11-26",
-    )
     twin: float = reasoned(
         -6.0,
         "What a second card of one face counts, log odds.",
@@ -105,15 +99,9 @@ class Score:
         why="its pips or its picture are seen then",
         date="2026-11-27",
     )
-    beyond_doubt: float = reasoned(
-        1e-4,
-        "A probability counts as no nearer to 0 or 1.",
-        why="the reader's own errors",
-        date="2026-11-26",
-    )
-    face_at_best: float = reasoned(
+    at_best: float = reasoned(
         5.0,
-        "Log odds of a face above which more counts nothing, gained or lost.",
+        "Log odds of a face, or of what proposes a card, beyond which more counts nothing, gained or lost.",
         why="a surer reading is not a truer one",
         date="2026-11-26",
     )
@@ -153,12 +141,6 @@ class Sizes:
 class Search:
     """Which cards explain a picture together (`vision.cards.layout.search`)."""
 
-    sure: float = reasoned(
-        0.97,
-        "A face this sure is not read again where its index is in sight beside what lies upon its card.",
-        why="the reader's calibration",
-        date="2026-11-27",
-    )
     same_card: float = reasoned(
         0.45,
         "Two outlines with one face that share more of the smaller one are one card.",
@@ -189,12 +171,6 @@ class Search:
 class Occlusion:
     """Which of two cards lies upon the other (`vision.cards.layout.visibility`)."""
 
-    aspect: float = reasoned(
-        1.45,
-        "Long over short side of a card, about.",
-        why="poker cards have 1.40, bridge cards 1.56",
-        date="2026-11-24",
-    )
     own_index: float = reasoned(
         0.12,
         "How far an index may stand from where a card would have it, in card widths, to be its own.",
@@ -233,7 +209,7 @@ class Paper:
     )
     patch: tuple[int, int] = reasoned(
         (64, 92),
-        "Width and height in pixels at which a card is looked at for paper beside it.",
+        "Width and height in pixels at which a card is looked at for its paper, and for paper beside it.",
         why="not noted; came with a search from beside where a sure card's paper goes on",
         date="2026-11-21",
     )
@@ -292,12 +268,6 @@ class Border:
         why="not noted; came with seeing which card lies on which",
         date="2026-11-26",
     )
-    few: int = reasoned(
-        4,
-        "Fewer places along one edge say nothing of it.",
-        why="not noted; came with seeing which card lies on which",
-        date="2026-11-26",
-    )
     clear: float = reasoned(
         12.0,
         "Levels of difference that make an edge as clear as it can be.",
@@ -316,12 +286,6 @@ class Border:
         0.04,
         "What seems to be in sight but is narrower than this, in short sides, is not.",
         why="it comes of outlines that are a little wrong",
-        date="2026-11-26",
-    )
-    paper: tuple[int, int] = reasoned(
-        (40, 56),
-        "Width and height in pixels at which a card's paper is looked at.",
-        why="not noted; came with seeing which card lies on which",
         date="2026-11-26",
     )
 

@@ -22,7 +22,7 @@ from vision.motion.stillness import strongest
 
 BORDER = LAYOUT.border
 
-WIDTH, HEIGHT = BORDER.paper
+WIDTH, HEIGHT = LAYOUT.paper.patch
 PAPER = np.array([[0, 0], [WIDTH, 0], [WIDTH, HEIGHT], [0, HEIGHT]], np.float32)
 """A card as its paper is looked at, in pixels."""
 
@@ -42,7 +42,7 @@ def border_in_sight(image: np.ndarray, card: Quad | np.ndarray, other: Quad | np
     sides = np.linalg.norm(np.roll(corners, -1, axis=0) - corners, axis=1)
     short = float(min(sides[0] + sides[2], sides[1] + sides[3])) / 2
     paper = paper_colour(
-        cv2.warpPerspective(image, cv2.getPerspectiveTransform(corners, PAPER), BORDER.paper)
+        cv2.warpPerspective(image, cv2.getPerspectiveTransform(corners, PAPER), LAYOUT.paper.patch)
     )
     across = np.arange(-BORDER.off, BORDER.off + BORDER.deeper + BORDER.step / 2, BORDER.step) * short
     seen, places = 0.0, 0
@@ -58,7 +58,7 @@ def border_in_sight(image: np.ndarray, card: Quad | np.ndarray, other: Quad | np
         )
         deep = [cv2.pointPolygonTest(within, (float(x), float(y)), True) for x, y in at]
         at = at[np.array(deep) > BORDER.off * short]
-        if len(at) < BORDER.few:
+        if not len(at):
             continue
         lines = (at[:, None] + across[:, None] * inwards).astype(np.float32)
         colours = cv2.remap(

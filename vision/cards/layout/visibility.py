@@ -148,7 +148,7 @@ def _apart(index: Hypothesis, card: Hypothesis, turned: int) -> float:
     """
     corners = np.roll(card.corners, turned, axis=0)
     off = np.subtract(_place(index, index.corners), _place(index, corners))
-    return float(np.hypot(off[0], off[1] * OCCLUSION.aspect))
+    return float(np.hypot(off[0], off[1] * LAYOUT.proposals.aspect))
 
 
 def _place(index: Hypothesis, corners: np.ndarray) -> np.ndarray:
