@@ -30,14 +30,15 @@ function changed(rules, options) {
   return rules.options.filter((option) => option.name in options && !same(options[option.name], option.default));
 }
 
-// What the form begins with: the last evening's table, else the first preset.
+// What the form begins with: the last evening's table, else the first preset that is shown.
 function opening(offer) {
-  const last = offer.last || {};
+  const usual = offer.presets.find((preset) => preset.built_in && preset.name === FAMILIAR[0]);
+  const last = offer.last || { rules: usual.rules, options: usual.options };
   const players = (last.players || []).map((player) => player.name || player);
   return {
     players,
     dealer: players.includes(last.dealer) ? last.dealer : "",
-    rules: last.rules || offer.rules[0].rules,
+    rules: last.rules || usual.rules,
     options: last.options || {},
     stock: last.stock_chips || { ...offer.stock },
     counted: !offer.last || Boolean(last.stock_chips),
@@ -316,6 +317,9 @@ function Rules({ words, offer, draft, base, change, choose, tell, load, say }) {
   return html`<section class="part">
     <h2>${words.t("setup.rules")}</h2>
     <div class="presets" id="presets">${shown.map(line)}</div>
+    ${base.game === "nap"
+      ? null
+      : html`<p class="hint"><a id="how" href="how/#mine" target="_blank" onClick=${() => keep("how", JSON.stringify({ rules: draft.rules, options: draft.options }))}>${words.t("setup.how")}</a></p>`}
     ${folded.length
       ? html`<details class="every" id="other-presets"><summary>${words.t("setup.others")}</summary><div class="presets">${folded.map(line)}</div></details>`
       : null}

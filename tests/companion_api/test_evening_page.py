@@ -81,6 +81,9 @@ def test_players_are_seated(page):
         wait_for(lambda name=name: name in text(page, "#seats"))
     press(page, "#seats li:nth-child(2) .small")  # Ana sits before Bruno
     wait_for(lambda: text(page, "#seats").index("Ana") < text(page, "#seats").index("Bruno"))
+    assert found(page, "[data-preset=french_page].chosen")  # the first that is shown
+    press(page, "[data-preset=lindor]")
+    wait_for(lambda: "Tirer" in text(page, "#lot") and found(page, "[data-preset=lindor].chosen"))
     press(page, "#lot")
     wait_for(lambda: "Le sort désigne" in text(page, ".toast") and found(page, "#dealer .chosen"))
     assert text(page, "#dealer .chosen") in text(page, ".toast")

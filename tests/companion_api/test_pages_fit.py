@@ -16,6 +16,7 @@ from test_accessibility import open_all, room
 from test_page import found, press, text
 from test_words import WORDS, leaves
 
+from companion_api import how_to
 from companion_api.start.thumbnails import Thumbnails
 from hardware.simulator import SimulatedTable
 
@@ -23,6 +24,7 @@ SIZES = {"phone": (390, 844), "small": (320, 640), "television": (1920, 1080)}
 LANGUAGES = ("fr", "en", "de")
 KEYS = re.compile(rf"\b(?:{'|'.join(WORDS['fr'])})\.[a-z_]\w*(?:\.\w+)*\b|\{{\w+(?::\w+)?\}}")
 """A path of the word table, or a place that nobody filled, where a word should stand."""
+FAMILIAR = ("french_page", "lindor", "avantcoureur")
 LONG = 12
 """Characters from which on a text is told from one of another language that happens to be alike."""
 
@@ -174,6 +176,16 @@ def test_the_start_page_and_what_stands_beside_it(browser, tmp_path):
                 fit.speak(language)
                 wait_for(lambda shows=shows: found(browser, shows) and text(browser).strip())
                 fit.page(page, language)
+        for preset in how_to.told():
+            browser.get("about:blank")
+            browser.get(f"{home.page}how/#{preset}")
+            for language in LANGUAGES if preset in FAMILIAR else ["fr"]:
+                fit.speak(language)
+                wait_for(lambda: found(browser, "#how-end"))
+                fit.page(f"how-{preset}", language)
+                paper = browser.execute_cdp_cmd("Page.printToPDF", {"preferCSSPageSize": True})
+                pages = len(re.findall(rb"/Type\s*/Page\b", base64.b64decode(paper["data"])))
+                assert pages == 1, (preset, language)
         browser.get(home.page + "trust/")  # in the browser's own language
         wait_for(lambda: found(browser, "#back"))
         fit.page("trust", "fr")
@@ -202,6 +214,7 @@ def test_an_evening_from_the_door_to_its_end(browser, tmp_path):
         press(browser, "[data-role=host].choice")
         wait_for(lambda: found(browser, "#begin"))
         everywhere("setup", "#begin")
+        assert found(browser, "[data-preset=french_page].chosen")  # the first one shown is the one chosen
         house.arrange("Ana", "Bruno", "Maximilienne-Charlotte")
         everywhere("table", "#open-rules")
         everywhere("menu", ".sheet", "#menu")

@@ -101,6 +101,7 @@ function Start({ first }) {
       ${shown === "webcam" ? html`<div class="panel"><${Webcams} words=${words} choose=${(source) => choose("new", { source })} busy=${busy} /></div>` : null}
       ${shown === "phone" ? html`<div class="panel"><${AsCamera} words=${words} choose=${(source) => choose("new", { source })} busy=${busy} /></div>` : null}
       ${choice("past", () => choose("past"))}
+      <a class="choice" id="start-how" href="../how/"><b>${words.t("start.choices.how.name")}</b><small>${words.t("start.choices.how.what")}</small></a>
     </div>
     <h2>${words.t("start.phones")}</h2>
     <${PhonesSwitch} words=${words} state=${state.phones} />

@@ -1,0 +1,50 @@
+"""«Comment on joue» says what the engine plays, and has a sentence for every value of every rule."""
+
+import json
+import re
+
+import pytest
+
+from companion_api import how_to
+from companion_api.words import words
+from engine import game, presets
+from engine.cards import LANGUAGES
+
+SAYS = {
+    "must_continue": "must", "asked": "asked", "after_stop": "stop", "decline_lead": "king",
+    "packets": "deal",
+    "first_lead": "lead", "call_window": "window", "missed_call": "missed", "opera": "opera",
+    "accidental_hoc_pays": "hoc.accidental_{}", "dwarf_after": "dwarf", "dwarf_out_of_turn": "dwarf.turn_{}",
+}  # fmt: skip
+"""Options of which the page has a sentence for each value, and where it stands."""
+
+
+def test_the_page_draws_from_what_the_engine_plays():
+    assert how_to.FILE.read_text(encoding="utf-8") == how_to.text(), "python -m companion_api.how_to"
+    for name, told in how_to.told().items():
+        preset = next(each for each in presets.BUILT_IN if each.name == name)
+        played = game.find(preset.game, preset.rules, "preset").read_options(told["options"], name)
+        assert played == game.find(preset.game, preset.rules, "preset").read_options(preset.options, name)
+        assert all(int(n) * each + left == 52 for n, (each, left) in told["deal"].items())
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_value_has_its_sentence(language):
+    seen = set()
+    for rules in ("lindor", "avantcoureur"):
+        for option in presets.choices("nain-jaune", rules):
+            path = SAYS.get(option.name)
+            for value in option.values if path else ():
+                at = f"how.{path.format(value) if '{' in path else f'{path}.{value}'}"
+                assert isinstance(words(language).entry(at), str), at
+                seen.add(option.name)
+    assert seen == SAYS.keys()
+
+
+def test_rules_that_have_a_sentence_are_not_listed_again():
+    script = (how_to.FILE.parent / "how.js").read_text(encoding="utf-8")
+    said = set(json.loads(re.search(r"const SAID = (\[.*?\]);", script)[1]))
+    assert SAYS.keys() <= said
+    offered = [presets.choices("nain-jaune", rules) for rules in ("lindor", "avantcoureur")]
+    known = {each.name for options in offered for each in options}
+    assert said <= known
