@@ -20,7 +20,8 @@ import { WakeVoice, sayAloud } from "./voice.js";
 import { TalkButton } from "./listening.js";
 import { loadWords, preferredLanguage } from "./words.js";
 
-const TOAST_SECONDS = 3.5;
+// How long a confirmation stays, in ms: a slow reader takes ten characters a second, and first has to look there.
+const staysFor = (text) => Math.max(6000, 3000 + 100 * text.length);
 
 // Outside until a pass is held; inside as long as the table knows it.
 function Page({ first }) {
@@ -55,7 +56,7 @@ function Inside({ held, enter, out, words, setLanguage }) {
   const say = (text) => setToast({ text });
   useEffect(() => {
     if (!toast) return undefined;
-    const later = setTimeout(() => setToast(""), TOAST_SECONDS * 1000);
+    const later = setTimeout(() => setToast(""), staysFor(toast.text));
     return () => clearTimeout(later);
   }, [toast]);
 
@@ -203,7 +204,7 @@ function Inside({ held, enter, out, words, setLanguage }) {
     </footer>`}
     ${sheets}
     ${waits}
-    ${toast ? html`<div class="toast" role="status">${toast.text}</div>` : null}
+    ${toast ? html`<div class="toast" role="status" onClick=${() => setToast("")}>${toast.text}</div>` : null}
   `;
 }
 

@@ -9,6 +9,7 @@ from importlib.metadata import PackageNotFoundError, version
 from typing import Annotated, Any
 
 from fastapi import Depends, FastAPI, Header, HTTPException, Request
+from fastapi.middleware.gzip import GZipMiddleware
 from fastapi.responses import JSONResponse, RedirectResponse, Response
 from fastapi.staticfiles import StaticFiles
 
@@ -60,6 +61,7 @@ def create_app(companion: Companion, names: tuple[str, ...] = ()) -> FastAPI:
         names: of this computer (`companion_api.gate`).
     """
     app = FastAPI(title="nainjaune start", openapi_url=None)
+    app.add_middleware(GZipMiddleware, minimum_size=1000)
     guard(app, names)
     answer_failures(app)
     here = [Depends(here_only(companion))]

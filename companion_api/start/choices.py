@@ -18,7 +18,10 @@ class Choice(BaseModel):
         lang: what is spoken.
         seed: of the demo; None: the first evening.
         chance: a demo that nobody has seen yet.
-        players: of a film, with commas between them.
+        players: of a film, with commas between them; not needed where there is a table file.
+        table, calls: the table file of a film, and the file of calls made in it; empty: none.
+        speed: how fast a film passes.
+        clips: a folder of a family's own voices, with ``speak``; empty: none.
         automatic, keep_pictures, speak, listen: as `play` has them (``listen``: the standard microphone).
         webhook: an address that is told of every event; empty: none.
         deck: a pack that was learnt; empty: as the evening says.
@@ -32,6 +35,10 @@ class Choice(BaseModel):
     seed: Annotated[int, Field(ge=0, le=MOST_SEED)] | None = None
     chance: bool = False
     players: Annotated[str, Field(max_length=240)] = ""
+    table: Annotated[str, Field(max_length=400)] = ""
+    calls: Annotated[str, Field(max_length=400)] = ""
+    speed: Annotated[float, Field(ge=0.1, le=100)] = 1.0
+    clips: Annotated[str, Field(max_length=400)] = ""
     automatic: bool = False
     keep_pictures: bool = False
     speak: bool = False
@@ -48,11 +55,19 @@ class Choice(BaseModel):
             "--listen=mic": self.listen,
             "--new": self.what == "new" and not self.players,
         }
-        texts = {"--players": self.players, "--webhook": self.webhook, "--deck": self.deck}
+        texts = {
+            "--players": "" if self.table else self.players,
+            "--table": self.table,
+            "--calls": self.calls,
+            "--clips": self.clips if self.speak else "",
+            "--webhook": self.webhook,
+            "--deck": self.deck,
+        }
         return [
             f"--camera={self.source}",
             f"--data={kept}",
             f"--lang={self.lang}",
+            f"--speed={self.speed:g}",
             *(switch for switch, on in switches.items() if on),
             *(f"{option}={text}" for option, text in texts.items() if text),
         ]

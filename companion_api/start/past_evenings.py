@@ -7,6 +7,7 @@ from types import SimpleNamespace
 from typing import Annotated, Any
 
 from fastapi import Depends, FastAPI, Header, HTTPException, Request
+from fastapi.middleware.gzip import GZipMiddleware
 from fastapi.responses import JSONResponse
 from fastapi.staticfiles import StaticFiles
 
@@ -49,6 +50,7 @@ class PastEvenings:
         self._store = store
         self.token = token
         self.app = FastAPI(title="nainjaune past", openapi_url=None)
+        self.app.add_middleware(GZipMiddleware, minimum_size=1000)
         guard(self.app)
         answer_failures(self.app)
         hosts = Depends(passes.admitted(token, "host"))

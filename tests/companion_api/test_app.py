@@ -86,6 +86,15 @@ def test_the_first_view_is_small(phone, folder):
     assert sent <= 150_000
 
 
+@pytest.mark.parametrize("script", ["app.js", "start/start.js", "how/how.js", "history/history.js"])
+def test_a_page_names_all_its_scripts_at_once(script):
+    """On a slow line they are fetched side by side, not each once the one that needs it is read."""
+    path = (PAGE / script).resolve()
+    index = (path.parent / "index.html").read_text(encoding="utf-8")
+    named = re.findall(r'<link rel="modulepreload" href="([^"]+)">', index)
+    assert {(path.parent / name).resolve() for name in named} == imported(path, set()) - {path}
+
+
 def test_storage_and_the_network_are_asked_for_in_one_place_each():
     """Where both may fail and do not stop the page: `page/storage.js`, `page/ask.js`."""
     for file in PAGE.rglob("*.js"):

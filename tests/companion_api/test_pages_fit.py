@@ -12,7 +12,7 @@ from browser import PHONE, Door, leave, phone
 from scripted import wait_for
 from started_page import LOOP, Started
 from tapped import House
-from test_accessibility import open_all, room
+from test_accessibility import faults, open_all, room
 from test_page import found, press, text
 from test_words import WORDS, leaves
 
@@ -24,6 +24,8 @@ SIZES = {"phone": (390, 844), "small": (320, 640), "television": (1920, 1080)}
 LANGUAGES = ("fr", "en", "de")
 KEYS = re.compile(rf"\b(?:{'|'.join(WORDS['fr'])})\.[a-z_]\w*(?:\.\w+)*\b|\{{\w+(?::\w+)?\}}")
 """A path of the word table, or a place that nobody filled, where a word should stand."""
+FIRST_VIEW = 150_000
+"""Bytes at most that a page takes the first time."""
 FAMILIAR = ("french_page", "lindor", "avantcoureur")
 LONG = 12
 """Characters from which on a text is told from one of another language that happens to be alike."""
@@ -124,6 +126,16 @@ class Fit:
             room(self.browser, "light")
 
 
+def cold(browser, address, shows):
+    """Bytes that a browser takes which has nothing of a page yet, until it shows what it is for."""
+    browser.get("about:blank")
+    browser.execute_cdp_cmd("Network.clearBrowserCache", {})
+    browser.get(address)
+    wait_for(lambda: found(browser, shows))
+    sizes = "performance.getEntries().reduce((sum, each) => sum + (each.transferSize || 0), 0)"
+    return browser.execute_script(f"return {sizes}")
+
+
 def foreign(text, language):
     """Whole texts of another language that stand there."""
     own = {value for _, value in leaves(WORDS[language]) if isinstance(value, str)}
@@ -163,6 +175,10 @@ def test_the_start_page_and_what_stands_beside_it(browser, tmp_path):
     try:
         browser.get(home.page + "icon.svg")
         browser.get(home.link)
+        wait_for(lambda: found(browser, "#start"))
+        for address, shows in (("start/", "#start"), ("how/", "#how-end"), ("history/", "h1")):
+            assert 10_000 < cold(browser, home.page + address, shows) <= FIRST_VIEW, address
+        browser.get(home.link)
         for language in LANGUAGES:
             fit.speak(language)
             wait_for(lambda: found(browser, "#start-phone"))
@@ -183,6 +199,8 @@ def test_the_start_page_and_what_stands_beside_it(browser, tmp_path):
                 fit.speak(language)
                 wait_for(lambda: found(browser, "#how-end"))
                 fit.page(f"how-{preset}", language)
+                if language == "fr":
+                    assert faults(browser) == []
                 paper = browser.execute_cdp_cmd("Page.printToPDF", {"preferCSSPageSize": True})
                 pages = len(re.findall(rb"/Type\s*/Page\b", base64.b64decode(paper["data"])))
                 assert pages == 1, (preset, language)
@@ -209,7 +227,7 @@ def test_an_evening_from_the_door_to_its_end(browser, tmp_path):
             fit.page(name, language)
 
     try:
-        browser.get(door.address)
+        assert 10_000 < cold(browser, door.address, "[data-role=host]") <= FIRST_VIEW
         everywhere("door", "[data-role=host]")
         press(browser, "[data-role=host].choice")
         wait_for(lambda: found(browser, "#begin"))

@@ -12,6 +12,7 @@ from starlette.testclient import TestClient
 from started_page import LOOP, WIFI, Started, pretend_wifi
 
 from companion_api import passes
+from companion_api.command import parser
 from companion_api.start.choices import Choice
 from companion_api.start.phones import Phones
 from companion_api.start.remembered import Remembered, Running
@@ -179,6 +180,23 @@ def test_choices_are_the_command_lines_own():
     assert {"--speak", "--listen=mic", "--keep-pictures", "--webhook=http://a/"} <= set(told)
     assert Choice(what="demo", chance=True).of_demo() == ["--lang=fr", "--chance"]
     assert "--new" not in Choice(what="go_on").of_play("/data")
+
+
+def test_what_only_the_command_line_had_can_be_chosen_for_a_film():
+    told = Choice(
+        what="new", source="f.mp4", players="A,B", table="T.json", calls="C.jsonl", speed=2, clips="voix"
+    )
+    args = parser(["play"]).parse_args(["play", *told.of_play("/data")])
+    assert (args.table, args.calls, args.speed, args.players, args.clips) == (
+        "T.json",
+        "C.jsonl",
+        2.0,
+        None,
+        None,
+    )
+    spoken = told.model_copy(update={"speak": True, "table": ""}).of_play("/data")
+    args = parser(["play"]).parse_args(["play", *spoken])
+    assert (args.speak, str(args.clips), args.table, args.players) == (True, "voix", None, "A,B")
 
 
 def test_a_door_of_the_command_line_is_no_switch(home):

@@ -63,6 +63,7 @@ def test_an_evening(screens, house):
         write(host, "#new-player", name)
         press(host, "#add-player")
         wait_for(lambda name=name: name in text(host, "#seats"))
+    press(host, "[data-preset=lindor]")  # whose honours are called
     press(host, "[data-dealer=Ana]")
     press(host, "#begin")
     wait_for(lambda: house.view["phase"] == "antes")

@@ -11,6 +11,8 @@ import { AsCamera, Webcams } from "./cameras.js";
 const DAY = 86400000; // ms
 const WEEK = 6; // days within which the weekday says which evening it was
 const SWITCHES = ["keep_pictures", "listen", "speak", "automatic"];
+const TYPED = ["webhook", "clips"]; // what is typed among the settings
+const SPEEDS = [1, 2, 4];
 const PARTS = [...CATALOGUE, "start/"];
 
 // «Continuer la soirée de mardi», of today, or of a date.
@@ -58,7 +60,7 @@ function Start({ first }) {
     setTrouble("");
     setBusy(what);
     const chosen = Object.fromEntries(SWITCHES.filter((name) => settings[name]).map((name) => [name, true]));
-    const told = ["demo", "past"].includes(what) ? {} : { ...chosen, ...(settings.webhook ? { webhook: settings.webhook } : {}) };
+    const told = ["demo", "past"].includes(what) ? {} : { ...chosen, ...Object.fromEntries(TYPED.filter((name) => settings[name]).map((name) => [name, settings[name]])) };
     const wrong = await begin({ what, lang: words.language, ...told, ...more });
     setBusy("");
     if (!wrong) return;
@@ -117,7 +119,7 @@ function Start({ first }) {
 }
 
 function Settings({ words, settings, change, choose, busy }) {
-  const [film, setFilm] = useState({ source: "", players: "" });
+  const [film, setFilm] = useState({ source: "", players: "", table: "", calls: "", speed: 1 });
   const typed = (name) => (event) => setFilm({ ...film, [name]: event.target.value });
   const play = (event) => {
     event.preventDefault();
@@ -128,11 +130,20 @@ function Settings({ words, settings, change, choose, busy }) {
     ${SWITCHES.map(
       (name) => html`<label class="switch" key=${name}><input type="checkbox" id=${`set-${name}`} checked=${Boolean(settings[name])} onChange=${(event) => change({ [name]: event.target.checked })} /><span><b>${words.t(`start.settings.${name}.name`)}</b><small>${words.t(`start.settings.${name}.what`)}</small></span></label>`,
     )}
+    ${settings.speak
+      ? html`<label class="field">${words.t("start.settings.clips")}<input id="set-clips" value=${settings.clips || ""} onChange=${(event) => change({ clips: event.target.value.trim() })} /></label>`
+      : null}
     <label class="field">${words.t("start.settings.webhook")}<input type="url" value=${settings.webhook || ""} placeholder="http://192.168.1.30/" onChange=${(event) => change({ webhook: event.target.value.trim() })} /></label>
     <form onSubmit=${play}>
       <h3>${words.t("start.settings.film")}</h3>
       <label class="field">${words.t("start.settings.film_file")}<input required value=${film.source} onInput=${typed("source")} /></label>
-      <label class="field">${words.t("start.settings.film_players")}<input required value=${film.players} placeholder="Ana,Bruno,Chloé" onInput=${typed("players")} /></label>
+      <label class="field">${words.t("start.settings.film_players")}<input required=${!film.table} value=${film.players} placeholder="Ana,Bruno,Chloé" onInput=${typed("players")} /></label>
+      <details class="more" id="film-more">
+        <summary>${words.t("start.settings.more")}</summary>
+        <label class="field">${words.t("start.settings.film_table")}<input id="film-table" value=${film.table} onInput=${typed("table")} /></label>
+        <label class="field">${words.t("start.settings.film_calls")}<input id="film-calls" value=${film.calls} onInput=${typed("calls")} /></label>
+        <label class="field">${words.t("start.settings.film_speed")}<select id="film-speed" onChange=${(event) => setFilm({ ...film, speed: Number(event.target.value) })}>${SPEEDS.map((each) => html`<option key=${each} value=${each} selected=${each === film.speed}>${words.count("start.settings.speed", each)}</option>`)}</select></label>
+      </details>
       <button class="sure wide" disabled=${Boolean(busy)}>${words.t("start.settings.film_play")}</button>
     </form>
   </details>`;
