@@ -244,7 +244,7 @@ class Changes:
         return max(self._from, float(np.quantile(self._still.since[mask], CHANGED.since, method="higher")))
 
     def bringers(self, mask: np.ndarray, t: float, arms: Sequence[Arm]) -> list[tuple[float, Arm]]:
-        """The arms that may have made the change at ``mask`` before time ``t``, the likeliest first.
+        """The arms that may have made the change at ``mask`` up to time ``t``, the likeliest first.
 
         That is the last one that was there, unless the place looked so already before it came, or it still
         stays where something has come to rest; and others that had not left it when that one came. Where one
@@ -255,6 +255,7 @@ class Changes:
             Each with its weight; they sum to 1. Empty: none was seen there.
         """
         least = CHANGED.at_it * np.count_nonzero(mask)
+        t += CHANGED.same_picture  # one that came with the same picture was there
         were = [arm for arm in arms if np.count_nonzero(arm.reached[mask] < t) > least]
         there = [arm for arm in were if not self._found_so(arm, mask)]
         if not there:

@@ -177,6 +177,12 @@ class Changed:
         why="so that a pile under a trembling lamp comes to rest",
         date="2026-11-21",
     )
+    same_picture: float = reasoned(
+        0.005,
+        "Seconds between two pictures at least.",
+        why="times are kept in single precision, a millisecond after hours",
+        date="2026-11-22",
+    )
     established: float = reasoned(
         0.3,
         "Seconds that a place must rest, once, before what changes there is news.",

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import functools
 import math
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -34,7 +34,6 @@ from vision.cards.layout.layers import touch
 from vision.cards.photograph import SeenCard, find_cards, outline_backs, outline_cards
 from vision.cards.reader import Reader, shipped
 from vision.chips.box_memory import BoxMemory
-from vision.chips.boxes import BoxCount
 from vision.geometry.masks import amount, grown, share, without_specks
 from vision.geometry.quads import center, overlap, to_pixels
 from vision.motion.arms import Arm, Hands, blobs
@@ -44,6 +43,8 @@ from vision.motion.grid import Grid, Region
 from vision.motion.seats import SeatsLearner
 from vision.motion.stillness import Stillness
 from vision.networks import warm
+from vision.observer.arriving import ArrivingCards
+from vision.observer.boxes import BoxCounter, Boxes
 from vision.observer.proofs import Proofs
 from vision.observer.settings import OBSERVER
 from vision.table.bearings import Bearings, SeesCards
@@ -68,9 +69,6 @@ from vision.tracking.tracks import Tracks
 NEWS, ARRIVING, BOXES = OBSERVER.news, OBSERVER.arriving, OBSERVER.boxes
 LOOKS, TABLE = OBSERVER.looks, OBSERVER.table
 
-BoxCounter = Callable[[np.ndarray, Mapping[Card, Quad], Collection[Card]], Mapping[Card, BoxCount]]
-"""Counts the chips of some boxes in a picture, as `vision.chips.box_memory.BoxMemory.count` does."""
-
 
 @dataclass(slots=True, eq=False)
 class _Pending:
@@ -79,27 +77,6 @@ class _Pending:
     mask: np.ndarray
     t: float
     tries: int = 0
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class _Arriving:
-    """A card that a hand is laying: it rests where it was seen, and may be moved on still.
-
-    Attributes:
-        look: place and face.
-        t: second at which it came to rest there.
-        frame: the one that showed it there first.
-        where: what was seen of it, small pixels.
-        arms: that may have brought it, weighed.
-        place: how the table looked there before it.
-    """
-
-    look: CardLook
-    t: float
-    frame: Frame
-    where: np.ndarray
-    arms: list[tuple[float, Arm]]
-    place: Place | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,17 +139,14 @@ class Observer:
         self._new_cards = NewCards(self._grid, self._changes, self._lying, plane, detectors)
         self._tracks = Tracks(self._grid, self._lying, self._new_cards.read_along)
         self._glimpses = Glimpses(self._grid.shape)
+        self._arriving = ArrivingCards(self._grid, self._changes, self._lying, self._new_cards, self._tracks)
+        self._boxes = None if detectors.count is None else Boxes(self._grid, self._changes, detectors.count)
         self._outline_board(boxes, board)
         self._full = FullTable(self._grid)
         self._find = detectors.find
         self._read = detectors.read
         self._backs = detectors.backs
-        self._count = detectors.count
-        self._counted: dict[Card, int] = {}  # what lay in it then, in jetons
-        self._visited: set[Card] = set()  # by an arm that may have laid chips, since they were counted last
-        self._count_after: dict[Card, float] = {}
         self._pending: list[_Pending] = []
-        self._arriving: list[_Arriving] = []
         self._arms: list[Arm] = []
         self._on_their_way: list[Arm] = []
         self._back: float | None = None
@@ -182,8 +156,8 @@ class Observer:
         self._lost = False
 
     def _outline_board(self, boxes: Mapping[Card, Quad], board: Quad | None) -> None:
-        self._boxes = dict(boxes)
-        self._box_masks = {box: self._grid.outline(quad) for box, quad in boxes.items()}
+        if self._boxes is not None:
+            self._boxes.outlined(boxes)
         outlines = [*boxes.values(), *([board] if board is not None else [])]
         self._new_cards.board = grown(self._grid.covered(outlines), 2)
 
@@ -208,7 +182,8 @@ class Observer:
         """Take in where the board lies: known only now, or (*pushed*) moved over a table known before."""
         before = self._new_cards.board
         self._outline_board(view.boxes, view.board)
-        self._counted.clear()
+        if self._boxes is not None:
+            self._boxes.forget()
         if not pushed:
             self._new_cards.plane = Plane(view.board, self._grid.size, view)
         if self._full.image is not None:
@@ -359,106 +334,21 @@ class Observer:
     # -- boxes -----------------------------------------------------------------------------
 
     def _boxes_seen(self, frame: Frame, resting: np.ndarray) -> list[Sighting]:
-        if self._count is None:
+        """What is told of the boxes: how many chips lie there, and who changed that."""
+        if self._boxes is None:
             if (self._new_cards.board & self._changes.changed).any():
                 self._changes.settle(self._new_cards.board & resting & ~self._changes.covered)
             return []
-        moving, changes = (without_specks(each) for each in (~resting, self._changes.changed))
-        ready, shaded = self._boxes_ready(frame.t, moving, changes)
-        if not ready:
-            return []
-        counts = self._count(frame.image, ready, self._visited)
         out: list[Sighting] = []
-        for box, count in counts.items():
-            if count.hidden or box in shaded:
-                self._count_after[box] = frame.t + BOXES.again
-            if count.hidden or (box in shaded and not self.nothing_laid and not count.empty):
-                continue
-            visited = box in self._visited
-            if box not in shaded:
-                self._visited.discard(box)
-            no_more = box in self._counted and count.value <= self._counted[box]
-            if no_more and visited and not self._other_chips(self._box_masks[box], changes):
-                continue
-            out.append(self._box_seen(frame, box, count))
+        for box, count, where in self._boxes.look(
+            frame.image, frame.t, resting, nothing_laid=self.nothing_laid
+        ):
+            seats = () if where is None else self._whose(self._brought(where, frame.t))
+            counted = (dict(count.chips), count.empty, count.confidence, seats, count.exact, count.about)
+            seen = BoxSeen(frame.t, frame.number, box, *counted)
+            self._proofs.keep(seen, frame.image, self._boxes.quads[box])
+            out.append(seen)
         return out
-
-    def _boxes_ready(
-        self, t: float, moving: np.ndarray, changes: np.ndarray
-    ) -> tuple[dict[Card, Quad], set[Card]]:
-        """The boxes whose chips are to be counted now, and those of them that somebody's shadow may cover.
-
-        Chips that are gone hang together with an arm that rests beside them: once cards lie, whether such a
-        box is empty is worth a look.
-
-        Args:
-            t: now.
-            moving: what does not rest, without what is thin; small pixels.
-            changes: what has changed, likewise.
-        """
-        ready: dict[Card, Quad] = {}
-        shaded: set[Card] = set()
-        for box, mask in self._box_masks.items():
-            covered = bool((mask & self._changes.covered).any())
-            if covered and (self.nothing_laid or not self._counted.get(box)):
-                self._visited.add(box)
-            if t < self._count_after.get(box, 0.0):
-                continue
-            if covered and not (self._only_shaded if self.nothing_laid else self._rests)(mask, moving):
-                continue
-            if covered:
-                shaded.add(box)
-            # Of white chips on a white card small pixels show nothing: who was there may have laid them.
-            other_chips = box in self._visited or self._other_chips(mask, changes)
-            if box in self._counted and not other_chips:
-                continue
-            if amount(mask & moving) <= 0.02 * amount(mask):
-                ready[box] = self._boxes[box]
-        return ready, shaded
-
-    def _box_seen(self, frame: Frame, box: Card, count: BoxCount) -> BoxSeen:
-        """Take in how many chips lie in a box now, and tell who changed that."""
-        mask = self._box_masks[box]
-        seats: tuple[float, ...] = ()
-        if box in self._counted:
-            changed = mask & self._changes.changed
-            where = changed if changed.any() else mask
-            seats = self._whose(self._changes.bringers(where, frame.t, self._arms))
-        self._counted[box] = count.value
-        self._changes.settle(mask)
-        told = (dict(count.chips), count.empty, count.confidence, seats, count.exact, count.about)
-        seen = BoxSeen(frame.t, frame.number, box, *told)
-        self._proofs.keep(seen, frame.image, self._boxes[box])
-        return seen
-
-    def _only_shaded(self, box: np.ndarray, moving: np.ndarray) -> bool:
-        """Whether what seems to be an arm over a box rests there, and has mostly changed its light alone.
-
-        Somebody's shadow is as long as an arm; whoever counts the chips sees whether it is one.
-
-        Args:
-            box: its mask, small pixels.
-            moving: what does not rest.
-        """
-        over = box & self._changes.covered
-        return self._rests(box, moving) and amount(self._changes.shaded(over)) > BOXES.shaded * amount(over)
-
-    def _rests(self, box: np.ndarray, moving: np.ndarray) -> bool:
-        """Whether what seems to be an arm over a box rests there; as `_only_shaded`."""
-        over = box & self._changes.covered
-        return amount(over & moving) <= BOXES.stirs * amount(over)
-
-    def _other_chips(self, box: np.ndarray, changes: np.ndarray) -> bool:
-        """Whether something in a box has changed that may be a chip.
-
-        Args:
-            box: its mask, small pixels.
-            changes: what has changed, without what is thin.
-        """
-        if not is_speck(2 * amount(box & changes)):
-            return True
-        edges = box & self._changes.changed
-        return not is_speck(amount(edges)) and not all(is_speck(amount(piece)) for piece in blobs(edges, 0))
 
     # -- cards -----------------------------------------------------------------------------
 
@@ -623,10 +513,10 @@ class Observer:
             looks = self._new_cards.glimpse(frame.image, part, by_hand=True, tried=tried)
             plane, arriving = self._new_cards.plane, bool(self._arriving)
             told = self._tracks.associate(looks, table, rests, plane, by_hand=True, arriving=arriving)
-            if told.laid:
+            if told.laid and not told.waits:
                 self._glimpses.found()
             for look in told.laid:
-                self._arrives(frame, look, part)
+                self._arriving.seen(frame, look, part, self._arms)
         return self._arrived(frame)
 
     def _last_laid(self) -> Point | None:
@@ -637,38 +527,10 @@ class Observer:
         x, y = center(last.look.corners)
         return (x * self._grid.scale, y * self._grid.scale)
 
-    def _arrives(self, frame: Frame, look: CardLook, part: np.ndarray) -> None:
-        """Take in a card that a hand is laying, has moved on, or that shows another face at a second look."""
-        outline = self._grid.outline(look.corners)
-        where = outline & part
-        t = float(self._changes.rested(where if where.any() else outline))
-        for before in list(self._arriving):
-            here = at_one_card(before.look.corners, look.corners)
-            if before.look.face == look.face and here:
-                return
-            again = here and t < before.t + ARRIVING.same_rest
-            if again and max(look.faces) <= max(before.look.faces):
-                return
-            if before.look.face == look.face or again:
-                self._arriving.remove(before)
-        place = place_of(outline, self._changes.known, self._changes.small)
-        self._arriving.append(_Arriving(look, t, frame, where, self._brought(where, t), place))
-
     def _arrived(self, frame: Frame) -> list[Sighting]:
-        """Of the cards that hands are laying, those that lie now."""
+        """What is told of the cards that hands were laying and that lie now."""
         out: list[Sighting] = []
-        for one in list(self._arriving):
-            since = frame.t - one.frame.t
-            known = self._tracks.where_laid(one.look, self._new_cards.plane)
-            if since < (ARRIVING.rests if known else ARRIVING.first_rests):
-                continue
-            there = self._new_cards.read_along(frame.image, [one.look.corners])
-            shown = any(known_again(look.faces[one.look.face]) for look in there)
-            if not shown and since < ARRIVING.hidden:
-                continue
-            self._arriving.remove(one)
-            if self._lying.surest(one.look.face) >= max(one.look.faces):
-                continue
+        for one in self._arriving.rested(frame):
             self._new_cards.learn_size([one.look])
             # Who came and left meanwhile tells more of whose hand it was.
             arms = self._brought(one.where, one.t) or one.arms
@@ -839,7 +701,7 @@ class Observer:
 
     def _brought(self, mask: np.ndarray, t: float) -> list[tuple[float, Arm]]:
         """The arms that may have brought what lies at ``mask`` since ``t`` (`Changes.bringers`)."""
-        return self._changes.bringers(mask, t + TABLE.same_picture, self._arms)
+        return self._changes.bringers(mask, t, self._arms)
 
     def _brought_unseen(self, t: float) -> list[tuple[float, Arm]]:
         """Arms that were on their way when the camera showed nothing more, for what lay there after that."""

@@ -177,12 +177,6 @@ class Table:
         why="not noted; came with whose arm brings what while the camera is gone",
         date="2026-11-22",
     )
-    same_picture: float = reasoned(
-        0.005,
-        "Seconds between two pictures at least.",
-        why="times are kept in single precision, a millisecond after hours",
-        date="2026-11-22",
-    )
     keep_arms: float = reasoned(
         10.0,
         "Seconds that an arm is remembered after it left.",

@@ -41,12 +41,14 @@ class Associated:
         again: cards that lay there, each with how it is seen now.
         held: what is in somebody's hand: its face is nobody's business.
         rest: what of the news no lying card explains, small pixels.
+        waits: another card seemed new, too: that is worth one more look.
     """
 
     laid: list[CardLook]
     again: list[tuple[Known, CardLook]]
     held: list[CardLook]
     rest: np.ndarray
+    waits: bool = False
 
 
 class Tracks:
@@ -107,11 +109,15 @@ class Tracks:
             ]
             new = [one for one in new if one not in held]
         laid = [_together(look, looks) for look in new if self._has_come(look, table, news, new)]
+        waits = by_hand and len(laid) > 1
+        if waits:
+            # A hand lays one card at a time: what shows beside it may be a strip of another that it hid.
+            laid = [max(laid, key=lambda look: share(self._grid.outline(look.corners), news))]
         # Of a card that lay there only what its own hand hid can be news.
         explained = [look.corners for look in laid]
         explained += [known.look.corners for known, _ in again if known.touched]
         rest = without_specks(news & ~self._grid.grown(explained, TRACKS.edge))
-        return Associated(laid, again, held, rest)
+        return Associated(laid, again, held, rest, waits)
 
     def where_laid(self, look: CardLook, plane: Plane) -> bool:
         """Whether a look is at a place where cards are laid: by one that lies there and shows its face."""

@@ -12,6 +12,7 @@ from engine.boundaries import CardLook, Quad
 
 _TRACKING = "vision.tracking"
 _NEW = f"{_TRACKING}.new_cards.NewCards"
+_TRACKS = f"{_TRACKING}.tracks.Tracks"
 _LYING = f"{_TRACKING}.lying_cards.LyingCards"
 _OBSERVER = "vision.observer.observer.Observer"
 _CHANGES = "vision.motion.changes"
@@ -52,7 +53,12 @@ FILM: tuple[Ablation, ...] = (
     Ablation("strips", f"{_TRACKING}.strips.card_sized", HandsThrough("laid"), "proposal"),
     Ablation("leafing", f"{_TRACKING}.leafing.leafed_through", HandsThrough("looks"), "proposal"),
     Ablation("blank", f"{_NEW}.blank", Gives(None), "proposal"),
+    Ablation("completions", f"{_TRACKING}.fitting.Plane.completions", Gives([]), "proposal"),
     # Which of them are new cards
+    Ablation("off-plane", f"{_TRACKING}.fitting.Plane.off", Gives(0.0), "rule"),
+    Ablation("has-come", f"{_TRACKS}._has_come", Gives(True), "rule"),
+    Ablation("where-laid", f"{_TRACKS}.where_laid", Gives(True), "rule"),
+    Ablation("suppressed", f"{_TRACKS}._suppressed", Gives(False), "rule"),
     Ablation("heard-together", f"{_TRACKING}.fans.heard_together", HandsThrough("look"), "rule"),
     Ablation("read-under", "vision.cards.covered.read_under", HandsThrough("looks"), "rule"),
     Ablation("without-hidden", "vision.cards.covered.without_hidden", HandsThrough("looks"), "rule"),
@@ -87,12 +93,18 @@ FILM: tuple[Ablation, ...] = (
     # When something is searched, and who brought it
     Ablation("unclear", f"{_OBSERVER}._unclear", Gives(False), "rule"),
     Ablation("let-go", f"{_OBSERVER}._let_go", Gives(None), "rule"),
+    Ablation("by-looks", f"{_OBSERVER}._by_looks", Gives(None), "rule"),
+    Ablation("glimpsed", f"{_OBSERVER}._glimpsed", Gives([]), "proposal"),
+    Ablation("without-hands", f"{_OBSERVER}._without_hands", HandsThrough("laid"), "rule"),
+    Ablation("without-backs", f"{_OBSERVER}._without_backs", HandsThrough("laid"), "rule"),
+    Ablation("shows-hand", f"{_LYING}.shows_hand", Gives(False), "rule"),
+    Ablation("paper", f"{_LYING}.paper", Gives(None), "rule"),
     Ablation("rest-of", f"{_OBSERVER}._rest_of", Gives(False), "rule"),
     Ablation("one-by-one", f"{_OBSERVER}._one_by_one", Does(_all_at_once), "rule"),
     Ablation("brought-unseen", f"{_OBSERVER}._brought_unseen", Gives([]), "witness"),
     Ablation("moved-not-gone", f"{_OBSERVER}._without_moved", HandsThrough("gone"), "rule"),
     Ablation("look-again", f"{_OBSERVER}._look_again", Gives([]), "witness"),
-    Ablation("only-shaded", f"{_OBSERVER}._only_shaded", Gives(False), "rule"),
+    Ablation("only-shaded", "vision.observer.boxes.Boxes._only_shaded", Gives(False), "rule"),
     Ablation("visited", f"{_CHANGES}.Changes._visited", Gives(False), "witness"),
     Ablation("found-so", f"{_CHANGES}.Changes._found_so", Gives(False), "witness"),
     Ablation("with-hands", "vision.motion.arms._with_hands", HandsThrough("arms"), "rule"),
