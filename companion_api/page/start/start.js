@@ -138,7 +138,7 @@ function Settings({ words, settings, change, choose, busy }) {
       <h3>${words.t("start.settings.film")}</h3>
       <label class="field">${words.t("start.settings.film_file")}<input required value=${film.source} onInput=${typed("source")} /></label>
       <label class="field">${words.t("start.settings.film_players")}<input required=${!film.table} value=${film.players} placeholder="Ana,Bruno,Chloé" onInput=${typed("players")} /></label>
-      <details class="more" id="film-more">
+      <details class="film-more" id="film-more">
         <summary>${words.t("start.settings.more")}</summary>
         <label class="field">${words.t("start.settings.film_table")}<input id="film-table" value=${film.table} onInput=${typed("table")} /></label>
         <label class="field">${words.t("start.settings.film_calls")}<input id="film-calls" value=${film.calls} onInput=${typed("calls")} /></label>
