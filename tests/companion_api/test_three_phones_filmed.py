@@ -188,6 +188,7 @@ def set_up(host, door, names, dealer):
             write(host, "#new-player", name)
             press(host, "#add-player")
         wait_for(lambda name=name: name in text(host, "#seats"))
+    press(host, "[data-preset=lindor]")  # whose honours are called
     press(host, f"[data-dealer='{dealer}']")
     press(host, "#uncounted")
     press(host, "#check")
