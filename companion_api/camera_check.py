@@ -6,10 +6,9 @@ What is judged, and the words for it, are `nainjaune doctor`'s.
 from __future__ import annotations
 
 import base64
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
-import cv2
 import numpy as np
 
 from companion_api.doctor import Finding
@@ -17,10 +16,10 @@ from companion_api.doctor.picture import see
 from companion_api.words import words
 from engine.boundaries import Point, Quad
 from engine.cards import LANGUAGES
+from vision.redaction.redacted import Scene, jpeg
 
 STILL_WIDTH = 1280
 """Pixels of the still that phones get: enough to aim at a corner of the board."""
-STILL_QUALITY = 80
 
 
 def check(image: np.ndarray, board: Quad | None, seats: Mapping[str, Point]) -> dict[str, Any]:
@@ -46,13 +45,20 @@ def check(image: np.ndarray, board: Quad | None, seats: Mapping[str, Point]) -> 
     }
 
 
-def still(image: np.ndarray) -> dict[str, Any]:
-    """A picture as phones get it: ``size`` [width, height] that all places refer to, ``jpeg`` (base64)."""
+def still(image: np.ndarray, shown: Sequence[Quad] = ()) -> dict[str, Any]:
+    """A picture as phones get it: ``size`` [width, height] that all places refer to, ``jpeg`` (base64).
+
+    Args:
+        shown: outlines of what may be read, before an evening; else one picture does not tell what is held
+            over the board, and nothing may.
+    """
     height, width = image.shape[:2]
-    factor = min(1.0, STILL_WIDTH / width)
-    small = cv2.resize(image, None, fx=factor, fy=factor, interpolation=cv2.INTER_AREA)
-    jpeg = cv2.imencode(".jpg", small, [cv2.IMWRITE_JPEG_QUALITY, STILL_QUALITY])[1].tobytes()
-    return {"size": [width, height], "jpeg": base64.b64encode(jpeg).decode()}
+    return {"size": [width, height], "jpeg": as_text(Scene(image, tuple(shown)), STILL_WIDTH)}
+
+
+def as_text(scene: Scene, width: int | None = None) -> str:
+    """`vision.redaction.redacted.jpeg` of one picture, base64."""
+    return base64.b64encode(jpeg([scene], width=width)).decode()
 
 
 def _told(finding: Finding) -> dict[str, Any]:

@@ -6,25 +6,24 @@ with something new in it, it is taken as a photo. `nainjaune deck learn` takes i
 
 from __future__ import annotations
 
-import base64
 import contextlib
 import threading
 import time
 from collections.abc import Callable
 from typing import Any
 
-import cv2
 import numpy as np
 
 from companion_api import camera_check, decks
 from companion_api.taps import Refused
-from engine.boundaries import Point
+from engine.boundaries import Point, Quad
 from engine.cards import DECK, Card
 from engine.errors import BadInput
 from vision.cards.deck import Lesson
-from vision.chips.discs import find_chips
+from vision.chips.discs import Chip, find_chips
 from vision.chips.kinds import learn_kinds
 from vision.motion.stillness import Stillness
+from vision.redaction.redacted import Scene
 
 REST = 0.7
 """Seconds that a camera's whole picture lies still before it is taken as a photo."""
@@ -130,18 +129,18 @@ class Learning:
             if len(pack.lesson.shown) < MOST_SHOWN and pack.photographer.takes(image, time.monotonic()):
                 pack.photo = next((one.photo for one in pack.lesson.show(image, goes_on=True)), 0)
             doubts = [one for one in pack.lesson.shown if one.state == "asked"][-DOUBTS_SHOWN:]
+            shown = [one for one in pack.lesson.shown if one.photo == pack.photo]
             return {
                 "name": pack.name,
                 **lesson_json(pack.lesson),
-                **camera_check.still(image),
+                **camera_check.still(image, [one.corners for one in shown]),
                 "shown": [
                     {
                         "card": one.card.code if one.card else None,
                         "state": one.state,
                         "corners": camera_check.rounded(one.corners),
                     }
-                    for one in pack.lesson.shown
-                    if one.photo == pack.photo
+                    for one in shown
                 ],
                 "doubts": [
                     {"id": one.id, "card": one.card.code if one.card else None, "jpeg": _jpeg(one.crop)}
@@ -207,7 +206,7 @@ class Learning:
             image = self._chips = self._picture()
         found = sorted(find_chips(image), key=lambda chip: -chip.confidence)[:CHIPS_SHOWN]
         return {
-            **camera_check.still(image),
+            **camera_check.still(image, [_round(chip) for chip in found]),
             "chips": [
                 {
                     "shape": chip.shape,
@@ -240,5 +239,13 @@ class Learning:
         return image
 
 
-def _jpeg(image: np.ndarray) -> str:
-    return base64.b64encode(cv2.imencode(".jpg", image)[1].tobytes()).decode()
+def _jpeg(crop: np.ndarray) -> str:
+    """A card that is shown to be learnt, all of it."""
+    height, width = crop.shape[:2]
+    return camera_check.as_text(Scene(crop, (((0.0, 0.0), (width, 0.0), (width, height), (0.0, height)),)))
+
+
+def _round(chip: Chip) -> Quad:
+    """An outline round a chip."""
+    (x, y), reach = chip.center, chip.size
+    return ((x - reach, y - reach), (x + reach, y - reach), (x + reach, y + reach), (x - reach, y + reach))

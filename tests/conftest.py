@@ -73,7 +73,7 @@ def nainjaune(capfd) -> Callable[..., Ran]:
 
 HERE = Path(__file__).parents[1]
 SLOW = frozenset(
-    {"bad_input", "counts", "demo", "doctor", "doubt", "install", "live_document", "machines"}
+    {"bad_input", "counts", "demo", "doctor", "doubt", "held_faces", "install", "live_document", "machines"}
     | {"network_camera", "next_round", "play", "print", "referee", "second_settlements"}
     | {"simulator", "taps", "watch"}
 )

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import re
 import tomllib
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -24,10 +25,11 @@ VISION_MAY_IMPORT = {
     "motion": {"geometry", "camera"},
     "cards": {"geometry", "motion"},
     "chips": {"geometry", "camera", "motion", "cards"},
-    "table": {"geometry", "camera", "cards"},
+    "redaction": {"geometry"},
+    "table": {"geometry", "camera", "cards", "redaction"},
     "tracking": {"geometry", "camera", "motion", "cards", "table"},
     "networks": {"cards", "chips"},
-    "observer": {"geometry", "motion", "table", "cards", "chips", "tracking", "networks"},
+    "observer": {"geometry", "motion", "table", "cards", "chips", "tracking", "networks", "redaction"},
 }
 """Rooms of `vision/` from the ground up: each imports only what stands before it."""
 TRAINING_ONLY = {"torch", "ultralytics", "torchvision", "onnx"}
@@ -101,6 +103,57 @@ def test_the_engine_is_pure() -> None:
             "secrets",
         }
         assert not impure, f"{file.relative_to(ROOT)} imports {impure}"
+
+
+GIVES_PICTURES_OUT = {"imencode", "imwrite", "VideoWriter", "write_photo", "fromarray"}
+MAY_GIVE_OUT = {
+    "vision/redaction/redacted.py": "the one way of a camera's picture to people",
+    "companion_api/commands/doctor.py": "what `redacted_picture` gives",
+    "companion_api/decks.py": "a pack that was shown in order to be learnt, for the reader",
+    "companion_api/commands/cards.py": "photographs that people name",
+    "companion_api/commands/deck.py": "photographs that people name",
+    "hardware/files/photos.py": "what these write with",
+}
+"""Files in which pictures become files or leave the program, besides benches, print and simulator."""
+DISCLOSE = {
+    "vision/observer/proofs.py",
+    "companion_api/camera_check.py",
+    "companion_api/learning.py",
+}
+"""Where it is said what of a picture may be shown as it is."""
+
+
+def called(tree: ast.AST) -> Iterator[tuple[str, ast.Call]]:
+    """Every call, with the last part of the name that is called."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Call):
+            yield ast.unparse(node.func).rpartition(".")[2], node
+
+
+def test_a_camera_s_picture_leaves_through_redaction_alone() -> None:
+    for room in ("engine", "vision", "hardware", "companion_api"):
+        for file in (ROOT / room).rglob("*.py"):
+            where = file.relative_to(ROOT).as_posix()
+            if where.startswith(("companion_api/bench/", "hardware/simulator/", "hardware/print/")):
+                continue
+            calls = list(called(ast.parse(file.read_text(encoding="utf-8"))))
+            gives = {name for name, call in calls if name in GIVES_PICTURES_OUT}
+            gives -= {name for name, call in calls if ast.unparse(call.func) == "cv2.VideoWriter.fourcc"}
+            assert not gives or where in MAY_GIVE_OUT, f"{where} gives pictures out: {gives}"
+            shown = [
+                call
+                for name, call in calls
+                if (name == "Scene" and len(call.args) > 1)
+                or any(each.arg == "lying" for each in call.keywords)
+            ]
+            assert not shown or where in DISCLOSE, f"{where} says what may be shown of a picture"
+    doctor = ast.parse((ROOT / "companion_api/commands/doctor.py").read_text(encoding="utf-8"))
+    written = [call.args[1] for name, call in called(doctor) if name == "write_photo"]
+    assert written and all(ast.unparse(each).startswith("redacted_picture(Scene(") for each in written)
+
+
+def test_what_may_give_pictures_out_is_there() -> None:
+    assert all((ROOT / where).exists() for where in [*MAY_GIVE_OUT, *DISCLOSE])
 
 
 def test_readme_begins_with_the_two_commands() -> None:

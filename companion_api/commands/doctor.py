@@ -25,6 +25,7 @@ from engine.redaction import redacted
 from hardware.files.photos import write_photo
 from hardware.mount.field_of_view import GOOD_CARD, LEAST_CARD, WEBCAM_ANGLE, best_height, coverage
 from hardware.simulator import SimulatedTable
+from vision.redaction.redacted import Scene, redacted_picture
 
 WILL_NOT_DO = 3
 """Exit status when something must be changed before playing."""
@@ -51,7 +52,10 @@ def add_to(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> N
     command.add_argument("--table", metavar="T.json", help="fichier de table / table file")
     command.add_argument("--port", type=int, default=PORT, help=f"port ({PORT})")
     command.add_argument("--data", metavar="FOLDER", help="où garder les soirées / where evenings are kept")
-    command.add_argument("--picture", type=Path, metavar="FILE", help="garder l'image / keep the picture")
+    command.add_argument(
+        "--picture", type=Path, metavar="FILE",
+        help="garder l'image, trop floue pour y lire une carte / keep the picture, too coarse to read a card",
+    )  # fmt: skip
     command.add_argument("--lang", choices=LANGUAGES, default="fr", help="langue / language (fr)")
     command.add_argument("--json", action="store_true", help="JSON Lines")
     height = command.add_argument_group("à quelle hauteur ? / how high?")
@@ -100,7 +104,7 @@ def _examined(args: argparse.Namespace) -> Iterator[Finding]:
         return
     if still is not None:
         if args.picture:
-            write_photo(args.picture, still)
+            write_photo(args.picture, redacted_picture(Scene(still)))
         seats = [] if table is None else [player.seat for player in table.players if player.seat is not None]
         yield from picture.look(still, None if table is None else table.board, seats)
     if not args.json:

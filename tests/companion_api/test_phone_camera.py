@@ -145,6 +145,7 @@ def test_a_browser_films_for_the_table_and_goes_on_after_the_server_was_away(fil
         places = {int(np.argmax(frame.image[120, :, 0] > 200)) for frame in frames}
         assert len(places) > 3
         wait_for(lambda: "images par seconde" in filming.find_element("id", "said").text)
+        wait_for(lambda: "blur" in filming.find_element("id", "view").value_of_css_property("filter"))
         door.stop()
         wait_for(lambda: "ne répond pas" in filming.find_element("id", "said").text)
         door.start()

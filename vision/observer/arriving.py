@@ -11,7 +11,9 @@ from engine.boundaries import CardLook, Frame
 from vision.motion.arms import Arm
 from vision.motion.changes import Changes
 from vision.motion.grid import Grid
+from vision.observer.proofs import scene
 from vision.observer.settings import OBSERVER
+from vision.redaction.redacted import Scene
 from vision.tracking.gathered import Place, place_of
 from vision.tracking.looks import at_one_card, known_again
 from vision.tracking.lying_cards import LyingCards
@@ -32,6 +34,7 @@ class Arriving:
         where: what was seen of it, small pixels.
         arms: that may have brought it, weighed.
         place: how the table looked there before it.
+        scene: what of that frame people may see.
     """
 
     look: CardLook
@@ -40,6 +43,7 @@ class Arriving:
     where: np.ndarray
     arms: Sequence[tuple[float, Arm]]
     place: Place | None
+    scene: Scene
 
 
 class ArrivingCards:
@@ -93,7 +97,9 @@ class ArrivingCards:
                 self._cards.remove(before)
         place = place_of(outline, self._changes.known, self._changes.small)
         brought = self._changes.bringers(where, t, arms)
-        self._cards.append(Arriving(look, t, frame, where, brought, place))
+        rests = outline & (self._changes.by_hands | ~self._changes.covered)
+        shown = scene(frame.image, self._changes, self._new_cards.plane, rests)
+        self._cards.append(Arriving(look, t, frame, where, brought, place, shown))
 
     def rested(self, frame: Frame) -> Iterator[Arriving]:
         """Those that lie on the table now: they have rested, or the next card hides them."""

@@ -45,8 +45,9 @@ from vision.motion.stillness import Stillness
 from vision.networks import warm
 from vision.observer.arriving import ArrivingCards
 from vision.observer.boxes import BoxCounter, Boxes
-from vision.observer.proofs import Proofs
+from vision.observer.proofs import Proofs, scene
 from vision.observer.settings import OBSERVER
+from vision.redaction.redacted import Scene
 from vision.table.bearings import Bearings, SeesCards
 from vision.table.board import TableView, box_quads
 from vision.tracking.fitting import Plane
@@ -279,7 +280,7 @@ class Observer:
         busy = self._changes.changed | self._changes.covered | ~(still.t - still.since >= TABLE.refresh_rest)
         self._full.refresh(frame.image, frame.t, busy)
         if not news and not self._changes.covered.any():
-            self._proofs.before = frame.image
+            self._proofs.before = self._scene(frame)
         return out
 
     def interrupted(self, seconds: float) -> None:
@@ -292,6 +293,9 @@ class Observer:
     def evidence(self, sighting: Sighting) -> bytes | None:
         """JPEG of a sighting that `look` has just returned: left half before it, right half after it."""
         return self._proofs.of(sighting)
+
+    def _scene(self, frame: Frame, own: np.ndarray | None = None) -> Scene:
+        return scene(frame.image, self._changes, self._new_cards.plane, own)
 
     def _learn_seats(self) -> None:
         """Judge arms by their seats from now on, once the arms so far tell the seats."""
@@ -346,7 +350,8 @@ class Observer:
             seats = () if where is None else self._whose(self._brought(where, frame.t))
             counted = (dict(count.chips), count.empty, count.confidence, seats, count.exact, count.about)
             seen = BoxSeen(frame.t, frame.number, box, *counted)
-            self._proofs.keep(seen, frame.image, self._boxes.quads[box])
+            shown = self._scene(frame, self._boxes.masks[box] & ~self._changes.covered)
+            self._proofs.keep(seen, shown, self._boxes.quads[box])
             out.append(seen)
         return out
 
@@ -534,7 +539,7 @@ class Observer:
             self._new_cards.learn_size([one.look])
             # Who came and left meanwhile tells more of whose hand it was.
             arms = self._brought(one.where, one.t) or one.arms
-            out += self._lies(one.frame, one.look, one.t, arms, one.place, touched=True)
+            out += self._lies(one.frame, one.look, one.t, arms, one.place, one.scene, touched=True)
             rests = self._grid.outline(one.look.corners) & self._changes.by_hands
             self._changes.settle(rests)
             self._full.renew(frame.image, rests)
@@ -554,7 +559,8 @@ class Observer:
                 continue
             outline = self._grid.outline(look.corners)
             place = place_of(outline, self._changes.known, self._changes.small)
-            yield from self._lies(frame, look, came, arms or self._brought_unseen(came), place)
+            shown = self._scene(frame, outline & ~self._changes.covered)
+            yield from self._lies(frame, look, came, arms or self._brought_unseen(came), place, shown)
 
     def _lies(
         self,
@@ -563,6 +569,7 @@ class Observer:
         came: float,
         arms: Sequence[tuple[float, Arm]],
         place: Place | None,
+        shown: Scene,
         *,
         touched: bool = False,
     ) -> Iterator[Sighting]:
@@ -573,6 +580,7 @@ class Observer:
             came: since when it lies there.
             arms: that may have brought it, weighed.
             place: how the table looked there before it.
+            shown: what of that frame people may see.
             touched: a hand is still there.
         """
         assert self._first is not None
@@ -593,7 +601,7 @@ class Observer:
         card = CardLaid(came, frame.number, arrived, look, self._whose(arms))
         if arm is not None:
             arm.brought = frame.t
-        self._proofs.keep(card, frame.image, look.corners)
+        self._proofs.keep(card, shown, look.corners)
         yield card
 
     def _opens_round(self, look: CardLook) -> bool:
@@ -668,7 +676,7 @@ class Observer:
         known.looked_at(frame.t)
         known.look = CardLook(look.corners, _together(known.look.faces, look.faces, known.looks))
         seen = CardLookedAgain(frame.t, frame.number, known.t, known.look)
-        self._proofs.keep(seen, frame.image, look.corners)
+        self._proofs.keep(seen, self._scene(frame), look.corners)
         return seen
 
     def _one_by_one(

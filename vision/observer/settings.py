@@ -195,11 +195,11 @@ class Proofs:
         why="not noted; presentation, nothing is read from it",
         date="2026-11-24",
     )
-    quality: int = reasoned(
-        85,
-        "Of the JPEGs.",
-        why="not noted; presentation, nothing is read from it",
-        date="2026-11-24",
+    beside: int = reasoned(
+        2,
+        "Small pixels round an arm, and round what nobody has explained, in which nothing is shown either.",
+        why="an edge of a card that is held changes its place little by little",
+        date="2026-11-27",
     )
     unknown: int = reasoned(
         128,

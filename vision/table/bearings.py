@@ -35,6 +35,7 @@ from engine.printed_kit import CELLS
 from vision.camera.dropouts import Dropouts
 from vision.cards.photograph import SeenCard
 from vision.geometry.quads import center, polygon_mask
+from vision.redaction.redacted import Scene, jpeg
 from vision.table.board import TableView, view_of_corners
 from vision.table.bump import BumpWatch, Move, Moved, shows_little
 from vision.table.honours import find_by_honours, find_tableau, legible
@@ -280,12 +281,9 @@ class Bearings:
         return seen
 
     def evidence(self, sighting: Sighting) -> bytes | None:
-        """See `Observer.evidence`; of what concerns the whole table a still too small to read a hand by."""
+        """See `Observer.evidence`; of what concerns the whole table a still in which no card is read."""
         if isinstance(sighting, AlreadyThere | BoardUnseen) and self._image is not None:
-            height, width = self._image.shape[:2]
-            size = (BEARINGS.still_width, round(height * BEARINGS.still_width / width))
-            small = cv2.resize(self._image, size, interpolation=cv2.INTER_AREA)
-            return bytes(cv2.imencode(".jpg", small)[1])
+            return jpeg([Scene(self._image)], width=BEARINGS.still_width)
         return self._observer.evidence(sighting)
 
     def told(self, board: Quad, moved: Moved, frame: Frame) -> list[Sighting]:

@@ -81,6 +81,7 @@ async function aim(token, filming) {
   while (filming()) {
     const answer = await ask("../api/camera/aim", { headers: { Authorization: `Bearer ${token}` }, patience: AIM_PATIENCE });
     const says = answer && answer.ok ? answer.said.says : "";
+    view.classList.toggle("aimed", Boolean(answer) && (answer.ok || answer.status === 422)); // no evening is on
     shown.hidden = !says;
     shown.className = says === "found" ? "right" : "";
     if (says) shown.textContent = words.t(`phone_camera.aim.${says}`);
