@@ -1,7 +1,7 @@
 """The table at the end of a film as a picture that gives nobody's hand away.
 
-Nothing of the camera's own picture stays legible: it is shown in blocks larger than a card's index. On it
-stands what the log knows: the outline and the name of each card that lies there, the boxes and their chips.
+Nothing of the camera's own picture stays legible: it goes through `vision.redaction`. On it stands
+what the log knows: the outline and the name of each card that lies there, the boxes and their chips.
 """
 
 from __future__ import annotations
@@ -17,14 +17,11 @@ from engine.cards import DECK, Card
 from engine.events import CardPlayed, Event, HandShown
 from engine.ledger import worth
 from vision.geometry.quads import area
+from vision.redaction.redacted import Scene, redacted_picture
 from vision.table.board import TableView
 
 SHORT_SIDE = 63.0
 """Millimetres of a card's short side (poker and bridge size are 63 and 57)."""
-BLOCK = 1 / 3
-"""Side of a block in short sides of a card: an index, about a fifth of one wide, falls into one or two."""
-COARSEST = 1 / 16
-"""The same of the picture's width where nothing tells how large a card is."""
 PAPER, INK, EDGE, BOX = (245, 250, 252), (40, 35, 30), (60, 160, 60), (30, 190, 240)
 
 
@@ -44,7 +41,7 @@ def final_picture(
         events: the log; a card that was played or shown in it gets its name, any other none.
         boxes: chips' worth seen in each box.
     """
-    picture = in_blocks(image, _block(image, view, looks))
+    picture = redacted_picture(Scene(image, card=_card(view, looks)))
     names = _names(looks, events)
     thick = max(1, round(max(image.shape[:2]) / 500))
     for look, name in zip(looks, names, strict=True):
@@ -59,20 +56,12 @@ def final_picture(
     return picture
 
 
-def in_blocks(image: np.ndarray, side: float) -> np.ndarray:
-    """The picture in blocks of ``side`` pixels, each of one colour."""
-    height, width = image.shape[:2]
-    few = (max(1, round(width / side)), max(1, round(height / side)))
-    small = cv2.resize(image, few, interpolation=cv2.INTER_AREA)
-    return cv2.resize(small, (width, height), interpolation=cv2.INTER_NEAREST)
-
-
-def _block(image: np.ndarray, view: TableView | None, looks: Sequence[CardLook]) -> float:
-    """Pixels of a block's side: by the largest card that a hand could hold nearer to the camera as well."""
+def _card(view: TableView | None, looks: Sequence[CardLook]) -> float | None:
+    """Pixels of the short side of the largest card on the table; None: nothing tells it."""
     sizes = [float(np.sqrt(area(look.corners) / 1.4)) for look in looks]
     if view is not None:
         sizes.append(SHORT_SIDE * view.scale)
-    return max([BLOCK * size for size in sizes], default=COARSEST * image.shape[1])
+    return max(sizes, default=None)
 
 
 def _names(looks: Sequence[CardLook], events: Sequence[Event]) -> list[str]:

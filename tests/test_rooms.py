@@ -109,6 +109,7 @@ GIVES_PICTURES_OUT = {"imencode", "imwrite", "VideoWriter", "write_photo", "from
 MAY_GIVE_OUT = {
     "vision/redaction/redacted.py": "the one way of a camera's picture to people",
     "companion_api/commands/doctor.py": "what `redacted_picture` gives",
+    "companion_api/commands/watch.py": "what `final_picture` gives, drawn upon a redacted picture",
     "companion_api/decks.py": "a pack that was shown in order to be learnt, for the reader",
     "companion_api/commands/cards.py": "photographs that people name",
     "companion_api/commands/deck.py": "photographs that people name",
