@@ -90,7 +90,7 @@ class Table:
         by_index = [
             Hypothesis(as_quad(way), 0.7, "index", index=spot) for _, way, spot in self.indices if indices
         ]
-        sight = Visibility(BLANK, by_index, [*ways, *by_index] if indices else ())
+        sight = Visibility(by_index, [*ways, *by_index] if indices else ())
         score = Score(CardSizes(self.cards), sight)
         return explain([*ways, *by_index], Readings(BLANK, self), score)  # type: ignore[arg-type]
 
@@ -144,14 +144,14 @@ def test_two_equal_cards_apart_are_two_where_packs_may_be_mixed() -> None:
     table.indices = [(0, way, spot) for _, way, spot in table.indices]
     ways = [Hypothesis(as_quad(card), 0.8, "finder") for card in table.cards]
     for twins, there in ((False, 2), (True, 1)):
-        score = Score(CardSizes(table.cards), Visibility(BLANK), twins)
+        score = Score(CardSizes(table.cards), Visibility(), twins)
         assert len(explain(ways, Readings(BLANK, table), score)) == there  # type: ignore[arg-type]
 
 
 def test_what_has_its_index_within_a_card_lies_upon_it() -> None:
     hand = [outline(100 + 20 * n, 200) for n in range(3)]
     ways = [Hypothesis(as_quad(card), 0.7, "index", index=_spot(card)) for card in hand]
-    sight = Visibility(BLANK, ways)
+    sight = Visibility(ways)
     assert [[ways.index(one) for one in sight.told_upon(way)] for way in ways] == [[1, 2], [2], []]
     assert sight.upon(ways[1], ways[0]) and not sight.upon(ways[0], ways[1])
 
@@ -161,7 +161,7 @@ def test_a_card_s_other_index_is_its_own() -> None:
     both = [
         Hypothesis(as_quad(way), 0.7, "index", index=_spot(way)) for way in (card, np.roll(card, 2, axis=0))
     ]
-    sight = Visibility(BLANK, both)
+    sight = Visibility(both)
     assert sight.own(both[0]) == both and not sight.told_upon(both[0])
 
 
@@ -170,7 +170,7 @@ def test_a_card_s_other_index_is_its_own() -> None:
 def test_a_legible_index_whose_card_is_not_told_is_unread_in_its_place(hand, data) -> None:
     table = Table(hand)
     indices = [Hypothesis(as_quad(way), 0.7, "index", index=spot) for _, way, spot in table.indices]
-    sight, readings = Visibility(BLANK, indices), Readings(BLANK, table)  # type: ignore[arg-type]
+    sight, readings = Visibility(indices), Readings(BLANK, table)  # type: ignore[arg-type]
     told = explain(indices, readings, Score(CardSizes(hand), sight))
     assert not whole._legible(sight, told, readings)
     lost = told.pop(data.draw(st.integers(0, len(told) - 1)))

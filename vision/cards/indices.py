@@ -46,12 +46,12 @@ def find_indices(image: np.ndarray, short_side: float) -> list[FoundIndex]:
     height, width = image.shape[:2]
     scale = min(INDICES.card_side / short_side, CARDS.finder.most_side / max(height, width))
     told = _network()(as_shown(image, scale))[0][0].T
-    told = told[told[:, 4] >= INDICES.counts_from]
+    told = told[told[:, 4] >= CARDS.finder.found_from]
     if not len(told):
         return []
     middles, sizes, scores = told[:, :2], told[:, 2:4], told[:, 4]
     boxes = np.column_stack([middles - sizes / 2, sizes])
-    kept = cv2.dnn.NMSBoxes(boxes.tolist(), scores.tolist(), INDICES.counts_from, INDICES.same_index)
+    kept = cv2.dnn.NMSBoxes(boxes.tolist(), scores.tolist(), CARDS.finder.found_from, INDICES.same_index)
     return [
         FoundIndex(
             (float(middles[n, 0] / scale), float(middles[n, 1] / scale)),

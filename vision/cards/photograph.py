@@ -98,7 +98,7 @@ def outline_cards(image: np.ndarray, region: tuple[int, int, int, int]) -> list[
         region: as for `find_cards`.
     """
     found = [card for card in _found_in(image, region) if not card.back]
-    ways, _ = by_finder(image, found)
+    ways = by_finder(image, found)
     return [*(one.quad for one in ways), *(as_quad(card.box) for card in found)]
 
 

@@ -168,7 +168,7 @@ class Finder:
     )
     found_from: float = reasoned(
         0.3,
-        "Confidence from which a box is a card.",
+        "Confidence from which a box is a card, or an index.",
         why="not noted; came with the trained finder",
         date="2026-11-21",
     )
@@ -251,14 +251,6 @@ class Indices:
         measured_on="cards of made-up tight hands, fans and pairs: as many right as at 150 (887), 11 not "
         "there (12); in the labelled hard photographs 28 of 31 and none (28 and none)",
         count=907,
-        date="2026-11-27",
-    )
-    counts_from: float = tuned(
-        0.35,
-        "Confidence from which an index counts.",
-        measured_on="indices found from 0.3 on in three photographs: the least sure had 0.34, the next "
-        "0.36; what a card shows the reader tells",
-        count=82,
         date="2026-11-27",
     )
     same_index: float = reasoned(

@@ -34,7 +34,6 @@ PHOTOGRAPH: tuple[Ablation, ...] = (
     Ablation("surer-reading", f"{_LAYOUT}.readings.Readings.surer", Does(_read_once), "rule"),
     # What lies upon what
     Ablation("order-by-indices", f"{_SIGHT}._by_indices", Gives(None), "witness"),
-    Ablation("order-by-borders", f"{_SIGHT}._by_borders", Gives(None), "witness"),
     Ablation("told-upon", f"{_SIGHT}.told_upon", Gives([]), "witness"),
     Ablation("would-hide", f"{_SIGHT}.would_hide", Gives(False), "rule"),
 )

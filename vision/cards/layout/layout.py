@@ -59,10 +59,10 @@ def layout(
         twins: a second card of a face is unlikely, as in a photograph of one pack.
     """
     readings = Readings(image, reader)
-    ways, others = by_finder(image, found)
+    ways = by_finder(image, found)
     if not ways:
         return Layout((), ())
-    pool = _Pool(image, [*ways, *(way for way in others if way)])
+    pool = _Pool(image, list(ways))
     apart = _apart(ways)
     near = [
         [ways[n] for n in group]
@@ -119,12 +119,12 @@ class _Pool:
 
     def visibility(self) -> Visibility:
         """Which of them lies upon which."""
-        return Visibility(self._image, [one for one in self.all if one.index is not None], self.searched)
+        return Visibility([one for one in self.all if one.index is not None], self.searched)
 
 
 def _is_hand(group: Sequence[Hypothesis], sizes: CardSizes) -> bool:
     """Whether so many outlines of a group lie on one another that they may be a hand with more cards."""
-    likely = [one.corners for one in group if one.found >= SEARCH.faint and sizes.fits(one.corners)]
+    likely = [one.corners for one in group if sizes.fits(one.corners)]
     return max(map(len, groups(likely)), default=0) >= PROPOSALS.hand_from
 
 
@@ -202,9 +202,7 @@ def _unexplained_in(
     placed = [card for card in cards if any(overlap(card.hypothesis.quad, one.quad) > 0 for one in group)]
     lying = [card.hypothesis for card in placed]
     unexplained = [card.hypothesis for card in placed if card.reading.sure < FACES.sure]
-    unexplained += [
-        one for one in group if not one.back and one.found >= SEARCH.faint and _is_left(one, lying)
-    ]
+    unexplained += [one for one in group if not one.back and _is_left(one, lying)]
     outlines = [one.corners for one in lying]
     return unexplained + [
         one

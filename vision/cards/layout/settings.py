@@ -11,12 +11,6 @@ from vision.settings import fact, reasoned, tuned
 class Proposals:
     """Where cards may lie (`vision.cards.layout.proposals`)."""
 
-    edge_open: float = reasoned(
-        0.05,
-        "Chance that a card's long edge is its short one from which on the outline is proposed turned, too.",
-        why="the corner network tells nearly always; a second crop costs little",
-        date="2026-11-22",
-    )
     near: float = reasoned(
         1.5,
         "Outlines that touch when they are so many times as large may be the ends of one hand.",
@@ -159,12 +153,6 @@ class Search:
         why="of what lies under others more is in sight",
         date="2026-11-21",
     )
-    faint: float = reasoned(
-        0.4,
-        "Confidence below which an outline without a face says nothing of a card.",
-        why="shadows and cloths look like some",
-        date="2026-11-24",
-    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -188,12 +176,6 @@ class Occlusion:
         "Half of what an index measures across, in card widths.",
         why="measured off printed packs",
         date="2026-11-27",
-    )
-    one_place: float = reasoned(
-        0.6,
-        "Outlines that overlap more show no border within one another.",
-        why="borders that run side by side are taken for one another",
-        date="2026-11-26",
     )
 
 

@@ -1,7 +1,6 @@
 """Occlusion: which of two cards lies upon the other, and what of a card is in sight.
 
-An index that stands in sight within another card's outline says that its card lies upon that one. Where no
-index tells it, the upper card's border does, seen across the lower one.
+An index that stands in sight within another card's outline says that its card lies upon that one.
 """
 
 from __future__ import annotations
@@ -15,7 +14,6 @@ from shapely import Polygon
 
 from vision.cards.layout.hypothesis import Hypothesis
 from vision.cards.layout.settings import LAYOUT
-from vision.cards.layout.stacking import border_in_sight
 from vision.geometry.quads import overlap
 
 OCCLUSION = LAYOUT.occlusion
@@ -29,15 +27,11 @@ class Visibility:
         indices: hypotheses of the indices that were found.
 
     Args:
-        image: uint8 BGR.
         indices: hypotheses of the indices that were found.
         searched: other hypotheses about which indices were looked for.
     """
 
-    def __init__(
-        self, image: np.ndarray, indices: Sequence[Hypothesis] = (), searched: Iterable[Hypothesis] = ()
-    ) -> None:
-        self._image = image
+    def __init__(self, indices: Sequence[Hypothesis] = (), searched: Iterable[Hypothesis] = ()) -> None:
         self.indices = list(indices)
         self._searched = {*indices, *searched}
         self._order: dict[tuple[Hypothesis, Hypothesis], bool | None] = {}
@@ -59,8 +53,6 @@ class Visibility:
         """Whether *one* is seen to lie upon *other*; False also where nothing tells it."""
         if (one, other) not in self._order:
             order = self._by_indices(one, other)
-            if order is None and self.overlap(one, other) <= OCCLUSION.one_place:
-                order = self._by_borders(one, other)
             self._order[one, other] = order
             self._order[other, one] = None if order is None else not order
         return self._order[one, other] is True
@@ -124,11 +116,6 @@ class Visibility:
             _within(each, other) > 0 and each is not other and each not in self.own(other)
             for each in self.own(one)
         )
-
-    def _by_borders(self, one: Hypothesis, other: Hypothesis) -> bool | None:
-        mine = border_in_sight(self._image, one.quad, other.quad)
-        its = border_in_sight(self._image, other.quad, one.quad)
-        return None if max(mine, its) < LAYOUT.border.seen else mine > its
 
 
 def _lying_alike(indices: Sequence[Hypothesis], card: Hypothesis, turned: int) -> list[Hypothesis]:
