@@ -124,7 +124,7 @@ class _Pool:
 
 def _is_hand(group: Sequence[Hypothesis], sizes: CardSizes) -> bool:
     """Whether so many outlines of a group lie on one another that they may be a hand with more cards."""
-    likely = [one.corners for one in group if sizes.fits(one.corners)]
+    likely = [one.corners for one in group if one.found >= SEARCH.faint and sizes.fits(one.corners)]
     return max(map(len, groups(likely)), default=0) >= PROPOSALS.hand_from
 
 
@@ -202,7 +202,9 @@ def _unexplained_in(
     placed = [card for card in cards if any(overlap(card.hypothesis.quad, one.quad) > 0 for one in group)]
     lying = [card.hypothesis for card in placed]
     unexplained = [card.hypothesis for card in placed if card.reading.sure < FACES.sure]
-    unexplained += [one for one in group if not one.back and _is_left(one, lying)]
+    unexplained += [
+        one for one in group if not one.back and one.found >= SEARCH.faint and _is_left(one, lying)
+    ]
     outlines = [one.corners for one in lying]
     return unexplained + [
         one
