@@ -15,6 +15,7 @@ from models.crops import HEIGHT, WIDTH, crop, crop_frame
 from vision.cards import finder
 from vision.cards import photograph as cards
 from vision.cards.finder import FoundCard
+from vision.cards.photograph import SeenCard, with_rare_twins
 from vision.cards.settings import CARDS
 from vision.geometry.quads import overlap
 
@@ -91,6 +92,21 @@ def test_the_crop_shows_the_box_with_its_margin() -> None:
     assert cut.shape == (HEIGHT, WIDTH, 3)
     assert cut[HEIGHT // 2, WIDTH // 2].tolist() == [255, 255, 255] and cut[2, 2].tolist() == [0, 0, 0]
     assert cut[..., 0].mean() / 255 == pytest.approx(1 / 1.35**2, abs=0.03)
+
+
+def test_a_doubtful_twin_gives_way_to_its_next_face_and_a_sure_one_stays() -> None:
+    here, there, far = box(50, 50, 40, 60, 0), box(250, 50, 40, 60, 0), box(450, 50, 40, 60, 0)
+
+    def told(corners: np.ndarray, king: float, queen: float) -> SeenCard:
+        faces = [0.0] * 52
+        faces[12], faces[11] = king, queen
+        return SeenCard(CardLook(look(corners, 0).corners, tuple(faces)), 0.9, False)
+
+    doubtful = with_rare_twins([told(here, 0.99, 0.01), told(there, 0.6, 0.35)])
+    assert [card.card.index for card in doubtful] == [12, 11]
+    assert doubtful[1].confidence == pytest.approx(0.35 / (0.35 + 0.6 * 0.05 + 0.05))
+    sure = with_rare_twins([told(here, 0.995, 0.002), told(far, 0.99, 0.005)])
+    assert [card.card.index for card in sure] == [12, 12] and sure[1].why_unread is None
 
 
 def test_a_region_s_edges_cut_cards_and_the_picture_s_own_do_not() -> None:

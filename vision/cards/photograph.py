@@ -120,7 +120,7 @@ def cards_of_photo(image: np.ndarray, reader: Reader | None = None) -> list[Seen
     A film shows how they were laid, and its looks are weighed against the whole game instead
     (`engine.referee`). Here a face that is seen already is the less likely seen again.
     """
-    return _seen(image, find_boxes(image), reader, indices=True, twins=True)
+    return with_rare_twins(_seen(image, find_boxes(image), reader, indices=True, twins=True))
 
 
 def in_sight(image: np.ndarray, seen: Sequence[SeenCard]) -> list[list[Point]]:
@@ -137,6 +137,23 @@ def in_sight(image: np.ndarray, seen: Sequence[SeenCard]) -> list[list[Point]]:
     for n, part in zip(lying, visible_parts(image, [seen[n].look.corners for n in lying]), strict=True):
         parts[n] = part
     return parts
+
+
+def with_rare_twins(seen: Sequence[SeenCard]) -> list[SeenCard]:
+    """The same cards, a face the less likely the surer it has been read on another one.
+
+    Two equal cards that are both read surely stay; a doubtful second one gives way to its next face.
+    """
+    rarity = np.ones(len(DECK))
+    weighed = []
+    for card in sorted(seen, key=lambda card: -card.confidence):
+        faces = np.array(card.look.faces)
+        faces = faces * rarity / (1 - float(faces @ (1 - rarity)))
+        card = replace(card, look=replace(card.look, faces=tuple(float(p) for p in faces)))
+        if card.why_unread is None:
+            rarity[int(np.argmax(faces))] *= PHOTOGRAPH.second_pack
+        weighed.append(card)
+    return sorted(weighed, key=_sureness, reverse=True)
 
 
 def _seen(

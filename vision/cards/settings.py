@@ -320,6 +320,13 @@ class Photograph:
         why="backs lie there, carpets look like some",
         date="2026-11-26",
     )
+    second_pack: float = tuned(
+        0.05,
+        "How much rarer than any other card a card is that lies there already: it takes a second pack.",
+        measured_on="photographed cards, in whose sight it was decided",
+        count=429,
+        date="2026-11-21",
+    )
 
 
 @dataclass(frozen=True, slots=True)

@@ -32,6 +32,7 @@ PHOTOGRAPH: tuple[Ablation, ...] = (
     Ablation("told-again", f"{_LAYOUT}.search._is_again", Gives(False), "rule"),
     Ablation("read-beside", f"{_LAYOUT}.search._read_beside", Gives(True), "rule"),
     Ablation("surer-reading", f"{_LAYOUT}.readings.Readings.surer", Does(_read_once), "rule"),
+    Ablation("rare-twins", "vision.cards.photograph.with_rare_twins", HandsThrough("seen"), "rule"),
     # What lies upon what
     Ablation("order-by-indices", f"{_SIGHT}._by_indices", Gives(None), "witness"),
     Ablation("told-upon", f"{_SIGHT}.told_upon", Gives([]), "witness"),
