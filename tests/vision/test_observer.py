@@ -477,12 +477,17 @@ def test_an_outline_much_smaller_than_the_tables_cards_is_no_card_unless_the_pic
         """The finder takes a strip for a card, and reads that surely."""
         left, right = x - 25, x + 9
         strip = ((left, 215), (right, 215), (right, 305), (left, 305))
-        return [CardLook(strip, tuple(0.99 * (card == JACK) for card in DECK))]
+        strips = [CardLook(strip, tuple(0.99 * (card == JACK) for card in DECK))]
+        others = [look for look in table.find(image, region) if DECK[look.face] == TEN]
+        return others + strips * any(card == NINE for card, _ in table.cards)
 
     watcher = Observer(SIZE, SEATS, 3, cell_quads(BOARD), BOARD, Detectors(find))
     if measured:
         watcher._new_cards.plane.measure(quad(520, 260))
     run(watcher, table, 0.6)
+    if x > 700:  # what hangs on the border may be a card where others are laid
+        table.lay(TEN, 700, 250)
+        run(watcher, table, 0.9)
     table.lay(NINE, x, 260)
     assert [face(laid) for laid in cards(run(watcher, table, 1.1))] == [JACK] * told
 
@@ -705,6 +710,8 @@ def test_a_card_that_its_hand_still_half_hides_is_told_under_it_and_once():
     table = Drawn(14)
     watcher = observer(table)
     run(watcher, table, 0.6)
+    table.lay(JACK, 560, 200)
+    run(watcher, table, 0.6)
     run(watcher, table, 0.4, BELOW)
     table.lay(NINE, 520, 260)
     upon_its_edge = ((400, 480), (520, 312))
@@ -762,8 +769,8 @@ def test_the_rest_of_a_card_that_lay_half_under_its_hand_is_no_second_card(
     assert told == 2 or again[0].laid == laid.t
 
 
-def test_along_an_arm_that_rests_only_what_is_read_surely_is_a_card():
-    for sure, told in ((0.0, []), (0.7, []), (0.95, [NINE])):
+def test_along_an_arm_that_rests_nothing_is_the_first_card():
+    for sure in (0.0, 0.7, 0.95):
         table = Drawn(14)
         chances = tuple(sure if card == NINE else 0.0 for card in DECK)
         sleeve = CardLook(quad(460, 400, 20), chances)
@@ -776,7 +783,7 @@ def test_along_an_arm_that_rests_only_what_is_read_surely_is_a_card():
             Detectors(lambda *seen, t=table, s=sleeve: [*t.find(*seen), s]),
         )
         run(watcher, table, 0.6)
-        assert [face(laid) for laid in cards(run(watcher, table, 5.0, BELOW))] == told
+        assert cards(run(watcher, table, 5.0, BELOW)) == []
         run(watcher, table, 0.6)
         run(watcher, table, 0.4, ABOVE)
         table.lay(TEN, 520, 160)

@@ -320,6 +320,18 @@ def test_what_a_hand_hid_in_the_first_picture_hangs_on_no_later_hand():
             assert entered.sides.tolist() == [False, False, True, False]
 
 
+def test_how_long_something_has_covered_the_table_is_known():
+    table, still, changes = Drawn(), Stillness(), Changes(Hands([]))
+    for number in range(40):
+        arm = ((799, 400), (430, 250)) if 8 <= number < 38 else None
+        changes.look(still.look(table.picture(arm), number / 15))
+        hand = np.zeros(changes.changed.shape, bool)
+        hand[245 // FACTOR : 255 // FACTOR, 425 // FACTOR : 435 // FACTOR] = True
+        covered = (number - 7) / 15 if 8 <= number < 38 else 0.0
+        assert changes.changed_for(hand) == pytest.approx(covered, abs=0.01)
+    assert changes.changed_for(np.zeros_like(hand)) == 0.0
+
+
 def test_a_shadow_that_was_taken_for_something_lying_there_goes():
     """As once when an arm left while the light changed: where it had been, light was told from the shadow."""
     table, still, changes = Drawn(noise=1.0), Stillness(), Changes(Hands([]))

@@ -58,6 +58,7 @@ class Changes:
         self._established: np.ndarray | None = None  # where it rested once; None: everywhere
         self._held: np.ndarray = np.zeros((1, 1, 3), np.float32)
         self._held_at: np.ndarray = np.full((1, 1), -np.inf, np.float32)
+        self._as_known: np.ndarray = np.zeros((1, 1), np.float32)  # when each place last looked as known
         self.changed: np.ndarray = np.zeros((1, 1), bool)
         """Where the picture now differs from the known table, small pixels."""
         self.covered: np.ndarray = np.zeros((1, 1), bool)
@@ -77,6 +78,7 @@ class Changes:
             self._known, self._held = still.small.copy(), still.small.copy()
             self._held_at = np.full(still.small.shape[:2], -np.inf, np.float32)
             self._established = np.zeros(still.small.shape[:2], bool)
+            self._as_known = np.full(still.small.shape[:2], still.t, np.float32)
         self._establish(still)
         self.changed = _not_alone(unlike(still.small, self._known, still.soft) > still.steps)
         idle = self._without_lit(self.changed & (still.t - still.since > CHANGED.idle))
@@ -99,6 +101,7 @@ class Changes:
             news.append(News(mask, max(since, self._from), bool((mask & covered).any())))
             if not news[-1].at_border:
                 self.by_hands &= ~mask
+        self._as_known[~self.changed] = still.t
         calm = resting & ~self.changed
         cv2.accumulateWeighted(still.small, self._known, CHANGED.drift, calm.view(np.uint8))
         return news, seen
@@ -187,6 +190,12 @@ class Changes:
         """Take a piece of the present picture into the known table."""
         assert self._known is not None and self._still is not None
         cv2.copyTo(self._still.small, np.ascontiguousarray(mask).view(np.uint8), self._known)
+        self._as_known[mask] = self._still.t
+
+    def changed_for(self, mask: np.ndarray) -> float:
+        """For how many seconds most of what is at ``mask`` has not looked as the known table does."""
+        assert self._still is not None
+        return self._still.t - float(np.median(self._as_known[mask])) if mask.any() else 0.0
 
     def moved(self, matrix: np.ndarray, still: Still) -> None:
         """Take the known table to a new place in the picture.
@@ -206,6 +215,7 @@ class Changes:
         self._known[there | near] = still.small[there | near]
         self._still = still
         self._held_at[:] = -np.inf
+        self._as_known[:] = still.t
         self.changed = unlike(still.small, self._known, still.soft) > still.steps
         self._hands.moved(matrix)
 

@@ -70,6 +70,11 @@ class ArrivingCards:
     def __len__(self) -> int:
         return len(self._cards)
 
+    @property
+    def faces(self) -> frozenset[int]:
+        """What they show, places in `engine.cards.DECK`."""
+        return frozenset(one.look.face for one in self._cards)
+
     def clear(self) -> None:
         """Forget them: the camera was moved."""
         self._cards.clear()
@@ -105,8 +110,12 @@ class ArrivingCards:
         """Those that lie on the table now: they have rested, or the next card hides them."""
         for one in list(self._cards):
             since = frame.t - one.frame.t
+            if since < ARRIVING.rests:
+                continue
             known = self._tracks.where_laid(one.look, self._new_cards.plane)
-            if since < (ARRIVING.rests if known else ARRIVING.first_rests):
+            if not known and not self._is_laid_upon(one):
+                if since > ARRIVING.first_waits:
+                    self._cards.remove(one)
                 continue
             there = self._new_cards.read_along(frame.image, [one.look.corners])
             shown = any(known_again(look.faces[one.look.face]) for look in there)
@@ -115,3 +124,9 @@ class ArrivingCards:
             self._cards.remove(one)
             if self._lying.surest(one.look.face) < max(one.look.faces):
                 yield one
+
+    def _is_laid_upon(self, one: Arriving) -> bool:
+        """Whether another card was laid later where one came to rest: there cards are laid."""
+        plane = self._new_cards.plane
+        later = (other.look for other in self._cards if other.t > one.t and other.look.face != one.look.face)
+        return any(self._tracks.is_near(look, one.look.corners, plane) for look in later)

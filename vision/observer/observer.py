@@ -138,7 +138,7 @@ class Observer:
         self._lying = LyingCards(self._grid, self._changes)
         plane = Plane(board, size)
         self._new_cards = NewCards(self._grid, self._changes, self._lying, plane, detectors)
-        self._tracks = Tracks(self._grid, self._lying, self._new_cards.read_along)
+        self._tracks = Tracks(self._grid, self._changes, self._lying, self._new_cards.read_along)
         self._glimpses = Glimpses(self._grid.shape)
         self._arriving = ArrivingCards(self._grid, self._changes, self._lying, self._new_cards, self._tracks)
         self._boxes = None if detectors.count is None else Boxes(self._grid, self._changes, detectors.count)
@@ -516,7 +516,7 @@ class Observer:
         if part is not None:
             tried = self._glimpses.tries - 1
             looks = self._new_cards.glimpse(frame.image, part, by_hand=True, tried=tried)
-            plane, arriving = self._new_cards.plane, bool(self._arriving)
+            plane, arriving = self._new_cards.plane, self._arriving.faces
             told = self._tracks.associate(looks, table, rests, plane, by_hand=True, arriving=arriving)
             if told.laid and not told.waits:
                 self._glimpses.found()

@@ -72,10 +72,10 @@ class Arriving:
         why="a hand on its way waits for less",
         date="2026-11-27",
     )
-    first_rests: float = reasoned(
-        0.45,
-        "The same for the first card: nobody knows yet where cards are laid.",
-        why="a hand may wait on its way",
+    first_waits: float = reasoned(
+        1.5,
+        "Seconds that a first card under a hand, where none are laid yet, waits for another upon it.",
+        why="in a run they follow each other within 0.9; without one it is told when its hand has left",
         date="2026-11-27",
     )
     moved_on: float = reasoned(

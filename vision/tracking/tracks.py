@@ -9,7 +9,7 @@ only what stays unexplained is searched for further (`vision.tracking.new_cards`
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -19,7 +19,7 @@ from vision.cards.layout.layers import touch
 from vision.cards.poses import best_of_poses
 from vision.geometry.masks import amount, share, without_specks
 from vision.geometry.quads import area, center, overlap, share_of_smaller
-from vision.motion.changes import is_speck
+from vision.motion.changes import Changes, is_speck
 from vision.motion.grid import Grid
 from vision.tracking.fitting import Plane
 from vision.tracking.looks import at_one_card, known_again, same_face, surely
@@ -56,12 +56,14 @@ class Tracks:
 
     Args:
         grid: small pixels.
+        changes: what of the table is different since it was last known.
         lying: the cards that lie there.
         read: reads outlined cards.
     """
 
-    def __init__(self, grid: Grid, lying: LyingCards, read: ReadsOutlines) -> None:
+    def __init__(self, grid: Grid, changes: Changes, lying: LyingCards, read: ReadsOutlines) -> None:
         self._grid = grid
+        self._changes = changes
         self._lying = lying
         self._read = read
 
@@ -73,7 +75,7 @@ class Tracks:
         plane: Plane,
         *,
         by_hand: bool,
-        arriving: bool = False,
+        arriving: Collection[int] = (),
     ) -> Associated:
         """Explain news by cards that lie there already and by new ones that are seen surely.
 
@@ -83,7 +85,7 @@ class Tracks:
             news: what has changed and lies still, small pixels.
             plane: the table's plane, and how large its cards are.
             by_hand: a hand is still there: what is read may be held in it.
-            arriving: a card was seen to be laid by itself a moment ago.
+            arriving: the faces of cards that were seen to be laid by themselves a moment ago.
         """
         again: list[tuple[Known, CardLook]] = []
         new: list[CardLook] = []
@@ -98,7 +100,7 @@ class Tracks:
                 if at_one_card(known.look.corners, look.corners):
                     seen.append(look)
             elif self._surely(look, looks):
-                (new if self._lies(look, plane, by_hand) else held).append(look)
+                (new if self._lies(look, plane, news, by_hand) else held).append(look)
                 seen.append(look)
         if by_hand and not (arriving or self._lying.read_faces()):
             # Nobody knows yet where cards are laid: of several over one another none was laid by itself.
@@ -109,10 +111,11 @@ class Tracks:
             ]
             new = [one for one in new if one not in held]
         laid = [_together(look, looks) for look in new if self._has_come(look, table, news, new)]
-        waits = by_hand and len(laid) > 1
+        others = [look for look in laid if look.face not in arriving]
+        waits = by_hand and len(others) > 1
         if waits:
             # A hand lays one card at a time: what shows beside it may be a strip of another that it hid.
-            laid = [max(laid, key=lambda look: share(self._grid.outline(look.corners), news))]
+            laid = [max(others, key=lambda look: share(self._grid.outline(look.corners), news))]
         # Of a card that lay there only what its own hand hid can be news.
         explained = [look.corners for look in laid]
         explained += [known.look.corners for known, _ in again if known.touched]
@@ -121,18 +124,29 @@ class Tracks:
 
     def where_laid(self, look: CardLook, plane: Plane) -> bool:
         """Whether a look is at a place where cards are laid: by one that lies there and shows its face."""
-        return any(plane.apart(look.corners, each) < TRACKS.where_laid for each in self._read_outlines())
+        return any(self.is_near(look, each, plane) for each in self._read_outlines())
+
+    @staticmethod
+    def is_near(look: CardLook, other: Quad, plane: Plane) -> bool:
+        """Whether a look is so near another outline that it is of a card laid with it."""
+        return plane.apart(look.corners, other) < TRACKS.where_laid
 
     def _read_outlines(self) -> list[Quad]:
         """Where cards lie whose face is read well."""
         return [each.look.corners for each in self._lying.cards if known_again(max(each.look.faces))]
 
-    def _lies(self, look: CardLook, plane: Plane, by_hand: bool) -> bool:
+    def _lies(self, look: CardLook, plane: Plane, news: np.ndarray, by_hand: bool) -> bool:
         """Whether a card lies on the table: it has the shape and size of one on its plane.
 
         Upon cards its edges are hidden or hardly seen, and its outline is less sure. What a hand touches
-        where no cards are laid is held in it.
+        where no cards are laid is held in it, and so is what has covered the table for longer than a hand
+        takes to lay a card: a fan that its player sorts.
         """
+        if (
+            by_hand
+            and self._changes.changed_for(self._grid.outline(look.corners) & news) > TRACKS.laid_within
+        ):
+            return False
         if by_hand and self._lying.read_faces() and not self.where_laid(look, plane):
             return False
         if not self._grid.inside(look.corners):
