@@ -1,13 +1,23 @@
-"""What every route's answers share: nothing of them is kept by a browser, and how one says no."""
+"""What every route's answers share: nothing is kept by a browser, large ones are packed, how one says no."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 
+from fastapi import FastAPI
+from fastapi.middleware.gzip import GZipMiddleware
 from fastapi.responses import JSONResponse
 
 UNKEPT = {"Cache-Control": "no-store"}
 """Headers of what belongs to this moment or this family alone."""
+
+PACKED = 1000
+"""Bytes from which an answer is packed: on a slow line a page comes in a third of the time."""
+
+
+def pack(app: FastAPI) -> None:
+    """Pack this application's larger answers, pages included."""
+    app.add_middleware(GZipMiddleware, minimum_size=PACKED)
 
 
 def refusal(

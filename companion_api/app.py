@@ -15,7 +15,6 @@ from pathlib import Path
 from typing import Annotated, Any, Literal, TypeVar
 
 from fastapi import Depends, FastAPI, Header, HTTPException, Request, Response, WebSocket
-from fastapi.middleware.gzip import GZipMiddleware
 from fastapi.responses import JSONResponse
 from fastapi.staticfiles import StaticFiles
 from pydantic import BaseModel, ConfigDict, ValidationError
@@ -24,7 +23,7 @@ from starlette.websockets import WebSocketDisconnect
 
 from companion_api import hearing_api, learning_api, passes, past_api, phone_camera
 from companion_api.addresses import Lends, Reaches
-from companion_api.answers import UNKEPT, refusal
+from companion_api.answers import UNKEPT, pack, refusal
 from companion_api.api_document import describe
 from companion_api.auth import bearer
 from companion_api.ears import Ears
@@ -79,7 +78,7 @@ def create_app(
     """
     token = live.evening.token
     app = FastAPI(title="nainjaune", openapi_url=None)
-    app.add_middleware(GZipMiddleware, minimum_size=1000)
+    pack(app)
 
     guard(app, () if reach is None else reach.names)
     answer_failures(app)

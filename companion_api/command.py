@@ -17,7 +17,7 @@ from typing import Any, NoReturn
 
 from companion_api.data_folder import own_networks
 from companion_api.memory import give_large_back, leave_what_is_loaded
-from companion_api.phrases import explained, language_of, said, speak, translate
+from companion_api.phrases import complain, explained, language_of, said, speak, translate
 from engine.errors import BadInput
 from engine.redaction import redacted
 
@@ -109,7 +109,7 @@ def main(argv: list[str] | None = None) -> int:
             status, line = 2, _what(error)
     if line is not None:
         with contextlib.suppress(OSError):
-            print(f"nainjaune: {said(line)}", file=sys.stderr, flush=True)
+            complain(line)
     return status
 
 

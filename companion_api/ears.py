@@ -16,7 +16,7 @@ from companion_api.announcing import Announcement
 from companion_api.chosen_microphone import Choice
 from companion_api.data_folder import VOICES, data_folder
 from companion_api.listening import Listening, keep_doubtful
-from companion_api.phrases import said
+from companion_api.phrases import complain
 from companion_api.words import Words, words
 from engine.boundaries import Heard
 from engine.cards import LANGUAGES, Card
@@ -179,7 +179,7 @@ class Ears:
             try:
                 self._open(name, waits=True)
             except BadInput as error:  # the evening can be played without
-                print(f"nainjaune: {said(str(error))}", file=sys.stderr, flush=True)
+                complain(str(error))
 
     @property
     def listens(self) -> bool:

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterator
 
-from companion_api.phrases import said
+from companion_api.phrases import complain
 from engine.boundaries import Frame
 from hardware.cameras import Camera, CameraLost
 
@@ -18,6 +17,6 @@ def frames_of(camera: Camera) -> Iterator[Frame]:
         except StopIteration:
             return
         except CameraLost as lost:
-            print(f"nainjaune: {said(str(lost))}", file=sys.stderr)
+            complain(str(lost))
             continue
         yield frame

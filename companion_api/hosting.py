@@ -14,12 +14,12 @@ from companion_api import decks, entrance
 from companion_api.ears import OFF, Ears
 from companion_api.live import Live
 from companion_api.no_camera import NoCamera, SeesNothing
-from companion_api.serve import language
 from companion_api.store import BROUGHT_IN, Evening, Notice, Store, StoreFailed, Unreadable
 from companion_api.store_report import for_pages, noticed, sentences
 from companion_api.taps import Desk
 from companion_api.views import read
 from companion_api.watching import Watching
+from companion_api.words import own_language
 from engine import game
 from engine.boundaries import Heard
 from engine.errors import BadInput
@@ -111,10 +111,10 @@ def report(store: Store, live: Live) -> None:
 
     def tell(notice: Notice) -> None:
         said = noticed(notice)
-        print(f"nainjaune: {said[language()]}", file=sys.stderr, flush=True)
+        print(f"nainjaune: {said[own_language()]}", file=sys.stderr, flush=True)
         live.notice([said])
 
-    for line in sentences(store, language()):
+    for line in sentences(store, own_language()):
         print(f"nainjaune: {line}", file=sys.stderr, flush=True)
     live.notice(for_pages(store))
     store.when_noticed(tell)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import sys
 import time
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
@@ -11,7 +10,7 @@ from typing import Generic, TypeVar
 
 import numpy as np
 
-from companion_api.phrases import said
+from companion_api.phrases import complain
 from engine.cards import LANGUAGES
 from engine.errors import BadInput
 from hardware.files.photos import each_photo
@@ -52,7 +51,7 @@ def photo_by_photo(arguments: Iterable[str], look: Callable[[np.ndarray], T]) ->
     """Looks at every photo named, folders opened; None for a bad one, once its line is on standard error."""
     for path, image in each_photo(arguments):
         if isinstance(image, BadInput):
-            print(f"nainjaune: {said(str(image))}", file=sys.stderr)
+            complain(str(image))
             yield None
             continue
         began = time.perf_counter()

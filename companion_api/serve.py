@@ -20,7 +20,7 @@ from starlette.types import ASGIApp
 from companion_api.app import LARGEST_MESSAGE
 from companion_api.authority import Papers
 from companion_api.doorkeeper import Attended, Door, Doorkeeper, quiet
-from companion_api.words import own_language as language
+from companion_api.words import own_language
 from companion_api.words import words as in_language
 from engine.errors import BadInput
 
@@ -101,7 +101,7 @@ def qr_code(text: str) -> str:
 
 def words(environment: Mapping[str, str] | None = None) -> Callable[..., str]:
     """What the terminal says: ``words()("stop", folder=…)``, in the user's language."""
-    say = in_language(language(environment)).say
+    say = in_language(own_language(environment)).say
     return lambda key, **places: say(f"terminal.{key}", **places)
 
 

@@ -16,13 +16,12 @@ import json
 import queue
 import socket
 import ssl
-import sys
 import threading
 from collections.abc import Iterable
 from typing import Any
 from urllib.parse import SplitResult, urlsplit
 
-from companion_api.phrases import said
+from companion_api.phrases import complain
 from engine.errors import BadInput
 from engine.events import Event, to_json
 from engine.redaction import redacted
@@ -109,7 +108,7 @@ class Webhook:
                 break
             why = f"it answers {status}"
         if why and not self._failed:
-            print(f"nainjaune: {said(redacted(f'--webhook {self._url}: {why}'))}", file=sys.stderr)
+            complain(redacted(f"--webhook {self._url}: {why}"))
         self._failed = bool(why)
 
     def _post(self, kind: str, body: bytes) -> int:

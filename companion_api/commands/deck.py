@@ -18,6 +18,7 @@ from companion_api.deck_page import LessonPage
 from companion_api.entrance import add_address, lan_hosts
 from companion_api.frames import frames_of
 from companion_api.learning import Photographer
+from companion_api.phrases import complain
 from companion_api.serve import qr_code
 from engine.cards import DECK, LANGUAGES, Card, card_name, parse_card
 from engine.errors import BadInput
@@ -142,7 +143,7 @@ def _learn(args: argparse.Namespace) -> int:
     try:
         for _, image in _from_camera(args.camera) if args.camera else each_photo(args.images):
             if isinstance(image, BadInput):
-                print(f"nainjaune: {said(str(image))}", file=sys.stderr)
+                complain(str(image))
                 bad = True
                 continue
             cards = named[number] if number < len(named) else None

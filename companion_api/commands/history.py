@@ -10,10 +10,9 @@ from pathlib import Path
 from companion_api import exchange, spreadsheet
 from companion_api.data_folder import data_folder
 from companion_api.past import Chronicle
-from companion_api.serve import language
 from companion_api.store import Store
 from companion_api.store_report import after_forgetting, sentences
-from companion_api.words import words
+from companion_api.words import own_language, words
 from engine.errors import BadInput
 from hardware.files.texts import read_text
 
@@ -64,7 +63,7 @@ def run(args: argparse.Namespace) -> int:
     try:
         chronicle = Chronicle(store)
         _change(args, store, chronicle)
-        for line in sentences(store, language(), chronicle):
+        for line in sentences(store, own_language(), chronicle):
             print(f"nainjaune: {line}", file=sys.stderr)
         if args.out is not None:
             _write(args.out, chronicle, store)
@@ -93,10 +92,10 @@ def _change(args: argparse.Namespace, store: Store, chronicle: Chronicle) -> Non
     if args.forget_backups and store.backups is not None:
         count = store.backups.forget_everything()
         line = {"type": "backups_forgotten", "count": count}
-        said = words(language()).count("store.backups_forgotten", count)
+        said = words(own_language()).count("store.backups_forgotten", count)
         print(json.dumps(line) if args.json else said)
     elif forgets:
-        for line in after_forgetting(store, language()):
+        for line in after_forgetting(store, own_language()):
             print(f"nainjaune: {line}", file=sys.stderr)
 
 
@@ -112,7 +111,7 @@ def _write(file: Path, chronicle: Chronicle, store: Store) -> None:
 
 
 def _say(args: argparse.Namespace, line: dict[str, object], key: str, **places: object) -> None:
-    print(json.dumps(line, ensure_ascii=False) if args.json else words(language()).say(key, **places))
+    print(json.dumps(line, ensure_ascii=False) if args.json else words(own_language()).say(key, **places))
 
 
 def _show(args: argparse.Namespace, chronicle: Chronicle) -> None:
@@ -123,7 +122,7 @@ def _show(args: argparse.Namespace, chronicle: Chronicle) -> None:
         for one in told["players"]:
             print(json.dumps({"type": "player", **one}, ensure_ascii=False))
         return
-    say = words(language()).say
+    say = words(own_language()).say
     for one in told["evenings"]:
         won = " · ".join(f"{name} {chips:+d}" for name, chips in one["won"].items())
         print(f"{one['id']:>4}  {one['started'][:10]}  {len(one['rounds']):>2} × {one['rules']}  {won}")

@@ -16,6 +16,7 @@ import argparse
 import functools
 import json
 import re
+import sys
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
@@ -56,6 +57,11 @@ def said(line: str, language: str | None = None) -> str:
     """An English line in a language (None: the one spoken); as it is where nothing is known of it."""
     language = language or _spoken[0]
     return line if language == SOURCE else _book(language).said(line)
+
+
+def complain(line: str) -> None:
+    """Tell people at the terminal what is wrong: one line on standard error, in the language spoken."""
+    print(f"nainjaune: {said(line)}", file=sys.stderr, flush=True)
 
 
 class _Book:

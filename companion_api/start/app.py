@@ -9,13 +9,12 @@ from importlib.metadata import PackageNotFoundError, version
 from typing import Annotated, Any
 
 from fastapi import Depends, FastAPI, Header, HTTPException, Request
-from fastapi.middleware.gzip import GZipMiddleware
 from fastapi.responses import JSONResponse, RedirectResponse, Response
 from fastapi.staticfiles import StaticFiles
 
 from companion_api import passes
 from companion_api.addresses import is_loopback
-from companion_api.answers import UNKEPT, refusal
+from companion_api.answers import UNKEPT, pack, refusal
 from companion_api.app import PAGE, told_body
 from companion_api.auth import bearer, same
 from companion_api.failures import answer_failures
@@ -61,7 +60,7 @@ def create_app(companion: Companion, names: tuple[str, ...] = ()) -> FastAPI:
         names: of this computer (`companion_api.gate`).
     """
     app = FastAPI(title="nainjaune start", openapi_url=None)
-    app.add_middleware(GZipMiddleware, minimum_size=1000)
+    pack(app)
     guard(app, names)
     answer_failures(app)
     here = [Depends(here_only(companion))]

@@ -7,12 +7,11 @@ from types import SimpleNamespace
 from typing import Annotated, Any
 
 from fastapi import Depends, FastAPI, Header, HTTPException, Request
-from fastapi.middleware.gzip import GZipMiddleware
 from fastapi.responses import JSONResponse
 from fastapi.staticfiles import StaticFiles
 
 from companion_api import passes, past_api
-from companion_api.answers import UNKEPT
+from companion_api.answers import UNKEPT, pack
 from companion_api.app import PAGE, told_body
 from companion_api.auth import bearer
 from companion_api.failures import answer_failures
@@ -50,7 +49,7 @@ class PastEvenings:
         self._store = store
         self.token = token
         self.app = FastAPI(title="nainjaune past", openapi_url=None)
-        self.app.add_middleware(GZipMiddleware, minimum_size=1000)
+        pack(self.app)
         guard(self.app)
         answer_failures(self.app)
         hosts = Depends(passes.admitted(token, "host"))

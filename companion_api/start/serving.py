@@ -12,11 +12,12 @@ from typing import Any
 from companion_api import passes
 from companion_api.entrance import Entrance
 from companion_api.hosted import Hosted, Plan
-from companion_api.serve import Server, language, words
+from companion_api.serve import Server, words
 from companion_api.start.companion import Companion
 from companion_api.start.remembered import Running
 from companion_api.store_report import day
 from companion_api.watchdog import Watchdog
+from companion_api.words import own_language
 from engine.redaction import redacted
 
 
@@ -129,7 +130,7 @@ class Served:
         if plan.setup is None:
             print(say("set_up"))
         elif hosted.before is not None:
-            print(say("resumed", seq=live.seq, date=day(live.evening.started, language())))
+            print(say("resumed", seq=live.seq, date=day(live.evening.started, own_language())))
         elif plan.waits:
             print(say("demo_waits"))
         print(say("stop", folder=redacted(plan.kept)) if plan.kept else say("stop_demo"), flush=True)

@@ -12,9 +12,9 @@ from tapped import House
 from companion_api import exchange, passes, spreadsheet
 from companion_api.passes import Pass
 from companion_api.past import Chronicle
-from companion_api.serve import language
 from companion_api.setting_up import Arrange, Command
 from companion_api.store import Store
+from companion_api.words import own_language
 from engine import history
 from engine.errors import BadInput
 
@@ -237,4 +237,4 @@ def test_the_command(tmp_path, told, nainjaune):
 
 
 def test_the_language_is_the_users():
-    assert [language({"LANG": asked}) for asked in ("de_DE.UTF-8", "it_IT", "")] == ["de", "fr", "fr"]
+    assert [own_language({"LANG": asked}) for asked in ("de_DE.UTF-8", "it_IT", "")] == ["de", "fr", "fr"]

@@ -94,6 +94,7 @@ CALLS = [
     "history --data data --out x.doc", "history --data data --forget-player Zoé",
     "history --data data --forget-evening 7", "history --data nosql://here",
     "deck", "deck show maison --data data", "deck learn --data data", "deck list --data data",
+    "deck learn --name maison notes.jpg --data data",
     "voice say", "voice check missing.wav", "print dragon", "print --paper a9",
     "doctor --table-size long",
     "train --use missing.onnx", "bench poker", "bench cards --photos nowhere",

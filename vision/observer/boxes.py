@@ -118,7 +118,7 @@ class Boxes:
             other_chips = box in self._visited or self._other_chips(mask, changes)
             if box in self._counted and not other_chips:
                 continue
-            if amount(mask & moving) <= 0.02 * amount(mask):
+            if amount(mask & moving) <= BOXES.moves * amount(mask):
                 ready[box] = self.quads[box]
         return ready, over
 

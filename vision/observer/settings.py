@@ -108,6 +108,12 @@ class Boxes:
         why="not noted; came with the first observer",
         date="2026-11-21",
     )
+    moves: float = reasoned(
+        0.02,
+        "Share of a box that may move while it counts as lying still.",
+        why="not noted; came with the first observer, edges shiver",
+        date="2026-11-21",
+    )
     again: float = reasoned(
         0.5,
         "Seconds until a box that something hides is looked at again.",
