@@ -39,6 +39,8 @@ from engine.terms import money_json
 Json = dict[str, Any]
 ALERTS_SHOWN = 5
 LIKELY_SHOWN = 4
+UNTIL_A_CARD = ("late_call", "void_call")
+"""Alerts whose matter ends with the next card: a call that came to nothing."""
 SURELY_COUNTED = 8
 """Pieces in one box that the camera still counts for sure; of more, some hide others."""
 
@@ -52,6 +54,21 @@ class Past:
     hands: tuple[HandShown, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class Stop:
+    """Somebody did not go on with the sequence («sans 7»).
+
+    Attributes:
+        player: who had laid the last card.
+        rank: that he lacked, 2 to 13.
+        by: who went on in his place; None: nobody did, and a sequence began anew.
+    """
+
+    player: str
+    rank: int
+    by: str | None
+
+
 @dataclass(slots=True)
 class Story:
     """The events folded, with what the state alone no longer tells.
@@ -63,7 +80,8 @@ class Story:
         state: after all of them, None before `GameStarted`.
         cards: this round's cards that were accepted, in order.
         hands: this round's hands shown.
-        alerts: this round's.
+        stops: this round's, in order.
+        alerts: this round's whose matter goes on.
         antes: what was counted in the boxes before this round's first card, the last time.
         refused: events that the rules refuse, and the rule's name.
         settled_hands: the hands behind the last settlement.
@@ -78,6 +96,7 @@ class Story:
     state: nain_jaune.Evening | None = None
     cards: list[CardPlayed] = field(default_factory=list)
     hands: list[HandShown] = field(default_factory=list)
+    stops: list[Stop] = field(default_factory=list)
     alerts: list[Alert] = field(default_factory=list)
     antes: AntesSeen | None = None
     refused: list[tuple[Event, str]] = field(default_factory=list)
@@ -121,11 +140,14 @@ def tell(lines: Iterable[Line]) -> Story:
             if before is not None and before.round is not None:
                 story.past.append(Past(before.round, tuple(story.cards), tuple(story.hands)))
             story.cards, story.hands, story.alerts, story.refused = [], [], [], []
-            story.antes = None
+            story.antes, story.stops = None, []
         elif isinstance(event, AntesSeen):
             story.antes = event
         elif isinstance(event, CardPlayed):
+            if (stop := _stop(before, story.state, event.player)) is not None:
+                story.stops.append(stop)
             story.cards.append(event)
+            story.alerts = [alert for alert in story.alerts if alert.kind not in UNTIL_A_CARD]
         elif isinstance(event, HandShown):
             story.hands.append(event)
             if story.state.round is not None and story.state.round.settled:
@@ -134,6 +156,18 @@ def tell(lines: Iterable[Line]) -> Story:
         elif isinstance(event, Alert):
             story.alerts.append(event)
     return story
+
+
+def _stop(before: nain_jaune.Evening | None, after: nain_jaune.Evening, player: str) -> Stop | None:
+    """Whose run the card that ``player`` has just laid has ended, or taken over; None where it goes on."""
+    if before is None or before.round is None or not before.round.laid:
+        return None
+    law = game.law_of(before)
+    rank, last = law.wanted(before), before.players[before.round.laid[-1].player]
+    follows = len(law.sequence(after)) > 1
+    if rank is None or (follows and player == last):
+        return None
+    return Stop(last, rank, player if follows else None)
 
 
 def view(lines: Sequence[Line], table: Table, pictured: frozenset[int]) -> Json:
@@ -153,7 +187,9 @@ def show(story: Story, table: Table, pictured: frozenset[int]) -> Json:
         ``round, phase (waiting antes playing hands settled), dealer, leader`` (who may start
         anew), ``wanted`` (rank 2–13 or None), ``winner, players [{name, cards_left,
         balance, colour}], cards [{seq, player, card, confidence, picture, corrected, call, likely}],
-        sequence [seq], boxes {card: chips}, chips {kind: {value, colour, shape}}, call {seq, card, player,
+        sequence [seq], stops [{player, rank, by}]`` (`Stop`), ``takes, missed [{player, card, chips}]``
+        (boxes taken, and those that an honour not called left as they were), ``boxes {card: chips},
+        chips {kind: {value, colour, shape}}, call {seq, card, player,
         kind, chips}, can_call [card],
         antes [{card, due, seen, about, sure}]`` (boxes
         that hold something else than they must, as the camera counts them before the first card),
@@ -192,6 +228,9 @@ def show(story: Story, table: Table, pictured: frozenset[int]) -> Json:
         "sequence": [card.seq for card in story.cards[-len(game.law_of(evening).sequence(evening)) :]]
         if story.cards
         else [],
+        "stops": [asdict(stop) for stop in story.stops],
+        "takes": [] if now is None else _by_card(evening, now.takes),
+        "missed": [] if now is None else _by_card(evening, now.missed),
         "boxes": dict(end.boxes),
         "call": None if stopped else _call(story, evening),
         "can_call": [] if stopped else _can_call(evening),
@@ -220,6 +259,9 @@ def blank(phase: str, dealer: str | None, players: Sequence[Json]) -> Json:
         "cards": [],
         "back_crosses": 0,
         "sequence": [],
+        "stops": [],
+        "takes": [],
+        "missed": [],
         "boxes": {card.code: 0 for card in HONOURS},
         "chips": {},
         "call": None,
@@ -233,6 +275,11 @@ def blank(phase: str, dealer: str | None, players: Sequence[Json]) -> Json:
         "rules": None,
         "settlement": None,
     }
+
+
+def _by_card(evening: nain_jaune.Evening, honours: Iterable[tuple[int, Card, int]]) -> list[Json]:
+    names = evening.players
+    return [{"player": names[place], "card": card.code, "chips": chips} for place, card, chips in honours]
 
 
 def _phase(evening: nain_jaune.Evening) -> str:
@@ -411,11 +458,13 @@ def _alerts(story: Story, evening: nain_jaune.Evening, pictured: frozenset[int])
     missed = {(evening.players[place], card) for place, card, _ in now.missed} if now else set()
     seqs = {(event.player, event.card): event.seq for event in story.cards}
     open_calls = set(nain_jaune.call_open(evening))
+    taken = {card for _, card, _ in now.takes} if now else set()
     holds = {"missed_call": missed, "reminder": open_calls}
     shown = [
         alert
         for alert in story.alerts
-        if alert.kind not in holds or (alert.player, alert.card) in holds[alert.kind]
+        if (alert.kind not in holds or (alert.player, alert.card) in holds[alert.kind])
+        and not (alert.kind == "box_mismatch" and alert.card in taken)
     ]
     # What is asked, and what the settlement says that it rests on, is told there.
     shown = [each for each in shown if each.kind != gate.ASKED and questions.asked(each) is None]

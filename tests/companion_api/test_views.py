@@ -13,15 +13,14 @@ def numbered(*events):
     return [{**event, "seq": seq} for seq, event in enumerate(events, start=1)]
 
 
+def game_of(rules):
+    named = {"game": "nain-jaune", "rules": rules, "options": {}, "players": ["A", "B", "C"]}
+    return {"type": "game_started", **named}
+
+
 def start(**boxes):
     return (
-        {
-            "type": "game_started",
-            "game": "nain-jaune",
-            "rules": "lindor",
-            "options": {},
-            "players": ["A", "B", "C"],
-        },
+        game_of("lindor"),
         {"type": "round_started", "dealer": "A", "boxes": boxes},
     )
 
@@ -94,6 +93,38 @@ def test_an_honour_waits_for_its_call_then_is_missed_or_taken():
         (*honour, *laid("C", "KC"), alert, {"type": "corrected", "target": 5, "replacement": None})
     )
     assert put_right["alerts"] == [] and put_right["call"]["card"] == "QS"
+
+
+def test_boxes_taken_and_kept_are_told_as_they_stand():
+    forgotten = (*start(), *laid("B", "JH", "QS"), *laid("C", "KS"))
+    assert shown(forgotten)["missed"] == [{"player": "B", "card": "QS", "chips": 9}]
+    assert shown((*start(), *laid("B", "JH", "QS"), *called("B", "QS")))["takes"] == [
+        {"player": "B", "card": "QS", "chips": 9}
+    ]
+    removed = (*forgotten, {"type": "corrected", "target": 4, "replacement": None})
+    assert shown(removed)["missed"] == [], "the card was none: no box was kept"
+    assert shown((*forgotten, {"type": "corrected", "target": 5, "replacement": None}))["missed"] == [], (
+        "it may still be called"
+    )
+
+
+def test_who_does_not_go_on_is_told_and_who_does_in_his_place():
+    now = shown((*start(), *laid("B", "4H", "5C"), *laid("C", "6S", "KH", "2C", "3C"), *laid("A", "4D")))
+    assert now["stops"] == [
+        {"player": "B", "rank": 6, "by": "C"},
+        {"player": "C", "rank": 7, "by": None},
+        {"player": "C", "rank": 4, "by": "A"},
+    ], "after a king nobody stops: its player begins anew"
+    dwarf = (game_of("avantcoureur"), {"type": "round_started", "dealer": "A", "boxes": {}})
+    now = shown((*dwarf, *laid("B", "4H"), *laid("C", "7D", "2C")))
+    assert now["stops"] == [{"player": "B", "rank": 5, "by": "C"}], "7♦ stands for the 5, and is a hoc"
+
+
+def test_a_call_that_came_to_nothing_is_told_until_the_next_card():
+    void = {"type": "alert", "kind": "void_call", "player": "C", "card": "QS", "reason": "not_laid"}
+    told = (*start(), *laid("B", "JH"), void)
+    assert [alert["kind"] for alert in shown(told)["alerts"]] == ["void_call"]
+    assert shown((*told, *laid("B", "QH")))["alerts"] == []
 
 
 def test_corrections_show_and_can_be_undone():
