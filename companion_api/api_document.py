@@ -68,8 +68,9 @@ EXAMPLES: Mapping[str, Mapping[str, Any]] = {
         "forget": {"forget": "Chez mamie", "evening": 1, "seq": 0},
     },
     "Microphone": {"another one": {"name": "Yeti: USB Audio"}, "none": {"name": None}},
+    "Show": {"a card": {"event": 9, **_SEEN}},
     "Forget": {"an evening": {"evening": 3}, "a player": {"player": "Bruno"}},
-    "Command": {"another evening": dict(_SEEN)},
+    "Command": {"as it was shown": dict(_SEEN)},
 }
 """Requests by the name of the model that reads them."""
 _ANSWERS = {
@@ -81,7 +82,7 @@ _ANSWERS = {
     "413": "the request is too long",
     "421": "the server was asked for by a name that is not its own",
     "422": "it cannot be done: `error` says why, `rule` which rule forbids it",
-    "429": "too many wrong tokens: `Retry-After` says for how long",
+    "429": "too many wrong tokens, or replays: `Retry-After` says for how long",
     "503": "the table is busy or the disk is full: `Retry-After` says when to try again",
 }
 

@@ -33,6 +33,7 @@ from companion_api.learning import Learning
 from companion_api.live import Live
 from companion_api.messages import Messages
 from companion_api.passes import Pass
+from companion_api.replay import api as replay_api
 from companion_api.setting_up import Arrange, Command, Places, Preset, SetUp
 from companion_api.store import StaleCommand, StoreFailed
 from companion_api.taps import Desk, Name, Refused, Tap
@@ -190,6 +191,8 @@ def create_app(
     hearing_api.add_to(app, ears, hosts, told_body)
     readers = Depends(passes.admitted(token, "host", "player", "television"))
     past_api.add_to(app, live, readers, hosts, told_body)
+    players = Depends(passes.admitted(token, "host", "player"))
+    replay_api.add_to(app, live, anybody, players, hosts, told_body)
     bodies: dict[str, type[BaseModel]] = {
         "taps": Tap,
         "history/forget": past_api.Forget,
@@ -201,6 +204,8 @@ def create_app(
         "presets": Preset,
         "evenings": Command,
         "microphone": hearing_api.Microphone,
+        "replay": replay_api.Show,
+        "failed": Command,
     }
     describe(
         app,

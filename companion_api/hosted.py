@@ -11,6 +11,7 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from pathlib import Path
 from typing import Any
 
 from companion_api.addresses import Reaches
@@ -151,6 +152,8 @@ class Hosted:
         plan.store.back_up()
         self.before = _before(plan)
         self.live = Live(plan.store, self.before or plan.store.begin(plan.setup or {}))
+        if plan.kept is not None and "://" not in plan.kept:
+            self.live.replay.folder = Path(plan.kept)
         self._begun_at = self.live.seq
         report(plan.store, self.live)
         if self.before is not None and self.before.setup and abs(time.time() - self.before.started) > TONIGHT:

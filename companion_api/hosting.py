@@ -14,6 +14,7 @@ from companion_api import decks, entrance
 from companion_api.ears import OFF, Ears
 from companion_api.live import Live
 from companion_api.no_camera import NoCamera, SeesNothing
+from companion_api.replay.recorded import RecordedReferee
 from companion_api.store import BROUGHT_IN, Evening, Notice, Store, StoreFailed, Unreadable
 from companion_api.store_report import for_pages, noticed, sentences
 from companion_api.taps import Desk
@@ -26,7 +27,6 @@ from engine.errors import BadInput
 from engine.events import Event
 from engine.gate import Dropped
 from engine.reckoning import stopped
-from engine.referee import Referee
 from engine.table import table_from_json
 from hardware.cameras import Camera, CameraLost
 from vision.observer.observer import watch_table
@@ -227,7 +227,8 @@ class Sittings:
             SeesNothing() if isinstance(camera, NoCamera) else watch_table(table, camera.size, reader=reader)
         )
         listens = self._ears is not None and self._ears.listens
-        referee = Referee(table, listens=listens, log=read(self._live.events()))
+        referee = RecordedReferee(table, listens=listens, log=read(self._live.events()))
+        self._live.replay.given = referee.given
         watching = Watching(
             self._live, camera, observer, referee, calls=self._calls, speed=self._speed, told=self._told,
             ignored=self._ignored,

@@ -14,6 +14,7 @@ from typing import Any
 
 from companion_api import announcing, evening_view, evidence, views
 from companion_api.announcing import Announcement
+from companion_api.replay.replay import Replay
 from companion_api.store import Evening, Event, Store
 from companion_api.words import words
 from engine import game
@@ -67,6 +68,7 @@ class Live:
         evening: as it is stored.
         table: what it is played with; None until people have set it up.
         version: another one after every change.
+        replay: the last minutes' pictures.
     """
 
     def __init__(self, store: Store, evening: Evening) -> None:
@@ -78,11 +80,13 @@ class Live:
         self._looked_at: list[Callable[[], None]] = []
         self._ears: set[Ear] = set()
         self.version = 0
+        self.replay = Replay()
         self._notices: tuple[Mapping[str, str], ...] = ()
         self._hearing: list[Callable[[Announcement], None]] = []
         self._sit_down(evening)
 
     def _sit_down(self, evening: Evening) -> None:
+        self.replay.clear()
         self.evening = evening
         self.table = table_from_json(evening.setup, f"evening {evening.id}") if evening.setup else None
         self._events = self.store.events(evening.id)
@@ -174,6 +178,11 @@ class Live:
             self._paused = paused
             self._tell()
 
+    def show_again(self, seq: int) -> None:
+        """Let televisions show the seconds round an event (`Replay.show`); from any thread."""
+        self.replay.show(seq)
+        self._tell()
+
     def when_looked_at(self, do: Callable[[], None]) -> None:
         """Call ``do`` once, when the next page is there."""
         self._looked_at.append(do)
@@ -211,6 +220,7 @@ class Live:
             "microphone": self._microphone,
             "paused": self._paused,
             "notices": list(self._notices),
+            "replay": self.replay.message(),
         }
 
     def rounds(self) -> list[dict[str, Any]]:

@@ -24,6 +24,7 @@ from typing import Any
 from companion_api import pipeline
 from companion_api.live import Live
 from companion_api.no_camera import NoCamera
+from companion_api.replay.filming import Filming
 from companion_api.store import StaleCommand, StoreFailed
 from engine import reminding
 from engine.boundaries import Frame, Heard, Quad
@@ -125,6 +126,7 @@ class Watching:
         self.referee = referee
         self._camera = camera
         self._observer = observer
+        self._filming = Filming(live.replay.ring, lambda: live.story)
         self._calls = sorted(calls, key=lambda heard: heard.t)
         self._speed = None if camera.live else speed
         self._told = told
@@ -411,3 +413,5 @@ class Watching:
                 self.live.camera("none" if isinstance(self._camera, NoCamera) else "ok")
                 self._remind(t)
             yield self.frame
+            if isinstance(self._observer, Bearings):
+                self._filming.saw(self.frame, self._observer)

@@ -19,6 +19,7 @@ from companion_api.frames import frames_of
 from companion_api.listening import Listening, TableTime
 from companion_api.pipeline import Command, Inbox
 from companion_api.pipeline import run as walk
+from companion_api.replay.failed import is_failed, other_event, read_failed
 from companion_api.table_file import read_table
 from companion_api.telling import PROVISIONAL, event_json, event_line, settlement_lines
 from companion_api.words import Words, words
@@ -46,11 +47,12 @@ def add_to(commands: Any) -> None:
     """Declare the command's options."""
     parser = commands.add_parser("watch", help="suit une partie filmée / follows a filmed game")
     parser.add_argument(
-        "source", metavar="SOURCE", help="film, numéro de caméra ou URL / film, camera number or URL"
+        "source",
+        metavar="SOURCE",
+        help="film, caméra, URL, ou soirée gardée / film, camera, URL, or a kept evening",
     )
     parser.add_argument(
         "--table",
-        required=True,
         metavar="T.json",
         help="fichier de table : places, plateau / table file: seats and board",
     )
@@ -82,6 +84,10 @@ def run(args: argparse.Namespace) -> int:
     Raises:
         BadInput: a file that cannot be used; of a film that breaks off, after what was seen.
     """
+    if is_failed(args.source):
+        return _again(args)
+    if args.table is None:
+        raise BadInput("the following arguments are required: --table")
     with open_camera(args.source) as camera:
         table = read_table(args.table, camera.size)
         game.refereed(table.game, table.rules, args.table)
@@ -123,6 +129,24 @@ def run(args: argparse.Namespace) -> int:
                 listening.stop()
             for dropped in referee.dropped:
                 print(f"nainjaune: {dropped_line(dropped, say)}", file=sys.stderr)
+    return 0 if referee.complete and referee.certain else PROVISIONAL
+
+
+def _again(args: argparse.Namespace) -> int:
+    """Play an evening again that «Ça n'a pas marché ?» has kept (`companion_api.replay.failed`)."""
+    kept = read_failed(args.source)
+    game.refereed(kept.table.game, kept.table.rules, args.source)
+    referee = kept.referee
+    tell = _teller(kept.table, words(args.lang), args.json, why=args.why)
+    _print(referee.log, tell)
+    for events in kept.replayed(referee):
+        _print(events, tell)
+    if kept.given:
+        other, say = other_event(referee.log, kept.log), words(args.lang).say
+        line = say("replay.same") if other is None else say("replay.other", n=other)
+        print(f"nainjaune: {line}", file=sys.stderr)
+    else:
+        _print(kept.log[len(referee.log) :], tell)
     return 0 if referee.complete and referee.certain else PROVISIONAL
 
 

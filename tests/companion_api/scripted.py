@@ -12,6 +12,7 @@ import cv2
 import numpy as np
 
 from companion_api.live import Live
+from companion_api.replay.recorded import RecordedReferee
 from companion_api.store import Store
 from companion_api.taps import Desk
 from companion_api.views import read
@@ -19,7 +20,6 @@ from companion_api.watching import Told, Watching
 from engine import game, play
 from engine.boundaries import CardLaid, CardLook, Frame, Heard
 from engine.cards import DECK
-from engine.referee import Referee
 from engine.table import table_from_json
 from hardware.cameras import CameraLost
 
@@ -122,7 +122,8 @@ class Evening:
         self.table = table_from_json(table, "table")
         self.camera = ScriptedCamera()
         self.observer = ScriptedObserver(len(self.table.names))
-        self.referee = Referee(self.table, log=read(self.live.events()))
+        self.referee = RecordedReferee(self.table, log=read(self.live.events()))
+        self.live.replay.given = self.referee.given
         self._plan(Random(seed), skip)
         self.watching = Watching(
             self.live, self.camera, self.observer, self.referee, calls=self.calls, speed=None

@@ -9,9 +9,12 @@ import pytest
 
 from companion_api import camera_check
 from companion_api.pipeline import run
+from companion_api.replay.filming import EVERY, Filming
+from companion_api.replay.ring import Ring
 from companion_api.start.thumbnails import Thumbnails
+from companion_api.views import tell
 from engine.cards import DECK, HONOURS, parse_card
-from engine.events import CardPlayed
+from engine.events import CardPlayed, to_json
 from engine.referee import Referee
 from engine.table import table_from_json
 from hardware.simulator import Disturbances, SimulatedTable
@@ -50,7 +53,20 @@ class Film:
             return seen
 
         observer.look = look
-        self.events = [event for out in run(self.frames, observer, referee) for event in out.events]
+        self.ring = Ring()
+        story = tell([])
+        filming = Filming(self.ring, lambda: story)
+        self.events = []
+
+        def frames():
+            for frame in self.frames:
+                yield frame
+                filming.saw(frame, observer)
+
+        for out in run(frames(), observer, referee):
+            if out.events:
+                self.events += out.events
+                story = tell([to_json(event) for event in referee.log])
 
     def held(self, t):
         """The cards in people's hands at *t*, but for those that are printed on the board as well."""
@@ -97,6 +113,19 @@ def test_no_proof_shows_a_held_face_and_each_shows_its_card(film):
         assert not seen & film.held(t), t
         shown |= seen
     assert shown >= set(laid)
+
+
+def test_no_replay_shows_a_held_face_and_a_card_is_seen_once_it_is_told(film):
+    laid = [event for event in film.events if isinstance(event, CardPlayed)]
+    stills = film.ring.between(0, SECONDS)
+    assert len(stills) >= SECONDS / (2 * EVERY)
+    shown = set()
+    for still in stills[:: len(stills) // 8]:
+        seen = read(picture(still.jpeg))
+        assert not seen & film.held(still.t), still.t
+        shown |= seen
+    shown |= read(picture(stills[-1].jpeg))
+    assert shown & {event.card for event in laid}
 
 
 class Camera:

@@ -15,7 +15,7 @@ from vision.cards.indices import find_indices
 from vision.cards.photograph import cards_of_photo
 from vision.cards.reader import shipped
 from vision.geometry.quads import as_quad, overlap, polygon_mask
-from vision.redaction.redacted import Scene, jpeg, redacted_picture, shown_as_it_is
+from vision.redaction.redacted import Scene, jpeg, redacted_picture, reduced, shown_as_it_is
 from vision.redaction.settings import REDACTION
 
 FAN = [(-0.9 + 0.45 * n, 0.1 * abs(n - 2), -0.5 + 0.25 * n) for n in range(5)]
@@ -139,3 +139,17 @@ def test_what_phones_get_is_a_jpeg_of_it_before_and_after(fan):
     assert not photographed(redacted_picture(replace(scene, over=np.ones((4, 4), bool)))), (
         "an arm lies over all"
     )
+
+
+def test_a_scene_in_fewer_pixels_shows_the_same_places_and_hides_the_same():
+    die = np.random.default_rng(7)
+    image = die.integers(0, 255, (400, 640, 3), np.uint8)
+    over = np.zeros((100, 160), bool)
+    over[:, 110:] = True
+    scene = Scene(image, (((200, 100), (560, 100), (560, 300), (200, 300)),), over, card=80.0)
+    small = reduced(scene, 320)
+    assert small.image.shape == (200, 320, 3) and small.card == 40.0 and reduced(scene, 640) is scene
+    wide, narrow = shown_as_it_is(scene), shown_as_it_is(small)
+    assert (narrow != wide[::2, ::2]).mean() < 0.01 and narrow.any() and not narrow[:, 225:].any()
+    hidden = redacted_picture(small)[~narrow].astype(int), redacted_picture(scene)[::2, ::2][~narrow]
+    assert np.abs(hidden[0] - hidden[1]).max() <= 3

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import functools
 import math
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -27,7 +27,7 @@ from engine.boundaries import (
     ViewBack,
     ViewLost,
 )
-from engine.cards import Card
+from engine.cards import DECK, Card
 from engine.table import Table
 from vision.cards.covered import beyond_doubt, read_under
 from vision.cards.layout.layers import touch
@@ -45,7 +45,7 @@ from vision.motion.stillness import Stillness
 from vision.networks import warm
 from vision.observer.arriving import ArrivingCards
 from vision.observer.boxes import BoxCounter, Boxes
-from vision.observer.proofs import Proofs, scene
+from vision.observer.proofs import Proofs, scene, with_lying
 from vision.observer.settings import OBSERVER
 from vision.redaction.redacted import Scene
 from vision.table.bearings import Bearings, SeesCards
@@ -293,6 +293,19 @@ class Observer:
     def evidence(self, sighting: Sighting) -> bytes | None:
         """JPEG of a sighting that `look` has just returned: left half before it, right half after it."""
         return self._proofs.of(sighting)
+
+    def scene(self, image: np.ndarray, told: Collection[Card]) -> Scene:
+        """The picture just looked at, and what of it people may see: the boxes, and the cards they know of.
+
+        Args:
+            image: as it was handed to `look`.
+            told: the cards that the log says were laid or shown. Of others that seem to lie there one may be
+                held and taken for laid.
+        """
+        known = [each.look.corners for each in self._lying.cards if DECK[each.look.face] in told]
+        boxes = [] if self._boxes is None else self._boxes.quads.values()
+        now = scene(image, self._changes, self._new_cards.plane)
+        return now if self._lost else with_lying(now, [*boxes, *known])
 
     def _scene(self, frame: Frame, own: np.ndarray | None = None) -> Scene:
         return scene(frame.image, self._changes, self._new_cards.plane, own)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import replace
 
 import numpy as np
@@ -28,6 +29,11 @@ def scene(image: np.ndarray, changes: Changes, plane: Plane, own: np.ndarray | N
     over = grown(changes.covered | changes.changed, PROOFS.beside)
     card = plane.card
     return Scene(image, (), over if own is None else over & ~own, None if card is None else card[0])
+
+
+def with_lying(now: Scene, quads: Iterable[Quad]) -> Scene:
+    """A scene of which these outlines may be shown as they are: what people know to lie there."""
+    return replace(now, lying=tuple(quads))
 
 
 class Proofs:

@@ -16,7 +16,7 @@ import cv2
 import numpy as np
 
 from engine.boundaries import Quad
-from vision.geometry.quads import polygon_mask, scaled
+from vision.geometry.quads import as_quad, polygon_mask, scaled
 from vision.redaction.settings import REDACTION
 
 Region = tuple[int, int, int, int]
@@ -72,6 +72,26 @@ def shown_as_it_is(scene: Scene, part: Region | None = None) -> np.ndarray:
         over = scene.over.view(np.uint8)
         lying &= _enlarged(over, scene.image, (left, top, right, bottom), cv2.INTER_NEAREST) == 0
     return lying
+
+
+def reduced(scene: Scene, width: int) -> Scene:
+    """The same scene in fewer pixels: what is then made of it takes less time. As it is where it is no wider.
+
+    Args:
+        scene: of any size.
+        width: of its picture then, pixels, at most.
+    """
+    factor = width / scene.image.shape[1]
+    if factor >= 1:
+        return scene
+    size = (width, max(1, round(scene.image.shape[0] * factor)))
+    down = np.array(size) / (scene.image.shape[1], scene.image.shape[0])
+    return Scene(
+        cv2.resize(scene.image, size, interpolation=cv2.INTER_AREA),
+        tuple(as_quad(np.array(quad) * down) for quad in scene.lying),
+        scene.over,
+        None if scene.card is None else scene.card * factor,
+    )
 
 
 def _whole(image: np.ndarray) -> Region:

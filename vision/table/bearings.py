@@ -7,7 +7,7 @@ then for the board's own honours. After a bump every card keeps its identity at 
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Protocol
 
@@ -62,6 +62,7 @@ class Observer(Protocol):
     def arms_over(self) -> np.ndarray: ...
     def look(self, frame: Frame) -> list[Sighting]: ...
     def evidence(self, sighting: Sighting) -> bytes | None: ...
+    def scene(self, image: np.ndarray, told: Collection[Card]) -> Scene: ...
     def already_there(self, looks: Sequence[CardLook], t: float) -> list[CardLook]: ...
     def interrupted(self, seconds: float) -> None: ...
     def place(self, view: TableView, *, pushed: bool = False) -> None: ...
@@ -285,6 +286,12 @@ class Bearings:
         if isinstance(sighting, AlreadyThere | BoardUnseen) and self._image is not None:
             return jpeg([Scene(self._image)], width=BEARINGS.still_width)
         return self._observer.evidence(sighting)
+
+    def scene(self, image: np.ndarray, told: Collection[Card]) -> Scene:
+        """See `Observer.scene`; while nobody knows where things lie, nothing may be shown as it is."""
+        if self._dark or self._told_lost or self._watch.moving or not self._known or image is not self._image:
+            return Scene(image)
+        return self._observer.scene(image, told)
 
     def told(self, board: Quad, moved: Moved, frame: Frame) -> list[Sighting]:
         """People say where the board lies now, after a move that was not recognised.

@@ -1,0 +1,90 @@
+"""What phones and televisions ask of a replay, and the host of an evening that went wrong."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from typing import Annotated, Any, TypeVar
+
+from fastapi import FastAPI, HTTPException, Request, Response
+from fastapi.responses import JSONResponse
+from pydantic import BaseModel, Field
+
+from companion_api.answers import UNKEPT, refusal
+from companion_api.live import Live
+from companion_api.replay.replay import Often
+from companion_api.setting_up import Command
+
+M = TypeVar("M", bound=BaseModel)
+
+
+class Show(Command):
+    """Let televisions show what is round an event.
+
+    Attributes:
+        event: its number.
+    """
+
+    event: Annotated[int, Field(ge=1)]
+
+
+def add_to(
+    app: FastAPI,
+    live: Live,
+    anybody: Any,
+    players: Any,
+    hosts: Any,
+    told: Callable[[Request, type[M]], Awaitable[M]],
+) -> None:
+    """Answer at ``/api/replay`` and ``/api/failed``.
+
+    Args:
+        app: with its guard.
+        live: the evening.
+        anybody, players, hosts: the dependencies that let everybody in, those who play or host, and hosts.
+        told: reads a request's body.
+    """
+
+    def pictures(seq: int) -> list[dict[str, Any]]:
+        line = next((line for line in live.events() if line["seq"] == seq), None)
+        try:
+            found = None if line is None else live.replay.round(line)
+        except Often:
+            raise HTTPException(429, "often", {"Retry-After": "5"}) from None
+        if found is None:
+            raise HTTPException(404, "gone")
+        return found
+
+    @app.get("/api/replay/{seq}", dependencies=[anybody])
+    def replay(seq: int) -> Response:
+        """The pictures of the seconds round an event, hands illegible; 404 when they are not in memory."""
+        return JSONResponse({"seq": seq, "pictures": pictures(seq)}, headers=UNKEPT)
+
+    @app.post("/api/replay", dependencies=[players])
+    async def show(request: Request) -> Response:
+        """Televisions show what is round an event: 404 when that is not in memory."""
+        asked = await told(request, Show)
+        if asked.evening != live.evening.id:
+            raise HTTPException(404, "gone")
+        pictures(asked.event)
+        live.show_again(asked.event)
+        return JSONResponse({"event": asked.event}, headers=UNKEPT)
+
+    @app.post("/api/failed", dependencies=[hosts])
+    async def failed(request: Request) -> Response:
+        """The evening as a file that `nainjaune watch` plays again, hands illegible; it is sent nowhere."""
+        await told(request, Command)
+        setup = live.evening.setup
+        if not setup:
+            return refusal("setup", "the evening is still to be set up")
+        try:
+            data = await asyncio.to_thread(live.replay.failed, setup, live.events())
+        except Often:
+            return refusal("often", "too many files at once", 429, {"Retry-After": "5"})
+        except OSError as error:
+            return refusal("storage", str(error.strerror), 503)
+        return Response(
+            data,
+            media_type="application/zip",
+            headers={"Content-Disposition": 'attachment; filename="nain-jaune-failed.zip"', **UNKEPT},
+        )

@@ -1,0 +1,116 @@
+"""«Revoir»: the seconds round an event, from memory; and the file of an evening that went wrong."""
+
+from __future__ import annotations
+
+import base64
+import threading
+import time
+from collections import deque
+from collections.abc import Callable, Mapping, Sequence
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+
+from companion_api.replay.failed import FILM_SECONDS, packed
+from companion_api.replay.recorded import Given
+from companion_api.replay.ring import Ring
+from hardware.files.private import private_file, private_folder
+
+BEFORE, AFTER = 2.5, 1.5
+"""Seconds shown before and after the moment of an event: a card is told 0.2 to 0.6 s after it lies."""
+MOST_ASKED, WITHIN = 30, 10.0
+"""How many replays all phones together may fetch in so many seconds: half a megabyte each."""
+FOLDER = "failed"
+"""Where the files go, in the data folder."""
+KEPT = 20
+"""Files there; the oldest go."""
+
+
+class Often(Exception):
+    """Too much is asked for now."""
+
+
+class Replay:
+    """The last minutes of one process's evenings; from any thread.
+
+    Args:
+        clock: seconds; only differences count.
+
+    Attributes:
+        ring: the pictures.
+        given: what the evening's referee was given; None before it begins.
+        folder: the data folder; None: nothing is kept there.
+    """
+
+    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
+        self.ring = Ring()
+        self.given: Given | None = None
+        self.folder: Path | None = None
+        self._clock = clock
+        self._lock = threading.Lock()
+        self._asked: deque[float] = deque(maxlen=MOST_ASKED)
+        self._shown: dict[str, int] | None = None
+
+    def clear(self) -> None:
+        """Another evening."""
+        self.ring.clear()
+        self.given, self._shown = None, None
+
+    def message(self) -> dict[str, Any]:
+        """What pages are told: ``since``, the time of the oldest picture, and what televisions show."""
+        span = self.ring.span
+        return {"since": None if span is None else span[0], "shown": self._shown}
+
+    def show(self, seq: int) -> None:
+        """Let televisions show what is round an event."""
+        with self._lock:
+            self._shown = {"seq": seq, "number": 1 + (self._shown["number"] if self._shown else 0)}
+
+    def round(self, event: Mapping[str, Any]) -> list[dict[str, Any]] | None:
+        """The pictures round an event: ``[{t, jpeg}]``, base64; None: they are not in memory.
+
+        Args:
+            event: its line.
+
+        Raises:
+            Often: too many are asked for.
+        """
+        self._count()
+        t, span = event.get("t"), self.ring.span
+        if t is None or span is None or not span[0] <= t <= span[1] + AFTER:
+            return None
+        stills = self.ring.between(t - BEFORE, t + AFTER)
+        return [{"t": still.t, "jpeg": base64.b64encode(still.jpeg).decode()} for still in stills] or None
+
+    def failed(self, setup: Mapping[str, Any], log: Sequence[Mapping[str, Any]]) -> bytes:
+        """The evening as a file, for whoever asks; it also goes into the data folder, where there is one.
+
+        Args:
+            setup: the table.
+            log: the evening's lines.
+
+        Raises:
+            Often: too many are asked for.
+            OSError: it cannot be written.
+        """
+        self._count()
+        given, span = self.given, self.ring.span
+        film = () if span is None else self.ring.between(span[1] - FILM_SECONDS, span[1])
+        began, lines = (len(log), ()) if given is None else (given.began, given.lines())
+        data = packed(setup, log, began, lines, film)
+        if self.folder is not None:
+            folder = self.folder / FOLDER
+            private_folder(folder)
+            file = folder / f"nainjaune-{datetime.now():%Y-%m-%d-%H%M%S}.zip"
+            private_file(file)
+            file.write_bytes(data)
+            for old in sorted(folder.glob("nainjaune-*.zip"))[:-KEPT]:
+                old.unlink()
+        return data
+
+    def _count(self) -> None:
+        with self._lock:
+            now = self._clock()
+            if len(self._asked) == MOST_ASKED and now - self._asked[0] < WITHIN:
+                raise Often
+            self._asked.append(now)
