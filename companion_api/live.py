@@ -194,7 +194,8 @@ class Live:
             self._tell()
 
     def forget_pictures(self) -> int:
-        """Delete the evening's pictures; says how many there were."""
+        """Delete the evening's pictures, those in memory too; says how many there were in the store."""
+        self.replay.ring.clear()
         with self._lock:
             forgotten = self.store.forget_pictures(self.evening.id)
             self._pictured = set()

@@ -9,6 +9,8 @@ import { Between, EndOfEvening, NextRound } from "./evening.js";
 import { RulesSheet } from "./rules.js";
 import { forStart, leave, pass, takeInvitation } from "./passes.js";
 import { Asked } from "./questions.js";
+import { FailedSheet } from "./replay/failed.js";
+import { OnTelevision } from "./replay/replay.js";
 import { Door, Who, rights } from "./roles.js";
 import { Settlement } from "./settlement.js";
 import { SetUp } from "./setup.js";
@@ -131,7 +133,7 @@ function Inside({ held, enter, out, words, setLanguage }) {
   const filmed = !setup && ["ok", "lost"].includes(camera.state); // there is a picture to check
   // Each closes its own sheet: an answer may come when another one is open already.
   const close = () => open((now) => (now === sheet ? null : now));
-  const shared = { view, words, connection: connection.current, close, open, tap, tell, told, say, me, may, you, enter, out, filmed };
+  const shared = { view, words, connection: connection.current, close, open, tap, tell, told, say, me, may, you, enter, out, filmed, replay: now.replay };
   const ended = Boolean(view.evening && view.evening.ended);
   const next = view.phase === "settled" && view.evening; // between two rounds
   const calm = setup || ended || ["ok", "none"].includes(camera.state) || (camera.state === "ended" && view.phase === "settled");
@@ -147,6 +149,7 @@ function Inside({ held, enter, out, words, setLanguage }) {
     ${sheet && sheet.sheet === "review" ? html`<${ReviewSheet} ...${shared} />` : null}
     ${sheet && sheet.sheet === "rules" && view.rules ? html`<${RulesSheet} ...${shared} />` : null}
     ${sheet && sheet.sheet === "voice" ? html`<${VoiceSheet} ...${shared} />` : null}
+    ${sheet && sheet.sheet === "failed" ? html`<${FailedSheet} ...${shared} />` : null}
     ${sheet && sheet.sheet === "check" ? html`<${CheckSheet} ...${shared} />` : null}
     ${sheet && sheet.sheet === "menu"
       ? html`<${MenuSheet}
@@ -156,7 +159,7 @@ function Inside({ held, enter, out, words, setLanguage }) {
       : null}
   `;
   const waits = unsent ? html`<${Unsent} words=${words} again=${() => again(unsent)} drop=${() => setUnsent(null)} />` : null;
-  if (role === "television") return html`<${Television} ...${shared} trouble=${trouble} />${sheets}`;
+  if (role === "television") return html`<${Television} ...${shared} trouble=${trouble} />${sheets}<${OnTelevision} ...${shared} />`;
   return html`
     <header class="top">
       <img src="icon.svg" alt="" />

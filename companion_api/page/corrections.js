@@ -1,6 +1,7 @@
 // Putting right what the camera read, in this round or an earlier one.
 import { html, useEffect, useState } from "./vendor/preact-htm.module.js";
 import { Card, Evidence, Proof, RANKS, SIGN, SUITS, signed } from "./cards.js";
+import { SeeAgain } from "./replay/replay.js";
 import { Names, Sheet } from "./sheets.js";
 import { Call, headline } from "./table.js";
 
@@ -28,7 +29,7 @@ function Deck({ words, laid, chosen = [], choose }) {
 
 // A card: the likely alternatives first, then any card, another player, or no card at all. ``round``:
 // of an earlier round, as the table tells it (api/rounds).
-export function CardSheet({ view, seq, round, words, connection, close, open, tap, may }) {
+export function CardSheet({ view, seq, round, words, connection, close, open, tap, may, me, say, replay }) {
   const cards = round ? round.cards : view.cards;
   const [why, setWhy] = useState(null);
   useEffect(() => {
@@ -51,6 +52,7 @@ export function CardSheet({ view, seq, round, words, connection, close, open, ta
       </p>
       ${why ? html`<p class="hint" id="why-seen">${words.said(why)}</p>` : null}
     </div>
+    ${laid.picture ? html`<${SeeAgain} seq=${laid.picture} connection=${connection} words=${words} may=${may} me=${me} say=${say} replay=${replay} />` : null}
     ${may.host && laid.likely.length
       ? html`<h3>${words.t("correct_likely")}</h3>
           <div class="likely">
@@ -75,7 +77,7 @@ export function CardSheet({ view, seq, round, words, connection, close, open, ta
 }
 
 // What is to be checked; a call that was made but not noticed counts from when it was made.
-export function AlertSheet({ view, alert, words, connection, close, open, tap, may, filmed }) {
+export function AlertSheet({ view, alert, words, connection, close, open, tap, may, filmed, me, say, replay }) {
   const about = view.cards.find((laid) => laid.seq === alert.about);
   const claims = ["missed_call", "reminder"].includes(alert.kind) && may.call(alert.player);
   const claim = async () => {
@@ -85,6 +87,7 @@ export function AlertSheet({ view, alert, words, connection, close, open, tap, m
     <p class="told-alert">${words.alert(alert)}</p>
     ${about && about.picture ? html`<${Proof} seq=${about.picture} connection=${connection} words=${words} what=${words.card(about.card)} />` : null}
     ${words.said(alert.why) ? html`<p class="hint">${words.sentence(alert.why)}</p>` : null}
+    <${SeeAgain} seq=${about && about.picture ? about.picture : alert.seq} connection=${connection} words=${words} may=${may} me=${me} say=${say} replay=${replay} />
     ${claims ? html`<button class="sure wide" id="claim" onClick=${claim}>${words.t("asked.claim")}</button>` : null}
     ${alert.about
       ? html`<button class="wide quiet" id="alert-card" onClick=${() => open({ sheet: "card", seq: alert.about })}>${words.t(may.host ? "correct" : "asked.look")}</button>`
@@ -140,7 +143,7 @@ export function AddSheet({ view, words, close, tap, may, hand, before, filmed })
 }
 
 // What there are pictures of, the last first; a tap shows the place before and after.
-export function ReviewSheet({ words, connection, close }) {
+export function ReviewSheet({ words, connection, close, may, me, say, replay }) {
   const [rows, setRows] = useState(null);
   const [shown, show] = useState(null);
   const [many, setMany] = useState(REVIEWED);
@@ -156,7 +159,7 @@ export function ReviewSheet({ words, connection, close }) {
           <button class="line" aria-expanded=${shown === row.picture} data-picture=${row.picture} onClick=${() => show(shown === row.picture ? null : row.picture)}>
             <span class="look"><${Evidence} seq=${row.picture} connection=${connection} alt="" /></span><span>${told}</span>
           </button>
-          ${shown === row.picture ? html`<${Proof} seq=${row.picture} connection=${connection} words=${words} what=${told} still=${["hand_shown", "antes_seen"].includes(row.type)} />` : null}
+          ${shown === row.picture ? html`<${Proof} seq=${row.picture} connection=${connection} words=${words} what=${told} still=${["hand_shown", "antes_seen"].includes(row.type)} /><${SeeAgain} seq=${row.picture} connection=${connection} words=${words} may=${may} me=${me} say=${say} replay=${replay} />` : null}
         </li>`;
       })}
     </ul>

@@ -5,6 +5,7 @@ import { local } from "./companion.js";
 import { CameraCheck } from "./check.js";
 import { Invitation } from "./invitation.js";
 import { join } from "./passes.js";
+import { SeeAgain } from "./replay/replay.js";
 import { Languages } from "./roles.js";
 import { VoiceChoices } from "./voice.js";
 import { HostMicrophone, ListeningChoice, WithoutEffect } from "./listening.js";
@@ -46,7 +47,7 @@ export function Names({ players, choose, chosen }) {
   </div>`;
 }
 
-export function BoxSheet({ view, card, words, connection, close, tap, may, me }) {
+export function BoxSheet({ view, card, words, connection, close, tap, may, me, say, replay }) {
   const chips = view.boxes[card] ?? 0;
   const [proofs, setProofs] = useState([]);
   useEffect(() => {
@@ -67,7 +68,7 @@ export function BoxSheet({ view, card, words, connection, close, tap, may, me })
           <button class="call" onClick=${call}><span>${words.t(`call.${card}`)}</span></button>`
       : null}
     ${proofs.map(
-      (row) => html`<h3>${words.t(`review.${row.type}`, { name: row.player, card })}</h3><${Proof} key=${row.picture} seq=${row.picture} connection=${connection} words=${words} what=${words.card(card)} />`,
+      (row) => html`<h3>${words.t(`review.${row.type}`, { name: row.player, card })}</h3><${Proof} key=${row.picture} seq=${row.picture} connection=${connection} words=${words} what=${words.card(card)} /><${SeeAgain} seq=${row.picture} connection=${connection} words=${words} may=${may} me=${me} say=${say} replay=${replay} />`,
     )}
   <//>`;
 }
@@ -163,6 +164,7 @@ export function MenuSheet({ view, words, close, open, connection, me, may, you, 
       ${local && may.host ? html`<a id="to-start" href="/start/">${words.t("start_page")}</a>` : null}
       <a href="history/">${words.t("past.history")}</a>
       <button onClick=${save}>${words.t("log")}</button>
+      ${may.host && view.round ? html`<button id="open-failed" onClick=${() => open({ sheet: "failed" })}>${words.t("replay.failed")}</button>` : null}
       ${may.host ? html`<button class=${asked ? "remove" : ""} onClick=${forget}>${words.t(asked ? "forget_sure" : "forget")}</button>` : null}
     </div>
   <//>`;

@@ -108,6 +108,11 @@ def test_everybody_sees_again_and_who_plays_sends_it_to_the_television(evening):
     assert evening.live.now()["replay"]["shown"]["number"] == 1
 
 
+def test_pictures_that_people_delete_go_from_memory_too(evening):
+    evening.live.forget_pictures()
+    assert evening.live.now()["replay"]["since"] is None
+
+
 def test_another_evening_begins_without_pictures_of_the_last(evening):
     evening.live.renew()
     assert evening.live.now()["replay"] == {"since": None, "shown": None}

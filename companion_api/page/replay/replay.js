@@ -1,0 +1,123 @@
+// «Revoir»: the seconds round an event as the camera saw them, hands illegible, on a phone and on televisions.
+import { html, useEffect, useRef, useState } from "../vendor/preact-htm.module.js";
+
+const SLOW = 0.4; // of the speed at which it happened
+const HOLD = 1500; // ms that the last picture stays
+
+// The pictures of a scene: [{t, source}], or why there are none.
+async function scene(seq, connection) {
+  const answer = await connection.ask(`replay/${seq}`);
+  if (!answer) return "unsent";
+  if (!answer.ok) return answer.status === 429 ? "replay.often" : "replay.gone";
+  return answer.said.pictures.map(({ t, jpeg }) => {
+    const bytes = Uint8Array.from(atob(jpeg), (letter) => letter.charCodeAt(0));
+    return { t, source: URL.createObjectURL(new Blob([bytes], { type: "image/jpeg" })) };
+  });
+}
+
+// What is shown of a scene: its pictures in their own time, `speed` times as fast; done() after the last.
+function useScene(seq, connection, done) {
+  const [found, setFound] = useState(null);
+  const [run, setRun] = useState({ speed: 1, number: 0 });
+  const [at, setAt] = useState(0);
+  useEffect(() => {
+    let here = true;
+    let pictures = [];
+    scene(seq, connection).then((got) => {
+      if (Array.isArray(got)) pictures = got;
+      if (here) setFound(got);
+      else pictures.forEach(({ source }) => URL.revokeObjectURL(source));
+    });
+    return () => {
+      here = false;
+      pictures.forEach(({ source }) => URL.revokeObjectURL(source));
+    };
+  }, [seq]);
+  const pictures = Array.isArray(found) ? found : [];
+  useEffect(() => {
+    if (!pictures.length) return undefined;
+    let clock;
+    const show = (n) => {
+      setAt(n);
+      const last = n === pictures.length - 1;
+      const wait = last ? HOLD : (1000 * (pictures[n + 1].t - pictures[n].t)) / run.speed;
+      clock = setTimeout(() => (last ? done && done(run) : show(n + 1)), wait);
+    };
+    show(0);
+    return () => clearTimeout(clock);
+  }, [found, run]);
+  const play = (speed) => setRun({ speed, number: run.number + 1 });
+  return { why: typeof found === "string" ? found : "", pictures, at, play, speed: run.speed };
+}
+
+// A button that opens the scene of an event where it stands.
+export function SeeAgain({ seq, connection, words, may, me, say, replay }) {
+  const [open, setOpen] = useState(false);
+  if (!replay || replay.since === null) return null;
+  if (!open) return html`<button class="wide quiet see-again" data-event=${seq} onClick=${() => setOpen(true)}>▶ ${words.t("replay.again")}</button>`;
+  return html`<${Scene} seq=${seq} connection=${connection} words=${words} sends=${may.host || me} say=${say} />`;
+}
+
+function Scene({ seq, connection, words, sends, say }) {
+  const { why, pictures, at, play } = useScene(seq, connection);
+  const [near, setNear] = useState(null); // what part of the picture was tapped to be seen larger, 0 to 1
+  const frame = useRef(null);
+  useEffect(() => {
+    const box = frame.current;
+    if (box && near) box.scrollTo(near.x * box.scrollWidth - box.clientWidth / 2, near.y * box.scrollHeight - box.clientHeight / 2);
+  }, [near]);
+  const look = ({ offsetX, offsetY, currentTarget }) =>
+    setNear(near ? null : { x: offsetX / currentTarget.clientWidth, y: offsetY / currentTarget.clientHeight });
+  if (why) return html`<p class="hint" role="status">${words.t(why)}</p>`;
+  const send = async () => {
+    const answer = await connection.post("replay", { event: seq });
+    say(words.t(answer.error ? (answer.error === "network" ? "unsent" : "replay.gone") : "replay.sent"));
+  };
+  return html`<figure class="scene" role="group" aria-label=${words.t("replay.title")}>
+    <div class=${`scene-frame ${near ? "large" : ""}`} ref=${frame} onClick=${look}>
+      ${pictures.length ? html`<img src=${pictures[at].source} alt="" />` : null}
+    </div>
+    <progress max=${Math.max(1, pictures.length - 1)} value=${at} aria-hidden="true"></progress>
+    <div class="scene-buttons">
+      <button data-replay="again" onClick=${() => play(1)}>↻ ${words.t("replay.once_more")}</button>
+      <button data-replay="slow" onClick=${() => play(SLOW)}>${words.t("replay.slow")}</button>
+      ${sends ? html`<button data-replay="television" onClick=${send}>${words.t("replay.on_television")}</button>` : null}
+    </div>
+    <figcaption class="hint">${words.t("replay.masked")}</figcaption>
+  </figure>`;
+}
+
+// On a television: what somebody wants all to see again, once as it was and once slowly.
+export function OnTelevision({ replay, view, words, connection }) {
+  const [shown, setShown] = useState(null);
+  const before = useRef(undefined);
+  const number = replay && replay.shown ? replay.shown.number : null;
+  useEffect(() => {
+    if (before.current !== undefined && number !== null && number !== before.current) setShown(replay.shown);
+    before.current = number;
+  }, [number]);
+  if (!shown) return null;
+  return html`<${Stage} key=${shown.number} seq=${shown.seq} view=${view} words=${words} connection=${connection} close=${() => setShown(null)} />`;
+}
+
+function Stage({ seq, view, words, connection, close }) {
+  const { why, pictures, at, play, speed } = useScene(seq, connection, (run) => (run.speed === 1 ? play(SLOW) : close()));
+  useEffect(() => {
+    if (why) close();
+  }, [why]);
+  useEffect(() => {
+    const leave = (event) => event.key === "Escape" && close();
+    addEventListener("keydown", leave);
+    return () => removeEventListener("keydown", leave);
+  }, []);
+  const laid = view.cards.find((card) => card.seq === seq);
+  if (!pictures.length) return null;
+  return html`<div class="scene-stage" id="scene-stage" role="dialog" aria-label=${words.t("replay.title")} onClick=${close}>
+    <header>
+      <b>↻ ${words.t("replay.title")}${speed < 1 ? ` · ${words.t("replay.slow")}` : ""}</b>
+      ${laid ? html`<span>${laid.player} · ${words.card(laid.card)}</span>` : null}
+    </header>
+    <img src=${pictures[at].source} alt="" />
+    <progress max=${Math.max(1, pictures.length - 1)} value=${at} aria-hidden="true"></progress>
+  </div>`;
+}

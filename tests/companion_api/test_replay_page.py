@@ -1,0 +1,73 @@
+"""«Revoir» in Chromium: a scene on a phone, and over the whole of a television."""
+
+import os
+from pathlib import Path
+
+import numpy as np
+import pytest
+from browser import TELEVISION, Door, come_in, leave, phone
+from scripted import Evening, wait_for
+
+from companion_api.app import create_app
+from companion_api.replay.ring import Still
+from vision.redaction.redacted import Scene, jpeg
+
+
+@pytest.fixture(scope="module")
+def table(tmp_path_factory):
+    evening = Evening(tmp_path_factory.mktemp("data"), seed=4)
+    evening.cards(4)
+    laid = evening.live.story.cards[-1]
+    for step in range(4):
+        image = np.full((540, 960, 3), 60 * step, np.uint8)
+        evening.live.replay.ring.keep(Still(laid.t + step / 4 - 0.5, jpeg([Scene(image)])))
+    door = Door(create_app(evening.live, evening.desk), evening.token)
+    yield evening, door, laid
+    door.stop()
+    evening.close()
+
+
+def first(browser, css):
+    wait_for(lambda: browser.find_elements("css selector", css))
+    return browser.find_element("css selector", css)
+
+
+def width_shown(browser, css):
+    return browser.execute_script(f"return document.querySelector('{css} img')?.naturalWidth || 0")
+
+
+def test_a_card_s_scene_is_seen_on_the_phone_and_sent_to_the_television(table):
+    evening, door, laid = table
+    host, screen = phone(), phone(metrics=TELEVISION)
+    try:
+        come_in(screen, door.address, "television")
+        come_in(host, door.address)
+        first(screen, "#television")
+        first(host, f".fallen[data-card='{laid.card.code}']").click()
+        first(host, ".see-again").click()
+        wait_for(lambda: width_shown(host, ".scene-frame") == 960)
+        # The last picture stays.
+        wait_for(
+            lambda: host.execute_script(
+                "const p = document.querySelector('.scene progress'); return p.value === p.max"
+            )
+        )
+        assert not screen.find_elements("css selector", "#scene-stage")
+        first(host, "[data-replay=television]").click()
+        wait_for(lambda: width_shown(screen, "#scene-stage") == 960)
+        assert laid.player in screen.find_element("css selector", "#scene-stage").text
+        if folder := os.environ.get("NAINJAUNE_SCREENSHOTS"):
+            host.save_screenshot(str(Path(folder) / "replay-phone.png"))
+            screen.save_screenshot(str(Path(folder) / "replay-television.png"))
+        wait_for(lambda: not screen.find_elements("css selector", "#scene-stage"))  # by itself, seen twice
+        host.refresh()
+        evening.live.replay.ring.clear()
+        first(host, f".fallen[data-card='{laid.card.code}']").click()
+        first(host, ".shown")
+        assert not host.find_elements("css selector", ".see-again"), "nothing is in memory"
+        for browser in (host, screen):
+            said = [line for line in browser.get_log("browser") if line["level"] == "SEVERE"]
+            assert not [line for line in said if "404" not in line["message"]], said
+    finally:
+        leave(host)
+        leave(screen)
