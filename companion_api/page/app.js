@@ -1,5 +1,5 @@
 // The page: a welcome, then who this phone is, then the table, live.
-import { html, render, useEffect, useRef, useState } from "./vendor/preact-htm.module.js";
+import { html, render, useEffect, useReducer, useRef, useState } from "./vendor/preact-htm.module.js";
 import { Connection } from "./connection.js";
 import { dress } from "./cards.js";
 import { local } from "./companion.js";
@@ -15,6 +15,8 @@ import { Door, Who, rights } from "./roles.js";
 import { Settlement } from "./settlement.js";
 import { SetUp } from "./setup.js";
 import { BoxSheet, CheckSheet, MenuSheet, UndoSheet, VoiceSheet } from "./sheets.js";
+import { moments } from "./stage/moments.js";
+import { EMPTY, play } from "./stage/queue.js";
 import { keep } from "./storage.js";
 import { Table } from "./table.js";
 import { Television } from "./television.js";
@@ -51,7 +53,9 @@ function Inside({ held, enter, out, words, setLanguage }) {
   const [unsent, setUnsent] = useState(null); // what was asked and had no answer: {path, what, at, done}
   const [flipped, flip] = useState(""); // the moment at which the other of table and accounts was asked for
   const [read, setRead] = useState(0); // how many of the store's notices the host has seen
+  const [stage, perform] = useReducer(play, EMPTY);
   const connection = useRef(null);
+  const shown = useRef(null); // the view that this page has shown last
   const spoken = useRef(words);
   spoken.current = words;
 
@@ -67,7 +71,11 @@ function Inside({ held, enter, out, words, setLanguage }) {
       if (change.refused) out();
       if (change.joined !== undefined) setJoined(change.joined);
       if (change.now) {
+        const { view } = change.now;
+        const happened = moments(change.resumed ? shown.current : null, view, change.said);
+        shown.current = view;
         setNow(change.now);
+        perform({ view, happened });
         sayAloud(change.said, spoken.current);
       }
     });
@@ -159,7 +167,8 @@ function Inside({ held, enter, out, words, setLanguage }) {
       : null}
   `;
   const waits = unsent ? html`<${Unsent} words=${words} again=${() => again(unsent)} drop=${() => setUnsent(null)} />` : null;
-  if (role === "television") return html`<${Television} ...${shared} trouble=${trouble} />${sheets}<${OnTelevision} ...${shared} />`;
+  if (role === "television")
+    return html`<${Television} ...${shared} trouble=${trouble} stage=${stage} over=${(id) => perform({ over: id })} />${sheets}<${OnTelevision} ...${shared} />`;
   return html`
     <header class="top">
       <img src="icon.svg" alt="" />
@@ -207,7 +216,7 @@ function Inside({ held, enter, out, words, setLanguage }) {
     </footer>`}
     ${sheets}
     ${waits}
-    ${toast ? html`<div class="toast" role="status" onClick=${() => setToast("")}>${toast.text}</div>` : null}
+    ${toast ? html`<div class=${`toast ${sheet ? "over" : ""}`} role="status" onClick=${() => setToast("")}>${toast.text}</div>` : null}
   `;
 }
 

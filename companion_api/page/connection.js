@@ -12,7 +12,8 @@ const AGAIN = 2000; // ms until what had no answer is asked for again
 const SLOW = { check: PATIENCE_LONG, chips: PATIENCE_LONG, lesson: PATIENCE_LONG, microphone: PATIENCE_LONG, setup: PATIENCE_LONG, evenings: PATIENCE_LONG };
 
 export class Connection {
-  // tell(change): {now} new state, with {said} what is to be said of it, {joined: true|false}, {refused: true} the pass is no longer known
+  // tell(change): {now} new state, with {said} what is to be said of it and {resumed} whether it goes on from the last
+  // one that was told on this line, {joined: true|false}, {refused: true} the pass is no longer known
   constructor(held, tell) {
     this.held = held;
     this.tell = tell;
@@ -113,7 +114,7 @@ export class Connection {
     this.evening = now.evening;
     this.seq = now.seq;
     this.you = now.you || this.you; // an answer to a tap does not say it again
-    this.tell({ now: { ...now, you: this.you }, said });
+    this.tell({ now: { ...now, you: this.you }, said, resumed: aloud && resumed });
   }
 
   // What is asked on this line, with this phone's pass; see `ask`.

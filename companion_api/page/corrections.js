@@ -3,6 +3,7 @@ import { html, useEffect, useState } from "./vendor/preact-htm.module.js";
 import { Card, Evidence, Proof, RANKS, SIGN, SUITS, signed } from "./cards.js";
 import { SeeAgain } from "./replay/replay.js";
 import { Names, Sheet } from "./sheets.js";
+import { consequence } from "./stage/consequence.js";
 import { Call, headline } from "./table.js";
 
 const REVIEWED = 12; // rows of pictures at a time
@@ -76,15 +77,22 @@ export function CardSheet({ view, seq, round, words, connection, close, open, ta
   <//>`;
 }
 
-// What is to be checked; a call that was made but not noticed counts from when it was made.
-export function AlertSheet({ view, alert, words, connection, close, open, tap, may, filmed, me, say, replay }) {
+// What is to be checked; a call that was made but not noticed counts from when it was made. It closes once the matter has ended.
+export function AlertSheet({ view, alert: opened, words, connection, close, open, tap, may, filmed, me, say, replay }) {
+  const stands = view.alerts.find(({ kind, player, card }) => kind === opened.kind && player === opened.player && card === opened.card);
+  useEffect(() => {
+    if (!stands) close();
+  }, [Boolean(stands)]);
+  const alert = stands || opened;
   const about = view.cards.find((laid) => laid.seq === alert.about);
+  const cost = consequence(alert, view, words);
   const claims = ["missed_call", "reminder"].includes(alert.kind) && may.call(alert.player);
   const claim = async () => {
     if (await tap({ tap: "call", card: alert.card, target: alert.seq }, words.t("saved"))) close();
   };
   return html`<${Sheet} title=${words.t("alerts")} close=${close} words=${words}>
     <p class="told-alert">${words.alert(alert)}</p>
+    ${cost ? html`<p class="hint" id="cost">${[cost.title, cost.cost, cost.until].filter(Boolean).join(" · ")}</p>` : null}
     ${about && about.picture ? html`<${Proof} seq=${about.picture} connection=${connection} words=${words} what=${words.card(about.card)} />` : null}
     ${words.said(alert.why) ? html`<p class="hint">${words.sentence(alert.why)}</p>` : null}
     <${SeeAgain} seq=${about && about.picture ? about.picture : alert.seq} connection=${connection} words=${words} may=${may} me=${me} say=${say} replay=${replay} />

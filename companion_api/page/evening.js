@@ -2,6 +2,7 @@
 import { html, useState } from "./vendor/preact-htm.module.js";
 import { Pieces, signed } from "./cards.js";
 import { share } from "./share.js";
+import { Podium } from "./stage/podium.js";
 
 // «payé»: a tap notes it, another takes it back.
 export function Paid({ due, words, tap, may }) {
@@ -113,6 +114,7 @@ export function EndOfEvening({ view, words, tap, tell, may }) {
       <svg class="crown" viewBox="0 0 48 30" aria-hidden="true"><path d="M4 26 2 6l11 8L24 2l11 12 11-8-2 20Z" fill="currentColor" /></svg>
       <h1>${wonBy(evening, words)}</h1>
       <p>${words.count("evening.rounds", evening.rounds)}</p>
+      ${asks ? null : html`<${Podium} evening=${evening} players=${view.players} words=${words} />`}
     </section>
     ${asks && may.host ? html`<${Leftover} evening=${evening} words=${words} choose=${(leftover) => tap({ tap: "end", leftover }, words.t("evening.paid_said"))} />` : null}
     ${asks && !may.host ? html`<p class="hint" id="asks">${words.t("evening.ask", { chips: words.chips(evening.asked) })}</p>` : null}

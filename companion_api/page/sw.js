@@ -4,6 +4,7 @@ const KEPT = "page-7";
 const FILES = [
   "./", "again.js", "app.js", "ask.js", "cards.js", "check.js", "companion.js", "connection.js", "corrections.js", "demo.js", "draw.js", "evening.js", "invitation.js", "lesson.js", "passes.js", "phones.js", "questions.js", "roles.js", "rules.js", "settlement.js", "setup.js", "share.js", "sheets.js", "storage.js", "table.js",
   "television.js", "unseen.js", "voice.js", "listening.js", "words.js", "style.css",
+  "stage/consequence.js", "stage/flight.js", "stage/moments.js", "stage/podium.js", "stage/queue.js", "stage/stage.js", "stage/stops.js", "stage/stage.css",
   "icon.svg", "manifest.webmanifest", "vendor/preact-htm.module.js",
   "words/fr.json", "words/en.json", "words/de.json",
   "words/rules/fr.json", "words/rules/en.json", "words/rules/de.json",
@@ -11,6 +12,7 @@ const FILES = [
   "words/voice/fr.json", "words/voice/en.json", "words/voice/de.json",
   "replay/replay.js", "replay/failed.js", "replay/replay.css",
   "words/replay/fr.json", "words/replay/en.json", "words/replay/de.json",
+  "words/stage/fr.json", "words/stage/en.json", "words/stage/de.json",
 ];
 
 self.addEventListener("install", (event) => {

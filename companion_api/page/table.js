@@ -1,6 +1,7 @@
 // The table while a round is played.
 import { html, useEffect, useRef, useState } from "./vendor/preact-htm.module.js";
 import { Card, Evidence, Heap, HONOURS, signed } from "./cards.js";
+import { consequence, until } from "./stage/consequence.js";
 import { Unsighted, largeAlert } from "./unseen.js";
 
 export function Table({ view, words, connection, me, open, tap, tapped, may, filmed }) {
@@ -71,7 +72,19 @@ function Felt({ view, words, connection, open }) {
             : null}
         </div>`
       : html`<div class="sequence none"><span class="card middle ghost"></span></div>`}
+    <${Taken} view=${view} words=${words} />
   </section>`;
+}
+
+// The box that the last card has taken, until the next one.
+function Taken({ view, words }) {
+  const last = view.cards[view.cards.length - 1];
+  const take = last && view.takes.find((each) => each.card === last.card);
+  if (!take) return null;
+  const { colour } = view.players.find((player) => player.name === take.player);
+  return html`<p class=${`taken-now his-${colour}`} id="taken" role="status">
+    <b>${words.t(`call.${take.card}`)}</b>${words.t(take.chips ? "stage.takes" : "aloud.taken_empty_who", { name: take.player, card: take.card, chips: words.chips(take.chips) })}
+  </p>`;
 }
 
 // What is mine comes first on my own phone.
@@ -98,19 +111,20 @@ export function Call({ view, words, tap, may, id = "call" }) {
   }, [view.call]);
   if (!view.call) return null;
   const { card, player, chips, seq, kind } = view.call;
+  const who = `${words.t("call_who", { name: player, chips: words.chips(chips) })} · ${until(view, words)}`;
   const said = kind === "honour" ? words.t(`call.${card}`) : words.t(`hoc.${kind}`, { card });
   if (heard === seq) return html`<p class="heard">✓ ${words.t("call_heard")}</p>`;
   if (!may.call(player))
     return html`<p class="call waits" id=${`${id}-waits`}>
       <${Card} card=${card} words=${words} size="small" />
-      <span>${kind === "honour" ? words.t(`honours.${card}`) : words.card(card)}<small>${words.t("call_who", { name: player, chips: words.chips(chips) })}</small></span>
+      <span>${kind === "honour" ? words.t(`honours.${card}`) : words.card(card)}<small>${who}</small></span>
     </p>`;
   const call = async () => {
     if (await tap({ tap: "call", card }, words.t("call_heard"))) setHeard(seq);
   };
   return html`<button class=${`call ${kind === "hoc" ? "perhaps" : ""}`} id=${id} onClick=${call}>
     <${Card} card=${card} words=${words} size="small" />
-    <span>${said}<small>${words.t("call_who", { name: player, chips: words.chips(chips) })}</small></span>
+    <span>${said}<small>${who}</small></span>
   </button>`;
 }
 
@@ -134,15 +148,13 @@ function Alerts({ view, words, open }) {
   const alerts = view.alerts.filter((alert) => alert !== large).reverse();
   if (!alerts.length) return null;
   return html`<section class="alerts" role="alert" aria-label=${words.t("alerts")}>
-    ${(all ? alerts : alerts.slice(0, 1)).map(
-      (alert) => html`<button
-        class="alert"
-        key=${alert.seq}
-        onClick=${() => open({ sheet: "alert", alert })}
-      >
-        <i aria-hidden="true">!</i><span>${words.alert(alert)}</span>
-      </button>`,
-    )}
+    ${(all ? alerts : alerts.slice(0, 1)).map((alert) => {
+      const cost = consequence(alert, view, words);
+      return html`<button class="alert" key=${alert.seq} onClick=${() => open({ sheet: "alert", alert })}>
+        <i aria-hidden="true">!</i>
+        ${cost ? html`<span>${cost.title}${[cost.who, cost.cost, cost.until].filter(Boolean).map((line) => html`<small key=${line}>${line}</small>`)}</span>` : html`<span>${words.alert(alert)}</span>`}
+      </button>`;
+    })}
     ${alerts.length > 1
       ? html`<button class="more" id="alerts-more" onClick=${() => setAll(!all)}>
           ${all ? words.t("alerts_fewer") : words.count("alerts_more", alerts.length - 1)}

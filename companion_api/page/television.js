@@ -5,19 +5,24 @@ import { ChangeBack, Sum, leftSaid, wonBy } from "./evening.js";
 import { Invitation } from "./invitation.js";
 import { opera } from "./settlement.js";
 import { headline } from "./table.js";
+import { consequence, until } from "./stage/consequence.js";
+import { Podium } from "./stage/podium.js";
+import { Stage, lit } from "./stage/stage.js";
+import { Stops } from "./stage/stops.js";
 import { Provisional, Unsighted, largeAlert } from "./unseen.js";
 import { WakeVoice } from "./voice.js";
 
 const FEW = 6; // hand-overs that stand one below the other
 const KEPT = 2; // cards overlooked that there is room to tell
 
-export function Television({ view, words, connection, trouble, open, out }) {
+export function Television({ view, words, connection, trouble, open, out, stage: moment, over }) {
   const { evening } = view;
   const ended = evening && evening.ended;
   useEffect(stayAwake, []);
   const stage =
     view.phase === "setup" || view.phase === "waiting" ? "wait" : ended ? "end" : view.phase === "settled" && view.settlement ? "settled" : "play";
-  return html`<main class=${`tv ${stage}`} id="television">
+  const entering = moment.entered.length ? "entering" : ""; // what has come about before our eyes comes in, once
+  return html`<main class=${`tv ${stage} ${entering}`} id="television">
     <header>
       <img src="icon.svg" alt="" /><strong>${words.t("title")}</strong>
       ${view.round && stage !== "end" ? html`<span>${words.t("round", { n: view.round })}</span>` : null}
@@ -27,10 +32,16 @@ export function Television({ view, words, connection, trouble, open, out }) {
       <button class="quiet" id="change-role" onClick=${out}>${words.t("join.change")}</button>
     </header>
     ${stage === "wait" ? html`<${Waiting} words=${words} connection=${connection} />` : null}
-    ${stage === "play" ? html`<${Play} view=${view} words=${words} connection=${connection} />` : null}
+    ${stage === "play" ? html`<${Play} view=${view} words=${words} connection=${connection} lit=${lit(moment)} />` : null}
     ${stage === "settled" ? html`<${Settled} view=${view} words=${words} />` : null}
     ${stage === "end" ? html`<${Ended} view=${view} words=${words} />` : null}
-    ${stage === "wait" ? null : html`<${People} view=${view} words=${words} standings=${stage !== "play" && evening} />`}
+    ${stage === "wait"
+      ? null
+      : html`<div class="tv-side">
+          <${People} view=${view} words=${words} standings=${stage !== "play" && evening} lit=${lit(moment)} />
+          ${stage === "play" ? html`<${Stops} view=${view} words=${words} />` : null}
+        </div>`}
+    <${Stage} stage=${moment} view=${view} words=${words} over=${over} />
   </main>`;
 }
 
@@ -47,7 +58,24 @@ function Waiting({ words, connection }) {
   return html`<section class="felt tv-main"><h1>${words.t("welcome")}</h1><${Invitation} words=${words} connection=${connection} fixed /></section>`;
 }
 
-function Play({ view, words, connection }) {
+// What waits for people, under the felt: a call that counts still, or the newest alert.
+function Waits({ view, words, alert }) {
+  if (view.call) {
+    const { card, kind, player, chips } = view.call;
+    return html`<p class="call waits" id="call-waits">
+      <${Card} card=${card} words=${words} size="small" />
+      <span>${kind === "honour" ? words.t(`honours.${card}`) : words.card(card)}<small>${words.t("call_who", { name: player, chips: words.chips(chips) })} · ${until(view, words)}</small></span>
+    </p>`;
+  }
+  if (!alert) return null;
+  const cost = consequence(alert, view, words);
+  return html`<p class=${`alert ${cost ? "cost" : ""}`} role="alert" data-kind=${alert.kind}>
+    ${cost ? html`<${Card} card=${alert.card} words=${words} size="small" />` : html`<i aria-hidden="true">!</i>`}
+    ${cost ? html`<span>${cost.title}<small>${[cost.who, cost.cost].filter(Boolean).join(" · ")}</small><small>${cost.until}</small></span>` : html`<span>${words.alert(alert)}</span>`}
+  </p>`;
+}
+
+function Play({ view, words, connection, lit }) {
   const [title, more] = headline(view, words);
   const running = view.cards.filter((card) => view.sequence.includes(card.seq));
   const newest = running[running.length - 1];
@@ -66,18 +94,12 @@ function Play({ view, words, connection }) {
         )}
       </div>
     </section>`}
-    ${view.call
-      ? html`<p class="call waits" id="call-waits">
-          <${Card} card=${view.call.card} words=${words} size="small" />
-          <span>${view.call.kind === "honour" ? words.t(`honours.${view.call.card}`) : words.card(view.call.card)}<small>${words.t("call_who", { name: view.call.player, chips: words.chips(view.call.chips) })}</small></span>
-        </p>`
-      : alert && alert !== large
-        ? html`<p class="alert" role="alert"><i aria-hidden="true">!</i><span>${words.alert(alert)}</span></p>`
-        : null}
+    <${Waits} view=${view} words=${words} alert=${alert === large ? null : alert} />
     <div class="boxes">
       ${HONOURS.map((card) => {
         const chips = view.boxes[card] ?? 0;
-        return html`<span key=${card} class=${`box ${chips ? "" : "empty"} ${view.call && view.call.card === card ? "live" : ""}`}>
+        const live = view.call && view.call.card === card;
+        return html`<span key=${card} data-box=${card} class=${`box ${chips ? "" : "empty"} ${live ? "live" : ""} ${lit.card === card ? "lit" : ""}`}>
           <${Card} card=${card} words=${words} size="small" /><${Heap} chips=${chips} /><b>${chips}</b>
         </span>`;
       })}
@@ -116,6 +138,7 @@ function Ended({ view, words }) {
     <section class="felt winner">
       <h1>${wonBy(evening, words)}</h1>
       <p>${words.count("evening.rounds", evening.rounds)}</p>
+      ${asks ? null : html`<${Podium} evening=${evening} players=${view.players} words=${words} />`}
     </section>
     <ul class=${`pays ${debts.length > FEW ? "many" : ""}`}>
       ${debts.map(
@@ -132,17 +155,17 @@ function Ended({ view, words }) {
   </div>`;
 }
 
-function People({ view, words, standings }) {
+function People({ view, words, standings, lit }) {
   const won = standings && Object.fromEntries(standings.standings.map((line) => [line.name, line]));
   const since = (line) => [view.evening.stock ? signed(line.won) : "", line.money ? words.money(line.money) : ""].filter(Boolean).join(" · ");
   const ranked = won ? [...view.players].sort((a, b) => won[a.name].place - won[b.name].place) : view.players;
   return html`<ul class="tv-people players">
     ${ranked.map(
-      (player) => html`<li key=${player.name} class=${!won && player.name === view.leader ? "turn" : ""}>
+      (player) => html`<li key=${player.name} data-player=${player.name} class=${`his-${player.colour} ${!won && player.name === view.leader ? "turn" : ""} ${lit.player === player.name ? "lit" : ""}`}>
         <i class=${`dot of-${player.colour}`} aria-hidden="true"></i><span class="name">${won ? `${won[player.name].place}. ` : ""}${player.name}</span>
         ${!won && player.name === view.dealer ? html`<span class="tag">${words.t("deals")}</span>` : null}
         <span class="left">${!won ? words.count("cards_left", player.cards_left) : since(won[player.name])}</span>
-        <b class="balance">${view.evening && view.evening.stock ? player.balance : signed(player.balance)}</b>
+        <b class="balance">${view.evening && view.evening.stock ? String(player.balance).replace("-", "−") : signed(player.balance)}</b>
       </li>`,
     )}
   </ul>`;

@@ -74,8 +74,15 @@ def imported(script, found):
 @pytest.mark.parametrize("folder", ["", "start/"])
 def test_the_first_view_is_small(phone, folder):
     """Of the table's page, and of the start page."""
-    page = [f"/{folder}", "/style.css", "/replay/replay.css", "/icon.svg", "/manifest.webmanifest"]
-    page += [f"/words/{part}fr.json" for part in ("", "rules/", "phones/", "voice/", "replay/")]
+    page = [
+        f"/{folder}",
+        "/style.css",
+        "/replay/replay.css",
+        "/stage/stage.css",
+        "/icon.svg",
+        "/manifest.webmanifest",
+    ]
+    page += [f"/words/{part}fr.json" for part in ("", "rules/", "phones/", "voice/", "replay/", "stage/")]
     page += ["/start/start.css", "/words/start/fr.json"] if folder else []
     scripts = imported((PAGE / folder / ("start.js" if folder else "app.js")).resolve(), set())
     assert len(scripts) > 10

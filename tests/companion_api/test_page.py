@@ -167,6 +167,18 @@ def test_the_rules_are_at_hand(page):
     press(page, ".close")
 
 
+COVERS = """
+document.getAnimations().forEach((one) => one.effect.getTiming().iterations < 99 && one.finish());
+const toast = document.querySelector('.toast').getBoundingClientRect();
+const above = document.querySelector('.sheet') || document.body;
+const lies = ({ top, bottom, left, right }) =>
+  top < toast.bottom && bottom > toast.top && left < toast.right && right > toast.left;
+return [...above.querySelectorAll('h1, h2, .felt, .call, .bottom button')]
+  .filter((one) => lies(one.getBoundingClientRect())).map((one) => one.outerHTML.slice(0, 80));
+"""
+"""Headlines, the felt and what is to be tapped at once that the toast lies over."""
+
+
 def test_a_card_is_corrected_and_the_correction_undone(page, evening):
     card = evening.live.now()["view"]["cards"][0]
     press(page, f"[data-card='{card['card']}']")
@@ -182,6 +194,7 @@ def test_a_card_is_corrected_and_the_correction_undone(page, evening):
     wait_for(lambda: evening.live.now()["view"]["cards"][0]["card"] == other)
     wait_for(lambda: found(page, f"[data-card='{other}']"))
     wait_for(lambda: "C’est corrigé" in text(page, ".toast"))
+    assert page.execute_script(COVERS) == []
     press(page, "#undo")
     wait_for(lambda: "Annuler la dernière correction ?" in text(page, ".sheet"))
     press(page, "#undo-yes")
@@ -216,6 +229,7 @@ def test_what_the_rules_forbid_is_said(page, evening):
     press(page, f"[data-card='{first['card']}']")
     press(page, ".sheet .names button")  # another player, who does not lead
     wait_for(lambda: "règles" in text(page, ".toast"))
+    assert page.execute_script(COVERS) == []
     assert evening.live.seq == before
     press(page, ".close")
 
@@ -247,7 +261,10 @@ def test_the_page_comes_back_after_sleep_and_after_the_server_was_away(page, eve
     wait_for(lambda: "sans l’annoncer à temps : la case reste" in text(page, "#lost"))
     press(page, ".close")
     alert = evening.live.now()["view"]["alerts"][-1]
-    wait_for(lambda: f"{alert['player']} a posé le 7 de carreau sans annoncer" in text(page, ".alerts"))
+    wait_for(lambda: f"{alert['player']} n’a pas annoncé le 7 de carreau" in text(page, ".alerts"))
+    said = text(page, ".alerts").replace("\u00a0", " ")
+    kept = text(page, "#box-7D b")
+    assert f"La case garde {kept} !" in said and "avant la prochaine manche" in said
     keep(page, "alert")
 
 

@@ -57,7 +57,7 @@ def test_a_round_from_afar(screen, evening):
     assert screen.execute_script(large) >= 72 and fits(screen)
     evening.cards(4)
     evening.frames(evening.observer.number + 2)
-    wait_for(lambda: "sans annoncer" in text(screen, ".alert"))
+    wait_for(lambda: "n’a pas annoncé" in text(screen, ".alert"))
     name = evening.steps[2].player
     said = f"{name} n’a pas annoncé le 7 de carreau. La case reste."
     assert screen.execute_script("return heard") == [[said, "fr-FR"]], "said once, and no more than was asked"
