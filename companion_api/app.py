@@ -35,6 +35,8 @@ from companion_api.messages import Messages
 from companion_api.passes import Pass
 from companion_api.replay import api as replay_api
 from companion_api.setting_up import Arrange, Command, Places, Preset, SetUp
+from companion_api.sounds import sounds_api
+from companion_api.sounds.own_sounds import OwnSounds
 from companion_api.store import StaleCommand, StoreFailed
 from companion_api.taps import Desk, Name, Refused, Tap
 from engine.errors import BadInput, IllegalEvent
@@ -65,6 +67,7 @@ def create_app(
     reach: Reaches | None = None,
     learning: Learning | None = None,
     ears: Ears | None = None,
+    sounds: OwnSounds | None = None,
 ) -> FastAPI:
     """The application that shows one evening.
 
@@ -76,6 +79,7 @@ def create_app(
         reach: by which names and addresses the page is reached; None: as each phone has opened it.
         learning: learns packs and chips; None: there is no camera to learn from.
         ears: what hears; None: no microphone can be asked about.
+        sounds: a family's own; None: it has none.
     """
     token = live.evening.token
     app = FastAPI(title="nainjaune", openapi_url=None)
@@ -189,6 +193,7 @@ def create_app(
     if feed is not None:
         phone_camera.add_to(app, feed, Depends(passes.admitted(token, "host", passes.CAMERA)), setup)
     hearing_api.add_to(app, ears, hosts, told_body)
+    sounds_api.add_to(app, sounds, anybody)
     readers = Depends(passes.admitted(token, "host", "player", "television"))
     past_api.add_to(app, live, readers, hosts, told_body)
     players = Depends(passes.admitted(token, "host", "player"))
@@ -212,6 +217,7 @@ def create_app(
         {
             "/api/camera": "image/jpeg",
             "/api/history": "text/csv",
+            "/api/sounds/{kind}": "audio/mpeg",
             **{f"/api/{path}": body for path, body in bodies.items()},
         },
     )

@@ -22,6 +22,15 @@ def data_folder() -> Path:
     return earlier if earlier.is_dir() else usual
 
 
+def folder_of(kept: str | None) -> Path:
+    """The folder of what belongs to no evening, where evenings are kept in ``kept``.
+
+    Args:
+        kept: a folder; None or a database: the usual one.
+    """
+    return Path(kept) if kept and "://" not in kept else data_folder()
+
+
 def own_networks() -> Path:
     """Where networks of one's own lie: what ``NAINJAUNE_WEIGHTS`` names, else ``models`` among the data."""
     return Path(os.environ.get("NAINJAUNE_WEIGHTS") or data_folder() / "models")

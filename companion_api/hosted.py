@@ -16,7 +16,7 @@ from typing import Any
 
 from companion_api.addresses import Reaches
 from companion_api.app import create_app
-from companion_api.data_folder import data_folder
+from companion_api.data_folder import data_folder, folder_of
 from companion_api.ears import Ears
 from companion_api.hosting import TONIGHT, Sittings, interrupted, last_begun, report
 from companion_api.learning import Learning
@@ -24,6 +24,7 @@ from companion_api.live import Live
 from companion_api.no_camera import NoCamera
 from companion_api.serve import words
 from companion_api.setting_up import SetUp
+from companion_api.sounds.own_sounds import FOLDER, OwnSounds
 from companion_api.store import Evening, Notice, Store
 from companion_api.store_report import noticed
 from companion_api.taps import Desk
@@ -139,7 +140,8 @@ class Hosted:
         )  # fmt: skip
         learning = None if still is None else Learning(still, plan.kept)
         self.feed = camera.feed if isinstance(camera, PhoneCamera) else None
-        self.app = create_app(self.live, self._desk, arranged, self.feed, reach, learning, self._ears)
+        sounds = OwnSounds(folder_of(plan.kept) / FOLDER)
+        self.app = create_app(self.live, self._desk, arranged, self.feed, reach, learning, self._ears, sounds)
 
     def _open(self, plan: Plan) -> None:
         args = plan.args

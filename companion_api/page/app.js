@@ -15,12 +15,13 @@ import { Door, Who, rights } from "./roles.js";
 import { Settlement } from "./settlement.js";
 import { SetUp } from "./setup.js";
 import { BoxSheet, CheckSheet, MenuSheet, UndoSheet, VoiceSheet } from "./sheets.js";
+import { prepareSounds, soundWishes, sounds } from "./sounds/sounds.js";
 import { moments } from "./stage/moments.js";
 import { EMPTY, play } from "./stage/queue.js";
 import { keep } from "./storage.js";
 import { Table } from "./table.js";
 import { Television } from "./television.js";
-import { WakeVoice, sayAloud } from "./voice.js";
+import { sayAloud } from "./voice.js";
 import { TalkButton } from "./listening.js";
 import { loadWords, preferredLanguage } from "./words.js";
 
@@ -76,6 +77,7 @@ function Inside({ held, enter, out, words, setLanguage }) {
         shown.current = view;
         setNow(change.now);
         perform({ view, happened });
+        sounds(happened, change.now.you.role);
         sayAloud(change.said, spoken.current);
       }
     });
@@ -85,6 +87,7 @@ function Inside({ held, enter, out, words, setLanguage }) {
   const role = now ? now.you.role : "";
   useEffect(() => {
     document.documentElement.dataset.role = role;
+    if (role && soundWishes(role).on) prepareSounds(connection.current);
   }, [role]);
 
   if (!now)

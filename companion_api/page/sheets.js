@@ -7,6 +7,7 @@ import { Invitation } from "./invitation.js";
 import { join } from "./passes.js";
 import { SeeAgain } from "./replay/replay.js";
 import { Languages } from "./roles.js";
+import { SoundChoices } from "./sounds/choices.js";
 import { VoiceChoices } from "./voice.js";
 import { HostMicrophone, ListeningChoice, WithoutEffect } from "./listening.js";
 
@@ -99,8 +100,9 @@ export function CheckSheet({ words, close, connection, tell, say }) {
   <//>`;
 }
 
-export function VoiceSheet({ words, connection, close, may, say }) {
+export function VoiceSheet({ words, connection, close, may, say, you }) {
   return html`<${Sheet} title=${words.t("aloud.title")} close=${close} words=${words}>
+    <${SoundChoices} words=${words} connection=${connection} role=${you.role} />
     <${VoiceChoices} words=${words} /><${ListeningChoice} words=${words} />
     ${may.host ? html`<${HostMicrophone} words=${words} connection=${connection} say=${say} /><${WithoutEffect} words=${words} connection=${connection} />` : null}
   <//>`;

@@ -4,7 +4,7 @@ const KEPT = "page-7";
 const FILES = [
   "./", "again.js", "app.js", "ask.js", "cards.js", "check.js", "companion.js", "connection.js", "corrections.js", "demo.js", "draw.js", "evening.js", "invitation.js", "lesson.js", "passes.js", "phones.js", "questions.js", "roles.js", "rules.js", "settlement.js", "setup.js", "share.js", "sheets.js", "storage.js", "table.js",
   "television.js", "unseen.js", "voice.js", "listening.js", "words.js", "style.css",
-  "stage/consequence.js", "stage/flight.js", "stage/moments.js", "stage/podium.js", "stage/queue.js", "stage/stage.js", "stage/stops.js", "stage/stage.css",
+  "stage/consequence.js", "stage/flight.js", "stage/moments.js", "stage/podium.js", "stage/queue.js", "stage/stage.js", "stage/stops.js", "stage/stage.css", "sounds/choices.js", "sounds/sounds.js", "sounds/synthesis.js", "sounds/pack.json",
   "icon.svg", "manifest.webmanifest", "vendor/preact-htm.module.js",
   "words/fr.json", "words/en.json", "words/de.json",
   "words/rules/fr.json", "words/rules/en.json", "words/rules/de.json",

@@ -27,7 +27,7 @@ export function Television({ view, words, connection, trouble, open, out, stage:
       <img src="icon.svg" alt="" /><strong>${words.t("title")}</strong>
       ${view.round && stage !== "end" ? html`<span>${words.t("round", { n: view.round })}</span>` : null}
       ${trouble ? html`<span class="tv-trouble" id="trouble" role="status">${trouble}</span>` : null}
-      <${WakeVoice} words=${words} />
+      <${WakeVoice} words=${words} role="television" />
       <button class="quiet" id="open-voice" onClick=${() => open({ sheet: "voice" })}>${words.t("aloud.title")}</button>
       <button class="quiet" id="change-role" onClick=${out}>${words.t("join.change")}</button>
     </header>

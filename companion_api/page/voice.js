@@ -1,5 +1,6 @@
 // What this device says aloud, if it was asked to: what happened (announcing.py), in its owner's measure.
 import { html, useEffect, useState } from "./vendor/preact-htm.module.js";
+import { soundWishes, wakeSounds } from "./sounds/sounds.js";
 import { keep, recallObject } from "./storage.js";
 
 // Kinds of announcements by what can be turned off.
@@ -55,13 +56,14 @@ export function sayAloud(announcements, words) {
   }
 }
 
-// A page that was opened anew may not speak before it is touched: asks for that touch where nobody gives it.
-export function WakeVoice({ words }) {
-  const silent = () => can && wishes().on && Boolean(navigator.userActivation) && !navigator.userActivation.hasBeenActive;
+// A page that was opened anew may not speak or sound before it is touched: asks for that touch where nobody gives it.
+export function WakeVoice({ words, role }) {
+  const silent = () => ((can && wishes().on) || soundWishes(role).on) && Boolean(navigator.userActivation) && !navigator.userActivation.hasBeenActive;
   const [asleep, setAsleep] = useState(silent());
   useEffect(() => {
     const wake = () => {
       if (wishes().on && can) utter(" ", wishes(), words.language);
+      if (soundWishes(role).on) wakeSounds();
       setAsleep(false);
     };
     addEventListener("pointerdown", wake, { once: true });

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from companion_api.data_folder import data_folder
+from companion_api.data_folder import folder_of
 from hardware.files.private import private_file, private_folder
 
 SECONDS = 2.0
@@ -24,7 +24,7 @@ class Remembered:
     """
 
     def __init__(self, kept: str | None = None) -> None:
-        self.folder = Path(kept) if kept and "://" not in kept else data_folder()
+        self.folder = folder_of(kept)
         self._file = self.folder / "start.json"
 
     def choices(self) -> dict[str, Any]:

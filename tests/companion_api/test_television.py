@@ -66,7 +66,7 @@ def test_a_round_from_afar(screen, evening):
 
 def test_a_screen_that_was_opened_anew_asks_for_the_touch_that_lets_it_speak(screen):
     screen.refresh()
-    wait_for(lambda: "pour que cet appareil parle" in text(screen, "#wake-voice"))
+    wait_for(lambda: "pour entendre cet appareil" in text(screen, "#wake-voice"))
     keep(screen, "tv-wake")
     screen.find_element("css selector", "#wake-voice").click()
     wait_for(lambda: not found(screen, "#wake-voice"))
