@@ -68,6 +68,7 @@ EXAMPLES: Mapping[str, Mapping[str, Any]] = {
         "forget": {"forget": "Chez mamie", "evening": 1, "seq": 0},
     },
     "Microphone": {"another one": {"name": "Yeti: USB Audio"}, "none": {"name": None}},
+    "PassOn": {"to Ana's phone": {"player": "Ana", **_SEEN}},
     "Show": {"a card": {"event": 9, **_SEEN}},
     "Forget": {"an evening": {"evening": 3}, "a player": {"player": "Bruno"}},
     "Command": {"as it was shown": dict(_SEEN)},

@@ -10,6 +10,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import json
+import secrets
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Annotated, Any, Literal, TypeVar
@@ -33,6 +34,8 @@ from companion_api.learning import Learning
 from companion_api.live import Live
 from companion_api.messages import Messages
 from companion_api.passes import Pass
+from companion_api.passing import api as passing_api
+from companion_api.passing.holders import Holders
 from companion_api.replay import api as replay_api
 from companion_api.setting_up import Arrange, Command, Places, Preset, SetUp
 from companion_api.sounds import sounds_api
@@ -87,7 +90,9 @@ def create_app(
 
     guard(app, () if reach is None else reach.names)
     answer_failures(app)
-    admitted, hosts = passes.admitted(token), Depends(passes.admitted(token, "host"))
+    holders = Holders(live.store, token, live.changed)
+    live.holders = holders
+    admitted, hosts = holders.admitted(), Depends(holders.admitted("host"))
     anybody = Depends(admitted)
 
     @app.get("/api/join")
@@ -95,7 +100,7 @@ def create_app(
         """What whoever shows this invitation or pass may become, and what he is: ``roles, players, you``."""
         shown = bearer(authorization)
         may = passes.roles(token, shown)
-        held = None if may else passes.read(token, shown)
+        held = None if may else holders.read(shown)
         if not may and held is None:
             raise HTTPException(401, "token", {"WWW-Authenticate": "Bearer"})
         you = None if held is None else _you(held)
@@ -111,12 +116,13 @@ def create_app(
         told = await told_body(request, Join)
         if told.role not in may:
             raise HTTPException(403, "role")
-        held = Pass(told.role, told.player if told.role in ("host", "player") else None)
+        mark = secrets.token_hex(4) if told.role == "host" else ""
+        held = Pass(told.role, told.player if told.role in ("host", "player") else None, mark)
         if held.player is not None and (live.table is None or held.player not in live.table.names):
             raise HTTPException(422, "player")
         return JSONResponse({"pass": passes.issue(token, held), **_you(held)}, headers=UNKEPT)
 
-    @app.get("/api/invitation", dependencies=[Depends(passes.admitted(token, "host", "television"))])
+    @app.get("/api/invitation", dependencies=[Depends(holders.admitted("host", "television"))])
     def invitation(request: Request) -> Response:
         """What host and television show to the others: `passes.joining`; null where no phone comes in.
 
@@ -172,7 +178,7 @@ def create_app(
             return
         told = hello.get("seq") if hello.get("evening") == live.evening.id else 0
         seen = told if isinstance(told, int) else 0
-        with _listening(live) as ear:
+        with _listening(live) as ear, holders.joined(held):
             leaving = asyncio.ensure_future(_answer_until_gone(socket))
             try:
                 while True:
@@ -181,7 +187,7 @@ def create_app(
                     if leaving.done():
                         change.cancel()
                         return
-                    seen, text = await asyncio.to_thread(messages.since, seen, _you(held))
+                    seen, text = await asyncio.to_thread(messages.since, seen, _you(holders.now(held)))
                     await socket.send_text(text)
             except WebSocketDisconnect:
                 return
@@ -191,12 +197,13 @@ def create_app(
     if learning is not None:
         learning_api.add_to(app, live, learning, hosts, told_body, answered)
     if feed is not None:
-        phone_camera.add_to(app, feed, Depends(passes.admitted(token, "host", passes.CAMERA)), setup)
+        phone_camera.add_to(app, feed, Depends(holders.admitted("host", passes.CAMERA)), setup)
     hearing_api.add_to(app, ears, hosts, told_body)
     sounds_api.add_to(app, sounds, anybody)
-    readers = Depends(passes.admitted(token, "host", "player", "television"))
+    readers = Depends(holders.admitted("host", "player", "television"))
     past_api.add_to(app, live, readers, hosts, told_body)
-    players = Depends(passes.admitted(token, "host", "player"))
+    players = Depends(holders.admitted("host", "player"))
+    passing_api.add_to(app, live, holders, told_body)
     replay_api.add_to(app, live, anybody, players, hosts, told_body)
     bodies: dict[str, type[BaseModel]] = {
         "taps": Tap,
@@ -209,6 +216,7 @@ def create_app(
         "presets": Preset,
         "evenings": Command,
         "microphone": hearing_api.Microphone,
+        "host": passing_api.PassOn,
         "replay": replay_api.Show,
         "failed": Command,
     }

@@ -10,7 +10,7 @@ import asyncio
 import threading
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
-from typing import Any
+from typing import Any, Protocol
 
 from companion_api import announcing, evening_view, evidence, views
 from companion_api.announcing import Announcement
@@ -42,6 +42,13 @@ class Camera:
     detail: str = ""
 
 
+class Here(Protocol):
+    """Whose phones are joined (`companion_api.passing.holders`)."""
+
+    @property
+    def here(self) -> list[str]: ...
+
+
 class Ear:
     """Wakes one waiting page when something changed. Belongs to one event loop."""
 
@@ -69,6 +76,7 @@ class Live:
         table: what it is played with; None until people have set it up.
         version: another one after every change.
         replay: the last minutes' pictures.
+        holders: whose phones are joined; None before there is an application.
     """
 
     def __init__(self, store: Store, evening: Evening) -> None:
@@ -81,6 +89,7 @@ class Live:
         self._ears: set[Ear] = set()
         self.version = 0
         self.replay = Replay()
+        self.holders: Here | None = None
         self._notices: tuple[Mapping[str, str], ...] = ()
         self._hearing: list[Callable[[Announcement], None]] = []
         self._sit_down(evening)
@@ -178,6 +187,10 @@ class Live:
             self._paused = paused
             self._tell()
 
+    def changed(self) -> None:
+        """Something besides the events has changed: tell every page; from any thread."""
+        self._tell()
+
     def show_again(self, seq: int) -> None:
         """Let televisions show the seconds round an event (`Replay.show`); from any thread."""
         self.replay.show(seq)
@@ -221,6 +234,7 @@ class Live:
             "microphone": self._microphone,
             "paused": self._paused,
             "notices": list(self._notices),
+            "phones": [] if self.holders is None else self.holders.here,
             "replay": self.replay.message(),
         }
 

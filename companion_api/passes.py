@@ -47,10 +47,12 @@ class Pass:
     Attributes:
         role: one of `ROLES`, or `CAMERA`.
         player: whose phone it is, where that is said; a host may play as well.
+        phone: the mark of a host's phone, told from another's; empty: the computer's own page, or no host.
     """
 
     role: str
     player: str | None = None
+    phone: str = ""
 
     @property
     def name(self) -> str:
@@ -96,7 +98,8 @@ def _as_typed(shown: object) -> str:
 
 def issue(token: str, held: Pass) -> str:
     """The pass as a phone keeps it."""
-    told = json.dumps([held.role, held.player], ensure_ascii=False, separators=(",", ":"))
+    fields = [held.role, held.player, *([held.phone] if held.phone else [])]
+    told = json.dumps(fields, ensure_ascii=False, separators=(",", ":"))
     body = base64.urlsafe_b64encode(told.encode()).decode().rstrip("=")
     return f"{body}.{_signed(token, body)}"
 
@@ -111,10 +114,10 @@ def read(token: str, shown: object) -> Pass | None:
     if not dot or not same(_signed(token, body), seal):
         return None
     try:
-        role, player = json.loads(base64.urlsafe_b64decode(body + "=" * (-len(body) % 4)))
+        role, player, *phone = json.loads(base64.urlsafe_b64decode(body + "=" * (-len(body) % 4)))
     except (ValueError, TypeError, binascii.Error):
         return None  # sealed by an older version
-    return Pass(role, player) if role in (*ROLES, CAMERA) else None
+    return Pass(role, player, *phone[:1]) if role in (*ROLES, CAMERA) else None
 
 
 def admitted(token: str, *only: str) -> Callable[[str | None], Pass]:

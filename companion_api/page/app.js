@@ -7,6 +7,7 @@ import { DemoBar } from "./demo.js";
 import { AddSheet, AlertSheet, CardSheet, ReviewSheet, RoundsSheet } from "./corrections.js";
 import { Between, EndOfEvening, NextRound } from "./evening.js";
 import { RulesSheet } from "./rules.js";
+import { Mine } from "./mine/mine.js";
 import { forStart, leave, pass, takeInvitation } from "./passes.js";
 import { Asked } from "./questions.js";
 import { FailedSheet } from "./replay/failed.js";
@@ -85,9 +86,13 @@ function Inside({ held, enter, out, words, setLanguage }) {
     return () => line.close();
   }, []);
   const role = now ? now.you.role : "";
+  const before = useRef("");
   useEffect(() => {
     document.documentElement.dataset.role = role;
     if (role && soundWishes(role).on) prepareSounds(connection.current);
+    // Another host has passed his role on to this phone.
+    if (before.current === "player" && role === "host") say(spoken.current.t("my.host_now"));
+    before.current = role;
   }, [role]);
 
   if (!now)
@@ -144,7 +149,7 @@ function Inside({ held, enter, out, words, setLanguage }) {
   const filmed = !setup && ["ok", "lost"].includes(camera.state); // there is a picture to check
   // Each closes its own sheet: an answer may come when another one is open already.
   const close = () => open((now) => (now === sheet ? null : now));
-  const shared = { view, words, connection: connection.current, close, open, tap, tell, told, say, me, may, you, enter, out, filmed, replay: now.replay };
+  const shared = { view, words, connection: connection.current, close, open, tap, tell, told, say, me, may, you, enter, out, filmed, replay: now.replay, phones: now.phones };
   const ended = Boolean(view.evening && view.evening.ended);
   const next = view.phase === "settled" && view.evening; // between two rounds
   const calm = setup || ended || ["ok", "none"].includes(camera.state) || (camera.state === "ended" && view.phase === "settled");
@@ -195,6 +200,7 @@ function Inside({ held, enter, out, words, setLanguage }) {
       ${local && may.host ? html`<${DemoBar} words=${words} paused=${now.paused} over=${settled || ended} />` : null}
       ${unknown ? html`<${Who} ...${shared} players=${view.players} />` : null}
       ${view.questions.length ? html`<${Asked} ...${shared} />` : null}
+      ${me ? html`<${Mine} ...${shared} />` : null}
       ${setup && !may.host
         ? html`<section class="felt"><h1>${words.t("setup.title")}</h1><p class="or">${words.t("join.waiting")}</p></section>`
         : setup

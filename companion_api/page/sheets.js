@@ -4,6 +4,8 @@ import { Card, Proof } from "./cards.js";
 import { local } from "./companion.js";
 import { CameraCheck } from "./check.js";
 import { Invitation } from "./invitation.js";
+import { NudgeChoice } from "./mine/nudging.js";
+import { PassOn } from "./mine/passing.js";
 import { join } from "./passes.js";
 import { SeeAgain } from "./replay/replay.js";
 import { Languages } from "./roles.js";
@@ -100,15 +102,16 @@ export function CheckSheet({ words, close, connection, tell, say }) {
   <//>`;
 }
 
-export function VoiceSheet({ words, connection, close, may, say, you }) {
+export function VoiceSheet({ words, connection, close, may, say, you, me }) {
   return html`<${Sheet} title=${words.t("aloud.title")} close=${close} words=${words}>
+    ${me ? html`<${NudgeChoice} words=${words} />` : null}
     <${SoundChoices} words=${words} connection=${connection} role=${you.role} />
     <${VoiceChoices} words=${words} /><${ListeningChoice} words=${words} />
     ${may.host ? html`<${HostMicrophone} words=${words} connection=${connection} say=${say} /><${WithoutEffect} words=${words} connection=${connection} />` : null}
   <//>`;
 }
 
-export function MenuSheet({ view, words, close, open, connection, me, may, you, enter, out, setLanguage, say, tap, filmed }) {
+export function MenuSheet({ view, words, close, open, connection, me, may, you, enter, out, setLanguage, say, tap, tell, filmed, phones }) {
   const [asked, setAsked] = useState(false);
   const [ending, setEnding] = useState(false);
   const middle = ["antes", "playing", "hands"].includes(view.phase) && !view.evening.ended;
@@ -147,6 +150,7 @@ export function MenuSheet({ view, words, close, open, connection, me, may, you, 
             choose=${async (name) => enter((await join("host", name === words.t("join.nobody") ? null : name)) || connection.held)}
           />`
       : null}
+    ${may.host ? html`<${PassOn} words=${words} phones=${phones} me=${me} tell=${tell} close=${close} say=${say} />` : null}
     <h3>${words.t("join.language")}</h3>
     <${Languages} language=${words.language} setLanguage=${setLanguage} />
     <div class="lines">

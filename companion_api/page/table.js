@@ -8,14 +8,15 @@ export function Table({ view, words, connection, me, open, tap, tapped, may, fil
   const enters = may.host || (me && may.enter(me));
   const large = largeAlert(view)?.kind;
   const late = large === "came_late";
+  const myCall = me && view.call && view.call.player === me;
   return html`
     <${Unsighted} view=${view} words=${words} connection=${connection}>
       ${enters && late ? html`<button class="sure wide" id="unsighted-enter" onClick=${() => open({ sheet: "add" })}>${words.t("enter_card")}</button>` : null}
       ${may.host && filmed && !late ? html`<button class="sure wide" id="unsighted-check" onClick=${() => open({ sheet: "check" })}>${words.t(large === "board_unseen" ? "check.by_hand" : "check.start")}</button>` : null}
     <//>
+    ${myCall ? html`<${Call} view=${view} words=${words} tap=${tap} may=${may} />` : null}
     <${Felt} view=${view} words=${words} connection=${connection} open=${open} />
-    <${Mine} view=${view} words=${words} me=${me} />
-    <${Call} view=${view} words=${words} tap=${tap} may=${may} />
+    ${myCall ? null : html`<${Call} view=${view} words=${words} tap=${tap} may=${may} />`}
     ${view.missing.some(may.enter)
       ? html`<button class="enter" id="enter-hand" onClick=${() => open({ sheet: "add" })}>
           ${words.t("hands_missing", { names: view.missing.join(", ") })}<small>${words.t("add_hand")}</small>
@@ -84,17 +85,6 @@ function Taken({ view, words }) {
   const { colour } = view.players.find((player) => player.name === take.player);
   return html`<p class=${`taken-now his-${colour}`} id="taken" role="status">
     <b>${words.t(`call.${take.card}`)}</b>${words.t(take.chips ? "stage.takes" : "aloud.taken_empty_who", { name: take.player, card: take.card, chips: words.chips(take.chips) })}
-  </p>`;
-}
-
-// What is mine comes first on my own phone.
-function Mine({ view, words, me }) {
-  const mine = view.players.find((player) => player.name === me);
-  if (!mine) return null;
-  return html`<p class="mine" id="mine">
-    <i class=${`dot of-${mine.colour}`} aria-hidden="true"></i><b>${mine.name}</b>
-    <span>${words.count("cards_left", mine.cards_left)}</span>
-    <span class="sum">${view.evening && view.evening.stock ? words.chips(mine.balance) : signed(mine.balance)}</span>
   </p>`;
 }
 

@@ -15,12 +15,14 @@ picture are committed together. A disk that is full or a database that somebody 
 | `backups` | copies, how many and how long |
 | `rows` | what a row says, or that it no longer reads |
 | `upcasting` | events of earlier versions in today's form |
-| `evenings`, `pictures`, `presets` | what is kept |
+| `evenings`, `pictures`, `presets`, `notes`, `passed_on` | what is kept |
 """
 
 from companion_api.store.database import Notice
 from companion_api.store.errors import StaleCommand, StoreFailed, Unreadable
 from companion_api.store.evenings import BROUGHT_IN, Evenings, Foreign
+from companion_api.store.notes import Notes
+from companion_api.store.passed_on import PassingOn
 from companion_api.store.pictures import Pictures
 from companion_api.store.presets import Presets
 from companion_api.store.rows import Evening, Event
@@ -31,5 +33,5 @@ __all__ = (
 )  # fmt: skip
 
 
-class Store(Evenings, Pictures, Presets):
-    """The events of all evenings in one database, with pictures and house presets (see `Database`)."""
+class Store(Evenings, Pictures, Presets, Notes, PassingOn):
+    """The events of all evenings in one database, with all that is kept beside them (see `Database`)."""

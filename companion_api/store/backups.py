@@ -146,6 +146,8 @@ def copy(source: Path, target: Path) -> None:
     with contextlib.closing(connect(target)) as copied:
         if copied.execute("SELECT COUNT(*) FROM sqlite_master WHERE name = 'pictures'").fetchone()[0]:
             copied.execute("DELETE FROM pictures")
+            with contextlib.suppress(sqlite3.OperationalError):  # an older version has none
+                copied.execute("UPDATE evening_notes SET jpeg = NULL")
             copied.commit()
             copied.execute("VACUUM")
 

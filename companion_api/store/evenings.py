@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import json
+import re
 import secrets
 import time
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -24,8 +25,8 @@ from engine.table import table_from_json
 
 BROUGHT_IN = ""
 """The token of an evening that was brought in from elsewhere: no phone can show it."""
-_evenings, _events, _pictures, _keeping = (
-    schema.evenings, schema.events, schema.pictures, schema.pictures_kept,
+_evenings, _events, _pictures, _keeping, _notes = (
+    schema.evenings, schema.events, schema.pictures, schema.pictures_kept, schema.evening_notes,
 )  # fmt: skip
 
 
@@ -201,7 +202,7 @@ class Evenings(Database):
         """Delete an evening with all that belongs to it; says whether there was one."""
 
         def delete(connection: sa.Connection) -> None:
-            for table in (_pictures, _keeping, _events):
+            for table in (_pictures, _keeping, _notes, _events):
                 connection.execute(table.delete().where(table.c.evening == evening))
             connection.execute(_evenings.delete().where(_evenings.c.id == evening))
 
@@ -215,6 +216,9 @@ class Evenings(Database):
     def rename_player(self, name: str, instead: str) -> None:
         """Have a player called otherwise in every evening in which he plays, and nowhere else.
 
+        In the evening's note as well; its picture may show him, and goes. Roles that were passed on are
+        forgotten.
+
         Evenings that do not read stay as they are.
         """
 
@@ -222,6 +226,7 @@ class Evenings(Database):
             for told in list(self._told()):
                 if isinstance(told, Evening):
                     _rename(connection, told, name, instead)
+            connection.execute(schema.passed_on.delete())
 
         with self._forgetting():
             self._write(update)
@@ -247,10 +252,19 @@ def _rename(connection: sa.Connection, evening: Evening, name: str, instead: str
     here = _evenings.c.id == evening.id
     setup = json.dumps(renamed(evening.setup, names))
     connection.execute(_evenings.update().where(here).values(setup=setup))
+    _rename_in_note(connection, evening.id, name, instead)
     for line in told:
         if (changed := renamed(unsaid(line, name), names)) != line:
             place = (_events.c.evening == evening.id) & (_events.c.seq == line["seq"])
             connection.execute(_events.update().where(place).values(**_stored(changed)))
+
+
+def _rename_in_note(connection: sa.Connection, evening: int, name: str, instead: str) -> None:
+    here = _notes.c.evening == evening
+    text = connection.execute(sa.select(_notes.c.note).where(here)).scalar()
+    if text is not None:
+        changed = re.sub(rf"(?<!\w){re.escape(name)}(?!\w)", lambda found: instead, str(text))
+        connection.execute(_notes.update().where(here).values(note=changed, jpeg=None))
 
 
 def _insert(connection: sa.Connection, begun: Evening) -> int:

@@ -54,6 +54,8 @@ def _wrong_tables(connection: sqlite3.Connection) -> str | None:
         return None  # nobody has written into it yet
     for name, table in schema.TABLES.tables.items():
         expected = {column.name for column in table.columns}
+        if version < schema.SINCE.get(name, 0) and not there[name]:
+            continue
         if version == 0:
             expected -= schema.ADDED.get(name, frozenset())
             if not there[name] and name not in ("evenings", "events"):
@@ -152,4 +154,5 @@ def _give_evenings(into: sqlite3.Connection) -> None:
     )
     into.execute("DELETE FROM pictures WHERE evening NOT IN (SELECT id FROM evenings)")
     into.execute("DELETE FROM pictures_kept WHERE evening NOT IN (SELECT id FROM evenings)")
+    into.execute("DELETE FROM evening_notes WHERE evening NOT IN (SELECT id FROM evenings)")
     into.execute("DELETE FROM events WHERE evening NOT IN (SELECT id FROM evenings)")

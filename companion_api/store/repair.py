@@ -125,6 +125,7 @@ def _fill(source: sa.Connection, into: sa.Connection) -> int:
         for table, column in (
             (schema.pictures, schema.pictures.c.evening),
             (schema.pictures_kept, schema.pictures_kept.c.evening),
+            (schema.evening_notes, schema.evening_notes.c.evening),
             (schema.events, schema.events.c.evening),
             (schema.evenings, schema.evenings.c.id),
         ):
@@ -132,6 +133,7 @@ def _fill(source: sa.Connection, into: sa.Connection) -> int:
         for table, column in (
             (schema.evenings, schema.evenings.c.id),
             (schema.events, schema.events.c.evening),
+            (schema.evening_notes, schema.evening_notes.c.evening),
         ):
             told = [dict(row._mapping) for row in source.execute(table.select().where(column == number))]
             if told:

@@ -50,10 +50,25 @@ house_presets = sa.Table(
     sa.Column("name", sa.Text, primary_key=True),
     sa.Column("body", sa.Text, nullable=False),
 )
+evening_notes = sa.Table(
+    "evening_notes",
+    TABLES,
+    sa.Column("evening", sa.ForeignKey("evenings.id"), primary_key=True),
+    sa.Column("note", sa.Text, nullable=False),
+    sa.Column("jpeg", sa.LargeBinary),
+)
+passed_on = sa.Table(
+    "passed_on",
+    TABLES,
+    sa.Column("token", sa.Text, primary_key=True),
+    sa.Column("body", sa.Text, nullable=False),
+)
 _version = sa.Table("schema_version", sa.MetaData(), sa.Column("version", sa.Integer, nullable=False))
 
 ADDED: Mapping[str, frozenset[str]] = {"events": frozenset({"version", "checksum"})}
 """Columns by table that version 0 does not have."""
+SINCE: Mapping[str, int] = {"evening_notes": 2, "passed_on": 2}
+"""The version in which a table came, where that was not the first."""
 
 
 def checksum(body: str) -> int:
@@ -107,6 +122,10 @@ def _to_1(connection: sa.Connection) -> None:
         connection.execute(events.update().where(here).values(checksum=sa.bindparam("sum")), told)
 
 
-_MIGRATIONS: tuple[Callable[[sa.Connection], None], ...] = (_to_1,)
+def _to_2(connection: sa.Connection) -> None:
+    """Notes of evenings, and roles that were passed on: two tables more, made with the others."""
+
+
+_MIGRATIONS: tuple[Callable[[sa.Connection], None], ...] = (_to_1, _to_2)
 """From each version to the next."""
 VERSION = len(_MIGRATIONS)

@@ -79,10 +79,13 @@ def test_the_first_view_is_small(phone, folder):
         "/style.css",
         "/replay/replay.css",
         "/stage/stage.css",
+        "/mine/mine.css",
         "/icon.svg",
         "/manifest.webmanifest",
     ]
-    page += [f"/words/{part}fr.json" for part in ("", "rules/", "phones/", "voice/", "replay/", "stage/")]
+    page += [
+        f"/words/{part}fr.json" for part in ("", "rules/", "phones/", "voice/", "replay/", "stage/", "mine/")
+    ]
     page += ["/start/start.css", "/words/start/fr.json"] if folder else []
     scripts = imported((PAGE / folder / ("start.js" if folder else "app.js")).resolve(), set())
     assert len(scripts) > 10

@@ -1,0 +1,1 @@
+"""The host's role handed from phone to phone."""
