@@ -69,6 +69,7 @@ EXAMPLES: Mapping[str, Mapping[str, Any]] = {
     },
     "Microphone": {"another one": {"name": "Yeti: USB Audio"}, "none": {"name": None}},
     "PassOn": {"to Ana's phone": {"player": "Ana", **_SEEN}},
+    "WriteNote": {"after an evening": {"evening": 3, "text": "La revanche est pour mai."}},
     "Show": {"a card": {"event": 9, **_SEEN}},
     "Forget": {"an evening": {"evening": 3}, "a player": {"player": "Bruno"}},
     "Command": {"as it was shown": dict(_SEEN)},

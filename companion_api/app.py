@@ -37,6 +37,7 @@ from companion_api.passes import Pass
 from companion_api.passing import api as passing_api
 from companion_api.passing.holders import Holders
 from companion_api.replay import api as replay_api
+from companion_api.series import api as series_api
 from companion_api.setting_up import Arrange, Command, Places, Preset, SetUp
 from companion_api.sounds import sounds_api
 from companion_api.sounds.own_sounds import OwnSounds
@@ -217,6 +218,7 @@ def create_app(
         "evenings": Command,
         "microphone": hearing_api.Microphone,
         "host": passing_api.PassOn,
+        "history/note": series_api.WriteNote,
         "replay": replay_api.Show,
         "failed": Command,
     }
@@ -225,6 +227,7 @@ def create_app(
         {
             "/api/camera": "image/jpeg",
             "/api/history": "text/csv",
+            "/api/history/picture/{evening}": "image/jpeg",
             "/api/sounds/{kind}": "audio/mpeg",
             **{f"/api/{path}": body for path, body in bodies.items()},
         },

@@ -8,10 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime
 from typing import Any
 
+from companion_api.series.season import Seated, season_json, seasons
 from companion_api.store import Evening, Store, Unreadable
+from companion_api.store.notes import Note
 from engine import game, history
 from engine.errors import BadInput, IllegalEvent
 from engine.events import Event, GameStarted, Take
@@ -86,7 +88,9 @@ class Chronicle:
         Returns:
             ``evenings [{id, started, game, rules, players, stock, won, shares {player: chips} (of the
             boxes, at the end), course {player: [chips]} (at the start and after each round), best,
-            rounds [{number, dealer, winner, opera, net, chips, takes, missed, betes, longest}]}]``,
+            rounds [{number, dealer, winner, opera, net, chips, takes, missed, betes, longest}],
+            note, pictured}]`` (what people wrote, and whether they chose a picture), ``seasons``
+            (`companion_api.series.season.season_json`, the last one first),
             ``players [{name, colour, course, …}]`` with the colour that each had last at the table (0 to
             7, or None), the fields of `engine.history.Totals` (course: what he
             had won, 0 and after each evening), who won most first, ``unreadable [{id, started,
@@ -96,9 +100,12 @@ class Chronicle:
         totals = history.totals(one.played for one in past)
         courses = history.courses(one.played for one in past)
         colours = _colours(past)
+        notes = self._store.notes()
+        seated = [Seated(one.stored.id, date.fromtimestamp(one.stored.started), one.played) for one in past]
         players = sorted(totals.items(), key=lambda item: (-item[1].won, item[0]))
         return {
-            "evenings": [evening_json(one) for one in past],
+            "evenings": [{**evening_json(one), **_noted(notes.get(one.stored.id, Note()))} for one in past],
+            "seasons": [season_json(each) for each in seasons(seated)],
             "players": [
                 {"name": name, "colour": colours.get(name), **asdict(mine), "course": list(courses[name])}
                 for name, mine in players
@@ -139,6 +146,10 @@ class Chronicle:
         self._store.rename_player(name, instead)
         self._known.clear()
         return instead
+
+
+def _noted(note: Note) -> dict[str, Any]:
+    return {"note": note.text, "pictured": note.pictured}
 
 
 def _colours(past: list[Past]) -> dict[str, int]:

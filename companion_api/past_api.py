@@ -14,6 +14,7 @@ from pydantic import BaseModel, ConfigDict, Field
 from companion_api import exchange, spreadsheet
 from companion_api.answers import UNKEPT
 from companion_api.past import Chronicle
+from companion_api.series import api as series_api
 from companion_api.store import Store
 from companion_api.store.backups import REGRET
 from companion_api.store_report import for_pages
@@ -68,6 +69,7 @@ def add_to(
         told: reads a request's body.
     """
     chronicle = Chronicle(live.store)
+    series_api.add_to(app, live.store, readers, hosts, told, lambda evening: _in_a_round(live, evening))
 
     @app.get("/api/history", dependencies=[readers])
     def past() -> Response:
@@ -135,6 +137,14 @@ def _playing(live: Played) -> bool:
         return False
     events = [event for _, event in game.in_force(live.store.log(live.evening.id))]
     return stopped(events) is None
+
+
+def _in_a_round(live: Played, evening: int) -> bool:
+    """Whether this evening is being played, and a round of it is not settled yet."""
+    if evening != live.evening.id or not _playing(live):
+        return False
+    state = game.fold([event for _, event in game.in_force(live.store.log(evening))])
+    return state is not None and state.round is not None and not state.round.settled
 
 
 def _written(chronicle: Chronicle, live: Played, kind: str) -> str:

@@ -184,7 +184,7 @@ def totals(evenings: Iterable[PlayedEvening]) -> dict[str, Totals]:
             continue
         for player in played.players:
             mine = counted.setdefault(player, Counter())
-            mine.update(evenings=1, rounds=len(played.rounds), evenings_won=player in played.best)
+            mine.update(evenings=1, rounds=len(played.rounds), evenings_won=int(player in played.best))
             mine["won"] += played.score.won[player]
         for one in played.rounds:
             _count(counted, one)
@@ -194,7 +194,7 @@ def totals(evenings: Iterable[PlayedEvening]) -> dict[str, Totals]:
 
 def _count(counted: Mapping[str, Counter[str]], one: PlayedRound) -> None:
     if one.winner is not None:
-        counted[one.winner].update(wins=1, operas=one.opera)
+        counted[one.winner].update(wins=1, operas=int(one.opera))
     for name, chips_name, takes in (
         ("boxes", "box_chips", one.takes),
         ("forgotten", "forgotten_chips", one.missed),

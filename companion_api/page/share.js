@@ -1,12 +1,12 @@
 // The evening as a picture to share: drawn here, on this phone, and sent by nobody but its owner.
 import { signed } from "./cards.js";
 import { wonBy } from "./evening.js";
+import { COLOURS, send } from "./series/canvas.js";
 
 const WIDTH = 1080;
 const LINE = 92;
 const SERIF = 'Palatino, "Book Antiqua", Georgia, serif';
 const SANS = 'system-ui, "Segoe UI", Roboto, "Noto Sans", sans-serif';
-export const COLOURS = ["#1d5a45", "#b92a26", "#2f67a8", "#c98a10", "#7b3f98", "#0f7f86", "#8a5a2b", "#c2477f"];
 
 // A canvas with standings and debts, in money where people agreed on it.
 export function picture(view, words) {
@@ -64,17 +64,4 @@ export function picture(view, words) {
   return canvas;
 }
 
-// Hand it to the phone's own sharing where it has one (HTTPS only), else save it.
-export async function share(view, words) {
-  const blob = await new Promise((done) => picture(view, words).toBlob(done, "image/png"));
-  const file = new File([blob], "nain-jaune.png", { type: "image/png" });
-  if (navigator.canShare && navigator.canShare({ files: [file] })) {
-    await navigator.share({ files: [file] }).catch(() => {});
-    return;
-  }
-  const link = document.createElement("a");
-  link.href = URL.createObjectURL(blob);
-  link.download = file.name;
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href), 10000);
-}
+export const share = (view, words) => send(picture(view, words));

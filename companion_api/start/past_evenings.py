@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from types import SimpleNamespace
 from typing import Annotated, Any
 
-from fastapi import Depends, FastAPI, Header, HTTPException, Request
+from fastapi import Depends, FastAPI, Header, HTTPException
 from fastapi.responses import JSONResponse
 from fastapi.staticfiles import StaticFiles
 
@@ -63,11 +63,8 @@ class PastEvenings:
             you = {"role": held.role, "player": held.player}
             return JSONResponse({"roles": [], "players": [], "you": you}, headers=UNKEPT)
 
-        async def told(request: Request, kind: type[past_api.Forget]) -> past_api.Forget:
-            return await told_body(request, kind)
-
         nothing = NoEvening(store, SimpleNamespace(id=0))
-        past_api.add_to(self.app, nothing, hosts, hosts, told)
+        past_api.add_to(self.app, nothing, hosts, hosts, told_body)
         self.app.mount("/", StaticFiles(directory=PAGE, html=True))
 
     def close(self) -> None:

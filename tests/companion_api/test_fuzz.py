@@ -26,11 +26,26 @@ from companion_api.passes import Pass
 from companion_api.passing.api import PassOn
 from companion_api.past_api import Forget
 from companion_api.replay.api import Show
+from companion_api.series.api import WriteNote
 from companion_api.setting_up import Arrange, Command, Places, Preset
 from companion_api.taps import Tap
 
 LONG = 100 if os.environ.get("NAINJAUNE_LONG") else 1
-ASKED = (Tap, Join, Arrange, Places, Preset, Forget, PassOn, Show, Command, Learn, Chips, Microphone)
+ASKED = (
+    Tap,
+    Join,
+    Arrange,
+    Places,
+    Preset,
+    Forget,
+    PassOn,
+    Show,
+    WriteNote,
+    Command,
+    Learn,
+    Chips,
+    Microphone,
+)
 MODELS = {model.__name__: model for model in ASKED}
 TABLE = {"players": ["Ana", "Bruno", "Chloé"], "dealer": "Chloé"}
 

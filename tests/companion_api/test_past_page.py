@@ -5,11 +5,13 @@ from pathlib import Path
 
 import pytest
 from browser import Door, leave, phone
+from PIL import Image
 from scripted import wait_for
 from tapped import House
 
 from companion_api.past import Chronicle
 from companion_api.setting_up import Arrange, Command
+from companion_api.store.notes import Note
 
 TABLE = {"players": ["Ana", "Bruno", "Chloé"], "dealer": "Chloé", "stock_chips": {"jeton": 40, "contrat": 3}}
 
@@ -59,6 +61,43 @@ def test_totals_evenings_and_plots(browser, house):
     folder = os.environ.get("NAINJAUNE_SCREENSHOTS")
     if folder:
         browser.save_screenshot(str(Path(folder, "history.png")))
+    assert [line for line in browser.get_log("browser") if line["level"] == "SEVERE"] == []
+
+
+def test_the_season_and_what_is_kept_of_an_evening(browser, house, tmp_path):
+    season = Chronicle(house.store).told()["seasons"][0]
+    shown = text(browser, f".season[data-season='{season['first']}']")
+    assert all(name in text(browser, ".season-leads") for name in season["leaders"])
+    assert season["longest"]["names"][0] in text(browser, "[data-fact=longest]")
+    assert str(season["longest"]["count"]) in text(browser, "[data-fact=longest]")
+    assert all(line["name"] in shown for line in season["table"])
+    assert bool(season["rivals"]) == bool(text(browser, "[data-fact=rivals]"))
+
+    browser.execute_script("document.querySelector('.past-evening').open = true")
+    wait_for(lambda: browser.find_elements("css selector", ".kept-note textarea"))
+    photo = tmp_path / "photo.jpg"
+    Image.effect_noise((2400, 1800), 40).convert("RGB").save(photo)
+    browser.find_element("css selector", ".kept-buttons input").send_keys(str(photo))
+    wait_for(
+        lambda: browser.execute_script("return document.querySelector('.kept-photo')?.naturalWidth") == 1600
+    )
+    browser.find_element("css selector", ".kept-note textarea").send_keys("La revanche en mai")
+    browser.execute_script("document.querySelector('.keep-note').click()")
+    last = Chronicle(house.store).evenings()[-1].stored.id
+    wait_for(lambda: house.store.notes().get(last) == Note("La revanche en mai", True))
+    wait_for(lambda: not browser.find_elements("css selector", ".keep-note"))
+    browser.execute_script(
+        "const old = URL.createObjectURL;"
+        "URL.createObjectURL = (blob) => {"
+        "  if (blob.type === 'image/png') window.shared = blob.size;"
+        "  return old(blob);"
+        "};"
+        "document.querySelector('.share-evening').click()"
+    )
+    wait_for(lambda: browser.execute_script("return window.shared || 0") > 50_000)
+    browser.execute_script("document.querySelector('.drop-photo').click()")
+    wait_for(lambda: house.store.notes()[last].pictured is False)
+    browser.execute_script("document.querySelector('.past-evening').open = false")
     assert [line for line in browser.get_log("browser") if line["level"] == "SEVERE"] == []
 
 

@@ -3,7 +3,9 @@ import { html, render, useEffect, useState } from "../vendor/preact-htm.module.j
 import { PATIENCE_LONG, ask as answered } from "../ask.js";
 import { offered, pass, takeInvitation } from "../passes.js";
 import { CATALOGUE, loadWords, preferredLanguage } from "../words.js";
+import { Kept } from "./note.js";
 import { Plot } from "./plot.js";
+import { Seasons } from "./season.js";
 
 const MOST_LINES = 8;
 const FIGURES = ["evenings", "evenings_won", "rounds", "wins", "operas", "boxes", "forgotten", "betes", "longest", "won"];
@@ -16,10 +18,9 @@ const invited = takeInvitation();
 const held = pass() || invited;
 
 // What the computer answers, read as asked; an error with its status, 0 when there was no answer.
-async function ask(path = "", told = null, read = "json") {
-  const headers = { Authorization: `Bearer ${held}` };
-  const how = told === null ? { headers } : { method: "POST", headers, body: told };
-  const answer = await answered(`../api/history${path}`, { ...how, read, patience: PATIENCE_LONG });
+async function ask(path = "", { body = null, read = "json", type, method = body === null ? "GET" : "POST" } = {}) {
+  const headers = { Authorization: `Bearer ${held}`, ...(type ? { "Content-Type": type } : {}) };
+  const answer = await answered(`../api/history${path}`, { method, headers, ...(body === null ? {} : { body }), read, patience: PATIENCE_LONG });
   if (!answer) throw Object.assign(new Error(), { status: 0 });
   if (!answer.ok) throw Object.assign(new Error((answer.said && answer.said.detail) || String(answer.status)), { status: answer.status });
   return answer.said;
@@ -67,10 +68,11 @@ function Player({ player, words, host, forget }) {
   </details>`;
 }
 
-function Evening({ evening, players, words, host, now, playing, forget }) {
+function Evening({ evening, players, words, host, now, playing, forget, attempt }) {
+  const [open, setOpen] = useState(false);
   const date = dated(words, evening.started);
   const lines = ofEvening(evening, players);
-  return html`<details class="past-evening" data-evening=${evening.id}>
+  return html`<details class="past-evening" data-evening=${evening.id} onToggle=${(event) => setOpen(event.currentTarget.open)}>
     <summary><b>${words.t("history.evening_of", { date, rounds: words.count("history.rounds_n", evening.rounds.length) })}</b>
       <span class="tally">${evening.best.length ? words.t("history.winner", { name: words.listed(evening.best) }) : ""}${evening.id === now && playing ? ` · ${words.t("history.playing")}` : ""}</span></summary>
     <${Plot} title=${words.t("history.plot_evening")} lines=${lines} marks=${marked(evening.rounds.map((round) => String(round.number)))} says=${says(words, lines)} />
@@ -82,6 +84,7 @@ function Evening({ evening, players, words, host, now, playing, forget }) {
         </li>`,
       )}
     </ol>
+    ${open ? html`<${Kept} evening=${evening} players=${players} words=${words} host=${host} ask=${ask} attempt=${attempt} />` : null}
     ${host && evening.id !== now
       ? html`<${Sure} label=${words.t("history.forget_evening")} sure=${words.t("history.forget_evening_sure")} act=${() => forget({ evening: evening.id })} />`
       : null}
@@ -117,19 +120,19 @@ function Page({ words }) {
   };
   const forget = (what) =>
     attempt(async () => {
-      const { instead, kept_until, copies } = await ask("/forget", JSON.stringify(what));
+      const { instead, kept_until, copies } = await ask("/forget", { body: JSON.stringify(what) });
       if (what.copies) return say(words.count("history.copies_deleted", copies));
       const done = instead ? words.t("history.forgotten_player", { name: instead }) : words.t("history.deleted");
       say(kept_until ? `${done} ${words.t("history.kept_until", { date: dated(words, kept_until) })}` : done);
     });
   const bring = (event) => {
     const file = event.target.files[0];
-    if (file) attempt(async () => say(words.t("history.came", await ask("", file))));
+    if (file) attempt(async () => say(words.t("history.came", await ask("", { body: file }))));
   };
   const take = (kind) =>
     attempt(async () => {
       const link = document.createElement("a");
-      link.href = URL.createObjectURL(await ask(`/${kind}`, null, "blob"));
+      link.href = URL.createObjectURL(await ask(`/${kind}`, { read: "blob" }));
       link.download = FILES[kind];
       link.click();
       setTimeout(() => URL.revokeObjectURL(link.href), 1000);
@@ -145,11 +148,12 @@ function Page({ words }) {
       ${past ? past.notices.map((notice) => html`<p class="told-alert" role="status">${notice[words.language]}</p>`) : null}
       ${past && !past.evenings.length ? html`<p class="hint">${words.t("history.none")}</p>` : null}
       ${lines.length
-        ? html`<${Plot} title=${words.t("history.plot")} lines=${lines} marks=${marked(past.evenings.map(short))} says=${says(words, lines)} />
+        ? html`<${Seasons} seasons=${past.seasons} words=${words} dates=${Object.fromEntries(past.evenings.map((evening) => [evening.id, dated(words, evening.started)]))} />
+            <${Plot} title=${words.t("history.plot")} lines=${lines} marks=${marked(past.evenings.map(short))} says=${says(words, lines)} />
             <h2>${words.t("history.players")}</h2>
             ${past.players.map((player) => html`<${Player} key=${player.name} player=${player} words=${words} host=${host} forget=${forget} />`)}
             <h2>${words.t("history.evenings_list")}</h2>
-            ${[...past.evenings].reverse().map((evening) => html`<${Evening} key=${evening.id} evening=${evening} players=${past.players} words=${words} host=${host} now=${past.now} playing=${past.playing} forget=${forget} />`)}`
+            ${[...past.evenings].reverse().map((evening) => html`<${Evening} key=${evening.id} evening=${evening} players=${past.players} words=${words} host=${host} now=${past.now} playing=${past.playing} forget=${forget} attempt=${attempt} />`)}`
         : null}
       ${past
         ? html`<h2>${words.t("history.files")}</h2>

@@ -1,0 +1,1 @@
+"""From one evening to the next: the season's table, and what people keep of an evening."""
