@@ -379,6 +379,14 @@ class Watching:
             self._answer(ASK_AGAIN)
         return time.monotonic() - since
 
+    def _film(self, frame: Frame) -> None:
+        """Keep the picture just looked at for «Revoir»; where that fails, the evening goes on without."""
+        if isinstance(self._observer, Bearings):
+            try:
+                self._filming.saw(frame, self._observer)
+            except Exception:
+                log.exception("a picture could not be kept")
+
     def _frames(self) -> Iterator[Frame]:
         """The camera's frames in the evening's time, phones answered in between."""
         if isinstance(self._camera, NoCamera):
@@ -413,5 +421,4 @@ class Watching:
                 self.live.camera("none" if isinstance(self._camera, NoCamera) else "ok")
                 self._remind(t)
             yield self.frame
-            if isinstance(self._observer, Bearings):
-                self._filming.saw(self.frame, self._observer)
+            self._film(self.frame)

@@ -139,8 +139,13 @@ def _again(args: argparse.Namespace) -> int:
     referee = kept.referee
     tell = _teller(kept.table, words(args.lang), args.json, why=args.why)
     _print(referee.log, tell)
+    began = told = time.monotonic()
     for events in kept.replayed(referee):
         _print(events, tell)
+        if (now := time.monotonic()) - told >= PROGRESS:
+            told = now
+            t = max((event.t for event in referee.log[-50:] if event.t is not None), default=0.0)
+            print(f"nainjaune: {t:.0f} s ({t / (now - began):.1f}×)", file=sys.stderr)
     if kept.given:
         other, say = other_event(referee.log, kept.log), words(args.lang).say
         line = say("replay.same") if other is None else say("replay.other", n=other)
