@@ -86,13 +86,15 @@ function Play({ view, words, connection, lit }) {
     ${large ? html`<${Unsighted} view=${view} words=${words} connection=${connection} />` : html`<section class="felt" aria-live="polite">
       <h1 class="wanted" id="wanted">${title}</h1>
       ${more || crossed ? html`<p class="or">${[more, crossed].filter(Boolean).join(" · ")}</p>` : null}
-      <div class="sequence">
-        ${running.slice(-9).map(
-          (laid) => html`<span class=${`lay ${laid === newest ? "newest" : ""}`} key=${laid.seq}>
-            <${Card} card=${laid.card} words=${words} size=${laid === newest ? "big" : "middle"} /><small>${laid.player}</small>
-          </span>`,
-        )}
-      </div>
+      ${view.phase === "hands"
+        ? null
+        : html`<div class="sequence">
+            ${running.slice(-9).map(
+              (laid) => html`<span class=${`lay ${laid === newest ? "newest" : ""}`} key=${laid.seq}>
+                <${Card} card=${laid.card} words=${words} size=${laid === newest ? "big" : "middle"} /><small>${laid.player}</small>
+              </span>`,
+            )}
+          </div>`}
     </section>`}
     <${Waits} view=${view} words=${words} alert=${alert === large ? null : alert} />
     <div class="boxes">

@@ -132,6 +132,23 @@ def test_who_wants_little_motion_is_told_the_same_and_nothing_moves(screen, hous
         screen.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": []})
 
 
+def test_an_opera_empties_all_boxes_and_makes_way_for_the_settlement(screen, house):
+    lay(house, "Ana", *(rank + "H" for rank in "A23456789TJQK"), "QS", "KC")
+    deck = [rank + suit for suit in "SCD" for rank in "A23456789TJQK"]
+    left = [card for card in deck if card not in ("QS", "KC")]
+    for player, cards in (("Bruno", left[:15]), ("Chloé", left[15:30])):
+        house.tap(tap="hand", player=player, cards=cards)
+    wait_for(lambda: shown(screen) == "opera")
+    said = text(screen, "#effect").replace("\u00a0", " ")
+    swept = house.view["settlement"]["swept"]
+    assert "GRAND OPÉRA !" in said and "Ana vide toutes les cases" in said
+    assert f"Ana prend {sum(swept.values())} jetons" in said
+    keep(screen, "tv-opera")
+    pass_time(screen, 5)
+    wait_for(lambda: shown(screen) is None)
+    assert found(screen, "#settlement .pays li")
+
+
 def test_stops_are_listed_and_a_run_through_a_king_is_remarked(screen, house):
     lay(house, "Ana", "4H", "5C")
     lay(house, "Bruno", "6S", "QH", "KS", "AD", "2D")

@@ -82,6 +82,11 @@ def test_the_settlement_from_afar(screen, evening):
     assert fits(screen)
 
 
+COMES_IN = """
+const moves = [...document.querySelectorAll('#podium li')].map((one) => getComputedStyle(one).animationName);
+return moves.filter((name) => name !== 'none').length;
+"""
+"""How many steps of the podium come in, as they do before the eyes of whoever was there."""
 TABLE = {
     "players": ["Ana", "Papa", "Chloé", "David", "Eve", "Fanny", "Gil", "Hugo"],
     "dealer": "Hugo",
@@ -159,5 +164,12 @@ def test_television_and_phone_show_the_same_figures(both, house):
         for debt in account["debts"]:
             assert f"{debt['money']['cents'] / 100:.2f} €".replace(".", ",") in text(browser, "#evening-end")
         assert "les cases →" not in text(browser) and "→ les cases" not in text(browser)
+    best = [line["name"] for line in account["standings"][:3]]
+    for browser in both:
+        assert [name for (name,) in lines(browser, "#podium li", ".name")] == best
+    assert large.execute_script(COMES_IN) > 0
     keep(large, "tv-end")
     assert fits(large)
+    large.refresh()
+    wait_for(lambda: found(large, "#podium li"))
+    assert large.execute_script(COMES_IN) == 0, "it stands there already"
