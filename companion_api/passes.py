@@ -120,11 +120,16 @@ def read(token: str, shown: object) -> Pass | None:
     return Pass(role, player, *phone[:1]) if role in (*ROLES, CAMERA) else None
 
 
-def admitted(token: str, *only: str) -> Callable[[str | None], Pass]:
-    """What a route depends on: the pass shown; 401 without one, 403 ``role`` when not one of ``only``."""
+def admitted(reads: Callable[[object], Pass | None], *only: str) -> Callable[[str | None], Pass]:
+    """What a route depends on: the pass shown; 401 without one, 403 ``role`` when not one of ``only``.
+
+    Args:
+        reads: tells whose pass something is; None: it is none.
+        only: roles; none: whoever holds a pass.
+    """
 
     def who(authorization: Annotated[str | None, Header()] = None) -> Pass:
-        held = read(token, bearer(authorization))
+        held = reads(bearer(authorization))
         if held is None:
             raise HTTPException(401, "token", {"WWW-Authenticate": "Bearer"})
         if only and held.role not in only:

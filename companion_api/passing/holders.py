@@ -12,12 +12,8 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
-from typing import Annotated
-
-from fastapi import Header, HTTPException
 
 from companion_api import passes
-from companion_api.auth import bearer
 from companion_api.passes import Pass
 from companion_api.store import Store
 from companion_api.store.passed_on import PassedOn
@@ -71,17 +67,8 @@ class Holders:
         return None if held is None else self.now(held)
 
     def admitted(self, *only: str) -> Callable[[str | None], Pass]:
-        """What a route depends on: the pass shown; 401 without one, 403 ``role`` when not one of ``only``."""
-
-        def who(authorization: Annotated[str | None, Header()] = None) -> Pass:
-            held = self.read(bearer(authorization))
-            if held is None:
-                raise HTTPException(401, "token", {"WWW-Authenticate": "Bearer"})
-            if only and held.role not in only:
-                raise HTTPException(403, "role")
-            return held
-
-        return who
+        """What a route depends on, by what passes are now (`passes.admitted`)."""
+        return passes.admitted(self.read, *only)
 
     @property
     def here(self) -> list[str]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import partial
 from types import SimpleNamespace
 from typing import Annotated, Any
 
@@ -52,7 +53,7 @@ class PastEvenings:
         pack(self.app)
         guard(self.app)
         answer_failures(self.app)
-        hosts = Depends(passes.admitted(token, "host"))
+        hosts = Depends(passes.admitted(partial(passes.read, token), "host"))
 
         @self.app.get("/api/join")
         def joined(authorization: Annotated[str | None, Header()] = None) -> JSONResponse:
