@@ -8,6 +8,7 @@ from browser import Door, come_in, leave, phone
 from scripted import Evening, wait_for
 
 from companion_api.app import create_app
+from companion_api.taps import Tap
 
 SEED = 9  # the third card is the nain jaune, not called; a bête at the end
 
@@ -278,6 +279,20 @@ def test_a_call_that_was_made_all_the_same_counts(page, evening):
     wait_for(lambda: found(page, "#undo-yes"))
     press(page, "#undo-yes")
     wait_for(lambda: text(page, "#box-7D b") != "0" and found(page, ".alert"))
+
+
+def test_a_sheet_about_an_alert_closes_when_its_matter_has_ended(page, evening):
+    press(page, ".alert")
+    wait_for(lambda: "La case garde" in text(page, "#cost"))
+    alert = evening.live.now()["view"]["alerts"][-1]
+    evening.desk.take(
+        Tap(tap="call", card="7D", target=alert["seq"], seq=evening.live.seq)
+    )  # on another phone
+    wait_for(lambda: not found(page, ".sheet") and not found(page, ".alert"))
+    press(page, "#undo")
+    wait_for(lambda: found(page, "#undo-yes"))
+    press(page, "#undo-yes")
+    wait_for(lambda: found(page, ".alert"))
 
 
 def test_keys_move_within_a_sheet_and_close_it(page):
