@@ -123,7 +123,8 @@ export function EndOfEvening({ view, words, tap, tell, may }) {
     <div class="gap"></div>
     <button class="wide quiet" id="share" onClick=${() => share(view, words)}>${words.t("ending.share")}</button>
     ${may.host
-      ? html`<button class="sure wide" id="new-evening" onClick=${() => tell("evenings", {})}>${words.t("evening.again")}</button>
+      ? html`<a class="wide quiet" id="remember" href="history/#last">${words.t("my.remember")}</a>
+          <button class="sure wide" id="new-evening" onClick=${() => tell("evenings", {})}>${words.t("evening.again")}</button>
           <button class="wide quiet" id="go-on" onClick=${() => tap({ tap: "undo", target: evening.ended }, words.t("evening.go_on"))}>${words.t("evening.go_on")}</button>`
       : null}
   </div>`;

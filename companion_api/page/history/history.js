@@ -1,5 +1,5 @@
 // Past evenings: who won what, over time; to take away, to bring in, to forget.
-import { html, render, useEffect, useState } from "../vendor/preact-htm.module.js";
+import { html, render, useEffect, useRef, useState } from "../vendor/preact-htm.module.js";
 import { PATIENCE_LONG, ask as answered } from "../ask.js";
 import { offered, pass, takeInvitation } from "../passes.js";
 import { CATALOGUE, loadWords, preferredLanguage } from "../words.js";
@@ -14,6 +14,7 @@ const FILES = { csv: "nainjaune.csv", json: "nainjaune.json", bgstats: "nainjaun
 const MARKS = 5;
 const AGAIN = 3000; // ms until a computer that did not answer is asked again
 
+const last = location.hash === "#last"; // the evening just played is to be seen at once
 const invited = takeInvitation();
 const held = pass() || invited;
 
@@ -68,11 +69,17 @@ function Player({ player, words, host, forget }) {
   </details>`;
 }
 
-function Evening({ evening, players, words, host, now, playing, forget, attempt }) {
+function Evening({ evening, players, words, host, now, playing, forget, attempt, shown }) {
   const [open, setOpen] = useState(false);
+  const place = useRef(null);
+  useEffect(() => {
+    if (!shown) return;
+    place.current.open = true;
+    place.current.scrollIntoView();
+  }, []);
   const date = dated(words, evening.started);
   const lines = ofEvening(evening, players);
-  return html`<details class="past-evening" data-evening=${evening.id} onToggle=${(event) => setOpen(event.currentTarget.open)}>
+  return html`<details class="past-evening" data-evening=${evening.id} ref=${place} onToggle=${(event) => setOpen(event.currentTarget.open)}>
     <summary><b>${words.t("history.evening_of", { date, rounds: words.count("history.rounds_n", evening.rounds.length) })}</b>
       <span class="tally">${evening.best.length ? words.t("history.winner", { name: words.listed(evening.best) }) : ""}${evening.id === now && playing ? ` · ${words.t("history.playing")}` : ""}</span></summary>
     <${Plot} title=${words.t("history.plot_evening")} lines=${lines} marks=${marked(evening.rounds.map((round) => String(round.number)))} says=${says(words, lines)} />
@@ -153,7 +160,7 @@ function Page({ words }) {
             <h2>${words.t("history.players")}</h2>
             ${past.players.map((player) => html`<${Player} key=${player.name} player=${player} words=${words} host=${host} forget=${forget} />`)}
             <h2>${words.t("history.evenings_list")}</h2>
-            ${[...past.evenings].reverse().map((evening) => html`<${Evening} key=${evening.id} evening=${evening} players=${past.players} words=${words} host=${host} now=${past.now} playing=${past.playing} forget=${forget} attempt=${attempt} />`)}`
+            ${[...past.evenings].reverse().map((evening, place) => html`<${Evening} key=${evening.id} shown=${last && !place} evening=${evening} players=${past.players} words=${words} host=${host} now=${past.now} playing=${past.playing} forget=${forget} attempt=${attempt} />`)}`
         : null}
       ${past
         ? html`<h2>${words.t("history.files")}</h2>
