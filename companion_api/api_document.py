@@ -32,6 +32,7 @@ EXAMPLES: Mapping[str, Mapping[str, Any]] = {
         "answer a question": {"tap": "answer", "target": 14, "choice": 1, **_SEEN},
         "a card that was missed": {"tap": "card", "player": "Chloé", "card": "9H", **_SEEN},
         "a hand": {"tap": "hand", "player": "Bruno", "cards": ["2C", "KH"], **_SEEN},
+        "a hand that was counted": {"tap": "hand", "player": "Ana", "cards": ["QS"], "points": 87, **_SEEN},
         "next round": {"tap": "round", **_SEEN},
         "paid": {"tap": "paid", "player": "Bruno", "to": "Ana", **_SEEN},
         "end of the evening": {"tap": "end", **_SEEN},
@@ -84,7 +85,7 @@ _ANSWERS = {
     "413": "the request is too long",
     "421": "the server was asked for by a name that is not its own",
     "422": "it cannot be done: `error` says why, `rule` which rule forbids it",
-    "429": "too many wrong tokens, or replays: `Retry-After` says for how long",
+    "429": "too many wrong tokens, replays or photographs: `Retry-After` says for how long",
     "503": "the table is busy or the disk is full: `Retry-After` says when to try again",
 }
 
@@ -122,7 +123,7 @@ def _document(app: FastAPI, bodies: Mapping[str, type[BaseModel] | str]) -> dict
     for path, methods in found["paths"].items():
         for method, asked in methods.items():
             asked["security"] = [{"pass": []}]
-            asked["parameters"] = [one for one in asked.get("parameters", ()) if one["in"] == "path"]
+            asked["parameters"] = [one for one in asked.get("parameters", ()) if one["in"] != "header"]
             answers = asked["responses"] = {
                 status: asked["responses"].get(status, {}) | {"description": told}
                 for status, told in _ANSWERS.items()

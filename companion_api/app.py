@@ -30,6 +30,8 @@ from companion_api.auth import bearer
 from companion_api.ears import Ears
 from companion_api.failures import answer_failures
 from companion_api.gate import WRONG_TOKEN, guard
+from companion_api.hand_photo import api as hand_photo_api
+from companion_api.hand_photo.photos import HandPhotos
 from companion_api.learning import Learning
 from companion_api.live import Live
 from companion_api.messages import Messages
@@ -206,6 +208,7 @@ def create_app(
     players = Depends(holders.admitted("host", "player"))
     passing_api.add_to(app, live, holders, told_body)
     replay_api.add_to(app, live, anybody, players, hosts, told_body)
+    hand_photo_api.add_to(app, HandPhotos(live), anybody)
     bodies: dict[str, type[BaseModel]] = {
         "taps": Tap,
         "history/forget": past_api.Forget,
@@ -226,6 +229,7 @@ def create_app(
         app,
         {
             "/api/camera": "image/jpeg",
+            "/api/hand-photo": "image/jpeg",
             "/api/history": "text/csv",
             "/api/history/picture/{evening}": "image/jpeg",
             "/api/sounds/{kind}": "audio/mpeg",

@@ -222,7 +222,7 @@ class Sittings:
         camera = self._camera
         if camera is None:
             raise BadInput("there is no camera for another evening")
-        reader = decks.reader_for(self._deck or table.deck, self._kept)
+        reader = self._live.reader = decks.reader_for(self._deck or table.deck, self._kept)
         observer = (
             SeesNothing() if isinstance(camera, NoCamera) else watch_table(table, camera.size, reader=reader)
         )

@@ -10,7 +10,7 @@ import asyncio
 import threading
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 from companion_api import announcing, evening_view, evidence, views
 from companion_api.announcing import Announcement
@@ -21,6 +21,9 @@ from engine import game
 from engine.cards import LANGUAGES
 from engine.events import AntesSeen, BoxTaken, CardPlayed, HandShown, to_json
 from engine.table import one_spelling, table_from_json
+
+if TYPE_CHECKING:
+    from vision.cards.reader import Reader
 
 REVIEWED = ("type", "player", "card")
 """Fields of an event that say what its picture shows."""
@@ -77,6 +80,7 @@ class Live:
         version: another one after every change.
         replay: the last minutes' pictures.
         holders: whose phones are joined; None before there is an application.
+        reader: tells the faces of the pack that is played with; None: the shipped one.
     """
 
     def __init__(self, store: Store, evening: Evening) -> None:
@@ -90,6 +94,7 @@ class Live:
         self.version = 0
         self.replay = Replay()
         self.holders: Here | None = None
+        self.reader: Reader | None = None
         self._notices: tuple[Mapping[str, str], ...] = ()
         self._hearing: list[Callable[[Announcement], None]] = []
         self._sit_down(evening)

@@ -51,7 +51,8 @@ class Tap(BaseModel):
             time), ``correct`` (target, of any round; card or player, a hand's cards, or remove),
             ``undo`` (target), ``answer`` (target, a question; choice among its alternatives, or
             none: nobody knows), ``card`` (player, card: one that the camera missed; with target:
-            before that card), ``hand`` (player, cards), ``round`` (the next one; player: who deals,
+            before that card), ``hand`` (player, cards; with points, of them all, only the honours among
+            them), ``round`` (the next one; player: who deals,
             if not whose turn it is), ``paid`` (player; to whom, or the card whose box) or ``end``
             (of the evening; with remove in the middle of a round, which then does not count; leftover:
             what becomes of the chips in the boxes, which may also be told once it has ended).
@@ -69,6 +70,7 @@ class Tap(BaseModel):
     target: Annotated[int, Field(ge=1)] | None = None
     card: Code | None = None
     cards: Annotated[list[Code], Field(max_length=LARGEST_HAND)] | None = None
+    points: Annotated[int, Field(ge=1, le=10 * LARGEST_HAND)] | None = None
     player: Name | None = None
     to: Name | None = None
     choice: Annotated[int, Field(ge=0)] | None = None
@@ -166,7 +168,7 @@ class Desk:
                     return self._told(entered, again=_only_again(entered, CardPlayed, missed.card))
                 case "hand":
                     cards = tuple(parse_card(code) for code in _needed(tap.cards, "cards"))
-                    hand = HandShown(_needed(tap.player, "player"), cards, t=t)
+                    hand = HandShown(_needed(tap.player, "player"), cards, tap.points, t=t)
                     return self._told(self._watching.referee.enter(hand))
                 case "round":
                     return self._told(self._watching.referee.enter(self._next_round(tap.player)))
@@ -254,7 +256,7 @@ class Desk:
             return self._told(self._watching.referee.correct(target, None))
         if isinstance(was, HandShown):
             cards = tuple(parse_card(code) for code in _needed(tap.cards, "cards"))
-            hand = HandShown(was.player, cards, t=was.t)
+            hand = HandShown(was.player, cards, tap.points, t=was.t)
             events = self._watching.referee.correct(target, hand)
             told = {place: _mark(was) for place, event in enumerate(events) if _tells(event, target, hand)}
             return self._told(events, was=told)
@@ -278,7 +280,8 @@ class Desk:
         t = line.get("t")
         before: CardPlayed | HandShown
         if "cards" in was:
-            before = HandShown(was["player"], tuple(parse_card(code) for code in was["cards"]), t=t)
+            shown = tuple(parse_card(code) for code in was["cards"])
+            before = HandShown(was["player"], shown, was.get("points"), t=t)
         else:
             before = CardPlayed(was["player"], parse_card(was["card"]), t=t)
         events = self._watching.referee.correct(number, before)
@@ -331,7 +334,9 @@ class Desk:
 def _mark(was: CardPlayed | HandShown) -> dict[str, Any]:
     """How it was, as an event says it that puts it right."""
     if isinstance(was, HandShown):
-        return {"player": was.player, "cards": [card.code for card in was.cards]}
+        cards = [card.code for card in was.cards]
+        counted = {} if was.points is None else {"points": was.points}
+        return {"player": was.player, "cards": cards, **counted}
     return {"player": was.player, "card": was.card.code}
 
 

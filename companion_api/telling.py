@@ -193,6 +193,8 @@ def event_line(event: Event, words: Words) -> str | None:
         return words.say("told.round_started", player=event.dealer)
     if isinstance(event, CardPlayed | Called | BoxTaken):
         return words.say(f"told.{_KEYS[type(event)]}", player=event.player, card=event.card)
+    if isinstance(event, HandShown) and event.points is not None:
+        return words.say("told.hand_counted", player=event.player, points=event.points)
     if isinstance(event, HandShown):
         return words.say("told.hand_shown", player=event.player, cards=event.cards)
     if isinstance(event, Corrected):

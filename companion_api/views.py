@@ -303,7 +303,8 @@ def rounds(story: Story, pictured: frozenset[int]) -> list[Json]:
 
     Returns:
         ``[{round, dealer, winner, net {player: chips} or None, cards (as in `show`), hands [{seq,
-        player, cards}]}]``, the last one first.
+        player, cards, points, count}]}]``, the last one first; ``points``: of a hand that was counted, whose
+        honours alone are its ``cards``; ``count``: how many cards it has.
     """
     evening = story.state
     if evening is None or evening.round is None:
@@ -317,13 +318,19 @@ def rounds(story: Story, pictured: frozenset[int]) -> list[Json]:
             "winner": settled[each.now.number].winner if each.now.number in settled else None,
             "net": dict(settled[each.now.number].net) if each.now.number in settled else None,
             "cards": _cards(story, each.cards, each.now, pictured),
-            "hands": [
-                {"seq": hand.seq, "player": hand.player, "cards": [card.code for card in sorted(hand.cards)]}
-                for hand in each.hands
-            ],
+            "hands": [{"seq": hand.seq, **_hand(hand, evening, each.now)} for hand in each.hands],
         }
         for each in reversed(told)
     ]
+
+
+def _hand(hand: HandShown, evening: nain_jaune.Evening, now: nain_jaune.Round) -> Json:
+    return {
+        "player": hand.player,
+        "cards": [card.code for card in sorted(hand.cards)],
+        "points": hand.points,
+        "count": now.left[nain_jaune.place_of(evening, hand.player)],
+    }
 
 
 def _cards(
@@ -608,7 +615,11 @@ def _settlement(
         INCOMPLETE: _incomplete(last, story, pictured),
         "points": {payment.giver: payment.chips for payment in last.payments if payment.reason == "points"},
         "hands": [
-            {"player": hand.player, "cards": [card.code for card in sorted(hand.cards)]}
+            {
+                "player": hand.player,
+                "cards": [card.code for card in sorted(hand.cards)],
+                "points": hand.points,
+            }
             for hand in story.settled_hands
         ],
         "explanations": [_explained(*each) for each in zip(reasons, alike, strict=True)],

@@ -49,7 +49,7 @@ class Known:
 
     calls: Sequence[Call] = ()
     judge: float = float("inf")
-    hands: Mapping[str, tuple[Card, ...]] = field(default_factory=dict)
+    hands: Mapping[str, HandShown] = field(default_factory=dict)
     held: Sequence[tuple[str, Card]] = ()
     t: float = 0.0
     quiet: bool = False
@@ -134,9 +134,10 @@ def _show(
     for hand in shown:
         t = known.t if hand.t is None else hand.t
         also = lacking.cards.get(hand.player, ()) if lacking is not None and infer else ()
-        if len(hand.cards) + len(also) == hand.left:
+        if hand.missing == len(also):
             extra = _inferred_of(hand, also, lacking, cards, known)
-            teller.tell(HandShown(hand.player, hand.cards + also, t=t, extra=extra), f"hand of {hand.player}")
+            told = HandShown(hand.player, hand.cards + also, hand.points, t=t, extra=extra)
+            teller.tell(told, f"hand of {hand.player}")
         # Where just one card is missing, a question asks for it.
         if over and hand.missing and (lacking is None or not lacking.single):
             facts = {"seen": len(hand.cards), "of": hand.left}

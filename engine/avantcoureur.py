@@ -367,7 +367,7 @@ def settled(evening: Evening, now: Round) -> Evening:
     if evening.options.dwarf_bete == "off":
         betes = [(place, card) for place, card in betes if card != DWARF]
     owed = [
-        sum(map(nain_jaune.points, hand)) * (2 if DWARF in hand else 1) * (2 if opera else 1)
-        for hand in (hand or () for hand in now.hands)
+        nain_jaune.hand_points(now, place) * (2 if DWARF in (hand or ()) else 1) * (2 if opera else 1)
+        for place, hand in enumerate(now.hands)
     ]
     return nain_jaune.settle(evening, now, owed=owed, reason="points", betes=betes, opera=opera)

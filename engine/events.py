@@ -122,10 +122,17 @@ class BoxTaken(Stamp):
 
 @dataclass(frozen=True, slots=True)
 class HandShown(Stamp):
-    """A player laid open the cards he has left."""
+    """A player laid open the cards he has left, or told what they come to.
+
+    Attributes:
+        player: whose hand it is.
+        cards: all of them; with ``points`` only the honours among them.
+        points: of all his cards, where he counted them himself; None: all are told.
+    """
 
     player: str
     cards: tuple[Card, ...]
+    points: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -528,9 +535,11 @@ def _box_taken(data: Json, where: str, stamp: Json) -> BoxTaken:
 
 def _hand_shown(data: Json, where: str, stamp: Json) -> HandShown:
     cards = reading.array(reading.field(data, "cards", where), where, "'cards'")
+    points = data.get("points")
     return HandShown(
         _player(data, where),
         tuple(reading.card(card, where, "'cards'") for card in cards),
+        None if points is None else reading.whole(points, where, "'points'", least=1),
         **stamp,
     )
 

@@ -32,23 +32,27 @@ class Hand:
         cards: seen, or told by a person.
         left: how many he must still hold.
         t: when the last of them lay open; None: none has been seen.
+        points: of all of them, where the player has counted them; then only honours are among the cards.
     """
 
     player: str
     cards: tuple[Card, ...]
     left: int
     t: float | None
+    points: int | None = None
 
     @property
     def missing(self) -> int:
-        """How many cards have not been seen; below 0: too many have."""
+        """How many cards have not been seen; below 0: too many have; 0 of a hand that was counted."""
+        if self.points is not None:
+            return 0
         return self.left - len(self.cards)
 
 
 def seen(
     evening: Evening,
     cards: Sequence[tuple[Slot, Decision]],
-    told: Mapping[str, tuple[Card, ...]],
+    told: Mapping[str, HandShown],
     also: Sequence[tuple[str, Card]] = (),
 ) -> list[Hand]:
     """What has been seen of each hand that is still to be shown, in the order in which they were.
@@ -67,9 +71,11 @@ def seen(
             if said.kind == "hand" and said.card is not None and evening.players[said.player] == player
         ]
         named = [card for who, card in also if who == player]
-        found = told.get(player, tuple(card for _, card in own) + tuple(named))
+        said = told.get(player)
+        found = tuple(card for _, card in own) + tuple(named) if said is None else said.cards
         left = nain_jaune.cards_left(evening)[player]
-        hands.append(Hand(player, found, left, max((t for t, _ in own), default=None)))
+        t = max((t for t, _ in own), default=None)
+        hands.append(Hand(player, found, left, t, None if said is None else said.points))
     return sorted(hands, key=lambda hand: float("inf") if hand.t is None else hand.t)
 
 
@@ -220,7 +226,7 @@ def _settled(
     """The settlement if these hands, completed, are shown; None: the rules forbid it."""
     try:
         for hand in hands:
-            shown = HandShown(hand.player, hand.cards + also.get(hand.player, ()))
+            shown = HandShown(hand.player, hand.cards + also.get(hand.player, ()), hand.points)
             evening = game.apply(evening, shown)
     except IllegalEvent:
         return None

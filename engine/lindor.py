@@ -452,8 +452,8 @@ def settled(evening: Evening, now: Round) -> Evening:
     out = now.left.index(0)
     by_points = options.hand_payment == "points"
     owed = [
-        sum(map(nain_jaune.points, hand or ())) if by_points else left * options.per_card
-        for hand, left in zip(now.hands, now.left, strict=True)
+        nain_jaune.hand_points(now, place) if by_points else left * options.per_card
+        for place, left in enumerate(now.left)
     ]
     opera = _opera(options, now, out)
     return nain_jaune.settle(

@@ -29,7 +29,7 @@ from operator import or_
 from typing import Any, NamedTuple, TypeVar
 
 from engine import ledger, reading
-from engine.cards import ANTES, BIT, HONOURS, Card
+from engine.cards import ANTES, BIT, DECK, HONOURS, Card
 from engine.certainty import INCOMPLETE, Inferred
 from engine.errors import IllegalEvent
 from engine.events import (
@@ -171,13 +171,14 @@ class Round(NamedTuple):
         missed: (player, honour, chips) not called in time.
         paid: (giver, taker, chips) from player to player during play.
         fined: (player, box, chips) put into boxes during play.
-        hands: cards shown by each, None until shown.
+        hands: cards shown by each, None until shown; of a hand that was only counted, its honours.
         due: cards that each player was bound to lay and did not, as `cards.BIT`s: if he holds one, he
             overlooked it.
         bound: by how much `due` grew with each card laid, in order.
         overlooked: the cards that turned up so, with who had kept them.
         settled: the round is paid.
         inferred: what was inferred less surely than what is committed otherwise (`engine.certainty`).
+        counted: (player, points) of the hands that were only counted.
     """
 
     number: int
@@ -204,6 +205,7 @@ class Round(NamedTuple):
     overlooked: tuple[Laid, ...] = ()
     settled: bool = False
     inferred: tuple[Inferred, ...] = ()
+    counted: tuple[tuple[int, int], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -667,10 +669,12 @@ def show_hand(evening: Evening, event: HandShown) -> Round | None:
         return None  # the winner's empty hand says nothing new and ends nobody's call
     shown = now.hands[place]
     if shown is not None:
-        if set(shown) == set(cards):
+        if set(shown) == set(cards) and dict(now.counted).get(place) == event.points:
             return None
         raise IllegalEvent("hand", f"{player} has already shown {_listed(shown)}")
-    if len(cards) != now.left[place]:
+    if event.points is not None:
+        now = _count(evening, now, place, event)
+    elif len(cards) != now.left[place]:
         raise IllegalEvent("hand", f"{player} shows {len(cards)} cards, but has {now.left[place]} left")
     table = now.table
     for hand in now.hands:
@@ -685,6 +689,38 @@ def show_hand(evening: Evening, event: HandShown) -> Round | None:
         early=(),
         overlooked=now.overlooked + _kept(now, place, cards),
     )
+
+
+def _count(evening: Evening, now: Round, place: int, event: HandShown) -> Round:
+    """The round in which a player has counted his hand himself, and told its honours.
+
+    Raises:
+        IllegalEvent: so many cards cannot come to so many points, others than honours are named, or what
+            he pays depends on his other cards, too.
+    """
+    player, told, count = event.player, event.points or 0, now.left[place]
+    if any(card not in BOX for card in event.cards) or len(set(event.cards)) > count:
+        raise IllegalEvent("counted", f"{player} counts his hand: its honours are told, and no other card")
+    if evening.options.overlooked_fine and now.due[place]:
+        raise IllegalEvent("counted", f"{player} may have kept a card that costs a fine: all are to be shown")
+    away = now.table
+    for hand in now.hands:
+        for card in hand or ():
+            away |= BIT[card]
+    rest = sorted(points(card) for card in DECK if card not in BOX and not away & BIT[card])
+    honours, others = sum(map(points, event.cards)), count - len(event.cards)
+    fewest, most = honours + sum(rest[:others]), honours + sum(rest[len(rest) - others :])
+    if not fewest <= told <= most:
+        raise IllegalEvent(
+            "counted", f"{player} has {count} cards: {told} points, expected {fewest} to {most}"
+        )
+    return now._replace(counted=(*now.counted, (place, told)))
+
+
+def hand_points(now: Round, place: int) -> int:
+    """What a player's hand comes to, shown or counted; 0 while it is neither."""
+    counted = dict(now.counted).get(place)
+    return sum(map(points, now.hands[place] or ())) if counted is None else counted
 
 
 def _kept(now: Round, place: int, cards: Iterable[Card]) -> tuple[Laid, ...]:

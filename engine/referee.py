@@ -198,7 +198,7 @@ class Referee(Changing):
         self._calls: list[Call] = []
         self._gate.clear()
         self._due: float | None = None
-        self._hands: dict[str, tuple[Card, ...]] = {}
+        self._hands: dict[str, HandShown] = {}
         self._held: list[tuple[str, Card]] = []
         self._lines: list[tuple[Line, int]] = []
         self._box_news: float | None = None
@@ -570,7 +570,7 @@ class Referee(Changing):
             self._now += GRACE
             return self._tell()
         if isinstance(event, HandShown):
-            self._hands[event.player] = event.cards
+            self._hands[event.player] = event
             return self._tell()
         if isinstance(event, RoundStarted):
             return [self._new_round(event)]
@@ -633,7 +633,7 @@ class Referee(Changing):
     def _revise_hand(self, was: HandShown, replacement: Event | None) -> None:
         """A hand was another one, or was not shown."""
         if isinstance(replacement, HandShown):
-            self._hands[replacement.player] = replacement.cards
+            self._hands[replacement.player] = replacement
             return
         self._hands.pop(was.player, None)
         place = self._table.names.index(was.player)

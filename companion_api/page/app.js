@@ -160,7 +160,7 @@ function Inside({ held, enter, out, words, setLanguage }) {
     ${sheet && sheet.sheet === "box" ? html`<${BoxSheet} ...${shared} card=${sheet.card} />` : null}
     ${sheet && sheet.sheet === "alert" ? html`<${AlertSheet} ...${shared} alert=${sheet.alert} />` : null}
     ${sheet && sheet.sheet === "undo" ? html`<${UndoSheet} ...${shared} />` : null}
-    ${sheet && sheet.sheet === "add" ? html`<${AddSheet} ...${shared} hand=${sheet.hand} before=${sheet.before} />` : null}
+    ${sheet && sheet.sheet === "add" ? html`<${AddSheet} ...${shared} hand=${sheet.hand} before=${sheet.before} file=${sheet.file} asked=${sheet.way} />` : null}
     ${sheet && sheet.sheet === "rounds" ? html`<${RoundsSheet} ...${shared} />` : null}
     ${sheet && sheet.sheet === "review" ? html`<${ReviewSheet} ...${shared} />` : null}
     ${sheet && sheet.sheet === "rules" && view.rules ? html`<${RulesSheet} ...${shared} />` : null}

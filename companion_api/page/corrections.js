@@ -1,32 +1,14 @@
 // Putting right what the camera read, in this round or an earlier one.
 import { html, useEffect, useState } from "./vendor/preact-htm.module.js";
-import { Card, Evidence, Proof, RANKS, SIGN, SUITS, signed } from "./cards.js";
+import { Card, Evidence, Proof, signed } from "./cards.js";
+import { Deck, OfRank } from "./hand/pack.js";
+import { HandSheet } from "./hand/sheet.js";
 import { SeeAgain } from "./replay/replay.js";
 import { Names, Sheet } from "./sheets.js";
 import { consequence } from "./stage/consequence.js";
 import { Call, headline } from "./table.js";
 
 const REVIEWED = 12; // rows of pictures at a time
-
-// All 52, those already laid faded (choosing one of them is refused by the rules, not by us).
-function Deck({ words, laid, chosen = [], choose }) {
-  return html`${[...SUITS].map(
-    (suit) => html`<div class="deck" key=${suit}>
-      ${[...RANKS].map((rank) => {
-        const card = rank + suit;
-        return html`<button
-          key=${card}
-          data-pick=${card}
-          class=${`pick ${"DH".includes(suit) ? "red" : "black"} ${laid.has(card) ? "gone" : ""} ${chosen.includes(card) ? "chosen" : ""}`}
-          aria-label=${words.card(card)}
-          onClick=${() => choose(card)}
-        >
-          <b>${words.index(card)}</b>${SIGN[suit]}
-        </button>`;
-      })}
-    </div>`,
-  )}`;
-}
 
 // A card: the likely alternatives first, then any card, another player, or no card at all. ``round``:
 // of an earlier round, as the table tells it (api/rounds).
@@ -109,44 +91,37 @@ export function AlertSheet({ view, alert: opened, words, connection, close, open
 // A card that the camera missed (``before``: the card that came after it), or the cards that somebody
 // shows at the end; ``hand``: one to put right. Without a camera (not `filmed`) it stays open: card after
 // card is told here, calls too, then hand after hand.
-export function AddSheet({ view, words, close, tap, may, hand, before, filmed }) {
-  const stays = !filmed && !hand && !before;
+export function AddSheet(shared) {
+  const { view, hand, before } = shared;
   const hands = Boolean(hand) || (view.phase === "hands" && !before);
-  const names = hand ? [hand.player] : (hands ? view.missing : view.players.map((player) => player.name)).filter(may.enter);
+  return hands ? html`<${HandSheet} ...${shared} />` : html`<${AddCard} ...${shared} />`;
+}
+
+function AddCard({ view, words, close, tap, may, before, filmed }) {
+  const stays = !filmed && !before;
+  const names = view.players.map((player) => player.name).filter(may.enter);
   const [chosen, setPlayer] = useState(view.leader);
   const player = names.includes(chosen) ? chosen : names[0];
-  const [cards, setCards] = useState(hand ? hand.cards : []);
   useEffect(() => {
-    if (stays && view.phase === "settled") close();
+    if (view.phase === "settled") close();
   }, [view.phase]);
   if (!player) return null;
-  const taken = new Set((hand ? hand.laid : view.cards).map((card) => card.card));
-  const left = hand ? { [hand.player]: hand.cards.length } : Object.fromEntries(view.players.map((each) => [each.name, each.cards_left]));
+  const taken = new Set(view.cards.map((card) => card.card));
   const choose = async (card) => {
-    if (hands) setCards(cards.includes(card) ? cards.filter((other) => other !== card) : [...cards, card]);
-    else if ((await tap({ tap: "card", player, card, ...(before ? { target: before } : {}) }, words.t("saved"))) && !stays) close();
-  };
-  const save = async () => {
-    const told = hand ? { tap: "correct", target: hand.seq, cards } : { tap: "hand", player, cards };
-    if (!(await tap(told, words.t("saved")))) return;
-    setCards([]);
-    if (!stays || names.length === 1) close();
+    if ((await tap({ tap: "card", player, card, ...(before ? { target: before } : {}) }, words.t("saved"))) && !stays) close();
   };
   const last = view.cards[view.cards.length - 1];
-  return html`<${Sheet} title=${words.t(hands ? "add_hand" : stays ? "enter_card" : "add_card")} close=${close} words=${words}>
-    ${stays && !hands
+  return html`<${Sheet} title=${words.t(stays ? "enter_card" : "add_card")} close=${close} words=${words}>
+    ${stays
       ? html`<div class="so-far">${last ? html`<${Card} card=${last.card} words=${words} size="mini" />` : null}<span>${headline(view, words).filter(Boolean).join(" · ")}</span></div>
           <${Call} view=${view} words=${words} tap=${tap} may=${may} id="call-here" />`
       : null}
-    <h3>${words.t(hands ? "add_hand_who" : "add_card_who")}</h3>
+    <h3>${words.t("add_card_who")}</h3>
     <${Names} players=${names} chosen=${player} choose=${setPlayer} />
     <div class="gap"></div>
-    <${Deck} words=${words} laid=${taken} chosen=${cards} choose=${choose} />
-    ${hands
-      ? html`<button class="sure wide" id="save-hand" disabled=${cards.length !== left[player]} onClick=${save}>
-          ${words.t("add_hand_save", { n: cards.length, of: left[player] })}
-        </button>`
-      : null}
+    ${view.wanted && !before
+      ? html`<${OfRank} key=${view.cards.length} rank=${view.wanted} words=${words} laid=${taken} choose=${choose} />`
+      : html`<${Deck} words=${words} laid=${taken} choose=${choose} />`}
   <//>`;
 }
 

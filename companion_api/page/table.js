@@ -1,6 +1,8 @@
 // The table while a round is played.
 import { html, useEffect, useRef, useState } from "./vendor/preact-htm.module.js";
 import { Card, Evidence, Heap, HONOURS, signed } from "./cards.js";
+import { TakePhoto } from "./hand/photo.js";
+import { byPoints } from "./hand/sheet.js";
 import { consequence, until } from "./stage/consequence.js";
 import { Unsighted, largeAlert } from "./unseen.js";
 
@@ -18,9 +20,7 @@ export function Table({ view, words, connection, me, open, tap, tapped, may, fil
     <${Felt} view=${view} words=${words} connection=${connection} open=${open} />
     ${myCall ? null : html`<${Call} view=${view} words=${words} tap=${tap} may=${may} />`}
     ${view.missing.some(may.enter)
-      ? html`<button class="enter" id="enter-hand" onClick=${() => open({ sheet: "add" })}>
-          ${words.t("hands_missing", { names: view.missing.join(", ") })}<small>${words.t("add_hand")}</small>
-        </button>`
+      ? html`<${ShowHands} view=${view} words=${words} open=${open} may=${may} />`
       : tapped && enters && view.phase !== "settled"
         ? html`<button class="enter" id="enter-card" onClick=${() => open({ sheet: "add" })}>
             ${words.t("enter_card")}<small>${words.t("enter_card_more")}</small>
@@ -32,6 +32,19 @@ export function Table({ view, words, connection, me, open, tap, tapped, may, fil
     <${Players} view=${view} words=${words} me=${me} />
     <${Laid} view=${view} words=${words} connection=${connection} open=${open} />
   `;
+}
+
+// The losers' hands: one photograph of the next one, or another way to tell it.
+function ShowHands({ view, words, open, may }) {
+  const player = view.missing.find(may.enter);
+  return html`<section class="enter">
+    ${words.t("hands_missing", { names: view.missing.join(", ") })}
+    <${TakePhoto} id="photo-now" label=${words.t("hand.photo_of", { name: player })} take=${(file) => open({ sheet: "add", file })} />
+    <div class="ways-else">
+      ${byPoints(view) ? html`<button class="quiet" id="enter-points" onClick=${() => open({ sheet: "add", way: "numbers" })}>${words.t("hand.ways.numbers")}</button>` : null}
+      <button class="quiet" id="enter-hand" onClick=${() => open({ sheet: "add", way: "cards" })}>${words.t("hand.ways.cards")}</button>
+    </div>
+  </section>`;
 }
 
 // What the table waits for, in one line and another.

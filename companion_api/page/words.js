@@ -17,7 +17,7 @@ export function preferredLanguage() {
   return asked || "fr";
 }
 
-export const CATALOGUE = ["", "rules/", "phones/", "voice/", "replay/", "stage/", "mine/"]; // its parts that every page needs
+export const CATALOGUE = ["", "rules/", "phones/", "voice/", "replay/", "stage/", "mine/", "hand/"]; // its parts that every page needs
 const AGAIN = 2000; // ms until a part that did not come is asked for again
 
 // from: where the catalogue lies, for a page in a folder of its own. Tried until it comes;

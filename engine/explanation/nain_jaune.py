@@ -12,7 +12,18 @@ from engine import avantcoureur, lindor
 from engine.cards import HONOURS, Card
 from engine.events import Settlement
 from engine.explanation.reason import Counted, Fact, Ground, Reason, grounds
-from engine.nain_jaune import DWARF, KING, Evening, House, Laid, Round, antes, points, wanted_after
+from engine.nain_jaune import (
+    DWARF,
+    KING,
+    Evening,
+    House,
+    Laid,
+    Round,
+    antes,
+    hand_points,
+    points,
+    wanted_after,
+)
 
 Facts = Mapping[str, Fact]
 
@@ -159,17 +170,21 @@ def _fines(evening: Evening, options: lindor.Options, now: Round) -> Iterator[Re
 def _hands(evening: Evening, options: lindor.Options, now: Round, settlement: Settlement) -> Iterator[Reason]:
     """What the losers pay the winner for the cards they have left."""
     paid = _paid_to_winner(settlement)
-    for player, hand in zip(evening.players, now.hands, strict=True):
-        if not hand:
+    for place, (player, hand) in enumerate(zip(evening.players, now.hands, strict=True)):
+        if not now.left[place]:
             continue
-        if options.hand_payment == "points":
+        hand, counted = hand or (), dict(now.counted).get(place)
+        if options.hand_payment == "points" and counted is not None:
+            facts: Facts = {"base": counted, "owed": counted}
+            rule, why, owed = "points_counted", grounds(options, "hand_payment"), counted
+        elif options.hand_payment == "points":
             rule, why, worth = "points", grounds(options, "hand_payment"), _worth(hand)
             owed = sum(each.chips for each in worth)
-            facts: Facts = {"cards": worth, "owed": owed}
+            facts = {"cards": worth, "owed": owed}
         else:
             rule, why = "cards", grounds(options, "hand_payment", "per_card")
-            owed = len(hand) * options.per_card
-            facts = {"count": len(hand), "each": options.per_card, "owed": owed}
+            owed = now.left[place] * options.per_card
+            facts = {"count": now.left[place], "each": options.per_card, "owed": owed}
         chips = paid.get(player, 0)
         yield Reason(rule, player, -chips, settlement.winner, facts, why + _capped(options, owed, chips))
 
@@ -247,16 +262,18 @@ def _hands_of_1760(
     paid = _paid_to_winner(settlement)
     if settlement.opera:
         yield Reason("opera_doubles", settlement.winner, grounds=_told_by("004q"))
-    for player, hand in zip(evening.players, now.hands, strict=True):
-        if not hand:
+    for place, (player, hand) in enumerate(zip(evening.players, now.hands, strict=True)):
+        if not now.left[place]:
             continue
-        worth = _worth(hand)
-        base = sum(each.chips for each in worth)
+        hand = hand or ()
+        worth, base = _worth(hand), hand_points(now, place)
         rule = "points" + ("_dwarf" if DWARF in hand else "") + ("_opera" if settlement.opera else "")
         owed = base * _TIMES[rule]
-        facts: Facts = {"cards": worth, "base": base, "owed": owed}
-        chips = paid.get(player, 0)
         why = _told_by(*(("000", "001", "004") if rule == "points" else ("004q",)))
+        facts: Facts = {"cards": worth, "base": base, "owed": owed}
+        if place in dict(now.counted):
+            rule, facts = "points_counted", {"base": base, "owed": owed}
+        chips = paid.get(player, 0)
         yield Reason(rule, player, -chips, settlement.winner, facts, why + _capped(options, owed, chips))
     for held in _held(now):
         if held.card != DWARF:

@@ -7,12 +7,14 @@ whatever it is called. What a picture may cost is bounded before it is decoded.
 from __future__ import annotations
 
 import contextlib
+import io
 import mmap
 import os
 import re
 import warnings
 from collections.abc import Iterable, Iterator
 from pathlib import Path
+from typing import BinaryIO
 
 import cv2
 import numpy as np
@@ -54,15 +56,42 @@ def read_photo(path: str | Path) -> np.ndarray:
         BadInput: missing, a folder, not a picture, cut off in the middle, or more than is decoded.
     """
     try:
-        with warnings.catch_warnings(), open(path, "rb") as file:
+        with open(path, "rb") as file:
+            return _decoded(file, str(path), MAX_PIXELS, _instead(path))
+    except FileNotFoundError:
+        raise BadInput(f"{path}: no such file (expected a photo or a folder of photos)") from None
+    except IsADirectoryError:
+        raise BadInput(f"{path}: is a folder ({EXPECTED})") from None
+    except OSError as error:
+        raise BadInput(f"{path}: cannot be read ({error.strerror}; {EXPECTED})") from None
+
+
+def photo_of(content: bytes, name: str, pixels: int = MAX_PIXELS) -> np.ndarray:
+    """The picture in *content*, as `read_photo` has it; nothing of it is written anywhere.
+
+    Args:
+        content: a file's.
+        name: of it, for people.
+        pixels: that are decoded at most.
+
+    Raises:
+        BadInput: as `read_photo`.
+    """
+    return _decoded(io.BytesIO(content), name, pixels, _format_of(content[:12]))
+
+
+def _decoded(file: BinaryIO, name: str, pixels: int, instead: str) -> np.ndarray:
+    """The picture that an open file holds, of so many pixels at most; OSError where it cannot be read."""
+    try:
+        with warnings.catch_warnings():
             # Pillow warns from 89 megapixels on; the bound below says it in our own words.
             warnings.simplefilter("ignore")
             with Image.open(file, formats=FORMATS) as picture:
-                if picture.width * picture.height > MAX_PIXELS:
-                    raise _too_large(path)
+                if picture.width * picture.height > pixels:
+                    raise _too_large(name, pixels)
                 if picture.format in ("JPEG", "MPO"):
-                    with mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) as content:
-                        check_scans(content, picture.width * picture.height, str(path))
+                    with _bytes_of(file) as content:
+                        check_scans(content, picture.width * picture.height, name)
                 # What libtiff has to say about a broken file is said here in one line.
                 with silenced() if picture.format == "TIFF" else contextlib.nullcontext():
                     picture.load()
@@ -71,20 +100,26 @@ def read_photo(path: str | Path) -> np.ndarray:
     except BadInput:
         raise
     except (Image.DecompressionBombError, MemoryError):
-        raise _too_large(path) from None
-    except FileNotFoundError:
-        raise BadInput(f"{path}: no such file (expected a photo or a folder of photos)") from None
-    except IsADirectoryError:
-        raise BadInput(f"{path}: is a folder ({EXPECTED})") from None
+        raise _too_large(name, pixels) from None
     except UnidentifiedImageError:
-        raise BadInput(f"{path}: not a picture that can be read ({_instead(path)})") from None
+        raise BadInput(f"{name}: not a picture that can be read ({instead})") from None
     except OSError as error:
         if error.errno:
-            raise BadInput(f"{path}: cannot be read ({error.strerror}; {EXPECTED})") from None
-        raise _damaged(path) from None
+            raise
+        raise _damaged(name) from None
     except Exception:
         # What Pillow's decoders raise on a file that starts well and is broken further on: nearly anything.
-        raise _damaged(path) from None
+        raise _damaged(name) from None
+
+
+@contextlib.contextmanager
+def _bytes_of(file: BinaryIO) -> Iterator[bytes | mmap.mmap]:
+    """All that an open file holds."""
+    if isinstance(file, io.BytesIO):
+        yield file.getvalue()
+        return
+    with mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) as content:
+        yield content
 
 
 def check_scans(jpeg: bytes | mmap.mmap, pixels: int, where: str) -> None:
@@ -190,8 +225,8 @@ def _natural(name: str) -> list[tuple[int, str]]:
     return [(int(part[:18]), part) if part.isdecimal() else (-1, part) for part in parts]
 
 
-def _too_large(path: str | Path) -> BadInput:
-    return BadInput(f"{path}: the picture is too large (expected at most {MAX_PIXELS // 10**6} megapixels)")
+def _too_large(path: str | Path, pixels: int) -> BadInput:
+    return BadInput(f"{path}: the picture is too large (expected at most {pixels // 10**6} megapixels)")
 
 
 def _damaged(path: str | Path) -> BadInput:
@@ -201,8 +236,14 @@ def _damaged(path: str | Path) -> BadInput:
 def _instead(path: str | Path) -> str:
     """What is expected instead of a file that is no picture of ours."""
     with contextlib.suppress(OSError), open(path, "rb") as file:
-        if _BRANDS.match(file.read(12)):
-            return f"HEIC or AVIF; {EXPECTED}: export it as JPEG; «Most Compatible» makes iPhones take them"
+        return _format_of(file.read(12))
+    return EXPECTED
+
+
+def _format_of(beginning: bytes) -> str:
+    """What is expected instead of what begins so."""
+    if _BRANDS.match(beginning):
+        return f"HEIC or AVIF; {EXPECTED}: export it as JPEG; «Most Compatible» makes iPhones take them"
     return EXPECTED
 
 

@@ -125,6 +125,10 @@ def _surface(rng: np.random.Generator) -> np.ndarray:
     return np.ascontiguousarray(np.rot90(surface, int(rng.integers(4)))[:, :: int(rng.choice([-1, 1]))])
 
 
+LEAST_SEEN = 0.08
+"""Share of a card that is to be seen for it to be one of a scene's cards."""
+
+
 class Painter:
     """Lays flat things into a picture, nearest last, and remembers what hides what."""
 
@@ -229,8 +233,8 @@ class Painter:
         self.image[mask > 127] = np.clip(bgr, 0, 255).astype(np.uint8)
         self.owner[mask > 127] = -1
 
-    def labels(self) -> list[CardLabel]:
-        """Every card of which something is seen."""
+    def labels(self, least: float = LEAST_SEEN) -> list[CardLabel]:
+        """Every card of which more than a share *least* is seen."""
         found = []
         for number, (quad, card, back, deck) in enumerate(self.cards):
             area = cv2.contourArea(quad)
@@ -242,7 +246,7 @@ class Painter:
             visible = float(mine.sum()) / area
             seen = _on_grid(mine, quad - (x0, y0)) if card else None
             tells = told(deck, card, seen) if card and seen is not None else 0.0
-            if visible > 0.08:
+            if visible > least:
                 indices = () if seen is None else _indices(deck, quad, seen)
                 found.append(CardLabel(quad, card, back, min(visible, 1.0), tells, indices))
         return found

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -19,7 +19,7 @@ import cv2
 import numpy as np
 
 from engine.cards import DECK
-from models.training import art, dataset, scenes
+from models.training import art, dataset, one_hand, scenes
 from models.training.backgrounds import background
 from models.training.command import command
 from models.training.decks import Deck, art_deck
@@ -53,6 +53,8 @@ class Condition:
         least: no card is laid where a card would be seen less than so many pixels wide in any direction.
         arms: reach over the table.
         faceless: share of cards that show no face: half of them lie face down, half are jokers.
+        one: the cards are one hand, all of which shows at least by its indices; held up, the table far
+            behind it is out of focus.
     """
 
     printed: str
@@ -65,6 +67,7 @@ class Condition:
     least: float = 0.0
     arms: int = 0
     faceless: float = 0.0
+    one: bool = False
 
 
 CONDITIONS = {
@@ -81,6 +84,16 @@ CONDITIONS = {
     "arms": Condition("english", "apart", arms=2),
     "tight hands": Condition("english", "tight", widths=(110, 210)),
 }
+_NEAR = (180, 340)
+"""Widths in pixels of a card in a hand that somebody photographs to have it counted."""
+HANDS = {
+    "laid, french": Condition("french", "laid", widths=_NEAR, one=True),
+    "laid, english": Condition("english", "laid", widths=_NEAR, slants=(10, 45), one=True),
+    "laid, dim": Condition("french", "laid", widths=_NEAR, light=DIM, one=True),
+    "held, french": Condition("french", "held", widths=_NEAR, slants=(0, 25), one=True),
+    "held, english": Condition("english", "held", widths=_NEAR, slants=(0, 25), one=True),
+}
+"""One hand each, as losers photograph theirs with a phone (`models.training.one_hand`)."""
 
 
 def _view(rng: np.random.Generator, of: Condition) -> scenes.View:
@@ -182,8 +195,10 @@ LAID: dict[str, Callable[[np.random.Generator, scenes.Painter, float, Deck], sce
     "pairs": _pairs,
     "fans": _fans,
     "tight": _tight,
+    "laid": one_hand.laid,
+    "held": one_hand.held,
 }
-"""How cards may lie: each free, two and two on one another, in hands, in hands spread tightly."""
+"""How cards may lie: each free, two and two on one another, in hands, in hands spread tightly; one hand."""
 
 
 def _photographed(rng: np.random.Generator, image: np.ndarray, of: Condition) -> np.ndarray:
@@ -208,13 +223,18 @@ def _photographed(rng: np.random.Generator, image: np.ndarray, of: Condition) ->
 def picture(rng: np.random.Generator, deck: Deck, of: Condition) -> scenes.Scene:
     """One photograph with cards of one pack."""
     painter = scenes.Painter(rng, _view(rng, of), WIDTH, _table(rng, of))
+    if of.laid == "held":
+        painter.image = cv2.GaussianBlur(painter.image, (0, 0), rng.uniform(4, 14))
     high, wide = deck.back().shape[:2]
     order = rng.permutation(len(DECK))
-    for number, (x, y, angle) in zip(order, LAID[of.laid](rng, painter, of.least, deck), strict=False):
+    spots = LAID[of.laid](rng, painter, of.least, deck)
+    for number, (x, y, angle) in zip(order, spots, strict=False):
         kind = rng.random() if of.faceless else 1.0
         card = DECK[int(number)] if kind >= of.faceless else None
         back = kind < of.faceless / 2
         painter.card(deck, scenes.corners_at(x, y, angle, 1.0, high / wide), card, back)
+    if of.laid == "held":
+        one_hand.hold(painter, spots, high / wide)
     for _ in range(of.arms):
         scenes.lay_arm(painter)
     image = _photographed(rng, painter.image, of)[TOP : TOP + HEIGHT]
@@ -227,14 +247,22 @@ def picture(rng: np.random.Generator, deck: Deck, of: Condition) -> scenes.Scene
                 replace(each, quad=each.quad - above, card=each.card - above) for each in label.indices
             ),
         )
-        for label in painter.labels()
+        for label in painter.labels(0.0 if of.one else scenes.LEAST_SEEN)
     ]
     return scenes.Scene(np.ascontiguousarray(image), labels)
 
 
-def write(folder: Path, count: int, seed: int, *, said: Callable[[str], None] = print) -> None:
+def write(
+    folder: Path,
+    count: int,
+    seed: int,
+    conditions: Mapping[str, Condition] = CONDITIONS,
+    *,
+    said: Callable[[str], None] = print,
+) -> None:
     """Write the pictures of every condition that are still missing, *count* of each."""
-    for kind, (name, of) in enumerate(CONDITIONS.items()):
+    first = 0 if conditions is CONDITIONS else len(CONDITIONS)  # each condition has chances of its own
+    for kind, (name, of) in enumerate(conditions.items(), start=first):
         place = folder / name
         dataset.prepare(place)
         for start in range(0, count, SAME_PACKS):
@@ -256,10 +284,18 @@ def _options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--out", type=Path, default=Path("training-data/tables"))
     parser.add_argument("--count", type=int, default=24, help="pictures of each condition")
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--hands", action="store_true", help="one hand each, as a phone photographs it")
 
 
 def _run(args: argparse.Namespace) -> None:
-    write(args.out, args.count, args.seed, said=lambda line: print(line, file=sys.stderr, flush=True))
+    conditions = HANDS if args.hands else CONDITIONS
+    write(
+        args.out,
+        args.count,
+        args.seed,
+        conditions,
+        said=lambda line: print(line, file=sys.stderr, flush=True),
+    )
 
 
 def main(argv: list[str] | None = None) -> int:

@@ -325,7 +325,7 @@ def test_a_hand_that_the_camera_missed_is_entered(page, evening):
     keep(page, "enter-hand")
     press(page, "#save-hand")
     wait_for(lambda: hand.player not in evening.live.now()["view"]["missing"])
-    wait_for(lambda: hand.player not in text(page, "#enter-hand"))
+    wait_for(lambda: hand.player not in text(page, ".enter"))
 
 
 def test_zz_the_settlement(page, evening):

@@ -1,0 +1,50 @@
+"""Where phones send a photograph of a hand, and what they are told of it."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Annotated, Any
+
+from fastapi import FastAPI, HTTPException, Query, Request, Response
+from fastapi.responses import JSONResponse
+
+from companion_api.answers import UNKEPT, refusal
+from companion_api.hand_photo.photos import LARGEST, HandPhotos, Often
+from companion_api.passes import Pass
+from companion_api.taps import Name, Refused
+from engine.errors import BadInput
+
+
+def add_to(app: FastAPI, photos: HandPhotos, anybody: Any) -> None:
+    """Take photographs at ``POST /api/hand-photo``.
+
+    Args:
+        app: with its guard.
+        photos: reads them.
+        anybody: the dependency that lets everybody in who has a pass, and says who it is.
+    """
+
+    @app.post("/api/hand-photo")
+    async def photograph(
+        request: Request, player: Annotated[Name, Query()], held: Pass = anybody
+    ) -> Response:
+        """A player's hand in a photograph: `ReadHand.to_json`; the log changes only by the tap that follows.
+
+        403: not his hand. 413: too long. 422 ``hands`` before the round is over, ``shown`` once it has been
+        told, ``picture`` for what is none. 429: too many.
+        """
+        try:
+            photos.may(player, held)
+            body = bytearray()
+            async for part in request.stream():
+                body += part
+                if len(body) > LARGEST:
+                    raise HTTPException(413, "too long")
+            found = await asyncio.to_thread(photos.read, bytes(body), player, held)
+        except Refused as error:
+            return refusal(error.why, str(error), 403 if error.why == "role" else 422)
+        except Often:
+            return refusal("often", "too many photographs at once", 429, {"Retry-After": "10"})
+        except BadInput as error:
+            return refusal("picture", str(error))
+        return JSONResponse(found.to_json(), headers=UNKEPT)
