@@ -20,7 +20,7 @@ export function Table({ view, words, connection, me, open, tap, tapped, may, fil
     <${Felt} view=${view} words=${words} connection=${connection} open=${open} />
     ${myCall ? null : html`<${Call} view=${view} words=${words} tap=${tap} may=${may} />`}
     ${view.missing.some(may.enter)
-      ? html`<${ShowHands} view=${view} words=${words} open=${open} may=${may} />`
+      ? html`<${ShowHands} view=${view} words=${words} open=${open} may=${may} me=${me} />`
       : tapped && enters && view.phase !== "settled"
         ? html`<button class="enter" id="enter-card" onClick=${() => open({ sheet: "add" })}>
             ${words.t("enter_card")}<small>${words.t("enter_card_more")}</small>
@@ -35,8 +35,8 @@ export function Table({ view, words, connection, me, open, tap, tapped, may, fil
 }
 
 // The losers' hands: one photograph of the next one, or another way to tell it.
-function ShowHands({ view, words, open, may }) {
-  const player = view.missing.find(may.enter);
+function ShowHands({ view, words, open, may, me }) {
+  const player = view.missing.includes(me) ? me : view.missing.find(may.enter);
   return html`<section class="enter">
     ${words.t("hands_missing", { names: view.missing.join(", ") })}
     <${TakePhoto} id="photo-now" label=${words.t("hand.photo_of", { name: player })} take=${(file) => open({ sheet: "add", file })} />

@@ -80,11 +80,13 @@ def test_the_first_view_is_small(phone, folder):
         "/replay/replay.css",
         "/stage/stage.css",
         "/mine/mine.css",
+        "/hand/hand.css",
         "/icon.svg",
         "/manifest.webmanifest",
     ]
     page += [
-        f"/words/{part}fr.json" for part in ("", "rules/", "phones/", "voice/", "replay/", "stage/", "mine/", "hand/")
+        f"/words/{part}fr.json"
+        for part in ("", "rules/", "phones/", "voice/", "replay/", "stage/", "mine/", "hand/")
     ]
     page += ["/start/start.css", "/words/start/fr.json"] if folder else []
     scripts = imported((PAGE / folder / ("start.js" if folder else "app.js")).resolve(), set())

@@ -17,12 +17,12 @@ function HandCards({ words, of, laid, told, save }) {
 
 // ``hand``: one to put right; ``file``: a photo of the first missing one, taken already; ``asked``: the way.
 // Without a camera it stays open, hand after hand.
-export function HandSheet({ view, words, close, tap, may, hand, file, asked, filmed, connection }) {
+export function HandSheet({ view, words, close, tap, may, me, hand, file, asked, filmed, connection }) {
   const ways = hand ? ["cards"] : ["photo", ...(byPoints(view) ? ["numbers"] : []), "cards"];
   const [way, setWay] = useState(file ? "photo" : asked);
   const [photo, setPhoto] = useState(file);
   const names = hand ? [hand.player] : view.missing.filter(may.enter);
-  const [chosen, setPlayer] = useState(names[0]);
+  const [chosen, setPlayer] = useState(me);
   const player = names.includes(chosen) ? chosen : names[0];
   useEffect(() => {
     if (!hand && view.phase !== "hands") close();
