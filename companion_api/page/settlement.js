@@ -6,8 +6,12 @@ import { Provisional } from "./unseen.js";
 
 const TOLD = ["take", "missed_call", "opera", "overlooked", "dwarf_overlooked", "asleep"];
 
-// What an opéra is called: the French page has another word for it (002).
-export const opera = (round, words) => words.t(round.explanations.some((line) => line.rule === "opera_no_honour") ? "main_pleine" : "opera");
+// What an opéra is called: the French page has another word for the grand one (002), that of 1760 empties no box.
+const OPERAS = { opera_no_honour: "main_pleine", opera_doubles: "opera_plain" };
+export function opera(round, words) {
+  const told = round.explanations.find((line) => line.rule in OPERAS);
+  return words.t(told ? OPERAS[told.rule] : "opera");
+}
 
 export function Settlement({ view, words, connection, tap, me, may }) {
   const round = view.settlement;

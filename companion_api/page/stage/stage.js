@@ -2,6 +2,7 @@
 // remarks as one line at its top. What holds it and for how long: queue.js.
 import { html, useLayoutEffect, useRef } from "../vendor/preact-htm.module.js";
 import { Card } from "../cards.js";
+import { opera } from "../settlement.js";
 import { until as untilWhen } from "./consequence.js";
 import { fly } from "./flight.js";
 import { isFull } from "./moments.js";
@@ -39,8 +40,9 @@ function says({ kind, player, card, chips }, view, words) {
   }
   const swept = Object.fromEntries(Object.entries(view.settlement.swept).filter(([, sum]) => sum > 0));
   const all = Object.values(swept).reduce((sum, each) => sum + each, 0);
-  const lines = all ? [words.t("stage.empties", { name: player }), words.t("stage.takes", { name: player, chips: words.chips(all) })] : [words.t("stage.doubles", { name: player })];
-  return { cry: words.t(kind), lines: view.rules.preset === "avantcoureur" || all ? lines : [player], sources: swept };
+  const doubles = view.settlement.explanations.some((line) => line.rule === "opera_doubles"); // the one of 1760
+  const lines = doubles ? [words.t("stage.doubles", { name: player })] : [words.t("stage.empties", { name: player }), all ? words.t("stage.takes", { name: player, chips: words.chips(all) }) : ""].filter(Boolean);
+  return { cry: opera(view.settlement, words), lines, sources: swept };
 }
 
 function Full({ moment, of, view, words }) {
