@@ -53,6 +53,7 @@ class Changes:
     def __init__(self, hands: Hands) -> None:
         self._hands = hands
         self._known: np.ndarray | None = None
+        self._before: np.ndarray = np.zeros((1, 1, 3), np.float32)  # how each place was known before that
         self._still: Still | None = None
         self._from = self._asked = -math.inf
         self._established: np.ndarray | None = None  # where it rested once; None: everywhere
@@ -75,7 +76,8 @@ class Changes:
         self._still = still
         self.step, self.soft = still.step, still.soft
         if self._known is None:
-            self._known, self._held = still.small.copy(), still.small.copy()
+            self._known, self._before = still.small.copy(), still.small.copy()
+            self._held = still.small.copy()
             self._held_at = np.full(still.small.shape[:2], -np.inf, np.float32)
             self._established = np.zeros(still.small.shape[:2], bool)
             self._as_known = np.full(still.small.shape[:2], still.t, np.float32)
@@ -116,6 +118,7 @@ class Changes:
         assert self._known is not None
         rests = ~self._established & (still.t - still.since >= CHANGED.established)
         cv2.copyTo(still.small, rests.view(np.uint8), self._known)
+        cv2.copyTo(still.small, rests.view(np.uint8), self._before)
         self._established |= rests
         if self._established.all():
             self._established = None
@@ -189,8 +192,30 @@ class Changes:
     def settle(self, mask: np.ndarray) -> None:
         """Take a piece of the present picture into the known table."""
         assert self._known is not None and self._still is not None
+        cv2.copyTo(self._known, (mask & self.changed).view(np.uint8), self._before)
         cv2.copyTo(self._still.small, np.ascontiguousarray(mask).view(np.uint8), self._known)
         self._as_known[mask] = self._still.t
+
+    def as_before(self) -> np.ndarray:
+        """What hangs together with arms, rests, and looks again as it was known before something came there.
+
+        A packet that was dealt and picked up leaves such a place: the hand that picked it up is still beside it.
+        """
+        assert self._still is not None
+        still = self._still
+        rests = self.by_hands & (still.t - still.since >= CHANGED.as_before)
+        if is_speck(np.count_nonzero(rests)):
+            return np.zeros_like(rests)
+        return _not_alone(rests & (unlike(still.small, self._before, still.soft) <= still.steps))
+
+    def stirred(self, mask: np.ndarray) -> float:
+        """For how many seconds what is at ``mask`` was changed and did not rest, before it came to rest."""
+        return self.changed_for(mask) - self.rests_for(mask)
+
+    def rests_for(self, mask: np.ndarray) -> float:
+        """For how many seconds most of what is at ``mask`` has rested; nothing: 0."""
+        assert self._still is not None
+        return self._still.t - self.rested(mask) if mask.any() else 0.0
 
     def changed_for(self, mask: np.ndarray) -> float:
         """For how many seconds most of what is at ``mask`` has not looked as the known table does."""
@@ -210,6 +235,7 @@ class Changes:
         size = (self._known.shape[1], self._known.shape[0])
         there = cv2.warpPerspective(np.ones(self._known.shape[:2], np.uint8), matrix, size) == 0
         self._known = cv2.warpPerspective(self._known, matrix, size)
+        self._before = cv2.warpPerspective(self._before, matrix, size)
         # Half a pixel off at an edge is a change too: what differs by no more than that has not changed.
         near = strongest(cv2.absdiff(still.small, self._known)) <= _slack(still.small)
         self._known[there | near] = still.small[there | near]

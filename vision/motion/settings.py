@@ -189,6 +189,12 @@ class Changed:
         why="a hand over a box rests as long, cards are laid later than that after the first picture",
         date="2026-11-27",
     )
+    as_before: float = reasoned(
+        1.0,
+        "Seconds that a place must rest which looks as it was known before, to be known so again.",
+        why="a hand that passes leaves it sooner",
+        date="2026-11-27",
+    )
     opened: float = reasoned(
         0.6,
         "How much weaker the edge round a piece is now, where something has been taken away.",

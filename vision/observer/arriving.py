@@ -114,9 +114,11 @@ class ArrivingCards:
                 continue
             known = self._tracks.where_laid(one.look, self._new_cards.plane)
             if not known and not self._is_laid_upon(one):
-                if since > ARRIVING.first_waits:
+                if since <= ARRIVING.first_waits:
+                    continue
+                if self._changes.rested(one.where) > one.t + ARRIVING.same_rest:
                     self._cards.remove(one)
-                continue
+                    continue
             there = self._new_cards.read_along(frame.image, [one.look.corners])
             shown = any(known_again(look.faces[one.look.face]) for look in there)
             if not shown and since < ARRIVING.hidden:

@@ -518,6 +518,7 @@ class Observer:
         table = self._full.image
         if table is None:
             return []
+        self._uncovered(frame)
         rests = self._changes.by_hands & ~self._new_cards.board
         if not rests.any():
             return self._arrived(frame)
@@ -525,9 +526,13 @@ class Observer:
         cards = rests if paper is None else rests & grown(paper, 2)
         area, laid = self._lying.card_area(), self._last_laid()
         often = laid is not None or bool(self._arriving)
-        part = self._glimpses.due(frame.t, self._changes.since, cards, area, laid, often=often)
+        since = self._changes.since
+        part, tried = self._glimpses.due(frame.t, since, cards, area, laid, often=often), 0
         if part is not None:
             tried = self._glimpses.tries - 1
+        elif laid is not None:
+            part = self._glimpses.elsewhere(frame.t, since, cards, area)
+        if part is not None:
             looks = self._new_cards.glimpse(frame.image, part, by_hand=True, tried=tried)
             plane, arriving = self._new_cards.plane, self._arriving.faces
             told = self._tracks.associate(looks, table, rests, plane, by_hand=True, arriving=arriving)
@@ -536,6 +541,15 @@ class Observer:
             for look in told.laid:
                 self._arriving.seen(frame, look, part, self._arms)
         return self._arrived(frame)
+
+    def _uncovered(self, frame: Frame) -> None:
+        """Know the table as it was before, where something lay that was no card and is gone, beside a hand."""
+        cards = self._grid.covered([known.look.corners for known in self._lying.cards])
+        back = self._changes.as_before() & ~self._new_cards.board & ~grown(cards, 1)
+        if back.any():
+            self._changes.settle(back)
+            self._changes.by_hands &= ~back
+            self._full.renew(frame.image, back)
 
     def _last_laid(self) -> Point | None:
         """The middle of the last card laid, small pixels."""
@@ -554,6 +568,8 @@ class Observer:
             arms = self._brought(one.where, one.t) or one.arms
             out += self._lies(one.frame, one.look, one.t, arms, one.place, one.scene, touched=True)
             rests = self._grid.outline(one.look.corners) & self._changes.by_hands
+            # What has come to rest since is the next card of a run, upon it.
+            rests &= self._changes.since <= one.t + ARRIVING.same_rest
             self._changes.settle(rests)
             self._full.renew(frame.image, rests)
         return out

@@ -2,7 +2,7 @@
 
 Runs are laid without lifting the hand: each card rests for half a second with fingers on it, then the next
 one covers it. What has come to rest where cards are laid, since it was last looked at there, is due;
-elsewhere hands may hold and stir cards as they like: that costs no look.
+elsewhere hands may hold and stir cards as they like: that costs no look, but for what has lain still for long.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ import numpy as np
 
 from engine.boundaries import Point
 from vision.geometry.masks import amount, without_specks
+from vision.motion.arms import blobs
 from vision.tracking.settings import TRACKING
 
 GLIMPSES = TRACKING.glimpses
@@ -25,7 +26,7 @@ class Glimpses:
 
     def __init__(self, shape: tuple[int, int]) -> None:
         self._looked = np.full(shape, -np.inf, np.float32)
-        self._next = -np.inf
+        self._next = self._next_elsewhere = -np.inf
         self._again: np.ndarray | None = None
         self.tries = 0
         """Looks at what is due now."""
@@ -63,6 +64,26 @@ class Glimpses:
         self._looked[part] = since[part]
         self._next = t + (GLIMPSES.apart if often else GLIMPSES.first)
         self.tries += 1
+        return part
+
+    def elsewhere(self, t: float, since: np.ndarray, rests: np.ndarray, card: float | None) -> np.ndarray | None:
+        """What lies still where no card was laid last, and was not looked at: the part that came last; None.
+
+        A hand that holds cards may lie beside the row of its player all the time: what hangs together with it
+        and rests as no hand does is worth a look.
+
+        Args:
+            t, since, rests, card: as for `due`.
+        """
+        if t < self._next_elsewhere:
+            return None
+        new = without_specks(rests & (since > self._looked + GLIMPSES.same) & (t - since >= GLIMPSES.lies))
+        parts = [part for part in blobs(new, 0) if amount(part) >= GLIMPSES.least * (card or GLIMPSES.card)]
+        if not parts:
+            return None
+        part = max(parts, key=lambda each: float(np.median(since[each])))
+        self._looked[part] = since[part]
+        self._next_elsewhere = t + GLIMPSES.apart_elsewhere
         return part
 
     def found(self) -> None:

@@ -746,6 +746,18 @@ class Glimpses:
         why="the finder sees a little more or less round it each time",
         date="2026-11-27",
     )
+    lies: float = reasoned(
+        0.8,
+        "Seconds after which what rests elsewhere is looked at …",
+        why="hands that hold cards stir more often",
+        date="2026-11-27",
+    )
+    apart_elsewhere: float = reasoned(
+        0.5,
+        "… and seconds between two such looks at least.",
+        why="players lay in turn; so the work is bounded",
+        date="2026-11-27",
+    )
     window: float = reasoned(
         2.5,
         "In sides of a card: so far from the last card laid at most a look reaches.",

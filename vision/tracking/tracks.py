@@ -26,7 +26,7 @@ from vision.tracking.looks import at_one_card, known_again, same_face, surely
 from vision.tracking.lying_cards import Known, LyingCards
 from vision.tracking.settings import TRACKING
 
-TRACKS, OVERLAPS = TRACKING.tracks, TRACKING.overlaps
+TRACKS, OVERLAPS, GLIMPSES = TRACKING.tracks, TRACKING.overlaps, TRACKING.glimpses
 
 ReadsOutlines = Callable[[np.ndarray, Sequence[Quad]], Sequence[CardLook]]
 """Reads outlined cards of a picture (uint8 BGR), once each."""
@@ -142,13 +142,13 @@ class Tracks:
         where no cards are laid is held in it, and so is what has covered the table for longer than a hand
         takes to lay a card: a fan that its player sorts.
         """
-        if (
-            by_hand
-            and self._changes.changed_for(self._grid.outline(look.corners) & news) > TRACKS.laid_within
-        ):
-            return False
-        if by_hand and self._lying.read_faces() and not self.where_laid(look, plane):
-            return False
+        if by_hand:
+            there = self._grid.outline(look.corners) & news
+            elsewhere = bool(self._lying.read_faces()) and not self.where_laid(look, plane)
+            if elsewhere and self._changes.rests_for(there) < GLIMPSES.lies:
+                return False
+            if self._changes.stirred(there) > TRACKS.laid_within:
+                return False
         if not self._grid.inside(look.corners):
             return True  # how much of it lies beyond the picture nobody knows
         upon = any(touch(look.corners, each) for each in self._read_outlines())
