@@ -116,7 +116,8 @@ class ArrivingCards:
             if not known and not self._is_laid_upon(one):
                 if since <= ARRIVING.first_waits:
                     continue
-                if self._changes.rested(one.where) > one.t + ARRIVING.same_rest:
+                stays = self._changes.rested(one.where) <= one.t + ARRIVING.same_rest
+                if not (stays and self._lying.read_faces()):
                     self._cards.remove(one)
                     continue
             there = self._new_cards.read_along(frame.image, [one.look.corners])

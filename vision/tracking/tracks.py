@@ -145,7 +145,8 @@ class Tracks:
         if by_hand:
             there = self._grid.outline(look.corners) & news
             elsewhere = bool(self._lying.read_faces()) and not self.where_laid(look, plane)
-            if elsewhere and self._changes.rests_for(there) < GLIMPSES.lies:
+            still = self._changes.rests_for(there) >= GLIMPSES.lies
+            if elsewhere and not (still and self._grid.inside(look.corners)):
                 return False
             if self._changes.stirred(there) > TRACKS.laid_within:
                 return False
