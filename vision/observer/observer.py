@@ -536,8 +536,8 @@ class Observer:
             looks = self._new_cards.glimpse(frame.image, part, by_hand=True, tried=tried)
             plane, arriving = self._new_cards.plane, self._arriving.faces
             told = self._tracks.associate(looks, table, rests, plane, by_hand=True, arriving=arriving)
-            if told.laid and not told.waits:
-                self._glimpses.found()
+            if told.laid:
+                self._glimpses.found(waits=told.waits)
             for look in told.laid:
                 self._arriving.seen(frame, look, part, self._arms)
         return self._arrived(frame)
@@ -572,6 +572,9 @@ class Observer:
             rests &= self._changes.since <= one.t + ARRIVING.same_rest
             self._changes.settle(rests)
             self._full.renew(frame.image, rests)
+            laid = self._last_laid()
+            if laid is not None:
+                self._glimpses.again(laid, self._lying.card_area())
         return out
 
     def _come_to_lie(

@@ -7,6 +7,8 @@ elsewhere hands may hold and stir cards as they like: that costs no look, but fo
 
 from __future__ import annotations
 
+import math
+
 import numpy as np
 
 from engine.boundaries import Point
@@ -54,7 +56,7 @@ class Glimpses:
         if t < self._next:
             return None
         card = card or GLIMPSES.card
-        there = rests if laid is None else rests & _window(rests.shape, laid, GLIMPSES.window * card**0.5)
+        there = rests if laid is None else rests & _window(rests.shape, laid, _reach(card))
         new = without_specks(there & (since > self._looked + GLIMPSES.same))
         if amount(new) >= GLIMPSES.least * card:
             self._again, self.tries = new, 0
@@ -86,9 +88,24 @@ class Glimpses:
         self._next_elsewhere = t + GLIMPSES.apart_elsewhere
         return part
 
-    def found(self) -> None:
-        """The last look has shown what it was for."""
-        self._again = None
+    def again(self, laid: Point, card: float | None) -> None:
+        """Look once more at what is left unexplained round a card that was told: it may be one of several.
+
+        Args:
+            laid, card: as for `due`.
+        """
+        self._looked[_window(self._looked.shape, laid, _reach(card))] = -np.inf
+
+    def found(self, *, waits: bool) -> None:
+        """The last look has shown a new card: what it was for, unless another one there *waits*."""
+        self.tries = 0
+        if not waits:
+            self._again = None
+
+
+def _reach(card: float | None) -> float:
+    """How far from a card's middle others are laid with it, small pixels; `card`: that one covers."""
+    return GLIMPSES.window * math.sqrt(card or GLIMPSES.card)
 
 
 def _window(shape: tuple[int, ...], place: Point, reach: float) -> np.ndarray:
