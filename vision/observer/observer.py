@@ -649,7 +649,9 @@ class Observer:
         for known in reversed(self._lying.cards):
             here = overlap(known.look.corners, look.corners) >= NEWS.same_place
             alike = same_face(look, known.look)
-            if here and (alike or abs(came - known.t) < ARRIVING.same_rest):
+            # Outlines of buried cards shift; a second card of one face does not exist.
+            alike_here = alike and touch(known.look.corners, look.corners)
+            if alike_here or (here and abs(came - known.t) < ARRIVING.same_rest):
                 return [self._seen_again(frame, known, look)]
             if not alike or frame.t - known.t > ARRIVING.moved_on:
                 continue
