@@ -43,7 +43,7 @@ from vision.motion.grid import Grid, Region
 from vision.motion.seats import SeatsLearner
 from vision.motion.stillness import Stillness
 from vision.networks import warm
-from vision.observer.arriving import ArrivingCards
+from vision.observer.arriving import Arriving, ArrivingCards
 from vision.observer.boxes import BoxCounter, Boxes
 from vision.observer.proofs import Proofs, scene, with_lying
 from vision.observer.settings import OBSERVER
@@ -542,6 +542,11 @@ class Observer:
                 self._arriving.seen(frame, look, part, self._arms)
         return self._arrived(frame)
 
+    def _laid_upon(self, one: Arriving, rests: np.ndarray) -> np.ndarray:
+        """Where the next card of a run lies on one told now, small pixels: so much has come to rest since."""
+        upon = without_specks(rests & (self._changes.since > one.t + ARRIVING.same_rest))
+        return upon if self._glimpses.may_be_card(upon, self._lying.card_area()) else np.zeros_like(upon)
+
     def _uncovered(self, frame: Frame) -> None:
         """Know the table as it was before, where something lay that was no card and is gone, beside a hand."""
         cards = self._grid.covered([known.look.corners for known in self._lying.cards])
@@ -568,8 +573,7 @@ class Observer:
             arms = self._brought(one.where, one.t) or one.arms
             out += self._lies(one.frame, one.look, one.t, arms, one.place, one.scene, touched=True)
             rests = self._grid.outline(one.look.corners) & self._changes.by_hands
-            # What has come to rest since is the next card of a run, upon it.
-            rests &= self._changes.since <= one.t + ARRIVING.same_rest
+            rests &= ~self._laid_upon(one, rests)
             self._changes.settle(rests)
             self._full.renew(frame.image, rests)
             laid = self._last_laid()

@@ -55,10 +55,9 @@ class Glimpses:
         """
         if t < self._next:
             return None
-        card = card or GLIMPSES.card
         there = rests if laid is None else rests & _window(rests.shape, laid, _reach(card))
         new = without_specks(there & (since > self._looked + GLIMPSES.same))
-        if amount(new) >= GLIMPSES.least * card:
+        if self.may_be_card(new, card):
             self._again, self.tries = new, 0
         elif self._again is None or self.tries >= GLIMPSES.tries or not (self._again & there).any():
             return None
@@ -80,13 +79,18 @@ class Glimpses:
         if t < self._next_elsewhere:
             return None
         new = without_specks(rests & (since > self._looked + GLIMPSES.same) & (t - since >= GLIMPSES.lies))
-        parts = [part for part in blobs(new, 0) if amount(part) >= GLIMPSES.least * (card or GLIMPSES.card)]
+        parts = [part for part in blobs(new, 0) if self.may_be_card(part, card)]
         if not parts:
             return None
         part = max(parts, key=lambda each: float(np.median(since[each])))
         self._looked[part] = since[part]
         self._next_elsewhere = t + GLIMPSES.apart_elsewhere
         return part
+
+    @staticmethod
+    def may_be_card(mask: np.ndarray, card: float | None) -> bool:
+        """Whether so much has come to rest that a card may lie there; *card*: small pixels that one covers."""
+        return amount(mask) >= GLIMPSES.least * (card or GLIMPSES.card)
 
     def again(self, laid: Point, card: float | None) -> None:
         """Look once more at what is left unexplained round a card that was told: it may be one of several.
