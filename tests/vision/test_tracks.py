@@ -91,7 +91,7 @@ def test_what_comes_to_rest_where_cards_are_laid_is_looked_at_and_a_few_times_on
     assert min(np.diff(looks)) >= GLIMPSES.apart - 1e-9
     since[55:70, 50:70] = 6.0  # the next card
     assert asked(plan, 6.2, since, rests) == 300
-    plan.found()
+    plan.found(waits=False)
     assert asked(plan, 6.4, since, rests) is None
 
 

@@ -189,17 +189,18 @@ class Changes:
         assert self._still is not None
         return self._still.since
 
-    def settle(self, mask: np.ndarray) -> None:
-        """Take a piece of the present picture into the known table."""
+    def settle(self, mask: np.ndarray, small: np.ndarray | None = None) -> None:
+        """Take a piece of the present picture into the known table, or of an earlier one (*small*)."""
         assert self._known is not None and self._still is not None
         cv2.copyTo(self._known, (mask & self.changed).view(np.uint8), self._before)
-        cv2.copyTo(self._still.small, np.ascontiguousarray(mask).view(np.uint8), self._known)
+        small = self._still.small if small is None else small
+        cv2.copyTo(small, np.ascontiguousarray(mask).view(np.uint8), self._known)
         self._as_known[mask] = self._still.t
 
     def as_before(self) -> np.ndarray:
         """What hangs together with arms, rests, and looks again as it was known before something came there.
 
-        A packet that was dealt and picked up leaves such a place: the hand that picked it up is still beside it.
+        A packet that was dealt and picked up leaves such a place: the hand that did so is still beside it.
         """
         assert self._still is not None
         still = self._still
@@ -213,9 +214,9 @@ class Changes:
         return self.changed_for(mask) - self.rests_for(mask)
 
     def rests_for(self, mask: np.ndarray) -> float:
-        """For how many seconds most of what is at ``mask`` has rested; nothing: 0."""
+        """For how many seconds what is at ``mask`` has rested."""
         assert self._still is not None
-        return self._still.t - self.rested(mask) if mask.any() else 0.0
+        return self._still.t - self.rested(mask)
 
     def changed_for(self, mask: np.ndarray) -> float:
         """For how many seconds most of what is at ``mask`` has not looked as the known table does."""
@@ -275,8 +276,13 @@ class Changes:
         return found
 
     def rested(self, mask: np.ndarray) -> float:
-        """When (seconds) what lies at ``mask`` came to rest; some of it may have been covered since."""
+        """When (seconds) what lies at ``mask`` came to rest; some of it may have been covered since.
+
+        Of nothing: now.
+        """
         assert self._still is not None
+        if not mask.any():
+            return self._still.t
         return max(self._from, float(np.quantile(self._still.since[mask], CHANGED.since, method="higher")))
 
     def bringers(self, mask: np.ndarray, t: float, arms: Sequence[Arm]) -> list[tuple[float, Arm]]:

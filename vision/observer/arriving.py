@@ -30,7 +30,8 @@ class Arriving:
     Attributes:
         look: place and face.
         t: second at which it came to rest there.
-        frame: the one that showed it there first.
+        frame: the one that showed it there first …
+        small: … and the same, small and in the light of the known table.
         where: what was seen of it, small pixels.
         arms: that may have brought it, weighed.
         place: how the table looked there before it.
@@ -40,6 +41,7 @@ class Arriving:
     look: CardLook
     t: float
     frame: Frame
+    small: np.ndarray
     where: np.ndarray
     arms: Sequence[tuple[float, Arm]]
     place: Place | None
@@ -104,7 +106,7 @@ class ArrivingCards:
         brought = self._changes.bringers(where, t, arms)
         rests = outline & (self._changes.by_hands | ~self._changes.covered)
         shown = scene(frame.image, self._changes, self._new_cards.plane, rests)
-        self._cards.append(Arriving(look, t, frame, where, brought, place, shown))
+        self._cards.append(Arriving(look, t, frame, self._changes.small, where, brought, place, shown))
 
     def rested(self, frame: Frame) -> Iterator[Arriving]:
         """Those that lie on the table now: they have rested, or the next card hides them."""

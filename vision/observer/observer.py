@@ -43,7 +43,7 @@ from vision.motion.grid import Grid, Region
 from vision.motion.seats import SeatsLearner
 from vision.motion.stillness import Stillness
 from vision.networks import warm
-from vision.observer.arriving import Arriving, ArrivingCards
+from vision.observer.arriving import ArrivingCards
 from vision.observer.boxes import BoxCounter, Boxes
 from vision.observer.proofs import Proofs, scene, with_lying
 from vision.observer.settings import OBSERVER
@@ -542,13 +542,8 @@ class Observer:
                 self._arriving.seen(frame, look, part, self._arms)
         return self._arrived(frame)
 
-    def _laid_upon(self, one: Arriving, rests: np.ndarray) -> np.ndarray:
-        """Where the next card of a run lies on one told now, small pixels: so much has come to rest since."""
-        upon = without_specks(rests & (self._changes.since > one.t + ARRIVING.same_rest))
-        return upon if self._glimpses.may_be_card(upon, self._lying.card_area()) else np.zeros_like(upon)
-
     def _uncovered(self, frame: Frame) -> None:
-        """Know the table as it was before, where something lay that was no card and is gone, beside a hand."""
+        """Know the table as it was before, where what lay there, and was no card, is gone beside a hand."""
         cards = self._grid.covered([known.look.corners for known in self._lying.cards])
         back = self._changes.as_before() & ~self._new_cards.board & ~grown(cards, 1)
         if back.any():
@@ -573,9 +568,9 @@ class Observer:
             arms = self._brought(one.where, one.t) or one.arms
             out += self._lies(one.frame, one.look, one.t, arms, one.place, one.scene, touched=True)
             rests = self._grid.outline(one.look.corners) & self._changes.by_hands
-            rests &= ~self._laid_upon(one, rests)
-            self._changes.settle(rests)
-            self._full.renew(frame.image, rests)
+            # As it looked when it was seen: by now the next card of a run may lie upon it.
+            self._changes.settle(rests, one.small)
+            self._full.renew(one.frame.image, rests)
             laid = self._last_laid()
             if laid is not None:
                 self._glimpses.again(laid, self._lying.card_area())
@@ -620,14 +615,14 @@ class Observer:
             touched: a hand is still there.
         """
         assert self._first is not None
-        again = self._lay_there(frame, look, came)
+        arm = arms[0][1] if arms else None
+        arrived = arm.entered if arm is not None else came
+        again = self._lay_there(frame, look, came, arrived)
         if again is not None:
             yield from again
             return
-        arm = arms[0][1] if arms else None
         if arm is not None and self._learner is not None and self._opens_round(look):
             self._learner.first_card(arm.came)
-        arrived = arm.entered if arm is not None else came
         known = Known(came, look, 0, frame.t, place, arrived, touched)
         known.looked_at(frame.t)
         self._lying.cards.append(known)
@@ -645,7 +640,7 @@ class Observer:
         strays = all(known.t == self._first for known in self._lying.cards)
         return strays and not self._tracks.where_laid(look, self._new_cards.plane)
 
-    def _lay_there(self, frame: Frame, look: CardLook, came: float) -> list[Sighting] | None:
+    def _lay_there(self, frame: Frame, look: CardLook, came: float, arrived: float) -> list[Sighting] | None:
         """What is told of a look at a card that is known: it lies or was moved here; None: it is another.
 
         A pack has one card of each face: where it was it must be seen no more.
@@ -653,9 +648,9 @@ class Observer:
         for known in reversed(self._lying.cards):
             here = overlap(known.look.corners, look.corners) >= NEWS.same_place
             alike = same_face(look, known.look)
-            # Outlines of buried cards shift; a second card of one face does not exist.
-            alike_here = alike and touch(known.look.corners, look.corners)
-            if alike_here or (here and abs(came - known.t) < ARRIVING.same_rest):
+            # Outlines of buried cards shift; one hand does not lay two cards of a face.
+            one_hand = known.arrived == arrived and touch(known.look.corners, look.corners)
+            if (alike and (here or one_hand)) or (here and abs(came - known.t) < ARRIVING.same_rest):
                 return [self._seen_again(frame, known, look)]
             if not alike or frame.t - known.t > ARRIVING.moved_on:
                 continue

@@ -2,7 +2,7 @@
 
 Runs are laid without lifting the hand: each card rests for half a second with fingers on it, then the next
 one covers it. What has come to rest where cards are laid, since it was last looked at there, is due;
-elsewhere hands may hold and stir cards as they like: that costs no look, but for what has lain still for long.
+elsewhere hands may hold and stir cards as they like: only what has lain still for long is looked at.
 """
 
 from __future__ import annotations
@@ -67,7 +67,9 @@ class Glimpses:
         self.tries += 1
         return part
 
-    def elsewhere(self, t: float, since: np.ndarray, rests: np.ndarray, card: float | None) -> np.ndarray | None:
+    def elsewhere(
+        self, t: float, since: np.ndarray, rests: np.ndarray, card: float | None
+    ) -> np.ndarray | None:
         """What lies still where no card was laid last, and was not looked at: the part that came last; None.
 
         A hand that holds cards may lie beside the row of its player all the time: what hangs together with it
@@ -89,7 +91,7 @@ class Glimpses:
 
     @staticmethod
     def may_be_card(mask: np.ndarray, card: float | None) -> bool:
-        """Whether so much has come to rest that a card may lie there; *card*: small pixels that one covers."""
+        """Whether so much has come to rest that a card may lie there (*card*: what one covers)."""
         return amount(mask) >= GLIMPSES.least * (card or GLIMPSES.card)
 
     def again(self, laid: Point, card: float | None) -> None:

@@ -22,7 +22,7 @@ from vision.geometry.quads import area, center, overlap, share_of_smaller
 from vision.motion.changes import Changes, is_speck
 from vision.motion.grid import Grid
 from vision.tracking.fitting import Plane
-from vision.tracking.looks import at_one_card, known_again, same_face, surely
+from vision.tracking.looks import at_one_card, known_again, laid_apart, same_face, surely
 from vision.tracking.lying_cards import Known, LyingCards
 from vision.tracking.settings import TRACKING
 
@@ -102,13 +102,8 @@ class Tracks:
             elif self._surely(look, looks):
                 (new if self._lies(look, plane, news, by_hand) else held).append(look)
                 seen.append(look)
-        if by_hand and not (arriving or self._lying.read_faces()):
-            # Nobody knows yet where cards are laid: of several over one another none was laid by itself.
-            held += [
-                one
-                for one in new
-                if any(touch(one.corners, each.corners) for each in [*new, *held] if each is not one)
-            ]
+        if by_hand:
+            held += [one for one in new if self._moved_with(one, [*new, *held], news, plane, arriving)]
             new = [one for one in new if one not in held]
         laid = [_together(look, looks) for look in new if self._has_come(look, table, news, new)]
         others = [look for look in laid if look.face not in arriving]
@@ -154,6 +149,27 @@ class Tracks:
             return True  # how much of it lies beyond the picture nobody knows
         upon = any(touch(look.corners, each) for each in self._read_outlines())
         return plane.off(look.corners) < (TRACKS.off_among_cards if upon else TRACKS.off_plane)
+
+    def _moved_with(
+        self,
+        look: CardLook,
+        others: Sequence[CardLook],
+        news: np.ndarray,
+        plane: Plane,
+        arriving: Collection[int],
+    ) -> bool:
+        """Whether a card came with others over one another to where none are laid: a fan in a hand.
+
+        Before the first card of a round nobody knows where that is: of several none was laid by itself.
+        """
+        over = [each for each in others if each is not look and touch(look.corners, each.corners)]
+        if not self._lying.read_faces():
+            return bool(over) and not arriving
+        if self.where_laid(look, plane):
+            return False
+        came = self._changes.rested(self._grid.outline(look.corners) & news)
+        then = [self._changes.rested(self._grid.outline(each.corners) & news) for each in over]
+        return any(not laid_apart(abs(came - t)) for t in then)
 
     def _known(self, look: CardLook, news: np.ndarray) -> Known | None:
         """The lying card that a look shows again: its face near its place, or the place of a doubtful one.
