@@ -391,3 +391,29 @@ def test_a_card_that_hangs_on_the_border_comes_to_rest_in_trembling_light():
 def test_a_card_just_laid_rests_at_once_in_trembling_light(waves):
     told = news_in_trembling_light((500, 250), 0.3, waves, 2.4)
     assert all(told[2:])
+
+
+def test_a_place_that_looks_as_before_something_came_is_known_so_again_though_a_hand_is_beside_it():
+    """A packet is dealt, and taken into the hand that stays beside its place."""
+    changes, still, table = Changes(Hands([])), Stillness(), Drawn(31)
+    hand, number = ((400, 480), (520, 330)), 0
+
+    def watch(seconds, arm=None):
+        nonlocal number
+        for _ in range(round(seconds * 15)):
+            changes.look(still.look(table.picture(arm), number / 15))
+            number += 1
+
+    watch(1.0)
+    table.lay(Card(9, "S"), 520, 240)
+    watch(1.0)
+    there = changes.changed.copy()
+    changes.settle(there)
+    table.cards.clear()
+    watch(0.6, hand)
+    assert not changes.as_before().any()  # a hand that passes is not waited for
+    watch(1.0, hand)
+    assert np.mean(changes.as_before()[there]) > 0.6
+    changes.settle(changes.as_before())
+    watch(0.1, hand)
+    assert np.mean(changes.changed[there]) < 0.4

@@ -103,6 +103,19 @@ def test_hands_that_stir_cards_elsewhere_cost_no_look():
         assert asked(plan, n / 15 + 0.12, since, rests) is None
 
 
+def test_what_lies_still_elsewhere_is_looked_at_once_part_by_part():
+    plan, since = Glimpses((120, 200)), np.zeros((120, 200), np.float32)
+    rests = np.zeros((120, 200), bool)
+    rests[5:25, 5:25] = rests[80:100, 150:170] = rests[60:64, 100:104] = True
+    since[5:25, 5:25], since[80:100, 150:170] = 1.0, 2.0
+    times = [2.1 + n / 15 for n in range(60)]
+    parts = [(t, plan.elsewhere(t, since, rests, 300.0)) for t in times]
+    looks = [(t, np.argwhere(part).min(axis=0).tolist()) for t, part in parts if part is not None]
+    assert [where for _, where in looks] == [[5, 5], [80, 150]]  # the second has not lain for long at first
+    assert looks[1][0] - looks[0][0] >= GLIMPSES.apart_elsewhere - 1e-9
+    assert all(t - 2.0 >= GLIMPSES.lies for t, where in looks if where == [80, 150])
+
+
 @settings(deadline=None, max_examples=30)
 @given(st.integers(0, 2**32 - 1))
 def test_however_hands_move_looks_are_bounded_per_second(seed):
@@ -133,7 +146,7 @@ def reads(table):
     return read
 
 
-@pytest.mark.parametrize("seconds", [0.6, 0.9])
+@pytest.mark.parametrize("seconds", [0.4, 0.6, 0.9])
 def test_a_run_laid_without_lifting_the_hand_is_told_card_by_card_while_it_stays(seconds):
     table = Drawn(21)
     watcher = Observer(SIZE, SEATS, 3, cell_quads(BOARD), BOARD, Detectors(table.find, reads(table)))
@@ -161,6 +174,22 @@ def test_a_card_that_waits_in_the_air_is_told_where_it_comes_to_lie():
     told += run(watcher, table, 1.2, BELOW) + run(watcher, table, 1.0)
     [laid] = cards(told)
     assert overlap(laid.look.corners, quad(520, 240)) > 0.9
+
+
+def test_a_card_laid_beside_the_hand_that_holds_the_others_is_told_while_that_hand_stays():
+    """In rows before the players each hand holds its cards beside its own row all the time."""
+    table = Drawn(25)
+    watcher = observer(table)
+    run(watcher, table, 0.6)
+    table.lay(NINE, 420, 110)
+    assert [face(laid) for laid in cards(run(watcher, table, 0.9))] == [NINE]
+    hand = ((799, 400), (690, 390))
+    run(watcher, table, 1.0, hand)
+    table.lay(TEN, 640, 380)
+    assert [face(laid) for laid in cards(run(watcher, table, 4.0, hand))] == [TEN]
+    table.lay(JACK, 620, 385)
+    assert [face(laid) for laid in cards(run(watcher, table, 4.0, hand))] == [JACK]
+    assert cards(run(watcher, table, 1.5)) == []
 
 
 def test_cards_held_beside_the_pile_are_never_told_though_the_hand_rests():
