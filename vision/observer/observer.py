@@ -408,7 +408,7 @@ class Observer:
             settled |= explained
         if settled.any():
             self._changes.settle(settled)
-            self._full.renew(frame.image, grown(settled, 2) & ~self._changes.covered)
+            self._full.renew(frame.image, frame.t, grown(settled, 2) & ~self._changes.covered)
         return out
 
     def _search(self, frame: Frame, due: list[_Pending]) -> tuple[list[Sighting], np.ndarray]:
@@ -494,15 +494,15 @@ class Observer:
             return Found([], [], mask, [])
         glimpse = None
         if table is not None:
-            glimpse = self._by_looks(table, mask, self._new_cards.glimpse(image, mask, by_hand=False))
+            glimpse = self._by_looks(mask, self._new_cards.glimpse(image, mask, by_hand=False))
         if first or glimpse is not None:
             return glimpse
         return self._new_cards.explain(image, table, mask, self._new_cards.looks(image, mask))
 
-    def _by_looks(self, table: np.ndarray, mask: np.ndarray, looks: list[CardLook]) -> Found | None:
+    def _by_looks(self, mask: np.ndarray, looks: list[CardLook]) -> Found | None:
         """What explains a piece of news, if looks alone say it: cards that lay there, and new ones."""
         seen, plane = self._new_cards.off_board(looks), self._new_cards.plane
-        told = self._tracks.associate(seen, table, mask, plane, by_hand=False)
+        told = self._tracks.associate(seen, self._full, mask, plane, by_hand=False)
         free = [known for known, _ in told.again if known.touched]
         if len(told.laid) > 1:  # cards over one another are told each beside the others
             return None
@@ -515,8 +515,7 @@ class Observer:
 
     def _glimpsed(self, frame: Frame) -> list[Sighting]:
         """Cards that have come to lie while hands are still there."""
-        table = self._full.image
-        if table is None:
+        if self._full.image is None:
             return []
         self._uncovered(frame)
         rests = self._changes.by_hands & ~self._new_cards.board
@@ -535,7 +534,7 @@ class Observer:
         if part is not None:
             looks = self._new_cards.glimpse(frame.image, part, by_hand=True, tried=tried)
             plane, arriving = self._new_cards.plane, self._arriving.faces
-            told = self._tracks.associate(looks, table, rests, plane, by_hand=True, arriving=arriving)
+            told = self._tracks.associate(looks, self._full, rests, plane, by_hand=True, arriving=arriving)
             if told.laid:
                 self._glimpses.found(waits=told.waits)
             for look in told.laid:
@@ -549,7 +548,7 @@ class Observer:
         if back.any():
             self._changes.settle(back)
             self._changes.by_hands &= ~back
-            self._full.renew(frame.image, back)
+            self._full.renew(frame.image, frame.t, back)
 
     def _last_laid(self) -> Point | None:
         """The middle of the last card laid, small pixels."""
@@ -570,7 +569,7 @@ class Observer:
             rests = self._grid.outline(one.look.corners) & self._changes.by_hands
             # As it looked when it was seen: by now the next card of a run may lie upon it.
             self._changes.settle(rests, one.small)
-            self._full.renew(one.frame.image, rests)
+            self._full.renew(one.frame.image, one.frame.t, rests)
             laid = self._last_laid()
             if laid is not None:
                 self._glimpses.again(laid, self._lying.card_area())

@@ -20,6 +20,7 @@ from vision.cards.poses import best_of_poses
 from vision.geometry.masks import amount, share, without_specks
 from vision.geometry.quads import area, center, overlap, share_of_smaller
 from vision.motion.changes import Changes, is_speck
+from vision.motion.full_table import FullTable
 from vision.motion.grid import Grid
 from vision.tracking.fitting import Plane
 from vision.tracking.looks import at_one_card, known_again, laid_apart, same_face, surely
@@ -70,7 +71,7 @@ class Tracks:
     def associate(
         self,
         looks: Sequence[CardLook],
-        table: np.ndarray,
+        table: FullTable,
         news: np.ndarray,
         plane: Plane,
         *,
@@ -81,7 +82,7 @@ class Tracks:
 
         Args:
             looks: at the cards in and round the news, but for those on the board.
-            table: uint8 BGR, the table as it was known.
+            table: as it was known, in full size.
             news: what has changed and lies still, small pixels.
             plane: the table's plane, and how large its cards are.
             by_hand: a hand is still there: what is read may be held in it.
@@ -204,14 +205,17 @@ class Tracks:
         alike = [one for one in looks if one.face == look.face and known_again(max(one.faces))]
         return max(look.faces) >= TRACKING.faces.well and len(alike) >= TRACKS.agree
 
-    def _has_come(self, look: CardLook, table: np.ndarray, news: np.ndarray, new: Sequence[CardLook]) -> bool:
+    def _has_come(self, look: CardLook, table: FullTable, news: np.ndarray, new: Sequence[CardLook]) -> bool:
         """Whether a card is new where it is seen: its place has changed, and showed another face before."""
         others = [one.corners for one in new if one is not look]
         own = self._grid.outline(look.corners) & ~self._grid.grown(others, 0)
         own = own if not is_speck(amount(own)) else self._grid.outline(look.corners)
         if share(own, news) < TRACKS.least_changed:
             return False
-        before = self._read(table, [look.corners])
+        if share(own, table.taken >= self._changes.rested(own & news)) > TRACKS.least_changed:
+            return True  # the table was taken in when the card lay there, with one told under it
+        assert table.image is not None
+        before = self._read(table.image, [look.corners])
         return not any(known_again(one.faces[look.face]) for one in before)
 
 
