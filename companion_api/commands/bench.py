@@ -18,6 +18,7 @@ from companion_api.bench import (
     evening,
     failure_sheet,
     games,
+    hands,
     live,
     markers,
     mutated,
@@ -46,7 +47,7 @@ from hardware.simulator import Disturbances
 from hardware.simulator.disturbances import GROUPS, NAMES
 
 PARTS = ("cards", "ranks", "chips", "speed", "games", "engine")
-ALONE = ("live", "markers", "server", "network", "evening", "taps", "tables", "boxes", "mutated")
+ALONE = ("live", "markers", "server", "network", "evening", "taps", "tables", "hands", "boxes", "mutated")
 """Parts that are measured only when they are named: they take minutes."""
 
 
@@ -84,8 +85,8 @@ def add_to(commands: Any) -> None:
         "--seed",
         type=int,
         default=1,
-        help="graine des tables / seed of the made-up photographs (tables), of the first table (boxes),"
-        " of the people (taps), of the first file (mutated) (1)",
+        help="graine des tables / seed of the made-up photographs (tables, hands), of the first table"
+        " (boxes), of the people (taps), of the first file (mutated) (1)",
     )
     parser.add_argument(
         "--shows",
@@ -266,6 +267,15 @@ def _tables(seed: int) -> dict[str, Any]:
     return scenes.tables(folder)
 
 
+def _hands(args: argparse.Namespace) -> dict[str, Any]:
+    """Made-up photographs of hands, written where they are not there yet, and a real one among the photos."""
+    folder = Path("training-data/hands") / str(args.seed)
+    asked = ["--hands", "--out", str(folder), "--count", str(hands.EACH), "--seed", str(args.seed)]
+    if run_module("models.training.tables", asked):
+        raise BadInput("bench hands: the photographs could not be made (see above)")
+    return hands.run(folder, args.photos)
+
+
 def run(args: argparse.Namespace) -> int:
     """Measure the parts asked for and print the figures."""
     if args.parts == ["simulated"]:
@@ -300,6 +310,7 @@ def run(args: argparse.Namespace) -> int:
         "network": lambda: network.run(args.games),
         "scenes": lambda: scenes.run(args.scenes),
         "tables": lambda: _tables(args.seed),
+        "hands": lambda: _hands(args),
         "boxes": lambda: boxes.run(args.seed),
         "mutated": lambda: mutated.run(args.count, args.seed, args.processes),
         "decks": lambda: bench_decks.run(args.shows),

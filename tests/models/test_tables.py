@@ -10,7 +10,7 @@ import pytest
 
 from models.training.decks import Deck, drawn_deck
 from models.training.scenes import Scene
-from models.training.tables import CONDITIONS, HEIGHT, PALE, WIDTH, picture
+from models.training.tables import CONDITIONS, HANDS, HEIGHT, PALE, WIDTH, picture
 
 
 @pytest.fixture(scope="module")
@@ -65,3 +65,12 @@ def test_a_white_cloth_is_white_and_arms_hide(two) -> None:
         assert np.percentile(scene.image, 75) > 0.6 * PALE
     hidden = [label.visible < 0.95 for scene in two("arms") for label in scene.labels]
     assert any(hidden)
+
+
+@pytest.mark.parametrize("condition", HANDS)
+def test_every_card_of_a_photographed_hand_shows_its_index(deck: Deck, condition: str) -> None:
+    for seed in (1, 2, 3):
+        scene = picture(np.random.default_rng([seed, 7]), deck, HANDS[condition])
+        assert 3 <= len(scene.labels) <= 14
+        for label in scene.labels:
+            assert max(index.visible for index in label.indices) > 0.9, label.card
