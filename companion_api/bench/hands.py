@@ -26,7 +26,7 @@ from engine.cards import DECK, Card
 from engine.errors import BadInput
 from hardware.files.photos import read_photo
 
-EACH = 20
+EACH = 16
 """Photographs of each condition."""
 SPREAD = "tight-spread.jpg"
 """A real hand, where the folder of photographs has it: it is told by itself."""
