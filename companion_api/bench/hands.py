@@ -90,7 +90,7 @@ def _of_hand(file: Path, there: frozenset[Card]) -> tuple[dict[str, int], float]
     seconds = time.perf_counter() - began
     uncounted = read_hand(alone)
     told = _told(hand)
-    return {
+    counted = {
         "hands": 1,
         "whole": told == there,
         "marked": not hand.sure,
@@ -100,7 +100,8 @@ def _of_hand(file: Path, there: frozenset[Card]) -> tuple[dict[str, int], float]
         "not_there": len(told - there),
         "whole_uncounted": _told(uncounted) == there,
         "wrong_unmarked_uncounted": uncounted.sure and _told(uncounted) != there,
-    }, seconds
+    }
+    return {name: int(count) for name, count in counted.items()}, seconds
 
 
 def _told(hand: ReadHand) -> frozenset[Card]:
