@@ -2,7 +2,6 @@
 import { html, useEffect, useState } from "./vendor/preact-htm.module.js";
 import { Card, Evidence, Proof, signed } from "./cards.js";
 import { Deck, OfRank } from "./hand/pack.js";
-import { HandSheet } from "./hand/sheet.js";
 import { SeeAgain } from "./replay/replay.js";
 import { Names, Sheet } from "./sheets.js";
 import { consequence } from "./stage/consequence.js";
@@ -95,6 +94,19 @@ export function AddSheet(shared) {
   const { view, hand, before } = shared;
   const hands = Boolean(hand) || (view.phase === "hands" && !before);
   return hands ? html`<${HandSheet} ...${shared} />` : html`<${AddCard} ...${shared} />`;
+}
+
+// The sheet of hands is fetched once a round is over: the first view on a slow line does without it.
+function HandSheet(shared) {
+  const [Opened, open] = useState(null);
+  const away = () => {
+    shared.say(shared.words.t("unsent"));
+    shared.close();
+  };
+  useEffect(() => {
+    import("./hand/sheet.js").then((found) => open(() => found.HandSheet), away);
+  }, []);
+  return Opened ? html`<${Opened} ...${shared} />` : null;
 }
 
 function AddCard({ view, words, close, tap, may, before, filmed }) {

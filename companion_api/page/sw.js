@@ -16,7 +16,7 @@ const FILES = [
   "replay/replay.js", "replay/failed.js", "replay/replay.css",
   "words/replay/fr.json", "words/replay/en.json", "words/replay/de.json",
   "words/stage/fr.json", "words/stage/en.json", "words/stage/de.json",
-  "hand/hand.css", "hand/numbers.js", "hand/pack.js", "hand/photo.js", "hand/sheet.js",
+  "hand/hand.css", "hand/numbers.js", "hand/pack.js", "hand/photo.js", "hand/sheet.js", "hand/take.js",
   "words/hand/fr.json", "words/hand/en.json", "words/hand/de.json",
 ];
 

@@ -1,8 +1,7 @@
 // The table while a round is played.
 import { html, useEffect, useRef, useState } from "./vendor/preact-htm.module.js";
 import { Card, Evidence, Heap, HONOURS, signed } from "./cards.js";
-import { TakePhoto } from "./hand/photo.js";
-import { byPoints } from "./hand/sheet.js";
+import { TakePhoto, byPoints } from "./hand/take.js";
 import { consequence, until } from "./stage/consequence.js";
 import { Unsighted, largeAlert } from "./unseen.js";
 

@@ -5,6 +5,7 @@ import { RANKS, SIGN, SUITS } from "../cards.js";
 function Pick({ card, words, gone, chosen, choose }) {
   return html`<button
     data-pick=${card}
+    aria-disabled=${gone || null}
     class=${`pick ${"DH".includes(card[1]) ? "red" : "black"} ${gone ? "gone" : ""} ${chosen ? "chosen" : ""}`}
     aria-label=${words.card(card)}
     onClick=${() => choose(card)}

@@ -3,6 +3,7 @@ import { html, useEffect, useState } from "../vendor/preact-htm.module.js";
 import { Card } from "../cards.js";
 import { PATIENCE_LONG } from "../ask.js";
 import { Deck } from "./pack.js";
+import { TakePhoto } from "./take.js";
 
 const SIDE = 2048; // pixels of the longer side that the computer reads (hand_photo/photos.py)
 const QUALITY = 0.9;
@@ -35,18 +36,6 @@ async function read(connection, player, photo) {
   if (answer.ok) return answer.said;
   const said = answer.said || {};
   return { error: answer.status === 413 ? "large" : said.error || said.detail || "other", detail: said.detail || "" };
-}
-
-// A button that opens the phone's own camera: that needs no certificate.
-export function TakePhoto({ id, label, take, busy, more }) {
-  const taken = (event) => {
-    const [file] = event.target.files;
-    event.target.value = "";
-    if (file) take(file);
-  };
-  return html`<label class=${`scan take-photo ${busy ? "busy" : ""}`} id=${id}>
-    <span>${label}${more ? html`<small>${more}</small>` : null}</span><input type="file" accept="image/*" capture="environment" disabled=${busy} onChange=${taken} />
-  </label>`;
 }
 
 // The picture with what was read in it: only this phone sees it.

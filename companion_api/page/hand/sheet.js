@@ -4,9 +4,7 @@ import { Names, Sheet } from "../sheets.js";
 import { HandNumbers } from "./numbers.js";
 import { Deck } from "./pack.js";
 import { HandPhoto } from "./photo.js";
-
-// Points are paid by the card's worth: only then do two numbers say what a hand costs.
-export const byPoints = (view) => !view.rules || view.rules.options.hand_payment !== "per_card";
+import { byPoints } from "./take.js";
 
 function HandCards({ words, of, laid, told, save }) {
   const [cards, setCards] = useState(told);
