@@ -637,11 +637,11 @@ class Tracks:
         date="2026-11-27",
     )
     laid_within: float = tuned(
-        2.0,
-        "Seconds that the table has been covered where a hand lays a card; a held one covers it for longer.",
-        measured_on="cards taken for laid under a hand: 128 laid ones of living-4, runs-4 and the simulated "
-        "round 16 at most 1.5, six held ones of that round 2.1 to 25",
-        count=134,
+        1.5,
+        "Seconds that a place stirs before what a hand lays there comes to rest; a held card stirs for longer.",
+        measured_on="looks under hands at living-4 and the simulated rounds 931 and 936: at 135 laid cards at "
+        "most 0.8, at 35 held ones beside cards that lie 2.1 to 21, but two below (0.1 and 0.6)",
+        count=170,
         date="2026-11-27",
     )
     where_laid: float = reasoned(
