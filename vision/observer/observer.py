@@ -631,7 +631,7 @@ class Observer:
         card = CardLaid(came, frame.number, arrived, look, self._whose(arms))
         if arm is not None:
             arm.brought = frame.t
-        self._proofs.keep(card, shown, look.corners)
+        self._proofs.keep(card, shown, look.corners, lies=self._surely_lies(look))
         yield card
 
     def _opens_round(self, look: CardLook) -> bool:
@@ -708,8 +708,16 @@ class Observer:
         known.looked_at(frame.t)
         known.look = CardLook(look.corners, _together(known.look.faces, look.faces, known.looks))
         seen = CardLookedAgain(frame.t, frame.number, known.t, known.look)
-        self._proofs.keep(seen, self._scene(frame), look.corners)
+        self._proofs.keep(seen, self._scene(frame), look.corners, lies=self._surely_lies(known.look))
         return seen
+
+    def _surely_lies(self, look: CardLook) -> bool:
+        """Whether what was told as a card is one on the table, which everybody may see, and no fan in a hand.
+
+        A hand that rests may be taken for a card without a face, or with a doubtful one, where none are laid.
+        """
+        plane = self._new_cards.plane
+        return surely(look) or (shows_a_face(look) and self._tracks.where_laid(look, plane))
 
     def _one_by_one(
         self, laid: Sequence[CardLook], mask: np.ndarray, t: float

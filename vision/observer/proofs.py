@@ -55,8 +55,12 @@ class Proofs:
         """JPEG: left half before (grey: not known), right half now; None where there is none."""
         return self._kept.get(id(sighting))
 
-    def keep(self, sighting: Sighting, now: Scene, quad: Quad) -> None:
-        """Keep the picture of what lies at a place (*quad*), and so much round it that people know where."""
+    def keep(self, sighting: Sighting, now: Scene, quad: Quad, *, lies: bool = True) -> None:
+        """Keep the picture of what lies at a place (*quad*), and so much round it that people know where.
+
+        Args:
+            lies: it surely lies on the table; else it may be held there, and nothing of it can be read.
+        """
         points = np.array(quad, np.float64)
         low, high = points.min(axis=0), points.max(axis=0)
         margin = PROOFS.margin * float(max(high - low))
@@ -67,5 +71,5 @@ class Proofs:
             return
         before = self.before or Scene(np.full_like(now.image, PROOFS.unknown))
         # Of the cards beside it one may be held and taken for laid: each is shown where it is told itself.
-        both = [replace(scene, lying=(quad,)) for scene in (before, now)]
+        both = [replace(scene, lying=(quad,) if lies else ()) for scene in (before, now)]
         self._kept[id(sighting)] = jpeg(both, part=(x0, y0, x1, y1))
