@@ -638,9 +638,10 @@ class Tracks:
     )
     laid_within: float = tuned(
         1.5,
-        "Seconds that a place stirs before what a hand lays there comes to rest; a held card stirs for longer.",
-        measured_on="looks under hands at living-4 and the simulated rounds 931 and 936: at 135 laid cards at "
-        "most 0.8, at 35 held ones beside cards that lie 2.1 to 21, but two below (0.1 and 0.6)",
+        "Seconds that a place stirs before what a hand lays there comes to rest; where cards are held it "
+        "stirs for longer.",
+        measured_on="looks under hands at living-4 and the simulated rounds 931 and 936: at 135 laid cards "
+        "at most 0.8, at 35 held ones beside cards that lie 2.1 to 21, but two below (0.1 and 0.6)",
         count=170,
         date="2026-11-27",
     )
