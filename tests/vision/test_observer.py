@@ -84,27 +84,6 @@ def test_cards_on_one_pile_are_told_one_by_one_with_their_players():
     assert [max(range(3), key=lambda seat: laid.seats[seat]) for laid in cards(told)] == [0, 1, 0]
 
 
-def test_until_the_cards_size_is_known_they_are_looked_for_in_layers_too():
-    """A six half under a seven, laid at once as the first of a round, were one large six (seed 2247)."""
-    table, asked = Drawn(1), []
-
-    def finder(name):
-        def find(image, region):
-            seen = table.find(image, region)
-            asked.append(name)
-            return seen
-
-        return find
-
-    boxes = cell_quads(BOARD)
-    watcher = Observer(SIZE, SEATS, 3, boxes, BOARD, Detectors(finder("later"), find_first=finder("first")))
-    run(watcher, table, 0.6)
-    for card, x in ((NINE, 300), (TEN, 520), (JACK, 420)):
-        table.lay(card, x, 260)
-        assert [face(laid) for laid in cards(run(watcher, table, 0.8))] == [card]
-    assert asked[0] == "first" and set(asked[1:]) == {"later"}
-
-
 def test_an_arm_that_comes_and_goes_leaves_nothing():
     table = Drawn(2)
     watcher = observer(table)

@@ -88,7 +88,6 @@ class Detectors:
         find: finds and reads cards.
         read: reads the cards that quads outline, None: only `find` is asked.
         count: counts chips in boxes, None: boxes are not looked at.
-        find_first: finds and reads cards while nobody knows how large they are, None: as later.
         outline: outlines cards without reading them, None: they are found and read.
         backs: outlines cards that lie face down, None: nobody does.
     """
@@ -96,7 +95,6 @@ class Detectors:
     find: CardFinder
     read: CardReader | None = None
     count: BoxCounter | None = None
-    find_first: CardFinder | None = None
     outline: CardOutliner | None = None
     backs: CardOutliner | None = None
 
@@ -503,7 +501,7 @@ class Observer:
         """What explains a piece of news, if looks alone say it: cards that lay there, and new ones."""
         seen, plane = self._new_cards.off_board(looks), self._new_cards.plane
         told = self._tracks.associate(seen, self._full, mask, plane, by_hand=False)
-        free = [known for known, _ in told.again if known.touched]
+        free = [known for known in told.again if known.touched]
         if len(told.laid) > 1:  # cards over one another are told each beside the others
             return None
         if not (told.laid or free) or not self._lying.too_little(told.rest):
@@ -831,7 +829,6 @@ def watch_table(
     """
     read: CardReader | None = None
     cards: SeesCards | None = None
-    find_first: CardFinder | None = None
     outline: CardOutliner | None = None
     backs: CardOutliner | None = None
     if find is None:
@@ -841,11 +838,10 @@ def watch_table(
         def cards(image: np.ndarray) -> list[SeenCard]:
             return find_cards(image, reader=faces)
 
-        def find(image: np.ndarray, region: Region, indices: bool = False) -> list[CardLook]:
-            seen = find_cards(image, region=region, reader=faces, indices=indices)
+        def find(image: np.ndarray, region: Region) -> list[CardLook]:
+            seen = find_cards(image, region=region, reader=faces, indices=True)
             return [card.look for card in seen if not card.back]
 
-        find_first = functools.partial(find, indices=True)
         outline, backs = outline_cards, outline_backs
 
         def read(image: np.ndarray, quads: Sequence[Quad], upper: Sequence[Sequence[Quad]]) -> np.ndarray:
@@ -859,7 +855,7 @@ def watch_table(
         len(table.players),
         boxes,
         table.board,
-        Detectors(find, read, BoxMemory(table.chips, table.boxes).count, find_first, outline, backs),
+        Detectors(find, read, BoxMemory(table.chips, table.boxes).count, outline, backs),
         leader=(table.names.index(table.dealer) + 1) % len(table.players),
     )
     return Bearings(observer, size, table.board, boxes, cards)

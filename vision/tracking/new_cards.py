@@ -75,11 +75,6 @@ class CardDetectors(Protocol):
         """Reads the cards that quads outline, None: only `find` is asked."""
 
     @property
-    def find_first(self) -> CardFinder | None:
-        """Finds and reads them while nobody knows how large they are: two on one another may look like one
-        larger card then. None: as later."""
-
-    @property
     def outline(self) -> CardOutliner | None:
         """Outlines them without reading them, None: they are found and read."""
 
@@ -128,7 +123,6 @@ class NewCards:
         self._changes = changes
         self._lying = lying
         self._find = sees.find
-        self._find_first = sees.find_first or sees.find
         self._outline = sees.outline
         self._read = sees.read
         self.plane = plane
@@ -136,8 +130,7 @@ class NewCards:
 
     def looks(self, image: np.ndarray, mask: np.ndarray) -> list[CardLook]:
         """What the finder sees in and round a piece of news (small pixels) of a frame (uint8 BGR)."""
-        find = self._find_first if self.plane.card is None else self._find
-        return list(find(image, self.region(mask)))
+        return list(self._find(image, self.region(mask)))
 
     def glimpse(
         self, image: np.ndarray, news: np.ndarray, *, by_hand: bool, tried: int = 0

@@ -39,14 +39,14 @@ class Associated:
 
     Attributes:
         laid: new cards that lie on the table, the surest first.
-        again: cards that lay there, each with how it is seen now.
+        again: cards that lay there and are seen again.
         held: what is in somebody's hand: its face is nobody's business.
         rest: what of the news no lying card explains, small pixels.
         waits: another card seemed new, too: that is worth one more look.
     """
 
     laid: list[CardLook]
-    again: list[tuple[Known, CardLook]]
+    again: list[Known]
     held: list[CardLook]
     rest: np.ndarray
     waits: bool = False
@@ -112,11 +112,12 @@ class Tracks:
         if waits:
             # A hand lays one card at a time: what shows beside it may be a strip of another that it hid.
             laid = [max(others, key=lambda look: share(self._grid.outline(look.corners), news))]
-        # Of a card that lay there only what its own hand hid can be news.
+        # Of a card that lay there only what its own hand hid can be news, and then its face is seen.
+        seen_again = [known for known, look in again if known_again(look.faces[known.look.face])]
         explained = [look.corners for look in laid]
-        explained += [known.look.corners for known, _ in again if known.touched]
+        explained += [known.look.corners for known in seen_again if known.touched]
         rest = without_specks(news & ~self._grid.grown(explained, TRACKS.edge))
-        return Associated(laid, again, held, rest, waits)
+        return Associated(laid, seen_again, held, rest, waits)
 
     def where_laid(self, look: CardLook, plane: Plane) -> bool:
         """Whether a look is at a place where cards are laid: by one that lies there and shows its face."""
