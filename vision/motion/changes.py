@@ -60,6 +60,9 @@ class Changes:
         self._held: np.ndarray = np.zeros((1, 1, 3), np.float32)
         self._held_at: np.ndarray = np.full((1, 1), -np.inf, np.float32)
         self._as_known: np.ndarray = np.zeros((1, 1), np.float32)  # when each place last looked as known
+        self._altered: np.ndarray = np.zeros(
+            (1, 1), np.float32
+        )  # since when what is known there came to rest
         self.changed: np.ndarray = np.zeros((1, 1), bool)
         """Where the picture now differs from the known table, small pixels."""
         self.covered: np.ndarray = np.zeros((1, 1), bool)
@@ -81,6 +84,7 @@ class Changes:
             self._held_at = np.full(still.small.shape[:2], -np.inf, np.float32)
             self._established = np.zeros(still.small.shape[:2], bool)
             self._as_known = np.full(still.small.shape[:2], still.t, np.float32)
+            self._altered = np.full(still.small.shape[:2], still.t, np.float32)
         self._establish(still)
         self.changed = _not_alone(unlike(still.small, self._known, still.soft) > still.steps)
         idle = self._without_lit(self.changed & (still.t - still.since > CHANGED.idle))
@@ -192,7 +196,9 @@ class Changes:
     def settle(self, mask: np.ndarray, small: np.ndarray | None = None) -> None:
         """Take a piece of the present picture into the known table, or of an earlier one (*small*)."""
         assert self._known is not None and self._still is not None
-        cv2.copyTo(self._known, (mask & self.changed).view(np.uint8), self._before)
+        altered = mask & self.changed
+        cv2.copyTo(self._known, altered.view(np.uint8), self._before)
+        self._altered[altered] = self._still.since[altered]
         small = self._still.small if small is None else small
         cv2.copyTo(small, np.ascontiguousarray(mask).view(np.uint8), self._known)
         self._as_known[mask] = self._still.t
@@ -208,6 +214,10 @@ class Changes:
         if is_speck(np.count_nonzero(rests)):
             return np.zeros_like(rests)
         return _not_alone(rests & (unlike(still.small, self._before, still.soft) <= still.steps))
+
+    def altered(self, t: float) -> np.ndarray:
+        """Where the table as it is known differs from how it was known before second *t*, small pixels."""
+        return self._altered >= t
 
     def stirred(self, mask: np.ndarray) -> float:
         """For how many seconds what is at ``mask`` was changed and did not rest, before it came to rest."""

@@ -68,7 +68,7 @@ from vision.tracking.new_cards import CardFinder, CardOutliner, CardReader, Foun
 from vision.tracking.tracks import Tracks
 
 NEWS, ARRIVING, BOXES = OBSERVER.news, OBSERVER.arriving, OBSERVER.boxes
-LOOKS, TABLE = OBSERVER.looks, OBSERVER.table
+LOOKS, BENEATH, TABLE = OBSERVER.looks, OBSERVER.beneath, OBSERVER.table
 
 
 @dataclass(slots=True, eq=False)
@@ -274,6 +274,7 @@ class Observer:
         out += self._boxes_seen(frame, still.t - still.since >= BOXES.rest)
         out += self._cards_seen(frame, news)
         out += self._glimpsed(frame)
+        out += self._laid_beneath(frame)
         out += self._look_again(frame)
         busy = self._changes.changed | self._changes.covered | ~(still.t - still.since >= TABLE.refresh_rest)
         self._full.refresh(frame.image, frame.t, busy)
@@ -783,6 +784,51 @@ class Observer:
             members = [piece for piece in due if (piece.mask & part).any()]
             groups.append((members, part))
         return groups
+
+    def _laid_beneath(self, frame: Frame) -> list[Sighting]:
+        """Cards put down at once with one that was told, as a fan: little but their indices is in sight.
+
+        In the small picture such strips are too narrow for news; the search for photographs reads them.
+        """
+        if self._read is None:
+            return []
+        busy = self._changes.covered | self._changes.changed
+        for known in self._lying.cards[-LOOKS.looked_back :]:
+            age, own = frame.t - known.t, self._grid.outline(known.look.corners)
+            if known.beneath or not BENEATH.after <= age <= BENEATH.until or (own & busy).any():
+                continue
+            known.beneath = True
+            altered = self._changes.altered(known.t - ARRIVING.same_rest)
+            beside = grown(own, round(BENEATH.beside * math.sqrt(amount(own)))) & ~own & altered
+            if amount(beside) < BENEATH.least * amount(own):
+                continue
+            looks = self._new_cards.off_board(self._new_cards.looks(frame.image, own))
+            laid = [look for look in looks if self._lies_beneath(look, known, altered)]
+            return [told for look in laid for told in self._with(frame, look, known)]
+        return []
+
+    def _lies_beneath(self, look: CardLook, upper: Known, altered: np.ndarray) -> bool:
+        """Whether a look is at a new card under *upper*, of which what is in sight came with that one.
+
+        Args:
+            altered: where the table has changed since just before that one was laid, small pixels.
+        """
+        others = self._lying.cards
+        if not surely(look) or any(each.look.face == look.face for each in others):
+            return False
+        later = [each.look.corners for each in others if each.t >= upper.t]
+        in_sight = self._grid.outline(look.corners) & ~self._grid.covered(later)
+        if is_speck(amount(in_sight)) or not touch(look.corners, upper.look.corners):
+            return False
+        return share(in_sight, altered) >= BENEATH.least
+
+    def _with(self, frame: Frame, look: CardLook, upper: Known) -> Iterator[Sighting]:
+        """What is told of a card that was laid with *upper*."""
+        arms = self._brought(self._grid.outline(upper.look.corners), upper.t)
+        outline = self._grid.outline(look.corners)
+        place = place_of(outline, self._changes.known, self._changes.small)
+        shown = self._scene(frame, outline & ~self._changes.covered)
+        yield from self._lies(frame, look, upper.t, arms, place, shown)
 
     def _look_again(self, frame: Frame) -> list[Sighting]:
         """Another look at cards whose face is in doubt, while nothing lies over them."""

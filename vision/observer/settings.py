@@ -162,6 +162,38 @@ class Looks:
 
 
 @dataclass(frozen=True, slots=True)
+class Beneath:
+    """Cards that were put down at once with one that was told, as a fan."""
+
+    after: float = reasoned(
+        0.5,
+        "Seconds after a card came to lie from which on it is looked at what was laid with it …",
+        why="its hand has mostly left",
+        date="2026-11-27",
+    )
+    until: float = reasoned(
+        4.0,
+        "… until so many.",
+        why="later others lie upon it",
+        date="2026-11-27",
+    )
+    beside: float = reasoned(
+        0.5,
+        "In sides of a card: so far beside it is looked for changes that came with it.",
+        why="four cards in a tight fan reach about so far",
+        date="2026-11-27",
+    )
+    least: float = tuned(
+        0.15,
+        "Share of a card beside it, and of what is in sight of one under it, that must have come with it.",
+        measured_on="cards in fans of the simulated rounds 936 and 941 that nothing laid later hid: 0.2 to 1; "
+        "older cards are known by their faces, their share alone (0 to 0.7) does not tell",
+        count=14,
+        date="2026-11-27",
+    )
+
+
+@dataclass(frozen=True, slots=True)
 class Table:
     """The table as a whole."""
 
@@ -223,6 +255,7 @@ class ObserverSettings:
     arriving: Arriving = Arriving()
     boxes: Boxes = Boxes()
     looks: Looks = Looks()
+    beneath: Beneath = Beneath()
     table: Table = Table()
     proofs: Proofs = Proofs()
 

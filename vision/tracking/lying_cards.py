@@ -55,6 +55,9 @@ class Known:
     touched: bool = False
     """A hand lay on it when it was last seen: what that hid of it will be news."""
 
+    beneath: bool = False
+    """It was looked at what may have been laid with it and lies under it."""
+
     def looked_at(self, t: float) -> None:
         """One more look was taken at second ``t``."""
         self.looks += 1
