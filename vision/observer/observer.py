@@ -799,7 +799,9 @@ class Observer:
                 continue
             known.beneath = True
             altered = self._changes.altered(known.t - ARRIVING.same_rest)
-            beside = grown(own, round(BENEATH.beside * math.sqrt(amount(own)))) & ~own & altered
+            told = [each.look.corners for each in self._lying.cards if abs(each.t - known.t) < BENEATH.until]
+            near = grown(own, round(BENEATH.beside * math.sqrt(amount(own))))
+            beside = near & altered & ~self._grid.covered(told)
             if amount(beside) < BENEATH.least * amount(own):
                 continue
             looks = self._new_cards.off_board(self._new_cards.looks(frame.image, own))

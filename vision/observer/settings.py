@@ -186,8 +186,8 @@ class Beneath:
     least: float = tuned(
         0.15,
         "Share of a card beside it, and of what is in sight of one under it, that must have come with it.",
-        measured_on="cards in fans of the simulated rounds 936 and 941 that nothing laid later hid: 0.2 to 1; "
-        "older cards are known by their faces, their share alone (0 to 0.7) does not tell",
+        measured_on="cards in fans of the simulated rounds 936 and 941 that nothing laid later hid: 0.2 to "
+        "1; older cards are known by their faces, their share alone (0 to 0.7) does not tell",
         count=14,
         date="2026-11-27",
     )
