@@ -798,8 +798,9 @@ class Observer:
             if known.beneath or not BENEATH.after <= age <= BENEATH.until or (own & busy).any():
                 continue
             known.beneath = True
-            altered = self._changes.altered(known.t - ARRIVING.same_rest)
-            told = [each.look.corners for each in self._lying.cards if abs(each.t - known.t) < BENEATH.until]
+            since = known.t - ARRIVING.same_rest
+            altered = self._changes.altered(since)
+            told = [each.look.corners for each in self._lying.cards if each.t >= since]
             near = grown(own, round(BENEATH.beside * math.sqrt(amount(own))))
             beside = near & altered & ~self._grid.covered(told)
             if amount(beside) < BENEATH.least * amount(own):
