@@ -247,6 +247,7 @@ class Changes:
         there = cv2.warpPerspective(np.ones(self._known.shape[:2], np.uint8), matrix, size) == 0
         self._known = cv2.warpPerspective(self._known, matrix, size)
         self._before = cv2.warpPerspective(self._before, matrix, size)
+        self._altered = cv2.warpPerspective(self._altered, matrix, size, flags=cv2.INTER_NEAREST)
         # Half a pixel off at an edge is a change too: what differs by no more than that has not changed.
         near = strongest(cv2.absdiff(still.small, self._known)) <= _slack(still.small)
         self._known[there | near] = still.small[there | near]

@@ -44,6 +44,7 @@ from vision.motion.seats import SeatsLearner
 from vision.motion.stillness import Stillness
 from vision.networks import warm
 from vision.observer.arriving import ArrivingCards
+from vision.observer.beneath import Beneath
 from vision.observer.boxes import BoxCounter, Boxes
 from vision.observer.proofs import Proofs, scene, with_lying
 from vision.observer.settings import OBSERVER
@@ -68,7 +69,7 @@ from vision.tracking.new_cards import CardFinder, CardOutliner, CardReader, Foun
 from vision.tracking.tracks import Tracks
 
 NEWS, ARRIVING, BOXES = OBSERVER.news, OBSERVER.arriving, OBSERVER.boxes
-LOOKS, BENEATH, TABLE = OBSERVER.looks, OBSERVER.beneath, OBSERVER.table
+LOOKS, TABLE = OBSERVER.looks, OBSERVER.table
 
 
 @dataclass(slots=True, eq=False)
@@ -139,6 +140,7 @@ class Observer:
         self._tracks = Tracks(self._grid, self._changes, self._lying, self._new_cards.read_along)
         self._glimpses = Glimpses(self._grid.shape)
         self._arriving = ArrivingCards(self._grid, self._changes, self._lying, self._new_cards, self._tracks)
+        self._beneath = Beneath(self._grid, self._changes, self._lying, self._new_cards)
         self._boxes = None if detectors.count is None else Boxes(self._grid, self._changes, detectors.count)
         self._outline_board(boxes, board)
         self._full = FullTable(self._grid)
@@ -786,47 +788,15 @@ class Observer:
         return groups
 
     def _laid_beneath(self, frame: Frame) -> list[Sighting]:
-        """Cards put down at once with one that was told, as a fan: little but their indices is in sight.
+        """What is told of cards that were put down at once with one told before, as a fan."""
+        return [
+            told
+            for look, upper in self._beneath.look(frame.image, frame.t)
+            for told in self._laid_with(frame, look, upper)
+        ]
 
-        In the small picture such strips are too narrow for news; the search for photographs reads them.
-        """
-        if self._read is None:
-            return []
-        busy = self._changes.covered | self._changes.changed
-        for known in self._lying.cards[-LOOKS.looked_back :]:
-            age, own = frame.t - known.t, self._grid.outline(known.look.corners)
-            if known.beneath or not BENEATH.after <= age <= BENEATH.until or (own & busy).any():
-                continue
-            known.beneath = True
-            since = known.t - ARRIVING.same_rest
-            altered = self._changes.altered(since)
-            told = [each.look.corners for each in self._lying.cards if each.t >= since]
-            near = grown(own, round(BENEATH.beside * math.sqrt(amount(own))))
-            beside = near & altered & ~self._grid.covered(told)
-            if amount(beside) < BENEATH.least * amount(own):
-                continue
-            looks = self._new_cards.off_board(self._new_cards.looks(frame.image, own))
-            laid = [look for look in looks if self._lies_beneath(look, known, altered)]
-            return [told for look in laid for told in self._with(frame, look, known)]
-        return []
-
-    def _lies_beneath(self, look: CardLook, upper: Known, altered: np.ndarray) -> bool:
-        """Whether a look is at a new card under *upper*, of which what is in sight came with that one.
-
-        Args:
-            altered: where the table has changed since just before that one was laid, small pixels.
-        """
-        others = self._lying.cards
-        if not surely(look) or any(each.look.face == look.face for each in others):
-            return False
-        later = [each.look.corners for each in others if each.t >= upper.t]
-        in_sight = self._grid.outline(look.corners) & ~self._grid.covered(later)
-        if is_speck(amount(in_sight)) or not touch(look.corners, upper.look.corners):
-            return False
-        return share(in_sight, altered) >= BENEATH.least
-
-    def _with(self, frame: Frame, look: CardLook, upper: Known) -> Iterator[Sighting]:
-        """What is told of a card that was laid with *upper*."""
+    def _laid_with(self, frame: Frame, look: CardLook, upper: Known) -> Iterator[Sighting]:
+        """What is told of a card that was laid with *upper*, and by the same hand."""
         arms = self._brought(self._grid.outline(upper.look.corners), upper.t)
         outline = self._grid.outline(look.corners)
         place = place_of(outline, self._changes.known, self._changes.small)

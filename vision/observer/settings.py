@@ -177,6 +177,12 @@ class Beneath:
         why="later others lie upon it",
         date="2026-11-27",
     )
+    looked_back: int = reasoned(
+        6,
+        "Of so many cards told last at most.",
+        why="a hand lays no more in that time",
+        date="2026-11-27",
+    )
     beside: float = reasoned(
         0.5,
         "In sides of a card: so far beside it is looked for changes that came with it.",

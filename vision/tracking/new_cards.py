@@ -128,6 +128,11 @@ class NewCards:
         self.plane = plane
         self.board = np.zeros(grid.shape, bool)
 
+    @property
+    def reads(self) -> bool:
+        """Whether outlined cards can be read."""
+        return self._read is not None
+
     def looks(self, image: np.ndarray, mask: np.ndarray) -> list[CardLook]:
         """What the finder sees in and round a piece of news (small pixels) of a frame (uint8 BGR)."""
         return list(self._find(image, self.region(mask)))
