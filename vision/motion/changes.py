@@ -60,9 +60,7 @@ class Changes:
         self._held: np.ndarray = np.zeros((1, 1, 3), np.float32)
         self._held_at: np.ndarray = np.full((1, 1), -np.inf, np.float32)
         self._as_known: np.ndarray = np.zeros((1, 1), np.float32)  # when each place last looked as known
-        self._altered: np.ndarray = np.zeros(
-            (1, 1), np.float32
-        )  # since when what is known there came to rest
+        self._altered: np.ndarray = np.zeros((1, 1), np.float32)  # since when it rests as it is known
         self.changed: np.ndarray = np.zeros((1, 1), bool)
         """Where the picture now differs from the known table, small pixels."""
         self.covered: np.ndarray = np.zeros((1, 1), bool)

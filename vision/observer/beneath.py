@@ -49,9 +49,10 @@ class Beneath:
             return []
         busy = self._changes.covered | self._changes.changed
         for known in self._lying.cards[-BENEATH.looked_back :]:
+            if known.beneath or not BENEATH.after <= t - known.t <= BENEATH.until:
+                continue
             own = self._grid.outline(known.look.corners)
-            due = not known.beneath and BENEATH.after <= t - known.t <= BENEATH.until
-            if not due or (own & busy).any():
+            if (own & busy).any():
                 continue
             known.beneath = True
             if not self._more_came(known, own):

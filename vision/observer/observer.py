@@ -544,8 +544,10 @@ class Observer:
 
     def _uncovered(self, frame: Frame) -> None:
         """Know the table as it was before, where what lay there, and was no card, is gone beside a hand."""
-        cards = self._grid.covered([known.look.corners for known in self._lying.cards])
-        back = self._changes.as_before() & ~self._new_cards.board & ~grown(cards, 1)
+        back = self._changes.as_before() & ~self._new_cards.board
+        if not back.any():
+            return
+        back &= ~self._grid.grown([known.look.corners for known in self._lying.cards], 1)
         if back.any():
             self._changes.settle(back)
             self._changes.by_hands &= ~back

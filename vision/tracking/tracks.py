@@ -136,8 +136,8 @@ class Tracks:
         """Whether a card lies on the table: it has the shape and size of one on its plane.
 
         Upon cards its edges are hidden or hardly seen, and its outline is less sure. What a hand touches
-        where no cards are laid is held in it, and so is what has covered the table for longer than a hand
-        takes to lay a card: a fan that its player sorts.
+        where no cards are laid is held in it unless it has lain still for long, and so is what stirred there
+        for longer than a hand takes to lay a card: a fan that its player sorts.
         """
         if by_hand:
             there = self._grid.outline(look.corners) & news
