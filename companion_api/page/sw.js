@@ -10,7 +10,7 @@ const FILES = [
   "words/rules/fr.json", "words/rules/en.json", "words/rules/de.json",
   "words/phones/fr.json", "words/phones/en.json", "words/phones/de.json",
   "words/voice/fr.json", "words/voice/en.json", "words/voice/de.json",
-  "series/canvas.js",
+  "series/canvas.js", "smaller.js",
   "mine/mine.js", "mine/nudging.js", "mine/passing.js", "mine/mine.css",
   "words/mine/fr.json", "words/mine/en.json", "words/mine/de.json",
   "replay/replay.js", "replay/failed.js", "replay/replay.css",

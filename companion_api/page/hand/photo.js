@@ -2,23 +2,17 @@
 import { html, useEffect, useState } from "../vendor/preact-htm.module.js";
 import { Card } from "../cards.js";
 import { PATIENCE_LONG } from "../ask.js";
+import { smaller } from "../smaller.js";
 import { Deck } from "./pack.js";
 import { TakePhoto } from "./take.js";
 
 const SIDE = 2048; // pixels of the longer side that the computer reads (hand_photo/photos.py)
 const QUALITY = 0.9;
 
-// The photo as it is sent: no larger than it is read, upright. What this browser cannot draw goes as it is.
+// The photo as it is sent: no larger than it is read. What this browser cannot draw goes as it is.
 async function reduced(file) {
   try {
-    const photo = await createImageBitmap(file, { imageOrientation: "from-image" });
-    const scale = Math.min(1, SIDE / Math.max(photo.width, photo.height));
-    const canvas = document.createElement("canvas");
-    canvas.width = Math.round(photo.width * scale);
-    canvas.height = Math.round(photo.height * scale);
-    canvas.getContext("2d").drawImage(photo, 0, 0, canvas.width, canvas.height);
-    photo.close();
-    return (await new Promise((done) => canvas.toBlob(done, "image/jpeg", QUALITY))) || file;
+    return (await smaller(file, SIDE, QUALITY)) || file;
   } catch {
     return file;
   }

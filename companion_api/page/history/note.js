@@ -1,23 +1,13 @@
 // What people keep of an evening: a note, one picture, and both with the result as a picture to share.
 import { html, useEffect, useState } from "../vendor/preact-htm.module.js";
 import { send } from "../series/canvas.js";
+import { smaller } from "../smaller.js";
 import { drawn } from "./drawn.js";
 
 const SIDE = 1600; // pixels of a picture that is sent
+const QUALITY = 0.85;
 const LEFT = 10000; // ms
 const LONGEST = 500; // characters of a note
-
-// A photograph made smaller, on this phone: what else its file tells (place, time) does not come along.
-async function smaller(file) {
-  const image = await createImageBitmap(file, { imageOrientation: "from-image" });
-  const factor = Math.min(1, SIDE / Math.max(image.width, image.height));
-  const canvas = document.createElement("canvas");
-  canvas.width = Math.round(image.width * factor);
-  canvas.height = Math.round(image.height * factor);
-  canvas.getContext("2d").drawImage(image, 0, 0, canvas.width, canvas.height);
-  image.close();
-  return new Promise((done) => canvas.toBlob(done, "image/jpeg", 0.85));
-}
 
 // ask(path, {method, body, read}): what the computer answers; attempt(do): says what went wrong, then all is read anew.
 export function Kept({ evening, players, words, host, ask, attempt }) {
@@ -44,7 +34,7 @@ export function Kept({ evening, players, words, host, ask, attempt }) {
   const write = () => attempt(() => ask("/note", { body: JSON.stringify({ evening: evening.id, text }) }));
   const choose = (event) => {
     const file = event.target.files[0];
-    if (file) attempt(async () => ask(`/picture/${evening.id}`, { body: await smaller(file), type: "image/jpeg" }));
+    if (file) attempt(async () => ask(`/picture/${evening.id}`, { body: await smaller(file, SIDE, QUALITY), type: "image/jpeg" }));
   };
   const drop = () => attempt(() => ask(`/picture/${evening.id}`, { method: "DELETE" }));
   return html`<div class="kept">
