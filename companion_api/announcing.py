@@ -6,7 +6,7 @@ total, and nothing else. Which of it a device speaks, and with which voice, its 
 there; the words are in the one catalogue (``aloud``).
 
 A forgotten call is said once: on a strict table when its window has closed (`missed_call`), on a
-kind one (`engine.terms.Terms.reminder`) while the box may still be claimed (``reminder`` in the
+kind one (`engine.evening.terms.Terms.reminder`) while the box may still be claimed (``reminder`` in the
 log), and then never again when it was lost all the same.
 """
 
@@ -17,9 +17,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from companion_api.views import Story
-from engine import game, gate, lindor, nain_jaune, questions
 from engine.cards import Card
 from engine.events import Alert, Called, CardPlayed, Corrected, Event, HandShown
+from engine.games import game, lindor, nain_jaune
+from engine.referee import gate, questions
 
 KINDS = (
     "missed_call",

@@ -22,7 +22,7 @@ from engine.boundaries import Heard
 from engine.cards import LANGUAGES, Card
 from engine.errors import BadInput
 from engine.events import Alert, Called, Event, RoundStarted
-from engine.gate import Dropped
+from engine.referee.gate import Dropped
 from hardware.hearing import noise
 from hardware.hearing.announcements import announcements
 from hardware.hearing.clips import Clips

@@ -1,7 +1,7 @@
 """The evening as a phone shows it: standings, who is short, who has paid, who owes whom at the end.
 
 Like `companion_api.views`, which shows the round: a pure function of the evening's events. Nothing is
-reckoned here: figures come from `engine.reckoning`, pieces from `engine.dues` and `engine.purses`.
+reckoned here: figures come from `reckoning`, pieces from `dues` and `purses`, all of `engine.evening`.
 """
 
 from __future__ import annotations
@@ -10,14 +10,16 @@ from collections.abc import Mapping
 from typing import Any
 
 from companion_api.views import Story, blank
-from engine import dues, ledger, nain_jaune, purses, reckoning
 from engine.cards import Card, parse_card
-from engine.dues import Due
-from engine.leftover import Leftover
-from engine.purses import Purses
-from engine.reckoning import Reckoning
+from engine.evening import dues, purses, reckoning
+from engine.evening.dues import Due
+from engine.evening.purses import Purses
+from engine.evening.reckoning import Reckoning
+from engine.evening.terms import money_json, to_json
+from engine.games import nain_jaune
+from engine.money import ledger
+from engine.money.leftover import Leftover
 from engine.table import Table
-from engine.terms import money_json, to_json
 
 Json = dict[str, Any]
 

@@ -11,11 +11,11 @@ from collections.abc import Iterable, Mapping, Sequence
 import cv2
 import numpy as np
 
-from engine import game
 from engine.boundaries import BoxSeen, CardLook, Quad, Sighting
 from engine.cards import DECK, Card
 from engine.events import CardPlayed, Event, HandShown
-from engine.ledger import worth
+from engine.games import game
+from engine.money.ledger import worth
 from vision.geometry.quads import area
 from vision.redaction.redacted import Scene, redacted_picture
 from vision.table.board import TableView

@@ -30,10 +30,10 @@ from companion_api.store_report import noticed
 from companion_api.taps import Desk
 from companion_api.webhooks import Webhooks
 from companion_api.words import words as in_language
-from engine import game
 from engine.boundaries import Heard
 from engine.events import Alert, Event, Settlement, to_json
-from engine.referee import BOARD_ALERTS, CAME_LATE
+from engine.games import game
+from engine.referee.referee import BOARD_ALERTS, CAME_LATE
 from engine.table import table_from_json
 from hardware.cameras import Camera
 from hardware.cameras.phone import PhoneCamera

@@ -21,12 +21,12 @@ from companion_api.taps import Desk
 from companion_api.views import read
 from companion_api.watching import Watching
 from companion_api.words import own_language
-from engine import game
 from engine.boundaries import Heard
 from engine.errors import BadInput
+from engine.evening.reckoning import stopped
 from engine.events import Event
-from engine.gate import Dropped
-from engine.reckoning import stopped
+from engine.games import game
+from engine.referee.gate import Dropped
 from engine.table import table_from_json
 from hardware.cameras import Camera, CameraLost
 from vision.observer.observer import watch_table

@@ -10,7 +10,8 @@ import json
 from pathlib import Path
 from typing import Any
 
-from engine import game, nain_jaune, presets
+from engine.evening import presets
+from engine.games import game, nain_jaune
 
 FILE = Path(__file__).parent / "page" / "how" / "presets.json"
 

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from engine.boundaries import Heard
-from engine.gate import DOUBTFUL
+from engine.referee.gate import DOUBTFUL
 from hardware.hearing.announcements import announcements
 from hardware.hearing.clips import Clips
 from hardware.hearing.speech import Announcement, SpeechSource

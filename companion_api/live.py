@@ -17,9 +17,9 @@ from companion_api.announcing import Announcement
 from companion_api.replay.replay import Replay
 from companion_api.store import Evening, Event, Store
 from companion_api.words import words
-from engine import game
 from engine.cards import LANGUAGES
 from engine.events import AntesSeen, BoxTaken, CardPlayed, HandShown, to_json
+from engine.games import game
 from engine.table import one_spelling, table_from_json
 
 if TYPE_CHECKING:

@@ -14,10 +14,11 @@ from typing import Any
 from companion_api.series.season import Seated, season_json, seasons
 from companion_api.store import Evening, Store, Unreadable
 from companion_api.store.notes import Note
-from engine import game, history
 from engine.errors import BadInput, IllegalEvent
+from engine.evening import history
+from engine.evening.history import PlayedEvening, PlayedRound
 from engine.events import Event, GameStarted, Take
-from engine.history import PlayedEvening, PlayedRound
+from engine.games import game
 from engine.reading import one_spelling
 
 NAMELESS = "Anonyme"
@@ -32,7 +33,7 @@ class Past:
 
 
 def fold(events: Sequence[Event]) -> PlayedEvening | None:
-    """What an evening's events come to (`engine.history.evening`).
+    """What an evening's events come to (`engine.evening.history.evening`).
 
     Raises:
         BadInput: its game or house rules are not known, or an event brought in is wrong.
@@ -92,7 +93,7 @@ class Chronicle:
             note, pictured}]`` (what people wrote, and whether they chose a picture), ``seasons``
             (`companion_api.series.season.season_json`, the last one first),
             ``players [{name, colour, course, …}]`` with the colour that each had last at the table (0 to
-            7, or None), the fields of `engine.history.Totals` (course: what he
+            7, or None), the fields of `engine.evening.history.Totals` (course: what he
             had won, 0 and after each evening), who won most first, ``unreadable [{id, started,
             why, event}]``: those that are set aside (`store.Unreadable`).
         """

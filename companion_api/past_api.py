@@ -19,9 +19,9 @@ from companion_api.store import Store
 from companion_api.store.backups import REGRET
 from companion_api.store_report import for_pages
 from companion_api.taps import Name, Refused
-from engine import game
 from engine.errors import BadInput
-from engine.reckoning import stopped
+from engine.evening.reckoning import stopped
+from engine.games import game
 from engine.strict_json import text_of
 from engine.table import Table
 

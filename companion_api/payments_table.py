@@ -11,8 +11,8 @@ from rich.console import Console
 from rich.table import Table
 
 from companion_api.words import Words
+from engine.evening.purses import Handover
 from engine.events import AnySettlement
-from engine.purses import Handover
 
 WIDTH = 100
 """Characters of a line where no terminal says how many it shows."""

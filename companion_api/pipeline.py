@@ -16,7 +16,7 @@ from typing import Protocol
 from companion_api.memory import WhileQuiet
 from engine.boundaries import Frame, Heard, Sighting
 from engine.events import Event
-from engine.referee import Referee
+from engine.referee.referee import Referee
 
 Command = Callable[[Referee], list[Event]]
 """Something to be done between two frames, e.g. ``lambda referee: referee.hear(heard)``."""

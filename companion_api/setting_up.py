@@ -21,8 +21,11 @@ from companion_api.store import BROUGHT_IN, StaleCommand
 from companion_api.taps import Refused
 from companion_api.views import tell
 from companion_api.watching import Watching
-from engine import game, ledger, presets, purses, reading, terms
+from engine import reading
 from engine.errors import BadInput
+from engine.evening import presets, purses, terms
+from engine.games import game
+from engine.money import ledger
 from engine.table import Table, one_spelling, table_from_json
 from vision.geometry.quads import as_quad
 from vision.table.bump import Moved

@@ -16,9 +16,10 @@ from datetime import UTC, datetime
 
 from companion_api.past import Past, when
 from companion_api.store import Foreign
-from engine import history, reading
+from engine import reading
 from engine.cards import parse_card
 from engine.errors import BadInput
+from engine.evening import history
 from engine.events import (
     AnySettlement,
     EveningEnded,

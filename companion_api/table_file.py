@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
-from engine.presets import HousePreset, resolved
+from engine.evening.presets import HousePreset, resolved
 from engine.table import Table, one_spelling, table_from_json
 from hardware.files.texts import read_json
 

@@ -16,7 +16,7 @@ from companion_api.live import Live
 from companion_api.passes import HOST, Pass
 from companion_api.store import StaleCommand
 from companion_api.watching import Told, Watching
-from engine import gate, reading
+from engine import reading
 from engine.boundaries import Heard
 from engine.cards import Card, parse_card
 from engine.events import (
@@ -31,6 +31,7 @@ from engine.events import (
     RoundStarted,
     Settlement,
 )
+from engine.referee import gate
 from hardware.hearing.announcements import of_text
 
 Name = Annotated[

@@ -10,6 +10,9 @@ from companion_api.payments_table import payments_table
 from companion_api.words import Words
 from engine.cards import HONOURS
 from engine.certainty import INCOMPLETE, rests_on
+from engine.evening.purses import Handover
+from engine.evening.reckoning import Reckoning
+from engine.evening.terms import Money, money_json
 from engine.events import (
     Alert,
     AnySettlement,
@@ -25,9 +28,6 @@ from engine.events import (
     to_json,
 )
 from engine.explanation import Reason, reason_json
-from engine.purses import Handover
-from engine.reckoning import Reckoning
-from engine.terms import Money, money_json
 
 PROVISIONAL = 3
 """Exit status of a command whose round is not settled, or rests on what was inferred (`engine.certainty`)."""

@@ -12,10 +12,13 @@ from typing import Any
 
 from companion_api.store import Event as Line
 from companion_api.words import words
-from engine import dues, game, gate, ledger, lindor, nain_jaune, questions
 from engine.cards import HONOURS, LANGUAGES, RANKS, SUITS, Card, parse_card
 from engine.certainty import INCOMPLETE, MARK, rests_on
 from engine.errors import BadInput, IllegalEvent
+from engine.evening import dues
+from engine.evening.purses import Purses, after_rounds
+from engine.evening.reckoning import Reckoning, reckon
+from engine.evening.terms import money_json
 from engine.events import (
     Alert,
     AntesSeen,
@@ -31,10 +34,10 @@ from engine.events import (
 )
 from engine.explanation import Reason, explain, reason_json
 from engine.explanation.reason import gain
-from engine.purses import Purses, after_rounds
-from engine.reckoning import Reckoning, reckon
+from engine.games import game, lindor, nain_jaune
+from engine.money import ledger
+from engine.referee import gate, questions
 from engine.table import Table
-from engine.terms import money_json
 
 Json = dict[str, Any]
 ALERTS_SHOWN = 5
@@ -503,7 +506,7 @@ def _questions(story: Story, evening: nain_jaune.Evening, pictured: frozenset[in
     Returns:
         ``[{seq, kind, player, card, picture, about, chips, unseen, alternatives [{kind, player, card,
         share}]}]``: unseen where nobody saw the card (it was laid just before ``picture``); kind
-        ``question`` (`engine.questions`) or ``doubtful_call`` (with ``heard``, the words, and
+        ``question`` (`engine.referee.questions`) or ``doubtful_call`` (with ``heard``, the words, and
         ``confidence``), which only the one who laid the card can answer.
     """
     by_time = pictures_by_time(story.events, pictured)

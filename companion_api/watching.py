@@ -26,12 +26,12 @@ from companion_api.live import Live
 from companion_api.no_camera import NoCamera
 from companion_api.replay.filming import Filming
 from companion_api.store import StaleCommand, StoreFailed
-from engine import reminding
 from engine.boundaries import Frame, Heard, Quad
 from engine.errors import BadInput
+from engine.evening import reminding
 from engine.events import Event, to_json
-from engine.gate import Dropped
-from engine.referee import Referee
+from engine.referee.gate import Dropped
+from engine.referee.referee import Referee
 from hardware.cameras import Camera, CameraLost
 from vision.table.bearings import Bearings
 from vision.table.board import TableView

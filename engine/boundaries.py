@@ -1,6 +1,6 @@
 """The arrows between the rooms: what a camera hands to vision, and vision to the referee.
 
-hardware ── Frame ──▶ vision ── Sighting ──▶ engine.referee ── Event ──▶ the game module
+hardware ── Frame ──▶ vision ── Sighting ──▶ engine.referee.referee ── Event ──▶ the game module
 
 They live here because every room may import `engine` and no other room is common to all.
 Every sighting is a frozen fact about the picture ("a card now lies here, it looks like

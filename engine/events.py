@@ -21,7 +21,7 @@ BIDS = ("pass", "two", "three", "mis", "four", "nap", "wellington", "blucher", "
         "five", "six", "seven")  # fmt: skip
 """What may be bid at Nap, under one rule or another (CONTRACT.md)."""
 LEFTOVER = ("stay", "last_winner", "split")
-"""What may become of the chips that lie in the boxes when an evening ends (`engine.leftover`)."""
+"""What may become of the chips that lie in the boxes when an evening ends (`engine.money.leftover`)."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -7,13 +7,16 @@ from dataclasses import dataclass, field
 from math import hypot
 from typing import Any
 
-from engine import game, ledger, reading, terms
+from engine import reading
 from engine.boundaries import Point, Quad
 from engine.cards import HONOURS, Card
 from engine.errors import BadInput
+from engine.evening import terms
+from engine.evening.terms import Terms
 from engine.events import GameStarted, RoundStarted
-from engine.ledger import ChipKind
-from engine.terms import Terms
+from engine.games import game
+from engine.money import ledger
+from engine.money.ledger import ChipKind
 
 _SAME_PLACE = 1.0
 """Two seats nearer than this (pixels) are one."""

@@ -32,6 +32,16 @@ VISION_MAY_IMPORT = {
     "observer": {"geometry", "motion", "table", "cards", "chips", "tracking", "networks", "redaction"},
 }
 """Rooms of `vision/` from the ground up: each imports only what stands before it."""
+ENGINE_MAY_IMPORT = {
+    "money": set(),
+    "games": {"money"},
+    "evening": {"money", "games"},
+    "notation": {"money", "games", "evening"},
+    "explanation": {"money", "games", "evening"},
+    "record": {"money", "games", "evening", "notation", "explanation"},
+    "referee": {"money", "games", "evening", "record"},
+}
+"""Rooms of `engine/` from the ground up; the files beside them (cards, events, the arrows) are for all."""
 TRAINING_ONLY = {"torch", "ultralytics", "torchvision", "onnx"}
 
 
@@ -62,6 +72,20 @@ def test_a_room_of_vision_imports_only_what_lies_below_it(room: str) -> None:
         assert rooms <= VISION_MAY_IMPORT[room], (
             f"{file.relative_to(ROOT)} imports {rooms - VISION_MAY_IMPORT[room]}"
         )
+
+
+@pytest.mark.parametrize("room", ENGINE_MAY_IMPORT)
+def test_a_room_of_the_engine_imports_only_what_lies_below_it(room: str) -> None:
+    beside = {file.stem for file in (ROOT / "engine").glob("*.py")}
+    for file in (ROOT / "engine" / room).rglob("*.py"):
+        rooms = {name.split(".")[1] for name in imports(file) if name.startswith("engine.")} - beside - {room}
+        assert rooms <= ENGINE_MAY_IMPORT[room], (
+            f"{file.relative_to(ROOT)} imports {rooms - ENGINE_MAY_IMPORT[room]}"
+        )
+
+
+def test_the_engine_has_no_other_rooms() -> None:
+    assert {part.parent.name for part in (ROOT / "engine").glob("*/__init__.py")} == set(ENGINE_MAY_IMPORT)
 
 
 def test_vision_has_no_other_rooms() -> None:

@@ -6,8 +6,8 @@ import random
 import time
 from typing import Any
 
-from engine import game, nap_play, play
 from engine.events import Event, GameStarted, RoundStarted
+from engine.games import game, nap_play, play
 
 NAMES = ("Ana", "Bruno", "Chloé", "David", "Eve", "Fanny", "Gil", "Hugo")
 SEATS = {"lindor": (3, 4, 5, 6, 7, 8), "avantcoureur": (3, 5), "nap": (3, 4, 5, 6, 7, 8)}

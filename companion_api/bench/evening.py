@@ -15,10 +15,10 @@ from typing import Any
 
 from companion_api.bench.spoken_rounds import Manners, spoken_round
 from companion_api.memory import WhileQuiet
-from engine import nain_jaune
 from engine.boundaries import CardGone, CardLaid, Heard, Sighting
 from engine.events import Event, RoundStarted
-from engine.referee import Referee
+from engine.games import nain_jaune
+from engine.referee.referee import Referee
 from engine.table import Table, table_from_json
 
 NAMES = ("Ana", "Bruno", "Chloé", "David")

@@ -25,9 +25,9 @@ from engine.boundaries import BoxSeen, Frame, Heard, Sighting
 from engine.cards import Card, parse_card
 from engine.certainty import INCOMPLETE
 from engine.events import Alert, CardPlayed, Corrected, Event, RoundStarted, Settlement, to_json
-from engine.game import in_force
-from engine.questions import REASON
-from engine.referee import Referee
+from engine.games.game import in_force
+from engine.referee.questions import REASON
+from engine.referee.referee import Referee
 from engine.table import Table
 from hardware.cameras import Camera
 from vision.chips.boxes import BoxCount

@@ -27,7 +27,7 @@ from companion_api.taps import Desk
 from companion_api.views import Story, read
 from companion_api.watching import Told, Watching
 from engine.boundaries import Frame, Sighting
-from engine.referee import Referee
+from engine.referee.referee import Referee
 
 PATIENCE = 60.0
 """Seconds that a frame may take on a busy computer."""

@@ -20,7 +20,7 @@ from engine.boundaries import Frame, Heard, Sighting
 from engine.cards import parse_card
 from engine.errors import BadInput
 from engine.events import Event, Settlement
-from engine.referee import Referee
+from engine.referee.referee import Referee
 from engine.table import table_from_json
 from hardware.simulator import SimulatedTable
 from vision.observer.observer import watch_table

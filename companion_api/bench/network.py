@@ -30,7 +30,7 @@ from companion_api.pipeline import run as walk
 from companion_api.table_file import read_table
 from engine.boundaries import Frame, Heard
 from engine.events import CardPlayed
-from engine.referee import Referee
+from engine.referee.referee import Referee
 from engine.table import Table
 from hardware.cameras import Camera, CameraLost, open_camera
 from hardware.cameras.live import LiveSource

@@ -21,8 +21,10 @@ from typing import Any, TypeVar
 
 from companion_api.bench.film_figures import figures, watch, without_people
 from companion_api.bench.truthful import Truthful
-from engine import game, nain_jaune, presets, reading
+from engine import reading
 from engine.errors import BadInput
+from engine.evening import presets
+from engine.games import game, nain_jaune
 from engine.strict_json import json_lines
 from engine.table import table_from_json
 from hardware.files.texts import read_text

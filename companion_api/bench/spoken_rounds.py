@@ -10,12 +10,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from random import Random
 
-from engine import game, play
 from engine.boundaries import CardLaid, CardLook, Heard, Sighting
 from engine.cards import DECK, HONOURS, Card
 from engine.events import HandShown
-from engine.gate import EARLY
-from engine.play import Habits
+from engine.games import game, play
+from engine.games.play import Habits
+from engine.referee.gate import EARLY
 from engine.table import Table
 from hardware.hearing.announcements import announcements
 from hardware.hearing.script import WORD_SECONDS

@@ -13,7 +13,6 @@ from typing import Any, Protocol
 from companion_api.bench.spoken_rounds import CALLS, CORNERS, TALK
 from companion_api.passes import Pass
 from companion_api.views import Story
-from engine import game, nain_jaune, play, presets
 from engine.boundaries import (
     BoxSeen,
     CardGone,
@@ -25,7 +24,9 @@ from engine.boundaries import (
     ViewLost,
 )
 from engine.cards import DECK, HONOURS, Card
-from engine.nain_jaune import Evening
+from engine.evening import presets
+from engine.games import game, nain_jaune, play
+from engine.games.nain_jaune import Evening
 
 NAMES = ("Ana", "Bruno", "Chloé", "David", "Zoé", "Émile", "Jean-Paul", "JC")
 OPTIONS = 4

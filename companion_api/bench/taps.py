@@ -27,9 +27,9 @@ from companion_api.bench.tapper import Tapper, table
 from companion_api.live import Live
 from companion_api.passes import HOST, Pass
 from companion_api.views import read
-from engine.beam import Beam
 from engine.events import to_json
-from engine.referee import Referee
+from engine.referee.beam import Beam
+from engine.referee.referee import Referee
 
 TAPS = 20_000
 PIECE = 500

@@ -10,12 +10,12 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
-from engine import game
 from engine.cards import Card, parse_card
 from engine.errors import IllegalEvent
 from engine.events import Alert, CardPlayed, Event, HandShown, RoundStarted
-from engine.questions import Alternative, Question
-from engine.referee import Referee
+from engine.games import game
+from engine.referee.questions import Alternative, Question
+from engine.referee.referee import Referee
 
 ANSWERS_AFTER = 3.0
 """Seconds of the film between a question and its answer."""
@@ -25,7 +25,7 @@ SAME_TIME = 3.0
 
 @dataclass(frozen=True, slots=True)
 class _Known:
-    """Something that really happened to a card: ``kind`` as `engine.questions.Alternative` has it."""
+    """Something that really happened to a card: ``kind`` as `engine.referee.questions.Alternative` has it."""
 
     kind: str
     player: str

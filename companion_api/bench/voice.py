@@ -1,6 +1,6 @@
 """How well voices are understood: transcripts, the gate on simulated rounds, and a recogniser's own figures.
 
-The gate, and a recogniser that loses and invents calls, are measured on rounds of `engine.play`
+The gate, and a recogniser that loses and invents calls, are measured on rounds of `engine.games.play`
 (`spoken_rounds`): no model and no sound are needed. A real model is measured on recordings with
 what was said beside them, where both are there; else that is said.
 """
@@ -21,13 +21,14 @@ from typing import Any
 from companion_api.bench.simulated import at_once, share, table
 from companion_api.bench.spoken_rounds import Manners, SpokenRound, spoken_round
 from companion_api.ears import all_heard
-from engine import game, reading
+from engine import reading
 from engine.boundaries import Heard, Sighting
 from engine.cards import RANKS, Card
 from engine.errors import BadInput
 from engine.events import Alert, Called, Event, Settlement
-from engine.gate import ASKED, claimed_at
-from engine.referee import Referee
+from engine.games import game
+from engine.referee.gate import ASKED, claimed_at
+from engine.referee.referee import Referee
 from engine.strict_json import json_lines
 from engine.table import Table, table_from_json
 from hardware.files.texts import read_text

@@ -40,9 +40,10 @@ from companion_api.bench.ablate.sets import SETS
 from companion_api.bench.lenses import LENSES, lens
 from companion_api.commands.train import run_module
 from companion_api.ears import add_model, kept_models
-from engine import nain_jaune, presets
 from engine.cards import LANGUAGES
 from engine.errors import BadInput
+from engine.evening import presets
+from engine.games import nain_jaune
 from hardware.simulator import Disturbances
 from hardware.simulator.disturbances import GROUPS, NAMES
 

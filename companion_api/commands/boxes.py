@@ -11,7 +11,7 @@ from companion_api.table_file import read_table
 from companion_api.words import words
 from engine.cards import LANGUAGES, Card
 from engine.errors import BadInput
-from engine.ledger import DEFAULT_CHIPS
+from engine.money.ledger import DEFAULT_CHIPS
 from hardware.files.photos import read_photo
 from vision.cards.photograph import find_cards
 from vision.chips.boxes import BoxCount, count_boxes

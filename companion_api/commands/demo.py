@@ -13,7 +13,7 @@ from companion_api.hosting import add_server_options, checked_speed
 from companion_api.start.choices import MOST_SEED
 from companion_api.start.serving import host
 from companion_api.store import Store
-from engine import game
+from engine.games import game
 from hardware.simulator import Disturbances, SimulatedTable
 from hardware.simulator.disturbances import GROUPS, NAMES
 

@@ -7,9 +7,11 @@ import json
 from pathlib import Path
 from typing import Any
 
-from engine import game, log, notation
+from engine import notation
 from engine.errors import BadInput
 from engine.events import to_json
+from engine.games import game
+from engine.record import log
 from hardware.files.texts import read_text
 
 

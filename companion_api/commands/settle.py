@@ -11,9 +11,9 @@ from typing import Any
 
 from companion_api.telling import PROVISIONAL, end_lines, event_json, settlement_lines, signed, standings_json
 from companion_api.words import Words, words
-from engine import log
 from engine.cards import LANGUAGES
 from engine.certainty import rests_on
+from engine.record import log
 from hardware.files.texts import read_text
 
 

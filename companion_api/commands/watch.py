@@ -23,15 +23,15 @@ from companion_api.replay.failed import is_failed, other_event, read_failed
 from companion_api.table_file import read_table
 from companion_api.telling import PROVISIONAL, event_json, event_line, settlement_lines
 from companion_api.words import Words, words
-from engine import game
 from engine.boundaries import Frame, Sighting
 from engine.cards import LANGUAGES, Card
-from engine.dues import handovers
 from engine.errors import BadInput
+from engine.evening.dues import handovers
 from engine.events import Event, Settlement
 from engine.explanation import explain
-from engine.ledger import values
-from engine.referee import Referee
+from engine.games import game
+from engine.money.ledger import values
+from engine.referee.referee import Referee
 from engine.table import Table
 from hardware.cameras import Camera, Film, open_camera
 from hardware.files.photos import SUFFIXES, write_photo

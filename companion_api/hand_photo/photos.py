@@ -15,8 +15,8 @@ from companion_api.hand_photo.reading import ReadHand, read_hand
 from companion_api.live import Live
 from companion_api.passes import Pass
 from companion_api.taps import Refused
-from engine import nain_jaune
 from engine.cards import DECK, Card
+from engine.games import nain_jaune
 from hardware.files.photos import photo_of
 
 LARGEST = 16 << 20

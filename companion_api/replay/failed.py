@@ -25,8 +25,8 @@ from engine import reading
 from engine.cards import LANGUAGES
 from engine.errors import BadInput, IllegalEvent
 from engine.events import Event, to_json
-from engine.log import read_events
-from engine.referee import Referee
+from engine.record.log import read_events
+from engine.referee.referee import Referee
 from engine.strict_json import json_lines, text_of, value_of
 from engine.table import Table, table_from_json
 from hardware.files.texts import read_bytes

@@ -15,7 +15,7 @@ from typing import Any
 from companion_api.replay.given import heard_json, sighting_json
 from engine.boundaries import Heard, Sighting
 from engine.events import Event, to_json
-from engine.referee import Referee
+from engine.referee.referee import Referee
 from engine.table import Table
 
 MOST_BYTES = 16_000_000
@@ -88,7 +88,7 @@ class Given:
 
 
 class RecordedReferee(Referee):
-    """See `engine.referee.Referee`.
+    """See `engine.referee.referee.Referee`.
 
     Attributes:
         given: what it was given so far.

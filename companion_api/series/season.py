@@ -12,7 +12,7 @@ from datetime import date
 from itertools import combinations
 from typing import Any
 
-from engine.history import PlayedEvening, Totals, totals
+from engine.evening.history import PlayedEvening, Totals, totals
 
 BEGINS = 9
 """The month in which a season begins."""
@@ -161,7 +161,7 @@ def _longest(seated: Sequence[Seated]) -> Record | None:
 
 
 def season_json(season: Season) -> dict[str, Any]:
-    """A season as JSON values: its fields, ``table [{name, …}]`` with those of `engine.history.Totals`."""
+    """A season as JSON values: its fields, ``table [{name, …}]`` with those of `history.Totals`."""
     return {
         **asdict(season),
         "table": [{"name": name, **asdict(mine)} for name, mine in season.table],

@@ -20,7 +20,7 @@ from companion_api.store.errors import StaleCommand, Unreadable
 from companion_api.store.rows import Evening, Event
 from engine import events as engine_events
 from engine.errors import BadInput
-from engine.naming import players_of, renamed, unsaid
+from engine.record.naming import players_of, renamed, unsaid
 from engine.table import table_from_json
 
 BROUGHT_IN = ""

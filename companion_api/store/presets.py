@@ -10,8 +10,8 @@ import sqlalchemy as sa
 from companion_api.store import schema
 from companion_api.store.database import Database
 from engine.errors import BadInput
-from engine.presets import LONGEST_NAME, HousePreset, read_preset
-from engine.presets import to_json as preset_json
+from engine.evening.presets import LONGEST_NAME, HousePreset, read_preset
+from engine.evening.presets import to_json as preset_json
 
 _presets = schema.house_presets
 

@@ -14,11 +14,12 @@ from typing import Any
 from companion_api.store import schema, upcasting
 from companion_api.store.errors import Unreadable
 from engine import events as engine_events
-from engine import game, strict_json
+from engine import strict_json
 from engine.errors import BadInput
 from engine.events import from_json
-from engine.naming import players_of, renamed
+from engine.games import game
 from engine.reading import one_spelling
+from engine.record.naming import players_of, renamed
 
 FIRST, LAST = -62_135_000_000.0, 253_402_000_000.0
 """Unix times of the years 1 to 9999, which can be written as a date wherever people live."""

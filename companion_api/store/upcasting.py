@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from engine.naming import players_of, renamed
 from engine.reading import one_spelling
+from engine.record.naming import players_of, renamed
 
 Line = Mapping[str, Any]
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from engine.explanation.nain_jaune import explain as explain_nain_jaune
 from engine.explanation.nap import explain as explain_nap
 from engine.explanation.reason import Counted, Fact, Ground, Reason, gain, grounds, reason_json
-from engine.game import State
-from engine.nain_jaune import Evening as NainJaune
-from engine.nap import Evening as Nap
+from engine.games.game import State
+from engine.games.nain_jaune import Evening as NainJaune
+from engine.games.nap import Evening as Nap
 
 __all__ = ["Counted", "Fact", "Ground", "Reason", "explain", "gain", "grounds", "reason_json"]
 

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from engine import avantcoureur, lindor
 from engine.cards import HONOURS, Card
 from engine.events import Settlement
 from engine.explanation.reason import Counted, Fact, Ground, Reason, grounds
-from engine.nain_jaune import (
+from engine.games import avantcoureur, lindor
+from engine.games.nain_jaune import (
     DWARF,
     KING,
     Evening,

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 
 from engine.events import NapSettlement
 from engine.explanation.reason import Fact, Ground, Reason, gain, grounds
-from engine.nap import FIVE, Contract, Evening, Options, Round, contracts
+from engine.games.nap import FIVE, Contract, Evening, Options, Round, contracts
 
 PAGAT = (Ground(None, None, ("003",)),)
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from engine.cards import Card
-from engine.sources import sources
+from engine.games.sources import sources
 
 
 class Counted(NamedTuple):
@@ -32,7 +32,7 @@ class Ground:
     Attributes:
         option: by its name in RULES.md; None for what no option changes.
         value: the option's, under which the round was played.
-        sources: that tell this value (`engine.sources`), none where it is our own choice.
+        sources: that tell this value (`engine.games.sources`), none where it is our own choice.
     """
 
     option: str | None

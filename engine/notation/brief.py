@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 
-from engine import game
 from engine.events import (
     Alert,
     AntesSeen,
@@ -17,6 +16,7 @@ from engine.events import (
     NapSettlement,
     Settlement,
 )
+from engine.games import game
 
 _EVIDENCE = AntesSeen | BoxTaken | Alert | Settlement | NapSettlement
 

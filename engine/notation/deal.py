@@ -14,9 +14,10 @@ import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from engine import game, reading
+from engine import reading
 from engine.cards import DECK, HONOURS, RANKS, SUITS, Card, parse_card
 from engine.errors import BadInput
+from engine.games import game
 
 _RANK = re.compile("10|.")
 _NAP = "nap"

@@ -10,10 +10,10 @@ import re
 from collections.abc import Sequence
 from typing import Any
 
-from engine import game
 from engine.cards import Card, parse_card
 from engine.errors import BadInput
 from engine.events import BIDS, CardPlayed, Event, GameStarted, HandShown, RoundStarted, from_json
+from engine.games import game
 from engine.notation.deal import Dealt, parse_deal
 from engine.notation.scan import Scanner
 from engine.notation.words import SLASHED, WHOLE, marks

@@ -9,10 +9,11 @@ from typing import Any, Protocol
 import cv2
 import numpy as np
 
-from engine import game, ledger, nain_jaune
 from engine.cards import HONOURS, Card
 from engine.events import Called, CardPlayed, Event, HandShown, RoundStarted, Settlement, to_json
-from engine.ledger import Change
+from engine.games import game, nain_jaune
+from engine.money import ledger
+from engine.money.ledger import Change
 from hardware.simulator.chips import VALUES, Chip
 from hardware.simulator.deal import Deal
 from hardware.simulator.hands import Hands

@@ -15,9 +15,9 @@ from typing import Any
 import cv2
 import numpy as np
 
-from engine import game
 from engine.cards import HONOURS, Card
 from engine.events import CardPlayed, Event, HandShown, RoundStarted
+from engine.games import game
 from hardware.simulator.disturbances import NAMES, Disturbances
 from hardware.simulator.hands import Hands
 from hardware.simulator.layout import Layout, turned

@@ -13,10 +13,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from engine import ledger
 from engine.cards import Card
 from engine.events import Settlement
-from engine.ledger import Change
+from engine.money import ledger
+from engine.money.ledger import Change
 from hardware.simulator.chips import VALUES, Chip, ChipKind, drop
 from hardware.simulator.layout import BAND
 from hardware.simulator.script import PutThing

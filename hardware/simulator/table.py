@@ -13,11 +13,12 @@ from typing import Any
 import cv2
 import numpy as np
 
-from engine import game, ledger, lindor, nain_jaune, play
 from engine.boundaries import Frame, Heard
 from engine.cards import DECK, HONOURS, Card, parse_card
 from engine.errors import BadInput
 from engine.events import Called, CardPlayed, Event, GameStarted, HandShown, RoundStarted
+from engine.games import game, lindor, nain_jaune, play
+from engine.money import ledger
 from hardware.cameras import Source
 from hardware.simulator import cloths, household, surfaces
 from hardware.simulator.arms import (

@@ -17,9 +17,9 @@ from companion_api.store import Store
 from companion_api.taps import Desk
 from companion_api.views import read
 from companion_api.watching import Told, Watching
-from engine import game, play
 from engine.boundaries import CardLaid, CardLook, Frame, Heard
 from engine.cards import DECK
+from engine.games import game, play
 from engine.table import table_from_json
 from hardware.cameras import CameraLost
 

@@ -14,8 +14,8 @@ from companion_api.setting_up import Arrange, SetUp
 from companion_api.store import Store
 from companion_api.taps import Desk, Tap
 from companion_api.views import tell
-from engine import play
-from engine.play import Habits
+from engine.games import play
+from engine.games.play import Habits
 
 no_camera.EVERY = 0.01
 

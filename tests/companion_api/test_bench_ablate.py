@@ -18,8 +18,8 @@ from companion_api.bench.ablate.run import ON, PARTS, chosen, measured, read, ru
 from companion_api.bench.ablate.sets import SETS, Figures, Measured, Task, Where
 from companion_api.bench.ablate.switch import Fired
 from companion_api.command import main
-from engine import pile, slots
 from engine.errors import BadInput
+from engine.referee import pile, slots
 from vision.tracking import alongside, new_cards
 
 NOWHERE = Where(Path("nowhere"), Path("nowhere"), Path("nowhere"))
@@ -162,7 +162,7 @@ def test_what_is_given_is_new_each_time():
 
 
 def test_what_is_not_there_is_said():
-    for target in ("vision.tracking.alongside.nothing", "nowhere.at_all", "engine.pile.Nobody.order"):
+    for target in ("vision.tracking.alongside.nothing", "nowhere.at_all", "engine.referee.pile.Nobody.order"):
         with pytest.raises(LookupError, match=target):
             switch.found(target)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from companion_api.bench import engine as bench_engine
-from engine import game
+from engine.games import game
 
 
 def test_every_preset_is_measured():

@@ -11,12 +11,12 @@ from companion_api.bench.film_figures import Told, Watched, figures, without_peo
 from companion_api.bench.simulated import Plan, numbers, plans, run, share, summary
 from companion_api.bench.spoken_rounds import Manners, spoken_round
 from companion_api.bench.truthful import Truthful
-from engine import game
 from engine.cards import DECK, parse_card
 from engine.errors import BadInput
 from engine.events import Alert, CardPlayed, Corrected, HandShown, Settlement
-from engine.questions import Alternative, Question
-from engine.referee import Referee
+from engine.games import game
+from engine.referee.questions import Alternative, Question
+from engine.referee.referee import Referee
 from engine.table import table_from_json
 from hardware.simulator import SimulatedTable
 

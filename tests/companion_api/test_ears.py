@@ -17,7 +17,7 @@ from companion_api.words import words
 from engine.cards import parse_card
 from engine.errors import BadInput
 from engine.events import Alert, Called
-from engine.gate import Dropped
+from engine.referee.gate import Dropped
 from hardware.hearing import microphone, opening
 from hardware.hearing.sound import Recording
 from hardware.hearing.speech import Word

@@ -10,9 +10,9 @@ from scripted import wait_for
 from tapped import House
 from test_page import found, press, text
 
-from engine import game
 from engine.cards import DECK
-from engine.presets import choices
+from engine.evening.presets import choices
+from engine.games import game
 
 PLAYERS = ("Ana", "Bruno", "Chloé", "David")
 

@@ -22,7 +22,7 @@ from companion_api.taps import Refused, Tap
 from engine.boundaries import ViewBack
 from engine.errors import BadInput, IllegalEvent
 from engine.events import CardPlayed, Settlement
-from engine.log import settle
+from engine.record.log import settle
 
 
 def asked(app, token, role="host", player=None):

@@ -15,7 +15,7 @@ from companion_api.start.thumbnails import Thumbnails
 from companion_api.views import tell
 from engine.cards import DECK, HONOURS, parse_card
 from engine.events import CardPlayed, to_json
-from engine.referee import Referee
+from engine.referee.referee import Referee
 from engine.table import table_from_json
 from hardware.simulator import Disturbances, SimulatedTable
 from vision.cards.indices import find_indices

@@ -7,8 +7,9 @@ import pytest
 
 from companion_api import how_to
 from companion_api.words import words
-from engine import game, presets
 from engine.cards import LANGUAGES
+from engine.evening import presets
+from engine.games import game
 
 SAYS = {
     "must_continue": "must", "asked": "asked", "after_stop": "stop", "decline_lead": "king",

@@ -10,8 +10,8 @@ from scripted import wait_for
 from tapped import House
 
 from companion_api.views import tell
-from engine import play
-from engine.play import Habits
+from engine.games import play
+from engine.games.play import Habits
 
 
 @pytest.fixture

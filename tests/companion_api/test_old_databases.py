@@ -16,7 +16,7 @@ from companion_api import exchange
 from companion_api.hosting import going_on
 from companion_api.past import Chronicle
 from companion_api.store import Store, schema, upcasting
-from engine import naming
+from engine.record import naming
 
 EVENINGS = Path(__file__).parent / "evenings"
 WRITTEN = sorted(file.stem for file in EVENINGS.glob("*.sqlite"))

@@ -3,7 +3,7 @@
 import pytest
 from tapped import House
 
-from engine.presets import resolved
+from engine.evening.presets import resolved
 
 
 @pytest.fixture

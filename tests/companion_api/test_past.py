@@ -15,8 +15,8 @@ from companion_api.past import Chronicle
 from companion_api.setting_up import Arrange, Command
 from companion_api.store import Store
 from companion_api.words import own_language
-from engine import history
 from engine.errors import BadInput
+from engine.evening import history
 
 NAMES = ("Ana", "Bruno", "Chloé")
 TABLE = {"players": list(NAMES), "dealer": "Chloé", "stock_chips": {"jeton": 40, "contrat": 3}}

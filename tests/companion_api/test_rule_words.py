@@ -5,8 +5,8 @@ import json
 import pytest
 
 from companion_api.app import PAGE
-from engine import game
-from engine.presets import BUILT_IN, choices
+from engine.evening.presets import BUILT_IN, choices
+from engine.games import game
 
 LANGUAGES = ("fr", "en", "de")
 

@@ -23,8 +23,8 @@ from companion_api.store import Store
 from companion_api.store.notes import LARGEST_PICTURE, LONGEST_NOTE, Note
 from engine.cards import parse_card
 from engine.errors import BadInput
+from engine.evening.history import PlayedRound
 from engine.events import Take
-from engine.history import PlayedRound
 
 NAMES = ("Ana", "Bruno", "Chloé", "David")
 

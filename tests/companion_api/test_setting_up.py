@@ -8,8 +8,8 @@ from tapped import House
 
 from companion_api.live import Live
 from companion_api.setting_up import Arrange, SetUp
-from engine import log
-from engine.presets import BUILT_IN
+from engine.evening.presets import BUILT_IN
+from engine.record import log
 
 NAMES = ["Ana", "Bruno", "Chloé", "David", "Eve", "Fanny", "Gil", "Hugo"]
 GRANDMOTHER = {"call_required": "off", "hand_payment": "per_card", "per_card": 3, "bete": "off"}

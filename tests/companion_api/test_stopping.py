@@ -5,7 +5,7 @@ from scripted import Evening
 
 from companion_api.taps import Refused, Tap
 from engine.boundaries import Heard
-from engine.pause import GOES_ON, Pause
+from engine.referee.rounds.pause import GOES_ON, Pause
 
 SEED = 9
 

@@ -10,7 +10,7 @@ import pytest
 
 from companion_api.store import StaleCommand, Store
 from engine.errors import BadInput
-from engine.presets import HousePreset
+from engine.evening.presets import HousePreset
 
 WRITER = """
 import sys

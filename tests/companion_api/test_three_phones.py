@@ -14,8 +14,8 @@ from test_evening_page import write
 from test_page import found, keep, press, text
 
 from companion_api.views import tell
-from engine import play
-from engine.play import Habits
+from engine.games import play
+from engine.games.play import Habits
 
 NAMES = ("Ana", "Bruno", "Chloé")
 

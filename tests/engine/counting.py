@@ -28,9 +28,9 @@ import plain_avantcoureur
 import plain_lindor
 import plain_nap
 
-from engine import avantcoureur, game, lindor
 from engine.errors import IllegalEvent
 from engine.events import BIDS, from_json, to_json
+from engine.games import avantcoureur, game, lindor
 
 FOLDER = Path(__file__).parent / "counts"
 PLAIN = {"lindor": plain_lindor, "avantcoureur": plain_avantcoureur, "nap": plain_nap}

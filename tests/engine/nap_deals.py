@@ -8,11 +8,11 @@ from random import Random
 
 import random_logs
 
-from engine import nap, nap_play
 from engine.cards import parse_card
 from engine.events import Bid, CardPlayed, Event, Exchanged, Fined, FloaterSeen, GameStarted, RoundStarted
 from engine.events import TrumpNamed as Trump
-from engine.nap import Evening
+from engine.games import nap, nap_play
+from engine.games.nap import Evening
 
 NAMES = ("A", "B", "C", "D", "E", "F", "G", "H", "I", "J")
 CHOICES: dict[str, tuple[object, ...]] = random_logs.NAP | {

@@ -2,10 +2,11 @@
 
 from dataclasses import replace
 
-from engine import antes, game
 from engine.boundaries import BoxSeen
 from engine.cards import parse_card
 from engine.events import GameStarted, RoundStarted
+from engine.games import game
+from engine.referee.rounds import antes
 
 QUEEN = parse_card("QS")
 WORTH = {"jeton": 1, "fiche": 5}

@@ -7,10 +7,10 @@ from random import Random
 import pytest
 from rounds import NAMES, after, begun, cards, golden, refused
 
-from engine import avantcoureur, game, nain_jaune, play
 from engine.cards import DECK, parse_card
 from engine.errors import BadInput, IllegalEvent
 from engine.events import Called, CardPlayed, GameStarted, RoundStarted, to_json
+from engine.games import avantcoureur, game, nain_jaune, play
 
 
 def started(**options):

@@ -6,8 +6,8 @@ from dataclasses import replace
 import pytest
 from rounds import begun
 
-from engine.beam import TRIED, WIDTH, Beam, Decision, Evidence, History, _varied
 from engine.cards import DECK, parse_card
+from engine.referee.beam import TRIED, WIDTH, Beam, Decision, Evidence, History, _varied
 
 BEGUN = begun(dealer="Chloé")
 

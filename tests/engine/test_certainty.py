@@ -8,16 +8,16 @@ from hypothesis import strategies as st
 from test_doubt import HANDS, STEPS, hardly, lived, torn, whole_round, without
 from test_referee import play, round_with, settlement, table
 
-from engine import game
-from engine.beam import Decision
 from engine.boundaries import AlreadyThere, BoardSeen, BoardUnseen, CardLook
 from engine.cards import DECK, parse_card
 from engine.certainty import INCOMPLETE, SURE, Inferred, inferred, rests_on
-from engine.doubts import doubts
 from engine.events import Alert, CardPlayed, Corrected, HandShown, from_json, to_json
-from engine.questions import Way
-from engine.referee import Referee
-from engine.slots import Slot
+from engine.games import game
+from engine.referee.beam import Decision
+from engine.referee.doubts import doubts
+from engine.referee.questions import Way
+from engine.referee.referee import Referee
+from engine.referee.slots import Slot
 
 
 def items(log):

@@ -9,12 +9,13 @@ import pytest
 import random_logs
 from rounds import cards, golden
 
-from engine import game, notation
+from engine import notation
 from engine.cards import DECK, HONOURS
 from engine.errors import IllegalEvent
 from engine.events import CardPlayed, HandShown, from_json, to_json
 from engine.explanation import explain, gain
-from engine.nain_jaune import points
+from engine.games import game
+from engine.games.nain_jaune import points
 
 LOGS = 60
 

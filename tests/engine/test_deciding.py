@@ -4,12 +4,12 @@ import math
 
 import pytest
 
-from engine import game
-from engine.beam import Beam, Decision
 from engine.cards import parse_card
-from engine.deciding import decide
 from engine.events import GameStarted, RoundStarted
-from engine.slots import Slot
+from engine.games import game
+from engine.referee.beam import Beam, Decision
+from engine.referee.deciding import decide
+from engine.referee.slots import Slot
 
 START = Beam.start(
     game.fold([GameStarted("nain-jaune", "lindor", {}, ("Ana", "Bruno", "Chloé")), RoundStarted("Chloé")])

@@ -7,16 +7,16 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from test_referee import FORGETFUL, play, round_with, settlement, sight, table, watch
 
-from engine import game, nain_jaune
-from engine.beam import NO_NEW_CARD, Beam, Decision, Trace
 from engine.boundaries import CardLaid, CardLook, CardLookedAgain, Heard, Unseen, ViewBack, ViewLost
 from engine.cards import ANTES, DECK, Card, parse_card
 from engine.certainty import SURE, UNSEEN, rests_on
 from engine.errors import IllegalEvent
 from engine.events import Alert, Called, CardPlayed, Corrected, HandShown, RoundStarted
-from engine.pile import BELATED
-from engine.questions import Alternative, Question, asked
-from engine.referee import Referee
+from engine.games import game, nain_jaune
+from engine.referee.beam import NO_NEW_CARD, Beam, Decision, Trace
+from engine.referee.pile import BELATED
+from engine.referee.questions import Alternative, Question, asked
+from engine.referee.referee import Referee
 
 OUTLINE = ((0.0, 0.0), (1.0, 0.0), (1.0, 2.0), (0.0, 2.0))
 
@@ -540,7 +540,7 @@ def test_who_must_have_led_with_a_card_that_nobody_saw_holds_one_less(unseen):
 @pytest.mark.parametrize("chances", [{"2S": 0.45, "2C": 0.2}, {"2S": 0.7, "2C": 0.1}])
 def test_a_card_that_is_seen_surely_in_a_hand_was_not_the_one_that_looked_like_it(chances, monkeypatch):
     """Even where nothing spoke for the other one, and it was given up long ago."""
-    monkeypatch.setattr("engine.beam.WIDTH", 1)
+    monkeypatch.setattr("engine.referee.beam.WIDTH", 1)
     told = whole_round(STEPS, HANDS)
     place = STEPS.index("C 2C")
     t, seen = told[place]
@@ -679,7 +679,7 @@ def test_a_card_that_was_inferred_stays_when_another_one_of_its_hand_is_told_aft
 
 def test_a_card_of_a_hand_that_shows_nothing_is_asked_once_the_others_are_clear(monkeypatch):
     """Even where what it is follows so surely from all others that it would not be asked for that."""
-    monkeypatch.setattr("engine.questions.ENOUGH", 0.0)
+    monkeypatch.setattr("engine.referee.questions.ENOUGH", 0.0)
     told = whole_round(STEPS, HANDS)
     place = told.index(hardly(told, "7D", "AS"))
     t, seen = told[place]
@@ -706,9 +706,9 @@ def test_a_better_look_answers_what_a_card_of_a_hand_is():
 @pytest.mark.parametrize("wider, asks", [(1, 1), (8, 0)])
 def test_before_anybody_is_asked_the_round_is_looked_at_with_more_explanations(wider, asks, monkeypatch):
     """With six explanations the right one was given up; it is found again, a card at a time."""
-    monkeypatch.setattr("engine.beam.WIDTH", 6)
-    monkeypatch.setattr("engine.pile.WIDTH", 6)
-    monkeypatch.setattr("engine.pile.WIDER", wider)
+    monkeypatch.setattr("engine.referee.beam.WIDTH", 6)
+    monkeypatch.setattr("engine.referee.pile.WIDTH", 6)
+    monkeypatch.setattr("engine.referee.pile.WIDER", wider)
     steps, step = [0], Beam.step
 
     def counted(beam, seen, *more):

@@ -10,11 +10,21 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from rounds import NAMES, golden, random_evening
 
-from engine import game, ledger, leftover
 from engine.cards import ANTES, HONOURS, parse_card
+from engine.evening.purses import (
+    DEFAULT_STOCK,
+    Handover,
+    Purse,
+    after_round,
+    after_rounds,
+    closed,
+    sit_down,
+    worth,
+)
+from engine.evening.reckoning import chip_values, lacking, over, reckon, score
 from engine.events import CardPlayed, EveningEnded, GameStarted, Payment, RoundStarted, Settlement
-from engine.purses import DEFAULT_STOCK, Handover, Purse, after_round, after_rounds, closed, sit_down, worth
-from engine.reckoning import chip_values, lacking, over, reckon, score
+from engine.games import game
+from engine.money import ledger, leftover
 
 VALUES = {"jeton": 1, "fiche": 5, "contrat": 10}
 BOTH = dict.fromkeys(NAMES[:2], ANTES)

@@ -9,10 +9,11 @@ import pytest
 import random_logs
 from rounds import GOLDEN, after, begun, cards
 
-from engine import game, log
 from engine.cards import HONOURS, parse_card
 from engine.events import RoundStarted, from_json
 from engine.explanation import Counted, Ground, Reason, explain, gain, reason_json
+from engine.games import game
+from engine.record import log
 
 LOGS = 60
 

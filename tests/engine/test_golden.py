@@ -16,8 +16,9 @@ import plain_nap
 import pytest
 from rounds import GOLDEN, golden
 
-from engine import game, notation
+from engine import notation
 from engine.events import to_json
+from engine.games import game
 
 CASES = [
     (file.stem, case["options"], case["settlements"])

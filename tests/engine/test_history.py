@@ -5,10 +5,11 @@ from random import Random
 
 import pytest
 
-from engine import game, history, play
 from engine.errors import BadInput
+from engine.evening import history
 from engine.events import Called, Corrected, EveningEnded, GameStarted, RoundStarted, Settlement, from_json
-from engine.play import Habits
+from engine.games import game, play
+from engine.games.play import Habits
 
 NAMES = ("Ana", "Bruno", "Chloé")
 

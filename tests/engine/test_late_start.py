@@ -11,7 +11,7 @@ from engine.boundaries import AlreadyThere, BoxSeen, CardGone, CardLaid, Heard
 from engine.cards import ANTES, parse_card
 from engine.errors import IllegalEvent
 from engine.events import Alert, Called, CardPlayed, Corrected, RoundStarted, Settlement
-from engine.referee import Referee
+from engine.referee.referee import Referee
 
 LATE = 200.0
 """When the next round's first card is laid; the first round's last one lies long before."""

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from engine.errors import BadInput
 from engine.events import Payment
-from engine.ledger import change, in_chips, nets, standings, transfers, worth
+from engine.money.ledger import change, in_chips, nets, standings, transfers, worth
 
 VALUES = {"jeton": 1, "fiche": 5, "contrat": 10}
 

@@ -7,7 +7,6 @@ import json
 import pytest
 from rounds import NAMES, after, begun, cards, golden, refused
 
-from engine import game, lindor, log, nain_jaune
 from engine.cards import HONOURS, Card, parse_card
 from engine.errors import BadInput, IllegalEvent
 from engine.events import (
@@ -20,6 +19,8 @@ from engine.events import (
     RoundStarted,
     to_json,
 )
+from engine.games import game, lindor, nain_jaune
+from engine.record import log
 
 
 def settled(name, **options):

@@ -7,9 +7,9 @@ from random import Random
 
 from rounds import NAMES, random_evening
 
-from engine import game, lindor, nain_jaune, play
 from engine.cards import DECK
 from engine.events import CardPlayed, GameStarted, RoundStarted, from_json, to_json
+from engine.games import game, lindor, nain_jaune, play
 
 HOUSE_RULES = {
     "direction": ("clockwise", "anticlockwise"),

@@ -16,7 +16,6 @@ from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
-from engine import game, ledger, nain_jaune, nap, play
 from engine.cards import DECK, Card
 from engine.errors import IllegalEvent
 from engine.events import (
@@ -36,6 +35,8 @@ from engine.events import (
     from_json,
     to_json,
 )
+from engine.games import game, nain_jaune, nap, play
+from engine.money import ledger
 
 STOCK = 5_000
 SEEDS = st.integers(0, 2**32)

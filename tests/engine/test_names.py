@@ -7,10 +7,11 @@ import unicodedata
 
 import pytest
 
-from engine import log, notation, reading
+from engine import notation, reading
 from engine.errors import BadInput
+from engine.evening.presets import HousePreset, read_preset, resolved
 from engine.events import from_json, to_json
-from engine.presets import HousePreset, read_preset, resolved
+from engine.record import log
 from engine.table import one_spelling, table_from_json
 
 NFD = unicodedata.normalize("NFD", "Zoé")

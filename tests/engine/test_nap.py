@@ -11,10 +11,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from nap_deals import NAMES, begun, dealt, event_of, house, random_evening, told, won
 
-from engine import log, nap, notation
+from engine import notation
 from engine.cards import DECK, SUITS
 from engine.errors import BadInput, IllegalEvent
 from engine.events import BIDS, Bid, CardPlayed, GameStarted, from_json, to_json
+from engine.games import nap
+from engine.record import log
 
 
 def after(evening):

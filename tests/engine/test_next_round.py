@@ -6,13 +6,13 @@ from dataclasses import replace
 import pytest
 from test_referee import play, settlement, watch
 
-from engine import game, nain_jaune
 from engine.boundaries import BoxSeen, CardGone, CardLaid
 from engine.cards import HONOURS
 from engine.errors import IllegalEvent
 from engine.events import Alert, CardPlayed, HandShown, RoundStarted, Settlement
-from engine.questions import asked
-from engine.referee import Referee
+from engine.games import game, nain_jaune
+from engine.referee.questions import asked
+from engine.referee.referee import Referee
 
 LEFT = 3
 """Cards of which the camera never sees that they were taken away."""

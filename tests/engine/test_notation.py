@@ -11,11 +11,13 @@ from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 from rounds import GOLDEN, NAMES
 
-from engine import game, lindor, log, notation
+from engine import notation
 from engine.cards import DECK, HONOURS, parse_card
 from engine.errors import BadInput
 from engine.events import BIDS, from_json, to_json
+from engine.games import game, lindor
 from engine.notation.words import marks
+from engine.record import log
 
 LONG = "NAINJAUNE_LONG" in os.environ
 HEAD = """[Game nain-jaune]

@@ -16,9 +16,11 @@ from companion_api import evening_view, exchange, spreadsheet, telling, views
 from companion_api.past import Past, evening_json
 from companion_api.store import Evening
 from companion_api.words import words
-from engine import history, ledger, log
 from engine.errors import BadInput
+from engine.evening import history
 from engine.events import to_json
+from engine.money import ledger
+from engine.record import log
 from engine.table import table_from_json
 
 PIECES = {"jeton": 20, "fiche": 10}

@@ -10,12 +10,13 @@ import pytest
 from rounds import golden
 from test_referee import play, settlement, watch
 
-from engine import game, log, overlooked
 from engine.cards import parse_card
 from engine.events import Alert, Called, CardPlayed, Corrected, HandShown, from_json, to_json
-from engine.overlooked import KIND, WANTED
-from engine.play import Habits
-from engine.referee import Referee
+from engine.games import game
+from engine.games.play import Habits
+from engine.record import log, overlooked
+from engine.record.overlooked import KIND, WANTED
+from engine.referee.referee import Referee
 
 EYES_SHUT = Habits(forgets=0.2, overlooks=0.4)
 NOW_AND_THEN = Habits(forgets=0.2, overlooks=0.1)

@@ -3,12 +3,12 @@
 import pytest
 from rounds import begun
 
-from engine import game
-from engine.beam import Beam, Decision, Evidence
 from engine.cards import DECK, parse_card
 from engine.events import GameStarted, RoundStarted
-from engine.pile import Pile
-from engine.slots import Slot
+from engine.games import game
+from engine.referee.beam import Beam, Decision, Evidence
+from engine.referee.pile import Pile
+from engine.referee.slots import Slot
 
 PLAYERS = ("Ana", "Bruno", "Chloé")
 FLAT = Evidence([1 / 52] * 52, [1 / 3] * 3, {}, [0.0] * 3)

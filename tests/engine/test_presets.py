@@ -2,10 +2,11 @@
 
 import pytest
 
-from engine import game, presets
 from engine.errors import BadInput
+from engine.evening import presets
+from engine.evening.presets import BUILT_IN, HousePreset, choices, read_preset, resolved, to_json
 from engine.events import GameStarted, RoundStarted
-from engine.presets import BUILT_IN, HousePreset, choices, read_preset, resolved, to_json
+from engine.games import game
 from engine.table import table_from_json
 
 TABLE = {"players": ["Ana", "Bruno", "Chloé"], "dealer": "Ana"}

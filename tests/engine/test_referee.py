@@ -6,15 +6,16 @@ from random import Random
 
 import pytest
 
-from engine import game, log, nain_jaune
 from engine.boundaries import BoxSeen, CardGone, CardLaid, CardLook, CardLookedAgain, Heard
 from engine.cards import ANTES, DECK, Card, parse_card
 from engine.errors import BadInput, IllegalEvent
 from engine.events import Alert, Called, CardPlayed, Corrected, HandShown, Settlement, to_json
-from engine.pile import Pile
-from engine.play import Habits, deal, left_in_hand, random_round
-from engine.referee import Referee
-from engine.slots import Slot
+from engine.games import game, nain_jaune
+from engine.games.play import Habits, deal, left_in_hand, random_round
+from engine.record import log
+from engine.referee.pile import Pile
+from engine.referee.referee import Referee
+from engine.referee.slots import Slot
 from engine.table import table_from_json
 
 NAMES = ["Ana", "Bruno", "Chloe", "David", "Emma", "Farid"]

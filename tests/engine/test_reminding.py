@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from engine import game
 from engine.cards import parse_card
+from engine.evening.reminding import HEARS_LATE, REMINDER, due
 from engine.events import Alert, Called, CardPlayed, Corrected, GameStarted, RoundStarted
-from engine.reminding import HEARS_LATE, REMINDER, due
+from engine.games import game
 
 QUEEN, KING = parse_card("QS"), parse_card("KH")
 

@@ -20,10 +20,11 @@ import plain_nap
 import pytest
 import random_logs
 
-from engine import game, presets
 from engine.errors import BadInput
+from engine.evening import presets
 from engine.events import to_json
-from engine.log import Outcome, settle
+from engine.games import game
+from engine.record.log import Outcome, settle
 
 ALL = {"lindor": plain_lindor, "avantcoureur": plain_avantcoureur, "nap": plain_nap}
 PLAIN = {rules: ALL[rules] for _, rules in game.GAMES}

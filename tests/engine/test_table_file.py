@@ -8,10 +8,10 @@ import pytest
 
 from engine.cards import parse_card
 from engine.errors import BadInput
+from engine.evening.terms import read_terms
 from engine.events import from_json, to_json
-from engine.ledger import DEFAULT_CHIPS
+from engine.money.ledger import DEFAULT_CHIPS
 from engine.table import table_from_json
-from engine.terms import read_terms
 
 GOOD = {
     "game": "nain-jaune",

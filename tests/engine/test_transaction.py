@@ -8,9 +8,9 @@ from rounds import cards
 from engine.cards import parse_card
 from engine.errors import IllegalEvent
 from engine.events import CardPlayed, Corrected, HandShown
-from engine.referee import Referee
+from engine.referee.referee import Referee
+from engine.referee.transaction import Changing, Snapshot, transaction
 from engine.table import table_from_json
-from engine.transaction import Changing, Snapshot, transaction
 
 TABLE = {"players": [{"name": name} for name in ("Ana", "Bruno", "Chloé")], "dealer": "Chloé"}
 

@@ -6,9 +6,9 @@ from random import Random
 import pytest
 from rounds import NAMES, after, begun, cards
 
-from engine import game, play
 from engine.cards import DECK, parse_card
-from engine.usual import OUT_OF_TURN, STOPS, Usual, going_on
+from engine.games import game, play
+from engine.referee.usual import OUT_OF_TURN, STOPS, Usual, going_on
 
 RULES = [("lindor", {}), ("avantcoureur", {}), ("lindor", {"suits": "same"})]
 

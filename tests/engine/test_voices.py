@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from engine import game
 from engine.boundaries import CardLaid, CardLook, Heard
 from engine.cards import DECK, parse_card
 from engine.events import Alert, Called, CardPlayed
-from engine.referee import Referee
+from engine.games import game
+from engine.referee.referee import Referee
 from engine.table import table_from_json
 
 TABLE = table_from_json({"players": [{"name": n} for n in ("Ana", "Bruno", "Chloé")], "dealer": "Chloé"}, "T")

@@ -7,9 +7,9 @@ import cv2
 import numpy as np
 import pytest
 
-from engine import game
 from engine.cards import HONOURS, parse_card
 from engine.events import RoundStarted, to_json
+from engine.games import game
 from hardware.simulator import Disturbances, SimulatedTable
 from hardware.simulator.begun import WHEN
 from hardware.simulator.cloths import CLOTHS, cloth

@@ -14,7 +14,7 @@ import pypdfium2
 from companion_api.command import main
 from companion_api.words import words
 from engine.cards import LANGUAGES
-from engine.ledger import DEFAULT_CHIPS
+from engine.money.ledger import DEFAULT_CHIPS
 from engine.printed_kit import BOARDS, CELLS, CHECK, CHIPS, CORNERS
 from hardware.print import kit, marker
 from hardware.print.paper import MARGIN, OVERLAP, PAPERS, tiling

@@ -8,10 +8,10 @@ import cv2
 import numpy as np
 import pytest
 
-from engine import game
 from engine.cards import ANTES, DECK, HONOURS, parse_card
 from engine.errors import BadInput
 from engine.events import Called, CardPlayed, HandShown, to_json
+from engine.games import game
 from engine.table import table_from_json
 from hardware.cameras import open_camera
 from hardware.simulator import BOARDS, LAYOUTS, Disturbances, SimulatedTable, surfaces

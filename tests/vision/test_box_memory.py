@@ -6,7 +6,7 @@ import pytest
 from drawn_chips import RED, box, cloth, jeton
 
 from engine.cards import parse_card
-from engine.ledger import DEFAULT_CHIPS
+from engine.money.ledger import DEFAULT_CHIPS
 from vision.chips import box_memory
 from vision.chips.box_memory import BoxMemory
 from vision.chips.boxes import BoxCount, differing, flattened

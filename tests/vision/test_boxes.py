@@ -13,7 +13,7 @@ import pytest
 from drawn_chips import BLUE, RED, YELLOW, box, cloth, fiche, jeton
 
 from engine.cards import HONOURS, parse_card
-from engine.ledger import DEFAULT_CHIPS, ChipKind
+from engine.money.ledger import DEFAULT_CHIPS, ChipKind
 from engine.table import table_from_json
 from vision.chips.boxes import count_boxes, flattened
 from vision.chips.likeness import kind_of

@@ -4,7 +4,7 @@ import pytest
 from drawn_chips import BLUE, RED, cloth, fiche, jeton
 
 from engine.errors import BadInput
-from engine.ledger import ChipKind
+from engine.money.ledger import ChipKind
 from vision.chips.kinds import learn_kinds
 from vision.chips.likeness import colour_gap, kind_of
 

@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 
 from engine.cards import parse_card
-from engine.ledger import DEFAULT_CHIPS
+from engine.money.ledger import DEFAULT_CHIPS
 from vision.chips.boxes import count_boxes
 from vision.chips.discs import Peak
 from vision.chips.unprinted import some_chip, unprinted

@@ -118,7 +118,7 @@ def cards_of_photo(image: np.ndarray, reader: Reader | None = None) -> list[Seen
     A legible index that is no told card's stands among them, unread.
 
     A film shows how they were laid, and its looks are weighed against the whole game instead
-    (`engine.referee`). Here a face that is seen already is the less likely seen again.
+    (`engine.referee.referee`). Here a face that is seen already is the less likely seen again.
     """
     return with_rare_twins(_seen(image, find_boxes(image), reader, indices=True, twins=True))
 

@@ -10,7 +10,7 @@ import numpy as np
 from engine.boundaries import Quad
 from engine.cards import Card
 from engine.errors import BadInput
-from engine.ledger import ChipKind, in_chips, values, worth
+from engine.money.ledger import ChipKind, in_chips, values, worth
 from vision.chips.boxes import BoxCount, count_boxes, flattened
 from vision.chips.settings import CHIPS
 

@@ -16,7 +16,7 @@ import numpy as np
 
 from engine.boundaries import Point, Quad
 from engine.cards import Card
-from engine.ledger import ChipKind
+from engine.money.ledger import ChipKind
 from vision.camera.light import tells_light, within_reach
 from vision.chips.discs import Peak, colours_of, maps_of, merged, notes, peaks_of
 from vision.chips.footprints import chips_among, chips_on_empty

@@ -10,7 +10,7 @@ import numpy as np
 
 from engine.boundaries import Point
 from engine.errors import BadInput
-from engine.ledger import ChipKind
+from engine.money.ledger import ChipKind
 from vision.chips.discs import Chip, find_chips
 from vision.chips.likeness import colour_gap
 from vision.chips.settings import CHIPS

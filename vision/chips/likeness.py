@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 import cv2
 import numpy as np
 
-from engine.ledger import ChipKind
+from engine.money.ledger import ChipKind
 from vision.chips.settings import CHIPS
 
 LIKENESS = CHIPS.likeness

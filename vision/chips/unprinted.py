@@ -14,7 +14,7 @@ from dataclasses import replace
 import cv2
 import numpy as np
 
-from engine.ledger import ChipKind
+from engine.money.ledger import ChipKind
 from vision.chips.discs import Peak, colours_of, notes
 from vision.chips.likeness import colour_gap, kind_of, lit
 from vision.chips.settings import CHIPS

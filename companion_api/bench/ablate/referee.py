@@ -6,12 +6,12 @@ from collections.abc import Sequence
 from typing import Any
 
 from companion_api.bench.ablate.parts import Ablation, Does, Gives, HandsThrough
-from engine.beam import Evidence
 from engine.boundaries import Quad
-from engine.slots import Slot
+from engine.referee.beam import Evidence
+from engine.referee.slots import Slot
 
-_PILE = "engine.pile.Pile"
-_BEAM = "engine.beam"
+_PILE = "engine.referee.pile.Pile"
+_BEAM = "engine.referee.beam"
 
 
 def _by_arm(self: Any, slot: Slot) -> tuple[float, ...]:
@@ -35,7 +35,7 @@ REFEREE: tuple[Ablation, ...] = (
     # What speaks for an explanation
     Ablation("row-owners", f"{_PILE}._owners", Does(_by_arm), "witness"),
     Ablation("nearness", f"{_PILE}._nearness", Does(_everywhere), "witness"),
-    Ablation("calls-and-boxes", "engine.slots.Slot.bonus", Gives({}), "witness"),
+    Ablation("calls-and-boxes", "engine.referee.slots.Slot.bonus", Gives({}), "witness"),
     Ablation("claims", f"{_PILE}._claims", Gives({}), "witness"),
     Ablation("called-before", f"{_PILE}._called_before", Gives({}), "witness"),
     Ablation("regained", f"{_PILE}._regained", Gives(()), "witness"),
@@ -43,12 +43,12 @@ REFEREE: tuple[Ablation, ...] = (
     Ablation("sans", f"{_PILE}._said_before", Gives({}), "witness"),
     Ablation("follows", f"{_PILE}._follows", Gives(False), "witness"),
     Ablation("fellow", f"{_PILE}._fellow", Gives(0), "witness"),
-    Ablation("unbrought", "engine.slots.Slot.unbrought", Gives(False), "witness"),
-    Ablation("like-none", "engine.pile._like_none", Gives([]), "witness"),
-    Ablation("to-and-fro", "engine.pile._to_and_fro", Gives(0.0), "witness"),
+    Ablation("unbrought", "engine.referee.slots.Slot.unbrought", Gives(False), "witness"),
+    Ablation("like-none", "engine.referee.pile._like_none", Gives([]), "witness"),
+    Ablation("to-and-fro", "engine.referee.pile._to_and_fro", Gives(0.0), "witness"),
     Ablation("sans-and-taken-back", f"{_BEAM}._weighed", HandsThrough("options"), "witness"),
     Ablation("usual", f"{_BEAM}._usually", HandsThrough("plays"), "witness"),
-    Ablation("passed-before", "engine.usual.kept", Gives(1.0), "witness"),
+    Ablation("passed-before", "engine.referee.usual.kept", Gives(1.0), "witness"),
     Ablation("in-turn", f"{_BEAM}._in_turn", Gives((None, 1.0)), "witness"),
     Ablation("unshown", f"{_BEAM}._unshown", Gives(0.0), "witness"),
     Ablation("misread", f"{_BEAM}._softened", Does(_as_read), "witness"),
@@ -68,4 +68,4 @@ REFEREE: tuple[Ablation, ...] = (
     Ablation("look-wider", f"{_PILE}.look_wider", Gives(True), "repair"),
     Ablation("beside-in-row", f"{_PILE}._beside", Gives(set()), "repair"),
 )
-"""Witnesses, proposals and repairs in the order in which `engine.pile` and `engine.beam` ask them."""
+"""Witnesses, proposals and repairs in the order in which `pile` and `beam` of `engine.referee` ask them."""

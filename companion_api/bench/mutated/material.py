@@ -20,10 +20,11 @@ from companion_api.bench.engine import random_log
 from companion_api.bench.spoken_rounds import Manners, spoken_round
 from companion_api.past import Chronicle
 from companion_api.store import Store
-from engine import game, notation
+from engine import notation
 from engine.cards import DECK
+from engine.evening.presets import HousePreset
 from engine.events import Event, to_json
-from engine.presets import HousePreset
+from engine.games import game
 from engine.table import table_from_json
 from hardware.hearing.sound import write_wav
 from hardware.quiet import silenced

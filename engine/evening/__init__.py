@@ -1,0 +1,1 @@
+"""What an evening comes to: figures, purses, dues, reminders, house presets, and years of evenings."""

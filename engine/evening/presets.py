@@ -1,0 +1,181 @@
+"""House presets: a name for a set of house rules on top of a base preset.
+
+A family plays "grandmother's rules": ``lindor`` with some options. Built-in are the sets that the
+sources play (`BUILT_IN`); families save their own. A house preset is resolved to its base and
+options before any game begins (`resolved`), so that logs stay self-contained.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from engine import reading
+from engine.errors import BadInput
+from engine.games import game, options, sources
+
+LONGEST_NAME = 40
+"""Characters of a house preset's name."""
+
+
+@dataclass(frozen=True, slots=True)
+class HousePreset:
+    """A named set of house rules.
+
+    Attributes:
+        name: as people call it; of a built-in one its key in the word tables (``presets.…``).
+        rules: the base preset, e.g. ``"lindor"``.
+        options: those that differ from the base, as JSON values.
+        game: e.g. ``"nain-jaune"``.
+    """
+
+    name: str
+    rules: str
+    options: Mapping[str, object] = field(default_factory=dict)
+    game: str = "nain-jaune"
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """One option of a base preset, as a person chooses it.
+
+    Attributes:
+        name: as in RULES.md.
+        default: what the base preset plays.
+        values: all values, the default first; empty for a number.
+        least: the smallest number; None where there are values.
+        sources: by value (a number: by its default, and `sources.ANY`), the sources that tell it.
+    """
+
+    name: str
+    default: str | int
+    values: tuple[str, ...]
+    least: int | None
+    sources: Mapping[str, tuple[str, ...]]
+
+
+BUILT_IN: tuple[HousePreset, ...] = (
+    *(HousePreset(rules, rules, {}, kind) for kind, rules in game.GAMES),
+    HousePreset(
+        "french_page",  # 002
+        "lindor",
+        {
+            "packets": "3_then_2",
+            "first_dealer": "high_card",
+            "first_lead": "drawn",
+            "asked": "next_only",
+            "must_continue": "runner",
+            "decline_lead": "on",
+            "call_required": "off",
+            "bete": "off",
+            "hand_payment": "per_card",
+            "per_card": 3,
+            "opera": "no_honour",
+            "fiche": "2",
+        },
+    ),
+    HousePreset(
+        "academie",  # 004, its articles on the game of Lindor's time
+        "lindor",
+        {"packets": "1", "direction": "anticlockwise", "call_required": "off", "opera": "no_card"},
+    ),
+    HousePreset(
+        "german_text",  # 000, main text
+        "lindor",
+        {"must_continue": "runner", "after_stop": "skip"},
+    ),
+    HousePreset(
+        "german_variant",  # 000, its variant: free after a stop, one jeton for each card
+        "lindor",
+        {"must_continue": "runner", "hand_payment": "per_card"},
+    ),
+    HousePreset(
+        "academie_1760",  # 004
+        "avantcoureur",
+        {"call_required": "hoc_only", "accidental_hoc_pays": "on", "round_unit": "cycle"},
+    ),
+    HousePreset(
+        "journal_1760",  # 004q
+        "avantcoureur",
+        {"call_required": "hoc_only", "hoc_chip": 0, "dwarf_bete": "off", "stake_unit": "fiche"},
+    ),
+)
+"""The base presets as they are, then what else the sources play, each by the source named beside it."""
+
+
+def choices(name: str, rules: str) -> tuple[Choice, ...]:
+    """Every option of a base preset, in the order of its options.
+
+    Raises:
+        BadInput: an unknown game or preset.
+    """
+    usual = game.find(name, rules, "preset").read_options({}, "preset")
+    return tuple(
+        Choice(
+            name=each.name,
+            default=_told(usual, each),
+            values=tuple(each.metadata.get("values", ())),
+            least=each.metadata.get("least"),
+            sources={
+                value: sources.sources(each.name, value)
+                for value in each.metadata.get("values", (str(_told(usual, each)), sources.ANY))
+            },
+        )
+        for each in dataclasses.fields(usual)
+    )
+
+
+def _told(usual: object, option: dataclasses.Field[Any]) -> str | int:
+    """What the base preset plays, as one of the option's values."""
+    default: int | str = getattr(usual, option.name)
+    return str(default) if "values" in option.metadata else default
+
+
+def read_preset(data: object, where: str) -> HousePreset:
+    """A house preset from JSON: ``{"name", "game", "rules", "options"}``.
+
+    Only options that differ from the base preset are kept.
+
+    Raises:
+        BadInput: something is missing or wrong, or an option or value that there is not.
+    """
+    told = reading.mapping(data, where, "the house preset")
+    name = reading.text(told, "name", where)
+    if len(name) > LONGEST_NAME:
+        raise BadInput(f"{where}: 'name' has {len(name)} characters, expected no more than {LONGEST_NAME}")
+    kind = reading.text(told, "game", where, "nain-jaune")
+    rules = reading.text(told, "rules", where, "lindor")
+    chosen = reading.mapping(told.get("options") or {}, where, "'options'")
+    read = game.find(kind, rules, where).read_options(chosen, f"{where}: 'options'")
+    return HousePreset(name, rules, options.asked_for(read), kind)
+
+
+def to_json(preset: HousePreset) -> dict[str, Any]:
+    """What `read_preset` reads back."""
+    return {
+        "name": preset.name,
+        "game": preset.game,
+        "rules": preset.rules,
+        "options": dict(preset.options),
+    }
+
+
+def resolved(table: Mapping[str, Any], saved: Iterable[HousePreset] = ()) -> dict[str, Any]:
+    """A table file whose ``rules`` may name a house preset, with base preset and options instead.
+
+    Options that the table tells itself go before the preset's.
+
+    Args:
+        table: as parsed; anything else wrong in it is left for `engine.table` to say.
+        saved: the family's own, besides `BUILT_IN`.
+    """
+    named = table.get("rules")
+    named = reading.one_spelling(named) if isinstance(named, str) else None
+    for preset in (*BUILT_IN, *saved):
+        if named == preset.name and table.get("game", preset.game) == preset.game:
+            own = table.get("options") or {}
+            merged = {**preset.options, **own} if isinstance(own, Mapping) else own
+            return {**table, "game": preset.game, "rules": preset.rules, "options": merged}
+    return dict(table)

@@ -1,0 +1,373 @@
+"""The Nain Jaune of 1760, as *L'Avantcoureur* printed it: the preset ``avantcoureur``.
+
+The rules as this module plays them. Numbers are sources: 000 the German text, 001 the English
+one, 004 the Académie's articles, 004q the journal of 1760 quoted there; "silent" means that none
+says and the choice is ours. House rules are the fields of `Options`; what holds for every
+preset stands in `engine.games.nain_jaune`.
+
+* **Players** 3 with 15 cards each or 5 with 9, talon 7 (000 001 004). Deal and play go
+  anticlockwise (000 001): ``players`` is in playing order. The player after the dealer leads
+  (004q), he deals next (silent).
+* **Antes** only the dealer puts them; the rest stays (000 001).
+* **Play** any card first, then upward in one suit: after 9♣ only the 10♣ is *wanted*. Whoever
+  laid the last card goes on while he can, then the others in turn (000 001). Who has the wanted
+  card must lay it (004q; `must_continue`); that he did not shows only later, when it turns up
+  (`Round.overlooked`).
+* **A hoc** stops the sequence, its player starts anew with any card: Q♠, J♣, 10♦, the kings and 7♦
+  (000 001 004q). So K♠ never follows Q♠.
+* **An accidental hoc** is any other card that nobody goes on from: its player starts anew. It shows
+  when his next card is neither the wanted one nor 7♦. The round's last card is never one.
+* **7♦** stands for any wanted card (004q), with or without holding that card (silent); who holds
+  it need not lay it (000 001). It is hoc anywhere; with ``dwarf_after=continue`` the sequence goes
+  on from the card that it stands for instead: led, or wanted itself, it wants 8♦; standing for a
+  king its player starts anew; standing for Q♠, J♣ or 10♦ it wants the next rank all the same (the
+  option speaks of the rank). It takes its own box also when it stands for another card (silent).
+* **Nobody logs a pass**: whoever is skipped has passed. After a hoc only its player may lay; else
+  any other player may lay the wanted card or 7♦. Whoever was asked before him has passed. 7♦ laid
+  while a card is wanted stands for it; with ``dwarf_out_of_turn`` on it may also come after another
+  player's hoc or before the first lead, and then it proves nothing about those who were not asked.
+* **Announcements** whoever lays a king or an honour and announces it in time (`call_window`, as in
+  every preset) gets `hoc_chip` from each other player, K♥ once, and for an honour its box too (000
+  001 004). Not announced: nothing, the box stays (000 001), no bête, the lead is kept (silent).
+  An accidental hoc is announced after its card; it pays only with ``accidental_hoc_pays``. A hoc
+  announced wrongly changes nothing.
+* **End** at once with a player's last card. The others pay him their points, who still holds 7♦
+  double on his whole hand (004q). *Opéra*, when no other player laid any card, doubles all (004q),
+  so 7♦ fourfold; it sweeps no box and doubles no bête (004).
+* **Bête** as in every preset; 004q names only the other four honours: `dwarf_bete`.
+* **Where debts are capped** chips go in the order of play: antes, boxes and hocs as they come, then
+  the winner's points, then the bêtes (silent between hocs and the rest).
+* **The evening** goes over an agreed number of deals: 10 with 5 players, 12 with 3 (000 001).
+
+The state is frozen and `apply` a pure fold; an event against the rules raises `IllegalEvent`
+with one of these rule names: ``game``, ``players``, ``deal``, ``round``, ``ruin``, ``one_deck``,
+``first_lead``, ``sequence``, ``hoc``, ``hand``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from engine.cards import BIT, DECK, Card
+from engine.errors import IllegalEvent
+from engine.events import Called, CardPlayed, Event, GameStarted, HandShown, RoundStarted
+from engine.games import nain_jaune
+from engine.games.nain_jaune import BOX, DWARF, KING, House, Laid, Round, place_of
+from engine.games.options import number_option, option, options_from
+
+GAME = nain_jaune.GAME
+PRESET = "avantcoureur"
+DEAL = {players: nain_jaune.DEAL[players] for players in (3, 5)}
+HOCS = frozenset(card for card in DECK if card in BOX or card.rank == KING)
+"""The cards that always stop a sequence: Q♠ J♣ 10♦, the kings, 7♦."""
+
+
+@dataclass(frozen=True, slots=True)
+class Options(House):
+    """House rules, named as in RULES.md; the defaults are the preset.
+
+    Attributes:
+        must_continue: ``off``: who has the wanted card may keep it.
+        dwarf_after: after 7♦ its player starts anew, or the sequence goes on.
+        dwarf_out_of_turn: ``on``: 7♦ may also be laid by who is not asked.
+        call_required: ``hoc_only``: an honour takes its box without a call, which brings only chips.
+        hoc_chip: chips from each other player for an announced king or honour.
+        accidental_hoc_pays: ``on``: an announced accidental hoc brings them too (004).
+        dwarf_bete: ``off``: holding 7♦ costs no bête (004q).
+        round_unit: the agreed rounds are deals, or cycles in which everybody deals once (004).
+        rounds: how many are agreed: 10 with 5 players and 12 with 3, or 10, or 12 (004 004q).
+    """
+
+    must_continue: str = option("on", "off")
+    dwarf_after: str = option("stop", "continue")
+    dwarf_out_of_turn: str = option("off", "on")
+    call_required: str = option("on", "hoc_only")
+    hoc_chip: int = number_option(1, 0)
+    accidental_hoc_pays: str = option("off", "on")
+    dwarf_bete: str = option("on", "off")
+    end: str = option("rounds", "ruin", "time")
+    round_unit: str = option("deal", "cycle")
+    rounds: str = option("by_players", "10", "12")
+
+    @property
+    def clockwise(self) -> bool:
+        """Anticlockwise (000 001), so the next dealer comes after the last in `players` (silent)."""
+        return False
+
+    def pays_antes(self, place: int, dealer: int) -> bool:
+        """Only the dealer does (000 001)."""
+        return place == dealer
+
+    def call_pays(self, card: Card) -> int:
+        """A chip for a king or an honour; for other cards where accidental hocs pay."""
+        return self.hoc_chip if card in HOCS or self.accidental_hoc_pays == "on" else 0
+
+    def is_called(self, card: Card) -> bool:
+        """Any card may turn out to be a hoc."""
+        return True
+
+    def agreed_rounds(self, players: int) -> int | None:
+        """10 with 5 players, 12 with 3; of cycles, each player's deals."""
+        rounds = {3: 12, 5: 10}[players] if self.rounds == "by_players" else int(self.rounds)
+        return rounds * players if self.round_unit == "cycle" else rounds
+
+
+@dataclass(frozen=True, slots=True)
+class Evening(nain_jaune.Evening):
+    """The state of an evening at which this preset is played."""
+
+    options: Options
+
+
+def read_options(told: Mapping[str, object], where: str) -> Options:
+    """The house rules that differ from the preset.
+
+    Raises:
+        BadInput: an option or a value that there is not.
+    """
+    return options_from(Options, told, where)
+
+
+def start(event: GameStarted) -> Evening:
+    """The state before the first round.
+
+    Raises:
+        BadInput: an option that there is not.
+        IllegalEvent: a number of players for which there is no deal, or one who sits twice.
+    """
+    return nain_jaune.sit_down(Evening, read_options(event.options, "'options'"), event, DEAL)
+
+
+def apply(evening: Evening, event: Event) -> Evening:
+    """The state after one more event; what moves nothing (evidence, alerts) changes nothing.
+
+    Raises:
+        IllegalEvent: the event breaks a rule; the state before it still stands.
+    """
+    if isinstance(event, CardPlayed):
+        return _card_played(evening, event)
+    if isinstance(event, Called):
+        return nain_jaune.called(evening, event) if event.card in HOCS else _hoc_called(evening, event)
+    if isinstance(event, HandShown):
+        shown = nain_jaune.show_hand(evening, event)
+        return evening if shown is None else settled(evening, shown)
+    if isinstance(event, RoundStarted):
+        return nain_jaune.begin_round(evening, event, DEAL[len(evening.players)][0], leader=1)
+    if isinstance(event, GameStarted):
+        raise IllegalEvent("game", "the game has already started")
+    return evening
+
+
+held_now = nain_jaune.held_now
+left = nain_jaune.left
+next_antes = nain_jaune.next_antes
+unsettled = nain_jaune.unsettled
+
+
+# --- what is legal -----------------------------------------------------------------------
+
+
+def _next(card: Card) -> Card:
+    """The card that goes on from one below the king."""
+    return Card(card.rank + 1, card.suit)
+
+
+def wanted_card(evening: Evening) -> Card | None:
+    """The card that goes on (it may lie already); None where any card starts anew."""
+    now = evening.round
+    if now is None or now.top is None or nain_jaune.finished(evening):
+        return None
+    return _next(now.top)
+
+
+def wanted(evening: Evening) -> int | None:
+    """The rank (2–13) of the card that goes on; None where any card starts anew."""
+    card = wanted_card(evening)
+    return None if card is None else card.rank
+
+
+def asked_round(evening: Evening) -> tuple[tuple[Card, ...], ...]:
+    """The cards that go on, asked round at once: the wanted one and 7♦; none on a start anew."""
+    card = wanted_card(evening)
+    if card is None:
+        return ()
+    return ((card,),) if card == DWARF else ((card, DWARF),)
+
+
+def asked(evening: Evening) -> tuple[str, ...]:
+    """Who is asked, in turn, whether he goes on: first who laid the last card; none on a start anew."""
+    now = evening.round
+    if now is None or now.top is None or nain_jaune.finished(evening):
+        return ()
+    last = now.laid[-1].player
+    return evening.players[last:] + evening.players[:last]
+
+
+def may_go_on(evening: Evening) -> tuple[str, ...]:
+    """Who may lay the next card, in the order in which they are asked.
+
+    First the one who laid the last card, or who leads; the others only with the wanted card or
+    7♦. Whoever is skipped has passed.
+    """
+    now, players = evening.round, evening.players
+    if now is None or nain_jaune.finished(evening):
+        return ()
+    first = now.laid[-1].player if now.laid else now.leader
+    assert first is not None
+    out_of_turn = evening.options.dwarf_out_of_turn == "on" and not now.table & BIT[DWARF]
+    others = len(players) if now.top is not None or out_of_turn else 1
+    return (players[first:] + players[:first])[:others]
+
+
+def may_pass(evening: Evening, player: str, card: Card) -> bool:
+    """Whether this player, asked, who holds this card that goes on, may keep it: 7♦ always (000 001)."""
+    return evening.options.must_continue == "off" or card == DWARF
+
+
+def suited(evening: Evening) -> bool:
+    """Whether a sequence keeps to one suit."""
+    return True
+
+
+def sequence(evening: Evening) -> tuple[tuple[str, Card], ...]:
+    """(player, card) of the run that the last card belongs to, stand-ins included."""
+    laid = nain_jaune.cards_laid(evening)
+    top: Card | None = None
+    first = 0
+    for place, (_, card) in enumerate(laid):
+        if top is None or card not in (_next(top), DWARF):
+            first = place
+        top = _top(evening.options, top, card)
+    return laid[first:]
+
+
+def rule_broken(evening: Evening, place: int, card: Card) -> str | None:
+    """The name of the rule that forbids the player at ``place`` to lay ``card`` now, or None.
+
+    This is the whole law of laying cards; it is cheap, for those who try many.
+    """
+    now = evening.round
+    if now is None or 0 in now.left:
+        return "round"
+    if now.table & BIT[card]:
+        return "one_deck"
+    if card == DWARF and evening.options.dwarf_out_of_turn == "on":
+        return None
+    if not now.laid:
+        return None if place == now.leader else "first_lead"
+    if place == now.laid[-1].player:
+        return None
+    if now.top is None:
+        return "hoc"
+    return None if card in (_next(now.top), DWARF) else "sequence"
+
+
+def why_not(evening: Evening, player: str, card: Card) -> IllegalEvent | None:
+    """The rule that forbids ``player`` to lay ``card`` now and what people should read, None: he may."""
+    place = place_of(evening, player)
+    rule = rule_broken(evening, place, card)
+    if rule is None:
+        return None
+    now, players = evening.round, evening.players
+    if now is None:
+        return IllegalEvent(rule, f"{player} lays {card} before any round has started")
+    if rule in ("hoc", "sequence"):
+        last, top = now.laid[-1]
+        before = players[last]
+        if now.top is None:
+            why = f"but {before} starts anew after his hoc {top}"
+        else:
+            card_on = _next(now.top)
+            why = f"on {top} of {before}: only {before} may start anew, others lay {card_on} or {DWARF}"
+    elif rule == "first_lead":
+        assert now.leader is not None
+        why = f"but {players[now.leader]} leads"
+    else:
+        why = {
+            "round": f"after {nain_jaune.winner(evening)} has ended the round",
+            "one_deck": "which already lies on the table",
+        }[rule]
+    return IllegalEvent(rule, f"{player} lays {card}{' ' if rule in ('sequence', 'round') else ', '}{why}")
+
+
+# --- what an event does ------------------------------------------------------------------
+
+
+def _card_played(evening: Evening, event: CardPlayed) -> Evening:
+    now, laid = evening.round, Laid(place_of(evening, event.player), event.card)
+    refusal = why_not(evening, event.player, event.card)
+    if refusal is not None or now is None:
+        raise refusal or IllegalEvent("round", "no round has started")
+    before = now.laid[-1] if now.laid else None
+    if before in now.early and _accidental(before, laid):
+        now = nain_jaune.heed(evening, now, before)
+    bound = (0,) * len(now.left)
+    if evening.options.must_continue == "on":
+        bound = passed(evening, laid.player, laid.card)
+    top = _top(evening.options, now.top, laid.card)
+    return nain_jaune.with_round(evening, nain_jaune.lay(evening, now, laid, event.t, top, bound))
+
+
+def _top(options: Options, top: Card | None, card: Card) -> Card | None:
+    """The card from which the next one goes on, once ``card`` lies on ``top``; None: a start anew."""
+    if card == DWARF and options.dwarf_after == "continue":
+        stands_for = DWARF if top is None else _next(top)
+        return None if stands_for.rank == KING else stands_for
+    return None if card in HOCS else card
+
+
+def _accidental(laid: Laid, after: Laid) -> bool:
+    """Whether a card was an accidental hoc, by the card laid after it."""
+    if laid.card in HOCS or laid.player != after.player:
+        return False
+    return after.card not in (_next(laid.card), DWARF)
+
+
+def _hoc_called(evening: Evening, event: Called) -> Evening:
+    """Somebody announced an accidental hoc: the next card shows whether it is one."""
+    laid, now = Laid(place_of(evening, event.player), event.card), evening.round
+    if now is None or not nain_jaune.in_time(evening, now, laid, event.t):
+        return evening
+    place = now.laid.index(laid)
+    if place + 1 == len(now.laid):
+        return nain_jaune.with_round(evening, now._replace(early=(*now.early, laid)))
+    if _accidental(laid, now.laid[place + 1]):
+        return nain_jaune.with_round(evening, nain_jaune.heed(evening, now, laid))
+    return evening
+
+
+def passed(evening: Evening, place: int, card: Card) -> tuple[int, ...]:
+    """Cards that each player was asked for in vain if ``card`` comes now, as `cards.BIT`s."""
+    now, count = evening.round, len(evening.players)
+    assert now is not None
+    if now.top is None:
+        return (0,) * count
+    wanted, last = _next(now.top), now.laid[-1].player
+    if card == DWARF and evening.options.dwarf_out_of_turn == "on":
+        asked_first = 0  # it may have come before anyone was asked
+    elif card in (wanted, DWARF):
+        asked_first = (place - last) % count
+    else:
+        asked_first = count
+    if wanted == DWARF:
+        asked_first = 0  # who holds it may always keep it
+    return tuple(BIT[wanted] * ((each - last) % count < asked_first) for each in range(count))
+
+
+# --- the settlement ----------------------------------------------------------------------
+
+
+def settled(evening: Evening, now: Round) -> Evening:
+    """The evening with this round, paid once every loser has shown his hand."""
+    if not nain_jaune.all_shown(now):
+        return nain_jaune.with_round(evening, now)
+    opera = now.turn == len(now.laid)
+    betes = nain_jaune.held_honours(now)
+    if evening.options.dwarf_bete == "off":
+        betes = [(place, card) for place, card in betes if card != DWARF]
+    owed = [
+        nain_jaune.hand_points(now, place) * (2 if DWARF in (hand or ()) else 1) * (2 if opera else 1)
+        for place, hand in enumerate(now.hands)
+    ]
+    return nain_jaune.settle(evening, now, owed=owed, reason="points", betes=betes, opera=opera)

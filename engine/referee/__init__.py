@@ -1,0 +1,1 @@
+"""From what was seen and heard to what happened."""

@@ -1,0 +1,303 @@
+"""A round's log from its first card on, as the decisions taken about it tell it.
+
+One place knows in which order things are told: cards, the calls between them, what the rules say
+of both, the hands, the settlement.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from operator import or_
+
+from engine.cards import Card
+from engine.certainty import DOUBTFUL, MARK, Inferred
+from engine.errors import IllegalEvent
+from engine.evening.reminding import HEARS_LATE
+from engine.events import Alert, Called, CardPlayed, Event, HandShown
+from engine.games import game, nain_jaune
+from engine.games.nain_jaune import Evening
+from engine.referee.beam import Decision
+from engine.referee.calls import Call, alert, judged, missed_their_moment, void
+from engine.referee.doubts import marked
+from engine.referee.gate import ASKED
+from engine.referee.hands import Completion, Hand, completed, seen, turned_up
+from engine.referee.retelling import Line
+from engine.referee.slots import Before, Slot
+
+LAID_BEFORE = 0.1
+"""Seconds by which a card has been laid before it is seen to lie still (of 1,003 simulated ones a tenth was
+seen more than 0.13 late): who calls in them calls after it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """What is known of a round besides its cards.
+
+    Attributes:
+        calls: all, by time.
+        judge: seconds until which calls are judged: what lay still then has been seen.
+        hands: whole hands that people told.
+        held: (player, card) of single cards of hands that people told.
+        t: now, in seconds.
+        quiet: nobody shows any further card.
+        listens: voices are heard, some time after they spoke: a missed call is told that much later.
+        final: nothing more is to come.
+        doubts: cards, and what lay unseen before some, that are less sure than what is committed otherwise.
+    """
+
+    calls: Sequence[Call] = ()
+    judge: float = float("inf")
+    hands: Mapping[str, HandShown] = field(default_factory=dict)
+    held: Sequence[tuple[str, Card]] = ()
+    t: float = 0.0
+    quiet: bool = False
+    listens: bool = False
+    final: bool = False
+    doubts: Mapping[Slot | Before, Inferred] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Account:
+    """A round told.
+
+    Attributes:
+        lines: of its log.
+        evening: after them.
+        hands: those still to be shown when the last card lay; empty before.
+        lacking: what the hands still lack, where that can be said.
+        due: when there will be more to tell, unless a voice is heard by then; None: nothing waits.
+    """
+
+    lines: tuple[Line, ...]
+    evening: Evening
+    hands: tuple[Hand, ...] = ()
+    lacking: Completion | None = None
+    due: float | None = None
+
+
+def account(base: Evening, cards: Sequence[tuple[Slot, Decision]], known: Known) -> Account:
+    """Tell a round.
+
+    Args:
+        base: before its first card that is told here.
+        cards: what lies on the table, and what each card is taken for.
+        known: calls and hands.
+    """
+    teller = _Teller(base, known, _no_later(cards))
+    shown_t: float | None = None
+    for slot, said in cards:
+        teller.doubt(slot, said)
+        if said.kind in ("again", "talon"):
+            continue
+        if shown_t is None:
+            teller.judge(teller.laid(slot))
+        if said.unseen is not None:
+            teller.lay_unseen(slot, *said.unseen)
+        if said.kind == "hand" and shown_t is None:
+            shown_t = slot.t
+        if said.kind == "illegal":
+            teller.refuse(slot, said)
+        if said.kind == "play":
+            teller.lay(slot, said)
+    if shown_t is None:
+        teller.judge(known.judge)
+    shown, lacking = _show(teller, cards, known)
+    if shown_t is not None:
+        for call in teller.waiting:
+            teller.void(call, void(call, "late"))
+    elif known.final:
+        for call in teller.waiting:
+            if judged(teller.evening, call) is None:
+                teller.void(call, void(call, "not_laid"))
+    evening = teller.evening
+    if known.final and not nain_jaune.finished(evening):
+        left = nain_jaune.cards_left(evening)
+        teller.lines.append(Line(alert("uncertain", "unfinished", known.t, left=left)))
+    if len(evening.settlements) > len(base.settlements):
+        t = max((slot.t for slot, _ in cards), default=known.t)
+        teller.lines.append(Line(replace(evening.settlements[-1], t=t)))
+    return Account(tuple(teller.lines), evening, shown, lacking, min(teller.held, default=None))
+
+
+def _show(
+    teller: _Teller, cards: Sequence[tuple[Slot, Decision]], known: Known
+) -> tuple[tuple[Hand, ...], Completion | None]:
+    """Tell each loser's hand once all its cards are known."""
+    shown = seen(teller.evening, cards, known.hands, known.held)
+    talon = turned_up(cards)
+    over = known.quiet or known.final
+    lacking = completed(teller.evening, shown, talon, teller.passed) if over else None
+    # One card is settled by what is likeliest when nobody answers; more must be shown where it matters.
+    infer = lacking is not None and (lacking.share >= 1 or (known.final and bool(lacking.single)))
+    for hand in shown:
+        t = known.t if hand.t is None else hand.t
+        also = lacking.cards.get(hand.player, ()) if lacking is not None and infer else ()
+        if hand.missing == len(also):
+            extra = _inferred_of(hand, also, lacking, cards, known)
+            told = HandShown(hand.player, hand.cards + also, hand.points, t=t, extra=extra)
+            teller.tell(told, f"hand of {hand.player}")
+        # Where just one card is missing, a question asks for it.
+        if over and hand.missing and (lacking is None or not lacking.single):
+            facts = {"seen": len(hand.cards), "of": hand.left}
+            teller.lines.append(
+                Line(Alert("uncertain", hand.player, t=t, extra={"reason": "hand_unseen", **facts}))
+            )
+    return tuple(shown), lacking
+
+
+def _inferred_of(
+    hand: Hand,
+    also: Sequence[Card],
+    lacking: Completion | None,
+    cards: Sequence[tuple[Slot, Decision]],
+    known: Known,
+) -> dict[str, object]:
+    """What of a hand was inferred: cards that nobody saw, and those seen badly; how surely."""
+    badly = [
+        (said.card.code, known.doubts[slot].share or 0.0)
+        for slot, said in cards
+        if said.kind == "hand" and said.card in hand.cards and slot in known.doubts
+    ]
+    shares = [share for _, share in badly] + ([lacking.share] if also and lacking is not None else [])
+    told: dict[str, object] = {MARK: [card.code for card in also]} if also else {}
+    told |= {DOUBTFUL: [code for code, _ in badly]} if badly else {}
+    return {**told, "share": round(min(shares), 2)} if shares else told
+
+
+def _no_later(cards: Sequence[tuple[Slot, Decision]]) -> Mapping[Slot, float]:
+    """When each card lay at the latest: one that was seen late lay before the next one did."""
+    latest, lay = math.inf, {}
+    for slot, said in reversed(cards):
+        lay[slot] = min(latest, slot.t)
+        latest = lay[slot] if said.kind == "play" else latest
+    return lay
+
+
+class _Teller:
+    """Writes lines and follows the state.
+
+    Args:
+        evening: before the first card.
+        known: calls and hands.
+        lay: when each card lay at the latest.
+    """
+
+    def __init__(self, evening: Evening, known: Known, lay: Mapping[Slot, float]) -> None:
+        self.evening = evening
+        self._lay = lay
+        self.waiting = [call for call in known.calls if not call.cancelled]
+        self.lines: list[Line] = []
+        self.held: list[float] = []
+        self._known = known
+        self._last: Slot | None = None
+        self._called = {call.card for call in self.waiting if not call.doubtful}
+        self.passed = (0,) * len(evening.players)
+
+    def tell(self, event: Event, source: object) -> None:
+        """One event, and what people should be told about it."""
+        try:
+            after: Evening = game.apply(self.evening, event)
+        except IllegalEvent as error:
+            card = event.card if isinstance(event, CardPlayed) else None
+            player = event.player if isinstance(event, CardPlayed | HandShown) else None
+            self.lines.append(
+                Line(alert("uncertain", "broken", event.t, player, card, rule=error.rule), source)
+            )
+            return
+        self.lines.append(Line(event, source))
+        if isinstance(event, CardPlayed):
+            place = nain_jaune.place_of(self.evening, event.player)
+            in_vain = game.law_of(self.evening).passed(self.evening, place, event.card)
+            self.passed = tuple(map(or_, self.passed, in_vain))
+        self.lines += [
+            Line(each) for each in nain_jaune.alerts(self.evening, event, after) if not self._held_back(each)
+        ]
+        self.evening = after
+
+    def _held_back(self, each: Alert) -> bool:
+        """Whether a call that seems missed may still be told by a recogniser."""
+        known = self._known
+        if not known.listens or known.final or each.kind != "missed_call" or each.t is None:
+            return False
+        due = each.t + HEARS_LATE
+        if due <= known.t:
+            return False
+        self.held.append(due)
+        return True
+
+    def laid(self, slot: Slot) -> float:
+        """When a card was laid that was seen to lie at its time; after the one before it, however fast."""
+        t = self._lay[slot]
+        since = t if self._last is None else t - self._lay[self._last]
+        return t - min(LAID_BEFORE, max(0.0, since) / 2)
+
+    def judge(self, until: float) -> None:
+        """Tell the calls made before ``until``, as things stand."""
+        for call in [call for call in self.waiting if call.t < until]:
+            found = judged(self.evening, call)
+            if found is None:
+                continue
+            self.waiting.remove(call)
+            if isinstance(found, Called):
+                call.silent = False
+                self.tell(found, call)
+            else:
+                self.void(call, found)
+
+    def void(self, call: Call, told: Alert) -> None:
+        """A call that changes nothing; of a voice only what people must decide is told."""
+        asks = call.doubtful and told.kind == ASKED and call.card not in self._called
+        call.silent = call.via == "voice" and not asks
+        if not call.silent:
+            self.lines.append(Line(told, call))
+
+    def doubt(self, slot: Slot, said: Decision) -> None:
+        """What is in doubt of a card and has no event of its own: that there may have been one."""
+        told = said.kind in ("play", "hand"), said.unseen is not None
+        sources: tuple[Slot | Before, ...] = slot, Before(slot)
+        for source, has_event in zip(sources, told, strict=True):
+            doubt = self._known.doubts.get(source)
+            if doubt is not None and not has_event:
+                facts = {MARK: marked(doubt)}
+                self.tell(alert("uncertain", MARK, slot.t, doubt.player, doubt.card, **facts), None)
+
+    def refuse(self, slot: Slot, said: Decision) -> None:
+        """A card laid against the rules."""
+        assert said.card is not None
+        player = self.evening.players[said.player]
+        refusal = game.law_of(self.evening).why_not(self.evening, player, said.card)
+        facts = {} if refusal is None else {"rule": refusal.rule}
+        self.lines.append(Line(alert("illegal_card", "broken", slot.t, player, said.card, **facts), slot))
+
+    def lay_unseen(self, slot: Slot, place: int, card: Card) -> None:
+        """A card that nobody saw, which must have been laid just before another."""
+        player = self.evening.players[place]
+        extra = self._mark(Before(slot))
+        self.tell(CardPlayed(player, card, 0.5, t=slot.t, extra=extra), Before(slot))
+        self.lines.append(Line(alert("uncertain", "card_unseen", slot.t, player, card)))
+        self.judge(slot.t)  # whoever called it then was not too early
+
+    def _mark(self, source: Slot | Before) -> dict[str, object]:
+        """The mark of a card that is in doubt."""
+        doubt = self._known.doubts.get(source)
+        return {} if doubt is None else {MARK: marked(doubt)}
+
+    def lay(self, slot: Slot, said: Decision) -> None:
+        """A card laid."""
+        assert said.card is not None
+        players = self.evening.players
+        # A call from before its card that another card has come between is void now.
+        for call in tuple(missed_their_moment(self.waiting, slot, said.card, self._last, self._lay)):
+            self.waiting.remove(call)
+            self.void(call, void(call, "early"))
+        self._last = slot
+        law, before = game.law_of(self.evening), self.evening
+        told = CardPlayed(players[said.player], said.card, slot.confidence, t=slot.t)
+        place = len(self.lines)
+        self.tell(told, slot)
+        if self.evening is not before:
+            why = slot.why(said, law.wanted(before), law.wanted(self.evening))
+            extra = {"why": why, "alternatives": slot.others(said.card), **self._mark(slot)}
+            self.lines[place] = Line(replace(told, extra=extra), slot)

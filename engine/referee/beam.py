@@ -1,0 +1,942 @@
+"""The likeliest legal histories of a round, given what the camera thinks that it saw.
+
+Every card that comes to lie is a probability over faces and over players. The rules cut that
+down: one deck, only the next rank or a fresh start by whoever laid last, so many cards in each
+hand. A `Beam` keeps the likeliest explanations of all cards so far; `step` adds one card.
+"""
+
+from __future__ import annotations
+
+import functools
+import math
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from operator import or_
+from typing import NamedTuple
+
+from engine.cards import ANTES, BIT, DECK, Card
+from engine.events import CardPlayed
+from engine.games import game, nain_jaune
+from engine.games.nain_jaune import Evening, Round
+from engine.referee.usual import Usual, going_on, kept
+
+WIDTH = 150
+"""Histories kept."""
+CROWD = 130
+"""Histories kept of those in which the round is over, or of those in which it goes on, if there are both: a
+card that fits neither well must not crowd out the one or the other."""
+ALIKE = 16
+"""Histories kept of those that leave the game in the same state."""
+SAME = 2
+"""Histories kept of those that also have the same cards laid, and their honours by the same players."""
+CONSIDERED = 10
+"""Continuations looked at closely for each history kept: a card of which nothing is read may be any."""
+TAIL = 14.0
+"""Histories below e to the minus this of the best only cost time."""
+TRIED = 40
+"""Histories that tell where in the order of the cards one fits."""
+COVERED = 40
+"""Histories after which a card may have been laid and covered unseen: of 1,854 such continuations that were
+kept in five simulated rounds with every disturbance 7 came of less likely ones, all but the least of all."""
+MISREAD = 0.004
+"""Probability that a face is read as something quite different, whatever the look says."""
+UNSURE = 0.05
+"""What is added to it for a look that is sure of nothing; in between in proportion."""
+MISPLACED = 0.002
+"""Probability that an arm is taken for somebody else's, whatever the picture says."""
+ANOTHERS = 0.02
+"""How rarely an arm that shows cards of one hand shows another's, or the talon's, with them (simulated: 6 of
+602, all of them cards that were found late), and that two cards laid at once are two players' (5 of 226)."""
+ILLEGAL = 3e-6
+"""How rarely people lay a card against the rules, compared with the camera's own errors."""
+AGAIN = 1e-3
+"""How often a card that lies there already is reported once more."""
+NOTHING = 1e-7
+"""How often something with a face is reported that is no card at all."""
+SHADE = 0.03
+"""How often something without a face is reported that is no card at all (a shadow, a sleeve): of 28 that an
+arm had left behind in simulated rounds with every disturbance, none was a new card."""
+REMNANT = 0.1
+"""The same just after a card of the same arm: mostly what its hand still hid when it was seen."""
+UNBROUGHT = 0.1
+"""How often a known card is reported that no arm has brought: one read anew where the light has changed, say;
+and how often, times how unsure its face is, something that is no card at all."""
+INVENTED = 2e-3
+"""How often a card is seen in a hand laid open where there is none, times how unsure its face is."""
+UNSHOWN = 3e-2
+"""How often one of the cards of a hand laid open escapes the camera."""
+TALON = 0.01
+"""How often a card seen when the round is over is the talon's, which few people turn up …"""
+TALON_GOES_ON = 0.5
+"""… and once they have begun to."""
+DENIED = 1e-6
+"""How often people are wrong who say that a hand is complete."""
+REGAINED = 0.3
+"""The same where a card lay that had been lost from sight, or that a hand may still have moved."""
+STAYS = 0.02
+"""How often a card that was seen to be taken back at once stays all the same."""
+BACK = 0.5
+"""Weight of there being no card, once it was seen to be taken back at once."""
+UNSEEN = 1e-3
+"""How often a card is laid and covered again before the camera sees it."""
+UNCALLED = 0.3
+"""How often nobody calls an honour that is laid."""
+UNWATCHED = 0.3
+"""The same while the camera showed nothing."""
+AFTER_SANS = 0.1
+"""How much rarer a card becomes from the player who was surely heard to say that he has none."""
+CLEAR = 0.002
+"""Faces less likely than this are tried only when nothing likelier is legal."""
+STRANGE = 1e-4
+"""When all likely plays weigh less than this together, unlikely ones are considered too."""
+
+
+class Decision(NamedTuple):
+    """What one card on the table is taken for.
+
+    Attributes:
+        kind: ``play``, ``hand`` (shown at the end), ``talon`` (turned up then), ``again`` (known already,
+            or no card) or ``illegal`` (laid against the rules).
+        player: place in playing order, -1 for ``talon`` and ``again``.
+        card: its face, None for ``again``.
+        unseen: a card that must have been laid just before and was never seen.
+    """
+
+    kind: str
+    player: int = -1
+    card: Card | None = None
+    unseen: tuple[int, Card] | None = None
+
+
+NO_NEW_CARD = Decision("again")
+
+
+class History(NamedTuple):
+    """One explanation of everything so far.
+
+    Attributes:
+        score: natural logarithm of its weight.
+        evening: the game's state (calls left out: they never make a card legal).
+        path: one decision per card seen.
+        shown: cards shown by each player at the end, as `cards.BIT`s.
+        talon: cards of the talon that were turned up then, as such bits.
+        passed: cards that each player was asked for in vain, as such bits.
+    """
+
+    score: float
+    evening: Evening
+    path: tuple[Decision, ...]
+    shown: tuple[int, ...]
+    talon: int = 0
+    passed: tuple[int, ...] = ()
+
+    @property
+    def table(self) -> int:
+        """Every card that has been laid or shown, as such bits."""
+        assert self.evening.round is not None
+        return self.evening.round.table | sum(self.shown) | self.talon
+
+    @property
+    def face_down(self) -> int:
+        """How many cards of the talon have not been turned up."""
+        now = self.evening.round
+        assert now is not None
+        return len(DECK) - now.table.bit_count() - sum(now.left) - self.talon.bit_count()
+
+
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """What is known about one card that came to lie.
+
+    Attributes:
+        faces: 52 probabilities in `DECK` order, summing to at most 1.
+        seats: probability per player that he brought it; sums to 1.
+        nearness: per player, 0–1: how well the place suits a card laid open in front of him.
+        bonus: factors for some faces from elsewhere: a call heard, a box emptied.
+        follows: the arm that brought it had brought another card just before.
+        fellow: how many cards before it the same arm brought one in the same visit; 0: it did not.
+        pinned: what a person said that it is; then nothing else is considered.
+        sans: ranks that whoever laid last was heard to miss, each with how surely, 0–1.
+        lean: factor per player by which his cards are favoured in looking for explanations.
+        taken_back: it was seen to be taken away again at once.
+        regained: probability per face that just there lay that card, lost from sight or moved by a hand;
+            empty: none did.
+        unwatched: nothing was seen for a while before it.
+        unbrought: no arm was seen there, although the table was watched.
+        none_before: people say that no card was laid unseen just before it.
+        called: cards called after the card before it had come, each with how much likelier that makes it
+            that it was laid.
+        claims: what calls and emptied boxes say of who laid a card: factor per player.
+        lost: cards like which none has been seen.
+    """
+
+    faces: Sequence[float]
+    seats: Sequence[float]
+    bonus: Mapping[Card, float]
+    nearness: Sequence[float]
+    follows: bool = False
+    fellow: int = 0
+    pinned: Decision | None = None
+    sans: Mapping[int, float] = field(default_factory=dict)
+    lean: Sequence[float] = ()
+    taken_back: bool = False
+    regained: Sequence[float] = ()
+    unwatched: bool = False
+    unbrought: bool = False
+    none_before: bool = False
+    called: Mapping[Card, float] = field(default_factory=dict)
+    claims: Mapping[Card, Sequence[float]] = field(default_factory=dict)
+    lost: Collection[Card] = ()
+
+
+class Beam:
+    """The likeliest histories, best first; weights add up to 1.
+
+    Args:
+        histories: at least one, best first.
+    """
+
+    __slots__ = ("histories", "weights")
+
+    def __init__(self, histories: Sequence[History]) -> None:
+        self.histories = tuple(histories)
+        best = self.histories[0].score
+        raw = [math.exp(history.score - best) for history in self.histories]
+        total = sum(raw)
+        self.weights = tuple(weight / total for weight in raw)
+
+    @staticmethod
+    def start(evening: Evening) -> Beam:
+        """Before the first card of a round."""
+        none = (0,) * len(evening.players)
+        return Beam([History(0.0, evening, (), none, passed=none)])
+
+    @property
+    def best(self) -> History:
+        """The likeliest history."""
+        return self.histories[0]
+
+    @property
+    def evidence(self) -> float:
+        """Logarithm of the weight of all histories together."""
+        return _together(history.score for history in self.histories)
+
+    def step(self, seen: Evidence, wider: int = 1) -> Beam:
+        """The beam after one more card.
+
+        Args:
+            wider: how many times as many histories are kept as usually (`WIDTH`).
+        """
+        grown = self._grown(seen, WIDTH * wider)
+        return Beam([_after(self.histories[number], score, said) for score, number, said in grown])
+
+    def tried(self, seen: Evidence, least: float, among: int = TRIED) -> tuple[float, Beam] | None:
+        """One more card, tried with the likeliest histories: `evidence` then, and the likeliest again.
+
+        Args:
+            least: evidence below which nobody wants to know more.
+            among: how many histories.
+
+        Returns:
+            None where it is certainly less.
+        """
+        few = Beam(self.histories[:among])
+        grown = few._grown(seen, WIDTH, least)
+        evidence = _together(score for score, _, _ in grown) if grown else -math.inf
+        if evidence < least:
+            return None
+        after = [_after(few.histories[number], score, said) for score, number, said in grown[:among]]
+        return evidence, Beam(after)
+
+    def _grown(
+        self, seen: Evidence, width: int, least: float = -math.inf
+    ) -> list[tuple[float, int, Decision]]:
+        """The likeliest continuations by one card: score, number of the history, what the card is in it.
+
+        Those in the `TAIL` of ``least`` are left out: a card only takes away from what speaks for a history.
+        """
+        looks = _Looks(seen)
+        after = [looks.after(history) for history in self.histories]
+        grown = _Grown(self.histories, seen, CONSIDERED * width, least - TAIL)
+        if seen.pinned is not None:
+            for number, history in enumerate(self.histories):
+                grown.add(number, _pinned(history, seen.pinned))
+        else:
+            laid = [
+                grown.add(number, _explanations(history, look))
+                for number, (history, look) in enumerate(zip(self.histories, after, strict=True))
+            ]
+            # A card may well have been laid and covered unseen; else that is only tried where nothing fits.
+            covered = bool(seen.unwatched or seen.called) and not seen.none_before
+            if covered:
+                often = UNWATCHED if seen.unwatched else UNSEEN
+                for number, (history, look) in enumerate(zip(self.histories[:COVERED], after, strict=False)):
+                    unwatched = _unwatched(history, look, often, grown.least(number))
+                    laid[number] += grown.add(number, unwatched)
+            # Unlikely plays, for those histories that they can still bring among the best.
+            for number, (history, look) in enumerate(zip(self.histories, after, strict=True)):
+                if laid[number] < STRANGE and grown.least(number) < CLEAR:
+                    unseen = number < COVERED and not (covered or seen.none_before)
+                    grown.add(number, _strange(history, look, unseen, grown.least(number)))
+        if not grown.found and least == -math.inf:
+            # Only a pinned card that no history allows: keep them all and leave the card out.
+            grown.found = [(h.score, number, NO_NEW_CARD) for number, h in enumerate(self.histories)]
+        return _varied(self.histories, grown.best(), width)
+
+    def closed(self, complete: Collection[int] = ()) -> Beam:
+        """The beam if nobody shows any further card: cards held back count against a history.
+
+        Args:
+            complete: places of players of whom people say that they have shown all their cards.
+        """
+        closed = [
+            history._replace(score=history.score + _unshown(history) + _denied(history, complete))
+            for history in self.histories
+        ]
+        return Beam(sorted(closed, key=lambda history: -history.score))
+
+    def share(self, place: int, said: Decision) -> float:
+        """Probability of this decision about the card number ``place``."""
+        weighed = zip(self.weights, self.histories, strict=True)
+        return sum(weight for weight, history in weighed if history.path[place] == said)
+
+
+def _together(scores: Iterable[float]) -> float:
+    """Logarithm of what all these weigh together."""
+    known = list(scores)
+    best = max(known)
+    return best + math.log(sum(math.exp(score - best) for score in known))
+
+
+class Trace:
+    """Weighs whole paths, one after the other, through the same cards.
+
+    Args:
+        start: before the first of them.
+        seen: what is known about each.
+    """
+
+    def __init__(self, start: History, seen: Sequence[Evidence]) -> None:
+        self._start = start
+        self._seen = [(each, _Looks(each)) for each in seen]
+
+    def _along(self, path: Sequence[Decision], history: History) -> Iterator[History]:
+        """The histories on a path after one on it, to its end or to where it is impossible."""
+        for (seen, looks), said in zip(
+            self._seen[len(history.path) :], path[len(history.path) :], strict=True
+        ):
+            weight = _weight(history, looks.after(history), seen, said)
+            if weight <= 0:
+                return
+            history = _after(history, history.score + math.log(weight), said)
+            yield history
+
+    def weighed(self, path: Sequence[Decision], start: History) -> History | None:
+        """The history on a path, from one that is on it; None where it is impossible."""
+        *_, last = start, *self._along(path, start)
+        return last if len(last.path) == len(path) else None
+
+    def with_one_more(self, history: History, place: int) -> Iterator[History]:
+        """The same where this player has laid one more card, which nobody saw, at any time."""
+        law = game.law_of(history.evening)
+        lost = [card for card in DECK if not history.table & BIT[card]]
+        on_path = [self._start, *self._along(history.path, self._start)]
+        for before, said in zip(on_path, history.path, strict=False):
+            if said.card is None or said.unseen is not None or nain_jaune.finished(before.evening):
+                continue
+            for card in lost:
+                if law.rule_broken(before.evening, place, card) is None:
+                    number = len(before.path)
+                    path = [*history.path]
+                    path[number] = said._replace(unseen=(place, card))
+                    *_, last = before, *self._along(path, before)
+                    if len(last.path) == len(path):
+                        yield last
+
+
+class _Grown:
+    """The likeliest continuations of histories by one card.
+
+    Args:
+        histories: best first.
+        seen: what is known about the card.
+        most: continuations that are looked at closely.
+        floor: score below which none is.
+
+    Attributes:
+        found: score, number of the history, and what the card is in it, in any order.
+    """
+
+    def __init__(self, histories: Sequence[History], seen: Evidence, most: int, floor: float) -> None:
+        self.found: list[tuple[float, int, Decision]] = []
+        self._histories = histories
+        self._seen = seen
+        self._most = most
+        self._floor = floor
+
+    def add(self, number: int, options: Iterable[tuple[float, Decision]]) -> float:
+        """Take in what the card may be in one history; how much of that weighs as laid."""
+        laid, best = 0.0, -math.inf
+        score, least = self._histories[number].score, self.least(number)
+        pinned = self._seen.pinned is not None
+        for weight, said in options if pinned else _weighed(self._histories[number], options, self._seen):
+            if said.kind == "play":
+                laid += weight
+            if weight >= least:
+                at = score + math.log(weight)
+                self.found.append((at, number, said))
+                if at > best:
+                    best = at
+        self._floor = max(self._floor, best - TAIL)
+        if len(self.found) >= 2 * self._most:
+            self.found = self.best()[: self._most]
+            self._floor = max(self._floor, self.found[-1][0])
+        return laid
+
+    def least(self, number: int) -> float:
+        """What else a card is in one history must weigh to be among the likeliest."""
+        return math.exp(self._floor - self._histories[number].score)
+
+    def best(self) -> list[tuple[float, int, Decision]]:
+        """Those found, best first, without those that only cost time."""
+        found = [each for each in self.found if each[0] >= self._floor]
+        return sorted(found, key=lambda each: (-each[0], each[1], each[2][:3]))
+
+
+def _weight(history: History, look: _Look, seen: Evidence, said: Decision) -> float:
+    """What one decision about one card weighs; 0: it is impossible."""
+    if seen.pinned is not None:
+        return sum(weight for weight, each in _pinned(history, seen.pinned) if each == said)
+    options: Iterable[tuple[float, Decision]]
+    if said.unseen is None:
+        options = [*_explanations(history, look), *_strange(history, look, False)]
+    else:
+        law, (place, unseen) = game.law_of(history.evening), said.unseen
+        assert said.card is not None
+        if seen.none_before or law.rule_broken(history.evening, place, unseen) is not None:
+            return 0.0
+        rarer = UNWATCHED / UNSEEN if seen.unwatched else 1.0
+        first = _laid_unseen(place, unseen, _usual(history, look), look)
+        ways = _after_one_unseen(history, place, unseen, [said.card], look)
+        options = [(first * weight * rarer, each._replace(unseen=said.unseen)) for weight, each in ways]
+    return sum(weight for weight, each in _weighed(history, options, seen) if each == said)
+
+
+def _varied(
+    histories: Sequence[History], grown: Sequence[tuple[float, int, Decision]], width: int
+) -> list[tuple[float, int, Decision]]:
+    """The likeliest continuations, few of each that differ in nothing but suits long laid."""
+    kept: list[tuple[float, int, Decision]] = []
+    spare: list[tuple[float, int, Decision]] = []
+    alike: dict[object, int] = {}
+    same: dict[object, int] = {}
+    crowds = {False: 0, True: 0}
+    likenesses: dict[int, tuple[int, int, int, bool]] = {}
+    numbers: dict[object, int] = {}
+    honours: dict[int, tuple[int, ...]] = {}
+    for each in grown:
+        _, number, said = each
+        if len(kept) == width:
+            break
+        if number not in likenesses:
+            likenesses[number] = _likeness(histories[number], numbers, honours)
+        after_play, after_other, details, over = likenesses[number]
+        state = (after_play if said.kind == "play" else after_other), said
+        alike[state] = alike.get(state, 0) + 1
+        exact = state, details
+        same[exact] = same.get(exact, 0) + 1
+        if alike[state] <= ALIKE and same[exact] <= SAME:
+            fits = crowds[over] < CROWD
+            (kept if fits else spare).append(each)
+            crowds[over] += fits
+    return sorted(kept + spare[: width - len(kept)], key=lambda each: -each[0])
+
+
+def _likeness(
+    history: History, numbers: dict[object, int], honours: dict[int, tuple[int, ...]]
+) -> tuple[int, int, int, bool]:
+    """On what it depends whether a history is like others, as numbers that are given out in turn.
+
+    Args:
+        numbers: those given out.
+        honours: who laid the honours, by the identity of all cards laid: many histories share those.
+
+    Returns:
+        The state of its game but for the last card, which one that is laid now hides; the same with it;
+        all cards, and who laid the honours; whether the round is over.
+    """
+    now = history.evening.round
+    assert now is not None
+    state = now.left, history.shown
+    last = now.laid[-1] if now.laid else None
+    laid = id(now.laid)
+    if laid not in honours:
+        honours[laid] = tuple([player for player, card in now.laid if card in ANTES])
+    of_these = (state, None), (state, last), (now.table, honours[laid], history.talon)
+    after_play, after_other, details = (numbers.setdefault(each, len(numbers)) for each in of_these)
+    return after_play, after_other, details, 0 in now.left
+
+
+def _softened(seen: Evidence) -> list[float]:
+    """Face probabilities with room for a misreading."""
+    rest = max(0.0, 1.0 - sum(seen.faces))
+    misread = MISREAD + UNSURE * (1.0 - min(1.0, max(seen.faces)))
+    return [(1 - misread) * (face + rest / 52) + misread / 52 for face in seen.faces]
+
+
+_Plays = dict[object, list[tuple[float, Decision]]]
+"""Plays by situation: many histories differ in nothing that matters for who may lay what."""
+
+
+class _Look(NamedTuple):
+    """One card that came to lie, as all histories weigh it.
+
+    Attributes:
+        seen: 52 factors, with room for a misreading.
+        faces: the same, times what else speaks for a card that is laid.
+        likely, rare: cards by their factor (`CLEAR`).
+        seats: factor per player.
+        owners: the same for a hand laid open where it lies.
+        nothing: the weight of its being no new card during play, and among the hands.
+        again: per face, how often a card that lies there already is reported so.
+        called: factors for cards that may have been laid before it and were never seen.
+        claims: `Evidence.claims`.
+        lean: `Evidence.lean`.
+        lost: `Evidence.lost`.
+        of_hand, of_talon: factors for a card of a hand and of the talon, when the round is over.
+        laid: per player and card, as far as asked for: what it weighs as laid by him.
+        usual: how people usually go on, in each state of the game, as far as asked for.
+        known: what it weighs as a card that lies there already, by all of these as bits, as far as asked for.
+        hands: the faces that it may have in a hand, each with its bit, factor and `_as_shown`, by the same.
+        plays, between, strange: the plays in each situation, as far as they were asked for: with a likely
+            face, after a card that was never seen, with an unlikely face.
+    """
+
+    seen: Sequence[float]
+    faces: Sequence[float]
+    likely: Sequence[Card]
+    rare: Sequence[Card]
+    seats: Sequence[float]
+    owners: Sequence[float]
+    nothing: tuple[float, float]
+    again: Sequence[float]
+    called: Mapping[Card, float]
+    claims: Mapping[Card, Sequence[float]]
+    lean: Sequence[float]
+    lost: Collection[Card]
+    of_hand: float
+    of_talon: float
+    laid: dict[int, dict[Card, tuple[float, Decision]]]
+    usual: dict[object, Usual]
+    known: dict[int, float]
+    hands: dict[int, list[tuple[int, float, tuple[Decision, ...]]]]
+    plays: _Plays
+    between: _Plays
+    strange: _Plays
+
+
+class _Looks:
+    """One card that came to lie, as histories weigh it that differ in whose hand its arm began to show."""
+
+    def __init__(self, seen: Evidence) -> None:
+        self._seen, self._any = seen, _look(seen)
+        self._fellows: dict[int, _Look] = {}
+
+    def after(self, history: History) -> _Look:
+        """As one history weighs it."""
+        back = self._seen.fellow
+        now = history.evening.round
+        assert now is not None
+        if not 0 < back <= len(history.path):
+            return self._any
+        kind, fellow = history.path[-back].kind, history.path[-back].player
+        if kind not in (("hand", "talon") if 0 in now.left else ("play",)):
+            return self._any
+        if fellow not in self._fellows:
+            self._fellows[fellow] = self._beside(fellow)
+        return self._fellows[fellow]
+
+    def _beside(self, player: int) -> _Look:
+        """As one that came with another card of a player, or (-1) of the talon."""
+        if player < 0:
+            return self._any._replace(of_hand=ANOTHERS)
+        seats = [ANOTHERS * seat for seat in self._seen.seats]
+        seats[player] += 1 - ANOTHERS
+        return _look(replace(self._seen, seats=seats))._replace(of_talon=ANOTHERS)
+
+
+def _look(seen: Evidence) -> _Look:
+    soft = _softened(seen)
+    faces = list(soft)
+    for card, factor in seen.bonus.items():
+        faces[card.index] *= factor
+    seats = [(1 - MISPLACED) * seat + MISPLACED / len(seen.seats) for seat in seen.seats]
+    if seen.lean:
+        seats = [seat * factor for seat, factor in zip(seats, seen.lean, strict=True)]
+    # Where a face shows at all it is no shadow.
+    blank = max(0.0, 1.0 - sum(seen.faces)) ** 4
+    nothing = NOTHING + blank * (REMNANT if seen.follows else SHADE)
+    unbrought = UNBROUGHT * (1.0 - min(1.0, max(seen.faces))) if seen.unbrought else 0.0
+    rare = UNBROUGHT if seen.unbrought else AGAIN
+    again = [rare * face for face in faces]
+    for place, lay_there in enumerate(seen.regained):
+        again[place] += max(0.0, REGAINED - rare) * lay_there * faces[place]
+    return _Look(
+        soft,
+        faces,
+        [card for card in DECK if faces[card.index] >= CLEAR],
+        [card for card in DECK if faces[card.index] < CLEAR],
+        seats,
+        [seat * near for seat, near in zip(seats, seen.nearness, strict=True)],
+        (nothing + unbrought, nothing + unbrought / 52 + INVENTED * max(0.0, 1 - max(faces))),
+        again,
+        seen.called,
+        seen.claims,
+        seen.lean,
+        seen.lost,
+        1.0,
+        1.0,
+        {},
+        {},
+        {},
+        {},
+        {},
+        {},
+        {},
+    )
+
+
+def _situation(now: Round) -> object:
+    """All of a round under way on which it depends who may lay what."""
+    return now.table, now.top, now.laid[-1].player if now.laid else None
+
+
+def _state(history: History) -> object:
+    """All on which it depends, besides, how people usually go on, and who ends the round."""
+    now = history.evening.round
+    assert now is not None
+    return _situation(now), now.left, history.passed, now.due
+
+
+def _explanations(history: History, look: _Look) -> list[tuple[float, Decision]]:
+    """What a card may be in one history, each with its weight (above 0); unlikely plays left out."""
+    evening = history.evening
+    now = evening.round
+    assert now is not None
+    over, known = 0 in now.left, history.table
+    if over:
+        ways = _hands(history, look, history.passed)
+    else:
+        situation = _situation(now)
+        if situation not in look.plays:
+            look.plays[situation] = [*_plays(evening, look.likely, look), *_illegal(evening, look)]
+        ways = _usually(history, look.plays[situation], look)
+    if known not in look.known:
+        look.known[known] = sum(often for place, often in enumerate(look.again) if known >> place & 1)
+    ways.append((look.known[known] + look.nothing[over], NO_NEW_CARD))
+    return ways
+
+
+def _illegal(evening: Evening, look: _Look) -> Iterator[tuple[float, Decision]]:
+    """The card as laid against the rules by the player whose arm it most likely was."""
+    now, law = evening.round, game.law_of(evening)
+    assert now is not None
+    place = max(range(len(look.seats)), key=lambda each: look.seats[each])
+    for card in look.likely:
+        if not now.table & BIT[card] and law.rule_broken(evening, place, card):
+            yield ILLEGAL * look.faces[card.index] * look.seats[place], Decision("illegal", place, card)
+
+
+def _unwatched(
+    history: History, look: _Look, unseen: float, least: float
+) -> Iterator[tuple[float, Decision]]:
+    """The card as one after another that was laid and never seen (as often as ``unseen`` says).
+
+    Of those that weigh less than ``least`` some are left out; later histories are to ask for no less.
+    """
+    now = history.evening.round
+    assert now is not None
+    if 0 in now.left:
+        return
+    # Whoever lays his last card has ended the round: only hands can come after that one.
+    state = _state(history)
+    if state not in look.between:
+        look.between[state] = list(_after_unseen(history, look, least * UNSEEN / unseen))
+    for weight, said in look.between[state]:
+        yield weight * unseen / UNSEEN, said
+
+
+def _strange(history: History, look: _Look, unseen: bool, least: float = 0.0) -> list[tuple[float, Decision]]:
+    """Unlikely plays: a face that was hardly seen, or, with ``unseen``, a card between that nobody saw.
+
+    ``least`` as for `_unwatched`.
+    """
+    now = history.evening.round
+    assert now is not None
+    if 0 in now.left:
+        return []
+    situation = _situation(now)
+    if situation not in look.strange:
+        look.strange[situation] = _plays(history.evening, look.rare, look, least)
+    # How people usually go on only makes them weigh less.
+    plays = [each for each in look.strange[situation] if each[0] >= least]
+    ways = _usually(history, plays, look) if plays else []
+    return [*ways, *_unwatched(history, look, UNSEEN, least)] if unseen else ways
+
+
+def _weighed(
+    history: History, options: Iterable[tuple[float, Decision]], seen: Evidence
+) -> Iterable[tuple[float, Decision]]:
+    """Those explanations, weighed by who has none, said ("sans six"), and by what was taken back."""
+    if not seen.sans and not seen.taken_back:
+        return options
+    now = history.evening.round
+    last = now.laid[-1].player if now is not None and now.laid else None
+    weighed = []
+    for weight, said in options:
+        if seen.sans and said.kind == "play" and said.player == last and said.card is not None:
+            weight *= AFTER_SANS ** seen.sans.get(said.card.rank, 0.0)
+        if seen.taken_back:
+            weight = STAYS * weight + BACK * (said.kind == "again")
+        weighed.append((weight, said))
+    return weighed
+
+
+def _plays(
+    evening: Evening, cards: Sequence[Card], look: _Look, least: float = 0.0
+) -> list[tuple[float, Decision]]:
+    """The legal ways to lay one of ``cards``, not yet weighed by how people usually go on.
+
+    Those that weigh less than ``least`` are left out.
+    """
+    law, now, ways = game.law_of(evening), evening.round, []
+    assert now is not None
+    # What lies there already is most of what the law would forbid, and quicker to tell.
+    cards = [card for card in cards if not now.table & BIT[card]]
+    for player in law.may_go_on(evening):
+        place = evening.players.index(player)
+        laid = look.laid.setdefault(place, {})
+        for card in cards:
+            if card not in laid:
+                laid[card] = _as_laid(look, place, card)
+            if laid[card][0] >= least and law.rule_broken(evening, place, card) is None:
+                ways.append(laid[card])
+    return ways
+
+
+def _as_laid(look: _Look, place: int, card: Card) -> tuple[float, Decision]:
+    """The card as laid by a player, whether he may or not."""
+    weight = look.faces[card.index] * look.seats[place] * _claimed(look, place, card)
+    return weight, Decision("play", place, card)
+
+
+def _usual(history: History, look: _Look) -> Usual:
+    """How people usually go on from there."""
+    state = _state(history)
+    if state not in look.usual:
+        look.usual[state] = Usual(history.evening, history.passed)
+    return look.usual[state]
+
+
+def _usually(
+    history: History, plays: Iterable[tuple[float, Decision]], look: _Look
+) -> list[tuple[float, Decision]]:
+    """Those plays, weighed by how people usually go on."""
+    usual = _usual(history, look).of
+    return [
+        (weight * usual(said.player, said.card), said)
+        if said.kind == "play" and said.card is not None
+        else (weight, said)
+        for weight, said in plays
+    ]
+
+
+def _claimed(look: _Look, place: int, card: Card) -> float:
+    """What calls and emptied boxes say of who laid a card."""
+    return look.claims[card][place] if card in look.claims else 1.0
+
+
+def _after_unseen(history: History, look: _Look, least: float) -> Iterator[tuple[float, Decision]]:
+    """The ways in which one unseen card makes a likely one legal; the last of all makes it one of a hand.
+
+    Args:
+        least: what they must weigh; of those that weigh less some are left out.
+    """
+    evening, cards = history.evening, look.likely
+    law, now = game.law_of(evening), evening.round
+    assert now is not None
+    before_these = {card.rank - 1 for card in cards}
+    usual = _usual(history, look)
+    # What the card itself weighs at most, as laid and as one of a hand.
+    laid = max(look.seats) * _most_claimed(look)
+    shown = max((look.seen[card.index] for card in (*look.likely, *look.rare)), default=0.0)
+    shown *= max(max(look.owners) * max(1.0, look.of_hand), look.of_talon)
+    for player in law.may_go_on(evening):
+        place = evening.players.index(player)
+        ends = now.left[place] == 1
+        anew = (card for card in look.lost if ends or card.rank in before_these)
+        for card in dict.fromkeys((*going_on(evening), *anew)):
+            first = _laid_unseen(place, card, usual, look)
+            if (ends and first * shown < least) or law.rule_broken(evening, place, card) is not None:
+                continue
+            likely = [each for each in cards if first * laid * look.faces[each.index] >= least]
+            if likely or ends:
+                for weight, said in _after_one_unseen(history, place, card, likely, look):
+                    if first * weight >= least:
+                        yield first * weight, said._replace(unseen=(place, card))
+
+
+def _laid_unseen(place: int, unseen: Card, usual: Usual, look: _Look) -> float:
+    """What a card weighs that this player laid and nobody saw."""
+    weight = UNSEEN * usual.of(place, unseen)
+    weight *= look.called.get(unseen, 1.0) * _claimed(look, place, unseen)
+    weight *= look.lean[place] if look.lean else 1.0
+    return weight * (UNCALLED if unseen in ANTES and unseen not in look.called else 1.0)
+
+
+def _after_one_unseen(
+    history: History, place: int, unseen: Card, cards: Sequence[Card], look: _Look
+) -> list[tuple[float, Decision]]:
+    """The ways to lay one of ``cards``, or to show it, after this one that was legal and never seen.
+
+    It still has to be said of them that they were laid after that one.
+    """
+    before = _after(history, 0.0, Decision("play", place, unseen))
+    if nain_jaune.finished(before.evening):
+        return _hands(before, look, history.passed)
+    return _usually(before, _plays(before.evening, [card for card in cards if card != unseen], look), look)
+
+
+def _most_claimed(look: _Look) -> float:
+    """What `_claimed` is at most."""
+    return max((1.0, *(factor for factors in look.claims.values() for factor in factors)))
+
+
+def _hands(history: History, look: _Look, passed: Sequence[int]) -> list[tuple[float, Decision]]:
+    """The card as one of those that the losers show.
+
+    Args:
+        passed: cards that each player was asked for in vain, as `cards.BIT`s: he hardly shows one.
+    """
+    now = history.evening.round
+    assert now is not None
+    owners, known = look.owners, history.table
+    if known not in look.hands:
+        likely = [card for card in look.likely if not known & BIT[card]]
+        open_ones = likely or [card for card in look.rare if not known & BIT[card]]
+        look.hands[known] = [(BIT[card], look.seen[card.index], _as_shown(card)) for card in open_ones]
+    cards = look.hands[known]
+    least = max(owners) * math.exp(-TAIL)
+    out = len(DECK) - known.bit_count()
+    last, others = _in_turn(history)
+    ways: list[tuple[float, Decision]] = []
+    for place, left in enumerate(now.left):
+        if history.shown[place].bit_count() < left and owners[place] > least:
+            fits = owners[place] * (1.0 if last in (None, place) else others) * look.of_hand / out
+            back, due = passed[place], now.due[place]
+            ways += [(face * fits * kept(back, due, bit), shown[place]) for bit, face, shown in cards]
+    if history.face_down > 0:
+        begun = bool(history.path) and history.path[-1].kind == "talon"
+        turned = (TALON_GOES_ON if begun else TALON) * look.of_talon
+        ways += [(face * turned / out, shown[-1]) for _, face, shown in cards]
+    return ways
+
+
+@functools.cache
+def _as_shown(card: Card) -> tuple[Decision, ...]:
+    """The card as one of each player's hand, and (last) of the talon: one object for all that think so."""
+    hands = (Decision("hand", place, card) for place in range(max(nain_jaune.DEAL)))
+    return (*hands, Decision("talon", card=card))
+
+
+def held_back(history: History) -> tuple[int, ...]:
+    """How many cards each player must still hold and has not shown, once somebody has gone out; else none."""
+    now = history.evening.round
+    if now is None or 0 not in now.left:
+        return (0,) * len(history.shown)
+    return tuple(left - shown.bit_count() for left, shown in zip(now.left, history.shown, strict=True))
+
+
+def straightened(history: History, lean: Sequence[float]) -> History:
+    """A history found with `Evidence.lean`, weighed as if without."""
+    owned = [said.player for said in history.path if said.player >= 0]
+    owned += [said.unseen[0] for said in history.path if said.unseen is not None]
+    return history._replace(score=history.score - sum(math.log(lean[place]) for place in owned))
+
+
+def _in_turn(history: History) -> tuple[int | None, float]:
+    """Who is showing his hand, and how likely another one shows a card now: one comes after the other."""
+    last = _showing(history)
+    return last, 1.0 if last is None else float(UNSHOWN ** held_back(history)[last])
+
+
+def _showing(history: History) -> int | None:
+    """Who has shown a card last, None while nobody has."""
+    return next((said.player for said in reversed(history.path) if said.kind == "hand"), None)
+
+
+def _denied(history: History, complete: Collection[int]) -> float:
+    """What is left of a history that lets players hold cards of which people say that there are none."""
+    lacking = held_back(history)
+    return math.log(DENIED) * sum(lacking[place] for place in complete)
+
+
+def _unshown(history: History) -> float:
+    """Logarithm of how likely it is that just those cards escaped the camera that this history still lacks.
+
+    Hands that others have followed have been weighed already. Those that nobody has begun to show are one
+    thing: people stopped there. Who turns up the talon turns up all of it.
+    """
+    now = history.evening.round
+    assert now is not None
+    if 0 not in now.left:
+        return 0.0
+    last = _showing(history)
+    lacking = held_back(history)
+    unseen = 0 if last is None else lacking[last]
+    unseen += any(left and not shown for left, shown in zip(lacking, history.shown, strict=True))
+    unseen += history.face_down if history.talon else 0
+    return math.log(UNSHOWN) * unseen
+
+
+def _pinned(history: History, said: Decision) -> Iterator[tuple[float, Decision]]:
+    """What a person said, if this history allows it."""
+    evening = history.evening
+    now = evening.round
+    assert now is not None
+    if said.card is None or said.kind in ("illegal", "talon"):
+        yield 1.0, said
+    elif said.kind == "play":
+        law = game.law_of(evening)
+        if said.unseen is not None:
+            # Who laid the card is what people know; that another lay before it was only our explanation.
+            place, card = said.unseen
+            if law.rule_broken(evening, place, card) is None:
+                before = _after(history, 0.0, Decision("play", place, card))
+                if law.rule_broken(before.evening, said.player, said.card) is None:
+                    yield Usual(before.evening, before.passed).of(said.player, said.card), said
+                    return
+        if law.rule_broken(evening, said.player, said.card) is None:
+            direct = said._replace(unseen=None)
+            yield Usual(evening, history.passed).of(said.player, said.card), direct
+    elif held_back(history)[said.player] > 0 and not history.table & BIT[said.card]:
+        last, others = _in_turn(history)
+        yield (1.0 if last in (None, said.player) else others) / 52, said
+
+
+def _after(history: History, score: float, said: Decision) -> History:
+    """A history with one more decision carried out."""
+    evening, shown, talon, passed = history.evening, history.shown, history.talon, history.passed
+    laid = [] if said.unseen is None else [said.unseen]
+    if said.kind == "play" and said.card is not None:
+        laid.append((said.player, said.card))
+    for place, card in laid:
+        law = game.law_of(evening)
+        passed = tuple(map(or_, passed, law.passed(evening, place, card)))
+        evening = law.apply(evening, CardPlayed(evening.players[place], card))
+    if said.kind == "hand" and said.card is not None:
+        bits = shown[said.player] | BIT[said.card]
+        shown = (*shown[: said.player], bits, *shown[said.player + 1 :])
+    elif said.kind == "talon" and said.card is not None:
+        talon |= BIT[said.card]
+    return History(score, evening, (*history.path, said), shown, talon, passed)

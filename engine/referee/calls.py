@@ -1,0 +1,100 @@
+"""Calls, by tap, voice or chips leaving a box: which count, and what the others come to."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from engine.boundaries import Heard
+from engine.cards import Card
+from engine.events import Alert, Called
+from engine.games import nain_jaune
+from engine.games.nain_jaune import Evening
+from engine.referee.gate import ASKED
+from engine.referee.slots import Slot
+from engine.referee.transaction import Changing
+
+
+@dataclass(slots=True, eq=False)
+class Call(Changing):
+    """Something called, until it is judged.
+
+    Attributes:
+        t: when.
+        card: what is called.
+        player: by whom, None: by whoever laid it.
+        via: ``tap``, ``voice`` or ``chips``.
+        heard: what a voice said, None of other calls.
+        doubtful: it was not heard well: people are asked, and until then it counts for nothing.
+        cancelled: a person took it back.
+        silent: a voice that means nothing as things stand: nobody need hear of it.
+    """
+
+    t: float
+    card: Card
+    player: str | None
+    via: str
+    heard: Heard | None = None
+    doubtful: bool = False
+    cancelled: bool = False
+    silent: bool = False
+
+
+def alert(
+    kind: str,
+    reason: str,
+    t: float | None,
+    player: str | None = None,
+    card: Card | None = None,
+    **facts: Any,
+) -> Alert:
+    """An alert whose reason is a name with what belongs to it; words are for those who tell people."""
+    return Alert(kind, player, card, t=t, extra={"reason": reason, **facts})
+
+
+def judged(evening: Evening, call: Call) -> Called | Alert | None:
+    """What a call comes to as things stand; None: its card may still come."""
+    laid: Mapping[Card, str] = {card: player for player, card in nain_jaune.cards_laid(evening)}
+    layer = laid.get(call.card)
+    if layer is None:
+        may_come = evening.options.is_called(call.card) and not nain_jaune.finished(evening)
+        return None if may_come else void(call, "no_honour")
+    player = call.player or layer
+    fault = nain_jaune.call_fault(evening, player, call.card)
+    if fault is not None:
+        return void(call, fault, player)
+    if call.heard is None:
+        return Called(player, call.card, call.via, t=call.t)
+    facts = {"heard": call.heard.text, "confidence": round(call.heard.confidence, 2)}
+    if call.doubtful:
+        return alert(ASKED, "doubtful", call.t, player, call.card, **facts)
+    return Called(player, call.card, call.via, t=call.t, extra=facts)
+
+
+def void(call: Call, fault: str, player: str | None = None) -> Alert:
+    """The alert about a call that changes nothing; ``player`` as far as the call does not say."""
+    kind = "late_call" if fault == "late" else "void_call"
+    return alert(kind, fault, call.t, call.player or player, call.card)
+
+
+def missed_their_moment(
+    waiting: Sequence[Call], slot: Slot, card: Card, before: Slot | None, lay: Mapping[Slot, float]
+) -> Iterator[Call]:
+    """Calls from before a card lay there that others have come between.
+
+    Who lays two cards at once calls the second one while his arm brings both.
+
+    Args:
+        waiting: calls whose cards had not come.
+        slot, card: what lies there now.
+        before: the card laid just before it.
+        lay: when each card lay at the latest.
+    """
+    for call in waiting:
+        if call.card != card:
+            missed = call.t < min(slot.arrived, lay[slot])
+        else:
+            missed = before is not None and call.t < lay[before] and before.arrived != slot.arrived
+        if missed:
+            yield call

@@ -1,0 +1,161 @@
+"""When a card is told, as what, and when another explanation replaces the one told."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from engine.cards import ANTES, DECK
+from engine.certainty import SURE
+from engine.referee.beam import Beam, Decision, History
+from engine.referee.slots import Slot
+
+OVERTURN = 0.8
+"""Probability at which another explanation replaces the one that was told."""
+SOON = 0.5
+"""Seconds that a card waits for better looks before its likeliest explanation is told, if it was seen."""
+LIKELY = 0.6
+"""Probability from which it then is told."""
+SEEN = 0.1
+"""What the looks must give a face at least, all told, for a doubtful one to be told so soon."""
+PATIENCE = 4.0
+"""Seconds that a doubtful card waits for more evidence."""
+PATIENCE_CARDS = 2
+"""Later cards after which a doubtful one is told all the same."""
+
+Stake = tuple[object, ...]
+"""What of a decision can change a payment."""
+
+
+def stake(said: Decision, suited: bool, unseen: bool = False) -> Stake:
+    """What of a decision can change a payment.
+
+    Where sequences ignore suits (not ``suited``), two cards of one rank that have no box are alike.
+    ``unseen``: of what it says was laid just before its card and seen by nobody; of such a card it pays
+    nothing which it was, but for an honour.
+    """
+    if unseen:
+        said = before(said)
+    if said.card is None or said.kind == "talon":
+        return ("again",)
+    if unseen and said.card not in ANTES:
+        return said.kind, said.player
+    return said.kind, said.player, said.card if suited or said.card in ANTES else said.card.rank
+
+
+class Stakes:
+    """The stakes of whole paths: of each card, then of the cards that were laid unseen before each.
+
+    Paths that grew from one share its decisions, which live as long as this: each is worked out once.
+    """
+
+    def __init__(self, suited: bool) -> None:
+        self._suited = suited
+        self._known: dict[int, tuple[Stake, Stake]] = {}
+
+    def __call__(self, path: Sequence[Decision]) -> tuple[Stake, ...]:
+        pairs = [self._known.get(id(said)) or self._both(said) for said in path]
+        return (*(own for own, _ in pairs), *(unseen for _, unseen in pairs))
+
+    def _both(self, said: Decision) -> tuple[Stake, Stake]:
+        both = stake(said, self._suited), stake(said, self._suited, unseen=True)
+        self._known[id(said)] = both
+        return both
+
+
+def before(said: Decision) -> Decision:
+    """What a decision says was laid just before its card and seen by nobody: a card, or nothing."""
+    return Decision("again") if said.unseen is None else Decision("play", *said.unseen)
+
+
+def shares(
+    histories: Iterable[tuple[float, History]], place: int, suited: bool, unseen: bool = False
+) -> dict[Stake, float]:
+    """The weight of each stake about the card number ``place``, or (``unseen``) what lay just before it."""
+    # Histories that grew from one share its decisions: what each is worth is worked out once.
+    decisions: dict[int, Decision] = {}
+    weights: dict[int, float] = {}
+    for weight, history in histories:
+        said = history.path[place]
+        number = id(said)
+        decisions[number] = said
+        weights[number] = weights.get(number, 0.0) + weight
+    found: dict[Stake, float] = {}
+    for number, said in decisions.items():
+        key = stake(said, suited, unseen)
+        found[key] = found.get(key, 0.0) + weights[number]
+    return found
+
+
+def due(slots: Sequence[Slot], now: float) -> bool:
+    """Whether time alone may decide about a card."""
+    return any(slot.said is None and now - slot.t >= SOON for slot in slots)
+
+
+def decide(beam: Beam, slots: Sequence[Slot], now: float, suited: bool, final: bool) -> tuple[Decision, ...]:
+    """What is to be told of the cards so far: of the first ones, all that can be decided.
+
+    All decisions come from one history, so that together they are a legal round. Whoever reads them
+    card by card sees each told as what it most likely is, given those before it; what was told
+    stays unless something else is much likelier.
+
+    Args:
+        beam: of all cards.
+        slots: the cards, in order.
+        now: seconds.
+        suited: whether a sequence keeps to one suit.
+        final: nothing more is to come.
+    """
+    agreeing = list(zip(beam.weights, beam.histories, strict=True))
+    decided = 0
+    enough_to_change = 0.5 if final else OVERTURN
+    for place, slot in enumerate(slots):
+        best, share = _likeliest(agreeing, place, slot, suited, enough_to_change)
+        if slot.said is None:
+            enough = LIKELY if _shown(slot, best, now, suited) else SURE
+            waited = now - slot.t >= PATIENCE or len(slots) - place > PATIENCE_CARDS
+            if share < enough and not waited and not final:
+                break
+        agreeing = [each for each in agreeing if stake(each[1].path[place], suited) == best]
+        unseen, _ = _likeliest(agreeing, place, slot, suited, enough_to_change, unseen=True)
+        agreeing = [each for each in agreeing if stake(each[1].path[place], suited, unseen=True) == unseen]
+        decided += 1
+    # Of the histories that pay alike, one that says what has been told already, if it is any good.
+    told_before = [slot.said for slot in slots[:decided]]
+    same = [
+        (weight, history)
+        for weight, history in agreeing
+        if all(said in (None, path) for said, path in zip(told_before, history.path, strict=False))
+    ]
+    if sum(weight for weight, _ in same) > 0.03 * sum(weight for weight, _ in agreeing):
+        agreeing = same
+    return agreeing[0][1].path[:decided]
+
+
+def _likeliest(
+    histories: Sequence[tuple[float, History]],
+    place: int,
+    slot: Slot,
+    suited: bool,
+    enough: float,
+    unseen: bool = False,
+) -> tuple[Stake, float]:
+    """What a card most likely is, or what lay unseen before it, and how likely that is.
+
+    Args:
+        enough: how likely another explanation must be than the one told, which stays otherwise.
+    """
+    weights = shares(histories, place, suited, unseen)
+    best = max(weights, key=lambda each: weights[each])
+    whole = sum(weights.values())
+    if slot.said is not None and weights[best] < enough * whole:
+        told = stake(slot.said, suited, unseen)
+        best = told if told in weights else best
+    return best, weights[best] / whole
+
+
+def _shown(slot: Slot, best: Stake, now: float, suited: bool) -> bool:
+    """Whether the looks by themselves show a card so, and no better look is to be expected."""
+    if now - slot.t < SOON or len(best) == 1:
+        return False
+    alike = (card for card in DECK if stake(Decision("play", 0, card), suited)[2] == best[2])
+    return sum(slot.faces[card.index] for card in alike) >= SEEN

@@ -1,0 +1,62 @@
+"""The boxes at the start of a round: what the camera counts, and what must lie in them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from engine.boundaries import BoxSeen
+from engine.cards import ANTES, Card
+from engine.events import Alert, AntesSeen
+from engine.games import nain_jaune
+from engine.games.nain_jaune import Evening
+from engine.money import ledger
+from engine.referee.calls import alert
+
+SURELY_EMPTY = 0.7
+"""Confidence of a box's emptiness from which it is evidence."""
+SURELY_COUNTED = 0.95
+"""Probability from which a count that is too small means that chips are missing, not that chips hide them."""
+
+
+def counted(boxes: Mapping[Card, BoxSeen], worth: Mapping[str, int], t: float) -> AntesSeen:
+    """What the camera counts in the boxes; ``about``: how many chips heaps may hold that hide some.
+
+    Args:
+        boxes: the last look at each.
+        worth: of each kind of chip.
+        t: when the last of them was seen.
+    """
+    value = {
+        box: sum(worth.get(kind, 1) * count for kind, count in boxes[box].chips.items())
+        for box in ANTES
+        if box in boxes
+    }
+    return AntesSeen(
+        value,
+        t=t,
+        extra={
+            "counts": {box.code: dict(seen.chips) for box, seen in boxes.items()},
+            "about": {
+                box.code: seen.about for box, seen in boxes.items() if seen.about > sum(seen.chips.values())
+            },
+        },
+    )
+
+
+def lacking(
+    evening: Evening, boxes: Mapping[Card, BoxSeen], worth: Mapping[str, int], t: float
+) -> Iterator[Alert]:
+    """Boxes that must hold chips and are surely empty, or in which some are surely missing.
+
+    Args:
+        boxes, worth, t: as in `counted`.
+    """
+    for box, due in nain_jaune.boxes_now(evening).items():
+        seen = boxes.get(box)
+        if seen is None or seen.confidence < SURELY_EMPTY:
+            continue
+        if seen.empty and due:
+            yield alert("box_mismatch", "box_empty", t, None, box, due=due)
+        there = ledger.worth(seen.chips, {kind: worth.get(kind, 1) for kind in seen.chips})
+        if not seen.empty and seen.exact >= SURELY_COUNTED and there < due:
+            yield alert("box_mismatch", "box_short", t, None, box, due=due, missing=due - there)

@@ -1,0 +1,106 @@
+"""When the next round begins: the cards have been gathered, and antes go in or a new card comes."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+
+from engine.boundaries import BoxSeen, CardLook, Heard, Sighting
+from engine.cards import DECK, Card
+from engine.referee.pile import SHOWS
+from engine.referee.slots import Slot
+from engine.referee.transaction import Changing
+
+GATHERED = 0.8
+"""Share of a round's cards that must be gone for the table to be cleared: some were lost from sight."""
+FED = 2
+"""Boxes that must gain chips on a cleared table for a new round's antes, where none of them was empty."""
+FED_EARLY = 3
+"""Boxes that must, one of them an empty one, where cards of the settled round still lie."""
+DEALING = 4.0
+"""Seconds that at least pass between the gathering of the cards and the first one of the next deal: one that
+comes sooner is laid upon a pile that was squared up."""
+SWEEP = 5.0
+"""Seconds for which whoever gathers the cards that have been shown goes on to do so."""
+
+
+def cleared(cards: Sequence[Slot]) -> bool:
+    """Whether the *cards* of a round that is over have been gathered."""
+    return bool(cards) and sum(slot.gone for slot in cards) >= GATHERED * len(cards)
+
+
+def is_new(look: CardLook, cards: Sequence[Slot]) -> bool:
+    """Whether a card that is seen on a cleared table is none of those *cards* that were left there."""
+    left = {slot.said.card for slot in cards if slot.said is not None and not slot.gone}
+    return look.faces[look.face] >= SHOWS and DECK[look.face] not in left
+
+
+class NextRound(Changing):
+    """What of one round's end tells that the next one begins, and what is kept of that one until it may."""
+
+    def __init__(self) -> None:
+        self._fed: dict[Card, BoxSeen] = {}  # how each box looked before it gained chips
+        self._swept = -math.inf
+        self._kept: list[Sighting | Heard] | None = None
+
+    @property
+    def waits(self) -> bool:
+        """Whether the next round has begun while this one cannot be settled."""
+        return self._kept is not None
+
+    @property
+    def fed(self) -> int:
+        """How many boxes hold more chips than they held."""
+        return len(self._fed)
+
+    def keep(self, told: Sighting | Heard) -> None:
+        """Keep what was seen or heard of the next round; with the first of it that round waits."""
+        if self._kept is None:
+            self._kept = []
+        self._kept.append(told)
+
+    def take(self) -> list[Sighting | Heard]:
+        """What was kept, in the order in which it was told; it waits no more."""
+        kept, self._kept = self._kept or [], None
+        return kept
+
+    def gathered(self, t: float) -> None:
+        """A card that had long lain was taken away at *t*."""
+        self._swept = t
+
+    def squared_up(self, t: float) -> bool:
+        """Whether what was taken away just before *t* lies there still, where a card is laid then."""
+        return t < self._swept + DEALING
+
+    def gathering(self, t: float, shown: bool) -> bool:
+        """Whether somebody gathers the cards at *t*.
+
+        Args:
+            shown: the card taken away then is one of a hand that was shown.
+        """
+        return t <= self._swept + (SWEEP if shown else 0.0)
+
+    def antes_go_in(self, before: BoxSeen, seen: BoxSeen, gathered: bool, settled: bool) -> bool:
+        """Whether the next round's antes go in: into a box that was taken no bête is ever paid.
+
+        What has gained chips and holds them no more counts no more.
+
+        Args:
+            before, seen: the last two looks at a box, the last card of the round having been laid.
+            gathered: whether the round's cards have been gathered.
+            settled: whether the round is.
+        """
+        least = self._fed.get(seen.box, before)
+        if _number(seen) > _number(least) or (least.empty and not seen.empty):
+            self._fed[seen.box] = least
+        else:  # it never gained any, or has no more than it had: a passing light was taken for chips
+            self._fed.pop(seen.box, None)
+        if gathered:
+            return (before.empty and not seen.empty) or len(self._fed) >= FED
+        filled = any(each.empty for each in self._fed.values())
+        return settled and filled and len(self._fed) >= FED_EARLY
+
+
+def _number(seen: BoxSeen) -> int:
+    """How many chips are seen in a box."""
+    return sum(seen.chips.values())

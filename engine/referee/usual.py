@@ -1,0 +1,94 @@
+"""How people usually go on, before anything is seen of it.
+
+Whoever is asked lays a card that goes on if he holds one, and those asked before him hold none. How many
+cards each still holds, and how many nobody has laid, tell how likely that is; so does who was asked for a
+card before and did not lay it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from engine.cards import BIT, DECK, Card
+from engine.games import game
+from engine.games.nain_jaune import Evening
+
+PASSES = 0.06
+"""How often somebody who could go on does not: he may (never in 67 cards of two filmed rounds)."""
+STOPS = 0.02
+"""How often at least all pass, whatever they hold: people also stop without asking round."""
+HELD_BACK = 0.2
+"""How much rarer a card is in the hand of a player who was asked for it before and did not lay it
+(of 6,000 cards laid in simulated rounds: likeliest from 0.15 to 0.25)."""
+OVERLOOKED = 0.1
+"""The same of a card that he was bound to lay. With 0.02 one of 18 simulated rounds in which every twelfth
+was overlooked was explained by cards that nobody saw; with 0.06 and 0.15 none."""
+STANDS_IN = 0.05
+"""How often, in one suit, 7♦ goes on instead of the card itself."""
+OUT_OF_TURN = 0.25
+"""How much rarer another player lays what does not go on than whoever laid last."""
+
+
+def going_on(evening: Evening) -> tuple[Card, ...]:
+    """The cards with which the sequence usually goes on; none on a start anew."""
+    rounds = game.law_of(evening).asked_round(evening)
+    return rounds[0] if rounds else ()
+
+
+def kept(passed: int, due: int, bit: int) -> float:
+    """How much rarer a card is in the hand of a player who passed, or was bound to lay it.
+
+    Args:
+        passed, due: cards that he was asked for in vain, and that he was bound to lay, as `cards.BIT`s.
+        bit: of the card.
+    """
+    return OVERLOOKED if due & bit else HELD_BACK if passed & bit else 1.0
+
+
+class Usual:
+    """How likely each legal play is.
+
+    Args:
+        evening: a round in progress.
+        passed: cards that each player was asked for in vain, as `cards.BIT`s.
+    """
+
+    __slots__ = ("_anew", "_due", "_last", "_passed", "_rates", "_share")
+
+    def __init__(self, evening: Evening, passed: Sequence[int]) -> None:
+        law, now = game.law_of(evening), evening.round
+        assert now is not None
+        self._passed, self._due = passed, now.due
+        self._rates: dict[Card, float] = {}
+        self._share: dict[int, float] = {}
+        self._last = now.laid[-1].player if now.laid else None
+        self._anew = 1 / len(DECK)
+        wanted = going_on(evening)
+        if self._last is None or not wanted:
+            return
+        suited = law.suited(evening)
+        for card in wanted:
+            self._rates[card] = STANDS_IN if suited and card != wanted[0] else 1.0
+        rest = [(BIT[card], rate) for card, rate in self._rates.items() if not now.table & BIT[card]]
+        any_of_them = sum(bit for bit, _ in rest)
+        fits = sum(rate for _, rate in rest)
+        out = len(DECK) - now.table.bit_count()
+        reached = 1.0
+        for player in law.asked(evening):
+            place = evening.players.index(player)
+            fitting, due = fits, now.due[place]
+            if (passed[place] | due) & any_of_them:
+                fitting = sum(rate * kept(passed[place], due, bit) for bit, rate in rest)
+            none = (1 - now.left[place] / out) ** fitting
+            if fitting:
+                self._share[place] = reached * (1 - none) * (1 - PASSES) / fitting
+            reached *= none + (1 - none) * PASSES
+        self._anew = max(reached, STOPS) / max(1, out - len(rest))
+
+    def of(self, place: int, card: Card) -> float:
+        """How likely it is that this player lays this card next (legal; on a free lead up to a factor)."""
+        holds = kept(self._passed[place], self._due[place], BIT[card])
+        rate = self._rates.get(card)
+        if rate is not None:
+            return self._share.get(place, self._anew) * rate * holds
+        return self._anew * holds * (1.0 if self._last in (None, place) else OUT_OF_TURN)
