@@ -58,6 +58,8 @@ from engine.games.options import number_option, option, options_from
 
 GAME = nain_jaune.GAME
 PRESET = "avantcoureur"
+PART = nain_jaune.PART
+TOLD = nain_jaune.TOLD
 DEAL = {players: nain_jaune.DEAL[players] for players in (3, 5)}
 HOCS = frozenset(card for card in DECK if card in BOX or card.rank == KING)
 """The cards that always stop a sequence: Q♠ J♣ 10♦, the kings, 7♦."""
@@ -160,6 +162,7 @@ def apply(evening: Evening, event: Event) -> Evening:
 
 
 held_now = nain_jaune.held_now
+next_dealer = nain_jaune.next_dealer
 left = nain_jaune.left
 next_antes = nain_jaune.next_antes
 unsettled = nain_jaune.unsettled

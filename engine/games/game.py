@@ -39,12 +39,16 @@ class Game(Protocol):
     Attributes:
         GAME, PRESET: its names in a log.
         DEAL: players → (cards each, talon).
+        PART: the part of the page that shows it.
+        TOLD: the events that people tell of a round.
         Evening: the type of its state (a `State`), which no other game has.
     """
 
     GAME: str
     PRESET: str
     DEAL: dict[int, tuple[int, int]]
+    PART: str
+    TOLD: tuple[type[Event], ...]
 
     @property
     def Evening(self) -> type[Any]: ...
@@ -66,6 +70,9 @@ class Game(Protocol):
 
     def next_antes(self, evening: Any) -> dict[str, int]:
         """What each player must place before the next round; who places nothing is left out."""
+
+    def next_dealer(self, evening: Any) -> str | None:
+        """Who deals the next round; None before the first."""
 
     def unsettled(self, evening: Any) -> str | None:
         """What the round in progress still lacks, None when no round is in progress."""
@@ -165,6 +172,11 @@ def refereed(game: str, rules: str, where: str) -> Law:
         known = ", ".join(f"{name} / {preset}" for name, preset in REFEREED)
         raise BadInput(f"{where}: the camera cannot follow game {game!r} with rules {rules!r}, only {known}")
     return REFEREED[game, rules]
+
+
+def followed(game: str, rules: str) -> bool:
+    """Whether a camera can follow the cards of a preset; else people tell what is laid."""
+    return (game, rules) in REFEREED
 
 
 def module_of(state: Any) -> Game:

@@ -53,6 +53,8 @@ from engine.games.options import option, options_from, whole_option
 
 GAME = nain_jaune.GAME
 PRESET = "lindor"
+PART = nain_jaune.PART
+TOLD = nain_jaune.TOLD
 DEAL = nain_jaune.DEAL
 PENALTY = 1
 """Jetons that passing costs (`Options.pass_penalty`; the house)."""
@@ -181,6 +183,7 @@ def apply(evening: Evening, event: Event) -> Evening:
 
 
 held_now = nain_jaune.held_now
+next_dealer = nain_jaune.next_dealer
 left = nain_jaune.left
 next_antes = nain_jaune.next_antes
 unsettled = nain_jaune.unsettled

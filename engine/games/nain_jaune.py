@@ -36,6 +36,7 @@ from engine.events import (
     LEFTOVER,
     Alert,
     Called,
+    CardPlayed,
     Event,
     GameStarted,
     HandShown,
@@ -49,6 +50,10 @@ from engine.games.seats import place_among, stocks
 from engine.money import ledger
 
 GAME = "nain-jaune"
+PART = "stops"
+"""The part of the page that shows it."""
+TOLD: tuple[type[Event], ...] = (CardPlayed, Called, HandShown)
+"""What people tell of a round."""
 DEAL: dict[int, tuple[int, int]] = {
     2: (22, 8),
     3: (15, 7),

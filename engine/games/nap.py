@@ -85,6 +85,10 @@ from engine.money import ledger
 
 GAME = "nap"
 PRESET = "nap"
+PART = "nap"
+"""The part of the page that shows it."""
+TOLD: tuple[type[Event], ...] = (CardPlayed, Bid, FloaterSeen, Exchanged, TrumpNamed, Fined)
+"""What people tell of a deal."""
 DEAL: dict[int, tuple[int, int]] = {players: (5, 52 - 5 * players) for players in range(3, 11)}
 """Players → (cards each, cards left over), with the options' defaults."""
 WIDOW = 5

@@ -110,7 +110,8 @@ def settle_deal(lines: list[dict], players: list[str], options: dict, pool: int)
             pays_in(line["player"], 1)
         if line["type"] == "fined":
             pays_in(line["player"], line["chips"])
-        if line["type"] == "exchanged" and line["count"] and on(options, "purchase"):
+        bought = line["type"] == "exchanged" and line.get("cost") != 0  # the widow costs nothing
+        if bought and line["count"] and on(options, "purchase"):
             cards = 1 if options["purchase"] == "flat" else line["count"]
             pays_in(line["player"], cards * options.get("purchase_price", 1))
         if line["type"] == "bid" and line["bid"] != "pass":
