@@ -19,7 +19,7 @@ from typing import Any
 from companion_api.views import Story
 from engine.cards import Card
 from engine.events import Alert, Called, CardPlayed, Corrected, Event, HandShown
-from engine.games import game, lindor, nain_jaune
+from engine.games import game, lindor, stops
 from engine.referee import gate, questions
 
 KINDS = (
@@ -133,7 +133,7 @@ def _number(story: Story) -> int:
     return story.state.round.number if story.state is not None and story.state.round is not None else 0
 
 
-def _round(was: nain_jaune.Evening | None, state: nain_jaune.Evening, after: Story) -> Iterator[Announcement]:
+def _round(was: stops.Evening | None, state: stops.Evening, after: Story) -> Iterator[Announcement]:
     """What the cards have brought: boxes taken and kept, last cards, whose turn, what is wanted."""
     now = state.round
     assert now is not None
@@ -163,7 +163,7 @@ def _round(was: nain_jaune.Evening | None, state: nain_jaune.Evening, after: Sto
         if (count := lindor.back_crosses(state)) > crossed:
             kind = "back_cross" if count == 1 else "double_back_cross"
             yield Announcement(kind, players[now.laid[-1].player])
-    if nain_jaune.finished(state):
+    if stops.finished(state):
         return
     wanted = game.law_of(state).wanted(state)
     if wanted is None:
@@ -172,7 +172,7 @@ def _round(was: nain_jaune.Evening | None, state: nain_jaune.Evening, after: Sto
         yield Announcement("wanted", rank=wanted)
 
 
-def _end(was: nain_jaune.Evening | None, state: nain_jaune.Evening) -> Iterator[Announcement]:
+def _end(was: stops.Evening | None, state: stops.Evening) -> Iterator[Announcement]:
     """A round that has been settled."""
     if len(state.settlements) <= (len(was.settlements) if was is not None else 0):
         return

@@ -16,7 +16,7 @@ from engine.evening.dues import Due
 from engine.evening.purses import Purses
 from engine.evening.reckoning import Reckoning
 from engine.evening.terms import money_json, to_json
-from engine.games import nain_jaune
+from engine.games import stops
 from engine.money import ledger
 from engine.money.leftover import Leftover
 from engine.table import Table
@@ -65,7 +65,7 @@ def accounts(story: Story, table: Table) -> Json | None:
         "over": over if between and end.rounds else None,
         "ended": end.ending and end.ending.seq,
         "stock": end.counted,
-        "next_dealer": nain_jaune.next_dealer(evening) if between else None,
+        "next_dealer": stops.next_dealer(evening) if between else None,
         **_score(end),
         **_boxes(end),
         "dues": [_due(each, end) for each in owed],

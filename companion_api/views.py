@@ -34,7 +34,7 @@ from engine.events import (
 )
 from engine.explanation import Reason, explain, reason_json
 from engine.explanation.reason import gain
-from engine.games import game, lindor, nain_jaune
+from engine.games import game, lindor, nain_jaune, stops
 from engine.money import ledger
 from engine.referee import gate, questions
 from engine.table import Table
@@ -52,7 +52,7 @@ SURELY_COUNTED = 8
 class Past:
     """A round that another one has followed: how it ended, its cards and hands as they stand."""
 
-    now: nain_jaune.Round
+    now: stops.Round
     cards: tuple[CardPlayed, ...]
     hands: tuple[HandShown, ...]
 
@@ -96,7 +96,7 @@ class Story:
     events: Sequence[Event] = ()
     told: list[Event] = field(default_factory=list)
     past: list[Past] = field(default_factory=list)
-    state: nain_jaune.Evening | None = None
+    state: stops.Evening | None = None
     cards: list[CardPlayed] = field(default_factory=list)
     hands: list[HandShown] = field(default_factory=list)
     stops: list[Stop] = field(default_factory=list)
@@ -161,7 +161,7 @@ def tell(lines: Iterable[Line]) -> Story:
     return story
 
 
-def _stop(before: nain_jaune.Evening | None, after: nain_jaune.Evening, player: str) -> Stop | None:
+def _stop(before: stops.Evening | None, after: stops.Evening, player: str) -> Stop | None:
     """Whose run the card that ``player`` has just laid has ended, or taken over; None where it goes on."""
     if before is None or before.round is None or not before.round.laid:
         return None
@@ -211,7 +211,7 @@ def show(story: Story, table: Table, pictured: frozenset[int]) -> Json:
             {"name": name, "cards_left": 0, "balance": 0, "colour": colours[name]} for name in table.names
         ]
         return {**blank("waiting", table.dealer, players), "chips": _chips(table)}
-    left = nain_jaune.cards_left(evening)
+    left = stops.cards_left(evening)
     now = evening.round
     end = story.reckoning(ledger.values(table.chips))
     stopped = now is None or now.settled
@@ -221,7 +221,7 @@ def show(story: Story, table: Table, pictured: frozenset[int]) -> Json:
         "dealer": evening.players[now.dealer] if now else table.dealer,
         "leader": _leader(evening),
         "wanted": game.law_of(evening).wanted(evening),
-        "winner": nain_jaune.winner(evening),
+        "winner": stops.winner(evening),
         "players": [
             {"name": name, "cards_left": left[name], "balance": chips, "colour": colours[name]}
             for name, chips in end.chips.items()
@@ -240,7 +240,7 @@ def show(story: Story, table: Table, pictured: frozenset[int]) -> Json:
         "chips": _chips(table),
         "antes": _antes(story, evening) if now is not None and not now.laid else [],
         "antes_right": now is not None and not now.laid and _antes_right(story, evening),
-        "missing": list(nain_jaune.hands_missing(evening)),
+        "missing": list(stops.hands_missing(evening)),
         "alerts": _alerts(story, evening, pictured),
         "questions": _questions(story, evening, pictured),
         "undo": _undo(story),
@@ -280,22 +280,22 @@ def blank(phase: str, dealer: str | None, players: Sequence[Json]) -> Json:
     }
 
 
-def _by_card(evening: nain_jaune.Evening, honours: Iterable[tuple[int, Card, int]]) -> list[Json]:
+def _by_card(evening: stops.Evening, honours: Iterable[tuple[int, Card, int]]) -> list[Json]:
     names = evening.players
     return [{"player": names[place], "card": card.code, "chips": chips} for place, card, chips in honours]
 
 
-def _phase(evening: nain_jaune.Evening) -> str:
+def _phase(evening: stops.Evening) -> str:
     if evening.round is None:
         return "waiting"
     if evening.round.settled:
         return "settled"
-    if nain_jaune.finished(evening):
+    if stops.finished(evening):
         return "hands"
     return "playing" if evening.round.laid else "antes"
 
 
-def _leader(evening: nain_jaune.Evening) -> str | None:
+def _leader(evening: stops.Evening) -> str | None:
     """Who may lay any card: the one who leads, or who laid the last card."""
     may = game.law_of(evening).may_go_on(evening)
     return may[0] if may else None
@@ -327,17 +327,17 @@ def rounds(story: Story, pictured: frozenset[int]) -> list[Json]:
     ]
 
 
-def _hand(hand: HandShown, evening: nain_jaune.Evening, now: nain_jaune.Round) -> Json:
+def _hand(hand: HandShown, evening: stops.Evening, now: stops.Round) -> Json:
     return {
         "player": hand.player,
         "cards": [card.code for card in sorted(hand.cards)],
         "points": hand.points,
-        "count": now.left[nain_jaune.place_of(evening, hand.player)],
+        "count": now.left[stops.place_of(evening, hand.player)],
     }
 
 
 def _cards(
-    story: Story, cards: Iterable[CardPlayed], now: nain_jaune.Round, pictured: frozenset[int]
+    story: Story, cards: Iterable[CardPlayed], now: stops.Round, pictured: frozenset[int]
 ) -> list[Json]:
     taken = {card for _, card, _ in now.takes}
     missed = {card for _, card, _ in now.missed}
@@ -387,12 +387,12 @@ def _likely(event: CardPlayed, table: int) -> list[str]:
     return free[:LIKELY_SHOWN]
 
 
-def _call(story: Story, evening: nain_jaune.Evening) -> Json | None:
+def _call(story: Story, evening: stops.Evening) -> Json | None:
     """The card laid last whose call still counts.
 
     ``kind``: ``honour``, ``king`` (1760: the others pay), or ``hoc``: it is one if nobody goes on.
     """
-    waiting = nain_jaune.call_open(evening)
+    waiting = stops.call_open(evening)
     if not waiting:
         return None
     player, card = waiting[-1]
@@ -402,7 +402,7 @@ def _call(story: Story, evening: nain_jaune.Evening) -> Json | None:
         "card": card.code,
         "player": player,
         "kind": kind,
-        "chips": nain_jaune.call_brings(evening, card),
+        "chips": stops.call_brings(evening, card),
     }
 
 
@@ -413,7 +413,7 @@ def _chips(table: Table) -> Json:
     }
 
 
-def _antes(story: Story, evening: nain_jaune.Evening) -> list[Json]:
+def _antes(story: Story, evening: stops.Evening) -> list[Json]:
     """Boxes in which the camera counts something else than must lie there; ``sure`` up to few pieces.
 
     ``about``: what a heap of which only the top is seen may be worth; None where nothing seems to be hidden.
@@ -439,35 +439,35 @@ def _antes(story: Story, evening: nain_jaune.Evening) -> list[Json]:
             "about": about(card.code, seen),
             "sure": pieces.get(card.code, 99) <= SURELY_COUNTED,
         }
-        for card, due in nain_jaune.boxes_now(evening).items()
+        for card, due in stops.boxes_now(evening).items()
         if (seen := story.antes.boxes.get(card)) is not None and seen != due
     ]
 
 
-def _antes_right(story: Story, evening: nain_jaune.Evening) -> bool:
+def _antes_right(story: Story, evening: stops.Evening) -> bool:
     """Whether the camera counts in every box what must lie there."""
-    due = nain_jaune.boxes_now(evening)
+    due = stops.boxes_now(evening)
     return story.antes is not None and all(story.antes.boxes.get(card) == due[card] for card in due)
 
 
-def _can_call(evening: nain_jaune.Evening) -> list[str]:
+def _can_call(evening: stops.Evening) -> list[str]:
     """Cards of which anyone's call could still count: honours, and what else lies and waits for its call."""
-    waiting = [card for _, card in nain_jaune.call_open(evening) if card not in nain_jaune.BOX]
+    waiting = [card for _, card in stops.call_open(evening) if card not in nain_jaune.BOX]
     honours = [
         card
         for card in HONOURS
-        if any(nain_jaune.call_fault(evening, player, card) is None for player in evening.players)
+        if any(stops.call_fault(evening, player, card) is None for player in evening.players)
     ]
     return [card.code for card in (*honours, *waiting)]
 
 
-def _alerts(story: Story, evening: nain_jaune.Evening, pictured: frozenset[int]) -> list[Json]:
+def _alerts(story: Story, evening: stops.Evening, pictured: frozenset[int]) -> list[Json]:
     """The round's alerts that still hold, and events that the rules refused."""
     by_time = pictures_by_time(story.events, pictured)
     now = evening.round
     missed = {(evening.players[place], card) for place, card, _ in now.missed} if now else set()
     seqs = {(event.player, event.card): event.seq for event in story.cards}
-    open_calls = set(nain_jaune.call_open(evening))
+    open_calls = set(stops.call_open(evening))
     taken = {card for _, card, _ in now.takes} if now else set()
     holds = {"missed_call": missed, "reminder": open_calls}
     shown = [
@@ -500,7 +500,7 @@ def _alerts(story: Story, evening: nain_jaune.Evening, pictured: frozenset[int])
     ]
 
 
-def _questions(story: Story, evening: nain_jaune.Evening, pictured: frozenset[int]) -> list[Json]:
+def _questions(story: Story, evening: stops.Evening, pictured: frozenset[int]) -> list[Json]:
     """What people are asked, the most chips first.
 
     Returns:
@@ -583,7 +583,7 @@ def _incomplete(last: Settlement, story: Story, pictured: frozenset[int]) -> lis
 
 
 def _settlement(
-    story: Story, evening: nain_jaune.Evening, end: Reckoning, pictured: frozenset[int]
+    story: Story, evening: stops.Evening, end: Reckoning, pictured: frozenset[int]
 ) -> Json | None:
     """The last settled round: as in the log, with the chips to hand over and what each amount is made of.
 
@@ -627,7 +627,7 @@ def _settlement(
         ],
         "explanations": [_explained(*each) for each in zip(reasons, alike, strict=True)],
         "accounts": {player: made_of(player, lambda reason: True) for player in last.net},
-        "next_dealer": nain_jaune.next_dealer(evening),
+        "next_dealer": stops.next_dealer(evening),
     }
 
 

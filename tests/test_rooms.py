@@ -84,6 +84,40 @@ def test_a_room_of_the_engine_imports_only_what_lies_below_it(room: str) -> None
         )
 
 
+NAMES_NO_GAME = ("referee", "evening/purses.py", "evening/dues.py", "evening/reminding.py")
+"""Of `engine/`: what works for any game that is laid on a table, asking its law (`engine.games.law`)."""
+OF_EVERY_GAME = {"engine.games", "engine.games.game", "engine.games.law", "engine.games.seats"}
+OUR_GAMES = {"nain_jaune", "lindor", "avantcoureur", "nap"}
+
+
+@pytest.mark.parametrize("where", NAMES_NO_GAME)
+def test_the_referee_names_no_game(where: str) -> None:
+    place = ROOT / "engine" / where
+    files = [*place.rglob("*.py")] if place.is_dir() else [place]
+    assert files
+    for file in files:
+        tree = ast.parse(file.read_text(encoding="utf-8"))
+        asked = {
+            f"{node.module}.{alias.name}" if node.module == "engine.games" else str(node.module)
+            for node in ast.walk(tree)
+            if isinstance(node, ast.ImportFrom)
+            for alias in node.names
+        }
+        games = {name for name in asked if name.startswith("engine.games")}
+        assert games <= OF_EVERY_GAME, f"{file.relative_to(ROOT)} imports {games - OF_EVERY_GAME}"
+        names = {part for node in ast.walk(tree) for part in named(node)}
+        assert not names & OUR_GAMES, f"{file.relative_to(ROOT)} names {names & OUR_GAMES}"
+
+
+def named(node: ast.AST) -> set[str]:
+    """The words of a name, an attribute or a text of the code."""
+    if isinstance(node, ast.Name | ast.Attribute):
+        return {node.id if isinstance(node, ast.Name) else node.attr}
+    if isinstance(node, ast.Constant) and isinstance(node.value, str):
+        return set(re.findall(r"\w+", node.value.replace("-", "_")))
+    return set()
+
+
 def test_the_engine_has_no_other_rooms() -> None:
     assert {part.parent.name for part in (ROOT / "engine").glob("*/__init__.py")} == set(ENGINE_MAY_IMPORT)
 

@@ -25,8 +25,8 @@ from engine.boundaries import (
 )
 from engine.cards import DECK, HONOURS, Card
 from engine.evening import presets
-from engine.games import game, nain_jaune, play
-from engine.games.nain_jaune import Evening
+from engine.games import game, play, stops
+from engine.games.stops import Evening
 
 NAMES = ("Ana", "Bruno", "Chloé", "David", "Zoé", "Émile", "Jean-Paul", "JC")
 OPTIONS = 4
@@ -134,7 +134,7 @@ class Tapper:
             return {"tap": "round"} if rng.random() < 0.3 else self._paid(rng)
         if self._seen.view["questions"] and rng.random() < 0.7:
             return self._answer(rng)
-        if nain_jaune.finished(evening):
+        if stops.finished(evening):
             return self._hand(rng)
         move = self._move(evening, rng)
         return move and {"tap": "card", "player": move[0], "card": move[1].code}
@@ -158,7 +158,7 @@ class Tapper:
         """What each was dealt and has not laid."""
         assert evening.round is not None
         dealt = play.deal(len(evening.players), Random(f"{self._seen.evening} {evening.round.number}"))
-        laid = {card for _, card in nain_jaune.cards_laid(evening)}
+        laid = {card for _, card in stops.cards_laid(evening)}
         return [[card for card in hand if card not in laid] for hand in dealt.hands]
 
     def _hand(self, rng: Random) -> Body | None:
@@ -166,9 +166,9 @@ class Tapper:
         evening = self._seen.story.state
         if evening is None or evening.round is None:
             return None
-        missing = nain_jaune.hands_missing(evening)
+        missing = stops.hands_missing(evening)
         player = rng.choice(missing or self._seen.names)
-        left = nain_jaune.cards_left(evening)[player]
+        left = stops.cards_left(evening)[player]
         held = self._held(evening)
         shown = {card for hand in self._seen.story.hands for card in hand.cards}
         own = [card for card in held[evening.players.index(player)] if card not in shown]
@@ -343,11 +343,11 @@ class Tapper:
         """The card that is laid next, as a camera sees it; a card of a hand once the round is over."""
         if evening.round is None or evening.round.settled:
             return []
-        if not nain_jaune.finished(evening):
+        if not stops.finished(evening):
             move = self._move(evening, rng)
             place = -1 if move is None else evening.players.index(move[0])
             return [] if move is None else [_laid(t, move[1], place, len(evening.players), rng)]
-        missing = nain_jaune.hands_missing(evening)
+        missing = stops.hands_missing(evening)
         held = dict(zip(evening.players, self._held(evening), strict=True))
         this = self._seen.evening, evening.round.number
         if self._shown[0] != this:

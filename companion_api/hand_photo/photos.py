@@ -16,7 +16,7 @@ from companion_api.live import Live
 from companion_api.passes import Pass
 from companion_api.taps import Refused
 from engine.cards import DECK, Card
-from engine.games import nain_jaune
+from engine.games import stops
 from hardware.files.photos import photo_of
 
 LARGEST = 16 << 20
@@ -94,13 +94,13 @@ class HandPhotos:
         table, evening = self._live.table, self._live.story.state
         if table is None or player not in table.names:
             raise Refused("player", f"{player} does not play")
-        if evening is None or evening.round is None or not nain_jaune.hands_missing(evening):
+        if evening is None or evening.round is None or not stops.hands_missing(evening):
             raise Refused("hands", "hands are shown once the round is over, not before")
-        if player not in nain_jaune.hands_missing(evening):
+        if player not in stops.hands_missing(evening):
             raise Refused("shown", f"the hand of {player} is not to be shown any more")
         laid = {each.card for each in evening.round.laid}
         shown = {card for hand in evening.round.hands for card in hand or ()}
-        return nain_jaune.cards_left(evening)[player], frozenset(DECK) - laid - shown
+        return stops.cards_left(evening)[player], frozenset(DECK) - laid - shown
 
     def _count(self, sender: str) -> None:
         with self._counting:

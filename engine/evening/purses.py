@@ -12,11 +12,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from typing import Any
 
 from engine.cards import HONOURS, Card
 from engine.events import Settlement
-from engine.games import nain_jaune
-from engine.games.nain_jaune import Evening
+from engine.games import game
 from engine.money import ledger
 
 DWARF = Card(7, "D")
@@ -82,12 +82,18 @@ def countable(stock: Mapping[str, int], value: Mapping[str, int]) -> bool:
     return stock.keys() <= value.keys() and 1 in value.values()
 
 
-def sit_down(players: Iterable[str], stock: Mapping[str, int], value: Mapping[str, int]) -> Purses:
+def sit_down(
+    players: Iterable[str],
+    stock: Mapping[str, int],
+    value: Mapping[str, int],
+    board: Iterable[Card] = HONOURS,
+) -> Purses:
     """Everybody with the same pieces, the boxes empty.
 
     Args:
         stock: pieces of each player by kind.
         value: of each kind.
+        board: the cards that have a box.
 
     Raises:
         ValueError: no kind is worth one jeton, so not every amount can be paid.
@@ -95,7 +101,7 @@ def sit_down(players: Iterable[str], stock: Mapping[str, int], value: Mapping[st
     if 1 not in value.values():
         raise ValueError("no kind of chip is worth 1")
     pieces = {kind: count for kind, count in stock.items() if count}
-    return Purses(value, {**dict.fromkeys(HONOURS, Purse()), **{player: Purse(pieces) for player in players}})
+    return Purses(value, {**dict.fromkeys(board, Purse()), **{player: Purse(pieces) for player in players}})
 
 
 def worth(purse: Purse, value: Mapping[str, int]) -> int:
@@ -103,7 +109,7 @@ def worth(purse: Purse, value: Mapping[str, int]) -> int:
     return ledger.worth(purse.pieces, value) + purse.noted
 
 
-def after_rounds(state: Evening, stock: Mapping[str, int], value: Mapping[str, int]) -> Purses | None:
+def after_rounds(state: Any, stock: Mapping[str, int], value: Mapping[str, int]) -> Purses | None:
     """The purses after all settled rounds of an evening; None where they cannot be counted (`countable`).
 
     Args:
@@ -113,20 +119,14 @@ def after_rounds(state: Evening, stock: Mapping[str, int], value: Mapping[str, i
     """
     if not countable(stock, value):
         return None
-    counted = sit_down(state.players, stock, value)
+    law = game.law_of(state)
+    counted = sit_down(state.players, stock, value, law.BOARD)
     for settlement in state.settlements:
-        counted = after_round(counted, settlement, antes(state, settlement.dealer))
+        counted = after_round(counted, settlement, law.antes(state, settlement.dealer))
     table = _Table(counted)
-    for box, chips in zip(HONOURS, state.boxes, strict=True):
+    for box, chips in zip(law.BOARD, state.boxes, strict=True):
         table.holds(box, chips)
     return Purses(value, table.held, counted.bank, counted.last)
-
-
-def antes(state: Evening, dealer: str) -> dict[str, Mapping[Card, int]]:
-    """What each player places into each box before a round that *dealer* deals."""
-    due, place = nain_jaune.antes(state), state.players.index(dealer)
-    pays = state.options.pays_antes
-    return {player: due if pays(at, place) else {} for at, player in enumerate(state.players)}
 
 
 def after_round(purses: Purses, settlement: Settlement, antes: Mapping[str, Mapping[Card, int]]) -> Purses:
@@ -135,11 +135,11 @@ def after_round(purses: Purses, settlement: Settlement, antes: Mapping[str, Mapp
     Args:
         settlement: of the round.
         antes: what each player places into each box; what he has placed beyond them is the fine for
-            passing, which goes into the box of 7♦.
+            passing, which goes into the box of 7♦, where there is one.
     """
     table = _Table(purses)
     fines = {player: placed - sum(antes[player].values()) for player, placed in _placed(settlement).items()}
-    for box in HONOURS:
+    for box in settlement.boxes:
         before = settlement.boxes[box] + settlement.swept.get(box, 0)
         before -= sum(each.get(box, 0) for each in antes.values()) + (box == DWARF) * sum(fines.values())
         before += sum(take.chips for take in settlement.takes if take.card == box)
@@ -152,7 +152,8 @@ def after_round(purses: Purses, settlement: Settlement, antes: Mapping[str, Mapp
         if take.card == DWARF:
             table.fine(fines, take.chips - worth(table.held[DWARF], table.value))
         table.empty(take.card, take.player)
-    table.fine(fines, sum(fines.values()))
+    if DWARF in settlement.boxes:
+        table.fine(fines, sum(fines.values()))
     for payment in settlement.transfers:
         table.pay(payment.giver, payment.taker, payment.chips)
     for bete in settlement.betes:
@@ -173,7 +174,7 @@ def closed(purses: Purses, shares: Mapping[str, int], stays: Mapping[Card, int])
     """
     table = _Table(purses)
     table.held[_TOGETHER] = Purse()
-    for box in HONOURS:
+    for box in [held for held in purses.held if isinstance(held, Card)]:
         table.empty(box, _TOGETHER)
     for player, chips in shares.items():
         table.pay(_TOGETHER, player, chips)

@@ -10,8 +10,8 @@ from collections.abc import Iterator, Sequence
 
 from engine.cards import Card
 from engine.events import Alert, CardPlayed, Corrected, Event, RoundStarted
-from engine.games import nain_jaune
-from engine.games.nain_jaune import Evening
+from engine.games import game
+from engine.games.law import Evening
 
 LEAST, USUAL, MOST = 1.5, 2.5, 5.0
 """Seconds that a family may agree on, and those offered."""
@@ -36,12 +36,7 @@ def due(
     Returns:
         One alert for each honour or king whose call is still open, unless this round has had one.
     """
-    # Of an accidental hoc (1760) nobody knows yet whether it is one.
-    waiting = [
-        (player, card)
-        for player, card in nain_jaune.call_open(evening)
-        if card in nain_jaune.BOX or card.rank == nain_jaune.KING
-    ]
+    waiting = game.law_of(evening).calls_reminded(evening)
     if not waiting:
         return ()
     wait = seconds + (HEARS_LATE if listening else 0.0)

@@ -2,14 +2,33 @@
 
 from __future__ import annotations
 
-from engine.explanation.nain_jaune import explain as explain_nain_jaune
+from collections.abc import Callable
+from typing import Any
+
+from engine.explanation import nain_jaune
 from engine.explanation.nap import explain as explain_nap
 from engine.explanation.reason import Counted, Fact, Ground, Reason, gain, grounds, reason_json
-from engine.games.game import State
-from engine.games.nain_jaune import Evening as NainJaune
-from engine.games.nap import Evening as Nap
+from engine.games import avantcoureur, lindor, nap
+from engine.games.law import State
 
-__all__ = ["Counted", "Fact", "Ground", "Reason", "explain", "gain", "grounds", "reason_json"]
+__all__ = ["Counted", "Fact", "Ground", "Reason", "explain", "gain", "grounds", "reason_json", "register"]
+
+Explain = Callable[[Any], tuple[Reason, ...]]
+_OF: dict[type[Any], Explain] = {
+    lindor.Evening: nain_jaune.explain,
+    avantcoureur.Evening: nain_jaune.explain,
+    nap.Evening: explain_nap,
+}
+
+
+def register(kind: type[Any], explained: Explain) -> None:
+    """Take in how a game from elsewhere explains its settlements.
+
+    Args:
+        kind: the type of its state.
+        explained: what `explain` does for it.
+    """
+    _OF[kind] = explained
 
 
 def explain(state: State) -> tuple[Reason, ...]:
@@ -18,8 +37,6 @@ def explain(state: State) -> tuple[Reason, ...]:
     Raises:
         TypeError: the state of no game.
     """
-    if isinstance(state, NainJaune):
-        return explain_nain_jaune(state)
-    if isinstance(state, Nap):
-        return explain_nap(state)
-    raise TypeError(f"{type(state).__name__} is the state of no game that we explain")
+    if type(state) not in _OF:
+        raise TypeError(f"{type(state).__name__} is the state of no game that we explain")
+    return _OF[type(state)](state)

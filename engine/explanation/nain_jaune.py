@@ -12,18 +12,8 @@ from engine.cards import HONOURS, Card
 from engine.events import Settlement
 from engine.explanation.reason import Counted, Fact, Ground, Reason, grounds
 from engine.games import avantcoureur, lindor
-from engine.games.nain_jaune import (
-    DWARF,
-    KING,
-    Evening,
-    House,
-    Laid,
-    Round,
-    antes,
-    hand_points,
-    points,
-    wanted_after,
-)
+from engine.games.nain_jaune import DWARF, KING
+from engine.games.stops import Evening, House, Laid, Round, hand_points, points, wanted_after
 
 Facts = Mapping[str, Fact]
 
@@ -62,9 +52,9 @@ def explain(evening: Evening) -> tuple[Reason, ...]:
 
 def _antes(evening: Evening, now: Round) -> Iterator[Reason]:
     options = evening.options
-    boxes = tuple(Counted(card, ante) for card, ante in antes(evening).items())
+    boxes = tuple(Counted(card, ante) for card, ante in zip(options.BOX, options.antes, strict=True))
     chips = sum(box.chips for box in boxes)
-    pays = [options.pays_antes(place, now.dealer) for place in range(len(evening.players))]
+    pays = [options.antes_put(place, now.dealer) for place in range(len(evening.players))]
     why = grounds(options, "stake_unit")
     for player, due in zip(evening.players, pays, strict=True):
         if due and all(pays):

@@ -49,17 +49,19 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from engine.cards import BIT, DECK, Card
+from engine.cards import BIT, DECK, HONOURS, Card
 from engine.errors import IllegalEvent
 from engine.events import Called, CardPlayed, Event, GameStarted, HandShown, RoundStarted
-from engine.games import nain_jaune
-from engine.games.nain_jaune import BOX, DWARF, KING, House, Laid, Round, place_of
+from engine.games import nain_jaune, stops
+from engine.games.nain_jaune import BOX, DWARF, KING, House
 from engine.games.options import number_option, option, options_from
+from engine.games.stops import Laid, Round, place_of
 
 GAME = nain_jaune.GAME
 PRESET = "avantcoureur"
-PART = nain_jaune.PART
-TOLD = nain_jaune.TOLD
+PART = stops.PART
+TOLD = stops.TOLD
+BOARD = HONOURS
 DEAL = {players: nain_jaune.DEAL[players] for players in (3, 5)}
 HOCS = frozenset(card for card in DECK if card in BOX or card.rank == KING)
 """The cards that always stop a sequence: Q♠ J♣ 10♦, the kings, 7♦."""
@@ -97,9 +99,9 @@ class Options(House):
         """Anticlockwise (000 001), so the next dealer comes after the last in `players` (silent)."""
         return False
 
-    def pays_antes(self, place: int, dealer: int) -> bool:
-        """Only the dealer does (000 001)."""
-        return place == dealer
+    def antes_put(self, place: int, dealer: int) -> int:
+        """Only the dealer puts any (000 001)."""
+        return int(place == dealer)
 
     def call_pays(self, card: Card) -> int:
         """A chip for a king or an honour; for other cards where accidental hocs pay."""
@@ -109,6 +111,10 @@ class Options(House):
         """Any card may turn out to be a hoc."""
         return True
 
+    def is_reminded(self, card: Card) -> bool:
+        """A king or an honour; of an accidental hoc nobody knows yet whether it is one."""
+        return card in HOCS
+
     def agreed_rounds(self, players: int) -> int | None:
         """10 with 5 players, 12 with 3; of cycles, each player's deals."""
         rounds = {3: 12, 5: 10}[players] if self.rounds == "by_players" else int(self.rounds)
@@ -116,7 +122,7 @@ class Options(House):
 
 
 @dataclass(frozen=True, slots=True)
-class Evening(nain_jaune.Evening):
+class Evening(stops.Evening):
     """The state of an evening at which this preset is played."""
 
     options: Options
@@ -138,7 +144,7 @@ def start(event: GameStarted) -> Evening:
         BadInput: an option that there is not.
         IllegalEvent: a number of players for which there is no deal, or one who sits twice.
     """
-    return nain_jaune.sit_down(Evening, read_options(event.options, "'options'"), event, DEAL)
+    return stops.sit_down(Evening, read_options(event.options, "'options'"), event, DEAL)
 
 
 def apply(evening: Evening, event: Event) -> Evening:
@@ -150,22 +156,36 @@ def apply(evening: Evening, event: Event) -> Evening:
     if isinstance(event, CardPlayed):
         return _card_played(evening, event)
     if isinstance(event, Called):
-        return nain_jaune.called(evening, event) if event.card in HOCS else _hoc_called(evening, event)
+        return stops.called(evening, event) if event.card in HOCS else _hoc_called(evening, event)
     if isinstance(event, HandShown):
-        shown = nain_jaune.show_hand(evening, event)
+        shown = stops.show_hand(evening, event)
         return evening if shown is None else settled(evening, shown)
     if isinstance(event, RoundStarted):
-        return nain_jaune.begin_round(evening, event, DEAL[len(evening.players)][0], leader=1)
+        return stops.begin_round(evening, event, DEAL[len(evening.players)][0], leader=1)
     if isinstance(event, GameStarted):
         raise IllegalEvent("game", "the game has already started")
     return evening
 
 
-held_now = nain_jaune.held_now
-next_dealer = nain_jaune.next_dealer
-left = nain_jaune.left
-next_antes = nain_jaune.next_antes
-unsettled = nain_jaune.unsettled
+alerts = stops.alerts
+antes = stops.antes
+boxes_now = stops.boxes_now
+call_fault = stops.call_fault
+call_until_next = stops.call_until_next
+calls_reminded = stops.calls_reminded
+calls_taken = stops.calls_taken
+cards_laid = stops.cards_laid
+cards_left = stops.cards_left
+finished = stops.finished
+hands_missing = stops.hands_missing
+held_now = stops.held_now
+is_called = stops.is_called
+left = stops.left
+next_antes = stops.next_antes
+next_dealer = stops.next_dealer
+resting_on = stops.resting_on
+unsettled = stops.unsettled
+with_known = stops.with_known
 
 
 # --- what is legal -----------------------------------------------------------------------
@@ -179,7 +199,7 @@ def _next(card: Card) -> Card:
 def wanted_card(evening: Evening) -> Card | None:
     """The card that goes on (it may lie already); None where any card starts anew."""
     now = evening.round
-    if now is None or now.top is None or nain_jaune.finished(evening):
+    if now is None or now.top is None or stops.finished(evening):
         return None
     return _next(now.top)
 
@@ -201,7 +221,7 @@ def asked_round(evening: Evening) -> tuple[tuple[Card, ...], ...]:
 def asked(evening: Evening) -> tuple[str, ...]:
     """Who is asked, in turn, whether he goes on: first who laid the last card; none on a start anew."""
     now = evening.round
-    if now is None or now.top is None or nain_jaune.finished(evening):
+    if now is None or now.top is None or stops.finished(evening):
         return ()
     last = now.laid[-1].player
     return evening.players[last:] + evening.players[:last]
@@ -214,7 +234,7 @@ def may_go_on(evening: Evening) -> tuple[str, ...]:
     7♦. Whoever is skipped has passed.
     """
     now, players = evening.round, evening.players
-    if now is None or nain_jaune.finished(evening):
+    if now is None or stops.finished(evening):
         return ()
     first = now.laid[-1].player if now.laid else now.leader
     assert first is not None
@@ -235,7 +255,7 @@ def suited(evening: Evening) -> bool:
 
 def sequence(evening: Evening) -> tuple[tuple[str, Card], ...]:
     """(player, card) of the run that the last card belongs to, stand-ins included."""
-    laid = nain_jaune.cards_laid(evening)
+    laid = stops.cards_laid(evening)
     top: Card | None = None
     first = 0
     for place, (_, card) in enumerate(laid):
@@ -288,7 +308,7 @@ def why_not(evening: Evening, player: str, card: Card) -> IllegalEvent | None:
         why = f"but {players[now.leader]} leads"
     else:
         why = {
-            "round": f"after {nain_jaune.winner(evening)} has ended the round",
+            "round": f"after {stops.winner(evening)} has ended the round",
             "one_deck": "which already lies on the table",
         }[rule]
     return IllegalEvent(rule, f"{player} lays {card}{' ' if rule in ('sequence', 'round') else ', '}{why}")
@@ -304,12 +324,12 @@ def _card_played(evening: Evening, event: CardPlayed) -> Evening:
         raise refusal or IllegalEvent("round", "no round has started")
     before = now.laid[-1] if now.laid else None
     if before in now.early and _accidental(before, laid):
-        now = nain_jaune.heed(evening, now, before)
+        now = stops.heed(evening, now, before)
     bound = (0,) * len(now.left)
     if evening.options.must_continue == "on":
         bound = passed(evening, laid.player, laid.card)
     top = _top(evening.options, now.top, laid.card)
-    return nain_jaune.with_round(evening, nain_jaune.lay(evening, now, laid, event.t, top, bound))
+    return stops.with_round(evening, stops.lay(evening, now, laid, event.t, top, bound))
 
 
 def _top(options: Options, top: Card | None, card: Card) -> Card | None:
@@ -330,13 +350,13 @@ def _accidental(laid: Laid, after: Laid) -> bool:
 def _hoc_called(evening: Evening, event: Called) -> Evening:
     """Somebody announced an accidental hoc: the next card shows whether it is one."""
     laid, now = Laid(place_of(evening, event.player), event.card), evening.round
-    if now is None or not nain_jaune.in_time(evening, now, laid, event.t):
+    if now is None or not stops.in_time(evening, now, laid, event.t):
         return evening
     place = now.laid.index(laid)
     if place + 1 == len(now.laid):
-        return nain_jaune.with_round(evening, now._replace(early=(*now.early, laid)))
+        return stops.with_round(evening, now._replace(early=(*now.early, laid)))
     if _accidental(laid, now.laid[place + 1]):
-        return nain_jaune.with_round(evening, nain_jaune.heed(evening, now, laid))
+        return stops.with_round(evening, stops.heed(evening, now, laid))
     return evening
 
 
@@ -363,14 +383,14 @@ def passed(evening: Evening, place: int, card: Card) -> tuple[int, ...]:
 
 def settled(evening: Evening, now: Round) -> Evening:
     """The evening with this round, paid once every loser has shown his hand."""
-    if not nain_jaune.all_shown(now):
-        return nain_jaune.with_round(evening, now)
+    if not stops.all_shown(now):
+        return stops.with_round(evening, now)
     opera = now.turn == len(now.laid)
-    betes = nain_jaune.held_honours(now)
+    betes = stops.held_honours(evening.options, now)
     if evening.options.dwarf_bete == "off":
         betes = [(place, card) for place, card in betes if card != DWARF]
     owed = [
-        nain_jaune.hand_points(now, place) * (2 if DWARF in (hand or ()) else 1) * (2 if opera else 1)
+        stops.hand_points(now, place) * (2 if DWARF in (hand or ()) else 1) * (2 if opera else 1)
         for place, hand in enumerate(now.hands)
     ]
-    return nain_jaune.settle(evening, now, owed=owed, reason="points", betes=betes, opera=opera)
+    return stops.settle(evening, now, owed=owed, reason="points", betes=betes, opera=opera)

@@ -1,131 +1,29 @@
 """The games that the companion knows: one module each, found by game and preset.
 
-A game is a module with a ``start`` and an ``apply``: the state is a pure fold over events. A
-further game is one more module and one more line in `GAMES`.
+What a game's module gives is told by `engine.games.law`. A further game of ours is one more module and one
+more line in `GAMES`; one from elsewhere is handed in by `register`, before any evening begins.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
-from typing import Any, Protocol
+from typing import Any
 
-from engine.cards import Card
 from engine.certainty import inferred
 from engine.errors import BadInput, IllegalEvent
 from engine.events import Alert, AntesSeen, AnySettlement, BoxTaken, Corrected, Event, GameStarted
-from engine.games import avantcoureur, lindor, nain_jaune, nap
+from engine.games import avantcoureur, lindor, nap
+from engine.games.law import Game, Law
 
-
-class State(Protocol):
-    """What every game's state tells."""
-
-    @property
-    def players(self) -> tuple[str, ...]:
-        """Names in playing order."""
-
-    @property
-    def balances(self) -> tuple[int, ...]:
-        """Chips of each player, all settled rounds included."""
-
-    @property
-    def settlements(self) -> tuple[AnySettlement, ...]:
-        """Of all finished rounds."""
-
-
-class Game(Protocol):
-    """What a game's module gives.
-
-    Attributes:
-        GAME, PRESET: its names in a log.
-        DEAL: players → (cards each, talon).
-        PART: the part of the page that shows it.
-        TOLD: the events that people tell of a round.
-        Evening: the type of its state (a `State`), which no other game has.
-    """
-
-    GAME: str
-    PRESET: str
-    DEAL: dict[int, tuple[int, int]]
-    PART: str
-    TOLD: tuple[type[Event], ...]
-
-    @property
-    def Evening(self) -> type[Any]: ...
-
-    def start(self, event: GameStarted) -> Any:
-        """The state (a `State`) before the first round."""
-
-    def apply(self, evening: Any, event: Event) -> Any:
-        """The state after one more event; raises `IllegalEvent`."""
-
-    def read_options(self, told: Mapping[str, object], where: str) -> Any:
-        """House rules checked; raises `BadInput`."""
-
-    def left(self, evening: Any) -> dict[str, int]:
-        """Chips that the last settled round left in each box (pool, kitty), by its name in a log."""
-
-    def held_now(self, evening: Any) -> tuple[dict[str, int], dict[str, int]]:
-        """Chips of each player and in each box now, the round in progress included."""
-
-    def next_antes(self, evening: Any) -> dict[str, int]:
-        """What each player must place before the next round; who places nothing is left out."""
-
-    def next_dealer(self, evening: Any) -> str | None:
-        """Who deals the next round; None before the first."""
-
-    def unsettled(self, evening: Any) -> str | None:
-        """What the round in progress still lacks, None when no round is in progress."""
-
-
-class Law(Game, Protocol):
-    """What a game gives besides whose cards the camera referees: its law of laying them.
-
-    Its state is a `nain_jaune.Evening`.
-    """
-
-    def rule_broken(self, evening: Any, place: int, card: Card) -> str | None:
-        """The rule that forbids the player at ``place`` to lay ``card`` now, None: he may."""
-
-    def why_not(self, evening: Any, player: str, card: Card) -> IllegalEvent | None:
-        """The same with words for people."""
-
-    def wanted(self, evening: Any) -> int | None:
-        """The rank (2–13) that goes on; None where any card starts anew."""
-
-    def asked_round(self, evening: Any) -> tuple[tuple[Card, ...], ...]:
-        """The cards that go on, in the order in which they are asked round; none on a start anew."""
-
-    def asked(self, evening: Any) -> tuple[str, ...]:
-        """Who is asked, in turn, whether he goes on; none on a start anew."""
-
-    def may_go_on(self, evening: Any) -> tuple[str, ...]:
-        """Who may lay the next card: those asked, then others who may lay all the same."""
-
-    def may_pass(self, evening: Any, player: str, card: Card) -> bool:
-        """Whether this player, asked, who holds this card that goes on, may keep it all the same."""
-
-    def passed(self, evening: Any, place: int, card: Card) -> tuple[int, ...]:
-        """Cards that each player was asked for in vain if ``card`` comes now, as `cards.BIT`s."""
-
-    def suited(self, evening: Any) -> bool:
-        """Whether a sequence keeps to one suit."""
-
-    def settled(self, evening: Any, now: Any) -> Any:
-        """The evening with this round, paid once every loser has shown his hand."""
-
-    def sequence(self, evening: Any) -> tuple[tuple[str, Card], ...]:
-        """(player, card) of the run that the last card belongs to."""
-
-
-REFEREED: Mapping[tuple[str, str], Law] = {
+REFEREED: dict[tuple[str, str], Law] = {
     (lindor.GAME, lindor.PRESET): lindor,
     (avantcoureur.GAME, avantcoureur.PRESET): avantcoureur,
 }
 """The games that a camera can follow."""
-GAMES: Mapping[tuple[str, str], Game] = {**REFEREED, (nap.GAME, nap.PRESET): nap}
-_OF_STATE: Mapping[type[Any], Game] = {module.Evening: module for module in GAMES.values()}
-_LAW_OF: Mapping[type[Any], Law] = {module.Evening: module for module in REFEREED.values()}
+GAMES: dict[tuple[str, str], Game] = {**REFEREED, (nap.GAME, nap.PRESET): nap}
+_OF_STATE: dict[type[Any], Game] = {module.Evening: module for module in GAMES.values()}
+_LAW_OF: dict[type[Any], Law] = {module.Evening: module for module in REFEREED.values()}
 
 
 def find(game: str, rules: str, where: str) -> Game:
@@ -156,8 +54,8 @@ def apply(state: Any, event: Event) -> Any:
             return None
         raise IllegalEvent("game", "the first event must be game_started")
     told = inferred(event)
-    if told and isinstance(state, nain_jaune.Evening):
-        state = nain_jaune.resting_on(state, told)
+    if told and type(state) in _LAW_OF:
+        state = law_of(state).resting_on(state, told)
     return module_of(state).apply(state, event)
 
 
@@ -185,8 +83,14 @@ def module_of(state: Any) -> Game:
 
 
 def law_of(evening: Any) -> Law:
-    """The law by which cards are laid in a `nain_jaune.Evening`."""
+    """The law by which cards are laid in an evening that a camera can follow."""
     return _LAW_OF[type(evening)]
+
+
+def alerts(before: Any, event: Event, after: Any) -> tuple[Alert, ...]:
+    """What people should be told about an event that was applied (`Law.alerts`); nothing at other games."""
+    law = _LAW_OF.get(type(before))
+    return () if law is None else law.alerts(before, event, after)
 
 
 def fold(events: Iterable[Event], state: Any = None) -> Any:

@@ -44,17 +44,19 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 
-from engine.cards import BIT, DECK, Card
+from engine.cards import BIT, DECK, HONOURS, Card
 from engine.errors import IllegalEvent
 from engine.events import Called, CardPlayed, Event, GameStarted, HandShown, RoundStarted
-from engine.games import nain_jaune
-from engine.games.nain_jaune import BOX, DWARF, KING, House, Laid, Round, place_of
+from engine.games import nain_jaune, stops
+from engine.games.nain_jaune import BOX, DWARF, KING, House
 from engine.games.options import option, options_from, whole_option
+from engine.games.stops import Laid, Round, place_of
 
 GAME = nain_jaune.GAME
 PRESET = "lindor"
-PART = nain_jaune.PART
-TOLD = nain_jaune.TOLD
+PART = stops.PART
+TOLD = stops.TOLD
+BOARD = HONOURS
 DEAL = nain_jaune.DEAL
 PENALTY = 1
 """Jetons that passing costs (`Options.pass_penalty`; the house)."""
@@ -117,9 +119,9 @@ class Options(House):
         """Clockwise (000 001), so the next dealer sits before the last in `players` (000 001 002)."""
         return self.direction == "clockwise"
 
-    def pays_antes(self, place: int, dealer: int) -> bool:
-        """Everybody does (all)."""
-        return True
+    def antes_put(self, place: int, dealer: int) -> int:
+        """Everybody puts them once (all)."""
+        return 1
 
     def call_pays(self, card: Card) -> int:
         """Nothing from the other players."""
@@ -131,7 +133,7 @@ class Options(House):
 
 
 @dataclass(frozen=True, slots=True)
-class Evening(nain_jaune.Evening):
+class Evening(stops.Evening):
     """The state of an evening at which this preset is played."""
 
     options: Options
@@ -157,7 +159,7 @@ def start(event: GameStarted) -> Evening:
         BadInput: an option that there is not.
         IllegalEvent: a number of players for which there is no deal, or one who sits twice.
     """
-    return nain_jaune.sit_down(Evening, read_options(event.options, "'options'"), event, DEAL)
+    return stops.sit_down(Evening, read_options(event.options, "'options'"), event, DEAL)
 
 
 def apply(evening: Evening, event: Event) -> Evening:
@@ -169,24 +171,38 @@ def apply(evening: Evening, event: Event) -> Evening:
     if isinstance(event, CardPlayed):
         return _card_played(evening, event)
     if isinstance(event, Called):
-        return nain_jaune.called(evening, event)
+        return stops.called(evening, event)
     if isinstance(event, HandShown):
-        shown = nain_jaune.show_hand(evening, event)
+        shown = stops.show_hand(evening, event)
         return evening if shown is None else settled(evening, shown)
     if isinstance(event, RoundStarted):
         leader = {"after_dealer": 1, "drawn": None, "right_of_dealer": evening.options.dealer_step}
         each = DEAL[len(evening.players)][0]
-        return nain_jaune.begin_round(evening, event, each, leader[evening.options.first_lead])
+        return stops.begin_round(evening, event, each, leader[evening.options.first_lead])
     if isinstance(event, GameStarted):
         raise IllegalEvent("game", "the game has already started")
     return evening
 
 
-held_now = nain_jaune.held_now
-next_dealer = nain_jaune.next_dealer
-left = nain_jaune.left
-next_antes = nain_jaune.next_antes
-unsettled = nain_jaune.unsettled
+alerts = stops.alerts
+antes = stops.antes
+boxes_now = stops.boxes_now
+call_fault = stops.call_fault
+call_until_next = stops.call_until_next
+calls_reminded = stops.calls_reminded
+calls_taken = stops.calls_taken
+cards_laid = stops.cards_laid
+cards_left = stops.cards_left
+finished = stops.finished
+hands_missing = stops.hands_missing
+held_now = stops.held_now
+is_called = stops.is_called
+left = stops.left
+next_antes = stops.next_antes
+next_dealer = stops.next_dealer
+resting_on = stops.resting_on
+unsettled = stops.unsettled
+with_known = stops.with_known
 
 
 # --- what is legal -----------------------------------------------------------------------
@@ -205,7 +221,7 @@ def may_lay(evening: Evening, player: str, card: Card) -> bool:
 def wanted(evening: Evening) -> int | None:
     """The rank (2–13) that goes on; None where any card starts anew or no round is on."""
     now = evening.round
-    if now is None or now.top is None or nain_jaune.finished(evening):
+    if now is None or now.top is None or stops.finished(evening):
         return None
     return now.top.rank + 1
 
@@ -267,7 +283,7 @@ def asked(evening: Evening) -> tuple[str, ...]:
     if _dwarf_is_due(evening):
         return may_go_on(evening)
     now, players = evening.round, evening.players
-    if now is None or now.top is None or nain_jaune.finished(evening):
+    if now is None or now.top is None or stops.finished(evening):
         return ()
     last = now.laid[-1].player
     count = 2 if evening.options.asked == "next_only" else len(players)
@@ -281,7 +297,7 @@ def may_go_on(evening: Evening) -> tuple[str, ...]:
     others only with the wanted rank, or when he leaves them the lead. Whoever is skipped has passed.
     """
     now, players = evening.round, evening.players
-    if now is None or nain_jaune.finished(evening):
+    if now is None or stops.finished(evening):
         return ()
     if not now.laid:
         if now.leader is None:
@@ -301,7 +317,7 @@ def may_go_on(evening: Evening) -> tuple[str, ...]:
 
 def sequence(evening: Evening) -> tuple[tuple[str, Card], ...]:
     """(player, card) of the run that the last card belongs to."""
-    laid = nain_jaune.cards_laid(evening)
+    laid = stops.cards_laid(evening)
     first = len(laid) - 1
     while first > 0 and _one_higher(evening.options, laid[first - 1][1], laid[first][1]):
         first -= 1
@@ -369,7 +385,7 @@ def _refusal(evening: Evening, place: int, card: Card) -> IllegalEvent | None:
         why = f"but {players[now.leader]} leads"
     else:
         why = {
-            "round": f"after {nain_jaune.winner(evening)} has ended the round",
+            "round": f"after {stops.winner(evening)} has ended the round",
             "one_deck": "which already lies on the table",
         }[rule]
     return IllegalEvent(rule, f"{lays} {why}" if rule in ("sequence", "round") else f"{lays}, {why}")
@@ -389,9 +405,9 @@ def _card_played(evening: Evening, event: CardPlayed) -> Evening:
     if options.pass_penalty == "on":
         for each in _passed(options, now, laid):
             if each != now.laid[-1].player:
-                now = nain_jaune.fine(evening, now, each, DWARF, PENALTY)
+                now = stops.fine(evening, now, each, DWARF, PENALTY)
     top = None if card.rank == KING else card
-    return nain_jaune.with_round(evening, nain_jaune.lay(evening, now, laid, event.t, top, bound))
+    return stops.with_round(evening, stops.lay(evening, now, laid, event.t, top, bound))
 
 
 def _bound(options: Options, now: Round, laid: Laid) -> tuple[int, ...]:
@@ -449,17 +465,17 @@ def _bits(cards: tuple[Card, ...]) -> int:
 
 def settled(evening: Evening, now: Round) -> Evening:
     """The evening with this round, paid once every loser has shown his hand."""
-    if not nain_jaune.all_shown(now):
-        return nain_jaune.with_round(evening, now)
+    if not stops.all_shown(now):
+        return stops.with_round(evening, now)
     options = evening.options
     out = now.left.index(0)
     by_points = options.hand_payment == "points"
     owed = [
-        nain_jaune.hand_points(now, place) if by_points else left * options.per_card
+        stops.hand_points(now, place) if by_points else left * options.per_card
         for place, left in enumerate(now.left)
     ]
     opera = _opera(options, now, out)
-    return nain_jaune.settle(
+    return stops.settle(
         evening,
         now,
         owed=owed,
@@ -481,7 +497,7 @@ def _opera(options: Options, now: Round, out: int) -> bool:
 
 def _betes(options: Options, now: Round) -> list[tuple[int, Card]]:
     """(player, honour) of every bête."""
-    due = nain_jaune.held_honours(now) if options.bete == "on" else []
+    due = stops.held_honours(options, now) if options.bete == "on" else []
     if options.missed_call == "bete":
         due += [(place, card) for place, card, _ in now.missed]
     return due

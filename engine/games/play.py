@@ -11,14 +11,14 @@ Nothing here decides what is legal: the game module does. The dice are handed in
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from random import Random
 
-from engine.cards import ANTES, DECK, Card
+from engine.cards import DECK, Card
 from engine.events import Called, CardPlayed, Event, HandShown
 from engine.games import game, nain_jaune
-from engine.games.nain_jaune import Evening
+from engine.games.stops import Evening
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,9 +81,9 @@ class Step:
 USUAL = Habits()
 
 
-def deal(players: int, rng: Random) -> Deal:
-    """Shuffle and deal for 2 to 8 players."""
-    each, _ = nain_jaune.DEAL[players]
+def deal(players: int, rng: Random, shares: Mapping[int, tuple[int, int]] = nain_jaune.DEAL) -> Deal:
+    """Shuffle and deal; ``shares``: a game's ``DEAL``."""
+    each, _ = shares[players]
     deck = list(DECK)
     rng.shuffle(deck)
     hands = tuple(tuple(deck[place * each : (place + 1) * each]) for place in range(players))
@@ -108,7 +108,9 @@ def next_step(evening: Evening, hands: Sequence[Sequence[Card]], rng: Random, ha
             player = rng.choice([each for each in may if _free(evening, each, hands)])
         choice = player, _anew(_held(evening, player, hands), rng, habits, law.suited(evening))
     player, card = choice
-    has_call = card in ANTES or (evening.options.awaits_call(card) and _is_hoc(evening, player, card, hands))
+    has_call = (card in law.BOARD and law.is_called(evening, card)) or (
+        evening.options.awaits_call(card) and _is_hoc(evening, player, card, hands)
+    )
     return Step(player, card, rng.random() >= habits.forgets if has_call else None)
 
 
@@ -194,7 +196,7 @@ def random_round(
         Each card as it is laid. Then the losers show `left_in_hand`.
     """
     held = [list(hand) for hand in hands]
-    while not nain_jaune.finished(evening):
+    while not game.law_of(evening).finished(evening):
         step = next_step(evening, held, rng, habits)
         held[evening.players.index(step.player)].remove(step.card)
         for event in step.events():

@@ -18,7 +18,8 @@ from engine.evening.reckoning import Reckoning, chip_values, reckon, stopped
 from engine.evening.terms import read_terms
 from engine.events import Alert, AnySettlement, Corrected, Event, GameStarted, RoundStarted, from_json
 from engine.explanation import Reason, explain
-from engine.games import game, nain_jaune
+from engine.games import game
+from engine.games.law import State
 from engine.record import overlooked
 from engine.strict_json import json_lines, text_of
 
@@ -146,7 +147,7 @@ def _told_at(error: IllegalEvent, event: Event, at: Mapping[int, str]) -> str:
     return f"{at[id(error.event or event)]}: {error} (rule: {error.rule}{shown_by})"
 
 
-def _balances(state: game.State) -> dict[str, int]:
+def _balances(state: State) -> dict[str, int]:
     return dict(zip(state.players, state.balances, strict=True))
 
 
@@ -164,10 +165,9 @@ class _Teller:
         if isinstance(event, RoundStarted):
             self._kept = ()
         self._wanted.take(event, number)
-        if isinstance(before, nain_jaune.Evening):
-            alerts = nain_jaune.alerts(before, event, after)
-            kept = [self._wanted.told(each) for each in alerts if each.kind == overlooked.KIND]
-            self._kept += tuple(each for each in kept if isinstance(each, Alert))
+        alerts = game.alerts(before, event, after)
+        kept = [self._wanted.told(each) for each in alerts if each.kind == overlooked.KIND]
+        self._kept += tuple(each for each in kept if isinstance(each, Alert))
 
     def begin(self, begun: GameStarted) -> None:
         """People sit down.
@@ -177,15 +177,15 @@ class _Teller:
         """
         stock = read_terms(begun.extra, "game_started").stock_chips
         self._value = chip_values(begun)
-        plays = begun.game == nain_jaune.GAME
-        if plays and stock is not None and purses.countable(stock, self._value):
-            self._counted = purses.sit_down(begun.players, stock, self._value)
+        law = game.REFEREED.get((begun.game, begun.rules))
+        if law is not None and stock is not None and purses.countable(stock, self._value):
+            self._counted = purses.sit_down(begun.players, stock, self._value, law.BOARD)
 
     def round(self, state: Any) -> Outcome:
         """A round is settled."""
         last = state.settlements[-1]
         if self._counted is not None:
-            antes = purses.antes(state, last.dealer)
+            antes = game.law_of(state).antes(state, last.dealer)
             self._counted = purses.after_round(self._counted, last, antes)
         handed = handovers(last, self._counted, self._value)
         return Outcome(last, _balances(state), handed, explain(state), self._kept)

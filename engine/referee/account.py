@@ -16,8 +16,8 @@ from engine.certainty import DOUBTFUL, MARK, Inferred
 from engine.errors import IllegalEvent
 from engine.evening.reminding import HEARS_LATE
 from engine.events import Alert, Called, CardPlayed, Event, HandShown
-from engine.games import game, nain_jaune
-from engine.games.nain_jaune import Evening
+from engine.games import game
+from engine.games.law import Evening
 from engine.referee.beam import Decision
 from engine.referee.calls import Call, alert, judged, missed_their_moment, void
 from engine.referee.doubts import marked
@@ -112,8 +112,8 @@ def account(base: Evening, cards: Sequence[tuple[Slot, Decision]], known: Known)
             if judged(teller.evening, call) is None:
                 teller.void(call, void(call, "not_laid"))
     evening = teller.evening
-    if known.final and not nain_jaune.finished(evening):
-        left = nain_jaune.cards_left(evening)
+    if known.final and not game.law_of(evening).finished(evening):
+        left = game.law_of(evening).cards_left(evening)
         teller.lines.append(Line(alert("uncertain", "unfinished", known.t, left=left)))
     if len(evening.settlements) > len(base.settlements):
         t = max((slot.t for slot, _ in cards), default=known.t)
@@ -208,11 +208,11 @@ class _Teller:
             return
         self.lines.append(Line(event, source))
         if isinstance(event, CardPlayed):
-            place = nain_jaune.place_of(self.evening, event.player)
+            place = self.evening.players.index(event.player)
             in_vain = game.law_of(self.evening).passed(self.evening, place, event.card)
             self.passed = tuple(map(or_, self.passed, in_vain))
         self.lines += [
-            Line(each) for each in nain_jaune.alerts(self.evening, event, after) if not self._held_back(each)
+            Line(each) for each in game.alerts(self.evening, event, after) if not self._held_back(each)
         ]
         self.evening = after
 

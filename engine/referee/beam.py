@@ -14,10 +14,10 @@ from dataclasses import dataclass, field, replace
 from operator import or_
 from typing import NamedTuple
 
-from engine.cards import ANTES, BIT, DECK, Card
+from engine.cards import BIT, DECK, Card
 from engine.events import CardPlayed
-from engine.games import game, nain_jaune
-from engine.games.nain_jaune import Evening, Round
+from engine.games import game
+from engine.games.law import Evening, Law, Round
 from engine.referee.usual import Usual, going_on, kept
 
 WIDTH = 150
@@ -342,7 +342,7 @@ class Trace:
         lost = [card for card in DECK if not history.table & BIT[card]]
         on_path = [self._start, *self._along(history.path, self._start)]
         for before, said in zip(on_path, history.path, strict=False):
-            if said.card is None or said.unseen is not None or nain_jaune.finished(before.evening):
+            if said.card is None or said.unseen is not None or law.finished(before.evening):
                 continue
             for card in lost:
                 if law.rule_broken(before.evening, place, card) is None:
@@ -416,7 +416,7 @@ def _weight(history: History, look: _Look, seen: Evidence, said: Decision) -> fl
         if seen.none_before or law.rule_broken(history.evening, place, unseen) is not None:
             return 0.0
         rarer = UNWATCHED / UNSEEN if seen.unwatched else 1.0
-        first = _laid_unseen(place, unseen, _usual(history, look), look)
+        first = _laid_unseen(law, place, unseen, _usual(history, look), look)
         ways = _after_one_unseen(history, place, unseen, [said.card], look)
         options = [(first * weight * rarer, each._replace(unseen=said.unseen)) for weight, each in ways]
     return sum(weight for weight, each in _weighed(history, options, seen) if each == said)
@@ -471,7 +471,8 @@ def _likeness(
     last = now.laid[-1] if now.laid else None
     laid = id(now.laid)
     if laid not in honours:
-        honours[laid] = tuple([player for player, card in now.laid if card in ANTES])
+        board = game.law_of(history.evening).BOARD
+        honours[laid] = tuple([each.player for each in now.laid if each.card in board])
     of_these = (state, None), (state, last), (now.table, honours[laid], history.talon)
     after_play, after_other, details = (numbers.setdefault(each, len(numbers)) for each in of_these)
     return after_play, after_other, details, 0 in now.left
@@ -776,7 +777,7 @@ def _after_unseen(history: History, look: _Look, least: float) -> Iterator[tuple
         ends = now.left[place] == 1
         anew = (card for card in look.lost if ends or card.rank in before_these)
         for card in dict.fromkeys((*going_on(evening), *anew)):
-            first = _laid_unseen(place, card, usual, look)
+            first = _laid_unseen(law, place, card, usual, look)
             if (ends and first * shown < least) or law.rule_broken(evening, place, card) is not None:
                 continue
             likely = [each for each in cards if first * laid * look.faces[each.index] >= least]
@@ -786,12 +787,12 @@ def _after_unseen(history: History, look: _Look, least: float) -> Iterator[tuple
                         yield first * weight, said._replace(unseen=(place, card))
 
 
-def _laid_unseen(place: int, unseen: Card, usual: Usual, look: _Look) -> float:
+def _laid_unseen(law: Law, place: int, unseen: Card, usual: Usual, look: _Look) -> float:
     """What a card weighs that this player laid and nobody saw."""
     weight = UNSEEN * usual.of(place, unseen)
     weight *= look.called.get(unseen, 1.0) * _claimed(look, place, unseen)
     weight *= look.lean[place] if look.lean else 1.0
-    return weight * (UNCALLED if unseen in ANTES and unseen not in look.called else 1.0)
+    return weight * (UNCALLED if unseen in law.BOARD and unseen not in look.called else 1.0)
 
 
 def _after_one_unseen(
@@ -802,7 +803,7 @@ def _after_one_unseen(
     It still has to be said of them that they were laid after that one.
     """
     before = _after(history, 0.0, Decision("play", place, unseen))
-    if nain_jaune.finished(before.evening):
+    if game.law_of(before.evening).finished(before.evening):
         return _hands(before, look, history.passed)
     return _usually(before, _plays(before.evening, [card for card in cards if card != unseen], look), look)
 
@@ -824,7 +825,9 @@ def _hands(history: History, look: _Look, passed: Sequence[int]) -> list[tuple[f
     if known not in look.hands:
         likely = [card for card in look.likely if not known & BIT[card]]
         open_ones = likely or [card for card in look.rare if not known & BIT[card]]
-        look.hands[known] = [(BIT[card], look.seen[card.index], _as_shown(card)) for card in open_ones]
+        look.hands[known] = [
+            (BIT[card], look.seen[card.index], _as_shown(card, len(now.left))) for card in open_ones
+        ]
     cards = look.hands[known]
     least = max(owners) * math.exp(-TAIL)
     out = len(DECK) - known.bit_count()
@@ -843,9 +846,9 @@ def _hands(history: History, look: _Look, passed: Sequence[int]) -> list[tuple[f
 
 
 @functools.cache
-def _as_shown(card: Card) -> tuple[Decision, ...]:
+def _as_shown(card: Card, players: int) -> tuple[Decision, ...]:
     """The card as one of each player's hand, and (last) of the talon: one object for all that think so."""
-    hands = (Decision("hand", place, card) for place in range(max(nain_jaune.DEAL)))
+    hands = (Decision("hand", place, card) for place in range(players))
     return (*hands, Decision("talon", card=card))
 
 

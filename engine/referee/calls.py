@@ -9,8 +9,8 @@ from typing import Any
 from engine.boundaries import Heard
 from engine.cards import Card
 from engine.events import Alert, Called
-from engine.games import nain_jaune
-from engine.games.nain_jaune import Evening
+from engine.games import game
+from engine.games.law import Evening
 from engine.referee.gate import ASKED
 from engine.referee.slots import Slot
 from engine.referee.transaction import Changing
@@ -55,13 +55,14 @@ def alert(
 
 def judged(evening: Evening, call: Call) -> Called | Alert | None:
     """What a call comes to as things stand; None: its card may still come."""
-    laid: Mapping[Card, str] = {card: player for player, card in nain_jaune.cards_laid(evening)}
+    law = game.law_of(evening)
+    laid: Mapping[Card, str] = {card: player for player, card in law.cards_laid(evening)}
     layer = laid.get(call.card)
     if layer is None:
-        may_come = evening.options.is_called(call.card) and not nain_jaune.finished(evening)
+        may_come = law.is_called(evening, call.card) and not law.finished(evening)
         return None if may_come else void(call, "no_honour")
     player = call.player or layer
-    fault = nain_jaune.call_fault(evening, player, call.card)
+    fault = law.call_fault(evening, player, call.card)
     if fault is not None:
         return void(call, fault, player)
     if call.heard is None:

@@ -6,7 +6,7 @@ import itertools
 from collections.abc import Sequence
 from typing import Any
 
-from engine.games import nain_jaune
+from engine.games import game
 from engine.referee.beam import Beam
 
 STRAINED = -8.0
@@ -55,5 +55,6 @@ def to_show(beam: Beam) -> dict[str, Any]:
         should hold.
     """
     evening = beam.best.evening
-    what = "hands" if nain_jaune.finished(evening) else "cards"
-    return {"show": what, "left": nain_jaune.cards_left(evening)}
+    law = game.law_of(evening)
+    what = "hands" if law.finished(evening) else "cards"
+    return {"show": what, "left": law.cards_left(evening)}

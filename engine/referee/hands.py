@@ -6,13 +6,14 @@ import math
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
+from typing import Any
 
 from engine.cards import BIT, DECK, Card
 from engine.certainty import SURE, UNSEEN, Inferred
 from engine.errors import IllegalEvent
 from engine.events import HandShown, Settlement
-from engine.games import game, nain_jaune
-from engine.games.nain_jaune import Evening
+from engine.games import game
+from engine.games.law import Evening
 from engine.referee.beam import Decision
 from engine.referee.slots import Slot
 from engine.referee.usual import kept
@@ -64,7 +65,8 @@ def seen(
         also: single cards that people told.
     """
     hands = []
-    for player in nain_jaune.hands_missing(evening):
+    law = game.law_of(evening)
+    for player in law.hands_missing(evening):
         own = [
             (slot.t, said.card)
             for slot, said in cards
@@ -73,7 +75,7 @@ def seen(
         named = [card for who, card in also if who == player]
         said = told.get(player)
         found = tuple(card for _, card in own) + tuple(named) if said is None else said.cards
-        left = nain_jaune.cards_left(evening)[player]
+        left = law.cards_left(evening)[player]
         t = max((t for t, _ in own), default=None)
         hands.append(Hand(player, found, left, t, None if said is None else said.points))
     return sorted(hands, key=lambda hand: float("inf") if hand.t is None else hand.t)
@@ -92,7 +94,7 @@ def unseen(evening: Evening, hands: Sequence[Hand], talon: Collection[Card] = ()
         hands: as far as they have been seen.
         talon: cards of it that were turned up.
     """
-    known = {card for _, card in nain_jaune.cards_laid(evening)} | set(talon)
+    known = {card for _, card in game.law_of(evening).cards_laid(evening)} | set(talon)
     known |= {card for hand in hands for card in hand.cards}
     if evening.round is not None:
         known |= {card for hand in evening.round.hands for card in hand or ()}
@@ -173,9 +175,10 @@ def so_far(evening: Evening, hands: Sequence[Hand]) -> Settlement | None:
     missing = [Inferred("hand", hand.player, None, UNSEEN) for hand in hands if hand.missing]
     if not missing:
         return None
-    evening = nain_jaune.resting_on(evening, missing)
-    now = nain_jaune.with_known(evening, {hand.player: hand.cards for hand in hands})
-    settlement: Settlement = game.law_of(evening).settled(evening, now).settlements[-1]
+    law = game.law_of(evening)
+    evening = law.resting_on(evening, missing)
+    now = law.with_known(evening, {hand.player: hand.cards for hand in hands})
+    settlement: Settlement = law.settled(evening, now).settlements[-1]
     return settlement
 
 
@@ -220,10 +223,8 @@ def _ways(counts: Sequence[int], free: Sequence[Card]) -> Iterator[tuple[tuple[C
             yield own, *others
 
 
-def _settled(
-    evening: Evening, hands: Sequence[Hand], also: Mapping[str, tuple[Card, ...]]
-) -> Settlement | None:
-    """The settlement if these hands, completed, are shown; None: the rules forbid it."""
+def _settled(evening: Any, hands: Sequence[Hand], also: Mapping[str, tuple[Card, ...]]) -> Any:
+    """The `Settlement` if these hands, completed, are shown; None: the rules forbid it."""
     try:
         for hand in hands:
             shown = HandShown(hand.player, hand.cards + also.get(hand.player, ()), hand.points)

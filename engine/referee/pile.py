@@ -14,8 +14,8 @@ from dataclasses import replace
 
 from engine.boundaries import CardLook, Point, Quad
 from engine.cards import DECK, Card
-from engine.games import nain_jaune
-from engine.games.nain_jaune import Evening
+from engine.games import game
+from engine.games.law import Evening
 from engine.referee.beam import (
     NO_NEW_CARD,
     WIDTH,
@@ -480,7 +480,7 @@ class Pile(Changing):
         places |= beside
         places.discard(number)
         # The cards of hands have no order; but one that no arm has brought may lie in a row since long.
-        if not places or (not beside and nain_jaune.finished(beams[number].best.evening)):
+        if not places or (not beside and _over(beams[number])):
             return
         steps = itertools.pairwise(beams[max(0, min(places) - 1) :])
         if not beside and all(before.evidence - after.evidence < JOLT for before, after in steps):
@@ -530,7 +530,7 @@ class Pile(Changing):
         if count < 2:
             return
         before = self._after(len(self.slots) - count)
-        if nain_jaune.finished(before.best.evening):  # the cards of hands have no order
+        if _over(before):
             return
         group = self.slots[-count:]
         followed: dict[tuple[Slot, ...], tuple[float, Beam] | None] = {(): (before.evidence, before)}
@@ -563,7 +563,7 @@ class Pile(Changing):
         if one.arrived != other.arrived or one.pinned is not None or other.pinned is not None:
             return
         before = self.beams[-4]
-        if nain_jaune.finished(before.best.evening):
+        if _over(before):
             return
         rare = math.log(MISTIMED) if other.t - one.t > TOGETHER else 0.0
         least = self.beam.evidence + BETTER - rare
@@ -780,3 +780,8 @@ def _away(a: Quad | None, b: Quad) -> float:
     assert a is not None
     turned = (b[n:] + b[:n] for n in range(4))
     return min(sum(math.dist(p, q) for p, q in zip(a, quad, strict=True)) for quad in turned)
+
+
+def _over(beam: Beam) -> bool:
+    """Whether the round's last card lies, for the likeliest history: hands have no order."""
+    return game.law_of(beam.best.evening).finished(beam.best.evening)

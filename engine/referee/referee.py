@@ -53,8 +53,9 @@ from engine.events import (
     RoundStarted,
     Settlement,
 )
-from engine.games import game, nain_jaune
-from engine.games.nain_jaune import Evening
+from engine.games import game
+from engine.games.law import Evening
+from engine.games.seats import place_among
 from engine.record.overlooked import Wanted
 from engine.referee import deciding, disagreement, hands, questions
 from engine.referee.account import Account, Known, account
@@ -366,13 +367,13 @@ class Referee(Changing):
         evening = self.evening
         if evening is None or evening.round is None:
             return []
-        options, taken = evening.options, {laid.card for laid in evening.round.called}
+        law, taken = self._law, self._law.calls_taken(evening)
         passed = self._gate.judge(
             self._now - GRACE,
             [Laid(slot.t, slot.arrived, slot.said and slot.said.card) for slot in self._pile.laid()],
-            has_call=options.is_called,
+            has_call=lambda card: law.is_called(evening, card),
             called=taken.__contains__,
-            until_next=options.call_window != "round",
+            until_next=law.call_until_next(evening),
         )
         for each in passed:
             heard = each.heard
@@ -584,7 +585,7 @@ class Referee(Changing):
         """A card that a person saw."""
         # Two cards entered within one frame are apart all the same: calls are told apart by their time.
         t = self._now = max([self._now, *(slot.t + APART for slot in self._pile.slots[-1:])])
-        said = Decision("play", nain_jaune.place_of(evening, event.player), event.card)
+        said = Decision("play", place_among(evening.players, event.player), event.card)
         if before is None:
             game.apply(evening, event)
             self._lay(entered(t, said, len(evening.players)))
@@ -693,7 +694,7 @@ class Referee(Changing):
     def _finished(self) -> bool:
         """Whether somebody has laid his last card."""
         evening = self.evening
-        return evening is not None and nain_jaune.finished(evening)
+        return evening is not None and self._law.finished(evening)
 
     def _known_cards(self) -> list[Slot]:
         """The cards of this round, what turned out to be none left out."""
@@ -845,7 +846,7 @@ class Referee(Changing):
             return []
         told = self._account(self._base)
         self._due = told.due
-        if self._judged is not None and self._judged[1] and not nain_jaune.finished(told.evening):
+        if self._judged is not None and self._judged[1] and not self._law.finished(told.evening):
             self._goes_on = self._judged[0]
         todo = changes(self._lines, told.lines)
         out: list[Event] = []
@@ -1008,7 +1009,7 @@ class Referee(Changing):
         told = account(self._base, cards, known)
         evening, lacking = told.evening, told.lacking
         over = evening.round is not None and evening.round.settled
-        net = evening.settlements[-1].net if over else nain_jaune.chips_now(evening)
+        net = evening.settlements[-1].net if over else self._law.held_now(evening)[0]
         whole = (*path, *map(deciding.before, path))
         surely = 1.0 if lacking is None else lacking.share
         return Way(weight, stakes, whole, (over, tuple(net.items())), net, surely)
@@ -1097,7 +1098,7 @@ class Referee(Changing):
         )
         if evening is None or evening.round is None or evening.round.settled:
             return []
-        known = {card for _, card in nain_jaune.cards_laid(evening)}
+        known = {card for _, card in self._law.cards_laid(evening)}
         known |= {card for hand in evening.round.hands for card in hand or ()}
         read = [(DECK[look.face], look.faces[look.face]) for look in seen.looks]
         cards = [card.code for card, sure in read if card not in known and (sure >= SURE or not known)]
@@ -1123,7 +1124,7 @@ class Referee(Changing):
         if not late.goes_on:  # what lay there had been left: this is the round that people began
             self._late = None
             return self.observe(seen)
-        dealer = nain_jaune.next_dealer(evening) or evening.players[0]
+        dealer = self._law.next_dealer(evening) or evening.players[0]
         left = self._boxes if late.left is None else late.left
         before = antes.counted(left, self._values, self._now).boxes
         out = self._after_late(late, RoundStarted(dealer, before))
@@ -1161,7 +1162,7 @@ class Referee(Changing):
 
     def _box_emptied(self, seen: BoxSeen, evening: Evening) -> list[Event]:
         """Chips left a box: whose they are, and whether somebody called."""
-        layer = next((player for player, card in nain_jaune.cards_laid(evening) if card == seen.box), None)
+        layer = next((player for player, card in self._law.cards_laid(evening) if card == seen.box), None)
         out: list[Event] = []
         if layer is not None:
             out.append(self._emit(BoxTaken(layer, seen.box, t=seen.t)))
@@ -1216,7 +1217,7 @@ class Referee(Changing):
         """Open the next round with what was kept of it."""
         evening, kept = self.evening, self._next.take()
         assert evening is not None
-        dealer = nain_jaune.next_dealer(evening) or evening.players[0]
+        dealer = self._law.next_dealer(evening) or evening.players[0]
         out = [self._new_round(RoundStarted(dealer))]
         for each in kept:
             out += self.hear(each) if isinstance(each, Heard) else self.observe(each)

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 
 from engine.cards import BIT, DECK, Card
 from engine.games import game
-from engine.games.nain_jaune import Evening
+from engine.games.law import Evening
 
 PASSES = 0.06
 """How often somebody who could go on does not: he may (never in 67 cards of two filmed rounds)."""

@@ -11,7 +11,7 @@ import numpy as np
 
 from engine.cards import HONOURS, Card
 from engine.events import Called, CardPlayed, Event, HandShown, RoundStarted, Settlement, to_json
-from engine.games import game, nain_jaune
+from engine.games import game, stops
 from engine.money import ledger
 from engine.money.ledger import Change
 from hardware.simulator.chips import VALUES, Chip
@@ -145,7 +145,7 @@ class Director:
             moves=tuple(sorted(stage.moves, key=lambda line: line["t"])),
         )
 
-    def _start_round(self, before: Any, event: RoundStarted, evening: nain_jaune.Evening) -> None:
+    def _start_round(self, before: Any, event: RoundStarted, evening: stops.Evening) -> None:
         stage = self._stage
         if before.round is None:
             for honour, value in (event.boxes or {}).items():
@@ -159,10 +159,9 @@ class Director:
             self._after_round(before.settlements[-1])
             self._clear_table(evening.players.index(event.dealer))
             stage.note(stage.now, "round_started", dealer=event.dealer)
-        dealer = evening.players.index(event.dealer)
         for place in range(len(stage.layout.seats)):
-            if evening.options.pays_antes(place, dealer):
-                self._ante(place, nain_jaune.antes(evening))
+            if placed := stops.antes(evening, event.dealer)[evening.players[place]]:
+                self._ante(place, placed)
         stage.now += 0.5
 
     def _note_missed(self, before: Any, after: Any) -> None:
@@ -174,7 +173,7 @@ class Director:
     def _note_overlooked(self, before: Any, after: Any) -> None:
         stage = self._stage
         for laid in after.round.overlooked[len(before.round.overlooked) :]:
-            since = nain_jaune.wanted_after(after.round, laid)
+            since = stops.wanted_after(after.round, laid)
             wanted = {} if since is None else {"after": since.code}
             stage.note(stage.now, "overlooked", player=stage.name(laid.player), card=laid.card.code, **wanted)
 

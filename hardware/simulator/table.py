@@ -17,7 +17,7 @@ from engine.boundaries import Frame, Heard
 from engine.cards import DECK, HONOURS, Card, parse_card
 from engine.errors import BadInput
 from engine.events import Called, CardPlayed, Event, GameStarted, HandShown, RoundStarted
-from engine.games import game, lindor, nain_jaune, play
+from engine.games import game, lindor, nain_jaune, play, stops
 from engine.money import ledger
 from hardware.cameras import Source
 from hardware.simulator import cloths, household, surfaces
@@ -471,7 +471,7 @@ def _evening(
         for event in told:
             evening = game.apply(evening, event)
         events += told
-        dealer = nain_jaune.next_dealer(evening)
+        dealer = stops.next_dealer(evening)
         assert dealer is not None
         begun = RoundStarted(dealer)
     return events

@@ -14,7 +14,7 @@ from engine.cards import Card, parse_card
 from engine.errors import IllegalEvent
 from engine.events import Called, CardPlayed, Event, GameStarted, HandShown, RoundStarted
 from engine.games import game, play
-from engine.games.nain_jaune import Evening
+from engine.games.stops import Evening
 
 GOLDEN = Path(__file__).parent / "golden"
 NAMES = ("Ana", "Bruno", "Chloé", "David", "Eve", "Fanny", "Gil", "Hugo")

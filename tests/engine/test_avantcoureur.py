@@ -10,7 +10,7 @@ from rounds import NAMES, after, begun, cards, golden, refused
 from engine.cards import DECK, parse_card
 from engine.errors import BadInput, IllegalEvent
 from engine.events import Called, CardPlayed, GameStarted, RoundStarted, to_json
-from engine.games import avantcoureur, game, nain_jaune, play
+from engine.games import avantcoureur, game, play, stops
 
 
 def started(**options):
@@ -88,7 +88,7 @@ def test_v2():
 def test_the_deal_is_for_three_or_five():
     for count, each in ((3, 15), (5, 9)):
         state = begun(count, "Ana", "avantcoureur")
-        assert set(nain_jaune.cards_left(state).values()) == {each}
+        assert set(stops.cards_left(state).values()) == {each}
     for count in (2, 4, 6):
         with pytest.raises(IllegalEvent, match="expected 3 or 5") as error:
             begun(count, "Ana", "avantcoureur")
@@ -97,11 +97,11 @@ def test_the_deal_is_for_three_or_five():
 
 def test_only_the_dealer_pays_and_the_next_one_deals_next():
     state = started()
-    assert nain_jaune.chips_now(state) == {"Ana": -15, "Bruno": 0, "Chloé": 0}
-    assert list(nain_jaune.boxes_now(state).values()) == [1, 2, 3, 4, 5]
-    assert nain_jaune.next_dealer(state) == "Bruno" and avantcoureur.may_go_on(state) == ("Bruno",)
+    assert stops.chips_now(state) == {"Ana": -15, "Bruno": 0, "Chloé": 0}
+    assert list(stops.boxes_now(state).values()) == [1, 2, 3, 4, 5]
+    assert stops.next_dealer(state) == "Bruno" and avantcoureur.may_go_on(state) == ("Bruno",)
     fiches = started(stake_unit="fiche", fiche="2")
-    assert list(nain_jaune.boxes_now(fiches).values()) == [2, 4, 6, 8, 10]
+    assert list(stops.boxes_now(fiches).values()) == [2, 4, 6, 8, 10]
 
 
 def test_one_suit_upward():
@@ -189,7 +189,7 @@ def test_a_card_already_laid_is_wanted_in_vain():
 
 
 def won(moves, **options):
-    return nain_jaune.chips_now(after(started(**options), moves))
+    return stops.chips_now(after(started(**options), moves))
 
 
 @pytest.mark.parametrize(
@@ -262,10 +262,10 @@ def test_the_last_card_is_never_accidental():
 def test_calling_any_card_is_no_fault():
     before = after(started(), "Bruno 6S")
     event = Called("Bruno", parse_card("6S"))
-    assert nain_jaune.alerts(before, event, game.apply(before, event)) == ()
+    assert stops.alerts(before, event, game.apply(before, event)) == ()
     late = after(started(), "Bruno QS | Bruno 2C")
     event = Called("Bruno", parse_card("QS"))
-    assert [alert.kind for alert in nain_jaune.alerts(late, event, late)] == ["late_call"]
+    assert [alert.kind for alert in stops.alerts(late, event, late)] == ["late_call"]
 
 
 # --- money and the evening ---------------------------------------------------------------
@@ -287,7 +287,7 @@ def test_a_dealer_who_may_owe_nothing_must_have_his_antes():
         "nain-jaune", "avantcoureur", {"debt": "capped", "end": "ruin"}, names, dict.fromkeys(names, 14)
     )
     state = game.fold([first])
-    assert nain_jaune.ruined(state) == ("Ana",)
+    assert stops.ruined(state) == ("Ana",)
     with pytest.raises(IllegalEvent) as error:
         game.apply(state, RoundStarted("Bruno"))
     assert error.value.rule == "ruin"
@@ -305,16 +305,16 @@ def test_a_dealer_who_may_owe_nothing_must_have_his_antes():
 )
 def test_an_evening_has_its_number_of_rounds(players, options, deals):
     state = begun(players, "Ana", "avantcoureur", **options)
-    assert state.options.agreed_rounds(players) == deals and not nain_jaune.ended(state)
+    assert state.options.agreed_rounds(players) == deals and not stops.ended(state)
 
 
 def test_the_evening_ends_after_the_agreed_rounds():
     names, rng = NAMES[:5], Random(5)
     state = game.fold([GameStarted("nain-jaune", "avantcoureur", {}, names)])
     for deals in range(10):
-        assert len(state.settlements) == deals and not nain_jaune.ended(state)
+        assert len(state.settlements) == deals and not stops.ended(state)
         state = play_round(state, names[deals % 5], rng)
-    assert nain_jaune.ended(state)
+    assert stops.ended(state)
     assert sum(state.balances) + sum(state.boxes) == 0
 
 

@@ -15,7 +15,7 @@ from engine.errors import IllegalEvent
 from engine.events import CardPlayed, HandShown, from_json, to_json
 from engine.explanation import explain, gain
 from engine.games import game
-from engine.games.nain_jaune import points
+from engine.games.stops import points
 
 LOGS = 60
 

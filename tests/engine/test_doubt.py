@@ -12,7 +12,7 @@ from engine.cards import ANTES, DECK, Card, parse_card
 from engine.certainty import SURE, UNSEEN, rests_on
 from engine.errors import IllegalEvent
 from engine.events import Alert, Called, CardPlayed, Corrected, HandShown, RoundStarted
-from engine.games import game, nain_jaune
+from engine.games import game, stops
 from engine.referee.beam import NO_NEW_CARD, Beam, Decision, Trace
 from engine.referee.pile import BELATED
 from engine.referee.questions import Alternative, Question, asked
@@ -80,7 +80,7 @@ def test_an_honour_in_doubt_is_asked_once_and_the_answer_stands():
         choice = next(n for n, each in enumerate(question.alternatives) if each.card == parse_card("QS"))
         told_now = referee.answer(standing[0].seq, choice)
         assert isinstance(told_now[0], Corrected) and told_now[0].extra == {"answer": choice}
-    assert ("Ana", parse_card("QS")) in nain_jaune.cards_laid(referee.evening)
+    assert ("Ana", parse_card("QS")) in stops.cards_laid(referee.evening)
     assert open_questions(referee.log) == []
     assert game.fold(referee.log) == referee.evening
 
@@ -94,7 +94,7 @@ def test_a_question_may_be_answered_after_a_restart():
     for choice, cards in ((0, "5C 6C 7C"), (1, "5C 6C 7C"), (2, "5C 6C"), (None, "5C 6C 7C")):
         restarted = Referee(table(), log=referee.log)
         restarted.answer(told.seq, choice)
-        laid = nain_jaune.cards_laid(restarted.evening)
+        laid = stops.cards_laid(restarted.evening)
         assert " ".join(card.code for _, card in laid) == cards
         assert laid[-1][0] == {1: "Chloe", 2: "Ana"}.get(choice, "Bruno")
         assert open_questions(restarted.log) == []
@@ -143,7 +143,7 @@ def test_a_card_that_was_called_and_covered_before_it_was_seen_was_laid_by_who_c
     for caller in ("Bruno", "Chloe"):
         referee = Referee(table())
         lived(referee, covered(caller, (0.1, 0.8, 0.1)))
-        laid = [card.code for _, card in nain_jaune.cards_laid(referee.evening)]
+        laid = [card.code for _, card in stops.cards_laid(referee.evening)]
         assert laid == ["9C", "TC", "JC", "QS", "KC"]
         place = referee.evening.players.index(caller)
         assert [take[:2] for take in referee.evening.round.takes] == [(place, parse_card("JC"))]
@@ -156,7 +156,7 @@ def test_who_taps_his_call_has_laid_the_card_though_another_arm_is_likelier():
     for caller, owner in ((None, "Ana"), ("Bruno", "Bruno")):
         referee = Referee(table())
         watch(referee, [*told, (t + 0.4, Heard(t + 0.4, parse_card("JC"), caller, "tap"))])
-        assert (owner, parse_card("JC")) in nain_jaune.cards_laid(referee.evening)
+        assert (owner, parse_card("JC")) in stops.cards_laid(referee.evening)
         events = [event for _, event in game.in_force(referee.log)]
         assert [event.player for event in events if isinstance(event, Called)] == [owner]
 
@@ -169,7 +169,7 @@ def test_a_call_that_comes_after_the_next_card_still_tells_who_laid_it():
     for seconds, owner in ((0.0, "Bruno"), (BELATED, "Ana")):
         referee = Referee(table())
         watch(referee, [*told, (late + seconds, Heard(late + seconds, parse_card("JC"), "Bruno", "tap"))])
-        assert (owner, parse_card("JC")) in nain_jaune.cards_laid(referee.evening)
+        assert (owner, parse_card("JC")) in stops.cards_laid(referee.evening)
 
 
 def test_a_card_taken_for_an_earlier_one_is_the_last_again_once_the_one_before_it_is_seen():
@@ -184,7 +184,7 @@ def test_a_card_taken_for_an_earlier_one_is_the_last_again_once_the_one_before_i
     pile._late = pile.slots[2]
     blank = replace(four, look=replace(four.look, faces=(0.0,) * 52), arrived=five.arrived)
     lived(referee, [(t + 0.1, blank)])
-    laid = [(player[0], card.rank) for player, card in nain_jaune.cards_laid(referee.evening)]
+    laid = [(player[0], card.rank) for player, card in stops.cards_laid(referee.evening)]
     assert laid == [("A", 11), ("B", 12), ("A", 13), ("A", 3), ("B", 4), ("B", 5)]
 
 
@@ -197,7 +197,7 @@ def test_who_laid_a_card_that_nobody_saw_is_asked_where_it_is_paid():
         assert question.unseen and asked(alert).unseen
         said = [(each.player, each.card) for each in question.alternatives]
         referee.answer(number, said.index((layer, parse_card("JC"))))
-        assert (layer, parse_card("JC")) in nain_jaune.cards_laid(referee.evening)
+        assert (layer, parse_card("JC")) in stops.cards_laid(referee.evening)
         assert [referee.evening.players[place] for place, _, _ in referee.evening.round.takes] == [layer]
         assert not referee.questions
 
@@ -209,7 +209,7 @@ def test_a_card_that_nobody_saw_can_be_corrected():
         told = [event for _, event in game.in_force(referee.log)]
         [number] = [e.seq for e in told if isinstance(e, CardPlayed) and e.card == parse_card("JC")]
         referee.correct(number, right)
-        laid = nain_jaune.cards_laid(referee.evening)
+        laid = stops.cards_laid(referee.evening)
         assert [each for each in laid if each[1] == parse_card("JC")] == (
             [] if right is None else [(right.player, right.card)]
         )
@@ -322,7 +322,7 @@ def test_chips_are_conserved_replay_equals_live_and_true_answers_never_make_it_w
         evening = referee.evening
         assert game.fold(referee.log) == evening
         assert [event.seq for event in referee.log] == list(range(1, len(referee.log) + 1))
-        assert sum(nain_jaune.chips_now(evening).values()) + sum(nain_jaune.boxes_now(evening).values()) == 0
+        assert sum(stops.chips_now(evening).values()) + sum(stops.boxes_now(evening).values()) == 0
     right = settlement(true)
     assert settlement(silent.log) != right or settlement(answered.log) == right
 
@@ -334,7 +334,7 @@ def test_a_card_that_turns_out_to_be_none_is_taken_back_alone():
     cards = [event for event in referee.log if isinstance(event, CardPlayed)]
     events = referee.correct(cards[-1].seq, None)
     assert all(isinstance(event, Corrected) and event.replacement is None for event in events)
-    assert len(nain_jaune.cards_laid(referee.evening)) == 4
+    assert len(stops.cards_laid(referee.evening)) == 4
 
 
 def test_a_missed_card_is_put_in_its_place():
@@ -343,7 +343,7 @@ def test_a_missed_card_is_put_in_its_place():
     watch(referee, told)
     seven = next(event for event in referee.log if isinstance(event, CardPlayed) and event.card.rank == 7)
     referee.enter(CardPlayed("Bruno", parse_card("6H")), before=seven.seq)
-    ranks = [card.rank for _, card in nain_jaune.cards_laid(referee.evening)]
+    ranks = [card.rank for _, card in stops.cards_laid(referee.evening)]
     assert ranks[:2] == [5, 6]
     assert game.fold(referee.log) == referee.evening
     with pytest.raises(IllegalEvent):
@@ -358,7 +358,7 @@ def test_a_card_may_be_corrected_to_one_against_the_rules():
     referee.correct(six.seq, Alert("illegal_card", "Bruno", parse_card("9H")))
     standing = [event for _, event in game.in_force(referee.log)]
     assert [event.card.code for event in standing if isinstance(event, Alert)] == ["9H"]
-    assert [card.rank for _, card in nain_jaune.cards_laid(referee.evening)] == [5, 7]
+    assert [card.rank for _, card in stops.cards_laid(referee.evening)] == [5, 7]
     with pytest.raises(IllegalEvent):
         referee.correct(six.seq, RoundStarted("Ana"))
 
@@ -416,7 +416,7 @@ def test_a_card_that_was_hidden_while_others_were_laid_takes_its_place(later):
     told[at] = (t, replace(told[at][1], t=t, frame=0))
     referee = Referee(table())
     lived(referee, told)
-    laid = nain_jaune.cards_laid(referee.evening)
+    laid = stops.cards_laid(referee.evening)
     assert [f"{player[0]} {card.code}" for player, card in laid] == codes
 
 
@@ -506,7 +506,7 @@ def test_a_scripted_round_is_told_as_it_is():
     referee = Referee(table())
     lived(referee, whole_round(STEPS, HANDS))
     assert referee.complete and not referee.questions
-    assert [f"{who[0]} {card}" for who, card in nain_jaune.cards_laid(referee.evening)] == STEPS
+    assert [f"{who[0]} {card}" for who, card in stops.cards_laid(referee.evening)] == STEPS
 
 
 def test_a_round_whose_hands_were_not_all_shown_is_paid_as_far_as_they_were():
@@ -532,7 +532,7 @@ def test_who_must_have_led_with_a_card_that_nobody_saw_holds_one_less(unseen):
     referee = Referee(table())
     lived(referee, without(whole_round(STEPS, HANDS), unseen))
     assert referee.complete
-    laid = [f"{who[0]} {card}" for who, card in nain_jaune.cards_laid(referee.evening)]
+    laid = [f"{who[0]} {card}" for who, card in stops.cards_laid(referee.evening)]
     assert [each[:3] for each in laid] == [each[:3] for each in STEPS]  # of which suit, nobody knows
     assert sum(a != b for a, b in zip(laid, STEPS, strict=True)) <= 1
 
@@ -549,7 +549,7 @@ def test_a_card_that_is_seen_surely_in_a_hand_was_not_the_one_that_looked_like_i
     referee = Referee(table())
     lived(referee, told)
     assert referee.complete
-    laid = [f"{who[0]} {card}" for who, card in nain_jaune.cards_laid(referee.evening)]
+    laid = [f"{who[0]} {card}" for who, card in stops.cards_laid(referee.evening)]
     assert laid == STEPS
 
 
@@ -593,14 +593,14 @@ def test_the_lower_of_two_laid_at_once_takes_its_place_though_many_were_laid_sin
     told[lower] = (t, replace(told[lower][1], t=t, arrived=told[upper][1].arrived))
     referee = Referee(table())
     lived(referee, told)
-    assert [f"{who[0]} {card}" for who, card in nain_jaune.cards_laid(referee.evening)] == STEPS
+    assert [f"{who[0]} {card}" for who, card in stops.cards_laid(referee.evening)] == STEPS
 
 
 def test_the_winners_last_card_may_be_the_one_that_nobody_saw():
     told = without(whole_round(STEPS, HANDS), "AS")
     referee = Referee(table())
     lived(referee, told)
-    assert nain_jaune.winner(referee.evening) == "Chloe"
+    assert stops.winner(referee.evening) == "Chloe"
     told = [event for _, event in game.in_force(referee.log)]
     assert [len(each.cards) for each in told if isinstance(each, HandShown)] == [6, 7]
 
@@ -611,7 +611,7 @@ def test_two_cards_laid_at_once_lie_the_other_way_round_if_the_next_says_so():
     told[2] = (t, replace(upper, t=t, arrived=lower.arrived))  # 4♥ is found first …
     told[3] = (t, lower)  # … and K♣ goes on with Q♣ as well, if nothing else follows
     events = [event for _, event in lived(Referee(table()), told)]
-    laid = nain_jaune.cards_laid(game.fold(events))
+    laid = stops.cards_laid(game.fold(events))
     assert [card.code for _, card in laid] == ["JC", "QC", "KC", "4H", "5S"]
 
 
@@ -739,7 +739,7 @@ def test_a_card_of_a_row_that_is_seen_only_when_hands_are_shown_was_laid_when_it
     late = replace(hidden, t=t, arrived=t, seats=(1 / 3,) * 3)
     referee = Referee(table())
     events = [event for _, event in lived(referee, [*without(told, "7C"), (t, late)])]
-    assert [f"{who[0]} {card}" for who, card in nain_jaune.cards_laid(referee.evening)] == STEPS
+    assert [f"{who[0]} {card}" for who, card in stops.cards_laid(referee.evening)] == STEPS
     assert referee.complete and open_questions(events) == []
     alerts = [event for _, event in game.in_force(referee.log) if isinstance(event, Alert)]
     assert "card_unseen" not in [alert.extra.get("reason") for alert in alerts]

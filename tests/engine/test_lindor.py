@@ -19,7 +19,7 @@ from engine.events import (
     RoundStarted,
     to_json,
 )
-from engine.games import game, lindor, nain_jaune
+from engine.games import game, lindor, stops
 from engine.record import log
 
 
@@ -53,9 +53,9 @@ def test_l1():
     assert line["net"] == {"A": -36, "B": 28, "C": -34}
     assert line["swept"] == {}
     state = game.fold(golden("L1"))
-    assert nain_jaune.next_dealer(state) == "C"
+    assert stops.next_dealer(state) == "C"
     state = game.apply(state, RoundStarted("C"))
-    assert nain_jaune.boxes_now(state) == dict(zip(HONOURS, (6, 6, 9, 36, 30), strict=True))
+    assert stops.boxes_now(state) == dict(zip(HONOURS, (6, 6, 9, 36, 30), strict=True))
     assert lindor.may_go_on(state) == ("A",)
 
 
@@ -119,14 +119,14 @@ def test_l4():
 def test_every_deal_uses_the_deck(players, each, talon):
     assert players * each + talon == 52
     state = begun(players)
-    assert set(nain_jaune.cards_left(state).values()) == {each}
-    assert nain_jaune.boxes_now(state) == {box: n * players for n, box in enumerate(HONOURS, start=1)}
+    assert set(stops.cards_left(state).values()) == {each}
+    assert stops.boxes_now(state) == {box: n * players for n, box in enumerate(HONOURS, start=1)}
 
 
 def test_the_player_after_the_dealer_leads_any_card():
     assert lindor.may_go_on(begun()) == ("Bruno",) and lindor.wanted(begun()) is None
     assert refused(begun(), "Ana 9D") == "first_lead"
-    assert nain_jaune.cards_laid(after(begun(), "Bruno 9D")) == (("Bruno", parse_card("9D")),)
+    assert stops.cards_laid(after(begun(), "Bruno 9D")) == (("Bruno", parse_card("9D")),)
 
 
 def test_the_next_rank_goes_on_whatever_the_suit():
@@ -158,14 +158,14 @@ def test_one_deck():
 
 def test_the_round_ends_with_a_last_card_and_hands_fit():
     state = game.fold(golden("L2")[:-2])
-    assert nain_jaune.finished(state) and nain_jaune.winner(state) == "B"
-    assert nain_jaune.hands_missing(state) == ("A", "C")
+    assert stops.finished(state) and stops.winner(state) == "B"
+    assert stops.hands_missing(state) == ("A", "C")
     assert refused(state, "A AS") == "round"
     assert refused(state, "A shows AS") == "hand"
     assert refused(state, "A shows AH 2S 3S 4S 5S 6S 7S 8S 9S TS JS KS 7D 8D 9D") == "one_deck"
     assert refused(state, "A shows AS AS 3S 4S 5S 6S 7S 8S 9S TS JS KS 7D 8D 9D") == "one_deck"
     state = after(state, "A shows AS 2S 3S 4S 5S 6S 7S 8S 9S TS JS KS 7D 8D 9D")
-    assert state.settlements == () and nain_jaune.hands_missing(state) == ("C",)
+    assert state.settlements == () and stops.hands_missing(state) == ("C",)
     assert refused(state, "C shows AS 2C 3C 4C 5C 6C 7C 8C QC AD 2D 3D 4D 5D 6D") == "one_deck"
     again = after(state, "A shows AS 2S 3S 4S 5S 6S 7S 8S 9S TS JS KS 7D 8D 9D")
     assert again == state
@@ -222,7 +222,7 @@ def test_the_first_lead_may_be_drawn():
 def kept(state) -> list[str]:
     """``"Chloé TC after 9D"`` of each card overlooked so far."""
     now = state.round
-    told = [(laid, nain_jaune.wanted_after(now, laid)) for laid in now.overlooked]
+    told = [(laid, stops.wanted_after(now, laid)) for laid in now.overlooked]
     return [f"{NAMES[laid.player]} {laid.card.code} after {since and since.code}" for laid, since in told]
 
 
@@ -330,16 +330,16 @@ def test_the_dwarf_may_have_to_lead():
 )
 def test_passing_may_cost_a_jeton(moves, ana, bruno, chloe):
     state = after(begun(pass_penalty="on"), moves)
-    assert nain_jaune.chips_now(state) == {"Ana": ana, "Bruno": bruno, "Chloé": chloe}
-    held = sum(nain_jaune.chips_now(state).values()) + sum(nain_jaune.boxes_now(state).values())
-    assert held == 0 and nain_jaune.boxes_now(state)[parse_card("7D")] == 15 - (ana + bruno + chloe + 45)
+    assert stops.chips_now(state) == {"Ana": ana, "Bruno": bruno, "Chloé": chloe}
+    held = sum(stops.chips_now(state).values()) + sum(stops.boxes_now(state).values())
+    assert held == 0 and stops.boxes_now(state)[parse_card("7D")] == 15 - (ana + bruno + chloe + 45)
 
 
 def test_passing_where_a_rank_is_skipped_or_one_player_is_asked():
     state = after(begun(pass_penalty="on", after_stop="skip"), "Bruno 9D | Ana JD")
-    assert nain_jaune.chips_now(state) == {"Ana": -16, "Bruno": -15, "Chloé": -16}
+    assert stops.chips_now(state) == {"Ana": -16, "Bruno": -15, "Chloé": -16}
     state = after(begun(pass_penalty="on", asked="next_only"), "Bruno 9D | Bruno 3C")
-    assert nain_jaune.chips_now(state) == {"Ana": -15, "Bruno": -15, "Chloé": -16}
+    assert stops.chips_now(state) == {"Ana": -15, "Bruno": -15, "Chloé": -16}
 
 
 def test_a_settlement_says_what_passing_has_cost():
@@ -393,10 +393,10 @@ def test_early_late_and_foreign_calls_change_nothing(moves):
 
 def test_an_honour_not_called_is_missed_when_the_next_card_lies():
     state = after(begun(), "Bruno QS")
-    assert nain_jaune.call_open(state) == (("Bruno", parse_card("QS")),) and state.round.missed == ()
+    assert stops.call_open(state) == (("Bruno", parse_card("QS")),) and state.round.missed == ()
     state = after(state, "Ana KC")
-    assert nain_jaune.call_open(state) == () and state.round.missed == ((1, parse_card("QS"), 9),)
-    assert nain_jaune.boxes_now(state)[parse_card("QS")] == 9
+    assert stops.call_open(state) == () and state.round.missed == ((1, parse_card("QS"), 9),)
+    assert stops.boxes_now(state)[parse_card("QS")] == 9
 
 
 def test_the_last_card_may_be_called_until_a_hand_is_shown():
@@ -422,7 +422,7 @@ def test_call_windows():
         ("Bruno", "QS", 9)
     ]
     state = after(begun(call_window="round"), "Bruno QS | Bruno KC | Bruno AC")
-    assert state.round.missed == () and nain_jaune.call_open(state)
+    assert state.round.missed == () and stops.call_open(state)
     assert taken("Bruno QS | Bruno calls QS", call_window="with_card") == [("Bruno", "QS", 9)]
     state = game.apply(begun(call_window="with_card"), CardPlayed("Bruno", parse_card("QS"), t=10.0))
     assert game.apply(state, Called("Bruno", parse_card("QS"), t=11.5)).round.takes
@@ -444,7 +444,7 @@ def told(moves):
             else CardPlayed(player, parse_card(what[0]))
         )
         now = game.apply(state, event)
-        found += [(a.kind, a.player, a.card.code) for a in nain_jaune.alerts(state, event, now)]
+        found += [(a.kind, a.player, a.card.code) for a in stops.alerts(state, event, now)]
         state = now
     return found
 
@@ -463,20 +463,20 @@ def test_alerts_tell_of_calls_that_were_missed_or_empty():
 
 
 def test_points_of_cards_left():
-    assert [nain_jaune.points(card) for card in cards("AS 2S 9S TS JS QS KS")] == [1, 2, 9, 10, 10, 10, 10]
+    assert [stops.points(card) for card in cards("AS 2S 9S TS JS QS KS")] == [1, 2, 9, 10, 10, 10, 10]
 
 
 def test_boxes_told_at_the_start_of_a_round_go_before_those_left():
     state = game.fold(golden("L1"))
     state = game.apply(state, RoundStarted("C", dict(zip(HONOURS, (0, 0, 7, 0, 0), strict=True))))
-    assert list(nain_jaune.boxes_now(state).values()) == [3, 6, 16, 12, 15]
+    assert list(stops.boxes_now(state).values()) == [3, 6, 16, 12, 15]
 
 
 def test_antes_may_be_fiches():
     state = begun(3, stake_unit="fiche")
-    assert list(nain_jaune.boxes_now(state).values()) == [15, 30, 45, 60, 75]
+    assert list(stops.boxes_now(state).values()) == [15, 30, 45, 60, 75]
     state = begun(3, stake_unit="fiche", fiche="2")
-    assert list(nain_jaune.boxes_now(state).values()) == [6, 12, 18, 24, 30]
+    assert list(stops.boxes_now(state).values()) == [6, 12, 18, 24, 30]
 
 
 def with_stock(name, chips_each, **options):
@@ -488,10 +488,10 @@ def with_stock(name, chips_each, **options):
 def test_ruin_is_told_and_debts_are_owed():
     state = with_stock("L1", (50, 50, 48))
     assert state.balances == (14, 78, 14)
-    assert nain_jaune.ruined(state) == ("A", "C") and nain_jaune.ended(state)
+    assert stops.ruined(state) == ("A", "C") and stops.ended(state)
     assert with_stock("L1", (20, 50, 50)).balances == (-16, 78, 16)
-    assert nain_jaune.ruined(game.fold(golden("L1"))) == (), "nobody told us what people have"
-    assert not nain_jaune.ended(with_stock("L1", (50, 50, 48), end="rounds"))
+    assert stops.ruined(game.fold(golden("L1"))) == (), "nobody told us what people have"
+    assert not stops.ended(with_stock("L1", (50, 50, 48), end="rounds"))
 
 
 def test_capped_debts_pay_the_winner_first_then_the_boxes():
@@ -509,12 +509,12 @@ def test_capped_debts_pay_the_winner_first_then_the_boxes():
 
 def test_chips_in_the_middle_of_a_round():
     state = after(begun(), "Bruno QS | Bruno calls QS")
-    assert nain_jaune.chips_now(state) == {"Ana": -15, "Bruno": -6, "Chloé": -15}
+    assert stops.chips_now(state) == {"Ana": -15, "Bruno": -6, "Chloé": -15}
 
 
 @pytest.mark.parametrize(("direction", "dealer"), [("clockwise", "Chloé"), ("anticlockwise", "Bruno")])
 def test_next_dealer(direction, dealer):
-    assert nain_jaune.next_dealer(begun(direction=direction)) == dealer
+    assert stops.next_dealer(begun(direction=direction)) == dealer
 
 
 @pytest.mark.parametrize(
@@ -554,7 +554,7 @@ def test_corrections_replace_undo_and_can_be_undone():
     other = CardPlayed("Chloé", parse_card("TC"))
 
     def laid(*events):
-        return [(p, card.code) for p, card in nain_jaune.cards_laid(game.fold(numbered(*start, *events)))]
+        return [(p, card.code) for p, card in stops.cards_laid(game.fold(numbered(*start, *events)))]
 
     assert laid(nine, ten, Corrected(4, other)) == [("Bruno", "9D"), ("Chloé", "TC")]
     assert laid(nine, ten, Corrected(4, None)) == [("Bruno", "9D")]
@@ -591,4 +591,4 @@ def test_a_correction_can_settle_a_round_differently():
     assert settlement.net["A"] == -42
     shown = next(e for e in events if isinstance(e, HandShown))
     state = game.fold([*events, Corrected(shown.seq, None, seq=len(events) + 1)])
-    assert state.settlements == () and nain_jaune.hands_missing(state) == ("A",)
+    assert state.settlements == () and stops.hands_missing(state) == ("A",)

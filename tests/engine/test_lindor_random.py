@@ -9,7 +9,7 @@ from rounds import NAMES, random_evening
 
 from engine.cards import DECK
 from engine.events import CardPlayed, GameStarted, RoundStarted, from_json, to_json
-from engine.games import game, lindor, nain_jaune, play
+from engine.games import game, lindor, play, stops
 
 HOUSE_RULES = {
     "direction": ("clockwise", "anticlockwise"),
@@ -72,7 +72,7 @@ def test_a_round_has_no_state_in_which_nobody_may_lay():
             held.pop(step.card)
             for event in step.events():
                 state = game.apply(state, event)
-        assert lindor.may_go_on(state) == () and nain_jaune.winner(state) is not None
+        assert lindor.may_go_on(state) == () and stops.winner(state) is not None
 
 
 def test_counts_of_legal_cards_from_an_unseen_deal():

@@ -16,7 +16,7 @@ from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
-from engine.cards import DECK, Card
+from engine.cards import ANTES, DECK, Card
 from engine.errors import IllegalEvent
 from engine.events import (
     BIDS,
@@ -35,7 +35,7 @@ from engine.events import (
     from_json,
     to_json,
 )
-from engine.games import game, nain_jaune, nap, play
+from engine.games import game, nap, play, stops
 from engine.money import ledger
 
 STOCK = 5_000
@@ -121,7 +121,7 @@ class NainJaune(Table):
         self.law = game.law_of(self.state)
 
     def playing(self) -> bool:
-        return self.state.round is not None and not nain_jaune.finished(self.state)
+        return self.state.round is not None and not stops.finished(self.state)
 
     def offered(self) -> list[tuple[str, Card]]:
         """What may be laid."""
@@ -158,8 +158,8 @@ class NainJaune(Table):
     @precondition(lambda self: self.state.round is not None)
     @rule(data=st.data())
     def call_anything(self, data) -> None:
-        laid = [card for _, card in nain_jaune.cards_laid(self.state)][-2:]
-        card = data.draw(st.sampled_from([*laid, *play.ANTES]))
+        laid = [card for _, card in stops.cards_laid(self.state)][-2:]
+        card = data.draw(st.sampled_from([*laid, *ANTES]))
         self.do(Called(data.draw(st.sampled_from(self.names)), card, "voice"))
 
     @precondition(playing)
@@ -177,27 +177,27 @@ class NainJaune(Table):
             assert self.refused(HandShown(player, tuple(self.hands[player])))
         assert self.refused(RoundStarted(self.names[0]))
 
-    @precondition(lambda self: bool(nain_jaune.hands_missing(self.state)))
+    @precondition(lambda self: bool(stops.hands_missing(self.state)))
     @rule()
     def show_all(self) -> None:
-        winner = nain_jaune.winner(self.state)
+        winner = stops.winner(self.state)
         assert self.refused(HandShown(self.names[0], tuple(self.unseen + self.unseen)))
-        for player in nain_jaune.hands_missing(self.state):
+        for player in stops.hands_missing(self.state):
             assert player != winner
             self.do(HandShown(player, tuple(self.hands[player])))
-        assert self.state.round.settled and nain_jaune.hands_missing(self.state) == ()
+        assert self.state.round.settled and stops.hands_missing(self.state) == ()
 
     @invariant()
     def chips_are_conserved(self) -> None:
-        boxes = nain_jaune.boxes_now(self.state)
+        boxes = stops.boxes_now(self.state)
         assert min(boxes.values()) >= 0
-        chips = nain_jaune.chips_now(self.state)
+        chips = stops.chips_now(self.state)
         assert sum(chips.values()) + sum(boxes.values()) == STOCK * len(self.names)
 
     @invariant()
     def cards_are_conserved(self) -> None:
         if self.state.round is not None:
-            laid = [card for _, card in nain_jaune.cards_laid(self.state)]
+            laid = [card for _, card in stops.cards_laid(self.state)]
             assert sorted([*laid, *self.unseen, *(card for _, card in self.held())]) == sorted(DECK)
             assert [len(hand) for hand in self.hands.values()] == list(self.state.round.left)
 

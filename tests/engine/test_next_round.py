@@ -10,7 +10,7 @@ from engine.boundaries import BoxSeen, CardGone, CardLaid
 from engine.cards import HONOURS
 from engine.errors import IllegalEvent
 from engine.events import Alert, CardPlayed, HandShown, RoundStarted, Settlement
-from engine.games import game, nain_jaune
+from engine.games import game, stops
 from engine.referee.questions import asked
 from engine.referee.referee import Referee
 
@@ -49,7 +49,7 @@ def two_rounds(before, after, left=LEFT, hidden=0):
         hidden: cards at the end of the last hand that nobody sees.
     """
     board, true, told = play(5, players=3)
-    dealer = nain_jaune.next_dealer(game.fold(true))
+    dealer = stops.next_dealer(game.fold(true))
     _, second, more = play(7, players=3, dealer=dealer)
     told = told[: len(told) - hidden]
     end = max(t for t, _ in told) + 8

@@ -10,7 +10,7 @@ from engine.boundaries import BoxSeen, CardGone, CardLaid, CardLook, CardLookedA
 from engine.cards import ANTES, DECK, Card, parse_card
 from engine.errors import BadInput, IllegalEvent
 from engine.events import Alert, Called, CardPlayed, Corrected, HandShown, Settlement, to_json
-from engine.games import game, nain_jaune
+from engine.games import game, stops
 from engine.games.play import Habits, deal, left_in_hand, random_round
 from engine.record import log
 from engine.referee.pile import Pile
@@ -335,7 +335,7 @@ def test_cards_of_a_row_found_together_came_in_the_order_of_the_row(row, order):
     in_a_row(told, 1, list(zip(row, rested, strict=True)))
     referee = Referee(table())
     watch(referee, told)
-    assert [card.code for _, card in nain_jaune.cards_laid(referee.evening)] == ["JC", *order]
+    assert [card.code for _, card in stops.cards_laid(referee.evening)] == ["JC", *order]
 
 
 def test_the_lower_of_two_cards_laid_at_once_came_first_though_it_was_seen_a_second_later():
@@ -344,7 +344,7 @@ def test_the_lower_of_two_cards_laid_at_once_came_first_though_it_was_seen_a_sec
     told[6] = (told[6][0], replace(told[6][1], arrived=told[5][1].arrived))
     referee = Referee(table(4))
     watch(referee, told)
-    laid = [f"{name[0]} {card.code}" for name, card in nain_jaune.cards_laid(referee.evening)]
+    laid = [f"{name[0]} {card.code}" for name, card in stops.cards_laid(referee.evening)]
     assert laid == ["A KH", "A 9H", "B TS", "C JS", "C QD", "A KD", "A 9S", "B TH", "B JH"]
 
 
@@ -393,7 +393,7 @@ def test_a_card_taken_back_is_corrected():
         "CardPlayed",
         "Corrected",
     ]
-    assert [card.code for _, card in nain_jaune.cards_laid(referee.evening)] == ["5C"]
+    assert [card.code for _, card in stops.cards_laid(referee.evening)] == ["5C"]
 
 
 def test_a_sleeve_seen_after_a_card_does_not_keep_it_from_being_taken_back():
@@ -404,7 +404,7 @@ def test_a_sleeve_seen_after_a_card_does_not_keep_it_from_being_taken_back():
     told.append((t + 4.7, CardGone(t + 4.7, 0, t, last.look)))
     referee = Referee(table())
     watch(referee, told)
-    assert [card.code for _, card in nain_jaune.cards_laid(referee.evening)] == ["5C"]
+    assert [card.code for _, card in stops.cards_laid(referee.evening)] == ["5C"]
 
 
 def test_a_card_read_anew_after_another_does_not_keep_that_from_being_taken_back():
@@ -417,7 +417,7 @@ def test_a_card_read_anew_after_another_does_not_keep_that_from_being_taken_back
     told += [(t + 3.4, CardGone(t + 3.4, 0, t + 0.4, anew.look))]
     referee = Referee(table())
     watch(referee, told)
-    assert [card.code for _, card in nain_jaune.cards_laid(referee.evening)] == ["3D"]
+    assert [card.code for _, card in stops.cards_laid(referee.evening)] == ["3D"]
 
 
 def test_of_cards_laid_at_once_the_one_that_is_gone_is_the_one_that_lay_there():
@@ -427,7 +427,7 @@ def test_of_cards_laid_at_once_the_one_that_is_gone_is_the_one_that_lay_there():
     told += [(t, replace(last, look=shade)), (t + 0.5, CardGone(t + 0.5, 0, t, shade))]
     referee = Referee(table())
     assert not [event for event in watch(referee, told) if isinstance(event, Corrected)]
-    assert [card.code for _, card in nain_jaune.cards_laid(referee.evening)] == ["5C", "6C"]
+    assert [card.code for _, card in stops.cards_laid(referee.evening)] == ["5C", "6C"]
 
 
 @pytest.mark.parametrize("corner", range(4))
@@ -451,7 +451,7 @@ def test_of_two_cards_laid_at_once_the_lower_one_may_be_found_after_the_upper_on
     told[2] = (t + 0.4, replace(told[2][1], t=t + apart, arrived=upper.arrived))
     referee = Referee(table())
     watch(referee, told)
-    assert [card.code for _, card in nain_jaune.cards_laid(referee.evening)] == ["2D", "3H", "4C", "5D"]
+    assert [card.code for _, card in stops.cards_laid(referee.evening)] == ["2D", "3H", "4C", "5D"]
 
 
 def test_a_card_lost_from_sight_that_the_next_one_goes_on_from_was_not_taken_back():
@@ -459,7 +459,7 @@ def test_a_card_lost_from_sight_that_the_next_one_goes_on_from_was_not_taken_bac
     told.append((told[1][0] + 0.9, CardGone(told[1][0] + 0.9, 0, told[1][0], told[1][1].look)))
     referee = Referee(table())
     watch(referee, told)
-    assert [card.code for _, card in nain_jaune.cards_laid(referee.evening)] == ["5C", "6C", "7C"]
+    assert [card.code for _, card in stops.cards_laid(referee.evening)] == ["5C", "6C", "7C"]
 
 
 def test_where_each_lays_a_row_a_card_whose_arm_nobody_saw_is_its_rows():
@@ -473,7 +473,7 @@ def test_where_each_lays_a_row_a_card_whose_arm_nobody_saw_is_its_rows():
         seen.append((t, replace(laid, look=replace(laid.look, corners=corners), seats=arm)))
     referee = Referee(table())
     watch(referee, seen)
-    assert "".join(name[0] for name, _ in nain_jaune.cards_laid(referee.evening)) == "AABCAB"
+    assert "".join(name[0] for name, _ in stops.cards_laid(referee.evening)) == "AABCAB"
 
 
 def test_a_card_of_a_row_that_is_seen_late_was_laid_where_it_lies():
@@ -491,7 +491,7 @@ def test_a_card_of_a_row_that_is_seen_late_was_laid_where_it_lies():
     seen.append((called, Heard(called, parse_card("TD"), "Bruno", "tap")))
     referee = Referee(table(5))
     events = watch(referee, seen)
-    laid = [(name[0], card.code) for name, card in nain_jaune.cards_laid(referee.evening)]
+    laid = [(name[0], card.code) for name, card in stops.cards_laid(referee.evening)]
     assert laid[:4] == [("A", "4H"), ("A", "5C"), ("A", "6S"), ("A", "7C")]
     assert laid[-2:] == [("B", "2H"), ("B", "3H")]
     assert "void_call" not in [e.kind for _, e in game.in_force(events) if isinstance(e, Alert)]
@@ -512,7 +512,7 @@ def test_who_begins_a_row_does_so_in_front_of_himself():
     places = [replace(player, seat=seats[player.name[0]]) for player in here.players]
     referee = Referee(replace(here, players=tuple(places)))
     watch(referee, seen)
-    assert "".join(name[0] for name, _ in nain_jaune.cards_laid(referee.evening)) == "ABCC"
+    assert "".join(name[0] for name, _ in stops.cards_laid(referee.evening)) == "ABCC"
 
 
 def test_the_same_card_reported_twice_counts_once():
@@ -579,12 +579,12 @@ def test_people_correct_a_card_and_take_it_back():
     events = watch(referee, told)
     before = settlement(events)
     last = [e for e in events if isinstance(e, CardPlayed)][-1]
-    known = {card for _, card in nain_jaune.cards_laid(referee.evening)}
+    known = {card for _, card in stops.cards_laid(referee.evening)}
     known |= {card for e in events if isinstance(e, HandShown) for card in e.cards}
     free = next(card for card in DECK if card not in known and card not in ANTES)
     changed = referee.correct(last.seq, CardPlayed(last.player, free))
     assert any(isinstance(e, Corrected) for e in changed)
-    assert nain_jaune.cards_laid(referee.evening)[-1] == (last.player, free)
+    assert stops.cards_laid(referee.evening)[-1] == (last.player, free)
     referee.correct(last.seq, CardPlayed(last.player, last.card))
     assert settlement(referee.log) == before
     with pytest.raises(IllegalEvent):
@@ -596,9 +596,9 @@ def test_undo_takes_the_last_card_back_and_a_person_may_enter_it():
     referee = Referee(table())
     watch(referee, told)
     referee.undo()
-    assert [card.code for _, card in nain_jaune.cards_laid(referee.evening)] == ["5C"]
+    assert [card.code for _, card in stops.cards_laid(referee.evening)] == ["5C"]
     referee.enter(CardPlayed("Bruno", parse_card("6H")))
-    assert [card.code for _, card in nain_jaune.cards_laid(referee.evening)] == ["5C", "6H"]
+    assert [card.code for _, card in stops.cards_laid(referee.evening)] == ["5C", "6H"]
     with pytest.raises(IllegalEvent):
         referee.enter(CardPlayed("Ana", parse_card("2H")))
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from engine.boundaries import BoxSeen
-from engine.cards import ANTES, Card
+from engine.cards import Card
 from engine.events import Alert, AntesSeen
-from engine.games import nain_jaune
-from engine.games.nain_jaune import Evening
+from engine.games import game
+from engine.games.law import Evening
 from engine.money import ledger
 from engine.referee.calls import alert
 
@@ -27,9 +27,7 @@ def counted(boxes: Mapping[Card, BoxSeen], worth: Mapping[str, int], t: float) -
         t: when the last of them was seen.
     """
     value = {
-        box: sum(worth.get(kind, 1) * count for kind, count in boxes[box].chips.items())
-        for box in ANTES
-        if box in boxes
+        box: sum(worth.get(kind, 1) * count for kind, count in boxes[box].chips.items()) for box in boxes
     }
     return AntesSeen(
         value,
@@ -51,7 +49,7 @@ def lacking(
     Args:
         boxes, worth, t: as in `counted`.
     """
-    for box, due in nain_jaune.boxes_now(evening).items():
+    for box, due in game.law_of(evening).boxes_now(evening).items():
         seen = boxes.get(box)
         if seen is None or seen.confidence < SURELY_EMPTY:
             continue
