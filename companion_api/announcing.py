@@ -43,6 +43,14 @@ KINDS = (
     "removed",
     "question",
     "alert",
+    "bids_first",
+    "bid",
+    "contract",
+    "revoke",
+    "trick",
+    "thrown_in",
+    "made",
+    "lost",
 )
 QUIET = ("missed_call", "reminder", "void_call")
 """Alerts that are said as what they mean, or that only their player needs to read."""
@@ -58,6 +66,7 @@ class Announcement:
         chips: that were taken or missed, that the player has now after a correction.
         rank: that is wanted.
         alert: the alert, where its own words are said.
+        bid: that was made, kept or lost (Nap).
     """
 
     kind: str
@@ -66,6 +75,7 @@ class Announcement:
     chips: int | None = None
     rank: int | None = None
     alert: Alert | None = None
+    bid: str | None = None
 
 
 def announcements(before: Story, after: Story) -> tuple[Announcement, ...]:
@@ -77,11 +87,15 @@ def announcements(before: Story, after: Story) -> tuple[Announcement, ...]:
     state = after.state
     if state is None or state.round is None:
         return ()
-    fresh = after.events[len(before.events) :]
-    put_right = tuple(_put_right(fresh, before, after))
+    put_right = corrections(before, after)
     if put_right:
         return put_right
     return (*_alerts(before, after), *_round(before.state, state, after), *_end(before.state, state))
+
+
+def corrections(before: Story, after: Story) -> tuple[Announcement, ...]:
+    """What is to be said of what people have put right; nothing else is said then."""
+    return tuple(_put_right(after.events[len(before.events) :], before, after))
 
 
 def _put_right(fresh: Sequence[Event], before: Story, after: Story) -> Iterator[Announcement]:
@@ -185,7 +199,13 @@ def _end(was: stops.Evening | None, state: stops.Evening) -> Iterator[Announceme
 
 def to_json(said: Announcement) -> dict[str, Any]:
     """An announcement as the live channel tells it; fields that say nothing are left out."""
-    told: dict[str, Any] = {"kind": said.kind, "player": said.player, "chips": said.chips, "rank": said.rank}
+    told: dict[str, Any] = {
+        "kind": said.kind,
+        "player": said.player,
+        "chips": said.chips,
+        "rank": said.rank,
+        "bid": said.bid,
+    }
     told["card"] = said.card.code if said.card is not None else None
     if said.alert is not None:
         told["alert"] = {

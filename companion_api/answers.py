@@ -8,6 +8,9 @@ from fastapi import FastAPI
 from fastapi.middleware.gzip import GZipMiddleware
 from fastapi.responses import JSONResponse
 
+from companion_api import phrases
+from engine.cards import LANGUAGES
+
 UNKEPT = {"Cache-Control": "no-store"}
 """Headers of what belongs to this moment or this family alone."""
 
@@ -25,3 +28,10 @@ def refusal(
 ) -> JSONResponse:
     """``{"error", "detail"}``: a word that the page knows, and a line for people."""
     return JSONResponse({"error": why, "detail": detail}, status, headers)
+
+
+def in_words(line: str) -> dict[str, dict[str, str]]:
+    """``{"said": {language: line}}``, an English line in every language; empty where one does not know it."""
+    told = {language: phrases.said(line, language) for language in LANGUAGES}
+    known = all(said != line for language, said in told.items() if language != phrases.SOURCE)
+    return {"said": told} if known else {}

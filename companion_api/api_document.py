@@ -34,6 +34,12 @@ EXAMPLES: Mapping[str, Mapping[str, Any]] = {
         "a hand": {"tap": "hand", "player": "Bruno", "cards": ["2C", "KH"], **_SEEN},
         "a hand that was counted": {"tap": "hand", "player": "Ana", "cards": ["QS"], "points": 87, **_SEEN},
         "next round": {"tap": "round", **_SEEN},
+        "a bid at Nap": {"tap": "tell", "event": {"type": "bid", "player": "Ana", "bid": "nap"}, **_SEEN},
+        "a card at Nap": {
+            "tap": "tell",
+            "event": {"type": "card_played", "player": "Ana", "card": "AS"},
+            **_SEEN,
+        },
         "paid": {"tap": "paid", "player": "Bruno", "to": "Ana", **_SEEN},
         "end of the evening": {"tap": "end", **_SEEN},
         "end, and the boxes are shared": {"tap": "end", "leftover": "split", **_SEEN},

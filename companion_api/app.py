@@ -24,7 +24,7 @@ from starlette.websockets import WebSocketDisconnect
 
 from companion_api import hearing_api, learning_api, passes, past_api, phone_camera
 from companion_api.addresses import Lends, Reaches
-from companion_api.answers import UNKEPT, pack, refusal
+from companion_api.answers import UNKEPT, in_words, pack, refusal
 from companion_api.api_document import describe
 from companion_api.auth import bearer
 from companion_api.ears import Ears
@@ -150,14 +150,16 @@ def create_app(
         except StaleCommand:
             return JSONResponse({"error": "stale", **live.now(seq)}, 409)
         except IllegalEvent as error:
-            return JSONResponse({"error": "illegal", "rule": error.rule, "detail": str(error)}, 422)
+            since = getattr(error.since, "seq", None)
+            told = {"error": "illegal", "rule": error.rule, "detail": str(error), "since": since}
+            return JSONResponse({**told, **in_words(str(error))}, 422)
         except Refused as error:
             status = 403 if error.why == "role" else 422
             return refusal(error.why, str(error), status)
         except StoreFailed:
             raise
         except BadInput as error:
-            return refusal("input", str(error))
+            return JSONResponse({"error": "input", "detail": str(error), **in_words(str(error))}, 422)
         return JSONResponse({"seq": live.seq, **(done or {})})
 
     if setup is not None:

@@ -16,7 +16,7 @@ from engine.evening.dues import Due
 from engine.evening.purses import Purses
 from engine.evening.reckoning import Reckoning
 from engine.evening.terms import money_json, to_json
-from engine.games import stops
+from engine.games import game
 from engine.money import ledger
 from engine.money.leftover import Leftover
 from engine.table import Table
@@ -48,9 +48,9 @@ def accounts(story: Story, table: Table) -> Json | None:
     between = evening.round is None or evening.round.settled
     counted = story.purses(end)
     held = purses.closed(counted, *_given(end)) if counted is not None and end.ending is not None else counted
-    agreed = end.terms.rounds or evening.options.agreed_rounds(len(evening.players))
+    agreed = reckoning.agreed_rounds(evening, end.terms)
     over = reckoning.over(
-        evening.options.end,
+        reckoning.ends_by(evening, end.terms),
         short=end.short,
         rounds=end.rounds,
         agreed_rounds=agreed,
@@ -65,7 +65,7 @@ def accounts(story: Story, table: Table) -> Json | None:
         "over": over if between and end.rounds else None,
         "ended": end.ending and end.ending.seq,
         "stock": end.counted,
-        "next_dealer": stops.next_dealer(evening) if between else None,
+        "next_dealer": game.module_of(evening).next_dealer(evening) if between else None,
         **_score(end),
         **_boxes(end),
         "dues": [_due(each, end) for each in owed],

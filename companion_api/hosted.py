@@ -23,16 +23,16 @@ from companion_api.learning import Learning
 from companion_api.live import Live
 from companion_api.no_camera import NoCamera
 from companion_api.serve import words
-from companion_api.setting_up import SetUp
+from companion_api.setting_up import SetUp, check_begins
 from companion_api.sounds.own_sounds import FOLDER, OwnSounds
 from companion_api.store import Evening, Notice, Store
 from companion_api.store_report import noticed
 from companion_api.taps import Desk
+from companion_api.telling import headline
 from companion_api.webhooks import Webhooks
 from companion_api.words import words as in_language
 from engine.boundaries import Heard
-from engine.events import Alert, Event, Settlement, to_json
-from engine.games import game
+from engine.events import Alert, Event, NapSettlement, Settlement, to_json
 from engine.referee.referee import BOARD_ALERTS, CAME_LATE
 from engine.table import table_from_json
 from hardware.cameras import Camera
@@ -94,7 +94,7 @@ class Plan:
         """
         if self.setup is not None:
             table = table_from_json(self.setup, self.where, self.camera.size)
-            game.refereed(table.game, table.rules, self.where)
+            check_begins(table, self.where)
 
     def drop(self) -> None:
         """Let go of everything: it will not be."""
@@ -219,6 +219,8 @@ def _at_terminal(event: Event, args: argparse.Namespace, say: Callable[..., str]
             print(json.dumps(to_json(event), ensure_ascii=False), flush=True)
         elif isinstance(event, Settlement):
             print(say("settled", n=event.round, name=event.winner), flush=True)
+        elif isinstance(event, NapSettlement):
+            print(headline(event, in_language(args.lang)), flush=True)
         elif isinstance(event, Alert) and event.kind in (*BOARD_ALERTS, CAME_LATE):
             line = in_language(args.lang).alert_in_full(event)
             print(f"nainjaune: {line}", file=sys.stderr, flush=True)

@@ -20,12 +20,14 @@ from companion_api.store_report import for_pages, noticed, sentences
 from companion_api.taps import Desk
 from companion_api.views import read
 from companion_api.watching import Watching
-from companion_api.words import own_language
+from companion_api.words import own_language, words
 from engine.boundaries import Heard
+from engine.cards import LANGUAGES
 from engine.errors import BadInput
 from engine.evening.reckoning import stopped
 from engine.events import Event
 from engine.games import game
+from engine.record.keeper import Keeper
 from engine.referee.gate import Dropped
 from engine.table import table_from_json
 from hardware.cameras import Camera, CameraLost
@@ -222,13 +224,22 @@ class Sittings:
         camera = self._camera
         if camera is None:
             raise BadInput("there is no camera for another evening")
+        followed = game.followed(table.game, table.rules)
+        if not followed and not isinstance(camera, NoCamera):
+            camera.close()
+            camera = NoCamera()
+            self._say_by_taps(table.rules)
         reader = self._live.reader = decks.reader_for(self._deck or table.deck, self._kept)
         observer = (
             SeesNothing() if isinstance(camera, NoCamera) else watch_table(table, camera.size, reader=reader)
         )
         listens = self._ears is not None and self._ears.listens
-        referee = RecordedReferee(table, listens=listens, log=read(self._live.events()))
-        self._live.replay.given = referee.given
+        referee: RecordedReferee | Keeper
+        if followed:
+            referee = RecordedReferee(table, listens=listens, log=read(self._live.events()))
+            self._live.replay.given = referee.given
+        else:
+            referee = Keeper(table, log=read(self._live.events()))
         watching = Watching(
             self._live, camera, observer, referee, calls=self._calls, speed=self._speed, told=self._told,
             ignored=self._ignored,
@@ -240,6 +251,15 @@ class Sittings:
         if self._keep:
             store.keep_pictures(evening)
         store.forget_past_pictures(but=evening)
+
+    def _say_by_taps(self, rules: str) -> None:
+        """Say that no camera follows this game: at the terminal and on the pages."""
+        told = {}
+        for language in LANGUAGES:
+            said = words(language)
+            told[language] = said.say("by_taps", game=said.say(f"presets.{rules}.name"))
+        print(f"nainjaune: {told[own_language()]}", file=sys.stderr, flush=True)
+        self._live.notice([told])
 
     def start(self) -> None:
         """Begin to watch."""

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from companion_api import announcing, evening_view, evidence, views
 from companion_api.announcing import Announcement
+from companion_api.parts import registry
 from companion_api.replay.replay import Replay
 from companion_api.store import Evening, Event, Store
 from companion_api.words import words
@@ -166,7 +167,9 @@ class Live:
             self._pictured |= {stored[position]["seq"] for position in pictures or {}}
             before, self._story = self._story, views.tell(self._events)
             self._story.counted = before.counted  # counting pieces takes long, and they rarely change
-            said = announcing.announcements(before, self._story)
+            said = (
+                () if self.table is None else registry.part_of(self.table).announcements(before, self._story)
+            )
             self._said = [*self._said, *((len(self._events), each) for each in said)][-SAID_KEPT:]
         self._tell()
         for each in said:
@@ -246,7 +249,8 @@ class Live:
     def rounds(self) -> list[dict[str, Any]]:
         """Every round so far, the last one first (`views.rounds`)."""
         with self._lock:
-            return views.rounds(self._story, frozenset(self._pictured))
+            pictured = frozenset(self._pictured)
+            return [] if self.table is None else registry.part_of(self.table).rounds(self._story, pictured)
 
     def review(self) -> list[dict[str, Any]]:
         """What there are pictures of as it stands, the last first: ``[{picture, type, player, card}]``."""
@@ -271,8 +275,12 @@ class Live:
     def _look(self, pictured: frozenset[int]) -> dict[str, Any]:
         if self.table is None:
             return evening_view.setting_up()
-        shown = views.show(self._story, self.table, pictured)
-        return {**shown, "evening": evening_view.accounts(self._story, self.table)}
+        shown = registry.part_of(self.table).show(self._story, self.table, pictured)
+        return {
+            **shown,
+            "part": registry.name_of(self.table),
+            "evening": evening_view.accounts(self._story, self.table),
+        }
 
     def listen(self) -> Ear:
         """An ear that hears of every change until `stop_listening`."""

@@ -16,9 +16,10 @@ from typing import Protocol
 from companion_api.memory import WhileQuiet
 from engine.boundaries import Frame, Heard, Sighting
 from engine.events import Event
+from engine.record.keeper import Keeper
 from engine.referee.referee import Referee
 
-Command = Callable[[Referee], list[Event]]
+Command = Callable[[Referee | Keeper], list[Event]]
 """Something to be done between two frames, e.g. ``lambda referee: referee.hear(heard)``."""
 Inbox = queue.SimpleQueue
 """Holds `Command`; any thread may put one in. What a command raises is the sender's to catch:
@@ -55,7 +56,7 @@ class PipelineOutput:
 def run(
     frames: Iterable[Frame],
     observer: Observer,
-    referee: Referee,
+    referee: Referee | Keeper,
     inbox: Inbox[Command] | None = None,
     *,
     calls: Sequence[Heard] = (),

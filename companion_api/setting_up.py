@@ -22,7 +22,7 @@ from companion_api.taps import Refused
 from companion_api.views import tell
 from companion_api.watching import Watching
 from engine import reading
-from engine.errors import BadInput
+from engine.errors import BadInput, IllegalEvent
 from engine.evening import presets, purses, terms
 from engine.games import game
 from engine.money import ledger
@@ -98,6 +98,18 @@ def check_fresh(live: Live, told: Command) -> None:
         raise StaleCommand(live.seq)
 
 
+def check_begins(table: Table, where: str) -> None:
+    """Whether a game can begin at this table.
+
+    Raises:
+        BadInput: its rules deal to another number of players.
+    """
+    try:
+        game.apply(None, table.game_started())
+    except IllegalEvent as error:
+        raise BadInput(f"{where}: {error}") from None
+
+
 def check_not_begun(live: Live) -> None:
     """Whether the evening is still to be set up.
 
@@ -152,8 +164,9 @@ class SetUp:
         Returns:
             ``players`` remembered, ``colours {name: 0–7}`` of theirs, ``last`` (the last table,
             without its places, or None), ``presets [{name, game, rules, options, built_in}], rules
-            [{game, rules, players, options [{name, default, values, least, sources}]}], chips {kind:
-            value}, stock {kind: pieces}``, ``left`` (what the last evening left in the boxes: `_left`),
+            [{game, rules, part, followed, players, options [{name, default, values, least, sources,
+            by, names}], alone {option: those that have no effect beside it}}], chips {kind: value},
+            stock {kind: pieces}``, ``left`` (what the last evening left in the boxes: `_left`),
             ``sees`` (whether there is a camera to `check`).
         """
         setups = [one_spelling(setup) for setup in self._live.store.setups()]
@@ -165,9 +178,8 @@ class SetUp:
             "presets": [
                 {**presets.to_json(preset), "built_in": preset in presets.BUILT_IN}
                 for preset in (*presets.BUILT_IN, *self._live.store.presets())
-                if (preset.game, preset.rules) in game.REFEREED
             ],
-            "rules": [_rules(kind, rules) for kind, rules in game.REFEREED],
+            "rules": [_rules(kind, rules) for kind, rules in game.GAMES],
             "chips": ledger.values(ledger.DEFAULT_CHIPS),
             "stock": dict(purses.DEFAULT_STOCK),
             "left": _left(self._live),
@@ -293,7 +305,7 @@ class SetUp:
         for name in table.names:
             if len(name) > LONGEST_NAME:
                 raise BadInput(f"table: {name!r} is longer than {LONGEST_NAME} characters")
-        game.refereed(table.game, table.rules, "table")
+        check_begins(table, "table")
         return self._placed(setup, table)
 
     def _placed(self, setup: dict[str, Any], table: Table) -> dict[str, Any]:
@@ -354,6 +366,8 @@ def _rules(kind: str, rules: str) -> dict[str, Any]:
     return {
         "game": kind,
         "rules": rules,
+        "part": game.find(kind, rules, "rules").PART,
+        "followed": game.followed(kind, rules),
         "players": sorted(game.find(kind, rules, "rules").DEAL),
         "options": [
             {
@@ -361,8 +375,11 @@ def _rules(kind: str, rules: str) -> dict[str, Any]:
                 "default": choice.default,
                 "values": choice.values,
                 "least": choice.least,
+                "by": choice.by,
+                "names": choice.names,
                 "sources": choice.sources,
             }
             for choice in presets.choices(kind, rules)
         ],
+        "alone": getattr(game.find(kind, rules, "rules"), "ALONE", {}),
     }

@@ -19,6 +19,7 @@ from companion_api.watching import Told, Watching
 from engine import reading
 from engine.boundaries import Heard
 from engine.cards import Card, parse_card
+from engine.errors import BadInput
 from engine.events import (
     Alert,
     Called,
@@ -27,10 +28,14 @@ from engine.events import (
     EveningEnded,
     Event,
     HandShown,
+    NapSettlement,
     Paid,
     RoundStarted,
     Settlement,
+    from_json,
+    to_json,
 )
+from engine.games import game
 from engine.referee import gate
 from hardware.hearing.announcements import of_text
 
@@ -40,6 +45,8 @@ Name = Annotated[
 """A player's name as a phone sends it; read in the spelling that the table has."""
 Code = Annotated[str, Field(pattern="^[A2-9TJQK][CDHS]$")]
 LARGEST_HAND = 26
+MOST_FIELDS = 8
+"""Fields of an event that people tell."""
 LONGEST_SAID = 200
 """Characters of what a phone's recogniser heard in one go."""
 
@@ -54,9 +61,11 @@ class Tap(BaseModel):
             none: nobody knows), ``card`` (player, card: one that the camera missed; with target:
             before that card), ``hand`` (player, cards; with points, of them all, only the honours among
             them), ``round`` (the next one; player: who deals,
-            if not whose turn it is), ``paid`` (player; to whom, or the card whose box) or ``end``
+            if not whose turn it is), ``tell`` (event: of a game that no camera follows, as its log has
+            it), ``paid`` (player; to whom, or the card whose box) or ``end``
             (of the evening; with remove in the middle of a round, which then does not count; leftover:
             what becomes of the chips in the boxes, which may also be told once it has ended).
+            With event, ``correct`` puts any event of such a game right.
         text, language, confidence, ago: with ``said``: what a phone's recogniser heard, how surely
             (0–1), and how many seconds ago that was begun; it counts as a voice does.
         seq: the last event that the phone had seen.
@@ -65,7 +74,7 @@ class Tap(BaseModel):
 
     model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
 
-    tap: Literal["call", "correct", "undo", "answer", "card", "hand", "round", "paid", "end", "said"]
+    tap: Literal["call", "correct", "undo", "answer", "card", "hand", "round", "tell", "paid", "end", "said"]
     seq: Annotated[int, Field(ge=0)]
     evening: int | None = None
     target: Annotated[int, Field(ge=1)] | None = None
@@ -75,6 +84,7 @@ class Tap(BaseModel):
     player: Name | None = None
     to: Name | None = None
     choice: Annotated[int, Field(ge=0)] | None = None
+    event: Annotated[dict[str, Any], Field(max_length=MOST_FIELDS)] | None = None
     remove: bool = False
     leftover: Literal["stay", "last_winner", "split"] | None = None
     text: Annotated[str, Field(min_length=1, max_length=LONGEST_SAID)] | None = None
@@ -171,6 +181,8 @@ class Desk:
                     cards = tuple(parse_card(code) for code in _needed(tap.cards, "cards"))
                     hand = HandShown(_needed(tap.player, "player"), cards, tap.points, t=t)
                     return self._told(self._watching.referee.enter(hand))
+                case "tell":
+                    return self._told(self._watching.referee.enter(self._event(tap)))
                 case "round":
                     return self._told(self._watching.referee.enter(self._next_round(tap.player)))
                 case "paid":
@@ -182,7 +194,7 @@ class Desk:
 
     def _over(self, tap: Tap) -> bool:
         """Whether this tells something new of a table at which people have stopped."""
-        new = tap.tap in ("card", "hand", "said") or (tap.tap == "call" and tap.target is None)
+        new = tap.tap in ("card", "hand", "said", "tell") or (tap.tap == "call" and tap.target is None)
         evening = self._live.now()["view"]["evening"] if new else None
         return evening is not None and evening["ended"] is not None
 
@@ -198,6 +210,8 @@ class Desk:
             if tap.tap in ("call", "said") and tap.player in (None, held.player):
                 return tap.model_copy(update={"player": held.player})
             if tap.tap in ("card", "hand") and tap.player == held.player:
+                return tap
+            if tap.tap == "tell" and tap.event is not None and tap.event.get("player") == held.player:
                 return tap
             if tap.tap == "paid" and held.player in (tap.player, tap.to):
                 return tap
@@ -221,7 +235,8 @@ class Desk:
         said = {
             place: self._by
             for place, event in enumerate(events)
-            if not isinstance(event, Alert | Settlement) and place not in marks.get("again", ())
+            if not isinstance(event, Alert | Settlement | NapSettlement)
+            and place not in marks.get("again", ())
         }
         return Told(events, {"by": said, **marks})
 
@@ -255,6 +270,10 @@ class Desk:
             raise Refused("nothing", f"event {target} is no card that lies and no hand")
         if tap.remove:
             return self._told(self._watching.referee.correct(target, None))
+        if tap.event is not None or not isinstance(was, CardPlayed | HandShown):
+            now = self._event(tap)
+            events = self._watching.referee.correct(target, now)
+            return self._told(events, was={0: _mark(was)})
         if isinstance(was, HandShown):
             cards = tuple(parse_card(code) for code in _needed(tap.cards, "cards"))
             hand = HandShown(was.player, cards, tap.points, t=was.t)
@@ -279,8 +298,10 @@ class Desk:
             return self._told(self._watching.referee.correct(target, None))
         number = line["target"] if line["type"] == "corrected" else target
         t = line.get("t")
-        before: CardPlayed | HandShown
-        if "cards" in was:
+        before: Event
+        if "type" in was:
+            before = _read(was)
+        elif "cards" in was:
             shown = tuple(parse_card(code) for code in was["cards"])
             before = HandShown(was["player"], shown, was.get("points"), t=t)
         else:
@@ -323,17 +344,49 @@ class Desk:
                 return Paid(due["from"], due["still"], tap.to, box)
         raise Refused("nothing", "there is nothing to pay there")
 
-    def _standing(self, target: int) -> CardPlayed | HandShown | None:
-        """The card or hand with this number, of whichever round, as it stands after all corrections."""
+    def _standing(self, target: int) -> Event | None:
+        """What people can put right of this number, as it stands after all corrections."""
         story = self._live.story
-        told: list[CardPlayed | HandShown] = [*story.cards, *story.hands]
-        for past in story.past:
-            told += [*past.cards, *past.hands]
+        tellable = () if story.state is None else game.module_of(story.state).TOLD
+        told = (
+            event for event in story.told if isinstance(event, tellable) and not isinstance(event, Called)
+        )
         return next((event for event in told if event.seq == target), None)
 
+    def _event(self, tap: Tap) -> Event:
+        """What is told of a game that no camera follows.
 
-def _mark(was: CardPlayed | HandShown) -> dict[str, Any]:
+        Raises:
+            BadInput: it is no event, or says more than people may.
+            Refused: a camera follows this game: each thing has its own tap.
+        """
+        table = self._live.table
+        if table is None or game.followed(table.game, table.rules):
+            raise Refused("incomplete", "this game has a tap of its own for each thing")
+        event = _read(_needed(tap.event, "event"))
+        player = getattr(event, "player", None)
+        if player not in table.names:
+            raise Refused("player", f"{player} does not play")
+        return event
+
+
+def _read(told: dict[str, Any]) -> Event:
+    """An event without number and time, as a phone tells it.
+
+    Raises:
+        BadInput: it is none that we know, or has fields that are not its own.
+    """
+    event = from_json(told, "event")
+    if event is None or event.extra or event.seq is not None or event.t is not None:
+        raise BadInput("event: expected one of this game's, with its own fields alone")
+    return event
+
+
+def _mark(was: Event) -> dict[str, Any]:
     """How it was, as an event says it that puts it right."""
+    if not isinstance(was, CardPlayed | HandShown):
+        told = to_json(replace(was, extra={}))
+        return {name: value for name, value in told.items() if name not in ("seq", "t")}
     if isinstance(was, HandShown):
         cards = [card.code for card in was.cards]
         counted = {} if was.points is None else {"points": was.points}
@@ -341,7 +394,7 @@ def _mark(was: CardPlayed | HandShown) -> dict[str, Any]:
     return {"player": was.player, "card": was.card.code}
 
 
-def _tells(event: Event, target: int, now: CardPlayed | HandShown) -> bool:
+def _tells(event: Event, target: int, now: Event) -> bool:
     """Whether this is the event by which the card or hand at ``target`` became ``now``."""
     if isinstance(event, Corrected):
         return event.target == target and event.replacement is not None

@@ -72,7 +72,7 @@ def settlement_lines(
         handed: what is handed over, in pieces.
         why: also tell the rule that each line stands on, and its sources.
     """
-    yield _headline(settlement, words)
+    yield headline(settlement, words)
     if unsure := rests_on(settlement):
         yield "  " + words.say("told.provisional")
         for item in unsure:
@@ -89,7 +89,7 @@ def settlement_lines(
         yield f"  {line}".rstrip()
 
 
-def _headline(settlement: AnySettlement, words: Words) -> str:
+def headline(settlement: AnySettlement, words: Words) -> str:
     facts: dict[str, Any] = {"n": settlement.round, "dealer": settlement.dealer}
     if isinstance(settlement, Settlement):
         return words.say("told.round", winner=settlement.winner, **facts)

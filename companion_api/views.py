@@ -7,9 +7,10 @@ all of it: hands stay unknown until they are laid open.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import asdict, dataclass, field
 from typing import Any
 
+from companion_api.parts import explaining
 from companion_api.store import Event as Line
 from companion_api.words import words
 from engine.cards import HONOURS, LANGUAGES, RANKS, SUITS, Card, parse_card
@@ -32,8 +33,7 @@ from engine.events import (
     from_json,
     to_json,
 )
-from engine.explanation import Reason, explain, reason_json
-from engine.explanation.reason import gain
+from engine.explanation import Reason, explain
 from engine.games import game, lindor, nain_jaune, stops
 from engine.money import ledger
 from engine.referee import gate, questions
@@ -114,7 +114,7 @@ class Story:
     def purses(self, end: Reckoning) -> Purses | None:
         """The pieces that everybody holds after the settled rounds; None where they were not told."""
         stock, state = end.terms.stock_chips, self.state
-        if stock is None or state is None:
+        if stock is None or state is None or not game.refereed_state(state):
             return None
         if self.counted is None or self.counted[0] != (state.settlements, state.boxes):
             self.counted = (state.settlements, state.boxes), after_rounds(state, stock, end.value)
@@ -155,15 +155,16 @@ def tell(lines: Iterable[Line]) -> Story:
             story.hands.append(event)
             if story.state.round is not None and story.state.round.settled:
                 story.settled_hands = tuple(story.hands)
-                story.reasons = explain(story.state)
         elif isinstance(event, Alert):
             story.alerts.append(event)
+        if before is not None and story.state.settlements is not before.settlements:
+            story.reasons = explain(story.state)
     return story
 
 
 def _stop(before: stops.Evening | None, after: stops.Evening, player: str) -> Stop | None:
     """Whose run the card that ``player`` has just laid has ended, or taken over; None where it goes on."""
-    if before is None or before.round is None or not before.round.laid:
+    if before is None or before.round is None or not before.round.laid or not game.refereed_state(before):
         return None
     law = game.law_of(before)
     rank, last = law.wanted(before), before.players[before.round.laid[-1].player]
@@ -210,7 +211,7 @@ def show(story: Story, table: Table, pictured: frozenset[int]) -> Json:
         players = [
             {"name": name, "cards_left": 0, "balance": 0, "colour": colours[name]} for name in table.names
         ]
-        return {**blank("waiting", table.dealer, players), "chips": _chips(table)}
+        return {**blank("waiting", table.dealer, players), "chips": chip_kinds(table)}
     left = stops.cards_left(evening)
     now = evening.round
     end = story.reckoning(ledger.values(table.chips))
@@ -237,15 +238,16 @@ def show(story: Story, table: Table, pictured: frozenset[int]) -> Json:
         "boxes": dict(end.boxes),
         "call": None if stopped else _call(story, evening),
         "can_call": [] if stopped else _can_call(evening),
-        "chips": _chips(table),
+        "chips": chip_kinds(table),
         "antes": _antes(story, evening) if now is not None and not now.laid else [],
         "antes_right": now is not None and not now.laid and _antes_right(story, evening),
         "missing": list(stops.hands_missing(evening)),
         "alerts": _alerts(story, evening, pictured),
         "questions": _questions(story, evening, pictured),
-        "undo": _undo(story),
+        "undo": undoable(story),
         "rules": {"preset": table.rules, "options": asdict(evening.options)},
         "settlement": _settlement(story, evening, end, pictured),
+        "deal": None,
     }
 
 
@@ -277,6 +279,8 @@ def blank(phase: str, dealer: str | None, players: Sequence[Json]) -> Json:
         "undo": None,
         "rules": None,
         "settlement": None,
+        "deal": None,
+        "part": None,
     }
 
 
@@ -342,12 +346,7 @@ def _cards(
     taken = {card for _, card, _ in now.takes}
     missed = {card for _, card, _ in now.missed}
     waiting = {laid.card for laid in now.open}
-    restored = {event.extra.get("restores") for event in story.events}
-    corrected = {
-        event.target if isinstance(event, Corrected) else event.seq
-        for event in story.events
-        if "was" in event.extra and event.seq not in restored
-    }
+    corrected = put_right(story)
     by_time = pictures_by_time(story.events, pictured)
     marks = [(taken, "called"), (missed, "missed"), (waiting, "open")]
     return [
@@ -363,6 +362,16 @@ def _cards(
         }
         for event in cards
     ]
+
+
+def put_right(story: Story) -> set[int | None]:
+    """The numbers of the events that people have put right."""
+    restored = {event.extra.get("restores") for event in story.events}
+    return {
+        event.target if isinstance(event, Corrected) else event.seq
+        for event in story.events
+        if "was" in event.extra and event.seq not in restored
+    }
 
 
 def pictures_by_time(events: Iterable[Event], pictured: frozenset[int]) -> dict[float, int]:
@@ -406,7 +415,7 @@ def _call(story: Story, evening: stops.Evening) -> Json | None:
     }
 
 
-def _chips(table: Table) -> Json:
+def chip_kinds(table: Table) -> Json:
     """The kinds of chips in use: colour and shape are None where nobody told them."""
     return {
         kind.name: {"value": kind.value, "colour": kind.colour, "shape": kind.shape} for kind in table.chips
@@ -532,13 +541,14 @@ def _questions(story: Story, evening: stops.Evening, pictured: frozenset[int]) -
     return sorted(told, key=lambda each: -(each["chips"] or 0))
 
 
-def _undo(story: Story) -> Json | None:
+def undoable(story: Story) -> Json | None:
     """The last thing in this round that still stands and that people may take back.
 
     Undoing again takes back the one before. A correction made by a person (it says how it
     ``was``) counts as one thing; what the log only told anew after it (``again``) does not.
     """
     settled: set[int | None] = set()
+    told = () if story.state is None else game.module_of(story.state).TOLD
     for event in reversed(story.events):
         if isinstance(event, RoundStarted):
             return None
@@ -549,9 +559,11 @@ def _undo(story: Story) -> Json | None:
             settled.add(event.extra.get("restores", event.target))
         if "was" in event.extra:
             return {"seq": event.seq, "type": "corrected", "player": None, "card": None, "by": _by(event)}
-        if isinstance(event, CardPlayed | Called | HandShown) and "again" not in event.extra:
+        if isinstance(event, told) and "again" not in event.extra:
             line = to_json(event)
-            return {**{key: line.get(key) for key in ("seq", "type", "player", "card")}, "by": _by(event)}
+            line = {"card": None, **line}
+            named = {key: line[key] for key in ("seq", "type", "player", "card", "bid") if key in line}
+            return {**named, "by": _by(event)}
     return None
 
 
@@ -589,19 +601,19 @@ def _settlement(
 
     Returns:
         The log's fields, ``points`` {player: chips} paid to the winner, ``hands`` shown, ``explanations``
-        (`_explained`), ``accounts`` {player: lines} of which his net is made, ``next_dealer``; each of
-        ``transfers`` and ``betes`` with its pieces (`dues.to_json`), ``money`` and ``why``, its lines. A line
-        is ``{line, everyone, chips}``: place among the explanations, whether it is told of all players
-        at once, and what it brings.
+        (`explaining.explained`), ``accounts`` {player: lines} of which his net is made, ``next_dealer``;
+        each of ``transfers`` and ``betes`` with its pieces (`dues.to_json`), ``money`` and ``why``, its
+        lines. A line is ``{line, everyone, chips}``: place among the explanations, whether it is told of
+        all players at once, and what it brings.
     """
     if not evening.settlements:
         return None
     last: Settlement = evening.settlements[-1]
     told, reasons = to_json(last), story.reasons
-    alike = [bool(words("fr").alike(reason, reasons, len(last.net))) for reason in reasons]
+    alike = explaining.alike(reasons, len(last.net))
 
     def made_of(player: str, counts: Callable[[Reason], bool]) -> list[Json]:
-        return _made_of(reasons, alike, player, counts)
+        return explaining.made_of(reasons, alike, player, counts)
 
     handed = dues.handovers(last, story.purses(end), end.value)
     for payment, each in zip((*told["transfers"], *told["betes"]), handed, strict=True):
@@ -625,7 +637,7 @@ def _settlement(
             }
             for hand in story.settled_hands
         ],
-        "explanations": [_explained(*each) for each in zip(reasons, alike, strict=True)],
+        "explanations": [explaining.explained(*each) for each in zip(reasons, alike, strict=True)],
         "accounts": {player: made_of(player, lambda reason: True) for player in last.net},
         "next_dealer": stops.next_dealer(evening),
     }
@@ -633,42 +645,3 @@ def _settlement(
 
 def _of_bete(card: Card) -> Callable[[Reason], bool]:
     return lambda reason: reason.rule.startswith("bete") and reason.facts.get("card") == card
-
-
-def _made_of(
-    reasons: Sequence[Reason], alike: Sequence[bool], player: str, counts: Callable[[Reason], bool]
-) -> list[Json]:
-    """The lines of the explanation that concern a player, with what each brings him.
-
-    What all others pay him alike is one line.
-    """
-    lines: list[Json] = []
-    at: dict[int, Json] = {}
-    for place, reason in enumerate(reasons):
-        if player not in (reason.player, reason.other) or not counts(reason):
-            continue
-        everyone = reason.other == player and alike[place]
-        first = next(n for n, other in enumerate(reasons) if replace(other, player=reason.player) == reason)
-        chips = gain([reason], player)
-        if everyone and first in at:
-            at[first]["chips"] += chips
-        else:
-            lines.append({"line": place, "everyone": everyone, "chips": chips})
-            at[first] = lines[-1]
-    return lines
-
-
-def _explained(reason: Reason, alike: bool) -> Json:
-    """A line of the explanation, in every language that a phone may speak.
-
-    ``everyone`` tells it of all players at once, where it is the same for all of them.
-    """
-    spoken = {language: words(language) for language in LANGUAGES}
-    return {
-        **reason_json(reason),
-        "text": {language: said.reason(reason) for language, said in spoken.items()},
-        "everyone": {language: said.reason(reason, everyone=True) for language, said in spoken.items()}
-        if alike
-        else None,
-        "rules": {language: said.because(reason) for language, said in spoken.items()},
-    }

@@ -30,6 +30,8 @@ from engine.boundaries import Frame, Heard, Quad
 from engine.errors import BadInput
 from engine.evening import reminding
 from engine.events import Event, to_json
+from engine.games import game
+from engine.record.keeper import Keeper
 from engine.referee.gate import Dropped
 from engine.referee.referee import Referee
 from hardware.cameras import Camera, CameraLost
@@ -115,7 +117,7 @@ class Watching:
         live: Live,
         camera: Camera,
         observer: pipeline.Observer,
-        referee: Referee,
+        referee: Referee | Keeper,
         *,
         calls: Sequence[Heard] = (),
         speed: float | None = 1.0,
@@ -332,6 +334,8 @@ class Watching:
         """Where people agreed on it: ask for a call that is still missing, while it counts."""
         table, story = self.live.table, self.live.story
         if table is None or table.terms.reminder is None or story.state is None:
+            return
+        if not game.followed(table.game, table.rules):
             return
         seconds, listening = table.terms.reminder, self.referee.listens
         for alert in reminding.due(story.state, story.events, t, seconds, listening=listening):

@@ -231,7 +231,9 @@ class Words:
         path = f"aloud.{said.kind}"
         if names and said.player and self.entry(f"{path}_who"):
             path += "_who"
-        return self.say(path, name=said.player, card=said.card, chips=said.chips, rank=said.rank)
+        return self.say(
+            path, name=said.player, card=said.card, chips=said.chips, rank=said.rank, bid=said.bid
+        )
 
 
 def _falls_short(reason: Reason) -> bool:

@@ -75,7 +75,7 @@ HERE = Path(__file__).parents[1]
 SLOW = frozenset(
     {"bad_input", "counts", "demo", "doctor", "doubt", "held_faces", "install", "live_document", "machines"}
     | {"network_camera", "next_round", "play", "print", "referee", "second_settlements"}
-    | {"simulator", "taps", "watch"}
+    | {"nap_taps", "simulator", "taps", "watch"}
 )
 """Files (without ``test_``) that take seconds, besides those that `is_slow` tells by what they do."""
 

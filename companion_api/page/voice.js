@@ -12,13 +12,15 @@ export const GROUPS = {
   restart: ["restart"],
   turn: ["turn"],
   wanted: ["wanted"],
-  settled: ["settled"],
+  bids: ["bids_first", "bid", "contract", "thrown_in"],
+  tricks: ["trick"],
+  settled: ["settled", "made", "lost"],
   put_right: ["corrected", "corrected_hand", "removed"],
-  alert: ["alert", "question"],
+  alert: ["alert", "question", "revoke"],
 };
 const AMOUNTS = {
   little: ["missed", "put_right", "alert"],
-  normal: ["missed", "put_right", "alert", "taken", "last", "opera", "restart", "turn", "settled"],
+  normal: ["missed", "put_right", "alert", "taken", "last", "opera", "restart", "turn", "bids", "settled"],
   much: Object.keys(GROUPS),
 };
 const URGENT = ["missed", "put_right"]; // what is being said gives way to these

@@ -54,7 +54,8 @@ class Words {
       entry.replace(/\{(\w+)(?::(\w+))?\}/g, (whole, key, form) => {
         if (places[key] === undefined || places[key] === null) return whole;
         if (!form) return places[key];
-        return typeof places[key] === "number" ? this.count(form, places[key]) : this.card(places[key], form);
+        if (typeof places[key] === "number") return this.count(form, places[key]);
+        return this.has(`${form}.${places[key]}`) ? this.t(`${form}.${places[key]}`) : this.card(places[key], form);
       }),
     );
   }

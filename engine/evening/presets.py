@@ -46,6 +46,8 @@ class Choice:
         default: what the base preset plays.
         values: all values, the default first; empty for a number.
         least: the smallest number; None where there are values.
+        by, names: where it is several numbers: on which option it hangs what they are of, and by its
+            value what each is of; else None and empty.
         sources: by value (a number: by its default, and `sources.ANY`), the sources that tell it.
     """
 
@@ -54,6 +56,8 @@ class Choice:
     values: tuple[str, ...]
     least: int | None
     sources: Mapping[str, tuple[str, ...]]
+    by: str | None = None
+    names: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
 
 BUILT_IN: tuple[HousePreset, ...] = (
@@ -122,6 +126,8 @@ def choices(name: str, rules: str) -> tuple[Choice, ...]:
                 value: sources.sources(each.name, value)
                 for value in each.metadata.get("values", (str(_told(usual, each)), sources.ANY))
             },
+            by=each.metadata.get("by"),
+            names=each.metadata.get("names", {}),
         )
         for each in dataclasses.fields(usual)
     )

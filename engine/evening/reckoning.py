@@ -223,6 +223,22 @@ def lacking(chips: Mapping[str, int], due: Mapping[str, int]) -> dict[str, int]:
     return {player: asked - chips[player] for player, asked in due.items() if chips[player] < asked}
 
 
+def ends_by(state: Any, terms: Terms) -> str:
+    """What ends an evening: the game's option ``end``; where it has none, what people agreed on.
+
+    Returns:
+        ``ruin``, ``rounds`` or ``time``; empty: nothing but people.
+    """
+    agreed = "rounds" if terms.rounds else "time" if terms.minutes else ""
+    return str(getattr(state.options, "end", agreed))
+
+
+def agreed_rounds(state: Any, terms: Terms) -> int | None:
+    """After how many rounds an evening ends; None: nobody agreed on any."""
+    named = getattr(state.options, "agreed_rounds", None)
+    return terms.rounds or (named(len(state.players)) if named is not None else None)
+
+
 def over(
     end: str,
     *,

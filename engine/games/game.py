@@ -72,6 +72,11 @@ def refereed(game: str, rules: str, where: str) -> Law:
     return REFEREED[game, rules]
 
 
+def refereed_state(state: Any) -> bool:
+    """Whether this is the state of a game whose cards a camera can follow."""
+    return type(state) in _LAW_OF
+
+
 def followed(game: str, rules: str) -> bool:
     """Whether a camera can follow the cards of a preset; else people tell what is laid."""
     return (game, rules) in REFEREED

@@ -100,6 +100,15 @@ _FLOATER = {3: 10, 4: 9, 5: 8, 6: 7, 7: 6}
 """Players → the lowest rank in the deck."""
 
 
+FLOATER_BIDS = {
+    "hastings": ("four", "nap", "bonaparte", "wellington"),
+    "aylesbury": ("four", "nap", "bonaparte"),
+    "dorset": ("three", "four", "nap"),
+    "teesside": ("two", "three", "mis", "four", "nap", "bonaparte", "wellington"),
+}
+"""What may be bid with and without the floater, from low to high (003)."""
+
+
 @dataclass(frozen=True, slots=True)
 class Options:
     """House rules, named as in RULES.md; the head of the module tells what they change.
@@ -134,7 +143,7 @@ class Options:
     widow: str = option("off", "on")
     floater: str = option("off", "on")
     floater_bids: str = option("hastings", "aylesbury", "dorset", "teesside")
-    floater_values: str = numbers_option()
+    floater_values: str = numbers_option("floater_bids", FLOATER_BIDS)
     floater_count: str = option("players", "opponents")
     seven: str = option("off", "barker", "smoothed")
 
@@ -160,8 +169,8 @@ def read_options(told: Mapping[str, object], where: str) -> Options:
 def _go_together(options: Options, where: str) -> None:
     """Refuse what cannot have effect together (003 tells them as games of their own)."""
     asked = asked_for(options)
-    for game in asked.keys() & _ALONE.keys():
-        for name in (each for each in _ALONE[game] if each in asked):
+    for game in asked.keys() & ALONE.keys():
+        for name in (each for each in ALONE[game] if each in asked):
             raise BadInput(
                 f"{where}: {name!r} is {asked[name]!r}, but can have no effect where {game!r} is "
                 f"{asked[game]!r}; expected {getattr(Options(), name)!r}"
@@ -175,18 +184,11 @@ def _go_together(options: Options, where: str) -> None:
         )
 
 
-_ALONE = {
+ALONE = {
     "floater": ("deck", "bid_two", "bid_mis"),
     "seven": ("five_pay", "bid_two", "bid_mis", "bid_blucher"),
 }
 """Games of their own, and the options of the plain one that they leave no room for."""
-FLOATER_BIDS = {
-    "hastings": ("four", "nap", "bonaparte", "wellington"),
-    "aylesbury": ("four", "nap", "bonaparte"),
-    "dorset": ("three", "four", "nap"),
-    "teesside": ("two", "three", "mis", "four", "nap", "bonaparte", "wellington"),
-}
-"""What may be bid with and without the floater, from low to high (003)."""
 _HASTINGS = "2 5 10 20"
 _TRICKS = {"two": 2, "three": 3, "mis": 0, "four": 4, "nap": 5, "bonaparte": 5, "wellington": 5}
 

@@ -30,9 +30,14 @@ def whole_option(default: int, least: int, *, text: bool = False) -> Any:
     return dataclasses.field(default=default, metadata={"least": least, "text": text})
 
 
-def numbers_option() -> Any:
-    """A field that is a text of whole numbers of at least 1, none by default; a list of them is read too."""
-    return dataclasses.field(default="", metadata={"numbers": True, "least": 1})
+def numbers_option(by: str, names: Mapping[str, tuple[str, ...]]) -> Any:
+    """A field that is a text of whole numbers of at least 1, none by default; a list of them is read too.
+
+    Args:
+        by: another field, on whose value it hangs what the numbers are of.
+        names: by that value, what each number is of.
+    """
+    return dataclasses.field(default="", metadata={"numbers": True, "least": 1, "by": by, "names": names})
 
 
 def options_from(kind: type[T], told: Mapping[str, object], where: str) -> T:

@@ -5,7 +5,8 @@ import re
 from pathlib import Path
 
 import pytest
-from scripted import Evening
+from nap_told import deal_told
+from scripted import Evening, wait_for
 from starlette.testclient import TestClient
 from tapped import House
 
@@ -18,11 +19,12 @@ TEXT = (Path(app.__file__).parent / "LIVE.md").read_text(encoding="utf-8")
 TABLE = {"players": ["Ana", "Bruno", "Chloé"], "dealer": "Chloé", "stock_chips": {"jeton": 40, "contrat": 3},
          "money": {"cents": 5, "currency": "EUR"}}  # fmt: skip
 NAMES = {"Ana", "Bruno", "Chloé", "David"}
-KEYED = ((NAMES, "PLAYER"), ({"TD", "JC", "QS", "KH", "7D"}, "BOX"), ({"fr", "en", "de"}, "LANGUAGE"),
-         ({"jeton", "fiche", "contrat"}, "CHIP"))  # fmt: skip
+KEYED = ((NAMES, "PLAYER"), ({"TD", "JC", "QS", "KH", "7D", "pool", "kitty"}, "BOX"),
+         ({"fr", "en", "de"}, "LANGUAGE"), ({"jeton", "fiche", "contrat"}, "CHIP"))  # fmt: skip
 KINDS = {bool: "true/false", int: "number", float: "number", str: "text", list: "list", dict: "object",
          type(None): "null"}  # fmt: skip
-ELSEWHERE = ("events[]", "view.settlement", "view.rules.options", "view.antes[]", "view.questions[]")
+ELSEWHERE = ("events[]", "view.settlement", "view.rules.options", "view.antes[]", "view.questions[]",
+             "view.deal.against")  # fmt: skip
 """Described where they come from (engine/events.py, views.py): their insides are not told again."""
 
 
@@ -57,6 +59,26 @@ def gather(messages):
     return found
 
 
+def naps(folder):
+    """Of a deal of Nap after each thing that is told."""
+    table = {**TABLE, "game": "nap", "rules": "nap"}
+    got = []
+    for options in (
+        {"pool": "on", "purchase": "flat", "widow": "on"},
+        {"floater": "on", "pool": "on"},
+    ):
+        house = House(folder / options.get("floater", "off"))
+        arranged = {**table, "options": options}
+        house.setup.arrange(Arrange(evening=house.live.evening.id, seq=0, table=arranged))
+        wait_for(lambda house=house: house.view["phase"] == "antes")
+        for step in deal_told(house, 4, fines=True):
+            got.append({"view": house.view, "said": house.live.now()["said"]})
+            assert step
+        got.append({"view": house.view})
+        house.close()
+    return got
+
+
 @pytest.fixture(scope="module")
 def messages(tmp_path_factory):
     """What the channel sends in an evening that is tapped and in one that a camera sees."""
@@ -78,6 +100,7 @@ def messages(tmp_path_factory):
     house.tap(tap="end")
     look(house.app, house.token)
     house.close()
+    got += naps(tmp_path_factory.mktemp("nap"))
     evening = Evening(tmp_path_factory.mktemp("seen"), 9)
     served = create_app(evening.live, evening.desk)
     for count in range(1, len(evening.steps) + 1):

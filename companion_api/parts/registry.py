@@ -1,0 +1,51 @@
+"""Which part shows which table: what its pages are told, and what is said aloud.
+
+A game's module names its part (`engine.games.game.Game.PART`); a further part is one more line in `PARTS`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from companion_api import announcing, views
+from companion_api.announcing import Announcement
+from companion_api.nap import announcing as nap_announcing
+from companion_api.nap import view as nap_view
+from companion_api.views import Story
+from engine.games import game
+from engine.table import Table
+
+Json = dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """How the games of one part are shown. All three are pure functions of the evening's events.
+
+    Attributes:
+        show: the table as it stands (`views.show`), of story, table and the events that have pictures.
+        rounds: every round so far (`views.rounds`).
+        announcements: what is said aloud of what came between two stories of an evening.
+    """
+
+    show: Callable[[Story, Table, frozenset[int]], Json]
+    rounds: Callable[[Story, frozenset[int]], list[Json]]
+    announcements: Callable[[Story, Story], tuple[Announcement, ...]]
+
+
+PARTS: Mapping[str, Part] = {
+    "stops": Part(views.show, views.rounds, announcing.announcements),
+    "nap": Part(nap_view.show, nap_view.rounds, nap_announcing.announcements),
+}
+
+
+def name_of(table: Table) -> str:
+    """The part that shows a table."""
+    return game.find(table.game, table.rules, "the table").PART
+
+
+def part_of(table: Table) -> Part:
+    """How a table is shown."""
+    return PARTS[name_of(table)]
