@@ -10,15 +10,21 @@ from __future__ import annotations
 import functools
 import math
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from operator import or_
 from typing import NamedTuple
 
 from engine.cards import BIT, DECK, Card
 from engine.events import CardPlayed
 from engine.games import game
-from engine.games.law import Evening, Law, Round
+from engine.games.law import Evening, Round
+from engine.referee.slots import NO_NEW_CARD as NO_NEW_CARD
+from engine.referee.slots import Decision as Decision
 from engine.referee.usual import Usual, going_on, kept
+from engine.referee.witnesses.arm import MISPLACED
+from engine.referee.witnesses.gap import UNSEEN
+from engine.referee.witnesses.testimony import Evidence
+from engine.referee.witnesses.visit import ANOTHERS
 
 WIDTH = 150
 """Histories kept."""
@@ -38,77 +44,20 @@ TRIED = 40
 COVERED = 40
 """Histories after which a card may have been laid and covered unseen: of 1,854 such continuations that were
 kept in five simulated rounds with every disturbance 7 came of less likely ones, all but the least of all."""
-MISREAD = 0.004
-"""Probability that a face is read as something quite different, whatever the look says."""
-UNSURE = 0.05
-"""What is added to it for a look that is sure of nothing; in between in proportion."""
-MISPLACED = 0.002
-"""Probability that an arm is taken for somebody else's, whatever the picture says."""
-ANOTHERS = 0.02
-"""How rarely an arm that shows cards of one hand shows another's, or the talon's, with them (simulated: 6 of
-602, all of them cards that were found late), and that two cards laid at once are two players' (5 of 226)."""
-ILLEGAL = 3e-6
-"""How rarely people lay a card against the rules, compared with the camera's own errors."""
-AGAIN = 1e-3
-"""How often a card that lies there already is reported once more."""
-NOTHING = 1e-7
-"""How often something with a face is reported that is no card at all."""
-SHADE = 0.03
-"""How often something without a face is reported that is no card at all (a shadow, a sleeve): of 28 that an
-arm had left behind in simulated rounds with every disturbance, none was a new card."""
-REMNANT = 0.1
-"""The same just after a card of the same arm: mostly what its hand still hid when it was seen."""
-UNBROUGHT = 0.1
-"""How often a known card is reported that no arm has brought: one read anew where the light has changed, say;
-and how often, times how unsure its face is, something that is no card at all."""
-INVENTED = 2e-3
-"""How often a card is seen in a hand laid open where there is none, times how unsure its face is."""
 UNSHOWN = 3e-2
 """How often one of the cards of a hand laid open escapes the camera."""
+ILLEGAL = 3e-6
+"""How rarely people lay a card against the rules, compared with the camera's own errors."""
 TALON = 0.01
 """How often a card seen when the round is over is the talon's, which few people turn up …"""
 TALON_GOES_ON = 0.5
 """… and once they have begun to."""
 DENIED = 1e-6
 """How often people are wrong who say that a hand is complete."""
-REGAINED = 0.3
-"""The same where a card lay that had been lost from sight, or that a hand may still have moved."""
-STAYS = 0.02
-"""How often a card that was seen to be taken back at once stays all the same."""
-BACK = 0.5
-"""Weight of there being no card, once it was seen to be taken back at once."""
-UNSEEN = 1e-3
-"""How often a card is laid and covered again before the camera sees it."""
-UNCALLED = 0.3
-"""How often nobody calls an honour that is laid."""
-UNWATCHED = 0.3
-"""The same while the camera showed nothing."""
-AFTER_SANS = 0.1
-"""How much rarer a card becomes from the player who was surely heard to say that he has none."""
 CLEAR = 0.002
 """Faces less likely than this are tried only when nothing likelier is legal."""
 STRANGE = 1e-4
 """When all likely plays weigh less than this together, unlikely ones are considered too."""
-
-
-class Decision(NamedTuple):
-    """What one card on the table is taken for.
-
-    Attributes:
-        kind: ``play``, ``hand`` (shown at the end), ``talon`` (turned up then), ``again`` (known already,
-            or no card) or ``illegal`` (laid against the rules).
-        player: place in playing order, -1 for ``talon`` and ``again``.
-        card: its face, None for ``again``.
-        unseen: a card that must have been laid just before and was never seen.
-    """
-
-    kind: str
-    player: int = -1
-    card: Card | None = None
-    unseen: tuple[int, Card] | None = None
-
-
-NO_NEW_CARD = Decision("again")
 
 
 class History(NamedTuple):
@@ -142,51 +91,6 @@ class History(NamedTuple):
         now = self.evening.round
         assert now is not None
         return len(DECK) - now.table.bit_count() - sum(now.left) - self.talon.bit_count()
-
-
-@dataclass(frozen=True, slots=True)
-class Evidence:
-    """What is known about one card that came to lie.
-
-    Attributes:
-        faces: 52 probabilities in `DECK` order, summing to at most 1.
-        seats: probability per player that he brought it; sums to 1.
-        nearness: per player, 0–1: how well the place suits a card laid open in front of him.
-        bonus: factors for some faces from elsewhere: a call heard, a box emptied.
-        follows: the arm that brought it had brought another card just before.
-        fellow: how many cards before it the same arm brought one in the same visit; 0: it did not.
-        pinned: what a person said that it is; then nothing else is considered.
-        sans: ranks that whoever laid last was heard to miss, each with how surely, 0–1.
-        lean: factor per player by which his cards are favoured in looking for explanations.
-        taken_back: it was seen to be taken away again at once.
-        regained: probability per face that just there lay that card, lost from sight or moved by a hand;
-            empty: none did.
-        unwatched: nothing was seen for a while before it.
-        unbrought: no arm was seen there, although the table was watched.
-        none_before: people say that no card was laid unseen just before it.
-        called: cards called after the card before it had come, each with how much likelier that makes it
-            that it was laid.
-        claims: what calls and emptied boxes say of who laid a card: factor per player.
-        lost: cards like which none has been seen.
-    """
-
-    faces: Sequence[float]
-    seats: Sequence[float]
-    bonus: Mapping[Card, float]
-    nearness: Sequence[float]
-    follows: bool = False
-    fellow: int = 0
-    pinned: Decision | None = None
-    sans: Mapping[int, float] = field(default_factory=dict)
-    lean: Sequence[float] = ()
-    taken_back: bool = False
-    regained: Sequence[float] = ()
-    unwatched: bool = False
-    unbrought: bool = False
-    none_before: bool = False
-    called: Mapping[Card, float] = field(default_factory=dict)
-    claims: Mapping[Card, Sequence[float]] = field(default_factory=dict)
-    lost: Collection[Card] = ()
 
 
 class Beam:
@@ -257,7 +161,7 @@ class Beam:
         """
         looks = _Looks(seen)
         after = [looks.after(history) for history in self.histories]
-        grown = _Grown(self.histories, seen, CONSIDERED * width, least - TAIL)
+        grown = _Grown(self.histories, CONSIDERED * width, least - TAIL)
         if seen.pinned is not None:
             for number, history in enumerate(self.histories):
                 grown.add(number, _pinned(history, seen.pinned))
@@ -267,16 +171,15 @@ class Beam:
                 for number, (history, look) in enumerate(zip(self.histories, after, strict=True))
             ]
             # A card may well have been laid and covered unseen; else that is only tried where nothing fits.
-            covered = bool(seen.unwatched or seen.called) and not seen.none_before
+            called = seen.unseen > 0 and any(factor > 1 for factor in seen.unseen_cards.values())
+            covered = called or seen.unseen > UNSEEN
             if covered:
-                often = UNWATCHED if seen.unwatched else UNSEEN
                 for number, (history, look) in enumerate(zip(self.histories[:COVERED], after, strict=False)):
-                    unwatched = _unwatched(history, look, often, grown.least(number))
-                    laid[number] += grown.add(number, unwatched)
+                    laid[number] += grown.add(number, _unwatched(history, look, grown.least(number)))
             # Unlikely plays, for those histories that they can still bring among the best.
             for number, (history, look) in enumerate(zip(self.histories, after, strict=True)):
                 if laid[number] < STRANGE and grown.least(number) < CLEAR:
-                    unseen = number < COVERED and not (covered or seen.none_before)
+                    unseen = number < COVERED and seen.unseen > 0 and not covered
                     grown.add(number, _strange(history, look, unseen, grown.least(number)))
         if not grown.found and least == -math.inf:
             # Only a pinned card that no history allows: keep them all and leave the card out.
@@ -359,7 +262,6 @@ class _Grown:
 
     Args:
         histories: best first.
-        seen: what is known about the card.
         most: continuations that are looked at closely.
         floor: score below which none is.
 
@@ -367,10 +269,9 @@ class _Grown:
         found: score, number of the history, and what the card is in it, in any order.
     """
 
-    def __init__(self, histories: Sequence[History], seen: Evidence, most: int, floor: float) -> None:
+    def __init__(self, histories: Sequence[History], most: int, floor: float) -> None:
         self.found: list[tuple[float, int, Decision]] = []
         self._histories = histories
-        self._seen = seen
         self._most = most
         self._floor = floor
 
@@ -378,8 +279,7 @@ class _Grown:
         """Take in what the card may be in one history; how much of that weighs as laid."""
         laid, best = 0.0, -math.inf
         score, least = self._histories[number].score, self.least(number)
-        pinned = self._seen.pinned is not None
-        for weight, said in options if pinned else _weighed(self._histories[number], options, self._seen):
+        for weight, said in options:
             if said.kind == "play":
                 laid += weight
             if weight >= least:
@@ -413,13 +313,12 @@ def _weight(history: History, look: _Look, seen: Evidence, said: Decision) -> fl
     else:
         law, (place, unseen) = game.law_of(history.evening), said.unseen
         assert said.card is not None
-        if seen.none_before or law.rule_broken(history.evening, place, unseen) is not None:
+        if not seen.unseen or law.rule_broken(history.evening, place, unseen) is not None:
             return 0.0
-        rarer = UNWATCHED / UNSEEN if seen.unwatched else 1.0
-        first = _laid_unseen(law, place, unseen, _usual(history, look), look)
+        first = _laid_unseen(place, unseen, _usual(history, look), look)
         ways = _after_one_unseen(history, place, unseen, [said.card], look)
-        options = [(first * weight * rarer, each._replace(unseen=said.unseen)) for weight, each in ways]
-    return sum(weight for weight, each in _weighed(history, options, seen) if each == said)
+        options = [(first * weight, each._replace(unseen=said.unseen)) for weight, each in ways]
+    return sum(weight for weight, each in options if each == said)
 
 
 def _varied(
@@ -478,13 +377,6 @@ def _likeness(
     return after_play, after_other, details, 0 in now.left
 
 
-def _softened(seen: Evidence) -> list[float]:
-    """Face probabilities with room for a misreading."""
-    rest = max(0.0, 1.0 - sum(seen.faces))
-    misread = MISREAD + UNSURE * (1.0 - min(1.0, max(seen.faces)))
-    return [(1 - misread) * (face + rest / 52) + misread / 52 for face in seen.faces]
-
-
 _Plays = dict[object, list[tuple[float, Decision]]]
 """Plays by situation: many histories differ in nothing that matters for who may lay what."""
 
@@ -500,10 +392,7 @@ class _Look(NamedTuple):
         owners: the same for a hand laid open where it lies.
         nothing: the weight of its being no new card during play, and among the hands.
         again: per face, how often a card that lies there already is reported so.
-        called: factors for cards that may have been laid before it and were never seen.
-        claims: `Evidence.claims`.
-        lean: `Evidence.lean`.
-        lost: `Evidence.lost`.
+        unseen, unseen_cards, claims, last, lost, lean: those of `Evidence`.
         of_hand, of_talon: factors for a card of a hand and of the talon, when the round is over.
         laid: per player and card, as far as asked for: what it weighs as laid by him.
         usual: how people usually go on, in each state of the game, as far as asked for.
@@ -521,10 +410,12 @@ class _Look(NamedTuple):
     owners: Sequence[float]
     nothing: tuple[float, float]
     again: Sequence[float]
-    called: Mapping[Card, float]
+    unseen: float
+    unseen_cards: Mapping[Card, float]
     claims: Mapping[Card, Sequence[float]]
-    lean: Sequence[float]
+    last: Mapping[int, float]
     lost: Collection[Card]
+    lean: Sequence[float]
     of_hand: float
     of_talon: float
     laid: dict[int, dict[Card, tuple[float, Decision]]]
@@ -561,40 +452,30 @@ class _Looks:
         """As one that came with another card of a player, or (-1) of the talon."""
         if player < 0:
             return self._any._replace(of_hand=ANOTHERS)
-        seats = [ANOTHERS * seat for seat in self._seen.seats]
-        seats[player] += 1 - ANOTHERS
-        return _look(replace(self._seen, seats=seats))._replace(of_talon=ANOTHERS)
+        players = [ANOTHERS * seat for seat in self._seen.players]
+        players[player] += 1 - ANOTHERS
+        return _look(replace(self._seen, players=players))._replace(of_talon=ANOTHERS)
 
 
 def _look(seen: Evidence) -> _Look:
-    soft = _softened(seen)
-    faces = list(soft)
-    for card, factor in seen.bonus.items():
-        faces[card.index] *= factor
-    seats = [(1 - MISPLACED) * seat + MISPLACED / len(seen.seats) for seat in seen.seats]
+    seats = [(1 - MISPLACED) * seat + MISPLACED / len(seen.players) for seat in seen.players]
     if seen.lean:
         seats = [seat * factor for seat, factor in zip(seats, seen.lean, strict=True)]
-    # Where a face shows at all it is no shadow.
-    blank = max(0.0, 1.0 - sum(seen.faces)) ** 4
-    nothing = NOTHING + blank * (REMNANT if seen.follows else SHADE)
-    unbrought = UNBROUGHT * (1.0 - min(1.0, max(seen.faces))) if seen.unbrought else 0.0
-    rare = UNBROUGHT if seen.unbrought else AGAIN
-    again = [rare * face for face in faces]
-    for place, lay_there in enumerate(seen.regained):
-        again[place] += max(0.0, REGAINED - rare) * lay_there * faces[place]
     return _Look(
-        soft,
-        faces,
-        [card for card in DECK if faces[card.index] >= CLEAR],
-        [card for card in DECK if faces[card.index] < CLEAR],
+        seen.shown,
+        seen.laid,
+        [card for card in DECK if seen.laid[card.index] >= CLEAR],
+        [card for card in DECK if seen.laid[card.index] < CLEAR],
         seats,
-        [seat * near for seat, near in zip(seats, seen.nearness, strict=True)],
-        (nothing + unbrought, nothing + unbrought / 52 + INVENTED * max(0.0, 1 - max(faces))),
-        again,
-        seen.called,
+        [seat * near for seat, near in zip(seats, seen.shows, strict=True)],
+        seen.nothing,
+        seen.again,
+        seen.unseen,
+        seen.unseen_cards,
         seen.claims,
-        seen.lean,
+        seen.last,
         seen.lost,
+        seen.lean,
         1.0,
         1.0,
         {},
@@ -648,23 +529,20 @@ def _illegal(evening: Evening, look: _Look) -> Iterator[tuple[float, Decision]]:
             yield ILLEGAL * look.faces[card.index] * look.seats[place], Decision("illegal", place, card)
 
 
-def _unwatched(
-    history: History, look: _Look, unseen: float, least: float
-) -> Iterator[tuple[float, Decision]]:
-    """The card as one after another that was laid and never seen (as often as ``unseen`` says).
+def _unwatched(history: History, look: _Look, least: float) -> list[tuple[float, Decision]]:
+    """The card as one after another that was laid and never seen.
 
     Of those that weigh less than ``least`` some are left out; later histories are to ask for no less.
     """
     now = history.evening.round
     assert now is not None
     if 0 in now.left:
-        return
+        return []
     # Whoever lays his last card has ended the round: only hands can come after that one.
     state = _state(history)
     if state not in look.between:
-        look.between[state] = list(_after_unseen(history, look, least * UNSEEN / unseen))
-    for weight, said in look.between[state]:
-        yield weight * unseen / UNSEEN, said
+        look.between[state] = list(_after_unseen(history, look, least))
+    return look.between[state]
 
 
 def _strange(history: History, look: _Look, unseen: bool, least: float = 0.0) -> list[tuple[float, Decision]]:
@@ -682,25 +560,7 @@ def _strange(history: History, look: _Look, unseen: bool, least: float = 0.0) ->
     # How people usually go on only makes them weigh less.
     plays = [each for each in look.strange[situation] if each[0] >= least]
     ways = _usually(history, plays, look) if plays else []
-    return [*ways, *_unwatched(history, look, UNSEEN, least)] if unseen else ways
-
-
-def _weighed(
-    history: History, options: Iterable[tuple[float, Decision]], seen: Evidence
-) -> Iterable[tuple[float, Decision]]:
-    """Those explanations, weighed by who has none, said ("sans six"), and by what was taken back."""
-    if not seen.sans and not seen.taken_back:
-        return options
-    now = history.evening.round
-    last = now.laid[-1].player if now is not None and now.laid else None
-    weighed = []
-    for weight, said in options:
-        if seen.sans and said.kind == "play" and said.player == last and said.card is not None:
-            weight *= AFTER_SANS ** seen.sans.get(said.card.rank, 0.0)
-        if seen.taken_back:
-            weight = STAYS * weight + BACK * (said.kind == "again")
-        weighed.append((weight, said))
-    return weighed
+    return [*ways, *_unwatched(history, look, least)] if unseen else ways
 
 
 def _plays(
@@ -714,14 +574,18 @@ def _plays(
     assert now is not None
     # What lies there already is most of what the law would forbid, and quicker to tell.
     cards = [card for card in cards if not now.table & BIT[card]]
+    last = now.laid[-1].player if now.laid and look.last else None
     for player in law.may_go_on(evening):
         place = evening.players.index(player)
         laid = look.laid.setdefault(place, {})
         for card in cards:
             if card not in laid:
                 laid[card] = _as_laid(look, place, card)
-            if laid[card][0] >= least and law.rule_broken(evening, place, card) is None:
-                ways.append(laid[card])
+            weight, said = laid[card]
+            if place == last:
+                weight *= look.last.get(card.rank, 1.0)
+            if weight >= least and law.rule_broken(evening, place, card) is None:
+                ways.append((weight, said))
     return ways
 
 
@@ -777,7 +641,7 @@ def _after_unseen(history: History, look: _Look, least: float) -> Iterator[tuple
         ends = now.left[place] == 1
         anew = (card for card in look.lost if ends or card.rank in before_these)
         for card in dict.fromkeys((*going_on(evening), *anew)):
-            first = _laid_unseen(law, place, card, usual, look)
+            first = _laid_unseen(place, card, usual, look)
             if (ends and first * shown < least) or law.rule_broken(evening, place, card) is not None:
                 continue
             likely = [each for each in cards if first * laid * look.faces[each.index] >= least]
@@ -787,12 +651,11 @@ def _after_unseen(history: History, look: _Look, least: float) -> Iterator[tuple
                         yield first * weight, said._replace(unseen=(place, card))
 
 
-def _laid_unseen(law: Law, place: int, unseen: Card, usual: Usual, look: _Look) -> float:
+def _laid_unseen(place: int, unseen: Card, usual: Usual, look: _Look) -> float:
     """What a card weighs that this player laid and nobody saw."""
-    weight = UNSEEN * usual.of(place, unseen)
-    weight *= look.called.get(unseen, 1.0) * _claimed(look, place, unseen)
-    weight *= look.lean[place] if look.lean else 1.0
-    return weight * (UNCALLED if unseen in law.BOARD and unseen not in look.called else 1.0)
+    weight = look.unseen * usual.of(place, unseen)
+    weight *= look.unseen_cards.get(unseen, 1.0) * _claimed(look, place, unseen)
+    return weight * (look.lean[place] if look.lean else 1.0)
 
 
 def _after_one_unseen(

@@ -6,10 +6,9 @@ only follow the cards from there on again; that is done once, when somebody asks
 
 from __future__ import annotations
 
-import functools
 import itertools
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from engine.boundaries import CardLook, Point, Quad
@@ -21,37 +20,26 @@ from engine.referee.beam import (
     WIDTH,
     Beam,
     Decision,
-    Evidence,
     History,
     Trace,
     held_back,
     straightened,
 )
-from engine.referee.slots import Slot
+from engine.referee.slots import SHOWS, TOGETHER, Slot, apart
 from engine.referee.transaction import Changing
+from engine.referee.witnesses import evidence
+from engine.referee.witnesses.call import favour
+from engine.referee.witnesses.sans import stopped
+from engine.referee.witnesses.testimony import Context, Evidence
 
-SAME_VISIT = 1.0
-"""Seconds within which an arm that does not leave brings no second card on purpose."""
-WITH_IT = 0.3
-"""Seconds within which what one arm brought lay still for it to be somebody's: later a second arm beside one
-that stays may have been there."""
 SHORTEST_PLAY = 0.6
 """Seconds in which a hand lays a card and the next one covers it, at least: in less none is missed."""
-TOGETHER = 0.02
-"""Cards that came to rest within these seconds were laid at once; the rules tell their order."""
 MISTIMED = 0.05
 """How often of two cards found together the one that came to rest earlier is the upper one."""
 DETOUR = 2.0
 """What an order loses (logarithm) by each width of a card that it goes to and fro: a row grows at its end."""
 ROW = 1.0
 """Widths of a card that cards reach over at least to be a row, and no pile."""
-SHOWS = 0.5
-"""Least probability of a face for a card to be tried in an earlier place, or to be the one that was called:
-what shows none fits anywhere."""
-MEANT = 20.0
-"""How much likelier still a call makes a card that nobody saw when those that lie do not look like it."""
-BELATED = 15.0
-"""Seconds after which a call, or an emptied box, tells no more who laid a card."""
 EARLIER = 4
 """Places earlier in which a card is tried that was seen late."""
 NEIGHBOURS = 2
@@ -62,28 +50,8 @@ UNNOTICED = 0.01
 """How often others are laid, and seen, meanwhile."""
 JOLT = 7.5
 """What the evidence (logarithm) loses at least by a card that does not go on as it should."""
-MIDST = 0.5
-"""Seconds that a card may still move while it is said what is missing after it."""
-BEFORE_SANS = 5.0
-"""How much likelier "sans six", surely heard, makes it that the card that lies is a five."""
 MOST_TOGETHER = 4
 """Cards laid at once whose order is tried out."""
-HAND_PLACE = 0.25
-"""Share of the distance between neighbours by which a hand laid open misses its player's seat."""
-FAR = 0.02
-"""What is left of the chance that a hand lies in front of somebody else."""
-ELSEWHERE = 0.02
-"""How much rarer a card is laid elsewhere than beside one of its player's."""
-UNLIKE = 0.01
-"""What the looks at a card give a face at most that it is not."""
-SAME_PLACE = 0.3
-"""Widths of a card within which one that is lost from sight, or still moved by its hand, is found again."""
-SETTLES = 0.5
-"""Seconds in which a card that was seen as soon as it was free may be moved on by its hand."""
-NEWCOMER = 0.5
-"""What speaks for a player, wherever a card lies, who has laid none yet."""
-DECIDED = 0.95
-"""How surely a card is its player's in whose row others lie, once that was decided."""
 MENDED = 8
 """Explanations that let somebody hold too many which are tried with one more card that he laid unseen …"""
 UNNOTICED_AT_MOST = 2
@@ -114,6 +82,7 @@ class Pile(Changing):
         self.slots: list[Slot] = []
         self._seats = seats
         self._players = 0 if base is None else len(base.players)
+        self._honours = () if base is None else game.law_of(base).BOARD
         self._beams = [Beam.start(base)] if base is not None and base.round is not None else []
         self._followed = 0
         self._fresh: set[Slot] = set()
@@ -204,16 +173,17 @@ class Pile(Changing):
         seen = [self._evidence(slot) for slot in self.slots]
         first = min(belied)
         beam = self.beams[first]
-        before = {history.path: history for history in beam.histories}
+        known = {history.path: history for history in beam.histories}
         for place, each in enumerate(seen[first:], first):
             if place in belied:
-                left = 1.0 - each.faces[belied[place]]
-                faces = [p * (n != belied[place]) / left for n, p in enumerate(each.faces)]
-                each = replace(each, faces=faces)
+                slot = self.slots[place]
+                left = 1.0 - slot.faces[belied[place]]
+                shows = [p * (n != belied[place]) / left for n, p in enumerate(slot.faces)]
+                each = self._evidence(slot, shows)
             beam = beam.step(each)
         trace = Trace(self._beams[0].best, seen)
         likeliest = [history.path for history in beam.histories[:RECONSIDERED]]
-        others = [trace.weighed(path, before[path[:first]]) for path in likeliest]
+        others = [trace.weighed(path, known[path[:first]]) for path in likeliest]
         return self._joined(closed, [history for history in others if history is not None])
 
     def _with_another_unseen(self, closed: Beam) -> Beam:
@@ -364,7 +334,7 @@ class Pile(Changing):
     def stays_under(self, corners: Quad) -> None:
         """Cards that seemed to be taken away lie there still if one is laid upon them: a pile squared up."""
         gone = [slot for slot in self.slots if slot.gone and not slot.taken_back and slot.corners is not None]
-        if any(_apart(corners, slot.corners) < ROW for slot in gone if slot.corners is not None):
+        if any(apart(corners, slot.corners) < ROW for slot in gone if slot.corners is not None):
             for slot in gone:
                 slot.gone = False
 
@@ -377,44 +347,16 @@ class Pile(Changing):
     def favour(
         self, t: float, card: Card, factor: float, witness: str = "call", by: Sequence[float] = ()
     ) -> None:
-        """A witness spoke for the card whose arm had come last.
-
-        Args:
-            t: when, seconds.
-            card: the one it spoke for.
-            factor: how much likelier that makes it.
-            witness: ``call`` or ``box``.
-            by: factor per player for his having laid it; empty: nobody knows whose witness it was.
-        """
-        last = next((n for n in reversed(range(len(self.slots))) if self.slots[n].arrived <= t), None)
-        if last is None:
-            return
-        self.slots[last].witnesses[card, witness] = factor
-        self.touch(last)
-        if by:
-            # A call that comes late, a box that is emptied late, still say whose card it was.
-            shown = (n for n in reversed(range(last + 1)) if self.slots[n].faces[card.index] >= SHOWS)
-            whose = next((n for n in shown if t - self.slots[n].t < BELATED), last)
-            self.slots[whose].claims[card, witness] = tuple(by)
-            self.touch(whose)
+        """A call or a box spoke for a card (`call.favour`)."""
+        for slot in favour(self.slots, t, card, factor, witness, by):
+            self.touch(self.slots.index(slot))
 
     def stopped(self, t: float, rank: int, sure: float) -> bool:
-        """At second ``t`` somebody said that ``rank`` is missing: who laid the card before it stops.
-
-        Args:
-            t: when it was said.
-            rank: 2–13.
-            sure: how surely it was heard, 0–1.
-
-        Returns:
-            Whether the last card laid by then may be of the rank before.
-        """
-        lying = [slot for slot in self.laid() if slot.t <= t + MIDST]
-        if not lying or (lying[-1].said is not None and _rank(lying[-1]) != rank - 1):
-            return False
-        lying[-1].sans[rank] = max(sure, lying[-1].sans.get(rank, 0.0))
-        self.touch(self.slots.index(lying[-1]))
-        return True
+        """Somebody said that a rank is missing (`sans.stopped`); whether that may be so."""
+        slot = stopped(self.laid(), t, rank, sure)
+        if slot is not None:
+            self.touch(self.slots.index(slot))
+        return slot is not None
 
     def unwatched(self, since: float, until: float) -> None:
         """Between these seconds nothing was seen: the first card seen after it may not be the first laid."""
@@ -492,7 +434,7 @@ class Pile(Changing):
             beam = beams[place]
             for slot in self.slots[place:]:
                 # Where this is its place, no card is missing before it.
-                tried = beam.tried(replace(self._evidence(slot), none_before=True), best)
+                tried = beam.tried(replace(self._evidence(slot), unseen=0.0), best)
                 if tried is None:
                     break
                 evidence, beam = tried
@@ -507,7 +449,7 @@ class Pile(Changing):
         """Places just before and after the earlier cards that lie nearest: rows grow at their ends."""
         assert late.corners is not None
         lying = [
-            (_apart(late.corners, slot.corners), place)
+            (apart(late.corners, slot.corners), place)
             for place, slot in enumerate(self.slots[:number])
             if slot.corners is not None
         ]
@@ -584,137 +526,11 @@ class Pile(Changing):
             _, beam = tried
         return beam.evidence
 
-    def _evidence(self, slot: Slot) -> Evidence:
-        near = self._nearness(slot.corners)
-        bonus = slot.bonus()
-        for rank, sure in slot.sans.items():
-            for card in DECK:
-                if card.rank == rank - 1:
-                    bonus[card] = bonus.get(card, 1.0) * BEFORE_SANS**sure
-        sans = self._said_before(slot)
-        unwatched = self._first_since_a_gap(slot)
-        return Evidence(
-            slot.faces,
-            self._owners(slot),
-            bonus,
-            near,
-            self._follows(slot),
-            self._fellow(slot),
-            slot.pinned,
-            sans,
-            taken_back=slot.taken_back,
-            regained=self._regained(slot),
-            unwatched=unwatched,
-            unbrought=slot.unbrought and not unwatched,
-            none_before=slot.none_before,
-            called=self._called_before(slot),
-            claims=self._claims(slot),
-            lost=_like_none(self.slots[: self.slots.index(slot) + 1]),
-        )
-
-    def _owners(self, slot: Slot) -> tuple[float, ...]:
-        """Who brought a card: by its arm, and by whose cards lie beside it: many lay rows."""
-        if slot.corners is None:
-            return slot.seats
-        # On one pile everybody's cards lie as near.
-        near = [0.0] * len(slot.seats)
-        laid = [0.0] * len(slot.seats)
-        for other in self.slots[: self.slots.index(slot)]:
-            if other.corners is None:
-                continue
-            beside = _beside(slot.corners, other.corners)
-            for place, seat in enumerate(_whose(other)):
-                near[place] = max(near[place], seat * beside)
-                laid[place] = max(laid[place], seat)
-        # Who begins a row does so in front of himself, away from all others.
-        apart = 1 - max(near)
-        begins = [NEWCOMER * nearness**apart for nearness in self._nearness(slot.corners)]
-        fits = [max(ELSEWHERE, n + new * (1 - been)) for n, new, been in zip(near, begins, laid, strict=True)]
-        seats = [seat * fit for seat, fit in zip(slot.seats, fits, strict=True)]
-        return tuple(seat / sum(seats) for seat in seats)
-
-    def _regained(self, slot: Slot) -> tuple[float, ...]:
-        """Per face, how surely it lay just there and was lost from sight, or may still have been moved."""
-        there = [
-            other.faces
-            for other in self.slots[: self.slots.index(slot)]
-            if slot.corners is not None
-            and other.corners is not None
-            and (other.gone or TOGETHER < slot.t - other.t < SETTLES)
-            and _apart(slot.corners, other.corners) < SAME_PLACE
-        ]
-        return tuple(max(faces) for faces in zip(*there, strict=True)) if there else ()
-
-    def _just_before(self, slot: Slot) -> Slot | None:
-        """The card before this one, None before the first."""
-        place = self.slots.index(slot)
-        return self.slots[place - 1] if place else None
-
-    def _called_before(self, slot: Slot) -> dict[Card, float]:
-        """Cards called since the card before, which that card does not look like."""
-        before = self._just_before(slot)
-        if before is None:
-            return {}
-        told = before.witnesses.items()
-        return {
-            card: MEANT * factor
-            for (card, witness), factor in told
-            if witness == "call" and before.faces[card.index] < UNLIKE and slot.faces[card.index] < UNLIKE
-        }
-
-    def _claims(self, slot: Slot) -> Mapping[Card, tuple[float, ...]]:
-        """What calls and boxes since the card before say of who laid a card: factor per player."""
-        before = self._just_before(slot)
-        told = slot.claims if before is None else {**before.claims, **slot.claims}
-        together: dict[Card, tuple[float, ...]] = {}
-        for (card, _), by in told.items():
-            also = together.get(card, (1.0,) * len(by))
-            together[card] = tuple(a * b for a, b in zip(also, by, strict=True))
-        return together
-
-    def _first_since_a_gap(self, slot: Slot) -> bool:
-        """Whether nothing was seen for a while between the card before and this one.
-
-        White that comes to lie where a white sleeve was seems to have lain there before the gap.
-        """
-        before = self._just_before(slot)
-        last = -math.inf if before is None else before.seen
-        return any(
-            last < until <= slot.seen + TOGETHER and since <= slot.t + SAME_VISIT
-            for since, until in self._gaps
-        )
-
-    def _said_before(self, slot: Slot) -> Mapping[int, float]:
-        """Which ranks were said to be missing after the card before this one."""
-        before = self._just_before(slot)
-        return {} if before is None else before.sans
-
-    def _follows(self, slot: Slot) -> bool:
-        """Whether the arm that brought this card had brought another one in the same visit."""
-        return any(_same_visit(other, slot) for other in self.slots)
-
-    def _fellow(self, slot: Slot) -> int:
-        """How many cards before it its arm brought another one with it, 0: it did not."""
-        if slot.corners is None or slot.unbrought:
-            return 0
-        for back, other in enumerate(reversed(self.slots[: self.slots.index(slot)]), 1):
-            if (
-                other.arrived == slot.arrived
-                and abs(slot.t - other.t) < WITH_IT
-                and other.corners is not None
-            ):
-                return back
-        return 0
-
-    def _nearness(self, corners: Quad | None) -> tuple[float, ...]:
-        """How well a place suits what lies in front of each player; 1 where nobody knows."""
-        seats = self._seats
-        if corners is None or len(seats) < max(2, self._players):
-            return (1.0,) * self._players
-        away = [math.dist(_middle(corners), seat) for seat in seats]
-        apart = sum(min(math.dist(a, b) for b in seats if b is not a) for a in seats) / len(seats)
-        scale = HAND_PLACE * max(apart, 1.0)
-        return tuple(max(FAR, math.exp((min(away) - each) / scale)) for each in away)
+    def _evidence(self, slot: Slot, shows: Sequence[float] = ()) -> Evidence:
+        """What witnesses say of a card; ``shows``: if its looks gave it these faces."""
+        before = self.slots[: self.slots.index(slot)]
+        context = Context(before, self._players, self._seats, self._gaps, self._honours)
+        return evidence(replace(slot, faces=tuple(shows)) if shows else slot, context)
 
 
 def entered(t: float, said: Decision, players: int) -> Slot:
@@ -724,55 +540,15 @@ def entered(t: float, said: Decision, players: int) -> Slot:
     return Slot(t, t, t, None, faces, seats, pinned=said)
 
 
-def _like_none(slots: Sequence[Slot]) -> list[Card]:
-    """The cards like which none of these looks."""
-    likest = map(max, zip(*(slot.faces for slot in slots), strict=True))
-    return [card for card, like in zip(DECK, likest, strict=True) if like < SHOWS]
-
-
-def _whose(slot: Slot) -> tuple[float, ...]:
-    """Who laid a card: by its arm, and by what was decided."""
-    said = slot.said
-    if said is None or said.kind != "play":
-        return slot.seats
-    return tuple(max(seat, DECIDED * (place == said.player)) for place, seat in enumerate(slot.seats))
-
-
-def _same_visit(one: Slot, other: Slot) -> bool:
-    """Whether the arm that brought one card had not yet left when the other was seen."""
-    return one.arrived == other.arrived and TOGETHER < other.t - one.t < SAME_VISIT
-
-
-def _rank(slot: Slot) -> int | None:
-    """The rank that a card was told to have."""
-    return None if slot.said is None or slot.said.card is None else slot.said.card.rank
-
-
 def _unlikely(history: History) -> float:
     return -history.score
-
-
-def _beside(one: Quad, other: Quad) -> float:
-    """How near two cards lie, 0–1: 1 on one another, less the more of their width is between them."""
-    return math.exp(-max(0.0, _apart(one, other) - 1.0))
-
-
-def _apart(one: Quad, other: Quad) -> float:
-    """How far the middles of two cards lie apart, in widths of a card."""
-    width = min(math.dist(one[0], one[1]), math.dist(one[1], one[2]))
-    return math.dist(_middle(one), _middle(other)) / max(width, 1e-6)
 
 
 def _to_and_fro(order: Sequence[Slot]) -> float:
     """Widths of a card by which the way from one to the next is longer than a row reaches; 0 for no row."""
     lying = [slot.corners for slot in order if slot.corners is not None and max(slot.faces) >= SHOWS]
-    reach = max((_apart(a, b) for a, b in itertools.combinations(lying, 2)), default=0.0)
-    return sum(_apart(a, b) for a, b in itertools.pairwise(lying)) - reach if reach > ROW else 0.0
-
-
-@functools.lru_cache(maxsize=256)
-def _middle(quad: Quad) -> Point:
-    return sum(x for x, _ in quad) / 4, sum(y for _, y in quad) / 4
+    reach = max((apart(a, b) for a, b in itertools.combinations(lying, 2)), default=0.0)
+    return sum(apart(a, b) for a, b in itertools.pairwise(lying)) - reach if reach > ROW else 0.0
 
 
 def _away(a: Quad | None, b: Quad) -> float:

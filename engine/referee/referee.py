@@ -63,7 +63,7 @@ from engine.referee.beam import Beam, Decision
 from engine.referee.calls import Call, alert
 from engine.referee.doubts import doubts
 from engine.referee.gate import Dropped, Gate, Laid
-from engine.referee.pile import SHORTEST_PLAY, SHOWS, Pile, entered
+from engine.referee.pile import SHORTEST_PLAY, Pile, entered
 from engine.referee.questions import ENOUGH, Alternative, Question, Way
 from engine.referee.retelling import Line, changes
 from engine.referee.rounds import antes, next_round
@@ -71,22 +71,13 @@ from engine.referee.rounds.antes import SURELY_COUNTED, SURELY_EMPTY
 from engine.referee.rounds.late import LateStart, in_the_middle
 from engine.referee.rounds.next_round import NextRound
 from engine.referee.rounds.pause import Pause
-from engine.referee.slots import Before, Slot
+from engine.referee.slots import SHOWS, Before, Slot
 from engine.referee.transaction import Changing, transaction
+from engine.referee.witnesses.call import EMPTIED, HEARD_FOR, SPOKEN_FOR, callers, takers
 from engine.table import Table
 
 GRACE = 0.8
 """Seconds until a call is judged: what lay still at its time has been seen by then."""
-HEARD_FOR = 10.0
-"""How much likelier a voice that was surely heard makes it that its card was laid: people also talk."""
-SPOKEN_FOR = 30.0
-"""How much likelier a call that was surely heard makes it that its card was laid."""
-FOREIGN = 0.02
-"""How rarely a player calls a card that another one has laid …"""
-EMPTIED = 100.0
-"""How much likelier it is made by chips that leave its box …"""
-FETCHED = 0.1
-"""… which somebody else has handed him, or another arm than it seemed (simulated: 7 of 97)."""
 TAKEN_BACK = 3.0
 """A card that lay no longer than these seconds was only held there, or taken back."""
 APART = 1e-3
@@ -346,7 +337,9 @@ class Referee(Changing):
             return []
         self._calls.append(Call(heard.t, heard.call, heard.player, heard.via))
         self._calls.sort(key=lambda each: each.t)
-        self._pile.favour(heard.t, heard.call, SPOKEN_FOR**heard.confidence, by=self._by(heard.player))
+        self._pile.favour(
+            heard.t, heard.call, SPOKEN_FOR**heard.confidence, by=callers(heard.player, self._table.names)
+        )
         self._decide()
         return self._tell()
 
@@ -668,11 +661,6 @@ class Referee(Changing):
         if not self._pile.pin(slot, said):
             raise IllegalEvent("sequence", f"{said.card} cannot have been laid there")
 
-    def _by(self, player: str | None) -> tuple[float, ...]:
-        """What a player's call says of who laid the card; nothing of nobody's."""
-        names = self._table.names
-        return tuple(1.0 if name == player else FOREIGN for name in names) if player in names else ()
-
     # -- cards ---------------------------------------------------------------------------------
 
     def _card_laid(self, seen: CardLaid) -> list[Event]:
@@ -688,7 +676,9 @@ class Referee(Changing):
             self._pile.lay(slot)
             for call in self._calls:
                 if seen.arrived <= call.t:
-                    self._pile.favour(call.t, call.card, SPOKEN_FOR, by=self._by(call.player))
+                    self._pile.favour(
+                        call.t, call.card, SPOKEN_FOR, by=callers(call.player, self._table.names)
+                    )
         return out
 
     def _finished(self) -> bool:
@@ -1169,8 +1159,7 @@ class Referee(Changing):
         t = seen.t - BOX_SETTLES / 2
         if self._by_chips:
             self._calls.append(Call(t, seen.box, None, "chips"))
-        by = tuple((1 - FETCHED) * seat + FETCHED / len(seen.seats) for seat in seen.seats)
-        self._pile.favour(t, seen.box, EMPTIED, "box", by)
+        self._pile.favour(t, seen.box, EMPTIED, "box", takers(seen.seats))
         self._decide()
         out += self._tell()
         if self._by_chips:

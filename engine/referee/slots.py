@@ -2,14 +2,35 @@
 
 from __future__ import annotations
 
+import functools
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
 
-from engine.boundaries import Quad
+from engine.boundaries import Point, Quad
 from engine.cards import DECK, Card
-from engine.referee.beam import Decision
 from engine.referee.transaction import Changing
+
+
+class Decision(NamedTuple):
+    """What one card on the table is taken for.
+
+    Attributes:
+        kind: ``play``, ``hand`` (shown at the end), ``talon`` (turned up then), ``again`` (known already,
+            or no card) or ``illegal`` (laid against the rules).
+        player: place in playing order, -1 for ``talon`` and ``again``.
+        card: its face, None for ``again``.
+        unseen: a card that must have been laid just before and was never seen.
+    """
+
+    kind: str
+    player: int = -1
+    card: Card | None = None
+    unseen: tuple[int, Card] | None = None
+
+
+NO_NEW_CARD = Decision("again")
 
 
 @dataclass(slots=True, eq=False)
@@ -59,13 +80,6 @@ class Slot(Changing):
         """Whether the camera saw it, and no arm that brought it."""
         return self.corners is not None and self.arrived >= self.t
 
-    def bonus(self) -> dict[Card, float]:
-        """Factors for some faces, all witnesses together."""
-        together: dict[Card, float] = {}
-        for (card, _), factor in self.witnesses.items():
-            together[card] = together.get(card, 1.0) * factor
-        return together
-
     def why(self, said: Decision, wanted: int | None, then: int | None) -> Mapping[str, Any]:
         """What spoke for a decision, as the log keeps it.
 
@@ -106,9 +120,26 @@ class Before:
     slot: Slot
 
 
+SHOWS = 0.5
+"""Least probability of a face for a card to be tried in an earlier place, or to be the one that was called:
+what shows none fits anywhere."""
+TOGETHER = 0.02
+"""Cards that came to rest within these seconds were laid at once; the rules tell their order."""
 FAINT = 0.005
 """What the looks must give another face at least for it to be named."""
 MOST_OTHERS = 4
 """Other faces named."""
 LATE = 1.0
 """Seconds after which a card was only clear from what followed."""
+
+
+def apart(one: Quad, other: Quad) -> float:
+    """How far the middles of two cards lie apart, in widths of a card."""
+    width = min(math.dist(one[0], one[1]), math.dist(one[1], one[2]))
+    return math.dist(middle(one), middle(other)) / max(width, 1e-6)
+
+
+@functools.lru_cache(maxsize=256)
+def middle(quad: Quad) -> Point:
+    """The middle of an outline."""
+    return sum(x for x, _ in quad) / 4, sum(y for _, y in quad) / 4

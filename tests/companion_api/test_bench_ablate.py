@@ -19,7 +19,7 @@ from companion_api.bench.ablate.sets import SETS, Figures, Measured, Task, Where
 from companion_api.bench.ablate.switch import Fired
 from companion_api.command import main
 from engine.errors import BadInput
-from engine.referee import pile, slots
+from engine.referee import slots, witnesses
 from vision.tracking import alongside, new_cards
 
 NOWHERE = Where(Path("nowhere"), Path("nowhere"), Path("nowhere"))
@@ -157,8 +157,8 @@ def test_a_function_that_a_class_holds_knows_of_no_object():
 
 def test_what_is_given_is_new_each_time():
     with switch.turned_off(chosen(PARTS, ["like-none"])[0]):
-        pile._like_none([]).append("more")
-        assert pile._like_none([]) == []
+        witnesses._like_none([]).append("more")
+        assert witnesses._like_none([]) == []
 
 
 def test_what_is_not_there_is_said():
@@ -180,7 +180,7 @@ def test_a_part_that_changes_something_is_counted():
 
 
 def test_what_is_worked_out_one_by_one_is_counted_when_there_is_any():
-    part = chosen(PARTS, ["laid-unseen"])[0]
+    part = chosen(PARTS, ["against-rules"])[0]
     assert inspect.isgeneratorfunction(switch.function_of(part.target))
     noted = []
     assert list(switch._noted(iter([1, 2]), noted.append)) == [1, 2] and noted == [True]

@@ -7,20 +7,21 @@ import pytest
 from rounds import begun
 
 from engine.cards import DECK, parse_card
-from engine.referee.beam import TRIED, WIDTH, Beam, Decision, Evidence, History, _varied
+from engine.referee.beam import TRIED, WIDTH, Beam, Decision, History, _varied
+from engine.referee.slots import Slot
+from engine.referee.witnesses import Context, evidence
 
 BEGUN = begun(dealer="Chloé")
 
 
-def seen(code, seats, **more):
-    faces = tuple(0.98 * (card == parse_card(code)) for card in DECK)
-    return Evidence(faces, seats, {}, (1.0, 1.0, 1.0), **more)
+def seen(code, seats, faces=None, **more):
+    faces = faces or tuple(0.98 * (card == parse_card(code)) for card in DECK)
+    return evidence(Slot(2.0, 1.0, 2.0, None, faces, seats, **more), Context((), 3))
 
 
 def test_what_was_taken_back_at_once_is_explained_in_each_way_once():
     beam = Beam.start(BEGUN).step(seen("5C", (0.9, 0.05, 0.05)))
-    blurred = replace(seen("6C", (0.4, 0.3, 0.3), taken_back=True), faces=(0.0,) * 52)
-    beam = beam.step(blurred)
+    beam = beam.step(seen("6C", (0.4, 0.3, 0.3), (0.0,) * 52, taken_back=True))
     paths = [history.path for history in beam.histories]
     assert len(set(paths)) == len(paths) > 3
 
@@ -29,7 +30,7 @@ def test_what_was_taken_back_at_once_is_explained_in_each_way_once():
 def test_two_cards_that_one_arm_laid_are_one_players_whose_arm_it_was(fellow, sure):
     beam = Beam.start(BEGUN).step(seen("5C", (0.98, 0.01, 0.01)))
     for card, before in (("6C", 0), ("7C", fellow)):
-        beam = beam.step(seen(card, (0.0, 0.55, 0.45), fellow=before))
+        beam = beam.step(replace(seen(card, (0.0, 0.55, 0.45)), fellow=before))
     both = [history.path[-1].player == history.path[-2].player for history in beam.histories]
     together = sum(weight for weight, same in zip(beam.weights, both, strict=True) if same)
     assert (together > 0.95) == sure
@@ -51,7 +52,7 @@ def test_histories_of_a_round_that_is_over_leave_room_for_those_of_one_that_goes
 
 
 def test_a_card_is_tried_as_it_would_be_taken_in_by_the_likeliest_histories_alone():
-    beam = Beam.start(BEGUN).step(replace(seen("5C", (0.4, 0.3, 0.3)), faces=(1 / 60,) * 52))
+    beam = Beam.start(BEGUN).step(seen("5C", (0.4, 0.3, 0.3), (1 / 60,) * 52))
     few = Beam(beam.histories[:TRIED])
     assert len(few.histories) == TRIED < len(beam.histories)
     for code, more in (("6C", {}), ("9S", {"none_before": True}), ("6D", {"taken_back": True})):
@@ -63,7 +64,7 @@ def test_a_card_is_tried_as_it_would_be_taken_in_by_the_likeliest_histories_alon
 
 
 def test_what_explains_less_than_is_wanted_is_not_worked_out_and_what_explains_more_is_no_other():
-    beam = Beam.start(BEGUN).step(replace(seen("5C", (0.4, 0.3, 0.3)), faces=(1 / 60,) * 52))
+    beam = Beam.start(BEGUN).step(seen("5C", (0.4, 0.3, 0.3), (1 / 60,) * 52))
     for code, more in (("6C", {}), ("9S", {"none_before": True}), ("6D", {"taken_back": True})):
         card = seen(code, (0.2, 0.5, 0.3), **more)
         evidence, _ = beam.tried(card, -math.inf, WIDTH)

@@ -14,9 +14,9 @@ from engine.errors import IllegalEvent
 from engine.events import Alert, Called, CardPlayed, Corrected, HandShown, RoundStarted
 from engine.games import game, stops
 from engine.referee.beam import NO_NEW_CARD, Beam, Decision, Trace
-from engine.referee.pile import BELATED
 from engine.referee.questions import Alternative, Question, asked
 from engine.referee.referee import Referee
+from engine.referee.witnesses.call import BELATED
 
 OUTLINE = ((0.0, 0.0), (1.0, 0.0), (1.0, 2.0), (0.0, 2.0))
 

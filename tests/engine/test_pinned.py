@@ -6,19 +6,20 @@ from rounds import begun
 from engine.cards import DECK, parse_card
 from engine.events import GameStarted, RoundStarted
 from engine.games import game
-from engine.referee.beam import Beam, Decision, Evidence
+from engine.referee.beam import Beam
 from engine.referee.pile import Pile
-from engine.referee.slots import Slot
+from engine.referee.slots import Decision, Slot
+from engine.referee.witnesses import Context, evidence
 
 PLAYERS = ("Ana", "Bruno", "Chloé")
-FLAT = Evidence([1 / 52] * 52, [1 / 3] * 3, {}, [0.0] * 3)
 
 
 def pinned(*said):
     """The best history when people have said of each card what it was."""
     beam = Beam.start(game.fold([GameStarted("nain-jaune", "lindor", {}, PLAYERS), RoundStarted("Chloé")]))
     for each in said:
-        beam = beam.step(Evidence(FLAT.faces, FLAT.seats, {}, FLAT.nearness, pinned=each))
+        slot = Slot(2.0, 1.0, 2.0, None, (1 / 52,) * 52, (1 / 3,) * 3, pinned=each)
+        beam = beam.step(evidence(slot, Context((), 3)))
     return beam.best.path
 
 

@@ -16,6 +16,8 @@ from engine.record import log
 from engine.referee.pile import Pile
 from engine.referee.referee import Referee
 from engine.referee.slots import Slot
+from engine.referee.witnesses import Context
+from engine.referee.witnesses.taken_back import REGAINED, Regained
 from engine.table import table_from_json
 
 NAMES = ["Ana", "Bruno", "Chloe", "David", "Emma", "Farid"]
@@ -568,9 +570,9 @@ def test_of_a_fan_only_a_card_that_looks_alike_may_be_the_one_before_seen_once_m
     pile = Pile(game.fold([table().game_started(), table().round_started()]), ())
     for at, seen in ((t, nine), (t + 0.27, ten)):
         pile.lay(Slot(at, t - 0.6, at, seen.look.corners, seen.look.faces, seen.seats))
-    regained = pile._evidence(pile.slots[1]).regained
-    assert regained[parse_card("9C").index] > 0.9 and regained[parse_card("TC").index] == 0
-    assert pile._evidence(pile.slots[0]).regained == ()
+    regained = Regained().testify(pile.slots[1], Context(pile.slots[:1], 3)).again
+    assert regained[parse_card("9C").index] > 0.9 * REGAINED and regained[parse_card("TC").index] == 0
+    assert not Regained().testify(pile.slots[0], Context((), 3)).again
 
 
 def test_people_correct_a_card_and_take_it_back():

@@ -6,25 +6,18 @@ from collections.abc import Sequence
 from typing import Any
 
 from companion_api.bench.ablate.parts import Ablation, Does, Gives, HandsThrough
-from engine.boundaries import Quad
-from engine.referee.beam import Evidence
 from engine.referee.slots import Slot
+from engine.referee.witnesses.gap import UNSEEN
+from engine.referee.witnesses.testimony import Testimony
 
 _PILE = "engine.referee.pile.Pile"
 _BEAM = "engine.referee.beam"
+_WITNESSES = "engine.referee.witnesses"
 
 
-def _by_arm(self: Any, slot: Slot) -> tuple[float, ...]:
-    return slot.seats
-
-
-def _everywhere(self: Any, corners: Quad | None) -> tuple[float, ...]:
-    return (1.0,) * self._players
-
-
-def _as_read(seen: Evidence) -> list[float]:
-    rest = max(0.0, 1.0 - sum(seen.faces))
-    return [face + rest / 52 for face in seen.faces]
+def _as_read(slot: Slot) -> list[float]:
+    rest = max(0.0, 1.0 - sum(slot.faces))
+    return [face + rest / 52 for face in slot.faces]
 
 
 def _best(histories: Any, grown: Sequence[Any], width: int) -> list[Any]:
@@ -33,27 +26,25 @@ def _best(histories: Any, grown: Sequence[Any], width: int) -> list[Any]:
 
 REFEREE: tuple[Ablation, ...] = (
     # What speaks for an explanation
-    Ablation("row-owners", f"{_PILE}._owners", Does(_by_arm), "witness"),
-    Ablation("nearness", f"{_PILE}._nearness", Does(_everywhere), "witness"),
-    Ablation("calls-and-boxes", "engine.referee.slots.Slot.bonus", Gives({}), "witness"),
-    Ablation("claims", f"{_PILE}._claims", Gives({}), "witness"),
-    Ablation("called-before", f"{_PILE}._called_before", Gives({}), "witness"),
-    Ablation("regained", f"{_PILE}._regained", Gives(()), "witness"),
-    Ablation("gaps", f"{_PILE}._first_since_a_gap", Gives(False), "witness"),
-    Ablation("sans", f"{_PILE}._said_before", Gives({}), "witness"),
-    Ablation("follows", f"{_PILE}._follows", Gives(False), "witness"),
-    Ablation("fellow", f"{_PILE}._fellow", Gives(0), "witness"),
+    Ablation("misread", f"{_WITNESSES}.face.softened", Does(_as_read), "witness"),
+    Ablation("arm", f"{_WITNESSES}.arm.Arm.testify", Gives(Testimony()), "witness"),
+    Ablation("row", f"{_WITNESSES}.row.Row.testify", Gives(Testimony()), "witness"),
+    Ablation("place", f"{_WITNESSES}.place.Place.testify", Gives(Testimony()), "witness"),
+    Ablation("call", f"{_WITNESSES}.call.Call.testify", Gives(Testimony()), "witness"),
+    Ablation("sans", f"{_WITNESSES}.sans.Sans.testify", Gives(Testimony()), "witness"),
+    Ablation("visit", f"{_WITNESSES}.visit.Visit.testify", Gives(Testimony()), "witness"),
+    Ablation("gap", f"{_WITNESSES}.gap.Gap.testify", Gives(Testimony(unseen=UNSEEN)), "witness"),
+    Ablation("taken-back", f"{_WITNESSES}.taken_back.TakenBack.testify", Gives(Testimony()), "witness"),
+    Ablation("regained", f"{_WITNESSES}.taken_back.Regained.testify", Gives(Testimony()), "witness"),
     Ablation("unbrought", "engine.referee.slots.Slot.unbrought", Gives(False), "witness"),
-    Ablation("like-none", "engine.referee.pile._like_none", Gives([]), "witness"),
+    Ablation("like-none", f"{_WITNESSES}._like_none", Gives([]), "proposal"),
     Ablation("to-and-fro", "engine.referee.pile._to_and_fro", Gives(0.0), "witness"),
-    Ablation("sans-and-taken-back", f"{_BEAM}._weighed", HandsThrough("options"), "witness"),
     Ablation("usual", f"{_BEAM}._usually", HandsThrough("plays"), "witness"),
     Ablation("passed-before", "engine.referee.usual.kept", Gives(1.0), "witness"),
     Ablation("in-turn", f"{_BEAM}._in_turn", Gives((None, 1.0)), "witness"),
     Ablation("unshown", f"{_BEAM}._unshown", Gives(0.0), "witness"),
-    Ablation("misread", f"{_BEAM}._softened", Does(_as_read), "witness"),
     Ablation("against-rules", f"{_BEAM}._illegal", Gives(()), "proposal"),
-    Ablation("laid-unseen", f"{_BEAM}._unwatched", Gives(()), "proposal"),
+    Ablation("laid-unseen", f"{_BEAM}._unwatched", Gives([]), "proposal"),
     Ablation("strange", f"{_BEAM}._strange", Gives([]), "proposal"),
     Ablation("varied", f"{_BEAM}._varied", Does(_best), "rule"),
     # What looks for a better one

@@ -7,8 +7,7 @@ from collections.abc import Sequence
 
 from engine.boundaries import BoxSeen, CardLook, Heard, Sighting
 from engine.cards import DECK, Card
-from engine.referee.pile import SHOWS
-from engine.referee.slots import Slot
+from engine.referee.slots import SHOWS, Slot
 from engine.referee.transaction import Changing
 
 GATHERED = 0.8

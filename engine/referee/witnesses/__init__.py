@@ -1,0 +1,57 @@
+"""Who speaks for what a card on the table is: one witness a file, each with its own numbers.
+
+A witness is asked about one card (`Slot`) where it lies among the others (`Context`) and gives a `Testimony`;
+`evidence` multiplies what all of them say. Whoever adds one writes its file and names it in `WITNESSES`.
+"""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+from engine.cards import DECK, Card
+from engine.referee.slots import SHOWS, Slot
+from engine.referee.witnesses.arm import Arm
+from engine.referee.witnesses.call import Call
+from engine.referee.witnesses.face import Face
+from engine.referee.witnesses.gap import Gap
+from engine.referee.witnesses.people import People
+from engine.referee.witnesses.place import Place
+from engine.referee.witnesses.row import Row
+from engine.referee.witnesses.sans import Sans
+from engine.referee.witnesses.taken_back import Regained, TakenBack
+from engine.referee.witnesses.testimony import Context, Evidence, Testimony, together
+from engine.referee.witnesses.visit import Visit
+
+
+class Witness(Protocol):
+    """Speaks for what a card is."""
+
+    def testify(self, slot: Slot, context: Context) -> Testimony:
+        """What it says of one card."""
+
+
+WITNESSES: tuple[Witness, ...] = (
+    Face(),
+    Arm(),
+    Row(),
+    Place(),
+    Call(),
+    Sans(),
+    Visit(),
+    Gap(),
+    TakenBack(),
+    Regained(),
+    People(),
+)
+
+
+def evidence(slot: Slot, context: Context) -> Evidence:
+    """What all witnesses say of one card."""
+    testimonies = [witness.testify(slot, context) for witness in WITNESSES]
+    return together(testimonies, context.players, _like_none([*context.before, slot]))
+
+
+def _like_none(slots: list[Slot]) -> list[Card]:
+    """The cards like which none of these looks."""
+    likest = map(max, zip(*(slot.faces for slot in slots), strict=True))
+    return [card for card, like in zip(DECK, likest, strict=True) if like < SHOWS]

@@ -1,0 +1,93 @@
+"""What was called, and which box was emptied: they speak for a card and for who laid it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from engine.cards import Card
+from engine.referee.slots import SHOWS, Slot
+from engine.referee.witnesses.testimony import Context, Testimony, multiplied
+
+HEARD_FOR = 10.0
+"""How much likelier a voice that was surely heard makes it that its card was laid: people also talk."""
+SPOKEN_FOR = 30.0
+"""How much likelier a call that was surely heard makes it that its card was laid."""
+FOREIGN = 0.02
+"""How rarely a player calls a card that another one has laid."""
+EMPTIED = 100.0
+"""How much likelier it is made by chips that leave its box …"""
+FETCHED = 0.1
+"""… which somebody else has handed him, or another arm than it seemed (simulated: 7 of 97)."""
+BELATED = 15.0
+"""Seconds after which a call, or an emptied box, tells no more who laid a card."""
+MEANT = 20.0
+"""How much likelier still a call makes a card that nobody saw when those that lie do not look like it."""
+UNLIKE = 0.01
+"""What the looks at a card give a face at most that it is not."""
+UNCALLED = 0.3
+"""How often nobody calls an honour that is laid."""
+
+
+class Call:
+    """A call made, or a box emptied, while it was the last card or just after the one before it."""
+
+    def testify(self, slot: Slot, context: Context) -> Testimony:
+        laid: dict[Card, float] = {}
+        for (card, _), factor in slot.witnesses.items():
+            laid[card] = laid.get(card, 1.0) * factor
+        claims: dict[Card, tuple[float, ...]] = {}
+        for (card, _), by in {**(context.last.claims if context.last else {}), **slot.claims}.items():
+            claims[card] = multiplied([claims.get(card, ()), by], context.players)
+        return Testimony(laid=laid, claims=claims, unseen_cards=_unseen(slot, context))
+
+
+def _unseen(slot: Slot, context: Context) -> Mapping[Card, float]:
+    """Of the honours, and of cards called since the card before that neither looks like: laid unseen."""
+    unseen, before = dict.fromkeys(context.honours, UNCALLED), context.last
+    if before is None:
+        return unseen
+    for (card, witness), factor in before.witnesses.items():
+        if witness == "call" and max(before.faces[card.index], slot.faces[card.index]) < UNLIKE:
+            unseen[card] = MEANT * factor
+    return unseen
+
+
+def favour(
+    slots: Sequence[Slot], t: float, card: Card, factor: float, witness: str, by: Sequence[float]
+) -> Sequence[Slot]:
+    """A call or a box spoke for the card whose arm had come last.
+
+    Args:
+        slots: all cards, in order.
+        t: when, seconds.
+        card: the one it spoke for.
+        factor: how much likelier that makes it.
+        witness: ``call`` or ``box``.
+        by: factor per player for his having laid it; empty: nobody knows whose witness it was.
+
+    Returns:
+        The cards of which that says something.
+    """
+    there = [slot for slot in slots if slot.arrived <= t]
+    # What was laid last by then, and all before it.
+    there = [*slots[: slots.index(there[-1]) + 1]] if there else []
+    if not there:
+        return []
+    there[-1].witnesses[card, witness] = factor
+    if not by:
+        return there[-1:]
+    # A call that comes late, a box that is emptied late, still say whose card it was.
+    shown = (slot for slot in reversed(there) if slot.faces[card.index] >= SHOWS)
+    whose = next((slot for slot in shown if t - slot.t < BELATED), there[-1])
+    whose.claims[card, witness] = tuple(by)
+    return [there[-1], whose]
+
+
+def callers(player: str | None, names: Sequence[str]) -> tuple[float, ...]:
+    """What a player's call says of who laid the card: factor per player; nothing of nobody's."""
+    return tuple(1.0 if name == player else FOREIGN for name in names) if player in names else ()
+
+
+def takers(seats: Sequence[float]) -> tuple[float, ...]:
+    """What the arms at a box that is emptied say of who laid its card: factor per player."""
+    return tuple((1 - FETCHED) * seat + FETCHED / len(seats) for seat in seats)

@@ -1,0 +1,32 @@
+"""In front of whom a card of a hand lies open."""
+
+from __future__ import annotations
+
+import math
+
+from engine.boundaries import Quad
+from engine.referee.slots import Slot, middle
+from engine.referee.witnesses.testimony import Context, Testimony
+
+HAND_PLACE = 0.25
+"""Share of the distance between neighbours by which a hand laid open misses its player's seat."""
+FAR = 0.02
+"""What is left of the chance that a hand lies in front of somebody else."""
+
+
+class Place:
+    """The nearer to a player's edge of the table, the likelier it is one of his hand."""
+
+    def testify(self, slot: Slot, context: Context) -> Testimony:
+        return Testimony(shows=nearness(slot.corners, context))
+
+
+def nearness(corners: Quad | None, context: Context) -> tuple[float, ...]:
+    """How well a place suits what lies in front of each player, 0–1; 1 where nobody knows."""
+    seats = context.seats
+    if corners is None or len(seats) < max(2, context.players):
+        return (1.0,) * context.players
+    away = [math.dist(middle(corners), seat) for seat in seats]
+    between = sum(min(math.dist(a, b) for b in seats if b is not a) for a in seats) / len(seats)
+    scale = HAND_PLACE * max(between, 1.0)
+    return tuple(max(FAR, math.exp((min(away) - each) / scale)) for each in away)

@@ -1,0 +1,55 @@
+"""Whose cards lie beside it: many lay rows."""
+
+from __future__ import annotations
+
+import math
+
+from engine.boundaries import Quad
+from engine.referee.slots import Slot, apart
+from engine.referee.witnesses.place import nearness
+from engine.referee.witnesses.testimony import Context, Testimony
+
+ELSEWHERE = 0.02
+"""How much rarer a card is laid elsewhere than beside one of its player's."""
+NEWCOMER = 0.5
+"""What speaks for a player, wherever a card lies, who has laid none yet."""
+DECIDED = 0.95
+"""How surely a card is its player's in whose row others lie, once that was decided."""
+
+
+class Row:
+    """Beside one of his own cards; on one pile, where everybody's lie as near, it says nothing."""
+
+    def testify(self, slot: Slot, context: Context) -> Testimony:
+        if slot.corners is None:
+            return Testimony()
+        near = [0.0] * context.players
+        laid = [0.0] * context.players
+        for other in context.before:
+            if other.corners is None:
+                continue
+            beside = _beside(slot.corners, other.corners)
+            for place, seat in enumerate(_whose(other)):
+                near[place] = max(near[place], seat * beside)
+                laid[place] = max(laid[place], seat)
+        # Who begins a row does so in front of himself, away from all others.
+        away = 1 - max(near)
+        begins = [NEWCOMER * close**away for close in nearness(slot.corners, context)]
+        return Testimony(
+            players=[
+                max(ELSEWHERE, n + new * (1 - been)) for n, new, been in zip(near, begins, laid, strict=True)
+            ]
+        )
+
+
+def _beside(one: Quad, other: Quad) -> float:
+    """How near two cards lie, 0–1: 1 on one another, less the more of their width is between them."""
+    return math.exp(-max(0.0, apart(one, other) - 1.0))
+
+
+def _whose(slot: Slot) -> tuple[float, ...]:
+    """Who laid a card: by its arm, and by what was decided."""
+    said = slot.said
+    if said is None or said.kind != "play":
+        return slot.seats
+    return tuple(max(seat, DECIDED * (place == said.player)) for place, seat in enumerate(slot.seats))

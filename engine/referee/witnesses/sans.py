@@ -1,0 +1,52 @@
+"""What was said to be missing: "sans six"."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from engine.cards import DECK
+from engine.referee.slots import Slot
+from engine.referee.witnesses.testimony import Context, Testimony
+
+MIDST = 0.5
+"""Seconds that a card may still move while it is said what is missing after it."""
+BEFORE_SANS = 5.0
+"""How much likelier "sans six", surely heard, makes it that the card that lies is a five."""
+AFTER_SANS = 0.1
+"""How much rarer a card becomes from the player who was surely heard to say that he has none."""
+
+
+class Sans:
+    """A rank missing after it, or after the card before it."""
+
+    def testify(self, slot: Slot, context: Context) -> Testimony:
+        laid = {
+            card: BEFORE_SANS**sure
+            for rank, sure in slot.sans.items()
+            for card in DECK
+            if card.rank == rank - 1
+        }
+        missing = context.last.sans if context.last is not None else {}
+        return Testimony(laid=laid, last={rank: AFTER_SANS**sure for rank, sure in missing.items()})
+
+
+def stopped(slots: Sequence[Slot], t: float, rank: int, sure: float) -> Slot | None:
+    """At second ``t`` somebody said that ``rank`` is missing: who laid the card before it stops.
+
+    Args:
+        slots: cards laid in turn, and those that are still open.
+        t: when it was said.
+        rank: 2–13.
+        sure: how surely it was heard, 0–1.
+
+    Returns:
+        The card after which it is missing; None: the last one laid by then is of another rank.
+    """
+    lying = [slot for slot in slots if slot.t <= t + MIDST]
+    if not lying:
+        return None
+    last = lying[-1]
+    if last.said is not None and (last.said.card is None or last.said.card.rank != rank - 1):
+        return None
+    last.sans[rank] = max(sure, last.sans.get(rank, 0.0))
+    return last
