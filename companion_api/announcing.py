@@ -19,7 +19,7 @@ from typing import Any
 from companion_api.views import Story
 from engine.cards import Card
 from engine.events import Alert, Called, CardPlayed, Corrected, Event, HandShown
-from engine.games import game, lindor, stops
+from engine.games import game, stops
 from engine.referee import gate, questions
 
 KINDS = (
@@ -171,15 +171,15 @@ def _round(was: stops.Evening | None, state: stops.Evening, after: Story) -> Ite
         had = old.left[place] if old is not None else None
         if now.left[place] in (0, 1) and had is not None and had > now.left[place]:
             yield Announcement("last_card" if now.left[place] else "out", player)
-    if isinstance(state, lindor.Evening):
-        same_turn = old is not None and now.turn > len(now.laid) - laid
-        crossed = lindor.back_crosses(was) if same_turn and isinstance(was, lindor.Evening) else 0
-        if (count := lindor.back_crosses(state)) > crossed:
-            kind = "back_cross" if count == 1 else "double_back_cross"
-            yield Announcement(kind, players[now.laid[-1].player])
+    law = game.law_of(state)
+    same_turn = old is not None and now.turn > len(now.laid) - laid
+    crossed = law.back_crosses(was) if same_turn else 0
+    if (count := law.back_crosses(state)) > crossed:
+        kind = "back_cross" if count == 1 else "double_back_cross"
+        yield Announcement(kind, players[now.laid[-1].player])
     if stops.finished(state):
         return
-    wanted = game.law_of(state).wanted(state)
+    wanted = law.wanted(state)
     if wanted is None:
         yield Announcement("restart", players[now.laid[-1].player])
     else:

@@ -30,6 +30,7 @@ from companion_api.auth import bearer
 from companion_api.ears import Ears
 from companion_api.failures import answer_failures
 from companion_api.gate import WRONG_TOKEN, guard
+from companion_api.guests import api as guests_api
 from companion_api.hand_photo import api as hand_photo_api
 from companion_api.hand_photo.photos import HandPhotos
 from companion_api.learning import Learning
@@ -238,6 +239,7 @@ def create_app(
             **{f"/api/{path}": body for path, body in bodies.items()},
         },
     )
+    guests_api.add_to(app)
     app.mount("/", StaticFiles(directory=PAGE, html=True))
     return app
 

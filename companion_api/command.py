@@ -16,6 +16,7 @@ from collections.abc import Sequence
 from typing import Any, NoReturn
 
 from companion_api.data_folder import own_networks
+from companion_api.guests import loader
 from companion_api.memory import give_large_back, leave_what_is_loaded
 from companion_api.phrases import complain, explained, language_of, said, speak, translate
 from engine.errors import BadInput
@@ -144,6 +145,8 @@ def _run(told: list[str]) -> int:
     os.environ.setdefault("NAINJAUNE_WEIGHTS", str(own_networks()))
     if not told:
         told = [ALONE]
+    for each in loader.found()[1]:
+        complain(f"{each.name}: this game cannot be played: {each.why}")
     # Only the command that runs is imported: settling a log needs no camera and no network.
     args = parser([told[0]] if told and told[0] in COMMANDS else COMMANDS).parse_args(told)
     leave_what_is_loaded()

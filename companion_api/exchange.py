@@ -16,9 +16,11 @@ from typing import Any
 from companion_api.past import Past, fold, when
 from companion_api.spreadsheet import from_csv, moment, to_csv
 from companion_api.store import BROUGHT_IN, Evening, Foreign, Store, Unreadable, upcasting
+from companion_api.words import words
 from engine import reading
 from engine.errors import BadInput, IllegalEvent
 from engine.events import from_json
+from engine.games import game
 from engine.strict_json import value_of
 from engine.table import one_spelling, table_from_json
 
@@ -59,6 +61,9 @@ def to_bg_stats(past: Iterable[Past]) -> str:
     names = sorted({player for one in told for player in one.played.players})
     games = sorted({one.played.game for one in told})
     titles = {"nain-jaune": "Nain Jaune", "nap": "Napoleon"}
+    titles |= {
+        kind: words("en").say(f"presets.{rules}.name") for kind, rules in game.GAMES if kind not in titles
+    }
     return json.dumps(
         {
             "games": [

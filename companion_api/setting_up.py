@@ -16,6 +16,7 @@ import numpy as np
 from pydantic import BaseModel, ConfigDict, Field
 
 from companion_api import camera_check
+from companion_api.guests import loader
 from companion_api.live import Live
 from companion_api.store import BROUGHT_IN, StaleCommand
 from companion_api.taps import Refused
@@ -164,22 +165,24 @@ class SetUp:
         Returns:
             ``players`` remembered, ``colours {name: 0–7}`` of theirs, ``last`` (the last table,
             without its places, or None), ``presets [{name, game, rules, options, built_in}], rules
-            [{game, rules, part, followed, players, options [{name, default, values, least, sources,
-            by, names}], alone {option: those that have no effect beside it}}], chips {kind: value},
-            stock {kind: pieces}``, ``left`` (what the last evening left in the boxes: `_left`),
+            [{game, rules, guest, board, part, followed, players, options [{name, default, values,
+            least, sources, by, names}], alone {option: those that have no effect beside it}}], chips {kind:
+            value}, stock {kind: pieces}``, ``left`` (what the last evening left in the boxes: `_left`),
             ``sees`` (whether there is a camera to `check`).
         """
         setups = [one_spelling(setup) for setup in self._live.store.setups()]
+        built_in = presets.built_in()
+        guests = {rules for guest in loader.guests() for rules in guest.rules}
         last = {**self._places, **(setups[0] if setups else {})}
         return {
             "players": _remembered([*setups, self._places]),
             "colours": _colours([*setups, self._places]),
             "last": {name: last[name] for name in AGREED if name in last} or None,
             "presets": [
-                {**presets.to_json(preset), "built_in": preset in presets.BUILT_IN}
-                for preset in (*presets.BUILT_IN, *self._live.store.presets())
+                {**presets.to_json(preset), "built_in": preset in built_in}
+                for preset in (*built_in, *self._live.store.presets())
             ],
-            "rules": [_rules(kind, rules) for kind, rules in game.GAMES],
+            "rules": [_rules(kind, rules, rules in guests) for kind, rules in game.GAMES],
             "chips": ledger.values(ledger.DEFAULT_CHIPS),
             "stock": dict(purses.DEFAULT_STOCK),
             "left": _left(self._live),
@@ -286,7 +289,7 @@ class SetUp:
         store = self._live.store
         if told.save is not None:
             preset = presets.read_preset(told.save, "preset")
-            if any(preset.name == other.name for other in presets.BUILT_IN):
+            if any(preset.name == other.name for other in presets.built_in()):
                 raise Refused("name", "that name is taken")
             kept = {other.name for other in store.presets()}
             if preset.name not in kept and len(kept) >= MOST_PRESETS:
@@ -361,14 +364,17 @@ def _colours(setups: list[dict[str, Any]]) -> dict[str, int]:
     return colours
 
 
-def _rules(kind: str, rules: str) -> dict[str, Any]:
-    """A base preset and its options."""
+def _rules(kind: str, rules: str, guest: bool) -> dict[str, Any]:
+    """A base preset and its options; ``guest``: it comes from another package."""
+    module = game.find(kind, rules, "rules")
     return {
+        "guest": guest,
+        "board": [card.code for card in module.BOARD],
         "game": kind,
         "rules": rules,
-        "part": game.find(kind, rules, "rules").PART,
+        "part": module.PART,
         "followed": game.followed(kind, rules),
-        "players": sorted(game.find(kind, rules, "rules").DEAL),
+        "players": sorted(module.DEAL),
         "options": [
             {
                 "name": choice.name,

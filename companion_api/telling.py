@@ -8,7 +8,6 @@ from typing import Any
 from companion_api import evidence
 from companion_api.payments_table import payments_table
 from companion_api.words import Words
-from engine.cards import HONOURS
 from engine.certainty import INCOMPLETE, rests_on
 from engine.evening.purses import Handover
 from engine.evening.reckoning import Reckoning
@@ -80,7 +79,7 @@ def settlement_lines(
     for reason, text in words.reasons(reasons, len(settlement.net)):
         yield f"  {text} [{words.grounds(reason)}]" if why else f"  {text}"
     if isinstance(settlement, Settlement):
-        yield "  " + words.say("told.boxes", boxes=[(box, settlement.boxes[box]) for box in HONOURS])
+        yield "  " + words.say("told.boxes", boxes=[*settlement.boxes.items()])
     else:
         kitty = any(reason.rule == "nap_kitty" for reason in reasons)
         yield "  " + words.say("told.kitty" if kitty else "told.pool", pool=settlement.pool)

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
+from companion_api.guests import api as guests_api
 from companion_api.parts import explaining
 from companion_api.store import Event as Line
 from companion_api.words import words
@@ -34,7 +35,7 @@ from engine.events import (
     to_json,
 )
 from engine.explanation import Reason, explain
-from engine.games import game, lindor, nain_jaune, stops
+from engine.games import game, stops
 from engine.money import ledger
 from engine.referee import gate, questions
 from engine.table import Table
@@ -200,7 +201,7 @@ def show(story: Story, table: Table, pictured: frozenset[int]) -> Json:
         ``antes_right`` (it counts in each what must lie there),
         ``missing`` (whose hands are not shown yet), ``alerts [{seq, kind, player, card, why,
         about, picture}], questions, undo {seq, type, player, card, by}, rules
-        {preset, options} in force, settlement``.
+        {preset, options, suited, by_points, beside} in force, settlement``.
     """
     evening = story.state
     colours = {
@@ -211,7 +212,7 @@ def show(story: Story, table: Table, pictured: frozenset[int]) -> Json:
         players = [
             {"name": name, "cards_left": 0, "balance": 0, "colour": colours[name]} for name in table.names
         ]
-        return {**blank("waiting", table.dealer, players), "chips": chip_kinds(table)}
+        return {**blank("waiting", table.dealer, players, table.honours), "chips": chip_kinds(table)}
     left = stops.cards_left(evening)
     now = evening.round
     end = story.reckoning(ledger.values(table.chips))
@@ -228,7 +229,7 @@ def show(story: Story, table: Table, pictured: frozenset[int]) -> Json:
             for name, chips in end.chips.items()
         ],
         "cards": [] if now is None else _cards(story, story.cards, now, pictured),
-        "back_crosses": lindor.back_crosses(evening) if isinstance(evening, lindor.Evening) else 0,
+        "back_crosses": game.law_of(evening).back_crosses(evening),
         "sequence": [card.seq for card in story.cards[-len(game.law_of(evening).sequence(evening)) :]]
         if story.cards
         else [],
@@ -245,14 +246,20 @@ def show(story: Story, table: Table, pictured: frozenset[int]) -> Json:
         "alerts": _alerts(story, evening, pictured),
         "questions": _questions(story, evening, pictured),
         "undo": undoable(story),
-        "rules": {"preset": table.rules, "options": asdict(evening.options)},
+        "rules": {
+            "preset": table.rules,
+            "options": asdict(evening.options),
+            "suited": game.law_of(evening).suited(evening),
+            "by_points": evening.options.by_points,
+            "beside": guests_api.beside(table.rules),
+        },
         "settlement": _settlement(story, evening, end, pictured),
         "deal": None,
     }
 
 
-def blank(phase: str, dealer: str | None, players: Sequence[Json]) -> Json:
-    """A view in which nothing has been laid yet."""
+def blank(phase: str, dealer: str | None, players: Sequence[Json], honours: Iterable[Card] = HONOURS) -> Json:
+    """A view in which nothing has been laid yet; ``honours``: the cards that have a box."""
     return {
         "round": 0,
         "phase": phase,
@@ -267,7 +274,7 @@ def blank(phase: str, dealer: str | None, players: Sequence[Json]) -> Json:
         "stops": [],
         "takes": [],
         "missed": [],
-        "boxes": {card.code: 0 for card in HONOURS},
+        "boxes": {card.code: 0 for card in honours},
         "chips": {},
         "call": None,
         "can_call": [],
@@ -405,7 +412,8 @@ def _call(story: Story, evening: stops.Evening) -> Json | None:
     if not waiting:
         return None
     player, card = waiting[-1]
-    kind = "honour" if card in nain_jaune.BOX else "king" if card.rank == nain_jaune.KING else "hoc"
+    board = game.law_of(evening).BOARD
+    kind = "honour" if card in board else "king" if card.rank == len(RANKS) else "hoc"
     return {
         "seq": next(event.seq for event in reversed(story.cards) if event.card == card),
         "card": card.code,
@@ -461,10 +469,11 @@ def _antes_right(story: Story, evening: stops.Evening) -> bool:
 
 def _can_call(evening: stops.Evening) -> list[str]:
     """Cards of which anyone's call could still count: honours, and what else lies and waits for its call."""
-    waiting = [card for _, card in stops.call_open(evening) if card not in nain_jaune.BOX]
+    board = game.law_of(evening).BOARD
+    waiting = [card for _, card in stops.call_open(evening) if card not in board]
     honours = [
         card
-        for card in HONOURS
+        for card in board
         if any(stops.call_fault(evening, player, card) is None for player in evening.players)
     ]
     return [card.code for card in (*honours, *waiting)]

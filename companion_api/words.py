@@ -31,6 +31,8 @@ if TYPE_CHECKING:
     from companion_api.announcing import Announcement
 
 TABLES = Path(__file__).parent / "page" / "words"
+_BROUGHT: list[Path] = []
+"""Folders of words that games from elsewhere bring."""
 SIGNS = {"C": "♣", "D": "♦", "H": "♥", "S": "♠"}
 
 
@@ -53,7 +55,30 @@ def words(language: str) -> Words:
     table: dict[str, Any] = {}
     for path in sorted(TABLES.rglob(f"{language}.json")):
         table.update(json.loads(path.read_text(encoding="utf-8")))
-    return Words(table)
+    return Words(completed(table, brought(language)))
+
+
+def add(folder: Path) -> None:
+    """Take in the words of a game from elsewhere: a file of each language's name."""
+    _BROUGHT.append(folder)
+    words.cache_clear()
+
+
+def brought(language: str) -> dict[str, Any]:
+    """The words of all games from elsewhere in one of `LANGUAGES`."""
+    table: dict[str, Any] = {}
+    for folder in _BROUGHT:
+        table = completed(table, json.loads((folder / f"{language}.json").read_text(encoding="utf-8")))
+    return table
+
+
+def completed(table: Mapping[str, Any], more: Mapping[str, Any]) -> dict[str, Any]:
+    """A table with entries that it lacks; those that it has stay."""
+    whole = {**more, **table}
+    for key in table.keys() & more.keys():
+        if isinstance(table[key], Mapping) and isinstance(more[key], Mapping):
+            whole[key] = completed(table[key], more[key])
+    return whole
 
 
 class Words:

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from engine import reading
-from engine.cards import HONOURS, Card
+from engine.cards import Card
 from engine.errors import BadInput
 
 Json = dict[str, Any]
@@ -502,7 +502,7 @@ def _antes_seen(data: Json, where: str, stamp: Json) -> AntesSeen:
     counted = reading.mapping(reading.field(data, "boxes", where), where, "'boxes'")
     held = reading.boxes(counted, where)
     named = {reading.card(name, where, "'boxes'") for name in counted}
-    return AntesSeen(boxes={box: held[box] for box in HONOURS if box in named}, **stamp)
+    return AntesSeen(boxes={box: chips for box, chips in held.items() if box in named}, **stamp)
 
 
 def _player_and_card(data: Mapping[str, Any], where: str) -> tuple[str, Card]:

@@ -11,7 +11,8 @@ import unicodedata
 from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
-from engine.cards import ANTES, HONOURS, Card, parse_card, parse_suit
+from engine.boards import Board, board_of
+from engine.cards import Card, parse_card, parse_suit
 from engine.errors import BadInput
 
 _REQUIRED: Any = object()
@@ -131,15 +132,22 @@ def suit(value: object, where: str, what: str = "'suit'") -> str:
         raise BadInput(f"{where}: {what}: {error}") from None
 
 
-def boxes(value: object, where: str, what: str = "'boxes'") -> dict[Card, int]:
-    """Chips in each of the five boxes; a box not named holds none."""
-    chips = dict.fromkeys(HONOURS, 0)
+def boxes(value: object, where: str, what: str = "'boxes'", board: Board | None = None) -> dict[Card, int]:
+    """Chips in each box of a board; a box not named holds none.
+
+    Args:
+        value: chips by box.
+        where, what: for errors.
+        board: the cards that have a box; None: the first known board that has those named.
+    """
+    told = [(code, card(code, where, what), held) for code, held in mapping(value, where, what).items()]
+    board = board_of(box for _, box, _ in told) if board is None else board
+    chips = dict.fromkeys(board, 0)
     seen: set[Card] = set()
-    for code, held in mapping(value, where, what).items():
-        box = card(code, where, what)
-        if box not in ANTES:
+    for code, box, held in told:
+        if box not in board:
             raise BadInput(
-                f"{where}: {what}: {shown(code)} has no box, expected {', '.join(c.code for c in HONOURS)}"
+                f"{where}: {what}: {shown(code)} has no box, expected {', '.join(c.code for c in board)}"
             )
         if box in seen:
             raise BadInput(f"{where}: {what}: the box {box} is named twice")

@@ -8,6 +8,7 @@ from math import hypot
 from typing import Any
 
 from engine import reading
+from engine.boards import Board
 from engine.boundaries import Point, Quad
 from engine.cards import HONOURS, Card
 from engine.errors import BadInput
@@ -55,7 +56,7 @@ class Table:
         box_quads: four corners of each box where they do not lie at the board's corners and
             middle; empty otherwise.
         size: width and height of the film that all places refer to, None when not told.
-        boxes: chips in each of the five boxes before this round's antes.
+        boxes: chips in each box before this round's antes.
         chips: the kinds of chips in use, by rising value.
         stock: chips of each player when the evening began, None when not told.
         deck: name of the pack in use, if it was learnt (`nainjaune deck learn`).
@@ -75,6 +76,11 @@ class Table:
     stock: Mapping[str, int] | None = None
     deck: str | None = None
     terms: Terms = field(default_factory=Terms)
+
+    @property
+    def honours(self) -> Board:
+        """The cards that have a box, in the order of `Law.BOARD`."""
+        return game.find(self.game, self.rules, "the table").BOARD
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -119,7 +125,7 @@ def table_from_json(data: object, where: str, size: tuple[int, int] | None = Non
     dealer = reading.name(reading.field(told, "dealer", where), where, "'dealer'")
     if dealer not in names:
         raise BadInput(f"{where}: the dealer {dealer!r} does not play, expected one of {', '.join(names)}")
-    board = told.get("board")
+    board, honours = told.get("board"), module.BOARD or HONOURS
     chips = ledger.read_kinds(told.get("chips"), where, options.get("fiche"))
     agreed = terms.read_terms(told, where, chips)
     return Table(
@@ -129,9 +135,9 @@ def table_from_json(data: object, where: str, size: tuple[int, int] | None = Non
         dealer=dealer,
         players=players,
         board=None if board is None else _quad(board, where, "'board'"),
-        box_quads=_box_quads(told.get("box_quads"), where, on_board=board is not None),
+        box_quads=_box_quads(told.get("box_quads"), where, honours, on_board=board is not None),
         size=_size(told.get("size"), where, size),
-        boxes=reading.boxes(told.get("boxes") or {}, where),
+        boxes=reading.boxes(told.get("boxes") or {}, where, board=honours),
         chips=chips,
         deck=reading.text(told, "deck", where, None),
         stock=_stock(told.get("stock"), names, where, agreed.stock(ledger.values(chips))),
@@ -224,22 +230,22 @@ def _turn(a: Point, b: Point, c: Point) -> float:
     return (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0])
 
 
-def _box_quads(value: object, where: str, *, on_board: bool) -> dict[Card, Quad]:
+def _box_quads(value: object, where: str, honours: Board, *, on_board: bool) -> dict[Card, Quad]:
     """The boxes' places; where the board's is told it tells those of the boxes left out."""
     if value is None:
         return {}
     quads: dict[Card, Quad] = {}
     for name, corners in reading.mapping(value, where, "'box_quads'").items():
         box = reading.card(name, where, "'box_quads'")
-        if box not in HONOURS or box in quads:
+        if box not in honours or box in quads:
             raise BadInput(
-                f"{where}: 'box_quads': {name!r}, expected each of {', '.join(c.code for c in HONOURS)} once"
+                f"{where}: 'box_quads': {name!r}, expected each of {', '.join(c.code for c in honours)} once"
             )
         quads[box] = _quad(corners, where, f"'box_quads': {name}")
-    missing = [box.code for box in HONOURS if box not in quads]
+    missing = [box.code for box in honours if box not in quads]
     if missing and not on_board:
         lacking = ", ".join(missing)
-        raise BadInput(f"{where}: 'box_quads': {lacking} missing, expected all five boxes, or 'board' too")
+        raise BadInput(f"{where}: 'box_quads': {lacking} missing, expected every box, or 'board' too")
     return quads
 
 

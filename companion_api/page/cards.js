@@ -2,7 +2,8 @@
 import { html, useEffect, useState } from "./vendor/preact-htm.module.js";
 import { rankOf } from "./words.js";
 
-export const HONOURS = ["TD", "JC", "QS", "KH", "7D"];
+// The cards that have a box, in the order of the board.
+export const honours = (view) => Object.keys(view.boxes);
 export const RANKS = "A23456789TJQK";
 export const SUITS = "SHCD";
 export const SIGN = { C: "♣", D: "♦", H: "♥", S: "♠" };
@@ -91,7 +92,7 @@ export function Pieces({ pieces }) {
 // What lies in the boxes, one beside the other.
 export function Lying({ boxes, words }) {
   return html`<div class="boxes still">
-    ${HONOURS.map(
+    ${Object.keys(boxes).map(
       (card) => html`<span class=${`box ${boxes[card] ? "" : "empty"}`} key=${card}><${Card} card=${card} words=${words} size="tiny" /><b>${boxes[card]}</b></span>`,
     )}
   </div>`;

@@ -1,7 +1,6 @@
 // The camera check: the live still with what was found drawn on it, what to change, and places to tap.
 import { html, useEffect, useState } from "./vendor/preact-htm.module.js";
 import { useAgain } from "./again.js";
-import { HONOURS } from "./cards.js";
 
 const EVERY = 2500; // ms between two stills
 const CORNERS = ["KH", "QS", "JC", "TD"]; // in the order in which a table file names them
@@ -103,7 +102,7 @@ function Still({ seen, taps, tapped, words }) {
     ${taps
       ? taps.map(([x, y], i) => html`<g key=${i} class="tap"><circle cx=${x} cy=${y} r=${dot} /><text x=${x} y=${y - dot * 1.4} font-size=${dot * 2}>${i + 1}</text></g>`)
       : html`${seen.board ? html`<polygon class="board" points=${points(seen.board)} />` : null}
-          ${HONOURS.filter((card) => seen.boxes[card]).map((card) => {
+          ${Object.keys(seen.boxes).map((card) => {
             const [x, y] = middle(seen.boxes[card]);
             return html`<g key=${card} class="box"><polygon points=${points(seen.boxes[card])} /><text x=${x} y=${y} font-size=${dot * 1.6}>${words.index(card)}</text></g>`;
           })}

@@ -5,16 +5,16 @@ import { Sheet } from "./sheets.js";
 
 // What the table waits for, and who may do what, as the rules in force have it.
 function now(view, words) {
-  const { options, preset } = view.rules;
+  const { options, suited } = view.rules;
   const lines = [];
   if (view.phase === "antes") {
     lines.push(words.t("rules_now.antes", { name: view.leader }));
   } else if (view.phase === "playing") {
-    const follow = preset === "avantcoureur" ? "suit" : "rank";
+    const follow = suited ? "suit" : "rank";
     if (view.wanted === null) lines.push(words.t("rules_now.start", { name: view.leader }));
     else {
       lines.push(words.t(`rules_now.${follow}`, { rank: words.aRank(view.wanted) }));
-      lines.push(words.t(`rules_now.must_${options.must_continue}`));
+      lines.push(words.t(`rules_now.must_${options.must_continue ?? "on"}`));
       lines.push(words.t("rules_now.nobody", { name: view.leader }));
     }
   } else if (view.phase === "hands") {

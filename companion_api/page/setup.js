@@ -62,7 +62,7 @@ function table(draft, offer, dealer) {
   const players = draft.players.map((name, place) => ({ name, colour: colourOf(draft, name, place) }));
   const told = { game: base.game, rules: base.rules, options, players, dealer };
   if (draft.counted) told.stock_chips = Object.fromEntries(kinds(draft).map((kind) => [kind, draft.stock[kind]]));
-  if (offer.left && draft.carried) told.boxes = offer.left.boxes;
+  if (carries(offer, base, draft)) told.boxes = offer.left.boxes;
   if (draft.deck) told.deck = draft.deck;
   if (draft.kinds) told.chips = draft.kinds;
   if (valueOf(base, draft.options, "end") === "rounds" && !has(base, "rounds")) told.rounds = draft.rounds;
@@ -77,6 +77,10 @@ const kinds = (draft) => ["contrat", "fiche", "jeton"].filter((kind) => !draft.k
 
 // The colour chosen, else the one that goes with the place.
 const colourOf = (draft, name, place) => (draft.colours && name in draft.colours ? draft.colours[name] : place % 8);
+
+// Whether what an earlier evening left lies in boxes that this game has, and is taken over.
+const fits = (offer, base) => Boolean(offer.left) && Object.keys(offer.left.boxes).every((card) => base.board.includes(card));
+const carries = (offer, base, draft) => fits(offer, base) && draft.carried;
 
 const has = (base, name) => base.options.some((option) => option.name === name);
 
@@ -154,7 +158,7 @@ export function SetUp({ words, connection, evening, say, tell, told }) {
             })}</p>`
           : null}
         <${Switch} id="uncounted" on=${!draft.counted} set=${(on) => change({ counted: !on })} title=${words.t("setup.uncounted")} />
-        ${offer.left
+        ${fits(offer, base)
           ? html`<${Switch} id="carried" on=${draft.carried} set=${(on) => change({ carried: on })} title=${words.t("setup.carried", { chips: words.chips(offer.left.chips) })} />
               ${draft.carried ? html`<${Lying} boxes=${offer.left.boxes} words=${words} />` : null}`
           : null}
@@ -310,14 +314,15 @@ function Rules({ words, offer, draft, base, change, choose, tell, load, say }) {
     }
   };
   const line = (preset) => html`<${PresetLine} key=${preset.name} preset=${preset} words=${words} offer=${offer} draft=${draft} chosen=${preset === chosen} pick=${pick} forget=${forget} />`;
-  const first = (preset) => !preset.built_in || FAMILIAR.includes(preset.name);
+  const guest = (preset) => offer.rules.some((each) => each.guest && each.rules === preset.rules);
+  const first = (preset) => !preset.built_in || guest(preset) || FAMILIAR.includes(preset.name);
   const rank = (preset) => (preset.built_in ? FAMILIAR.indexOf(preset.name) : -1);
   const shown = offer.presets.filter((preset) => first(preset) || preset === chosen).sort((a, b) => (rank(a) < 0 && a.built_in ? 9 : rank(a)) - (rank(b) < 0 && b.built_in ? 9 : rank(b)));
   const folded = offer.presets.filter((preset) => !shown.includes(preset));
   return html`<section class="part">
     <h2>${words.t("setup.rules")}</h2>
     <div class="presets" id="presets">${shown.map(line)}</div>
-    ${base.game === "nap"
+    ${base.game === "nap" || base.guest
       ? null
       : html`<p class="hint"><a id="how" href="how/#mine" target="_blank" onClick=${() => keep("how", JSON.stringify({ rules: draft.rules, options: draft.options }))}>${words.t("setup.how")}</a></p>`}
     ${folded.length

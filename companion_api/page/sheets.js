@@ -61,14 +61,14 @@ export function BoxSheet({ view, card, words, connection, close, tap, may, me, s
   const call = async () => {
     if (await tap({ tap: "call", card }, words.t("call_heard"))) close();
   };
-  return html`<${Sheet} title=${words.t(`honours.${card}`)} close=${close} words=${words}>
+  return html`<${Sheet} title=${words.honour(card)} close=${close} words=${words}>
     <div class="shown">
       <${Card} card=${card} words=${words} size="big" />
       <p>${chips ? words.t("in_box", { n: words.chips(chips) }) : words.t("in_box_none")}</p>
     </div>
     ${view.can_call.includes(card) && (may.host || may.call(me))
       ? html`<h3>${words.t("call_box")}</h3>
-          <button class="call" onClick=${call}><span>${words.t(`call.${card}`)}</span></button>`
+          <button class="call" onClick=${call}><span>${words.cry(card)}</span></button>`
       : null}
     ${proofs.map(
       (row) => html`<h3>${words.t(`review.${row.type}`, { name: row.player, card })}</h3><${Proof} key=${row.picture} seq=${row.picture} connection=${connection} words=${words} what=${words.card(card)} /><${SeeAgain} seq=${row.picture} connection=${connection} words=${words} may=${may} me=${me} say=${say} replay=${replay} />`,

@@ -1,6 +1,6 @@
 // Keeps the page itself at hand for when the network hiccups; never the table's events or pictures.
 const PATIENCE = 5000; // ms until a page that is kept is shown instead of one that does not come
-const KEPT = "page-10";
+const KEPT = "page-11";
 const FILES = [
   "./", "again.js", "app.js", "ask.js", "cards.js", "check.js", "companion.js", "connection.js", "corrections.js", "demo.js", "draw.js", "evening.js", "invitation.js", "lesson.js", "passes.js", "phones.js", "questions.js", "roles.js", "rules.js", "settlement.js", "setup.js", "share.js", "sheets.js", "storage.js", "table.js",
   "television.js", "unseen.js", "voice.js", "listening.js", "words.js", "style.css",
@@ -16,7 +16,8 @@ const FILES = [
   "replay/replay.js", "replay/failed.js", "replay/replay.css",
   "words/replay/fr.json", "words/replay/en.json", "words/replay/de.json",
   "words/stage/fr.json", "words/stage/en.json", "words/stage/de.json",
-  "hand/hand.css", "hand/numbers.js", "hand/pack.js", "hand/photo.js", "hand/sheet.js", "hand/take.js",
+  "guests/beside.js", "hand/hand.css", "hand/numbers.js", "hand/pack.js", "hand/photo.js", "hand/sheet.js", "hand/take.js",
+  "words/guests/fr.json", "words/guests/en.json", "words/guests/de.json",
   "words/hand/fr.json", "words/hand/en.json", "words/hand/de.json",
 ];
 

@@ -1,6 +1,7 @@
 // The table while a round is played.
 import { html, useEffect, useRef, useState } from "./vendor/preact-htm.module.js";
-import { Card, Evidence, Heap, HONOURS, signed } from "./cards.js";
+import { Card, Evidence, Heap, honours, signed } from "./cards.js";
+import { Beside } from "./guests/beside.js";
 import { TakePhoto, byPoints } from "./hand/take.js";
 import { consequence, until } from "./stage/consequence.js";
 import { Unsighted, largeAlert } from "./unseen.js";
@@ -28,6 +29,7 @@ export function Table({ view, words, connection, me, open, tap, tapped, may, fil
     <${Antes} view=${view} words=${words} />
     <${Alerts} view=${view} words=${words} open=${open} />
     <${Boxes} view=${view} words=${words} open=${open} />
+    <${Beside} view=${view} words=${words} me=${me} />
     <${Players} view=${view} words=${words} me=${me} />
     <${Laid} view=${view} words=${words} connection=${connection} open=${open} />
   `;
@@ -96,7 +98,7 @@ function Taken({ view, words }) {
   if (!take) return null;
   const { colour } = view.players.find((player) => player.name === take.player);
   return html`<p class=${`taken-now his-${colour}`} id="taken" role="status">
-    <b>${words.t(`call.${take.card}`)}</b>${words.t(take.chips ? "stage.takes" : "aloud.taken_empty_who", { name: take.player, card: take.card, chips: words.chips(take.chips) })}
+    <b>${words.cry(take.card)}</b>${words.t(take.chips ? "stage.takes" : "aloud.taken_empty_who", { name: take.player, card: take.card, chips: words.chips(take.chips) })}
   </p>`;
 }
 
@@ -114,12 +116,12 @@ export function Call({ view, words, tap, may, id = "call" }) {
   if (!view.call) return null;
   const { card, player, chips, seq, kind } = view.call;
   const who = `${words.t("call_who", { name: player, chips: words.chips(chips) })} · ${until(view, words)}`;
-  const said = kind === "honour" ? words.t(`call.${card}`) : words.t(`hoc.${kind}`, { card });
+  const said = kind === "honour" ? words.cry(card) : words.t(`hoc.${kind}`, { card });
   if (heard === seq) return html`<p class="heard">✓ ${words.t("call_heard")}</p>`;
   if (!may.call(player))
     return html`<p class="call waits" id=${`${id}-waits`}>
       <${Card} card=${card} words=${words} size="small" />
-      <span>${kind === "honour" ? words.t(`honours.${card}`) : words.card(card)}<small>${who}</small></span>
+      <span>${kind === "honour" ? words.honour(card) : words.card(card)}<small>${who}</small></span>
     </p>`;
   const call = async () => {
     if (await tap({ tap: "call", card }, words.t("call_heard"))) setHeard(seq);
@@ -169,14 +171,14 @@ function Boxes({ view, words, open }) {
   return html`<section class="part">
     <h2>${words.t("boxes")}</h2>
     <div class="boxes">
-      ${HONOURS.map((card) => {
+      ${honours(view).map((card) => {
         const chips = view.boxes[card] ?? 0;
         const live = view.call && view.call.card === card;
         return html`<button
           key=${card}
           class=${`box ${chips === 0 ? "empty" : ""} ${live ? "live" : ""}`}
           id=${`box-${card}`}
-          aria-label=${`${words.t(`honours.${card}`)}: ${words.chips(chips)}`}
+          aria-label=${`${words.honour(card)}: ${words.chips(chips)}`}
           onClick=${() => open({ sheet: "box", card })}
         >
           <${Card} card=${card} words=${words} size="tiny" />

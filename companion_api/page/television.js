@@ -1,6 +1,6 @@
 // The table for the room: large, from afar, nothing to touch.
 import { html, useEffect } from "./vendor/preact-htm.module.js";
-import { Card, Heap, HONOURS, Pieces, signed } from "./cards.js";
+import { Card, Heap, Pieces, honours, signed } from "./cards.js";
 import { ChangeBack, Sum, leftSaid, wonBy } from "./evening.js";
 import { Invitation } from "./invitation.js";
 import { opera } from "./settlement.js";
@@ -64,7 +64,7 @@ function Waits({ view, words, alert }) {
     const { card, kind, player, chips } = view.call;
     return html`<p class="call waits" id="call-waits">
       <${Card} card=${card} words=${words} size="small" />
-      <span>${kind === "honour" ? words.t(`honours.${card}`) : words.card(card)}<small>${words.t("call_who", { name: player, chips: words.chips(chips) })} · ${until(view, words)}</small></span>
+      <span>${kind === "honour" ? words.honour(card) : words.card(card)}<small>${words.t("call_who", { name: player, chips: words.chips(chips) })} · ${until(view, words)}</small></span>
     </p>`;
   }
   if (!alert) return null;
@@ -98,7 +98,7 @@ function Play({ view, words, connection, lit }) {
     </section>`}
     <${Waits} view=${view} words=${words} alert=${alert === large ? null : alert} />
     <div class="boxes">
-      ${HONOURS.map((card) => {
+      ${honours(view).map((card) => {
         const chips = view.boxes[card] ?? 0;
         const live = view.call && view.call.card === card;
         return html`<span key=${card} data-box=${card} class=${`box ${chips ? "" : "empty"} ${live ? "live" : ""} ${lit.card === card ? "lit" : ""}`}>

@@ -17,7 +17,7 @@ export function preferredLanguage() {
   return asked || "fr";
 }
 
-export const CATALOGUE = ["", "rules/", "phones/", "voice/", "replay/", "stage/", "mine/", "hand/"]; // its parts that every page needs
+export const CATALOGUE = ["", "rules/", "phones/", "voice/", "replay/", "stage/", "mine/", "hand/", "guests/"]; // its parts that every page needs
 const AGAIN = 2000; // ms until a part that did not come is asked for again
 
 // from: where the catalogue lies, for a page in a folder of its own. Tried until it comes;
@@ -33,11 +33,18 @@ export async function loadWords(language, { from = "", parts = CATALOGUE, away =
   };
   const found = await Promise.all(parts.map(read));
   document.documentElement.lang = language;
-  return new Words(language, Object.assign({}, ...found));
+  return new Words(language, found.reduce(completed));
 }
 
 // French sets a blank before : ; ! ? and within « »; no line may end there, nor within "R♥ 10".
 const unbroken = (text) => text.replace(/ ([:;!?»])/g, "\u00a0$1").replace(/([«♣♦♥♠]) /g, "$1\u00a0");
+
+// A table with the entries of another that it lacks.
+function completed(table, more) {
+  const whole = { ...more, ...table };
+  for (const key of Object.keys(more)) if (key in table && typeof table[key] === "object") whole[key] = completed(table[key], more[key]);
+  return whole;
+}
 
 class Words {
   constructor(language, table) {
@@ -104,6 +111,15 @@ class Words {
     const rank = rankOf(card);
     const path = this.has(`card.${form}.${rank}`) ? rank : "n";
     return this.t(`card.${form}.${path}`, { n: rank, suit: this.t(`suits.${card[1]}`) });
+  }
+
+  // What the card of a box is called on the board, and what is cried when it takes what lies there.
+  honour(card) {
+    return this.has(`honours.${card}`) ? this.t(`honours.${card}`) : this.card(card);
+  }
+
+  cry(card) {
+    return this.has(`call.${card}`) ? this.t(`call.${card}`) : this.card(card);
   }
 
   aRank(rank) {

@@ -19,6 +19,7 @@ from companion_api.app import PAGE, told_body
 from companion_api.auth import bearer, same
 from companion_api.failures import answer_failures
 from companion_api.gate import guard, host_of
+from companion_api.guests import api as guests_api
 from companion_api.hosted import Hosted
 from companion_api.phrases import said
 from companion_api.start.choices import Choice, Look, Pause, Switch
@@ -91,6 +92,7 @@ def create_app(companion: Companion, names: tuple[str, ...] = ()) -> FastAPI:
         """No evening is on."""
         return RedirectResponse("/start/")
 
+    guests_api.add_to(app)
     app.mount("/", StaticFiles(directory=PAGE, html=True))
     return app
 

@@ -109,6 +109,13 @@ BUILT_IN: tuple[HousePreset, ...] = (
 """The base presets as they are, then what else the sources play, each by the source named beside it."""
 
 
+def built_in() -> tuple[HousePreset, ...]:
+    """`BUILT_IN`, then the base presets of the games from elsewhere."""
+    ours = {(preset.game, preset.rules) for preset in BUILT_IN}
+    others = (HousePreset(rules, rules, {}, kind) for kind, rules in game.GAMES if (kind, rules) not in ours)
+    return (*BUILT_IN, *others)
+
+
 def choices(name: str, rules: str) -> tuple[Choice, ...]:
     """Every option of a base preset, in the order of its options.
 
@@ -179,7 +186,7 @@ def resolved(table: Mapping[str, Any], saved: Iterable[HousePreset] = ()) -> dic
     """
     named = table.get("rules")
     named = reading.one_spelling(named) if isinstance(named, str) else None
-    for preset in (*BUILT_IN, *saved):
+    for preset in (*built_in(), *saved):
         if named == preset.name and table.get("game", preset.game) == preset.game:
             own = table.get("options") or {}
             merged = {**preset.options, **own} if isinstance(own, Mapping) else own

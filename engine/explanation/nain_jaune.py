@@ -66,7 +66,7 @@ def _antes(evening: Evening, now: Round) -> Iterator[Reason]:
 def _calls(evening: Evening, now: Round) -> Iterator[Reason]:
     """Honours laid: their boxes taken, or not called in time."""
     options = evening.options
-    rule = "take" if options.call_required == "on" else "take_silent"
+    rule = "take" if options.box_called else "take_silent"
     for place, card, chips in now.takes:
         why = grounds(options, "call_required")
         yield Reason(rule, evening.players[place], chips, None, {"card": card}, why)

@@ -169,6 +169,7 @@ def apply(evening: Evening, event: Event) -> Evening:
 
 alerts = stops.alerts
 antes = stops.antes
+back_crosses = stops.back_crosses
 boxes_now = stops.boxes_now
 call_fault = stops.call_fault
 call_until_next = stops.call_until_next
@@ -184,6 +185,7 @@ left = stops.left
 next_antes = stops.next_antes
 next_dealer = stops.next_dealer
 resting_on = stops.resting_on
+starts = stops.starts
 unsettled = stops.unsettled
 with_known = stops.with_known
 

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import Any
 
+from engine import boards
 from engine.certainty import inferred
 from engine.errors import BadInput, IllegalEvent
 from engine.events import Alert, AntesSeen, AnySettlement, BoxTaken, Corrected, Event, GameStarted
@@ -24,6 +25,22 @@ REFEREED: dict[tuple[str, str], Law] = {
 GAMES: dict[tuple[str, str], Game] = {**REFEREED, (nap.GAME, nap.PRESET): nap}
 _OF_STATE: dict[type[Any], Game] = {module.Evening: module for module in GAMES.values()}
 _LAW_OF: dict[type[Any], Law] = {module.Evening: module for module in REFEREED.values()}
+
+
+def register(law: Law) -> None:
+    """Take in a game from elsewhere, before any evening begins.
+
+    Raises:
+        BadInput: a game or a preset of that name is known already.
+    """
+    known = GAMES.get((law.GAME, law.PRESET))
+    if known is law:
+        return
+    if known is not None or any(preset == law.PRESET for _, preset in GAMES):
+        raise BadInput(f"game {law.GAME!r} with rules {law.PRESET!r}: rules of that name are known already")
+    GAMES[law.GAME, law.PRESET] = REFEREED[law.GAME, law.PRESET] = law
+    _OF_STATE[law.Evening] = _LAW_OF[law.Evening] = law
+    boards.register(law.BOARD)
 
 
 def find(game: str, rules: str, where: str) -> Game:

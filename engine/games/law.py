@@ -101,6 +101,8 @@ class Game(Protocol):
     Attributes:
         GAME, PRESET: its names in a log.
         DEAL: players → (cards each, talon).
+        BOARD: the cards that have a box, in the order in which a table's boxes are told: on a square board
+            bottom left, bottom right, top right, top left, middle; none where the game has no board.
         PART: the part of the page that shows it.
         TOLD: the events that people tell of a round.
         Evening: the type of its state (a `State`), which no other game has.
@@ -109,6 +111,7 @@ class Game(Protocol):
     GAME: str
     PRESET: str
     DEAL: dict[int, tuple[int, int]]
+    BOARD: tuple[Card, ...]
     PART: str
     TOLD: tuple[type[Event], ...]
 
@@ -144,13 +147,7 @@ class Law(Game, Protocol):
     """What a game gives besides whose cards the camera referees: its board, its calls, its law of laying.
 
     Its state is an `Evening`; that of the games of laying in sequence is `engine.games.stops`.
-
-    Attributes:
-        BOARD: the cards that have a box, in the order in which a table's boxes are told: on a square board
-            bottom left, bottom right, top right, top left, middle.
     """
-
-    BOARD: tuple[Card, ...]
 
     # -- how a round stands ------------------------------------------------------------------
 
@@ -215,6 +212,9 @@ class Law(Game, Protocol):
     def may_pass(self, evening: Any, player: str, card: Card) -> bool:
         """Whether this player, asked, who holds this card that goes on, may keep it all the same."""
 
+    def starts(self, evening: Any, hand: Sequence[Card]) -> Sequence[Card]:
+        """Of a hand, the cards with which its player may start anew; none: the next one does."""
+
     def passed(self, evening: Any, place: int, card: Card) -> tuple[int, ...]:
         """Cards that each player was asked for in vain if ``card`` comes now, as `cards.BIT`s."""
 
@@ -223,6 +223,9 @@ class Law(Game, Protocol):
 
     def sequence(self, evening: Any) -> tuple[tuple[str, Card], ...]:
         """(player, card) of the run that the last card belongs to."""
+
+    def back_crosses(self, evening: Any) -> int:
+        """How often this turn has run through a king (a remark that moves no chips)."""
 
     # -- the settlement ----------------------------------------------------------------------
 

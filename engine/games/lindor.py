@@ -119,6 +119,11 @@ class Options(House):
         """Clockwise (000 001), so the next dealer sits before the last in `players` (000 001 002)."""
         return self.direction == "clockwise"
 
+    @property
+    def by_points(self) -> bool:
+        """By points, or by the card (`hand_payment`)."""
+        return self.hand_payment == "points"
+
     def antes_put(self, place: int, dealer: int) -> int:
         """Everybody puts them once (all)."""
         return 1
@@ -201,6 +206,7 @@ left = stops.left
 next_antes = stops.next_antes
 next_dealer = stops.next_dealer
 resting_on = stops.resting_on
+starts = stops.starts
 unsettled = stops.unsettled
 with_known = stops.with_known
 
@@ -469,7 +475,7 @@ def settled(evening: Evening, now: Round) -> Evening:
         return stops.with_round(evening, now)
     options = evening.options
     out = now.left.index(0)
-    by_points = options.hand_payment == "points"
+    by_points = options.by_points
     owed = [
         stops.hand_points(now, place) if by_points else left * options.per_card
         for place, left in enumerate(now.left)

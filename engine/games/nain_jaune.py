@@ -44,14 +44,38 @@ class House(stops.House):
     """House rules that both presets have.
 
     Attributes:
+        call_required: ``on``: an honour takes its box only when called; each preset names what
+            else there is.
+        call_window: until when a call counts (`stops.House.window`).
         stake_unit: antes in jetons or in fiches.
         fiche: what a fiche is worth.
     """
 
     BOX: ClassVar[Mapping[Card, int]] = BOX
 
+    call_required: str = option("on")
+    call_window: str = option("next_card", "with_card", "round")
     stake_unit: str = option("jeton", "fiche")
     fiche: str = option("5", "2")
+
+    @property
+    def box_called(self) -> bool:
+        """Whether an honour takes its box only when it is called; else it does when it is laid."""
+        return self.call_required == "on"
+
+    @property
+    def by_points(self) -> bool:
+        """Whether who goes out is paid by the points of the cards left; else by their number."""
+        return True
+
+    @property
+    def window(self) -> str:
+        """Until when a call counts."""
+        return self.call_window
+
+    def is_called(self, card: Card) -> bool:
+        """Whether people call this card out at all."""
+        return card in BOX
 
     @property
     def dealer_step(self) -> int:

@@ -85,6 +85,7 @@ from engine.money import ledger
 
 GAME = "nap"
 PRESET = "nap"
+BOARD: tuple[Card, ...] = ()
 PART = "nap"
 """The part of the page that shows it."""
 TOLD: tuple[type[Event], ...] = (CardPlayed, Bid, FloaterSeen, Exchanged, TrumpNamed, Fined)

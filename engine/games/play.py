@@ -103,10 +103,13 @@ def next_step(evening: Evening, hands: Sequence[Sequence[Card]], rng: Random, ha
     may = law.may_go_on(evening)
     choice = _bursts_in(evening, may, hands, rng, habits) or _goes_on(evening, hands, rng, habits)
     if choice is None:
-        player = may[0]
+        player = next(each for each in may if law.starts(evening, _held(evening, each, hands)))
         if evening.round is not None and not evening.round.laid:
             player = rng.choice([each for each in may if _free(evening, each, hands)])
-        choice = player, _anew(_held(evening, player, hands), rng, habits, law.suited(evening))
+        choice = (
+            player,
+            _anew(law.starts(evening, _held(evening, player, hands)), rng, habits, law.suited(evening)),
+        )
     player, card = choice
     has_call = (card in law.BOARD and law.is_called(evening, card)) or (
         evening.options.awaits_call(card) and _is_hoc(evening, player, card, hands)

@@ -12,7 +12,7 @@ from collections.abc import Mapping
 ANY = "*"
 """Stands for every value of an option that is a number, or that has no entry of its own."""
 
-_TOLD: Mapping[str, Mapping[str, str]] = {
+_TOLD: dict[str, Mapping[str, str]] = {
     # lindor
     "packets": {"3": "000 001", "3_then_2": "002", "1": "004"},
     "first_dealer": {"lot": "000 001", "high_card": "002"},
@@ -66,6 +66,12 @@ _TOLD: Mapping[str, Mapping[str, str]] = {
     "floater_values": {ANY: ""},
     "seven": {ANY: "003"},
 }
+
+
+def register(told: Mapping[str, Mapping[str, str]]) -> None:
+    """Take in what a game from elsewhere tells of its own options; those that are known stay as they are."""
+    for name, values in told.items():
+        _TOLD.setdefault(name, values)
 
 
 def sources(option: str, value: object) -> tuple[str, ...]:

@@ -62,13 +62,6 @@ class House(ABC):
 
     Attributes:
         BOX: card → place of its box on the board: the boxes' order wherever chips are listed.
-        call_required: ``on``: an honour takes its box only when called; each game names what
-            else there is.
-        call_window: until when a call counts. ``next_card``: until anyone's next card that is not
-            laid at once with it, for the round's last card until a hand is shown (silent); just
-            before its card counts too, when no card lies between. ``with_card``: so too, but, where
-            the log tells times, no later than `WITH_CARD` after its card; ``round``: until a hand
-            is shown.
         end: what ends the evening.
         debt: ``capped``: nobody pays more than he has, the winner first, then the boxes (only
             when the stock was told).
@@ -78,12 +71,31 @@ class House(ABC):
 
     BOX: ClassVar[Mapping[Card, int]] = {}
 
-    call_required: str = option("on")
-    call_window: str = option("next_card", "with_card", "round")
     end: str = option("ruin", "rounds", "time")
     overlooked_fine: int = whole_option(0, least=0)
     debt: str = option("owed", "capped")
     leftover: str = option(*LEFTOVER)
+
+    @property
+    def box_called(self) -> bool:
+        """Whether an honour takes its box only when it is called; else it does when it is laid."""
+        return False
+
+    @property
+    def by_points(self) -> bool:
+        """Whether who goes out is paid by the points of the cards left; else by their number."""
+        return False
+
+    @property
+    def window(self) -> str:
+        """Until when a call counts.
+
+        ``next_card``: until anyone's next card that is not laid at once with it, for the round's last card
+        until a hand is shown (silent); just before its card counts too, when no card lies between.
+        ``with_card``: so too, but, where the log tells times, no later than `WITH_CARD` after its card;
+        ``round``: until a hand is shown.
+        """
+        return "next_card"
 
     @property
     @abstractmethod
@@ -104,17 +116,17 @@ class House(ABC):
     def antes_put(self, place: int, dealer: int) -> int:
         """How many times `antes` the player at ``place`` puts when ``dealer`` deals."""
 
-    @abstractmethod
     def call_pays(self, card: Card) -> int:
         """Chips that a call of this card brings from each other player."""
+        return 0
 
-    @abstractmethod
     def agreed_rounds(self, players: int) -> int | None:
         """Deals after which ``end=rounds`` ends the evening; None: the table's to say."""
+        return None
 
     def is_called(self, card: Card) -> bool:
         """Whether people call this card out at all."""
-        return card in self.BOX
+        return self.awaits_call(card)
 
     def is_reminded(self, card: Card) -> bool:
         """Whether somebody who has laid this card and not called it may be reminded."""
@@ -122,7 +134,7 @@ class House(ABC):
 
     def awaits_call(self, card: Card) -> bool:
         """Whether a call of this card can change anything."""
-        return (card in self.BOX and self.call_required == "on") or self.call_pays(card) > 0
+        return (self.box_called and card in self.BOX) or self.call_pays(card) > 0
 
 
 class Laid(NamedTuple):
@@ -380,7 +392,7 @@ def is_called(evening: Evening, card: Card) -> bool:
 
 def call_until_next(evening: Evening) -> bool:
     """Whether the next card ends the time for a call; else only the round does."""
-    return evening.options.call_window != "round"
+    return evening.options.window != "round"
 
 
 def calls_taken(evening: Evening) -> frozenset[Card]:
@@ -459,6 +471,16 @@ def _void(player: str, card: Card, fault: str, t: float | None) -> Alert:
 
 
 # --- how an evening goes on --------------------------------------------------------------
+
+
+def starts(evening: Evening, hand: Sequence[Card]) -> Sequence[Card]:
+    """Of a hand, the cards with which its player may start anew: any, unless a game says otherwise."""
+    return hand
+
+
+def back_crosses(evening: Evening) -> int:
+    """How often this turn has run through a king: no matter but at Lindor's game."""
+    return 0
 
 
 def with_round(evening: E, now: Round) -> E:
@@ -566,7 +588,7 @@ def lay(
     """
     options = evening.options
     place, card = laid
-    if now.open and options.call_window != "round" and not _at_once(now, place, t):
+    if now.open and options.window != "round" and not _at_once(now, place, t):
         now = _missed(options, now)
     after = Round(
         now.number,
@@ -594,7 +616,7 @@ def lay(
         now.settled,
         now.inferred,
     )
-    if card in options.BOX and options.call_required != "on":
+    if card in options.BOX and not options.box_called:
         after = _take(options, after, laid)
     if options.awaits_call(card):
         after = after._replace(open=(*after.open, laid))
@@ -612,7 +634,7 @@ def _at_once(now: Round, place: int, t: float | None) -> bool:
 
 def heed(evening: Evening, now: Round, laid: Laid) -> Round:
     """A call counts: its player takes the box, and what the others owe him for it."""
-    if laid.card in evening.options.BOX and evening.options.call_required == "on":
+    if laid.card in evening.options.BOX and evening.options.box_called:
         now = _take(evening.options, now, laid)
     chips = evening.options.call_pays(laid.card)
     for giver in range(len(evening.players)) if chips else ():
@@ -669,7 +691,7 @@ def in_time(evening: Evening, now: Round, laid: Laid, t: float | None) -> bool:
 
 def _lags(evening: Evening, now: Round, t: float | None) -> bool:
     """Whether a call comes too long after its card to be "with" it, where it must be."""
-    if evening.options.call_window != "with_card" or t is None or now.laid_at is None:
+    if evening.options.window != "with_card" or t is None or now.laid_at is None:
         return False
     return t - now.laid_at > WITH_CARD
 
@@ -920,7 +942,7 @@ def _missed(options: House, now: Round) -> Round:
     late = tuple(
         (laid.player, laid.card, now.boxes[options.BOX[laid.card]])
         for laid in now.open
-        if laid.card in options.BOX and options.call_required == "on"
+        if laid.card in options.BOX and options.box_called
     )
     return now._replace(missed=now.missed + late, open=())
 

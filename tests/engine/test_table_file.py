@@ -61,7 +61,7 @@ def test_boxes_that_are_not_told_lie_on_the_board_if_that_is_told():
     told = GOOD | {"box_quads": {"TD": [[0, 0], [50, 0], [50, 50], [0, 50]]}}
     assert list(table_from_json(told, "T.json").box_quads) == [parse_card("TD")]
     del told["board"]
-    with pytest.raises(BadInput, match="JC, QS, KH, 7D missing, expected all five boxes, or 'board'"):
+    with pytest.raises(BadInput, match="JC, QS, KH, 7D missing, expected every box, or 'board'"):
         table_from_json(told, "T.json")
 
 

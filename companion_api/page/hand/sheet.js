@@ -1,5 +1,6 @@
 // A loser's hand told: by one photograph, by two numbers, or card by card.
 import { html, useEffect, useState } from "../vendor/preact-htm.module.js";
+import { honours } from "../cards.js";
 import { Names, Sheet } from "../sheets.js";
 import { HandNumbers } from "./numbers.js";
 import { Deck } from "./pack.js";
@@ -48,7 +49,7 @@ export function HandSheet({ view, words, close, tap, may, me, hand, file, asked,
         </div>`
       : null}
     ${by === "photo" ? html`<${HandPhoto} key=${player} words=${words} connection=${connection} player=${player} of=${of} laid=${laid} file=${photo} save=${save} />` : null}
-    ${by === "numbers" ? html`<${HandNumbers} key=${player} words=${words} laid=${laid} save=${save} />` : null}
+    ${by === "numbers" ? html`<${HandNumbers} key=${player} words=${words} honours=${honours(view)} laid=${laid} save=${save} />` : null}
     ${by === "cards" ? html`<${HandCards} key=${player} words=${words} of=${of} laid=${laid} told=${hand ? hand.cards : []} save=${save} />` : null}
   <//>`;
 }

@@ -2,7 +2,7 @@
 import { html } from "../vendor/preact-htm.module.js";
 
 // Points are paid by the card's worth: only then do two numbers say what a hand costs.
-export const byPoints = (view) => !view.rules || view.rules.options.hand_payment !== "per_card";
+export const byPoints = (view) => !view.rules || view.rules.by_points;
 
 // A button that opens the phone's own camera: that needs no certificate.
 export function TakePhoto({ id, label, take, busy }) {

@@ -1,7 +1,7 @@
 // «Comment on joue» in one page with pictures, for the rules in force; to read or to print.
 import { html, render, useState } from "../vendor/preact-htm.module.js";
 import { AWAY, ask } from "../ask.js";
-import { Card, HONOURS } from "../cards.js";
+import { Card } from "../cards.js";
 import { Languages } from "../roles.js";
 import { counts } from "../rules.js";
 import { keep, recallObject } from "../storage.js";
@@ -10,6 +10,7 @@ import { CATALOGUE, loadWords, preferredLanguage } from "../words.js";
 const PARTS = [...CATALOGUE, "how/"];
 const FAMILIAR = ["french_page", "lindor", "avantcoureur"];
 const MINE = "mine"; // what the set-up page has chosen
+const HONOURS = ["TD", "JC", "QS", "KH", "7D"];
 const RUNS = { rank: ["7C", "8H", "9H", "TS"], suit: ["7H", "8H", "9H", "TH"] };
 // What the pages' sentences say already; the others are listed as they are.
 const SAID = ["packets", "direction", "suits", "must_continue", "asked", "after_stop", "decline_lead", "call_required", "call_window", "missed_call", "bete", "hand_payment", "per_card", "opera", "hoc_chip", "accidental_hoc_pays", "dwarf_after", "dwarf_out_of_turn", "dwarf_bete", "stake_unit", "first_lead"];

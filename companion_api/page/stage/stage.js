@@ -32,7 +32,7 @@ export const lit = ({ showing }) => (showing && isFull(showing) ? showing : {});
 // What each kind says: {cry, lines, sources} – the boxes from which chips come, by card.
 function says({ kind, player, card, chips }, view, words) {
   if (kind === "taken")
-    return { cry: words.t(`call.${card}`), lines: [words.t("stage.takes", { name: player, chips: words.chips(chips) })], sources: { [card]: chips } };
+    return { cry: words.cry(card), lines: [words.t("stage.takes", { name: player, chips: words.chips(chips) })], sources: { [card]: chips } };
   if (kind === "missed_call" || kind === "missed_bete") {
     const lines = [words.t("stage.forgot", { name: player, card })];
     if (kind === "missed_bete" && chips) lines.push(words.t("stage.pays", { name: player, chips: words.chips(chips) }));

@@ -1,0 +1,1 @@
+"""Games from elsewhere: packages that are installed beside ours and found by their entry point."""

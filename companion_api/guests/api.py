@@ -1,0 +1,36 @@
+"""The words and the page parts of games from elsewhere, as the page asks for them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from fastapi import FastAPI, HTTPException, Response
+from fastapi.responses import FileResponse, JSONResponse
+
+from companion_api import words
+from companion_api.guests import loader
+
+
+def beside(rules: str) -> str | None:
+    """Where the page part of a preset lies, None: it has none."""
+    return f"guests/{rules}/part.js" if rules in dict(loader.parts()) else None
+
+
+def add_to(app: FastAPI) -> None:
+    """Add the addresses; before the page itself is mounted."""
+
+    @app.get("/words/guests/{language}.json", include_in_schema=False)
+    def brought(language: str) -> Response:
+        """What the games from elsewhere say in a language."""
+        if language not in words.LANGUAGES:
+            raise HTTPException(404, "language")
+        return JSONResponse(words.brought(language))
+
+    @app.get("/guests/{rules}/{name:path}", include_in_schema=False)
+    def part(rules: str, name: str) -> Response:
+        """A file of a page part; of ours where no game has it."""
+        folder = dict(loader.parts()).get(rules)
+        file = None if folder is None else (folder / name).resolve()
+        if file is None or folder is None or not file.is_relative_to(folder.resolve()) or not file.is_file():
+            raise HTTPException(404, "part")
+        return FileResponse(Path(file))

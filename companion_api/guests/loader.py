@@ -1,0 +1,95 @@
+"""Finds the games that other packages bring, once, and hands each part to the one who needs it.
+
+A package names itself in the entry point group `GROUP` (CONTRIBUTING.md walks through one). What it names
+has ``LAWS`` (modules or objects as `engine.games.law.Law` has it), ``explain`` (for their states, as
+`engine.explanation.explain`) and, where sources tell its options, ``SOURCES`` {option: {value: "source …"}}.
+Beside it lie ``words/{fr,en,de}.json``, which complete ours, and, if it has one, ``page/part.js`` (`Guest`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+from importlib.metadata import EntryPoint, entry_points
+from importlib.resources import files
+from pathlib import Path
+
+from companion_api import words
+from engine import explanation
+from engine.errors import BadInput
+from engine.games import game, sources
+
+GROUP = "nainjaune.games"
+
+
+@dataclass(frozen=True, slots=True)
+class Guest:
+    """A game from elsewhere.
+
+    Attributes:
+        name: of its entry point.
+        rules: the names of its presets.
+        page: its folder ``page``, whose ``part.js`` exports ``Part``: what the page shows besides while one
+            of its presets is played. None: it has none.
+    """
+
+    name: str
+    rules: tuple[str, ...]
+    page: Path | None
+
+
+@dataclass(frozen=True, slots=True)
+class Refused:
+    """A package that cannot be played.
+
+    Attributes:
+        name: of its entry point.
+        why: one line.
+    """
+
+    name: str
+    why: str
+
+
+@cache
+def found() -> tuple[tuple[Guest, ...], tuple[Refused, ...]]:
+    """The games that are installed besides ours, taken in, and what could not be: looked for once."""
+    guests, refused = [], []
+    for entry in sorted(entry_points(group=GROUP), key=lambda each: each.name):
+        try:
+            guests.append(_taken_in(entry))
+        except Exception as error:  # somebody else's code: whatever it raises, ours plays on
+            refused.append(Refused(entry.name, " ".join(f"{error}".split()) or type(error).__name__))
+    return tuple(guests), tuple(refused)
+
+
+def guests() -> tuple[Guest, ...]:
+    """The games that are installed besides ours."""
+    return found()[0]
+
+
+def parts() -> Iterator[tuple[str, Path]]:
+    """By preset, the folder of its page part."""
+    for guest in guests():
+        for rules in guest.rules:
+            if guest.page is not None:
+                yield rules, guest.page
+
+
+def _taken_in(entry: EntryPoint) -> Guest:
+    brought = entry.load()
+    folder = Path(str(files(entry.module)))
+    lacking = [
+        language for language in words.LANGUAGES if not (folder / "words" / f"{language}.json").is_file()
+    ]
+    if lacking:
+        raise BadInput(f"{entry.value}: no words/{lacking[0]}.json")
+    for law in brought.LAWS:
+        game.register(law)
+        explanation.register(law.Evening, brought.explain)
+    sources.register(getattr(brought, "SOURCES", {}))
+    words.add(folder / "words")
+    page = folder / "page"
+    presets = tuple(law.PRESET for law in brought.LAWS)
+    return Guest(entry.name, presets, page if (page / "part.js").is_file() else None)
