@@ -14,33 +14,38 @@ import numpy as np
 from companion_api.doctor import Finding
 from companion_api.doctor.picture import see
 from companion_api.words import words
+from engine.boards import Board
 from engine.boundaries import Point, Quad
-from engine.cards import LANGUAGES
+from engine.cards import HONOURS, LANGUAGES
 from vision.redaction.redacted import Scene, jpeg
 
 STILL_WIDTH = 1280
 """Pixels of the still that phones get: enough to aim at a corner of the board."""
 
 
-def check(image: np.ndarray, board: Quad | None, seats: Mapping[str, Point]) -> dict[str, Any]:
+def check(
+    image: np.ndarray, board: Quad | None, seats: Mapping[str, Point], honours: Board = HONOURS
+) -> dict[str, Any]:
     """What a phone shows of a still.
 
     Args:
         image: uint8 H × W × 3, BGR.
         board: its outline, where people have told it; None: it is looked for.
         seats: the table's edge in front of each player, where known.
+        honours: the cards that have a box.
 
     Returns:
         ``size`` [width, height] that all places refer to, ``jpeg`` (base64), ``findings [{check,
         verdict, why, text {language: line}}]``, ``board`` (four corners or None), ``boxes {card: four
         corners}``, ``seats {name: place}``.
     """
-    findings, view = see(image, board, tuple(seats.values()))
+    findings, seen = see(image, board, tuple(seats.values()))
+    view = None if seen is None else seen.of(honours)
     return {
         **still(image),
         "findings": [_told(finding) for finding in findings],
         "board": None if view is None or view.board is None else rounded(view.board),
-        "boxes": {} if view is None else {card.code: rounded(quad) for card, quad in view.boxes.items()},
+        "boxes": {} if view is None else {box.code: rounded(quad) for box, quad in view.boxes.items()},
         "seats": {name: [round(x, 1), round(y, 1)] for name, (x, y) in seats.items()},
     }
 

@@ -205,7 +205,7 @@ class SetUp:
                     raise Refused("picture", "no picture comes from the camera")
                 board = None if watching.view is None else watching.view.board
                 seats = {each.name: each.seat for each in table.players if each.seat is not None}
-                return camera_check.check(image, board, seats)
+                return camera_check.check(image, board, seats, table.honours)
             size = (image.shape[1], image.shape[0])
             told = self._places.get("size")
             here = told is None or tuple(told) == size

@@ -57,7 +57,7 @@ def run(args: argparse.Namespace) -> int:
     """Print each box's chips."""
     image = read_photo(args.image)
     table = read_table(args.table, (image.shape[1], image.shape[0]))
-    quads = box_quads(table)
+    quads = box_quads(table, table.honours)
     if not quads:
         view = find_table(image, find_cards)
         if view is None:

@@ -11,7 +11,7 @@ import numpy as np
 from engine.cards import parse_card
 from hardware.simulator.compose import Patch, darken, in_perspective, put, shadow_of
 from hardware.simulator.deck import Deck
-from hardware.simulator.layout import CELLS, Layout
+from hardware.simulator.layout import Layout
 from hardware.simulator.painter import Colour
 from hardware.simulator.view import Light, View
 
@@ -78,14 +78,14 @@ def draw_board(
     base.fill(_hull(view.project(outer), view.project(outer, style.base)), _times(style.bottom, 0.5))
     base.fill(view.project(outer, style.base), style.bottom)
     put(canvas, base.finished(), base.x, base.y, light.gain)
-    for code in CELLS:
+    for code in layout.cells:
         _picture(canvas, style, layout, view, light, deck, code)
     if layout.form == "square":
         nine = [(column, row) for column in range(3) for row in range(3)]
-        wanted = [cell for cell in nine if style.all_nine or cell in CELLS.values()]
+        wanted = [cell for cell in nine if style.all_nine or cell in layout.cells.values()]
         cells = [(layout.cell(*cell, 0.0), layout.cell(*cell, style.rim)) for cell in wanted]
     else:
-        cells = [(layout.box(code), layout.box(code, style.rim)) for code in CELLS]
+        cells = [(layout.box(code), layout.box(code, style.rim)) for code in layout.cells]
     rims = [rim for cell in cells for rim in _rims_of_cell(*cell)]
     # Farther walls first, so that nearer ones hide them.
     rims.sort(key=lambda rim: -float(np.linalg.norm(np.append(rim.mean(0), 0.0) - view.place)))

@@ -9,7 +9,7 @@ from typing import Any, Protocol
 import cv2
 import numpy as np
 
-from engine.cards import HONOURS, Card
+from engine.cards import Card
 from engine.events import Called, CardPlayed, Event, HandShown, RoundStarted, Settlement, to_json
 from engine.games import game, stops
 from engine.money import ledger
@@ -24,6 +24,8 @@ from hardware.simulator.script import FillBox, Held, LayCard, Script, TakeAway
 from hardware.simulator.stage import Stage
 from hardware.simulator.stocks import Stocks
 
+ROUND_THE_BOARD = (0, 1, 4, 2, 3)
+"""In which order people put their antes into the boxes, by their places on the board."""
 _FAN_STEP = 19.0
 """Between two cards of a fan, mm: an index shows."""
 _ROW_STEP = 30.0
@@ -181,7 +183,8 @@ class Director:
 
     def _ante(self, place: int, antes: Mapping[Card, int]) -> None:
         stage = self._stage
-        order = [card for code in ("TD", "JC", "7D", "QS", "KH") for card in HONOURS if card.code == code]
+        honours = [*antes]
+        order = [honours[n] for n in ROUND_THE_BOARD if n < len(honours)]
         if stage.rng.random() < 0.5:
             order.reverse()
         stops = [
@@ -192,9 +195,9 @@ class Director:
         free = stage.free(stage.layout.board, stage.floor, arrivals[-1] + 0.06)
         chips = {
             honour.code: {name: sum(c.kind == name for c in stage.boxes[honour]) for name in VALUES}
-            for honour in HONOURS
+            for honour in honours
         }
-        heaped = [box.code for box in HONOURS if any(chip.z > 0 for chip in stage.boxes[box])]
+        heaped = [box.code for box in honours if any(chip.z > 0 for chip in stage.boxes[box])]
         stage.note(free, "ante", player=stage.name(place), chips=chips, heaped=heaped)
 
     def _pay(
@@ -321,7 +324,7 @@ class Director:
         # Of two laid at once the lower one comes first, whichever the arm leaves first.
         lies = stage.free(lying.corners, lying.z, lying.t) if since is None else since
         free = self._last_card = max(self._last_card, lies)
-        if event.card in HONOURS:
+        if event.card in stage.boxes:
             self._honour_at[event.card] = free
         stage.move(lying.t, [event.card], "pile", self._places[event.player])
         corners = np.round(stage.view.project(lying.corners, lying.z), 1).tolist()

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
 
 from engine import reading
-from engine.cards import Card
+from engine.cards import HONOURS, Card
 from engine.errors import BadInput
 
 LAYOUTS = ("pile", "rows", "fans")
@@ -26,6 +26,8 @@ CELLS = {
     "7D": (1, 1),
 }
 """Column and row of each box on the board, seen with K♥ top left (RULES.md, from 002)."""
+PLACES = ((0, 2), (2, 2), (2, 0), (0, 0), (1, 1))
+"""Column and row of the first, second, … box of any game's board (`engine.games.law.Game.BOARD`)."""
 _CARD = (63.0, 88.0)
 """Of the honour cards that stand in for a board, mm."""
 _RIM, _ROUND = 6.0, 38.0
@@ -82,6 +84,7 @@ class Layout:
         pile: where cards go when they go on one pile (2).
         form: one of `BOARDS`.
         boxes: corners (4 × 2) of each box by its honour, from its top left.
+        cells: column and row of each box on a square board.
     """
 
     kind: str
@@ -92,11 +95,12 @@ class Layout:
     pile: np.ndarray
     form: str
     boxes: Mapping[str, np.ndarray]
+    cells: Mapping[str, tuple[int, int]]
 
     def box(self, honour: Card | str, inset: float = 0.0) -> np.ndarray:
         """Corners (4 × 2, mm) of `honour`'s box, from its top left, drawn in by `inset` mm on all sides."""
         if self.form == "square":
-            return self.cell(*CELLS[str(honour)], inset)
+            return self.cell(*self.cells[str(honour)], inset)
         outer = self.boxes[str(honour)]
         across, down = (_unit(outer[n] - outer[0]) * inset for n in (1, 3))
         inward = np.array([across + down, down - across, -across - down, across - down])
@@ -160,16 +164,22 @@ def lay_out(
     kind: str | None = None,
     among: Collection[int] = range(2, 9),
     form: str = "square",
+    honours: Sequence[Card] = HONOURS,
 ) -> Layout:
     """A table for `players` (by chance 3–6) with the cards laid as `kind` says (by chance).
 
     Args:
         among: how many players the game is for, within 2–8.
-        form: of the board.
+        form: of the board; another board than Nain Jaune's is square.
+        honours: the cards that have a box, in the order of `engine.games.law.Game.BOARD`.
 
     Raises:
         BadInput: for another number of players, another kind or another form.
     """
+    codes = [card.code for card in honours]
+    cells = CELLS if set(codes) == set(CELLS) else dict(zip(codes, PLACES, strict=False))
+    if cells is not CELLS and form != "square":
+        raise BadInput(f"board {form!r}: expected square for these boxes")
     if form not in BOARDS:
         raise BadInput(f"board {form!r}: expected one of {', '.join(BOARDS)}")
     if kind is not None and kind not in LAYOUTS:
@@ -197,8 +207,8 @@ def lay_out(
     pile = np.array([(free_from + free_to) / 2 + rng.uniform(-30, 30), rng.uniform(-25, 25)])
     seats = _seats(rng, count, width, depth)
     if form == "square":
-        corners = {code: _third(board, *cell) for code, cell in CELLS.items()}
-        return Layout(kind, width, depth, seats, board, pile, form, corners)
+        corners = {code: _third(board, *cell) for code, cell in cells.items()}
+        return Layout(kind, width, depth, seats, board, pile, form, corners, cells)
     if form == "row":
         boxes = _in_a_row(rng, rng.uniform(74, 84), rng.uniform(92, 106), 0.0)
     else:
@@ -215,7 +225,7 @@ def lay_out(
         free_from, free_to = (board_x + high[0], reach_x) if left else (-reach_x, board_x + low[0])
         pile = np.array([(free_from + free_to) / 2, rng.uniform(-25, 25)])
     boxes = {code: box + shift for code, box in boxes.items()}
-    return Layout(kind, width, depth, seats, outer + shift, pile, form, boxes)
+    return Layout(kind, width, depth, seats, outer + shift, pile, form, boxes, cells)
 
 
 def _third(board: np.ndarray, column: int, row: int) -> np.ndarray:

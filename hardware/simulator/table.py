@@ -74,6 +74,7 @@ class SimulatedTable(Source):
         pace: 1 people take their time, 2 they are twice as fast.
         rounds: how many rounds, the table being cleared in between.
         rules: the preset.
+        kind: the game.
         options: house rules that differ from it.
         disturbances: what makes it hard to follow.
         overlooks: probability that somebody bound to go on does not see that he could, 0–1.
@@ -105,6 +106,7 @@ class SimulatedTable(Source):
         rounds: int = 1,
         live: bool = False,
         rules: str = lindor.PRESET,
+        kind: str = nain_jaune.GAME,
         options: Mapping[str, Any] | None = None,
         disturbances: Disturbances = NONE,
         overlooks: float = 0.0,
@@ -120,7 +122,7 @@ class SimulatedTable(Source):
             raise BadInput(f"overlooks {overlooks:g}: expected 0 to 1")
         self._rules = rules
         self._options = dict(options or {})
-        law = game.refereed(nain_jaune.GAME, rules, "the simulated table")
+        law = self._law = game.refereed(kind, rules, "the simulated table")
         house = law.read_options(self._options, "the simulated table")
         self.name = f"simulated table {seed}"
         self.size = SIZE
@@ -133,7 +135,7 @@ class SimulatedTable(Source):
             layout = random.Random(f"{seed}/fans").choice([*LAYOUTS, None])
         if among.boards and board is None:
             board = random.Random(f"{seed}/boards").choice(BOARDS)
-        plan = lay_out(looks, players, layout, law.DEAL, board or "square")
+        plan = lay_out(looks, players, layout, law.DEAL, board or "square", law.BOARD)
         if not house.clockwise:
             plan = replace(plan, seats=plan.seats[::-1])
         if among.clutter or among.stocks or among.strays:
@@ -313,10 +315,10 @@ class SimulatedTable(Source):
         project, layout = now.view.project, now.layout
         seats = project(np.array([seat.edge for seat in layout.seats]))
         boxes = started.boxes or {}
-        quads = {box.code: np.round(project(layout.box(box), room.board.base), 1) for box in HONOURS}
+        quads = {box.code: np.round(project(layout.box(box), room.board.base), 1) for box in self._law.BOARD}
         elsewhere = {code: quad.tolist() for code, quad in quads.items()}
         return {
-            "game": "nain-jaune",
+            "game": self._law.GAME,
             "rules": self._rules,
             "options": self._options,
             "dealer": started.dealer,
@@ -327,7 +329,7 @@ class SimulatedTable(Source):
             "board": np.round(project(layout.board, room.board.base), 1).tolist(),
             **({"box_quads": elsewhere} if layout.form != "square" else {}),
             "size": list(SIZE),
-            "boxes": {honour.code: boxes.get(honour, 0) for honour in HONOURS},
+            "boxes": {honour.code: boxes.get(honour, 0) for honour in self._law.BOARD},
             "chips": {
                 name: {
                     "value": VALUES[name],
@@ -444,19 +446,19 @@ def _evening(
 
     `full`: the chips that the boxes begin with; none: most often nothing lies in them.
     """
-    names = first.players
-    left = {honour: 0 for honour in HONOURS}
+    names, evening = first.players, game.apply(None, first)
+    law = game.law_of(evening)
+    left = {honour: 0 for honour in law.BOARD}
     if rng.random() < 0.3:
-        left = {honour: rng.choice([0, 0, rng.randint(1, 18)]) for honour in HONOURS}
+        left = {honour: rng.choice([0, 0, rng.randint(1, 18)]) for honour in law.BOARD}
     if full:
         left = {honour: ledger.worth(chips, VALUES) for honour, chips in full.items()}
     begun = RoundStarted(rng.choice(names), left)
     events: list[Event] = [first]
-    evening = game.apply(None, first)
     for _ in range(rounds):
         events.append(begun)
         evening = game.apply(evening, begun)
-        dealt = play.deal(len(names), rng)
+        dealt = play.deal(len(names), rng, law.DEAL)
         steps = list(play.random_round(evening, dealt.hands, rng, habits))
         told: list[Event] = []
         forgotten: Called | None = None

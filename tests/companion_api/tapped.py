@@ -14,7 +14,7 @@ from companion_api.setting_up import Arrange, SetUp
 from companion_api.store import Store
 from companion_api.taps import Desk, Tap
 from companion_api.views import tell
-from engine.games import play
+from engine.games import game, play
 from engine.games.play import Habits
 
 no_camera.EVERY = 0.01
@@ -57,7 +57,7 @@ class House:
         wait_for(lambda: self.view["phase"] == "antes")
         rng = Random(seed)
         evening = tell(self.live.events()).state
-        dealt = play.deal(len(evening.players), rng)
+        dealt = play.deal(len(evening.players), rng, game.law_of(evening).DEAL)
         steps = list(play.random_round(evening, dealt.hands, rng, Habits(forgets=1.0, overlooks=overlooks)))
         for step in steps:
             self.tap(tap="card", player=step.player, card=step.card.code)

@@ -51,7 +51,7 @@ def phone(house):
 
 def test_everything_there_is_can_be_chosen(phone):
     offer = phone.offer()
-    built_in = {preset.name for preset in BUILT_IN }
+    built_in = {preset.name for preset in BUILT_IN}
     assert {preset["name"] for preset in offer["presets"]} == built_in
     assert offer["players"] == [] and offer["last"] is None
     assert sum(offer["chips"][kind] * count for kind, count in offer["stock"].items()) == 120

@@ -869,7 +869,7 @@ def watch_table(
             return faces.read(image, quads, upper).faces
 
     seats = [player.seat for player in table.players if player.seat is not None]
-    boxes = box_quads(table)
+    boxes = box_quads(table, table.honours)
     observer = Observer(
         size,
         seats,
@@ -879,7 +879,7 @@ def watch_table(
         Detectors(find, read, BoxMemory(table.chips, table.boxes).count, outline, backs),
         leader=(table.names.index(table.dealer) + 1) % len(table.players),
     )
-    return Bearings(observer, size, table.board, boxes, cards)
+    return Bearings(observer, size, table.board, boxes, cards, table.honours)
 
 
 def _through(matrix: np.ndarray, quad: Quad) -> Quad:

@@ -14,6 +14,7 @@ from typing import Protocol
 import cv2
 import numpy as np
 
+from engine.boards import Board
 from engine.boundaries import (
     AlreadyThere,
     BoardSeen,
@@ -149,6 +150,7 @@ class Bearings:
         size: width and height of the frames.
         board, boxes: as the table file says; None and empty: to be found.
         cards: sees every card in a picture; None: only markers are looked for.
+        honours: the cards that have a box.
     """
 
     def __init__(
@@ -158,8 +160,10 @@ class Bearings:
         board: Quad | None,
         boxes: dict[Card, Quad],
         cards: SeesCards | None,
+        honours: Board = HONOURS,
     ) -> None:
         self._observer = observer
+        self._honours = honours
         self._size = size
         self._board = board
         self._boxes = dict(boxes)
@@ -305,7 +309,7 @@ class Bearings:
             That the table is seen again, where it was told lost.
         """
         if self._board is None:
-            there = view_of_corners(board)
+            there = view_of_corners(board).of(self._honours)
             self.view, self._board, self._boxes = there, there.board, dict(there.boxes)
             self._observer.place(there)
         else:
@@ -326,6 +330,7 @@ class Bearings:
         self._search.wait = min(2 * self._search.wait, BEARINGS.longest_wait)
         if view is None:
             return
+        view = view.of(self._honours)
         self.view, self._board, self._boxes = view, view.board, dict(view.boxes)
         self._observer.place(view)
         self._watch.settle(frame.image, frame.t, self._board_mask())
@@ -346,6 +351,7 @@ class Bearings:
         self._search.due = frame.t + BEARINGS.first_wait
         view = self._markers.look(frame.image)
         if view is not None and self.view is not None and view.error < BEARINGS.clearer * self.view.error:
+            view = view.of(self._honours)
             self.view, self._board, self._boxes = view, view.board, dict(view.boxes)
             self._observer.place(view)
 

@@ -15,8 +15,9 @@ from typing import Protocol
 import cv2
 import numpy as np
 
+from engine.boards import Board
 from engine.boundaries import Quad
-from engine.cards import Card
+from engine.cards import HONOURS, Card
 from engine.errors import BadInput
 from engine.printed_kit import CELLS
 from vision.geometry.quads import area, center, to_pixels
@@ -62,6 +63,10 @@ class TableView:
         around = [(x - 1, y), (x + 1, y), (x, y - 1), (x, y + 1)]
         a, b, c, d = np.array(to_pixels(self.plane, around))
         return float((np.linalg.norm(b - a) + np.linalg.norm(d - c)) / 4)
+
+    def of(self, honours: Board) -> TableView:
+        """The same table where it is other cards that have a box, in the order of `Game.BOARD`."""
+        return replace(self, boxes=_of(self.boxes, honours))
 
     def moved(self, matrix: np.ndarray) -> TableView:
         """The same table after every pixel of it went through a homography (a bump of the camera)."""
@@ -177,10 +182,19 @@ def cell_quads(board: Quad) -> dict[Card, Quad]:
     return quads
 
 
-def box_quads(table: Placed) -> dict[Card, Quad]:
+def _of(quads: Mapping[Card, Quad], honours: Board) -> dict[Card, Quad]:
+    """The boxes of Nain Jaune's board as those of another one."""
+    if honours == HONOURS:
+        return dict(quads)
+    return {card: quads[ours] for card, ours in zip(honours, HONOURS, strict=False)}
+
+
+def box_quads(table: Placed, honours: Board = HONOURS) -> dict[Card, Quad]:
     """Each box's four corners in the picture: as the table file says, else the board's cells.
+
+    ``honours``: the cards that have a box.
 
     Empty when the table says nothing about places; boxes that neither names are left out.
     """
-    quads = cell_quads(table.board) if table.board is not None else {}
+    quads = {} if table.board is None else _of(cell_quads(table.board), honours)
     return {**quads, **dict(table.box_quads or {})}

@@ -10,8 +10,8 @@ export function Part({ view, words }) {
   const said = (card) => (!card ? words.t("michigan.none") : card[0] === "A" ? words.t("michigan.closed") : words.index(card));
   return html`<section class="part" id="michigan">
     <h2>${words.t("michigan.title")}</h2>
-    <ul class="players">
-      ${[...SUITS].map((suit) => html`<li key=${suit} data-suit=${suit}><span class="name">${SIGN[suit]}</span><span class="left">${said(top(suit))}</span></li>`)}
-    </ul>
+    <div class="boxes still">
+      ${[...SUITS].map((suit) => html`<span class="box" key=${suit} data-suit=${suit}>${SIGN[suit]}<b>${said(top(suit))}</b></span>`)}
+    </div>
   </section>`;
 }

@@ -1,0 +1,44 @@
+"""A game from elsewhere before the camera: simulated, seen, refereed, settled through the same pipeline."""
+
+import pytest
+from installed_game import installed
+
+from companion_api.bench.film_figures import figures, watch
+from engine.errors import BadInput
+from engine.table import table_from_json
+from hardware.simulator import SimulatedTable
+from vision.table.board import box_quads
+
+BOARD = ("AH", "KC", "QD", "JS")
+
+
+@pytest.fixture(scope="module", autouse=True)
+def michigan(tmp_path_factory):
+    with installed(tmp_path_factory.mktemp("site")):
+        yield
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("seed", "layout"), [(1, "rows"), (2, "pile"), (3, "rows")])
+def test_a_filmed_round_settles_exactly(seed, layout):
+    film = SimulatedTable(seed, 3, layout, pace=2.0, fps=10, rules="boodle", kind="michigan")
+    table = table_from_json(film.table, film.name, film.size)
+    watched = watch(film, table, film.heard)
+    assert film.heard == [], "nothing is called"
+    assert figures(watched, film.truth)["settlement_exact"]
+    taken = {event["card"] for event in film.truth["events"] if event["type"] == "box_taken"}
+    assert {take["card"] for take in film.truth["settlement"]["takes"]} == taken
+
+
+def test_its_board_has_its_own_boxes():
+    film = SimulatedTable(4, 3, rules="boodle", kind="michigan")
+    assert tuple(film.table["boxes"]) == BOARD
+    table = table_from_json(film.table, film.name, film.size)
+    quads = box_quads(table, table.honours)
+    assert tuple(card.code for card in quads) == BOARD
+    # Its first box lies where Nain Jaune's has its first.
+    first = box_quads(table)[table_from_json({**film.table, "game": "nain-jaune", "rules": "lindor",
+                                              "boxes": {}}, "ours").honours[0]]  # fmt: skip
+    assert quads[table.honours[0]] == first
+    with pytest.raises(BadInput, match="square"):
+        SimulatedTable(4, 3, rules="boodle", kind="michigan", board="row")
