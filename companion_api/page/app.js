@@ -8,19 +8,18 @@ import { AddSheet, AlertSheet, CardSheet, ReviewSheet, RoundsSheet } from "./cor
 import { Between, EndOfEvening, NextRound } from "./evening.js";
 import { RulesSheet } from "./rules.js";
 import { Mine } from "./mine/mine.js";
+import { usePart } from "./parts.js";
 import { forStart, leave, pass, takeInvitation } from "./passes.js";
 import { Asked } from "./questions.js";
 import { FailedSheet } from "./replay/failed.js";
 import { OnTelevision } from "./replay/replay.js";
 import { Door, Who, rights } from "./roles.js";
-import { Settlement } from "./settlement.js";
 import { SetUp } from "./setup.js";
 import { BoxSheet, CheckSheet, MenuSheet, UndoSheet, VoiceSheet } from "./sheets.js";
 import { prepareSounds, soundWishes, sounds } from "./sounds/sounds.js";
 import { moments } from "./stage/moments.js";
 import { EMPTY, play } from "./stage/queue.js";
 import { keep } from "./storage.js";
-import { Table } from "./table.js";
 import { Television } from "./television.js";
 import { sayAloud } from "./voice.js";
 import { TalkButton } from "./listening.js";
@@ -85,6 +84,7 @@ function Inside({ held, enter, out, words, setLanguage }) {
     connection.current = line;
     return () => line.close();
   }, []);
+  const part = usePart(now && now.view.part, words);
   const role = now ? now.you.role : "";
   const before = useRef("");
   useEffect(() => {
@@ -95,18 +95,19 @@ function Inside({ held, enter, out, words, setLanguage }) {
     before.current = role;
   }, [role]);
 
-  if (!now)
+  if (!now || !part)
     return html`<main class="welcome"><img src="icon.svg" alt="" /><p>${words.t(joined ? "connecting" : "reconnecting")}</p></main>`;
 
   // Send a tap; on a stale call whose honour still waits, once more. True when it was done.
-  const tap = async (what, done) => {
+  const tap = async (what, done, failed = () => {}) => {
     const line = connection.current;
     const { at } = line;
     let error = await line.send("taps", what, at);
     if (error && error.error === "stale" && what.tap === "call") error = await line.send("taps", what);
-    if (!error) say(done);
+    if (!error && done) say(done);
     // What was said aloud counts when it is said: it is not sent again later.
     if (error && error.error === "network" && what.tap !== "said") return later({ path: "taps", what, at, done });
+    if (error) failed(error);
     return told(error);
   };
   // Another command than a tap. True when it was done.
@@ -133,6 +134,7 @@ function Inside({ held, enter, out, words, setLanguage }) {
     if (!error) return true;
     if (error.error === "stale") say(words.t("stale"));
     else if (error.error === "network") say(words.t("unsent"));
+    else if (error.said) say(words.said(error.said));
     else if (words.has(`refused_${error.error}`)) say(words.t(`refused_${error.error}`, { why: words.broken(error.rule) }));
     else say(words.t("refused", { why: error.detail || error.error }));
     return false;
@@ -149,7 +151,7 @@ function Inside({ held, enter, out, words, setLanguage }) {
   const filmed = !setup && ["ok", "lost"].includes(camera.state); // there is a picture to check
   // Each closes its own sheet: an answer may come when another one is open already.
   const close = () => open((now) => (now === sheet ? null : now));
-  const shared = { view, words, connection: connection.current, close, open, tap, tell, told, say, me, may, you, enter, out, filmed, replay: now.replay, phones: now.phones };
+  const shared = { view, words, part, connection: connection.current, close, open, tap, tell, told, say, me, may, you, enter, out, filmed, replay: now.replay, phones: now.phones };
   const ended = Boolean(view.evening && view.evening.ended);
   const next = view.phase === "settled" && view.evening; // between two rounds
   const calm = setup || ended || ["ok", "none"].includes(camera.state) || (camera.state === "ended" && view.phase === "settled");
@@ -208,8 +210,8 @@ function Inside({ held, enter, out, words, setLanguage }) {
         : ended
           ? html`<${EndOfEvening} ...${shared} />`
           : settled
-            ? html`<${Settlement} ...${shared} />${next ? html`<${Between} key=${moment} ...${shared} />` : null}`
-            : html`<${Table} ...${shared} tapped=${camera.state === "none"} />`}
+            ? html`<${part.Settlement} ...${shared} />${next ? html`<${Between} key=${moment} ...${shared} />` : null}`
+            : html`<${part.Table} ...${shared} tapped=${camera.state === "none"} />`}
     </main>
     ${setup || ended ? null : html`<footer class="bottom">
       ${settled || !["host", "player"].includes(you.role) ? null : html`<${TalkButton} words=${words} tap=${tap} say=${say} />`}

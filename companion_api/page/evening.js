@@ -35,12 +35,18 @@ export function Sum({ chips, worth, words }) {
   return html`<span class="sum">${chips}${worth ? html`<small>${words.money(worth)}</small>` : null}</span>`;
 }
 
+// Where chips lie that nobody holds: in the boxes, in the pool, in the kitty.
+export function whereLeft({ stays }, words) {
+  const [first, ...others] = Object.keys(stays);
+  return words.t(`evening.where.${others.length ? "boxes" : first}`);
+}
+
 // What becomes of the chips left in the boxes, in sentences; nothing while people are still to say it.
 export function leftSaid(evening, words) {
   if (evening.choices.length) return [];
   const [first] = Object.entries(evening.shares);
   const amounts = (lines) => words.listed(lines.map((line) => `${line.player}\u00a0${words.money(line.money)}`));
-  const where = words.t("evening.where.boxes");
+  const where = whereLeft(evening, words);
   const say = (path, places) => words.t(path, { where, ...places });
   return [
     first ? say(`evening.left.${evening.leftover}`, { name: first[0], chips: words.chips(first[1]) }) : "",
@@ -54,11 +60,11 @@ export function leftSaid(evening, words) {
 function Leftover({ evening, words, choose }) {
   const what = ({ leftover, boxes, shares }) => {
     const [[name, chips] = []] = Object.entries(shares);
-    const odd = leftover === "split" && boxes ? "_odd" : "";
+    const odd = leftover === "split" && boxes ? "_odd" : leftover === "stay" && Object.keys(evening.stays).length === 1 ? "_pool" : "";
     return words.t(`evening.choice_what.${leftover}${odd}`, { name, chips: words.chips(chips || 0), odd: words.chips(boxes) });
   };
-  return html`<section class="part asked" id="leftover" role="group" aria-label=${words.t("evening.ask", { chips: words.chips(evening.asked) })}>
-    <p class="ask">${words.t("evening.ask", { chips: words.chips(evening.asked) })}</p>
+  return html`<section class="part asked" id="leftover" role="group" aria-label=${words.t("evening.ask", { where: whereLeft(evening, words), chips: words.chips(evening.asked) })}>
+    <p class="ask">${words.t("evening.ask", { where: whereLeft(evening, words), chips: words.chips(evening.asked) })}</p>
     <div class="choices">
       ${evening.choices.map(
         (choice) => html`<button key=${choice.leftover} class="choice" data-leftover=${choice.leftover} onClick=${() => choose(choice.leftover)}>
@@ -117,7 +123,7 @@ export function EndOfEvening({ view, words, tap, tell, may }) {
       ${asks ? null : html`<${Podium} evening=${evening} players=${view.players} words=${words} />`}
     </section>
     ${asks && may.host ? html`<${Leftover} evening=${evening} words=${words} choose=${(leftover) => tap({ tap: "end", leftover }, words.t("evening.paid_said"))} />` : null}
-    ${asks && !may.host ? html`<p class="hint" id="asks">${words.t("evening.ask", { chips: words.chips(evening.asked) })}</p>` : null}
+    ${asks && !may.host ? html`<p class="hint" id="asks">${words.t("evening.ask", { where: whereLeft(evening, words), chips: words.chips(evening.asked) })}</p>` : null}
     <${Standings} title=${words.t("evening.standings")} evening=${evening} words=${words} />
     ${asks ? null : html`<${Debts} evening=${evening} words=${words} /><${Purses} evening=${evening} words=${words} />`}
     <div class="gap"></div>

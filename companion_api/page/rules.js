@@ -4,7 +4,7 @@ import { Card } from "./cards.js";
 import { Sheet } from "./sheets.js";
 
 // What the table waits for, and who may do what, as the rules in force have it.
-function now(view, words) {
+export function now(view, words) {
   const { options, suited, preset } = view.rules;
   const lines = [];
   // As this game says it, else as all do.
@@ -33,6 +33,12 @@ const ONLY_WITH = {
   missed_call: ["call_required", ["on", "hoc_only"]],
   opera_order: ["bete", ["on"]],
   dwarf_bete: ["bete", ["on"]],
+  pool_ante: ["pool", ["on"]],
+  dealer_extra: ["pool", ["on"]],
+  purchase_price: ["purchase", ["flat", "per_card"]],
+  floater_bids: ["floater", ["on"]],
+  floater_values: ["floater", ["on"]],
+  floater_count: ["floater", ["on"]],
 };
 
 // Whether a rule is in force, where `value(name)` is what is played, undefined: there is no such rule.
@@ -46,12 +52,12 @@ function inForce(name, value, words) {
   return words.has(`${at}.${value}`) ? words.t(`${at}.${value}`) : words.t(`${at}.n`, { n: value });
 }
 
-export function RulesSheet({ view, words, close }) {
+export function RulesSheet({ view, words, close, part }) {
   const { options, preset } = view.rules;
   const lost = view.cards.filter((laid) => laid.call === "missed");
   return html`<${Sheet} title=${words.t("rules_now.title")} close=${close} words=${words}>
     <h3>${words.t("rules_now.may")}</h3>
-    <ul class="plain" id="may-now">${now(view, words).map((line) => html`<li key=${line}>${line}</li>`)}</ul>
+    <ul class="plain" id="may-now">${part.now(view, words).filter(Boolean).map((line) => html`<li key=${line}>${line}</li>`)}</ul>
     ${lost.length
       ? html`<h3>${words.t("rules_now.lost")}</h3>
           <ul class="told" id="lost">
@@ -68,7 +74,7 @@ export function RulesSheet({ view, words, close }) {
     <h3>${words.t("rules_now.all", { name: words.t(`presets.${preset}.name`) })}</h3>
     <dl class="rules" id="in-force">
       ${Object.entries(options)
-        .filter(([name]) => words.has(`options.${name}.name`) && counts(name, (other) => options[other]))
+        .filter(([name, value]) => value !== "" && words.has(`options.${name}.name`) && counts(name, (other) => options[other]))
         .map(([name, value]) => html`<div key=${name}><dt>${words.t(`options.${name}.name`)}</dt><dd>${inForce(name, value, words)}</dd></div>`)}
     </dl>
   <//>`;

@@ -118,7 +118,7 @@ export function Settlement({ view, words, connection, tap, me, may }) {
 }
 
 // My own money first: what I hand over, in real chips, and what I am handed.
-function Mine({ dues, words, me, tap, may }) {
+export function Mine({ dues, words, me, tap, may }) {
   const mine = dues.filter((due) => [due.from, due.to].includes(me));
   const line = (due) => {
     const pieces = words.pieces(due.gives);
@@ -143,7 +143,7 @@ function Mine({ dues, words, me, tap, may }) {
 }
 
 // Chips that somebody hands over; a tap says why.
-function Hand({ words, giver, taker, owed, cards, why, due, tap, may }) {
+export function Hand({ words, giver, taker, owed, cards, why, due, tap, may }) {
   const [open, setOpen] = useState(false);
   const pieces = (due || owed).gives;
   return html`<li>
@@ -162,7 +162,7 @@ function Hand({ words, giver, taker, owed, cards, why, due, tap, may }) {
 }
 
 // A player's result; a tap shows what it is made of.
-function Net({ words, player, net, first, why, made, stock }) {
+export function Net({ words, player, net, first, why, made, stock }) {
   const [open, setOpen] = useState(false);
   return html`<li class=${first ? "first" : ""}>
     <button class="line" aria-expanded=${open} onClick=${() => setOpen(!open)}>

@@ -11,16 +11,20 @@ import { forget, keep, recallObject } from "./storage.js";
 
 // Where each option stands on the page; whatever is not named here comes last, so that none is missing.
 const GROUPS = {
-  deal: ["packets", "first_dealer", "direction", "first_lead", "dwarf_leads"],
+  bids: ["seven", "bid_two", "bid_mis", "bid_blucher", "five_pay", "widow"],
+  pool: ["pool", "pool_ante", "dealer_extra", "purchase", "purchase_price"],
+  floater: ["floater", "floater_bids", "floater_values", "floater_count"],
+  deal: ["packets", "first_dealer", "direction", "first_lead", "dwarf_leads", "deck"],
   play: ["suits", "must_continue", "overlooked_fine", "asked", "after_stop", "decline_lead", "pass_penalty"],
   boxes: ["call_required", "call_window", "missed_call", "bete"],
   hocs: ["hoc_chip", "accidental_hoc_pays", "dwarf_after", "dwarf_out_of_turn", "dwarf_bete"],
   end: ["hand_payment", "per_card", "opera", "opera_order"],
   chips: ["stake_unit", "fiche", "debt", "leftover"],
 };
-const FAMILIAR = ["french_page", "lindor", "avantcoureur"]; // what a family knows; the others are folded away
+const FAMILIAR = ["french_page", "lindor", "avantcoureur", "nap"]; // what a family knows; the others are folded away
 const LENGTH = ["end", "round_unit", "rounds"]; // shown with how long the evening lasts
 const CURRENCIES = ["EUR", "CHF", "GBP", "USD", "CAD"];
+const HASTINGS = [2, 5, 10, 20]; // the only values of floater bids that are handed down (003)
 const FIRST = { rounds: 8, minutes: 90, cents: 5, reminder: 2.5 };
 
 const same = (a, b) => String(a) === String(b);
@@ -29,6 +33,25 @@ const same = (a, b) => String(a) === String(b);
 function changed(rules, options) {
   return rules.options.filter((option) => option.name in options && !same(options[option.name], option.default));
 }
+
+// Options that can have no effect beside another one that is chosen: [that one, those]; null: there are none.
+function conflict(rules, options) {
+  const names = changed(rules, options).map((option) => option.name);
+  const [game, others] = Object.entries(rules.alone).map(([name, apart]) => [name, apart.filter((other) => names.includes(other))]).find(([name, apart]) => names.includes(name) && apart.length) || [];
+  return game ? [game, others] : null;
+}
+
+// What the numbers of an option are now, by what each is of; empty: they are still to be told.
+function numbersOf(option, options, rules) {
+  const names = option.names[valueOf(rules, options, option.by)];
+  const told = String(options[option.name] || "").split(" ").filter(Boolean);
+  const usual = Object.fromEntries(option.names.hastings.map((name, i) => [name, HASTINGS[i]]));
+  return names.map((name, i) => [name, Number(told.length === names.length ? told[i] : usual[name] || 0)]);
+}
+
+// Whether some of them are still to be told.
+const lacks = (rules, options) =>
+  rules.options.some((option) => option.by && counts(option.name, (other) => valueOf(rules, options, other)) && numbersOf(option, options, rules).some(([, n]) => !n));
 
 // What the form begins with: the last evening's table, else the first preset that is shown.
 function opening(offer) {
@@ -44,6 +67,7 @@ function opening(offer) {
     counted: !offer.last || Boolean(last.stock_chips),
     rounds: last.rounds || FIRST.rounds,
     minutes: last.minutes || FIRST.minutes,
+    until: last.rounds ? "rounds" : last.minutes ? "time" : "open", // where the rules have no option «end»
     money: last.money || null,
     reminder: last.reminder || null,
     deck: last.deck || null,
@@ -57,16 +81,17 @@ function opening(offer) {
 function table(draft, offer, dealer) {
   const base = offer.rules.find((each) => each.rules === draft.rules);
   // What was chosen is told even where it is the usual: then nobody asks about it.
-  const chosen = base.options.filter((option) => option.name in draft.options);
-  const options = Object.fromEntries(chosen.map((option) => [option.name, draft.options[option.name]]));
+  const inForce = (option) => counts(option.name, (other) => valueOf(base, draft.options, other));
+  const chosen = base.options.filter((option) => (option.name in draft.options || option.by) && inForce(option));
+  const options = Object.fromEntries(chosen.map((option) => [option.name, option.by ? numbersOf(option, draft.options, base).map(([, n]) => n) : draft.options[option.name]]));
   const players = draft.players.map((name, place) => ({ name, colour: colourOf(draft, name, place) }));
   const told = { game: base.game, rules: base.rules, options, players, dealer };
   if (draft.counted) told.stock_chips = Object.fromEntries(kinds(draft).map((kind) => [kind, draft.stock[kind]]));
   if (carries(offer, base, draft)) told.boxes = offer.left.boxes;
   if (draft.deck) told.deck = draft.deck;
   if (draft.kinds) told.chips = draft.kinds;
-  if (valueOf(base, draft.options, "end") === "rounds" && !has(base, "rounds")) told.rounds = draft.rounds;
-  if (valueOf(base, draft.options, "end") === "time") told.minutes = draft.minutes;
+  if (ending(base, draft) === "rounds" && !has(base, "rounds")) told.rounds = draft.rounds;
+  if (ending(base, draft) === "time") told.minutes = draft.minutes;
   if (draft.money) told.money = draft.money;
   if (draft.reminder && valueOf(base, draft.options, "call_required") === "on") told.reminder = draft.reminder;
   return told;
@@ -81,6 +106,8 @@ const colourOf = (draft, name, place) => (draft.colours && name in draft.colours
 // Whether what an earlier evening left lies in boxes that this game has, and is taken over.
 const fits = (offer, base) => Boolean(offer.left) && Object.keys(offer.left.boxes).every((card) => base.board.includes(card));
 const carries = (offer, base, draft) => fits(offer, base) && draft.carried;
+// What ends the evening: the option of that name, else what is chosen beside the rules.
+const ending = (base, draft) => (has(base, "end") ? valueOf(base, draft.options, "end") : draft.until);
 
 const has = (base, name) => base.options.some((option) => option.name === name);
 
@@ -119,6 +146,9 @@ export function SetUp({ words, connection, evening, say, tell, told }) {
   const choose = (name, value) => change({ options: { ...draft.options, [name]: value } });
   const value = { ...offer.chips, fiche: Number(valueOf(base, draft.options, "fiche") || offer.chips.fiche) };
   const seats = base.players.includes(draft.players.length);
+  const apart = conflict(base, draft.options);
+  const named = (name) => words.t(`options.${name}.name`);
+  const wrong = apart ? words.t("setup.alone", { game: named(apart[0]), others: words.listed(apart[1].map(named)) }) : lacks(base, draft.options) ? words.t("setup.values_lack") : "";
   const begin = async () => {
     setBusy(true);
     const dealer = draft.dealer || draft.players[lot(draft.players.length)];
@@ -128,7 +158,7 @@ export function SetUp({ words, connection, evening, say, tell, told }) {
 
   return html`<div class="setup" id="setup">
     <section class="felt"><h1>${words.t("setup.title")}</h1><p class="or">${words.t("setup.intro")}</p></section>
-    ${offer.sees ? html`<${FilmHere} words=${words} connection=${connection} />` : null}
+    ${offer.sees && base.followed ? html`<${FilmHere} words=${words} connection=${connection} />` : null}
     <${Players} words=${words} offer=${offer} draft=${draft} change=${change} say=${say} byCard=${valueOf(base, draft.options, "first_dealer") === "high_card"} />
     <${Rules} words=${words} offer=${offer} draft=${draft} base=${base} change=${change} choose=${choose} tell=${tell} load=${load} say=${say} />
     ${valueOf(base, draft.options, "call_required") === "on"
@@ -163,11 +193,11 @@ export function SetUp({ words, connection, evening, say, tell, told }) {
               ${draft.carried ? html`<${Lying} boxes=${offer.left.boxes} words=${words} />` : null}`
           : null}
       </div>
-      ${offer.sees ? html`<${Chips} words=${words} connection=${connection} chips=${draft.kinds} choose=${(learnt) => change({ kinds: learnt })} told=${told} />` : null}
+      ${offer.sees && base.followed ? html`<${Chips} words=${words} connection=${connection} chips=${draft.kinds} choose=${(learnt) => change({ kinds: learnt })} told=${told} />` : null}
     </section>
-    <${HostMicrophone} words=${words} connection=${connection} say=${say} />
-    ${offer.sees ? html`<${CameraCheck} words=${words} connection=${connection} players=${draft.players} tell=${tell} say=${say} />` : null}
-    ${offer.sees
+    ${base.followed ? html`<${HostMicrophone} words=${words} connection=${connection} say=${say} />` : null}
+    ${offer.sees && base.followed ? html`<${CameraCheck} words=${words} connection=${connection} players=${draft.players} tell=${tell} say=${say} />` : null}
+    ${offer.sees && base.followed
       ? html`<${Pack} words=${words} connection=${connection} chosen=${draft.deck} choose=${(deck) => change({ deck })} say=${say} told=${told} />`
       : null}
     <section class="part">
@@ -176,10 +206,15 @@ export function SetUp({ words, connection, evening, say, tell, told }) {
         ${base.options
           .filter((option) => LENGTH.includes(option.name))
           .map((option) => html`<${Option} key=${option.name} option=${option} words=${words} options=${draft.options} choose=${choose} />`)}
-        ${valueOf(base, draft.options, "end") === "rounds" && !has(base, "rounds")
+        ${has(base, "end")
+          ? null
+          : html`<div class="option" data-option="until"><div class="values" role="radiogroup" aria-label=${words.t("setup.length")}>
+              ${["open", "rounds", "time"].map((until) => html`<button key=${until} role="radio" aria-checked=${until === draft.until} data-value=${until} class=${until === draft.until ? "chosen" : ""} onClick=${() => change({ until })}>${words.t(`setup.until.${until}`)}</button>`)}
+            </div></div>`}
+        ${ending(base, draft) === "rounds" && !has(base, "rounds")
           ? html`<${Stepper} id="rounds" words=${words} title=${words.count("setup.rounds", draft.rounds)} value=${draft.rounds} least=${1} most=${99} set=${(rounds) => change({ rounds })} />`
           : null}
-        ${valueOf(base, draft.options, "end") === "time"
+        ${ending(base, draft) === "time"
           ? html`<${Stepper} id="minutes" words=${words} title=${words.count("setup.minutes", draft.minutes)} value=${draft.minutes} least=${10} most=${600} by=${10} set=${(minutes) => change({ minutes })} />`
           : null}
         <${Switch}
@@ -208,8 +243,10 @@ export function SetUp({ words, connection, evening, say, tell, told }) {
           : null}
       </div>
     </section>
+    ${wrong ? html`<p class="told-alert" id="conflict" role="status">${wrong}</p>` : null}
+    ${offer.sees && !base.followed ? html`<p class="hint" id="by-taps">${words.t("by_taps", { game: words.t(`presets.${base.rules}.name`) })}</p>` : null}
     <footer class="bottom">
-      <button class="wide" id="begin" disabled=${!seats || busy} onClick=${begin}>
+      <button class="wide" id="begin" disabled=${!seats || busy || Boolean(wrong)} onClick=${begin}>
         ${seats
           ? words.t("setup.begin")
           : draft.players.length < base.players[0]
@@ -322,7 +359,7 @@ function Rules({ words, offer, draft, base, change, choose, tell, load, say }) {
   return html`<section class="part">
     <h2>${words.t("setup.rules")}</h2>
     <div class="presets" id="presets">${shown.map(line)}</div>
-    ${base.game === "nap" || base.guest
+    ${base.part !== "stops" || base.guest
       ? null
       : html`<p class="hint"><a id="how" href="how/#mine" target="_blank" onClick=${() => keep("how", JSON.stringify({ rules: draft.rules, options: draft.options }))}>${words.t("setup.how")}</a></p>`}
     ${folded.length
@@ -335,7 +372,7 @@ function Rules({ words, offer, draft, base, change, choose, tell, load, say }) {
         return options.length
           ? html`<h3 key=${group}>${words.t(`setup.group.${group}`)}</h3>
               <div class="sheetlike">
-                ${options.map((option) => html`<${Option} key=${option.name} option=${option} words=${words} options=${draft.options} choose=${choose} />`)}
+                ${options.map((option) => html`<${Option} key=${option.name} option=${option} words=${words} options=${draft.options} choose=${choose} rules=${base} />`)}
               </div>`
           : null;
       })}
@@ -393,11 +430,12 @@ function rest(base) {
 }
 
 // One rule: what it changes, its values with their sources; a tap chooses.
-function Option({ option, words, options, choose }) {
+function Option({ option, words, options, choose, rules }) {
   const { name } = option;
   const value = name in options ? options[name] : option.default;
   const told = (each) => (words.has(`options.${name}.values.${each}`) ? words.t(`options.${name}.values.${each}`) : words.t(`options.${name}.values.n`, { n: each }));
   const from = (each) => (option.sources[each] || option.sources["*"] || []).map((source) => words.t(`sources.${source}`)).join(", ");
+  if (option.by) return html`<${Numbers} option=${option} words=${words} options=${options} choose=${choose} rules=${rules} />`;
   if (option.least !== null)
     return html`<div class="option" data-option=${name}>
       <b>${words.t(`options.${name}.name`)}</b><small>${words.t(`options.${name}.what`)}</small>
@@ -419,6 +457,17 @@ function Option({ option, words, options, choose }) {
         </button>`,
       )}
     </div>
+  </div>`;
+}
+
+// An option of several numbers, each named by what it is of.
+function Numbers({ option, words, options, choose, rules }) {
+  const { name } = option;
+  const now = numbersOf(option, options, rules);
+  const set = (at, n) => choose(name, now.map(([, other], i) => (i === at ? n : other)).join(" "));
+  return html`<div class="option" data-option=${name}>
+    <b>${words.t(`options.${name}.name`)}</b><small>${words.t(`options.${name}.what`)}</small>
+    ${now.map(([each, n], at) => html`<${Stepper} key=${each} id=${`value-${each}`} words=${words} title=${words.t(`bids.${each === "bonaparte" && valueOf(rules, options, option.by) === "aylesbury" ? "napoleon" : each}`)} value=${n} shown=${n || "–"} least=${option.least} most=${100} set=${(to) => set(at, to)} />`)}
   </div>`;
 }
 

@@ -83,7 +83,7 @@ export function UndoSheet({ view, words, close, tap }) {
     await tap({ tap: "undo", target: last.seq }, words.t("undone"));
     close();
   };
-  const what = words.t(`undo_what.${last.type}`, { name: last.player || "", card: last.card });
+  const what = words.t(`undo_what.${last.type}`, { name: last.player || "", card: last.card, bid: last.bid && words.t(`bids.${last.bid}`) });
   return html`<${Sheet} title=${words.t("undo")} close=${close} words=${words}>
     <p class="ask">
       ${what.charAt(0).toUpperCase() + what.slice(1)}
@@ -123,7 +123,7 @@ export function MenuSheet({ view, words, close, open, connection, me, may, you, 
     if (!log) return say(words.t("unsent"));
     const link = document.createElement("a");
     link.href = URL.createObjectURL(log);
-    link.download = "nain-jaune.jsonl";
+    link.download = `${view.part === "stops" ? "nain-jaune" : view.part || "log"}.jsonl`;
     link.click();
   };
   const forget = async () => {
@@ -155,7 +155,7 @@ export function MenuSheet({ view, words, close, open, connection, me, may, you, 
     <${Languages} language=${words.language} setLanguage=${setLanguage} />
     <div class="lines">
       <button id="open-voice" onClick=${() => open({ sheet: "voice" })}>${words.t("aloud.title")}</button>
-      ${["setup", "waiting", "settled"].includes(view.phase) || !(may.host || may.enter(me))
+      ${view.deal || ["setup", "waiting", "settled"].includes(view.phase) || !(may.host || may.enter(me))
         ? null
         : html`<button id="add" onClick=${() => open({ sheet: "add" })}>
             ${words.t(view.phase === "hands" ? "add_hand" : "add_card")}

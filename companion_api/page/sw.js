@@ -2,7 +2,7 @@
 const PATIENCE = 5000; // ms until a page that is kept is shown instead of one that does not come
 const KEPT = "page-11";
 const FILES = [
-  "./", "again.js", "app.js", "ask.js", "cards.js", "check.js", "companion.js", "connection.js", "corrections.js", "demo.js", "draw.js", "evening.js", "invitation.js", "lesson.js", "passes.js", "phones.js", "questions.js", "roles.js", "rules.js", "settlement.js", "setup.js", "share.js", "sheets.js", "storage.js", "table.js",
+  "./", "again.js", "app.js", "ask.js", "cards.js", "check.js", "companion.js", "connection.js", "corrections.js", "demo.js", "draw.js", "evening.js", "invitation.js", "lesson.js", "parts.js", "passes.js", "phones.js", "questions.js", "roles.js", "rules.js", "settlement.js", "setup.js", "share.js", "sheets.js", "storage.js", "table.js",
   "television.js", "unseen.js", "voice.js", "listening.js", "words.js", "style.css",
   "stage/consequence.js", "stage/flight.js", "stage/moments.js", "stage/podium.js", "stage/queue.js", "stage/stage.js", "stage/stops.js", "stage/stage.css", "sounds/choices.js", "sounds/sounds.js", "sounds/synthesis.js", "sounds/pack.json",
   "icon.svg", "manifest.webmanifest", "vendor/preact-htm.module.js",
@@ -18,6 +18,8 @@ const FILES = [
   "words/stage/fr.json", "words/stage/en.json", "words/stage/de.json",
   "guests/beside.js", "hand/hand.css", "hand/numbers.js", "hand/pack.js", "hand/photo.js", "hand/sheet.js", "hand/take.js",
   "words/guests/fr.json", "words/guests/en.json", "words/guests/de.json",
+  "nap/acting.js", "nap/mine.js", "nap/nap.css", "nap/part.js", "nap/rules.js", "nap/said.js", "nap/settlement.js", "nap/table.js", "nap/television.js",
+  "words/nap/fr.json", "words/nap/en.json", "words/nap/de.json",
   "words/hand/fr.json", "words/hand/en.json", "words/hand/de.json",
 ];
 

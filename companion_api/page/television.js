@@ -1,7 +1,7 @@
 // The table for the room: large, from afar, nothing to touch.
 import { html, useEffect } from "./vendor/preact-htm.module.js";
 import { Card, Heap, Pieces, honours, signed } from "./cards.js";
-import { ChangeBack, Sum, leftSaid, wonBy } from "./evening.js";
+import { ChangeBack, Sum, leftSaid, whereLeft, wonBy } from "./evening.js";
 import { Invitation } from "./invitation.js";
 import { opera } from "./settlement.js";
 import { headline } from "./table.js";
@@ -15,7 +15,7 @@ import { WakeVoice } from "./voice.js";
 const FEW = 6; // hand-overs that stand one below the other
 const KEPT = 2; // cards overlooked that there is room to tell
 
-export function Television({ view, words, connection, trouble, open, out, stage: moment, over }) {
+export function Television({ view, words, part, connection, trouble, open, out, stage: moment, over }) {
   const { evening } = view;
   const ended = evening && evening.ended;
   useEffect(stayAwake, []);
@@ -32,13 +32,13 @@ export function Television({ view, words, connection, trouble, open, out, stage:
       <button class="quiet" id="change-role" onClick=${out}>${words.t("join.change")}</button>
     </header>
     ${stage === "wait" ? html`<${Waiting} words=${words} connection=${connection} />` : null}
-    ${stage === "play" ? html`<${Play} view=${view} words=${words} connection=${connection} lit=${lit(moment)} />` : null}
-    ${stage === "settled" ? html`<${Settled} view=${view} words=${words} />` : null}
+    ${stage === "play" ? html`<${part.Play} view=${view} words=${words} connection=${connection} lit=${lit(moment)} />` : null}
+    ${stage === "settled" ? html`<${part.Settled} view=${view} words=${words} />` : null}
     ${stage === "end" ? html`<${Ended} view=${view} words=${words} />` : null}
     ${stage === "wait"
       ? null
       : html`<div class="tv-side">
-          <${People} view=${view} words=${words} standings=${stage !== "play" && evening} lit=${lit(moment)} />
+          <${People} view=${view} words=${words} note=${part.note} standings=${stage !== "play" && evening} lit=${lit(moment)} />
           ${stage === "play" ? html`<${Stops} view=${view} words=${words} />` : null}
         </div>`}
     <${Stage} stage=${moment} view=${view} words=${words} over=${over} />
@@ -75,7 +75,7 @@ function Waits({ view, words, alert }) {
   </p>`;
 }
 
-function Play({ view, words, connection, lit }) {
+export function Play({ view, words, connection, lit }) {
   const [title, more] = headline(view, words);
   const running = view.cards.filter((card) => view.sequence.includes(card.seq));
   const newest = running[running.length - 1];
@@ -109,7 +109,7 @@ function Play({ view, words, connection, lit }) {
   </div>`;
 }
 
-function Settled({ view, words }) {
+export function Settled({ view, words }) {
   const round = view.settlement;
   const dues = view.evening ? view.evening.dues : [];
   const kept = round.explanations.filter((line) => line.rule.includes("overlooked"));
@@ -152,12 +152,12 @@ function Ended({ view, words }) {
       )}
     </ul>
     ${asks
-      ? html`<p class="hint" id="asks">${words.t("evening.ask", { chips: words.chips(evening.asked) })}</p>`
+      ? html`<p class="hint" id="asks">${words.t("evening.ask", { where: whereLeft(evening, words), chips: words.chips(evening.asked) })}</p>`
       : [debts.length ? "" : words.t("evening.debts_none"), ...leftSaid(evening, words)].filter(Boolean).map((line) => html`<p class="hint" key=${line}>${line}</p>`)}
   </div>`;
 }
 
-function People({ view, words, standings, lit }) {
+function People({ view, words, note, standings, lit }) {
   const won = standings && Object.fromEntries(standings.standings.map((line) => [line.name, line]));
   const since = (line) => [view.evening.stock ? signed(line.won) : "", line.money ? words.money(line.money) : ""].filter(Boolean).join(" · ");
   const ranked = won ? [...view.players].sort((a, b) => won[a.name].place - won[b.name].place) : view.players;
@@ -166,7 +166,7 @@ function People({ view, words, standings, lit }) {
       (player) => html`<li key=${player.name} data-player=${player.name} class=${`his-${player.colour} ${!won && player.name === view.leader ? "turn" : ""} ${lit.player === player.name ? "lit" : ""}`}>
         <i class=${`dot of-${player.colour}`} aria-hidden="true"></i><span class="name">${won ? `${won[player.name].place}. ` : ""}${player.name}</span>
         ${!won && player.name === view.dealer ? html`<span class="tag">${words.t("deals")}</span>` : null}
-        <span class="left">${!won ? words.count("cards_left", player.cards_left) : since(won[player.name])}</span>
+        <span class="left">${!won ? note(view, player, words) : since(won[player.name])}</span>
         <b class="balance">${view.evening && view.evening.stock ? String(player.balance).replace("-", "−") : signed(player.balance)}</b>
       </li>`,
     )}

@@ -23,17 +23,18 @@ const AGAIN = 2000; // ms until a part that did not come is asked for again
 // from: where the catalogue lies, for a page in a folder of its own. Tried until it comes;
 // `away` is told what to say as long as it does not, in words that need no catalogue.
 export async function loadWords(language, { from = "", parts = CATALOGUE, away = () => {} } = {}) {
-  const read = async (part) => {
-    for (;;) {
-      const answer = await ask(`${from}words/${part}${language}.json`);
-      if (answer && answer.ok && answer.said) return answer.said;
-      away(AWAY[language]);
-      await new Promise((go) => setTimeout(go, AGAIN));
-    }
-  };
-  const found = await Promise.all(parts.map(read));
+  const found = await Promise.all(parts.map((part) => read(`${from}words/${part}${language}.json`, () => away(AWAY[language]))));
   document.documentElement.lang = language;
   return new Words(language, found.reduce(completed));
+}
+
+async function read(path, away = () => {}) {
+  for (;;) {
+    const answer = await ask(path);
+    if (answer && answer.ok && answer.said) return answer.said;
+    away();
+    await new Promise((go) => setTimeout(go, AGAIN));
+  }
 }
 
 // French sets a blank before : ; ! ? and within « »; no line may end there, nor within "R♥ 10".
@@ -50,6 +51,11 @@ class Words {
   constructor(language, table) {
     this.language = language;
     this.table = table;
+  }
+
+  // A further part of the catalogue, for what not every page needs.
+  async include(part) {
+    Object.assign(this.table, await read(`words/${part}${this.language}.json`));
   }
 
   // t("alert.missed_call", {name, card}) – the entry at that path with its {places} filled, cards in

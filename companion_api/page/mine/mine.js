@@ -28,13 +28,13 @@ export function awaited(view, me, words) {
 }
 
 // Chips that he has still to give after a round.
-function owes(view, me, side = "from") {
+export function owes(view, me, side = "from") {
   if (view.phase !== "settled" || !view.evening || view.evening.ended) return 0;
   return view.evening.dues.filter((due) => due[side] === me).reduce((sum, due) => sum + due.still, 0);
 }
 
 // What he may have to do without being waited for alone: a sequence runs, and he laid last or comes next.
-function perhaps(view, me, words) {
+export function perhaps(view, me, words) {
   const due = owes(view, me, "to");
   if (due) return { title: words.t("my.due", { chips: words.chips(due) }), more: "" };
   if (view.phase === "settled" && !owes(view, me)) return { title: words.t("my.even"), more: "" };
@@ -71,12 +71,12 @@ function useNudge(matter) {
   return nudged;
 }
 
-export function Mine({ view, words, me }) {
+export function Mine({ view, words, me, part }) {
   const mine = view.players.find((player) => player.name === me);
-  const matter = mine ? awaited(view, me, words) : null;
+  const matter = mine ? part.awaited(view, me, words) : null;
   const nudged = useNudge(matter);
   if (!mine || view.phase === "setup") return null;
-  const told = matter || perhaps(view, me, words);
+  const told = matter || part.perhaps(view, me, words);
   const ended = view.evening && view.evening.ended;
   return html`<section class=${`mine ${matter ? "awaited" : ""} ${nudged ? "nudged" : ""}`} id="mine" aria-label=${words.t("my.title")}>
     <p class="mine-who">

@@ -2,7 +2,7 @@
 // Pure: no clock, no page.
 
 const FULL = ["taken", "missed_call", "missed_bete", "opera", "main_pleine"]; // over the whole screen
-const RIBBONS = ["taken_empty", "reminder", "back_cross", "double_back_cross", "last_card", "out"]; // a line at its top
+const RIBBONS = ["taken_empty", "reminder", "back_cross", "double_back_cross", "last_card", "out", "contract", "thrown_in", "made", "lost", "revoke"]; // a line at its top
 const PUT_RIGHT = ["corrected", "corrected_hand", "removed"];
 
 export const isFull = (moment) => FULL.includes(moment.kind);
@@ -13,7 +13,7 @@ export const isStaged = (moment) => isFull(moment) || RIBBONS.includes(moment.ki
 export function moments(before, now, said) {
   if (!before) return [];
   const { round } = now;
-  const told = said.map(({ seq, kind, player, card, chips }) => ({ id: [seq, kind, player, card].join(" "), kind, player, card, chips, round }));
+  const told = said.map(({ seq, kind, player, card, chips, bid }) => ({ id: [seq, kind, player, card].join(" "), kind, player, card, chips, bid, round }));
   const stop = now.stops[now.stops.length - 1];
   const corrected = said.some(({ kind }) => PUT_RIGHT.includes(kind)); // it tells old stops anew
   if (stop && !corrected && round === before.round && now.stops.length > before.stops.length)
