@@ -169,3 +169,6 @@ def test_a_name_that_is_taken_is_refused(michigan):
 
     with pytest.raises(BadInput, match="known already"):
         game.register(Again())
+    Again.PRESET = "again"
+    with pytest.raises(BadInput, match=r"its law lacks DEAL, PART, .*settled"):
+        game.register(Again())

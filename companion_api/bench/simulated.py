@@ -24,7 +24,7 @@ from companion_api.bench.truthful import Truthful
 from engine import reading
 from engine.errors import BadInput
 from engine.evening import presets
-from engine.games import game, nain_jaune
+from engine.games import game
 from engine.strict_json import json_lines
 from engine.table import table_from_json
 from hardware.files.texts import read_text
@@ -79,7 +79,7 @@ def plans(seeds: Sequence[int], players: Sequence[int], rules: str = "lindor", *
         BadInput: no such preset, or none of these numbers of players can play by it.
     """
     base = presets.resolved({"rules": rules})["rules"]
-    law = game.refereed(nain_jaune.GAME, base, "--rules")
+    law = game.refereed(game.game_of(base), base, "--rules")
     how["house"] = "" if base == rules else rules
     able = [number for number in players if number in law.DEAL]
     if not able:

@@ -15,7 +15,7 @@ from engine.certainty import inferred
 from engine.errors import BadInput, IllegalEvent
 from engine.events import Alert, AntesSeen, AnySettlement, BoxTaken, Corrected, Event, GameStarted
 from engine.games import avantcoureur, lindor, nap
-from engine.games.law import Game, Law
+from engine.games.law import Game, Law, lacking
 
 REFEREED: dict[tuple[str, str], Law] = {
     (lindor.GAME, lindor.PRESET): lindor,
@@ -31,13 +31,15 @@ def register(law: Law) -> None:
     """Take in a game from elsewhere, before any evening begins.
 
     Raises:
-        BadInput: a game or a preset of that name is known already.
+        BadInput: a game or a preset of that name is known already, or it does not give all that is asked.
     """
     known = GAMES.get((law.GAME, law.PRESET))
     if known is law:
         return
     if known is not None or any(preset == law.PRESET for _, preset in GAMES):
         raise BadInput(f"game {law.GAME!r} with rules {law.PRESET!r}: rules of that name are known already")
+    if wanting := lacking(law):
+        raise BadInput(f"game {law.GAME!r} with rules {law.PRESET!r}: its law lacks {', '.join(wanting)}")
     GAMES[law.GAME, law.PRESET] = REFEREED[law.GAME, law.PRESET] = law
     _OF_STATE[law.Evening] = _LAW_OF[law.Evening] = law
     boards.register(law.BOARD)
@@ -92,6 +94,18 @@ def refereed(game: str, rules: str, where: str) -> Law:
 def refereed_state(state: Any) -> bool:
     """Whether this is the state of a game whose cards a camera can follow."""
     return type(state) in _LAW_OF
+
+
+def game_of(rules: str) -> str:
+    """The game of a preset, by the preset's name alone: no two games have one of the same name.
+
+    Raises:
+        BadInput: we do not know that preset.
+    """
+    for kind, preset in GAMES:
+        if preset == rules:
+            return kind
+    raise BadInput(f"rules {rules!r} are not known, expected {', '.join(preset for _, preset in GAMES)}")
 
 
 def followed(game: str, rules: str) -> bool:

@@ -237,3 +237,9 @@ class Law(Game, Protocol):
 
     def settled(self, evening: Any, now: Any) -> Any:
         """The evening with this round, paid once every loser has shown his hand."""
+
+
+def lacking(law: object) -> tuple[str, ...]:
+    """What something that is to be a `Law` does not give, by name."""
+    asked = (name for kind in (Game, Law) for name in (*kind.__annotations__, *vars(kind)))
+    return tuple(name for name in asked if not name.startswith("_") and not hasattr(law, name))

@@ -17,7 +17,7 @@ from engine.boundaries import Frame, Heard
 from engine.cards import DECK, HONOURS, Card, parse_card
 from engine.errors import BadInput
 from engine.events import Called, CardPlayed, Event, GameStarted, HandShown, RoundStarted
-from engine.games import game, lindor, nain_jaune, play, stops
+from engine.games import game, lindor, play, stops
 from engine.money import ledger
 from hardware.cameras import Source
 from hardware.simulator import cloths, household, surfaces
@@ -74,7 +74,6 @@ class SimulatedTable(Source):
         pace: 1 people take their time, 2 they are twice as fast.
         rounds: how many rounds, the table being cleared in between.
         rules: the preset.
-        kind: the game.
         options: house rules that differ from it.
         disturbances: what makes it hard to follow.
         overlooks: probability that somebody bound to go on does not see that he could, 0–1.
@@ -106,7 +105,6 @@ class SimulatedTable(Source):
         rounds: int = 1,
         live: bool = False,
         rules: str = lindor.PRESET,
-        kind: str = nain_jaune.GAME,
         options: Mapping[str, Any] | None = None,
         disturbances: Disturbances = NONE,
         overlooks: float = 0.0,
@@ -122,7 +120,7 @@ class SimulatedTable(Source):
             raise BadInput(f"overlooks {overlooks:g}: expected 0 to 1")
         self._rules = rules
         self._options = dict(options or {})
-        law = self._law = game.refereed(kind, rules, "the simulated table")
+        law = self._law = game.refereed(game.game_of(rules), rules, "the simulated table")
         house = law.read_options(self._options, "the simulated table")
         self.name = f"simulated table {seed}"
         self.size = SIZE

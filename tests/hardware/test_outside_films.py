@@ -21,7 +21,7 @@ def michigan(tmp_path_factory):
 @pytest.mark.slow
 @pytest.mark.parametrize(("seed", "layout"), [(1, "rows"), (2, "pile"), (3, "rows")])
 def test_a_filmed_round_settles_exactly(seed, layout):
-    film = SimulatedTable(seed, 3, layout, pace=2.0, fps=10, rules="boodle", kind="michigan")
+    film = SimulatedTable(seed, 3, layout, pace=2.0, fps=10, rules="boodle")
     table = table_from_json(film.table, film.name, film.size)
     watched = watch(film, table, film.heard)
     assert film.heard == [], "nothing is called"
@@ -31,7 +31,7 @@ def test_a_filmed_round_settles_exactly(seed, layout):
 
 
 def test_its_board_has_its_own_boxes():
-    film = SimulatedTable(4, 3, rules="boodle", kind="michigan")
+    film = SimulatedTable(4, 3, rules="boodle")
     assert tuple(film.table["boxes"]) == BOARD
     table = table_from_json(film.table, film.name, film.size)
     quads = box_quads(table, table.honours)
@@ -41,4 +41,4 @@ def test_its_board_has_its_own_boxes():
                                               "boxes": {}}, "ours").honours[0]]  # fmt: skip
     assert quads[table.honours[0]] == first
     with pytest.raises(BadInput, match="square"):
-        SimulatedTable(4, 3, rules="boodle", kind="michigan", board="row")
+        SimulatedTable(4, 3, rules="boodle", board="row")

@@ -1,0 +1,53 @@
+"""What CONTRIBUTING.md tells of adding a game is so: its files, its entry point, what a law gives."""
+
+import re
+import tomllib
+from pathlib import Path
+
+import pytest
+from installed_game import HERE, installed
+
+from companion_api.guests import loader
+from engine.games import game
+from engine.games.law import lacking
+
+ROOT = Path(__file__).parents[1]
+RECIPE = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8").split("# What this program stands on")[0]
+
+
+def test_every_file_of_the_package_is_told():
+    files = {file.relative_to(HERE).as_posix() for file in HERE.rglob("*") if file.is_file()}
+    files = {file for file in files if "__pycache__" not in file and ".egg-info" not in file}
+    told = set(re.findall(r"`((?:michigan_game/)[\w/.]+|pyproject\.toml)`", RECIPE))
+    assert told == files
+
+
+def test_what_it_points_to_is_there():
+    ours = set(re.findall(r"`((?:engine|companion_api|tests)/[\w/.]*)`", RECIPE))
+    assert len(ours) >= 9
+    assert [path for path in ours if not (ROOT / path).exists()] == []
+
+
+def test_the_entry_point_is_the_package_s():
+    fence = tomllib.loads(RECIPE.split("```toml")[1].split("```")[0])
+    told = tomllib.loads((HERE / "pyproject.toml").read_text(encoding="utf-8"))
+    assert fence["project"]["entry-points"] == told["project"]["entry-points"]
+    assert set(told["project"]["entry-points"]) == {loader.GROUP}
+
+
+def test_the_demo_that_it_names_can_be_asked_for(tmp_path):
+    from companion_api.command import parser
+
+    (rules,) = re.findall(r"nainjaune demo --rules (\w+)", RECIPE)
+    with installed(tmp_path):
+        assert parser(["demo"]).parse_args(["demo", "--rules", rules]).rules == rules
+    with pytest.raises(SystemExit):
+        parser(["demo"]).parse_args(["demo", "--rules", rules])
+
+
+def test_every_law_gives_all_that_is_asked_of_one(tmp_path):
+    with installed(tmp_path):
+        assert ("michigan", "boodle") in game.REFEREED
+        for law in game.REFEREED.values():
+            assert lacking(law) == (), law.__name__
+        assert len(lacking(object())) > 30
