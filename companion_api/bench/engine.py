@@ -10,8 +10,13 @@ from engine.events import Event, GameStarted, RoundStarted
 from engine.games import game, nap_play, play
 
 NAMES = ("Ana", "Bruno", "Chloé", "David", "Eve", "Fanny", "Gil", "Hugo")
-SEATS = {"lindor": (3, 4, 5, 6, 7, 8), "avantcoureur": (3, 5), "nap": (3, 4, 5, 6, 7, 8)}
-"""Numbers of players that are measured, by preset; as many rounds of each."""
+FEWEST = 3
+
+
+def seats(kind: str, rules: str) -> list[int]:
+    """The numbers of players that are measured of a preset; as many rounds of each."""
+    deals = game.find(kind, rules, "the bench").DEAL
+    return [players for players in sorted(deals) if FEWEST <= players <= len(NAMES)]
 
 
 def random_log(kind: str, rules: str, seed: int, players: int) -> list[Event]:
@@ -22,7 +27,7 @@ def random_log(kind: str, rules: str, seed: int, players: int) -> list[Event]:
     if (kind, rules) not in game.REFEREED:
         return events + list(nap_play.random_deal(game.fold(events), names[0], dice))
     events.append(RoundStarted(names[0]))
-    dealt = play.deal(players, dice)
+    dealt = play.deal(players, dice, game.refereed(kind, rules, "the bench").DEAL)
     steps = list(play.random_round(game.fold(events), dealt.hands, dice))
     for step in steps:
         events += step.events()
@@ -36,14 +41,14 @@ def run(rounds: int = 400) -> dict[str, Any]:
 
 
 def _measured(kind: str, rules: str, rounds: int) -> dict[str, Any]:
-    seats = SEATS[rules]
-    logs = [random_log(kind, rules, seed, seats[seed % len(seats)]) for seed in range(rounds)]
+    many = seats(kind, rules)
+    logs = [random_log(kind, rules, seed, many[seed % len(many)]) for seed in range(rounds)]
     began = time.process_time()
     for log in logs:
         game.fold(log)
     seconds = time.process_time() - began
     return {
-        "players": [min(seats), max(seats)],
+        "players": [min(many), max(many)],
         "rounds": rounds,
         "rounds_per_second": round(rounds / seconds),
         "events_per_second": round(sum(map(len, logs)) / seconds),

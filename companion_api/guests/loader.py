@@ -85,7 +85,11 @@ def _taken_in(entry: EntryPoint) -> Guest:
     ]
     if lacking:
         raise BadInput(f"{entry.value}: no words/{lacking[0]}.json")
+    from companion_api.parts.registry import PARTS  # all that shows a table: only where there is a guest
+
     for law in brought.LAWS:
+        if law.PART not in PARTS:
+            raise BadInput(f"{entry.value}: part {law.PART!r}: expected one of {', '.join(PARTS)}")
         game.register(law)
         explanation.register(law.Evening, brought.explain)
     sources.register(getattr(brought, "SOURCES", {}))

@@ -26,6 +26,9 @@ export function now(view, words) {
   return lines;
 }
 
+// The presets that a family knows, in the order in which they are offered; the others are folded away.
+export const FAMILIAR = ["french_page", "lindor", "avantcoureur", "nap"];
+
 // Rules that mean something only beside others: by name, the other's and its values with which they do.
 const ONLY_WITH = {
   per_card: ["hand_payment", ["per_card"]],

@@ -6,7 +6,7 @@ import { FilmHere } from "./invitation.js";
 import { Draws, highCard, highest, lot } from "./draw.js";
 import { Chips, Pack } from "./lesson.js";
 import { HostMicrophone } from "./listening.js";
-import { counts } from "./rules.js";
+import { FAMILIAR, counts } from "./rules.js";
 import { forget, keep, recallObject } from "./storage.js";
 
 // Where each option stands on the page; whatever is not named here comes last, so that none is missing.
@@ -21,7 +21,6 @@ const GROUPS = {
   end: ["hand_payment", "per_card", "opera", "opera_order"],
   chips: ["stake_unit", "fiche", "debt", "leftover"],
 };
-const FAMILIAR = ["french_page", "lindor", "avantcoureur", "nap"]; // what a family knows; the others are folded away
 const LENGTH = ["end", "round_unit", "rounds"]; // shown with how long the evening lasts
 const CURRENCIES = ["EUR", "CHF", "GBP", "USD", "CAD"];
 const HASTINGS = [2, 5, 10, 20]; // the only values of floater bids that are handed down (003)

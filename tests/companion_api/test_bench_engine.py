@@ -15,5 +15,5 @@ def test_every_preset_is_measured():
 
 def test_a_random_log_is_a_whole_round():
     for kind, rules in game.GAMES:
-        for players in bench_engine.SEATS[rules]:
+        for players in bench_engine.seats(kind, rules):
             assert len(game.fold(bench_engine.random_log(kind, rules, 7, players)).settlements) == 1

@@ -3,12 +3,11 @@ import { html, render, useState } from "../vendor/preact-htm.module.js";
 import { AWAY, ask } from "../ask.js";
 import { Card } from "../cards.js";
 import { Languages } from "../roles.js";
-import { counts } from "../rules.js";
+import { FAMILIAR, counts } from "../rules.js";
 import { keep, recallObject } from "../storage.js";
 import { CATALOGUE, loadWords, preferredLanguage } from "../words.js";
 
 const PARTS = [...CATALOGUE, "how/"];
-const FAMILIAR = ["french_page", "lindor", "avantcoureur"];
 const MINE = "mine"; // what the set-up page has chosen
 const HONOURS = ["TD", "JC", "QS", "KH", "7D"];
 const RUNS = { rank: ["7C", "8H", "9H", "TS"], suit: ["7H", "8H", "9H", "TH"] };
@@ -68,7 +67,7 @@ function How({ first, presets, start }) {
   const played = presets[name];
   const said = sentences(played);
   const titled = (each) => words.t(each === MINE ? "how.mine" : FAMILIAR.includes(each) ? `setup.familiar.${each}.name` : `presets.${each}.name`);
-  const names = [...FAMILIAR, ...Object.keys(presets).filter((each) => !FAMILIAR.includes(each))];
+  const names = [...FAMILIAR.filter((each) => each in presets), ...Object.keys(presets).filter((each) => !FAMILIAR.includes(each))];
   const others = Object.entries(played.options).filter(([option, value]) => !["off", "0", 0].includes(value) && !SAID.includes(option) && words.has(`options.${option}.name`) && counts(option, (other) => played.options[other]));
   const valued = (option, value) => (words.has(`options.${option}.values.${value}`) ? words.t(`options.${option}.values.${value}`) : words.t(`options.${option}.values.n`, { n: value }));
   document.title = words.t("how.title");
