@@ -14,7 +14,6 @@ import { Asked } from "./questions.js";
 import { FailedSheet } from "./replay/failed.js";
 import { OnTelevision } from "./replay/replay.js";
 import { Door, Who, rights } from "./roles.js";
-import { SetUp } from "./setup.js";
 import { BoxSheet, CheckSheet, MenuSheet, UndoSheet, VoiceSheet } from "./sheets.js";
 import { prepareSounds, soundWishes, sounds } from "./sounds/sounds.js";
 import { moments } from "./stage/moments.js";
@@ -206,7 +205,7 @@ function Inside({ held, enter, out, words, setLanguage }) {
       ${setup && !may.host
         ? html`<section class="felt"><h1>${words.t("setup.title")}</h1><p class="or">${words.t("join.waiting")}</p></section>`
         : setup
-        ? html`<${SetUp} key=${now.evening} ...${shared} evening=${now.evening} />`
+        ? html`<${SettingUp} key=${now.evening} ...${shared} evening=${now.evening} />`
         : ended
           ? html`<${EndOfEvening} ...${shared} />`
           : settled
@@ -229,6 +228,16 @@ function Inside({ held, enter, out, words, setLanguage }) {
     ${waits}
     ${toast ? html`<div class=${`toast ${sheet ? "over" : ""}`} role="status" onClick=${() => setToast("")}>${toast.text}</div>` : null}
   `;
+}
+
+// The form is fetched when an evening is set up: players' phones, and the first view on a slow line, do without it.
+function SettingUp(shared) {
+  const { words, say } = shared;
+  const [Form, open] = useState(null);
+  useEffect(() => {
+    import("./setup.js").then((found) => open(() => found.SetUp), () => say(words.t("unsent")));
+  }, []);
+  return Form ? html`<${Form} ...${shared} />` : html`<p class="hint">${words.t("connecting")}</p>`;
 }
 
 // What a tap comes to when the table does not answer.

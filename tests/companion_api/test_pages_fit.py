@@ -8,7 +8,7 @@ from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
-from browser import PHONE, Door, leave, phone
+from browser import PHONE, Door, come_in, leave, phone
 from scripted import wait_for
 from started_page import LOOP, Started
 from tapped import House
@@ -239,6 +239,66 @@ def test_an_evening_from_the_door_to_its_end(browser, tmp_path):
         everywhere("rules", "#in-force", "#open-rules")
         everywhere("card", ".sheet", "#enter-card")
         house.play_round(3)
+        everywhere("settlement", "#settlement")
+        house.tap(tap="end")
+        everywhere("end", "#evening-end")
+        assert fit.wrong == {} and fit.looked >= 8 * 9
+    finally:
+        door.stop()
+        house.close()
+
+
+def test_nap_from_its_form_to_its_settlement(browser, tmp_path):
+    house = House(tmp_path)
+    door = Door(house.app, house.token)
+    fit = Fit(browser)
+    players = ("Ana", "Bruno", "Maximilienne-Charlotte")
+    rules = {"pool": "on", "purchase": "flat", "widow": "on", "bid_mis": "on", "bid_blucher": "on"}
+
+    def everywhere(name, shows, *taps):
+        for language in LANGUAGES:
+            fit.speak(language)
+            for each in taps:
+                press(browser, each)
+            wait_for(lambda: found(browser, shows))
+            fit.page(f"nap-{name}", language)
+
+    def told(*events):
+        for kind, player, what, value in events:
+            house.tap(tap="tell", event={"type": kind, "player": player, what: value})
+
+    try:
+        come_in(browser, door.address)
+        wait_for(lambda: found(browser, "#begin"))
+        everywhere("setup", "[data-option=bid_mis]", "[data-preset=nap]")
+        house.arrange(*players, game="nap", rules="nap", options=rules)
+        everywhere("buying", "#buying")
+        everywhere("bids", "#bidding", "#to-bids")
+        told(
+            *(
+                ("bid", name, "bid", bid)
+                for name, bid in zip(players, ("three", "nap", "wellington"), strict=True)
+            )
+        )
+        order = (players[2], *players[:2])
+        tricks = ("AS KC QS", "AH KH QH", "AD KD QD", "JS TS 9S")
+        cards = [
+            ("card_played", name, "card", card)
+            for trick in tricks
+            for name, card in zip(order, trick.split(), strict=True)
+        ]
+        told(*cards[:7])
+        everywhere("trick", "#laying")
+        everywhere("rules", "#in-force", "#open-rules")
+        told(*cards[7:11])
+        everywhere("revoke", "#revoke-pay")
+        told(("fined", order[1], "chips", 5), cards[11])
+        told(
+            *(
+                ("card_played", name, "card", card)
+                for name, card in zip(order, ("2C", "KS", "2H"), strict=True)
+            )
+        )
         everywhere("settlement", "#settlement")
         house.tap(tap="end")
         everywhere("end", "#evening-end")
