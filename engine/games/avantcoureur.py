@@ -184,6 +184,7 @@ is_called = stops.is_called
 left = stops.left
 next_antes = stops.next_antes
 next_dealer = stops.next_dealer
+pack = stops.pack
 resting_on = stops.resting_on
 starts = stops.starts
 unsettled = stops.unsettled

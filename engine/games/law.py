@@ -149,6 +149,9 @@ class Law(Game, Protocol):
     Its state is an `Evening`; that of the games of laying in sequence is `engine.games.stops`.
     """
 
+    def pack(self, evening: Any) -> Sequence[Card]:
+        """The cards that are played with, those that nobody holds among them."""
+
     # -- how a round stands ------------------------------------------------------------------
 
     def finished(self, evening: Any) -> bool:

@@ -81,10 +81,15 @@ class Step:
 USUAL = Habits()
 
 
-def deal(players: int, rng: Random, shares: Mapping[int, tuple[int, int]] = nain_jaune.DEAL) -> Deal:
-    """Shuffle and deal; ``shares``: a game's ``DEAL``."""
+def deal(
+    players: int,
+    rng: Random,
+    shares: Mapping[int, tuple[int, int]] = nain_jaune.DEAL,
+    pack: Sequence[Card] = DECK,
+) -> Deal:
+    """Shuffle and deal; ``shares``, ``pack``: a game's ``DEAL`` and its cards."""
     each, _ = shares[players]
-    deck = list(DECK)
+    deck = list(pack)
     rng.shuffle(deck)
     hands = tuple(tuple(deck[place * each : (place + 1) * each]) for place in range(players))
     return Deal(hands, tuple(deck[players * each :]))

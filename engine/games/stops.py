@@ -473,6 +473,11 @@ def _void(player: str, card: Card, fault: str, t: float | None) -> Alert:
 # --- how an evening goes on --------------------------------------------------------------
 
 
+def pack(evening: Evening) -> Sequence[Card]:
+    """The cards that are played with: all 52, unless a game says otherwise."""
+    return DECK
+
+
 def starts(evening: Evening, hand: Sequence[Card]) -> Sequence[Card]:
     """Of a hand, the cards with which its player may start anew: any, unless a game says otherwise."""
     return hand

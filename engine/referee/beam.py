@@ -90,7 +90,8 @@ class History(NamedTuple):
         """How many cards of the talon have not been turned up."""
         now = self.evening.round
         assert now is not None
-        return len(DECK) - now.table.bit_count() - sum(now.left) - self.talon.bit_count()
+        pack = game.law_of(self.evening).pack(self.evening)
+        return len(pack) - now.table.bit_count() - sum(now.left) - self.talon.bit_count()
 
 
 class Beam:
@@ -242,7 +243,7 @@ class Trace:
     def with_one_more(self, history: History, place: int) -> Iterator[History]:
         """The same where this player has laid one more card, which nobody saw, at any time."""
         law = game.law_of(history.evening)
-        lost = [card for card in DECK if not history.table & BIT[card]]
+        lost = [card for card in law.pack(history.evening) if not history.table & BIT[card]]
         on_path = [self._start, *self._along(history.path, self._start)]
         for before, said in zip(on_path, history.path, strict=False):
             if said.card is None or said.unseen is not None or law.finished(before.evening):
@@ -693,7 +694,7 @@ def _hands(history: History, look: _Look, passed: Sequence[int]) -> list[tuple[f
         ]
     cards = look.hands[known]
     least = max(owners) * math.exp(-TAIL)
-    out = len(DECK) - known.bit_count()
+    out = len(game.law_of(history.evening).pack(history.evening)) - known.bit_count()
     last, others = _in_turn(history)
     ways: list[tuple[float, Decision]] = []
     for place, left in enumerate(now.left):

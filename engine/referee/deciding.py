@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
+from typing import NamedTuple
 
-from engine.cards import ANTES, DECK
+from engine.cards import DECK, Card
 from engine.certainty import SURE
 from engine.referee.beam import Beam, Decision, History
 from engine.referee.slots import Slot
@@ -26,10 +27,22 @@ Stake = tuple[object, ...]
 """What of a decision can change a payment."""
 
 
-def stake(said: Decision, suited: bool, unseen: bool = False) -> Stake:
+class Pays(NamedTuple):
+    """What of a card's face can change a payment.
+
+    Attributes:
+        suited: a sequence keeps to one suit: then every face can.
+        board: the cards that have a box.
+    """
+
+    suited: bool
+    board: Collection[Card]
+
+
+def stake(said: Decision, pays: Pays, unseen: bool = False) -> Stake:
     """What of a decision can change a payment.
 
-    Where sequences ignore suits (not ``suited``), two cards of one rank that have no box are alike.
+    Where sequences ignore suits, two cards of one rank that have no box are alike.
     ``unseen``: of what it says was laid just before its card and seen by nobody; of such a card it pays
     nothing which it was, but for an honour.
     """
@@ -37,9 +50,9 @@ def stake(said: Decision, suited: bool, unseen: bool = False) -> Stake:
         said = before(said)
     if said.card is None or said.kind == "talon":
         return ("again",)
-    if unseen and said.card not in ANTES:
+    if unseen and said.card not in pays.board:
         return said.kind, said.player
-    return said.kind, said.player, said.card if suited or said.card in ANTES else said.card.rank
+    return said.kind, said.player, said.card if pays.suited or said.card in pays.board else said.card.rank
 
 
 class Stakes:
@@ -48,8 +61,8 @@ class Stakes:
     Paths that grew from one share its decisions, which live as long as this: each is worked out once.
     """
 
-    def __init__(self, suited: bool) -> None:
-        self._suited = suited
+    def __init__(self, pays: Pays) -> None:
+        self._pays = pays
         self._known: dict[int, tuple[Stake, Stake]] = {}
 
     def __call__(self, path: Sequence[Decision]) -> tuple[Stake, ...]:
@@ -57,7 +70,7 @@ class Stakes:
         return (*(own for own, _ in pairs), *(unseen for _, unseen in pairs))
 
     def _both(self, said: Decision) -> tuple[Stake, Stake]:
-        both = stake(said, self._suited), stake(said, self._suited, unseen=True)
+        both = stake(said, self._pays), stake(said, self._pays, unseen=True)
         self._known[id(said)] = both
         return both
 
@@ -68,7 +81,7 @@ def before(said: Decision) -> Decision:
 
 
 def shares(
-    histories: Iterable[tuple[float, History]], place: int, suited: bool, unseen: bool = False
+    histories: Iterable[tuple[float, History]], place: int, pays: Pays, unseen: bool = False
 ) -> dict[Stake, float]:
     """The weight of each stake about the card number ``place``, or (``unseen``) what lay just before it."""
     # Histories that grew from one share its decisions: what each is worth is worked out once.
@@ -81,7 +94,7 @@ def shares(
         weights[number] = weights.get(number, 0.0) + weight
     found: dict[Stake, float] = {}
     for number, said in decisions.items():
-        key = stake(said, suited, unseen)
+        key = stake(said, pays, unseen)
         found[key] = found.get(key, 0.0) + weights[number]
     return found
 
@@ -91,7 +104,7 @@ def due(slots: Sequence[Slot], now: float) -> bool:
     return any(slot.said is None and now - slot.t >= SOON for slot in slots)
 
 
-def decide(beam: Beam, slots: Sequence[Slot], now: float, suited: bool, final: bool) -> tuple[Decision, ...]:
+def decide(beam: Beam, slots: Sequence[Slot], now: float, pays: Pays, final: bool) -> tuple[Decision, ...]:
     """What is to be told of the cards so far: of the first ones, all that can be decided.
 
     All decisions come from one history, so that together they are a legal round. Whoever reads them
@@ -102,22 +115,22 @@ def decide(beam: Beam, slots: Sequence[Slot], now: float, suited: bool, final: b
         beam: of all cards.
         slots: the cards, in order.
         now: seconds.
-        suited: whether a sequence keeps to one suit.
+        pays: what of a face can change a payment.
         final: nothing more is to come.
     """
     agreeing = list(zip(beam.weights, beam.histories, strict=True))
     decided = 0
     enough_to_change = 0.5 if final else OVERTURN
     for place, slot in enumerate(slots):
-        best, share = _likeliest(agreeing, place, slot, suited, enough_to_change)
+        best, share = _likeliest(agreeing, place, slot, pays, enough_to_change)
         if slot.said is None:
-            enough = LIKELY if _shown(slot, best, now, suited) else SURE
+            enough = LIKELY if _shown(slot, best, now, pays) else SURE
             waited = now - slot.t >= PATIENCE or len(slots) - place > PATIENCE_CARDS
             if share < enough and not waited and not final:
                 break
-        agreeing = [each for each in agreeing if stake(each[1].path[place], suited) == best]
-        unseen, _ = _likeliest(agreeing, place, slot, suited, enough_to_change, unseen=True)
-        agreeing = [each for each in agreeing if stake(each[1].path[place], suited, unseen=True) == unseen]
+        agreeing = [each for each in agreeing if stake(each[1].path[place], pays) == best]
+        unseen, _ = _likeliest(agreeing, place, slot, pays, enough_to_change, unseen=True)
+        agreeing = [each for each in agreeing if stake(each[1].path[place], pays, unseen=True) == unseen]
         decided += 1
     # Of the histories that pay alike, one that says what has been told already, if it is any good.
     told_before = [slot.said for slot in slots[:decided]]
@@ -135,7 +148,7 @@ def _likeliest(
     histories: Sequence[tuple[float, History]],
     place: int,
     slot: Slot,
-    suited: bool,
+    pays: Pays,
     enough: float,
     unseen: bool = False,
 ) -> tuple[Stake, float]:
@@ -144,18 +157,18 @@ def _likeliest(
     Args:
         enough: how likely another explanation must be than the one told, which stays otherwise.
     """
-    weights = shares(histories, place, suited, unseen)
+    weights = shares(histories, place, pays, unseen)
     best = max(weights, key=lambda each: weights[each])
     whole = sum(weights.values())
     if slot.said is not None and weights[best] < enough * whole:
-        told = stake(slot.said, suited, unseen)
+        told = stake(slot.said, pays, unseen)
         best = told if told in weights else best
     return best, weights[best] / whole
 
 
-def _shown(slot: Slot, best: Stake, now: float, suited: bool) -> bool:
+def _shown(slot: Slot, best: Stake, now: float, pays: Pays) -> bool:
     """Whether the looks by themselves show a card so, and no better look is to be expected."""
     if now - slot.t < SOON or len(best) == 1:
         return False
-    alike = (card for card in DECK if stake(Decision("play", 0, card), suited)[2] == best[2])
+    alike = (card for card in DECK if stake(Decision("play", 0, card), pays)[2] == best[2])
     return sum(slot.faces[card.index] for card in alike) >= SEEN

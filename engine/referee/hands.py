@@ -98,7 +98,7 @@ def unseen(evening: Evening, hands: Sequence[Hand], talon: Collection[Card] = ()
     known |= {card for hand in hands for card in hand.cards}
     if evening.round is not None:
         known |= {card for hand in evening.round.hands for card in hand or ()}
-    return tuple(card for card in DECK if card not in known)
+    return tuple(card for card in game.law_of(evening).pack(evening) if card not in known)
 
 
 @dataclass(frozen=True, slots=True)

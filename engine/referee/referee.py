@@ -726,8 +726,9 @@ class Referee(Changing):
     # -- deciding ------------------------------------------------------------------------------
 
     @property
-    def _suited(self) -> bool:
-        return self._base is not None and self._law.suited(self._base)
+    def _pays(self) -> deciding.Pays:
+        suited = self._base is not None and self._law.suited(self._base)
+        return deciding.Pays(suited, self._law.BOARD)
 
     def _quiet(self) -> bool:
         """Whether the round's last card lies, hands were shown, and nobody shows any more.
@@ -761,7 +762,7 @@ class Referee(Changing):
             return False
         beam = self._pile.closed if over else self._pile.beam
         slots = self._pile.slots
-        path = deciding.decide(beam, slots, self._now, self._suited, over)
+        path = deciding.decide(beam, slots, self._now, self._pays, over)
         changed = path != tuple(said for _, said in self._pile.said())
         for place, (slot, said) in enumerate(zip(slots, path, strict=False)):
             slot.said = said
@@ -801,7 +802,7 @@ class Referee(Changing):
         cards = self._pile.said()
         slots, path = [slot for slot, _ in cards], [said for _, said in cards]
         known = replace(self._known(), quiet=True, final=self._over())
-        ours = self._way(0.0, deciding.Stakes(self._suited)(path), path, known)
+        ours = self._way(0.0, deciding.Stakes(self._pays)(path), path, known)
         ways = list(self._ways(beam, SURE)) or [replace(ours, weight=1.0)]
         ways = ways if ways[0].stakes == ours.stakes else [ours, *ways]
         found = doubts(ways, slots, self._table.names)
@@ -910,10 +911,10 @@ class Referee(Changing):
         assert slot.said is not None
         if slot.pinned is not None and not unseen:
             return 1.0
-        ours = deciding.stake(slot.said, self._suited, unseen)
+        ours = deciding.stake(slot.said, self._pays, unseen)
         weighed = zip(beam.weights, beam.histories, strict=True)
         place = self._pile.slots.index(slot)
-        return deciding.shares(weighed, place, self._suited, unseen).get(ours, 0.0)
+        return deciding.shares(weighed, place, self._pays, unseen).get(ours, 0.0)
 
     def _long_in_doubt(self, beam: Beam) -> bool:
         """Whether a card is in doubt although what came after it has been waited for."""
@@ -972,7 +973,7 @@ class Referee(Changing):
         slots = [slot for slot, _ in self._pile.said()]
         found: dict[tuple[deciding.Stake, ...], float] = {}
         path: dict[tuple[deciding.Stake, ...], tuple[Decision, ...]] = {}
-        stakes_of = deciding.Stakes(self._suited)
+        stakes_of = deciding.Stakes(self._pays)
         for weight, history in zip(beam.weights, beam.histories, strict=True):
             said = history.path[: len(slots)]
             stakes = stakes_of(said)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from engine.cards import BIT, DECK, Card
+from engine.cards import BIT, Card
 from engine.games import game
 from engine.games.law import Evening
 
@@ -62,7 +62,8 @@ class Usual:
         self._rates: dict[Card, float] = {}
         self._share: dict[int, float] = {}
         self._last = now.laid[-1].player if now.laid else None
-        self._anew = 1 / len(DECK)
+        pack = law.pack(evening)
+        self._anew = 1 / len(pack)
         wanted = going_on(evening)
         if self._last is None or not wanted:
             return
@@ -72,7 +73,7 @@ class Usual:
         rest = [(BIT[card], rate) for card, rate in self._rates.items() if not now.table & BIT[card]]
         any_of_them = sum(bit for bit, _ in rest)
         fits = sum(rate for _, rate in rest)
-        out = len(DECK) - now.table.bit_count()
+        out = len(pack) - now.table.bit_count()
         reached = 1.0
         for player in law.asked(evening):
             place = evening.players.index(player)

@@ -4,11 +4,11 @@ import math
 
 import pytest
 
-from engine.cards import parse_card
+from engine.cards import HONOURS, parse_card
 from engine.events import GameStarted, RoundStarted
 from engine.games import game
 from engine.referee.beam import Beam, Decision
-from engine.referee.deciding import decide
+from engine.referee.deciding import Pays, decide
 from engine.referee.slots import Slot
 
 START = Beam.start(
@@ -26,5 +26,5 @@ def test_a_card_that_nobody_saw_is_told_once_it_is_much_likelier_than_none(share
     ]
     slot = Slot(1.0, 0.5, 1.0, None, tuple(float(n == THREE.card.index) for n in range(52)), (1.0, 0.0, 0.0))
     slot.said = THREE
-    (said,) = decide(Beam(histories), [slot], 100.0, False, final)
+    (said,) = decide(Beam(histories), [slot], 100.0, Pays(False, HONOURS), final)
     assert said == (AFTER_TWO if told else THREE)

@@ -127,6 +127,7 @@ is_called = stops.is_called
 left = stops.left
 next_antes = stops.next_antes
 next_dealer = stops.next_dealer
+pack = stops.pack
 resting_on = stops.resting_on
 unsettled = stops.unsettled
 with_known = stops.with_known
