@@ -22,7 +22,7 @@ from engine.games import nap, nap_deal
 from engine.games.nap import Evening, Laid
 from engine.games.nap_deal import Deal, Offer, Purchase
 from engine.money import ledger
-from engine.table import Table
+from engine.table import COLOURS, Table
 
 Json = dict[str, Any]
 
@@ -41,7 +41,7 @@ def show(story: Story, table: Table, pictured: frozenset[int]) -> Json:
     """
     evening: Evening | None = story.state  # type: ignore[assignment]
     colours = {
-        player.name: place if player.colour is None else player.colour
+        player.name: place % COLOURS if player.colour is None else player.colour
         for place, player in enumerate(table.players)
     }
     seated = [{"name": name, "cards_left": 0, "balance": 0, "colour": colours[name]} for name in table.names]
@@ -131,9 +131,10 @@ def _deal(story: Story, evening: Evening, deal: Deal) -> Json:
 
     Returns:
         ``step, cutter, turn, contract, trump, names, led, seen, looks, pot`` as in `nap_deal.Deal`; ``bids
-        [{seq, player, bid, floater}]``; ``open`` and ``contract`` as `nap_deal.Offer`; ``may_pass``;
-        ``bidder``; ``tricks [{cards [seq], winner}]``; ``won {player: tricks}``; ``buys {player, costs}`` or
-        None; ``bought, fined [{seq, player, chips, count or why}]``; ``widow {free, by}`` or None;
+        [{seq, player, bid, floater}]``; ``ladder [{bid, floater}]``, ``open`` and ``contract`` as
+        `nap_deal.Offer`; ``may_pass``; ``bidder``; ``tricks [{cards [seq], winner}]``; ``won {player:
+        tricks}``; ``buys {player, costs}`` or None; ``bought, fined [{seq, player, chips, count or why}]``;
+        ``widow {free, by}`` or None;
         ``revoke {player, card, about, shown, chips}`` or None; ``deck [code]``, ``against {code: rule}``:
         which of them the rules would refuse whoever's turn it is; ``fines {revoke, out_of_turn}``.
     """
@@ -144,6 +145,7 @@ def _deal(story: Story, evening: Evening, deal: Deal) -> Json:
         "cutter": deal.cutter,
         "turn": deal.turn,
         "bids": _bids(deal.bids),
+        "ladder": [{"bid": offer.bid, "floater": offer.floater} for offer in deal.ladder],
         "open": [_offer(offer) for offer in deal.open],
         "may_pass": deal.may_pass,
         "contract": None if deal.contract is None else _offer(deal.contract),

@@ -40,10 +40,10 @@ async function read(path, away = () => {}) {
 // French sets a blank before : ; ! ? and within « »; no line may end there, nor within "R♥ 10".
 const unbroken = (text) => text.replace(/ ([:;!?»])/g, "\u00a0$1").replace(/([«♣♦♥♠]) /g, "$1\u00a0");
 
-// A table with the entries of another that it lacks.
+// A table with the entries of another that it lacks; a page's own part goes before a single word of that name.
 function completed(table, more) {
   const whole = { ...more, ...table };
-  for (const key of Object.keys(more)) if (key in table && typeof table[key] === "object") whole[key] = completed(table[key], more[key]);
+  for (const [key, part] of Object.entries(more)) if (key in table && typeof part === "object") whole[key] = typeof table[key] === "object" ? completed(table[key], part) : part;
   return whole;
 }
 

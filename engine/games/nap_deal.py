@@ -6,6 +6,7 @@ there, so that what a table offers is what the rules take.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from engine.cards import Card
@@ -71,7 +72,8 @@ class Deal:
         cutter: whose cut there is, the dealer's right; None: the cards are shuffled (003).
         turn: who must bid, or play a card; None: nobody.
         bids: made so far, in order.
-        open: that may be made now, from low to high; a pass is not among them.
+        ladder: every bid of these rules, from low to high.
+        open: those that may be made now; a pass is not among them.
         may_pass: whoever's turn it is may pass.
         contract: the highest bid, None: nobody has bid.
         trump: the suit; None: none yet, or none at all.
@@ -92,6 +94,7 @@ class Deal:
     cutter: str | None
     turn: str | None
     bids: tuple[Bid, ...]
+    ladder: tuple[Offer, ...]
     open: tuple[Offer, ...]
     may_pass: bool
     contract: Offer | None
@@ -123,6 +126,7 @@ def look(evening: Evening) -> Deal | None:
         cutter=cutter(evening, evening.players[now.dealer], before=now.number - 1),
         turn=turn,
         bids=now.bids,
+        ladder=tuple(_ladder(evening)),
         open=tuple(offers),
         may_pass=("pass", None) in nap.bids_open(evening),
         contract=None if high is None else _offer(evening, high.bid, high.floater),
@@ -195,6 +199,12 @@ def _offer(evening: Evening, bid: str, floater: bool | None) -> Offer:
     contract = nap.contracts(evening.options)[bid]
     with_floater = floater if evening.options.floater == "on" else None
     return Offer(bid, with_floater, contract.tricks, contract.won, contract.lost)
+
+
+def _ladder(evening: Evening) -> Iterator[Offer]:
+    floaters: tuple[bool | None, ...] = (True, False) if evening.options.floater == "on" else (None,)
+    for bid in nap.contracts(evening.options):
+        yield from (_offer(evening, bid, floater) for floater in floaters)
 
 
 def _tricks(evening: Evening, now: Round) -> list[Trick]:

@@ -92,6 +92,11 @@ def test_bids_in_turn_tricks_and_a_revoke_with_its_fine(family, television):
     family._tap(host, "[data-bid=three]")
     wait_for(lambda: "À David d’annoncer" in text(television, "#wanted"))
     family._tap(host, "[data-bid=mis]")
+    press(host, "[data-said=David]")
+    family._tap(host, "[data-instead=pass]")
+    wait_for(lambda: "Il faut plus que trois (Chloé)" in text(ana, "#more"))
+    press(host, "[data-said=David]")
+    family._tap(host, "[data-instead=mis]")
     wait_for(lambda: found(ana, "#bidding"))
     assert "Il faut plus que misère (David)" in text(ana, "#more")
     assert [each.get_attribute("data-bid") for each in found(ana, "[data-bid]")] == ["pass", "four", "nap"]

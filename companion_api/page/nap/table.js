@@ -30,7 +30,7 @@ export function Table(shared) {
     ${acts && !buying && deal.step !== "playing" ? html`<${Bidding} ...${own} />` : null}
     ${acts && deal.step === "playing" ? html`<${Laying} ...${own} />` : null}
     <${People} ...${shared} waits=${buying ? deal.buys.player : deal.turn} />
-    <${Bids} view=${view} words=${words} />
+    <${Bids} ...${shared} />
     <${Tricks} view=${view} words=${words} open=${open} />
     <${Fine} ...${own} />
   `;
@@ -101,15 +101,29 @@ function People({ view, words, me, waits }) {
   </section>`;
 }
 
-function Bids({ view, words }) {
+// What everybody has bid; the host puts a bid right by a tap, where what follows it stays legal.
+function Bids({ view, words, tap, may }) {
+  const [chosen, choose] = useState(null); // the bid that is put right, by its event
   const { deal } = view;
   const more = [deal.seen.length ? words.t("nap.looked", { names: words.listed(deal.seen) }) : "", deal.widow && deal.widow.by ? words.t("nap.widow_by", { name: deal.widow.by }) : ""].filter(Boolean);
   if (!deal.bids.length && !more.length) return null;
+  const wrong = deal.bids.find((bid) => bid.seq === chosen);
+  const correct = async ({ bid, floater }) => {
+    const event = { type: "bid", player: wrong.player, bid, ...(floater === null ? {} : { floater }) };
+    if (await tap({ tap: "correct", target: wrong.seq, event }, words.t("saved"))) choose(null);
+  };
+  const others = wrong ? [{ bid: "pass", floater: null }, ...deal.ladder].filter((each) => each.bid !== wrong.bid || each.floater !== wrong.floater) : [];
   return html`<section class="part">
     <h2>${words.t("nap.all_bids")}</h2>
     <ul class="said-bids" id="bids">
-      ${deal.bids.map((bid) => html`<li key=${bid.seq} class=${bid.bid === "pass" ? "passed" : ""}><span>${bid.player}</span><b>${bidName(bid, view, words)}</b></li>`)}
+      ${deal.bids.map((bid) => html`<li key=${bid.seq} class=${bid.bid === "pass" ? "passed" : ""}>
+        <button disabled=${!may.host} aria-expanded=${bid === wrong} data-said=${bid.player} onClick=${() => choose(bid === wrong ? null : bid.seq)}><span>${bid.player}</span><b>${bidName(bid, view, words)}</b></button>
+      </li>`)}
     </ul>
+    ${wrong
+      ? html`<p class="hint">${words.t("nap.instead", { name: wrong.player })}</p>
+          <div class="names" id="instead">${others.map((each) => html`<button key=${each.bid + each.floater} data-instead=${each.bid} onClick=${() => correct(each)}>${bidName(each, view, words)}</button>`)}</div>`
+      : null}
     ${more.map((line) => html`<p class="hint" key=${line}>${line}</p>`)}
   </section>`;
 }

@@ -11,12 +11,12 @@ const HEARD = {
   call_missed: ["missed_call", "missed_bete"],
   reminder: ["reminder"],
   back_cross: ["back_cross", "double_back_cross"],
-  settled: ["settled"],
+  settled: ["settled", "made", "lost", "thrown_in"],
   box_empty: ["taken_empty"],
   out: ["out"],
   last_card: ["last_card"],
   corrected: ["corrected", "corrected_hand", "removed"],
-  attention: ["question", "alert"],
+  attention: ["question", "alert", "revoke"],
   sans: ["sans"],
 };
 export const KINDS = Object.keys(HEARD);
