@@ -15,7 +15,7 @@ from typing import Any
 
 import numpy as np
 
-from engine.cards import Card, parse_card
+from engine.cards import Card
 from hardware.simulator.layout import Layout
 from hardware.simulator.script import (
     Change,
@@ -102,7 +102,7 @@ class Before:
 
 def standing(changes: Iterable[Change], t: float, layout: Layout, view: View) -> Before:
     """What has come of all changes until `t`, from a bare table on."""
-    boxes: dict[Card, Counter[str]] = {parse_card(code): Counter() for code in layout.cells}
+    boxes: dict[Card, Counter[str]] = {honour: Counter() for honour in layout.honours}
     lying: dict[Card, LayCard] = {}
     for change in changes:
         if change.t > t + 1e-9:

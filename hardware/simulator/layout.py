@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 
 from engine import reading
-from engine.cards import HONOURS, Card
+from engine.cards import HONOURS, Card, parse_card
 from engine.errors import BadInput
 
 LAYOUTS = ("pile", "rows", "fans")
@@ -96,6 +96,11 @@ class Layout:
     form: str
     boxes: Mapping[str, np.ndarray]
     cells: Mapping[str, tuple[int, int]]
+
+    @property
+    def honours(self) -> tuple[Card, ...]:
+        """The cards that have a box, in the order of their game's board."""
+        return HONOURS if self.cells is CELLS else tuple(map(parse_card, self.cells))
 
     def box(self, honour: Card | str, inset: float = 0.0) -> np.ndarray:
         """Corners (4 × 2, mm) of `honour`'s box, from its top left, drawn in by `inset` mm on all sides."""

@@ -15,7 +15,7 @@ from typing import Any
 import cv2
 import numpy as np
 
-from engine.cards import HONOURS, Card
+from engine.cards import Card
 from engine.events import CardPlayed, Event, HandShown, RoundStarted
 from engine.games import game
 from hardware.simulator.disturbances import NAMES, Disturbances
@@ -190,7 +190,7 @@ class Mishaps:
         one, then = self._events[number], self._events[number + 1 : number + 2]
         return (
             isinstance(one, CardPlayed)
-            and one.card not in HONOURS
+            and one.card not in self._stage.boxes
             and any(isinstance(each, CardPlayed) and each.player == one.player for each in then)
         )
 
@@ -206,7 +206,7 @@ class Mishaps:
                 held.append(event.card)
             elif isinstance(event, HandShown) and event.player == one.player:
                 held += event.cards
-        return [card for card in held if card not in HONOURS]
+        return [card for card in held if card not in self._stage.boxes]
 
     # --- cards ---------------------------------------------------------------------------
 
@@ -338,7 +338,7 @@ class Mishaps:
         layout = stage.layout
         for _ in range(12):
             away = turned(np.array([1.0, 0.0]), die.uniform(0, 360)) * die.uniform(3.0, 13.0)
-            moved = layout.pushed(away, die.uniform(-3.5, 3.5), die.randrange(len(HONOURS)))
+            moved = layout.pushed(away, die.uniform(-3.5, 3.5), die.randrange(len(stage.boxes)))
             if not any(meet(moved.board, lying.corners) for lying in [*stage.lying, *stage.face_down]):
                 break
         else:
@@ -420,7 +420,7 @@ def _carried(
 ) -> Mapping[Card, list[tuple[Any, float, float, float]]]:
     """Each box's chips with the place and turn that they have when the box is carried along."""
     carried: dict[Card, list[tuple[Any, float, float, float]]] = {}
-    for honour in HONOURS:
+    for honour in stage.boxes:
         (middle, top), (then, top_then) = (_pose(each.box(honour, 0.0)) for each in (before, after))
         turn = float(np.arctan2(top[0] * top_then[1] - top[1] * top_then[0], top @ top_then))
         carried[honour] = []

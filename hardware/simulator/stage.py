@@ -12,7 +12,7 @@ from typing import Any
 import cv2
 import numpy as np
 
-from engine.cards import DECK, Card, parse_card
+from engine.cards import DECK, Card
 from hardware.simulator.arms import GRIP, HEIGHT, REACH, ArmPicture
 from hardware.simulator.chips import Chip, ChipKind, drop
 from hardware.simulator.layout import Layout
@@ -89,7 +89,7 @@ class Stage:
         self.changes: list[Change] = []
         self.truth: list[dict[str, Any]] = []
         self.upsets: list[dict[str, Any]] = []
-        self.boxes: dict[Card, list[Chip]] = {parse_card(code): [] for code in layout.cells}
+        self.boxes: dict[Card, list[Chip]] = {honour: [] for honour in layout.honours}
         self.lying: list[LayCard] = []
         self.face_down: list[LayCard] = []
         self.hands: list[dict[str, Any]] = []

@@ -131,7 +131,7 @@ class SimulatedTable(Source):
         among = self.disturbances = disturbances
         if among.fans and layout is None:
             layout = random.Random(f"{seed}/fans").choice([*LAYOUTS, None])
-        if among.boards and board is None:
+        if among.boards and board is None and law.BOARD == HONOURS:
             board = random.Random(f"{seed}/boards").choice(BOARDS)
         plan = lay_out(looks, players, layout, law.DEAL, board or "square", law.BOARD)
         if not house.clockwise:
@@ -174,9 +174,10 @@ class SimulatedTable(Source):
             pictures.append({pose: endless(each) for pose, each in poses.items()} if among.oblique else poses)
         style = manners(folk, pace)
         started = GameStarted(law.GAME, rules, self._options, tuple(seat.name for seat in plan.seats))
-        left = leftovers(seed) if among.leftovers else {}
+        left = leftovers(seed, dict(zip(law.BOARD, house.antes, strict=True))) if among.leftovers else {}
         self.events = _evening(cards, started, rounds, play.Habits(forgets=0.3, overlooks=overlooks), left)
         heaping = random.Random(f"{seed}/heaps")
+        heaped = heaping.sample(law.BOARD, heaping.randint(2, min(4, len(law.BOARD))))
         stage = Stage(
             folk,
             plan,
@@ -189,7 +190,7 @@ class SimulatedTable(Source):
             style,
             family,
             fps,
-            heaped=frozenset(heaping.sample(HONOURS, heaping.randint(2, 4))) if among.heaps else frozenset(),
+            heaped=frozenset(heaped) if among.heaps else frozenset(),
             shoulders=FAR if among.oblique else SHOULDER,
             hangs=hangs,
         )
@@ -416,7 +417,7 @@ def _standing(
     if among.sleeves:
         facts["sleeves"] = {}
     if among.heaps:
-        facts["heaps"] = {"boxes": [box.code for box in HONOURS if box in stage.heaped]}
+        facts["heaps"] = {"boxes": [box.code for box in stage.boxes if box in stage.heaped]}
     if mirrored is not None:
         facts["glare"] = {"at": np.round(view.project(mirrored[None])[0], 1).tolist()}
     if among.shadows:

@@ -6,7 +6,8 @@ from installed_game import installed
 from companion_api.bench.film_figures import figures, watch
 from engine.errors import BadInput
 from engine.table import table_from_json
-from hardware.simulator import SimulatedTable
+from hardware.simulator import Disturbances, SimulatedTable
+from hardware.simulator.disturbances import NAMES
 from vision.table.board import box_quads
 
 BOARD = ("AH", "KC", "QD", "JS")
@@ -40,5 +41,7 @@ def test_its_board_has_its_own_boxes():
     first = box_quads(table)[table_from_json({**film.table, "game": "nain-jaune", "rules": "lindor",
                                               "boxes": {}}, "ours").honours[0]]  # fmt: skip
     assert quads[table.honours[0]] == first
+    lived_in = SimulatedTable(4, 4, rules="boodle", disturbances=Disturbances.of(NAMES))
+    assert set(lived_in.table["boxes"]) == set(BOARD) and lived_in.truth["settlement"]["net"]
     with pytest.raises(BadInput, match="square"):
         SimulatedTable(4, 3, rules="boodle", board="row")
