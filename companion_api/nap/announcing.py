@@ -35,10 +35,10 @@ def _bids(old: Round | None, now: Round, state: Evening) -> Iterator[Announcemen
         yield Announcement("bids_first", nap.turn(state))
     for bid in now.bids[len(old.bids) if old is not None else 0 :]:
         if bid.bid != "pass":
-            yield Announcement("bid", bid.player, bid=bid.bid)
+            yield Announcement("bid", bid.player, bid=nap.called(state.options, bid.bid))
     over = not nap.bidding(state) and not now.laid
     if over and now.high is not None and old is not None and len(old.bids) < len(now.bids):
-        yield Announcement("contract", now.high.player, bid=now.high.bid)
+        yield Announcement("contract", now.high.player, bid=nap.called(state.options, now.high.bid))
 
 
 def _play(old: Round | None, now: Round, state: Evening) -> Iterator[Announcement]:
@@ -58,5 +58,6 @@ def _end(old: Round | None, state: Evening) -> Iterator[Announcement]:
     last = state.settlements[-1]
     if last.bidder is None:
         yield Announcement("thrown_in")
-    else:
-        yield Announcement("made" if last.made else "lost", last.bidder, bid=last.bid)
+    elif last.bid is not None:
+        bid = nap.called(state.options, last.bid)
+        yield Announcement("made" if last.made else "lost", last.bidder, bid=bid)

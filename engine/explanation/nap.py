@@ -11,7 +11,7 @@ from collections.abc import Iterator
 
 from engine.events import NapSettlement
 from engine.explanation.reason import Fact, Ground, Reason, gain, grounds
-from engine.games.nap import FIVE, Contract, Evening, Options, Round, contracts
+from engine.games.nap import FIVE, Contract, Evening, Options, Round, called, contracts
 
 PAGAT = (Ground(None, None, ("003",)),)
 
@@ -74,7 +74,7 @@ def _bid(evening: Evening, now: Round, settlement: NapSettlement, bidder: str) -
     options = evening.options
     assert settlement.bid is not None
     contract = contracts(options)[settlement.bid]
-    facts: dict[str, Fact] = {"bid": settlement.bid, "tricks": settlement.tricks}
+    facts: dict[str, Fact] = {"bid": called(options, settlement.bid), "tricks": settlement.tricks}
     why = _why(options, settlement.bid)
     for payment in settlement.payments:
         if settlement.made:

@@ -239,6 +239,12 @@ def contracts(options: Options) -> dict[str, Contract]:
     return {bid: contract for bid, contract in bids.items() if asked.get(bid, "on") == "on"}
 
 
+def called(options: Options, bid: str) -> str:
+    """By which name people call a bid: at Aylesbury the bonaparte is ``napoleon`` (003)."""
+    napoleon = options.floater == "on" and options.floater_bids == "aylesbury"
+    return "napoleon" if napoleon and bid == "bonaparte" else bid
+
+
 _ONLY_OVER = {"wellington": "nap", "blucher": "wellington"}
 """Bids of the plain game that may only be made over another one (003)."""
 

@@ -305,3 +305,18 @@ def test_an_evening_goes_on_after_the_program_was_stopped(tmp_path):
     begun = [line for line in again.live.events() if from_json(line).__class__ is RoundStarted]
     assert len(begun) == 2 and nap.next_dealer(again.live.story.state) == "Bruno"
     again.close()
+
+
+def test_at_aylesbury_the_bonaparte_is_called_napoleon(tmp_path):
+    phones = Phones(tmp_path, 3, {"floater": "on", "floater_bids": "aylesbury", "floater_values": [2, 5, 10]})
+    for player, bid in (("Ana", {"bid": "bonaparte", "floater": False}), ("Bruno", {"bid": "pass"})):
+        assert phones.tap("host", tap="tell", event={"type": "bid", "player": player, **bid}) == (200, None)
+    assert phones.house.live.now()["said"][-1]["bid"] == "napoleon"
+    assert phones.tap("host", tap="tell", event={"type": "bid", "player": "Chloé", "bid": "pass"})[0] == 200
+    for trick in ("TS QS JS", "AS KS JH", "AH KH QH", "AD KD QD", "AC KC QC"):
+        for card in trick.split():
+            event = {"type": "card_played", "player": phones.house.view["leader"], "card": card}
+            assert phones.tap("host", tap="tell", event=event) == (200, None)
+    told = [line["text"]["fr"] for line in phones.house.view["settlement"]["explanations"]]
+    assert any("Napoléon" in line for line in told) and not any("Bonaparte" in line for line in told)
+    phones.house.close()
