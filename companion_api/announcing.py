@@ -20,7 +20,8 @@ from companion_api.views import Story
 from engine.cards import Card
 from engine.events import Alert, Called, CardPlayed, Corrected, Event, HandShown
 from engine.games import game, stops
-from engine.referee import gate, questions
+from engine.referee import gate
+from engine.referee.people import questions
 
 KINDS = (
     "missed_call",

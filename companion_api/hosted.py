@@ -33,7 +33,8 @@ from companion_api.webhooks import Webhooks
 from companion_api.words import words as in_language
 from engine.boundaries import Heard
 from engine.events import Alert, Event, NapSettlement, Settlement, to_json
-from engine.referee.referee import BOARD_ALERTS, CAME_LATE
+from engine.referee.referee import BOARD_ALERTS
+from engine.referee.rounds.late import CAME_LATE
 from engine.table import table_from_json
 from hardware.cameras import Camera
 from hardware.cameras.phone import PhoneCamera

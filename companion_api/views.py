@@ -37,7 +37,8 @@ from engine.events import (
 from engine.explanation import Reason, explain
 from engine.games import game, stops
 from engine.money import ledger
-from engine.referee import gate, questions
+from engine.referee import gate
+from engine.referee.people import questions
 from engine.table import Table
 
 Json = dict[str, Any]
@@ -524,7 +525,7 @@ def _questions(story: Story, evening: stops.Evening, pictured: frozenset[int]) -
     Returns:
         ``[{seq, kind, player, card, picture, about, chips, unseen, alternatives [{kind, player, card,
         share}]}]``: unseen where nobody saw the card (it was laid just before ``picture``); kind
-        ``question`` (`engine.referee.questions`) or ``doubtful_call`` (with ``heard``, the words, and
+        ``question`` (`engine.referee.people.questions`) or ``doubtful_call`` (with ``heard``, the words, and
         ``confidence``), which only the one who laid the card can answer.
     """
     by_time = pictures_by_time(story.events, pictured)

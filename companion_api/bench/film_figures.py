@@ -26,7 +26,7 @@ from engine.cards import Card, parse_card
 from engine.certainty import INCOMPLETE
 from engine.events import Alert, CardPlayed, Corrected, Event, RoundStarted, Settlement, to_json
 from engine.games.game import in_force
-from engine.referee.questions import REASON
+from engine.referee.people.questions import REASON
 from engine.referee.referee import Referee
 from engine.table import Table
 from hardware.cameras import Camera

@@ -14,7 +14,7 @@ from engine.cards import Card, parse_card
 from engine.errors import IllegalEvent
 from engine.events import Alert, CardPlayed, Event, HandShown, RoundStarted
 from engine.games import game
-from engine.referee.questions import Alternative, Question
+from engine.referee.people.questions import Alternative, Question
 from engine.referee.referee import Referee
 
 ANSWERS_AFTER = 3.0
@@ -25,7 +25,7 @@ SAME_TIME = 3.0
 
 @dataclass(frozen=True, slots=True)
 class _Known:
-    """Something that really happened to a card: ``kind`` as `engine.referee.questions.Alternative` has it."""
+    """Something that really happened to a card: ``kind`` as `people.questions.Alternative` has it."""
 
     kind: str
     player: str

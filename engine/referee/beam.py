@@ -52,8 +52,6 @@ TALON = 0.01
 """How often a card seen when the round is over is the talon's, which few people turn up …"""
 TALON_GOES_ON = 0.5
 """… and once they have begun to."""
-DENIED = 1e-6
-"""How often people are wrong who say that a hand is complete."""
 CLEAR = 0.002
 """Faces less likely than this are tried only when nothing likelier is legal."""
 STRANGE = 1e-4
@@ -133,7 +131,7 @@ class Beam:
             wider: how many times as many histories are kept as usually (`WIDTH`).
         """
         grown = self._grown(seen, WIDTH * wider)
-        return Beam([_after(self.histories[number], score, said) for score, number, said in grown])
+        return Beam([continued(self.histories[number], score, said) for score, number, said in grown])
 
     def tried(self, seen: Evidence, least: float, among: int = TRIED) -> tuple[float, Beam] | None:
         """One more card, tried with the likeliest histories: `evidence` then, and the likeliest again.
@@ -150,7 +148,7 @@ class Beam:
         evidence = _together(score for score, _, _ in grown) if grown else -math.inf
         if evidence < least:
             return None
-        after = [_after(few.histories[number], score, said) for score, number, said in grown[:among]]
+        after = [continued(few.histories[number], score, said) for score, number, said in grown[:among]]
         return evidence, Beam(after)
 
     def _grown(
@@ -160,12 +158,12 @@ class Beam:
 
         Those in the `TAIL` of ``least`` are left out: a card only takes away from what speaks for a history.
         """
-        looks = _Looks(seen)
+        looks = Looks(seen)
         after = [looks.after(history) for history in self.histories]
         grown = _Grown(self.histories, CONSIDERED * width, least - TAIL)
         if seen.pinned is not None:
             for number, history in enumerate(self.histories):
-                grown.add(number, _pinned(history, seen.pinned))
+                grown.add(number, _leaning(_pinned(history, seen.pinned), seen.lean))
         else:
             laid = [
                 grown.add(number, _explanations(history, look))
@@ -187,18 +185,6 @@ class Beam:
             grown.found = [(h.score, number, NO_NEW_CARD) for number, h in enumerate(self.histories)]
         return _varied(self.histories, grown.best(), width)
 
-    def closed(self, complete: Collection[int] = ()) -> Beam:
-        """The beam if nobody shows any further card: cards held back count against a history.
-
-        Args:
-            complete: places of players of whom people say that they have shown all their cards.
-        """
-        closed = [
-            history._replace(score=history.score + _unshown(history) + _denied(history, complete))
-            for history in self.histories
-        ]
-        return Beam(sorted(closed, key=lambda history: -history.score))
-
     def share(self, place: int, said: Decision) -> float:
         """Probability of this decision about the card number ``place``."""
         weighed = zip(self.weights, self.histories, strict=True)
@@ -210,52 +196,6 @@ def _together(scores: Iterable[float]) -> float:
     known = list(scores)
     best = max(known)
     return best + math.log(sum(math.exp(score - best) for score in known))
-
-
-class Trace:
-    """Weighs whole paths, one after the other, through the same cards.
-
-    Args:
-        start: before the first of them.
-        seen: what is known about each.
-    """
-
-    def __init__(self, start: History, seen: Sequence[Evidence]) -> None:
-        self._start = start
-        self._seen = [(each, _Looks(each)) for each in seen]
-
-    def _along(self, path: Sequence[Decision], history: History) -> Iterator[History]:
-        """The histories on a path after one on it, to its end or to where it is impossible."""
-        for (seen, looks), said in zip(
-            self._seen[len(history.path) :], path[len(history.path) :], strict=True
-        ):
-            weight = _weight(history, looks.after(history), seen, said)
-            if weight <= 0:
-                return
-            history = _after(history, history.score + math.log(weight), said)
-            yield history
-
-    def weighed(self, path: Sequence[Decision], start: History) -> History | None:
-        """The history on a path, from one that is on it; None where it is impossible."""
-        *_, last = start, *self._along(path, start)
-        return last if len(last.path) == len(path) else None
-
-    def with_one_more(self, history: History, place: int) -> Iterator[History]:
-        """The same where this player has laid one more card, which nobody saw, at any time."""
-        law = game.law_of(history.evening)
-        lost = [card for card in law.pack(history.evening) if not history.table & BIT[card]]
-        on_path = [self._start, *self._along(history.path, self._start)]
-        for before, said in zip(on_path, history.path, strict=False):
-            if said.card is None or said.unseen is not None or law.finished(before.evening):
-                continue
-            for card in lost:
-                if law.rule_broken(before.evening, place, card) is None:
-                    number = len(before.path)
-                    path = [*history.path]
-                    path[number] = said._replace(unseen=(place, card))
-                    *_, last = before, *self._along(path, before)
-                    if len(last.path) == len(path):
-                        yield last
 
 
 class _Grown:
@@ -304,7 +244,7 @@ class _Grown:
         return sorted(found, key=lambda each: (-each[0], each[1], each[2][:3]))
 
 
-def _weight(history: History, look: _Look, seen: Evidence, said: Decision) -> float:
+def weight_of(history: History, look: Look, seen: Evidence, said: Decision) -> float:
     """What one decision about one card weighs; 0: it is impossible."""
     if seen.pinned is not None:
         return sum(weight for weight, each in _pinned(history, seen.pinned) if each == said)
@@ -382,7 +322,7 @@ _Plays = dict[object, list[tuple[float, Decision]]]
 """Plays by situation: many histories differ in nothing that matters for who may lay what."""
 
 
-class _Look(NamedTuple):
+class Look(NamedTuple):
     """One card that came to lie, as all histories weigh it.
 
     Attributes:
@@ -428,14 +368,14 @@ class _Look(NamedTuple):
     strange: _Plays
 
 
-class _Looks:
+class Looks:
     """One card that came to lie, as histories weigh it that differ in whose hand its arm began to show."""
 
     def __init__(self, seen: Evidence) -> None:
         self._seen, self._any = seen, _look(seen)
-        self._fellows: dict[int, _Look] = {}
+        self._fellows: dict[int, Look] = {}
 
-    def after(self, history: History) -> _Look:
+    def after(self, history: History) -> Look:
         """As one history weighs it."""
         back = self._seen.fellow
         now = history.evening.round
@@ -449,7 +389,7 @@ class _Looks:
             self._fellows[fellow] = self._beside(fellow)
         return self._fellows[fellow]
 
-    def _beside(self, player: int) -> _Look:
+    def _beside(self, player: int) -> Look:
         """As one that came with another card of a player, or (-1) of the talon."""
         if player < 0:
             return self._any._replace(of_hand=ANOTHERS)
@@ -458,11 +398,11 @@ class _Looks:
         return _look(replace(self._seen, players=players))._replace(of_talon=ANOTHERS)
 
 
-def _look(seen: Evidence) -> _Look:
+def _look(seen: Evidence) -> Look:
     seats = [(1 - MISPLACED) * seat + MISPLACED / len(seen.players) for seat in seen.players]
     if seen.lean:
         seats = [seat * factor for seat, factor in zip(seats, seen.lean, strict=True)]
-    return _Look(
+    return Look(
         seen.shown,
         seen.laid,
         [card for card in DECK if seen.laid[card.index] >= CLEAR],
@@ -501,7 +441,7 @@ def _state(history: History) -> object:
     return _situation(now), now.left, history.passed, now.due
 
 
-def _explanations(history: History, look: _Look) -> list[tuple[float, Decision]]:
+def _explanations(history: History, look: Look) -> list[tuple[float, Decision]]:
     """What a card may be in one history, each with its weight (above 0); unlikely plays left out."""
     evening = history.evening
     now = evening.round
@@ -520,7 +460,7 @@ def _explanations(history: History, look: _Look) -> list[tuple[float, Decision]]
     return ways
 
 
-def _illegal(evening: Evening, look: _Look) -> Iterator[tuple[float, Decision]]:
+def _illegal(evening: Evening, look: Look) -> Iterator[tuple[float, Decision]]:
     """The card as laid against the rules by the player whose arm it most likely was."""
     now, law = evening.round, game.law_of(evening)
     assert now is not None
@@ -530,7 +470,7 @@ def _illegal(evening: Evening, look: _Look) -> Iterator[tuple[float, Decision]]:
             yield ILLEGAL * look.faces[card.index] * look.seats[place], Decision("illegal", place, card)
 
 
-def _unwatched(history: History, look: _Look, least: float) -> list[tuple[float, Decision]]:
+def _unwatched(history: History, look: Look, least: float) -> list[tuple[float, Decision]]:
     """The card as one after another that was laid and never seen.
 
     Of those that weigh less than ``least`` some are left out; later histories are to ask for no less.
@@ -546,7 +486,7 @@ def _unwatched(history: History, look: _Look, least: float) -> list[tuple[float,
     return look.between[state]
 
 
-def _strange(history: History, look: _Look, unseen: bool, least: float = 0.0) -> list[tuple[float, Decision]]:
+def _strange(history: History, look: Look, unseen: bool, least: float = 0.0) -> list[tuple[float, Decision]]:
     """Unlikely plays: a face that was hardly seen, or, with ``unseen``, a card between that nobody saw.
 
     ``least`` as for `_unwatched`.
@@ -565,7 +505,7 @@ def _strange(history: History, look: _Look, unseen: bool, least: float = 0.0) ->
 
 
 def _plays(
-    evening: Evening, cards: Sequence[Card], look: _Look, least: float = 0.0
+    evening: Evening, cards: Sequence[Card], look: Look, least: float = 0.0
 ) -> list[tuple[float, Decision]]:
     """The legal ways to lay one of ``cards``, not yet weighed by how people usually go on.
 
@@ -590,13 +530,13 @@ def _plays(
     return ways
 
 
-def _as_laid(look: _Look, place: int, card: Card) -> tuple[float, Decision]:
+def _as_laid(look: Look, place: int, card: Card) -> tuple[float, Decision]:
     """The card as laid by a player, whether he may or not."""
     weight = look.faces[card.index] * look.seats[place] * _claimed(look, place, card)
     return weight, Decision("play", place, card)
 
 
-def _usual(history: History, look: _Look) -> Usual:
+def _usual(history: History, look: Look) -> Usual:
     """How people usually go on from there."""
     state = _state(history)
     if state not in look.usual:
@@ -605,7 +545,7 @@ def _usual(history: History, look: _Look) -> Usual:
 
 
 def _usually(
-    history: History, plays: Iterable[tuple[float, Decision]], look: _Look
+    history: History, plays: Iterable[tuple[float, Decision]], look: Look
 ) -> list[tuple[float, Decision]]:
     """Those plays, weighed by how people usually go on."""
     usual = _usual(history, look).of
@@ -617,12 +557,12 @@ def _usually(
     ]
 
 
-def _claimed(look: _Look, place: int, card: Card) -> float:
+def _claimed(look: Look, place: int, card: Card) -> float:
     """What calls and emptied boxes say of who laid a card."""
     return look.claims[card][place] if card in look.claims else 1.0
 
 
-def _after_unseen(history: History, look: _Look, least: float) -> Iterator[tuple[float, Decision]]:
+def _after_unseen(history: History, look: Look, least: float) -> Iterator[tuple[float, Decision]]:
     """The ways in which one unseen card makes a likely one legal; the last of all makes it one of a hand.
 
     Args:
@@ -652,7 +592,7 @@ def _after_unseen(history: History, look: _Look, least: float) -> Iterator[tuple
                         yield first * weight, said._replace(unseen=(place, card))
 
 
-def _laid_unseen(place: int, unseen: Card, usual: Usual, look: _Look) -> float:
+def _laid_unseen(place: int, unseen: Card, usual: Usual, look: Look) -> float:
     """What a card weighs that this player laid and nobody saw."""
     weight = look.unseen * usual.of(place, unseen)
     weight *= look.unseen_cards.get(unseen, 1.0) * _claimed(look, place, unseen)
@@ -660,24 +600,24 @@ def _laid_unseen(place: int, unseen: Card, usual: Usual, look: _Look) -> float:
 
 
 def _after_one_unseen(
-    history: History, place: int, unseen: Card, cards: Sequence[Card], look: _Look
+    history: History, place: int, unseen: Card, cards: Sequence[Card], look: Look
 ) -> list[tuple[float, Decision]]:
     """The ways to lay one of ``cards``, or to show it, after this one that was legal and never seen.
 
     It still has to be said of them that they were laid after that one.
     """
-    before = _after(history, 0.0, Decision("play", place, unseen))
+    before = continued(history, 0.0, Decision("play", place, unseen))
     if game.law_of(before.evening).finished(before.evening):
         return _hands(before, look, history.passed)
     return _usually(before, _plays(before.evening, [card for card in cards if card != unseen], look), look)
 
 
-def _most_claimed(look: _Look) -> float:
+def _most_claimed(look: Look) -> float:
     """What `_claimed` is at most."""
     return max((1.0, *(factor for factors in look.claims.values() for factor in factors)))
 
 
-def _hands(history: History, look: _Look, passed: Sequence[int]) -> list[tuple[float, Decision]]:
+def _hands(history: History, look: Look, passed: Sequence[int]) -> list[tuple[float, Decision]]:
     """The card as one of those that the losers show.
 
     Args:
@@ -731,39 +671,25 @@ def straightened(history: History, lean: Sequence[float]) -> History:
     return history._replace(score=history.score - sum(math.log(lean[place]) for place in owned))
 
 
+def _leaning(
+    options: Iterable[tuple[float, Decision]], lean: Sequence[float]
+) -> Iterator[tuple[float, Decision]]:
+    """What people said, as `straightened` will weigh it."""
+    for weight, said in options:
+        owned = [said.player] if said.player >= 0 else []
+        owned += [] if said.unseen is None else [said.unseen[0]]
+        yield weight * math.prod(lean[place] for place in owned if lean), said
+
+
 def _in_turn(history: History) -> tuple[int | None, float]:
     """Who is showing his hand, and how likely another one shows a card now: one comes after the other."""
-    last = _showing(history)
+    last = showing(history)
     return last, 1.0 if last is None else float(UNSHOWN ** held_back(history)[last])
 
 
-def _showing(history: History) -> int | None:
+def showing(history: History) -> int | None:
     """Who has shown a card last, None while nobody has."""
     return next((said.player for said in reversed(history.path) if said.kind == "hand"), None)
-
-
-def _denied(history: History, complete: Collection[int]) -> float:
-    """What is left of a history that lets players hold cards of which people say that there are none."""
-    lacking = held_back(history)
-    return math.log(DENIED) * sum(lacking[place] for place in complete)
-
-
-def _unshown(history: History) -> float:
-    """Logarithm of how likely it is that just those cards escaped the camera that this history still lacks.
-
-    Hands that others have followed have been weighed already. Those that nobody has begun to show are one
-    thing: people stopped there. Who turns up the talon turns up all of it.
-    """
-    now = history.evening.round
-    assert now is not None
-    if 0 not in now.left:
-        return 0.0
-    last = _showing(history)
-    lacking = held_back(history)
-    unseen = 0 if last is None else lacking[last]
-    unseen += any(left and not shown for left, shown in zip(lacking, history.shown, strict=True))
-    unseen += history.face_down if history.talon else 0
-    return math.log(UNSHOWN) * unseen
 
 
 def _pinned(history: History, said: Decision) -> Iterator[tuple[float, Decision]]:
@@ -779,7 +705,7 @@ def _pinned(history: History, said: Decision) -> Iterator[tuple[float, Decision]
             # Who laid the card is what people know; that another lay before it was only our explanation.
             place, card = said.unseen
             if law.rule_broken(evening, place, card) is None:
-                before = _after(history, 0.0, Decision("play", place, card))
+                before = continued(history, 0.0, Decision("play", place, card))
                 if law.rule_broken(before.evening, said.player, said.card) is None:
                     yield Usual(before.evening, before.passed).of(said.player, said.card), said
                     return
@@ -791,7 +717,7 @@ def _pinned(history: History, said: Decision) -> Iterator[tuple[float, Decision]
         yield (1.0 if last in (None, said.player) else others) / 52, said
 
 
-def _after(history: History, score: float, said: Decision) -> History:
+def continued(history: History, score: float, said: Decision) -> History:
     """A history with one more decision carried out."""
     evening, shown, talon, passed = history.evening, history.shown, history.talon, history.passed
     laid = [] if said.unseen is None else [said.unseen]

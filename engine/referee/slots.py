@@ -56,6 +56,7 @@ class Slot(Changing):
         gone: it was taken away.
         taken_back: it was seen to be taken away so soon that it was hardly meant.
         none_before: people say that no card was laid unseen just before it.
+        look: number of the look at the table that found it, with others maybe.
     """
 
     t: float
@@ -74,6 +75,7 @@ class Slot(Changing):
     gone: bool = False
     taken_back: bool = False
     none_before: bool = False
+    look: int = 0
 
     @property
     def unbrought(self) -> bool:
@@ -143,3 +145,17 @@ def apart(one: Quad, other: Quad) -> float:
 def middle(quad: Quad) -> Point:
     """The middle of an outline."""
     return sum(x for x, _ in quad) / 4, sum(y for _, y in quad) / 4
+
+
+def away(a: Quad | None, b: Quad) -> float:
+    """How far apart two outlines are, whichever corner each begins at: a second look may turn it round."""
+    assert a is not None
+    turned = (b[n:] + b[:n] for n in range(4))
+    return min(sum(math.dist(p, q) for p, q in zip(a, quad, strict=True)) for quad in turned)
+
+
+def entered(t: float, said: Decision, players: int) -> Slot:
+    """A card that a person saw: it is decided already."""
+    faces = tuple(float(card == said.card) for card in DECK)
+    seats = tuple(float(place == said.player) for place in range(players))
+    return Slot(t, t, t, None, faces, seats, pinned=said)

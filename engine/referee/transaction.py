@@ -9,9 +9,13 @@ one level of each.
 from __future__ import annotations
 
 import contextlib
+import functools
 from collections.abc import Callable, Collection, Iterator
+from contextlib import AbstractContextManager
 from operator import attrgetter
-from typing import Any
+from typing import Any, Concatenate, ParamSpec, Protocol, TypeVar
+
+from engine.events import Event
 
 
 class Changing:
@@ -60,6 +64,36 @@ class Snapshot:
                 for name, value in values:
                     if thing is not root or name not in self._but:
                         setattr(thing, name, value)
+
+
+R = TypeVar("R", bound="Refereeing")
+P = ParamSpec("P")
+
+
+class Refereeing(Protocol):
+    """What keeps a log, and can have a block undone."""
+
+    @property
+    def evening(self) -> object:
+        """The game as the log tells it; raises where no game could have that log."""
+
+    def transaction(self) -> AbstractContextManager[None]:
+        """Whatever a block does is undone when it raises."""
+
+
+def all_or_nothing(
+    method: Callable[Concatenate[R, P], list[Event]],
+) -> Callable[Concatenate[R, P], list[Event]]:
+    """What changes a referee leaves it as it was when it raises, or when no game could have that log."""
+
+    @functools.wraps(method)
+    def whole(self: R, /, *args: P.args, **kwargs: P.kwargs) -> list[Event]:
+        with self.transaction():
+            events = method(self, *args, **kwargs)
+            self.evening  # noqa: B018 (folds the log: a correction that breaks a rule raises)
+            return events
+
+    return whole
 
 
 @contextlib.contextmanager

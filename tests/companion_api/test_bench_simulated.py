@@ -15,7 +15,7 @@ from engine.cards import DECK, parse_card
 from engine.errors import BadInput
 from engine.events import Alert, CardPlayed, Corrected, HandShown, Settlement
 from engine.games import game
-from engine.referee.questions import Alternative, Question
+from engine.referee.people.questions import Alternative, Question
 from engine.referee.referee import Referee
 from engine.table import table_from_json
 from hardware.simulator import SimulatedTable

@@ -11,7 +11,7 @@ from companion_api.taps import Refused, Tap
 from companion_api.watching import Told
 from engine.boundaries import Heard
 from engine.cards import parse_card
-from engine.referee.questions import Alternative, Question
+from engine.referee.people.questions import Alternative, Question
 
 SEED = 9  # Ana begins, her third card is the nain jaune
 

@@ -14,8 +14,8 @@ from engine.certainty import INCOMPLETE, SURE, Inferred, inferred, rests_on
 from engine.events import Alert, CardPlayed, Corrected, HandShown, from_json, to_json
 from engine.games import game
 from engine.referee.beam import Decision
-from engine.referee.doubts import doubts
-from engine.referee.questions import Way
+from engine.referee.people.doubts import doubts
+from engine.referee.people.questions import Way
 from engine.referee.referee import Referee
 from engine.referee.slots import Slot
 

@@ -13,8 +13,11 @@ from engine.certainty import SURE, UNSEEN, rests_on
 from engine.errors import IllegalEvent
 from engine.events import Alert, Called, CardPlayed, Corrected, HandShown, RoundStarted
 from engine.games import game, stops
-from engine.referee.beam import NO_NEW_CARD, Beam, Decision, Trace
-from engine.referee.questions import Alternative, Question, asked
+from engine.referee.beam import NO_NEW_CARD, Beam, Decision
+from engine.referee.moves import Closed
+from engine.referee.moves.drop import drop
+from engine.referee.moves.search import joined
+from engine.referee.people.questions import Alternative, Question, asked
 from engine.referee.referee import Referee
 from engine.referee.witnesses.call import BELATED
 
@@ -181,7 +184,6 @@ def test_a_card_taken_for_an_earlier_one_is_the_last_again_once_the_one_before_i
     pile = referee._pile
     pile.slots.insert(2, pile.slots.pop())
     pile.touch(0)
-    pile._late = pile.slots[2]
     blank = replace(four, look=replace(four.look, faces=(0.0,) * 52), arrived=five.arrived)
     lived(referee, [(t + 0.1, blank)])
     laid = [(player[0], card.rank) for player, card in stops.cards_laid(referee.evening)]
@@ -581,9 +583,11 @@ def test_a_shadow_that_stood_for_a_card_may_be_none_and_another_one_have_gone_un
     assert seven in true.path
     path = [said._replace(unseen=None) for said in true.path]
     path[shadow] = Decision("play", 2, parse_card("TD"))
-    start = pile.beams[0].best
-    wrong = Trace(start, [pile._evidence(slot) for slot in pile.slots]).weighed(path, start)
-    assert pile._with_another_unseen(Beam([wrong])).best.path == true.path
+    posterior = pile.posterior
+    paths = posterior.paths(pile.slots)
+    wrong = posterior.closed([paths.weighed(path, posterior.start)])
+    found = drop(Closed(pile.slots, wrong, pile.after, posterior, paths))
+    assert joined(wrong, list(found), posterior).best.path == true.path
 
 
 def test_the_lower_of_two_laid_at_once_takes_its_place_though_many_were_laid_since():
@@ -679,7 +683,7 @@ def test_a_card_that_was_inferred_stays_when_another_one_of_its_hand_is_told_aft
 
 def test_a_card_of_a_hand_that_shows_nothing_is_asked_once_the_others_are_clear(monkeypatch):
     """Even where what it is follows so surely from all others that it would not be asked for that."""
-    monkeypatch.setattr("engine.referee.questions.ENOUGH", 0.0)
+    monkeypatch.setattr("engine.referee.people.questions.ENOUGH", 0.0)
     told = whole_round(STEPS, HANDS)
     place = told.index(hardly(told, "7D", "AS"))
     t, seen = told[place]
@@ -707,7 +711,7 @@ def test_a_better_look_answers_what_a_card_of_a_hand_is():
 def test_before_anybody_is_asked_the_round_is_looked_at_with_more_explanations(wider, asks, monkeypatch):
     """With six explanations the right one was given up; it is found again, a card at a time."""
     monkeypatch.setattr("engine.referee.beam.WIDTH", 6)
-    monkeypatch.setattr("engine.referee.pile.WIDTH", 6)
+    monkeypatch.setattr("engine.referee.moves.search.WIDTH", 6)
     monkeypatch.setattr("engine.referee.pile.WIDER", wider)
     steps, step = [0], Beam.step
 

@@ -11,7 +11,7 @@ from engine.cards import HONOURS
 from engine.errors import IllegalEvent
 from engine.events import Alert, CardPlayed, HandShown, RoundStarted, Settlement
 from engine.games import game, stops
-from engine.referee.questions import asked
+from engine.referee.people.questions import asked
 from engine.referee.referee import Referee
 
 LEFT = 3

@@ -7,6 +7,7 @@ from engine.cards import DECK, parse_card
 from engine.events import GameStarted, RoundStarted
 from engine.games import game
 from engine.referee.beam import Beam
+from engine.referee.people.correcting import meant
 from engine.referee.pile import Pile
 from engine.referee.slots import Decision, Slot
 from engine.referee.witnesses import Context, evidence
@@ -53,7 +54,7 @@ def test_what_people_say_of_a_blur_is_meant_for_the_outline_that_shows_it():
     blur, shows, of_another_arm = outline(6.0, 5.0, 0.0), outline(5.2, 5.0, 0.9), outline(2.0, 1.0, 0.95)
     for slot in (of_another_arm, shows, blur):
         pile.lay(slot)
-    assert pile.meant(blur, Decision("play", 0, jack)) is shows
-    assert pile.meant(of_another_arm, Decision("play", 0, jack)) is of_another_arm
+    assert meant(pile.slots, blur, Decision("play", 0, jack)) is shows
+    assert meant(pile.slots, of_another_arm, Decision("play", 0, jack)) is of_another_arm
     for said in (Decision("again"), Decision("hand", 0, jack), Decision("play", 0, parse_card("QS"))):
-        assert pile.meant(blur, said) is blur
+        assert meant(pile.slots, blur, said) is blur

@@ -5,7 +5,7 @@ import pytest
 from engine.cards import parse_card
 from engine.errors import BadInput
 from engine.events import Alert, from_json, to_json
-from engine.referee.questions import Alternative, Question, asked
+from engine.referee.people.questions import Alternative, Question, asked
 
 QUESTION = Question(
     12.5,

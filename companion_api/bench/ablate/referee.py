@@ -12,6 +12,8 @@ from engine.referee.witnesses.testimony import Testimony
 
 _PILE = "engine.referee.pile.Pile"
 _BEAM = "engine.referee.beam"
+_POSTERIOR = "engine.referee.posterior"
+_MOVES = "engine.referee.moves"
 _WITNESSES = "engine.referee.witnesses"
 
 
@@ -38,25 +40,25 @@ REFEREE: tuple[Ablation, ...] = (
     Ablation("regained", f"{_WITNESSES}.taken_back.Regained.testify", Gives(Testimony()), "witness"),
     Ablation("unbrought", "engine.referee.slots.Slot.unbrought", Gives(False), "witness"),
     Ablation("like-none", f"{_WITNESSES}._like_none", Gives([]), "proposal"),
-    Ablation("to-and-fro", "engine.referee.pile._to_and_fro", Gives(0.0), "witness"),
+    Ablation("to-and-fro", f"{_POSTERIOR}._to_and_fro", Gives(0.0), "witness"),
     Ablation("usual", f"{_BEAM}._usually", HandsThrough("plays"), "witness"),
     Ablation("passed-before", "engine.referee.usual.kept", Gives(1.0), "witness"),
     Ablation("in-turn", f"{_BEAM}._in_turn", Gives((None, 1.0)), "witness"),
-    Ablation("unshown", f"{_BEAM}._unshown", Gives(0.0), "witness"),
+    Ablation("closing", f"{_POSTERIOR}.closing", Gives(0.0), "witness"),
+    Ablation("order-prior", f"{_POSTERIOR}.prior", Gives(0.0), "witness"),
     Ablation("against-rules", f"{_BEAM}._illegal", Gives(()), "proposal"),
     Ablation("laid-unseen", f"{_BEAM}._unwatched", Gives([]), "proposal"),
     Ablation("strange", f"{_BEAM}._strange", Gives([]), "proposal"),
     Ablation("varied", f"{_BEAM}._varied", Does(_best), "rule"),
     # What looks for a better one
-    Ablation("reconsidered", f"{_PILE}._reconsidered", HandsThrough("closed"), "repair"),
-    Ablation("another-unseen", f"{_PILE}._with_another_unseen", HandsThrough("closed"), "repair"),
-    Ablation("recounted", f"{_PILE}._recounted", HandsThrough("closed"), "repair"),
-    Ablation("with-unseen", f"{_PILE}._with_unseen", HandsThrough("closed"), "repair"),
-    Ablation("order-together", f"{_PILE}._order_together", Gives(None), "repair", changes="slots"),
-    Ablation("turn-over", f"{_PILE}._turn_over", Gives(None), "repair", changes="slots"),
-    Ablation("back-in-time", f"{_PILE}._back_in_time", Gives(None), "repair", changes="slots"),
-    Ablation("order-late", f"{_PILE}._order_late", Gives(None), "repair", changes="slots"),
+    Ablation("permute", f"{_MOVES}.permute.permute", Gives(()), "repair"),
+    Ablation("restore", f"{_MOVES}.restore.restore", Gives(()), "repair"),
+    Ablation("shift", f"{_MOVES}.shift.shift", Gives(()), "repair"),
+    Ablation("reread", f"{_MOVES}.reread.reread", Gives(()), "repair"),
+    Ablation("recount", f"{_MOVES}.recount.recount", Gives(()), "repair"),
+    Ablation("add-unseen", f"{_MOVES}.add_unseen.add_unseen", Gives(()), "repair"),
+    Ablation("drop", f"{_MOVES}.drop.drop", Gives(()), "repair"),
     Ablation("look-wider", f"{_PILE}.look_wider", Gives(True), "repair"),
-    Ablation("beside-in-row", f"{_PILE}._beside", Gives(set()), "repair"),
+    Ablation("beside-in-row", f"{_MOVES}.shift._beside", Gives(set()), "repair"),
 )
-"""Witnesses, proposals and repairs in the order in which `pile` and `beam` of `engine.referee` ask them."""
+"""Witnesses, proposals and repairs in the order in which `beam` and `search` of `engine.referee` ask them."""

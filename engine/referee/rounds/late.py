@@ -5,11 +5,46 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from engine.boundaries import BoxSeen, CardGone, CardLaid, Sighting
-from engine.cards import Card
+from engine.boundaries import AlreadyThere, BoxSeen, CardGone, CardLaid, Sighting
+from engine.cards import DECK, Card
+from engine.certainty import SURE
+from engine.events import Alert
+from engine.games.law import Law
+from engine.referee.journal import Journal
 from engine.referee.rounds.antes import SURELY_EMPTY
 from engine.referee.rounds.next_round import FED_EARLY, GATHERED, NextRound
 from engine.referee.transaction import Changing
+
+CAME_LATE, IN_THE_MIDDLE = "came_late", "in_the_middle"
+"""Kind of the alert that cards lay there before the camera first looked, and its reason where they are of a
+round that goes on."""
+
+
+def already_there(
+    seen: AlreadyThere, journal: Journal, law: Law, boxes: Mapping[Card, BoxSeen]
+) -> tuple[LateStart | None, Alert | None]:
+    """Cards lie there that nobody was seen to lay: what the log does not know of them is said, once.
+
+    An evening that goes on knows the cards of its round; those that are left over from one that is settled
+    are gathered for the next deal.
+
+    Returns:
+        The round that had begun before, if one had; what is to be said.
+    """
+    evening = journal.evening
+    if evening is None or evening.round is None or evening.round.settled:
+        return None, None
+    known = {card for _, card in law.cards_laid(evening)}
+    known |= {card for hand in evening.round.hands for card in hand or ()}
+    read = [(DECK[look.face], look.faces[look.face]) for look in seen.looks]
+    cards = [card.code for card, sure in read if card not in known and (sure >= SURE or not known)]
+    late = LateStart(len(seen.looks)) if not known and in_the_middle(boxes) else None
+    of_round = journal.events[journal.round_started :]
+    told = any(isinstance(event, Alert) and event.kind == CAME_LATE for event in of_round)
+    if told or not cards:
+        return late, None
+    reason = CAME_LATE if late is None else IN_THE_MIDDLE
+    return late, Alert(CAME_LATE, t=seen.t, extra={"reason": reason, "cards": cards})
 
 
 def in_the_middle(boxes: Mapping[Card, BoxSeen]) -> bool:

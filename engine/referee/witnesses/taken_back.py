@@ -36,4 +36,6 @@ class Regained:
             and (other.gone or TOGETHER < slot.t - other.t < SETTLES)
             and apart(slot.corners, other.corners) < SAME_PLACE
         ]
+        if not there:
+            return Testimony()
         return Testimony(again=[REGAINED * max(faces) for faces in zip(*there, strict=True)])

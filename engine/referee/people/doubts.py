@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 
 from engine.certainty import DOUBTFUL, MAYBE, SURE, UNSEEN, Inferred
 from engine.referee.beam import Decision
-from engine.referee.questions import Way
+from engine.referee.people.questions import Way
 from engine.referee.slots import Before, Slot
 
 Source = Slot | Before

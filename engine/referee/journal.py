@@ -1,0 +1,129 @@
+"""The log of an evening as it grows, and the evening that it tells."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+from typing import TypeVar
+
+from engine.events import Alert, Corrected, Event, RoundStarted
+from engine.games import game
+from engine.games.law import Evening
+from engine.record.overlooked import Wanted
+from engine.referee.retelling import Line, changes
+from engine.referee.transaction import Changing
+
+E = TypeVar("E", bound=Event)
+
+
+class Journal(Changing):
+    """Events numbered and kept; what follows from them is worked out once.
+
+    Args:
+        log: an evening to go on with, as it was emitted.
+
+    Attributes:
+        events: every event so far.
+        now: seconds, of whatever came last.
+        lines: what this round's events say, each with its number.
+        standing: alerts that stand until they are lifted: by what they are about, their number.
+
+    Raises:
+        IllegalEvent, BadInput: the log cannot be folded.
+    """
+
+    def __init__(self, log: Sequence[Event] = ()) -> None:
+        self.events = tuple(log)
+        self.now = max((event.t for event in self.events if event.t is not None), default=0.0)
+        self.standing: dict[str, int] = {}
+        self._state: Evening | None = game.fold(self.events)
+        self._stale = False
+        self.begin_round()
+
+    def begin_round(self) -> None:
+        """What was told so far stands; a round is told from here on."""
+        self.begun = self.evening
+        self._from = len(self.events)
+        self.lines: list[tuple[Line, int]] = []
+
+    def passes(self, t: float) -> None:
+        """Time has come to a second, if it has not come further."""
+        self.now = max(self.now, t)
+
+    @property
+    def evening(self) -> Evening | None:
+        """The game as the log tells it; None before the start."""
+        if self._stale:
+            recent = self.events[self._from :]
+            # From this round on, where the log has not been corrected further back.
+            back = any(isinstance(event, Corrected) and event.target <= self._from for event in recent)
+            self._state = game.fold(self.events) if back else game.fold(recent, self.begun)
+            self._stale = False
+        return self._state
+
+    @property
+    def round_started(self) -> int:
+        """Place of the event that began the last round; 0 before the first."""
+        started = (place for place, event in enumerate(self.events) if isinstance(event, RoundStarted))
+        return max(started, default=0)
+
+    def numbered(self, event: E) -> E:
+        """An event as the log's next."""
+        return replace(_in_milliseconds(event), seq=len(self.events) + 1)
+
+    def emit(self, event: Event) -> Event:
+        """One more event."""
+        numbered = self.numbered(event)
+        self.events += (numbered,)
+        if self._stale or isinstance(event, Corrected):
+            self._stale = True
+        else:
+            self._state = game.apply(self._state, numbered)
+        return numbered
+
+    def correct(self, number: int, event: Event | None, **extra: object) -> Event:
+        """Another event, or none, in the place of one."""
+        instead = None if event is None else replace(_in_milliseconds(event), seq=None)
+        return self.emit(Corrected(number, instead, t=self.now, extra=extra))
+
+    def without_round(self, correction: Corrected) -> Evening | None:
+        """The evening with one more correction, and without what this round's lines tell."""
+        ours = {number for _, number in self.lines}
+        kept = [
+            event
+            for event in (*self.events, replace(correction, seq=len(self.events) + 1))
+            if event.seq not in ours and not (isinstance(event, Corrected) and event.target in ours)
+        ]
+        state: Evening | None = game.fold(kept)
+        return state
+
+    def stand(self, what: str, event: Alert | None) -> list[Event]:
+        """An alert that stands until it is lifted (None)."""
+        if event is not None:
+            told = self.emit(event)
+            self.standing[what] = len(self.events)
+            return [told]
+        number = self.standing.pop(what, None)
+        return [] if number is None else [self.correct(number, None, reason="found")]
+
+    def retell(self, lines: Iterable[Line]) -> Iterator[Event]:
+        """Have the round say these lines: what is new in it is emitted, what differs is corrected."""
+        script = tuple(lines)
+        todo = changes(self.lines, script)
+        for number, instead in todo.instead:
+            yield self.correct(number, instead)
+        before, self.lines = {number: line.event for line, number in self.lines}, []
+        wanted = Wanted(self.events)
+        for line, stays in zip(script, todo.stays, strict=True):
+            event = wanted.told(line.event)
+            if stays is None:
+                yield self.emit(event)
+            elif event is not line.event and event.extra != before[stays].extra:
+                yield self.correct(stays, event)
+            number = len(self.events) if stays is None else stays
+            wanted.take(event, number)
+            self.lines.append((replace(line, event=event), number))
+
+
+def _in_milliseconds(event: E) -> E:
+    return event if event.t is None else replace(event, t=round(event.t, 3))

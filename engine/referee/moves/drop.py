@@ -1,0 +1,24 @@
+"""A card that shows nothing of what it is taken for, taken for none."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from engine.referee.beam import History
+from engine.referee.moves import Closed
+from engine.referee.moves.add_unseen import with_one_more
+from engine.referee.slots import NO_NEW_CARD
+
+HARDLY_ANY = 0.1
+"""A card that shows less of what it is taken for may be none."""
+
+
+def drop(closed: Closed) -> Iterator[History]:
+    """Its player has then laid another one that nobody saw, at any time."""
+    best = closed.best
+    for place, (slot, said) in enumerate(zip(closed.slots, best.path, strict=True)):
+        if said.kind != "play" or said.card is None or slot.pinned is not None:
+            continue
+        if slot.faces[said.card.index] < HARDLY_ANY:
+            path = (*best.path[:place], NO_NEW_CARD, *best.path[place + 1 :])
+            yield from with_one_more(closed.paths, best._replace(path=path), said.player)

@@ -1,0 +1,37 @@
+"""Cards laid at once, in any order."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterator
+
+from engine.referee.moves import Lying
+from engine.referee.posterior import AT_ONCE
+from engine.referee.slots import TOGETHER, Slot
+
+MOST = 4
+"""Cards laid at once whose order is tried out."""
+
+
+def permute(lying: Lying) -> Iterator[list[Slot]]:
+    """Every order of the cards at the end that came to rest together or were found together."""
+    count = _together(lying)
+    if count > 1 and not lying.over(len(lying.slots) - count):
+        before = lying.slots[:-count]
+        yield from ([*before, *each] for each in itertools.permutations(lying.slots[-count:]))
+
+
+def _together(lying: Lying) -> int:
+    """How many cards at the end may lie in any order."""
+    slots, count = lying.slots, 1
+    while count < min(len(slots), MOST):
+        lower, upper = slots[-count - 1], slots[-count]
+        apart = abs(upper.t - lower.t) > TOGETHER
+        # Of two that one arm laid at once the upper one may have been told already.
+        one_arm = upper.arrived == lower.arrived and abs(upper.t - lower.t) < AT_ONCE
+        found_late = one_arm and upper in lying.fresh
+        told = lower.pinned is not None or (lower.said is not None and not found_late)
+        if told or (apart and not found_late and not {lower, upper} <= set(lying.fresh)):
+            break
+        count += 1
+    return count

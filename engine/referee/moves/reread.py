@@ -1,0 +1,53 @@
+"""A card that hardly shows what it is taken for, and another shows surely, taken for something else."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from engine.referee.beam import History
+from engine.referee.moves import Closed
+
+SEEN_SURELY, HARDLY_SEEN = 0.9, 0.8
+"""How surely a card is seen in one place, and at most in another, for it to lie in the first, maybe."""
+RECONSIDERED = 8
+"""Explanations found so that are then weighed with all others."""
+
+
+def reread(closed: Closed) -> Iterator[History]:
+    """All cards followed again, none taken for one that is seen surely elsewhere."""
+    belied = _belied(closed)
+    if not belied:
+        return
+    first = min(belied)
+    beam = closed.after(first)
+    known = {history.path: history for history in beam.histories}
+    for place, seen in enumerate(closed.paths.seen[first:], first):
+        if place in belied:
+            faces = closed.slots[place].faces
+            left = 1.0 - faces[belied[place]]
+            shows = [face * (number != belied[place]) / left for number, face in enumerate(faces)]
+            seen = closed.posterior.evidence(closed.slots, place, shows)
+        beam = beam.step(seen)
+    for history in beam.histories[:RECONSIDERED]:
+        weighed = closed.paths.weighed(history.path, known[history.path[:first]])
+        if weighed is not None:
+            yield weighed
+
+
+def _belied(closed: Closed) -> dict[int, int]:
+    """Places of cards that hardly show what they are taken for, with its index; it is seen elsewhere."""
+    told = list(zip(closed.slots, closed.best.path, strict=True))
+    faces = [slot.faces.index(max(slot.faces)) for slot in closed.slots]
+    surely = {
+        face
+        for (slot, said), face in zip(told, faces, strict=True)
+        if slot.faces[face] >= SEEN_SURELY and (said.card is None or said.card.index != face)
+    }
+    return {
+        place: said.card.index
+        for place, (slot, said) in enumerate(told)
+        if said.card is not None
+        and slot.pinned is None
+        and said.card.index in surely
+        and slot.faces[said.card.index] < HARDLY_SEEN
+    }

@@ -1,0 +1,125 @@
+"""In which ways a round may have gone, and what each of them pays."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from engine.certainty import SURE, Inferred
+from engine.games.law import Evening, Law
+from engine.referee import deciding, hands
+from engine.referee.account import Account, Known, account
+from engine.referee.beam import Beam
+from engine.referee.people import questions
+from engine.referee.people.doubts import Source, doubts
+from engine.referee.people.questions import Way
+from engine.referee.pile import Pile
+from engine.referee.slots import Decision
+
+WAYS = 24
+"""Ways in which the round may have gone whose payments are compared."""
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """How a round stands.
+
+    Attributes:
+        base: before its first card.
+        law: of its game.
+        names: players in playing order.
+        pile: its cards.
+        known: what is known besides.
+        over: nothing more is awaited.
+        numbers: of the events that tell of a card, or of one that lay unseen before it.
+    """
+
+    base: Evening
+    law: Law
+    names: Sequence[str]
+    pile: Pile
+    known: Known
+    over: bool
+    numbers: Mapping[object, int]
+
+    @property
+    def pays(self) -> deciding.Pays:
+        """What of a face can change a payment."""
+        return deciding.Pays(self.law.suited(self.base), self.law.BOARD)
+
+    @property
+    def beam(self) -> Beam:
+        """The explanations that count now."""
+        return self.pile.closed if self.over else self.pile.beam
+
+    def ways(self, beam: Beam, enough: float) -> Iterator[Way]:
+        """The likeliest ways in which the round may have gone; first what the log says.
+
+        Their stakes are those of each card, then of the cards that were laid unseen before each. There are
+        no more once it is plain that people need not be asked: what most ways pay is sure ``enough``.
+        """
+        slots = [slot for slot, _ in self.pile.said()]
+        found: dict[tuple[deciding.Stake, ...], float] = {}
+        path: dict[tuple[deciding.Stake, ...], tuple[Decision, ...]] = {}
+        stakes_of = deciding.Stakes(self.pays)
+        for weight, history in zip(beam.weights, beam.histories, strict=True):
+            said = history.path[: len(slots)]
+            stakes = stakes_of(said)
+            found[stakes] = found.get(stakes, 0.0) + weight
+            path.setdefault(stakes, said)
+        ours = stakes_of([said for _, said in self.pile.said()])
+        if found.get(ours, 0.0) >= enough:
+            return
+        likeliest = sorted(found, key=lambda each: (each != ours, -found[each]))[:WAYS]
+        clear = enough * sum(found[stakes] for stakes in likeliest)
+        alike: dict[object, float] = {}
+        for stakes in likeliest:
+            way = self._way(found[stakes], stakes, path[stakes], self.over)
+            yield way
+            alike[way.paid] = alike.get(way.paid, 0.0) + found[stakes]
+            if alike[way.paid] >= clear:
+                return
+
+    def _way(self, weight: float, stakes: tuple[object, ...], path: Sequence[Decision], final: bool) -> Way:
+        """One way in which the round may have gone, and what it comes to."""
+        cards = [(slot, said) for (slot, _), said in zip(self.pile.said(), path, strict=True)]
+        told = account(self.base, cards, replace(self.known, quiet=True, final=final))
+        evening, lacking = told.evening, told.lacking
+        over = evening.round is not None and evening.round.settled
+        net = evening.settlements[-1].net if over else self.law.held_now(evening)[0]
+        whole = (*path, *map(deciding.before, path))
+        surely = 1.0 if lacking is None else lacking.share
+        return Way(weight, stakes, whole, (over, tuple(net.items())), net, surely)
+
+    def readings(self, told: Account) -> Iterator[tuple[int, list[Way]]]:
+        """Cards of hands that were read less than surely: place, and what each reading comes to."""
+        cards = self.pile.said()
+        path = tuple(said for _, said in cards)
+        doubtful = [place for place, (slot, said) in enumerate(cards) if hands.hardly_read(slot, said)]
+        if not doubtful or told.evening.round is None or not told.evening.round.settled:
+            return
+        free = hands.unseen(told.evening, told.hands, hands.turned_up(cards))
+        for place in sorted(doubtful, key=lambda place: max(cards[place][0].faces)):
+            slot, said = cards[place]
+            if self.names[said.player] in self.known.hands:
+                continue
+            ways: list[Way] = []
+            for share, each in hands.instead(slot, said, free):
+                if ways and share < questions.FAINT:
+                    break
+                other = (*path[:place], each, *path[place + 1 :])
+                ways.append(self._way(share, other, other, True))
+            yield place, ways
+
+    def doubts(self, told: Account) -> dict[Source, Inferred]:
+        """What a settlement rests on that is less sure than what is committed otherwise."""
+        cards = self.pile.said()
+        slots, path = [slot for slot, _ in cards], [said for _, said in cards]
+        ours = self._way(0.0, deciding.Stakes(self.pays)(path), path, self.over)
+        # A settlement says that all cards have been shown.
+        ways = list(self.ways(self.pile.closed, SURE)) or [replace(ours, weight=1.0)]
+        ways = ways if ways[0].stakes == ours.stakes else [ours, *ways]
+        found = doubts(ways, slots, self.names)
+        for _, read in self.readings(told):
+            found |= doubts(read, slots, self.names)
+        return found

@@ -1,0 +1,210 @@
+"""How likely an order of a round's cards is, and a path through it: what each of them is taken for.
+
+    posterior(order, path) = prior(order) · Π emission(seen | it) · transition(it | before it) · closing
+
+Emission is what the witnesses say (`engine.referee.witnesses`), transition the law of the game and how people
+usually go on (`engine.referee.beam`, `usual`), closing what a round that is over makes of cards that nobody
+has shown. Whatever compares orders or paths asks here.
+"""
+
+from __future__ import annotations
+
+import itertools
+import math
+from collections.abc import Callable, Collection, Iterator, Sequence
+from dataclasses import replace
+
+from engine.referee.beam import UNSHOWN, Beam, History, Looks, continued, held_back, showing, weight_of
+from engine.referee.slots import SHOWS, TOGETHER, Decision, Slot, apart
+from engine.referee.witnesses import evidence
+from engine.referee.witnesses.testimony import Context, Evidence
+
+MISTIMED = 0.05
+"""How often of two cards found together the one that came to rest earlier is the upper one."""
+UNNOTICED = 0.01
+"""How often others are laid, and seen, while a card that lies already is hidden."""
+AT_ONCE = 0.6
+"""Seconds within which one arm lays what it lays at once: a hand needs them for one card and the next."""
+DETOUR = 2.0
+"""What an order loses (logarithm) by each width of a card that it goes to and fro: a row grows at its end."""
+ROW = 1.0
+"""Widths of a card that cards reach over at least to be a row, and no pile."""
+DENIED = 1e-6
+"""How often people are wrong who say that a hand is complete."""
+
+
+# -- the prior of an order ---------------------------------------------------------------------
+
+
+def at_once(one: Slot, other: Slot) -> bool:
+    """Whether two cards may have been laid in any order: found together, or brought by one arm."""
+    if abs(one.t - other.t) <= TOGETHER or one.look == other.look:
+        return True
+    return one.arrived == other.arrived and abs(one.t - other.t) < AT_ONCE
+
+
+def prior(order: Sequence[Slot]) -> float:
+    """How likely (logarithm) cards that came to rest when they did had been laid in this order."""
+    total, first_later = 0.0, math.inf
+    for place in range(len(order) - 1, -1, -1):
+        slot = order[place]
+        if slot.t - first_later > TOGETHER:
+            since = [other for other in order[place + 1 :] if slot.t - other.t > TOGETHER]
+            found_together = sum(at_once(slot, other) for other in since)
+            total += found_together * math.log(MISTIMED)
+            total += (len(since) > found_together) * math.log(UNNOTICED)
+        first_later = min(first_later, slot.t)
+    return total - DETOUR * sum(map(_to_and_fro, _runs(order)))
+
+
+def _runs(order: Sequence[Slot]) -> list[list[Slot]]:
+    """The cards that were laid at once, each time in this order, whatever lies between."""
+    runs: list[list[Slot]] = []
+    for slot in order:
+        run = next((run for run in reversed(runs) if any(at_once(slot, other) for other in run)), None)
+        if run is None:
+            runs.append([slot])
+        else:
+            run.append(slot)
+    return runs
+
+
+def _to_and_fro(run: Sequence[Slot]) -> float:
+    """Widths of a card by which the way from one to the next is longer than a row reaches; 0 for no row."""
+    lying = [slot.corners for slot in run if slot.corners is not None and max(slot.faces) >= SHOWS]
+    reach = max((apart(a, b) for a, b in itertools.combinations(lying, 2)), default=0.0)
+    return sum(apart(a, b) for a, b in itertools.pairwise(lying)) - reach if reach > ROW else 0.0
+
+
+# -- the closing -------------------------------------------------------------------------------
+
+
+def closing(history: History, complete: Collection[int]) -> float:
+    """How likely (logarithm) just the cards that a history still lacks escaped the camera.
+
+    Hands that others have followed have been weighed already. Those that nobody has begun to show are one
+    thing: people stopped there. Who turns up the talon turns up all of it.
+
+    Args:
+        complete: places of players of whom people say that they have shown all their cards.
+    """
+    now = history.evening.round
+    assert now is not None
+    if 0 not in now.left:
+        return 0.0
+    last, lacking = showing(history), held_back(history)
+    unseen = 0 if last is None else lacking[last]
+    unseen += any(left and not shown for left, shown in zip(lacking, history.shown, strict=True))
+    unseen += history.face_down if history.talon else 0
+    return math.log(UNSHOWN) * unseen + math.log(DENIED) * sum(lacking[place] for place in complete)
+
+
+def closed(histories: Sequence[History], complete: Collection[int]) -> Beam:
+    """These histories of all cards, if nobody shows any further one; ``complete`` as for `closing`."""
+    known = [each._replace(score=each.score + closing(each, complete)) for each in histories]
+    return Beam(sorted(known, key=unlikely))
+
+
+def unlikely(history: History) -> float:
+    """Sorts the likeliest first."""
+    return -history.score
+
+
+# -- orders and paths --------------------------------------------------------------------------
+
+
+class Posterior:
+    """Weighs orders of a round's cards, and paths through them.
+
+    Args:
+        start: before the first card.
+        context: of all cards, without those before one.
+        complete: as for `closing`.
+    """
+
+    def __init__(self, start: Beam, context: Context, complete: Collection[int] = ()) -> None:
+        self.start = start.best
+        self.complete = complete
+        self._context = context
+
+    def evidence(self, order: Sequence[Slot], place: int, shows: Sequence[float] = ()) -> Evidence:
+        """What witnesses say of one card; ``shows``: if its looks gave it these faces."""
+        slot = replace(order[place], faces=tuple(shows)) if shows else order[place]
+        return evidence(slot, self._context._replace(before=order[:place]))
+
+    def closed(self, histories: Sequence[History]) -> Beam:
+        """These histories of all cards, if nobody shows any further one."""
+        return closed(histories, self.complete)
+
+    def paths(self, order: Sequence[Slot]) -> Paths:
+        """Weighs paths through this order."""
+        return Paths(self, order)
+
+
+class Orders:
+    """Weighs other orders of the same cards; what several of them begin with is followed once.
+
+    Args:
+        posterior: weighs.
+        ours: the order there is.
+        after: the explanations of its first so many cards.
+        bound: others must explain the cards without any that nobody saw; what they weigh is then less than
+            their posterior, never more, and sooner known.
+    """
+
+    def __init__(
+        self, posterior: Posterior, ours: Sequence[Slot], after: Callable[[int], Beam], bound: bool = False
+    ) -> None:
+        self._posterior = posterior
+        self._bound = bound
+        self._ours = tuple(ours)
+        self._after = after
+        self._followed: dict[tuple[Slot, ...], tuple[float, Beam]] = {}
+        self._too_little: dict[tuple[Slot, ...], float] = {}
+
+    def weigh(self, order: Sequence[Slot], least: float = -math.inf) -> float:
+        """Logarithm of an order's posterior, of all paths; minus infinity where it is less than ``least``."""
+        known = prior(order)
+        followed = self._follow(tuple(order), least - known)
+        return -math.inf if followed is None else followed[0] + known
+
+    def _follow(self, cards: tuple[Slot, ...], least: float) -> tuple[float, Beam] | None:
+        """Evidence and likeliest histories of an order's first cards; None: less than ``least``."""
+        if cards == self._ours[: len(cards)]:
+            beam = self._after(len(cards))
+            return beam.evidence, beam
+        if cards in self._followed or least >= self._too_little.get(cards, math.inf):
+            return self._followed.get(cards)
+        earlier = self._follow(cards[:-1], least)
+        if earlier is not None:
+            seen = self._posterior.evidence(cards, len(cards) - 1)
+            found = earlier[1].tried(replace(seen, unseen=0.0) if self._bound else seen, least)
+            if found is not None:
+                self._followed[cards] = found
+                return found
+        self._too_little[cards] = least
+        return None
+
+
+class Paths:
+    """Weighs whole paths, one after the other, through the same cards."""
+
+    def __init__(self, posterior: Posterior, order: Sequence[Slot]) -> None:
+        self.start = posterior.start
+        self.seen = [posterior.evidence(order, place) for place in range(len(order))]
+        self._looks = [Looks(each) for each in self.seen]
+
+    def along(self, path: Sequence[Decision], history: History) -> Iterator[History]:
+        """The histories on a path after one on it, to its end or to where it is impossible."""
+        for place in range(len(history.path), len(path)):
+            said = path[place]
+            often = weight_of(history, self._looks[place].after(history), self.seen[place], said)
+            if often <= 0:
+                return
+            history = continued(history, history.score + math.log(often), said)
+            yield history
+
+    def weighed(self, path: Sequence[Decision], start: History) -> History | None:
+        """The history on a path, from one that is on it; None where it is impossible."""
+        *_, last = start, *self.along(path, start)
+        return last if len(last.path) == len(path) else None
