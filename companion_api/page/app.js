@@ -213,7 +213,7 @@ function Inside({ held, enter, out, words, setLanguage }) {
             : html`<${part.Table} ...${shared} tapped=${camera.state === "none"} />`}
     </main>
     ${setup || ended ? null : html`<footer class="bottom">
-      ${settled || !["host", "player"].includes(you.role) ? null : html`<${TalkButton} words=${words} tap=${tap} say=${say} />`}
+      ${settled || !part.calls || !["host", "player"].includes(you.role) ? null : html`<${TalkButton} words=${words} tap=${tap} say=${say} />`}
       ${settled && next && may.host ? html`<${NextRound} ...${shared} />` : null}
       ${view.settlement
         ? html`<button class=${settled && next && may.host ? "short" : "wide"} id="flip" onClick=${() => flip(flipped === moment ? "" : moment)}>
