@@ -9,6 +9,8 @@ from engine.cards import DECK
 SIZE = (800, 480)
 CARD = (60.0, 90.0)
 BOARD = ((40.0, 40.0), (240.0, 40.0), (240.0, 240.0), (40.0, 240.0))
+BACK = None
+"""Lies like a card and shows no face."""
 SEATS = ((400.0, 500.0), (400.0, -20.0), (820.0, 240.0))
 """Below, above and to the right of the picture."""
 
@@ -46,6 +48,8 @@ class Drawn:
             cv2.fillConvexPoly(image, np.int32(corners), (240, 245, 245), cv2.LINE_AA)
             cv2.polylines(image, [np.int32(corners)], True, (150, 150, 150), 1, cv2.LINE_AA)
             middle = np.mean(corners, axis=0)
+            if card is BACK:
+                continue
             rng = np.random.default_rng(DECK.index(card))
             for dx, dy in rng.uniform(-20, 20, (card.rank + 2, 2)):
                 colour = (30, 30, 200) if card.suit in "DH" else (30, 30, 30)

@@ -30,7 +30,12 @@ class Scene:
         nothing = np.zeros(GRID.shape, bool)
         self.came = GRID.covered([UPPER, STRIP])
         self.since = LAID
-        self.changes = SimpleNamespace(covered=nothing.copy(), changed=nothing.copy(), altered=self.altered)
+        self.changes = SimpleNamespace(
+            covered=nothing.copy(),
+            changed=nothing.copy(),
+            altered=self.altered,
+            since=np.full(GRID.shape, LAID, np.float32),
+        )
         self.lying = SimpleNamespace(cards=[Known(LAID, look(JACK, UPPER), 1, LAID)])
         self.read = [look(JACK, UPPER), look(NINE, STRIP)]
         self.asked = 0
@@ -63,6 +68,16 @@ def test_a_card_that_lies_there_already_or_is_read_in_doubt_is_none():
     scene = Scene()
     scene.read = [look(NINE, STRIP, 0.6), look(TEN, quad(700, 100))]
     assert scene.told() == []
+
+
+def test_between_two_cards_that_one_hand_laid_a_third_is_looked_for_and_told_with_the_one_it_came_with():
+    scene = Scene()
+    lower = Known(LAID + 0.4, look(TEN, quad(490, 240)), 1, LAID)
+    scene.lying.cards.append(lower)
+    scene.came = GRID.covered([UPPER])  # no more than they cover themselves
+    found = scene.beneath.look(np.zeros((*SIZE[::-1], 3), np.uint8), LAID + 1.0)
+    assert [(DECK[one.face], upper.t) for one, upper in found] == [(NINE, LAID)]
+    assert all(known.beneath for known in scene.lying.cards)
 
 
 def test_where_nothing_but_the_card_told_came_nothing_is_looked_for():

@@ -5,11 +5,12 @@ import math
 import cv2
 import numpy as np
 import pytest
-from drawn_table import BOARD, SEATS, SIZE, Drawn, quad
+from drawn_table import BACK, BOARD, SEATS, SIZE, Drawn, quad
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from test_observer import BELOW, JACK, NINE, TEN, cards, face, observer, run
 
+from engine.boundaries import CardGone
 from engine.cards import DECK
 from vision.geometry.quads import as_quad, overlap
 from vision.observer.observer import Detectors, Observer
@@ -203,6 +204,41 @@ def test_cards_held_beside_the_pile_are_never_told_though_the_hand_rests():
     table.lay(JACK, 655, 372, 12)
     told += run(watcher, table, 6.0, ((799, 400), (690, 390)))
     assert cards(told) == []
+
+
+def test_where_the_first_card_lies_free_tells_that_what_was_told_under_a_hand_elsewhere_was_held():
+    """A card drawn over another one in a fan looks like the second card of a run."""
+    table = Drawn(26)
+    watcher = observer(table)
+    run(watcher, table, 0.6)
+    hand = ((799, 400), (690, 390))
+    table.lay(NINE, 640, 380)
+    told = run(watcher, table, 0.5, hand)
+    table.lay(TEN, 655, 372, 12)
+    told += run(watcher, table, 0.9, hand)
+    assert face(cards(told)[0]) == NINE  # nothing tells yet that these are no run
+    table.cards[-1] = (TEN, quad(420, 110))
+    told += run(watcher, table, 0.9, hand)
+    gone = [face(each) for _, each in told if isinstance(each, CardGone)]
+    assert NINE in gone and face(cards(told)[-1]) == TEN
+    assert [DECK[look.face] for look in watcher.lying] == [TEN]
+
+
+def test_what_shows_no_face_counts_only_where_cards_are_laid():
+    """Packets that are dealt, backs, a sheet of paper: before the first card and elsewhere they are none."""
+    table = Drawn(27)
+    watcher = observer(table)
+    run(watcher, table, 0.6)
+    told = []
+    for card, x, y in [(BACK, 640, 380), (NINE, 420, 110), (BACK, 240, 330)]:
+        told += run(watcher, table, 0.4, ((400, 480), (x, y)))
+        table.lay(card, x, y)
+        told += run(watcher, table, 1.5)
+    assert [face(laid) for laid in cards(told)] == [NINE]
+    told = run(watcher, table, 0.4, ((400, 480), (490, 115)))
+    table.lay(BACK, 490, 115)
+    told += run(watcher, table, 1.5)
+    assert [max(laid.look.faces) for laid in cards(told)] == [0.0]
 
 
 def test_the_same_card_where_it_lay_long_before_is_no_new_one():

@@ -102,11 +102,6 @@ def outline_cards(image: np.ndarray, region: tuple[int, int, int, int]) -> list[
     return [*(one.quad for one in ways), *(as_quad(card.box) for card in found)]
 
 
-def outline_backs(image: np.ndarray, region: tuple[int, int, int, int]) -> list[Quad]:
-    """Where the finder sees cards that lie face down in a part of a picture; as `outline_cards`."""
-    return [as_quad(card.box) for card in _found_in(image, region) if card.back]
-
-
 def read_cards(image: np.ndarray, found: Sequence[FoundCard], reader: Reader | None = None) -> list[SeenCard]:
     """The cards among what the finder *found* in *image* (uint8 BGR), each once; see `find_cards`."""
     return _seen(image, found, reader, indices=False, twins=False)

@@ -7,6 +7,7 @@ has left, the search for photographs reads what lies with it.
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 
 import numpy as np
 
@@ -16,7 +17,7 @@ from vision.geometry.masks import amount, grown, share
 from vision.motion.changes import Changes, is_speck
 from vision.motion.grid import Grid
 from vision.observer.settings import OBSERVER
-from vision.tracking.looks import surely
+from vision.tracking.looks import read_well
 from vision.tracking.lying_cards import Known, LyingCards
 from vision.tracking.new_cards import NewCards
 
@@ -40,7 +41,7 @@ class Beneath:
         self._new_cards = new_cards
 
     def look(self, image: np.ndarray, t: float) -> list[tuple[CardLook, Known]]:
-        """New cards under one told just now, each with that one; at most one card told is looked under.
+        """New cards under those told just now, each with the one that it came with; one hand's at most.
 
         Args:
             image: uint8 BGR, the frame of second *t*.
@@ -54,31 +55,44 @@ class Beneath:
             own = self._grid.outline(known.look.corners)
             if (own & busy).any():
                 continue
-            known.beneath = True
-            if not self._more_came(known, own):
+            laid = self._laid_with(known)
+            for each in laid:
+                each.beneath = True
+            if len(laid) == 1 and not self._more_came(known, own):
                 continue
             looks = self._new_cards.off_board(self._new_cards.looks(image, own))
-            return [(look, known) for look in looks if self._lies_beneath(look, known)]
+            found = ((look, self._came_with(look, laid)) for look in looks)
+            return [(look, upper) for look, upper in found if upper is not None]
         return []
+
+    def _laid_with(self, known: Known) -> list[Known]:
+        """A card, and those that the same hand laid over or under it: others may be between them."""
+        return [
+            each
+            for each in self._lying.cards
+            if each.arrived == known.arrived and touch(each.look.corners, known.look.corners)
+        ]
 
     def _more_came(self, known: Known, own: np.ndarray) -> bool:
         """Whether more of the table beside a card came to look as now with it than cards told since cover."""
         near = grown(own, round(BENEATH.beside * math.sqrt(amount(own))))
         told = [each.look.corners for each in self._lying.cards if each.t >= known.t - LAID_BEFORE]
-        beside = near & self._came_with(known) & ~self._grid.covered(told)
+        beside = near & self._changes.altered(known.t - LAID_BEFORE) & ~self._grid.covered(told)
         return amount(beside) >= BENEATH.least * amount(own)
 
-    def _lies_beneath(self, look: CardLook, upper: Known) -> bool:
-        """Whether a look is at a new card under *upper*, of which what is in sight came with that one."""
+    def _came_with(self, look: CardLook, laid: Sequence[Known]) -> Known | None:
+        """With which of the cards that a hand laid a new one under them came; None: with none."""
         others = self._lying.cards
-        if not surely(look) or any(each.look.face == look.face for each in others):
-            return False
-        later = [each.look.corners for each in others if each.t >= upper.t]
-        in_sight = self._grid.outline(look.corners) & ~self._grid.covered(later)
-        if is_speck(amount(in_sight)) or not touch(look.corners, upper.look.corners):
-            return False
-        return share(in_sight, self._came_with(upper)) >= BENEATH.least
-
-    def _came_with(self, known: Known) -> np.ndarray:
-        """Where the table has changed since just before a card was laid, small pixels."""
-        return self._changes.altered(known.t - LAID_BEFORE)
+        if not read_well(look) or any(each.look.face == look.face for each in others):
+            return None
+        if not any(touch(look.corners, upper.look.corners) for upper in laid):
+            return None
+        first = min(upper.t for upper in laid)
+        later = [each.look.corners for each in others if each.t >= first]
+        # Where only an index is in sight the outline is a guess, and may lie a little too far under others.
+        in_sight = self._grid.outline(look.corners) & grown(~self._grid.covered(later), BENEATH.edge)
+        came = in_sight & self._changes.altered(first - LAID_BEFORE)
+        if is_speck(amount(in_sight)) or share(in_sight, came) < BENEATH.least:
+            return None
+        since = float(np.median(self._changes.since[came]))
+        return min(laid, key=lambda upper: abs(upper.t - since))

@@ -31,7 +31,7 @@ from engine.cards import DECK, Card
 from engine.table import Table
 from vision.cards.covered import beyond_doubt, read_under
 from vision.cards.layout.layers import touch
-from vision.cards.photograph import SeenCard, find_cards, outline_backs, outline_cards
+from vision.cards.photograph import SeenCard, find_cards, outline_cards
 from vision.cards.reader import Reader, shipped
 from vision.chips.box_memory import BoxMemory
 from vision.geometry.masks import amount, grown, share, without_specks
@@ -63,6 +63,7 @@ from vision.tracking.looks import (
     same_face,
     shows_a_face,
     surely,
+    two_faces,
 )
 from vision.tracking.lying_cards import Known, LyingCards
 from vision.tracking.new_cards import CardFinder, CardOutliner, CardReader, Found, NewCards
@@ -90,14 +91,12 @@ class Detectors:
         read: reads the cards that quads outline, None: only `find` is asked.
         count: counts chips in boxes, None: boxes are not looked at.
         outline: outlines cards without reading them, None: they are found and read.
-        backs: outlines cards that lie face down, None: nobody does.
     """
 
     find: CardFinder
     read: CardReader | None = None
     count: BoxCounter | None = None
     outline: CardOutliner | None = None
-    backs: CardOutliner | None = None
 
 
 class Observer:
@@ -146,7 +145,6 @@ class Observer:
         self._full = FullTable(self._grid)
         self._find = detectors.find
         self._read = detectors.read
-        self._backs = detectors.backs
         self._pending: list[_Pending] = []
         self._arms: list[Arm] = []
         self._on_their_way: list[Arm] = []
@@ -387,9 +385,7 @@ class Observer:
                 self._changes.by_hands |= piece.mask
                 continue
             if piece.at_border:
-                # What an arm that was there from the first picture on hid is no arm itself.
-                uncovered = rested > NEWS.uncovered_rests and self._changes.opened(piece.mask)
-                if rested > NEWS.arm_rests or uncovered:
+                if rested > NEWS.arm_rests:
                     settled |= piece.mask
                 continue
             same = (p for p in self._pending if abs(p.t - piece.t) < 0.05 and (p.mask & piece.mask).any())
@@ -457,8 +453,7 @@ class Observer:
                     for known in lifted or self._lying.uncovered(mask, found.looks):
                         self._lying.cards.remove(known)
                         out.append(CardGone(t, frame.number, known.t, known.look))
-            if laid and not any(shows_a_face(look) for look in laid):
-                laid = self._without_backs(frame.image, laid)
+            laid = [look for look in laid if shows_a_face(look) or self._where_laid(look)]
             for known, look in found.moved:
                 known.look = replace(known.look, corners=look.corners)
             out += self._come_to_lie(frame, laid, mask, t)
@@ -473,19 +468,6 @@ class Observer:
             look
             for look in laid
             if likely_shown(look) or not any(touch(look.corners, each.corners) for each in just)
-        ]
-
-    def _without_backs(self, image: np.ndarray, laid: Sequence[CardLook]) -> list[CardLook]:
-        """Cards without a face, but for packets and the talon: backs where no cards are laid."""
-        if self._backs is None:
-            return list(laid)
-        away = [look for look in laid if not self._tracks.where_laid(look, self._new_cards.plane)]
-        outlines = self._grid.covered([look.corners for look in away])
-        backs = self._backs(image, self._new_cards.region(outlines)) if away else []
-        return [
-            look
-            for look in laid
-            if look not in away or not any(at_one_card(look.corners, back) for back in backs)
         ]
 
     def _found(self, image: np.ndarray, mask: np.ndarray, first: bool) -> Found | None:
@@ -617,6 +599,8 @@ class Observer:
             touched: a hand is still there.
         """
         assert self._first is not None
+        if not touched:
+            yield from self._held_till_now(frame, look)
         arm = arms[0][1] if arms else None
         arrived = arm.entered if arm is not None else came
         again = self._lay_there(frame, look, came, arrived)
@@ -637,10 +621,22 @@ class Observer:
         self._proofs.keep(card, shown, look.corners, lies=self._surely_lies(look))
         yield card
 
+    def _held_till_now(self, frame: Frame, look: CardLook) -> Iterator[CardGone]:
+        """What was told elsewhere than where the first card lies free, and still has its hand, was held."""
+        if not all(known.touched for known in self._lying.cards):
+            return
+        there = {arm.entered for arm in self._arms if arm.seen >= frame.t}
+        for known in list(self._lying.cards):
+            near = self._tracks.is_near(look, known.look.corners, self._new_cards.plane)
+            by_hand = self._grid.grown([known.look.corners], 1) & self._changes.covered
+            if known.arrived in there and by_hand.any() and not near:
+                self._lying.cards.remove(known)
+                yield CardGone(frame.t, frame.number, known.t, known.look)
+
     def _opens_round(self, look: CardLook) -> bool:
         """Whether a new card is the first of a round: none was laid before it, and none lay there already."""
         strays = all(known.t == self._first for known in self._lying.cards)
-        return strays and not self._tracks.where_laid(look, self._new_cards.plane)
+        return strays and not self._where_laid(look)
 
     def _lay_there(self, frame: Frame, look: CardLook, came: float, arrived: float) -> list[Sighting] | None:
         """What is told of a look at a card that is known: it lies or was moved here; None: it is another.
@@ -652,7 +648,8 @@ class Observer:
             alike = same_face(look, known.look)
             # Outlines of buried cards shift; one hand does not lay two cards of a face.
             one_hand = known.arrived == arrived and touch(known.look.corners, look.corners)
-            if (alike and (here or one_hand)) or (here and abs(came - known.t) < ARRIVING.same_rest):
+            at_once = abs(came - known.t) < ARRIVING.same_rest and not two_faces(look, known.look)
+            if (alike and (here or one_hand)) or (here and at_once):
                 return [self._seen_again(frame, known, look)]
             if not alike or frame.t - known.t > ARRIVING.moved_on:
                 continue
@@ -714,13 +711,16 @@ class Observer:
         self._proofs.keep(seen, self._scene(frame), look.corners, lies=self._surely_lies(known.look))
         return seen
 
+    def _where_laid(self, look: CardLook) -> bool:
+        """Whether a look is where this table lays its cards: elsewhere what shows no face is none."""
+        return self._tracks.where_laid(look, self._new_cards.plane)
+
     def _surely_lies(self, look: CardLook) -> bool:
         """Whether what was told as a card is one on the table, which everybody may see, and no fan in a hand.
 
         A hand that rests may be taken for a card without a face, or with a doubtful one, where none are laid.
         """
-        plane = self._new_cards.plane
-        return surely(look) or (shows_a_face(look) and self._tracks.where_laid(look, plane))
+        return surely(look) or (shows_a_face(look) and self._where_laid(look))
 
     def _one_by_one(
         self, laid: Sequence[CardLook], mask: np.ndarray, t: float
@@ -799,7 +799,7 @@ class Observer:
 
     def _laid_with(self, frame: Frame, look: CardLook, upper: Known) -> Iterator[Sighting]:
         """What is told of a card that was laid with *upper*, and by the same hand."""
-        arms = self._brought(self._grid.outline(upper.look.corners), upper.t)
+        arms = [(1.0, arm) for arm in self._arms if arm.entered == upper.arrived]
         outline = self._grid.outline(look.corners)
         place = place_of(outline, self._changes.known, self._changes.small)
         shown = self._scene(frame, outline & ~self._changes.covered)
@@ -851,7 +851,6 @@ def watch_table(
     read: CardReader | None = None
     cards: SeesCards | None = None
     outline: CardOutliner | None = None
-    backs: CardOutliner | None = None
     if find is None:
         faces = reader or shipped()
         warm()
@@ -863,7 +862,7 @@ def watch_table(
             seen = find_cards(image, region=region, reader=faces, indices=True)
             return [card.look for card in seen if not card.back]
 
-        outline, backs = outline_cards, outline_backs
+        outline = outline_cards
 
         def read(image: np.ndarray, quads: Sequence[Quad], upper: Sequence[Sequence[Quad]]) -> np.ndarray:
             return faces.read(image, quads, upper).faces
@@ -876,7 +875,7 @@ def watch_table(
         len(table.players),
         boxes,
         table.board,
-        Detectors(find, read, BoxMemory(table.chips, table.boxes).count, outline, backs),
+        Detectors(find, read, BoxMemory(table.chips, table.boxes).count, outline),
         leader=(table.names.index(table.dealer) + 1) % len(table.players),
     )
     return Bearings(observer, size, table.board, boxes, cards, table.honours)

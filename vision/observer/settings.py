@@ -23,12 +23,6 @@ class News:
         why="not noted; came with the first observer",
         date="2026-11-21",
     )
-    uncovered_rests: float = reasoned(
-        1.6,
-        "Seconds after which what an arm or a card hid, and hides no more, is part of the known table.",
-        why="not noted; what has come to rest under a hand is looked at before it",
-        date="2026-11-23",
-    )
     since_last: float = reasoned(
         0.3,
         "Share of what a new card has changed, after the card before it was laid, that tells when it came.",
@@ -187,6 +181,12 @@ class Beneath:
         0.5,
         "In sides of a card: so far beside it is looked for changes that came with it.",
         why="four cards in a tight fan reach about so far",
+        date="2026-11-27",
+    )
+    edge: int = reasoned(
+        2,
+        "Small pixels by which an outline guessed from an index alone may lie too far under other cards.",
+        why="an index is four to five of them wide",
         date="2026-11-27",
     )
     least: float = tuned(

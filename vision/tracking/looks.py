@@ -19,6 +19,11 @@ def known_again(probability: float) -> bool:
     return probability > FACES.fair
 
 
+def read_well(look: CardLook) -> bool:
+    """Whether a face is read well enough for a card that only its place suggests."""
+    return max(look.faces) >= FACES.well
+
+
 def likely_shown(look: CardLook) -> bool:
     """Whether one face is likelier than all others together."""
     return max(look.faces) >= FACES.likely
@@ -37,6 +42,11 @@ def at_one_card(one: Quad, other: Quad) -> bool:
 def same_face(one: CardLook, other: CardLook) -> bool:
     """Whether two looks show one face, both well enough to be the same card's."""
     return one.face == other.face and known_again(min(max(one.faces), max(other.faces)))
+
+
+def two_faces(one: CardLook, other: CardLook) -> bool:
+    """Whether two looks show two faces, both well enough to be two cards."""
+    return one.face != other.face and known_again(min(max(one.faces), max(other.faces)))
 
 
 def laid_apart(seconds: float) -> bool:

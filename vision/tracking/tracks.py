@@ -101,6 +101,7 @@ class Tracks:
                 if at_one_card(known.look.corners, look.corners):
                     seen.append(look)
             elif self._surely(look, looks):
+                look = _fitting_best(look, looks, plane)
                 (new if self._lies(look, plane, news, by_hand) else held).append(look)
                 seen.append(look)
         if by_hand:
@@ -218,6 +219,16 @@ class Tracks:
         assert table.image is not None
         before = self._read(table.image, [look.corners])
         return not any(known_again(one.faces[look.face]) for one in before)
+
+
+def _fitting_best(look: CardLook, looks: Sequence[CardLook], plane: Plane) -> CardLook:
+    """Of all looks that surely show one card, the one whose outline is most like a card's on the plane.
+
+    Fingers cut some short, and as surely as they are read nobody can tell which by the face alone.
+    """
+    alike = [one for one in looks if one.face == look.face and surely(one)]
+    alike = [one for one in alike if touch(one.corners, look.corners)]
+    return min([look, *alike], key=lambda one: plane.off(one.corners))
 
 
 def _together(look: CardLook, looks: Sequence[CardLook]) -> CardLook:
