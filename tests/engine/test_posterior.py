@@ -18,7 +18,7 @@ from engine.referee.moves.restore import restore
 from engine.referee.moves.search import likelier
 from engine.referee.moves.shift import shift
 from engine.referee.pile import Pile
-from engine.referee.posterior import DETOUR, MISTIMED, UNNOTICED, Orders, prior
+from engine.referee.posterior import ASTRAY, DETOUR, MISTIMED, UNNOTICED, Orders, prior
 from engine.referee.slots import Decision, Slot
 
 
@@ -91,11 +91,11 @@ def test_the_prior_of_an_order_tells_cards_found_together_from_one_that_was_hidd
     other.look = third.look
     assert prior([one, third, other]) == pytest.approx(math.log(MISTIMED))
     assert prior([third, one, other]) == pytest.approx(math.log(MISTIMED) + math.log(UNNOTICED))
-    at_once = [
-        lying(code, 5.0 + n / 100, x, 4.0) for n, (code, x) in enumerate([("2C", 0), ("3C", 15), ("4C", 30)])
-    ]
-    assert prior(at_once) == 0  # a row grows at its end
-    assert prior([at_once[1], at_once[0], at_once[2]]) == pytest.approx(-DETOUR * 1.5)
+    for wide, lost in ((12.0, -DETOUR * 1.2), (40.0, math.log(ASTRAY))):
+        row = ("2C", 5.0, 0.0), ("3C", 5.01, wide), ("4C", 5.02, 2 * wide)
+        at_once = [lying(*each, arrived=4.0) for each in row]
+        assert prior(at_once) == 0  # a row grows at its end
+        assert prior([at_once[1], at_once[0], at_once[2]]) == pytest.approx(lost)
 
 
 def test_moves_propose_orders_of_the_same_cards_and_only_likelier_ones_are_kept():
