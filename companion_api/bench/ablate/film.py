@@ -30,6 +30,10 @@ def _nowhere(self: Any, mask: np.ndarray) -> np.ndarray:
     return np.zeros_like(mask)
 
 
+def _no_mask(self: Any) -> np.ndarray:
+    return np.zeros_like(self.changed)
+
+
 def _nowhere_upon(self: Any, look: CardLook, news: np.ndarray) -> np.ndarray:
     return np.zeros_like(news)
 
@@ -58,6 +62,8 @@ FILM: tuple[Ablation, ...] = (
     Ablation("off-plane", f"{_TRACKING}.fitting.Plane.off", Gives(0.0), "rule"),
     Ablation("has-come", f"{_TRACKS}._has_come", Gives(True), "rule"),
     Ablation("where-laid", f"{_TRACKS}.where_laid", Gives(True), "rule"),
+    Ablation("moved-with", f"{_TRACKS}._moved_with", Gives(False), "rule"),
+    Ablation("fitting-best", f"{_TRACKING}.tracks._fitting_best", HandsThrough("look"), "rule"),
     Ablation("suppressed", f"{_TRACKS}._suppressed", Gives(False), "rule"),
     Ablation("heard-together", f"{_TRACKING}.fans.heard_together", HandsThrough("look"), "rule"),
     Ablation("read-under", "vision.cards.covered.read_under", HandsThrough("looks"), "rule"),
@@ -96,7 +102,10 @@ FILM: tuple[Ablation, ...] = (
     Ablation("by-looks", f"{_OBSERVER}._by_looks", Gives(None), "rule"),
     Ablation("glimpsed", f"{_OBSERVER}._glimpsed", Gives([]), "proposal"),
     Ablation("without-hands", f"{_OBSERVER}._without_hands", HandsThrough("laid"), "rule"),
-    Ablation("without-backs", f"{_OBSERVER}._without_backs", HandsThrough("laid"), "rule"),
+    Ablation("elsewhere", f"{_TRACKING}.glimpses.Glimpses.elsewhere", Gives(None), "proposal"),
+    Ablation("beneath", f"{_OBSERVER}._laid_beneath", Gives([]), "proposal"),
+    Ablation("faceless-elsewhere", f"{_OBSERVER}._where_laid", Gives(True), "rule"),
+    Ablation("held-till-now", f"{_OBSERVER}._held_till_now", Gives([]), "rule"),
     Ablation("shows-hand", f"{_LYING}.shows_hand", Gives(False), "rule"),
     Ablation("paper", f"{_LYING}.paper", Gives(None), "rule"),
     Ablation("rest-of", f"{_OBSERVER}._rest_of", Gives(False), "rule"),
@@ -107,6 +116,7 @@ FILM: tuple[Ablation, ...] = (
     Ablation("only-shaded", "vision.observer.boxes.Boxes._only_shaded", Gives(False), "rule"),
     Ablation("visited", f"{_CHANGES}.Changes._visited", Gives(False), "witness"),
     Ablation("found-so", f"{_CHANGES}.Changes._found_so", Gives(False), "witness"),
+    Ablation("as-before", f"{_CHANGES}.Changes.as_before", Does(_no_mask), "rule"),
     Ablation("with-hands", "vision.motion.arms._with_hands", HandsThrough("arms"), "rule"),
     Ablation("reaching", "vision.motion.arms._reaching", HandsThrough("arm"), "rule"),
     # Light, shivers, noise
