@@ -154,7 +154,7 @@ class Referee(Changing):
         self._held: list[tuple[str, Card]] = []
         self._box_news: float | None = None
         self._judged: tuple[Beam, bool, frozenset[int], bool] | None = None
-        self._goes_on: Beam | None = None
+        self._judged_quiet: Beam | None = None
         self._asking = Asking()
         self._journal.standing.pop(EXPLAINED, None)
         self._ended = False
@@ -620,9 +620,10 @@ class Referee(Changing):
         """Whether the round's last card lies, hands were shown, and nobody shows any more.
 
         Before the first hand is shown, cards that are not shown say nothing: people take their time.
-        Where that very silence tells that the round goes on, it tells so until there is something new.
+        What that silence tells (that the round goes on, that what was shown was laid) it tells until there is
+        something new.
         """
-        if self._pile.open and self._pile.beam is self._goes_on:
+        if self._pile.open and self._pile.beam is self._judged_quiet:
             return True
         if not self._finished():
             return False
@@ -696,8 +697,8 @@ class Referee(Changing):
             return []
         told = self._account(self._base)
         self._due = told.due
-        if self._judged is not None and self._judged[1] and not self._law.finished(told.evening):
-            self._goes_on = self._judged[0]
+        if self._judged is not None and self._judged[1]:
+            self._judged_quiet = self._judged[0]
         out = list(self._journal.retell(told.lines))
         if self._next.waits and self.complete:
             return out + self._open_next()
