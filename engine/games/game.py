@@ -1,7 +1,8 @@
 """The games that the companion knows: one module each, found by game and preset.
 
 What a game's module gives is told by `engine.games.law`. A further game of ours is one more module and one
-more line in `GAMES`; one from elsewhere is handed in by `register`, before any evening begins.
+more line in `REFEREED`, or in `GAMES` where no camera follows it; one from elsewhere is handed in by
+`register`, before any evening begins.
 """
 
 from __future__ import annotations

@@ -220,11 +220,6 @@ def why_not(evening: Evening, player: str, card: Card) -> IllegalEvent | None:
     return _refusal(evening, place_of(evening, player), card)
 
 
-def may_lay(evening: Evening, player: str, card: Card) -> bool:
-    """Whether ``player`` may lay ``card`` now, as far as can be told without seeing his hand."""
-    return rule_broken(evening, place_of(evening, player), card) is None
-
-
 def wanted(evening: Evening) -> int | None:
     """The rank (2–13) that goes on; None where any card starts anew or no round is on."""
     now = evening.round

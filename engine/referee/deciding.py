@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from engine.cards import DECK, Card
 from engine.certainty import SURE
+from engine.games.law import Evening, Law
 from engine.referee.beam import Beam, Decision, History
 from engine.referee.slots import Slot
 
@@ -37,6 +38,11 @@ class Pays(NamedTuple):
 
     suited: bool
     board: Collection[Card]
+
+    @staticmethod
+    def of(law: Law, evening: Evening) -> Pays:
+        """In an evening of a game."""
+        return Pays(law.suited(evening), law.BOARD)
 
 
 def stake(said: Decision, pays: Pays, unseen: bool = False) -> Stake:

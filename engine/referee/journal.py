@@ -42,7 +42,7 @@ class Journal(Changing):
 
     def begin_round(self) -> None:
         """What was told so far stands; a round is told from here on."""
-        self.begun = self.evening
+        self._begun = self.evening
         self._from = len(self.events)
         self.lines: list[tuple[Line, int]] = []
 
@@ -57,7 +57,7 @@ class Journal(Changing):
             recent = self.events[self._from :]
             # From this round on, where the log has not been corrected further back.
             back = any(isinstance(event, Corrected) and event.target <= self._from for event in recent)
-            self._state = game.fold(self.events) if back else game.fold(recent, self.begun)
+            self._state = game.fold(self.events) if back else game.fold(recent, self._begun)
             self._stale = False
         return self._state
 
@@ -100,9 +100,9 @@ class Journal(Changing):
     def stand(self, what: str, event: Alert | None) -> list[Event]:
         """An alert that stands until it is lifted (None)."""
         if event is not None:
-            told = self.emit(event)
+            raised = self.emit(event)
             self.standing[what] = len(self.events)
-            return [told]
+            return [raised]
         number = self.standing.pop(what, None)
         return [] if number is None else [self.correct(number, None, reason="found")]
 

@@ -213,5 +213,6 @@ class Pile(Changing):
 
     @property
     def posterior(self) -> Posterior:
+        """What weighs orders of the cards, and paths through them."""
         context = Context((), self._players, self._seats, self._gaps, self._honours)
         return Posterior(self._beams[0], context, self.complete)

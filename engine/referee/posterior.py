@@ -43,6 +43,11 @@ def at_once(one: Slot, other: Slot) -> bool:
     """Whether two cards may have been laid in any order: found together, or brought by one arm."""
     if abs(one.t - other.t) <= TOGETHER or one.look == other.look:
         return True
+    return by_one_arm(one, other)
+
+
+def by_one_arm(one: Slot, other: Slot) -> bool:
+    """Whether one arm laid two cards at once."""
     return one.arrived == other.arrived and abs(one.t - other.t) < AT_ONCE
 
 
@@ -165,27 +170,27 @@ class Orders:
         self._followed: dict[tuple[Slot, ...], tuple[float, Beam]] = {}
         self._too_little: dict[tuple[Slot, ...], float] = {}
 
-    def weigh(self, order: Sequence[Slot], least: float = -math.inf) -> float:
-        """Logarithm of an order's posterior, of all paths; minus infinity where it is less than ``least``."""
+    def weigh(self, order: Sequence[Slot], floor: float = -math.inf) -> float:
+        """Logarithm of an order's posterior, of all paths; minus infinity where it is less than ``floor``."""
         known = prior(order)
-        followed = self._follow(tuple(order), least - known)
+        followed = self._follow(tuple(order), floor - known)
         return -math.inf if followed is None else followed[0] + known
 
-    def _follow(self, cards: tuple[Slot, ...], least: float) -> tuple[float, Beam] | None:
-        """Evidence and likeliest histories of an order's first cards; None: less than ``least``."""
+    def _follow(self, cards: tuple[Slot, ...], floor: float) -> tuple[float, Beam] | None:
+        """Evidence and likeliest histories of an order's first cards; None: less than ``floor``."""
         if cards == self._ours[: len(cards)]:
             beam = self._after(len(cards))
             return beam.evidence, beam
-        if cards in self._followed or least >= self._too_little.get(cards, math.inf):
+        if cards in self._followed or floor >= self._too_little.get(cards, math.inf):
             return self._followed.get(cards)
-        earlier = self._follow(cards[:-1], least)
+        earlier = self._follow(cards[:-1], floor)
         if earlier is not None:
             seen = self._posterior.evidence(cards, len(cards) - 1)
-            found = earlier[1].tried(replace(seen, unseen=0.0) if self._bound else seen, least)
+            found = earlier[1].tried(replace(seen, unseen=0.0) if self._bound else seen, floor)
             if found is not None:
                 self._followed[cards] = found
                 return found
-        self._too_little[cards] = least
+        self._too_little[cards] = floor
         return None
 
 
@@ -200,11 +205,11 @@ class Paths:
     def along(self, path: Sequence[Decision], history: History) -> Iterator[History]:
         """The histories on a path after one on it, to its end or to where it is impossible."""
         for place in range(len(history.path), len(path)):
-            said = path[place]
-            often = weight_of(history, self._looks[place].after(history), self.seen[place], said)
+            decision = path[place]
+            often = weight_of(history, self._looks[place].after(history), self.seen[place], decision)
             if often <= 0:
                 return
-            history = continued(history, history.score + math.log(often), said)
+            history = continued(history, history.score + math.log(often), decision)
             yield history
 
     def weighed(self, path: Sequence[Decision], start: History) -> History | None:

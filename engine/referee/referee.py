@@ -84,7 +84,7 @@ from engine.referee.rounds.pause import Pause
 from engine.referee.slots import SHOWS, Before, Slot, entered
 from engine.referee.transaction import Changing, all_or_nothing, transaction
 from engine.referee.witnesses import gap
-from engine.referee.witnesses.call import EMPTIED, HEARD_FOR, SPOKEN_FOR, callers, takers
+from engine.referee.witnesses.call import EMPTIED, callers, strength, takers
 from engine.table import Table
 
 GRACE = 0.8
@@ -289,13 +289,18 @@ class Referee(Changing):
             return self._hear_voice(heard)
         if heard.call is None:
             return []
-        self._calls.append(Call(heard.t, heard.call, heard.player, heard.via))
+        call = Call(heard.t, heard.call, heard.player, heard.via)
+        self._calls.append(call)
         self._calls.sort(key=lambda each: each.t)
-        self._pile.favour(
-            heard.t, heard.call, SPOKEN_FOR**heard.confidence, by=callers(heard.player, self._table.names)
-        )
+        self._speaks(call)
         self._decide()
         return self._tell()
+
+    def _speaks(self, call: Call) -> None:
+        """A call speaks for its card, and for who laid it."""
+        sure = 1.0 if call.heard is None else call.heard.confidence
+        by = callers(call.player, self._table.names)
+        self._pile.favour(call.t, call.card, strength(call.via, sure), by=by)
 
     def _hear_voice(self, heard: Heard) -> list[Event]:
         """Take in what a recogniser tells: evidence for cards, and a call for the gate to judge."""
@@ -304,7 +309,8 @@ class Referee(Changing):
                 self._gate.drop(heard, "no_sequence")
         else:
             if heard.call is not None:
-                self._pile.favour(heard.t + heard.seconds, heard.call, HEARD_FOR**heard.confidence)
+                strong = strength(heard.via, heard.confidence)
+                self._pile.favour(heard.t + heard.seconds, heard.call, strong)
             self._gate.take(heard)
         news = self._decide()
         return self._listen() or (self._tell() if news else [])
@@ -561,10 +567,8 @@ class Referee(Changing):
             slot = Slot(seen.t, seen.arrived, self._now, seen.look.corners, seen.look.faces, seen.seats)
             self._pile.lay(slot)
             for call in self._calls:
-                if seen.arrived <= call.t:
-                    self._pile.favour(
-                        call.t, call.card, SPOKEN_FOR, by=callers(call.player, self._table.names)
-                    )
+                if seen.arrived <= call.t and not call.cancelled:
+                    self._speaks(call)
         return out
 
     def _finished(self) -> bool:
@@ -611,11 +615,6 @@ class Referee(Changing):
 
     # -- deciding ------------------------------------------------------------------------------
 
-    @property
-    def _pays(self) -> deciding.Pays:
-        suited = self._base is not None and self._law.suited(self._base)
-        return deciding.Pays(suited, self._law.BOARD)
-
     def _quiet(self) -> bool:
         """Whether the round's last card lies, hands were shown, and nobody shows any more.
 
@@ -641,7 +640,7 @@ class Referee(Changing):
         Returns:
             Whether there may be something new to tell.
         """
-        if not self._pile.open:
+        if self._base is None or not self._pile.open:
             return False
         over = self._over()
         judged = (self._pile.beam, over, self._pile.complete, self._pile.looked_wider)
@@ -649,7 +648,7 @@ class Referee(Changing):
             return False
         beam = self._pile.closed if over else self._pile.beam
         slots = self._pile.slots
-        path = deciding.decide(beam, slots, self._now, self._pays, over)
+        path = deciding.decide(beam, slots, self._now, deciding.Pays.of(self._law, self._base), over)
         changed = path != tuple(said for _, said in self._pile.said())
         for place, (slot, said) in enumerate(zip(slots, path, strict=False)):
             slot.said = said

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from engine.boundaries import CardLaid, CardLook, Heard
@@ -9,6 +11,7 @@ from engine.cards import DECK, parse_card
 from engine.events import Alert, Called, CardPlayed
 from engine.games import game
 from engine.referee.referee import Referee
+from engine.referee.witnesses.call import strength
 from engine.table import table_from_json
 
 TABLE = table_from_json({"players": [{"name": n} for n in ("Ana", "Bruno", "Chloé")], "dealer": "Chloé"}, "T")
@@ -76,6 +79,19 @@ def test_no_to_a_doubtful_voice_ends_the_question():
     referee.correct(standing(referee, "doubtful_call")[0].seq, None)
     referee.tick(15.0)
     assert standing(referee, "doubtful_call") == [] == standing(referee, Called)
+
+
+@pytest.mark.parametrize("denied", [False, True])
+def test_a_call_speaks_for_a_card_seen_later_as_it_was_heard_and_no_more_once_it_is_denied(denied):
+    referee = evening(laid(5, "QS", 0), voice(5.2, "QS", 0.55), until=9)
+    if denied:
+        referee.correct(standing(referee, "doubtful_call")[0].seq, None)
+    late = replace(laid(9.5, "KS", 0), arrived=5.0)
+    referee.observe(late)
+    slot = referee._pile.slots[-1]
+    assert slot.t == late.t
+    heard = {} if denied else {(parse_card("QS"), "call"): strength("voice", 0.55)}
+    assert slot.witnesses == heard
 
 
 def test_a_sure_voice_answers_a_doubtful_one():

@@ -109,6 +109,12 @@ def test_a_call_speaks_for_the_card_that_lies_or_for_one_that_was_covered_before
     assert calls.favour(slots, 0.5, TEN, 30.0, "call", ()) == []  # nothing had come by then
 
 
+def test_a_call_speaks_as_surely_as_it_was_heard_and_a_tap_more_than_a_voice():
+    assert calls.strength("tap", 1.0) == calls.SPOKEN_FOR > calls.strength("voice", 1.0) == calls.HEARD_FOR
+    assert calls.strength("voice", 0.5) == pytest.approx(calls.HEARD_FOR**0.5)
+    assert calls.strength("voice", 0.0) == 1
+
+
 def test_chips_that_leave_a_box_are_mostly_taken_by_whose_they_are():
     by = calls.takers((1.0, 0.0, 0.0))
     assert sum(by) == pytest.approx(1) and by[1] == pytest.approx(calls.FETCHED / 3)

@@ -1,10 +1,12 @@
 """People say where the board lies, when a push was not recognised or the board was never found."""
 
 import numpy as np
+import pytest
 from drawn_table import BOARD, SEATS, SIZE
 from test_bump import NINE, TEN, Bumped, kinds, lay, pushed, run, watcher
 
 from engine.boundaries import CardGone, CardLaid, ViewBack
+from engine.cards import DECK
 from vision.geometry.plane_fit import project
 from vision.observer.observer import Detectors, Observer
 from vision.table.bearings import Bearings
@@ -37,3 +39,13 @@ def test_a_board_that_was_never_found():
     assert bearings.told(BOARD, Moved.BOARD, table.frame()) == []
     assert np.allclose(bearings.view.board, BOARD) and len(bearings.view.boxes) == 5
     assert len(lay(bearings, table, NINE, 420, 260)) == 1
+
+
+@pytest.mark.parametrize("known", [False, True])
+def test_the_boxes_are_those_of_the_game_that_is_played(known):
+    table, honours = Bumped(), tuple(DECK[:4])
+    observer = Observer(SIZE, SEATS, 3, {}, None, Detectors(table.find))
+    bearings = Bearings(observer, SIZE, BOARD if known else None, {}, None, honours)
+    if not known:
+        bearings.told(BOARD, Moved.BOARD, table.frame())
+    assert tuple(bearings.view.boxes) == honours

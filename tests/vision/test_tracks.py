@@ -1,6 +1,8 @@
 """Cards under hands: runs laid without lifting it, cards held over the table, glimpses and what they cost."""
 
 import math
+from copy import copy
+from dataclasses import replace
 
 import cv2
 import numpy as np
@@ -239,6 +241,21 @@ def test_what_shows_no_face_counts_only_where_cards_are_laid():
     table.lay(BACK, 490, 115)
     told += run(watcher, table, 1.5)
     assert [max(laid.look.faces) for laid in cards(told)] == [0.0]
+
+
+def test_of_two_arms_that_came_at_once_either_may_have_laid_a_fan():
+    table = Drawn(28)
+    watcher = observer(table)
+    run(watcher, table, 0.6)
+    run(watcher, table, 0.4, ((640, 700), (640, 380)))
+    table.lay(NINE, 640, 380)
+    run(watcher, table, 1.0)
+    upper = watcher._lying.cards[-1]
+    (arm,) = [arm for arm in watcher._arms if arm.entered == upper.arrived]
+    watcher._arms.append(copy(arm))
+    beside = replace(upper.look, corners=quad(700, 380), faces=tuple(float(card == TEN) for card in DECK))
+    (laid,) = watcher._laid_with(table.frame(), beside, upper)
+    assert face(laid) == TEN and sum(laid.seats) == pytest.approx(1)
 
 
 def test_the_same_card_where_it_lay_long_before_is_no_new_one():

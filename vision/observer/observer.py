@@ -453,7 +453,7 @@ class Observer:
                     for known in lifted or self._lying.uncovered(mask, found.looks):
                         self._lying.cards.remove(known)
                         out.append(CardGone(t, frame.number, known.t, known.look))
-            laid = [look for look in laid if shows_a_face(look) or self._where_laid(look)]
+            laid = self._without_strays(laid)
             for known, look in found.moved:
                 known.look = replace(known.look, corners=look.corners)
             out += self._come_to_lie(frame, laid, mask, t)
@@ -469,6 +469,10 @@ class Observer:
             for look in laid
             if likely_shown(look) or not any(touch(look.corners, each.corners) for each in just)
         ]
+
+    def _without_strays(self, laid: Sequence[CardLook]) -> list[CardLook]:
+        """New cards, but for what shows no face where no cards are laid: packets, the talon, paper."""
+        return [look for look in laid if shows_a_face(look) or self._where_laid(look)]
 
     def _found(self, image: np.ndarray, mask: np.ndarray, first: bool) -> Found | None:
         """What explains a piece of news: cards by looks alone, else by all that can be tried."""
@@ -712,7 +716,7 @@ class Observer:
         return seen
 
     def _where_laid(self, look: CardLook) -> bool:
-        """Whether a look is where this table lays its cards: elsewhere what shows no face is none."""
+        """Whether a look is where this table lays its cards."""
         return self._tracks.where_laid(look, self._new_cards.plane)
 
     def _surely_lies(self, look: CardLook) -> bool:
@@ -799,7 +803,8 @@ class Observer:
 
     def _laid_with(self, frame: Frame, look: CardLook, upper: Known) -> Iterator[Sighting]:
         """What is told of a card that was laid with *upper*, and by the same hand."""
-        arms = [(1.0, arm) for arm in self._arms if arm.entered == upper.arrived]
+        with_it = [arm for arm in self._arms if arm.entered == upper.arrived]
+        arms = [(1 / len(with_it), arm) for arm in with_it]
         outline = self._grid.outline(look.corners)
         place = place_of(outline, self._changes.known, self._changes.small)
         shown = self._scene(frame, outline & ~self._changes.covered)

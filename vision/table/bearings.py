@@ -187,7 +187,7 @@ class Bearings:
         """Where the table lies, None while that is unknown."""
         if board is not None:
             # Boxes may lie otherwise than a square board's; after a bump they are where the view has them.
-            there = view_of_corners(board)
+            there = view_of_corners(board).of(honours)
             self.view = replace(there, boxes=boxes or there.boxes)
 
     @property
@@ -309,9 +309,7 @@ class Bearings:
             That the table is seen again, where it was told lost.
         """
         if self._board is None:
-            there = view_of_corners(board).of(self._honours)
-            self.view, self._board, self._boxes = there, there.board, dict(there.boxes)
-            self._observer.place(there)
+            self._found_at(view_of_corners(board))
         else:
             here = np.array(self._board, np.float32)
             matrix = cv2.getPerspectiveTransform(here, np.array(board, np.float32))
@@ -330,9 +328,7 @@ class Bearings:
         self._search.wait = min(2 * self._search.wait, BEARINGS.longest_wait)
         if view is None:
             return
-        view = view.of(self._honours)
-        self.view, self._board, self._boxes = view, view.board, dict(view.boxes)
-        self._observer.place(view)
+        self._found_at(view)
         self._watch.settle(frame.image, frame.t, self._board_mask())
         log.info("the board is found by its %s, to %.0f mm", view.source, view.error)
 
@@ -351,9 +347,13 @@ class Bearings:
         self._search.due = frame.t + BEARINGS.first_wait
         view = self._markers.look(frame.image)
         if view is not None and self.view is not None and view.error < BEARINGS.clearer * self.view.error:
-            view = view.of(self._honours)
-            self.view, self._board, self._boxes = view, view.board, dict(view.boxes)
-            self._observer.place(view)
+            self._found_at(view)
+
+    def _found_at(self, view: TableView) -> None:
+        """The board lies there; its boxes are those of this game."""
+        self.view = view.of(self._honours)
+        self._board, self._boxes = self.view.board, dict(self.view.boxes)
+        self._observer.place(self.view)
 
     def _found(self, frame: Frame) -> TableView | None:
         view = self._markers.look(frame.image)

@@ -17,6 +17,7 @@ from engine.boundaries import CardLook, Point, Quad
 from vision.cards.covered import ReadsUnder, beyond_doubt
 from vision.cards.layout.layers import groups
 from vision.geometry.quads import along_line, as_quad, center, overlap, share_covered
+from vision.tracking.looks import read_well
 from vision.tracking.settings import TRACKING
 
 LEAFING, FACES, OVERLAPS = TRACKING.leafing, TRACKING.faces, TRACKING.overlaps
@@ -68,7 +69,7 @@ def _surely_more(leafed: Sequence[CardLook], row: Sequence[CardLook], read: Read
         leafed: each card before those that lie under it.
     """
     known = {look.face for look in row}
-    if not known < {look.face for look in leafed if max(look.faces) >= FACES.well}:
+    if not known < {look.face for look in leafed if read_well(look)}:
         return False
     where = {look.face: look.corners for look in leafed}
     if any(overlap(look.corners, where[look.face]) < OVERLAPS.one_card for look in row):
@@ -106,7 +107,7 @@ def _leafed(
             continue
         started.add(cards[0].corners)
         walk = _walk(cards, read, shows)
-        if not sure <= {look.face for look in walk if max(look.faces) >= FACES.well}:
+        if not sure <= {look.face for look in walk if read_well(look)}:
             continue
         worth = _worth(max(look.faces) for look in walk)
         if worth > most:

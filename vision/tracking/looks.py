@@ -20,7 +20,7 @@ def known_again(probability: float) -> bool:
 
 
 def read_well(look: CardLook) -> bool:
-    """Whether a face is read well enough for a card that only its place suggests."""
+    """Whether a face is read well enough for a card that other looks, or its place, speak for, too."""
     return max(look.faces) >= FACES.well
 
 

@@ -40,7 +40,7 @@ from vision.tracking.alongside import alongside
 from vision.tracking.fans import heard_together, read_between
 from vision.tracking.fitting import Plane
 from vision.tracking.leafing import leafed_through
-from vision.tracking.looks import surely
+from vision.tracking.looks import read_well, surely
 from vision.tracking.lying_cards import Known, LyingCards
 from vision.tracking.settings import TRACKING
 from vision.tracking.strips import card_sized
@@ -257,7 +257,7 @@ class NewCards:
         leafed = leafed_through(new, heard, read, functools.partial(self._strip_changed, mask))
         if any(self._lying.known_again(look) for look in leafed):
             leafed = new  # that is a row which lay there before, in other light
-        placed = [look for look in leafed if look not in new and max(look.faces) >= FACES.well]
+        placed = [look for look in leafed if look not in new and read_well(look)]
         return without_astride(leafed, [known.look for known in self._lying.cards], placed)
 
     def match(self, looks: list[CardLook], mask: np.ndarray) -> Found:

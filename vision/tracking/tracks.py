@@ -23,7 +23,7 @@ from vision.motion.changes import Changes, is_speck
 from vision.motion.full_table import FullTable
 from vision.motion.grid import Grid
 from vision.tracking.fitting import Plane
-from vision.tracking.looks import at_one_card, known_again, laid_apart, same_face, surely
+from vision.tracking.looks import at_one_card, known_again, laid_apart, read_well, same_face, surely
 from vision.tracking.lying_cards import Known, LyingCards
 from vision.tracking.settings import TRACKING
 
@@ -205,7 +205,7 @@ class Tracks:
         if surely(look):
             return True
         alike = [one for one in looks if one.face == look.face and known_again(max(one.faces))]
-        return max(look.faces) >= TRACKING.faces.well and len(alike) >= TRACKS.agree
+        return read_well(look) and len(alike) >= TRACKS.agree
 
     def _has_come(self, look: CardLook, table: FullTable, news: np.ndarray, new: Sequence[CardLook]) -> bool:
         """Whether a card is new where it is seen: its place has changed, and showed another face before."""

@@ -104,7 +104,7 @@ FILM: tuple[Ablation, ...] = (
     Ablation("without-hands", f"{_OBSERVER}._without_hands", HandsThrough("laid"), "rule"),
     Ablation("elsewhere", f"{_TRACKING}.glimpses.Glimpses.elsewhere", Gives(None), "proposal"),
     Ablation("beneath", f"{_OBSERVER}._laid_beneath", Gives([]), "proposal"),
-    Ablation("faceless-elsewhere", f"{_OBSERVER}._where_laid", Gives(True), "rule"),
+    Ablation("without-strays", f"{_OBSERVER}._without_strays", HandsThrough("laid"), "rule"),
     Ablation("held-till-now", f"{_OBSERVER}._held_till_now", Gives([]), "rule"),
     Ablation("shows-hand", f"{_LYING}.shows_hand", Gives(False), "rule"),
     Ablation("paper", f"{_LYING}.paper", Gives(None), "rule"),

@@ -32,15 +32,15 @@ def with_one_more(paths: Paths, history: History, place: int) -> Iterator[Histor
     law = game.law_of(history.evening)
     lost = [card for card in law.pack(history.evening) if not history.table & BIT[card]]
     on_path = [paths.start, *paths.along(history.path, paths.start)]
-    for before, said in zip(on_path, history.path, strict=False):
-        if said.card is None or said.unseen is not None or law.finished(before.evening):
+    for before, decision in zip(on_path, history.path, strict=False):
+        if decision.card is None or decision.unseen is not None or law.finished(before.evening):
             continue
         for card in lost:
             if law.rule_broken(before.evening, place, card) is None:
                 number = len(before.path)
                 path = (
                     *history.path[:number],
-                    said._replace(unseen=(place, card)),
+                    decision._replace(unseen=(place, card)),
                     *history.path[number + 1 :],
                 )
                 longer = paths.weighed(path, before)

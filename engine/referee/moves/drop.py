@@ -16,9 +16,9 @@ HARDLY_ANY = 0.1
 def drop(closed: Closed) -> Iterator[History]:
     """Its player has then laid another one that nobody saw, at any time."""
     best = closed.best
-    for place, (slot, said) in enumerate(zip(closed.slots, best.path, strict=True)):
-        if said.kind != "play" or said.card is None or slot.pinned is not None:
+    for place, (slot, decision) in enumerate(zip(closed.slots, best.path, strict=True)):
+        if decision.kind != "play" or decision.card is None or slot.pinned is not None:
             continue
-        if slot.faces[said.card.index] < HARDLY_ANY:
+        if slot.faces[decision.card.index] < HARDLY_ANY:
             path = (*best.path[:place], NO_NEW_CARD, *best.path[place + 1 :])
-            yield from with_one_more(closed.paths, best._replace(path=path), said.player)
+            yield from with_one_more(closed.paths, best._replace(path=path), decision.player)

@@ -6,7 +6,7 @@ import itertools
 from collections.abc import Iterator
 
 from engine.referee.moves import Lying
-from engine.referee.posterior import AT_ONCE
+from engine.referee.posterior import by_one_arm
 from engine.referee.slots import TOGETHER, Slot
 
 MOST = 4
@@ -28,10 +28,9 @@ def _together(lying: Lying) -> int:
         lower, upper = slots[-count - 1], slots[-count]
         apart = abs(upper.t - lower.t) > TOGETHER
         # Of two that one arm laid at once the upper one may have been told already.
-        one_arm = upper.arrived == lower.arrived and abs(upper.t - lower.t) < AT_ONCE
-        found_late = one_arm and upper in lying.fresh
-        told = lower.pinned is not None or (lower.said is not None and not found_late)
-        if told or (apart and not found_late and not {lower, upper} <= set(lying.fresh)):
+        found_late = by_one_arm(upper, lower) and upper in lying.fresh
+        stays = lower.pinned is not None or (lower.said is not None and not found_late)
+        if stays or (apart and not found_late and not {lower, upper} <= set(lying.fresh)):
             break
         count += 1
     return count

@@ -36,18 +36,18 @@ def reread(closed: Closed) -> Iterator[History]:
 
 def _belied(closed: Closed) -> dict[int, int]:
     """Places of cards that hardly show what they are taken for, with its index; it is seen elsewhere."""
-    told = list(zip(closed.slots, closed.best.path, strict=True))
+    laid = list(zip(closed.slots, closed.best.path, strict=True))
     faces = [slot.faces.index(max(slot.faces)) for slot in closed.slots]
     surely = {
         face
-        for (slot, said), face in zip(told, faces, strict=True)
-        if slot.faces[face] >= SEEN_SURELY and (said.card is None or said.card.index != face)
+        for (slot, decision), face in zip(laid, faces, strict=True)
+        if slot.faces[face] >= SEEN_SURELY and (decision.card is None or decision.card.index != face)
     }
     return {
-        place: said.card.index
-        for place, (slot, said) in enumerate(told)
-        if said.card is not None
+        place: decision.card.index
+        for place, (slot, decision) in enumerate(laid)
+        if decision.card is not None
         and slot.pinned is None
-        and said.card.index in surely
-        and slot.faces[said.card.index] < HARDLY_SEEN
+        and decision.card.index in surely
+        and slot.faces[decision.card.index] < HARDLY_SEEN
     }

@@ -43,11 +43,11 @@ def _likeliest(ours: list[Slot], orders: Iterable[list[Slot]], known: Orders) ->
     others = [order for order in orders if order != ours]
     if not others:
         return ours
-    best, most = ours, known.weigh(ours)
+    best, enough = ours, known.weigh(ours) + BETTER
     for order in others:
-        fits = known.weigh(order, most + BETTER)
-        if fits > most + BETTER:
-            best, most = order, fits
+        fits = known.weigh(order, enough)
+        if fits > enough:
+            best, enough = order, fits + BETTER
     return best
 
 

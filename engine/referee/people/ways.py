@@ -45,7 +45,7 @@ class Standing:
     @property
     def pays(self) -> deciding.Pays:
         """What of a face can change a payment."""
-        return deciding.Pays(self.law.suited(self.base), self.law.BOARD)
+        return deciding.Pays.of(self.law, self.base)
 
     @property
     def beam(self) -> Beam:

@@ -26,11 +26,8 @@ def counted(boxes: Mapping[Card, BoxSeen], worth: Mapping[str, int], t: float) -
         worth: of each kind of chip.
         t: when the last of them was seen.
     """
-    value = {
-        box: sum(worth.get(kind, 1) * count for kind, count in boxes[box].chips.items()) for box in boxes
-    }
     return AntesSeen(
-        value,
+        {box: _in_chips(seen, worth) for box, seen in boxes.items()},
         t=t,
         extra={
             "counts": {box.code: dict(seen.chips) for box, seen in boxes.items()},
@@ -55,6 +52,11 @@ def lacking(
             continue
         if seen.empty and due:
             yield alert("box_mismatch", "box_empty", t, None, box, due=due)
-        there = ledger.worth(seen.chips, {kind: worth.get(kind, 1) for kind in seen.chips})
+        there = _in_chips(seen, worth)
         if not seen.empty and seen.exact >= SURELY_COUNTED and there < due:
             yield alert("box_mismatch", "box_short", t, None, box, due=due, missing=due - there)
+
+
+def _in_chips(seen: BoxSeen, worth: Mapping[str, int]) -> int:
+    """What lies in a box; a kind that the table does not name is worth one."""
+    return ledger.worth(seen.chips, {kind: worth.get(kind, 1) for kind in seen.chips})

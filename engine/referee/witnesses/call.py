@@ -28,6 +28,16 @@ UNCALLED = 0.3
 """How often nobody calls an honour that is laid."""
 
 
+def strength(via: str, sure: float) -> float:
+    """How much likelier a call makes it that its card was laid.
+
+    Args:
+        via: ``tap``, ``voice`` or ``chips``.
+        sure: how surely it was heard, 0–1.
+    """
+    return float((HEARD_FOR if via == "voice" else SPOKEN_FOR) ** sure)
+
+
 class Call:
     """A call made, or a box emptied, while it was the last card or just after the one before it."""
 

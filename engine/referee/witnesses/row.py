@@ -49,7 +49,7 @@ def _beside(one: Quad, other: Quad) -> float:
 
 def _whose(slot: Slot) -> tuple[float, ...]:
     """Who laid a card: by its arm, and by what was decided."""
-    said = slot.said
-    if said is None or said.kind != "play":
+    decision = slot.said
+    if decision is None or decision.kind != "play":
         return slot.seats
-    return tuple(max(seat, DECIDED * (place == said.player)) for place, seat in enumerate(slot.seats))
+    return tuple(max(seat, DECIDED * (place == decision.player)) for place, seat in enumerate(slot.seats))

@@ -50,7 +50,8 @@ class Testimony:
         shows: factor per player for his showing it where it lies.
         claims: factors per player for his having laid it, by card.
         last: factors for whoever laid last laying one of a rank.
-        nothing: how often what is no new card is reported so, during play and once it is over.
+        nothing: how often what is no new card is reported so, during play and once it is over;
+            above 1: how much likelier that is than a card.
         again: how often a card that lies there already is reported so, per face; or one number for all.
         unseen: how often another card was laid just before it and seen by nobody; 0: none was.
         unseen_cards: factors for some cards having been laid so.
