@@ -32,6 +32,6 @@ def refusal(
 
 def in_words(line: str) -> dict[str, dict[str, str]]:
     """``{"said": {language: line}}``, an English line in every language; empty where one does not know it."""
-    told = {language: phrases.said(line, language) for language in LANGUAGES}
-    known = all(said != line for language, said in told.items() if language != phrases.SOURCE)
-    return {"said": told} if known else {}
+    lines = {language: phrases.said(line, language) for language in LANGUAGES}
+    known = all(other != line for language, other in lines.items() if language != phrases.SOURCE)
+    return {"said": lines} if known else {}

@@ -90,7 +90,8 @@ _ANSWERS = {
     "409": "the table has moved on: the answer holds what the live channel would send",
     "413": "the request is too long",
     "421": "the server was asked for by a name that is not its own",
-    "422": "it cannot be done: `error` says why, `rule` which rule forbids it",
+    "422": "it cannot be done: `error` says why, `rule` which rule forbids it, `since` which earlier "
+    "event shows it, `said` a line for people by language, where there is one",
     "429": "too many wrong tokens, replays or photographs: `Retry-After` says for how long",
     "503": "the table is busy or the disk is full: `Retry-After` says when to try again",
 }

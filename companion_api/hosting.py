@@ -219,16 +219,8 @@ class Sittings:
     def _prepare(self) -> None:
         table = self._live.table
         assert table is not None, "people have set the evening up"
-        if self._camera is None and self._reopen is not None:
-            self._camera = self._reopen()
-        camera = self._camera
-        if camera is None:
-            raise BadInput("there is no camera for another evening")
         followed = game.followed(table.game, table.rules)
-        if not followed and not isinstance(camera, NoCamera):
-            camera.close()
-            camera = NoCamera()
-            self._say_by_taps(table.rules)
+        camera = self._opened() if followed else self._without(table.rules)
         reader = self._live.reader = decks.reader_for(self._deck or table.deck, self._kept)
         observer = (
             SeesNothing() if isinstance(camera, NoCamera) else watch_table(table, camera.size, reader=reader)
@@ -252,14 +244,38 @@ class Sittings:
             store.keep_pictures(evening)
         store.forget_past_pictures(but=evening)
 
+    def _opened(self) -> Camera:
+        """The camera for an evening that it follows.
+
+        Raises:
+            BadInput: there is none.
+        """
+        if self._camera is None and self._reopen is not None:
+            self._camera = self._reopen()
+        if self._camera is None:
+            raise BadInput("there is no camera for another evening")
+        return self._camera
+
+    def _without(self, rules: str) -> NoCamera:
+        """What stands for the camera while a game is played that none follows; people hear why it rests.
+
+        One that cannot be opened now hinders nobody from playing.
+        """
+        if self._camera is not None:
+            self._camera.close()
+        if self.sees or not isinstance(self._camera, NoCamera | None):
+            self._say_by_taps(rules)
+        self._camera = None
+        return NoCamera()
+
     def _say_by_taps(self, rules: str) -> None:
         """Say that no camera follows this game: at the terminal and on the pages."""
-        told = {}
+        line = {}
         for language in LANGUAGES:
-            said = words(language)
-            told[language] = said.say("by_taps", game=said.say(f"presets.{rules}.name"))
-        print(f"nainjaune: {told[own_language()]}", file=sys.stderr, flush=True)
-        self._live.notice([told])
+            spoken = words(language)
+            line[language] = spoken.say("by_taps", game=spoken.say(f"presets.{rules}.name"))
+        print(f"nainjaune: {line[own_language()]}", file=sys.stderr, flush=True)
+        self._live.notice([line])
 
     def start(self) -> None:
         """Begin to watch."""

@@ -387,5 +387,5 @@ def _rules(kind: str, rules: str, guest: bool) -> dict[str, Any]:
             }
             for choice in presets.choices(kind, rules)
         ],
-        "alone": getattr(game.find(kind, rules, "rules"), "ALONE", {}),
+        "alone": getattr(module, "ALONE", {}),
     }

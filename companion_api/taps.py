@@ -36,6 +36,7 @@ from engine.events import (
     to_json,
 )
 from engine.games import game
+from engine.record.keeper import ALWAYS
 from engine.referee import gate
 from hardware.hearing.announcements import of_text
 
@@ -358,12 +359,14 @@ class Desk:
 
         Raises:
             BadInput: it is no event, or says more than people may.
-            Refused: a camera follows this game: each thing has its own tap.
+            Refused: it has a tap of its own, as all has where a camera follows the game, or no player did it.
         """
         table = self._live.table
         if table is None or game.followed(table.game, table.rules):
             raise Refused("incomplete", "this game has a tap of its own for each thing")
         event = _read(_needed(tap.event, "event"))
+        if isinstance(event, ALWAYS):  # e.g. a payment: that tap alone knows what is owed
+            raise Refused("incomplete", "rounds, payments and the end have taps of their own")
         player = getattr(event, "player", None)
         if player not in table.names:
             raise Refused("player", f"{player} does not play")

@@ -21,6 +21,7 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from engine import reading, strict_json
 from engine.cards import DECK, LANGUAGES, Card, parse_card
 from engine.certainty import Inferred
 from engine.errors import BadInput
@@ -31,8 +32,8 @@ if TYPE_CHECKING:
     from companion_api.announcing import Announcement
 
 TABLES = Path(__file__).parent / "page" / "words"
-_BROUGHT: list[Path] = []
-"""Folders of words that games from elsewhere bring."""
+_BROUGHT: list[Mapping[str, Mapping[str, Any]]] = []
+"""What each game from elsewhere says, by language."""
 SIGNS = {"C": "♣", "D": "♦", "H": "♥", "S": "♠"}
 
 
@@ -58,17 +59,46 @@ def words(language: str) -> Words:
     return Words(completed(table, brought(language)))
 
 
-def add(folder: Path) -> None:
-    """Take in the words of a game from elsewhere: a file of each language's name."""
-    _BROUGHT.append(folder)
+def read(folder: Path, where: str) -> dict[str, dict[str, Any]]:
+    """The words of a game from elsewhere, by language: a file of each language's name, which completes ours.
+
+    Raises:
+        BadInput: a file is missing or no JSON, or an entry is not what ours is: a page would fail over it.
+    """
+    tables = {}
+    for language in LANGUAGES:
+        name = f"words/{language}.json"
+        path = folder / f"{language}.json"
+        if not path.is_file():
+            raise BadInput(f"{where}: no {name}")
+        text = strict_json.text_of(path.read_bytes(), f"{where} {name}", "words")
+        tables[language] = strict_json.value_of(text, f"{where} {name}", "words")
+        _check(tables[language], words(language).entries, f"{where} {name}", "the file")
+    return tables
+
+
+def _check(entry: object, ours: object, where: str, path: str) -> None:
+    """Whether an entry is a text, or an object of entries, and ours of that name, if there is one, is too."""
+    if not isinstance(entry, str | Mapping):
+        raise BadInput(f"{where}: {path} is {reading.shown(entry)}, expected a text or an object of texts")
+    if ours is not None and isinstance(entry, str) != isinstance(ours, str):
+        expected = "a text" if isinstance(ours, str) else "an object"
+        raise BadInput(f"{where}: {path} is {reading.shown(entry)}, expected {expected} as ours is")
+    for key, each in entry.items() if isinstance(entry, Mapping) else ():
+        _check(each, ours.get(key) if isinstance(ours, Mapping) else None, where, repr(key))
+
+
+def add(tables: Mapping[str, Mapping[str, Any]]) -> None:
+    """Take in the words of a game from elsewhere (`read`)."""
+    _BROUGHT.append(tables)
     words.cache_clear()
 
 
 def brought(language: str) -> dict[str, Any]:
     """The words of all games from elsewhere in one of `LANGUAGES`."""
     table: dict[str, Any] = {}
-    for folder in _BROUGHT:
-        table = completed(table, json.loads((folder / f"{language}.json").read_text(encoding="utf-8")))
+    for tables in _BROUGHT:
+        table = completed(table, tables[language])
     return table
 
 
@@ -89,11 +119,11 @@ class Words:
     """
 
     def __init__(self, table: Mapping[str, Any]) -> None:
-        self._table = table
+        self.entries = table
 
     def entry(self, path: str) -> Any:
         """The template or the mapping at a path, None where there is none."""
-        found: Any = self._table
+        found: Any = self.entries
         for key in path.split("."):
             found = found.get(key) if isinstance(found, Mapping) else None
         return found

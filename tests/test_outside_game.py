@@ -1,12 +1,15 @@
 """A game from elsewhere, Michigan, is found, settled from a log, explained and told in every language."""
 
 import json
+import re
+import shutil
 import sys
 from random import Random
 
 import pytest
-from installed_game import installed
+from installed_game import HERE, installed
 
+from companion_api import words as catalogue
 from companion_api.words import words
 from engine.cards import LANGUAGES, Card, parse_card
 from engine.errors import BadInput
@@ -161,6 +164,65 @@ def test_what_cannot_be_played_is_one_line_and_ours_plays_on(tmp_path, nainjaune
             assert ran.status == 0 and "half_a_game" in ran.err and "not_there" in ran.err
     finally:
         sys.path.remove(str(tmp_path))
+
+
+@pytest.mark.parametrize(
+    ("spoiled", "why"),
+    [
+        ({"words/de.json": '{"presets": '}, r"words/de\.json line 1: not JSON"),
+        (
+            {"words/fr.json": '{"undo": {"a": "b"}}'},
+            r"words/fr\.json: 'undo' is .*, expected a text as ours is",
+        ),
+        (
+            {"words/en.json": '{"presets": "mine"}'},
+            r"words/en\.json: 'presets' is 'mine', expected an object",
+        ),
+        ({"words/en.json": '{"more": {"none": null}}'}, r"words/en\.json: 'none' is None, expected a text"),
+        ({"words/en.json": '["a"]'}, r"words/en\.json: the file is \['a'\], expected a text or an object"),
+        (
+            {"__init__.py": "LAWS[1].PRESET = 'lindor'"},
+            r"rules 'lindor': rules of that name are known already",
+        ),
+        ({"__init__.py": "LAWS[1].PRESET = LAWS[0].PRESET"}, "rules 'other': rules of that name are known"),
+        ({"__init__.py": "LAWS[1].PART = 'chess'"}, "part 'chess': expected one of stops, nap"),
+        ({"__init__.py": "del explain"}, "explain"),
+    ],
+)
+def test_of_a_package_that_is_refused_nothing_stays(spoiled, why, michigan, tmp_path):
+    """Its first law is whole; what is wrong is in a file or in the second one."""
+    package = tmp_path / "spoiled_game"
+    shutil.copytree(HERE / "michigan_game" / "words", package / "words")
+    init = """
+from types import SimpleNamespace
+from michigan_game import rules, SOURCES, explain
+
+LAWS = [SimpleNamespace(**{**vars(rules), "PRESET": preset}) for preset in ("other", "third")]
+"""
+    (package / "__init__.py").write_text(init)
+    for name, text in spoiled.items():
+        with (package / name).open("w" if name.endswith("json") else "a", encoding="utf-8") as file:
+            file.write(text)
+    (tmp_path / "spoiled-1.dist-info").mkdir()
+    (tmp_path / "spoiled-1.dist-info" / "METADATA").write_text(
+        "Metadata-Version: 2.1\nName: spoiled\nVersion: 1\n"
+    )
+    (tmp_path / "spoiled-1.dist-info" / "entry_points.txt").write_text(
+        "[nainjaune.games]\nspoiled = spoiled_game\n"
+    )
+    (tmp_path / "site").mkdir()
+    sys.path.insert(0, str(tmp_path))
+    before = len(catalogue._BROUGHT)
+    try:
+        with installed(tmp_path / "site") as (guests, refused):
+            assert [each.name for each in guests] == ["michigan"]
+            assert [each.name for each in refused] == ["spoiled"] and re.search(why, refused[0].why)
+            assert {preset for _, preset in game.GAMES} == {"lindor", "avantcoureur", "nap", "boodle"}
+            assert len(catalogue._BROUGHT) == before + 1, "Michigan's alone"
+            assert words("de").entry("presets.lindor.name")
+    finally:
+        sys.path.remove(str(tmp_path))
+        sys.modules.pop("spoiled_game", None)
 
 
 def test_a_name_that_is_taken_is_refused(michigan):

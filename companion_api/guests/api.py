@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 from fastapi import FastAPI, HTTPException, Response
-from fastapi.responses import FileResponse, JSONResponse
+from fastapi.responses import JSONResponse
+from starlette.staticfiles import StaticFiles
 
 from companion_api import words
 from companion_api.guests import loader
@@ -26,11 +25,5 @@ def add_to(app: FastAPI) -> None:
             raise HTTPException(404, "language")
         return JSONResponse(words.brought(language))
 
-    @app.get("/guests/{rules}/{name:path}", include_in_schema=False)
-    def part(rules: str, name: str) -> Response:
-        """A file of a page part; of ours where no game has it."""
-        folder = dict(loader.parts()).get(rules)
-        file = None if folder is None else (folder / name).resolve()
-        if file is None or folder is None or not file.is_relative_to(folder.resolve()) or not file.is_file():
-            raise HTTPException(404, "part")
-        return FileResponse(Path(file))
+    for rules, folder in loader.parts():
+        app.mount(f"/guests/{rules}", StaticFiles(directory=folder))

@@ -78,22 +78,22 @@ def parts() -> Iterator[tuple[str, Path]]:
 
 
 def _taken_in(entry: EntryPoint) -> Guest:
+    """Take a package in, once all of it has been looked at: of one that is refused nothing stays."""
     brought = entry.load()
     folder = Path(str(files(entry.module)))
-    lacking = [
-        language for language in words.LANGUAGES if not (folder / "words" / f"{language}.json").is_file()
-    ]
-    if lacking:
-        raise BadInput(f"{entry.value}: no words/{lacking[0]}.json")
+    spoken = words.read(folder / "words", entry.value)
+    laws, explain = tuple(brought.LAWS), brought.explain
+    told_by = {option: dict(values) for option, values in getattr(brought, "SOURCES", {}).items()}
     from companion_api.parts.registry import PARTS  # all that shows a table: only where there is a guest
 
-    for law in brought.LAWS:
+    for law in laws:
         if law.PART not in PARTS:
             raise BadInput(f"{entry.value}: part {law.PART!r}: expected one of {', '.join(PARTS)}")
-        game.register(law)
-        explanation.register(law.Evening, brought.explain)
-    sources.register(getattr(brought, "SOURCES", {}))
-    words.add(folder / "words")
+    game.register(*laws)
+    for law in laws:
+        explanation.register(law.Evening, explain)
+    sources.register(told_by)
+    words.add(spoken)
     page = folder / "page"
-    presets = tuple(law.PRESET for law in brought.LAWS)
+    presets = tuple(law.PRESET for law in laws)
     return Guest(entry.name, presets, page if (page / "part.js").is_file() else None)

@@ -61,7 +61,7 @@ def show(story: Story, table: Table, pictured: frozenset[int]) -> Json:
         "boxes": dict(end.boxes) if deal is not None and deal.pot else {},
         "chips": chip_kinds(table),
         "alerts": [] if deal is None or deal.revoke is None else [_revoked(evening, *deal.revoke)],
-        "undo": undoable(story),
+        "undo": _undo(story, evening),
         "rules": {"preset": table.rules, "options": asdict(evening.options)},
         "settlement": _settlement(story, evening, end),
         "deal": None if deal is None else _deal(story, evening, deal),
@@ -73,7 +73,7 @@ def rounds(story: Story, pictured: frozenset[int]) -> list[Json]:
     evening: Evening | None = story.state  # type: ignore[assignment]
     if evening is None or evening.round is None:
         return []
-    told = [*story.past, Past(evening.round, tuple(story.cards), ())]  # type: ignore[arg-type]
+    deals = [*story.past, Past(evening.round, tuple(story.cards), ())]  # type: ignore[arg-type]
     settled = {each.round: each for each in evening.settlements}
     return [
         {
@@ -85,7 +85,7 @@ def rounds(story: Story, pictured: frozenset[int]) -> list[Json]:
             "hands": [],
             "bids": _bids(each.now.bids),  # type: ignore[attr-defined]
         }
-        for each in reversed(told)
+        for each in reversed(deals)
     ]
 
 
@@ -204,6 +204,14 @@ def _fined(story: Story) -> list[Json]:
     ]
 
 
+def _undo(story: Story, evening: Evening) -> Json | None:
+    """`views.undoable`; a bid by the name that people call it."""
+    last = undoable(story)
+    if last is None or "bid" not in last:
+        return last
+    return {**last, "bid": nap.called(evening.options, last["bid"])}
+
+
 def _revoke(evening: Evening, first: Laid, shown: Laid) -> Json:
     return {
         "player": evening.players[first.player],
@@ -240,9 +248,9 @@ def _settlement(story: Story, evening: Evening, end: Reckoning) -> Json | None:
     if not evening.settlements:
         return None
     last, reasons = evening.settlements[-1], story.reasons
-    told = to_json(last)
+    line = to_json(last)
     alike = explaining.alike(reasons, len(last.net))
-    for payment, each in zip(told["transfers"], dues.handovers(last, None, end.value), strict=True):
+    for payment, each in zip(line["transfers"], dues.handovers(last, None, end.value), strict=True):
         payment |= dues.to_json(each)
         payment["money"] = money_json(end.terms.in_money(payment["chips"]))
         payment["why"] = explaining.made_of(
@@ -251,7 +259,7 @@ def _settlement(story: Story, evening: Evening, end: Reckoning) -> Json | None:
     dealer = nap.next_dealer(evening) or last.dealer
     deal = nap_deal.look(evening)
     return {
-        **told,
+        **line,
         "bidder": last.bidder,
         "bid": last.bid,
         "floater": last.floater,

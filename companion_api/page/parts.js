@@ -16,14 +16,28 @@ const STOPS = {
   calls: true,
 };
 const LATER = { nap: () => import("./nap/part.js") };
+const AGAIN = 2000; // ms until a part that did not come is asked for again
+
+async function fetched(name) {
+  for (;;) {
+    try {
+      return await LATER[name]();
+    } catch {
+      await new Promise((go) => setTimeout(go, AGAIN));
+    }
+  }
+}
 
 // The part of this name with its words; null until they have come. No name: no game is chosen yet.
 export function usePart(name, words) {
   const [come, setCome] = useState({});
   useEffect(() => {
+    document.documentElement.dataset.part = name || ""; // for looks that one game alone has
+  }, [name]);
+  useEffect(() => {
     if (!(name in LATER)) return undefined;
     let wanted = true;
-    Promise.all([LATER[name](), words.include(`${name}/`)]).then(([{ PART }]) => wanted && setCome({ name, words, PART }));
+    Promise.all([fetched(name), words.include(`${name}/`)]).then(([{ PART }]) => wanted && setCome({ name, words, PART }));
     return () => {
       wanted = false;
     };

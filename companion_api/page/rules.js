@@ -8,16 +8,16 @@ export function now(view, words) {
   const { options, suited, preset } = view.rules;
   const lines = [];
   // As this game says it, else as all do.
-  const said = (rule, places) => words.t(words.has(`rules_now.${preset}.${rule}`) ? `rules_now.${preset}.${rule}` : `rules_now.${rule}`, places);
+  const own = (rule, places) => words.t(words.has(`rules_now.${preset}.${rule}`) ? `rules_now.${preset}.${rule}` : `rules_now.${rule}`, places);
   if (view.phase === "antes") {
     lines.push(words.t("rules_now.antes", { name: view.leader }));
   } else if (view.phase === "playing") {
     const follow = suited ? "suit" : "rank";
-    if (view.wanted === null) lines.push(said("start", { name: view.leader }));
+    if (view.wanted === null) lines.push(own("start", { name: view.leader }));
     else {
-      lines.push(said(follow, { rank: words.aRank(view.wanted) }));
+      lines.push(own(follow, { rank: words.aRank(view.wanted) }));
       lines.push(words.t(`rules_now.must_${options.must_continue ?? "on"}`));
-      lines.push(said("nobody", { name: view.leader }));
+      lines.push(own("nobody", { name: view.leader }));
     }
   } else if (view.phase === "hands") {
     lines.push(words.t("rules_now.hands", { names: words.listed(view.missing) }));

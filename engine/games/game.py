@@ -28,22 +28,26 @@ _OF_STATE: dict[type[Any], Game] = {module.Evening: module for module in GAMES.v
 _LAW_OF: dict[type[Any], Law] = {module.Evening: module for module in REFEREED.values()}
 
 
-def register(law: Law) -> None:
-    """Take in a game from elsewhere, before any evening begins.
+def register(*laws: Law) -> None:
+    """Take in games from elsewhere, all or none, before any evening begins.
 
     Raises:
-        BadInput: a game or a preset of that name is known already, or it does not give all that is asked.
+        BadInput: a preset of that name is known already, or one does not give all that is asked.
     """
-    known = GAMES.get((law.GAME, law.PRESET))
-    if known is law:
-        return
-    if known is not None or any(preset == law.PRESET for _, preset in GAMES):
-        raise BadInput(f"game {law.GAME!r} with rules {law.PRESET!r}: rules of that name are known already")
-    if wanting := lacking(law):
-        raise BadInput(f"game {law.GAME!r} with rules {law.PRESET!r}: its law lacks {', '.join(wanting)}")
-    GAMES[law.GAME, law.PRESET] = REFEREED[law.GAME, law.PRESET] = law
-    _OF_STATE[law.Evening] = _LAW_OF[law.Evening] = law
-    boards.register(law.BOARD)
+    fresh = [law for law in laws if GAMES.get((law.GAME, law.PRESET)) is not law]
+    known = {preset for _, preset in GAMES}
+    for law in fresh:
+        if law.PRESET in known:
+            raise BadInput(
+                f"game {law.GAME!r} with rules {law.PRESET!r}: rules of that name are known already"
+            )
+        if wanting := lacking(law):
+            raise BadInput(f"game {law.GAME!r} with rules {law.PRESET!r}: its law lacks {', '.join(wanting)}")
+        known.add(law.PRESET)
+    for law in fresh:
+        GAMES[law.GAME, law.PRESET] = REFEREED[law.GAME, law.PRESET] = law
+        _OF_STATE[law.Evening] = _LAW_OF[law.Evening] = law
+        boards.register(law.BOARD)
 
 
 def find(game: str, rules: str, where: str) -> Game:

@@ -75,10 +75,6 @@ def register(told: Mapping[str, Mapping[str, str]]) -> None:
 
 
 def sources(option: str, value: object) -> tuple[str, ...]:
-    """The sources that tell a value of an option, none where the choice is ours.
-
-    Raises:
-        KeyError: an option or a value that is not in this table.
-    """
-    told = _TOLD[option]
-    return tuple((told[str(value)] if str(value) in told else told[ANY]).split())
+    """The sources that tell a value of an option; none where the choice is ours, or nothing is told."""
+    values = _TOLD.get(option, {})
+    return tuple(values.get(str(value), values.get(ANY, "")).split())

@@ -170,14 +170,14 @@ class Keeper:
 
     def _settled_anew(self) -> list[Event]:
         """Settlements that the log does not tell yet; those that no longer stand are taken back."""
-        told = {
+        kept = {
             event.seq: event
             for _, event in game.in_force(self._log)
             if isinstance(event, Settlement | NapSettlement)
         }
         stands: list[AnySettlement] = list(self._state.settlements)
         out: list[Event] = []
-        for number, event in told.items():
+        for number, event in kept.items():
             meant = replace(event, seq=None, t=None)
             if meant in stands:
                 stands.remove(meant)

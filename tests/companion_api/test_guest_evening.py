@@ -48,7 +48,10 @@ def test_its_page_part_is_served_and_nothing_else_of_its_package(phone):
     part = phone.http.get("/guests/boodle/part.js")
     assert part.status_code == 200 and "export function Part" in part.text
     assert "javascript" in part.headers["content-type"]
-    for elsewhere in ("boodle/../rules.py", "boodle/%2e%2e/rules.py", "boodle/", "lindor/part.js"):
+    for elsewhere in (
+        "boodle/../rules.py", "boodle/%2e%2e/rules.py", "boodle/", "boodle/%00", f"boodle/{'a' * 5000}",
+        "lindor/part.js",
+    ):  # fmt: skip
         assert phone.http.get(f"/guests/{elsewhere}").status_code == 404, elsewhere
     assert phone.http.get("/guests/beside.js").status_code == 200, "ours is still there"
 

@@ -11,10 +11,34 @@ from test_accessibility import findings
 from test_evening_page import write
 from test_page import found, keep, press, text
 
+from companion_api.guests import loader
 from companion_api.views import tell
 from engine.games import game, play
 
 NAMES = ("Ana", "Bruno", "Chloé")
+
+
+def test_a_part_that_fails_takes_only_itself_away(tmp_path, monkeypatch):
+    (tmp_path / "page").mkdir()
+    failing = "export function Part({ view }) { window.came = (window.came || 0) + 1; return view.no.such; }"
+    (tmp_path / "page" / "part.js").write_text(failing)
+    (tmp_path / "site").mkdir()
+    with installed(tmp_path / "site"):
+        monkeypatch.setattr(loader, "parts", lambda: iter([("boodle", tmp_path / "page")]))
+        house = House(tmp_path / "data")
+        house.arrange(*NAMES, game="michigan", rules="boodle")
+        door, browser = Door(house.app, house.token), phone()
+        try:
+            come_in(browser, door.address)
+            wait_for(lambda: browser.execute_script("return window.came"))
+            wait_for(lambda: found(browser, "#box-KC"))
+            house.tap(tap="card", player="Ana", card="3C")
+            wait_for(lambda: len(found(browser, ".fallen")) == 1)
+            assert not found(browser, "#michigan")
+        finally:
+            leave(browser)
+            door.stop()
+            house.close()
 
 
 @pytest.fixture

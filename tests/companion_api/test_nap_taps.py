@@ -10,10 +10,11 @@ from scripted import wait_for
 from starlette.testclient import TestClient
 from tapped import House
 
-from companion_api import passes
+from companion_api import no_camera, passes
 from companion_api.no_camera import NoCamera
 from companion_api.passes import Pass
 from companion_api.views import tell
+from engine.errors import BadInput
 from engine.events import Bid, CardPlayed, Fined, HandShown, NapSettlement, RoundStarted, from_json, to_json
 from engine.games import game, nap
 
@@ -231,6 +232,22 @@ def test_without_a_pool_a_revoke_is_refused_with_the_card_that_did_not_follow(tm
     phones.house.close()
 
 
+def test_rounds_payments_and_the_end_are_told_by_their_own_taps_alone(tmp_path):
+    phones = Phones(tmp_path, 3, {})
+    paid = {"type": "paid", "player": "Ana", "to": "Bruno", "chips": 999}
+    before = phones.house.live.events()
+    for event in (paid, {"type": "round_started", "dealer": "Ana"}, {"type": "evening_ended"}):
+        assert phones.tap("host", tap="tell", event=event) == (422, "incomplete")
+    assert phones.tap("Ana", tap="tell", event=paid) == (422, "incomplete")
+    assert phones.house.live.events() == before
+    assert phones.tap("Ana", tap="tell", event={"type": "bid", "player": "Ana", "bid": "nap"}) == (200, None)
+    bid = phones.house.view["undo"]["seq"]
+    before = phones.house.live.events()
+    assert phones.tap("host", tap="correct", target=bid, event=paid) == (422, "incomplete")
+    assert phones.house.live.events() == before
+    phones.house.close()
+
+
 @pytest.mark.parametrize(
     ("players", "options", "why"),
     [
@@ -287,6 +304,43 @@ def test_a_camera_rests_while_nap_is_played_and_people_are_told(tmp_path, capsys
     house.close()
 
 
+def test_nap_needs_no_camera_and_nain_jaune_after_it_opens_it_again(tmp_path, monkeypatch):
+    monkeypatch.setattr("companion_api.hosting.NoCamera", type("None", (NoCamera,), {}))
+    phones, opened = Phones(tmp_path, 3, {}), []
+
+    def gone():
+        opened.append("tried")
+        raise BadInput("no camera")
+
+    def here():
+        opened.append("opened")
+        return NoCamera()
+
+    sittings = phones.house.sittings
+    sittings._reopen = gone
+    another(phones)
+    table = {"players": list(NAMES[:3]), "dealer": "Ana"}
+    assert phones.post("host", "setup", table={**table, "game": "nap", "rules": "nap"}) == (200, None)
+    wait_for(lambda: phones.house.view["phase"] == "antes")
+    assert phones.tap("Bruno", tap="tell", event={"type": "bid", "player": "Bruno", "bid": "nap"})[0] == 200
+    assert opened == []
+    another(phones)
+    sittings._reopen = here
+    monkeypatch.setattr("companion_api.hosting.watch_table", lambda *args, **more: no_camera.SeesNothing())
+    assert phones.post("host", "setup", table=table) == (200, None)
+    wait_for(lambda: phones.house.view["phase"] == "antes")
+    view = phones.house.view
+    assert (opened, view["part"], view["deal"]) == (["opened"], "stops", None)
+    assert list(view["boxes"]) == ["TD", "JC", "QS", "KH", "7D"]
+    phones.house.close()
+
+
+def another(phones):
+    """The evening ends, and another one is to be set up."""
+    assert phones.tap("host", tap="end", remove=True) == (200, None)
+    assert phones.post("host", "evenings") == (200, None)
+
+
 def test_an_evening_goes_on_after_the_program_was_stopped(tmp_path):
     phones = Phones(tmp_path, 4, {"pool": "on"})
     rng = Random(8)
@@ -312,6 +366,12 @@ def test_at_aylesbury_the_bonaparte_is_called_napoleon(tmp_path):
     for player, bid in (("Ana", {"bid": "bonaparte", "floater": False}), ("Bruno", {"bid": "pass"})):
         assert phones.tap("host", tap="tell", event={"type": "bid", "player": player, **bid}) == (200, None)
     assert phones.house.live.now()["said"][-1]["bid"] == "napoleon"
+    assert phones.tap("host", tap="undo", target=phones.house.view["undo"]["seq"]) == (200, None)
+    assert phones.house.view["undo"]["bid"] == "napoleon"
+    assert phones.tap("host", tap="tell", event={"type": "bid", "player": "Bruno", "bid": "pass"}) == (
+        200,
+        None,
+    )
     assert phones.tap("host", tap="tell", event={"type": "bid", "player": "Chloé", "bid": "pass"})[0] == 200
     for trick in ("TS QS JS", "AS KS JH", "AH KH QH", "AD KD QD", "AC KC QC"):
         for card in trick.split():

@@ -1,5 +1,5 @@
 // What a game from elsewhere shows besides the table: its own part of the page, fetched once it is played.
-import { html, useEffect, useState } from "../vendor/preact-htm.module.js";
+import { html, useEffect, useErrorBoundary, useState } from "../vendor/preact-htm.module.js";
 
 // `view.rules.beside`: where that part lies; it exports `Part`, which is given what the table is.
 export function Beside({ view, ...more }) {
@@ -10,12 +10,18 @@ export function Beside({ view, ...more }) {
     setFound(null);
     if (at)
       import(new URL(at, document.baseURI).href).then(
-        ({ Part }) => here && setFound({ Part }),
+        ({ Part }) => here && Part && setFound({ Part }),
         () => {}, // the table goes on without it
       );
     return () => {
       here = false;
     };
   }, [at]);
-  return found ? html`<${found.Part} view=${view} ...${more} />` : null;
+  return found ? html`<${Apart} key=${at}><${found.Part} view=${view} ...${more} /><//>` : null;
+}
+
+// Somebody else's part that fails takes itself away, and not the table with it.
+function Apart({ children }) {
+  const [failed] = useErrorBoundary();
+  return failed ? null : children;
 }

@@ -18,7 +18,6 @@ export function Settlement(shared) {
   const round = view.settlement;
   const dues = view.evening ? view.evening.dues : [];
   const why = round.explanations;
-  const told = why.filter((line) => POT.some((rule) => line.rule.startsWith(rule)));
   const [title, tricks] = ending(round, view, words);
   const send = (event, said) => tap({ tap: "tell", event }, said);
   return html`<div class="settlement" id="settlement">
@@ -49,13 +48,7 @@ export function Settlement(shared) {
           </ul>`
         : html`<p class="hint">${words.t("pay_none")}</p>`}
     </section>
-    ${round.pot
-      ? html`<section class="part" id="pot-after">
-          <h2>${words.t(`nap.${round.pot}`)}</h2>
-          ${told.length ? html`<ul class="told">${told.map((line, i) => html`<li key=${i}><span>${words.said(line.text)}</span></li>`)}</ul>` : null}
-          <p class="hint">${words.t(`nap.after.${round.pot}`, { chips: words.chips(round.pool) })}</p>
-        </section>`
-      : null}
+    ${round.pot ? html`<${Pot} round=${round} words=${words} />` : null}
     <section class="part">
       <h2>${words.t("net")}</h2>
       <ul class="nets">
@@ -76,4 +69,13 @@ export function Settlement(shared) {
     <p class="hint" id="next-deal">${dealtSaid(round, round.next_dealer, words)}</p>
     <${Fine} ...${shared} send=${send} />
   </div>`;
+}
+
+function Pot({ round, words }) {
+  const lines = round.explanations.filter((line) => POT.some((rule) => line.rule.startsWith(rule)));
+  return html`<section class="part" id="pot-after">
+    <h2>${words.t(`nap.${round.pot}`)}</h2>
+    ${lines.length ? html`<ul class="told">${lines.map((line, i) => html`<li key=${i}><span>${words.said(line.text)}</span></li>`)}</ul>` : null}
+    <p class="hint">${words.t(`nap.after.${round.pot}`, { chips: words.chips(round.pool) })}</p>
+  </section>`;
 }

@@ -8,13 +8,12 @@ import { bidName, contractSaid, dealtSaid, headline } from "./said.js";
 export function Table(shared) {
   const { view, words, open, tap, may } = shared;
   const [skipped, skip] = useState(0); // the deal in which nobody else buys
-  const [shown, show] = useState(null); // a card refused because it shows a revoke: {player, since}
+  const [shown, show] = useState(null); // a card refused because it shows a revoke: {player, since, moment}
   const { deal } = view;
   if (!deal) return html`<section class="felt"><h1 class="wanted" id="wanted">${headline(view, words)[0]}</h1></section>`;
-  const send = async (event, said = "") => {
-    const failed = (error) => show(error.rule === "revoke" && error.since ? { player: event.player, since: error.since } : null);
-    if (await tap({ tap: "tell", event }, said, failed)) show(null);
-  };
+  // Once the fine is paid or a card put right, on whatever phone, nobody is to be fined for it again.
+  const moment = [view.round, deal.fined.length, ...view.cards.map(({ card }) => card)].join(" ");
+  const send = (event, said = "") => tap({ tap: "tell", event }, said, (error) => show(error.rule === "revoke" && error.since ? { player: event.player, since: error.since, moment } : null));
   const buying = deal.step === "buying" && skipped !== view.round;
   const acts = deal.revoke ? false : may.enter(buying ? deal.buys.player : deal.turn);
   const waits = buying && !acts && !deal.revoke && may.enter(deal.turn); // others may still buy before his bid
@@ -24,7 +23,7 @@ export function Table(shared) {
     ${deal.revoke && may.enter(deal.revoke.player)
       ? html`<${Revoked} words=${words} open=${open} player=${deal.revoke.player} since=${deal.revoke.about} chips=${deal.revoke.chips} send=${send} may=${may} />`
       : null}
-    ${shown && !deal.revoke ? html`<${Revoked} words=${words} open=${open} player=${shown.player} since=${shown.since} chips=${deal.fines.revoke} send=${send} may=${may} />` : null}
+    ${shown && shown.moment === moment && !deal.revoke ? html`<${Revoked} words=${words} open=${open} player=${shown.player} since=${shown.since} chips=${deal.fines.revoke} send=${send} may=${may} />` : null}
     ${acts && buying ? html`<${Buying} ...${own} leave=${() => skip(view.round)} />` : null}
     ${waits ? html`<button class="enter" id="to-bids" onClick=${() => skip(view.round)}>${words.t("nap.to_bids")}</button>` : null}
     ${acts && !buying && deal.step !== "playing" ? html`<${Bidding} ...${own} />` : null}
