@@ -146,7 +146,7 @@ export class Connection {
     const said = answer.said || {};
     if (answer.ok) return said;
     if (answer.status === 409) this.took(said);
-    return { error: said.error || (answer.status === 403 ? "role" : "other"), detail: said.detail || "", rule: said.rule || "" };
+    return { error: said.error || (answer.status === 403 ? "role" : "other"), detail: said.detail || "", rule: said.rule || "", since: said.since };
   }
 
   // The same, asked until an answer comes; null when this line is given up.

@@ -156,6 +156,28 @@ def test_an_evening_with_the_floater_and_a_house_s_own_values(family):
     family.end(Random(5))
     both(family.pages["host"], "end")
     assert family.settled_as_the_log_alone()
+    no_console_errors(family)
+
+
+def test_a_fine_paid_on_another_phone_is_not_asked_for_again(family):
+    if family.house.view["phase"] != "setup":
+        family.again()
+    family.set_up(3, {"floater": "off"})
+    host, house = family.pages["host"], family.house
+    for player, bid in (("Ana", "three"), ("Bruno", "pass"), ("Chloé", "pass")):
+        house.tap(tap="tell", event={"type": "bid", "player": player, "bid": bid})
+    for player, card in (("Ana", "AH"), ("Bruno", "7C"), ("Chloé", "2H"), ("Ana", "KH")):
+        house.tap(tap="tell", event={"type": "card_played", "player": player, "card": card})
+    wait_for(lambda: found(host, "#tricks") and "À Bruno de jouer" in text(host, "#wanted"))
+    press(host, "[data-pick='4H']")  # he has hearts
+    wait_for(lambda: found(host, "#revoke-pay"))
+    house.tap(tap="tell", event={"type": "fined", "player": "Bruno", "chips": 5, "why": "revoke"})
+    wait_for(lambda: not found(host, "#revoke-pay"))
+    family._tap(host, "[data-pick='4H']")
+    no_console_errors(family)
+
+
+def no_console_errors(family):
     for page in family.pages.values():
         errors = [line["message"] for line in page.get_log("browser") if line["level"] == "SEVERE"]
         assert [error for error in errors if "Failed to load resource" not in error] == []
