@@ -6,7 +6,7 @@ asks a `Law` and reads an `Evening` with its `Round`; it knows no game by name.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from typing import Any, Protocol
 
 from engine.cards import Card
@@ -56,7 +56,7 @@ class Round(Protocol):
 
     @property
     def left(self) -> tuple[int, ...]:
-        """Cards left in each hand; where one holds none, the round's last card lies."""
+        """Cards left in each hand."""
 
     @property
     def laid(self) -> Sequence[Laid]:
@@ -81,6 +81,30 @@ class Round(Protocol):
     @property
     def settled(self) -> bool:
         """Whether it is paid."""
+
+    @property
+    def over(self) -> bool:
+        """Whether the round's last card lies; hands may still have to be shown."""
+
+    @property
+    def gathers(self) -> bool:
+        """Whether cards are gathered during the round, trick by trick."""
+
+    @property
+    def gathered(self) -> int:
+        """How many of the laid cards may have been gathered so: those of tricks won."""
+
+    @property
+    def lying(self) -> int:
+        """The laid cards that lie there still, as `cards.BIT`s: tricks before the last one are gathered."""
+
+    @property
+    def score(self) -> Hashable:
+        """What the cards so far have brought about: rounds with the same are alike, whatever was laid."""
+
+    @property
+    def situation(self) -> Hashable:
+        """All on which it depends who may lay which card next."""
 
     @property
     def takes(self) -> Sequence[tuple[int, Card, int]]:
@@ -201,10 +225,12 @@ class Law(Game, Protocol):
         """The same with words for people."""
 
     def wanted(self, evening: Any) -> int | None:
-        """The rank (2–13) that goes on; None where any card starts anew."""
+        """The rank (2–13) that goes on; None where any card starts anew, or ranks do not matter for that."""
 
     def asked_round(self, evening: Any) -> tuple[tuple[Card, ...], ...]:
-        """The cards that go on, in the order in which they are asked round; none on a start anew."""
+        """The cards that go on, in the order in which they are asked round; none on a start anew.
+
+        Where a suit is to be followed: all its cards, at once."""
 
     def asked(self, evening: Any) -> tuple[str, ...]:
         """Who is asked, in turn, whether he goes on; none on a start anew."""

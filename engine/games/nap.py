@@ -59,12 +59,13 @@ of these rule names: ``game``, ``players``, ``deal``, ``round``, ``turn``, ``bid
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from engine.cards import BIT, DECK, Card
+from engine.cards import BIT, DECK, SUITS, Card
+from engine.certainty import INCOMPLETE, Inferred
 from engine.errors import BadInput, IllegalEvent
 from engine.events import (
     Bid,
@@ -85,6 +86,8 @@ from engine.money import ledger
 
 GAME = "nap"
 PRESET = "nap"
+SUIT = {suit: sum(BIT[card] for card in DECK if card.suit == suit) for suit in SUITS}
+"""The cards of each suit, as `cards.BIT`s."""
 BOARD: tuple[Card, ...] = ()
 PART = "nap"
 """The part of the page that shows it."""
@@ -310,6 +313,9 @@ class Round(NamedTuple):
         aside: (suit led, card) of each time somebody did not follow suit.
         revoke: the card that did not follow and the one that shows it, while no fine is paid.
         settled: the deal is paid.
+        left: cards left in each hand.
+        due: cards of the suits that each player did not follow, as `cards.BIT`s: if he holds one, he revoked.
+        inferred: what was inferred less surely than what is committed otherwise (`engine.certainty`).
     """
 
     number: int
@@ -331,6 +337,57 @@ class Round(NamedTuple):
     aside: tuple[tuple[str, Laid], ...] = ()
     revoke: tuple[Laid, Laid] | None = None
     settled: bool = False
+    left: tuple[int, ...] = ()
+    due: tuple[int, ...] = ()
+    inferred: tuple[Inferred, ...] = ()
+
+    @property
+    def top(self) -> Card | None:
+        """No card follows on one."""
+        return None
+
+    @property
+    def hands(self) -> tuple[tuple[Card, ...] | None, ...]:
+        """Nobody shows any."""
+        return (None,) * len(self.paid)
+
+    @property
+    def takes(self) -> tuple[tuple[int, Card, int], ...]:
+        """There are no boxes."""
+        return ()
+
+    @property
+    def over(self) -> bool:
+        """Whether the last trick is complete."""
+        return not any(self.left)
+
+    @property
+    def gathers(self) -> bool:
+        """Whoever wins a trick takes it."""
+        return True
+
+    @property
+    def gathered(self) -> int:
+        """The cards of the tricks won."""
+        return len(self.laid) - len(_trick(self))
+
+    @property
+    def lying(self) -> int:
+        """The cards of the trick in progress, or else of the last one."""
+        trick = _trick(self) or self.laid[-len(self.paid) :]
+        return sum(BIT[laid.card] for laid in trick)
+
+    @property
+    def score(self) -> Hashable:
+        """Who has won how many tricks, whose turn it is, the trump, and what suits each did not follow."""
+        return self.tricks, _turn(self), _trump(self), self.due
+
+    @property
+    def situation(self) -> Hashable:
+        """Who may lay which card hangs on whose turn it is; of the first lead a floater's bid says more."""
+        trick = _trick(self)
+        led = trick[0].card.suit if trick else None
+        return self.table, _turn(self), led, self.laid[0][:2] if self.laid else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -546,8 +603,12 @@ def _open(evening: Evening, does: str) -> Round:
 
 def _paying(now: Round, place: int, chips: int) -> Round:
     """A player puts chips into the pool."""
-    paid = (*now.paid[:place], now.paid[place] + chips, *now.paid[place + 1 :])
-    return now._replace(pool=now.pool + chips, paid=paid)
+    return now._replace(pool=now.pool + chips, paid=_at(now.paid, place, now.paid[place] + chips))
+
+
+def _at(numbers: tuple[int, ...], place: int, number: int) -> tuple[int, ...]:
+    """These numbers with another one at a place."""
+    return (*numbers[:place], number, *numbers[place + 1 :])
 
 
 def _antes(options: Options) -> tuple[int, int]:
@@ -572,6 +633,8 @@ def _round_started(evening: Evening, event: RoundStarted) -> Evening:
         pool=evening.pool + ante * count + extra,
         paid=tuple(ante + extra * (place == dealer) for place in range(count)),
         tricks=(0,) * count,
+        left=(hand_size(options),) * count,
+        due=(0,) * count,
     )
     return _with(evening, now)
 
@@ -835,9 +898,12 @@ def _card_played(evening: Evening, event: CardPlayed) -> Evening:
     trick = (*_trick(now), laid)
     led = trick[0].card.suit
     revoked = None if place in now.fined else _revoked(now, place, event.card)
+    bound = 0 if event.card.suit == led else SUIT[led] & ~now.table
     now = now._replace(
         laid=(*now.laid, laid),
         table=now.table | BIT[event.card],
+        left=_at(now.left, place, now.left[place] - 1),
+        due=_at(now.due, place, now.due[place] | bound),
         aside=now.aside if event.card.suit == led else (*now.aside, (led, laid)),
         revoke=None if revoked is None else (revoked, laid),
     )
@@ -861,6 +927,25 @@ def _winner(trick: tuple[Laid, ...], trumps: str | None) -> int:
 
 
 # --- the settlement ----------------------------------------------------------------------
+
+
+def resting_on(evening: Evening, inferred: Sequence[Inferred]) -> Evening:
+    """The evening in whose deal something was inferred; its settlement says so, if it has one already."""
+    now = evening.round
+    if now is None:
+        return evening
+    now = now._replace(inferred=(*now.inferred, *inferred))
+    if not now.settled:
+        return _with(evening, now)
+    *earlier, last = evening.settlements
+    last = replace(last, extra={**last.extra, **_rests_on(now)})
+    return replace(evening, round=now, settlements=(*earlier, last))
+
+
+def _rests_on(now: Round) -> dict[str, list[dict[str, Any]]]:
+    """The field of a settlement that says what was inferred, the least sure first."""
+    inferred = sorted(now.inferred, key=lambda each: each.share or 0.0)
+    return {INCOMPLETE: [each.json for each in inferred]} if inferred else {}
 
 
 def _settled(evening: Evening, now: Round) -> Evening:
@@ -905,6 +990,7 @@ def _settled(evening: Evening, now: Round) -> Evening:
         pool=pool,
         net=dict(zip(players, net, strict=True)),
         transfers=ledger.transfers(ledger.nets(payments)),
+        extra=_rests_on(now),
     )
     return replace(
         evening,

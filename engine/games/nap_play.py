@@ -73,7 +73,7 @@ class _Table:
         self.players, self.options = evening.players, evening.options
         self.hands: dict[str, list[Card]] = {}
         each = nap.hand_size(self.options)
-        cards = sorted(nap.deck(self.options, len(self.players)), key=nap.height)
+        cards = sorted(sorted(nap.deck(self.options, len(self.players))), key=nap.height)
         self.lucky = rng.choice(self.players) if self.happens(habits.lucky) else None
         if self.lucky is not None:
             suit = rng.choice(SUITS)

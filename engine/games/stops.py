@@ -19,7 +19,7 @@ The state is frozen; every function is pure.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from operator import or_
 from typing import Any, ClassVar, NamedTuple, TypeVar
@@ -202,6 +202,36 @@ class Round(NamedTuple):
     settled: bool = False
     inferred: tuple[Inferred, ...] = ()
     counted: tuple[tuple[int, int], ...] = ()
+
+    @property
+    def over(self) -> bool:
+        """Whether somebody has laid his last card."""
+        return 0 in self.left
+
+    @property
+    def gathers(self) -> bool:
+        """The cards lie until the round is over."""
+        return False
+
+    @property
+    def gathered(self) -> int:
+        """None."""
+        return 0
+
+    @property
+    def lying(self) -> int:
+        """All do."""
+        return self.table
+
+    @property
+    def score(self) -> Hashable:
+        """How many cards each has left."""
+        return self.left
+
+    @property
+    def situation(self) -> Hashable:
+        """Who may lay which card hangs on what lies, what goes on and who laid last."""
+        return self.table, self.top, self.laid[-1].player if self.laid else None
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,7 +24,7 @@ from engine.referee.gate import ASKED
 from engine.referee.hands import Completion, Hand, completed, seen, turned_up
 from engine.referee.people.doubts import marked
 from engine.referee.retelling import Line
-from engine.referee.slots import Before, Slot
+from engine.referee.slots import Before, Entry, Slot
 
 LAID_BEFORE = 0.1
 """Seconds by which a card has been laid before it is seen to lie still (of 1,003 simulated ones a tenth was
@@ -45,6 +45,7 @@ class Known:
         listens: voices are heard, some time after they spoke: a missed call is told that much later.
         final: nothing more is to come.
         doubts: cards, and what lay unseen before some, that are less sure than what is committed otherwise.
+        entries: what people told besides that no camera sees.
     """
 
     calls: Sequence[Call] = ()
@@ -56,6 +57,7 @@ class Known:
     listens: bool = False
     final: bool = False
     doubts: Mapping[Slot | Before, Inferred] = field(default_factory=dict)
+    entries: Sequence[Entry] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,6 +103,8 @@ def account(base: Evening, cards: Sequence[tuple[Slot, Decision]], known: Known)
             teller.refuse(slot, said)
         if said.kind == "play":
             teller.lay(slot, said)
+        for entry in (entry for entry in known.entries if entry.after is slot):
+            teller.tell(entry.event, entry)
     if shown_t is None:
         teller.judge(known.judge)
     shown, lacking = _show(teller, cards, known)

@@ -17,7 +17,7 @@ from typing import NamedTuple
 from engine.cards import BIT, DECK, Card
 from engine.events import CardPlayed
 from engine.games import game
-from engine.games.law import Evening, Round
+from engine.games.law import Evening
 from engine.referee.slots import NO_NEW_CARD as NO_NEW_CARD
 from engine.referee.slots import Decision as Decision
 from engine.referee.usual import Usual, going_on, kept
@@ -82,6 +82,13 @@ class History(NamedTuple):
         """Every card that has been laid or shown, as such bits."""
         assert self.evening.round is not None
         return self.evening.round.table | sum(self.shown) | self.talon
+
+    @property
+    def lying(self) -> int:
+        """The same, without those that have been gathered."""
+        now = self.evening.round
+        assert now is not None
+        return now.lying | sum(self.shown) | self.talon
 
     @property
     def face_down(self) -> int:
@@ -299,7 +306,8 @@ def _likeness(
 
     Args:
         numbers: those given out.
-        honours: who laid the honours, by the identity of all cards laid: many histories share those.
+        honours: who laid the honours (where there are none: all cards), by the identity of all cards laid:
+            many histories share those.
 
     Returns:
         The state of its game but for the last card, which one that is laid now hides; the same with it;
@@ -307,15 +315,15 @@ def _likeness(
     """
     now = history.evening.round
     assert now is not None
-    state = now.left, history.shown
-    last = now.laid[-1] if now.laid else None
+    state = now.score, history.shown
+    last = (now.laid[-1].player, now.laid[-1].card) if now.laid else None
     laid = id(now.laid)
     if laid not in honours:
         board = game.law_of(history.evening).BOARD
-        honours[laid] = tuple([each.player for each in now.laid if each.card in board])
+        honours[laid] = tuple([each.player for each in now.laid if not board or each.card in board])
     of_these = (state, None), (state, last), (now.table, honours[laid], history.talon)
     after_play, after_other, details = (numbers.setdefault(each, len(numbers)) for each in of_these)
-    return after_play, after_other, details, 0 in now.left
+    return after_play, after_other, details, now.over
 
 
 _Plays = dict[object, list[tuple[float, Decision]]]
@@ -383,7 +391,7 @@ class Looks:
         if not 0 < back <= len(history.path):
             return self._any
         kind, fellow = history.path[-back].kind, history.path[-back].player
-        if kind not in (("hand", "talon") if 0 in now.left else ("play",)):
+        if kind not in (("hand", "talon") if now.over else ("play",)):
             return self._any
         if fellow not in self._fellows:
             self._fellows[fellow] = self._beside(fellow)
@@ -429,16 +437,11 @@ def _look(seen: Evidence) -> Look:
     )
 
 
-def _situation(now: Round) -> object:
-    """All of a round under way on which it depends who may lay what."""
-    return now.table, now.top, now.laid[-1].player if now.laid else None
-
-
 def _state(history: History) -> object:
     """All on which it depends, besides, how people usually go on, and who ends the round."""
     now = history.evening.round
     assert now is not None
-    return _situation(now), now.left, history.passed, now.due
+    return now.situation, now.left, history.passed, now.due
 
 
 def _explanations(history: History, look: Look) -> list[tuple[float, Decision]]:
@@ -446,11 +449,11 @@ def _explanations(history: History, look: Look) -> list[tuple[float, Decision]]:
     evening = history.evening
     now = evening.round
     assert now is not None
-    over, known = 0 in now.left, history.table
+    over, known = now.over, history.lying
     if over:
         ways = _hands(history, look, history.passed)
     else:
-        situation = _situation(now)
+        situation = now.situation
         if situation not in look.plays:
             look.plays[situation] = [*_plays(evening, look.likely, look), *_illegal(evening, look)]
         ways = _usually(history, look.plays[situation], look)
@@ -477,7 +480,7 @@ def _unwatched(history: History, look: Look, least: float) -> list[tuple[float, 
     """
     now = history.evening.round
     assert now is not None
-    if 0 in now.left:
+    if now.over:
         return []
     # Whoever lays his last card has ended the round: only hands can come after that one.
     state = _state(history)
@@ -493,9 +496,9 @@ def _strange(history: History, look: Look, unseen: bool, least: float = 0.0) -> 
     """
     now = history.evening.round
     assert now is not None
-    if 0 in now.left:
+    if now.over:
         return []
-    situation = _situation(now)
+    situation = now.situation
     if situation not in look.strange:
         look.strange[situation] = _plays(history.evening, look.rare, look, least)
     # How people usually go on only makes them weigh less.
@@ -659,7 +662,7 @@ def _as_shown(card: Card, players: int) -> tuple[Decision, ...]:
 def held_back(history: History) -> tuple[int, ...]:
     """How many cards each player must still hold and has not shown, once somebody has gone out; else none."""
     now = history.evening.round
-    if now is None or 0 not in now.left:
+    if now is None or not now.over:
         return (0,) * len(history.shown)
     return tuple(left - shown.bit_count() for left, shown in zip(now.left, history.shown, strict=True))
 

@@ -13,6 +13,8 @@ from engine.referee.slots import Slot
 
 OVERTURN = 0.8
 """Probability at which another explanation replaces the one that was told."""
+GIVEN_UP = 0.01
+"""Probability below which what was told does not stay, though no other explanation reaches that."""
 SOON = 0.5
 """Seconds that a card waits for better looks before its likeliest explanation is told, if it was seen."""
 LIKELY = 0.6
@@ -32,7 +34,7 @@ class Pays(NamedTuple):
     """What of a card's face can change a payment.
 
     Attributes:
-        suited: a sequence keeps to one suit: then every face can.
+        suited: a sequence keeps to one suit, or tricks are won: then every face can.
         board: the cards that have a box.
     """
 
@@ -41,8 +43,8 @@ class Pays(NamedTuple):
 
     @staticmethod
     def of(law: Law, evening: Evening) -> Pays:
-        """In an evening of a game."""
-        return Pays(law.suited(evening), law.BOARD)
+        """What can under a law: every face where it has no board, and cards are worth what they beat."""
+        return Pays(law.suited(evening) or not law.BOARD, law.BOARD)
 
 
 def stake(said: Decision, pays: Pays, unseen: bool = False) -> Stake:
@@ -56,7 +58,7 @@ def stake(said: Decision, pays: Pays, unseen: bool = False) -> Stake:
         said = before(said)
     if said.card is None or said.kind == "talon":
         return ("again",)
-    if unseen and said.card not in pays.board:
+    if unseen and pays.board and said.card not in pays.board:
         return said.kind, said.player
     return said.kind, said.player, said.card if pays.suited or said.card in pays.board else said.card.rank
 
@@ -168,7 +170,7 @@ def _likeliest(
     whole = sum(weights.values())
     if slot.said is not None and weights[best] < enough * whole:
         told = stake(slot.said, pays, unseen)
-        best = told if told in weights else best
+        best = told if weights.get(told, 0.0) > GIVEN_UP * whole else best
     return best, weights[best] / whole
 
 

@@ -98,7 +98,7 @@ def closing(history: History, complete: Collection[int]) -> float:
     """
     now = history.evening.round
     assert now is not None
-    if 0 not in now.left:
+    if not now.over:
         return 0.0
     last, lacking = showing(history), held_back(history)
     unseen = 0 if last is None else lacking[last]

@@ -81,7 +81,7 @@ from engine.referee.rounds.antes import SURELY_COUNTED, SURELY_EMPTY
 from engine.referee.rounds.late import IN_THE_MIDDLE, LateStart, already_there
 from engine.referee.rounds.next_round import NextRound
 from engine.referee.rounds.pause import Pause
-from engine.referee.slots import SHOWS, Before, Slot, entered
+from engine.referee.slots import SHOWS, Before, Entry, Slot, entered
 from engine.referee.transaction import Changing, all_or_nothing, transaction
 from engine.referee.witnesses import gap
 from engine.referee.witnesses.call import EMPTIED, callers, strength, takers
@@ -91,6 +91,8 @@ GRACE = 0.8
 """Seconds until a call is judged: what lay still at its time has been seen by then."""
 TAKEN_BACK = 3.0
 """A card that lay no longer than these seconds was only held there, or taken back."""
+TRICK_TAKEN = 1.5
+"""Seconds within which whoever gathers a trick takes all its cards."""
 BOX_SETTLES = 0.4
 """Seconds without news from any box after which the antes count as placed."""
 QUIET = 4.0
@@ -152,6 +154,8 @@ class Referee(Changing):
         self._due: float | None = None
         self._hands: dict[str, HandShown] = {}
         self._held: list[tuple[str, Card]] = []
+        self._entries: list[Entry] = []
+        self._going: list[tuple[Slot, float]] = []
         self._box_news: float | None = None
         self._judged: tuple[Beam, bool, frozenset[int], bool] | None = None
         self._judged_quiet: Beam | None = None
@@ -474,8 +478,8 @@ class Referee(Changing):
     def enter(self, event: Event, before: int | None = None) -> list[Event]:
         """A person tells what the camera missed or cannot know.
 
-        That is a card, a call, a hand, a new round, chips paid, the end of the evening, or an alert that
-        others raise.
+        That is a card, a call, a hand, what else people tell of the game (`Game.TOLD`), a new round, chips
+        paid, the end of the evening, or an alert that others raise.
 
         Args:
             event: what happened.
@@ -505,7 +509,26 @@ class Referee(Changing):
             return [self._new_round(event)]
         if isinstance(event, Paid | EveningEnded | Alert):
             return [self._emit(replace(event, t=self._now)), *self._follow_end()]
+        if isinstance(event, self._law.TOLD):
+            return self._enter_told(event)
         raise IllegalEvent("event", f"{type(event).__name__} cannot be entered")
+
+    def _enter_told(self, event: Event) -> list[Event]:
+        """What people tell of a round and no camera sees: it belongs after the last card that is told."""
+        lines = reversed(self._journal.lines)
+        last = next((line.source for line, _ in lines if isinstance(line.event, CardPlayed)), None)
+        if isinstance(last, Slot):
+            self._entries.append(Entry(last, replace(event, t=self._now)))
+            return self._tell()
+        assert self._base is not None
+        out, before = [self._emit(replace(event, t=self._now))], len(self._base.settlements)
+        self._base = self.evening
+        assert self._base is not None
+        out += [self._emit(replace(each, t=self._now)) for each in self._base.settlements[before:]]
+        self._pile.begin(self._base)
+        self._judged = None
+        self._decide()
+        return out + self._tell()
 
     def _enter_card(self, event: CardPlayed, evening: Evening, before: int | None) -> list[Event]:
         """A card that a person saw."""
@@ -533,6 +556,10 @@ class Referee(Changing):
                 self._calls.append(call)
         elif isinstance(line.event, HandShown):
             self._revise_hand(line.event, replacement)
+        elif isinstance(line.source, Entry):
+            was = line.source
+            instead = [] if replacement is None else [Entry(was.after, replace(replacement, t=was.event.t))]
+            self._entries = [each for each in self._entries if each is not was] + instead
         elif isinstance(line.source, Slot):
             pin(self._pile, line.source, taken_for(replacement, names))
         elif isinstance(line.source, Before):
@@ -593,8 +620,11 @@ class Referee(Changing):
         if slot is None:
             return []
         slot.gone = True
+        if self._gathers(slot, seen.t):
+            self._decide()
+            return self._tell()
         # Whether the round is over may be told wrongly yet; that it is settled is not.
-        if self.complete or slot.pinned is not None:
+        if self.complete or slot.pinned is not None or self._of_a_trick(slot):
             return []
         shown = slot.said is not None and slot.said.kind == "hand"
         # What showed no face since (a sleeve, a shadow), or lay there already, was laid upon nothing.
@@ -613,6 +643,27 @@ class Referee(Changing):
         self._decide()
         return self._tell()
 
+    def _gathers(self, slot: Slot, t: float) -> bool:
+        """Whether a card taken away at ``t`` goes with others of its trick: that takes none back."""
+        now = None if self.evening is None else self.evening.round
+        if now is None or not now.gathers:
+            return False
+        self._going = [(each, when) for each, when in self._going if t - when < TRICK_TAKEN] + [(slot, t)]
+        if len(self._going) < 2:
+            return False
+        for each, _ in self._going:
+            if not each.swept:
+                each.taken_back, each.swept = False, True
+                self._pile.touch(self._pile.slots.index(each))
+        return True
+
+    def _of_a_trick(self, slot: Slot) -> bool:
+        """Whether a card belongs to a trick that is won: whoever gathers that takes nothing back."""
+        best = self._pile.beam.best
+        until = best.path[: self._pile.slots.index(slot) + 1]
+        laid = sum((said.kind == "play") + (said.unseen is not None) for said in until)
+        return best.evening.round is not None and laid <= best.evening.round.gathered
+
     # -- deciding ------------------------------------------------------------------------------
 
     def _quiet(self) -> bool:
@@ -626,7 +677,9 @@ class Referee(Changing):
             return True
         if not self._finished():
             return False
-        if not any(slot.said is not None and slot.said.kind == "hand" for slot in self._pile.slots):
+        assert self.evening is not None and self.evening.round is not None
+        shown = any(slot.said is not None and slot.said.kind == "hand" for slot in self._pile.slots)
+        if any(self.evening.round.left) and not shown:
             return False
         return self._now - max((slot.t for slot in self._pile.slots), default=0.0) >= QUIET
 
@@ -688,6 +741,7 @@ class Referee(Changing):
             quiet=self._quiet(),
             listens=self.listens,
             final=final,
+            entries=self._entries,
         )
 
     def _tell(self) -> list[Event]:

@@ -55,6 +55,7 @@ class Slot(Changing):
         told: time at which it was first decided.
         gone: it was taken away.
         taken_back: it was seen to be taken away so soon that it was hardly meant.
+        swept: it was taken away together with others.
         none_before: people say that no card was laid unseen just before it.
         look: number of the look at the table that found it, with others maybe.
     """
@@ -74,6 +75,7 @@ class Slot(Changing):
     told: float | None = None
     gone: bool = False
     taken_back: bool = False
+    swept: bool = False
     none_before: bool = False
     look: int = 0
 
@@ -120,6 +122,19 @@ class Before:
     """The card that must have been laid just before another one, and was never seen."""
 
     slot: Slot
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Entry:
+    """What people told after a card that no camera sees: a fine, say.
+
+    Attributes:
+        after: the card.
+        event: what they told, with its time.
+    """
+
+    after: Slot
+    event: Any
 
 
 SHOWS = 0.5

@@ -25,7 +25,8 @@ class Face:
 
     def testify(self, slot: Slot, context: Context) -> Testimony:
         faces = softened(slot)
-        nothing = NOTHING + SHADE * blank(slot)
+        # Nobody gathers a shadow with a trick.
+        nothing = NOTHING + (0.0 if slot.swept else SHADE * blank(slot))
         invented = INVENTED * max(0.0, 1 - max(faces))
         return Testimony(faces=faces, nothing=(nothing, nothing + invented), again=AGAIN)
 
