@@ -208,8 +208,7 @@ def test_cards_held_beside_the_pile_are_never_told_though_the_hand_rests():
     assert cards(told) == []
 
 
-def test_where_the_first_card_lies_free_tells_that_what_was_told_under_a_hand_elsewhere_was_held():
-    """A card drawn over another one in a fan looks like the second card of a run."""
+def test_a_card_drawn_out_of_a_hand_tells_that_what_was_told_under_that_hand_was_held():
     table = Drawn(26)
     watcher = observer(table)
     run(watcher, table, 0.6)
@@ -224,6 +223,22 @@ def test_where_the_first_card_lies_free_tells_that_what_was_told_under_a_hand_el
     gone = [face(each) for _, each in told if isinstance(each, CardGone)]
     assert NINE in gone and face(cards(told)[-1]) == TEN
     assert [DECK[look.face] for look in watcher.lying] == [TEN]
+
+
+def test_a_run_laid_under_a_hand_that_stays_is_no_fan_though_the_next_card_lies_free_elsewhere():
+    """In rows before the players the hand that holds the others stays beside the row that it began."""
+    table = Drawn(28)
+    watcher = observer(table)
+    run(watcher, table, 0.6)
+    hand = ((799, 400), (690, 390))
+    table.lay(NINE, 640, 380)
+    told = run(watcher, table, 0.5, hand)
+    table.lay(TEN, 655, 372, 12)
+    told += run(watcher, table, 0.9, hand)
+    table.lay(JACK, 420, 110)
+    told += run(watcher, table, 0.9, hand)
+    assert [face(laid) for laid in cards(told)] == [NINE, TEN, JACK]
+    assert not [each for _, each in told if isinstance(each, CardGone)]
 
 
 def test_what_shows_no_face_counts_only_where_cards_are_laid():

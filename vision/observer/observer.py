@@ -626,16 +626,20 @@ class Observer:
         yield card
 
     def _held_till_now(self, frame: Frame, look: CardLook) -> Iterator[CardGone]:
-        """What was told elsewhere than where the first card lies free, and still has its hand, was held."""
-        if not all(known.touched for known in self._lying.cards):
+        """Those told under a hand out of which the first card that lies free was drawn: they were held.
+
+        A card drawn over another one in a fan looks like the second card of a run.
+        """
+        cards, plane = self._lying.cards, self._new_cards.plane
+        if not all(known.touched for known in cards):
             return
-        there = {arm.entered for arm in self._arms if arm.seen >= frame.t}
-        for known in list(self._lying.cards):
-            near = self._tracks.is_near(look, known.look.corners, self._new_cards.plane)
-            by_hand = self._grid.grown([known.look.corners], 1) & self._changes.covered
-            if known.arrived in there and by_hand.any() and not near:
-                self._lying.cards.remove(known)
-                yield CardGone(frame.t, frame.number, known.t, known.look)
+        away = (known for known in cards if not self._tracks.is_near(look, known.look.corners, plane))
+        drawn = next((known.look for known in away if same_face(known.look, look)), None)
+        if drawn is None:
+            return
+        for known in [each for each in cards if self._tracks.is_near(drawn, each.look.corners, plane)]:
+            cards.remove(known)
+            yield CardGone(frame.t, frame.number, known.t, known.look)
 
     def _opens_round(self, look: CardLook) -> bool:
         """Whether a new card is the first of a round: none was laid before it, and none lay there already."""
