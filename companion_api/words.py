@@ -70,7 +70,7 @@ def read(folder: Path, where: str) -> dict[str, dict[str, Any]]:
         name = f"words/{language}.json"
         path = folder / f"{language}.json"
         if not path.is_file():
-            raise BadInput(f"{where}: no {name}")
+            raise BadInput(f"{where} {name}: no such file (expected an object)")
         text = strict_json.text_of(path.read_bytes(), f"{where} {name}", "words")
         tables[language] = strict_json.value_of(text, f"{where} {name}", "words")
         _check(tables[language], words(language).entries, f"{where} {name}", "the file")
@@ -80,10 +80,10 @@ def read(folder: Path, where: str) -> dict[str, dict[str, Any]]:
 def _check(entry: object, ours: object, where: str, path: str) -> None:
     """Whether an entry is a text, or an object of entries, and ours of that name, if there is one, is too."""
     if not isinstance(entry, str | Mapping):
-        raise BadInput(f"{where}: {path} is {reading.shown(entry)}, expected a text or an object of texts")
+        raise BadInput(f"{where}: {path} is {reading.shown(entry)}, expected a text or an object")
     if ours is not None and isinstance(entry, str) != isinstance(ours, str):
         expected = "a text" if isinstance(ours, str) else "an object"
-        raise BadInput(f"{where}: {path} is {reading.shown(entry)}, expected {expected} as ours is")
+        raise BadInput(f"{where}: {path} is {reading.shown(entry)}, expected {expected}")
     for key, each in entry.items() if isinstance(entry, Mapping) else ():
         _check(each, ours.get(key) if isinstance(ours, Mapping) else None, where, repr(key))
 

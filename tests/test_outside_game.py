@@ -155,7 +155,7 @@ def test_what_cannot_be_played_is_one_line_and_ours_plays_on(tmp_path, nainjaune
         with installed(site) as (guests, refused):
             assert [guest.name for guest in guests] == ["michigan"]
             assert {each.name: each.why for each in refused} == {
-                "half": "half_a_game: no words/fr.json",
+                "half": "half_a_game words/fr.json: no such file (expected an object)",
                 "gone": "No module named 'not_there'",
             }
             log = tmp_path / "log.jsonl"
@@ -172,7 +172,7 @@ def test_what_cannot_be_played_is_one_line_and_ours_plays_on(tmp_path, nainjaune
         ({"words/de.json": '{"presets": '}, r"words/de\.json line 1: not JSON"),
         (
             {"words/fr.json": '{"undo": {"a": "b"}}'},
-            r"words/fr\.json: 'undo' is .*, expected a text as ours is",
+            r"words/fr\.json: 'undo' is .*, expected a text",
         ),
         (
             {"words/en.json": '{"presets": "mine"}'},
