@@ -8,13 +8,15 @@ on some says so in its field ``incomplete``: it is provisional.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, TypeVar
 
 from engine.cards import Card, parse_card
 from engine.errors import BadInput
 from engine.events import Alert, AnySettlement, CardPlayed, Event, HandShown
+
+S = TypeVar("S", bound=AnySettlement)
 
 SURE = 0.95
 """Probability of all that can change a payment from which a card is told at once and a settlement is
@@ -86,6 +88,18 @@ def rests_on(settlement: AnySettlement) -> tuple[Inferred, ...]:
         )
         for each in items
     )
+
+
+def incomplete(inferred: Iterable[Inferred]) -> dict[str, list[dict[str, Any]]]:
+    """The field of a settlement that says what it rests on (`rests_on`), the least sure first."""
+    listed = sorted(inferred, key=lambda each: each.share or 0.0)
+    return {INCOMPLETE: [each.json for each in listed]} if listed else {}
+
+
+def marked(settlements: tuple[S, ...], field: Mapping[str, object]) -> tuple[S, ...]:
+    """Settlements of which the last says in *field* (`incomplete`) what it rests on."""
+    *earlier, last = settlements
+    return (*earlier, replace(last, extra={**last.extra, **field}))
 
 
 def inferred(event: Event) -> tuple[Inferred, ...]:

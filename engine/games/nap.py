@@ -62,10 +62,10 @@ from __future__ import annotations
 from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from engine.cards import BIT, DECK, SUITS, Card
-from engine.certainty import INCOMPLETE, Inferred
+from engine.certainty import Inferred, incomplete, marked
 from engine.errors import BadInput, IllegalEvent
 from engine.events import (
     Bid,
@@ -937,15 +937,8 @@ def resting_on(evening: Evening, inferred: Sequence[Inferred]) -> Evening:
     now = now._replace(inferred=(*now.inferred, *inferred))
     if not now.settled:
         return _with(evening, now)
-    *earlier, last = evening.settlements
-    last = replace(last, extra={**last.extra, **_rests_on(now)})
-    return replace(evening, round=now, settlements=(*earlier, last))
-
-
-def _rests_on(now: Round) -> dict[str, list[dict[str, Any]]]:
-    """The field of a settlement that says what was inferred, the least sure first."""
-    inferred = sorted(now.inferred, key=lambda each: each.share or 0.0)
-    return {INCOMPLETE: [each.json for each in inferred]} if inferred else {}
+    settlements = marked(evening.settlements, incomplete(now.inferred))
+    return replace(evening, round=now, settlements=settlements)
 
 
 def _settled(evening: Evening, now: Round) -> Evening:
@@ -990,7 +983,7 @@ def _settled(evening: Evening, now: Round) -> Evening:
         pool=pool,
         net=dict(zip(players, net, strict=True)),
         transfers=ledger.transfers(ledger.nets(payments)),
-        extra=_rests_on(now),
+        extra=incomplete(now.inferred),
     )
     return replace(
         evening,

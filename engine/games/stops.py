@@ -26,7 +26,7 @@ from typing import Any, ClassVar, NamedTuple, TypeVar
 
 from engine import reading
 from engine.cards import BIT, DECK, Card
-from engine.certainty import INCOMPLETE, Inferred
+from engine.certainty import Inferred, incomplete, marked
 from engine.errors import IllegalEvent
 from engine.events import (
     LEFTOVER,
@@ -828,9 +828,7 @@ def resting_on(evening: E, inferred: Sequence[Inferred]) -> E:
     now = now._replace(inferred=(*now.inferred, *inferred))
     if not now.settled:
         return with_round(evening, now)
-    *earlier, last = evening.settlements
-    last = replace(last, extra={**last.extra, **_rests_on(now)})
-    return replace(evening, round=now, settlements=(*earlier, last))
+    return replace(evening, round=now, settlements=marked(evening.settlements, _rests_on(now)))
 
 
 def _rests_on(now: Round) -> dict[str, list[dict[str, Any]]]:
@@ -839,9 +837,7 @@ def _rests_on(now: Round) -> dict[str, list[dict[str, Any]]]:
     A call that was told all the same was not inferred.
     """
     taken = {card for _, card, _ in now.takes} | {laid.card for laid in now.called}
-    told = [each for each in now.inferred if each.what != "call" or each.card not in taken]
-    told.sort(key=lambda each: each.share or 0.0)
-    return {INCOMPLETE: [each.json for each in told]} if told else {}
+    return incomplete(each for each in now.inferred if each.what != "call" or each.card not in taken)
 
 
 def all_shown(now: Round) -> bool:
