@@ -158,7 +158,6 @@ class Referee(Changing):
         self._going: list[tuple[Slot, float]] = []
         self._box_news: float | None = None
         self._judged: tuple[Beam, bool, frozenset[int], bool] | None = None
-        self._judged_quiet: Beam | None = None
         self._asking = Asking()
         self._journal.standing.pop(EXPLAINED, None)
         self._ended = False
@@ -673,8 +672,10 @@ class Referee(Changing):
         What that silence tells (that the round goes on, that what was shown was laid) it tells until there is
         something new.
         """
-        if self._pile.open and self._pile.beam is self._judged_quiet:
-            return True
+        if self._pile.open and self._judged is not None:
+            beam, over, *_ = self._judged
+            if over and self._pile.beam is beam:
+                return True
         if not self._finished():
             return False
         assert self.evening is not None and self.evening.round is not None
@@ -750,8 +751,6 @@ class Referee(Changing):
             return []
         told = self._account(self._base)
         self._due = told.due
-        if self._judged is not None and self._judged[1]:
-            self._judged_quiet = self._judged[0]
         out = list(self._journal.retell(told.lines))
         if self._next.waits and self.complete:
             return out + self._open_next()
