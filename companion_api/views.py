@@ -39,7 +39,7 @@ from engine.games import game, stops
 from engine.money import ledger
 from engine.referee import gate
 from engine.referee.people import questions
-from engine.table import Table
+from engine.table import COLOURS, Table
 
 Json = dict[str, Any]
 ALERTS_SHOWN = 5
@@ -205,15 +205,9 @@ def show(story: Story, table: Table, pictured: frozenset[int]) -> Json:
         {preset, options, suited, by_points, beside} in force, settlement``.
     """
     evening = story.state
-    colours = {
-        player.name: place if player.colour is None else player.colour
-        for place, player in enumerate(table.players)
-    }
+    colours = colours_of(table)
     if evening is None:
-        players = [
-            {"name": name, "cards_left": 0, "balance": 0, "colour": colours[name]} for name in table.names
-        ]
-        return {**blank("waiting", table.dealer, players, table.honours), "chips": chip_kinds(table)}
+        return not_begun(table, table.honours)
     left = stops.cards_left(evening)
     now = evening.round
     end = story.reckoning(ledger.values(table.chips))
@@ -422,6 +416,23 @@ def _call(story: Story, evening: stops.Evening) -> Json | None:
         "kind": kind,
         "chips": stops.call_brings(evening, card),
     }
+
+
+def colours_of(table: Table) -> dict[str, int]:
+    """The colour of each player: the one he chose, else by his place."""
+    return {
+        player.name: place % COLOURS if player.colour is None else player.colour
+        for place, player in enumerate(table.players)
+    }
+
+
+def not_begun(table: Table, honours: Iterable[Card] = HONOURS) -> Json:
+    """The view of a table before its evening begins; ``honours`` as for `blank`."""
+    seated = [
+        {"name": name, "cards_left": 0, "balance": 0, "colour": colour}
+        for name, colour in colours_of(table).items()
+    ]
+    return {**blank("waiting", table.dealer, seated, honours), "chips": chip_kinds(table)}
 
 
 def chip_kinds(table: Table) -> Json:

@@ -10,7 +10,7 @@ from dataclasses import asdict
 from typing import Any
 
 from companion_api.parts import explaining
-from companion_api.views import Past, Story, blank, chip_kinds, put_right, undoable
+from companion_api.views import Past, Story, blank, chip_kinds, colours_of, not_begun, put_right, undoable
 from companion_api.words import words
 from engine.cards import LANGUAGES
 from engine.certainty import INCOMPLETE
@@ -22,7 +22,7 @@ from engine.games import nap, nap_deal
 from engine.games.nap import Evening, Laid
 from engine.games.nap_deal import Deal, Offer, Purchase
 from engine.money import ledger
-from engine.table import COLOURS, Table
+from engine.table import Table
 
 Json = dict[str, Any]
 
@@ -40,13 +40,9 @@ def show(story: Story, table: Table, pictured: frozenset[int]) -> Json:
         `_deal`; ``settlement``: `_settlement`.
     """
     evening: Evening | None = story.state  # type: ignore[assignment]
-    colours = {
-        player.name: place % COLOURS if player.colour is None else player.colour
-        for place, player in enumerate(table.players)
-    }
-    seated = [{"name": name, "cards_left": 0, "balance": 0, "colour": colours[name]} for name in table.names]
     if evening is None:
-        return {**blank("waiting", table.dealer, seated), "chips": chip_kinds(table)}
+        return not_begun(table)
+    colours = colours_of(table)
     end = story.reckoning(ledger.values(table.chips))
     left, deal, now = nap_deal.cards_left(evening), nap_deal.look(evening), evening.round
     return {

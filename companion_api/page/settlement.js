@@ -13,6 +13,58 @@ export function opera(round, words) {
   return words.t(told ? OPERAS[told.rule] : "opera");
 }
 
+export const Crown = () => html`<svg class="crown" viewBox="0 0 48 30" aria-hidden="true">
+  <path d="M4 26 2 6l11 8L24 2l11 12 11-8-2 20Z" fill="currentColor" />
+</svg>`;
+
+// Who pays whom; `shown`: the cards of a player that his payment is for.
+export function Payments({ round, words, dues, tap, may, shown = () => [] }) {
+  return html`<section class="part">
+    <h2>${words.t("pay_title")}</h2>
+    ${round.transfers.length
+      ? html`<ul class="pays">
+          ${round.transfers.map(
+            (pay) => html`<${Hand}
+              key=${`${pay.from} ${pay.to}`}
+              words=${words}
+              owed=${pay}
+              due=${dues.find((due) => due.from === pay.from && due.to === pay.to)}
+              tap=${tap}
+              may=${may}
+              taker=${html`<b>${pay.to}</b>`}
+              giver=${pay.from}
+              cards=${shown(pay.from)}
+              why=${round.explanations}
+            />`,
+          )}
+        </ul>`
+      : html`<p class="hint">${words.t("pay_none")}</p>`}
+  </section>`;
+}
+
+// What the round made each player win or lose; `winner`: who stands first, if anybody does.
+export function Nets({ view, words, winner, hint }) {
+  const round = view.settlement;
+  return html`<section class="part">
+    <h2>${words.t("net")}</h2>
+    <ul class="nets">
+      ${view.players.map(
+        (player) => html`<${Net}
+          key=${player.name}
+          words=${words}
+          player=${player}
+          net=${round.net[player.name]}
+          stock=${view.evening && view.evening.stock}
+          first=${player.name === winner}
+          why=${round.explanations}
+          made=${round.accounts[player.name]}
+        />`,
+      )}
+    </ul>
+    ${hint ? html`<p class="hint">${hint}</p>` : null}
+  </section>`;
+}
+
 export function Settlement({ view, words, connection, tap, me, may }) {
   const round = view.settlement;
   const dues = view.evening ? view.evening.dues : [];
@@ -21,9 +73,7 @@ export function Settlement({ view, words, connection, tap, me, may }) {
   const told = why.filter((line) => TOLD.some((rule) => line.rule.startsWith(rule)));
   return html`<div class="settlement" id="settlement">
     <section class="felt winner">
-      <svg class="crown" viewBox="0 0 48 30" aria-hidden="true">
-        <path d="M4 26 2 6l11 8L24 2l11 12 11-8-2 20Z" fill="currentColor" />
-      </svg>
+      <${Crown} />
       <h1>${words.t("wins", { name: round.winner })}</h1>
       <p>${words.t("round", { n: round.round })}</p>
       ${round.opera ? html`<p class="opera"><b>${opera(round, words)}</b></p>` : null}
@@ -32,27 +82,8 @@ export function Settlement({ view, words, connection, tap, me, may }) {
     <${Provisional} round=${round} words=${words} connection=${connection} />
     ${me && view.evening ? html`<${Mine} dues=${dues} words=${words} me=${me} tap=${tap} may=${may} />` : null}
 
-    <section class="part">
-      <h2>${words.t("pay_title")}</h2>
-      ${round.transfers.length
-        ? html`<ul class="pays">
-            ${round.transfers.map(
-              (pay) => html`<${Hand}
-                key=${`${pay.from} ${pay.to}`}
-                words=${words}
-                owed=${pay}
-                due=${dues.find((due) => due.from === pay.from && due.to === pay.to)}
-                tap=${tap}
-                may=${may}
-                taker=${html`<b>${pay.to}</b>`}
-                giver=${pay.from}
-                cards=${pay.from in round.points ? hands[pay.from] : []}
-                why=${why}
-              />`,
-            )}
-          </ul>`
-        : html`<p class="hint">${words.t("pay_none")}</p>`}
-    </section>
+    <${Payments} round=${round} words=${words} dues=${dues} tap=${tap} may=${may}
+      shown=${(player) => (player in round.points ? hands[player] : [])} />
 
     ${round.betes.length
       ? html`<section class="part">
@@ -76,24 +107,7 @@ export function Settlement({ view, words, connection, tap, me, may }) {
         </section>`
       : null}
 
-    <section class="part">
-      <h2>${words.t("net")}</h2>
-      <ul class="nets">
-        ${view.players.map(
-          (player) => html`<${Net}
-            key=${player.name}
-            words=${words}
-            player=${player}
-            net=${round.net[player.name]}
-            stock=${view.evening && view.evening.stock}
-            first=${player.name === round.winner}
-            why=${why}
-            made=${round.accounts[player.name]}
-          />`,
-        )}
-      </ul>
-      <p class="hint">${words.t("net_more")}</p>
-    </section>
+    <${Nets} view=${view} words=${words} winner=${round.winner} hint=${words.t("net_more")} />
 
     ${told.length
       ? html`<section class="part">
@@ -143,7 +157,7 @@ export function Mine({ dues, words, me, tap, may }) {
 }
 
 // Chips that somebody hands over; a tap says why.
-export function Hand({ words, giver, taker, owed, cards, why, due, tap, may }) {
+function Hand({ words, giver, taker, owed, cards, why, due, tap, may }) {
   const [open, setOpen] = useState(false);
   const pieces = (due || owed).gives;
   return html`<li>
@@ -162,7 +176,7 @@ export function Hand({ words, giver, taker, owed, cards, why, due, tap, may }) {
 }
 
 // A player's result; a tap shows what it is made of.
-export function Net({ words, player, net, first, why, made, stock }) {
+function Net({ words, player, net, first, why, made, stock }) {
   const [open, setOpen] = useState(false);
   return html`<li class=${first ? "first" : ""}>
     <button class="line" aria-expanded=${open} onClick=${() => setOpen(!open)}>

@@ -1,6 +1,6 @@
 // What a deal of Nap came to: who pays whom, what the pool gave or got, and why.
 import { html } from "../vendor/preact-htm.module.js";
-import { Hand, Mine, Net } from "../settlement.js";
+import { Crown, Mine, Nets, Payments } from "../settlement.js";
 import { Fine } from "./acting.js";
 import { bidName, dealtSaid } from "./said.js";
 
@@ -17,55 +17,18 @@ export function Settlement(shared) {
   const { view, words, tap, me, may } = shared;
   const round = view.settlement;
   const dues = view.evening ? view.evening.dues : [];
-  const why = round.explanations;
   const [title, tricks] = ending(round, view, words);
   const send = (event, said) => tap({ tap: "tell", event }, said);
   return html`<div class="settlement" id="settlement">
     <section class="felt winner">
-      ${round.made ? html`<svg class="crown" viewBox="0 0 48 30" aria-hidden="true"><path d="M4 26 2 6l11 8L24 2l11 12 11-8-2 20Z" fill="currentColor" /></svg>` : null}
+      ${round.made ? html`<${Crown} />` : null}
       <h1>${title}</h1>
       <p>${[words.t("round", { n: round.round }), tricks].filter(Boolean).join(" · ")}</p>
     </section>
     ${me && view.evening ? html`<${Mine} dues=${dues} words=${words} me=${me} tap=${tap} may=${may} />` : null}
-    <section class="part">
-      <h2>${words.t("pay_title")}</h2>
-      ${round.transfers.length
-        ? html`<ul class="pays">
-            ${round.transfers.map(
-              (pay) => html`<${Hand}
-                key=${`${pay.from} ${pay.to}`}
-                words=${words}
-                owed=${pay}
-                due=${dues.find((due) => due.from === pay.from && due.to === pay.to)}
-                tap=${tap}
-                may=${may}
-                taker=${html`<b>${pay.to}</b>`}
-                giver=${pay.from}
-                cards=${[]}
-                why=${why}
-              />`,
-            )}
-          </ul>`
-        : html`<p class="hint">${words.t("pay_none")}</p>`}
-    </section>
+    <${Payments} round=${round} words=${words} dues=${dues} tap=${tap} may=${may} />
     ${round.pot ? html`<${Pot} round=${round} words=${words} />` : null}
-    <section class="part">
-      <h2>${words.t("net")}</h2>
-      <ul class="nets">
-        ${view.players.map(
-          (player) => html`<${Net}
-            key=${player.name}
-            words=${words}
-            player=${player}
-            net=${round.net[player.name]}
-            stock=${view.evening && view.evening.stock}
-            first=${round.made && player.name === round.bidder}
-            why=${why}
-            made=${round.accounts[player.name]}
-          />`,
-        )}
-      </ul>
-    </section>
+    <${Nets} view=${view} words=${words} winner=${round.made ? round.bidder : null} />
     <p class="hint" id="next-deal">${dealtSaid(round, round.next_dealer, words)}</p>
     <${Fine} ...${shared} send=${send} />
   </div>`;
