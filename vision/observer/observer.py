@@ -576,10 +576,16 @@ class Observer:
                 continue
             if not arms and self._lying.no_new_card(look):
                 continue
-            outline = self._grid.outline(look.corners)
-            place = place_of(outline, self._changes.known, self._changes.small)
-            shown = self._scene(frame, outline & ~self._changes.covered)
-            yield from self._lies(frame, look, came, arms or self._brought_unseen(came), place, shown)
+            yield from self._lies_free(frame, look, came, arms or self._brought_unseen(came))
+
+    def _lies_free(
+        self, frame: Frame, look: CardLook, came: float, arms: Sequence[tuple[float, Arm]]
+    ) -> Iterator[Sighting]:
+        """What is told of a new card as this frame shows it (`_lies`)."""
+        outline = self._grid.outline(look.corners)
+        place = place_of(outline, self._changes.known, self._changes.small)
+        shown = self._scene(frame, outline & ~self._changes.covered)
+        yield from self._lies(frame, look, came, arms, place, shown)
 
     def _lies(
         self,
@@ -809,10 +815,7 @@ class Observer:
         """What is told of a card that was laid with *upper*, and by the same hand."""
         with_it = [arm for arm in self._arms if arm.entered == upper.arrived]
         arms = [(1 / len(with_it), arm) for arm in with_it]
-        outline = self._grid.outline(look.corners)
-        place = place_of(outline, self._changes.known, self._changes.small)
-        shown = self._scene(frame, outline & ~self._changes.covered)
-        yield from self._lies(frame, look, upper.t, arms, place, shown)
+        yield from self._lies_free(frame, look, upper.t, arms)
 
     def _look_again(self, frame: Frame) -> list[Sighting]:
         """Another look at cards whose face is in doubt, while nothing lies over them."""
