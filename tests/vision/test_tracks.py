@@ -24,6 +24,8 @@ from vision.tracking.settings import TRACKING
 SLANTED = ((300.0, 120.0), (520.0, 130.0), (560.0, 320.0), (240.0, 300.0))
 """A square board seen from a shelf."""
 GLIMPSES = TRACKING.glimpses
+HOLDING = ((799, 400), (690, 390))
+"""A hand that holds cards before the player at the right."""
 
 
 def on_the_table(plane, x, y, turn, size=(40.0, 58.0)):
@@ -186,7 +188,7 @@ def test_a_card_laid_beside_the_hand_that_holds_the_others_is_told_while_that_ha
     run(watcher, table, 0.6)
     table.lay(NINE, 420, 110)
     assert [face(laid) for laid in cards(run(watcher, table, 0.9))] == [NINE]
-    hand = ((799, 400), (690, 390))
+    hand = HOLDING
     run(watcher, table, 1.0, hand)
     table.lay(TEN, 640, 380)
     assert [face(laid) for laid in cards(run(watcher, table, 4.0, hand))] == [TEN]
@@ -201,25 +203,29 @@ def test_cards_held_beside_the_pile_are_never_told_though_the_hand_rests():
     run(watcher, table, 0.6)
     table.lay(NINE, 420, 110)
     assert [face(laid) for laid in cards(run(watcher, table, 0.9))] == [NINE]
-    told = run(watcher, table, 0.3, ((799, 400), (690, 390)))
+    told = run(watcher, table, 0.3, HOLDING)
     table.lay(TEN, 640, 380)
     table.lay(JACK, 655, 372, 12)
-    told += run(watcher, table, 6.0, ((799, 400), (690, 390)))
+    told += run(watcher, table, 6.0, HOLDING)
     assert cards(told) == []
+
+
+def two_under_a_hand(watcher, table):
+    """A card, and another over it, under a hand that stays: a run, or one drawn over others in a fan."""
+    run(watcher, table, 0.6)
+    table.lay(NINE, 640, 380)
+    told = run(watcher, table, 0.5, HOLDING)
+    table.lay(TEN, 655, 372, 12)
+    return told + run(watcher, table, 0.9, HOLDING)
 
 
 def test_a_card_drawn_out_of_a_hand_tells_that_what_was_told_under_that_hand_was_held():
     table = Drawn(26)
     watcher = observer(table)
-    run(watcher, table, 0.6)
-    hand = ((799, 400), (690, 390))
-    table.lay(NINE, 640, 380)
-    told = run(watcher, table, 0.5, hand)
-    table.lay(TEN, 655, 372, 12)
-    told += run(watcher, table, 0.9, hand)
+    told = two_under_a_hand(watcher, table)
     assert face(cards(told)[0]) == NINE  # nothing tells yet that these are no run
     table.cards[-1] = (TEN, quad(420, 110))
-    told += run(watcher, table, 0.9, hand)
+    told += run(watcher, table, 0.9, HOLDING)
     gone = [face(each) for _, each in told if isinstance(each, CardGone)]
     assert NINE in gone and face(cards(told)[-1]) == TEN
     assert [DECK[look.face] for look in watcher.lying] == [TEN]
@@ -229,14 +235,9 @@ def test_a_run_laid_under_a_hand_that_stays_is_no_fan_though_the_next_card_lies_
     """In rows before the players the hand that holds the others stays beside the row that it began."""
     table = Drawn(28)
     watcher = observer(table)
-    run(watcher, table, 0.6)
-    hand = ((799, 400), (690, 390))
-    table.lay(NINE, 640, 380)
-    told = run(watcher, table, 0.5, hand)
-    table.lay(TEN, 655, 372, 12)
-    told += run(watcher, table, 0.9, hand)
+    told = two_under_a_hand(watcher, table)
     table.lay(JACK, 420, 110)
-    told += run(watcher, table, 0.9, hand)
+    told += run(watcher, table, 0.9, HOLDING)
     assert [face(laid) for laid in cards(told)] == [NINE, TEN, JACK]
     assert not [each for _, each in told if isinstance(each, CardGone)]
 
