@@ -9,7 +9,7 @@ from fastapi.middleware.gzip import GZipMiddleware
 from fastapi.responses import JSONResponse
 
 from companion_api import phrases
-from engine.cards import LANGUAGES
+from languages import LANGUAGES, SOURCE
 
 UNKEPT = {"Cache-Control": "no-store"}
 """Headers of what belongs to this moment or this family alone."""
@@ -33,5 +33,5 @@ def refusal(
 def in_words(line: str) -> dict[str, dict[str, str]]:
     """``{"said": {language: line}}``, an English line in every language; empty where one does not know it."""
     lines = {language: phrases.said(line, language) for language in LANGUAGES}
-    known = all(other != line for language, other in lines.items() if language != phrases.SOURCE)
+    known = all(other != line for language, other in lines.items() if language != SOURCE)
     return {"said": lines} if known else {}

@@ -40,6 +40,7 @@ from companion_api.passes import Pass
 from companion_api.passing import api as passing_api
 from companion_api.passing.holders import Holders
 from companion_api.replay import api as replay_api
+from companion_api.saying import page_words
 from companion_api.series import api as series_api
 from companion_api.setting_up import Arrange, Command, Places, Preset, SetUp
 from companion_api.sounds import sounds_api
@@ -240,6 +241,7 @@ def create_app(
         },
     )
     guests_api.add_to(app)
+    page_words.add_to(app)
     app.mount("/", StaticFiles(directory=PAGE, html=True))
     return app
 

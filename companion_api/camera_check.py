@@ -16,7 +16,8 @@ from companion_api.doctor.picture import see
 from companion_api.words import words
 from engine.boards import Board
 from engine.boundaries import Point, Quad
-from engine.cards import HONOURS, LANGUAGES
+from engine.cards import HONOURS
+from languages import LANGUAGES
 from vision.redaction.redacted import Scene, jpeg
 
 STILL_WIDTH = 1280

@@ -24,7 +24,7 @@ from engine.redaction import redacted
 
 COMMANDS = (
     "open", "cards", "chips", "boxes", "watch", "listen", "settle", "notate", "play", "demo", "history",
-    "deck", "install-icon", "voice", "doctor", "print", "train", "bench",
+    "deck", "install-icon", "voice", "words", "doctor", "print", "train", "bench",
 )  # fmt: skip
 
 ALONE = "open"
@@ -35,7 +35,7 @@ class _Formatter(argparse.HelpFormatter):
     """Says «usage» in the language that is spoken."""
 
     def add_usage(self, usage: Any, actions: Any, groups: Any, prefix: str | None = None) -> None:
-        told = explained("usage : / usage:") + " " if prefix is None else prefix
+        told = explained("usage:") + " " if prefix is None else prefix
         super().add_usage(usage, actions, groups, told)
 
 
@@ -64,8 +64,7 @@ def parser(names: Sequence[str] = COMMANDS) -> argparse.ArgumentParser:
     """The command line with these commands."""
     top = _Parser(
         prog="nainjaune",
-        description="Le compagnon du Nain Jaune : une webcam, vos cartes, vos jetons. / "
-        "the companion of Nain Jaune: a webcam, your cards, your chips.",
+        description="the companion of Nain Jaune: a webcam, your cards, your chips.",
     )
     commands = top.add_subparsers(dest="command", required=True, metavar="COMMAND")
     for name in names:

@@ -14,6 +14,7 @@ from fastapi.staticfiles import StaticFiles
 from companion_api.auth import invitation
 from companion_api.gate import guard
 from companion_api.learning import lesson_json
+from companion_api.saying import page_words
 from companion_api.serve import Beside, address, configured, listen_all
 from engine.cards import DECK
 from vision.cards.deck import Lesson
@@ -41,7 +42,7 @@ def create_app(told: Callable[[], dict[str, Any]], token: str) -> FastAPI:
         """What the table's own page remembers: the language."""
         return FileResponse(PAGE / "storage.js")
 
-    app.mount("/words", StaticFiles(directory=PAGE / "words"))
+    page_words.add_to(app)
     app.mount("/", StaticFiles(directory=PAGE / "deck", html=True))
     return app
 

@@ -19,7 +19,7 @@ from companion_api.listening import Listening, keep_doubtful
 from companion_api.phrases import complain
 from companion_api.words import Words, words
 from engine.boundaries import Heard
-from engine.cards import LANGUAGES, Card
+from engine.cards import Card
 from engine.errors import BadInput
 from engine.events import Alert, Called, Event, RoundStarted
 from engine.referee.gate import Dropped
@@ -32,6 +32,7 @@ from hardware.hearing.recogniser import KEPT_SECONDS, Recogniser
 from hardware.hearing.speech import SpeechSource
 from hardware.hearing.voice_models import find_model
 from hardware.speaking import Speaker
+from languages import LANGUAGES
 
 OFF = "off"
 """The state of a microphone that nobody asked for."""
@@ -45,9 +46,7 @@ BEFORE_CLAIM, AFTER_CLAIM = 3.0, 4.0
 
 def add_model(parser: argparse.ArgumentParser | argparse._ArgumentGroup) -> None:
     """``--model``."""
-    parser.add_argument(
-        "--model", metavar="DIR", help="dossier du modèle vosk / folder of the recogniser's model"
-    )
+    parser.add_argument("--model", metavar="DIR", help="folder of the recogniser's model")
 
 
 def add_listening(parser: argparse.ArgumentParser) -> None:
@@ -55,34 +54,31 @@ def add_listening(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--listen",
         metavar="AUDIO",
-        help=f"entendre les annonces : {MICROPHONE}, {MICROPHONE}:NOM, fichier WAV ou script .jsonl / "
-        f"hear the calls: {MICROPHONE}, {MICROPHONE}:NAME, a WAV file or a script",
+        help=f"hear the calls: {MICROPHONE}, {MICROPHONE}:NAME, a WAV file or a script",
     )
     add_model(parser)
     parser.add_argument(
         "--keep-clips",
         metavar="FOLDER",
         type=Path,
-        help="garder le son des annonces douteuses / keep the sound of doubtful calls (else none is)",
+        help="keep the sound of doubtful calls (else none is)",
     )
 
 
 def add_speaking(parser: argparse.ArgumentParser) -> None:
     """``--speak`` and ``--clips``, for commands that host an evening."""
-    parser.add_argument(
-        "--speak", action="store_true", help="dire tout haut sur cet ordinateur / say aloud on this computer"
-    )
+    parser.add_argument("--speak", action="store_true", help="say aloud on this computer")
     parser.add_argument(
         "--clips",
         type=Path,
         metavar="FOLDER",
-        help="vos voix : QS.wav, missed_call.wav … / your own voices, a clip per announcement (with --speak)",
+        help="your own voices, a clip per announcement (with --speak)",
     )
 
 
 def add_spoken_language(parser: argparse.ArgumentParser) -> None:
     """``--lang``, for commands that say nothing themselves."""
-    parser.add_argument("--lang", choices=LANGUAGES, default="fr", help="langue parlée / spoken (fr)")
+    parser.add_argument("--lang", choices=LANGUAGES, default="fr", help="language spoken (fr)")
 
 
 def kept_models(args: argparse.Namespace) -> Path:

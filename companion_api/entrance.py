@@ -46,18 +46,14 @@ def add_address(command: argparse.ArgumentParser) -> None:
     where.add_argument(
         "--lan",
         action="store_true",
-        help="ouvrir la page au réseau de la maison / open the page to the home network, for phones",
+        help="open the page to the home network, for phones",
     )
-    where.add_argument(
-        "--host", default=LOCAL, help=f"n'écouter que cette adresse / listen on this address only ({LOCAL})"
-    )
-    command.add_argument(
-        "--port", type=int, default=PORT, help=f"port ({PORT}) ; 0 : un libre / any free one"
-    )
+    where.add_argument("--host", default=LOCAL, help=f"listen on this address only ({LOCAL})")
+    command.add_argument("--port", type=int, default=PORT, help=f"port ({PORT}); 0: any free one")
     command.add_argument(
         "--json",
         action="store_true",
-        help="adresse et événements en JSON Lines / print the address and events as JSON Lines",
+        help="print the address and events as JSON Lines",
     )
 
 
@@ -68,17 +64,15 @@ def add_papers(command: argparse.ArgumentParser) -> None:
         action="append",
         metavar="NAME",
         default=[],
-        help="autre nom de cet ordinateur / another name of this computer, shown to phones",
+        help="another name of this computer, shown to phones",
     )
     command.add_argument(
         "--https",
         action="store_true",
-        help="page chiffrée : micro, appareil photo, installation / encrypted page",
+        help="encrypted page: microphone, camera, installation",
     )
-    command.add_argument(
-        "--certificate", metavar="FILE", help="votre certificat (PEM) pour --https / your own certificate"
-    )
-    command.add_argument("--key", metavar="FILE", help="sa clé (PEM) / its key")
+    command.add_argument("--certificate", metavar="FILE", help="your own certificate (PEM) for --https")
+    command.add_argument("--key", metavar="FILE", help="its key (PEM)")
 
 
 class Entrance:

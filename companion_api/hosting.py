@@ -22,7 +22,6 @@ from companion_api.views import read
 from companion_api.watching import Watching
 from companion_api.words import own_language, words
 from engine.boundaries import Heard
-from engine.cards import LANGUAGES
 from engine.errors import BadInput
 from engine.evening.reckoning import stopped
 from engine.events import Event
@@ -31,6 +30,7 @@ from engine.record.keeper import Keeper
 from engine.referee.gate import Dropped
 from engine.table import table_from_json
 from hardware.cameras import Camera, CameraLost
+from languages import LANGUAGES
 from vision.observer.observer import watch_table
 
 TONIGHT = 12 * 3600.0
@@ -46,19 +46,19 @@ def add_server_options(command: argparse.ArgumentParser) -> None:
     command.add_argument(
         "--keep-pictures",
         action="store_true",
-        help="garder les images après la soirée / keep the pictures when the evening is over",
+        help="keep the pictures when the evening is over",
     )
     command.add_argument(
         "--webhook",
         action="append",
         default=[],
         metavar="URL",
-        help="dire chaque événement à cette adresse / tell this address of every event (WEBHOOKS.md)",
+        help="tell this address of every event (WEBHOOKS.md)",
     )
     command.add_argument(
         "--webhook-anywhere",
         action="store_true",
-        help="aussi hors de la maison / outside the house too",
+        help="outside the house too",
     )
 
 

@@ -18,10 +18,10 @@ from companion_api.parts import registry
 from companion_api.replay.replay import Replay
 from companion_api.store import Evening, Event, Store
 from companion_api.words import words
-from engine.cards import LANGUAGES
 from engine.events import AntesSeen, BoxTaken, CardPlayed, HandShown, to_json
 from engine.games import game
 from engine.table import one_spelling, table_from_json
+from languages import LANGUAGES
 
 if TYPE_CHECKING:
     from vision.cards.reader import Reader

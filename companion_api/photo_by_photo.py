@@ -11,9 +11,9 @@ from typing import Generic, TypeVar
 import numpy as np
 
 from companion_api.phrases import complain
-from engine.cards import LANGUAGES
 from engine.errors import BadInput
 from hardware.files.photos import each_photo
+from languages import LANGUAGES
 
 T = TypeVar("T")
 
@@ -41,10 +41,10 @@ def add_photos(parser: argparse.ArgumentParser) -> None:
         "images",
         nargs="+",
         metavar="IMAGE",
-        help="photos, ou dossiers de photos / photos, or folders of photos",
+        help="photos, or folders of photos",
     )
-    parser.add_argument("--json", action="store_true", help="JSON Lines, une par photo / one per photo")
-    parser.add_argument("--lang", choices=LANGUAGES, default="fr", help="langue / language (fr)")
+    parser.add_argument("--json", action="store_true", help="JSON Lines, one per photo")
+    parser.add_argument("--lang", choices=LANGUAGES, default="fr", help="language (fr)")
 
 
 def photo_by_photo(arguments: Iterable[str], look: Callable[[np.ndarray], T]) -> Iterator[LookedAt[T] | None]:

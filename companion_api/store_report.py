@@ -10,7 +10,7 @@ from companion_api.past import Chronicle
 from companion_api.store import Notice, Store, Unreadable
 from companion_api.store.backups import REGRET
 from companion_api.words import Words, words
-from engine.cards import LANGUAGES
+from languages import LANGUAGES
 
 QUIET = frozenset(("migrated",))
 """Notices that matter at the terminal only."""

@@ -39,6 +39,7 @@ from engine.games import game
 from engine.record.keeper import ALWAYS
 from engine.referee import gate
 from hardware.hearing.announcements import of_text
+from languages import FIRST, LANGUAGES
 
 Name = Annotated[
     str, Field(min_length=1, max_length=reading.LONGEST_NAME), AfterValidator(reading.one_spelling)
@@ -89,7 +90,7 @@ class Tap(BaseModel):
     remove: bool = False
     leftover: Literal["stay", "last_winner", "split"] | None = None
     text: Annotated[str, Field(min_length=1, max_length=LONGEST_SAID)] | None = None
-    language: Literal["fr", "en", "de"] = "fr"
+    language: Literal[LANGUAGES] = FIRST  # type: ignore[valid-type]
     confidence: Annotated[float, Field(gt=0, le=1)] = 1.0
     ago: Annotated[float, Field(ge=0, le=20)] = 0.0
 

@@ -14,6 +14,7 @@ from fastapi.staticfiles import StaticFiles
 
 from companion_api.authority import Papers
 from companion_api.gate import guard
+from companion_api.saying import page_words
 
 PAGE = Path(__file__).parent / "page"
 FILE = "nainjaune.crt"
@@ -54,6 +55,6 @@ def create_app(papers: Papers, table: str, names: tuple[str, ...] = ()) -> FastA
         """What the page tells: ``table``, ``fingerprint``."""
         return {"table": table, "fingerprint": papers.fingerprint}
 
-    app.mount("/words", StaticFiles(directory=PAGE / "words"))
+    page_words.add_to(app)
     app.mount("/", StaticFiles(directory=PAGE / "trust", html=True))
     return app

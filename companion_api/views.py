@@ -14,7 +14,7 @@ from companion_api.guests import api as guests_api
 from companion_api.parts import explaining
 from companion_api.store import Event as Line
 from companion_api.words import words
-from engine.cards import HONOURS, LANGUAGES, RANKS, SUITS, Card, parse_card
+from engine.cards import HONOURS, RANKS, SUITS, Card, parse_card
 from engine.certainty import INCOMPLETE, MARK, rests_on
 from engine.errors import BadInput, IllegalEvent
 from engine.evening import dues
@@ -40,6 +40,7 @@ from engine.money import ledger
 from engine.referee import gate
 from engine.referee.people import questions
 from engine.table import COLOURS, Table
+from languages import LANGUAGES
 
 Json = dict[str, Any]
 ALERTS_SHOWN = 5

@@ -1,8 +1,7 @@
-"""What we say to people, in French, English and German: one table per language.
+"""What we say to people, in each of `languages.LANGUAGES`.
 
-The tables lie under ``page/words``, one file of each language's name or several; the phone page
-reads them as well. An entry is reached by its path (``why.bete``); its places are filled by
-`Words.say`. A place may ask for a form:
+The tables are the parts of `languages.page`; the phone page reads them as well. An entry is reached by
+its path (``why.bete``); its places are filled by `Words.say`. A place may ask for a form:
 
 * ``{card:name}`` roi de cœur; ``{card:the}`` le roi de cœur, as subject; ``{card:obj}`` the same
   as object; ``{card:of}`` du roi de cœur; ``{card:e}`` the ending that agrees with it (French);
@@ -13,25 +12,27 @@ reads them as well. An entry is reached by its path (``why.bete``); its places a
 
 from __future__ import annotations
 
-import json
 import os
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+import languages
 from engine import reading, strict_json
-from engine.cards import DECK, LANGUAGES, Card, parse_card
+from engine.cards import DECK, Card, call_also, parse_card
 from engine.certainty import Inferred
 from engine.errors import BadInput
 from engine.events import Alert
 from engine.explanation import Reason
+from languages import LANGUAGES
 
 if TYPE_CHECKING:
     from companion_api.announcing import Announcement
 
-TABLES = Path(__file__).parent / "page" / "words"
+NEEDED = (languages.FIRST, languages.SOURCE)
+"""The languages that a game from elsewhere must speak."""
 _BROUGHT: list[Mapping[str, Mapping[str, Any]]] = []
 """What each game from elsewhere says, by language."""
 SIGNS = {"C": "♣", "D": "♦", "H": "♥", "S": "♠"}
@@ -41,7 +42,7 @@ def own_language(environment: Mapping[str, str] | None = None) -> str:
     """The user's language, French where we do not speak it."""
     environment = os.environ if environment is None else environment
     asked = environment.get("LC_ALL") or environment.get("LC_MESSAGES") or environment.get("LANG") or ""
-    return asked[:2] if asked[:2] in LANGUAGES else "fr"
+    return asked[:2] if asked[:2] in LANGUAGES else languages.FIRST
 
 
 @cache
@@ -54,27 +55,33 @@ def words(language: str) -> Words:
     if language not in LANGUAGES:
         raise BadInput(f"language {language!r}: expected one of {', '.join(LANGUAGES)}")
     table: dict[str, Any] = {}
-    for path in sorted(TABLES.rglob(f"{language}.json")):
-        table.update(json.loads(path.read_text(encoding="utf-8")))
+    for part in languages.page_parts():
+        table.update(languages.page(language, part))
     return Words(completed(table, brought(language)))
 
 
 def read(folder: Path, where: str) -> dict[str, dict[str, Any]]:
     """The words of a game from elsewhere, by language: a file of each language's name, which completes ours.
 
+    In a language that it does not speak it says what it says in English.
+
     Raises:
-        BadInput: a file is missing or no JSON, or an entry is not what ours is: a page would fail over it.
+        BadInput: one of `NEEDED` is missing, or a file is no JSON, or an entry is not what ours is: a page
+            would fail over it.
     """
     tables = {}
     for language in LANGUAGES:
         name = f"words/{language}.json"
         path = folder / f"{language}.json"
+        if language not in NEEDED and not path.is_file():
+            continue
         if not path.is_file():
             raise BadInput(f"{where} {name}: no such file (expected an object)")
         text = strict_json.text_of(path.read_bytes(), f"{where} {name}", "words")
         tables[language] = strict_json.value_of(text, f"{where} {name}", "words")
         _check(tables[language], words(language).entries, f"{where} {name}", "the file")
-    return tables
+    english = tables[languages.SOURCE]
+    return {language: completed(tables.get(language, {}), english) for language in LANGUAGES}
 
 
 def _check(entry: object, ours: object, where: str, path: str) -> None:
@@ -147,6 +154,10 @@ class Words:
         forms = self.entry(f"card.{form}")
         suit = self.entry(f"suits.{card.suit}")
         return str(forms.get(str(card.rank), forms["n"])).format(n=card.rank, suit=suit)
+
+    def rank(self, rank: int) -> str:
+        """A rank by itself: ``as``, ``2`` … ``roi``."""
+        return self.count("ranks", rank)
 
     def short(self, card: Card) -> str:
         """A card in two or three characters: ``R♥``, ``10♦``."""
@@ -291,6 +302,17 @@ class Words:
         )
 
 
+def _names_of_cards() -> Iterator[tuple[str, Card]]:
+    """What people call the cards, in every language: ``10 de carreau``, ``dix de carreau``."""
+    for language in LANGUAGES:
+        say, ranks = words(language), languages.heard(language)["ranks"]
+        for card in DECK:
+            yield say.card(card), card
+            suit = say.entry(f"suits.{card.suit}")
+            for rank in ranks[card.rank - 1]:
+                yield say.entry("card.name.n").format(n=rank, suit=suit), card
+
+
 def _falls_short(reason: Reason) -> bool:
     """Whether less was paid than owed."""
     owed = reason.facts.get("owed")
@@ -328,3 +350,6 @@ def _sum(words: Words, counted: Sequence[tuple[Card, int]]) -> str:
     if len(counted) > 1:
         said += f" = {sum(chips for _, chips in counted)}"
     return said or str(words.entry("why.nothing"))
+
+
+call_also(dict(_names_of_cards()))

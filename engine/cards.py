@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Mapping
 from typing import NamedTuple
 
 from engine.errors import BadInput
@@ -17,8 +18,6 @@ RANKS = "A23456789TJQK"
 """Rank letters from the ace, low, to the king; rank *n* (1–13) is ``RANKS[n - 1]``."""
 SUITS = "CDHS"
 """Clubs, diamonds, hearts, spades (trèfle, carreau, cœur, pique)."""
-LANGUAGES = ("fr", "en", "de")
-"""The languages in which cards have names, French first."""
 _BEFORE_ACE = {suit: place * 13 - 1 for place, suit in enumerate(SUITS)}
 
 
@@ -65,44 +64,6 @@ _RANK_LETTERS = {
     **{"B": 11},  # Bube; Dame and König share their letters with the above
 }
 
-_COURTS = {
-    "fr": {1: "as", 11: "valet", 12: "dame", 13: "roi"},
-    "en": {1: "ace", 11: "jack", 12: "queen", 13: "king"},
-    "de": {1: "Ass", 11: "Bube", 12: "Dame", 13: "König"},
-}
-_NUMBERS = {
-    "fr": "deux trois quatre cinq six sept huit neuf dix",
-    "en": "two three four five six seven eight nine ten",
-    "de": "zwei drei vier fünf sechs sieben acht neun zehn",
-}
-_SUIT_NAMES = {
-    "fr": {"C": "trèfle", "D": "carreau", "H": "cœur", "S": "pique"},
-    "en": {"C": "clubs", "D": "diamonds", "H": "hearts", "S": "spades"},
-    "de": {"C": "Kreuz", "D": "Karo", "H": "Herz", "S": "Pik"},
-}
-_JOINED = {"fr": "{rank} de {suit}", "en": "{rank} of {suit}", "de": "{suit}-{rank}"}
-
-
-def card_name(card: Card, language: str = "fr") -> str:
-    """What people call a card: ``dame de pique``, ``queen of spades``, ``Pik-Dame``.
-
-    Args:
-        card: any of the 52.
-        language: one of `LANGUAGES`.
-
-    Raises:
-        BadInput: a language that we do not speak.
-    """
-    if language not in LANGUAGES:
-        raise BadInput(f"language {language!r}: expected one of {', '.join(LANGUAGES)}")
-    rank = rank_name(card.rank, language)
-    return _JOINED[language].format(rank=rank, suit=_SUIT_NAMES[language][card.suit])
-
-
-def rank_name(rank: int, language: str = "fr") -> str:
-    """What people call a rank, 1–13: ``as``, ``2`` … ``10``, ``valet``, ``dame``, ``roi``."""
-    return _COURTS[language].get(rank, str(rank))
-
 
 def plain(text: str) -> str:
     """Lower case without accents or punctuation, words a blank apart: how a name is looked up."""
@@ -110,27 +71,20 @@ def plain(text: str) -> str:
     return re.sub(r"[\W_]+", " ", "".join(c for c in text if not unicodedata.combining(c))).strip()
 
 
-def _spoken() -> dict[str, Card]:
-    names = {plain("nain jaune"): Card(7, "D")}
-    for language in LANGUAGES:
-        words = {rank: {str(rank), word} for rank, word in enumerate(_NUMBERS[language].split(), start=2)}
-        words |= {rank: {word} for rank, word in _COURTS[language].items()}
-        for card in DECK:
-            for word in words[card.rank]:
-                suit = _SUIT_NAMES[language][card.suit]
-                names[plain(_JOINED[language].format(rank=word, suit=suit))] = card
-    return names
+_NAMES = {plain("nain jaune"): Card(7, "D")}
 
 
-_NAMES = _spoken()
+def call_also(names: Mapping[str, Card]) -> None:
+    """Have `parse_card` read these names too: what cards are called in the languages that are spoken."""
+    _NAMES.update((plain(name), card) for name, card in names.items())
 
 
 def parse_card(text: object) -> Card:
     """The card that a text names.
 
     Reads the code (``QS``, either case), ``10D``, ``10♦``, French and German letters
-    (``D♠``, ``V♣``, ``R♥``, ``1♦``, ``B♣``; before a suit, D is the dame) and names in French,
-    English and German (``dame de pique``, ``ten of diamonds``, ``Pik-Dame``, ``nain jaune``).
+    (``D♠``, ``V♣``, ``R♥``, ``1♦``, ``B♣``; before a suit, D is the dame), ``nain jaune``, and the
+    names that `call_also` was given (``dame de pique``, ``ten of diamonds``, ``Pik-Dame``).
 
     Raises:
         BadInput: no card is called so.
@@ -161,7 +115,7 @@ def parse_suit(text: object) -> str:
     if isinstance(text, str):
         compact = text.replace("\ufe0f", "").replace("\ufe0e", "").strip().upper()
         suit = _SYMBOLS.get(compact, compact)
-        if suit in _SUIT_NAMES["fr"]:
+        if suit in tuple(SUITS):
             return suit
     raise BadInput(f"{text!r} is no suit: expected {', '.join(SUITS)} (or ♣, ♦, ♥, ♠)")
 

@@ -12,6 +12,7 @@ import threading
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
+import languages
 from engine.errors import BadInput
 
 ESPEAK = ("espeak-ng", "espeak")
@@ -23,7 +24,6 @@ PLAYERS = (
     ("ffplay", "-nodisp", "-autoexit", "-v", "quiet"),
 )
 """What plays a WAV file, on one system or another."""
-VOICES = {"fr": "fr", "en": "en-gb", "de": "de"}
 LONGEST_SECONDS = 20.0
 """After this long a sentence is cut off."""
 MOST_WAITING = 5
@@ -37,7 +37,7 @@ class Speaker:
     """Says one thing after the other, from a thread of its own.
 
     Args:
-        language: one of `VOICES`.
+        language: one of `languages.LANGUAGES`.
         clips: a folder with a WAV file per announcement, named after it (``missed_call-QS.wav``,
             ``missed_call.wav``, ``QS.wav``); None: no clips.
         play: runs the command that speaks; for tests.
@@ -49,7 +49,7 @@ class Speaker:
     def __init__(self, language: str = "fr", clips: Path | None = None, play: Say | None = None) -> None:
         if clips is not None and not clips.is_dir():
             raise BadInput(f"{clips}: no such folder (expected clips such as QS.wav)")
-        self._voice = VOICES[language]
+        self._voice = str(languages.heard(language)["voice"])
         self._clips = clips
         self._play = play or _run
         self._espeak = next((found for name in ESPEAK if (found := shutil.which(name))), None)

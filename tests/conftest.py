@@ -21,7 +21,8 @@ import psutil
 import pytest
 from hypothesis import HealthCheck, settings
 
-from companion_api import command, gate, phrases
+import languages
+from companion_api import command, gate
 from models import weights
 
 # How long an example takes says only how busy the machine is.
@@ -199,7 +200,7 @@ def table_file() -> Callable[..., Path]:
 def _untranslated() -> Iterator[None]:
     """What is wrong is told as the rooms tell it; how other languages say it, ``test_phrases`` looks at."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(command, "language_of", lambda told: phrases.SOURCE)
+        patch.setattr(command, "language_of", lambda told: languages.SOURCE)
         yield
 
 

@@ -100,7 +100,7 @@ def test_the_wheel_alone_plays_the_demo(unpacked: Path, tmp_path: Path):
         assert demo.stderr is not None and demo.stdout is not None
         assert demo.stderr.readline().startswith(str(unpacked / "site"))
         page = json.loads(demo.stdout.readline())["address"].partition("#")[0]
-        for shown in ("", "start/", "start/start.js", "words/start/fr.json", "icon.svg", "camera/"):
+        for shown in ("", "start/", "start/start.js", "words/fr/start.json", "icon.svg", "camera/"):
             with urllib.request.urlopen(page + shown, timeout=60) as answer:
                 assert answer.status == 200
         kinds = (json.loads(line)["type"] for line in demo.stdout)

@@ -11,13 +11,14 @@ from installed_game import HERE, installed
 
 from companion_api import words as catalogue
 from companion_api.words import words
-from engine.cards import LANGUAGES, Card, parse_card
+from engine.cards import Card, parse_card
 from engine.errors import BadInput
 from engine.evening import presets
 from engine.events import CardPlayed, GameStarted, HandShown, RoundStarted, to_json
 from engine.explanation import explain
 from engine.explanation.reason import gain
 from engine.games import game, play
+from languages import LANGUAGES
 
 NAMES = ("Ana", "Bruno", "Chloe", "David", "Emma", "Farid", "Gilles", "Hanna")
 NEVER = play.Habits(forgets=0, passes=0, saves=0, bursts=0)

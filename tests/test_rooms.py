@@ -13,10 +13,11 @@ import pytest
 ROOT = Path(__file__).parent.parent
 MAY_IMPORT = {
     "engine": {"engine"},
+    "languages": {"languages"},
     "models": {"models", "engine"},
     "vision": {"vision", "engine", "models"},
-    "hardware": {"hardware", "engine"},
-    "companion_api": {"companion_api", "engine", "vision", "hardware"},
+    "hardware": {"hardware", "engine", "languages"},
+    "companion_api": {"companion_api", "engine", "vision", "hardware", "languages"},
 }
 VISION_MAY_IMPORT = {
     "settings": set(),

@@ -12,8 +12,8 @@ import pytest
 
 from companion_api import command
 from engine import notation
-from engine.cards import LANGUAGES
 from engine.events import to_json
+from languages import LANGUAGES
 
 GOLDEN = Path(__file__).parent / "engine" / "golden"
 

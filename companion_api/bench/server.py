@@ -40,6 +40,7 @@ from companion_api.bench.taps import often
 from companion_api.memory import resident_mb
 from companion_api.serve import LOCAL
 from companion_api.store import Store
+from languages import FIRST
 
 NAMES = ("Ana", "Bruno", "Chloé", "David")
 KILLS = 200
@@ -428,7 +429,7 @@ def first_view(server: _Server) -> dict[str, Any]:
         return path, plain.decode("utf-8", "replace")
 
     began = time.monotonic()
-    words = [f"/words/{part}fr.json" for part in _catalogue()]
+    words = [f"/words/{FIRST}/{part}.json" for part in _catalogue()]
     waiting, asked = ["/", *words], set[str]()
     with ThreadPoolExecutor(6) as pool:
         while waiting:

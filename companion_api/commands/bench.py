@@ -40,12 +40,12 @@ from companion_api.bench.ablate.sets import SETS
 from companion_api.bench.lenses import LENSES, lens
 from companion_api.commands.train import run_module
 from companion_api.ears import add_model, kept_models
-from engine.cards import LANGUAGES
 from engine.errors import BadInput
 from engine.evening import presets
 from engine.games import nain_jaune
 from hardware.simulator import Disturbances
 from hardware.simulator.disturbances import GROUPS, NAMES
+from languages import LANGUAGES
 
 PARTS = ("cards", "ranks", "chips", "speed", "games", "engine")
 ALONE = ("live", "markers", "server", "network", "evening", "taps", "tables", "hands", "boxes", "mutated")
@@ -54,84 +54,75 @@ ALONE = ("live", "markers", "server", "network", "evening", "taps", "tables", "h
 
 def add_to(commands: Any) -> None:
     """Declare the command's options."""
-    parser = commands.add_parser(
-        "bench", help="mesure la justesse et la vitesse / measures accuracy and speed"
-    )
+    parser = commands.add_parser("bench", help="measures accuracy and speed")
     parser.add_argument(
         "parts",
         nargs="*",
         metavar="PART",
-        help=f"parmi {', '.join(PARTS)} (toutes) ; {', '.join(ALONE)}, simulated, voice, ablate, numbers / "
-        "these parts (the first six); any other alone",
+        help=f"some of {', '.join(PARTS)} (all); "
+        f"alone: {', '.join(ALONE)}, simulated, voice, ablate, numbers",
     )
     parser.add_argument(
         "--photos",
         type=Path,
         default=Path(os.environ.get("NAINJAUNE_PHOTOS", "../shared/photos")),
-        help="dossier de photos avec leurs étiquettes / folder of labelled photos",
+        help="folder of labelled photos",
     )
     parser.add_argument(
         "--games",
         type=Path,
         default=Path(os.environ.get("NAINJAUNE_GAMES", "../shared/games")),
-        help="dossier de parties filmées / folder of filmed games",
+        help="folder of filmed games",
     )
     parser.add_argument(
         "--scenes",
         type=Path,
         metavar="FOLDER",
-        help="sur des scènes de synthèse / on synthetic scenes (training-data/val)",
+        help="on synthetic scenes (training-data/val)",
     )
     parser.add_argument(
         "--seed",
         type=int,
         default=1,
-        help="graine des tables / seed of the made-up photographs (tables, hands), of the first table"
-        " (boxes), of the people (taps), of the first file (mutated) (1)",
+        help="seed of the made-up photographs (tables, hands), of the first table (boxes), "
+        "of the people (taps), of the first file (mutated) (1)",
     )
     parser.add_argument(
         "--shows",
         type=Path,
         metavar="FOLDER",
-        help="ce que vaut d'apprendre un jeu / what learning a pack is worth (training-data/decks)",
+        help="what learning a pack is worth (training-data/decks)",
     )
-    parser.add_argument(
-        "--json", action="store_true", help="un objet JSON / one JSON object on standard output"
-    )
+    parser.add_argument("--json", action="store_true", help="one JSON object on standard output")
     parser.add_argument(
         "--out",
         type=Path,
         metavar="FILE",
-        help="écrire aussi dans un fichier / write the JSON object to a file as well; simulated: one line per"
-        " round, as it ends; rounds that are there are not played again; ablate likewise",
+        help="write the JSON object to a file as well; simulated: one line per round, as it "
+        "ends; rounds that are there are not played again; ablate likewise",
     )
-    parser.add_argument("--deck", metavar="NAME", help="jeu appris / a deck that was learnt (with cards)")
-    parser.add_argument("--data", metavar="FOLDER", help="où sont les jeux / where decks are kept")
+    parser.add_argument("--deck", metavar="NAME", help="a deck that was learnt (with cards)")
+    parser.add_argument("--data", metavar="FOLDER", help="where decks are kept")
     parser.add_argument(
         "--through",
         default="",
         metavar="LENSES",
-        help=f"cards, ranks, games : par d'autres caméras, all ou parmi {(known := ', '.join(LENSES))} / "
-        f"seen through other cameras, all or some of {known}",
+        help=f"cards, ranks, games: seen through other cameras, all or some of {', '.join(LENSES)}",
     )
     parser.add_argument(
         "--gaps",
         action="store_true",
-        help="games : huit fois chaque film, des images perdues / each film eight times, with pictures lost",
+        help="each film eight times, with pictures lost",
     )
     parser.add_argument(
         "--failures",
         type=Path,
         metavar="FOLDER",
-        help="planches des cartes mal lues / contact sheets of the cards that went wrong (with cards)",
+        help="contact sheets of the cards that went wrong (with cards)",
     )
-    rounds = parser.add_argument_group(
-        "simulated", "manches simulées, à part et longues / simulated rounds: on their own, and long"
-    )
-    rounds.add_argument("--seeds", default="1-120", help="lesquelles / which, such as 1-20,33 (1-120)")
-    rounds.add_argument(
-        "--players", default="3-8", help="combien de joueurs, à tour de rôle / how many, in turn (3-8)"
-    )
+    rounds = parser.add_argument_group("simulated", "simulated rounds: on their own, and long")
+    rounds.add_argument("--seeds", default="1-120", help="which, such as 1-20,33 (1-120)")
+    rounds.add_argument("--players", default="3-8", help="how many, in turn (3-8)")
     rounds.add_argument(
         "--rules",
         choices=[preset.name for preset in presets.BUILT_IN if preset.game == nain_jaune.GAME],
@@ -143,60 +134,48 @@ def add_to(commands: Any) -> None:
         type=float,
         default=0.0,
         metavar="P",
-        help="part des cartes dues qu'on oublie / of cards that must be laid, how many are overlooked (0)",
+        help="of cards that must be laid, how many are overlooked (0)",
     )
     rounds.add_argument(
         "--disturbances",
         default="none",
         metavar="NAMES",
-        help=f"ce qui dérange, parmi {(known := ', '.join([*GROUPS, *NAMES]))} (none) / "
-        f"what makes it hard, some of {known} (none)",
+        help=f"what makes it hard, some of {', '.join([*GROUPS, *NAMES])} (none)",
     )
     rounds.add_argument(
         "--answered",
         action="store_true",
-        help="on répond aux questions, et juste ; la même manche aussi sans / questions are answered, and"
-        " truthfully; the same round without, too",
+        help="questions are answered, and truthfully; the same round without, too",
     )
-    rounds.add_argument("--rounds", type=int, default=1, help="manches par film / rounds in one film (1)")
+    rounds.add_argument("--rounds", type=int, default=1, help="rounds in one film (1)")
     rounds.add_argument(
         "--processes",
         type=int,
         default=1,
-        help="à la fois / rounds, tables (taps), files (mutated) or parts (ablate) at a time (1)",
+        help="rounds, tables (taps), files (mutated) or parts (ablate) at a time (1)",
     )
-    parser.add_argument(
-        "--taps", type=int, default=taps.TAPS, help=f"combien, pour taps / how many, for taps ({taps.TAPS})"
-    )
-    parser.add_argument(
-        "--minutes", type=float, default=2.0, help="de film, pour live / of film, for live (2; 20 for memory)"
-    )
-    parser.add_argument(
-        "--count", type=int, default=20_000, metavar="N", help="fichiers abîmés / files, for mutated (20000)"
-    )
+    parser.add_argument("--taps", type=int, default=taps.TAPS, help=f"how many, for taps ({taps.TAPS})")
+    parser.add_argument("--minutes", type=float, default=2.0, help="of film, for live (2; 20 for memory)")
+    parser.add_argument("--count", type=int, default=20_000, metavar="N", help="files, for mutated (20000)")
     voice = parser.add_argument_group("voice")
     voice.add_argument(
         "--recordings",
         type=Path,
         metavar="FOLDER",
-        help="NOM.wav avec NOM.said.jsonl / recordings with what is said in them (bench voice)",
+        help="recordings with what is said in them (bench voice)",
     )
     add_model(voice)
-    voice.add_argument("--lang", choices=LANGUAGES, default="fr", help="langue parlée / spoken (fr)")
-    parts = parser.add_argument_group(
-        "ablate", "chaque règle éteinte à son tour / each rule, proposal, witness and repair off in turn"
-    )
-    parts.add_argument(
-        "--only", nargs="+", default=[], metavar="NAME", help="lesquelles (toutes) / which of them (all)"
-    )
+    voice.add_argument("--lang", choices=LANGUAGES, default="fr", help="language spoken (fr)")
+    parts = parser.add_argument_group("ablate", "each rule, proposal, witness and repair off in turn")
+    parts.add_argument("--only", nargs="+", default=[], metavar="NAME", help="which of them (all)")
     parts.add_argument(
         "--sets",
         nargs="+",
         default=[],
         metavar="SET",
-        help=f"parmi {', '.join(SETS)} (tous) / some of these (all)",
+        help=f"some of {', '.join(SETS)} (all)",
     )
-    parts.add_argument("--markdown", action="store_true", help="un tableau / print the table (else: JSON)")
+    parts.add_argument("--markdown", action="store_true", help="print the table (else: JSON)")
     parser.set_defaults(run=run)
 
 

@@ -9,10 +9,11 @@ from typing import Any
 
 from companion_api.table_file import read_table
 from companion_api.words import words
-from engine.cards import LANGUAGES, Card
+from engine.cards import Card
 from engine.errors import BadInput
 from engine.money.ledger import DEFAULT_CHIPS
 from hardware.files.photos import read_photo
+from languages import LANGUAGES
 from vision.cards.photograph import find_cards
 from vision.chips.boxes import BoxCount, count_boxes
 from vision.table.bearings import find_table
@@ -21,16 +22,16 @@ from vision.table.board import box_quads
 
 def add_to(commands: Any) -> None:
     """Declare the command's options."""
-    parser = commands.add_parser("boxes", help="compte les jetons des cases / counts the chips in the boxes")
-    parser.add_argument("image", metavar="IMAGE", help="photo avec le plateau / a photo with the board")
+    parser = commands.add_parser("boxes", help="counts the chips in the boxes")
+    parser.add_argument("image", metavar="IMAGE", help="a photo with the board")
     parser.add_argument(
         "--table",
         required=True,
         metavar="T.json",
-        help="fichier de table : où est le plateau / table file: where the board lies",
+        help="table file: where the board lies",
     )
-    parser.add_argument("--json", action="store_true", help="une ligne JSON / one JSON line")
-    parser.add_argument("--lang", choices=LANGUAGES, default="fr", help="langue / language (fr)")
+    parser.add_argument("--json", action="store_true", help="one JSON line")
+    parser.add_argument("--lang", choices=LANGUAGES, default="fr", help="language (fr)")
     parser.set_defaults(run=run)
 
 

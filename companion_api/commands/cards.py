@@ -13,24 +13,24 @@ import numpy as np
 
 from companion_api import decks
 from companion_api.photo_by_photo import add_photos, photo_by_photo
+from companion_api.words import words
 from engine.boundaries import Point
-from engine.cards import card_name
 from hardware.files.photos import folder_to_write, write_photo
 from vision.cards.photograph import JOKER, SeenCard, cards_of_photo, in_sight
 
 
 def add_to(commands: Any) -> None:
     """Declare the command's options."""
-    parser = commands.add_parser("cards", help="lit les cartes d'une photo / reads the cards in photos")
+    parser = commands.add_parser("cards", help="reads the cards in photos")
     add_photos(parser)
     parser.add_argument(
         "--annotate",
         type=Path,
         metavar="FOLDER",
-        help="écrire aussi chaque photo avec ce qui y est lu / also write each photo, annotated",
+        help="also write each photo, annotated",
     )
-    parser.add_argument("--deck", metavar="NAME", help="jeu appris / a deck that was learnt")
-    parser.add_argument("--data", metavar="FOLDER", help="où sont les jeux / where decks are kept")
+    parser.add_argument("--deck", metavar="NAME", help="a deck that was learnt")
+    parser.add_argument("--data", metavar="FOLDER", help="where decks are kept")
     parser.set_defaults(run=run)
 
 
@@ -65,9 +65,9 @@ def as_json(path: str, image: np.ndarray, milliseconds: float, seen: Sequence[Se
 
 def in_words(seen: Sequence[SeenCard], lang: str) -> str:
     """One photo's result for people: the cards' names, the jokers, then how many more are not read."""
-    names = [card_name(card.card, lang) for card in seen if card.why_unread is None]
-    joker = JOKER.capitalize() if lang == "de" else JOKER
-    names += [joker for card in seen if card.why_unread == JOKER]
+    say = words(lang)
+    names = [say.card(card.card) for card in seen if card.why_unread is None]
+    names += [say.say("terminal.joker") for card in seen if card.why_unread == JOKER]
     unread = len(seen) - len(names)
     return (", ".join(names) or "—") + (f" (+ {unread} ?)" if unread else "")
 

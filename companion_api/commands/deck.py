@@ -20,10 +20,12 @@ from companion_api.frames import frames_of
 from companion_api.learning import Photographer
 from companion_api.phrases import complain
 from companion_api.serve import qr_code
-from engine.cards import DECK, LANGUAGES, Card, card_name, parse_card
+from companion_api.words import words
+from engine.cards import DECK, Card, parse_card
 from engine.errors import BadInput
 from hardware.cameras import open_camera
 from hardware.files.photos import each_photo, folder_to_write, write_photo
+from languages import LANGUAGES
 from vision.cards.deck import Lesson, Shown
 
 
@@ -31,39 +33,38 @@ def add_to(commands: Any) -> None:
     """Declare the command and what it can do."""
     parser = commands.add_parser(
         "deck",
-        help="apprend votre jeu de cartes / learns your own pack",
+        help="learns your own pack",
         description=(
-            "Montrez les 52 cartes une fois, faces visibles, une douzaine par photo, côte à côte ou en "
-            "éventail, puis `--deck NOM`. / Show the 52 cards once, face up, a dozen a photo, side by side "
-            "or fanned with free indices; then `--deck NAME` reads with them (cards, watch, play)."
+            "Show the 52 cards once, face up, a dozen a photo, side by side or fanned with "
+            "free indices; then `--deck NAME` reads with them (cards, watch, play)."
         ),
     )
     doing = parser.add_subparsers(dest="doing", required=True, metavar="learn|list|show|forget")
-    learn = doing.add_parser("learn", help="montrez les 52 cartes / show the 52 cards")
-    learn.add_argument("images", nargs="*", metavar="IMAGE", help="photos, dossiers / photos, folders")
-    learn.add_argument("--camera", metavar="SOURCE", help="au lieu de photos / instead: camera, URL or film")
-    learn.add_argument("--name", default="maison", help="nom du jeu / what the deck is called (maison)")
+    learn = doing.add_parser("learn", help="show the 52 cards")
+    learn.add_argument("images", nargs="*", metavar="IMAGE", help="photos, folders")
+    learn.add_argument("--camera", metavar="SOURCE", help="instead: camera, URL or film")
+    learn.add_argument("--name", default="maison", help="what the deck is called (maison)")
     learn.add_argument(
         "--cards", action="append", metavar='"AS KS …"',
-        help="cartes d'une photo, sans ordre; répétable / the cards of a photo, any order; once per photo",
+        help="the cards of a photo, any order; once per photo",
     )  # fmt: skip
     learn.add_argument(
         "--is", action="append", dest="said", default=[], metavar="1.3=QS",
-        help="la carte 3 de la photo 1 est Q♠ / answers what the command asks; 1.3=- is no card",
+        help="answers what the command asks; 1.3=- is no card",
     )  # fmt: skip
-    learn.add_argument("--new", action="store_true", help="repartir de rien / forget what was known")
-    learn.add_argument("--annotate", type=Path, metavar="FOLDER", help="photos numérotées / numbered")
+    learn.add_argument("--new", action="store_true", help="forget what was known")
+    learn.add_argument("--annotate", type=Path, metavar="FOLDER", help="numbered")
     add_address(learn)
-    shown = doing.add_parser("show", help="ce qui manque / what is missing")
-    forget = doing.add_parser("forget", help="oublie un jeu / deletes a deck")
-    listed = doing.add_parser("list", help="les jeux connus / the decks there are")
+    shown = doing.add_parser("show", help="what is missing")
+    forget = doing.add_parser("forget", help="deletes a deck")
+    listed = doing.add_parser("list", help="the decks there are")
     for one in (shown, forget):
-        one.add_argument("name", metavar="NAME", help="nom du jeu / what it is called")
+        one.add_argument("name", metavar="NAME", help="what it is called")
     for one in (shown, forget, listed):
         one.add_argument("--json", action="store_true", help="JSON Lines")
     for one in (learn, shown, forget, listed):
-        one.add_argument("--data", metavar="FOLDER", help="où sont les jeux / where decks are kept")
-        one.add_argument("--lang", choices=LANGUAGES, default="fr", help="langue / language (fr)")
+        one.add_argument("--data", metavar="FOLDER", help="where decks are kept")
+        one.add_argument("--lang", choices=LANGUAGES, default="fr", help="language (fr)")
     parser.set_defaults(run=run)
 
 
@@ -99,15 +100,14 @@ def _tell(
     if args.json:
         print(json.dumps(line), flush=True)
         return
-    names = ", ".join(card_name(card, args.lang) for card in missing)
-    print(f"{name}: {len(known)}/52" + (f"; {_MISSING[args.lang]} {names}" if missing else " ✓"), flush=True)
+    say = words(args.lang)
+    names = ", ".join(map(say.card, missing))
+    lacking = "; " + say.say("terminal.cards_missing", names=names) if missing else " ✓"
+    print(f"{name}: {len(known)}/52{lacking}", flush=True)
     for one in asked or ():
-        guess = card_name(one.card, args.lang) if one.card else "?"
+        guess = say.card(one.card) if one.card else "?"
         code = one.card.code if one.card else "…"
         print(f"  {one.id}: {guess} ({one.chance:.0%})? --is {one.id}={code}", flush=True)
-
-
-_MISSING = {"fr": "manquent", "en": "missing:", "de": "es fehlen"}
 
 
 def _as_json(one: Shown) -> dict[str, Any]:

@@ -26,59 +26,53 @@ def add_to(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> N
     """Declare the command."""
     command = subparsers.add_parser(
         "demo",
-        help="le compagnon sur une table simulée / the companion on a simulated table",
+        help="the companion on a simulated table",
         description=(
-            "Une famille simulée joue une manche au hasard, annonces oubliées comprises, devant une caméra "
-            "simulée ; tout ce qui suit est le vrai programme. La page reste ouverte après les comptes. / "
-            "A simulated family plays a random round, forgotten calls included, before a simulated camera; "
-            "everything behind it is the real thing. The page stays open after the settlement."
+            "A simulated family plays a random round, forgotten calls included, before a "
+            "simulated camera; everything behind it is the real thing. The page stays open "
+            "after the settlement."
         ),
     )
     evening = command.add_mutually_exclusive_group()
     evening.add_argument(
         "--seed",
         type=int,
-        help="autre nombre, autre soirée (sinon toujours la même) / another number, another evening",
+        help="another number, another evening",
     )
     evening.add_argument(
         "--chance",
         action="store_true",
-        help="une soirée que personne n'a encore vue / an evening that nobody has seen yet",
+        help="an evening that nobody has seen yet",
     )
     command.add_argument(
         "--rules",
         choices=[rules for _, rules in game.REFEREED],
         default="lindor",
-        help="règle jouée / preset that is played (lindor)",
+        help="preset that is played (lindor)",
     )
     command.add_argument(
         "--players",
         type=int,
-        help="2 à 8 (3 ou 5 en 1760), sinon au hasard / 2 to 8 (3 or 5 in 1760), else as the seed has it",
+        help="2 to 8 (3 or 5 in 1760), else as the seed has it",
     )
     command.add_argument(
         "--layout",
         choices=("pile", "rows"),
-        help="cartes en pile ou en rangées / cards on one pile or in rows",
+        help="cards on one pile or in rows",
     )
-    command.add_argument("--rounds", type=int, default=1, help="nombre de manches / how many rounds (1)")
+    command.add_argument("--rounds", type=int, default=1, help="how many rounds (1)")
     command.add_argument(
         "--disturbances",
         default="none",
         metavar="NAMES",
-        help=f"ce qui vit et dérange à cette table, parmi {(known := ', '.join([*GROUPS, *NAMES]))} (none) / "
-        f"what lives at that table and makes it hard, some of {known} (none)",
+        help=f"what lives at that table and makes it hard, some of {', '.join([*GROUPS, *NAMES])} (none)",
     )
-    command.add_argument(
-        "--speed", type=float, default=1.0, help="vitesse du temps / how fast time passes (1)"
-    )
-    command.add_argument(
-        "--once", action="store_true", help="finir après les comptes / end after the last settlement"
-    )
+    command.add_argument("--speed", type=float, default=1.0, help="how fast time passes (1)")
+    command.add_argument("--once", action="store_true", help="end after the last settlement")
     command.add_argument(
         "--data",
         metavar="FOLDER",
-        help="garder la soirée dans ce dossier (sinon rien n'est gardé) / keep the evening there",
+        help="keep the evening there",
     )
     add_listening(command)
     add_speaking(command)

@@ -19,12 +19,12 @@ from companion_api.phrases import said
 from companion_api.serve import PORT
 from companion_api.table_file import read_table
 from companion_api.words import Words, words
-from engine.cards import LANGUAGES
 from engine.errors import BadInput
 from engine.redaction import redacted
 from hardware.files.photos import write_photo
 from hardware.mount.field_of_view import GOOD_CARD, LEAST_CARD, WEBCAM_ANGLE, best_height, coverage
 from hardware.simulator import SimulatedTable
+from languages import LANGUAGES
 from vision.redaction.redacted import Scene, redacted_picture
 
 WILL_NOT_DO = 3
@@ -38,37 +38,36 @@ def add_to(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> N
     """Declare the command."""
     command = subparsers.add_parser(
         "doctor",
-        help="dit ce qui manque avant de jouer / says what to change before playing",
+        help="says what to change before playing",
         description=(
-            "Examine l'ordinateur, la caméra et la table (plateau en place, une carte posée à découvert). / "
-            "Examines computer, camera and table (board in place, one card face up beside it). "
-            "Status 3: something will not do."
+            "Examines computer, camera and table (board in place, one card face up beside "
+            "it). Status 3: something will not do."
         ),
     )
     command.add_argument(
         "--camera", default="0", metavar="SOURCE",
-        help="numéro, webcam:NOM, URL, film, photo, none / number, webcam:NAME, URL, film, photo, none (0)",
+        help="number, webcam:NAME, URL, film, photo, none (0)",
     )  # fmt: skip
-    command.add_argument("--table", metavar="T.json", help="fichier de table / table file")
+    command.add_argument("--table", metavar="T.json", help="table file")
     command.add_argument("--port", type=int, default=PORT, help=f"port ({PORT})")
-    command.add_argument("--data", metavar="FOLDER", help="où garder les soirées / where evenings are kept")
+    command.add_argument("--data", metavar="FOLDER", help="where evenings are kept")
     command.add_argument(
         "--picture", type=Path, metavar="FILE",
-        help="garder l'image, trop floue pour y lire une carte / keep the picture, too coarse to read a card",
+        help="keep the picture, too coarse to read a card",
     )  # fmt: skip
-    command.add_argument("--lang", choices=LANGUAGES, default="fr", help="langue / language (fr)")
+    command.add_argument("--lang", choices=LANGUAGES, default="fr", help="language (fr)")
     command.add_argument("--json", action="store_true", help="JSON Lines")
-    height = command.add_argument_group("à quelle hauteur ? / how high?")
-    height.add_argument("--camera-height", type=float, metavar="CM", help="au-dessus de la table / above it")
+    height = command.add_argument_group("how high?")
+    height.add_argument(
+        "--camera-height", type=float, metavar="CM", help="degrees off straight above the table"
+    )
     height.add_argument("--camera-slant", type=float, default=0.0, metavar="DEG", help="0 = vertical (0)")
     height.add_argument(
         "--camera-angle", type=float, default=WEBCAM_ANGLE, metavar="DEG",
-        help=f"champ horizontal / seen from side to side ({WEBCAM_ANGLE:g})",
+        help=f"seen from side to side ({WEBCAM_ANGLE:g})",
     )  # fmt: skip
     height.add_argument("--camera-size", default="1920x1080", metavar="WxH", help="pixels (1920x1080)")
-    height.add_argument(
-        "--table-size", metavar="WxD", help="cm (90x70) : la hauteur voulue / height it takes"
-    )
+    height.add_argument("--table-size", metavar="WxD", help="height it takes")
     command.set_defaults(run=run)
 
 

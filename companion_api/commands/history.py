@@ -23,9 +23,8 @@ def add_to(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> N
     """Declare the command."""
     command = subparsers.add_parser(
         "history",
-        help="les soirées passées / past evenings",
+        help="past evenings",
         description=(
-            "Montre qui a gagné quoi au fil des soirées ; les emporte, les apporte, les oublie. / "
             "Shows who won what over the evenings; takes them away in a file, brings them in, forgets them."
         ),
     )
@@ -33,25 +32,18 @@ def add_to(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> N
         "--out",
         type=Path,
         metavar="FILE",
-        help="écrire : .csv, .json (tout) ou .bgsplay / "
-        "write .csv, .json (everything) or .bgsplay (BG Stats)",
+        help="write .csv, .json (everything) or .bgsplay (BG Stats)",
     )
-    command.add_argument(
-        "--in", dest="file", type=Path, metavar="FILE", help="apporter / bring in a .csv or .json"
-    )
-    command.add_argument(
-        "--forget-player", metavar="NAME", help="rendre anonyme / make a player nameless everywhere"
-    )
-    command.add_argument(
-        "--forget-evening", type=int, metavar="N", help="supprimer une soirée / delete an evening"
-    )
+    command.add_argument("--in", dest="file", type=Path, metavar="FILE", help="bring in a .csv or .json")
+    command.add_argument("--forget-player", metavar="NAME", help="make a player nameless everywhere")
+    command.add_argument("--forget-evening", type=int, metavar="N", help="delete an evening")
     command.add_argument(
         "--forget-backups",
         action="store_true",
-        help="effacer les copies et les fichiers abîmés / delete copies and damaged files set aside",
+        help="delete copies and damaged files set aside",
     )
-    command.add_argument("--data", metavar="FOLDER", help="où sont les soirées / where evenings are kept")
-    command.add_argument("--json", action="store_true", help="en JSON Lines / as JSON Lines")
+    command.add_argument("--data", metavar="FOLDER", help="where evenings are kept")
+    command.add_argument("--json", action="store_true", help="as JSON Lines")
     command.set_defaults(run=run)
 
 

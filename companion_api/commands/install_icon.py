@@ -12,13 +12,10 @@ def add_to(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> N
     """Declare the command."""
     command = subparsers.add_parser(
         "install-icon",
-        help="une icône dans le menu de l'ordinateur / an icon in this computer's menu",
-        description=(
-            "Met le compagnon parmi les programmes de l'ordinateur, avec son icône. / "
-            "Puts the companion among this computer's programs, with its icon."
-        ),
+        help="an icon in this computer's menu",
+        description=("Puts the companion among this computer's programs, with its icon."),
     )
-    command.add_argument("--remove", action="store_true", help="l'enlever / take it away again")
+    command.add_argument("--remove", action="store_true", help="take it away again")
     command.set_defaults(run=run)
 
 

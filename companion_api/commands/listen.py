@@ -8,7 +8,6 @@ from typing import Any
 
 from companion_api.ears import add_model, add_spoken_language, kept_models
 from companion_api.words import Words, words
-from engine.cards import rank_name
 from hardware.hearing.announcements import announcements
 from hardware.hearing.opening import MICROPHONE, open_ear
 from hardware.hearing.sound import Recording
@@ -19,27 +18,23 @@ def add_to(commands: Any) -> None:
     """Declare the command's options."""
     parser = commands.add_parser(
         "listen",
-        help="entend les annonces / hears what is announced",
-        description=(
-            "Écrit chaque annonce entendue : « Dame qui prend », « sans six ». Rien n'est enregistré. / "
-            "Writes every announcement that is heard. No sound is kept."
-        ),
+        help="hears what is announced",
+        description=("Writes every announcement that is heard. No sound is kept."),
     )
     parser.add_argument(
         "audio",
         metavar="AUDIO",
-        help=f"fichier WAV, {MICROPHONE}, {MICROPHONE}:NOM ou script .jsonl / WAV file, {MICROPHONE}, "
-        f"{MICROPHONE}:NAME or a script (.jsonl)",
+        help=f"WAV file, {MICROPHONE}, {MICROPHONE}:NAME or a script (.jsonl)",
     )
     parser.add_argument(
         "--script",
         metavar="FILE",
-        help="les mots et leurs temps, au lieu de reconnaître / words with times, instead of recognising",
+        help="words with times, instead of recognising",
     )
     add_model(parser)
     add_spoken_language(parser)
-    parser.add_argument("--data", metavar="FOLDER", help="où sont les modèles / where models are kept")
-    parser.add_argument("--json", action="store_true", help="JSON Lines, une annonce chacune / one each")
+    parser.add_argument("--data", metavar="FOLDER", help="where models are kept")
+    parser.add_argument("--json", action="store_true", help="JSON Lines, one announcement each")
     parser.set_defaults(run=run)
 
 
@@ -58,13 +53,13 @@ def run(args: argparse.Namespace) -> int:
                 if args.json:
                     print(json.dumps(found.to_json(), ensure_ascii=False), flush=True)
                 else:
-                    print(_line(found, say, args.lang), flush=True)
+                    print(_line(found, say), flush=True)
     return 0
 
 
-def _line(found: Announcement, say: Words, language: str) -> str:
+def _line(found: Announcement, say: Words) -> str:
     if found.sans is not None:
-        what = say.say("voice.sans", rank=rank_name(found.sans, language))
+        what = say.say("voice.sans", rank=say.rank(found.sans))
     elif found.call is not None:
         what = say.say("voice.call", card=found.call)
     else:

@@ -17,17 +17,13 @@ from hardware.files.texts import read_text
 
 def add_to(commands: Any) -> None:
     """Declare the command's options."""
-    parser = commands.add_parser(
-        "notate", help="un journal en notation, ou l'inverse / a log in notation, or the other way round"
-    )
-    parser.add_argument(
-        "file", type=Path, metavar="FILE", help="journal en JSON Lines ou notation / a log or a notation"
-    )
-    parser.add_argument("--json", action="store_true", help="le journal en JSON Lines / the log, JSON Lines")
+    parser = commands.add_parser("notate", help="a log in notation, or the other way round")
+    parser.add_argument("file", type=Path, metavar="FILE", help="a log or a notation")
+    parser.add_argument("--json", action="store_true", help="the log, JSON Lines")
     parser.add_argument(
         "--brief",
         action="store_true",
-        help="seulement ce qui compte, corrections faites / only what counts, corrections carried out",
+        help="only what counts, corrections carried out",
     )
     parser.set_defaults(run=run)
 

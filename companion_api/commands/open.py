@@ -17,22 +17,17 @@ def add_to(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> N
     """Declare the command."""
     command = subparsers.add_parser(
         "open",
-        help="la page d'accueil, comme sans commande / the start page, as without any command",
-        description=(
-            "Ouvre le compagnon dans le navigateur : essayer, jouer avec ou sans caméra, continuer. / "
-            "Opens the companion in the browser: try it, play with or without a camera, go on."
-        ),
+        help="the start page, as without any command",
+        description=("Opens the companion in the browser: try it, play with or without a camera, go on."),
     )
     entrance.add_address(command)
     entrance.add_papers(command)
     command.add_argument(
         "--data",
         metavar="FOLDER",
-        help="où garder les soirées, ou une base / where evenings are kept, or a database's address",
+        help="where evenings are kept, or a database's address",
     )
-    command.add_argument(
-        "--no-browser", action="store_true", help="n'ouvrir aucun navigateur / do not open a browser"
-    )
+    command.add_argument("--no-browser", action="store_true", help="do not open a browser")
     command.set_defaults(run=run)
 
 

@@ -29,64 +29,58 @@ def add_to(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> N
     """Declare the command."""
     command = subparsers.add_parser(
         "play",
-        help="le compagnon à votre table / the companion at your table",
+        help="the companion at your table",
         description=(
-            "Regarde la table par une caméra et montre la partie sur une page pour téléphones. "
-            "Sans --table ni --players, la soirée se prépare sur le téléphone ou reprend. / "
             "Watches the table through a camera and shows the game on a page for phones. "
-            "Without --table and --players the evening is set up on a phone, or an interrupted one goes on."
+            "Without --table and --players the evening is set up on a phone, or an "
+            "interrupted one goes on."
         ),
     )
     command.add_argument(
         "--camera",
         default="0",
         metavar="SOURCE",
-        help=f"numéro, webcam:NOM, URL, film, {PHONE} (un téléphone) ou {NO_CAMERA} / "
-        f"number, webcam:NAME, URL, film, {PHONE} (a phone films) or {NO_CAMERA} (0)",
+        help=f"number, webcam:NAME, URL, film, {PHONE} (a phone films) or {NO_CAMERA} (0)",
     )
     command.add_argument(
         "--camera-automatic",
         action="store_true",
-        help="laisser ses réglages à la webcam / leave exposure, focus and white balance to the webcam",
+        help="leave exposure, focus and white balance to the webcam",
     )
     who = command.add_mutually_exclusive_group()
     who.add_argument(
         "--table",
         metavar="T.json",
-        help="fichier de table : joueurs, places, plateau / table file: players, seats, board",
+        help="table file: players, seats, board",
     )
     who.add_argument(
         "--players",
         metavar="NAMES",
-        help="Ana,Bruno,Chloé : dans l'ordre du jeu, le dernier donne / in playing order, the last one deals",
+        help="in playing order, the last one deals",
     )
     command.add_argument(
         "--calls",
         metavar="C.jsonl",
-        help="annonces faites dans un film, en plus des touches / calls made in a film, besides those tapped",
+        help="calls made in a film, besides those tapped",
     )
-    command.add_argument(
-        "--speed", type=float, default=1.0, help="vitesse d'un film / how fast a film passes (1)"
-    )
+    command.add_argument("--speed", type=float, default=1.0, help="how fast a film passes (1)")
     command.add_argument(
         "--data",
         metavar="FOLDER",
-        help="où garder les soirées, ou une base / where evenings are kept, or a database's address",
+        help="where evenings are kept, or a database's address",
     )
-    command.add_argument("--deck", metavar="NAME", help="jeu appris / a deck that was learnt")
+    command.add_argument("--deck", metavar="NAME", help="a deck that was learnt")
     command.add_argument(
         "--setup",
         action="store_true",
-        help="préparer la soirée sur le téléphone / set the evening up on the phone",
+        help="set the evening up on the phone",
     )
     command.add_argument(
         "--new",
         action="store_true",
-        help="ne pas reprendre une soirée interrompue / do not go on with an interrupted evening",
+        help="do not go on with an interrupted evening",
     )
-    command.add_argument(
-        "--once", action="store_true", help="finir avec le film / end when the film has ended"
-    )
+    command.add_argument("--once", action="store_true", help="end when the film has ended")
     add_listening(command)
     add_speaking(command)
     add_spoken_language(command)

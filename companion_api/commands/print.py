@@ -8,12 +8,12 @@ from pathlib import Path
 from typing import Any
 
 from companion_api.words import Words, words
-from engine.cards import LANGUAGES
 from engine.errors import BadInput
 from engine.printed_kit import BOARDS
 from hardware.files.photos import read_photo
 from hardware.print import kit
 from hardware.print.paper import PAPERS
+from languages import LANGUAGES
 from vision.table.markers import Fault, faults, find_markers, table_from
 
 
@@ -21,34 +21,29 @@ def add_to(commands: Any) -> None:
     """Declare the command's options."""
     parser = commands.add_parser(
         "print",
-        help="plateau, jetons et repères à imprimer / board, chips and markers to print",
-        description=(
-            "Écrit des PDF au millimètre : à imprimer à 100 %, sans ajuster à la page. / "
-            "Writes PDF files in exact millimetres: print at 100 %, not fitted to the page."
-        ),
+        help="board, chips and markers to print",
+        description=("Writes PDF files in exact millimetres: print at 100 %, not fitted to the page."),
     )
     parser.add_argument(
         "pieces",
         nargs="*",
         metavar="PIECE",
-        help=f"parmi {', '.join(kit.PIECES)} (toutes) / which of them (all)",
+        help=f"some of {', '.join(kit.PIECES)} (all)",
     )
-    parser.add_argument("--paper", choices=sorted(PAPERS), default="a4", help="papier / paper (a4)")
+    parser.add_argument("--paper", choices=sorted(PAPERS), default="a4", help="paper (a4)")
     parser.add_argument(
         "--board",
         choices=sorted(BOARDS),
         default="a2",
-        help="taille du plateau : a3 (25 cm, deux feuilles), a2 (36 cm, quatre) / the board's size (a2)",
+        help="the board's size (a2)",
     )
-    parser.add_argument(
-        "--out", type=Path, default=Path("print"), metavar="FOLDER", help="dossier / folder (print)"
-    )
+    parser.add_argument("--out", type=Path, default=Path("print"), metavar="FOLDER", help="folder (print)")
     parser.add_argument(
         "--check",
         metavar="PHOTO",
-        help="juger une photo de l’impression / judge a photo of the print: scale, mirror, missing markers",
+        help="judge a photo of the print: scale, mirror, missing markers",
     )
-    parser.add_argument("--lang", choices=LANGUAGES, default="fr", help="langue / language (fr)")
+    parser.add_argument("--lang", choices=LANGUAGES, default="fr", help="language (fr)")
     parser.add_argument("--json", action="store_true", help="JSON Lines")
     parser.set_defaults(run=run)
 

@@ -11,31 +11,25 @@ from typing import Any
 
 from companion_api.telling import PROVISIONAL, end_lines, event_json, settlement_lines, signed, standings_json
 from companion_api.words import Words, words
-from engine.cards import LANGUAGES
 from engine.certainty import rests_on
 from engine.record import log
 from hardware.files.texts import read_text
+from languages import LANGUAGES
 
 
 def add_to(commands: Any) -> None:
     """Declare the command's options."""
-    parser = commands.add_parser(
-        "settle", help="règle les manches d'un journal / settles the rounds of a log"
-    )
-    parser.add_argument(
-        "log", type=Path, metavar="LOG", help="journal (JSON Lines ou notation) / a log or a notation"
-    )
-    parser.add_argument("--json", action="store_true", help="JSON Lines, une par manche / one per round")
+    parser = commands.add_parser("settle", help="settles the rounds of a log")
+    parser.add_argument("log", type=Path, metavar="LOG", help="a log or a notation")
+    parser.add_argument("--json", action="store_true", help="JSON Lines, one per round")
     add_why(parser)
-    parser.add_argument("--lang", choices=LANGUAGES, default="fr", help="langue / language (fr)")
+    parser.add_argument("--lang", choices=LANGUAGES, default="fr", help="language (fr)")
     parser.set_defaults(run=run)
 
 
 def add_why(parser: argparse.ArgumentParser) -> None:
     """``--why``."""
-    parser.add_argument(
-        "--why", action="store_true", help="avec la règle et ses sources / with the rule and its sources"
-    )
+    parser.add_argument("--why", action="store_true", help="with the rule and its sources")
 
 
 def run(args: argparse.Namespace) -> int:

@@ -28,31 +28,31 @@ def add_to(commands: Any) -> None:
     """Declare the command's options."""
     parser = commands.add_parser(
         "train",
-        help="entraîne les réseaux, ou prend les vôtres / trains the networks, or takes your own",
+        help="trains the networks, or takes your own",
         description=(
-            "Entraîne sur des images de synthèse seulement. / Trains on made-up pictures only; needs the "
-            "extra [train]. A finder or reader that comes out is used from then on; --forget undoes it."
+            "Trains on made-up pictures only; needs the extra [train]. A finder or reader "
+            "that comes out is used from then on; --forget undoes it."
         ),
     )
-    parser.add_argument("step", nargs="?", choices=STEPS, help="le réseau / which network (finder)")
+    parser.add_argument("step", nargs="?", choices=STEPS, help="which network (finder)")
     parser.add_argument(
         "--model",
-        help="finder : yolo11n-obb.yaml … / model of the finder",
+        help="model of the finder",
     )
-    parser.add_argument("--side", type=int, help="finder : côté des images / finder: picture side (416)")
+    parser.add_argument("--side", type=int, help="finder: picture side (416)")
     parser.add_argument(
         "--epochs",
         type=int,
-        help="finder : passages / finder: passes over the scenes",
+        help="finder: passes over the scenes",
     )
-    parser.add_argument("--hours", type=float, help="durée d'apprentissage / time to learn")
-    parser.add_argument("--batch", type=int, help="images à la fois / pictures at a time")
-    parser.add_argument("--device", help="0, cuda:1, mps, cpu / 0, cuda:1, mps, cpu (a GPU if there is one)")
-    parser.add_argument("--scenes", type=int, help="finder : nombre de scènes / finder: scenes (12000)")
-    parser.add_argument("--seed", type=int, default=1, help="graine / seed (1)")
-    parser.add_argument("--resume", action="store_true", help="reprendre / go on from the checkpoint")
-    parser.add_argument("--use", type=Path, metavar="FILE", help="votre réseau / your own .onnx or .pt")
-    parser.add_argument("--forget", action="store_true", help="revenir au nôtre / go back to the shipped one")
+    parser.add_argument("--hours", type=float, help="time to learn")
+    parser.add_argument("--batch", type=int, help="pictures at a time")
+    parser.add_argument("--device", help="0, cuda:1, mps, cpu (a GPU if there is one)")
+    parser.add_argument("--scenes", type=int, help="finder: scenes (12000)")
+    parser.add_argument("--seed", type=int, default=1, help="seed (1)")
+    parser.add_argument("--resume", action="store_true", help="go on from the checkpoint")
+    parser.add_argument("--use", type=Path, metavar="FILE", help="your own .onnx or .pt")
+    parser.add_argument("--forget", action="store_true", help="go back to the shipped one")
     parser.set_defaults(run=run)
 
 

@@ -10,7 +10,7 @@ from typing import Any
 
 from companion_api.ears import kept_models
 from companion_api.words import words
-from engine.cards import HONOURS, LANGUAGES
+from engine.cards import HONOURS
 from engine.errors import BadInput
 from hardware.files.private import private_folder
 from hardware.hearing import noise, own_voice, voice_models
@@ -18,6 +18,7 @@ from hardware.hearing.microphone import devices
 from hardware.hearing.opening import MICROPHONE, open_sound
 from hardware.hearing.sound import write_wav
 from hardware.speaking import Speaker
+from languages import LANGUAGES
 
 MEGABYTE = 1_000_000
 TRIES = 3
@@ -28,34 +29,27 @@ def add_to(commands: Any) -> None:
     """Declare the command and what it can do."""
     parser = commands.add_parser(
         "voice",
-        help="prépare l'écoute et la voix / sets up listening and speaking",
-        description=(
-            "L'écoute se fait sur cet ordinateur ; `install` télécharge le modèle (42 Mo) une fois. / "
-            "Listening happens on this computer; the model (42 MB) is fetched once, by `install`."
-        ),
+        help="sets up listening and speaking",
+        description=("Listening happens on this computer; the model (42 MB) is fetched once, by `install`."),
     )
     doing = parser.add_subparsers(dest="doing", required=True, metavar="install|devices|check|say|record")
-    install = doing.add_parser("install", help="télécharge le modèle / fetches the model")
-    install.add_argument(
-        "--from", dest="file", type=Path, metavar="ZIP", help="déjà téléchargé / fetched elsewhere"
-    )
-    listed = doing.add_parser("devices", help="les micros / the microphones")
-    check = doing.add_parser("check", help="niveau et bruit / level and noise")
+    install = doing.add_parser("install", help="fetches the model")
+    install.add_argument("--from", dest="file", type=Path, metavar="ZIP", help="fetched elsewhere")
+    listed = doing.add_parser("devices", help="the microphones")
+    check = doing.add_parser("check", help="level and noise")
     check.add_argument(
         "audio", nargs="?", default=MICROPHONE, metavar="AUDIO", help=f"{MICROPHONE}, {MICROPHONE}:NAME, WAV"
     )
-    speak = doing.add_parser("say", help="dit les annonces / says the calls")
-    speak.add_argument("--clips", type=Path, metavar="FOLDER", help="vos voix : QS.wav … / your own voices")
-    record = doing.add_parser("record", help="enregistre vos voix / records your own voices")
+    speak = doing.add_parser("say", help="says the calls")
+    speak.add_argument("--clips", type=Path, metavar="FOLDER", help="your own voices")
+    record = doing.add_parser("record", help="records your own voices")
     record.add_argument(
         "audio", nargs="?", default=MICROPHONE, metavar="AUDIO", help=f"{MICROPHONE}, {MICROPHONE}:NAME, WAV"
     )
-    record.add_argument(
-        "--clips", type=Path, metavar="FOLDER", required=True, help="où les garder / where to keep them"
-    )
+    record.add_argument("--clips", type=Path, metavar="FOLDER", required=True, help="where to keep them")
     for one in (install, listed, check, speak, record):
-        one.add_argument("--lang", choices=LANGUAGES, default="fr", help="langue / language (fr)")
-        one.add_argument("--data", metavar="FOLDER", help="où sont les modèles / where models are kept")
+        one.add_argument("--lang", choices=LANGUAGES, default="fr", help="language (fr)")
+        one.add_argument("--data", metavar="FOLDER", help="where models are kept")
         one.add_argument("--json", action="store_true", help="JSON Lines")
         one.set_defaults(model=None)
     parser.set_defaults(run=run)

@@ -24,7 +24,7 @@ from companion_api.table_file import read_table
 from companion_api.telling import PROVISIONAL, event_json, event_line, settlement_lines
 from companion_api.words import Words, words
 from engine.boundaries import Frame, Sighting
-from engine.cards import LANGUAGES, Card
+from engine.cards import Card
 from engine.errors import BadInput
 from engine.evening.dues import handovers
 from engine.events import Event, Settlement
@@ -36,6 +36,7 @@ from engine.table import Table
 from hardware.cameras import Camera, Film, open_camera
 from hardware.files.photos import SUFFIXES, write_photo
 from hardware.hearing.clips import Clips
+from languages import LANGUAGES
 from vision.observer.observer import watch_table
 from vision.table.bearings import Bearings
 
@@ -45,36 +46,34 @@ PROGRESS = 5.0
 
 def add_to(commands: Any) -> None:
     """Declare the command's options."""
-    parser = commands.add_parser("watch", help="suit une partie filmée / follows a filmed game")
+    parser = commands.add_parser("watch", help="follows a filmed game")
     parser.add_argument(
         "source",
         metavar="SOURCE",
-        help="film, caméra, URL, ou soirée gardée / film, camera, URL, or a kept evening",
+        help="film, camera, URL, or a kept evening",
     )
     parser.add_argument(
         "--table",
         metavar="T.json",
-        help="fichier de table : places, plateau / table file: seats and board",
+        help="table file: seats and board",
     )
     parser.add_argument(
         "--calls",
         metavar="C.jsonl",
-        help="annonces ; sans cela, une case qui se vide est annoncée / calls made; else emptied boxes call",
+        help="calls made; else emptied boxes call",
     )
     add_listening(parser)
     parser.add_argument(
         "--picture",
         type=Path,
         metavar="FILE",
-        help="image de la table à la fin, mains illisibles / the table at the end, hands illegible",
+        help="the table at the end, hands illegible",
     )
     add_why(parser)
-    parser.add_argument("--deck", metavar="NAME", help="jeu appris / a deck that was learnt")
-    parser.add_argument("--data", metavar="FOLDER", help="où sont les jeux / where decks are kept")
-    parser.add_argument(
-        "--json", action="store_true", help="JSON Lines, un événement chacune / one event each"
-    )
-    parser.add_argument("--lang", choices=LANGUAGES, default="fr", help="langue / language (fr)")
+    parser.add_argument("--deck", metavar="NAME", help="a deck that was learnt")
+    parser.add_argument("--data", metavar="FOLDER", help="where decks are kept")
+    parser.add_argument("--json", action="store_true", help="JSON Lines, one event each")
+    parser.add_argument("--lang", choices=LANGUAGES, default="fr", help="language (fr)")
     parser.set_defaults(run=run)
 
 

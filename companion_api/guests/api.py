@@ -1,12 +1,10 @@
-"""The words and the page parts of games from elsewhere, as the page asks for them."""
+"""The page parts of games from elsewhere, as the page asks for them."""
 
 from __future__ import annotations
 
-from fastapi import FastAPI, HTTPException, Response
-from fastapi.responses import JSONResponse
+from fastapi import FastAPI
 from starlette.staticfiles import StaticFiles
 
-from companion_api import words
 from companion_api.guests import loader
 
 
@@ -17,13 +15,6 @@ def beside(rules: str) -> str | None:
 
 def add_to(app: FastAPI) -> None:
     """Add the addresses; before the page itself is mounted."""
-
-    @app.get("/words/guests/{language}.json", include_in_schema=False)
-    def brought(language: str) -> Response:
-        """What the games from elsewhere say in a language."""
-        if language not in words.LANGUAGES:
-            raise HTTPException(404, "language")
-        return JSONResponse(words.brought(language))
 
     for rules, folder in loader.parts():
         app.mount(f"/guests/{rules}", StaticFiles(directory=folder))

@@ -12,7 +12,6 @@ from typing import Any
 from companion_api.parts import explaining
 from companion_api.views import Past, Story, blank, chip_kinds, colours_of, not_begun, put_right, undoable
 from companion_api.words import words
-from engine.cards import LANGUAGES
 from engine.certainty import INCOMPLETE
 from engine.evening import dues
 from engine.evening.reckoning import Reckoning
@@ -23,6 +22,7 @@ from engine.games.nap import Evening, Laid
 from engine.games.nap_deal import Deal, Offer, Purchase
 from engine.money import ledger
 from engine.table import Table
+from languages import LANGUAGES
 
 Json = dict[str, Any]
 

@@ -3,11 +3,6 @@
 export const PATIENCE = 15000; // ms
 export const PATIENCE_TAP = 7000; // the computer itself gives up on a busy table a second before (watching.py)
 export const PATIENCE_LONG = 45000; // a camera is opened, a picture is read, a file is taken in
-export const AWAY = {
-  fr: "Pas de connexion à la table, nouvel essai…",
-  en: "No connection to the table, trying again…",
-  de: "Keine Verbindung zum Tisch, neuer Versuch…",
-}; // for a page that has no catalogue, or not yet
 
 // The answer, already read: {ok, status, said}; null when none comes in time or `gone` (a signal) is given.
 // read: "json" (null where it is none), "blob", …

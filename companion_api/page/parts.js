@@ -37,7 +37,7 @@ export function usePart(name, words) {
   useEffect(() => {
     if (!(name in LATER)) return undefined;
     let wanted = true;
-    Promise.all([fetched(name), words.include(`${name}/`)]).then(([{ PART }]) => wanted && setCome({ name, words, PART }));
+    Promise.all([fetched(name), words.include(name)]).then(([{ PART }]) => wanted && setCome({ name, words, PART }));
     return () => {
       wanted = false;
     };

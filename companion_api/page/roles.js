@@ -3,9 +3,8 @@ import { html, useEffect, useState } from "./vendor/preact-htm.module.js";
 import { EnterInvitation } from "./invitation.js";
 import { invitation, invitedAs, join, offered } from "./passes.js";
 import { keep } from "./storage.js";
-import { LANGUAGES } from "./words.js";
+import { LANGUAGES } from "./languages.js";
 
-const LANGUAGE_NAMES = { fr: "Français", en: "English", de: "Deutsch" };
 const AGAIN = 2000; // ms until the table is asked again, where it did not answer
 const BARRED = 60000; // and after too many wrong invitations
 
@@ -23,8 +22,8 @@ export function rights({ role, player }) {
 
 export function Languages({ language, setLanguage }) {
   return html`<div class="names languages">
-    ${LANGUAGES.map(
-      (code) => html`<button
+    ${Object.entries(LANGUAGES).map(
+      ([code, { name }]) => html`<button
         key=${code}
         data-language=${code}
         lang=${code}
@@ -32,7 +31,7 @@ export function Languages({ language, setLanguage }) {
         aria-pressed=${code === language}
         onClick=${() => setLanguage(code)}
       >
-        ${LANGUAGE_NAMES[code]}
+        ${name}
       </button>`,
     )}
   </div>`;

@@ -1,8 +1,7 @@
 // What the page says, in the language chosen.
-import { AWAY, ask } from "./ask.js";
+import { ask } from "./ask.js";
+import { FIRST, LANGUAGES } from "./languages.js";
 import { recall } from "./storage.js";
-
-export const LANGUAGES = ["fr", "en", "de"];
 
 const RANKS = "A23456789TJQK";
 
@@ -12,18 +11,18 @@ export function rankOf(card) {
 
 export function preferredLanguage() {
   const kept = recall("language");
-  if (LANGUAGES.includes(kept)) return kept;
-  const asked = (navigator.languages || []).map((code) => code.slice(0, 2)).find((code) => LANGUAGES.includes(code));
-  return asked || "fr";
+  if (kept in LANGUAGES) return kept;
+  const asked = (navigator.languages || []).map((code) => code.slice(0, 2)).find((code) => code in LANGUAGES);
+  return asked || FIRST;
 }
 
-export const CATALOGUE = ["", "rules/", "phones/", "voice/", "replay/", "stage/", "mine/", "hand/", "guests/"]; // its parts that every page needs
+export const CATALOGUE = ["table", "rules", "phones", "voice", "replay", "stage", "mine", "hand", "guests"]; // its parts that every page needs
 const AGAIN = 2000; // ms until a part that did not come is asked for again
 
 // from: where the catalogue lies, for a page in a folder of its own. Tried until it comes;
 // `away` is told what to say as long as it does not, in words that need no catalogue.
 export async function loadWords(language, { from = "", parts = CATALOGUE, away = () => {} } = {}) {
-  const found = await Promise.all(parts.map((part) => read(`${from}words/${part}${language}.json`, () => away(AWAY[language]))));
+  const found = await Promise.all(parts.map((part) => read(`${from}words/${language}/${part}.json`, () => away(LANGUAGES[language].away))));
   document.documentElement.lang = language;
   return new Words(language, found.reduce(completed));
 }
@@ -55,7 +54,7 @@ class Words {
 
   // A further part of the catalogue, for what not every page needs.
   async include(part) {
-    Object.assign(this.table, await read(`words/${part}${this.language}.json`));
+    Object.assign(this.table, await read(`words/${this.language}/${part}.json`));
   }
 
   // t("alert.missed_call", {name, card}) – the entry at that path with its {places} filled, cards in
@@ -73,7 +72,7 @@ class Words {
     );
   }
 
-  // What the table's computer has put into words, in every language: {fr, en, de}.
+  // What the table's computer has put into words, in every language, by its code.
   said(text) {
     return unbroken(text[this.language]);
   }

@@ -7,9 +7,9 @@ from dataclasses import replace
 from typing import Any
 
 from companion_api.words import words
-from engine.cards import LANGUAGES
 from engine.explanation import Reason, reason_json
 from engine.explanation.reason import gain
+from languages import LANGUAGES
 
 Json = dict[str, Any]
 

@@ -22,7 +22,6 @@ from companion_api.replay.given import read_event, read_heard, read_sighting
 from companion_api.replay.ring import Still
 from companion_api.words import words
 from engine import reading
-from engine.cards import LANGUAGES
 from engine.errors import BadInput, IllegalEvent
 from engine.events import Event, to_json
 from engine.record.log import read_events
@@ -30,6 +29,7 @@ from engine.referee.referee import Referee
 from engine.strict_json import json_lines, text_of, value_of
 from engine.table import Table, table_from_json
 from hardware.files.texts import read_bytes
+from languages import LANGUAGES
 
 FILM_SECONDS = 30.0
 LARGEST = 64_000_000

@@ -22,6 +22,7 @@ from companion_api.gate import guard, host_of
 from companion_api.guests import api as guests_api
 from companion_api.hosted import Hosted
 from companion_api.phrases import said
+from companion_api.saying import page_words
 from companion_api.start.choices import Choice, Look, Pause, Switch
 from companion_api.start.companion import Companion, Refusal
 from engine.errors import BadInput
@@ -93,6 +94,7 @@ def create_app(companion: Companion, names: tuple[str, ...] = ()) -> FastAPI:
         return RedirectResponse("/start/")
 
     guests_api.add_to(app)
+    page_words.add_to(app)
     app.mount("/", StaticFiles(directory=PAGE, html=True))
     return app
 

@@ -6,6 +6,8 @@ from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from languages import FIRST, LANGUAGES
+
 MOST_SEED = 100_000
 
 
@@ -31,7 +33,7 @@ class Choice(BaseModel):
 
     what: Literal["demo", "new", "go_on", "past"]
     source: Annotated[str, Field(min_length=1, max_length=400)] = "none"
-    lang: Literal["fr", "en", "de"] = "fr"
+    lang: Literal[LANGUAGES] = FIRST  # type: ignore[valid-type]
     seed: Annotated[int, Field(ge=0, le=MOST_SEED)] | None = None
     chance: bool = False
     players: Annotated[str, Field(max_length=240)] = ""

@@ -18,6 +18,7 @@ from companion_api.auth import bearer
 from companion_api.failures import answer_failures
 from companion_api.gate import guard
 from companion_api.guests import api as guests_api
+from companion_api.saying import page_words
 from companion_api.store import Store
 
 
@@ -68,6 +69,7 @@ class PastEvenings:
         nothing = NoEvening(store, SimpleNamespace(id=0))
         past_api.add_to(self.app, nothing, hosts, hosts, told_body)
         guests_api.add_to(self.app)
+        page_words.add_to(self.app)
         self.app.mount("/", StaticFiles(directory=PAGE, html=True))
 
     def close(self) -> None:

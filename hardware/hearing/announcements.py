@@ -48,7 +48,7 @@ def announcements(breath: Sequence[Word], language: str = "fr") -> tuple[Announc
 
     Args:
         breath: words said one after the other.
-        language: one of `engine.cards.LANGUAGES`.
+        language: one of `languages.LANGUAGES`.
     """
     words = [
         Word(piece, word.t, word.end, word.confidence)

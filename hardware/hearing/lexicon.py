@@ -1,4 +1,4 @@
-"""Words and phrases as symbols of the table's language (``words/LANGUAGE.json``).
+"""Words and phrases as symbols of the table's language (`languages.heard`).
 
 Symbols are single characters, so that `announcements` can be a handful of patterns:
 
@@ -22,17 +22,15 @@ Fillers (hesitations, articles, "et", "voilà") have no symbol: they change noth
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
-from pathlib import Path
 
+import languages
 from engine.cards import plain
 
 TALK, OTHER = "!", "?"
 _RANKS = "abcdefghijklm"
-_WORDS = Path(__file__).parent / "words"
 
 
 def rank_of(symbol: str) -> int:
@@ -60,8 +58,8 @@ class Lexicon:
 
 @cache
 def lexicon(language: str) -> Lexicon:
-    """The lexicon of one of `engine.cards.LANGUAGES`."""
-    told = json.loads((_WORDS / f"{language}.json").read_text(encoding="utf-8"))
+    """The lexicon of one of `languages.LANGUAGES`."""
+    told = languages.heard(language)
     said = {name: _RANKS[place] for place, names in enumerate(told["ranks"]) for name in names}
     said |= _by_phrase(told["said"])
     digits = {str(number): _RANKS[number - 1] for number in range(1, 11)}

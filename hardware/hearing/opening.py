@@ -32,7 +32,7 @@ def open_ear(
     Args:
         spec: ``"mic"``, ``"mic:NAME"``, a WAV recording, or a script (`script`, ``.jsonl``).
         models: a model's folder, or the one where models are kept.
-        language: what is spoken, one of `engine.cards.LANGUAGES`.
+        language: what is spoken, one of `languages.LANGUAGES`.
         changed: told ``"ok"`` or ``"lost"`` when a microphone comes or goes.
         waits: a microphone need not be there yet.
         remembers: seconds of sound that stay in memory.

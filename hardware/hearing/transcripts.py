@@ -16,7 +16,7 @@ class Transcript:
     """One breath at a table.
 
     Attributes:
-        language: one of `engine.cards.LANGUAGES`.
+        language: one of `languages.LANGUAGES`.
         half: ``"development"`` or ``"test"``.
         text: the words.
         meant: `Announcement.token` of everything announced, in order.

@@ -20,16 +20,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+import languages
 from engine.errors import BadInput
 from hardware.files.private import private_folder
 
 SITE = "https://alphacephei.com/vosk/models/"
-MODELS = {
-    "fr": "vosk-model-small-fr-0.22",
-    "en": "vosk-model-small-en-us-0.15",
-    "de": "vosk-model-small-de-0.15",
-}
-"""The model of each language (40 to 45 MB to download)."""
+MODELS = {language: str(languages.heard(language)["recogniser"]) for language in languages.LANGUAGES}
+"""The model of each language (39 to 48 MB to download)."""
 NETWORK_SECONDS = 20.0
 """How long a silent network is waited for."""
 LARGEST = 500_000_000

@@ -20,8 +20,8 @@ from companion_api.doctor import GOOD, POOR, computer
 from companion_api.entrance import Entrance
 from companion_api.serve import words
 from companion_api.words import words as in_language
-from engine.cards import LANGUAGES
 from engine.errors import BadInput
+from languages import LANGUAGES
 
 LOOP = Interface("lo", ("127.0.0.1", "::1"))
 WIFI = Interface("wlan0", ("192.168.1.20", "fe80::1%wlan0"))

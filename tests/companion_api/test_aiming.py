@@ -14,9 +14,9 @@ from companion_api.passes import Pass
 from companion_api.setting_up import SetUp
 from companion_api.taps import Desk
 from companion_api.words import words
-from engine.cards import LANGUAGES
 from hardware.cameras.phone import PhoneFeed
 from hardware.simulator import SimulatedTable
+from languages import LANGUAGES
 
 KNOWN = [(check, why) for check, reasons in FIRST for why in reasons]
 

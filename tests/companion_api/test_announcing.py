@@ -9,8 +9,9 @@ from companion_api.announcing import KINDS, Announcement, announcements, to_json
 from companion_api.app import PAGE
 from companion_api.views import tell
 from companion_api.words import words
-from engine.cards import LANGUAGES, parse_card
+from engine.cards import parse_card
 from engine.events import Alert
+from languages import LANGUAGES
 
 
 def said(before, *fresh):

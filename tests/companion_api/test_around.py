@@ -11,7 +11,8 @@ from companion_api.doctor import BAD, GOOD, POOR
 from companion_api.doctor.around import SLANT, around
 from companion_api.words import words
 from engine.boundaries import CardLook
-from engine.cards import DECK, LANGUAGES
+from engine.cards import DECK
+from languages import LANGUAGES
 from vision.camera.quality import judge
 from vision.cards.photograph import SeenCard
 from vision.geometry.quads import as_quad

@@ -8,8 +8,8 @@ import cv2
 import numpy as np
 
 from companion_api.commands.cards import _write, annotated, as_json, in_words
+from companion_api.words import words
 from engine.boundaries import CardLook, Quad
-from engine.cards import card_name
 from vision.cards.photograph import INDEX, SeenCard
 
 
@@ -51,7 +51,7 @@ def test_what_shows_no_face_is_a_back_a_joker_or_unclear() -> None:
     assert [one["why"] for one in told["unread"]] == ["joker", "back", "too hidden or unclear"]
     alone = as_json("photo.jpg", image, 1.0, [replace(at(50, 0.99), index=True)])
     assert not alone["cards"] and [one["why"] for one in alone["unread"]] == [INDEX]
-    name = card_name(read.card, "fr")
+    name = words("fr").card(read.card)
     assert in_words([read, joker, back, unclear], "fr") == f"{name}, joker (+ 2 ?)"
     assert (
         in_words([joker], "de") == "Joker"

@@ -12,9 +12,9 @@ import pytest
 from companion_api.doctor import BAD, GOOD, POOR, computer, picture
 from companion_api.serve import LOCAL, listen
 from companion_api.words import words
-from engine.cards import LANGUAGES
 from hardware.hearing import microphone
 from hardware.simulator import SimulatedTable
+from languages import LANGUAGES
 
 SEED = 1
 

@@ -4,8 +4,9 @@ import pytest
 
 from companion_api.evidence import sentence
 from companion_api.words import words
-from engine.cards import LANGUAGES, parse_card
+from engine.cards import parse_card
 from engine.events import Alert, BoxTaken, Called, CardPlayed, Corrected, HandShown
+from languages import LANGUAGES
 
 DWARF = parse_card("7D")
 

@@ -7,8 +7,8 @@ from installed_game import installed
 from tapped import House
 from test_setting_up import Phone
 
-from engine.cards import LANGUAGES
 from engine.record import log
+from languages import LANGUAGES
 
 NAMES = ["Ana", "Bruno", "Chloé", "David"]
 TABLE = {"game": "michigan", "rules": "boodle", "players": NAMES, "dealer": "David"}
@@ -39,9 +39,9 @@ def test_it_is_offered_with_its_options_its_board_and_its_words(phone):
     assert not any(each["guest"] for each in offer["rules"] if each["rules"] != "boodle")
     assert {"boodle", "lindor"} <= {preset["name"] for preset in offer["presets"] if preset["built_in"]}
     for language in LANGUAGES:
-        said = phone.http.get(f"/words/guests/{language}.json").json()
+        said = phone.http.get(f"/words/{language}/guests.json").json()
         assert said["options"]["new_suit"]["values"].keys() == {"on", "off"}
-    assert phone.http.get("/words/guests/it.json").status_code == 404
+    assert phone.http.get("/words/it/guests.json").status_code == 404
 
 
 def test_its_page_part_is_served_and_nothing_else_of_its_package(phone):

@@ -7,9 +7,9 @@ import pytest
 
 from companion_api import how_to
 from companion_api.words import words
-from engine.cards import LANGUAGES
 from engine.evening import presets
 from engine.games import game
+from languages import LANGUAGES
 
 SAYS = {
     "must_continue": "must", "asked": "asked", "after_stop": "stop", "decline_lead": "king",

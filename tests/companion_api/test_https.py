@@ -98,7 +98,7 @@ def test_the_page_that_helps_to_trust_knows_nothing_of_the_evening(table):
     from cryptography.hazmat.primitives.hashes import SHA256
 
     assert certificate.fingerprint(SHA256()).hex(":").upper() == about["fingerprint"]
-    for path in ("", "trust.js", "trust.css", "words/trust/de.json"):
+    for path in ("", "trust.js", "trust.css", "words/de/trust.json"):
         assert table.evening.token.encode() not in reach(table.door.trust + path, None)
     for path in ("api/log", "app.js", "https/authority.key", "../app.js"):
         with pytest.raises(urllib.error.HTTPError, match="404"):

@@ -14,13 +14,14 @@ from companion_api import app, gate, passes
 from companion_api.app import create_app
 from companion_api.passes import Pass
 from companion_api.setting_up import Arrange
+from languages import LANGUAGES
 
 TEXT = (Path(app.__file__).parent / "LIVE.md").read_text(encoding="utf-8")
 TABLE = {"players": ["Ana", "Bruno", "Chloé"], "dealer": "Chloé", "stock_chips": {"jeton": 40, "contrat": 3},
          "money": {"cents": 5, "currency": "EUR"}}  # fmt: skip
 NAMES = {"Ana", "Bruno", "Chloé", "David"}
 KEYED = ((NAMES, "PLAYER"), ({"TD", "JC", "QS", "KH", "7D", "pool", "kitty"}, "BOX"),
-         ({"fr", "en", "de"}, "LANGUAGE"), ({"jeton", "fiche", "contrat"}, "CHIP"))  # fmt: skip
+         (set(LANGUAGES), "LANGUAGE"), ({"jeton", "fiche", "contrat"}, "CHIP"))  # fmt: skip
 KINDS = {bool: "true/false", int: "number", float: "number", str: "text", list: "list", dict: "object",
          type(None): "null"}  # fmt: skip
 ELSEWHERE = ("events[]", "view.settlement", "view.rules.options", "view.antes[]", "view.questions[]",

@@ -1,44 +1,54 @@
 """Every line of every command, good and bad input, in the reader's language; nothing of another in it."""
 
 import ast
+import functools
 import json
 import os
 import re
 import socket
+from collections import Counter
 from pathlib import Path
 
 import cv2
 import numpy as np
 import pytest
 
+import languages
 from companion_api import command, phrases
 from companion_api.phrases import _PLACE, _Book, language_of, said, speak
 from engine import notation
 from engine.events import to_json
+from languages import FIRST, LANGUAGES, SOURCE, leaves
 
 ROOT = Path(__file__).parents[2]
 GOLDEN = ROOT / "tests" / "engine" / "golden"
-OTHERS = {
-    "fr": re.compile(
-        r"\b(the|of|is|are|was|were|not|with|from|this|that|which|cannot|could|must|only|other|another|"
-        r"such|expected|error|invalid|required|unrecognized|arguments?|following|show this|message|missing|"
-        r"unknown|choose|allowed|file|folder|must|have|has|been|and|or|nor|to|by|be|no|its|there|here)\b",
-        re.IGNORECASE,
-    ),
-    "de": re.compile(
-        r"\b(the|of|is|are|were|not|with|from|this|that|which|cannot|could|must|only|other|another|"
-        r"such|expected|error|invalid|required|unrecognized|arguments?|following|show this|message|missing|"
-        r"unknown|choose|allowed|file|folder|have|has|been|and|or|nor|to|by|be|its|there|here|"
-        r"les|une|est|sont|pas|avec|pour|dans|et|ou|attendu|fichier|dossier|jeu|photos? ou)\b",
-        re.IGNORECASE,
-    ),
-}
-"""Function words, and what `argparse` says, that a run in this language must not contain."""
+ENGLISH = (
+    "the|of|is|are|was|were|not|with|from|this|that|which|cannot|could|must|only|other|another|such|expected|"
+    "error|invalid|required|unrecognized|arguments?|following|show this|message|missing|unknown|choose|"
+    "allowed|file|folder|have|has|been|and|or|nor|to|by|be|no|its|there|here"
+)
+"""Function words of our own lines, and what `argparse` says."""
+FRENCH = "les|une|est|sont|pas|avec|pour|dans|et|ou|attendu|fichier|dossier|jeu"
+"""The same of the language that the game comes in."""
 QUOTED = re.compile(
     r"\S*[/\\]\S*|'[^']*'|\"[^\"]*\"|`[^`]*`|«[^»]*»|--?[\w-]+|\b[\w-]+\.\w+\b|\{[^}]*\}"
     r"|\bnainjaune( [\w-]+)?"
 )
 """What is quoted or typed as it is: names of files, options, values and commands."""
+OWN = 3
+"""How often a language says a word that is also one of another's, so that it is its own: Spanish «no»."""
+
+
+@functools.cache
+def others(language):
+    """A pattern of words that a run in this language must not contain."""
+    tables = [languages.page(language, part) for part in languages.page_parts()]
+    texts = [text for table in (languages.terminal(language), *tables) for _, text in leaves(table)]
+    said = Counter(word for text in texts for word in re.findall(r"\w+", QUOTED.sub(" ", text).lower()))
+    foreign = ENGLISH if language == FIRST else f"{ENGLISH}|{FRENCH}"
+    words = [word for word in foreign.split("|") if said[word] < OWN]
+    assert len(words) > 40
+    return re.compile(rf"\b({'|'.join(words)})\b", re.IGNORECASE)
 
 
 @pytest.fixture(scope="module")
@@ -109,7 +119,7 @@ def taken():
         yield door.getsockname()[1]
 
 
-@pytest.mark.parametrize("language", ["fr", "de"])
+@pytest.mark.parametrize("language", [each for each in LANGUAGES if each != SOURCE])
 def test_no_command_says_anything_in_another_language(language, things, taken, capfd, monkeypatch, tmp_path):
     monkeypatch.setattr(command, "language_of", language_of)
     for name in ("LC_ALL", "LC_MESSAGES"):
@@ -126,7 +136,7 @@ def test_no_command_says_anything_in_another_language(language, things, taken, c
         out, err = capfd.readouterr()
         ran += 1
         for line in (out + err).splitlines():
-            if found := OTHERS[language].findall(QUOTED.sub(" ", line)):
+            if found := others(language).findall(QUOTED.sub(" ", line)):
                 foreign.setdefault(call, []).append((line, found))
     speak("en")
     assert ran >= 60
@@ -144,6 +154,13 @@ def _chooses(told):
     return several or name in SPEAK
 
 
+ALIKE = {
+    "mic, mic:NAME, WAV", "ablate", "simulated", "0 = vertical (0)", "(lindor)", "voice", "JSON Lines",
+    "pixels (1920x1080)", "port (8765)",
+}  # fmt: skip
+"""What the command line explains without a word of English in it."""
+SPELT_ALIKE = {"options"}
+"""The same in one of our languages."""
 NOT_PEOPLES = (
     "bench",
     "nap.py",
@@ -175,23 +192,31 @@ def refusals():
                         yield f"{path.name}:{node.lineno}", text.value
 
 
-@pytest.mark.parametrize("language", ["fr", "de"])
+@pytest.mark.parametrize("language", [each for each in LANGUAGES if each != SOURCE])
 def test_every_line_of_bad_input_has_its_translation(language):
     found = list(refusals())
     assert len(found) > 150
     told = [(where, said(line, language)) for where, line in found]
-    assert [(where, line) for where, line in told if OTHERS[language].search(QUOTED.sub(" ", line))] == []
+    assert [(where, line) for where, line in told if others(language).search(QUOTED.sub(" ", line))] == []
 
 
-def test_both_languages_know_the_same_lines():
-    tables = [
-        json.loads((Path(phrases.__file__).parent / f"{name}.json").read_text()) for name in ("fr", "de")
-    ]
-    assert tables[0]["lines"].keys() == tables[1]["lines"].keys()
-    for table in tables:
-        for source, target in table["lines"].items():
+def test_a_translation_fills_only_places_that_its_line_has():
+    for language in LANGUAGES:
+        told = languages.terminal(language)
+        for source, target in [*told["lines"].items(), *told["help"].items()]:
             places = {name for name, _ in _PLACE.findall(source)}
-            assert set(re.findall(r"\{(\w+)", target)) <= places, source
+            assert set(re.findall(r"\{(\w+)", target)) <= places, (language, source)
+
+
+def test_everything_that_the_command_line_explains_is_known_and_nothing_else(monkeypatch):
+    texts = {"usage:"}
+    monkeypatch.setattr(phrases, "explained", lambda text: texts.add(text) or text)
+    command.parser()
+    alike = {text for text in texts if text in ALIKE or not re.search(r"[a-z]{3}", text)}
+    for language in (each for each in LANGUAGES if each != SOURCE):
+        book = phrases._Book(language)
+        assert {text for text in texts - alike if book.explained(text) == text} <= SPELT_ALIKE, language
+        assert {text for text in book.help if "{" not in text} <= texts, language
 
 
 @pytest.mark.parametrize(

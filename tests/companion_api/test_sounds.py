@@ -11,8 +11,10 @@ from starlette.testclient import TestClient
 from tapped import House
 from test_page import found, keep, press
 
+import languages
 from companion_api.app import create_app
 from companion_api.sounds.own_sounds import KINDS, LARGEST, PACK, OwnSounds
+from languages import LANGUAGES
 
 LONGEST = 3.5
 """Seconds after which every sound has died away."""
@@ -28,8 +30,8 @@ def test_every_sound_is_written_down_is_named_and_ends():
         for note in each:
             assert note.get("hz") or (note.get("noise") and note.get("q")), kind
             assert note["at"] >= 0 and note["at"] + note["lasts"] <= LONGEST and 0 < note["gain"] < 1, kind
-    for language in ("fr", "en", "de"):
-        words = json.loads((PACK.parents[1] / "words" / "stage" / f"{language}.json").read_text("utf-8"))
+    for language in LANGUAGES:
+        words = languages.page(language, "stage")
         assert list(words["sounds"]["kinds"]) == list(KINDS)
 
 

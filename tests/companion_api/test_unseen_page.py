@@ -11,6 +11,7 @@ from companion_api.app import create_app
 from companion_api.watching import Told
 from engine.boundaries import AlreadyThere, BoardSeen, BoardUnseen
 from engine.cards import parse_card
+from languages import LANGUAGES
 
 STILL = cv2.imencode(".jpg", np.full((270, 480, 3), (60, 90, 70), np.uint8))[1].tobytes()
 
@@ -79,7 +80,7 @@ def test_a_settlement_that_rests_on_a_card_nobody_saw_says_so(evening, screens):
     wait_for(evening.watching.ended.is_set)
     [item] = evening.live.now()["view"]["settlement"]["incomplete"]
     assert item["what"] == "hand" and item["why"] == "unseen" and item["share"] < 0.95
-    assert set(item["text"]) == set(item["show"]) == {"fr", "en", "de"}
+    assert set(item["text"]) == set(item["show"]) == set(LANGUAGES)
     for name, page in screens.items():
         wait_for(lambda page=page: "Règlement provisoire" in text(page, "#provisional"))
         assert item["text"]["fr"].replace("\u00a0", " ") in text(page, "#provisional")

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from engine.cards import ANTES, DECK, HONOURS, LANGUAGES, card_name, parse_card
+from engine import cards
+from engine.cards import ANTES, DECK, call_also, parse_card
 from engine.errors import BadInput
 
 
@@ -32,26 +33,18 @@ def test_refused(text):
         parse_card(text)
 
 
-def test_every_card_is_found_by_its_code_and_by_its_names():
+def test_every_card_is_found_by_its_code():
     assert [card.index for card in DECK] == list(range(52))
     for card in DECK:
         assert parse_card(card.code) is not None and parse_card(str(card)) == card
-        for language in LANGUAGES:
-            assert parse_card(card_name(card, language)) == card
 
 
-def test_names():
-    assert [card_name(card) for card in HONOURS] == [
-        "10 de carreau",
-        "valet de trèfle",
-        "dame de pique",
-        "roi de cœur",
-        "7 de carreau",
-    ]
-    assert card_name(parse_card("QS"), "de") == "Pik-Dame"
-    assert card_name(parse_card("AH"), "en") == "ace of hearts"
-    with pytest.raises(BadInput, match="language"):
-        card_name(parse_card("QS"), "it")
+def test_what_cards_are_called_is_given():
+    with pytest.raises(BadInput):
+        parse_card("ventitré di picche")
+    call_also({"Ventitré di Picche": parse_card("QS")})
+    assert parse_card("ventitre  di picche") == parse_card("QS")
+    del cards._NAMES[cards.plain("ventitré di picche")]
 
 
 def test_antes():

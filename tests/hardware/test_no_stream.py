@@ -13,9 +13,9 @@ import pytest
 
 from companion_api.doctor import BAD, camera
 from companion_api.words import words
-from engine.cards import LANGUAGES
 from hardware.cameras import NoStream, open_camera
 from hardware.cameras.no_stream import EXPECTED, no_stream
+from languages import LANGUAGES
 
 SECRET = "s3cr-t"
 

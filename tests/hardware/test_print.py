@@ -13,13 +13,13 @@ import pypdfium2
 
 from companion_api.command import main
 from companion_api.words import words
-from engine.cards import LANGUAGES
 from engine.money.ledger import DEFAULT_CHIPS
 from engine.printed_kit import BOARDS, CELLS, CHECK, CHIPS, CORNERS
 from hardware.print import kit, marker
 from hardware.print.paper import MARGIN, OVERLAP, PAPERS, tiling
 from hardware.print.pen import POINTS, steps
 from hardware.print.photographed import DOTS, Shot, page_picture, photograph
+from languages import LANGUAGES
 from vision.chips.boxes import count_boxes
 from vision.table.markers import find_markers, table_from
 

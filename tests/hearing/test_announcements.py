@@ -8,11 +8,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.cards import LANGUAGES, Card
+from engine.cards import Card
 from hardware.hearing.announcements import announcements, of_text
 from hardware.hearing.lexicon import lexicon
 from hardware.hearing.speech import UNKNOWN, Word
 from hardware.hearing.transcripts import figures, read_transcripts
+from languages import LANGUAGES
 
 TRANSCRIPTS = read_transcripts(Path(__file__).parent / "transcripts")
 

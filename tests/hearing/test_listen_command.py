@@ -15,6 +15,7 @@ from hardware import speaking
 from hardware.hearing import voice_models
 from hardware.hearing.sound import Recording, write_wav
 from hardware.speaking import Speaker
+from languages import LANGUAGES
 
 SAID = [
     {"t": 3.0, "text": "quatre cinq sans six"},
@@ -49,7 +50,7 @@ def test_a_script_stands_beside_its_recording(script, tmp_path, capsys):
     assert "none.wav: no such file" in capsys.readouterr().err
 
 
-@pytest.mark.parametrize("language", ["fr", "en", "de"])
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_without_a_model_one_line_says_what_to_do(tmp_path, capsys, language):
     write_wav(tmp_path / "table.wav", np.zeros(1600, np.int16), 16000)
     call = ["listen", str(tmp_path / "table.wav"), "--data", str(tmp_path), "--lang", language]

@@ -21,6 +21,7 @@ from hardware.hearing.recogniser import Recogniser, vocabulary
 from hardware.hearing.script import Script
 from hardware.hearing.sound import Block, Recording, write_wav
 from hardware.hearing.speech import UNKNOWN
+from languages import LANGUAGES
 
 
 def script(tmp_path, *lines):
@@ -125,7 +126,7 @@ def test_clips_are_kept_only_when_asked(tmp_path):
         Clips(tmp_path / "file")
 
 
-@pytest.mark.parametrize("language", ["fr", "en", "de"])
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_the_vocabulary_holds_decoys_and_the_unknown(language):
     words = vocabulary(language)
     assert words[-1] == UNKNOWN and len(words) == len(set(words)) > 30

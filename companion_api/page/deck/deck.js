@@ -1,5 +1,6 @@
 // Which cards of a pack are still to be shown: faded ones are learnt, framed ones were seen but are not sure.
-import { AWAY, ask } from "../ask.js";
+import { ask } from "../ask.js";
+import { FIRST, LANGUAGES } from "../languages.js";
 import { recall } from "../storage.js";
 
 const EVERY = 1000; // ms between two looks
@@ -20,7 +21,7 @@ function draw({ cards, learnt, asked }) {
   }));
 }
 
-const language = [recall("language"), ...(navigator.languages || [])].map((code) => (code || "").slice(0, 2)).find((code) => code in AWAY) || "fr";
+const language = [recall("language"), ...(navigator.languages || [])].map((code) => (code || "").slice(0, 2)).find((code) => code in LANGUAGES) || FIRST;
 
 function element(name, text, attributes = {}) {
   return Object.assign(document.createElement(name), attributes, { textContent: text });
@@ -28,7 +29,7 @@ function element(name, text, attributes = {}) {
 
 // No lesson is on here, or not for whoever has only half of the address: what this page is for and what to do.
 async function nothing(status) {
-  const answer = await ask(`../words/deck/${language}.json`);
+  const answer = await ask(`../words/${language}/deck.json`);
   if (!answer || !answer.ok) return false;
   const words = answer.said["deck_page"];
   document.title = words.title;
@@ -43,7 +44,7 @@ async function nothing(status) {
 async function look() {
   const answer = await ask("lesson", { headers: { Authorization: `Bearer ${token}` }, patience: PATIENCE });
   if (answer && answer.ok) draw(answer.said);
-  document.getElementById("away").textContent = answer ? "" : AWAY[language];
+  document.getElementById("away").textContent = answer ? "" : LANGUAGES[language].away;
   if (answer && !answer.ok && (await nothing(answer.status))) return;
   setTimeout(look, EVERY);
 }

@@ -178,7 +178,7 @@ function Page({ words }) {
 
 const language = preferredLanguage();
 const page = document.getElementById("page");
-const words = await loadWords(language, { from: "../", parts: [...CATALOGUE, "history/"], away: (text) => (page.textContent = text) });
+const words = await loadWords(language, { from: "../", parts: [...CATALOGUE, "history"], away: (text) => (page.textContent = text) });
 document.title = words.t("history.title");
 page.textContent = "";
 render(html`<${Page} words=${words} />`, page);

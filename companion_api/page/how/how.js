@@ -1,6 +1,7 @@
 // «Comment on joue» in one page with pictures, for the rules in force; to read or to print.
 import { html, render, useState } from "../vendor/preact-htm.module.js";
-import { AWAY, ask } from "../ask.js";
+import { ask } from "../ask.js";
+import { LANGUAGES } from "../languages.js";
 import { Card } from "../cards.js";
 import { Languages } from "../roles.js";
 import { FAMILIAR, counts } from "../rules.js";
@@ -94,9 +95,9 @@ function How({ first, presets, start }) {
 
 const away = document.getElementById("away");
 const language = preferredLanguage();
-const words = await loadWords(language, { from: "../", parts: PARTS, away: () => (away.textContent = AWAY[language]) });
+const words = await loadWords(language, { from: "../", parts: PARTS, away: () => (away.textContent = LANGUAGES[language].away) });
 let told = null;
-while (!told) told = (await ask("presets.json"))?.said ?? (away.textContent = AWAY[language], await new Promise((go) => setTimeout(go, 2000)), null);
+while (!told) told = (await ask("presets.json"))?.said ?? (away.textContent = LANGUAGES[language].away, await new Promise((go) => setTimeout(go, 2000)), null);
 const mine = recallObject("how"); // {rules, options} of the evening that is set up
 const base = told[mine.rules];
 if (base) told[MINE] = { ...base, options: { ...base.options, ...mine.options } };

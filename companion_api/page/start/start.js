@@ -1,9 +1,9 @@
 // The start page: try it, play with or without a camera, go on, look back. Only on this computer.
 import { html, render, useEffect, useState } from "../vendor/preact-htm.module.js";
-import { AWAY } from "../ask.js";
 import { begin, companion, local, takeKey } from "../companion.js";
 import { PhonesSwitch } from "../phones.js";
 import { Languages } from "../roles.js";
+import { LANGUAGES } from "../languages.js";
 import { keep, recallObject } from "../storage.js";
 import { CATALOGUE, loadWords, preferredLanguage } from "../words.js";
 import { AsCamera, Webcams } from "./cameras.js";
@@ -13,7 +13,7 @@ const WEEK = 6; // days within which the weekday says which evening it was
 const SWITCHES = ["keep_pictures", "listen", "speak", "automatic"];
 const TYPED = ["webhook", "clips"]; // what is typed among the settings
 const SPEEDS = [1, 2, 4];
-const PARTS = [...CATALOGUE, "start/"];
+const PARTS = [...CATALOGUE, "start"];
 
 // «Continuer la soirée de mardi», of today, or of a date.
 function goesOn(words, started) {
@@ -152,7 +152,7 @@ function Settings({ words, settings, change, choose, busy }) {
 takeKey();
 const language = preferredLanguage();
 const away = document.getElementById("away");
-const words = await loadWords(language, { from: "../", parts: PARTS, away: () => (away.textContent = AWAY[language]) });
+const words = await loadWords(language, { from: "../", parts: PARTS, away: () => (away.textContent = LANGUAGES[language].away) });
 const root = document.getElementById("page");
 root.textContent = "";
 render(html`<${Start} first=${words} />`, root);

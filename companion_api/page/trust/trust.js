@@ -1,8 +1,8 @@
 // Helps a phone trust this computer: take the certificate, trust it, open the table.
-import { AWAY, ask } from "../ask.js";
+import { ask } from "../ask.js";
+import { FIRST, LANGUAGES } from "../languages.js";
 
 const AGAIN = 2000; // ms until a computer that did not answer is asked again
-const LANGUAGES = { fr: "Français", en: "English", de: "Deutsch" };
 const PICTURED = ["iphone", "android"]; // whose steps are shown as pictures too
 const PLATFORMS = ["iphone", "android", "mac", "windows", "linux", "firefox"];
 
@@ -39,7 +39,7 @@ function screen(title, entry, isSwitch = false) {
 
 function languages(shown) {
   const choice = element("nav");
-  for (const [code, name] of Object.entries(LANGUAGES)) {
+  for (const [code, { name }] of Object.entries(LANGUAGES)) {
     const button = element("button", name, { lang: code, onclick: () => show(code) });
     button.setAttribute("aria-pressed", String(code === shown));
     choice.append(button);
@@ -55,10 +55,10 @@ function nothing(words) {
 
 async function show(language) {
   const page = document.getElementById("page");
-  const answers = await Promise.all([`../words/trust/${language}`, "about"].map((path) => ask(`${path}.json`)));
+  const answers = await Promise.all([`../words/${language}/trust`, "about"].map((path) => ask(`${path}.json`)));
   const offered = !answers[1] || answers[1].status !== 404; // 404: this is not the door where phones take it
   if (!answers[0]?.ok || (offered && !answers[1]?.ok)) {
-    if (!page.querySelector("h1")) page.textContent = AWAY[language];
+    if (!page.querySelector("h1")) page.textContent = LANGUAGES[language].away;
     setTimeout(() => show(language), AGAIN);
     return;
   }
@@ -81,4 +81,4 @@ async function show(language) {
 }
 
 const asked = (navigator.languages || []).map((code) => code.slice(0, 2)).find((code) => code in LANGUAGES);
-show(asked || "fr");
+show(asked || FIRST);

@@ -1,7 +1,7 @@
 """What is wrong, said in the reader's language at the terminal's edge.
 
 The rooms that speak no language (`engine`, `vision`, `hardware`) and `argparse` tell what is wrong in
-English lines. Each language has a table of them, ``LANGUAGE.json``: ``lines`` maps an English line to the
+English lines. Each language has a table of them (`languages.terminal`): ``lines`` maps an English line to the
 same in that language, ``help`` what the command line explains, ``names`` what stands for a value there.
 
 A line may have places: ``{x}`` stands for any text without ``": "``, ``{x:*}`` for any text, ``{n:d}`` for
@@ -14,17 +14,14 @@ from __future__ import annotations
 
 import argparse
 import functools
-import json
 import re
 import sys
 from collections.abc import Iterator, Mapping, Sequence
-from pathlib import Path
 
+import languages
 from companion_api.words import own_language, words
-from engine.cards import LANGUAGES
+from languages import LANGUAGES, SOURCE
 
-SOURCE = "en"
-"""The language of the lines that are looked up."""
 DEPTH = 6
 """How many times a line's parts are looked up in turn; a line quotes what people wrote, which has no end."""
 
@@ -35,7 +32,6 @@ _PLACE = re.compile(r"\{(\w+)(?::([*d]))?\}")
 _WITHIN = {None: r"(?:(?!: ).)+?", "*": r".*?", "d": r"-?\d+(?:\.\d+)?"}
 _WHATEVER = "{why:*}"
 """Lines that begin so say something of any other line: they are tried last."""
-_COLON = {"fr": " : ", "de": ": "}
 _spoken = [SOURCE]
 
 
@@ -68,9 +64,10 @@ class _Book:
     """The table of one language."""
 
     def __init__(self, language: str) -> None:
-        told = json.loads((Path(__file__).parent / f"{language}.json").read_text(encoding="utf-8"))
+        told = languages.terminal(language)
         self.language = language
         self.help: Mapping[str, str] = told["help"]
+        self._explaining = [(_pattern(source), each) for source, each in self.help.items() if "{" in source]
         self.names: Mapping[str, str] = told["names"]
         # The more of a line is fixed, the surer it is the one that was meant.
         lines = sorted(told["lines"].items(), key=lambda each: -len(_PLACE.sub("", each[0])))
@@ -86,9 +83,13 @@ class _Book:
             known = self._known(what, self._lines, depth - 1)
             if known is not None:
                 places = [self._known(each, self._lines, depth - 1) or each for each in where]
-                return _COLON[self.language].join([*places, known])
+                return words(self.language).entry("colon").join([*places, known])
         known = self._known(line, self._ends, depth - 1)
         return line if known is None else known
+
+    def explained(self, text: str) -> str:
+        """What the command line explains in this language; in English where nothing is known of it."""
+        return self.help.get(text) or self._known(text, self._explaining, 1) or self.said(text)
 
     def _known(self, line: str, lines: Sequence[tuple[re.Pattern[str], str]], depth: int) -> str | None:
         """A line as the surest of these; None: it is none of them."""
@@ -144,14 +145,8 @@ def _book(language: str) -> _Book:
 
 
 def explained(text: str) -> str:
-    """What the command line explains in two languages, ``français / English``, in the one that is spoken."""
-    french, _, english = text.partition(" / ")
-    english = english or french
-    language = _spoken[0]
-    if language == SOURCE:
-        return english
-    book = _book(language)
-    return book.help.get(english) or (french if language == "fr" else book.said(english))
+    """What the command line explains, in the language that is spoken."""
+    return text if _spoken[0] == SOURCE else _book(_spoken[0]).explained(text)
 
 
 def translate(parser: argparse.ArgumentParser) -> None:

@@ -1,0 +1,1 @@
+"""What is said to people, on pages and at the terminal."""
