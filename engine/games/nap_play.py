@@ -20,7 +20,7 @@ from engine.events import (
     RoundStarted,
     TrumpNamed,
 )
-from engine.games import nap
+from engine.games import nap, nap_deal
 from engine.games.nap import Evening
 
 
@@ -36,6 +36,8 @@ class Habits:
         takes: that a player takes the widow.
         names: that the bidder names the trump where he may.
         faults: that a player is fined for something before he bids.
+        revokes: that somebody who could follow lays another card, once in a deal at most, where there is a
+            pool into which he pays his fine once he shows it.
     """
 
     passes: float = 0.6
@@ -45,6 +47,7 @@ class Habits:
     takes: float = 0.2
     names: float = 0.9
     faults: float = 0.02
+    revokes: float = 0.0
 
 
 USUAL = Habits()
@@ -85,6 +88,7 @@ class _Table:
             hand += [cards.pop() for _ in range(each - len(hand))]
         self.widow = [cards.pop() for _ in range(nap.WIDOW)] if self.options.widow == "on" else []
         self.stock = cards  # its last card is the floater, where there is one
+        self.revoked = False
 
     def happens(self, probability: float) -> bool:
         return self.rng.random() < probability
@@ -105,10 +109,13 @@ class _Table:
         if bidder is not None and self.options.floater == "on":
             yield from self.names(bidder)
         while (plays := nap.turn(self.evening)) is not None:
-            choices = self.choices(plays)
+            choices = self.forgetful(plays, self.choices(plays))
             card = max(choices, key=nap.height) if plays == bidder else self.rng.choice(choices)
             self.hands[plays].remove(card)
             yield self.does(CardPlayed(plays, card))
+            now = self.evening.round
+            if now is not None and now.revoke is not None:
+                yield self.does(Fined(self.players[now.revoke[0].player], nap_deal.REVOKE, "revoke"))
 
     def buys(self, player: str) -> Iterator[Event]:
         stock = self.stock
@@ -151,6 +158,18 @@ class _Table:
         trump = bool(now and now.high and nap.contracts(self.options)[now.high.bid].tricks)
         if trump and self.happens(self.habits.names):
             yield self.does(TrumpNamed(bidder, self.rng.choice(suits)))
+
+    def forgetful(self, player: str, choices: list[Card]) -> list[Card]:
+        """What he lays one of: other cards than he may, where he does not see that he could follow."""
+        led = nap.suit_led(self.evening)
+        others = [card for card in self.hands[player] if card.suit != led]
+        follows = led is not None and choices[0].suit == led
+        fined = self.habits.revokes and self.options.pool == "on"
+        could = fined and not self.revoked and follows and others
+        if not could or not self.happens(self.habits.revokes):
+            return choices
+        self.revoked = True
+        return others
 
     def choices(self, player: str) -> list[Card]:
         """The cards that the rules let him play, of those he has."""

@@ -113,23 +113,8 @@ class Director:
                     each.plan(cards)
                 self._start_round(before, event, evening)
                 self._deal.begin(events, number, evening.players.index(event.dealer))
-            elif isinstance(event, CardPlayed):
-                self._play(events, number, before)
-                self._note_missed(before, evening)
-                self._note_overlooked(before, evening)
-                if len(evening.round.takes) > len(before.round.takes):
-                    self._take(evening, *evening.round.takes[-1][:2])
-            elif isinstance(event, Called):
-                self._call(event, late=event.card not in [laid.card for laid in before.round.open])
-                if len(evening.round.takes) > len(before.round.takes):
-                    self._take(evening, *evening.round.takes[-1][:2])
-            elif isinstance(event, HandShown):
-                self._note_missed(before, evening)
-                self._show(evening.players.index(event.player), event)
-                self._note_overlooked(before, evening)
-            settled = before.settlements if before is not None else ()
-            if self._stocks is not None and len(evening.settlements) > len(settled):
-                self._stocks.settle(evening.settlements[-1])
+            elif before is not None:
+                self._act(events, number, before, evening)
         duration = stage.now + 1.2
         for each in self._besides:
             each.end(duration)
@@ -146,6 +131,24 @@ class Director:
             hands=tuple(sorted(stage.hands, key=lambda line: line["t"])),
             moves=tuple(sorted(stage.moves, key=lambda line: line["t"])),
         )
+
+    def _act(self, events: Sequence[Event], number: int, before: Any, after: Any) -> None:
+        """Act out `events[number]` of a round; `before`, `after`: the evening without it and with it."""
+        event = events[number]
+        if isinstance(event, CardPlayed):
+            self._play(events, number, before)
+            self._note_missed(before, after)
+            self._note_overlooked(before, after)
+        elif isinstance(event, Called):
+            self._call(event, late=event.card not in [laid.card for laid in before.round.open])
+        elif isinstance(event, HandShown):
+            self._note_missed(before, after)
+            self._show(after.players.index(event.player), event)
+            self._note_overlooked(before, after)
+        if len(after.round.takes) > len(before.round.takes):
+            self._take(after, *after.round.takes[-1][:2])
+        if self._stocks is not None and len(after.settlements) > len(before.settlements):
+            self._stocks.settle(after.settlements[-1])
 
     def _start_round(self, before: Any, event: RoundStarted, evening: stops.Evening) -> None:
         stage = self._stage

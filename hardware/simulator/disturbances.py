@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 
 from engine.errors import BadInput
 
@@ -112,3 +112,14 @@ LIVED_IN = tuple(name for name in NAMES if name not in UNRULY and name != "begun
 """What a table shows that people live at; `begun` is apart: not all of the evening is in the film."""
 GROUPS = {"all": NAMES, "none": (), "unruly": UNRULY, "lived_in": LIVED_IN}
 NONE = Disturbances()
+
+
+_OF_BOARD_OR_SEQUENCE = (
+    *("two_cards", "square_up", "heaps", "board_bump", "boards"),
+    *("runs", "tight_hands", "stocks", "begun", "leftovers"),
+)
+
+
+def without_board(among: Disturbances) -> Disturbances:
+    """Those that a game of tricks without boxes can have: no sequences, chips, piles or hands shown."""
+    return replace(among, **dict.fromkeys(_OF_BOARD_OR_SEQUENCE, False))

@@ -17,6 +17,8 @@ LAYOUTS = ("pile", "rows", "fans")
 """Cards go on one pile, or each player lays his own row or his own fan."""
 BOARDS = ("square", "row", "cards")
 """Boxes at the corners and in the middle, five boxes in a row, or five honour cards instead of a board."""
+NO_BOARD = "none"
+"""The form where a game has no boxes."""
 NAMES = ("Ana", "Bruno", "Chloe", "David", "Emma", "Farid", "Gilles", "Hanna")
 CELLS = {
     "KH": (0, 0),
@@ -80,9 +82,9 @@ class Layout:
         kind: one of `LAYOUTS`.
         width, depth: what the camera must see.
         seats: players in playing order (clockwise as the camera sees them).
-        board: its outer corners at K♥, Q♠, J♣, 10♦ (4 × 2).
+        board: its outer corners at K♥, Q♠, J♣, 10♦ (4 × 2); none (0 × 2) where the game has no boxes.
         pile: where cards go when they go on one pile (2).
-        form: one of `BOARDS`.
+        form: one of `BOARDS`, or `NO_BOARD`.
         boxes: corners (4 × 2) of each box by its honour, from its top left.
         cells: column and row of each box on a square board.
     """
@@ -113,6 +115,8 @@ class Layout:
 
     def on_pile(self, offset: np.ndarray, card_size: tuple[float, float]) -> np.ndarray:
         """Where the middle of a card is that misses the middle of the pile by `offset`: beside the board."""
+        if self.form == NO_BOARD:
+            return np.asarray(self.pile + offset)
         board, reach = self.board.astype(np.float32), card_size[1] / 2
         for share in np.linspace(1.0, 0.0, 11):
             middle = np.asarray(self.pile + offset * share)
@@ -176,7 +180,8 @@ def lay_out(
     Args:
         among: how many players the game is for, within 2–8.
         form: of the board; another board than Nain Jaune's is square.
-        honours: the cards that have a box, in the order of `engine.games.law.Game.BOARD`.
+        honours: the cards that have a box, in the order of `engine.games.law.Game.BOARD`; none: there is no
+            board, and cards that go on one pile go to the middle of the table.
 
     Raises:
         BadInput: for another number of players, another kind or another form.
@@ -211,6 +216,9 @@ def lay_out(
     free_from, free_to = (board_x + half, reach_x) if left else (-reach_x, board_x - half)
     pile = np.array([(free_from + free_to) / 2 + rng.uniform(-30, 30), rng.uniform(-25, 25)])
     seats = _seats(rng, count, width, depth)
+    if not honours:
+        middle = np.array([rng.uniform(-40, 40), rng.uniform(-20, 20)])
+        return Layout(kind, width, depth, seats, np.zeros((0, 2)), middle, NO_BOARD, {}, {})
     if form == "square":
         corners = {code: _third(board, *cell) for code, cell in cells.items()}
         return Layout(kind, width, depth, seats, board, pile, form, corners, cells)

@@ -311,7 +311,8 @@ class Mishaps:
         if head:
             target = seat.edge - seat.outward * die.uniform(25.0, 90.0)
         else:
-            over = [stage.layout.pile, stage.layout.board.mean(0), np.zeros(2)]
+            board = [stage.layout.board.mean(0)] if len(stage.layout.board) else []
+            over = [stage.layout.pile, *board, np.zeros(2)]
             target = die.choice(over) + np.array([die.gauss(0, 40) for _ in "xy"])
         began = stage.now
         height = die.uniform(130.0, 170.0) if head else die.uniform(15.0, 90.0)
@@ -370,11 +371,12 @@ class Mishaps:
             stage.changes.append(MoveView(began + number / stage.fps, before.towards(after, share)))
         stage.view = after
         done = began + 5 / stage.fps
-        board = np.round(after.project(stage.layout.board, stage.floor), 1).tolist()
-        pixels = np.linalg.norm(
-            after.project(stage.layout.board) - before.project(stage.layout.board), axis=1
-        ).mean()
-        stage.note_upset("bump", began, done, pixels=round(float(pixels), 1), board=board)
+        known = stage.layout.board if len(stage.layout.board) else stage.layout.outline
+        pixels = np.linalg.norm(after.project(known) - before.project(known), axis=1).mean()
+        where = {}
+        if len(stage.layout.board):
+            where["board"] = np.round(after.project(stage.layout.board, stage.floor), 1).tolist()
+        stage.note_upset("bump", began, done, pixels=round(float(pixels), 1), **where)
         stage.now = done + die.uniform(0.4, 1.2)
 
     def _go_dark(self) -> None:

@@ -16,9 +16,8 @@ import numpy as np
 from engine.boundaries import Frame, Heard
 from engine.cards import DECK, HONOURS, Card, parse_card
 from engine.errors import BadInput
-from engine.events import Called, CardPlayed, Event, GameStarted, HandShown, RoundStarted
-from engine.games import game, lindor, play, stops
-from engine.money import ledger
+from engine.events import CardPlayed, Event, GameStarted, HandShown, RoundStarted, from_json
+from engine.games import game, lindor, nap, nap_play, play
 from hardware.cameras import Source
 from hardware.simulator import cloths, household, surfaces
 from hardware.simulator.arms import (
@@ -39,10 +38,11 @@ from hardware.simulator.clutter import Clutter
 from hardware.simulator.deal import Deal
 from hardware.simulator.deck import Deck, deck_style
 from hardware.simulator.director import Besides, Director, settlement_json
-from hardware.simulator.disturbances import NONE, Disturbances
+from hardware.simulator.disturbances import NONE, Disturbances, without_board
+from hardware.simulator.evenings import Habits, evening
 from hardware.simulator.fumbles import Fumbles
 from hardware.simulator.hands import Hands, dealt
-from hardware.simulator.layout import BOARDS, LAYOUTS, Layout, lay_out
+from hardware.simulator.layout import BOARDS, LAYOUTS, NO_BOARD, Layout, lay_out
 from hardware.simulator.leftovers import leftovers
 from hardware.simulator.mishaps import TIGHT, Mishaps
 from hardware.simulator.people import Person, manners, people
@@ -52,6 +52,7 @@ from hardware.simulator.spots import Spots, roomier
 from hardware.simulator.stage import FAR, SHOULDER, THICKNESS, Stage
 from hardware.simulator.stocks import Stocks
 from hardware.simulator.strays import Strays, second_pack
+from hardware.simulator.tricks import Tricks
 from hardware.simulator.view import SIZE, View, behind_window, hang_lamp, place_camera
 from hardware.simulator.weather import weather
 
@@ -77,6 +78,7 @@ class SimulatedTable(Source):
         options: house rules that differ from it.
         disturbances: what makes it hard to follow.
         overlooks: probability that somebody bound to go on does not see that he could, 0–1.
+        revokes: at a game of tricks, that somebody who could follow suit does not, once in a deal.
         board: ``"square"`` (four boxes round one), ``"row"`` (five side by side) or ``"cards"`` (five
             honour cards instead of a board); None: square, or by chance when `Disturbances.boards` is on.
         live: frames come when their time has come, as from a webcam, and those that nobody
@@ -108,6 +110,7 @@ class SimulatedTable(Source):
         options: Mapping[str, Any] | None = None,
         disturbances: Disturbances = NONE,
         overlooks: float = 0.0,
+        revokes: float = 0.0,
         board: str | None = None,
     ) -> None:
         if not 0 < fps <= 120:
@@ -116,8 +119,9 @@ class SimulatedTable(Source):
             raise BadInput(f"pace {pace:g}: expected 0.25 to 4")
         if rounds < 1:
             raise BadInput(f"{rounds} rounds: expected at least 1")
-        if not 0 <= overlooks <= 1:
-            raise BadInput(f"overlooks {overlooks:g}: expected 0 to 1")
+        for name, probability in (("overlooks", overlooks), ("revokes", revokes)):
+            if not 0 <= probability <= 1:
+                raise BadInput(f"{name} {probability:g}: expected 0 to 1")
         self._rules = rules
         self._options = dict(options or {})
         law = self._law = game.refereed(game.game_of(rules), rules, "the simulated table")
@@ -128,13 +132,14 @@ class SimulatedTable(Source):
         self.live = live
         # One die for each matter, so that a change in one leaves the others as they were.
         looks, folk, cards = (random.Random(f"{seed}/{matter}") for matter in ("looks", "people", "cards"))
-        among = self.disturbances = disturbances
+        tricks = law.GAME == nap.GAME
+        among = self.disturbances = without_board(disturbances) if tricks else disturbances
         if among.fans and layout is None:
             layout = random.Random(f"{seed}/fans").choice([*LAYOUTS, None])
         if among.boards and board is None and law.BOARD == HONOURS:
             board = random.Random(f"{seed}/boards").choice(BOARDS)
         plan = lay_out(looks, players, layout, law.DEAL, board or "square", law.BOARD)
-        if not house.clockwise:
+        if not tricks and not house.clockwise:
             plan = replace(plan, seats=plan.seats[::-1])
         if among.clutter or among.stocks or among.strays:
             plan = roomier(random.Random(f"{seed}/room"), plan)
@@ -175,9 +180,12 @@ class SimulatedTable(Source):
         style = manners(folk, pace)
         started = GameStarted(law.GAME, rules, self._options, tuple(seat.name for seat in plan.seats))
         left = leftovers(seed, dict(zip(law.BOARD, house.antes, strict=True))) if among.leftovers else {}
-        self.events = _evening(cards, started, rounds, play.Habits(forgets=0.3, overlooks=overlooks), left)
+        habits = Habits(
+            play.Habits(forgets=0.3, overlooks=overlooks), replace(nap_play.USUAL, revokes=revokes)
+        )
+        self.events = evening(cards, started, rounds, habits, left)
         heaping = random.Random(f"{seed}/heaps")
-        heaped = heaping.sample(law.BOARD, heaping.randint(2, min(4, len(law.BOARD))))
+        heaped = heaping.sample(law.BOARD, heaping.randint(2, min(4, len(law.BOARD)))) if among.heaps else []
         stage = Stage(
             folk,
             plan,
@@ -190,7 +198,7 @@ class SimulatedTable(Source):
             style,
             family,
             fps,
-            heaped=frozenset(heaped) if among.heaps else frozenset(),
+            heaped=frozenset(heaped),
             shoulders=FAR if among.oblique else SHOULDER,
             hangs=hangs,
         )
@@ -198,8 +206,9 @@ class SimulatedTable(Source):
         mishaps, runs = Mishaps(seed, among, stage, hands), Runs(seed, among, stage, hands)
         spots = Spots(plan, view, stage.card_size, style, family, self.events)
         deal = Deal(seed, among, stage, spots, hands)
-        settlements = game.fold(self.events).settlements
-        stocks = Stocks(seed, stage, spots, kinds, settlements) if among.stocks else None
+        stocks = None
+        if among.stocks:
+            stocks = Stocks(seed, stage, spots, kinds, game.fold(self.events).settlements)
         besides: list[Besides] = [deal]
         if among.held:
             besides.append(Fumbles(seed, stage, spots, hands))
@@ -211,7 +220,8 @@ class SimulatedTable(Source):
             besides.append(Strays(seed, stage, spots, (deck, second_pack(seed, deck)), unplayed))
         if among.clutter:
             besides.append(Clutter(seed, stage, spots, deck))
-        director = Director(stage, mishaps, runs, hands, deal, left, besides, stocks)
+        direct = Tricks if tricks else Director
+        director = direct(stage, mishaps, runs, hands, deal, left, besides, stocks)
         self._script = director.perform(self.events)
         beginning = begin(seed, self._script, fps) if among.begun else Beginning("")
         self._script = beginning.on(self._script, fps)
@@ -305,7 +315,13 @@ class SimulatedTable(Source):
     @property
     def heard(self) -> list[Heard]:
         """The calls as they are tapped, by time."""
-        return [Heard(line["t"], parse_card(line["card"]), line["player"], "tap") for line in self.calls]
+        calls = (line for line in self.calls if "type" not in line)
+        return [Heard(line["t"], parse_card(line["card"]), line["player"], "tap") for line in calls]
+
+    @property
+    def told(self) -> list[Event]:
+        """What else people tap, with its time: bids, trumps, fines."""
+        return [from_json(line) for line in self.calls if "type" in line]
 
     def _table_file(self, now: Before) -> dict[str, Any]:
         """The table file; `now`: how things stand in the first frame."""
@@ -315,7 +331,11 @@ class SimulatedTable(Source):
         seats = project(np.array([seat.edge for seat in layout.seats]))
         boxes = started.boxes or {}
         quads = {box.code: np.round(project(layout.box(box), room.board.base), 1) for box in self._law.BOARD}
-        elsewhere = {code: quad.tolist() for code, quad in quads.items()}
+        where: dict[str, Any] = {}
+        if layout.form != NO_BOARD:
+            where["board"] = np.round(project(layout.board, room.board.base), 1).tolist()
+        if layout.form not in ("square", NO_BOARD):
+            where["box_quads"] = {code: quad.tolist() for code, quad in quads.items()}
         return {
             "game": self._law.GAME,
             "rules": self._rules,
@@ -325,8 +345,7 @@ class SimulatedTable(Source):
                 {"name": seat.name, "seat": np.round(place, 1).tolist()}
                 for seat, place in zip(layout.seats, seats, strict=True)
             ],
-            "board": np.round(project(layout.board, room.board.base), 1).tolist(),
-            **({"box_quads": elsewhere} if layout.form != "square" else {}),
+            **where,
             "size": list(SIZE),
             "boxes": {honour.code: boxes.get(honour, 0) for honour in self._law.BOARD},
             "chips": {
@@ -432,47 +451,3 @@ def _standing(
         facts["boards"] = {"board": plan.form}
     for kind, more in facts.items():
         yield {"kind": kind, "t": 0.0, "until": round(duration, 3), **more}
-
-
-def _evening(
-    rng: random.Random,
-    first: GameStarted,
-    rounds: int,
-    habits: play.Habits,
-    full: Mapping[Card, Mapping[str, int]],
-) -> list[Event]:
-    """A game by chance: who deals first, what lies in the boxes, what people lay, call and forget.
-
-    `full`: the chips that the boxes begin with; none: most often nothing lies in them.
-    """
-    names, evening = first.players, game.apply(None, first)
-    law = game.law_of(evening)
-    left = {honour: 0 for honour in law.BOARD}
-    if rng.random() < 0.3:
-        left = {honour: rng.choice([0, 0, rng.randint(1, 18)]) for honour in law.BOARD}
-    if full:
-        left = {honour: ledger.worth(chips, VALUES) for honour, chips in full.items()}
-    begun = RoundStarted(rng.choice(names), left)
-    events: list[Event] = [first]
-    for _ in range(rounds):
-        events.append(begun)
-        evening = game.apply(evening, begun)
-        dealt = play.deal(len(names), rng, law.DEAL)
-        steps = list(play.random_round(evening, dealt.hands, rng, habits))
-        told: list[Event] = []
-        forgotten: Called | None = None
-        for step in steps:
-            told += step.events()
-            if forgotten is not None:
-                # Somebody remembers when it is too late; that changes nothing.
-                told.append(forgotten)
-            late = step.calls is False and rng.random() < 0.25
-            forgotten = Called(step.player, step.card, "tap") if late else None
-        told += play.left_in_hand(names, dealt.hands, steps)
-        for event in told:
-            evening = game.apply(evening, event)
-        events += told
-        dealer = stops.next_dealer(evening)
-        assert dealer is not None
-        begun = RoundStarted(dealer)
-    return events
