@@ -97,8 +97,8 @@ class Tricks(Director):
         stage.now += stage.rng.uniform(0.3, 1.2) / stage.style.pace
         reaches = self._reaches(winner)
         spot = self._heap_spot(winner)
-        stops = [stage.grip(winner, np.mean([each.corners.mean(0) for each in near], axis=0)) for near in reaches]
-        stops.append(stage.grip(winner, spot[0]))
+        middles = [np.mean([each.corners.mean(0) for each in near], axis=0) for near in reaches]
+        stops = [stage.grip(winner, middle) for middle in [*middles, spot[0]]]
         ways = [float(np.linalg.norm(then - one)) for one, then in pairwise(stops)]
         keys, arrivals = stage.visit(
             winner, stops, glide=[0.2 + way / 1700 for way in ways], rest=0.22, z=6.0, lift=14.0
@@ -121,9 +121,7 @@ class Tricks(Director):
     def _reaches(self, winner: int) -> list[list[LayCard]]:
         """The cards of a trick, those picked up with one reach together, farthest from who won it first."""
         edge = self._stage.layout.seats[winner].edge
-        left = sorted(
-            self._stage.lying, key=lambda each: -float(np.linalg.norm(each.corners.mean(0) - edge))
-        )
+        left = sorted(self._stage.lying, key=lambda each: -float(np.linalg.norm(each.corners.mean(0) - edge)))
         reaches = []
         while left:
             first = left[0].corners.mean(0)

@@ -150,7 +150,7 @@ class Bearings:
         size: width and height of the frames.
         board, boxes: as the table file says; None and empty: to be found.
         cards: sees every card in a picture; None: only markers are looked for.
-        honours: the cards that have a box.
+        honours: the cards that have a box; none: there is no board to be found.
     """
 
     def __init__(
@@ -232,8 +232,8 @@ class Bearings:
 
     @property
     def _known(self) -> bool:
-        """Whether it is known where the board lies."""
-        return bool(self._boxes) or self._board is not None
+        """Whether it is known where the board lies, or there is none."""
+        return not self._honours or bool(self._boxes) or self._board is not None
 
     def _not_found(self, frame: Frame) -> list[Sighting]:
         """Say, once it was looked for long enough, that the board is not found; of a mirror's at once."""
@@ -271,11 +271,12 @@ class Bearings:
         return [AlreadyThere(frame.t, frame.number, tuple(there))] if there else []
 
     def _seen(self, frame: Frame) -> list[Sighting]:
-        self._watch.look(frame.image, frame.t, self._observer.arms_over)
+        lying = [look.corners for look in self._observer.lying]
+        self._watch.look(frame.image, frame.t, self._observer.arms_over, lying)
         if self._watch.moving:
             return self._while_moved(frame)
         if frame.t >= self._search.due:
-            if not self._boxes:
+            if not self._known:
                 self._find(frame)
             elif self._could_be_better():
                 self._look_closer(frame)

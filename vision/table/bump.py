@@ -7,13 +7,16 @@ was and the table as it is are matched point by point: a homography, for both sh
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import Enum
 
 import cv2
 import numpy as np
 
+from engine.boundaries import Quad
 from vision.geometry.plane_fit import project
+from vision.geometry.quads import polygon_mask
 from vision.table.settings import TABLE
 
 BUMP = TABLE.bump
@@ -233,6 +236,7 @@ class BumpWatch:
     def __init__(self, board: np.ndarray | None = None) -> None:
         self._board = board
         self._arms: np.ndarray | None = None
+        self._cards: Sequence[Quad] = ()
         self._known: np.ndarray | None = None
         self._grey = np.zeros((1, 1), np.uint8)
         self._points: np.ndarray = np.zeros((0, 2), np.float32)
@@ -244,15 +248,21 @@ class BumpWatch:
         self.moving = False
         """Something was pushed, and its new place is not known yet."""
 
-    def look(self, image: np.ndarray, t: float, arms: np.ndarray | None = None) -> None:
+    def look(
+        self, image: np.ndarray, t: float, arms: np.ndarray | None = None, cards: Sequence[Quad] = ()
+    ) -> None:
         """Take in a picture (uint8 BGR) of time *t*; afterwards `moving` is true while a bump lasts.
 
         Args:
             arms: boolean, of any size: where arms are over the table; what shows there will go its own way.
+            cards: outlines of what lies on the table and will be taken away, in pixels.
         """
-        if t - self._looked < BUMP.every:
+        unseen = t - self._looked
+        if unseen < BUMP.every:
             return
-        self._looked, self._arms = t, arms
+        if unseen > BUMP.lost_for:
+            self._in_sight += unseen  # nobody looked: that is no time for which nothing was found
+        self._looked, self._arms, self._cards = t, arms, cards
         grey, self._scale = small_grey(image)
         if self._known is None:
             self._learn(image, grey, t)
@@ -305,7 +315,7 @@ class BumpWatch:
     def settle(self, image: np.ndarray, t: float, board: np.ndarray | None) -> None:
         """Take a picture for the table as it now is: after a bump, or once the board is found."""
         self._board = board
-        self._arms = None  # what seemed to be some while everything moved
+        self._arms, self._cards = None, ()  # what seemed to be some while everything moved
         self.moving = False
         self._drift = np.zeros(2)
         grey, self._scale = small_grey(image)
@@ -369,6 +379,8 @@ class BumpWatch:
         if self._arms is not None:
             free -= cv2.dilate(_small_mask(self._arms, grey.shape), np.ones((9, 9), np.uint8))
         if self._board is None:
+            # Nothing is known that stays: a trick that is gathered would take all points with it.
+            free[polygon_mask(grey.shape, self._cards, self._scale)] = 0
             self._points = _corners(grey, BUMP.points, free)
         else:
             # Cards stand out more than a board does, and go.
@@ -410,13 +422,16 @@ class BumpWatch:
     def _leave_out_strays(self, grey: np.ndarray) -> None:
         """Follow points no more that jump about from one look to the next, as long as enough are left.
 
-        What is pushed slowly goes no step from look to look.
+        What is pushed slowly goes no step from look to look. Where no board is known and too few are left,
+        none is followed: on a bare table noise is all that stands out.
         """
         assert self._last is not None
         there, found = follow(self._last, grey, self._points)
         strays = found & (np.linalg.norm(there - self._points, axis=1) > BUMP.step)
         if np.count_nonzero(~strays) >= BUMP.fewest:
             self._points = self._points[~strays]
+        elif self._board is None:
+            self._points = self._points[:0]
 
     def _pushed(self, points: np.ndarray, went: np.ndarray) -> bool:
         """Whether most of the points moved as one thing: shifted, turned, nearer or farther."""
