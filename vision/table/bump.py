@@ -244,6 +244,7 @@ class BumpWatch:
         self._renewed = self._looked = -1e9
         self._last: np.ndarray | None = None
         self._calm_since = self._in_sight = 0.0
+        self._puzzled = 0
         self._scale = 1.0
         self.moving = False
         """Something was pushed, and its new place is not known yet."""
@@ -388,7 +389,7 @@ class BumpWatch:
             on = _corners(grey, BUMP.points // 4, board & free)
             self._points = np.vstack([on, _corners(grey, BUMP.points - len(on), ~board & free)])
         self._known, self._grey, self._renewed = image, grey, t
-        self._in_sight = t
+        self._in_sight, self._puzzled = t, 0
 
     def _compare(self, image: np.ndarray, grey: np.ndarray, t: float) -> None:
         if len(self._points) < BUMP.fewest:
@@ -400,11 +401,11 @@ class BumpWatch:
         if count >= BUMP.lost * len(self._points) or gathered:
             self._in_sight = t
         elif t - self._in_sight > BUMP.lost_for:
-            self.begin(t)
+            self._suspect(image, grey, t)
             return
         went = there[found] - self._points[found]
         if self._pushed(self._points[found], went) or self._board_pushed(self._points[found], went):
-            self.begin(t)
+            self._suspect(image, grey, t)
         elif t - self._renewed < BUMP.strays_for:
             self._leave_out_strays(grey)
         elif t - self._renewed <= BUMP.renew or not self._in_full_sight():
@@ -414,6 +415,35 @@ class BumpWatch:
             if rests:
                 self._drift = np.asarray(self._drift + np.median(went, axis=0), np.float64)
                 self._learn(image, grey, t)
+
+    def _suspect(self, image: np.ndarray, grey: np.ndarray, t: float) -> None:
+        """What was followed has moved or is lost: a bump, unless no board is known and all lies where it lay.
+
+        Without a board, cards, hands and shadows may be all that stands out. Then the table must be found
+        elsewhere; where it is not found at all, in the blur of a bump or because it shows too little, that is
+        tried again for a while.
+        """
+        if self._board is not None:
+            self.begin(t)
+            return
+        assert self._known is not None
+        move = find_move(self._known, image)
+        if move is not None and self._far(move.matrix):
+            self.begin(t)
+        elif move is not None:
+            self._learn(image, grey, t)
+        else:
+            self._puzzled += 1
+            if self._puzzled * BUMP.every > BUMP.lost_for:
+                self._learn(image, grey, t)
+
+    def _far(self, matrix: np.ndarray) -> bool:
+        """Whether a matrix (of the frames' pixels) moves the picture by a step."""
+        height, width = (side / self._scale for side in self._grey.shape)
+        spots = np.array([(x, y) for x in np.linspace(0, width, 5) for y in np.linspace(0, height, 5)])
+        return (
+            float(np.median(np.linalg.norm(project(matrix, spots) - spots, axis=1))) > BUMP.step / self._scale
+        )
 
     def _in_full_sight(self) -> bool:
         """Whether no arm hides what could be followed."""
