@@ -21,6 +21,8 @@ from engine.certainty import INCOMPLETE
 from engine.events import Settlement
 
 GAMES = Path(os.environ.get("NAINJAUNE_GAMES", "../shared/games"))
+FILMS = ("light-wood-4", *(["dark-wood-3"] if os.environ.get("NAINJAUNE_LONG") else []))
+"""The recorded rounds that are watched to their end; `nainjaune bench games` watches every one."""
 NAMES = ("Ana", "Bruno", "Chloé")
 TABLE = {
     "game": "nain-jaune",
@@ -48,7 +50,7 @@ def folder(tmp_path_factory):
 
 
 @pytest.mark.skipif(not GAMES.exists(), reason=f"no recorded games in {GAMES}")
-@pytest.mark.parametrize("name", ("dark-wood-3", "light-wood-4"))
+@pytest.mark.parametrize("name", FILMS)
 def test_a_recorded_round_settles_exactly_without_its_truth(nainjaune, tmp_path, name):
     for part in ("mp4", "table.json", "calls.jsonl"):
         shutil.copy(GAMES / f"{name}.{part}", tmp_path)

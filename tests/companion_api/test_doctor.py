@@ -81,7 +81,7 @@ def _around(points) -> tuple[int, int, int, int]:
     return int(min(xs)), int(min(ys)), int(max(xs)), int(max(ys))
 
 
-@pytest.mark.parametrize("seed", [1, 8, 12])
+@pytest.mark.parametrize("seed", [1, 8])
 def test_nothing_is_wrong_with_a_good_table(seed: int) -> None:
     found = picture.look(still(seed))
     # At 1280 × 720 the simulated tables' cards are a little small, and a board may lie any way round.

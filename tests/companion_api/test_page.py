@@ -4,7 +4,7 @@ import os
 from pathlib import Path
 
 import pytest
-from browser import Door, come_in, leave, phone
+from browser import Door, come_in, leave, open_as_new, phone
 from scripted import Evening, wait_for
 
 from companion_api.app import create_app
@@ -75,9 +75,7 @@ def keep(browser, name):
 
 
 def test_without_the_token_there_is_only_a_welcome(browser, door, evening):
-    browser.get(door.address.split("#")[0])
-    browser.execute_script("localStorage.clear(); localStorage.setItem('language', 'fr')")
-    browser.refresh()
+    open_as_new(browser, door.address.split("#")[0])
     wait_for(lambda: "Bienvenue à la table" in text(browser))
     assert not any(name in text(browser) for name in evening.table.names)
     browser.get("about:blank")

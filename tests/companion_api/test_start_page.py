@@ -5,7 +5,7 @@ from types import SimpleNamespace
 import cv2
 import numpy as np
 import pytest
-from browser import SMALL_PHONE, TELEVISION, leave, phone
+from browser import SMALL_PHONE, TELEVISION, leave, open_as_new, phone
 from scripted import wait_for
 from started_page import LOOP, WIFI, Started, pretend_wifi
 from test_accessibility import Sheets, findings, room
@@ -37,10 +37,7 @@ def browser():
 
 def come(browser, home):
     """What the program opens."""
-    browser.get("about:blank")
-    browser.get(home.page + "icon.svg")
-    browser.execute_script("localStorage.clear(); localStorage.setItem('language', 'fr')")
-    browser.get(home.link)
+    open_as_new(browser, home.link)
     wait_for(lambda: found(browser, "#start"))
 
 
@@ -79,7 +76,9 @@ def test_from_the_start_to_the_first_card_without_a_camera(browser, home):
 def test_from_the_start_to_the_first_card_with_a_webcam(browser, home, monkeypatch):
     names = [SimpleNamespace(number=0, name="Caméra du salon")]
     home.companion.thumbnails = Thumbnails(lambda source, automatic: SimulatedTable(8, 3), lambda: names)
-    monkeypatch.setattr(play, "open_camera", lambda source, automatic=False: SimulatedTable(8, 3, live=True))
+    monkeypatch.setattr(
+        play, "open_camera", lambda source, automatic=False: SimulatedTable(8, 3, live=True, pace=2, fps=8)
+    )
     come(browser, home)
     taps = Taps(browser)
     taps.tap("#start-webcam")
@@ -141,10 +140,7 @@ def test_a_phone_becomes_the_camera_by_its_own_code(browser, home, filming, monk
 
 
 def test_a_phone_at_the_start_page_learns_why_not_and_a_lost_key_too(browser, home):
-    browser.get("about:blank")
-    browser.get(home.page + "icon.svg")
-    browser.execute_script("localStorage.clear(); localStorage.setItem('language', 'fr')")
-    browser.get(home.page + "start/#k=of-yesterday")
+    open_as_new(browser, home.page + "start/#k=of-yesterday")
     wait_for(lambda: found(browser, "#not-here"))
     assert "nainjaune" in text(browser, "#not-here")
 

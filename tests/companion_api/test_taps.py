@@ -68,7 +68,7 @@ class Phones(RuleBasedStateMachine):
 
 TestPhones = Phones.TestCase
 TestPhones.settings = settings(
-    max_examples=10 * LONG,
+    max_examples=6 * LONG,
     stateful_step_count=40,
     deadline=None,
     database=None,

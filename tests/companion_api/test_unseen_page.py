@@ -23,16 +23,24 @@ def evening(tmp_path):
     evening.close()
 
 
+@pytest.fixture(scope="module")
+def opened():
+    """A phone and a television."""
+    browsers = {"phone": phone(), "television": phone(metrics=TELEVISION)}
+    yield browsers
+    for browser in browsers.values():
+        leave(browser)
+
+
 @pytest.fixture
-def screens(evening):
-    """A phone and the television, each at the table."""
+def screens(evening, opened):
+    """Both at the table."""
     door = Door(create_app(evening.live, evening.desk), evening.token)
-    opened = {"phone": phone(), "television": phone(metrics=TELEVISION)}
     come_in(opened["phone"], door.address)
     come_in(opened["television"], door.address, "television")
     yield opened
     for browser in opened.values():
-        leave(browser)
+        browser.get("about:blank")
     door.stop()
 
 

@@ -250,7 +250,7 @@ def test_a_card_missing_from_a_hand_is_asked_and_without_an_answer_the_likeliest
         answered.answer(number, choice)
 
 
-@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("seed", range(2))
 @pytest.mark.parametrize("lacks", [False, True])
 @pytest.mark.parametrize("own", [False, True])
 def test_the_talon_turned_up_tells_what_a_hand_lacks(seed, lacks, own):
@@ -555,7 +555,7 @@ def test_a_card_that_is_seen_surely_in_a_hand_was_not_the_one_that_looked_like_i
     assert laid == STEPS
 
 
-@pytest.mark.parametrize("unseen", ["5C", "9D", "KD"])
+@pytest.mark.parametrize("unseen", ["5C", "KD"])
 def test_who_holds_no_more_has_laid_one_that_nobody_saw(unseen):
     """The next card may lie there without it as well: only people know whether somebody still holds one."""
     referee = Referee(table())
@@ -749,7 +749,7 @@ def test_a_card_of_a_row_that_is_seen_only_when_hands_are_shown_was_laid_when_it
     assert "card_unseen" not in [alert.extra.get("reason") for alert in alerts]
 
 
-@pytest.mark.parametrize(("seed", "begun"), [(seed, seed % 2) for seed in range(6)])
+@pytest.mark.parametrize(("seed", "begun"), [(seed, seed % 2) for seed in range(4)])
 def test_a_film_that_ends_before_the_hands_are_shown_moves_no_card_from_one_player_to_another(seed, begun):
     board, true, told = play(seed, players=4 + seed % 3)
     played = [event for event in true if isinstance(event, CardPlayed)]

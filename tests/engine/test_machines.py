@@ -326,7 +326,7 @@ class Nap(Table):
 
 def _case(machine: type, steps: int) -> type:
     machine.TestCase.settings = settings(
-        max_examples=15,
+        max_examples=10,
         stateful_step_count=steps,
         deadline=None,
         suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much],

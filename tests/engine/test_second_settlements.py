@@ -29,7 +29,7 @@ from engine.record.log import Outcome, settle
 ALL = {"lindor": plain_lindor, "avantcoureur": plain_avantcoureur, "nap": plain_nap}
 PLAIN = {rules: ALL[rules] for _, rules in game.GAMES}
 LONG = "NAINJAUNE_LONG" in os.environ
-ROUNDS = int(os.environ.get("NAINJAUNE_ROUNDS", 100_000 if LONG else 2_000))
+ROUNDS = int(os.environ.get("NAINJAUNE_ROUNDS", 100_000 if LONG else 1_000))
 FIRST_SEED = int(os.environ.get("NAINJAUNE_SEED", "0"))
 EACH = 3
 """Rounds of one evening."""

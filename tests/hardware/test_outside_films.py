@@ -1,5 +1,7 @@
 """A game from elsewhere before the camera: simulated, seen, refereed, settled through the same pipeline."""
 
+import os
+
 import pytest
 from installed_game import installed
 
@@ -10,6 +12,8 @@ from hardware.simulator import Disturbances, SimulatedTable
 from hardware.simulator.disturbances import NAMES
 from vision.table.board import box_quads
 
+FILMS = [(2, "pile"), (3, "rows"), *([(1, "rows")] if os.environ.get("NAINJAUNE_LONG") else [])]
+"""Seed and layout."""
 BOARD = ("AH", "KC", "QD", "JS")
 
 
@@ -20,7 +24,7 @@ def michigan(tmp_path_factory):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("seed", "layout"), [(1, "rows"), (2, "pile"), (3, "rows")])
+@pytest.mark.parametrize(("seed", "layout"), FILMS)
 def test_a_filmed_round_settles_exactly(seed, layout):
     film = SimulatedTable(seed, 3, layout, pace=2.0, fps=10, rules="boodle")
     table = table_from_json(film.table, film.name, film.size)

@@ -92,7 +92,7 @@ def lay(bearings, table, card, x, y):
     return kinds(told + run(bearings, table, 1.0), CardLaid)
 
 
-@pytest.mark.parametrize("shift, turn", [((5, -3), 0.0), ((30, 18), 2.0), ((-90, 40), -5.0)])
+@pytest.mark.parametrize("shift, turn", [((5, -3), 0.0), ((-90, 40), -5.0)])
 def test_a_pushed_camera_keeps_every_card(shift, turn):
     table = Bumped()
     bearings = watcher(table)
