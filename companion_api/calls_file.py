@@ -1,34 +1,75 @@
-"""Calls files (``C.jsonl`` of CONTRACT.md): who called what and when, made by taps or voices."""
+"""Calls files (``C.jsonl`` of CONTRACT.md): what was called or told when, by taps or voices.
+
+A line is a call, ``{"t", "player", "card"}``, or what people tell of the game and no camera sees, as its log
+has it: an object with ``t`` and ``type`` and the fields of that event, such as
+``{"t": 3.2, "type": "bid", "player": "Ana", "bid": "three"}`` or ``{"t": 41, "type": "round_started",
+"dealer": "Bruno"}`` (`TELLABLE`, and what the table's game adds: `engine.games.game.told_besides`).
+"""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
+from typing import Any
 
 from engine import reading
 from engine.boundaries import Heard
 from engine.errors import BadInput
+from engine.events import Event, RoundStarted, from_json, type_name
+from engine.games import game
 from engine.strict_json import json_lines
 from engine.table import Table
 from hardware.files.texts import read_text
 
+TELLABLE: tuple[type[Event], ...] = (RoundStarted,)
+"""What a line may tell of any game."""
+Said = Heard | Event
+"""A line: a call, or what people tell; both have ``t``, seconds of the recording."""
 
-def read_calls(path: str | Path, table: Table) -> list[Heard]:
-    """The calls in file *path*, by time; an empty file is a round in which nobody called.
+
+def moment(said: Said) -> float:
+    """When something was called or told, seconds of the recording."""
+    return 0.0 if said.t is None else said.t
+
+
+def read_calls(path: str | Path, table: Table) -> list[Said]:
+    """What file *path* tells, by time; an empty file is a round in which nobody called.
 
     Raises:
-        BadInput: it cannot be read, or a line is no call; one line that says which and why.
+        BadInput: it cannot be read, or a line is neither a call nor an event that may be told of this table's
+            game; one line that says which and why.
     """
     text = read_text(path, "calls, JSON Lines")
-    calls = []
+    said: list[Said] = []
     for number, value in json_lines(text, str(path)):
         where = f"{path} line {number}"
-        told = reading.mapping(value, where, "a call")
-        named = told.get("player")
-        player = None if named is None else reading.name(named, where, "'player'")
-        if player is not None and player not in table.names:
-            names = ", ".join(table.names)
-            raise BadInput(f"{where}: {reading.shown(player)} does not play, expected one of {names}")
-        t = reading.number(reading.field(told, "t", where), where, "'t'")
-        card = reading.card(reading.field(told, "card", where), where)
-        calls.append(Heard(t, card, player, reading.text(told, "via", where, "tap")))
-    return sorted(calls, key=lambda call: call.t)
+        line = reading.mapping(value, where, "a call")
+        said.append(_told(line, where, table) if "type" in line else _called(line, where, table))
+    return sorted(said, key=moment)
+
+
+def _called(line: Mapping[str, Any], where: str, table: Table) -> Heard:
+    named = line.get("player")
+    player = None if named is None else reading.name(named, where, "'player'")
+    _plays(player, where, table)
+    t = reading.number(reading.field(line, "t", where), where, "'t'")
+    card = reading.card(reading.field(line, "card", where), where)
+    return Heard(t, card, player, reading.text(line, "via", where, "tap"))
+
+
+def _told(line: Mapping[str, Any], where: str, table: Table) -> Event:
+    event = from_json(dict(line), where)
+    kinds = (*TELLABLE, *game.told_besides(table.game, table.rules))
+    if event is None or not isinstance(event, kinds):
+        expected, other = ", ".join(map(type_name, kinds)), reading.shown(line["type"])
+        raise BadInput(f"{where}: 'type' is {other}, expected {expected}, or none at all for a call")
+    reading.number(reading.field(line, "t", where), where, "'t'")
+    for field in ("player", "dealer"):
+        _plays(getattr(event, field, None), where, table)
+    return event
+
+
+def _plays(player: str | None, where: str, table: Table) -> None:
+    if player is not None and player not in table.names:
+        names = ", ".join(table.names)
+        raise BadInput(f"{where}: {reading.shown(player)} does not play, expected one of {names}")

@@ -16,6 +16,7 @@ from typing import Any
 
 from companion_api.addresses import Reaches
 from companion_api.app import create_app
+from companion_api.calls_file import Said
 from companion_api.data_folder import data_folder, folder_of
 from companion_api.ears import Ears
 from companion_api.hosting import TONIGHT, Sittings, interrupted, last_begun, report
@@ -31,7 +32,6 @@ from companion_api.taps import Desk
 from companion_api.telling import headline
 from companion_api.webhooks import Webhooks
 from companion_api.words import words as in_language
-from engine.boundaries import Heard
 from engine.events import Alert, Event, NapSettlement, Settlement, to_json
 from engine.referee.referee import BOARD_ALERTS
 from engine.referee.rounds.late import CAME_LATE
@@ -70,7 +70,7 @@ class Plan:
     setup: Mapping[str, Any] | None
     where: str = "the table"
     resume: bool = False
-    calls: Sequence[Heard] = ()
+    calls: Sequence[Said] = ()
     speed: float | None = 1.0
     kept: str | None = None
     once: bool = False

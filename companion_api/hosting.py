@@ -11,6 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from companion_api import decks, entrance
+from companion_api.calls_file import Said
 from companion_api.ears import OFF, Ears
 from companion_api.live import Live
 from companion_api.no_camera import NoCamera, SeesNothing
@@ -20,8 +21,7 @@ from companion_api.store_report import for_pages, noticed, sentences
 from companion_api.taps import Desk
 from companion_api.views import read
 from companion_api.watching import Watching
-from companion_api.words import own_language, words
-from engine.boundaries import Heard
+from companion_api.words import own_language
 from engine.errors import BadInput
 from engine.evening.reckoning import stopped
 from engine.events import Event
@@ -30,7 +30,6 @@ from engine.record.keeper import Keeper
 from engine.referee.gate import Dropped
 from engine.table import table_from_json
 from hardware.cameras import Camera, CameraLost
-from languages import LANGUAGES
 from vision.observer.observer import watch_table
 
 TONIGHT = 12 * 3600.0
@@ -161,7 +160,7 @@ class Sittings:
         kept: str | None = None,
         keep: bool = False,
         ears: Ears | None = None,
-        calls: Sequence[Heard] = (),
+        calls: Sequence[Said] = (),
         speed: float | None = 1.0,
         told: Callable[[Event], None] = lambda event: None,
         ended: Callable[[], None] | None = None,
@@ -219,19 +218,17 @@ class Sittings:
     def _prepare(self) -> None:
         table = self._live.table
         assert table is not None, "people have set the evening up"
-        followed = game.followed(table.game, table.rules)
-        camera = self._opened() if followed else self._without(table.rules)
+        camera = self._opened()
+        blind = isinstance(camera, NoCamera)
         reader = self._live.reader = decks.reader_for(self._deck or table.deck, self._kept)
-        observer = (
-            SeesNothing() if isinstance(camera, NoCamera) else watch_table(table, camera.size, reader=reader)
-        )
+        observer = SeesNothing() if blind else watch_table(table, camera.size, reader=reader)
         listens = self._ears is not None and self._ears.listens
         referee: RecordedReferee | Keeper
-        if followed:
+        if blind and game.told_besides(table.game, table.rules):
+            referee = Keeper(table, log=read(self._live.events()))
+        else:
             referee = RecordedReferee(table, listens=listens, log=read(self._live.events()))
             self._live.replay.given = referee.given
-        else:
-            referee = Keeper(table, log=read(self._live.events()))
         watching = Watching(
             self._live, camera, observer, referee, calls=self._calls, speed=self._speed, told=self._told,
             ignored=self._ignored,
@@ -255,27 +252,6 @@ class Sittings:
         if self._camera is None:
             raise BadInput("there is no camera for another evening")
         return self._camera
-
-    def _without(self, rules: str) -> NoCamera:
-        """What stands for the camera while a game is played that none follows; people hear why it rests.
-
-        One that cannot be opened now hinders nobody from playing.
-        """
-        if self._camera is not None:
-            self._camera.close()
-        if self.sees or not isinstance(self._camera, NoCamera | None):
-            self._say_by_taps(rules)
-        self._camera = None
-        return NoCamera()
-
-    def _say_by_taps(self, rules: str) -> None:
-        """Say that no camera follows this game: at the terminal and on the pages."""
-        line = {}
-        for language in LANGUAGES:
-            spoken = words(language)
-            line[language] = spoken.say("by_taps", game=spoken.say(f"presets.{rules}.name"))
-        print(f"nainjaune: {line[own_language()]}", file=sys.stderr, flush=True)
-        self._live.notice([line])
 
     def start(self) -> None:
         """Begin to watch."""

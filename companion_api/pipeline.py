@@ -10,12 +10,14 @@ from __future__ import annotations
 import queue
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Protocol
 
+from companion_api.calls_file import Said, moment
 from companion_api.memory import WhileQuiet
 from engine.boundaries import Frame, Heard, Sighting
-from engine.events import Event
+from engine.errors import IllegalEvent
+from engine.events import Alert, Event, type_name
 from engine.record.keeper import Keeper
 from engine.referee.referee import Referee
 
@@ -59,7 +61,7 @@ def run(
     referee: Referee | Keeper,
     inbox: Inbox[Command] | None = None,
     *,
-    calls: Sequence[Heard] = (),
+    calls: Sequence[Said] = (),
 ) -> Iterator[PipelineOutput]:
     """Walk the whole path until the frames end; yields only when there is something to tell.
 
@@ -72,7 +74,7 @@ def run(
         observer: turns them into sightings.
         referee: turns sightings into events.
         inbox: what other threads want of the referee.
-        calls: made in the film, by time; each is handed over when the frames have come to it.
+        calls: made and told in the film, by time; each is handed over when the frames have come to it.
     """
     waiting = deque(calls)
     pictures: dict[float, bytes] = {}
@@ -87,8 +89,8 @@ def run(
             events = inbox.get_nowait()(referee)
             if events:
                 yield _output(t, events, pictures)
-        while waiting and waiting[0].t <= t:
-            events = referee.hear(waiting.popleft())
+        while waiting and moment(waiting[0]) <= t:
+            events = _take(referee, waiting.popleft())
             if events:
                 yield _output(t, events, pictures)
         sightings = observer.look(frame)
@@ -108,6 +110,17 @@ def run(
     events = referee.finish()
     if events:
         yield _output(t, events, pictures)
+
+
+def _take(referee: Referee | Keeper, said: Said) -> list[Event]:
+    """What was called or told at this moment; what the rules do not allow then becomes an alert."""
+    if isinstance(said, Heard):
+        return referee.hear(said)
+    try:
+        return referee.enter(replace(said, seq=None, t=None))
+    except IllegalEvent as error:
+        facts = {"reason": "broken", "rule": error.rule, "event": type_name(said)}
+        return referee.enter(Alert("refused", getattr(said, "player", None), extra=facts))
 
 
 KEEP_PICTURES = 120.0

@@ -373,7 +373,6 @@ def _rules(kind: str, rules: str, guest: bool) -> dict[str, Any]:
         "game": kind,
         "rules": rules,
         "part": module.PART,
-        "followed": game.followed(kind, rules),
         "players": sorted(module.DEAL),
         "options": [
             {

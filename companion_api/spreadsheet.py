@@ -29,7 +29,7 @@ from engine.events import (
     Take,
     to_json,
 )
-from engine.games.game import REFEREED
+from engine.games.game import GAMES
 
 COLUMNS = ("evening", "started", "game", "rules", "round", "dealer", "player", "won", "opera", "net",
            "chips", "boxes", "forgotten", "betes", "longest", "leftover")  # fmt: skip
@@ -246,7 +246,7 @@ def _winner(game: str, number: int, lines: dict[str, _Line], net: dict[str, int]
         return winners[0]
     if all("won" not in line.cells for line in lines.values()):
         return max(net, key=lambda player: net[player])
-    if any(kind == game for kind, _ in REFEREED):
+    if any(module.BOARD for (kind, _), module in GAMES.items() if kind == game):
         raise BadInput(f"{first.where}: round {number} has no winner, expected a 1 under 'won', or nothing")
     return None
 

@@ -63,8 +63,8 @@ class Tap(BaseModel):
             none: nobody knows), ``card`` (player, card: one that the camera missed; with target:
             before that card), ``hand`` (player, cards; with points, of them all, only the honours among
             them), ``round`` (the next one; player: who deals,
-            if not whose turn it is), ``tell`` (event: of a game that no camera follows, as its log has
-            it), ``paid`` (player; to whom, or the card whose box) or ``end``
+            if not whose turn it is), ``tell`` (event: of a game of which people tell more than that, as its
+            log has it), ``paid`` (player; to whom, or the card whose box) or ``end``
             (of the evening; with remove in the middle of a round, which then does not count; leftover:
             what becomes of the chips in the boxes, which may also be told once it has ended).
             With event, ``correct`` puts any event of such a game right.
@@ -356,14 +356,14 @@ class Desk:
         return next((event for event in told if event.seq == target), None)
 
     def _event(self, tap: Tap) -> Event:
-        """What is told of a game that no camera follows.
+        """What is told of a game of which people tell more than cards, calls and hands.
 
         Raises:
             BadInput: it is no event, or says more than people may.
-            Refused: it has a tap of its own, as all has where a camera follows the game, or no player did it.
+            Refused: it has a tap of its own, as all has in other games, or no player did it.
         """
         table = self._live.table
-        if table is None or game.followed(table.game, table.rules):
+        if table is None or not game.told_besides(table.game, table.rules):
             raise Refused("incomplete", "this game has a tap of its own for each thing")
         event = _read(_needed(tap.event, "event"))
         if isinstance(event, ALWAYS):  # e.g. a payment: that tap alone knows what is owed

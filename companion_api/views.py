@@ -117,7 +117,7 @@ class Story:
     def purses(self, end: Reckoning) -> Purses | None:
         """The pieces that everybody holds after the settled rounds; None where they were not told."""
         stock, state = end.terms.stock_chips, self.state
-        if stock is None or state is None or not game.refereed_state(state):
+        if stock is None or state is None or not game.module_of(state).BOARD:
             return None
         if self.counted is None or self.counted[0] != (state.settlements, state.boxes):
             self.counted = (state.settlements, state.boxes), after_rounds(state, stock, end.value)
@@ -167,7 +167,7 @@ def tell(lines: Iterable[Line]) -> Story:
 
 def _stop(before: stops.Evening | None, after: stops.Evening, player: str) -> Stop | None:
     """Whose run the card that ``player`` has just laid has ended, or taken over; None where it goes on."""
-    if before is None or before.round is None or not before.round.laid or not game.refereed_state(before):
+    if before is None or before.round is None or not before.round.laid:
         return None
     law = game.law_of(before)
     rank, last = law.wanted(before), before.players[before.round.laid[-1].player]

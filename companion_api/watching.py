@@ -22,6 +22,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from companion_api import pipeline
+from companion_api.calls_file import Said, moment
 from companion_api.live import Live
 from companion_api.no_camera import NoCamera
 from companion_api.replay.filming import Filming
@@ -30,7 +31,6 @@ from engine.boundaries import Frame, Heard, Quad
 from engine.errors import BadInput
 from engine.evening import reminding
 from engine.events import Event, to_json
-from engine.games import game
 from engine.record.keeper import Keeper
 from engine.referee.gate import Dropped
 from engine.referee.referee import Referee
@@ -119,7 +119,7 @@ class Watching:
         observer: pipeline.Observer,
         referee: Referee | Keeper,
         *,
-        calls: Sequence[Heard] = (),
+        calls: Sequence[Said] = (),
         speed: float | None = 1.0,
         told: Callable[[Event], None] = lambda event: None,
         ignored: Callable[[Dropped], None] = lambda dropped: None,
@@ -129,7 +129,7 @@ class Watching:
         self._camera = camera
         self._observer = observer
         self._filming = Filming(live.replay.ring, lambda: live.story)
-        self._calls = sorted(calls, key=lambda heard: heard.t)
+        self._calls = sorted(calls, key=moment)
         self._speed = None if camera.live else speed
         self._told = told
         self._ignored, self._ignored_so_far = ignored, 0
@@ -334,8 +334,6 @@ class Watching:
         """Where people agreed on it: ask for a call that is still missing, while it counts."""
         table, story = self.live.table, self.live.story
         if table is None or table.terms.reminder is None or story.state is None:
-            return
-        if not game.followed(table.game, table.rules):
             return
         seconds, listening = table.terms.reminder, self.referee.listens
         for alert in reminding.due(story.state, story.events, t, seconds, listening=listening):

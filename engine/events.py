@@ -396,6 +396,11 @@ _NULL = {Corrected: {"replacement"}, NapSettlement: {"bidder", "bid", "made"}}
 """Fields in which None says something and is written; all others are left out."""
 
 
+def type_name(event: Event | type[Event]) -> str:
+    """The ``type`` of an event's line in a log; of a kind of events, too."""
+    return _NAMES[event if isinstance(event, type) else type(event)]
+
+
 def to_json(event: Event) -> Json:
     """The event as a JSON object: ``type``, ``seq`` and ``t`` when known, then its own fields."""
     kind = type(event)

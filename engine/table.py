@@ -96,8 +96,8 @@ class Table:
         return GameStarted(self.game, self.rules, self.options, self.names, self.stock, extra=agreed)
 
     def round_started(self) -> RoundStarted:
-        """The event that begins this round."""
-        return RoundStarted(self.dealer, self.boxes)
+        """The event that begins this round; it tells the boxes where the game has some."""
+        return RoundStarted(self.dealer, self.boxes if self.honours else None)
 
 
 def table_from_json(data: object, where: str, size: tuple[int, int] | None = None) -> Table:

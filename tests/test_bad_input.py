@@ -146,13 +146,6 @@ def test_a_wrong_table_is_told_by_every_command_that_reads_one(nainjaune, things
         assert nainjaune(*args).refused("bad.json", said).out == ""
 
 
-def test_a_game_that_no_camera_follows_is_told_with_the_tables_name(nainjaune, things, table_file, tmp_path):
-    three = ["Ana", "Bruno", "Chloé"]
-    bad = table_file(tmp_path / "nap.json", game="nap", rules="nap", players=three)
-    said = nainjaune("watch", things / "film.mp4", "--table", bad, "--json")
-    assert said.refused("nap.json", "the camera cannot follow game 'nap'").out == ""
-
-
 def test_files_that_are_no_tables(nainjaune, things, table_file, tmp_path):
     broken, empty, deep = tmp_path / "broken.json", tmp_path / "empty.json", tmp_path / "deep.json"
     broken.write_text('{\n "players": [\n')

@@ -142,5 +142,30 @@ def test_bad_files_are_one_line(nainjaune, folder, tmp_path):
     other = tmp_path / "size.json"
     other.write_text(json.dumps({**TABLE, "size": [640, 480]}), encoding="utf-8")
     nainjaune("watch", film, "--table", other).refused("size.json", "800")
-    other.write_text(json.dumps({**TABLE, "game": "nap", "rules": "nap"}), encoding="utf-8")
-    nainjaune("watch", film, "--table", other).refused("size.json", "the camera cannot follow game 'nap'")
+
+
+def test_what_people_tell_of_a_game_stands_in_the_calls_file(nainjaune, folder, tmp_path):
+    film, table, calls = folder / "quiet.avi", tmp_path / "nap.json", tmp_path / "told.jsonl"
+    told = {"players": [{"name": name} for name in ("Ana", "Bruno", "Chloé")], "dealer": "Chloé"}
+    table.write_text(json.dumps({"game": "nap", "rules": "nap", **told}), encoding="utf-8")
+    bids = [("Ana", "three"), ("Chloé", "four"), ("Bruno", "pass")]
+    lines = [
+        {"t": 0.1 * n, "type": "bid", "player": player, "bid": bid} for n, (player, bid) in enumerate(bids)
+    ]
+    calls.write_text("".join(json.dumps(line) + "\n" for line in lines), encoding="utf-8")
+    ran = nainjaune("watch", film, "--table", table, "--calls", calls, "--json")
+    bidden = [(line["player"], line["bid"]) for line in ran.lines if line["type"] == "bid"]
+    assert bidden == [bids[0], bids[2]]
+    [alert] = [line for line in ran.lines if line.get("kind") == "refused"]
+    assert (alert["player"], alert["rule"], alert["event"]) == ("Chloé", "turn", "bid") and ran.status == 3
+    assert "pas à ce joueur" in nainjaune("watch", film, "--table", table, "--calls", calls).out
+    for wrong in (
+        {"t": 1, "type": "card_played", "player": "Ana", "card": "AS"},
+        {"t": 1, "type": "bid", "player": "Ana", "bid": "ten"},
+        {"t": 1, "type": "bid", "player": "X", "bid": "three"},
+        {"type": "bid", "player": "Ana", "bid": "three"},
+    ):
+        calls.write_text(json.dumps(lines[0]) + "\n" + json.dumps(wrong), encoding="utf-8")
+        nainjaune("watch", film, "--table", table, "--calls", calls).refused("told.jsonl line 2")
+    calls.write_text(json.dumps(lines[0]), encoding="utf-8")
+    nainjaune("watch", film, "--table", folder / "T.json", "--calls", calls).refused("told.jsonl line 1")

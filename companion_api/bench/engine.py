@@ -24,7 +24,7 @@ def random_log(kind: str, rules: str, seed: int, players: int) -> list[Event]:
     dice = random.Random(seed)
     names = NAMES[:players]
     events: list[Event] = [GameStarted(kind, rules, {}, names)]
-    if (kind, rules) not in game.REFEREED:
+    if game.told_besides(kind, rules):
         return events + list(nap_play.random_deal(game.fold(events), names[0], dice))
     events.append(RoundStarted(names[0]))
     dealt = play.deal(players, dice, game.refereed(kind, rules, "the bench").DEAL)

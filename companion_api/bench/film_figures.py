@@ -19,9 +19,10 @@ from typing import Any
 import numpy as np
 
 from companion_api.bench.truthful import Truthful
+from companion_api.calls_file import Said
 from companion_api.pipeline import Command, Inbox, Observer
 from companion_api.pipeline import run as walk
-from engine.boundaries import BoxSeen, Frame, Heard, Sighting
+from engine.boundaries import BoxSeen, Frame, Sighting
 from engine.cards import Card, parse_card
 from engine.certainty import INCOMPLETE
 from engine.events import Alert, CardPlayed, Corrected, Event, RoundStarted, Settlement, to_json
@@ -89,7 +90,7 @@ class Watched:
 def watch(
     camera: Camera,
     table: Table,
-    calls: Sequence[Heard] | None,
+    calls: Sequence[Said] | None,
     people: Truthful | None = None,
     restarts: Sequence[float] = (),
 ) -> Watched:
@@ -104,7 +105,7 @@ def watch(
 
 
 def without_people(
-    watched: Watched, table: Table, calls: Sequence[Heard] | None, restarts: Sequence[float] = ()
+    watched: Watched, table: Table, calls: Sequence[Said] | None, restarts: Sequence[float] = ()
 ) -> Watched:
     """The same film's sightings once more, told to a referee whom nobody answers: no picture is looked at."""
     nothing = np.empty((0, 0, 3), np.uint8)
@@ -120,7 +121,7 @@ def _walk(
     camera: Iterable[Frame],
     new_observer: Callable[[], Observer],
     table: Table,
-    calls: Sequence[Heard] | None,
+    calls: Sequence[Said] | None,
     people: Truthful | None,
     restarts: Sequence[float],
 ) -> Watched:

@@ -13,7 +13,7 @@ import random
 import sys
 import threading
 from collections import deque
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -23,7 +23,7 @@ import numpy as np
 
 from companion_api.bench.film_figures import Told, Watched, figures
 from companion_api.bench.truthful import Truthful
-from companion_api.calls_file import read_calls
+from companion_api.calls_file import Said, read_calls
 from companion_api.memory import held_mb
 from companion_api.pipeline import Command
 from companion_api.pipeline import run as walk
@@ -116,7 +116,7 @@ def _cut(server: FilmServer, waits: bool, die: random.Random) -> None:
 
 
 def _watch(
-    server: FilmServer, camera: Camera, table: Table, calls: list[Heard], truth: Mapping[str, Any]
+    server: FilmServer, camera: Camera, table: Table, calls: Sequence[Said], truth: Mapping[str, Any]
 ) -> tuple[Watched, float | None]:
     """Walk the whole path until the film is over; people call when the film comes to it, and answer.
 
@@ -124,7 +124,7 @@ def _watch(
         What came of it, and by how many megabytes the process has grown since `WARM_CARDS` were told.
     """
     seen = Watched()
-    waiting = deque(calls)
+    waiting = deque(said for said in calls if isinstance(said, Heard))
     inbox: queue.SimpleQueue[Command] = queue.SimpleQueue()
     before: float | None = None
     clock, film = [0.0], [0.0]

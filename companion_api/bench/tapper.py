@@ -362,7 +362,7 @@ class Tapper:
 
 def table(rng: Random) -> dict[str, Any]:
     """A table as a phone may set it up; not always one that can be played at."""
-    rules = rng.choice([rules for _, rules in game.REFEREED])
+    rules = rng.choice([rules for kind, rules in game.REFEREED if kind == "nain-jaune"])
     chosen = rng.sample(presets.choices("nain-jaune", rules), rng.randrange(OPTIONS + 1))
     options = {
         each.name: rng.choice(each.values) if each.values else (each.least or 0) + rng.randrange(3)

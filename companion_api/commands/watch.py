@@ -27,7 +27,7 @@ from engine.boundaries import Frame, Sighting
 from engine.cards import Card
 from engine.errors import BadInput
 from engine.evening.dues import handovers
-from engine.events import Event, Settlement
+from engine.events import AnySettlement, Event
 from engine.explanation import explain
 from engine.games import game
 from engine.money.ledger import values
@@ -89,7 +89,6 @@ def run(args: argparse.Namespace) -> int:
         raise BadInput("the following arguments are required: --table")
     with open_camera(args.source) as camera:
         table = read_table(args.table, camera.size)
-        game.refereed(table.game, table.rules, args.table)
         calls = read_calls(args.calls, table) if args.calls is not None else None
         say = words(args.lang)
         tell = _teller(table, say, args.json, why=args.why)
@@ -134,7 +133,6 @@ def run(args: argparse.Namespace) -> int:
 def _again(args: argparse.Namespace) -> int:
     """Play an evening again that «Ça n'a pas marché ?» has kept (`companion_api.replay.failed`)."""
     kept = read_failed(args.source)
-    game.refereed(kept.table.game, kept.table.rules, args.source)
     referee = kept.referee
     tell = _teller(kept.table, words(args.lang), args.json, why=args.why)
     _print(referee.log, tell)
@@ -242,13 +240,13 @@ def _teller(
     log: list[Event] = []
 
     def tell(event: Event) -> Iterator[str]:
-        state = game.fold(log) if isinstance(event, Settlement) else None
+        state = game.fold(log) if isinstance(event, AnySettlement) else None
         whole = state is not None and state.round is not None and state.round.settled
         reasons = explain(state) if whole else ()
         log.append(event)
         if as_json:
             yield json.dumps(event_json(event, reasons, words), ensure_ascii=False)
-        elif isinstance(event, Settlement):
+        elif isinstance(event, AnySettlement):
             yield from settlement_lines(event, reasons, words, handovers(event, None, chips), why=why)
         elif text := event_line(event, words):
             yield f"{event.t or 0.0:7.1f} s  {text}"

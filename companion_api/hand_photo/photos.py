@@ -16,7 +16,7 @@ from companion_api.live import Live
 from companion_api.passes import Pass
 from companion_api.taps import Refused
 from engine.cards import DECK, Card
-from engine.games import game, stops
+from engine.games import game
 from hardware.files.photos import photo_of
 
 LARGEST = 16 << 20
@@ -94,15 +94,14 @@ class HandPhotos:
         table, evening = self._live.table, self._live.story.state
         if table is None or player not in table.names:
             raise Refused("player", f"{player} does not play")
-        if not game.followed(table.game, table.rules):
-            raise Refused("hands", "no hand is shown in this game")
-        if evening is None or evening.round is None or not stops.hands_missing(evening):
+        law = None if evening is None else game.law_of(evening)
+        if law is None or evening is None or evening.round is None or not law.hands_missing(evening):
             raise Refused("hands", "hands are shown once the round is over, not before")
-        if player not in stops.hands_missing(evening):
+        if player not in law.hands_missing(evening):
             raise Refused("shown", f"the hand of {player} is not to be shown any more")
         laid = {each.card for each in evening.round.laid}
         shown = {card for hand in evening.round.hands for card in hand or ()}
-        return stops.cards_left(evening)[player], frozenset(DECK) - laid - shown
+        return law.cards_left(evening)[player], frozenset(DECK) - laid - shown
 
     def _count(self, sender: str) -> None:
         with self._counting:

@@ -157,7 +157,7 @@ export function SetUp({ words, connection, evening, say, tell, told }) {
 
   return html`<div class="setup" id="setup">
     <section class="felt"><h1>${words.t("setup.title")}</h1><p class="or">${words.t("setup.intro")}</p></section>
-    ${offer.sees && base.followed ? html`<${FilmHere} words=${words} connection=${connection} />` : null}
+    ${offer.sees ? html`<${FilmHere} words=${words} connection=${connection} />` : null}
     <${Players} words=${words} offer=${offer} draft=${draft} change=${change} say=${say} byCard=${valueOf(base, draft.options, "first_dealer") === "high_card"} />
     <${Rules} words=${words} offer=${offer} draft=${draft} base=${base} change=${change} choose=${choose} tell=${tell} load=${load} say=${say} />
     ${valueOf(base, draft.options, "call_required") === "on"
@@ -192,11 +192,11 @@ export function SetUp({ words, connection, evening, say, tell, told }) {
               ${draft.carried ? html`<${Lying} boxes=${offer.left.boxes} words=${words} />` : null}`
           : null}
       </div>
-      ${offer.sees && base.followed ? html`<${Chips} words=${words} connection=${connection} chips=${draft.kinds} choose=${(learnt) => change({ kinds: learnt })} told=${told} />` : null}
+      ${offer.sees && base.board.length ? html`<${Chips} words=${words} connection=${connection} chips=${draft.kinds} choose=${(learnt) => change({ kinds: learnt })} told=${told} />` : null}
     </section>
-    ${base.followed ? html`<${HostMicrophone} words=${words} connection=${connection} say=${say} />` : null}
-    ${offer.sees && base.followed ? html`<${CameraCheck} words=${words} connection=${connection} players=${draft.players} tell=${tell} say=${say} />` : null}
-    ${offer.sees && base.followed
+    ${base.board.length ? html`<${HostMicrophone} words=${words} connection=${connection} say=${say} />` : null}
+    ${offer.sees ? html`<${CameraCheck} words=${words} connection=${connection} players=${draft.players} tell=${tell} say=${say} />` : null}
+    ${offer.sees
       ? html`<${Pack} words=${words} connection=${connection} chosen=${draft.deck} choose=${(deck) => change({ deck })} say=${say} told=${told} />`
       : null}
     <section class="part">
@@ -243,7 +243,6 @@ export function SetUp({ words, connection, evening, say, tell, told }) {
       </div>
     </section>
     ${wrong ? html`<p class="told-alert" id="conflict" role="status">${wrong}</p>` : null}
-    ${offer.sees && !base.followed ? html`<p class="hint" id="by-taps">${words.t("by_taps", { game: words.t(`presets.${base.rules}.name`) })}</p>` : null}
     <footer class="bottom">
       <button class="wide" id="begin" disabled=${!seats || busy || Boolean(wrong)} onClick=${begin}>
         ${seats

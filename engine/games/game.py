@@ -1,8 +1,8 @@
 """The games that the companion knows: one module each, found by game and preset.
 
 What a game's module gives is told by `engine.games.law`. A further game of ours is one more module and one
-more line in `REFEREED`, or in `GAMES` where no camera follows it; one from elsewhere is handed in by
-`register`, before any evening begins.
+more line in `REFEREED`, and one in `GAMES` where a log is told by another one; one from elsewhere is handed
+in by `register`, before any evening begins.
 """
 
 from __future__ import annotations
@@ -14,16 +14,31 @@ from typing import Any
 from engine import boards
 from engine.certainty import inferred
 from engine.errors import BadInput, IllegalEvent
-from engine.events import Alert, AntesSeen, AnySettlement, BoxTaken, Corrected, Event, GameStarted
-from engine.games import avantcoureur, lindor, nap
+from engine.events import (
+    Alert,
+    AntesSeen,
+    AnySettlement,
+    BoxTaken,
+    Called,
+    CardPlayed,
+    Corrected,
+    Event,
+    GameStarted,
+    HandShown,
+)
+from engine.games import avantcoureur, lindor, nap, nap_law
 from engine.games.law import Game, Law, lacking
 
 REFEREED: dict[tuple[str, str], Law] = {
     (lindor.GAME, lindor.PRESET): lindor,
     (avantcoureur.GAME, avantcoureur.PRESET): avantcoureur,
+    (nap.GAME, nap.PRESET): nap_law,
 }
-"""The games that a camera can follow."""
+"""Every game: by which law what a camera sees is taken …"""
 GAMES: dict[tuple[str, str], Game] = {**REFEREED, (nap.GAME, nap.PRESET): nap}
+"""… and by which module a log is told."""
+OF_EVERY_GAME = CardPlayed, Called, HandShown
+"""What people tell of any game: each has a tap of its own."""
 _OF_STATE: dict[type[Any], Game] = {module.Evening: module for module in GAMES.values()}
 _LAW_OF: dict[type[Any], Law] = {module.Evening: module for module in REFEREED.values()}
 
@@ -78,27 +93,19 @@ def apply(state: Any, event: Event) -> Any:
             return None
         raise IllegalEvent("game", "the first event must be game_started")
     told = inferred(event)
-    if told and type(state) in _LAW_OF:
+    if told:
         state = law_of(state).resting_on(state, told)
     return module_of(state).apply(state, event)
 
 
 def refereed(game: str, rules: str, where: str) -> Law:
-    """The module of a preset whose cards the camera can follow.
+    """The law by which what a camera sees of a preset is taken.
 
     Raises:
-        BadInput: we do not know that game or preset, or it is played without a camera.
+        BadInput: we do not know that game or preset.
     """
     find(game, rules, where)
-    if (game, rules) not in REFEREED:
-        known = ", ".join(f"{name} / {preset}" for name, preset in REFEREED)
-        raise BadInput(f"{where}: the camera cannot follow game {game!r} with rules {rules!r}, only {known}")
     return REFEREED[game, rules]
-
-
-def refereed_state(state: Any) -> bool:
-    """Whether this is the state of a game whose cards a camera can follow."""
-    return type(state) in _LAW_OF
 
 
 def game_of(rules: str) -> str:
@@ -113,9 +120,14 @@ def game_of(rules: str) -> str:
     raise BadInput(f"rules {rules!r} are not known, expected {', '.join(preset for _, preset in GAMES)}")
 
 
-def followed(game: str, rules: str) -> bool:
-    """Whether a camera can follow the cards of a preset; else people tell what is laid."""
-    return (game, rules) in REFEREED
+def told_besides(game: str, rules: str) -> tuple[type[Event], ...]:
+    """What people tell of a preset, and of it alone: bids, say. No camera sees it.
+
+    Raises:
+        BadInput: we do not know that game or preset.
+    """
+    tellable = find(game, rules, "the table").TOLD
+    return tuple(kind for kind in tellable if kind not in OF_EVERY_GAME)
 
 
 def module_of(state: Any) -> Game:
@@ -124,14 +136,13 @@ def module_of(state: Any) -> Game:
 
 
 def law_of(evening: Any) -> Law:
-    """The law by which cards are laid in an evening that a camera can follow."""
+    """The law by which cards that are seen are laid in an evening."""
     return _LAW_OF[type(evening)]
 
 
 def alerts(before: Any, event: Event, after: Any) -> tuple[Alert, ...]:
-    """What people should be told about an event that was applied (`Law.alerts`); nothing at other games."""
-    law = _LAW_OF.get(type(before))
-    return () if law is None else law.alerts(before, event, after)
+    """What people should be told about an event that was applied (`Law.alerts`); nothing before the game."""
+    return () if before is None else law_of(before).alerts(before, event, after)
 
 
 def fold(events: Iterable[Event], state: Any = None) -> Any:

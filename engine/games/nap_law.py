@@ -15,7 +15,8 @@ from engine.cards import BIT, Card
 from engine.errors import IllegalEvent
 from engine.events import Alert, CardPlayed, Event, Fined
 from engine.games import nap
-from engine.games.nap import Evening, Round
+from engine.games.nap import Evening as Evening
+from engine.games.nap import Round
 
 GAME, PRESET, DEAL, BOARD, PART, TOLD = nap.GAME, nap.PRESET, nap.DEAL, nap.BOARD, nap.PART, nap.TOLD
 REVOKE = "revoke"

@@ -177,9 +177,9 @@ class _Teller:
         """
         stock = read_terms(begun.extra, "game_started").stock_chips
         self._value = chip_values(begun)
-        law = game.REFEREED.get((begun.game, begun.rules))
-        if law is not None and stock is not None and purses.countable(stock, self._value):
-            self._counted = purses.sit_down(begun.players, stock, self._value, law.BOARD)
+        board = game.find(begun.game, begun.rules, "game_started").BOARD
+        if board and stock is not None and purses.countable(stock, self._value):
+            self._counted = purses.sit_down(begun.players, stock, self._value, board)
 
     def round(self, state: Any) -> Outcome:
         """A round is settled."""

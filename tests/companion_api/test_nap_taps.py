@@ -10,11 +10,9 @@ from scripted import wait_for
 from starlette.testclient import TestClient
 from tapped import House
 
-from companion_api import no_camera, passes
-from companion_api.no_camera import NoCamera
+from companion_api import passes
 from companion_api.passes import Pass
 from companion_api.views import tell
-from engine.errors import BadInput
 from engine.events import Bid, CardPlayed, Fined, HandShown, NapSettlement, RoundStarted, from_json, to_json
 from engine.games import game, nap
 from languages import LANGUAGES
@@ -277,69 +275,6 @@ def test_rules_that_cannot_be_played_are_refused_in_one_sentence(players, option
     assert set(said) == set(LANGUAGES) and why in said["fr"] and "\n" not in said["fr"]
     assert house.view["phase"] == "setup"
     house.close()
-
-
-class Webcam(NoCamera):
-    """A camera that could be looked through."""
-
-    def __init__(self):
-        super().__init__()
-        self.closed = False
-
-    def close(self):
-        self.closed = True
-
-
-def test_a_camera_rests_while_nap_is_played_and_people_are_told(tmp_path, capsys, monkeypatch):
-    monkeypatch.setattr("companion_api.hosting.NoCamera", type("None", (NoCamera,), {}))
-    house, camera = House(tmp_path), Webcam()
-    house.sittings._camera = camera
-    house.arrange("Ana", "Bruno", "Chloé", game="nap", rules="nap")
-    wait_for(lambda: house.view["phase"] == "antes")
-    assert camera.closed
-    (notice,) = house.live.now()["notices"]
-    assert notice["fr"] == "Nap se suit pour l’instant aux touches : la caméra se repose."
-    assert "Nap" in capsys.readouterr().err
-    house.tap(tap="tell", event={"type": "bid", "player": "Ana", "bid": "three"})
-    assert house.view["deal"]["contract"]["bid"] == "three"
-    house.close()
-
-
-def test_nap_needs_no_camera_and_nain_jaune_after_it_opens_it_again(tmp_path, monkeypatch):
-    monkeypatch.setattr("companion_api.hosting.NoCamera", type("None", (NoCamera,), {}))
-    phones, opened = Phones(tmp_path, 3, {}), []
-
-    def gone():
-        opened.append("tried")
-        raise BadInput("no camera")
-
-    def here():
-        opened.append("opened")
-        return NoCamera()
-
-    sittings = phones.house.sittings
-    sittings._reopen = gone
-    another(phones)
-    table = {"players": list(NAMES[:3]), "dealer": "Ana"}
-    assert phones.post("host", "setup", table={**table, "game": "nap", "rules": "nap"}) == (200, None)
-    wait_for(lambda: phones.house.view["phase"] == "antes")
-    assert phones.tap("Bruno", tap="tell", event={"type": "bid", "player": "Bruno", "bid": "nap"})[0] == 200
-    assert opened == []
-    another(phones)
-    sittings._reopen = here
-    monkeypatch.setattr("companion_api.hosting.watch_table", lambda *args, **more: no_camera.SeesNothing())
-    assert phones.post("host", "setup", table=table) == (200, None)
-    wait_for(lambda: phones.house.view["phase"] == "antes")
-    view = phones.house.view
-    assert (opened, view["part"], view["deal"]) == (["opened"], "stops", None)
-    assert list(view["boxes"]) == ["TD", "JC", "QS", "KH", "7D"]
-    phones.house.close()
-
-
-def another(phones):
-    """The evening ends, and another one is to be set up."""
-    assert phones.tap("host", tap="end", remove=True) == (200, None)
-    assert phones.post("host", "evenings") == (200, None)
 
 
 def test_an_evening_goes_on_after_the_program_was_stopped(tmp_path):

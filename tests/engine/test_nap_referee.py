@@ -28,40 +28,8 @@ WRONG_ARM = 0.02
 """How often an arm is taken for somebody else's."""
 
 
-@pytest.fixture(autouse=True)
-def followed(monkeypatch):
-    """As if a camera could follow it: `play` and `watch` do not offer it."""
-    monkeypatch.setitem(game.REFEREED, (nap.GAME, nap.PRESET), nap_law)
-    monkeypatch.setitem(game._LAW_OF, nap.Evening, nap_law)
-
-
-class Careless(nap_play._Table):
-    """Players of whom one, once, does not follow suit although he could, and shows it later."""
-
-    revoked = None
-
-    def choices(self, player):
-        allowed = super().choices(player)
-        led = nap.suit_led(self.evening)
-        others = [card for card in self.hands[player] if card.suit != led]
-        if self.revoked is None and led and allowed[0].suit == led and others:
-            self.revoked = player
-            return others
-        return allowed
-
-    def does(self, event):
-        super().does(event)
-        self.yielded.append(event)
-        if self.evening.round.revoke is not None:
-            self.does(Fined(self.evening.players[self.evening.round.revoke[0].player], 5, "revoke"))
-        return event
-
-    @classmethod
-    def deal_of(cls, evening, dealer, rng):
-        at_table = cls(evening, rng, nap_play.Habits(faults=0.0))
-        at_table.yielded = []
-        list(at_table.deal(dealer))
-        return at_table.yielded
+CARELESS = nap_play.Habits(faults=0.0, revokes=1.0)
+"""Players of whom one, once, does not follow suit although he could, and pays for it when he shows it."""
 
 
 def seen(t, card, place, count, rng, noise):
@@ -84,10 +52,8 @@ def play(seed, players, noise=0.0, options=(), careless=False):
     board = table_from_json({**data, "game": "nap", "rules": "nap", "options": dict(options)}, "T.json")
     start = board.game_started()
     evening, dealer = nap.start(start), board.round_started().dealer
-    if careless:
-        events = Careless.deal_of(evening, dealer, rng)
-    else:
-        events = list(nap_play.random_deal(evening, dealer, rng))
+    habits = CARELESS if careless else nap_play.Habits()
+    events = list(nap_play.random_deal(evening, dealer, rng, habits))
     t, told, trick = 1.0, [], []
     for event in events[1:]:
         t += SECONDS if isinstance(event, CardPlayed) else 0.5

@@ -8,7 +8,7 @@ import pytest
 
 from engine.boundaries import BoxSeen, CardGone, CardLaid, CardLook, CardLookedAgain, Heard
 from engine.cards import ANTES, DECK, Card, parse_card
-from engine.errors import BadInput, IllegalEvent
+from engine.errors import IllegalEvent
 from engine.events import Alert, Called, CardPlayed, Corrected, HandShown, Settlement, to_json
 from engine.games import game, stops
 from engine.games.play import Habits, deal, left_in_hand, random_round
@@ -154,12 +154,6 @@ def test_noisy_rounds_of_1760_come_out_right():
         found = settlement(watch(Referee(board), told))
         right += found is not None and found.net == settlement(true).net
     assert right >= 3
-
-
-def test_no_camera_follows_nap():
-    with pytest.raises(BadInput, match="the camera cannot follow game 'nap'") as error:
-        Referee(table(4, game="nap", rules="nap"))
-    assert "\n" not in str(error.value)
 
 
 def round_with(cards, players=3, **more):

@@ -18,11 +18,10 @@ from companion_api.bench import scenes, simulated
 from companion_api.bench.film_figures import Watched, figures, without_people
 from companion_api.bench.photos import rows
 from companion_api.bench.simulated import Plan
-from companion_api.calls_file import read_calls
+from companion_api.calls_file import Said, read_calls
 from companion_api.commands.train import run_module
 from companion_api.table_file import read_table
 from engine import reading
-from engine.boundaries import Heard
 from engine.errors import BadInput
 from engine.table import Table, table_from_json
 from hardware.cameras import Camera, open_camera
@@ -161,7 +160,7 @@ class _Film:
     name: str
     camera: Camera
     table: Table
-    calls: Sequence[Heard] | None
+    calls: Sequence[Said] | None
     truth: Callable[[], Mapping[str, Any]]
 
 
