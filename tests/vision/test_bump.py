@@ -389,7 +389,7 @@ def test_the_points_are_chosen_afresh_although_the_light_trembles():
 class Watched:
     """Stands in for the observer: remembers what it was told."""
 
-    nothing_laid = True
+    nothing_laid, lying = True, ()
     arms_over = np.zeros((1, 1), bool)
 
     def __init__(self):
@@ -475,3 +475,57 @@ def test_all_rests_on_a_striped_table_too_though_the_picture_is_noisy():
     watch.begin(1.5)
     _, moving = watching(table, 7, watch, 12)
     assert moving[-1] and watch.at_rest
+
+
+# --- a game without a board ----------------------------------------------------------------
+
+
+def boardless(table):
+    observer = Observer(SIZE, SEATS, 3, {}, None, Detectors(table.find))
+    return Bearings(observer, SIZE, None, {}, None, honours=())
+
+
+def bare_table(stripes):
+    """A table on which nothing lies, plain or faintly striped."""
+    table = Bumped()
+    table.table[:] = (60, 90, 120)
+    table.table[:, np.arange(SIZE[0]) // 24 % 2 > 0] += np.uint8(stripes)
+    table.bare = table.table.copy()
+    return table
+
+
+@pytest.mark.parametrize("stripes", [0, 7])
+def test_a_trick_that_is_gathered_where_nothing_else_stands_out_is_no_bump(stripes):
+    table = bare_table(stripes)
+    bearings = boardless(table)
+    run(bearings, table, 0.8)
+    for trick in ((NINE, TEN, JACK), (Card(2, "C"), Card(3, "C"), Card(4, "C"))):
+        for number, card in enumerate(trick):
+            assert len(lay(bearings, table, card, 420 + 90 * number, 240)) == 1
+        run(bearings, table, 4.5)
+        told = run(bearings, table, 0.4, BELOW)
+        table.cards.clear()
+        table.table = table.bare.copy()
+        told += run(bearings, table, 4.0)
+        assert len(kinds(told, CardGone)) == 3 and kinds(told, ViewLost) == []
+
+
+def test_a_pushed_camera_keeps_every_card_without_a_board_too():
+    table = Bumped()
+    bearings = boardless(table)
+    run(bearings, table, 0.8)
+    assert len(lay(bearings, table, NINE, 420, 260)) == 1
+    table.camera = pushed((30, 18), 2.0)
+    told = run(bearings, table, 2.5)
+    assert kinds(told, CardLaid) == [] and kinds(told, CardGone) == []
+    assert len(kinds(told, ViewLost)) == len(kinds(told, ViewBack)) == 1
+    assert len(lay(bearings, table, JACK, 640, 200)) == 1
+
+
+def test_noise_is_all_that_stands_out_on_a_bare_table_and_is_followed_no_more():
+    watch, rng = BumpWatch(None), np.random.default_rng(1)
+    for look in range(80):
+        image = rng.normal(120, 6, (SIZE[1], SIZE[0], 3)).clip(0, 255).astype(np.uint8)
+        # Between two pictures the camera may be gone for long: in that time nothing was looked for.
+        watch.look(image, 0.12 * look + 5.0 * (look > 40))
+        assert not watch.moving

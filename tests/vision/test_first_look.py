@@ -42,7 +42,7 @@ class Watched:
     def __init__(self, told=()):
         self.told = dict(told)
         self.there = []
-        self.nothing_laid, self.arms_over = True, np.zeros((1, 1), bool)
+        self.nothing_laid, self.lying, self.arms_over = True, (), np.zeros((1, 1), bool)
 
     def look(self, frame):
         return self.told.get(frame.number, [])

@@ -408,6 +408,8 @@ class BumpWatch:
             self._suspect(image, grey, t)
         elif t - self._renewed < BUMP.strays_for:
             self._leave_out_strays(grey)
+        elif self._board is None and not self._most_stayed(went):
+            self._suspect(image, grey, t)
         elif t - self._renewed <= BUMP.renew or not self._in_full_sight():
             return
         elif self._last is not None and (gathered or self._most_stayed(went)):
