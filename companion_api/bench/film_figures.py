@@ -25,8 +25,9 @@ from companion_api.pipeline import run as walk
 from engine.boundaries import BoxSeen, Frame, Sighting
 from engine.cards import Card, parse_card
 from engine.certainty import INCOMPLETE
-from engine.events import Alert, CardPlayed, Corrected, Event, RoundStarted, Settlement, to_json
+from engine.events import Alert, AnySettlement, CardPlayed, Corrected, Event, RoundStarted, to_json
 from engine.games.game import in_force
+from engine.games.nap_law import REVOKE
 from engine.referee.people.questions import REASON
 from engine.referee.referee import Referee
 from engine.table import Table
@@ -34,8 +35,11 @@ from hardware.cameras import Camera
 from vision.chips.boxes import BoxCount
 from vision.observer.observer import watch_table
 
-COMPARED = ("dealer", "winner", "opera", "takes", "missed_calls", "betes", "payments", "boxes", "net")
-"""What of a settlement must be exactly right."""
+COMPARED = (
+    *("dealer", "winner", "opera", "takes", "missed_calls", "betes", "payments", "boxes", "net"),
+    *("bidder", "bid", "floater", "tricks", "made", "pool"),
+)
+"""What of a settlement must be exactly right, where its game has it."""
 AFTER_ANTE = 0.6
 """Seconds after an ante at which the boxes are compared: the camera has looked, nobody else has placed."""
 FEW_CHIPS = 8
@@ -205,7 +209,7 @@ def _answer(people: Truthful | None, number: int, choice: int | None, referee: R
 def figures(watched: Watched, truth: Mapping[str, Any]) -> dict[str, Any]:
     """The figures of one film: settlements, cards, players, calls, chips, doubts, delay and speed."""
     final = [event for _, event in in_force([told.event for told in watched.told])]
-    settled = [to_json(event) for event in final if isinstance(event, Settlement)]
+    settled = [to_json(event) for event in final if isinstance(event, AnySettlement)]
     wrong = {}
     for place, theirs in enumerate(truth.get("settlements") or [truth["settlement"]]):
         ours = settled[place] if place < len(settled) else {}
@@ -223,6 +227,7 @@ def figures(watched: Watched, truth: Mapping[str, Any]) -> dict[str, Any]:
         "false": false,
         **_of_play(final, truth, "missed_call", "missed"),
         **_of_play(final, truth, "overlooked", "overlooked"),
+        **_of_play(final, truth, "revoked", "revoked", _tells_revoke),
         "doubts": dict(
             Counter(
                 each.kind
@@ -310,13 +315,29 @@ def _false_cards(watched: Watched, truth: Mapping[str, Any]) -> list[list[Any]]:
     return false
 
 
-def _of_play(final: Sequence[Event], truth: Mapping[str, Any], kind: str, name: str) -> dict[str, int]:
-    """Alerts of one kind about what people did: how many had reason, were told, and were told without."""
+def _tells_revoke(alert: Alert) -> bool:
+    return alert.extra.get("rule") == REVOKE
+
+
+def _of_play(
+    final: Sequence[Event],
+    truth: Mapping[str, Any],
+    kind: str,
+    name: str,
+    tells: Callable[[Alert], bool] | None = None,
+) -> dict[str, int]:
+    """Alerts about what people did: how many had reason, were told, and were told without.
+
+    Args:
+        kind: of the truth's events.
+        name: under which they are counted.
+        tells: whether an alert tells it; None: those of that kind do.
+    """
     there = Counter((line["player"], line["card"]) for line in truth["events"] if line["type"] == kind)
     told = Counter(
         (event.player, event.card.code if event.card else None)
         for event in final
-        if isinstance(event, Alert) and event.kind == kind
+        if isinstance(event, Alert) and (event.kind == kind if tells is None else tells(event))
     )
     return {
         name: there.total(),

@@ -49,7 +49,7 @@ class Plan:
         answered: people answer what they are asked, and truthfully.
         rounds: in one film.
         house: a house preset by its name in `presets.BUILT_IN`, else the rules as they are.
-        overlooks: as `SimulatedTable` has it.
+        overlooks, revokes: as `SimulatedTable` has them.
     """
 
     seed: int
@@ -60,6 +60,7 @@ class Plan:
     rounds: int = 1
     house: str = ""
     overlooks: float = 0.0
+    revokes: float = 0.0
 
     @classmethod
     def of(cls, line: Mapping[str, Any]) -> Plan:
@@ -136,9 +137,10 @@ def play_round(plan: Plan) -> Line:
         plan.seed,
         plan.players,
         rules=plan.rules,
-        options=presets.resolved({"rules": plan.house or plan.rules})["options"],
+        options=_options(plan),
         rounds=plan.rounds,
         overlooks=plan.overlooks,
+        revokes=plan.revokes,
         disturbances=Disturbances.of(plan.disturbances),
     )
     people = Truthful(film.truth) if plan.answered else None
@@ -167,6 +169,12 @@ def play_round(plan: Plan) -> Line:
         "seconds": round(watched.seconds - watched.camera_s, 1),
         "cpu_s_with_camera": round(process_time() - worked, 1),
     }
+
+
+def _options(plan: Plan) -> dict[str, Any]:
+    """The house rules of a round; revokes are fined, and for that there must be a pool."""
+    options = dict(presets.resolved({"rules": plan.house or plan.rules})["options"])
+    return {**options, "pool": "on"} if plan.revokes else options
 
 
 def _outcome(told: Line, plan: Plan) -> str:
@@ -242,6 +250,8 @@ def summary(lines: Sequence[Line]) -> dict[str, Any]:
         "missed_calls_false": total["missed_false"],
         "overlooked_found": share(total["overlooked_found"], total["overlooked"]),
         "overlooked_false": total["overlooked_false"],
+        "revokes_found": share(total["revoked_found"], total["revoked"]),
+        "revokes_false": total["revoked_false"],
         "boxes_empty_or_not": share(total["empty_right"], total["boxes"]),
         "boxes_flat_exact": share(total["flat_exact"], total["flat"]),
         "delay_s": _delays(lines, "delays"),
@@ -289,6 +299,9 @@ _ADDED = (
     "overlooked",
     "overlooked_found",
     "overlooked_false",
+    "revoked",
+    "revoked_found",
+    "revoked_false",
     "questions",
     "answers",
 )

@@ -42,7 +42,7 @@ from companion_api.commands.train import run_module
 from companion_api.ears import add_model, kept_models
 from engine.errors import BadInput
 from engine.evening import presets
-from engine.games import nain_jaune
+from engine.games import game
 from hardware.simulator import Disturbances
 from hardware.simulator.disturbances import GROUPS, NAMES
 from languages import LANGUAGES
@@ -125,7 +125,7 @@ def add_to(commands: Any) -> None:
     rounds.add_argument("--players", default="3-8", help="how many, in turn (3-8)")
     rounds.add_argument(
         "--rules",
-        choices=[preset.name for preset in presets.BUILT_IN if preset.game == nain_jaune.GAME],
+        choices=[preset.name for preset in presets.BUILT_IN if (preset.game, preset.rules) in game.REFEREED],
         default="lindor",
         help="(lindor)",
     )
@@ -135,6 +135,13 @@ def add_to(commands: Any) -> None:
         default=0.0,
         metavar="P",
         help="of cards that must be laid, how many are overlooked (0)",
+    )
+    rounds.add_argument(
+        "--revokes",
+        type=float,
+        default=0.0,
+        metavar="P",
+        help="at Nap, which has a pool then: how often suit is not followed (0)",
     )
     rounds.add_argument(
         "--disturbances",
@@ -220,6 +227,7 @@ def _simulated(args: argparse.Namespace) -> int:
         answered=args.answered,
         rounds=args.rounds,
         overlooks=args.overlooks,
+        revokes=args.revokes,
     )
     told = simulated.run(wanted, args.out, args.processes)
     print(json.dumps(told, ensure_ascii=False) if args.json else simulated.table(told))

@@ -313,15 +313,9 @@ class SimulatedTable(Source):
         return film
 
     @property
-    def heard(self) -> list[Heard]:
-        """The calls as they are tapped, by time."""
-        calls = (line for line in self.calls if "type" not in line)
-        return [Heard(line["t"], parse_card(line["card"]), line["player"], "tap") for line in calls]
-
-    @property
-    def told(self) -> list[Event]:
-        """What else people tap, with its time: bids, trumps, fines."""
-        return [from_json(line) for line in self.calls if "type" in line]
+    def heard(self) -> list[Heard | Event]:
+        """The calls, and what else people tell of the game (bids, trumps, fines), by time."""
+        return [_tapped(line) for line in self.calls]
 
     def _table_file(self, now: Before) -> dict[str, Any]:
         """The table file; `now`: how things stand in the first frame."""
@@ -393,6 +387,15 @@ class SimulatedTable(Source):
             **({"moves": [*moves_before, *moves]} if self.disturbances.follows_cards else {}),
         }
         return truth if len(settled) == 1 else {**truth, "settlements": settled}
+
+
+def _tapped(line: Mapping[str, Any]) -> Heard | Event:
+    """A line of a calls file."""
+    if "type" not in line:
+        return Heard(line["t"], parse_card(line["card"]), line["player"], "tap")
+    event = from_json(line)
+    assert event is not None
+    return event
 
 
 def _unplayed(events: Sequence[Event]) -> list[Card]:

@@ -8,8 +8,8 @@ from typing import Any
 
 import numpy as np
 
-from engine.cards import DECK
-from engine.events import CardPlayed, Event, Exchanged, RoundStarted, to_json
+from engine.cards import DECK, Card
+from engine.events import CardPlayed, Event, Exchanged, Fined, RoundStarted, to_json
 from engine.games import nap_deal
 from hardware.simulator.deal import lay_packet
 from hardware.simulator.director import Director
@@ -22,6 +22,8 @@ _HEAP = 44.0
 """From the end of a player's stretch of the edge to the middle of his first trick, mm."""
 _NEXT_TRICK = 5.0
 """Between two tricks of one heap, which lie crosswise so that they can be counted, mm."""
+_DISPUTE = (1.5, 4.0)
+"""Seconds in which a revoke is found and owned up to."""
 _NEAR = 170.0
 """Cards so near to each other are picked up with one reach, mm."""
 
@@ -40,6 +42,8 @@ class Tricks(Director):
     def _act(self, events: Sequence[Event], number: int, before: Any, after: Any) -> None:
         event = events[number]
         if not isinstance(event, CardPlayed):
+            if isinstance(event, Fined) and after.round.laid:
+                self._see_revoke(event, after.round.laid[-1].card)
             self._tell(event)
             if isinstance(event, Exchanged):
                 self._exchange(after.players.index(event.player), after.round.dealer)
@@ -56,6 +60,12 @@ class Tricks(Director):
             self._tell(event)
             stage.note(stage.now, "round_started", dealer=event.dealer)
         stage.now += 0.5
+
+    def _see_revoke(self, event: Fined, card: Card) -> None:
+        """All look at the card that shows somebody to have revoked, until he pays."""
+        stage = self._stage
+        stage.note(stage.now, "revoked", player=event.player, card=card.code)
+        stage.now += stage.rng.uniform(*_DISPUTE) / stage.style.pace
 
     def _tell(self, event: Event) -> None:
         """People say it, and somebody taps what was said."""
