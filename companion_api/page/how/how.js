@@ -8,7 +8,7 @@ import { FAMILIAR, counts } from "../rules.js";
 import { keep, recallObject } from "../storage.js";
 import { CATALOGUE, loadWords, preferredLanguage } from "../words.js";
 
-const PARTS = [...CATALOGUE, "how/"];
+const PARTS = [...CATALOGUE, "how"];
 const MINE = "mine"; // what the set-up page has chosen
 const HONOURS = ["TD", "JC", "QS", "KH", "7D"];
 const RUNS = { rank: ["7C", "8H", "9H", "TS"], suit: ["7H", "8H", "9H", "TH"] };
