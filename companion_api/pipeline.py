@@ -17,9 +17,10 @@ from companion_api.calls_file import Said, moment
 from companion_api.memory import WhileQuiet
 from engine.boundaries import Frame, Heard, Sighting
 from engine.errors import IllegalEvent
-from engine.events import Alert, Event, type_name
+from engine.events import Event
 from engine.record.keeper import Keeper
 from engine.referee.referee import Referee
+from engine.referee.rounds.untold import refused
 
 Command = Callable[[Referee | Keeper], list[Event]]
 """Something to be done between two frames, e.g. ``lambda referee: referee.hear(heard)``."""
@@ -119,8 +120,7 @@ def _take(referee: Referee | Keeper, said: Said) -> list[Event]:
     try:
         return referee.enter(replace(said, seq=None, t=None))
     except IllegalEvent as error:
-        facts = {"reason": "broken", "rule": error.rule, "event": type_name(said)}
-        return referee.enter(Alert("refused", getattr(said, "player", None), extra=facts))
+        return referee.enter(refused(said, error))
 
 
 KEEP_PICTURES = 120.0

@@ -384,10 +384,21 @@ class Round(NamedTuple):
 
     @property
     def situation(self) -> Hashable:
-        """Who may lay which card hangs on whose turn it is; of the first lead a floater's bid says more."""
+        """Who may lay which card hangs on whose turn it is; of the first lead a floater's bid says more.
+
+        Where one card is lacking to the trick, whose turn it is after that hangs on the best one so far.
+        """
         trick = _trick(self)
         led = trick[0].card.suit if trick else None
-        return self.table, _turn(self), led, self.laid[0][:2] if self.laid else None
+        first = self.laid[0][:2] if self.laid else None
+        last = len(trick) == len(self.paid) - 1
+        return (
+            self.table,
+            _turn(self),
+            led,
+            first,
+            (_best(trick, _trump(self))[:2], _trump(self)) if last else None,
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -908,7 +919,7 @@ def _card_played(evening: Evening, event: CardPlayed) -> Evening:
         revoke=None if revoked is None else (revoked, laid),
     )
     if len(trick) == len(evening.players):
-        winner = _winner(trick, _trump(now))
+        winner = _best(trick, _trump(now)).player
         won = tuple(tricks + (player == winner) for player, tricks in enumerate(now.tricks))
         now = now._replace(leader=winner, tricks=won)
     if _all_laid(evening, now) and now.revoke is None:
@@ -916,14 +927,14 @@ def _card_played(evening: Evening, event: CardPlayed) -> Evening:
     return _with(evening, now)
 
 
-def _winner(trick: tuple[Laid, ...], trumps: str | None) -> int:
-    """The highest trump wins, else the highest card of the suit led."""
+def _best(trick: tuple[Laid, ...], trumps: str | None) -> Laid:
+    """The card that wins a trick as it lies: the highest trump, else the highest card of the suit led."""
     led = trick[0].card.suit
 
     def strength(laid: Laid) -> tuple[bool, bool, int]:
         return laid.card.suit == trumps, laid.card.suit == led, height(laid.card)
 
-    return max(trick, key=strength).player
+    return max(trick, key=strength)
 
 
 # --- the settlement ----------------------------------------------------------------------

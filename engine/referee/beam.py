@@ -20,7 +20,7 @@ from engine.games import game
 from engine.games.law import Evening
 from engine.referee.slots import NO_NEW_CARD as NO_NEW_CARD
 from engine.referee.slots import Decision as Decision
-from engine.referee.usual import Usual, going_on, kept
+from engine.referee.usual import InTurn, Usual, going_on, kept, usual
 from engine.referee.witnesses.arm import MISPLACED
 from engine.referee.witnesses.gap import UNSEEN
 from engine.referee.witnesses.testimony import Evidence
@@ -368,7 +368,7 @@ class Look(NamedTuple):
     of_hand: float
     of_talon: float
     laid: dict[int, dict[Card, tuple[float, Decision]]]
-    usual: dict[object, Usual]
+    usual: dict[object, Usual | InTurn]
     known: dict[int, float]
     hands: dict[int, list[tuple[int, float, tuple[Decision, ...]]]]
     plays: _Plays
@@ -539,11 +539,11 @@ def _as_laid(look: Look, place: int, card: Card) -> tuple[float, Decision]:
     return weight, Decision("play", place, card)
 
 
-def _usual(history: History, look: Look) -> Usual:
+def _usual(history: History, look: Look) -> Usual | InTurn:
     """How people usually go on from there."""
     state = _state(history)
     if state not in look.usual:
-        look.usual[state] = Usual(history.evening, history.passed)
+        look.usual[state] = usual(history.evening, history.passed)
     return look.usual[state]
 
 
@@ -551,9 +551,9 @@ def _usually(
     history: History, plays: Iterable[tuple[float, Decision]], look: Look
 ) -> list[tuple[float, Decision]]:
     """Those plays, weighed by how people usually go on."""
-    usual = _usual(history, look).of
+    often = _usual(history, look).of
     return [
-        (weight * usual(said.player, said.card), said)
+        (weight * often(said.player, said.card), said)
         if said.kind == "play" and said.card is not None
         else (weight, said)
         for weight, said in plays
@@ -575,7 +575,7 @@ def _after_unseen(history: History, look: Look, least: float) -> Iterator[tuple[
     law, now = game.law_of(evening), evening.round
     assert now is not None
     before_these = {card.rank - 1 for card in cards}
-    usual = _usual(history, look)
+    goes_on = _usual(history, look)
     # What the card itself weighs at most, as laid and as one of a hand.
     laid = max(look.seats) * _most_claimed(look)
     shown = max((look.seen[card.index] for card in (*look.likely, *look.rare)), default=0.0)
@@ -583,9 +583,9 @@ def _after_unseen(history: History, look: Look, least: float) -> Iterator[tuple[
     for player in law.may_go_on(evening):
         place = evening.players.index(player)
         ends = now.left[place] == 1
-        anew = (card for card in look.lost if ends or card.rank in before_these)
+        anew = (card for card in look.lost if ends or now.gathers or card.rank in before_these)
         for card in dict.fromkeys((*going_on(evening), *anew)):
-            first = _laid_unseen(place, card, usual, look)
+            first = _laid_unseen(place, card, goes_on, look)
             if (ends and first * shown < least) or law.rule_broken(evening, place, card) is not None:
                 continue
             likely = [each for each in cards if first * laid * look.faces[each.index] >= least]
@@ -595,9 +595,9 @@ def _after_unseen(history: History, look: Look, least: float) -> Iterator[tuple[
                         yield first * weight, said._replace(unseen=(place, card))
 
 
-def _laid_unseen(place: int, unseen: Card, usual: Usual, look: Look) -> float:
+def _laid_unseen(place: int, unseen: Card, goes_on: Usual | InTurn, look: Look) -> float:
     """What a card weighs that this player laid and nobody saw."""
-    weight = look.unseen * usual.of(place, unseen)
+    weight = look.unseen * goes_on.of(place, unseen)
     weight *= look.unseen_cards.get(unseen, 1.0) * _claimed(look, place, unseen)
     return weight * (look.lean[place] if look.lean else 1.0)
 
@@ -710,11 +710,11 @@ def _pinned(history: History, said: Decision) -> Iterator[tuple[float, Decision]
             if law.rule_broken(evening, place, card) is None:
                 before = continued(history, 0.0, Decision("play", place, card))
                 if law.rule_broken(before.evening, said.player, said.card) is None:
-                    yield Usual(before.evening, before.passed).of(said.player, said.card), said
+                    yield usual(before.evening, before.passed).of(said.player, said.card), said
                     return
         if law.rule_broken(evening, said.player, said.card) is None:
             direct = said._replace(unseen=None)
-            yield Usual(evening, history.passed).of(said.player, said.card), direct
+            yield usual(evening, history.passed).of(said.player, said.card), direct
     elif held_back(history)[said.player] > 0 and not history.table & BIT[said.card]:
         last, others = _in_turn(history)
         yield (1.0 if last in (None, said.player) else others) / 52, said

@@ -81,6 +81,7 @@ from engine.referee.rounds.antes import SURELY_COUNTED, SURELY_EMPTY
 from engine.referee.rounds.late import IN_THE_MIDDLE, LateStart, already_there
 from engine.referee.rounds.next_round import NextRound
 from engine.referee.rounds.pause import Pause
+from engine.referee.rounds.untold import Untold
 from engine.referee.slots import SHOWS, Before, Entry, Slot, entered
 from engine.referee.transaction import Changing, all_or_nothing, transaction
 from engine.referee.witnesses import gap
@@ -99,7 +100,7 @@ QUIET = 4.0
 """Seconds without a further card, once the round is over, after which nobody shows any more."""
 BOARD_ALERTS = "board_unseen", "mirrored"
 """Kinds of the alerts that nobody knows where the board lies: it is not found, the picture is a mirror's."""
-VIEW, BOARD, EXPLAINED = "view", "board", "explained"
+VIEW, BOARD, EXPLAINED, UNTOLD = "view", "board", "explained", "untold"
 """What alerts that stand are about."""
 SET_FROM_OUTSIDE = ("listens",)
 """Attributes of a referee that no call of its own changes."""
@@ -140,6 +141,7 @@ class Referee(Changing):
             if isinstance(event, Alert) and event.kind in BOARD_ALERTS and event.seq is not None:
                 self._journal.standing[BOARD] = event.seq
         self._begin_round()
+        self._untold = Untold()
         self._pause: Pause | None = None
         self._late: LateStart | None = None
         self._follow_end()
@@ -250,6 +252,9 @@ class Referee(Changing):
             return self._journal.stand(BOARD, None) + self.observe(sighting)
         if self._late is not None and isinstance(sighting, CardLaid | CardLookedAgain | CardGone | BoxSeen):
             return self._while_late(self._late, sighting)
+        if self._awaits_people(sighting):
+            self._untold.keep(sighting)
+            return []
         match sighting:
             case CardLaid():
                 return self._card_laid(sighting)
@@ -344,7 +349,7 @@ class Referee(Changing):
         self._journal.passes(t)
         if self._pause is not None:
             return []
-        out = self._antes()
+        out = self._antes() + self._forgotten()
         if not self._pile.open:
             return out
         self._pile.order()
@@ -496,7 +501,11 @@ class Referee(Changing):
         if isinstance(event, CardPlayed):
             self._late = None  # people say what was laid: from here on the round is followed
             return self._enter_card(event, evening, before)
-        game.apply(evening, event)
+        return [*self._before_told(event), *self._enter(event)]
+
+    def _enter(self, event: Event) -> list[Event]:
+        """What people tell besides cards, where nothing is left to be told before it."""
+        game.apply(self.evening, event)
         if isinstance(event, Called):
             self._calls.append(Call(self._now, event.card, event.player, event.via or "tap"))
             self._journal.now += GRACE
@@ -505,12 +514,36 @@ class Referee(Changing):
             self._hands[event.player] = event
             return self._tell()
         if isinstance(event, RoundStarted):
-            return [self._new_round(event)]
+            return [self._new_round(event), *self._follow_untold()]
         if isinstance(event, Paid | EveningEnded | Alert):
             return [self._emit(replace(event, t=self._now)), *self._follow_end()]
         if isinstance(event, self._law.TOLD):
-            return self._enter_told(event)
+            return [*self._enter_told(event), *self._follow_untold()]
         raise IllegalEvent("event", f"{type(event).__name__} cannot be entered")
+
+    def _before_told(self, event: Event) -> list[Event]:
+        """What must have happened where people tell what opens a deal, or belongs to the next one.
+
+        A deal whose last trick lies is settled by what is likeliest; what belongs to no settled deal, such as
+        a bid, opens the next one.
+        """
+        evening, besides = self.evening, game.told_besides(self._table.game, self._table.rules)
+        if evening is None or evening.round is None or not isinstance(event, (RoundStarted, *besides)):
+            return []
+        try:
+            game.apply(evening, event)
+            return []
+        except IllegalEvent:
+            if not self._finished():
+                return []
+        out: list[Event] = []
+        if not self.complete:
+            self._ended = True
+            self._decide()
+            out += self._tell()
+        if self.complete and not isinstance(event, RoundStarted):
+            out += self._open_next()
+        return out
 
     def _enter_told(self, event: Event) -> list[Event]:
         """What people tell of a round and no camera sees: it belongs after the last card that is told."""
@@ -578,6 +611,41 @@ class Referee(Changing):
         for slot, said in self._pile.said():
             if said.kind == "hand" and said.player == place:
                 self._pile.pin(slot, Decision("again"))
+
+    # -- what people have still to tell --------------------------------------------------------
+
+    def _awaits_people(self, seen: Sighting) -> bool:
+        """Whether this is about a card that nobody may lay yet: of a deal of which people have not told all
+        that they must, such as the bids."""
+        evening = self.evening
+        if evening is None or evening.round is None or not evening.round.gathers:
+            return False
+        if isinstance(seen, CardLookedAgain | CardGone):
+            return self._untold.holds(seen)
+        if not isinstance(seen, CardLaid):
+            return False
+        if self._finished():
+            cards = self._known_cards()
+            return next_round.cleared(cards) and next_round.is_new(seen.look, cards)
+        return not self._law.may_go_on(evening)
+
+    def _follow_untold(self) -> list[Event]:
+        """Follow what was seen before people told what they have told now, once that is all."""
+        evening = self.evening
+        if not self._untold or evening is None or not self._law.may_go_on(evening):
+            return []
+        out = self._journal.stand(UNTOLD, None)
+        for each in self._untold.take():
+            out += self.observe(each)
+            self._pile.order()
+        return out
+
+    def _forgotten(self) -> list[Event]:
+        """Say that cards lie of which people have not told what they must, such as the bids."""
+        lying = self._untold.lying(self._now)
+        if not lying or UNTOLD in self._journal.standing:
+            return []
+        return self._journal.stand(UNTOLD, Alert(UNTOLD, t=lying[0].t))
 
     # -- cards ---------------------------------------------------------------------------------
 

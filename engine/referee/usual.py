@@ -39,33 +39,81 @@ def going_on(evening: Evening) -> tuple[Card, ...]:
     return rounds[0] if rounds else ()
 
 
-def kept(passed: int, due: int, bit: int, overlooked: float = OVERLOOKED) -> float:
+def kept(passed: int, due: int, bit: int) -> float:
     """How much rarer a card is in the hand of a player who passed, or was bound to lay it.
 
     Args:
         passed, due: cards that he was asked for in vain, and that he was bound to lay, as `cards.BIT`s.
         bit: of the card.
-        overlooked: how much rarer one is that he was bound to lay.
     """
-    return overlooked if due & bit else HELD_BACK if passed & bit else 1.0
+    return OVERLOOKED if due & bit else HELD_BACK if passed & bit else 1.0
+
+
+class InTurn:
+    """How likely each card is where tricks are won: one of the suit led by whoever holds one, else any.
+
+    A card is as likely in a hand as any other that has not been laid; one of a suit that its player did not
+    follow is hardly (`REVOKED`).
+
+    Args:
+        evening: a round in progress.
+    """
+
+    __slots__ = ("_due", "_held", "_led", "_left", "_unlaid")
+
+    def __init__(self, evening: Evening) -> None:
+        law, now = game.law_of(evening), evening.round
+        assert now is not None
+        self._due, self._left = now.due, now.left
+        self._unlaid = sum(BIT[card] for card in law.pack(evening)) & ~now.table
+        self._led = sum(BIT[card] for card in going_on(evening)) & self._unlaid
+        self._held: dict[int, tuple[float, float]] = {}
+
+    def of(self, place: int, card: Card) -> float:
+        """How likely it is that this player lays this card next."""
+        if place not in self._held:
+            self._held[place] = self._rates(place)
+        follows, other = self._held[place]
+        return (follows if BIT[card] & self._led else other) * self._kept(place, BIT[card])
+
+    def _rates(self, place: int) -> tuple[float, float]:
+        """For each card of the suit led, and for each other one: how likely it comes, held like any other."""
+        led, others = self._weight(place, self._led), self._weight(place, self._unlaid & ~self._led)
+        if not led or not others:
+            return 1 / max(led, 1.0), 1 / max(others, 1.0)
+        none = (others / (led + others)) ** self._left[place]
+        revokes = (1 - none) * REVOKES
+        return (1 - none - revokes) / led, (none + revokes) / others
+
+    def _weight(self, place: int, cards: int) -> float:
+        """How many cards these are worth, each by how likely he may still hold it."""
+        hardly = (cards & self._due[place]).bit_count()
+        return cards.bit_count() - (1 - REVOKED) * hardly
+
+    def _kept(self, place: int, bit: int) -> float:
+        return REVOKED if self._due[place] & bit else 1.0
+
+
+def usual(evening: Evening, passed: Sequence[int]) -> Usual | InTurn:
+    """How likely each legal play is; ``passed`` as for `Usual`."""
+    assert evening.round is not None
+    return InTurn(evening) if evening.round.gathers else Usual(evening, passed)
 
 
 class Usual:
-    """How likely each legal play is.
+    """How likely each legal play is, where cards are laid in sequence.
 
     Args:
         evening: a round in progress.
         passed: cards that each player was asked for in vain, as `cards.BIT`s.
     """
 
-    __slots__ = ("_anew", "_due", "_evening", "_last", "_overlooked", "_passed", "_rates", "_share")
+    __slots__ = ("_anew", "_due", "_evening", "_last", "_passed", "_rates", "_share")
 
     def __init__(self, evening: Evening, passed: Sequence[int]) -> None:
         law, now = game.law_of(evening), evening.round
         assert now is not None
         self._evening, self._passed, self._due = evening, passed, now.due
-        self._overlooked = REVOKED if now.gathers else OVERLOOKED
-        passes, stops = (REVOKES, 0.0) if now.gathers else (PASSES, STOPS)
         self._rates: dict[Card, float] = {}
         self._share: dict[int, float] = {}
         self._last = now.laid[-1].player if now.laid else None
@@ -89,9 +137,9 @@ class Usual:
                 fitting = sum(rate * self._kept(place, bit) for bit, rate in rest)
             none = (1 - now.left[place] / out) ** fitting
             if fitting:
-                self._share[place] = reached * (1 - none) * (1 - passes) / fitting
-            reached *= none + (1 - none) * passes
-        self._anew = max(reached, stops) / max(1, out - len(rest))
+                self._share[place] = reached * (1 - none) * (1 - PASSES) / fitting
+            reached *= none + (1 - none) * PASSES
+        self._anew = max(reached, STOPS) / max(1, out - len(rest))
 
     def of(self, place: int, card: Card) -> float:
         """How likely it is that this player lays this card next (legal; on a free lead up to a factor)."""
@@ -99,12 +147,7 @@ class Usual:
         rate = self._rates.get(card)
         if rate is not None:
             return self._share.get(place, self._anew) * rate * holds
-        return self._anew * holds * (1.0 if self._last in (None, place) or self._alone else OUT_OF_TURN)
+        return self._anew * holds * (1.0 if self._last in (None, place) else OUT_OF_TURN)
 
     def _kept(self, place: int, bit: int) -> float:
-        return kept(self._passed[place], self._due[place], bit, self._overlooked)
-
-    @property
-    def _alone(self) -> bool:
-        """Whether it is for one player to lay, whoever laid last."""
-        return len(game.law_of(self._evening).may_go_on(self._evening)) == 1
+        return kept(self._passed[place], self._due[place], bit)

@@ -8,10 +8,11 @@ from test_referee import NAMES, SECONDS, faces, seats
 
 from engine.boundaries import CardGone, CardLaid, CardLook
 from engine.cards import BIT, DECK
-from engine.events import Alert, Bid, CardPlayed, Corrected, Fined
+from engine.events import Alert, Bid, CardPlayed, Corrected, Fined, RoundStarted
 from engine.games import game, nap, nap_law, nap_play
 from engine.games.law import lacking
 from engine.referee.referee import Referee
+from engine.referee.usual import InTurn
 from engine.table import table_from_json
 
 HOUSES = (
@@ -44,32 +45,44 @@ def gone(t, sighting):
     return CardGone(t, round(t * 15), sighting.t, sighting.look)
 
 
-def play(seed, players, noise=0.0, options=(), careless=False):
-    """A deal: its table, its true events, what is seen and told, as (t, sighting or event)."""
+def play(seed, players, noise=0.0, options=(), careless=False, deals=1, opened=True):
+    """Deals: their table, their true events, what is seen and told, as (t, sighting or event).
+
+    ``opened``: people tell that a further deal begins, else only its bids.
+    """
     rng = Random(seed)
     names = [*NAMES, "Greta"][:players]
     data = {"dealer": names[-1], "players": [{"name": name} for name in names]}
     board = table_from_json({**data, "game": "nap", "rules": "nap", "options": dict(options)}, "T.json")
-    start = board.game_started()
-    evening, dealer = nap.start(start), board.round_started().dealer
     habits = CARELESS if careless else nap_play.Habits()
-    events = list(nap_play.random_deal(evening, dealer, rng, habits))
-    t, told, trick = 1.0, [], []
-    for event in events[1:]:
+    true, t, script = [board.game_started()], 1.0, []
+    for deal in range(deals):
+        evening = game.fold(true)
+        dealer = nap.next_dealer(evening) or board.round_started().dealer
+        events = list(nap_play.random_deal(evening, dealer, rng, habits))
+        true += events
+        t = told_and_seen(events[opened is False or not deal :], evening.players, t, rng, noise, script) + 5
+    return board, true, sorted(script, key=lambda each: each[0])
+
+
+def told_and_seen(events, names, t, rng, noise, script):
+    """Add what is seen and told of a deal to a script; the second at which it ends."""
+    trick = []
+    for event in events:
         t += SECONDS if isinstance(event, CardPlayed) else 0.5
         if not isinstance(event, CardPlayed):
-            told.append((t, event))
+            script.append((t, event))
             continue
-        sighting = seen(t, event.card, evening.players.index(event.player), players, rng, noise)
-        if noise and rng.random() < LATE and len(trick) + 1 < players:
+        sighting = seen(t, event.card, names.index(event.player), len(names), rng, noise)
+        if noise and rng.random() < LATE and len(trick) + 1 < len(names):
             sighting = replace(sighting, t=t + SECONDS + 0.2)
-        told.append((sighting.t, sighting))
+        script.append((sighting.t, sighting))
         trick.append(sighting)
-        if len(trick) == players:
+        if len(trick) == len(names):
             t += 0.8
-            told += [(t + 0.05 * n, gone(t + 0.05 * n, each)) for n, each in enumerate(trick)]
+            script += [(t + 0.05 * n, gone(t + 0.05 * n, each)) for n, each in enumerate(trick)]
             trick = []
-    return board, [start, *events], sorted(told, key=lambda each: each[0])
+    return t
 
 
 def watch(referee, told):
@@ -124,6 +137,55 @@ def test_noisy_deals_come_out_right_or_are_not_settled_without_a_word():
         assert exact or found is None or not referee.certain, f"seed {seed}: wrong, and nobody was told"
         deals, right = deals + 1, right + exact
     assert deals == 10 and right >= 8
+
+
+@pytest.mark.parametrize("opened", [True, False])
+@pytest.mark.parametrize("seed", range(4))
+def test_an_evening_of_deals_is_told_whether_or_not_people_say_that_the_next_one_begins(seed, opened):
+    board, true, told = of_house(seed, deals=3, opened=opened)
+    referee = Referee(board)
+    events = watch(referee, told)
+    assert not [e for e in events if isinstance(e, Corrected | Alert)]
+    assert cards(events) == cards(true) and settlement(events) == settlement(true)
+    assert [e.dealer for e in events if isinstance(e, RoundStarted)] == board_dealers(true)
+
+
+def board_dealers(true):
+    return [event.dealer for event in true if isinstance(event, RoundStarted)]
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_bids_that_are_told_late_count_and_what_was_seen_before_is_followed(seed):
+    board, true, told = of_house(seed, deals=2)
+    first = [t for t, each in told if isinstance(each, CardLaid)]
+    bids = [t for t, each in told if isinstance(each, Bid) and t > first[0]]
+    late = 4 * SECONDS * len(board.names) + 3  # the second deal's bids, told while its cards lie
+    script = sorted(
+        (
+            (t + late * (t >= min(bids) and not isinstance(each, CardLaid | CardGone)), each)
+            for t, each in told
+        ),
+        key=lambda each: each[0],
+    )
+    referee = Referee(board)
+    events = watch(referee, script)
+    forgotten = [e for e in events if isinstance(e, Alert)]
+    assert [alert.kind for alert in forgotten] == ["untold"]
+    lifted = [e.target for e in events if isinstance(e, Corrected)]
+    assert forgotten[0].seq in lifted
+    assert cards(events) == cards(true) and settlement(events) == settlement(true)
+
+
+def test_cards_shown_before_the_bids_and_taken_back_are_no_plays():
+    board, true, told = of_house(3)
+    t, card = told[0][0] - 0.4, DECK[0]
+    shown = seen(t, card, 0, len(board.names), Random(0), 0.0)
+    referee = Referee(board)
+    events = watch(
+        referee, [(t, shown), *sorted([*told, (t + 1.5, gone(t + 1.5, shown))], key=lambda e: e[0])]
+    )
+    assert cards(events) == cards(true) and settlement(events) == settlement(true)
+    assert not [e for e in events if isinstance(e, Alert)]
 
 
 def revoked(events):
@@ -207,3 +269,32 @@ def test_who_does_not_follow_was_bound_to():
             assert {card.suit for card in DECK if BIT[card] & due} <= (set() if followed else {led})
             assert evening.round.left[place] == before.round.left[place] - 1
     assert evening.round.over and any(evening.round.due)
+
+
+def test_what_a_player_may_lay_is_weighed_by_what_he_may_still_hold():
+    """What each may lay next adds up to one card, whatever he has not followed before."""
+    board, true, _ = play(3, 5)
+    evening = nap.start(board.game_started())
+    for event in true[1:]:
+        if isinstance(event, CardPlayed):
+            place, now = evening.players.index(event.player), evening.round
+            usual, unlaid = InTurn(evening), [card for card in DECK if not now.table & BIT[card]]
+            assert sum(usual.of(place, card) for card in unlaid) == pytest.approx(1)
+            kept = [card for card in unlaid if now.due[place] & BIT[card]]
+            free = [card for card in unlaid if card.suit != nap.suit_led(evening) and card not in kept]
+            assert all(usual.of(place, card) < 0.1 * usual.of(place, free[0]) for card in kept if free)
+        evening = nap.apply(evening, event)
+
+
+def test_a_last_lead_that_nobody_could_read_is_asked_about_where_it_decides_the_bid():
+    board, true, told = play(252, 5, noise=0.1)
+    referee = Referee(board)
+    assert settlement(watch(referee, told)).net != settlement(true).net and not referee.certain
+    ((number, question),) = referee.questions.items()
+    laid = true[-5]
+    assert isinstance(laid, CardPlayed) and question.alternatives[0].player == laid.player
+    assert settlement(referee.log).made
+    referee.answer(number, None)
+    lead = [e for _, e in game.in_force(referee.log) if isinstance(e, CardPlayed)][-5]
+    referee.correct(lead.seq, replace(laid, seq=None, t=None))
+    assert settlement(referee.log).net == settlement(true).net

@@ -1,0 +1,50 @@
+"""What is seen of a deal of which people have not told all that they must (bids); what is told in vain."""
+
+from __future__ import annotations
+
+from engine.boundaries import CardGone, CardLaid, CardLookedAgain, Sighting
+from engine.errors import IllegalEvent
+from engine.events import Alert, Event, type_name
+from engine.referee.transaction import Changing
+
+FORGOTTEN = 3.0
+"""Seconds for which a card lies that was laid and not only shown: then people hear what is to be told."""
+
+
+class Untold(Changing):
+    """Cards seen before the rules let anybody lay one: kept, in order, until people have told the rest.
+
+    Dealing, a widow taken or a hand that somebody drops shows cards, too: what is taken away again counts for
+    nothing.
+    """
+
+    def __init__(self) -> None:
+        self._kept: list[Sighting] = []
+
+    def __bool__(self) -> bool:
+        return bool(self._kept)
+
+    def keep(self, seen: Sighting) -> None:
+        """One more sighting."""
+        self._kept.append(seen)
+
+    def holds(self, seen: CardLookedAgain | CardGone) -> bool:
+        """Whether a sighting is about a card that is kept."""
+        return any(isinstance(each, CardLaid) and abs(each.t - seen.laid) < 1e-6 for each in self._kept)
+
+    def take(self) -> list[Sighting]:
+        """What was kept, which is kept no longer."""
+        kept, self._kept = self._kept, []
+        return kept
+
+    def lying(self, now: float) -> list[CardLaid]:
+        """The cards kept that were laid: they lay for `FORGOTTEN` seconds, by ``now``."""
+        gone = {each.laid: each.t for each in self._kept if isinstance(each, CardGone)}
+        laid = (each for each in self._kept if isinstance(each, CardLaid))
+        return [each for each in laid if gone.get(each.t, now) - each.t >= FORGOTTEN]
+
+
+def refused(told: Event, error: IllegalEvent) -> Alert:
+    """That what people told beside a film could not be then: nobody is there who could be asked."""
+    facts = {"reason": "broken", "rule": error.rule, "event": type_name(told)}
+    return Alert("refused", getattr(told, "player", None), extra=facts)
