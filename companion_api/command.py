@@ -15,10 +15,10 @@ import sys
 from collections.abc import Sequence
 from typing import Any, NoReturn
 
-from companion_api.data_folder import own_networks
 from companion_api.guests import loader
-from companion_api.memory import give_large_back, leave_what_is_loaded
-from companion_api.phrases import complain, explained, language_of, said, speak, translate
+from companion_api.saying.phrases import complain, explained, language_of, said, speak, translate
+from companion_api.system.data_folder import own_networks
+from companion_api.system.memory import give_large_back, leave_what_is_loaded
 from engine.errors import BadInput
 from engine.redaction import redacted
 

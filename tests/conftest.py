@@ -22,7 +22,8 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 import languages
-from companion_api import command, gate
+from companion_api import command
+from companion_api.server import gate
 from models import weights
 
 # How long an example takes says only how busy the machine is.

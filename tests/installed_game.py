@@ -6,8 +6,8 @@ from contextlib import contextmanager
 from importlib import invalidate_caches
 from pathlib import Path
 
-from companion_api import words
 from companion_api.guests import loader
+from companion_api.saying import words
 from engine import boards, explanation
 from engine.games import game, sources
 

@@ -13,7 +13,7 @@ sys.path.insert(0, str(Path(__file__).parent / "vision"))
 from drawn_chips import RED, box, cloth, jeton
 
 from companion_api.commands import boxes, chips
-from companion_api.table_file import read_table
+from companion_api.files.table_file import read_table
 from engine.errors import BadInput
 
 

@@ -9,8 +9,8 @@ from random import Random
 import pytest
 from installed_game import HERE, installed
 
-from companion_api import words as catalogue
-from companion_api.words import words
+from companion_api.saying import words as catalogue
+from companion_api.saying.words import words
 from engine.cards import Card, parse_card
 from engine.errors import BadInput
 from engine.evening import presets

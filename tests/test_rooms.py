@@ -169,7 +169,7 @@ MAY_GIVE_OUT = {
     "vision/redaction/redacted.py": "the one way of a camera's picture to people",
     "companion_api/commands/doctor.py": "what `redacted_picture` gives",
     "companion_api/commands/watch.py": "what `final_picture` gives, drawn upon a redacted picture",
-    "companion_api/decks.py": "a pack that was shown in order to be learnt, for the reader",
+    "companion_api/learning/decks.py": "a pack that was shown in order to be learnt, for the reader",
     "companion_api/commands/cards.py": "photographs that people name",
     "companion_api/commands/deck.py": "photographs that people name",
     "hardware/files/photos.py": "what these write with",
@@ -178,8 +178,8 @@ MAY_GIVE_OUT = {
 DISCLOSE = {
     "vision/observer/proofs.py",
     "vision/redaction/redacted.py",
-    "companion_api/camera_check.py",
-    "companion_api/learning.py",
+    "companion_api/doctor/camera_check.py",
+    "companion_api/learning/learning.py",
 }
 """Where it is said what of a picture may be shown as it is."""
 

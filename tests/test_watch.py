@@ -12,10 +12,10 @@ import cv2
 import pytest
 from drawn_table import BOARD, SEATS, SIZE, Drawn
 
-from companion_api.bench.film_figures import COMPARED
+from companion_api.bench.films.film_figures import COMPARED
 from companion_api.commands.watch import _teller
-from companion_api.table_file import read_table
-from companion_api.words import words
+from companion_api.files.table_file import read_table
+from companion_api.saying.words import words
 from engine.cards import HONOURS
 from engine.certainty import INCOMPLETE
 from engine.events import Settlement

@@ -12,34 +12,20 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from companion_api import decks
-from companion_api.bench import (
-    boxes,
-    evening,
-    failure_sheet,
-    games,
-    hands,
-    live,
-    markers,
-    mutated,
-    network,
-    numbers,
-    photos,
-    scenes,
-    server,
-    simulated,
-    speed,
-    taps,
-    voice,
-)
-from companion_api.bench import decks as bench_decks
-from companion_api.bench import engine as bench_engine
+from companion_api.bench import mutated
 from companion_api.bench.ablate import run as ablate
 from companion_api.bench.ablate import table as ablate_table
 from companion_api.bench.ablate.sets import SETS
-from companion_api.bench.lenses import LENSES, lens
+from companion_api.bench.films import games, live, network, scenes, simulated
+from companion_api.bench.films.lenses import LENSES, lens
+from companion_api.bench.pictures import boxes, failure_sheet, hands, markers, numbers, photos, speed
+from companion_api.bench.pictures import decks as bench_decks
+from companion_api.bench.spoken import voice
+from companion_api.bench.tapped import engine as bench_engine
+from companion_api.bench.tapped import evening, server, taps
 from companion_api.commands.train import run_module
-from companion_api.ears import add_model, kept_models
+from companion_api.hearing.ears import add_model, kept_models
+from companion_api.learning import decks
 from engine.errors import BadInput
 from engine.evening import presets
 from engine.games import game

@@ -7,8 +7,8 @@ import json
 from collections.abc import Mapping
 from typing import Any
 
-from companion_api.table_file import read_table
-from companion_api.words import words
+from companion_api.files.table_file import read_table
+from companion_api.saying.words import words
 from engine.cards import Card
 from engine.errors import BadInput
 from engine.money.ledger import DEFAULT_CHIPS

@@ -11,9 +11,9 @@ from typing import Any
 import cv2
 import numpy as np
 
-from companion_api import decks
-from companion_api.photo_by_photo import add_photos, photo_by_photo
-from companion_api.words import words
+from companion_api.learning import decks
+from companion_api.saying.words import words
+from companion_api.terminal.photo_by_photo import add_photos, photo_by_photo
 from engine.boundaries import Point
 from hardware.files.photos import folder_to_write, write_photo
 from vision.cards.photograph import JOKER, SeenCard, cards_of_photo, in_sight

@@ -10,8 +10,8 @@ from typing import Any
 
 import numpy as np
 
-from companion_api.photo_by_photo import add_photos, photo_by_photo
-from companion_api.words import words
+from companion_api.saying.words import words
+from companion_api.terminal.photo_by_photo import add_photos, photo_by_photo
 from vision.chips.discs import Chip, find_chips
 
 

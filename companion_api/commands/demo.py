@@ -7,9 +7,9 @@ import random
 import sys
 import tempfile
 
-from companion_api.ears import add_listening, add_speaking, add_spoken_language
-from companion_api.hosted import Plan
-from companion_api.hosting import add_server_options, checked_speed
+from companion_api.hearing.ears import add_listening, add_speaking, add_spoken_language
+from companion_api.hosting.hosted import Plan
+from companion_api.hosting.hosting import add_server_options, checked_speed
 from companion_api.start.choices import MOST_SEED
 from companion_api.start.serving import host
 from companion_api.store import Store

@@ -7,12 +7,12 @@ import json
 import sys
 from pathlib import Path
 
-from companion_api import exchange, spreadsheet
-from companion_api.data_folder import data_folder
-from companion_api.past import Chronicle
+from companion_api.past import exchange, spreadsheet
+from companion_api.past.past import Chronicle
+from companion_api.past.store_report import after_forgetting, sentences
+from companion_api.saying.words import own_language, words
 from companion_api.store import Store
-from companion_api.store_report import after_forgetting, sentences
-from companion_api.words import own_language, words
+from companion_api.system.data_folder import data_folder
 from engine.errors import BadInput
 from hardware.files.texts import read_text
 

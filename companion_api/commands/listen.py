@@ -6,8 +6,8 @@ import argparse
 import json
 from typing import Any
 
-from companion_api.ears import add_model, add_spoken_language, kept_models
-from companion_api.words import Words, words
+from companion_api.hearing.ears import add_model, add_spoken_language, kept_models
+from companion_api.saying.words import Words, words
 from hardware.hearing.announcements import announcements
 from hardware.hearing.opening import MICROPHONE, open_ear
 from hardware.hearing.sound import Recording

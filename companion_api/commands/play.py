@@ -6,17 +6,17 @@ import argparse
 from collections.abc import Callable
 from typing import Any
 
-from companion_api import decks
-from companion_api.calls_file import read_calls
-from companion_api.data_folder import data_folder
-from companion_api.ears import add_listening, add_speaking, add_spoken_language
-from companion_api.hosted import Plan
-from companion_api.hosting import add_server_options, checked_speed, going_on
-from companion_api.no_camera import WORD as NO_CAMERA
-from companion_api.no_camera import NoCamera
+from companion_api.evening.no_camera import WORD as NO_CAMERA
+from companion_api.evening.no_camera import NoCamera
+from companion_api.files.calls_file import read_calls
+from companion_api.files.table_file import table_json
+from companion_api.hearing.ears import add_listening, add_speaking, add_spoken_language
+from companion_api.hosting.hosted import Plan
+from companion_api.hosting.hosting import add_server_options, checked_speed, going_on
+from companion_api.learning import decks
 from companion_api.start.serving import host
 from companion_api.store import Store
-from companion_api.table_file import table_json
+from companion_api.system.data_folder import data_folder
 from engine import reading
 from engine.errors import BadInput
 from engine.table import table_from_json

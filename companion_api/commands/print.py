@@ -7,7 +7,7 @@ import json
 from pathlib import Path
 from typing import Any
 
-from companion_api.words import Words, words
+from companion_api.saying.words import Words, words
 from engine.errors import BadInput
 from engine.printed_kit import BOARDS
 from hardware.files.photos import read_photo

@@ -9,8 +9,15 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
-from companion_api.telling import PROVISIONAL, end_lines, event_json, settlement_lines, signed, standings_json
-from companion_api.words import Words, words
+from companion_api.saying.telling import (
+    PROVISIONAL,
+    end_lines,
+    event_json,
+    settlement_lines,
+    signed,
+    standings_json,
+)
+from companion_api.saying.words import Words, words
 from engine.certainty import rests_on
 from engine.record import log
 from hardware.files.texts import read_text

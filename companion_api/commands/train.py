@@ -12,7 +12,7 @@ import tempfile
 from pathlib import Path
 from typing import Any
 
-from companion_api.data_folder import own_networks
+from companion_api.system.data_folder import own_networks
 from engine.errors import BadInput
 from hardware.files.private import private_folder
 from vision.networks import check

@@ -8,8 +8,8 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from companion_api.ears import kept_models
-from companion_api.words import words
+from companion_api.hearing.ears import kept_models
+from companion_api.saying.words import words
 from engine.cards import HONOURS
 from engine.errors import BadInput
 from hardware.files.private import private_folder

@@ -10,19 +10,19 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
-from companion_api import decks
-from companion_api.calls_file import read_calls
 from companion_api.commands.settle import add_why
-from companion_api.ears import add_listening, all_heard, dropped_line, ear_of, tell_microphone
-from companion_api.final_picture import chips_seen, final_picture
-from companion_api.frames import frames_of
-from companion_api.listening import Listening, TableTime
-from companion_api.pipeline import Command, Inbox
-from companion_api.pipeline import run as walk
+from companion_api.evening.pipeline import Command, Inbox
+from companion_api.evening.pipeline import run as walk
+from companion_api.files.calls_file import read_calls
+from companion_api.files.table_file import read_table
+from companion_api.hearing.ears import add_listening, all_heard, dropped_line, ear_of, tell_microphone
+from companion_api.hearing.listening import Listening, TableTime
+from companion_api.learning import decks
 from companion_api.replay.failed import is_failed, other_event, read_failed
-from companion_api.table_file import read_table
-from companion_api.telling import PROVISIONAL, event_json, event_line, settlement_lines
-from companion_api.words import Words, words
+from companion_api.saying.telling import PROVISIONAL, event_json, event_line, settlement_lines
+from companion_api.saying.words import Words, words
+from companion_api.terminal.final_picture import chips_seen, final_picture
+from companion_api.terminal.frames import frames_of
 from engine.boundaries import Frame, Sighting
 from engine.cards import Card
 from engine.errors import BadInput
@@ -209,7 +209,7 @@ def _seen(camera: Camera, clock: TableTime) -> Iterator[Frame]:
 
 def _followed(camera: Camera) -> Iterator[Frame]:
     """The film's frames, with a bar where somebody looks at the terminal."""
-    from companion_api.progress import followed
+    from companion_api.terminal.progress import followed
 
     assert isinstance(camera, Film)
     return followed(frames_of(camera), camera.frames_promised / camera.fps)

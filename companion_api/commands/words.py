@@ -7,7 +7,7 @@ import json
 from dataclasses import asdict
 
 import languages
-from companion_api.phrases import said
+from companion_api.saying.phrases import said
 from engine.errors import BadInput
 
 INCOMPLETE = 3

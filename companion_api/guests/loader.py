@@ -15,7 +15,7 @@ from importlib.metadata import EntryPoint, entry_points
 from importlib.resources import files
 from pathlib import Path
 
-from companion_api import words
+from companion_api.saying import words
 from engine import explanation
 from engine.errors import BadInput
 from engine.games import game, sources

@@ -8,10 +8,10 @@ from typing import Annotated, Any
 from fastapi import FastAPI, HTTPException, Query, Request, Response
 from fastapi.responses import JSONResponse
 
-from companion_api.answers import UNKEPT, refusal
+from companion_api.evening.taps import Name, Refused
 from companion_api.hand_photo.photos import LARGEST, HandPhotos, Often
-from companion_api.passes import Pass
-from companion_api.taps import Name, Refused
+from companion_api.server.answers import UNKEPT, refusal
+from companion_api.server.passes import Pass
 from engine.errors import BadInput
 
 

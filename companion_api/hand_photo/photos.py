@@ -10,11 +10,11 @@ from collections.abc import Callable
 import cv2
 import numpy as np
 
+from companion_api.evening.live import Live
+from companion_api.evening.taps import Refused
 from companion_api.hand_photo.looks import looks
 from companion_api.hand_photo.reading import ReadHand, read_hand
-from companion_api.live import Live
-from companion_api.passes import Pass
-from companion_api.taps import Refused
+from companion_api.server.passes import Pass
 from engine.cards import DECK, Card
 from engine.games import game
 from hardware.files.photos import photo_of

@@ -1,6 +1,6 @@
 """What a phone shows of Nap: a pure function of the evening's events, in codes and numbers.
 
-The fields are those of every game (`companion_api.views.show`); what only Nap has stands in ``deal``.
+The fields are those of every game (`companion_api.evening.views.show`); what only Nap has stands in ``deal``.
 """
 
 from __future__ import annotations
@@ -9,9 +9,18 @@ from collections.abc import Iterable, Sequence
 from dataclasses import asdict
 from typing import Any
 
+from companion_api.evening.views import (
+    Past,
+    Story,
+    blank,
+    chip_kinds,
+    colours_of,
+    not_begun,
+    put_right,
+    undoable,
+)
 from companion_api.parts import explaining
-from companion_api.views import Past, Story, blank, chip_kinds, colours_of, not_begun, put_right, undoable
-from companion_api.words import words
+from companion_api.saying.words import words
 from engine.certainty import INCOMPLETE
 from engine.evening import dues
 from engine.evening.reckoning import Reckoning

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any
 
-from companion_api.words import words
+from companion_api.saying.words import words
 from engine.explanation import Reason, reason_json
 from engine.explanation.reason import gain
 from languages import LANGUAGES

@@ -9,11 +9,11 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from companion_api import announcing, views
-from companion_api.announcing import Announcement
+from companion_api.evening import announcing, views
+from companion_api.evening.views import Story
 from companion_api.nap import announcing as nap_announcing
 from companion_api.nap import view as nap_view
-from companion_api.views import Story
+from companion_api.saying.announcement import Announcement
 from engine.games import game
 from engine.table import Table
 

@@ -9,12 +9,12 @@ from typing import Annotated, Any
 from fastapi import FastAPI, Header, Request, Response
 from fastapi.responses import JSONResponse
 
-from companion_api.answers import UNKEPT, refusal
-from companion_api.auth import bearer
-from companion_api.live import Live
+from companion_api.evening.live import Live
+from companion_api.evening.setting_up import Command
+from companion_api.evening.taps import Name
 from companion_api.passing.holders import CannotPass, Holders
-from companion_api.setting_up import Command
-from companion_api.taps import Name
+from companion_api.server.answers import UNKEPT, refusal
+from companion_api.server.auth import bearer
 
 
 class PassOn(Command):

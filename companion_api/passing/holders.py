@@ -1,6 +1,6 @@
 """Who holds the table now: what passes say, and to whom hosts have passed their role on.
 
-A pass is signed once and stays what it is (`companion_api.passes`); what was passed on since is kept in the
+A pass is signed once and stays what it is (`server.passes`); what was passed on since is kept in the
 store, so that it holds after a restart, and goes when another token ends all passes. The computer's own page
 has no phone's mark in its pass: it stays host, so that nobody is ever locked out.
 """
@@ -13,8 +13,8 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 
-from companion_api import passes
-from companion_api.passes import Pass
+from companion_api.server import passes
+from companion_api.server.passes import Pass
 from companion_api.store import Store
 from companion_api.store.passed_on import PassedOn
 

@@ -10,10 +10,10 @@ from fastapi import FastAPI, HTTPException, Request, Response
 from fastapi.responses import JSONResponse
 from pydantic import BaseModel, Field
 
-from companion_api.answers import UNKEPT, refusal
-from companion_api.live import Live
+from companion_api.evening.live import Live
+from companion_api.evening.setting_up import Command
 from companion_api.replay.replay import Often
-from companion_api.setting_up import Command
+from companion_api.server.answers import UNKEPT, refusal
 
 M = TypeVar("M", bound=BaseModel)
 

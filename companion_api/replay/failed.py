@@ -20,7 +20,7 @@ from typing import Any
 
 from companion_api.replay.given import read_event, read_heard, read_sighting
 from companion_api.replay.ring import Still
-from companion_api.words import words
+from companion_api.saying.words import words
 from engine import reading
 from engine.errors import BadInput, IllegalEvent
 from engine.events import Event, to_json

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from companion_api.evening.views import Story
 from companion_api.replay.ring import Ring, Still
-from companion_api.views import Story
 from engine.boundaries import Frame
 from engine.cards import Card
 from vision.redaction.redacted import jpeg, reduced

@@ -10,7 +10,7 @@ from fastapi import FastAPI, Header, HTTPException, Response
 from fastapi.responses import JSONResponse
 
 import languages
-from companion_api import words
+from companion_api.saying import words
 
 GUESTS = "guests"
 """The part that games from elsewhere bring."""

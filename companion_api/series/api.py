@@ -10,8 +10,8 @@ from fastapi import FastAPI, HTTPException, Request, Response
 from fastapi.responses import JSONResponse
 from pydantic import BaseModel, ConfigDict, Field
 
-from companion_api.answers import UNKEPT, refusal
 from companion_api.series.photograph import evening_picture
+from companion_api.server.answers import UNKEPT, refusal
 from companion_api.store import Store
 from companion_api.store.notes import LONGEST_NOTE
 from engine.errors import BadInput

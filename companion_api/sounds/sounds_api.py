@@ -7,7 +7,7 @@ from typing import Any
 from fastapi import FastAPI, HTTPException, Response
 from fastapi.responses import JSONResponse
 
-from companion_api.answers import UNKEPT
+from companion_api.server.answers import UNKEPT
 from companion_api.sounds.own_sounds import OwnSounds
 
 

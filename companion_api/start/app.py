@@ -12,19 +12,19 @@ from fastapi import Depends, FastAPI, Header, HTTPException, Request
 from fastapi.responses import JSONResponse, RedirectResponse, Response
 from fastapi.staticfiles import StaticFiles
 
-from companion_api import passes
-from companion_api.addresses import is_loopback
-from companion_api.answers import UNKEPT, pack, refusal
-from companion_api.app import PAGE, told_body
-from companion_api.auth import bearer, same
-from companion_api.failures import answer_failures
-from companion_api.gate import guard, host_of
 from companion_api.guests import api as guests_api
-from companion_api.hosted import Hosted
-from companion_api.phrases import said
+from companion_api.hosting.app import PAGE, told_body
+from companion_api.hosting.failures import answer_failures
+from companion_api.hosting.hosted import Hosted
 from companion_api.saying import page_words
+from companion_api.saying.phrases import said
+from companion_api.server import passes
+from companion_api.server.answers import UNKEPT, pack, refusal
+from companion_api.server.auth import bearer, same
+from companion_api.server.gate import guard, host_of
 from companion_api.start.choices import Choice, Look, Pause, Switch
 from companion_api.start.companion import Companion, Refusal
+from companion_api.system.addresses import is_loopback
 from engine.errors import BadInput
 
 LICENCE = "AGPL-3.0-only"
@@ -59,7 +59,7 @@ def create_app(companion: Companion, names: tuple[str, ...] = ()) -> FastAPI:
 
     Args:
         companion: what it begins evenings with.
-        names: of this computer (`companion_api.gate`).
+        names: of this computer (`companion_api.server.gate`).
     """
     app = FastAPI(title="nainjaune start", openapi_url=None)
     pack(app)

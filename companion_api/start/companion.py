@@ -9,10 +9,10 @@ import secrets
 import threading
 from collections.abc import Callable
 
-from companion_api import passes
-from companion_api.entrance import Entrance
-from companion_api.hosted import Hosted, Plan
-from companion_api.hosting import going_on
+from companion_api.hosting.entrance import Entrance
+from companion_api.hosting.hosted import Hosted, Plan
+from companion_api.hosting.hosting import going_on
+from companion_api.server import passes
 from companion_api.start.choices import Choice
 from companion_api.start.past_evenings import PastEvenings
 from companion_api.start.phones import Phones

@@ -11,14 +11,15 @@ from fastapi import Depends, FastAPI, Header, HTTPException
 from fastapi.responses import JSONResponse
 from fastapi.staticfiles import StaticFiles
 
-from companion_api import passes, past_api
-from companion_api.answers import UNKEPT, pack
-from companion_api.app import PAGE, told_body
-from companion_api.auth import bearer
-from companion_api.failures import answer_failures
-from companion_api.gate import guard
 from companion_api.guests import api as guests_api
+from companion_api.hosting.app import PAGE, told_body
+from companion_api.hosting.failures import answer_failures
+from companion_api.past import api as past_api
 from companion_api.saying import page_words
+from companion_api.server import passes
+from companion_api.server.answers import UNKEPT, pack
+from companion_api.server.auth import bearer
+from companion_api.server.gate import guard
 from companion_api.store import Store
 
 

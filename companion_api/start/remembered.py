@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from companion_api.data_folder import folder_of
+from companion_api.system.data_folder import folder_of
 from hardware.files.private import private_file, private_folder
 
 SECONDS = 2.0

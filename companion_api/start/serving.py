@@ -9,15 +9,15 @@ import sys
 import webbrowser
 from typing import Any
 
-from companion_api import passes
-from companion_api.entrance import Entrance
-from companion_api.hosted import Hosted, Plan
-from companion_api.serve import Server, words
+from companion_api.hosting.entrance import Entrance
+from companion_api.hosting.hosted import Hosted, Plan
+from companion_api.hosting.serve import Server, words
+from companion_api.past.store_report import day
+from companion_api.saying.words import own_language
+from companion_api.server import passes
 from companion_api.start.companion import Companion
 from companion_api.start.remembered import Running
-from companion_api.store_report import day
-from companion_api.watchdog import Watchdog
-from companion_api.words import own_language
+from companion_api.system.watchdog import Watchdog
 from engine.redaction import redacted
 
 

@@ -8,7 +8,7 @@ import time
 from collections.abc import Callable
 from typing import Any
 
-from companion_api.camera_check import still
+from companion_api.doctor.camera_check import still
 from engine.errors import BadInput
 from hardware.cameras import Camera, CameraLost, open_camera, webcams
 

@@ -2,7 +2,7 @@
 
 A `Reason` is free of any language: the name of a rule, who gains or loses how much by it, what
 was counted, and the options and sources on which the rule stands. What a player's reasons bring
-him adds up to his net. The words are `companion_api.words`.
+him adds up to his net. The words are `companion_api.saying.words`.
 """
 
 from __future__ import annotations

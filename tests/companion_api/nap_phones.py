@@ -9,7 +9,7 @@ from scripted import wait_for
 from tapped import House
 from test_page import found, press, text
 
-from companion_api.views import tell
+from companion_api.evening.views import tell
 from engine.events import (
     Bid,
     CardPlayed,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from random import Random
 
-from companion_api.views import tell
+from companion_api.evening.views import tell
 from engine.events import Fined, RoundStarted, to_json
 from engine.games import nap_play
 from engine.games.nap import Evening, start

@@ -11,12 +11,12 @@ from random import Random
 import cv2
 import numpy as np
 
-from companion_api.live import Live
+from companion_api.evening.live import Live
+from companion_api.evening.taps import Desk
+from companion_api.evening.views import read
+from companion_api.evening.watching import Told, Watching
 from companion_api.replay.recorded import RecordedReferee
 from companion_api.store import Store
-from companion_api.taps import Desk
-from companion_api.views import read
-from companion_api.watching import Told, Watching
 from engine.boundaries import CardLaid, CardLook, Frame, Heard
 from engine.cards import DECK
 from engine.games import game, play

@@ -5,11 +5,11 @@ import threading
 
 from scripted import wait_for
 
-from companion_api.addresses import Interface
 from companion_api.command import parser
-from companion_api.entrance import Entrance
-from companion_api.serve import Server
+from companion_api.hosting.entrance import Entrance
+from companion_api.hosting.serve import Server
 from companion_api.start.companion import Companion
+from companion_api.system.addresses import Interface
 
 LOOP = Interface("lo", ("127.0.0.1", "::1"))
 WIFI = Interface("wlan0", ("127.0.0.2",))
@@ -23,7 +23,7 @@ def pretend_wifi(monkeypatch):
     def home(text):
         return real("192.168.1.20" if text == "127.0.0.2" else text)
 
-    monkeypatch.setattr("companion_api.addresses.ipaddress.ip_address", home)
+    monkeypatch.setattr("companion_api.system.addresses.ipaddress.ip_address", home)
 
 
 class Started:

@@ -4,16 +4,16 @@ from random import Random
 
 from scripted import wait_for
 
-from companion_api import no_camera
-from companion_api.app import create_app
-from companion_api.hosting import Sittings
-from companion_api.learning import Learning
-from companion_api.live import Live
-from companion_api.no_camera import NoCamera
-from companion_api.setting_up import Arrange, SetUp
+from companion_api.evening import no_camera
+from companion_api.evening.live import Live
+from companion_api.evening.no_camera import NoCamera
+from companion_api.evening.setting_up import Arrange, SetUp
+from companion_api.evening.taps import Desk, Tap
+from companion_api.evening.views import tell
+from companion_api.hosting.app import create_app
+from companion_api.hosting.hosting import Sittings
+from companion_api.learning.learning import Learning
 from companion_api.store import Store
-from companion_api.taps import Desk, Tap
-from companion_api.views import tell
 from engine.games import game, play
 from engine.games.play import Habits
 

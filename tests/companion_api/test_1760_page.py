@@ -7,7 +7,7 @@ from tapped import House
 from test_accessibility import findings
 from test_page import found, keep, press, text
 
-from companion_api.setting_up import Arrange
+from companion_api.evening.setting_up import Arrange
 
 
 @pytest.fixture

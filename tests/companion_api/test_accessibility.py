@@ -10,10 +10,10 @@ from started_page import LOOP, Started
 from tapped import House
 from test_page import found, press
 
-from companion_api import deck_page, trust_page
-from companion_api.app import create_app
-from companion_api.setting_up import Arrange
-from companion_api.taps import Tap
+from companion_api.evening.setting_up import Arrange
+from companion_api.evening.taps import Tap
+from companion_api.hosting import deck_page, trust_page
+from companion_api.hosting.app import create_app
 from hardware.simulator import SimulatedTable
 
 axe_core = pytest.importorskip("axe_core_python.selenium", reason="not installed (extra [test])")

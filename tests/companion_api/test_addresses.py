@@ -13,13 +13,14 @@ from hypothesis import strategies as st
 from scripted import Evening
 from starlette.testclient import TestClient
 
-from companion_api import addresses, entrance
-from companion_api.addresses import Interface, Reach, far, home_addresses, own_addresses, shared_at
-from companion_api.app import create_app
 from companion_api.doctor import GOOD, POOR, computer
-from companion_api.entrance import Entrance
-from companion_api.serve import words
-from companion_api.words import words as in_language
+from companion_api.hosting import entrance
+from companion_api.hosting.app import create_app
+from companion_api.hosting.entrance import Entrance
+from companion_api.hosting.serve import words
+from companion_api.saying.words import words as in_language
+from companion_api.system import addresses
+from companion_api.system.addresses import Interface, Reach, far, home_addresses, own_addresses, shared_at
 from engine.errors import BadInput
 from languages import LANGUAGES
 

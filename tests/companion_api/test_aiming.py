@@ -7,13 +7,14 @@ from hypothesis import strategies as st
 from starlette.testclient import TestClient
 from tapped import House
 
-from companion_api import aiming, passes
-from companion_api.aiming import FIRST, MAY_BE_POOR, RIGHT, next_step
-from companion_api.app import create_app
-from companion_api.passes import Pass
-from companion_api.setting_up import SetUp
-from companion_api.taps import Desk
-from companion_api.words import words
+from companion_api.doctor import aiming
+from companion_api.doctor.aiming import FIRST, MAY_BE_POOR, RIGHT, next_step
+from companion_api.evening.setting_up import SetUp
+from companion_api.evening.taps import Desk
+from companion_api.hosting.app import create_app
+from companion_api.saying.words import words
+from companion_api.server import passes
+from companion_api.server.passes import Pass
 from hardware.cameras.phone import PhoneFeed
 from hardware.simulator import SimulatedTable
 from languages import LANGUAGES

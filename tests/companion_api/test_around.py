@@ -9,7 +9,7 @@ import pytest
 
 from companion_api.doctor import BAD, GOOD, POOR
 from companion_api.doctor.around import SLANT, around
-from companion_api.words import words
+from companion_api.saying.words import words
 from engine.boundaries import CardLook
 from engine.cards import DECK
 from languages import LANGUAGES

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from companion_api.bench import boxes
-from companion_api.bench.film_figures import BOXES, count_box
+from companion_api.bench.films.film_figures import BOXES, count_box
+from companion_api.bench.pictures import boxes
 from vision.chips.boxes import BoxCount
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion_api.bench import engine as bench_engine
+from companion_api.bench.tapped import engine as bench_engine
 from engine.games import game
 
 

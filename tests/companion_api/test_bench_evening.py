@@ -4,7 +4,7 @@ import os
 
 import pytest
 
-from companion_api.bench import evening as bench_evening
+from companion_api.bench.tapped import evening as bench_evening
 
 
 def test_an_evening_in_small():

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from shown_hands import HANDS, photograph
 
-from companion_api.bench import hands
+from companion_api.bench.pictures import hands
 from engine.cards import parse_card
 from engine.errors import BadInput
 

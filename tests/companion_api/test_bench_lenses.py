@@ -4,7 +4,7 @@ import cv2
 import numpy as np
 import pytest
 
-from companion_api.bench.lenses import EVERY, GAPS, LENSES, LOST, WHOLE, Gaps, lens, placed
+from companion_api.bench.films.lenses import EVERY, GAPS, LENSES, LOST, WHOLE, Gaps, lens, placed
 from engine.boundaries import Frame
 from engine.errors import BadInput
 from engine.table import table_from_json

@@ -4,7 +4,7 @@ import os
 
 import pytest
 
-from companion_api.bench import live as bench_live
+from companion_api.bench.films import live as bench_live
 from engine.errors import BadInput
 
 

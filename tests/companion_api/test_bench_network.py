@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 import pytest
 
-from companion_api.bench import network
+from companion_api.bench.films import network
 
 FPS, SECONDS = 20, 4
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 
 from companion_api import command
-from companion_api.bench import numbers
+from companion_api.bench.pictures import numbers
 from vision.chips.settings import CHIPS
 from vision.settings import numbers as numbers_of
 

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 from drawn_cards import drawn_cards
 
-from companion_api.bench import photos
+from companion_api.bench.pictures import photos
 from engine.cards import DECK
 from engine.errors import BadInput
 from models.training.decks import drawn_deck

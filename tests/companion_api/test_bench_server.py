@@ -5,7 +5,7 @@ import os
 
 import pytest
 
-from companion_api.bench import server as bench_server
+from companion_api.bench.tapped import server as bench_server
 
 LONG = bool(os.environ.get("NAINJAUNE_LONG"))
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="processes are killed as POSIX does")

@@ -7,10 +7,10 @@ from random import Random
 
 import pytest
 
-from companion_api.bench.film_figures import Told, Watched, figures, without_people
-from companion_api.bench.simulated import Plan, numbers, plans, run, share, summary
-from companion_api.bench.spoken_rounds import Manners, spoken_round
-from companion_api.bench.truthful import Truthful
+from companion_api.bench.films.film_figures import Told, Watched, figures, without_people
+from companion_api.bench.films.simulated import Plan, numbers, plans, run, share, summary
+from companion_api.bench.films.truthful import Truthful
+from companion_api.bench.spoken.spoken_rounds import Manners, spoken_round
 from engine.cards import DECK, parse_card
 from engine.errors import BadInput
 from engine.events import Alert, CardPlayed, Corrected, HandShown, Settlement

@@ -13,12 +13,12 @@ from tapped import House
 from test_evening_page import keep
 from test_page import found, press, text
 
-from companion_api.app import create_app
-from companion_api.hosting import Sittings
-from companion_api.live import Live
-from companion_api.setting_up import SetUp
+from companion_api.evening.live import Live
+from companion_api.evening.setting_up import SetUp
+from companion_api.evening.taps import Desk
+from companion_api.hosting.app import create_app
+from companion_api.hosting.hosting import Sittings
 from companion_api.store import Store
-from companion_api.taps import Desk
 from hardware.simulator import SimulatedTable
 from languages import LANGUAGES
 

@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 
 from companion_api.commands.cards import _write, annotated, as_json, in_words
-from companion_api.words import words
+from companion_api.saying.words import words
 from engine.boundaries import CardLook, Quad
 from vision.cards.photograph import INDEX, SeenCard
 

@@ -3,7 +3,7 @@
 import pytest
 from tapped import House
 
-from companion_api.taps import Refused
+from companion_api.evening.taps import Refused
 from engine.errors import IllegalEvent
 
 

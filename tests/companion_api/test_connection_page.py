@@ -8,7 +8,7 @@ from test_accessibility import faults
 from test_page import found, keep, press, text
 from wire import Wire
 
-from companion_api.app import create_app
+from companion_api.hosting.app import create_app
 
 SEED = 9
 NOTICED, UNSENT = 10, 8

@@ -15,11 +15,11 @@ from hypothesis import strategies as st
 from scripted import Evening
 from websockets.sync.client import connect
 
-from companion_api import doorkeeper
-from companion_api.app import create_app
-from companion_api.bench import server as bench_server
-from companion_api.bench import siege
-from companion_api.doorkeeper import HEAD_SECONDS, Doorkeeper, Visitor
+from companion_api.bench.tapped import server as bench_server
+from companion_api.bench.tapped import siege
+from companion_api.hosting.app import create_app
+from companion_api.server import doorkeeper
+from companion_api.server.doorkeeper import HEAD_SECONDS, Doorkeeper, Visitor
 
 FAMILY, STRANGER = "192.168.1.20", "192.168.1.66"
 

@@ -10,10 +10,10 @@ import pytest
 from scripted import wait_for
 from tapped import House
 
-from companion_api import ears, listening
-from companion_api.ears import Ears
-from companion_api.listening import TableTime
-from companion_api.words import words
+from companion_api.hearing import ears, listening
+from companion_api.hearing.ears import Ears
+from companion_api.hearing.listening import TableTime
+from companion_api.saying.words import words
 from engine.cards import parse_card
 from engine.errors import BadInput
 from engine.events import Alert, Called

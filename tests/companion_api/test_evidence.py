@@ -2,8 +2,8 @@
 
 import pytest
 
-from companion_api.evidence import sentence
-from companion_api.words import words
+from companion_api.saying.evidence import sentence
+from companion_api.saying.words import words
 from engine.cards import parse_card
 from engine.events import Alert, BoxTaken, Called, CardPlayed, Corrected, HandShown
 from languages import LANGUAGES

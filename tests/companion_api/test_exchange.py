@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion_api import exchange, spreadsheet
-from companion_api.past import Chronicle, Past, fold
+from companion_api.past import exchange, spreadsheet
+from companion_api.past.past import Chronicle, Past, fold
 from companion_api.store import BROUGHT_IN, Evening, Store
 from engine.cards import HONOURS
 from engine.errors import BadInput

@@ -10,15 +10,15 @@ from scripted import TABLE, Evening
 from starlette.testclient import TestClient
 from tapped import House
 
-from companion_api import passes
-from companion_api.app import create_app
-from companion_api.passes import Pass
+from companion_api.evening.taps import Refused, Tap
+from companion_api.hosting.app import create_app
 from companion_api.replay import recorded
 from companion_api.replay.failed import other_event, read_failed
 from companion_api.replay.recorded import RecordedReferee
 from companion_api.replay.replay import KEPT, Replay
 from companion_api.replay.ring import Still
-from companion_api.taps import Refused, Tap
+from companion_api.server import passes
+from companion_api.server.passes import Pass
 from engine.boundaries import ViewBack
 from engine.errors import BadInput, IllegalEvent
 from engine.events import CardPlayed, Settlement

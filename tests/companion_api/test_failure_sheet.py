@@ -8,7 +8,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-from companion_api.bench.failure_sheet import COLUMNS, ROWS, TILE, failures, write
+from companion_api.bench.pictures.failure_sheet import COLUMNS, ROWS, TILE, failures, write
 from engine.boundaries import CardLook
 from engine.cards import Card, parse_card
 from vision.cards.photograph import SeenCard

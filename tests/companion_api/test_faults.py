@@ -13,11 +13,11 @@ from scripted import HANGS, Evening, wait_for
 from starlette.testclient import TestClient
 from tapped import House
 
-from companion_api import watching
-from companion_api.app import create_app
-from companion_api.hosting import Sittings, going_on
-from companion_api.no_camera import NoCamera
-from companion_api.setting_up import Arrange, SetUp
+from companion_api.evening import watching
+from companion_api.evening.no_camera import NoCamera
+from companion_api.evening.setting_up import Arrange, SetUp
+from companion_api.hosting.app import create_app
+from companion_api.hosting.hosting import Sittings, going_on
 from companion_api.store import Store, StoreFailed
 from companion_api.store.errors import failure
 from engine.errors import BadInput

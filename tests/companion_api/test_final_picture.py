@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from companion_api.final_picture import PAPER, chips_seen, final_picture
+from companion_api.terminal.final_picture import PAPER, chips_seen, final_picture
 from engine.boundaries import BoxSeen, CardLook
 from engine.cards import DECK, parse_card
 from engine.events import CardPlayed, Corrected, GameStarted, HandShown

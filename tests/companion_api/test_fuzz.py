@@ -18,17 +18,18 @@ from starlette.testclient import TestClient
 from starlette.websockets import WebSocketDisconnect
 from tapped import House
 
-from companion_api import api_document, gate, passes
-from companion_api.app import LARGEST_MESSAGE, Join
-from companion_api.hearing_api import Microphone
-from companion_api.learning_api import Chips, Learn
-from companion_api.passes import Pass
+from companion_api.evening.setting_up import Arrange, Command, Places, Preset
+from companion_api.evening.taps import Tap
+from companion_api.hearing.api import Microphone
+from companion_api.hosting import api_document
+from companion_api.hosting.app import LARGEST_MESSAGE, Join
+from companion_api.learning.api import Chips, Learn
 from companion_api.passing.api import PassOn
-from companion_api.past_api import Forget
+from companion_api.past.api import Forget
 from companion_api.replay.api import Show
 from companion_api.series.api import WriteNote
-from companion_api.setting_up import Arrange, Command, Places, Preset
-from companion_api.taps import Tap
+from companion_api.server import gate, passes
+from companion_api.server.passes import Pass
 
 LONG = 100 if os.environ.get("NAINJAUNE_LONG") else 1
 ASKED = (

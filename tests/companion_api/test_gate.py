@@ -9,9 +9,9 @@ from scripted import Evening
 from starlette.testclient import TestClient
 from starlette.websockets import WebSocketDisconnect
 
-from companion_api import gate
-from companion_api.app import create_app
-from companion_api.gate import TRIES, TRIES_JOINED, WITHIN, Joining, own_name
+from companion_api.hosting.app import create_app
+from companion_api.server import gate
+from companion_api.server.gate import TRIES, TRIES_JOINED, WITHIN, Joining, own_name
 
 
 @pytest.fixture(scope="module")

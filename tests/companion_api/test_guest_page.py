@@ -11,8 +11,8 @@ from test_accessibility import findings
 from test_evening_page import write
 from test_page import found, keep, press, text
 
+from companion_api.evening.views import tell
 from companion_api.guests import loader
-from companion_api.views import tell
 from engine.games import game, play
 
 NAMES = ("Ana", "Bruno", "Chloé")

@@ -7,12 +7,12 @@ import cv2
 import numpy as np
 import pytest
 
-from companion_api import camera_check
-from companion_api.pipeline import run
+from companion_api.doctor import camera_check
+from companion_api.evening.pipeline import run
+from companion_api.evening.views import tell
 from companion_api.replay.filming import EVERY, Filming
 from companion_api.replay.ring import Ring
 from companion_api.start.thumbnails import Thumbnails
-from companion_api.views import tell
 from engine.cards import DECK, HONOURS, parse_card
 from engine.events import CardPlayed, to_json
 from engine.referee.referee import Referee

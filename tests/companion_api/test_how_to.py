@@ -5,8 +5,8 @@ import re
 
 import pytest
 
-from companion_api import how_to
-from companion_api.words import words
+from companion_api.saying import how_to
+from companion_api.saying.words import words
 from engine.evening import presets
 from engine.games import game
 from languages import LANGUAGES
@@ -21,7 +21,7 @@ SAYS = {
 
 
 def test_the_page_draws_from_what_the_engine_plays():
-    assert how_to.FILE.read_text(encoding="utf-8") == how_to.text(), "python -m companion_api.how_to"
+    assert how_to.FILE.read_text(encoding="utf-8") == how_to.text(), "python -m companion_api.saying.how_to"
     for name, told in how_to.told().items():
         preset = next(each for each in presets.BUILT_IN if each.name == name)
         played = game.find(preset.game, preset.rules, "preset").read_options(told["options"], name)

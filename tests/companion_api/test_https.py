@@ -16,12 +16,13 @@ import pytest
 from browser import leave, phone
 from scripted import Evening, wait_for
 
-from companion_api import authority, entrance
-from companion_api.addresses import Interface
-from companion_api.app import create_app
-from companion_api.authority import own_papers, papers_for
-from companion_api.entrance import Entrance
-from companion_api.serve import Server, words
+from companion_api.hosting import entrance
+from companion_api.hosting.app import create_app
+from companion_api.hosting.entrance import Entrance
+from companion_api.hosting.serve import Server, words
+from companion_api.server import authority
+from companion_api.server.authority import own_papers, papers_for
+from companion_api.system.addresses import Interface
 from engine.errors import BadInput
 
 x509 = pytest.importorskip("cryptography.x509", reason="cryptography is not installed (extra [https])")

@@ -13,9 +13,9 @@ from scripted import Evening, wait_for
 from tapped import House
 from test_page import found, keep, press, text
 
-from companion_api import gate, passes
-from companion_api.addresses import Reach
-from companion_api.app import create_app
+from companion_api.hosting.app import create_app
+from companion_api.server import gate, passes
+from companion_api.system.addresses import Reach
 
 SEED = 9
 ALL = {"host", "player", "television", "guest"}

@@ -10,7 +10,7 @@ from tapped import House
 from test_evening_page import keep
 from test_page import found, press, text
 
-from companion_api import decks, learning
+from companion_api.learning import decks, learning
 from engine.cards import DECK
 from models.training.decks import drawn_deck
 

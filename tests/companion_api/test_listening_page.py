@@ -8,7 +8,7 @@ from browser import SMALL_PHONE, Door, come_in, leave, phone
 from scripted import wait_for
 from tapped import House
 
-from companion_api.app import create_app
+from companion_api.hosting.app import create_app
 from engine.errors import BadInput
 
 RECOGNISER = """

@@ -10,13 +10,14 @@ from scripted import Evening, wait_for
 from starlette.testclient import TestClient
 from tapped import House
 
-from companion_api import app, gate, passes
-from companion_api.app import create_app
-from companion_api.passes import Pass
-from companion_api.setting_up import Arrange
+from companion_api.evening.setting_up import Arrange
+from companion_api.hosting import app
+from companion_api.hosting.app import create_app
+from companion_api.server import gate, passes
+from companion_api.server.passes import Pass
 from languages import LANGUAGES
 
-TEXT = (Path(app.__file__).parent / "LIVE.md").read_text(encoding="utf-8")
+TEXT = (Path(app.__file__).parents[1] / "LIVE.md").read_text(encoding="utf-8")
 TABLE = {"players": ["Ana", "Bruno", "Chloé"], "dealer": "Chloé", "stock_chips": {"jeton": 40, "contrat": 3},
          "money": {"cents": 5, "currency": "EUR"}}  # fmt: skip
 NAMES = {"Ana", "Bruno", "Chloé", "David"}

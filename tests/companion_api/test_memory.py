@@ -9,7 +9,7 @@ import weakref
 
 import pytest
 
-from companion_api.memory import QUIET, WhileQuiet
+from companion_api.system.memory import QUIET, WhileQuiet
 
 PICTURES = """
 import numpy as np

@@ -9,7 +9,7 @@ from browser import Door, come_in, leave, phone
 from scripted import wait_for
 from tapped import House
 
-from companion_api.views import tell
+from companion_api.evening.views import tell
 from engine.games import play
 from engine.games.play import Habits
 

@@ -12,9 +12,9 @@ from pathlib import Path
 
 import pytest
 
-from companion_api import exchange
-from companion_api.hosting import going_on
-from companion_api.past import Chronicle
+from companion_api.hosting.hosting import going_on
+from companion_api.past import exchange
+from companion_api.past.past import Chronicle
 from companion_api.store import Store, schema, upcasting
 from engine.record import naming
 

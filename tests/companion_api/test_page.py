@@ -7,8 +7,8 @@ import pytest
 from browser import Door, come_in, leave, open_as_new, phone
 from scripted import Evening, wait_for
 
-from companion_api.app import create_app
-from companion_api.taps import Tap
+from companion_api.evening.taps import Tap
+from companion_api.hosting.app import create_app
 
 SEED = 9  # the third card is the nain jaune, not called; a bête at the end
 

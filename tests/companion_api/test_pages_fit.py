@@ -16,7 +16,7 @@ from test_accessibility import faults, open_all, room
 from test_page import found, press, text
 from test_words import WORDS, leaves
 
-from companion_api import how_to
+from companion_api.saying import how_to
 from companion_api.start.thumbnails import Thumbnails
 from hardware.simulator import SimulatedTable
 from languages import LANGUAGES, SOURCE

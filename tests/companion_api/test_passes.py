@@ -6,10 +6,10 @@ from hypothesis import strategies as st
 from scripted import Evening
 from starlette.testclient import TestClient
 
-from companion_api import passes
-from companion_api.addresses import Lends
-from companion_api.app import create_app
-from companion_api.passes import Pass
+from companion_api.hosting.app import create_app
+from companion_api.server import passes
+from companion_api.server.passes import Pass
+from companion_api.system.addresses import Lends
 from hardware.cameras.phone import PhoneFeed
 
 SEED = 9  # the third card is an honour, not called in time

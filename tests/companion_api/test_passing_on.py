@@ -10,9 +10,9 @@ from scripted import wait_for
 from starlette.testclient import TestClient
 from tapped import House
 
-from companion_api import passes
-from companion_api.passes import Pass
 from companion_api.passing.holders import CannotPass, Holders
+from companion_api.server import passes
+from companion_api.server.passes import Pass
 from companion_api.store import Store, StoreFailed
 from companion_api.store.passed_on import PassedOn
 

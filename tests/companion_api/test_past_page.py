@@ -9,8 +9,8 @@ from PIL import Image
 from scripted import wait_for
 from tapped import House
 
-from companion_api.past import Chronicle
-from companion_api.setting_up import Arrange, Command
+from companion_api.evening.setting_up import Arrange, Command
+from companion_api.past.past import Chronicle
 from companion_api.store.notes import Note
 
 TABLE = {"players": ["Ana", "Bruno", "Chloé"], "dealer": "Chloé", "stock_chips": {"jeton": 40, "contrat": 3}}

@@ -14,10 +14,10 @@ from fastapi.staticfiles import StaticFiles
 from fastapi.testclient import TestClient
 from scripted import HANGS, wait_for
 
-from companion_api import app as pages
-from companion_api import phone_camera
-from companion_api.auth import invitation
-from companion_api.gate import guard
+from companion_api.evening import phone_camera
+from companion_api.hosting import app as pages
+from companion_api.server.auth import invitation
+from companion_api.server.gate import guard
 from engine.errors import BadInput
 from hardware.cameras import CameraLost
 from hardware.cameras.phone import LARGEST, PhoneFeed, phone_feed

@@ -14,8 +14,9 @@ import numpy as np
 import pytest
 
 import languages
-from companion_api import command, phrases
-from companion_api.phrases import _PLACE, _Book, language_of, said, speak
+from companion_api import command
+from companion_api.saying import phrases
+from companion_api.saying.phrases import _PLACE, _Book, language_of, said, speak
 from engine import notation
 from engine.events import to_json
 from languages import FIRST, LANGUAGES, SOURCE, leaves

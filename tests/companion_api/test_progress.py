@@ -6,7 +6,7 @@ import re
 import numpy as np
 from rich.console import Console
 
-from companion_api.progress import followed
+from companion_api.terminal.progress import followed
 from engine.boundaries import Frame
 
 

@@ -5,10 +5,10 @@ from browser import SMALL_PHONE, Door, come_in, leave, phone
 from scripted import Evening, wait_for
 from test_page import found, keep, press, text
 
-from companion_api.app import create_app
-from companion_api.passes import Pass
-from companion_api.taps import Refused, Tap
-from companion_api.watching import Told
+from companion_api.evening.taps import Refused, Tap
+from companion_api.evening.watching import Told
+from companion_api.hosting.app import create_app
+from companion_api.server.passes import Pass
 from engine.boundaries import Heard
 from engine.cards import parse_card
 from engine.referee.people.questions import Alternative, Question

@@ -8,12 +8,12 @@ from hypothesis import strategies as st
 from scripted import Evening
 from starlette.testclient import TestClient
 
-from companion_api import passes
-from companion_api.app import create_app
-from companion_api.passes import Pass
+from companion_api.hosting.app import create_app
 from companion_api.replay import recorded
 from companion_api.replay.replay import AFTER, BEFORE, MOST_ASKED, WITHIN, Often, Replay
 from companion_api.replay.ring import MOST_BYTES, Ring, Still
+from companion_api.server import passes
+from companion_api.server.passes import Pass
 
 
 @given(st.lists(st.tuples(st.floats(0, 1000), st.integers(0, 300)), max_size=60), st.integers(0, 1000))

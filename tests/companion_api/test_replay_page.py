@@ -8,7 +8,7 @@ import pytest
 from browser import TELEVISION, Door, come_in, leave, phone
 from scripted import Evening, wait_for
 
-from companion_api.app import create_app
+from companion_api.hosting.app import create_app
 from companion_api.replay.ring import Still
 from vision.redaction.redacted import Scene, jpeg
 

@@ -2,7 +2,7 @@
 
 from scripted import Evening
 
-from companion_api.taps import Tap
+from companion_api.evening.taps import Tap
 
 SEED = 9  # cards 1, 2 and 4 are no honours, the third is one
 

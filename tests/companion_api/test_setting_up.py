@@ -6,8 +6,8 @@ import pytest
 from starlette.testclient import TestClient
 from tapped import House
 
-from companion_api.live import Live
-from companion_api.setting_up import Arrange, SetUp
+from companion_api.evening.live import Live
+from companion_api.evening.setting_up import Arrange, SetUp
 from engine.evening.presets import BUILT_IN
 from engine.record import log
 

@@ -12,7 +12,7 @@ from tapped import House
 from test_page import found, keep, press
 
 import languages
-from companion_api.app import create_app
+from companion_api.hosting.app import create_app
 from companion_api.sounds.own_sounds import KINDS, LARGEST, PACK, OwnSounds
 from languages import LANGUAGES
 

@@ -4,8 +4,8 @@ import pytest
 from scripted import wait_for
 from tapped import House
 
-from companion_api.passes import Pass
-from companion_api.taps import Refused, Tap
+from companion_api.evening.taps import Refused, Tap
+from companion_api.server.passes import Pass
 
 
 @pytest.fixture

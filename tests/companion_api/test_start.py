@@ -11,8 +11,8 @@ from scripted import HANGS, wait_for
 from starlette.testclient import TestClient
 from started_page import LOOP, WIFI, Started, pretend_wifi
 
-from companion_api import passes
 from companion_api.command import parser
+from companion_api.server import passes
 from companion_api.start.choices import Choice
 from companion_api.start.phones import Phones
 from companion_api.start.remembered import Remembered, Running

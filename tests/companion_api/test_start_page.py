@@ -11,8 +11,8 @@ from started_page import LOOP, WIFI, Started, pretend_wifi
 from test_accessibility import Sheets, findings, room
 from test_page import found, text
 
-from companion_api import passes
 from companion_api.commands import play
+from companion_api.server import passes
 from companion_api.start.thumbnails import Thumbnails
 from hardware.simulator import SimulatedTable
 

@@ -3,7 +3,7 @@
 import pytest
 from scripted import Evening
 
-from companion_api.taps import Refused, Tap
+from companion_api.evening.taps import Refused, Tap
 from engine.boundaries import Heard
 from engine.referee.rounds.pause import GOES_ON, Pause
 

@@ -6,7 +6,7 @@ from page_time import injected
 from scripted import Evening, wait_for
 from test_page import found, press, text
 
-from companion_api.app import create_app
+from companion_api.hosting.app import create_app
 
 SEED = 9
 THROWS = "{ get() { throw new DOMException('denied', 'SecurityError'); }, configurable: true }"

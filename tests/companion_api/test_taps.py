@@ -12,10 +12,10 @@ from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, precondition, rule
 
-from companion_api.bench import taps
-from companion_api.bench.hand_fed import HandFed
-from companion_api.bench.tapper import Tapper
-from companion_api.passes import HOST
+from companion_api.bench.tapped import taps
+from companion_api.bench.tapped.hand_fed import HandFed
+from companion_api.bench.tapped.tapper import Tapper
+from companion_api.server.passes import HOST
 
 LONG = 10 if os.environ.get("NAINJAUNE_LONG") else 1
 MEANWHILE = ("frame", "sighting", "sighting", "sighting", "full", "at_once", "restart", "pictures_end")

@@ -6,8 +6,8 @@ from scripted import Evening, wait_for
 from tapped import House
 from test_page import found, keep, press, text
 
-from companion_api.app import create_app
-from companion_api.setting_up import Arrange
+from companion_api.evening.setting_up import Arrange
+from companion_api.hosting.app import create_app
 
 SEED = 9
 

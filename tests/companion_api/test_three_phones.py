@@ -13,7 +13,7 @@ from tapped import House
 from test_evening_page import write
 from test_page import found, keep, press, text
 
-from companion_api.views import tell
+from companion_api.evening.views import tell
 from engine.games import play
 from engine.games.play import Habits
 

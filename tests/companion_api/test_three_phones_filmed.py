@@ -17,13 +17,13 @@ from test_evening_page import write
 from test_page import found, keep, press, text
 from test_three_phones import house_invitation
 
-from companion_api.app import create_app
-from companion_api.hosting import Sittings
-from companion_api.learning import Learning
-from companion_api.live import Live
-from companion_api.setting_up import SetUp
+from companion_api.evening.live import Live
+from companion_api.evening.setting_up import SetUp
+from companion_api.evening.taps import Desk
+from companion_api.hosting.app import create_app
+from companion_api.hosting.hosting import Sittings
+from companion_api.learning.learning import Learning
 from companion_api.store import Store
-from companion_api.taps import Desk
 from hardware.simulator import SimulatedTable
 
 LONG = bool(os.environ.get("NAINJAUNE_LONG"))

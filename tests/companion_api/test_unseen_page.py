@@ -7,8 +7,8 @@ from browser import TELEVISION, Door, come_in, leave, phone
 from scripted import Evening, look, wait_for
 from test_page import found, keep, press, text
 
-from companion_api.app import create_app
-from companion_api.watching import Told
+from companion_api.evening.watching import Told
+from companion_api.hosting.app import create_app
 from engine.boundaries import AlreadyThere, BoardSeen, BoardUnseen
 from engine.cards import parse_card
 from languages import LANGUAGES

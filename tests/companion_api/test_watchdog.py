@@ -6,7 +6,7 @@ import threading
 import pytest
 from scripted import HANGS, wait_for
 
-from companion_api.watchdog import Watchdog
+from companion_api.system.watchdog import Watchdog
 
 
 @pytest.fixture

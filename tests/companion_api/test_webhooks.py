@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 from scripted import wait_for
 
-from companion_api import webhooks
 from companion_api.examples import yellow_lamp
-from companion_api.webhooks import Webhook, Webhooks, of_the_house, signature
+from companion_api.hosting import webhooks
+from companion_api.hosting.webhooks import Webhook, Webhooks, of_the_house, signature
 from engine.cards import parse_card
 from engine.errors import BadInput
 from engine.events import CardPlayed, EveningEnded
@@ -149,7 +149,7 @@ def test_the_lamp_turns_yellow_for_the_dwarf():
 
 
 def test_the_document_says_what_is_done():
-    text = (Path(webhooks.__file__).parent / "WEBHOOKS.md").read_text(encoding="utf-8")
+    text = (Path(webhooks.__file__).parents[1] / "WEBHOOKS.md").read_text(encoding="utf-8")
     first, second = webhooks.AGAIN
     said = [webhooks.SIGNATURE, f"{webhooks.PATIENCE:g} s", f"{webhooks.WAITING} events"]
     said += ["--webhook-anywhere", f"after {first:g} s and {second:g} s", "NAINJAUNE_WEBHOOK_SECRET"]

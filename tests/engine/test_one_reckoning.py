@@ -12,10 +12,12 @@ import random_logs
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion_api import evening_view, exchange, spreadsheet, telling, views
-from companion_api.past import Past, evening_json
+from companion_api.evening import evening_view, views
+from companion_api.past import exchange, spreadsheet
+from companion_api.past.past import Past, evening_json
+from companion_api.saying import telling
+from companion_api.saying.words import words
 from companion_api.store import Evening
-from companion_api.words import words
 from engine.errors import BadInput
 from engine.evening import history
 from engine.events import to_json

@@ -4,7 +4,7 @@ import os
 
 import pytest
 
-from companion_api.bench.film_figures import figures, watch
+from companion_api.bench.films.film_figures import figures, watch
 from engine.events import Bid, Fined
 from engine.games import game
 from engine.table import table_from_json

@@ -12,7 +12,7 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 import pytest
 
 from companion_api.doctor import BAD, camera
-from companion_api.words import words
+from companion_api.saying.words import words
 from hardware.cameras import NoStream, open_camera
 from hardware.cameras.no_stream import EXPECTED, no_stream
 from languages import LANGUAGES

@@ -5,7 +5,7 @@ import os
 import pytest
 from installed_game import installed
 
-from companion_api.bench.film_figures import figures, watch
+from companion_api.bench.films.film_figures import figures, watch
 from engine.errors import BadInput
 from engine.table import table_from_json
 from hardware.simulator import Disturbances, SimulatedTable

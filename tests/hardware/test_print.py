@@ -12,7 +12,7 @@ pytest.importorskip("pypdfium2")
 import pypdfium2
 
 from companion_api.command import main
-from companion_api.words import words
+from companion_api.saying.words import words
 from engine.money.ledger import DEFAULT_CHIPS
 from engine.printed_kit import BOARDS, CELLS, CHECK, CHIPS, CORNERS
 from hardware.print import kit, marker

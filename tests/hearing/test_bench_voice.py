@@ -9,9 +9,9 @@ from random import Random
 import numpy as np
 import pytest
 
-from companion_api.bench import voice as bench_voice
-from companion_api.bench.spoken_rounds import Manners, spoken_round
-from companion_api.bench.voice import FAMILY, MANNERS, gate, load, poisson, recogniser
+from companion_api.bench.spoken import voice as bench_voice
+from companion_api.bench.spoken.spoken_rounds import Manners, spoken_round
+from companion_api.bench.spoken.voice import FAMILY, MANNERS, gate, load, poisson, recogniser
 from engine.boundaries import Heard
 from engine.cards import parse_card
 from engine.errors import BadInput

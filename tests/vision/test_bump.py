@@ -411,7 +411,7 @@ class Watched:
 def test_a_printed_board_is_found_while_the_frames_come_and_the_better_the_more(tmp_path):
     pytest.importorskip("reportlab")
     pytest.importorskip("pypdfium2")
-    from companion_api.words import words
+    from companion_api.saying.words import words
     from hardware.print import kit
     from hardware.print.photographed import Shot, page_picture, photograph
 

@@ -6,7 +6,7 @@ import pytest
 pytest.importorskip("reportlab")
 pytest.importorskip("pypdfium2")
 
-from companion_api.words import words
+from companion_api.saying.words import words
 from engine.printed_kit import BOARDS, CHECK, CORNERS
 from hardware.print import kit
 from hardware.print.photographed import DOTS, Shot, page_picture, photograph, random_shot, with_bank_card

@@ -14,13 +14,13 @@ from pathlib import Path
 from time import process_time
 from typing import Any
 
-from companion_api.bench import scenes, simulated
-from companion_api.bench.film_figures import Watched, figures, without_people
-from companion_api.bench.photos import rows
-from companion_api.bench.simulated import Plan
-from companion_api.calls_file import Said, read_calls
+from companion_api.bench.films import scenes, simulated
+from companion_api.bench.films.film_figures import Watched, figures, without_people
+from companion_api.bench.films.simulated import Plan
+from companion_api.bench.pictures.photos import rows
 from companion_api.commands.train import run_module
-from companion_api.table_file import read_table
+from companion_api.files.calls_file import Said, read_calls
+from companion_api.files.table_file import read_table
 from engine import reading
 from engine.errors import BadInput
 from engine.table import Table, table_from_json

@@ -15,10 +15,11 @@ import cv2
 import numpy as np
 from PIL import Image
 
-from companion_api import decks, exchange, spreadsheet
-from companion_api.bench.engine import random_log
-from companion_api.bench.spoken_rounds import Manners, spoken_round
-from companion_api.past import Chronicle
+from companion_api.bench.spoken.spoken_rounds import Manners, spoken_round
+from companion_api.bench.tapped.engine import random_log
+from companion_api.learning import decks
+from companion_api.past import exchange, spreadsheet
+from companion_api.past.past import Chronicle
 from companion_api.store import Store
 from engine import notation
 from engine.cards import DECK

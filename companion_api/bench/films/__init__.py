@@ -1,0 +1,1 @@
+"""Filmed and simulated rounds, measured."""

@@ -1,0 +1,1 @@
+"""Evenings by taps, measured: rules, server, many phones."""

@@ -1,0 +1,302 @@
+"""The evening as it stands: events come in from the pipeline and the phones, everyone is told.
+
+The pipeline's thread and the server's requests both record here; what was recorded is on the
+disk before anybody hears of it. Every open page waits on its own `Ear`.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import asdict, dataclass, replace
+from typing import TYPE_CHECKING, Any, Protocol
+
+from companion_api.evening import evening_view, views
+from companion_api.parts import registry
+from companion_api.replay.replay import Replay
+from companion_api.saying import announcement, evidence
+from companion_api.saying.announcement import Announcement
+from companion_api.saying.words import words
+from companion_api.store import Evening, Event, Store
+from engine.events import AntesSeen, BoxTaken, CardPlayed, HandShown, to_json
+from engine.games import game
+from engine.table import one_spelling, table_from_json
+from languages import LANGUAGES
+
+if TYPE_CHECKING:
+    from vision.cards.reader import Reader
+
+REVIEWED = ("type", "player", "card")
+"""Fields of an event that say what its picture shows."""
+SAID_KEPT = 40
+"""Announcements that a page may still catch up with; older ones nobody wants to hear."""
+
+
+@dataclass(frozen=True, slots=True)
+class Camera:
+    """How the picture is doing; not part of the game, so not an event.
+
+    Attributes:
+        state: ``"starting"``, ``"ok"``, ``"none"`` (everything is tapped), ``"lost"`` (tried again
+            by itself), ``"ended"`` (a film or the simulated evening is over) or ``"failed"``.
+        detail: what a person would want to know, in plain words, may be empty.
+    """
+
+    state: str = "starting"
+    detail: str = ""
+
+
+class Here(Protocol):
+    """Whose phones are joined (`companion_api.passing.holders`)."""
+
+    @property
+    def here(self) -> list[str]: ...
+
+
+class Ear:
+    """Wakes one waiting page when something changed. Belongs to one event loop."""
+
+    def __init__(self) -> None:
+        self._loop = asyncio.get_running_loop()
+        self._changed = asyncio.Event()
+        self._changed.set()  # the first look is due at once
+
+    def tell(self) -> None:
+        """From any thread: something changed."""
+        if not self._loop.is_closed():
+            self._loop.call_soon_threadsafe(self._changed.set)
+
+    async def change(self) -> None:
+        """Wait until something changed since the last time."""
+        await self._changed.wait()
+        self._changed.clear()
+
+
+class Live:
+    """One evening: its events in the store, its view, and who is listening.
+
+    Attributes:
+        evening: as it is stored.
+        table: what it is played with; None until people have set it up.
+        version: another one after every change.
+        replay: the last minutes' pictures.
+        holders: whose phones are joined; None before there is an application.
+        reader: tells the faces of the pack that is played with; None: the shipped one.
+    """
+
+    def __init__(self, store: Store, evening: Evening) -> None:
+        self.store = store
+        self._lock = threading.Lock()
+        self._camera = Camera()
+        self._microphone = "off"
+        self._paused = False
+        self._looked_at: list[Callable[[], None]] = []
+        self._ears: set[Ear] = set()
+        self.version = 0
+        self.replay = Replay()
+        self.holders: Here | None = None
+        self.reader: Reader | None = None
+        self._notices: tuple[Mapping[str, str], ...] = ()
+        self._hearing: list[Callable[[Announcement], None]] = []
+        self._sit_down(evening)
+
+    def _sit_down(self, evening: Evening) -> None:
+        self.replay.clear()
+        self.evening = evening
+        self.table = table_from_json(evening.setup, f"evening {evening.id}") if evening.setup else None
+        self._events = self.store.events(evening.id)
+        self._pictured = set(self.store.pictured(evening.id))
+        self._story = views.tell(self._events)
+        self._said: list[tuple[int, Announcement]] = []
+        self._view: tuple[int, dict[str, Any]] | None = None
+
+    @property
+    def story(self) -> views.Story:
+        """The evening's events, folded."""
+        with self._lock:
+            return self._story
+
+    def when_said(self, do: Callable[[Announcement], None]) -> None:
+        """Call ``do`` with everything that is to be said aloud, from the thread that recorded it."""
+        self._hearing.append(do)
+
+    def arrange(self, setup: Mapping[str, Any]) -> None:
+        """The evening is set up (empty: no longer); it is stored, then every page is told.
+
+        Raises:
+            BadInput: it is no table.
+        """
+        setup = one_spelling(setup)
+        if setup:
+            table_from_json(setup, "the table")
+        with self._lock:
+            self.store.arrange(self.evening.id, setup)
+            self._sit_down(replace(self.evening, setup=setup))
+        self._tell()
+
+    def renew(self) -> None:
+        """Another evening, still to be set up; phones keep their token."""
+        with self._lock:
+            self._sit_down(self.store.begin({}, self.evening.token))
+            self._camera = Camera()
+        self._tell()
+
+    @property
+    def seq(self) -> int:
+        """The number of the last event, 0 before the first."""
+        with self._lock:
+            return len(self._events)
+
+    def events(self, after: int = 0) -> list[dict[str, Any]]:
+        """The events numbered above ``after``; all of them when ``after`` is from elsewhere."""
+        with self._lock:
+            return self._events[after if 0 <= after <= len(self._events) else 0 :]
+
+    def record(
+        self,
+        events: Sequence[Event],
+        pictures: Mapping[int, bytes] | None = None,
+        expected: int | None = None,
+    ) -> list[dict[str, Any]]:
+        """Store events (see `Store.append`), then tell every page."""
+        if not events:
+            return []
+        with self._lock:
+            stored = self.store.append(self.evening.id, events, pictures, expected)
+            self._events = [*self._events, *stored]
+            self._pictured |= {stored[position]["seq"] for position in pictures or {}}
+            before, self._story = self._story, views.tell(self._events)
+            self._story.counted = before.counted  # counting pieces takes long, and they rarely change
+            said = (
+                () if self.table is None else registry.part_of(self.table).announcements(before, self._story)
+            )
+            self._said = [*self._said, *((len(self._events), each) for each in said)][-SAID_KEPT:]
+        self._tell()
+        for each in said:
+            for do in self._hearing:
+                do(each)
+        return stored
+
+    def camera(self, state: str, detail: str = "") -> None:
+        """The picture came, went or ended: tell every page."""
+        if Camera(state, detail) != self._camera:
+            self._camera = Camera(state, detail)
+            self._tell()
+
+    def notice(self, sentences: Sequence[Mapping[str, str]]) -> None:
+        """What people should know of their store, each by language; from any thread."""
+        if sentences:
+            self._notices = (*self._notices, *sentences)
+            self._tell()
+
+    def pause(self, paused: bool) -> None:
+        """A film or a simulated table stands still, or goes on: tell every page; from any thread."""
+        if paused != self._paused:
+            self._paused = paused
+            self._tell()
+
+    def changed(self) -> None:
+        """Something besides the events has changed: tell every page; from any thread."""
+        self._tell()
+
+    def show_again(self, seq: int) -> None:
+        """Let televisions show the seconds round an event (`Replay.show`); from any thread."""
+        self.replay.show(seq)
+        self._tell()
+
+    def when_looked_at(self, do: Callable[[], None]) -> None:
+        """Call ``do`` once, when the next page is there."""
+        self._looked_at.append(do)
+
+    def microphone(self, state: str) -> None:
+        """What hears calls: ``off`` (nothing), ``ok`` or ``lost``; from any thread."""
+        if state != self._microphone:
+            self._microphone = state
+            self._tell()
+
+    def forget_pictures(self) -> int:
+        """Delete the evening's pictures, those in memory too; says how many there were in the store."""
+        self.replay.ring.clear()
+        with self._lock:
+            forgotten = self.store.forget_pictures(self.evening.id)
+            self._pictured = set()
+            self._view = None
+        self._tell()
+        return forgotten
+
+    def now(self, after: int = 0) -> dict[str, Any]:
+        """What a page needs that has seen the events up to ``after``."""
+        with self._lock:
+            events, pictured = self._events, frozenset(self._pictured)
+            if self._view is None or self._view[0] != len(events):
+                self._view = (len(events), self._look(pictured))
+            view = self._view[1]
+            said = [{"seq": seq, **announcement.to_json(each)} for seq, each in self._said if seq > after]
+        return {
+            "evening": self.evening.id,
+            "seq": len(events),
+            "events": events[after if 0 <= after <= len(events) else 0 :],
+            "said": said,
+            "view": view,
+            "camera": asdict(self._camera),
+            "microphone": self._microphone,
+            "paused": self._paused,
+            "notices": list(self._notices),
+            "phones": [] if self.holders is None else self.holders.here,
+            "replay": self.replay.message(),
+        }
+
+    def rounds(self) -> list[dict[str, Any]]:
+        """Every round so far, the last one first (`views.rounds`)."""
+        with self._lock:
+            pictured = frozenset(self._pictured)
+            return [] if self.table is None else registry.part_of(self.table).rounds(self._story, pictured)
+
+    def review(self) -> list[dict[str, Any]]:
+        """What there are pictures of as it stands, the last first: ``[{picture, type, player, card}]``."""
+        with self._lock:
+            events, pictured = self._story.events, frozenset(self._pictured)
+        by_time = views.pictures_by_time(events, pictured)
+        told = []
+        for _, event in game.in_force(events):
+            picture = views.picture_of(event, pictured, by_time)
+            if picture and isinstance(event, CardPlayed | BoxTaken | HandShown | AntesSeen):
+                fields = to_json(event)
+                told.append({"picture": picture} | {name: fields.get(name) for name in REVIEWED})
+        return told[::-1]
+
+    def why(self, seq: int) -> dict[str, str] | None:
+        """What spoke for an event as it stands, in every language; None where there is nothing to say."""
+        standing = (event for _, event in game.in_force(self.story.events))
+        event = next((event for event in standing if event.seq == seq), None)
+        told = {} if event is None else {each: evidence.sentence(event, words(each)) for each in LANGUAGES}
+        return {language: line for language, line in told.items() if line} or None
+
+    def _look(self, pictured: frozenset[int]) -> dict[str, Any]:
+        if self.table is None:
+            return evening_view.setting_up()
+        shown = registry.part_of(self.table).show(self._story, self.table, pictured)
+        return {
+            **shown,
+            "part": registry.name_of(self.table),
+            "evening": evening_view.accounts(self._story, self.table),
+        }
+
+    def listen(self) -> Ear:
+        """An ear that hears of every change until `stop_listening`."""
+        ear = Ear()
+        self._ears.add(ear)
+        waiting, self._looked_at = self._looked_at, []
+        for do in waiting:
+            do()
+        return ear
+
+    def stop_listening(self, ear: Ear) -> None:
+        """The page behind this ear has gone."""
+        self._ears.discard(ear)
+
+    def _tell(self) -> None:
+        self.version += 1
+        for ear in tuple(self._ears):
+            ear.tell()

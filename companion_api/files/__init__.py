@@ -1,0 +1,1 @@
+"""Files that people hand to a command: tables, calls."""

@@ -1,0 +1,1 @@
+"""Ears: which microphone, what is heard, what comes of it."""

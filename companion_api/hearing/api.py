@@ -1,0 +1,65 @@
+"""What the host's phone asks of the ears: which microphone hears, how well, and what had no effect."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from typing import Annotated, Any
+
+from fastapi import FastAPI, Request, Response
+from fastapi.responses import JSONResponse
+from pydantic import BaseModel, ConfigDict, Field
+
+from companion_api.hearing.ears import Ears
+from companion_api.server.answers import UNKEPT, refusal
+from engine.errors import BadInput
+
+
+class Microphone(BaseModel):
+    """Hear with this microphone.
+
+    Attributes:
+        name: one of those listed, empty: the system's standard; None: hear nothing.
+    """
+
+    model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
+
+    name: Annotated[str, Field(max_length=200)] | None
+
+
+def add_to(
+    app: FastAPI,
+    ears: Ears | None,
+    hosts: Any,
+    told: Callable[[Request, type[Microphone]], Awaitable[Microphone]],
+) -> None:
+    """Answer at ``/api/microphone`` and ``/api/heard``.
+
+    Args:
+        app: with its guard.
+        ears: of the evenings; None: nothing hears, and nothing can.
+        hosts: the dependency that only lets hosts in.
+        told: reads a request's body.
+    """
+
+    @app.get("/api/microphone", dependencies=[hosts])
+    def microphone() -> Response:
+        """How the host's microphone hears now, and which there are: `Ears.check`."""
+        return JSONResponse({"state": "off"} if ears is None else ears.check(), headers=UNKEPT)
+
+    @app.post("/api/microphone", dependencies=[hosts])
+    async def choose(request: Request) -> Response:
+        """Hear with another one: 200 how it hears, 422 it is not there, or nothing can recognise."""
+        chosen = await told(request, Microphone)
+        if ears is None:
+            return refusal("nothing", "no microphone")
+        try:
+            await asyncio.to_thread(ears.choose, chosen.name)
+        except BadInput as error:
+            return refusal("input", str(error))
+        return JSONResponse(ears.check(), headers=UNKEPT)
+
+    @app.get("/api/heard", dependencies=[hosts])
+    def heard() -> Response:
+        """What was heard lately and had no effect, and why: `Ears.without_effect`."""
+        return JSONResponse([] if ears is None else ears.without_effect(), headers=UNKEPT)

@@ -1,0 +1,1 @@
+"""A family's own packs and chips, learnt from what its camera shows."""

@@ -1,0 +1,124 @@
+"""What phones ask before an evening: packs and chips that are learnt, the still in which they lie."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from typing import Annotated, Any, Literal
+
+from fastapi import FastAPI, Request
+from fastapi.responses import JSONResponse, Response
+from pydantic import Field
+
+from companion_api.evening.live import Live
+from companion_api.evening.setting_up import Command, Corner, check_fresh, check_not_begun
+from companion_api.evening.taps import Code, Refused
+from companion_api.learning.learning import Learning
+from companion_api.server.answers import UNKEPT, refusal
+from engine.cards import parse_card
+
+
+class Learn(Command):
+    """A pack is learnt.
+
+    Attributes:
+        learn: ``begin`` (name; what is known of it stays known), ``say`` (picture; card, or none
+            at all), ``keep``, ``leave``, or ``forget`` (name).
+    """
+
+    learn: Literal["begin", "say", "keep", "leave", "forget"]
+    name: Annotated[str, Field(min_length=1, max_length=40)] | None = None
+    picture: Annotated[str, Field(max_length=9)] | None = None
+    card: Code | None = None
+
+
+class Chips(Command):
+    """One chip of each kind, as people tapped them on the photo, by the kind's name."""
+
+    taps: Annotated[dict[Literal["jeton", "fiche", "contrat"], Corner], Field(min_length=1)]
+
+
+def add_to(
+    app: FastAPI,
+    live: Live,
+    learning: Learning,
+    hosts: Any,
+    told: Callable[[Request, Any], Awaitable[Any]],
+    answered: Callable[[Callable[[], dict[str, Any] | None], int], Awaitable[Response]],
+) -> None:
+    """Add the routes; for hosts, before an evening.
+
+    Args:
+        live: the evening.
+        learning: learns.
+        hosts: lets only hosts in.
+        told: reads a request's body.
+        answered: does something and says what came of it.
+    """
+
+    def fresh(command: Command) -> None:
+        check_fresh(live, command)
+        check_not_begun(live)
+
+    def looked(look: Callable[[], dict[str, Any]]) -> Response:
+        try:
+            check_not_begun(live)
+            return JSONResponse(look(), headers=UNKEPT)
+        except Refused as error:
+            return refusal(error.why, str(error))
+
+    @app.get("/api/decks", dependencies=[hosts])
+    def decks() -> JSONResponse:
+        """The packs that were learnt: ``[{name, cards}]``."""
+        return JSONResponse(learning.decks(), headers=UNKEPT)
+
+    @app.get("/api/lesson", dependencies=[hosts])
+    def lesson() -> Response:
+        """How far the pack is that is being learnt: `Learning.look`; 422 when none is."""
+        return looked(learning.look)
+
+    @app.post("/api/lesson", dependencies=[hosts])
+    async def learn(request: Request) -> Response:
+        """Begin to learn a pack, say what a picture shows, keep it or not, forget one."""
+        asked: Learn = await told(request, Learn)
+
+        def do() -> None:
+            fresh(asked)
+            _do(learning, asked)
+
+        return await answered(do, asked.seq)
+
+    @app.get("/api/chips", dependencies=[hosts])
+    def chips() -> Response:
+        """The chips in a photo taken now: `Learning.chips`; 422 when no picture comes."""
+        return looked(learning.chips)
+
+    @app.post("/api/chips", dependencies=[hosts])
+    async def kinds(request: Request) -> Response:
+        """What the tapped chips of that photo are: ``chips``, as a table has them."""
+        asked: Chips = await told(request, Chips)
+
+        def do() -> dict[str, Any]:
+            fresh(asked)
+            return {"chips": learning.kinds({kind: place for kind, place in asked.taps.items()})}
+
+        return await answered(do, asked.seq)
+
+
+def _do(learning: Learning, asked: Learn) -> None:
+    match asked.learn:
+        case "begin":
+            learning.begin(_needed(asked.name, "name"))
+        case "forget":
+            learning.forget(_needed(asked.name, "name"))
+        case "say":
+            learning.say(_needed(asked.picture, "picture"), parse_card(asked.card) if asked.card else None)
+        case "keep":
+            learning.keep()
+        case "leave":
+            learning.leave()
+
+
+def _needed(value: str | None, name: str) -> str:
+    if value is None:
+        raise Refused("incomplete", f"{name} is missing")
+    return value

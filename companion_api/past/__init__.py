@@ -1,0 +1,1 @@
+"""Evenings that are over: to see, to take away, to forget."""

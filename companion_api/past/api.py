@@ -1,0 +1,172 @@
+"""What phones may ask of past evenings: to see them, to take them away in a file, to forget."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from datetime import UTC, datetime
+from typing import Annotated, Any, Protocol
+
+from fastapi import FastAPI, HTTPException, Request, Response
+from fastapi.responses import JSONResponse
+from pydantic import BaseModel, ConfigDict, Field
+
+from companion_api.evening.taps import Name, Refused
+from companion_api.past import exchange, spreadsheet
+from companion_api.past.past import Chronicle
+from companion_api.past.store_report import for_pages
+from companion_api.series import api as series_api
+from companion_api.server.answers import UNKEPT
+from companion_api.store import Store
+from companion_api.store.backups import REGRET
+from engine.errors import BadInput
+from engine.evening.reckoning import stopped
+from engine.games import game
+from engine.strict_json import text_of
+from engine.table import Table
+
+LARGEST_FILE = 16_000_000
+"""Bytes of a file that is brought in: some thousand evenings."""
+FILES = {
+    "csv": ("text/csv", "nainjaune.csv"),
+    "json": ("application/json", "nainjaune.json"),
+    "bgstats": ("application/json", "nainjaune.bgsplay"),
+}
+"""Media type and name of a file by its kind."""
+
+
+class Forget(BaseModel):
+    """An evening to delete, a player to take out of all evenings, or the copies that still hold them."""
+
+    model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
+
+    evening: Annotated[int, Field(ge=1, le=2**31)] | None = None
+    player: Name | None = None
+    copies: bool = False
+
+
+class Played(Protocol):
+    """The evening that is being played (`Live`), if any."""
+
+    @property
+    def store(self) -> Store: ...
+    @property
+    def evening(self) -> Any: ...
+    @property
+    def table(self) -> Table | None: ...
+
+
+def add_to(
+    app: FastAPI, live: Played, readers: Any, hosts: Any, told: Callable[[Request, type[Forget]], Any]
+) -> None:
+    """Add the routes under ``/api/history``.
+
+    Args:
+        app: the server.
+        live: the evening that is being played: it cannot be forgotten.
+        readers: the dependency that lets in whoever may see past evenings.
+        hosts: the one that lets in whoever may change them.
+        told: reads a request's body.
+    """
+    chronicle = Chronicle(live.store)
+    series_api.add_to(app, live.store, readers, hosts, told, lambda evening: _in_a_round(live, evening))
+
+    @app.get("/api/history", dependencies=[readers])
+    def past() -> Response:
+        """Past evenings and every player's totals: `Chronicle.told`; ``now``: the evening being played,
+        or the one that has just ended (``playing``: false).
+
+        ``notices [{LANGUAGE: text}]``: what people should know of what is kept; ``copies``: how many
+        copies there are, broken files that were set aside among them.
+        """
+        return JSONResponse(_past(chronicle, live), headers=UNKEPT)
+
+    @app.get("/api/history/{kind}", dependencies=[readers])
+    def file(kind: str) -> Response:
+        """A file: ``csv``, ``json`` (all events; the host's only way back) or ``bgstats``."""
+        if kind not in FILES:
+            raise HTTPException(404, "kind")
+        media, name = FILES[kind]
+        text = _written(chronicle, live, kind)
+        headers = {**UNKEPT, "Content-Disposition": f'attachment; filename="{name}"'}
+        return Response(text, media_type=f"{media}; charset=utf-8", headers=headers)
+
+    @app.post("/api/history", dependencies=[hosts])
+    async def bring_in(request: Request) -> dict[str, int]:
+        """Bring a CSV or JSON file in: ``came`` and ``there`` count evenings."""
+        body = bytearray()
+        async for part in request.stream():
+            body += part
+            if len(body) > LARGEST_FILE:
+                raise HTTPException(413, "too long")
+        try:
+            text = text_of(bytes(body), "file", exchange.EXPECTED, exchange.OTHERWISE)
+            evenings = await asyncio.to_thread(exchange.read, text, "file")
+        except BadInput as error:
+            raise HTTPException(422, str(error)) from None
+        came, there = await asyncio.to_thread(exchange.bring_in, live.store, evenings)
+        return {"came": came, "there": there}
+
+    @app.post("/api/history/forget", dependencies=[hosts])
+    async def forget(request: Request) -> dict[str, Any]:
+        """Delete an evening, or take a player out of all (``instead``: how he is called now).
+
+        A copy from before stays until the day ``kept_until``; ``copies`` deletes all there are at once.
+        """
+        asked = await told(request, Forget)
+        try:
+            return await asyncio.to_thread(_forget, chronicle, live, asked)
+        except (BadInput, Refused) as error:
+            raise HTTPException(422, str(error)) from None
+
+
+def _past(chronicle: Chronicle, live: Played) -> dict[str, Any]:
+    backups = live.store.backups
+    return {
+        **chronicle.told(),
+        "now": live.evening.id,
+        "playing": _playing(live),
+        "notices": for_pages(live.store, chronicle),
+        "copies": 0 if backups is None else len(backups.all()) + len(backups.set_aside()),
+    }
+
+
+def _playing(live: Played) -> bool:
+    """Whether the evening goes on; people may have ended it."""
+    if live.table is None:
+        return False
+    events = [event for _, event in game.in_force(live.store.log(live.evening.id))]
+    return stopped(events) is None
+
+
+def _in_a_round(live: Played, evening: int) -> bool:
+    """Whether this evening is being played, and a round of it is not settled yet."""
+    if evening != live.evening.id or not _playing(live):
+        return False
+    state = game.fold([event for _, event in game.in_force(live.store.log(evening))])
+    return state is not None and state.round is not None and not state.round.settled
+
+
+def _written(chronicle: Chronicle, live: Played, kind: str) -> str:
+    """All past evenings as one of `FILES`."""
+    if kind == "json":
+        return exchange.to_json_text(live.store)
+    return (spreadsheet.to_csv if kind == "csv" else exchange.to_bg_stats)(chronicle.evenings())
+
+
+def _forget(chronicle: Chronicle, live: Played, asked: Forget) -> dict[str, Any]:
+    if (asked.evening is not None) + (asked.player is not None) + asked.copies != 1:
+        raise BadInput("expected an evening, a player or the copies")
+    backups = live.store.backups
+    if asked.copies:
+        return {"copies": 0 if backups is None else backups.forget_everything()}
+    kept = {} if backups is None else {"kept_until": (datetime.now(UTC) + REGRET).date().isoformat()}
+    if asked.evening is not None:
+        if asked.evening == live.evening.id:
+            raise Refused("setup", "that evening is being played")
+        chronicle.forget_evening(asked.evening)
+        return kept
+    assert asked.player is not None
+    if live.table is not None and asked.player in live.table.names:
+        raise Refused("setup", f"{asked.player} is playing")
+    return {"instead": chronicle.forget_player(asked.player), **kept}

@@ -1,0 +1,1 @@
+"""What every request passes, who it is from, and how answers leave."""

@@ -1,0 +1,1 @@
+"""What commands share at a terminal: frames, progress, photographs one by one."""
