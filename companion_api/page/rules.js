@@ -68,7 +68,7 @@ export function RulesSheet({ view, words, close, part }) {
               (laid) => html`<li key=${laid.seq}>
                 <${Card} card=${laid.card} words=${words} size="mini" />
                 <span>${words.t("rules_now.lost_why", { name: laid.player, card: laid.card })}
-                  <small>${["call_required", "call_window", "missed_call"].filter((name) => name in options).map((name) => `${words.t(`options.${name}.name`)} : ${inForce(name, options[name], words)}`).join(" · ")}</small>
+                  <small>${["call_required", "call_window", "missed_call"].filter((name) => name in options).map((name) => `${words.t(`options.${name}.name`)}${words.t("colon")}${inForce(name, options[name], words)}`).join(" · ")}</small>
                 </span>
               </li>`,
             )}

@@ -88,7 +88,7 @@ function How({ first, presets, start }) {
       <${Part} name="hocs" words=${words} said=${said.hocs} />
       <${Part} name="end" words=${words} said=${said.end} />
     </div>
-    <p class="others" id="others">${others.map(([option, value]) => `${words.t(`options.${option}.name`)} : ${valued(option, value)}`).join(" · ")}</p>
+    <p class="others" id="others">${others.map(([option, value]) => `${words.t(`options.${option}.name`)}${words.t("colon")}${valued(option, value)}`).join(" · ")}</p>
     <footer class="paperless"><${Languages} language=${words.language} setLanguage=${setLanguage} /></footer>
   </main>`;
 }
