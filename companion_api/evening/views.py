@@ -6,7 +6,7 @@ all of it: hands stay unknown until they are laid open.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
@@ -213,6 +213,7 @@ def show(story: Story, table: Table, pictured: frozenset[int]) -> Json:
     now = evening.round
     end = story.reckoning(ledger.values(table.chips))
     stopped = now is None or now.settled
+    called = {(evening.players[place], card) for place, card, _ in (() if now is None else now.takes)}
     return {
         "round": now.number if now else 0,
         "phase": _phase(evening),
@@ -240,7 +241,7 @@ def show(story: Story, table: Table, pictured: frozenset[int]) -> Json:
         "antes_right": now is not None and not now.laid and _antes_right(story, evening),
         "missing": list(stops.hands_missing(evening)),
         "alerts": _alerts(story, evening, pictured),
-        "questions": _questions(story, evening, pictured),
+        "questions": questions_of(story, pictured, called),
         "undo": undoable(story),
         "rules": {
             "preset": table.rules,
@@ -361,7 +362,7 @@ def _cards(
             "picture": picture_of(event, pictured, by_time),
             "corrected": event.seq in corrected,
             "call": next((mark for marked, mark in marks if event.card in marked), None),
-            "likely": _likely(event, now.table),
+            "likely": likely(event, now.table),
         }
         for event in cards
     ]
@@ -389,7 +390,7 @@ def picture_of(event: Event, pictured: frozenset[int], by_time: Mapping[float, i
     return None if event.t is None else by_time.get(event.t)
 
 
-def _likely(event: CardPlayed, table: int) -> list[str]:
+def likely(event: CardPlayed, table: int) -> list[str]:
     """What the card may be instead: what the camera held for possible, then its rank's others."""
     told = event.extra.get("alternatives")
     seen = [code for code in told if isinstance(code, str)] if isinstance(told, list | tuple) else []
@@ -494,10 +495,8 @@ def _can_call(evening: stops.Evening) -> list[str]:
 
 def _alerts(story: Story, evening: stops.Evening, pictured: frozenset[int]) -> list[Json]:
     """The round's alerts that still hold, and events that the rules refused."""
-    by_time = pictures_by_time(story.events, pictured)
     now = evening.round
     missed = {(evening.players[place], card) for place, card, _ in now.missed} if now else set()
-    seqs = {(event.player, event.card): event.seq for event in story.cards}
     open_calls = set(stops.call_open(evening))
     taken = {card for _, card, _ in now.takes} if now else set()
     holds = {"missed_call": missed, "reminder": open_calls}
@@ -507,9 +506,7 @@ def _alerts(story: Story, evening: stops.Evening, pictured: frozenset[int]) -> l
         if (alert.kind not in holds or (alert.player, alert.card) in holds[alert.kind])
         and not (alert.kind == "box_mismatch" and alert.card in taken)
     ]
-    # What is asked, and what the settlement says that it rests on, is told there.
-    shown = [each for each in shown if each.kind != gate.ASKED and questions.asked(each) is None]
-    shown = [each for each in shown if each.extra.get("reason") != MARK]
+    shown = not_told_elsewhere(shown)
     shown += [
         Alert(
             "illegal_card", event.player, event.card, seq=event.seq, extra={"reason": "broken", "rule": rule}
@@ -517,6 +514,19 @@ def _alerts(story: Story, evening: stops.Evening, pictured: frozenset[int]) -> l
         for event, rule in story.refused
         if isinstance(event, CardPlayed)
     ]
+    return alert_lines(story, shown, pictured)
+
+
+def not_told_elsewhere(alerts: Iterable[Alert]) -> list[Alert]:
+    """Those alerts that are no questions, and not what a settlement says that it rests on."""
+    shown = [each for each in alerts if each.kind != gate.ASKED and questions.asked(each) is None]
+    return [each for each in shown if each.extra.get("reason") != MARK]
+
+
+def alert_lines(story: Story, shown: Sequence[Alert], pictured: frozenset[int]) -> list[Json]:
+    """Alerts as a phone shows them, the last few: each with its picture and the card that it is about."""
+    by_time = pictures_by_time(story.events, pictured)
+    seqs = {(event.player, event.card): event.seq for event in story.cards}
     return [
         {
             "seq": alert.seq,
@@ -531,8 +541,13 @@ def _alerts(story: Story, evening: stops.Evening, pictured: frozenset[int]) -> l
     ]
 
 
-def _questions(story: Story, evening: stops.Evening, pictured: frozenset[int]) -> list[Json]:
+def questions_of(
+    story: Story, pictured: frozenset[int], called: Collection[tuple[str, Card]] = ()
+) -> list[Json]:
     """What people are asked, the most chips first.
+
+    Args:
+        called: (player, card) of each call that counts: nobody is asked about those any more.
 
     Returns:
         ``[{seq, kind, player, card, picture, about, chips, unseen, alternatives [{kind, player, card,
@@ -541,8 +556,6 @@ def _questions(story: Story, evening: stops.Evening, pictured: frozenset[int]) -
         ``confidence``), which only the one who laid the card can answer.
     """
     by_time = pictures_by_time(story.events, pictured)
-    takes = evening.round.takes if evening.round else ()
-    called = {(evening.players[place], card) for place, card, _ in takes}
     facts = ("about", "chips", "unseen", "alternatives", "heard", "confidence")
     told = []
     for alert in story.alerts:

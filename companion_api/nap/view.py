@@ -9,6 +9,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import asdict
 from typing import Any
 
+from companion_api.evening import views
 from companion_api.evening.views import (
     Past,
     Story,
@@ -21,12 +22,13 @@ from companion_api.evening.views import (
 )
 from companion_api.parts import explaining
 from companion_api.saying.words import words
+from engine.cards import BIT
 from engine.certainty import INCOMPLETE
 from engine.evening import dues
 from engine.evening.reckoning import Reckoning
 from engine.evening.terms import money_json
 from engine.events import Alert, Bid, CardPlayed, Exchanged, Fined, NapSettlement, RoundStarted, to_json
-from engine.games import nap, nap_deal
+from engine.games import nap, nap_deal, nap_law
 from engine.games.nap import Evening, Laid
 from engine.games.nap_deal import Deal, Offer, Purchase
 from engine.money import ledger
@@ -42,7 +44,7 @@ def show(story: Story, table: Table, pictured: frozenset[int]) -> Json:
     Args:
         story: the evening's events, folded.
         table: what it was begun with.
-        pictured: not used: no camera follows this table.
+        pictured: numbers of the events that have a picture.
 
     Returns:
         The fields of `views.show`; ``leader``: whose turn it is; ``boxes {pool or kitty: chips}``; ``deal``:
@@ -62,10 +64,11 @@ def show(story: Story, table: Table, pictured: frozenset[int]) -> Json:
             {"name": name, "cards_left": left[name], "balance": chips, "colour": colours[name]}
             for name, chips in end.chips.items()
         ],
-        "cards": _cards(story, story.cards),
+        "cards": _cards(story, story.cards, pictured),
         "boxes": dict(end.boxes) if deal is not None and deal.pot else {},
         "chips": chip_kinds(table),
-        "alerts": [] if deal is None or deal.revoke is None else [_revoked(evening, *deal.revoke)],
+        "alerts": _alerts(story, evening, deal, pictured),
+        "questions": views.questions_of(story, pictured),
         "undo": _undo(story, evening),
         "rules": {"preset": table.rules, "options": asdict(evening.options)},
         "settlement": _settlement(story, evening, end),
@@ -86,7 +89,7 @@ def rounds(story: Story, pictured: frozenset[int]) -> list[Json]:
             "dealer": evening.players[each.now.dealer],
             "winner": _winner(settled.get(each.now.number)),
             "net": dict(settled[each.now.number].net) if each.now.number in settled else None,
-            "cards": _cards(story, each.cards),
+            "cards": _cards(story, each.cards, pictured),
             "hands": [],
             "bids": _bids(each.now.bids),  # type: ignore[attr-defined]
         }
@@ -106,21 +109,31 @@ def _phase(deal: Deal | None) -> str:
     return "playing" if deal.tricks else "antes"
 
 
-def _cards(story: Story, cards: Iterable[CardPlayed]) -> list[Json]:
-    corrected = put_right(story)
+def _cards(story: Story, cards: Iterable[CardPlayed], pictured: frozenset[int]) -> list[Json]:
+    corrected, by_time = put_right(story), views.pictures_by_time(story.events, pictured)
+    cards = list(cards)
+    table = sum({BIT[event.card] for event in cards})
     return [
         {
             "seq": event.seq,
             "player": event.player,
             "card": event.card.code,
-            "confidence": 1.0,
-            "picture": None,
+            "confidence": round(event.confidence, 3),
+            "picture": views.picture_of(event, pictured, by_time),
             "corrected": event.seq in corrected,
             "call": None,
-            "likely": [],
+            "likely": views.likely(event, table) if "alternatives" in event.extra else [],
         }
         for event in cards
     ]
+
+
+def _alerts(story: Story, evening: Evening, deal: Deal | None, pictured: frozenset[int]) -> list[Json]:
+    """The deal's alerts that still hold; a revoke while its fine is due."""
+    shown = [each for each in story.alerts if each.extra.get("rule") != nap_law.REVOKE]
+    lines = views.alert_lines(story, views.not_told_elsewhere(shown), pictured)
+    due = None if deal is None else deal.revoke
+    return lines if due is None else [*lines, _revoked(evening, *due)]
 
 
 def _bids(bids: Sequence[Bid]) -> list[Json]:

@@ -11,7 +11,7 @@ const REVIEWED = 12; // rows of pictures at a time
 
 // A card: the likely alternatives first, then any card, another player, or no card at all. ``round``:
 // of an earlier round, as the table tells it (api/rounds).
-export function CardSheet({ view, seq, round, words, part, connection, close, open, tap, may, me, say, replay }) {
+export function CardSheet({ view, seq, round, words, part, filmed, connection, close, open, tap, may, me, say, replay }) {
   const cards = round ? round.cards : view.cards;
   const [why, setWhy] = useState(null);
   useEffect(() => {
@@ -50,8 +50,8 @@ export function CardSheet({ view, seq, round, words, part, connection, close, op
             <summary>${words.t("correct_any")}</summary>
             <${Deck} words=${words} laid=${taken} choose=${(card) => correct({ card })} />
           </details>
-          ${part.corrects.includes("player") ? html`<h3>${words.t("correct_player")}</h3><${Names} players=${others} choose=${(player) => correct({ player })} />` : null}
-          ${round || !part.corrects.includes("missed") ? null : html`<button class="quiet" id="missed-one" onClick=${() => open({ sheet: "add", before: seq })}>${words.t("past.missed_one")}</button>`}
+          ${part.corrects(filmed).includes("player") ? html`<h3>${words.t("correct_player")}</h3><${Names} players=${others} choose=${(player) => correct({ player })} />` : null}
+          ${round || !part.corrects(filmed).includes("missed") ? null : html`<button class="quiet" id="missed-one" onClick=${() => open({ sheet: "add", before: seq })}>${words.t("past.missed_one")}</button>`}
           <button class="remove" id="remove" onClick=${() => correct({ remove: true })}>${words.t("correct_remove")}</button>`
       : null}
   <//>`;

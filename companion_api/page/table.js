@@ -146,7 +146,7 @@ function Antes({ view, words }) {
 }
 
 // The newest alert in full; the round's others behind one line, so that nobody is nagged.
-function Alerts({ view, words, open }) {
+export function Alerts({ view, words, open }) {
   const [all, setAll] = useState(false);
   const large = largeAlert(view);
   const alerts = view.alerts.filter((alert) => alert !== large).reverse();

@@ -204,6 +204,8 @@ class _Teller:
         try:
             after: Evening = game.apply(self.evening, event)
         except IllegalEvent as error:
+            if error.event is not None:  # an earlier card broke a rule, as was told: people say what follows
+                return
             card = event.card if isinstance(event, CardPlayed) else None
             player = event.player if isinstance(event, CardPlayed | HandShown) else None
             self.lines.append(

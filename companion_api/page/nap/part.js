@@ -10,4 +10,4 @@ looks.rel = "stylesheet";
 looks.href = "nap/nap.css";
 document.head.append(looks);
 
-export const PART = { Table, Settlement, Play, Settled, awaited, perhaps, now, note, corrects: [], calls: false };
+export const PART = { Table, Settlement, Play, Settled, awaited, perhaps, now, note, corrects: (filmed) => (filmed ? ["player", "missed"] : []), calls: false };

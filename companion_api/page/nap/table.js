@@ -1,12 +1,14 @@
 // Nap's table while a deal is bid and played.
 import { html, useState } from "../vendor/preact-htm.module.js";
 import { Card, signed } from "../cards.js";
+import { Alerts } from "../table.js";
+import { Unsighted } from "../unseen.js";
 import { Bidding, Buying, Fine, Laying } from "./acting.js";
 import { note } from "./rules.js";
 import { bidName, contractSaid, dealtSaid, headline } from "./said.js";
 
 export function Table(shared) {
-  const { view, words, open, tap, may } = shared;
+  const { view, words, connection, open, tap, may } = shared;
   const [skipped, skip] = useState(0); // the deal in which nobody else buys
   const [shown, show] = useState(null); // a card refused because it shows a revoke: {player, since, moment}
   const { deal } = view;
@@ -18,7 +20,10 @@ export function Table(shared) {
   const acts = deal.revoke ? false : may.enter(buying ? deal.buys.player : deal.turn);
   const waits = buying && !acts && !deal.revoke && may.enter(deal.turn); // others may still buy before his bid
   const own = { ...shared, send };
+  // The revoke whose fine is due has a section of its own.
+  const others = { ...view, alerts: view.alerts.filter((alert) => alert.kind !== "revoke") };
   return html`
+    <${Unsighted} view=${view} words=${words} connection=${connection} />
     <${Felt} view=${view} words=${words} open=${open} skipped=${!buying} />
     ${deal.revoke && may.enter(deal.revoke.player)
       ? html`<${Revoked} words=${words} open=${open} player=${deal.revoke.player} since=${deal.revoke.about} chips=${deal.revoke.chips} send=${send} may=${may} />`
@@ -27,12 +32,23 @@ export function Table(shared) {
     ${acts && buying ? html`<${Buying} ...${own} leave=${() => skip(view.round)} />` : null}
     ${waits ? html`<button class="enter" id="to-bids" onClick=${() => skip(view.round)}>${words.t("nap.to_bids")}</button>` : null}
     ${acts && !buying && deal.step !== "playing" ? html`<${Bidding} ...${own} />` : null}
-    ${acts && deal.step === "playing" ? html`<${Laying} ...${own} />` : null}
+    ${acts && deal.step === "playing" ? html`<${Next} ...${own} />` : null}
+    <${Alerts} view=${others} words=${words} open=${open} />
     <${People} ...${shared} waits=${buying ? deal.buys.player : deal.turn} />
     <${Bids} ...${shared} />
     <${Tricks} view=${view} words=${words} open=${open} />
     <${Fine} ...${own} />
   `;
+}
+
+// The card that comes next; where a camera follows the tricks, only one that it missed is tapped.
+function Next(own) {
+  const { words, tapped, view } = own;
+  if (tapped || view.deal.names) return html`<${Laying} ...${own} />`;
+  return html`<details class="part" id="enter-missed">
+    <summary>${words.t("enter_card")}</summary>
+    <${Laying} ...${own} />
+  </details>`;
 }
 
 // A suit that was not followed: its fine, or the card of then put right.
