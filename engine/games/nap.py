@@ -379,8 +379,13 @@ class Round(NamedTuple):
 
     @property
     def score(self) -> Hashable:
-        """Who has won how many tricks, whose turn it is, the trump, and what suits each did not follow."""
-        return self.tricks, _turn(self), _trump(self), self.due
+        """Who has won how many tricks, whose turn it is, the trump, what suits each did not follow.
+
+        Of the trick in progress: the suit led, and the card that wins it so far.
+        """
+        trick = _trick(self)
+        stands = (trick[0].card.suit, _best(trick, _trump(self))[:2]) if trick else None
+        return self.tricks, _turn(self), _trump(self), self.due, stands
 
     @property
     def situation(self) -> Hashable:
