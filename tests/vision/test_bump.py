@@ -529,3 +529,14 @@ def test_noise_is_all_that_stands_out_on_a_bare_table_and_is_followed_no_more():
         # Between two pictures the camera may be gone for long: in that time nothing was looked for.
         watch.look(image, 0.12 * look + 5.0 * (look > 40))
         assert not watch.moving
+
+
+def test_a_pattern_that_repeats_fits_where_it_repeats_and_is_no_bump():
+    rng = np.random.default_rng(3)
+    tile = np.repeat(np.repeat(rng.integers(60, 200, (10, 10, 3), np.uint8), 8, 0), 8, 1)
+    cloth = np.tile(tile, (SIZE[1] // 80 + 1, SIZE[0] // 80 + 1, 1))[: SIZE[1], : SIZE[0]]
+    watch = BumpWatch(None)
+    watch.settle(cloth, 0.0, None)
+    by_a_tile, by_half = (np.array([[1, 0, shift], [0, 1, 0], [0, 0, 1.0]]) for shift in (80, 40))
+    assert watch._all_stayed(cloth, by_a_tile)
+    assert not watch._all_stayed(np.roll(cloth, 40, axis=1), by_half)

@@ -292,6 +292,8 @@ class BumpWatch:
         assert self._known is not None
         if self._board is None or not self._board.any():
             move = find_move(self._known, image)
+            if move is not None and self._all_stayed(image, move.matrix):
+                return [Move(Moved.CAMERA, np.eye(3), 0)]
             return [] if move is None else [move]
         if self._stayed(image):
             return [Move(Moved.BOARD, np.eye(3), 0)]
@@ -344,6 +346,10 @@ class BumpWatch:
         # Stripes of a cloth stand out little, cards much, and those may have come since.
         stayed, went = self._misses(image, rest, np.eye(3), matrix)
         return stayed < BUMP.stays * went
+
+    def _all_stayed(self, image: np.ndarray, matrix: np.ndarray) -> bool:
+        """Whether the picture looks more as if nothing had moved: a pattern fits where it repeats, too."""
+        return self._rest_stayed(image, matrix, np.ones(image.shape[:2], bool))
 
     def _fits(self, image: np.ndarray, whole: np.ndarray, alone: np.ndarray, where: np.ndarray) -> bool:
         """Whether a part is found as well where the *whole* table went as where it went *alone*."""
@@ -430,7 +436,7 @@ class BumpWatch:
             return
         assert self._known is not None
         move = find_move(self._known, image)
-        if move is not None and self._far(move.matrix):
+        if move is not None and self._far(move.matrix) and not self._all_stayed(image, move.matrix):
             self.begin(t)
         elif move is not None:
             self._learn(image, grey, t)
