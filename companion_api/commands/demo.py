@@ -109,7 +109,7 @@ def planned(args: argparse.Namespace, *, waits: bool = False) -> Plan:
     folder = tempfile.TemporaryDirectory(prefix="nainjaune-", ignore_cleanup_errors=True)
     return Plan(
         args, Store(args.data or folder.name), table, table.table,
-        calls=[*table.heard, *table.told],
+        calls=table.heard,
         speed=speed,
         kept=args.data,
         once=args.once,
