@@ -84,6 +84,21 @@ def unpacked(tmp_path_factory) -> Path:
     return folder
 
 
+def test_the_wheel_carries_its_licence_its_model_cards_and_every_language(unpacked: Path):
+    site = unpacked / "site"
+    [info] = site.glob("nainjaune-*.dist-info")
+    said = (info / "METADATA").read_text(encoding="utf-8")
+    assert (
+        f"Version: {PROJECT['project']['version']}\n" in said and "License-Expression: AGPL-3.0-only" in said
+    )
+    assert (info / "licenses" / "LICENSE").read_bytes() == (HERE / "LICENSE").read_bytes()
+    for name in NETWORKS:
+        assert (site / "models" / f"{name}.md").is_file() and (site / "models" / f"{name}.onnx").is_file()
+    words = {path.relative_to(HERE) for path in (HERE / "languages").rglob("*.json")}
+    assert len(words) > 60 and {path for path in words if not (site / path).is_file()} == set()
+    assert f"## {PROJECT['project']['version']}" in (HERE / "CHANGELOG.md").read_text(encoding="utf-8")
+
+
 def test_the_wheel_alone_plays_the_demo(unpacked: Path, tmp_path: Path):
     """Beside the wheel's own files only the libraries that it names."""
     code = (

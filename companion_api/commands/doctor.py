@@ -58,9 +58,7 @@ def add_to(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> N
     command.add_argument("--lang", choices=LANGUAGES, default="fr", help="language (fr)")
     command.add_argument("--json", action="store_true", help="JSON Lines")
     height = command.add_argument_group("how high?")
-    height.add_argument(
-        "--camera-height", type=float, metavar="CM", help="degrees off straight above the table"
-    )
+    height.add_argument("--camera-height", type=float, metavar="CM", help="centimetres above the table")
     height.add_argument("--camera-slant", type=float, default=0.0, metavar="DEG", help="0 = vertical (0)")
     height.add_argument(
         "--camera-angle", type=float, default=WEBCAM_ANGLE, metavar="DEG",

@@ -1,0 +1,78 @@
+"""What is checked before a change goes in: ``nox`` does the quick ones, ``nox -s NAME`` one of them.
+
+Every session makes an environment of its own from the pinned versions; ``nox -R`` uses it again.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import nox
+
+nox.options.sessions = ["lint", "types", "quick"]
+nox.options.reuse_existing_virtualenvs = True
+BROWSER = "from browser import"
+"""What a file of tests holds that starts Chromium."""
+
+
+def installed(session: nox.Session) -> None:
+    """Our own package with all that its tests need, in the versions that pass together."""
+    session.install("-e", ".[test,print]", "-c", "constraints.txt")
+
+
+@nox.session
+def lint(session: nox.Session) -> None:
+    """Style: the linter, the formatter."""
+    session.install("ruff", "-c", "constraints.txt")
+    session.run("ruff", "check", ".")
+    session.run("ruff", "format", "--check", ".")
+
+
+@nox.session
+def types(session: nox.Session) -> None:
+    """Types, strictly where pyproject.toml says so."""
+    installed(session)
+    session.run("mypy", "engine", "languages")
+
+
+@nox.session
+def quick(session: nox.Session) -> None:
+    """Something of every room, in about a minute on two cores."""
+    installed(session)
+    session.run("pytest", "-m", "not slow", *session.posargs)
+
+
+@nox.session
+def suite(session: nox.Session) -> None:
+    """Everything."""
+    installed(session)
+    session.run("pytest", *session.posargs)
+
+
+@nox.session
+def browser(session: nox.Session) -> None:
+    """The pages, in Chromium (Debian: chromium chromium-driver)."""
+    installed(session)
+    files = sorted(Path("tests").rglob("test_*.py"))
+    session.run("pytest", *[str(one) for one in files if BROWSER in one.read_text(encoding="utf-8")])
+
+
+@nox.session
+def docs(session: nox.Session) -> None:
+    """Documents: their links, and that they say what the program does."""
+    installed(session)
+    session.run(
+        "pytest",
+        "tests/test_links.py",
+        "tests/test_dependencies.py",
+        "tests/companion_api/test_live_document.py",
+    )
+
+
+@nox.session
+def wheel(session: nox.Session) -> None:
+    """What people install, built and looked into; it lies in ``dist/`` afterwards."""
+    session.install("build")
+    session.run("python", "-m", "build", "--outdir", "dist")
+    installed(session)
+    session.run("pytest", "tests/test_install.py")
