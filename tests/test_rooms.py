@@ -85,6 +85,61 @@ def test_a_room_of_the_engine_imports_only_what_lies_below_it(room: str) -> None
         )
 
 
+COMPANION_FLOORS = (
+    {"system", "files"},
+    {"saying", "guests"},
+    {"server", "store", "sounds", "terminal"},
+    {"doctor", "series", "hearing"},
+    {"evening", "parts", "nap", "replay"},
+    {"learning", "passing", "hand_photo", "past"},
+    {"hosting"},
+    {"start"},
+    {"commands", "bench", "examples"},
+)
+"""Rooms of `companion_api/` from the ground up: each imports what stands on its own floor or below it."""
+MOST_FILES = 15
+"""Of Python in one folder of a room; a command has a file of its own, whatever their number."""
+
+
+def test_a_room_of_the_companion_imports_only_what_lies_on_its_floor_or_below() -> None:
+    place = ROOT / "companion_api"
+    floor = {room: number for number, rooms in enumerate(COMPANION_FLOORS) for room in rooms}
+    assert floor.keys() == {each.parent.name for each in place.glob("*/__init__.py")}
+    for room in floor:
+        for file in (place / room).rglob("*.py"):
+            below = {name.split(".")[1] for name in imports(file) if name.startswith("companion_api.")}
+            above = {other for other in below & floor.keys() if floor[other] > floor[room]}
+            assert not above, f"{file.relative_to(ROOT)} imports {above}"
+
+
+def test_no_folder_of_the_companion_is_a_heap() -> None:
+    for folder in {file.parent for file in (ROOT / "companion_api").rglob("*.py")}:
+        if folder.name != "commands":
+            files = [file for file in folder.glob("*.py") if file.name != "__init__.py"]
+            assert len(files) <= MOST_FILES, folder.relative_to(ROOT)
+
+
+def test_no_module_of_the_companion_imports_itself_by_way_of_others() -> None:
+    names = {
+        ".".join(file.relative_to(ROOT).with_suffix("").parts): file
+        for file in (ROOT / "companion_api").rglob("*.py")
+    }
+    asks = {name: modules(file) & names.keys() - {name} for name, file in names.items()}
+    while asks:
+        free = {name for name, others in asks.items() if not others}
+        assert free, f"in a circle: {sorted(asks)}"
+        asks = {name: others - free for name, others in asks.items() if name not in free}
+
+
+def modules(file: Path) -> set[str]:
+    """Dotted names of the modules that a file may mean by what it imports, functions and types among them."""
+    found = imports(file)
+    for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.ImportFrom) and node.module and not node.level:
+            found |= {f"{node.module}.{alias.name}" for alias in node.names}
+    return found
+
+
 NAMES_NO_GAME = ("referee", "evening/purses.py", "evening/dues.py", "evening/reminding.py")
 """Of `engine/`: what works for any game that is laid on a table, asking its law (`engine.games.law`)."""
 OF_EVERY_GAME = {"engine.games", "engine.games.game", "engine.games.law", "engine.games.seats"}

@@ -15,9 +15,9 @@ import numpy as np
 from companion_api.doctor import BAD, GOOD, POOR, Finding, camera, computer, picture
 from companion_api.files.table_file import read_table
 from companion_api.hearing.chosen_microphone import Choice
-from companion_api.hosting.serve import PORT
 from companion_api.saying.phrases import said
 from companion_api.saying.words import Words, words
+from companion_api.server.serve import PORT
 from companion_api.system.data_folder import VOICES, data_folder
 from engine.errors import BadInput
 from engine.redaction import redacted

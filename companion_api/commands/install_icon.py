@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 
-from companion_api.hosting.serve import words
+from companion_api.server.serve import words
 from companion_api.start.icon import install, menu_folder, own_command, remove
 
 

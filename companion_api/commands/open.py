@@ -6,7 +6,7 @@ import argparse
 
 from companion_api.hosting import entrance
 from companion_api.hosting.entrance import Entrance
-from companion_api.hosting.serve import PORT, words
+from companion_api.server.serve import PORT, words
 from companion_api.start.remembered import Remembered, Running
 from companion_api.start.serving import open_page, show
 from companion_api.system.data_folder import data_folder

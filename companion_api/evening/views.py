@@ -10,7 +10,7 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
-from companion_api.guests import api as guests_api
+from companion_api.guests import loader
 from companion_api.parts import explaining
 from companion_api.saying.words import words
 from companion_api.store import Event as Line
@@ -248,7 +248,7 @@ def show(story: Story, table: Table, pictured: frozenset[int]) -> Json:
             "options": asdict(evening.options),
             "suited": game.law_of(evening).suited(evening),
             "by_points": evening.options.by_points,
-            "beside": guests_api.beside(table.rules),
+            "beside": loader.beside(table.rules),
         },
         "settlement": _settlement(story, evening, end, pictured),
         "deal": None,

@@ -8,11 +8,6 @@ from starlette.staticfiles import StaticFiles
 from companion_api.guests import loader
 
 
-def beside(rules: str) -> str | None:
-    """Where the page part of a preset lies, None: it has none."""
-    return f"guests/{rules}/part.js" if rules in dict(loader.parts()) else None
-
-
 def add_to(app: FastAPI) -> None:
     """Add the addresses; before the page itself is mounted."""
 

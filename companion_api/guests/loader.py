@@ -21,6 +21,8 @@ from engine.errors import BadInput
 from engine.games import game, sources
 
 GROUP = "nainjaune.games"
+PARTS = ("stops", "nap")
+"""What can show a game (`companion_api.parts.registry` says how)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,6 +79,11 @@ def parts() -> Iterator[tuple[str, Path]]:
                 yield rules, guest.page
 
 
+def beside(rules: str) -> str | None:
+    """Where the page finds the page part of a preset, None: it has none."""
+    return f"guests/{rules}/part.js" if rules in dict(parts()) else None
+
+
 def _taken_in(entry: EntryPoint) -> Guest:
     """Take a package in, once all of it has been looked at: of one that is refused nothing stays."""
     brought = entry.load()
@@ -84,8 +91,6 @@ def _taken_in(entry: EntryPoint) -> Guest:
     spoken = words.read(folder / "words", entry.value)
     laws, explain = tuple(brought.LAWS), brought.explain
     told_by = {option: dict(values) for option, values in getattr(brought, "SOURCES", {}).items()}
-    from companion_api.parts.registry import PARTS  # all that shows a table: only where there is a guest
-
     for law in laws:
         if law.PART not in PARTS:
             raise BadInput(f"{entry.value}: part {law.PART!r}: expected one of {', '.join(PARTS)}")

@@ -43,7 +43,7 @@ from companion_api.replay import api as replay_api
 from companion_api.saying import page_words
 from companion_api.series import api as series_api
 from companion_api.server import passes
-from companion_api.server.answers import UNKEPT, in_words, pack, refusal
+from companion_api.server.answers import LARGEST_MESSAGE, UNKEPT, in_words, pack, refusal
 from companion_api.server.auth import bearer
 from companion_api.server.gate import WRONG_TOKEN, guard
 from companion_api.server.passes import Pass
@@ -56,8 +56,6 @@ from hardware.cameras.phone import PhoneFeed
 
 M = TypeVar("M", bound=BaseModel)
 PAGE = Path(__file__).parents[1] / "page"
-LARGEST_MESSAGE = 4096
-"""Bytes of one request body or live message: a tap takes about a hundred."""
 HELLO_SECONDS = 5.0
 """How long a live channel may stay silent before it says who it is."""
 

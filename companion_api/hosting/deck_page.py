@@ -11,11 +11,11 @@ from fastapi import Depends, FastAPI, Response
 from fastapi.responses import FileResponse
 from fastapi.staticfiles import StaticFiles
 
-from companion_api.hosting.serve import Beside, address, configured, listen_all
 from companion_api.learning.learning import lesson_json
 from companion_api.saying import page_words
 from companion_api.server.auth import invitation
 from companion_api.server.gate import guard
+from companion_api.server.serve import Beside, address, configured, listen_all
 from engine.cards import DECK
 from vision.cards.deck import Lesson
 
@@ -51,7 +51,7 @@ class LessonPage:
     """The page while a lesson lasts; `link` is what to open.
 
     Args:
-        hosts, port: where to listen; see `companion_api.hosting.serve.listen_all`.
+        hosts, port: where to listen; see `companion_api.server.serve.listen_all`.
 
     Raises:
         BadInput: the port cannot be had.

@@ -12,8 +12,8 @@ import uvicorn
 from starlette.types import ASGIApp
 
 from companion_api.hosting import trust_page
-from companion_api.hosting.serve import LOCAL, PORT, Beside, address, configured, listen_all, qr_code
 from companion_api.server.authority import Papers, of_home, own_papers, papers_for
+from companion_api.server.serve import LOCAL, PORT, Beside, address, configured, listen_all, qr_code
 from companion_api.system.addresses import (
     EVERYWHERE,
     Interface,

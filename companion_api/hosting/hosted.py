@@ -22,12 +22,12 @@ from companion_api.files.calls_file import Said
 from companion_api.hearing.ears import Ears
 from companion_api.hosting.app import create_app
 from companion_api.hosting.hosting import TONIGHT, Sittings, interrupted, last_begun, report
-from companion_api.hosting.serve import words
 from companion_api.hosting.webhooks import Webhooks
 from companion_api.learning.learning import Learning
 from companion_api.past.store_report import noticed
 from companion_api.saying.telling import headline
 from companion_api.saying.words import words as in_language
+from companion_api.server.serve import words
 from companion_api.sounds.own_sounds import FOLDER, OwnSounds
 from companion_api.store import Evening, Notice, Store
 from companion_api.system.addresses import Reaches

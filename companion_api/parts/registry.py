@@ -1,6 +1,7 @@
 """Which part shows which table: what its pages are told, and what is said aloud.
 
-A game's module names its part (`engine.games.game.Game.PART`); a further part is one more line in `PARTS`.
+A game's module names its part (`engine.games.game.Game.PART`); a further part is one more line
+in `PARTS`, and its name in `companion_api.guests.loader.PARTS`.
 """
 
 from __future__ import annotations

@@ -11,6 +11,8 @@ from fastapi.responses import JSONResponse
 from companion_api.saying import phrases
 from languages import LANGUAGES, SOURCE
 
+LARGEST_MESSAGE = 4096
+"""Bytes of one request body or live message: a tap takes about a hundred."""
 UNKEPT = {"Cache-Control": "no-store"}
 """Headers of what belongs to this moment or this family alone."""
 

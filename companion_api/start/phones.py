@@ -13,8 +13,8 @@ from starlette.types import ASGIApp
 
 from companion_api.hosting import trust_page
 from companion_api.hosting.entrance import Entrance
-from companion_api.hosting.serve import Beside, address, configured, listen_all
 from companion_api.server.authority import Papers, of_home, papers_for
+from companion_api.server.serve import Beside, address, configured, listen_all
 from companion_api.system.addresses import Interface, Lends, Reach, home_addresses, interfaces
 from companion_api.system.data_folder import data_folder
 from engine.errors import BadInput

@@ -11,10 +11,10 @@ from typing import Any
 
 from companion_api.hosting.entrance import Entrance
 from companion_api.hosting.hosted import Hosted, Plan
-from companion_api.hosting.serve import Server, words
 from companion_api.past.store_report import day
 from companion_api.saying.words import own_language
 from companion_api.server import passes
+from companion_api.server.serve import Server, words
 from companion_api.start.companion import Companion
 from companion_api.start.remembered import Running
 from companion_api.system.watchdog import Watchdog

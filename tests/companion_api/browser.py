@@ -9,7 +9,7 @@ import pytest
 from scripted import wait_for
 from starlette.responses import JSONResponse
 
-from companion_api.hosting.serve import LOCAL, Server, address, configured, listen
+from companion_api.server.serve import LOCAL, Server, address, configured, listen
 from companion_api.start.stage import Stage
 
 FLAGS = (

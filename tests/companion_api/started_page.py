@@ -7,7 +7,7 @@ from scripted import wait_for
 
 from companion_api.command import parser
 from companion_api.hosting.entrance import Entrance
-from companion_api.hosting.serve import Server
+from companion_api.server.serve import Server
 from companion_api.start.companion import Companion
 from companion_api.system.addresses import Interface
 

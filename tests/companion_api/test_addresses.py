@@ -17,8 +17,8 @@ from companion_api.doctor import GOOD, POOR, computer
 from companion_api.hosting import entrance
 from companion_api.hosting.app import create_app
 from companion_api.hosting.entrance import Entrance
-from companion_api.hosting.serve import words
 from companion_api.saying.words import words as in_language
+from companion_api.server.serve import words
 from companion_api.system import addresses
 from companion_api.system.addresses import Interface, Reach, far, home_addresses, own_addresses, shared_at
 from engine.errors import BadInput

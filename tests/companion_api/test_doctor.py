@@ -10,8 +10,8 @@ import numpy as np
 import pytest
 
 from companion_api.doctor import BAD, GOOD, POOR, computer, picture
-from companion_api.hosting.serve import LOCAL, listen
 from companion_api.saying.words import words
+from companion_api.server.serve import LOCAL, listen
 from hardware.hearing import microphone
 from hardware.simulator import SimulatedTable
 from languages import LANGUAGES

@@ -22,13 +22,14 @@ from companion_api.evening.setting_up import Arrange, Command, Places, Preset
 from companion_api.evening.taps import Tap
 from companion_api.hearing.api import Microphone
 from companion_api.hosting import api_document
-from companion_api.hosting.app import LARGEST_MESSAGE, Join
+from companion_api.hosting.app import Join
 from companion_api.learning.api import Chips, Learn
 from companion_api.passing.api import PassOn
 from companion_api.past.api import Forget
 from companion_api.replay.api import Show
 from companion_api.series.api import WriteNote
 from companion_api.server import gate, passes
+from companion_api.server.answers import LARGEST_MESSAGE
 from companion_api.server.passes import Pass
 
 LONG = 100 if os.environ.get("NAINJAUNE_LONG") else 1

@@ -19,9 +19,9 @@ from scripted import Evening, wait_for
 from companion_api.hosting import entrance
 from companion_api.hosting.app import create_app
 from companion_api.hosting.entrance import Entrance
-from companion_api.hosting.serve import Server, words
 from companion_api.server import authority
 from companion_api.server.authority import own_papers, papers_for
+from companion_api.server.serve import Server, words
 from companion_api.system.addresses import Interface
 from engine.errors import BadInput
 

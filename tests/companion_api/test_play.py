@@ -14,7 +14,7 @@ from scripted import HANGS
 
 from companion_api.command import main
 from companion_api.hosting.hosting import interrupted
-from companion_api.hosting.serve import address, listen, qr_code
+from companion_api.server.serve import address, listen, qr_code
 from companion_api.store import Store
 from engine.errors import BadInput
 

@@ -17,9 +17,9 @@ import segno
 import uvicorn
 from starlette.types import ASGIApp
 
-from companion_api.hosting.app import LARGEST_MESSAGE
 from companion_api.saying.words import own_language
 from companion_api.saying.words import words as in_language
+from companion_api.server.answers import LARGEST_MESSAGE
 from companion_api.server.authority import Papers
 from companion_api.server.doorkeeper import Attended, Door, Doorkeeper, quiet
 from engine.errors import BadInput
