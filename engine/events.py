@@ -188,6 +188,17 @@ class Fined(Stamp):
 
 
 @dataclass(frozen=True, slots=True)
+class Claimed(Stamp):
+    """A player says that all tricks that are left are his, and the others agree; nobody plays on.
+
+    Attributes:
+        player: whose they are.
+    """
+
+    player: str
+
+
+@dataclass(frozen=True, slots=True)
 class TrumpNamed(Stamp):
     """The bidder named the trump suit.
 
@@ -361,6 +372,7 @@ Event = (
     | FloaterSeen
     | Exchanged
     | Fined
+    | Claimed
     | TrumpNamed
     | Paid
     | EveningEnded
@@ -382,6 +394,7 @@ _NAMES: dict[type[Event], str] = {
     FloaterSeen: "floater_seen",
     Exchanged: "exchanged",
     Fined: "fined",
+    Claimed: "claimed",
     TrumpNamed: "trump_named",
     Paid: "paid",
     EveningEnded: "evening_ended",
@@ -633,6 +646,10 @@ def _fined(data: Json, where: str, stamp: Json) -> Fined:
     )
 
 
+def _claimed(data: Json, where: str, stamp: Json) -> Claimed:
+    return Claimed(_player(data, where), **stamp)
+
+
 def _trump_named(data: Json, where: str, stamp: Json) -> TrumpNamed:
     suit = reading.suit(reading.field(data, "suit", where), where)
     return TrumpNamed(_player(data, where), suit, **stamp)
@@ -711,6 +728,7 @@ _READERS: dict[type[Event], Callable[[Json, str, Json], Event]] = {
     FloaterSeen: _floater_seen,
     Exchanged: _exchanged,
     Fined: _fined,
+    Claimed: _claimed,
     TrumpNamed: _trump_named,
     Paid: _paid,
     EveningEnded: _evening_ended,

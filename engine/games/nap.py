@@ -70,6 +70,7 @@ from engine.errors import BadInput, IllegalEvent
 from engine.events import (
     Bid,
     CardPlayed,
+    Claimed,
     Event,
     Exchanged,
     Fined,
@@ -91,7 +92,7 @@ SUIT = {suit: sum(BIT[card] for card in DECK if card.suit == suit) for suit in S
 BOARD: tuple[Card, ...] = ()
 PART = "nap"
 """The part of the page that shows it."""
-TOLD: tuple[type[Event], ...] = (CardPlayed, Bid, FloaterSeen, Exchanged, TrumpNamed, Fined)
+TOLD: tuple[type[Event], ...] = (CardPlayed, Bid, FloaterSeen, Exchanged, TrumpNamed, Fined, Claimed)
 """What people tell of a deal."""
 DEAL: dict[int, tuple[int, int]] = {players: (5, 52 - 5 * players) for players in range(3, 11)}
 """Players → (cards each, cards left over), with the options' defaults."""
@@ -312,6 +313,7 @@ class Round(NamedTuple):
         tricks: won by each player.
         aside: (suit led, card) of each time somebody did not follow suit.
         revoke: the card that did not follow and the one that shows it, while no fine is paid.
+        claimed: who has claimed the tricks that were left, None: nobody.
         settled: the deal is paid.
         left: cards left in each hand.
         due: cards of the suits that each player did not follow, as `cards.BIT`s: if he holds one, he revoked.
@@ -336,6 +338,7 @@ class Round(NamedTuple):
     leader: int = 0
     aside: tuple[tuple[str, Laid], ...] = ()
     revoke: tuple[Laid, Laid] | None = None
+    claimed: int | None = None
     settled: bool = False
     left: tuple[int, ...] = ()
     due: tuple[int, ...] = ()
@@ -473,6 +476,8 @@ def apply(evening: Evening, event: Event) -> Evening:
         return _trump_named(evening, event)
     if isinstance(event, Fined):
         return _fined(evening, event)
+    if isinstance(event, Claimed):
+        return _claimed(evening, event)
     if isinstance(event, GameStarted):
         raise IllegalEvent("game", "the game has already started")
     return evening
@@ -809,6 +814,23 @@ def _fined_late(evening: Evening, place: int, chips: int) -> Evening:
         pool=evening.pool + chips,
         settlements=(*before, corrected),
     )
+
+
+def _claimed(evening: Evening, event: Claimed) -> Evening:
+    """The tricks that are not complete are all his, and the deal is paid (no source tells of claims)."""
+    place, now = _place(evening, event.player), evening.round
+    says = f"{event.player} claims the tricks that are left"
+    if now is None:
+        raise IllegalEvent("round", f"{says} before any round has started")
+    if now.settled:
+        raise IllegalEvent("round", f"{says} after round {now.number} has ended")
+    if bidding(evening):
+        raise IllegalEvent("bid", f"{says}, but {evening.players[_turn(now)]} has still to bid")
+    if now.revoke is not None:
+        raise _not_fined(evening, *now.revoke)
+    rest = hand_size(evening.options) - sum(now.tricks)
+    tricks = _at(now.tricks, place, now.tricks[place] + rest)
+    return _settled(evening, now._replace(tricks=tricks, claimed=place, left=(0,) * len(now.left)))
 
 
 # --- the play ----------------------------------------------------------------------------

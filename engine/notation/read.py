@@ -308,6 +308,8 @@ class _Reader:
             return {**told, "floater": bid[2] == "+"} if bid[2] else told
         if word == "seen":
             return {"type": "floater_seen"}
+        if word == "rest":
+            return {"type": "claimed"}
         if word in ("trump", "exchange", "fine"):
             self.scanner.expect("=", word)
             if word == "trump":

@@ -25,6 +25,7 @@ _TOLD = {
     "trump_named": frozenset(("player", "suit")),
     "exchanged": frozenset(("player", "count", "cost")),
     "fined": frozenset(("player", "chips", "why")),
+    "claimed": frozenset(("player",)),
 }
 """The fields that a word and its annotations tell, by type of event; others follow as JSON."""
 
@@ -221,6 +222,8 @@ def _word(line: Json) -> str | None:
         return f"({' '.join(line['cards'])})"
     if kind == "floater_seen":
         return "seen"
+    if kind == "claimed":
+        return "rest"
     if kind == "trump_named":
         return f"trump={line['suit']}"
     if kind == "exchanged":

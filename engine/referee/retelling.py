@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from engine.certainty import MARK
-from engine.events import Alert, Called, CardPlayed, Event, Fined, HandShown
+from engine.events import Alert, Called, CardPlayed, Claimed, Event, Fined, HandShown
 from engine.record.overlooked import WANTED
 
 
@@ -43,7 +43,7 @@ class Line:
     @property
     def moves(self) -> bool:
         """Whether the state of the game hangs on it."""
-        return isinstance(self.event, CardPlayed | Called | HandShown | Fined)
+        return isinstance(self.event, CardPlayed | Called | HandShown | Fined | Claimed)
 
 
 @dataclass(frozen=True, slots=True)

@@ -174,6 +174,10 @@ def test_a_fine_paid_on_another_phone_is_not_asked_for_again(family):
     house.tap(tap="tell", event={"type": "fined", "player": "Bruno", "chips": 5, "why": "revoke"})
     wait_for(lambda: not found(host, "#revoke-pay"))
     family._tap(host, "[data-pick='4H']")
+    press(host, "#claim-rest summary")
+    press(host, "[data-claim=Ana]")
+    wait_for(lambda: house.view["settlement"] is not None)
+    assert house.view["settlement"]["tricks"] == 5 and family.settled_as_the_log_alone()
     no_console_errors(family)
 
 

@@ -9,7 +9,17 @@ from random import Random
 import random_logs
 
 from engine.cards import parse_card
-from engine.events import Bid, CardPlayed, Event, Exchanged, Fined, FloaterSeen, GameStarted, RoundStarted
+from engine.events import (
+    Bid,
+    CardPlayed,
+    Claimed,
+    Event,
+    Exchanged,
+    Fined,
+    FloaterSeen,
+    GameStarted,
+    RoundStarted,
+)  # fmt: skip
 from engine.events import TrumpNamed as Trump
 from engine.games import nap, nap_play
 from engine.games.nap import Evening
@@ -30,7 +40,7 @@ def told(evening: Evening, moves: str) -> Evening:
     """The state after moves such as ``"A deals | B three | C pass | A pass | B 9S | C fined 5"``.
 
     ``B nap+`` and ``B nap-`` bid with and without the floater; ``looks``, ``buys 3``, ``widow``
-    and ``trump H`` are what they say.
+    ``claims`` and ``trump H`` are what they say.
     """
     for move in filter(None, (move.strip() for move in moves.split("|"))):
         evening = nap.apply(evening, event_of(move))
@@ -49,6 +59,8 @@ def event_of(move: str) -> Event:
         return Exchanged(player, nap.WIDOW, 0)
     if what == "fined":
         return Fined(player, int(rest[0]), "revoke")
+    if what == "claims":
+        return Claimed(player)
     if what == "trump":
         return Trump(player, rest[0])
     if what[0].islower():

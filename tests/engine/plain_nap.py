@@ -103,7 +103,7 @@ def settle_deal(lines: list[dict], players: list[str], options: dict, pool: int)
     if on(options, "pool"):
         pays_in(dealer, options.get("dealer_extra", 0))
     bidder = bid = floater = None
-    played = [place for place, line in enumerate(lines) if line["type"] == "card_played"]
+    played = [place for place, line in enumerate(lines) if line["type"] in ("card_played", "claimed")]
     last_card = max(played, default=len(lines))
     for line in lines[:last_card]:
         if line["type"] == "floater_seen":
@@ -171,10 +171,11 @@ def tricks_of(bidder: str, lines: list[dict], players: list[str], options: dict)
     named = [line["suit"] for line in lines if line["type"] == "trump_named"]
     bid = next(line["bid"] for line in lines if line["type"] == "bid" and line["player"] == bidder)
     trump = None if bid == "mis" else named[0] if named else cards[0][1][1]
-    return sum(
-        winner_of(cards[first : first + len(players)], trump) == bidder
-        for first in range(0, len(cards), len(players))
-    )
+    whole = range(0, len(cards) - len(players) + 1, len(players))
+    won = sum(winner_of(cards[first : first + len(players)], trump) == bidder for first in whole)
+    if any(line["type"] == "claimed" and line["player"] == bidder for line in lines):
+        won += hand_size(options) - len(whole)
+    return won
 
 
 def winner_of(trick: list[tuple[str, str]], trump: str | None) -> str:

@@ -14,7 +14,9 @@ from nap_deals import NAMES, begun, dealt, event_of, house, random_evening, told
 from engine import notation
 from engine.cards import DECK, SUITS
 from engine.errors import BadInput, IllegalEvent
-from engine.events import BIDS, Bid, CardPlayed, GameStarted, from_json, to_json
+from engine.events import BIDS, Bid, CardPlayed, Claimed, GameStarted, from_json, to_json
+from engine.explanation import explain
+from engine.explanation.reason import gain
 from engine.games import nap
 from engine.record import log
 
@@ -483,6 +485,44 @@ def test_a_revoke_shown_by_the_last_trick_is_fined_before_the_deal_is_settled():
     assert broken(start, "B deals").event.card.code == "2S"
     deal = after(told(start, "A fined 5"))
     assert deal.net == {"A": -9, "B": 5, "C": -4} and deal.pool == 8 and deal.tricks == 5
+
+
+@given(st.integers(0, 10**6), st.integers(0, 30), st.integers(0, 9))
+@settings(max_examples=150)
+def test_a_claim_gives_its_player_every_trick_that_is_not_complete(seed, cards, place):
+    events = list(random_evening(Random(seed), 1))
+    evening = nap.start(events[0])
+    for event in events[1:]:
+        if isinstance(event, CardPlayed) and not cards:
+            break
+        cards -= isinstance(event, CardPlayed)
+        evening = nap.apply(evening, event)
+    now, claimant = evening.round, evening.players[place % len(evening.players)]
+    if now.settled or nap.bidding(evening) or now.revoke is not None:
+        with pytest.raises(IllegalEvent):
+            nap.apply(evening, Claimed(claimant))
+        return
+    claimed = nap.apply(evening, Claimed(claimant))
+    rest = nap.hand_size(evening.options) - sum(now.tricks)
+    own = rest * (now.high.player == claimant)
+    assert after(claimed).tricks == now.tricks[evening.players.index(now.high.player)] + own
+    assert claimed.round.settled and claimed.round.over and claimed.round.laid == now.laid
+    assert nap.turn(claimed) is None
+    told_again = explain(claimed)
+    assert [each.player for each in told_again if each.rule == "nap_claimed"] == [claimant]
+    assert {player: gain(told_again, player) for player in evening.players} == after(claimed).net
+
+
+def test_a_claim_settles_as_the_tricks_played_out_do():
+    start = told(begun(3), BID + "B AS | C 2S | A 3S")
+    claimed = after(told(start, "B claims"))
+    played = "B KS | C 4S | A 5S | B QS | C 6S | A 7S | B JS | C 8S | A 9S | B TS | C 2H | A 3H"
+    assert claimed == after(told(start, played))
+    assert after(told(start, "C claims")).made is False
+    assert broken(begun(3), "B claims").rule == "round"
+    assert broken(begun(3), "A deals | B three | C claims").rule == "bid"
+    assert broken(start, "B claims | C claims").rule == "round"
+    assert broken(begun(3, pool="on"), BID + "B AS | C 2H | A 3S | B 4C | C 2S | B claims").rule == "revoke"
 
 
 # --- a log -------------------------------------------------------------------------------

@@ -8,7 +8,7 @@ from test_referee import NAMES, SECONDS, faces, seats
 
 from engine.boundaries import CardGone, CardLaid, CardLook
 from engine.cards import BIT, DECK
-from engine.events import Alert, Bid, CardPlayed, Corrected, Fined, RoundStarted
+from engine.events import Alert, Bid, CardPlayed, Claimed, Corrected, Fined, RoundStarted
 from engine.games import game, nap, nap_law, nap_play
 from engine.games.law import lacking
 from engine.referee.referee import Referee
@@ -233,6 +233,25 @@ def test_a_fine_that_was_told_wrongly_is_corrected_and_may_be_taken_back():
     (number,) = (e.seq for _, e in game.in_force(referee.log) if isinstance(e, Fined))
     referee.correct(number, None)
     assert settlement(referee.log) is None
+
+
+@pytest.mark.parametrize("seed", [0, 3, 5, 6])
+def test_a_claim_ends_the_deal_whose_cards_are_seen_and_may_be_taken_back(seed):
+    board, true, told = play(seed, 3 + seed % 5)
+    laid = [place for place, (_, each) in enumerate(told) if isinstance(each, CardLaid)]
+    last = laid[len(laid) // 2]
+    claim = (told[last][0] + 2.0, Claimed(board.names[0]))
+    # The cards that are left are thrown open, and nobody plays them.
+    thrown = [(t + 4.0, replace(each, t=t + 4.0)) for t, each in (told[place] for place in laid[-2:])]
+    referee = Referee(board)
+    events = watch(referee, [*told[: last + 1], claim, *thrown])
+    half = [event for event in true if not isinstance(event, CardPlayed)]
+    half += [event for event in true if isinstance(event, CardPlayed)][: laid.index(last) + 1]
+    assert settlement(events) == settlement([*half, claim[1]])
+    assert cards(events) == cards(half)
+    (number,) = (e.seq for _, e in game.in_force(events) if isinstance(e, Claimed))
+    referee.correct(number, None)
+    assert settlement(referee.log) is None and cards(referee.log)[: len(cards(half))] == cards(half)
 
 
 def test_a_bid_is_corrected_while_the_cards_lie():

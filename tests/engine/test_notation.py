@@ -228,7 +228,7 @@ def log_lines(draw, depth=0):
     player = st.sampled_from(who) | names
     kind = draw(st.sampled_from([
         "card_played", "card_played", "card_played", "called", "called", "hand_shown", "round_started",
-        "game_started", "bid", "floater_seen", "exchanged", "fined", "trump_named", "corrected",
+        "game_started", "bid", "floater_seen", "exchanged", "fined", "claimed", "trump_named", "corrected",
         "antes_seen", "alert", "box_taken",
     ]))  # fmt: skip
     fields = {
@@ -247,6 +247,7 @@ def log_lines(draw, depth=0):
         "floater_seen": {"player": player},
         "exchanged": {"player": player, "count": whole, "cost": st.none() | whole},
         "fined": {"player": player, "chips": st.integers(1, 10**15), "why": st.none() | names},
+        "claimed": {"player": player},
         "trump_named": {"player": player, "suit": st.sampled_from("CDHS")},
         "corrected": {
             "target": st.integers(1, 10**15),

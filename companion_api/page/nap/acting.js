@@ -76,6 +76,19 @@ export function Laying({ view, words, send }) {
 
 const height = (card) => (card[0] === "A" ? 14 : RANKS.indexOf(card[0]));
 
+// Who takes all tricks that are left; the others agree, and nobody plays on.
+export function Claim({ view, words, send, may }) {
+  const { deal } = view;
+  const names = view.players.map((player) => player.name).filter(may.enter);
+  if (!names.length || deal.step !== "playing" || deal.revoke) return null;
+  const claim = (player) => send({ type: "claimed", player }, words.t("nap.claimed", { name: player }));
+  return html`<details class="part" id="claim-rest">
+    <summary>${words.t("nap.claim")}</summary>
+    <p class="hint first">${words.t("nap.claim_what")}</p>
+    <div class="names">${names.map((name) => html`<button key=${name} data-claim=${name} onClick=${() => claim(name)}>${words.t("nap.claimed", { name })}</button>`)}</div>
+  </details>`;
+}
+
 // A fine that somebody pays into the pool.
 export function Fine({ view, words, send, may }) {
   const names = view.players.map((player) => player.name).filter(may.enter);

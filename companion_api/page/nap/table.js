@@ -3,7 +3,7 @@ import { html, useState } from "../vendor/preact-htm.module.js";
 import { Card, signed } from "../cards.js";
 import { Alerts } from "../table.js";
 import { Unsighted } from "../unseen.js";
-import { Bidding, Buying, Fine, Laying } from "./acting.js";
+import { Bidding, Buying, Claim, Fine, Laying } from "./acting.js";
 import { note } from "./rules.js";
 import { bidName, contractSaid, dealtSaid, headline } from "./said.js";
 
@@ -37,6 +37,7 @@ export function Table(shared) {
     <${People} ...${shared} waits=${buying ? deal.buys.player : deal.turn} />
     <${Bids} ...${shared} />
     <${Tricks} view=${view} words=${words} open=${open} />
+    <${Claim} ...${own} />
     <${Fine} ...${own} />
   `;
 }
