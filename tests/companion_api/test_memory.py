@@ -13,7 +13,7 @@ from companion_api.system.memory import QUIET, WhileQuiet
 
 PICTURES = """
 import numpy as np
-from companion_api import memory
+from companion_api.system import memory
 memory.give_large_back()
 kept = []
 for _ in range(3):
