@@ -194,6 +194,7 @@ def lay_out(
         raise BadInput(f"board {form!r}: expected one of {', '.join(BOARDS)}")
     if kind is not None and kind not in LAYOUTS:
         raise BadInput(f"layout {kind!r}: expected one of {', '.join(LAYOUTS)}")
+    among = [count for count in among if count in _SIDES]
     if players is not None and players not in among:
         raise BadInput(f"{players} players: expected {reading.counts(among)}")
     kind = kind or rng.choice(LAYOUTS[:2])

@@ -16,6 +16,7 @@ from scripted import HANGS, wait_for
 
 from companion_api.evening import phone_camera
 from companion_api.hosting import app as pages
+from companion_api.saying import page_words
 from companion_api.server.auth import invitation
 from companion_api.server.gate import guard
 from engine.errors import BadInput
@@ -34,6 +35,7 @@ def app(feed: PhoneFeed) -> FastAPI:
     made = FastAPI()
     guard(made)
     phone_camera.add_to(made, feed, Depends(invitation(TOKEN)))
+    page_words.add_to(made)
     made.mount("/", StaticFiles(directory=pages.PAGE, html=True))
     return made
 

@@ -81,7 +81,7 @@ def test_black_pictures_at_the_start_of_an_evening_that_goes_on_have_only_just_b
 class Watching:
     """An observer that only remembers."""
 
-    arms_over = np.zeros((1, 1), bool)
+    arms_over, lying = np.zeros((1, 1), bool), ()
 
     def __init__(self):
         self.seen, self.gaps = [], []
