@@ -233,7 +233,12 @@ class Bearings:
     @property
     def _known(self) -> bool:
         """Whether it is known where the board lies, or there is none."""
-        return not self._honours or bool(self._boxes) or self._board is not None
+        return not self._honours or self._outlined
+
+    @property
+    def _outlined(self) -> bool:
+        """Whether something is known that stays where it is: a board, or boxes."""
+        return bool(self._boxes) or self._board is not None
 
     def _not_found(self, frame: Frame) -> list[Sighting]:
         """Say, once it was looked for long enough, that the board is not found; of a mirror's at once."""
@@ -271,7 +276,7 @@ class Bearings:
         return [AlreadyThere(frame.t, frame.number, tuple(there))] if there else []
 
     def _seen(self, frame: Frame) -> list[Sighting]:
-        lying = [look.corners for look in self._observer.lying]
+        lying = () if self._outlined else [look.corners for look in self._observer.lying]
         self._watch.look(frame.image, frame.t, self._observer.arms_over, lying)
         if self._watch.moving:
             return self._while_moved(frame)

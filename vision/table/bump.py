@@ -210,6 +210,11 @@ def _things(grey: np.ndarray) -> np.ndarray:
     return np.asarray(cv2.blur(grey, BUMP.grain).astype(np.float32) - cv2.blur(grey, BUMP.wide))
 
 
+def _apart(one: np.ndarray, other: np.ndarray, spots: np.ndarray) -> float:
+    """How far apart two matrices put most of *spots* (n × 2): the median, in pixels."""
+    return float(np.median(np.linalg.norm(project(one, spots) - project(other, spots), axis=1)))
+
+
 def _together(start: np.ndarray, end: np.ndarray, points: np.ndarray, off: float) -> np.ndarray | None:
     """How far *points* went (n) with what moved as one thing; each by itself strays in noise.
 
@@ -291,9 +296,7 @@ class BumpWatch:
         """
         assert self._known is not None
         if self._board is None or not self._board.any():
-            move = find_move(self._known, image)
-            if move is not None and self._all_stayed(image, move.matrix):
-                return [Move(Moved.CAMERA, np.eye(3), 0)]
+            move = self._whole_move(image)
             return [] if move is None else [move]
         if self._stayed(image):
             return [Move(Moved.BOARD, np.eye(3), 0)]
@@ -347,8 +350,17 @@ class BumpWatch:
         stayed, went = self._misses(image, rest, np.eye(3), matrix)
         return stayed < BUMP.stays * went
 
+    def _whole_move(self, image: np.ndarray) -> Move | None:
+        """Where the whole picture went, None: it is not found; by nothing, where it looks more as if it had
+        stayed: a pattern fits where it repeats, too."""
+        assert self._known is not None
+        move = find_move(self._known, image)
+        if move is not None and self._all_stayed(image, move.matrix):
+            return Move(Moved.CAMERA, np.eye(3), 0)
+        return move
+
     def _all_stayed(self, image: np.ndarray, matrix: np.ndarray) -> bool:
-        """Whether the picture looks more as if nothing had moved: a pattern fits where it repeats, too."""
+        """Whether the picture looks more as if nothing had moved."""
         return self._rest_stayed(image, matrix, np.ones(image.shape[:2], bool))
 
     def _fits(self, image: np.ndarray, whole: np.ndarray, alone: np.ndarray, where: np.ndarray) -> bool:
@@ -378,8 +390,7 @@ class BumpWatch:
         assert self._board is not None
         ys, xs = np.nonzero(self._board[::8, ::8])
         spots = np.column_stack([xs, ys]) * 8.0
-        gap = np.linalg.norm(project(one, spots) - project(other, spots), axis=1)
-        return float(np.median(gap)) < 2.5 * BUMP.step / self._scale
+        return _apart(one, other, spots) < 2.5 * BUMP.step / self._scale
 
     def _learn(self, image: np.ndarray, grey: np.ndarray, t: float) -> None:
         free = np.full(grey.shape, 255, np.uint8)
@@ -434,9 +445,8 @@ class BumpWatch:
         if self._board is not None:
             self.begin(t)
             return
-        assert self._known is not None
-        move = find_move(self._known, image)
-        if move is not None and self._far(move.matrix) and not self._all_stayed(image, move.matrix):
+        move = self._whole_move(image)
+        if move is not None and self._far(move.matrix):
             self.begin(t)
         elif move is not None:
             self._learn(image, grey, t)
@@ -449,9 +459,7 @@ class BumpWatch:
         """Whether a matrix (of the frames' pixels) moves the picture by a step."""
         height, width = (side / self._scale for side in self._grey.shape)
         spots = np.array([(x, y) for x in np.linspace(0, width, 5) for y in np.linspace(0, height, 5)])
-        return (
-            float(np.median(np.linalg.norm(project(matrix, spots) - spots, axis=1))) > BUMP.step / self._scale
-        )
+        return _apart(matrix, np.eye(3), spots) > BUMP.step / self._scale
 
     def _in_full_sight(self) -> bool:
         """Whether no arm hides what could be followed."""
