@@ -11,7 +11,7 @@ import numpy as np
 from engine.cards import parse_card
 from hardware.simulator.compose import Patch, darken, in_perspective, put, shadow_of
 from hardware.simulator.deck import Deck
-from hardware.simulator.layout import NO_BOARD, Layout
+from hardware.simulator.layout import Layout
 from hardware.simulator.painter import Colour
 from hardware.simulator.view import Light, View
 
@@ -65,7 +65,7 @@ def draw_board(
     Returns:
         The rims that hide things lying in the boxes, as layers for `compose.put`, not yet drawn.
     """
-    if layout.form == NO_BOARD:
+    if layout.boardless:
         return []
     if layout.form == "cards":
         for code, corners in layout.boxes.items():

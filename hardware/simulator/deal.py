@@ -158,13 +158,7 @@ class Deal:
         """The dealer takes the talon to the other cards."""
         stage = self._stage
         if stage.face_down:
-            middle = stage.face_down[-1].corners.mean(0)
-            keys, (arrived,) = stage.visit(dealer, [stage.grip(dealer, middle)], rest=0.2, z=5.0)
-            top = stage.forward(dealer, middle)
-            cards = frozenset(lying.card for lying in stage.face_down)
-            stage.changes.append(TakeAway(arrived + 0.1, cards))
-            one = stage.face_down[-1].card
-            stage.act(dealer, "hold", keys, held=[Held(one, top, arrived + 0.1, keys[-1].t, back=True)])
+            take_together(stage, dealer, stage.face_down, rest=0.2, z=5.0)
             stage.face_down = []
         if self._on or self._hands.seen:
             stage.move(stage.now, DECK, "pack")
@@ -234,6 +228,17 @@ def lay_packet(
         z = THICKNESS * (1 + len(stage.face_down) % 12)
         stage.face_down.append(LayCard(t, card, corners, z, back=True))
         stage.changes.append(stage.face_down[-1])
+
+
+def take_together(stage: Stage, place: int, lying: Sequence[LayCard], *, rest: float, z: float) -> None:
+    """An arm takes cards that lie together, the last one uppermost, half of `rest` seconds after it came."""
+    upper = lying[-1]
+    middle = upper.corners.mean(0)
+    keys, (arrived,) = stage.visit(place, [stage.grip(place, middle)], rest=rest, z=z)
+    taken = arrived + rest / 2
+    stage.changes.append(TakeAway(taken, frozenset(each.card for each in lying)))
+    held = Held(upper.card, stage.forward(place, middle), taken, keys[-1].t, back=upper.back)
+    stage.act(place, "hold", keys, held=[held])
 
 
 def lift_packet(

@@ -15,12 +15,12 @@ from engine.games import game, stops
 from engine.money import ledger
 from engine.money.ledger import Change
 from hardware.simulator.chips import VALUES, Chip
-from hardware.simulator.deal import Deal
+from hardware.simulator.deal import Deal, take_together
 from hardware.simulator.hands import Hands
 from hardware.simulator.layout import BAND, Seat, turned
 from hardware.simulator.mishaps import Mishaps
 from hardware.simulator.runs import Runs
-from hardware.simulator.script import FillBox, Held, LayCard, Script, TakeAway
+from hardware.simulator.script import FillBox, Held, LayCard, Script
 from hardware.simulator.stage import Stage
 from hardware.simulator.stocks import Stocks
 
@@ -423,11 +423,7 @@ class Director:
         while stage.lying:
             first = stage.lying[-1].corners.mean(0)
             near = [c for c in stage.lying if np.linalg.norm(c.corners.mean(0) - first) < 170]
-            keys, (arrived,) = stage.visit(dealer, [stage.grip(dealer, first)], rest=0.3, z=6.0)
-            taken = arrived + 0.15
-            stage.changes.append(TakeAway(taken, frozenset(c.card for c in near)))
-            heap = Held(near[-1].card, stage.forward(dealer, first), taken, keys[-1].t)
-            stage.act(dealer, "hold", keys, held=[heap])
+            take_together(stage, dealer, near, rest=0.3, z=6.0)
             gone = {id(c) for c in near}
             stage.lying = [c for c in stage.lying if id(c) not in gone]
         self._deal.gather(dealer)

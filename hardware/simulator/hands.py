@@ -241,7 +241,7 @@ class Hands:
 def kept_clear(layout: Layout, view: View, place: int | None) -> list[np.ndarray]:
     """Outlines (n × 2, pixels) of what the fan of who sits at `place`, or nothing at all, may hide."""
     angles = np.linspace(0, 2 * np.pi, 16, endpoint=False)
-    kept = [layout.board] if len(layout.board) else []
+    kept = [] if layout.boardless else [layout.board]
     if layout.kind == "pile":
         kept.append(layout.pile + np.stack([np.cos(angles), np.sin(angles)], 1) * _NEAR_PILE)
     for other, seat in enumerate(layout.seats):

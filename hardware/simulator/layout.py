@@ -104,6 +104,11 @@ class Layout:
         """The cards that have a box, in the order of their game's board."""
         return HONOURS if self.cells is CELLS else tuple(map(parse_card, self.cells))
 
+    @property
+    def boardless(self) -> bool:
+        """Whether nothing with boxes lies there."""
+        return self.form == NO_BOARD
+
     def box(self, honour: Card | str, inset: float = 0.0) -> np.ndarray:
         """Corners (4 × 2, mm) of `honour`'s box, from its top left, drawn in by `inset` mm on all sides."""
         if self.form == "square":
@@ -115,7 +120,7 @@ class Layout:
 
     def on_pile(self, offset: np.ndarray, card_size: tuple[float, float]) -> np.ndarray:
         """Where the middle of a card is that misses the middle of the pile by `offset`: beside the board."""
-        if self.form == NO_BOARD:
+        if self.boardless:
             return np.asarray(self.pile + offset)
         board, reach = self.board.astype(np.float32), card_size[1] / 2
         for share in np.linspace(1.0, 0.0, 11):

@@ -311,7 +311,7 @@ class Mishaps:
         if head:
             target = seat.edge - seat.outward * die.uniform(25.0, 90.0)
         else:
-            board = [stage.layout.board.mean(0)] if len(stage.layout.board) else []
+            board = [] if stage.layout.boardless else [stage.layout.board.mean(0)]
             over = [stage.layout.pile, *board, np.zeros(2)]
             target = die.choice(over) + np.array([die.gauss(0, 40) for _ in "xy"])
         began = stage.now
@@ -371,10 +371,10 @@ class Mishaps:
             stage.changes.append(MoveView(began + number / stage.fps, before.towards(after, share)))
         stage.view = after
         done = began + 5 / stage.fps
-        known = stage.layout.board if len(stage.layout.board) else stage.layout.outline
+        known = stage.layout.outline if stage.layout.boardless else stage.layout.board
         pixels = np.linalg.norm(after.project(known) - before.project(known), axis=1).mean()
         where = {}
-        if len(stage.layout.board):
+        if not stage.layout.boardless:
             where["board"] = np.round(after.project(stage.layout.board, stage.floor), 1).tolist()
         stage.note_upset("bump", began, done, pixels=round(float(pixels), 1), **where)
         stage.now = done + die.uniform(0.4, 1.2)

@@ -52,7 +52,7 @@ class Spots:
     ) -> None:
         self._plan = plan
         self._view = view
-        self._game = [np.asarray(_grown(plan.board, 22.0))] if len(plan.board) else []
+        self._game = [] if plan.boardless else [np.asarray(_grown(plan.board, 22.0))]
         if plan.kind == "pile":
             scatter = style.scatter * max(person.scatter for person in people)
             reach = float(np.hypot(*card_size)) / 2 + 2.1 * scatter

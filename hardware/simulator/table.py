@@ -42,7 +42,7 @@ from hardware.simulator.disturbances import NONE, Disturbances, without_board
 from hardware.simulator.evenings import Habits, evening
 from hardware.simulator.fumbles import Fumbles
 from hardware.simulator.hands import Hands, dealt
-from hardware.simulator.layout import BOARDS, LAYOUTS, NO_BOARD, Layout, lay_out
+from hardware.simulator.layout import BOARDS, LAYOUTS, Layout, lay_out
 from hardware.simulator.leftovers import leftovers
 from hardware.simulator.mishaps import TIGHT, Mishaps
 from hardware.simulator.people import Person, manners, people
@@ -326,9 +326,9 @@ class SimulatedTable(Source):
         boxes = started.boxes or {}
         quads = {box.code: np.round(project(layout.box(box), room.board.base), 1) for box in self._law.BOARD}
         where: dict[str, Any] = {}
-        if layout.form != NO_BOARD:
+        if not layout.boardless:
             where["board"] = np.round(project(layout.board, room.board.base), 1).tolist()
-        if layout.form not in ("square", NO_BOARD):
+        if not layout.boardless and layout.form != "square":
             where["box_quads"] = {code: quad.tolist() for code, quad in quads.items()}
         return {
             "game": self._law.GAME,

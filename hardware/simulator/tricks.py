@@ -11,7 +11,7 @@ import numpy as np
 from engine.cards import DECK, Card
 from engine.events import CardPlayed, Event, Exchanged, Fined, RoundStarted, to_json
 from engine.games import nap_deal
-from hardware.simulator.deal import lay_packet
+from hardware.simulator.deal import lay_packet, take_together
 from hardware.simulator.director import Director
 from hardware.simulator.layout import BAND, turned
 from hardware.simulator.script import Held, LayCard, TakeAway
@@ -152,12 +152,7 @@ class Tricks(Director):
         stage = self._stage
         for heap in self._heaps.values():
             lying = [each for trick in heap for each in trick]
-            middle = lying[-1].corners.mean(0)
-            keys, (arrived,) = stage.visit(dealer, [stage.grip(dealer, middle)], rest=0.3, z=6.0)
-            taken = arrived + 0.15
-            stage.changes.append(TakeAway(taken, frozenset(each.card for each in lying)))
-            top = stage.forward(dealer, middle)
-            stage.act(dealer, "hold", keys, held=[Held(lying[-1].card, top, taken, keys[-1].t, back=True)])
+            take_together(stage, dealer, lying, rest=0.3, z=6.0)
             gone = {id(each) for each in lying}
             stage.face_down = [each for each in stage.face_down if id(each) not in gone]
         self._heaps = {}
