@@ -68,7 +68,7 @@ def run(args: argparse.Namespace) -> int:
 
 def _install(args: argparse.Namespace) -> None:
     say = words(args.lang)
-    name = voice_models.MODELS[args.lang]
+    name = voice_models.model_of(args.lang)
     shown = -1
 
     def told(count: int, size: int) -> None:

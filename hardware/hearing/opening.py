@@ -11,7 +11,7 @@ from hardware.hearing.recogniser import KEPT_SECONDS, Recogniser, vosk_engine
 from hardware.hearing.script import Script
 from hardware.hearing.sound import Recording, Sound
 from hardware.hearing.speech import SpeechSource
-from hardware.hearing.voice_models import MODELS, find_model
+from hardware.hearing.voice_models import find_model, model_of
 
 MICROPHONE = "mic"
 """The standard microphone; ``mic:NAME`` another one, by part of its name or by its number."""
@@ -46,8 +46,9 @@ def open_ear(
     recording = open_sound(spec) if microphone_of(spec) is None else None
     model = find_model(models, language)
     if model is None:
+        name = model_of(language)
         raise BadInput(
-            f"{models}: the model {MODELS[language]} is not there; nainjaune voice install --lang {language} "
+            f"{models}: the model {name} is not there; nainjaune voice install --lang {language} "
             "fetches it (42 MB, once), or --model names its folder, or a script (.jsonl) tells what was said"
         )
     sound = recording or open_sound(spec, changed, waits=waits)

@@ -25,8 +25,6 @@ from engine.errors import BadInput
 from hardware.files.private import private_folder
 
 SITE = "https://alphacephei.com/vosk/models/"
-MODELS = {language: str(languages.heard(language)["recogniser"]) for language in languages.LANGUAGES}
-"""The model of each language (39 to 48 MB to download)."""
 NETWORK_SECONDS = 20.0
 """How long a silent network is waited for."""
 LARGEST = 500_000_000
@@ -50,9 +48,14 @@ class Installed:
     checked: bool
 
 
+def model_of(language: str) -> str:
+    """The name of the model that hears a language (39 to 48 MB to download)."""
+    return str(languages.heard(language)["recogniser"])
+
+
 def find_model(folder: Path, language: str) -> Path | None:
     """The language's model below the folder where models are kept, or that folder itself if it is one."""
-    for place in (folder / MODELS[language], folder):
+    for place in (folder / model_of(language), folder):
         if not missing(place):
             return place
     return None
@@ -79,7 +82,7 @@ def install(
     """Download the language's model, check it, and put it below ``folder``.
 
     Args:
-        language: one of `MODELS`.
+        language: one of `languages.LANGUAGES`.
         folder: where models are kept; made if need be.
         file: the model's ZIP, fetched elsewhere; then no network is used.
         told: called with bytes so far and in all (0: not known) as it comes in.
@@ -87,7 +90,7 @@ def install(
     Raises:
         BadInput: no network, or what came is not the model; one line that says what to do.
     """
-    name = MODELS[language]
+    name = model_of(language)
     try:
         private_folder(folder)
         with tempfile.TemporaryDirectory(dir=folder) as made:

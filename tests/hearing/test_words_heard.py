@@ -142,7 +142,7 @@ def packed(name: str, files: dict[str, int]) -> bytes:
 
 
 GOOD = {"am/final.mdl": 25_000_000, "conf/mfcc.conf": 10, "graph/HCLr.fst": 10}
-NAME = voice_models.MODELS["fr"]
+NAME = voice_models.model_of("fr")
 
 
 class Answer(io.BytesIO):
