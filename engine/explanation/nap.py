@@ -30,7 +30,7 @@ def explain(evening: Evening) -> tuple[Reason, ...]:
         told.append(Reason("nap_thrown_in", None, facts={"pool": settlement.pool}, grounds=PAGAT))
     else:
         if now.claimed is not None:
-            told.append(Reason("nap_claimed", evening.players[now.claimed], grounds=PAGAT[:0]))
+            told.append(Reason("nap_claimed", evening.players[now.claimed]))
         told += _bid(evening, now, settlement, settlement.bidder)
     # A fine that comes after the last trick still belongs to the deal.
     late = {player: net - gain(told, player) for player, net in settlement.net.items()}
