@@ -19,7 +19,9 @@ from pathlib import Path
 import cv2
 import psutil
 import pytest
+from cluster import Cluster, missing
 from hypothesis import HealthCheck, settings
+from kept import Folder, Served
 
 import languages
 from companion_api import command
@@ -84,8 +86,28 @@ SLOW = frozenset(
     | {"chip_scenes", "decks", "ring", "scenes", "tables"}
     | {"lived_in", "mount", "network_camera", "outside_films", "print", "same_films", "simulated_family"}
     | {"simulator"}
-    | {"aiming", "demo", "doctor", "exchange", "failed_evening", "hand_photo", "held_faces", "live_document"}
-    | {"nap_taps", "past_rounds", "season", "start", "stopping", "taps", "trusted_store"}
+    | {
+        "aiming",
+        "both_stores",
+        "demo",
+        "doctor",
+        "exchange",
+        "failed_evening",
+        "hand_photo",
+        "held_faces",
+        "live_document",
+    }
+    | {
+        "nap_taps",
+        "old_databases",
+        "past_rounds",
+        "season",
+        "start",
+        "stopping",
+        "store",
+        "taps",
+        "trusted_store",
+    }
 )
 """Files (without ``test_``) that take more than two seconds or so, room by room; those with a browser are
 besides. Every room has files that are not: what can be passed while one types looks into each."""
@@ -178,6 +200,27 @@ def _nothing_is_left_behind(tmp_path_factory: pytest.TempPathFactory) -> Iterato
     shutil.rmtree(folder, ignore_errors=True)
     assert not told, f"processes left behind: {told}"
     assert not left, f"left in the temporary folder: {left}"
+
+
+@pytest.fixture(scope="session")
+def cluster() -> Iterator[Cluster]:
+    """A PostgreSQL server of this process's tests."""
+    if why := missing():
+        pytest.skip(why)
+    one = Cluster()
+    try:
+        yield one
+    finally:
+        one.close()
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def kept(request: pytest.FixtureRequest, tmp_path: Path) -> Folder | Served:
+    """Where evenings are kept: one test body for a folder and for a server."""
+    if request.param == "sqlite":
+        return Folder(tmp_path / "data")
+    server: Cluster = request.getfixturevalue("cluster")
+    return Served(server.database())
 
 
 @pytest.fixture(autouse=True, scope="session")

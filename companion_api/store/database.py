@@ -74,6 +74,7 @@ class Database:
         self._held: sqlite3.Connection | None = None
         self._readers = Readers()
         self._file: OpenFile | None = None
+        self._unsure = False
         emptied = self._place.file is not None and _emptied(self._place.file)
         self._place.prepare()
         self._engine = self._place.engine()
@@ -174,6 +175,7 @@ class Database:
         try:
             return self._writer.submit(transaction).result()
         except DBAPIError as error:
+            self._unsure = self._unsure or error.connection_invalidated
             raise failure(error) from error
 
     @contextlib.contextmanager

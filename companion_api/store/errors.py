@@ -25,8 +25,9 @@ class StoreFailed(BadInput):
     """The database could not be read or written; nothing of what was asked has happened.
 
     Attributes:
-        why: ``full`` (the disk), ``locked`` (by another program), ``readonly``, ``gone`` (the file was
-            deleted or moved), ``replaced`` (another lies there), ``damaged`` or ``failed``.
+        why: ``away`` (a server that does not answer), ``full`` (the disk), ``locked`` (by another program),
+            ``readonly``, ``gone`` (the file was deleted or moved), ``replaced`` (another lies there),
+            ``damaged`` or ``failed``.
     """
 
     def __init__(self, why: str, detail: str) -> None:
@@ -54,6 +55,20 @@ class Unreadable(BadInput):
 
 
 _FAILURES = (
+    (
+        "away",
+        "the server of the evenings does not answer: look at it and at the network, then go on",
+        (
+            "connection failed",
+            "connection timeout",
+            "server closed the connection",
+            "terminating connection",
+            "connection is lost",
+            "is starting up",
+            "is shutting down",
+            "in recovery mode",
+        ),
+    ),
     ("full", "the disk is full: make room, then go on", ("is full", "no space left", "disk i/o error")),
     ("locked", "another program holds the database: close it, then go on", ("is locked", "is busy")),
     ("readonly", "the database may not be written: allow it, then go on", ("readonly", "read-only")),

@@ -17,6 +17,20 @@ from engine.errors import BadInput
 from hardware.files.private import private_file, private_folder
 
 FILE = "nainjaune.db"
+_CALLING = {
+    "postgresql": {
+        # Whoever waits for a server that is gone sees nothing meanwhile: as short as a busy network allows.
+        "connect_timeout": 5,
+        "tcp_user_timeout": 10_000,
+        "keepalives_idle": 5,
+        "keepalives_interval": 2,
+        "keepalives_count": 3,
+        # What was told is on the disk, whatever this server is set to.
+        "options": "-c synchronous_commit=on",
+    }
+}
+"""How a server is called (libpq's connection parameters; seconds, but
+`tcp_user_timeout` milliseconds) where its address does not say otherwise."""
 LONGEST_VALUE = 64_000_000
 """Bytes of one text or picture that SQLite reads: a damaged length must not fill the memory."""
 
@@ -64,7 +78,9 @@ class Place:
         try:
             if file is not None:
                 return sa.create_engine(self.url, creator=lambda: connect(file))
-            made = sa.create_engine(self.url)
+            told = _CALLING.get(self.url.get_backend_name(), {})
+            unsaid = {name: value for name, value in told.items() if name not in self.url.query}
+            made = sa.create_engine(self.url, pool_pre_ping=True, connect_args=unsaid)
         except (SQLAlchemyError, ImportError) as error:
             raise self.refusal("no such kind of database can be opened", error) from None
         if made.dialect.is_async:
@@ -91,6 +107,8 @@ def place_of(told: str | Path) -> Place:
         kind = url.get_backend_name()
     except (SQLAlchemyError, ValueError) as error:
         raise BadInput(f"--data {name}: no address of a database ({first_line(error)})") from None
+    if kind == "postgresql" and "+" not in url.drivername:
+        url = url.set(drivername="postgresql+psycopg")  # the one that is installed with `postgres`
     if kind != "sqlite":
         return Place(name, url, None)
     if url.drivername not in ("sqlite", "sqlite+pysqlite") or url.query or url.host:

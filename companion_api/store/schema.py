@@ -71,6 +71,10 @@ SINCE: Mapping[str, int] = {"evening_notes": 2, "passed_on": 2}
 """The version in which a table came, where that was not the first."""
 
 
+_LOCK = zlib.crc32(b"nainjaune")
+"""The number by which programs that change a server's tables wait for each other."""
+
+
 def checksum(body: str) -> int:
     """What `events` keeps of a body to know it again."""
     return zlib.crc32(body.encode("utf-8", "surrogatepass"))
@@ -90,6 +94,8 @@ def migrate(connection: sa.Connection) -> None:
     if connection.dialect.name == "sqlite":
         connection.exec_driver_sql("BEGIN IMMEDIATE")  # another program may be doing the same
     else:
+        if connection.dialect.name == "postgresql":
+            connection.execute(sa.select(sa.func.pg_advisory_xact_lock(_LOCK)))  # likewise
         _version.create(connection, checkfirst=True)
     came_from = version(connection)
     if came_from >= VERSION:

@@ -26,9 +26,9 @@ while True:
 """
 
 
-def test_a_killed_process_loses_no_event_it_reported(tmp_path):
+def test_a_killed_process_loses_no_event_it_reported(kept):
     for round_ in range(5):
-        writing = [sys.executable, "-c", WRITER, str(tmp_path)]
+        writing = [sys.executable, "-c", WRITER, kept.place]
         with subprocess.Popen(writing, stdout=subprocess.PIPE) as process:
             evening = int(process.stdout.readline())
             reported = 0
@@ -37,7 +37,7 @@ def test_a_killed_process_loses_no_event_it_reported(tmp_path):
             os.kill(process.pid, signal.SIGKILL)
             for line in process.stdout.read().split():  # what it had said before the kill
                 reported = int(line)
-        store = Store(tmp_path)
+        store = Store(kept.place)
         events = store.events(evening)
         assert len(events) >= reported
         assert [event["seq"] for event in events] == list(range(1, len(events) + 1))
@@ -49,8 +49,8 @@ def test_a_killed_process_loses_no_event_it_reported(tmp_path):
         store.close()
 
 
-def test_numbers_and_what_was_missed(tmp_path):
-    store = Store(tmp_path)
+def test_numbers_and_what_was_missed(kept):
+    store = Store(kept.place)
     evening = store.begin({"players": ["Ana"]})
     store.append(evening.id, [{"type": "a"}, {"type": "b"}])
     store.append(evening.id, [{"type": "c", "name": "Chloé"}], {0: b"jpeg"})
@@ -63,8 +63,8 @@ def test_numbers_and_what_was_missed(tmp_path):
     store.close()
 
 
-def test_a_stale_command_adds_nothing(tmp_path):
-    store = Store(tmp_path)
+def test_a_stale_command_adds_nothing(kept):
+    store = Store(kept.place)
     evening = store.begin({}).id
     store.append(evening, [{"type": "a"}], expected=0)
     with pytest.raises(StaleCommand) as refused:
@@ -74,26 +74,26 @@ def test_a_stale_command_adds_nothing(tmp_path):
     store.close()
 
 
-def test_pictures_can_be_forgotten_and_events_stay(tmp_path):
-    store = Store(tmp_path)
+def test_pictures_can_be_forgotten_and_events_stay(kept):
+    store = Store(kept.place)
     evening = store.begin({}).id
     store.append(evening, [{"type": "a"}, {"type": "b"}], {0: b"a jpeg of Chloe", 1: b"two"})
+    assert kept.holds(b"a jpeg of Chloe")
     assert store.forget_pictures(evening) == 2
     assert store.pictured(evening) == set() and len(store.events(evening)) == 2
-    left = b"".join(file.read_bytes() for file in tmp_path.iterdir())
-    assert b"a jpeg of Chloe" not in left
+    assert not kept.holds(b"a jpeg of Chloe")
     store.close()
 
 
-def test_house_presets_survive_a_restart(tmp_path):
-    store = Store(tmp_path)
+def test_house_presets_survive_a_restart(kept):
+    store = Store(kept.place)
     store.save_preset(HousePreset("Chez mamie", "lindor", {"opera": "no_card"}))
     store.save_preset(HousePreset("À Noël", "lindor"))
     store.save_preset(HousePreset("Chez mamie", "lindor", {"bete": "off", "opera": "no_honour"}))
     store.close()
-    again = Store(tmp_path)
-    kept = {preset.name: preset for preset in again.presets()}
-    assert kept["Chez mamie"] == HousePreset("Chez mamie", "lindor", {"bete": "off", "opera": "no_honour"})
+    again = Store(kept.place)
+    there = {preset.name: preset for preset in again.presets()}
+    assert there["Chez mamie"] == HousePreset("Chez mamie", "lindor", {"bete": "off", "opera": "no_honour"})
     assert again.forget_preset("À Noël") and not again.forget_preset("À Noël")
     assert [preset.name for preset in again.presets()] == ["Chez mamie"]
     again.close()

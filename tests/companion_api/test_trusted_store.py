@@ -20,7 +20,6 @@ from companion_api.evening import watching
 from companion_api.hearing.chosen_microphone import Choice
 from companion_api.hosting.hosting import going_on
 from companion_api.learning import decks
-from companion_api.past import exchange
 from companion_api.past.past import Chronicle
 from companion_api.past.store_report import for_pages
 from companion_api.server.authority import papers_for
@@ -29,7 +28,6 @@ from companion_api.system.data_folder import VOICES
 from engine.cards import DECK
 from engine.errors import BadInput
 from hardware.files.private import private_folder
-from languages import LANGUAGES
 
 OLD = Path(__file__).parent / "evenings" / "schema0.sqlite"
 
@@ -57,53 +55,6 @@ def played(folder):
     told = Chronicle(store).told()
     store.close()
     return {one["id"]: one for one in told["evenings"]}, told["unreadable"]
-
-
-BROKEN_BODIES = [
-    "[]", "null", "{", "3", "", "[" * 10_000, '{"seq": 4}', '{"type": 3, "seq": 4}', b"\xff\xfe", 7,
-]  # fmt: skip
-
-
-@pytest.mark.parametrize("body", BROKEN_BODIES)
-def test_a_broken_event_sets_its_evening_aside_and_no_other(data, body, nainjaune):
-    before, _ = played(data)
-    change(data, ("UPDATE events SET body = ? WHERE evening = 1 AND seq = 4", body))
-    after, unreadable = played(data)
-    assert after == {number: one for number, one in before.items() if number != 1}
-    assert [(one["id"], one["why"], one["event"]) for one in unreadable] == [(1, "broken", 4)]
-    ran = nainjaune("history", "--data", data)
-    assert ran.status == 0 and len(ran.err.splitlines()) == 1 and "Traceback" not in ran.err
-    assert "n° 1" in ran.err or "1" in ran.err
-
-
-@pytest.mark.parametrize(
-    ("statement", "why"),
-    [
-        ("DELETE FROM events WHERE evening = 1 AND seq = 7", "missing"),
-        ("UPDATE events SET seq = 'x' WHERE evening = 1 AND seq = 7", "missing"),
-        ("UPDATE events SET at = 'soon' WHERE evening = 1 AND seq = 7", "broken"),
-        ("UPDATE events SET version = 99 WHERE evening = 1 AND seq = 7", "event"),
-        # A flipped bit that still reads: another card, another figure.
-        ("UPDATE events SET body = replace(body, '5', '7') WHERE evening = 1 AND body LIKE '%5%'", "broken"),
-        ("UPDATE evenings SET setup = '{' WHERE id = 1", "setup"),
-        ("UPDATE evenings SET setup = 'null' WHERE id = 1", "setup"),
-        ("UPDATE evenings SET setup = '{\"players\": 3}' WHERE id = 1", "setup"),
-        ("UPDATE evenings SET setup = '{\"players\": [3]}' WHERE id = 1", "setup"),
-        ("UPDATE evenings SET started = 'soon' WHERE id = 1", "row"),
-        ("UPDATE evenings SET started = 9e99 WHERE id = 1", "row"),
-        ("UPDATE evenings SET token = x'ff' WHERE id = 1", "row"),
-    ],
-)
-def test_what_else_no_longer_reads(data, statement, why):
-    before, _ = played(data)
-    change(data, (statement,))
-    after, unreadable = played(data)
-    assert set(before) - set(after) == {1} and [one["why"] for one in unreadable] == [why]
-    store = Store(data)
-    said = for_pages(store)
-    assert len(said) == 1 and set(said[0]) == set(LANGUAGES)
-    assert len(json.loads(exchange.to_json_text(store))["evenings"]) == 3
-    store.close()
 
 
 def test_the_evening_to_go_on_with_is_broken(data, nainjaune):

@@ -1,0 +1,106 @@
+"""A PostgreSQL server of the tests' own: made in a temporary folder, at a free port, gone afterwards."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import socket
+import subprocess
+import tempfile
+from pathlib import Path
+
+import sqlalchemy as sa
+
+USER = "admin"
+_DEBIAN = Path("/usr/lib/postgresql")
+_UNPRIVILEGED = "postgres"
+"""As whom the server runs where tests run as root: it refuses to be root's."""
+
+
+def binaries() -> Path | None:
+    """Where `initdb` and `pg_ctl` lie; None: PostgreSQL is not installed."""
+    there = sorted(_DEBIAN.glob("*/bin/initdb"), key=lambda file: int(file.parts[-3]))
+    found = str(there[-1]) if there else shutil.which("initdb")
+    return None if found is None else Path(found).parent
+
+
+def missing() -> str | None:
+    """Why no server can be started here; None: one can."""
+    if os.name == "nt" or binaries() is None:
+        return "PostgreSQL is not installed (apt-get install postgresql)"
+    return None
+
+
+def free_port() -> int:
+    """A port of this computer at which nobody listens."""
+    with socket.socket() as listening:
+        listening.bind(("127.0.0.1", 0))
+        return int(listening.getsockname()[1])
+
+
+class Cluster:
+    """One server with its databases.
+
+    Attributes:
+        port: at which it listens, on this computer alone.
+    """
+
+    def __init__(self) -> None:
+        found = binaries()
+        assert found is not None
+        self._binaries = found
+        self._as = (
+            ["setpriv", f"--reuid={_UNPRIVILEGED}", f"--regid={_UNPRIVILEGED}", "--clear-groups"]
+            if hasattr(os, "geteuid") and os.geteuid() == 0
+            else []
+        )
+        # Not in the tests' own folder, which only its owner may enter; and a socket's path must be short.
+        self._folder = Path(tempfile.mkdtemp(prefix="njpg", dir="/tmp"))
+        if self._as:
+            shutil.chown(self._folder, _UNPRIVILEGED)
+        self.port = free_port()
+        self._made = 0
+        try:
+            self._run("initdb", "-A", "trust", "-U", USER, "--locale=C.UTF-8", "-E", "UTF8", "--no-sync")
+            self.start()
+        except BaseException:
+            self.close()
+            raise
+
+    def _run(self, program: str, *args: str) -> None:
+        command = [*self._as, str(self._binaries / program), "-D", str(self._folder / "data"), *args]
+        # The server keeps what it is given as its output open: no pipe, or nobody could read to its end.
+        with open(self._folder / "said", "ab") as said:
+            subprocess.run(command, check=True, cwd="/", stdout=said, stderr=said)
+
+    def start(self) -> None:
+        """Let it listen, until it takes connections."""
+        options = f"-p {self.port} -k {self._folder} -c listen_addresses=127.0.0.1"
+        self._run("pg_ctl", "-w", "-l", str(self._folder / "log"), "-o", options, "start")
+
+    def kill(self) -> None:
+        """End it as a power cut would, without a word to anybody."""
+        self._run("pg_ctl", "-w", "-m", "immediate", "stop")
+
+    def address(self, database: str = "postgres", user: str = USER, password: str | None = None) -> str:
+        """An SQLAlchemy address of one of its databases."""
+        url = sa.URL.create("postgresql", user, password, "127.0.0.1", self.port, database)
+        return url.render_as_string(hide_password=False)
+
+    def database(self) -> str:
+        """A new, empty database; returns its address."""
+        self._made += 1
+        name = f"test{self._made}"
+        engine = sa.create_engine(self.address().replace("postgresql", "postgresql+psycopg", 1))
+        with engine.connect().execution_options(isolation_level="AUTOCOMMIT") as connection:
+            connection.exec_driver_sql(f"CREATE DATABASE {name}")
+        engine.dispose()
+        return self.address(name)
+
+    def close(self) -> None:
+        """Stop it and take everything away."""
+        try:
+            if (self._folder / "data" / "postmaster.pid").exists():
+                self.kill()
+        finally:
+            shutil.rmtree(self._folder, ignore_errors=True)

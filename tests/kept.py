@@ -1,0 +1,77 @@
+"""Where a store keeps evenings, of either kind: a folder of this computer, a database of a server."""
+
+from __future__ import annotations
+
+import contextlib
+import shutil
+import sqlite3
+from pathlib import Path
+
+import psycopg
+
+from hardware.files.private import private_folder
+
+EVENINGS = Path(__file__).parent / "companion_api" / "evenings"
+
+
+class Folder:
+    """A data folder.
+
+    Attributes:
+        place: what a store is opened with.
+        kind: of what keeps the evenings.
+    """
+
+    kind = "sqlite"
+
+    def __init__(self, folder: Path) -> None:
+        self.place = str(folder)
+        self._file = folder / "nainjaune.db"
+
+    def wrote(self, name: str) -> bool:
+        """Whether there is a database of that earlier version."""
+        return (EVENINGS / f"{name}.sqlite").exists()
+
+    def load(self, name: str) -> None:
+        """Put a database that an earlier version wrote there."""
+        private_folder(self._file.parent)
+        shutil.copy(EVENINGS / f"{name}.sqlite", self._file)
+
+    def change(self, statement: str) -> None:
+        """Change rows past the store."""
+        with contextlib.closing(sqlite3.connect(self._file)) as database, database:
+            database.execute(statement)
+
+    def holds(self, text: bytes) -> bool:
+        """Whether a text stands in any of its rows, or in what is left of them."""
+        return any(text in file.read_bytes() for file in self._file.parent.glob(f"{self._file.name}*"))
+
+
+class Served:
+    """A database of a server; see `Folder`."""
+
+    kind = "postgresql"
+
+    def __init__(self, place: str) -> None:
+        self.place = place
+
+    def wrote(self, name: str) -> bool:
+        return (EVENINGS / f"{name}.postgresql.sql").exists()
+
+    def load(self, name: str) -> None:
+        sql = (EVENINGS / f"{name}.postgresql.sql").read_text(encoding="utf-8")
+        with psycopg.connect(self.place) as connection:
+            connection.execute(sql.encode())
+
+    def change(self, statement: str) -> None:
+        with psycopg.connect(self.place) as connection:
+            connection.execute(statement.encode())
+
+    def holds(self, text: bytes) -> bool:
+        with psycopg.connect(self.place) as connection:
+            tables = connection.execute("SELECT tablename FROM pg_tables WHERE schemaname = 'public'")
+            for (table,) in tables.fetchall():
+                for row in connection.execute(f'SELECT * FROM "{table}"'.encode()).fetchall():
+                    if text in repr(row).encode():
+                        return True
+        return False
