@@ -1,4 +1,4 @@
-"""What holds for a family's file holds for a club's server: damage, refusals, forgetting, an end without a word."""
+"""What holds for a family's file holds for a club's server: damage, refusals, forgetting, a sudden end."""
 
 import contextlib
 import json
