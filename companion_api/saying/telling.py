@@ -15,15 +15,21 @@ from engine.evening.terms import Money, money_json
 from engine.events import (
     Alert,
     AnySettlement,
+    Bid,
     BoxTaken,
     Called,
     CardPlayed,
+    Claimed,
     Corrected,
     Event,
+    Exchanged,
+    Fined,
+    FloaterSeen,
     HandShown,
     NapSettlement,
     RoundStarted,
     Settlement,
+    TrumpNamed,
     to_json,
 )
 from engine.explanation import Reason, reason_json
@@ -192,6 +198,16 @@ def event_line(event: Event, words: Words) -> str | None:
         return words.say("told.round_started", player=event.dealer)
     if isinstance(event, CardPlayed | Called | BoxTaken):
         return words.say(f"told.{_KEYS[type(event)]}", player=event.player, card=event.card)
+    if isinstance(event, Bid):
+        return words.say(f"told.bid{_bid(event)}", player=event.player, bid=event.bid)
+    if isinstance(event, FloaterSeen | Claimed):
+        return words.say(f"told.{_KEYS[type(event)]}", player=event.player)
+    if isinstance(event, Exchanged):
+        return words.say("told.exchanged", player=event.player, count=event.count)
+    if isinstance(event, TrumpNamed):
+        return words.say("told.trump_named", player=event.player, suit=event.suit)
+    if isinstance(event, Fined):
+        return words.say("told.fined", player=event.player, chips=event.chips)
     if isinstance(event, HandShown) and event.points is not None:
         return words.say("told.hand_counted", player=event.player, points=event.points)
     if isinstance(event, HandShown):
@@ -204,4 +220,17 @@ def event_line(event: Event, words: Words) -> str | None:
     return None
 
 
-_KEYS = {CardPlayed: "card_played", Called: "called", BoxTaken: "box_taken"}
+def _bid(event: Bid) -> str:
+    """Which of the sentences about bids says this one."""
+    if event.bid == "pass":
+        return "_pass"
+    return "" if event.floater is None else "_with" if event.floater else "_without"
+
+
+_KEYS: Mapping[type[Event], str] = {
+    CardPlayed: "card_played",
+    Called: "called",
+    BoxTaken: "box_taken",
+    FloaterSeen: "floater_seen",
+    Claimed: "claimed",
+}

@@ -91,18 +91,18 @@ def account(base: Evening, cards: Sequence[tuple[Slot, Decision]], known: Known)
     shown_t: float | None = None
     for slot, said in cards:
         teller.doubt(slot, said)
-        if said.kind in ("again", "talon"):
-            continue
-        if shown_t is None:
-            teller.judge(teller.laid(slot))
-        if said.unseen is not None:
-            teller.lay_unseen(slot, *said.unseen)
-        if said.kind == "hand" and shown_t is None:
-            shown_t = slot.t
-        if said.kind == "illegal":
-            teller.refuse(slot, said)
-        if said.kind == "play":
-            teller.lay(slot, said)
+        if said.kind not in ("again", "talon"):
+            if shown_t is None:
+                teller.judge(teller.laid(slot))
+            if said.unseen is not None:
+                teller.lay_unseen(slot, *said.unseen)
+            if said.kind == "hand" and shown_t is None:
+                shown_t = slot.t
+            if said.kind == "illegal":
+                teller.refuse(slot, said)
+            if said.kind == "play":
+                teller.lay(slot, said)
+        # People told it at its time, whatever the card before it turns out to have been.
         for entry in (entry for entry in known.entries if entry.after is slot):
             teller.tell(entry.event, entry)
     if shown_t is None:

@@ -9,7 +9,7 @@ from engine.cards import DECK, Card
 from engine.certainty import SURE
 from engine.games.law import Evening, Law
 from engine.referee.beam import Beam, Decision, History
-from engine.referee.slots import Slot
+from engine.referee.slots import GATHERED, Slot
 
 OVERTURN = 0.8
 """Probability at which another explanation replaces the one that was told."""
@@ -127,6 +127,8 @@ def decide(beam: Beam, slots: Sequence[Slot], now: float, pays: Pays, final: boo
         final: nothing more is to come.
     """
     agreeing = list(zip(beam.weights, beam.histories, strict=True))
+    if slots and slots[-1].pinned == GATHERED:
+        agreeing = _likeliest_outcome(agreeing)
     decided = 0
     enough_to_change = 0.5 if final else OVERTURN
     for place, slot in enumerate(slots):
@@ -150,6 +152,17 @@ def decide(beam: Beam, slots: Sequence[Slot], now: float, pays: Pays, final: boo
     if sum(weight for weight, _ in same) > 0.03 * sum(weight for weight, _ in agreeing):
         agreeing = same
     return agreeing[0][1].path[:decided]
+
+
+def _likeliest_outcome(histories: Sequence[tuple[float, History]]) -> list[tuple[float, History]]:
+    """The histories of what has most likely come about: a card that nobody saw may be any of many, and
+    none of them is likely by itself."""
+    weights: dict[object, float] = {}
+    scores = [history.evening.round and history.evening.round.score for _, history in histories]
+    for (weight, _), score in zip(histories, scores, strict=True):
+        weights[score] = weights.get(score, 0.0) + weight
+    best = max(weights, key=lambda score: weights[score])
+    return [each for each, score in zip(histories, scores, strict=True) if score == best]
 
 
 def _likeliest(

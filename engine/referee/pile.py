@@ -17,7 +17,7 @@ from engine.referee.beam import Beam
 from engine.referee.moves import Closed, Lying
 from engine.referee.moves.search import explained, joined, likelier
 from engine.referee.posterior import ROW, Posterior
-from engine.referee.slots import Decision, Slot, apart, away
+from engine.referee.slots import GATHERED, Decision, Slot, apart, away, gathered
 from engine.referee.transaction import Changing
 from engine.referee.witnesses.call import favour
 from engine.referee.witnesses.sans import stopped
@@ -139,6 +139,32 @@ class Pile(Changing):
         self.touch(place)
         self._fresh.add(slot)
         slot.look = self._looks
+
+    @property
+    def gathered(self) -> bool:
+        """Whether a deal's last trick has been gathered while some of its cards have not been seen."""
+        if not self.open or not self.slots:
+            return False
+        best = self.beam.best
+        now = best.evening.round
+        if now is None or not now.gathers or not 0 < sum(now.left) < self._players:
+            return False
+        played = [slot for slot, said in zip(self.slots, best.path, strict=True) if said.kind == "play"]
+        trick = played[now.gathered - len(now.laid) :]
+        return all(slot.gone or slot.swept or slot.corners is None for slot in trick)
+
+    def end(self, t: float) -> None:
+        """What nobody saw of a deal whose cards have been gathered was laid before second *t*."""
+        for _ in range(self._players):
+            if not self.gathered:
+                return
+            self.slots.append(gathered(t, self._players))
+            self.touch(len(self.slots) - 1)
+
+    def goes_on(self) -> None:
+        """The deal goes on: its cards have not been gathered yet."""
+        for slot in [slot for slot in self.slots if slot.pinned == GATHERED]:
+            self.remove(slot)
 
     def touch(self, place: int) -> None:
         """Something new is known of card number ``place``."""

@@ -353,8 +353,11 @@ class Referee(Changing):
         if not self._pile.open:
             return out
         self._pile.order()
+        ends = self._pile.gathered and self._now - self._pile.slots[-1].t >= QUIET
+        if ends:
+            self._end_round()
         due = self._due is not None and self._now >= self._due
-        if self._decide() or self._waiting_calls() or due or self._pile.looks_wider:
+        if self._decide() or ends or self._waiting_calls() or due or self._pile.looks_wider:
             out += self._tell()
         return out + self._listen() if self._gate.waiting else out
 
@@ -368,8 +371,7 @@ class Referee(Changing):
         if self._pause is not None or self._late is not None:
             return out
         self._journal.now += GRACE + 1e-3
-        self._ended = True
-        self._decide()
+        self._end_round()
         out += self._listen() + self._tell()
         self._gate.clear()
         return out
@@ -534,12 +536,11 @@ class Referee(Changing):
             game.apply(evening, event)
             return []
         except IllegalEvent:
-            if not self._finished():
+            if not self._finished() and not self._pile.gathered:
                 return []
         out: list[Event] = []
         if not self.complete:
-            self._ended = True
-            self._decide()
+            self._end_round()
             out += self._tell()
         if self.complete and not isinstance(event, RoundStarted):
             out += self._open_next()
@@ -658,6 +659,7 @@ class Referee(Changing):
             if next_round.cleared(cards) and next_round.is_new(seen.look, cards):
                 out += self._next_round(seen)
         if self._pile.open and not self._next.waits:
+            self._pile.goes_on()
             slot = Slot(seen.t, seen.arrived, self._now, seen.look.corners, seen.look.faces, seen.seats)
             self._pile.lay(slot)
             for call in self._calls:
@@ -972,8 +974,7 @@ class Referee(Changing):
         """
         out: list[Event] = []
         if not self.complete:
-            self._ended = True
-            self._decide()
+            self._end_round()
             out += self._tell()
         if not self.complete:
             self._next.keep(seen)
@@ -989,6 +990,12 @@ class Referee(Changing):
         for each in kept:
             out += self.hear(each) if isinstance(each, Heard) else self.observe(each)
         return out
+
+    def _end_round(self) -> None:
+        """Nothing more of this round is to come: what is open is decided by what is likeliest."""
+        self._ended = True
+        self._pile.end(self._now)
+        self._decide()
 
     def _new_round(self, event: RoundStarted) -> Event:
         told = self._emit(replace(event, t=self._now))

@@ -18,9 +18,9 @@ class Decision(NamedTuple):
 
     Attributes:
         kind: ``play``, ``hand`` (shown at the end), ``talon`` (turned up then), ``again`` (known already,
-            or no card) or ``illegal`` (laid against the rules).
-        player: place in playing order, -1 for ``talon`` and ``again``.
-        card: its face, None for ``again``.
+            or no card), ``illegal`` (laid against the rules) or ``end`` (no card: all have been gathered).
+        player: place in playing order, -1 for ``talon``, ``again`` and ``end``.
+        card: its face, None for ``again`` and ``end``.
         unseen: a card that must have been laid just before and was never seen.
     """
 
@@ -31,6 +31,7 @@ class Decision(NamedTuple):
 
 
 NO_NEW_CARD = Decision("again")
+GATHERED = Decision("end")
 
 
 @dataclass(slots=True, eq=False)
@@ -174,3 +175,9 @@ def entered(t: float, said: Decision, players: int) -> Slot:
     faces = tuple(float(card == said.card) for card in DECK)
     seats = tuple(float(place == said.player) for place in range(players))
     return Slot(t, t, t, None, faces, seats, pinned=said)
+
+
+def gathered(t: float, players: int) -> Slot:
+    """The moment when nothing lies any more of a deal of tricks: what nobody saw has been laid before it."""
+    even = (1 / len(DECK),) * len(DECK)
+    return Slot(t, t, t, None, even, (1 / players,) * players, pinned=GATHERED)

@@ -7,13 +7,14 @@ from pathlib import Path
 import pytest
 
 import languages
-from companion_api.saying.telling import signed
+from companion_api.saying.telling import event_line, signed
 from companion_api.saying.words import words
 from companion_api.server.serve import words as terminal
 from engine.cards import DECK, parse_card
 from engine.errors import BadInput
-from engine.events import Alert
+from engine.events import BIDS, Alert, Bid, CardPlayed, Claimed, Exchanged, Fined, FloaterSeen, TrumpNamed
 from engine.explanation import Ground, Reason
+from engine.games import nap
 from languages import BY_NUMBER, LANGUAGES, leaves
 
 PARTS = [part for part in languages.page_parts() if part != "rules"]
@@ -163,6 +164,18 @@ def test_what_lies_behind_an_alert():
 def test_names_stay_as_they_are():
     assert signed({"Jean-Paul": -3, "{Zoé}": 0, "Eve": 3}, plus=True) == "Jean-Paul −3, {Zoé} 0, Eve +3"
     assert words("en").say("told.round_started", player="{Zoé}") == "{Zoé} deals"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_whatever_people_tell_of_a_deal_of_nap_has_its_line(language):
+    told = [
+        *(Bid("Ana", bid, floater) for bid in BIDS for floater in (None, True, False)),
+        *(FloaterSeen("Ana"), Exchanged("Ana", 1), TrumpNamed("Ana", "H"), Fined("Ana", 5), Claimed("Ana")),
+    ]
+    assert {type(event) for event in told} == set(nap.TOLD) - {CardPlayed}
+    lines = [event_line(event, words(language)) for event in told]
+    assert all(line and "Ana" in line and "None" not in line for line in lines)
+    assert len(set(lines)) == len(told) - 2, "whoever passes says nothing of the floater"
 
 
 def test_sources_are_numbers_or_words():

@@ -11,7 +11,9 @@ from engine.cards import BIT, DECK
 from engine.events import Alert, Bid, CardPlayed, Claimed, Corrected, Fined, RoundStarted
 from engine.games import game, nap, nap_law, nap_play
 from engine.games.law import lacking
+from engine.referee.account import Known, account
 from engine.referee.referee import Referee
+from engine.referee.slots import NO_NEW_CARD, Entry, entered
 from engine.referee.usual import InTurn
 from engine.table import table_from_json
 
@@ -252,6 +254,72 @@ def test_a_claim_ends_the_deal_whose_cards_are_seen_and_may_be_taken_back(seed):
     (number,) = (e.seq for _, e in game.in_force(events) if isinstance(e, Claimed))
     referee.correct(number, None)
     assert settlement(referee.log) is None and cards(referee.log)[: len(cards(half))] == cards(half)
+
+
+def without_last_card(told):
+    """The same where the camera misses the deal's last card altogether."""
+    last = [each for _, each in told if isinstance(each, CardLaid)][-1]
+    return [
+        (t, each)
+        for t, each in told
+        if each is not last and not (isinstance(each, CardGone) and each.look == last.look)
+    ]
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_a_deal_whose_last_card_nobody_saw_is_settled_once_the_cards_have_been_gathered(seed):
+    board, true, told = of_house(seed)
+    if not cards(true):
+        return
+    referee = Referee(board)
+    events = watch(referee, without_last_card(told))
+    missing = cards(true)[-1]
+    assert cards(events)[:-1] == cards(true)[:-1], "what was seen stands"
+    assert [each.player for each in unseen_cards(events)] == [missing[0]], "whose card is missing is said"
+    paid = settlement(events).net == settlement(true).net
+    assert paid or not referee.certain, "what is paid is settled, or said to hang on that card"
+    number = next(e.seq for _, e in game.in_force(events) if cards([e]) == [cards(events)[-1]])
+    referee.correct(number, CardPlayed(*missing))
+    assert settlement(referee.log) == settlement(true), "people say which it was"
+
+
+def unseen_cards(events):
+    alerts = [e for _, e in game.in_force(list(events)) if isinstance(e, Alert)]
+    return [e for e in alerts if e.extra.get("reason") == "card_unseen"]
+
+
+def test_a_deal_is_not_settled_while_its_last_trick_lies():
+    board, _, told = of_house(0)
+    referee = Referee(board)
+    trick = [each for each in without_last_card(told) if not isinstance(each[1], CardGone)]
+    events = watch(referee, trick)
+    assert not unseen_cards(events) and not referee.complete
+
+
+def test_a_deal_whose_last_card_nobody_saw_is_settled_when_the_next_one_is_bid():
+    board, true, told = of_house(0, deals=2, opened=False)
+    first = cards(true[: next(n for n, e in enumerate(true) if isinstance(e, RoundStarted) and n > 2)])
+    script = [each for each in told if each[1] in without_last_card_of(told, len(first))]
+    referee = Referee(board)
+    watch(referee, script)
+    assert len(game.fold(referee.log).settlements) == 2
+
+
+def without_last_card_of(told, count):
+    """What is seen and told but for card number ``count``."""
+    last = [each for _, each in told if isinstance(each, CardLaid)][count - 1]
+    return [each for _, each in told if each is not last and getattr(each, "look", None) != last.look]
+
+
+def test_what_people_tell_after_a_card_that_turns_out_to_be_none_stands():
+    _, true, _ = with_a_revoke()
+    opening = true[: next(n for n, event in enumerate(true) if isinstance(event, CardPlayed))]
+    base = game.fold(opening)
+    count = len(base.players)
+    slots = [entered(1.0, NO_NEW_CARD, count), entered(2.0, NO_NEW_CARD, count)]
+    fine = Fined(base.players[0], 2, "turn")
+    told = account(base, [(slot, NO_NEW_CARD) for slot in slots], Known(entries=[Entry(slots[0], fine)]))
+    assert [line.event for line in told.lines] == [fine]
 
 
 def test_a_bid_is_corrected_while_the_cards_lie():

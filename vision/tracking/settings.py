@@ -699,6 +699,12 @@ class Tracks:
         why="along wrong outlines faces differ",
         date="2026-11-27",
     )
+    hand: float = reasoned(
+        0.3,
+        "Share of a card at the picture's border from which on what hangs together with it is a hand.",
+        why="a shadow is less; the fingers that hold a card, and the cards of a fan beside it, are more",
+        date="2026-11-28",
+    )
     edge: int = reasoned(
         2,
         "Small pixels round a card that it explains.",

@@ -12,6 +12,7 @@ import math
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 
+import cv2
 import numpy as np
 
 from engine.boundaries import CardLook, Quad
@@ -144,14 +145,26 @@ class Tracks:
             there = self._grid.outline(look.corners) & news
             elsewhere = bool(self._lying.read_faces()) and not self.where_laid(look, plane)
             still = self._changes.rests_for(there) >= GLIMPSES.lies
-            if elsewhere and not (still and self._grid.inside(look.corners)):
+            by_hand = not (still and self._by_itself(look))
+            if by_hand and elsewhere and not (still and self._grid.inside(look.corners)):
                 return False
-            if self._changes.stirred(there) > TRACKS.laid_within:
+            if by_hand and self._changes.stirred(there) > TRACKS.laid_within:
                 return False
         if not self._grid.inside(look.corners):
             return True  # how much of it lies beyond the picture nobody knows
         upon = any(touch(look.corners, each) for each in self._read_outlines())
         return plane.off(look.corners) < (TRACKS.off_among_cards if upon else TRACKS.off_plane)
+
+    def _by_itself(self, look: CardLook) -> bool:
+        """Whether nothing but a card hangs there on the picture's border: no hand holds it."""
+        x, y = center(look.corners)
+        width, height = self._grid.size
+        card = self._grid.outline(look.corners)
+        if not (0 < x < width and 0 < y < height) or not card.any():
+            return False
+        _, parts = cv2.connectedComponents((self._changes.changed | card).astype(np.uint8))
+        hanging = parts == parts[card][0]
+        return amount(hanging & ~self._grid.grown([look.corners], TRACKS.edge)) <= TRACKS.hand * amount(card)
 
     def _moved_with(
         self,

@@ -5,7 +5,7 @@ For measuring: what the camera and the rules leave open is asked, and then every
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
@@ -19,6 +19,8 @@ from engine.referee.referee import Referee
 
 ANSWERS_AFTER = 3.0
 """Seconds of the film between a question and its answer."""
+UNSEEN = "card_unseen"
+"""Reason of the alerts that a card was laid and nobody saw it."""
 SAME_TIME = 3.0
 """Seconds that a card in question may have come to lie before or after the true one."""
 
@@ -71,7 +73,32 @@ class Truthful:
         while referee.questions:
             number, question = next(iter(referee.questions.items()))
             told += self.answer(referee, number, self._choice(referee, question))
-        return told + self._hands_asked_for(referee)
+        return told + self._unseen_told(referee) + self._hands_asked_for(referee)
+
+    def _unseen_told(self, referee: Referee) -> list[Event]:
+        """Each card of which the log says that nobody saw it, and which was another one."""
+        told: list[Event] = []
+        tried: set[int] = set()
+        while (wrong := next(self._wrongly_unseen(referee, tried), None)) is not None:
+            number, card = wrong
+            tried.add(number)
+            self.answered += 1
+            with suppress(IllegalEvent):  # what else the log holds may not allow the truth yet
+                told += referee.correct(number, card)
+        return told + referee.finish() if told else told
+
+    def _wrongly_unseen(self, referee: Referee, tried: Container[int]) -> Iterator[tuple[int, CardPlayed]]:
+        """(number in the log, what was laid) of such cards: each player's cards come in the truth's order."""
+        earlier, now = _rounds(referee)
+        unseen = {(e.player, e.card) for e in now if isinstance(e, Alert) and e.extra.get("reason") == UNSEEN}
+        for player in dict.fromkeys(player for player, _ in unseen):
+            ours = [event for event in now if isinstance(event, CardPlayed) and event.player == player]
+            before = sum(isinstance(event, CardPlayed) and event.player == player for event in earlier)
+            laid = [known.card for known in self._known if (known.kind, known.player) == ("play", player)]
+            for event, card in zip(ours, laid[before:], strict=False):
+                number = event.seq or 0
+                if event.card != card and (player, event.card) in unseen and number not in tried:
+                    yield number, CardPlayed(event.player, card)
 
     def _hands_asked_for(self, referee: Referee) -> list[Event]:
         """Each hand that people were asked to show and that is not told as it was: guessed, or not at all."""
@@ -113,10 +140,14 @@ class Truthful:
 
 def _this_round(referee: Referee) -> Iterator[Event]:
     """What holds in the log since this round began, the latest first."""
-    for _, event in reversed(game.in_force(referee.log)):
-        if isinstance(event, RoundStarted):
-            break
-        yield event
+    return reversed(_rounds(referee)[1])
+
+
+def _rounds(referee: Referee) -> tuple[list[Event], list[Event]]:
+    """What holds in the log of the rounds before this one, and of this one."""
+    events = [event for _, event in game.in_force(referee.log)]
+    began = max((place for place, event in enumerate(events) if isinstance(event, RoundStarted)), default=-1)
+    return events[:began], events[began + 1 :]
 
 
 def _hand_told(referee: Referee, player: str) -> HandShown | None:
