@@ -65,7 +65,7 @@ def docs(session: nox.Session) -> None:
         "pytest",
         "tests/test_links.py",
         "tests/test_dependencies.py",
-        "tests/companion_api/test_live_document.py",
+        "tests/companion_api/hosting/test_live_document.py",
     )
 
 

@@ -113,10 +113,17 @@ def test_a_room_of_the_companion_imports_only_what_lies_on_its_floor_or_below() 
 
 
 def test_no_folder_of_the_companion_is_a_heap() -> None:
-    for folder in {file.parent for file in (ROOT / "companion_api").rglob("*.py")}:
-        if folder.name != "commands":
-            files = [file for file in folder.glob("*.py") if file.name != "__init__.py"]
-            assert len(files) <= MOST_FILES, folder.relative_to(ROOT)
+    for part in ("companion_api", "tests/companion_api"):
+        for folder in {file.parent for file in (ROOT / part).rglob("*.py")}:
+            if folder.name != "commands":
+                files = [file for file in folder.glob("*.py") if file.name != "__init__.py"]
+                assert len(files) <= MOST_FILES, folder.relative_to(ROOT)
+
+
+def test_tests_of_the_companion_stand_in_folders_of_its_rooms() -> None:
+    rooms = {file.parent.name for file in (ROOT / "companion_api").glob("*/__init__.py")} | {"page"}
+    tested = {file.parent.name for file in (ROOT / "tests" / "companion_api").glob("*/test_*.py")}
+    assert tested <= rooms, tested - rooms
 
 
 def test_no_module_of_the_companion_imports_itself_by_way_of_others() -> None:

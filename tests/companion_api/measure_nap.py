@@ -16,7 +16,7 @@ sys.path[:0] = [str(HERE), str(HERE.parent), str(HERE.parent / "engine")]
 
 def main(deals: int = 40, seed: int = 0) -> int:
     from nap_phones import Family
-    from test_nap_taps import houses
+    from nap_told import houses
 
     with tempfile.TemporaryDirectory() as folder:
         family, rng = Family(folder), Random(seed)

@@ -5,9 +5,9 @@ from random import Random
 import plain_nap
 from browser import SMALL_PHONE, Door, come_in, leave, phone
 from nap_told import HABITS, random_deal
+from pages import found, press, text
 from scripted import wait_for
 from tapped import House
-from test_page import found, press, text
 
 from companion_api.evening.views import tell
 from engine.events import (

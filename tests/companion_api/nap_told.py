@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from random import Random
 
+import nap_deals
+
 from companion_api.evening.views import tell
 from engine.events import Fined, RoundStarted, to_json
 from engine.games import nap_play
@@ -44,3 +46,25 @@ def deal_told(house, seed, fines=False):
     for event in events:
         house.tap(tap="tell", event=told(event))
         yield event
+
+
+def houses():
+    """House rules with numbers of players, so that every value of every option is played."""
+    wanted = {(name, str(value)) for name, values in nap_deals.CHOICES.items() for value in values}
+    found, seed = [], 0
+    while wanted:
+        rng = Random(seed)
+        players = rng.randint(3, 10)
+        options = nap_deals.house(rng, players)
+        new = {(name, str(value)) for name, value in options.items()} & wanted
+        if new:
+            found.append((seed, players, options))
+            wanted -= new
+        seed += 1
+    sets = {"hastings": [2, 4, 8, 16], "aylesbury": [2, 5, 10], "dorset": [1, 2, 5]}
+    sets["teesside"] = [1, 2, 3, 4, 5, 9, 20]
+    for players, (bids, values) in enumerate(sets.items(), start=4):
+        found.append(
+            (seed + players, players, {"floater": "on", "floater_bids": bids, "floater_values": values})
+        )
+    return found

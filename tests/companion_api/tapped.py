@@ -3,6 +3,7 @@
 from random import Random
 
 from scripted import wait_for
+from starlette.testclient import TestClient
 
 from companion_api.evening import no_camera
 from companion_api.evening.live import Live
@@ -69,3 +70,28 @@ class House:
     def close(self):
         self.sittings.leave()
         self.store.close()
+
+
+NAMES = ["Ana", "Bruno", "Chloé", "David", "Eve", "Fanny", "Gil", "Hugo"]
+
+
+class Phone:
+    """One phone in the server's hands."""
+
+    def __init__(self, house):
+        self.house = house
+        self.http = TestClient(house.app, base_url="http://127.0.0.1:8765")
+        self.key = {"Authorization": f"Bearer {house.token}"}
+
+    def offer(self):
+        return self.http.get("/api/setup", headers=self.key).json()
+
+    def send(self, path, **what):
+        seen = {"evening": self.house.live.evening.id, "seq": self.house.live.seq}
+        return self.http.post(f"/api/{path}", headers=self.key, json={**seen, **what})
+
+    def begin(self, **table):
+        told = {"players": NAMES, "dealer": "Ana", "rules": "lindor", "options": {}, **table}
+        answer = self.send("setup", table=told)
+        assert answer.status_code == 200, answer.text
+        return answer

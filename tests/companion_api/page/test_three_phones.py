@@ -1,0 +1,168 @@
+"""A whole evening on three phones and a television at once: Chromium over the real server, no camera.
+
+The host sets up and enters, two players hold their own phones: each sees his own money first, calls
+and pays for himself, and finds his place again after the phone slept.
+"""
+
+from random import Random
+
+import pytest
+from browser import SMALL_PHONE, TELEVISION, Door, come_in, leave, phone
+from pages import found, keep, press, text, write
+from scripted import wait_for
+from tapped import House
+
+from companion_api.evening.views import tell
+from engine.games import play
+from engine.games.play import Habits
+
+NAMES = ("Ana", "Bruno", "Chloé")
+
+
+@pytest.fixture(scope="module")
+def house(tmp_path_factory):
+    house = House(tmp_path_factory.mktemp("data"))
+    yield house
+    house.close()
+
+
+@pytest.fixture(scope="module")
+def screens(house):
+    """The host's phone, Ana's, Bruno's, and the television; the others come in by the host's code."""
+    door = Door(house.app, house.token)
+    browsers = {name: phone(metrics=SMALL_PHONE) for name in ("host", "Ana", "Bruno")}
+    browsers["tv"] = phone(metrics=TELEVISION)
+    yield browsers, door
+    for browser in browsers.values():
+        leave(browser)
+    door.stop()
+
+
+def money(house, name):
+    return next(line["chips"] for line in house.view["evening"]["standings"] if line["name"] == name)
+
+
+def test_an_evening(screens, house):
+    browsers, door = screens
+    host, ana, bruno, tv = browsers["host"], browsers["Ana"], browsers["Bruno"], browsers["tv"]
+
+    come_in(host, door.address)
+    wait_for(lambda: found(host, "#setup"))
+    press(host, "#menu")
+    wait_for(lambda: found(host, "#invitation small"))
+    press(host, ".close")
+    invited = house_invitation(host)
+    come_in(tv, invited, "television")
+    wait_for(lambda: found(tv, "#invitation img"))
+    keep(tv, "evening-tv-waits")
+    come_in(ana, invited, "player")  # before it is known who plays
+    wait_for(lambda: "L’hôte prépare la soirée" in text(ana))
+
+    for name in NAMES:
+        write(host, "#new-player", name)
+        press(host, "#add-player")
+        wait_for(lambda name=name: name in text(host, "#seats"))
+    press(host, "[data-preset=lindor]")  # whose honours are called
+    press(host, "[data-dealer=Ana]")
+    press(host, "#begin")
+    wait_for(lambda: house.view["phase"] == "antes")
+    press(ana, "#who [data-player=Ana]")
+    wait_for(lambda: "Ana" in text(ana, "#mine"))
+    come_in(bruno, invited, "player", "Bruno")
+    wait_for(lambda: "Bruno" in text(bruno, "#mine"))
+    assert not found(ana, "[data-role=host]") and not found(ana, "#enter-hand")
+
+    played = play_until_an_honour_of(house, "Bruno")
+    wait_for(lambda: found(bruno, "#call"))
+    wait_for(lambda: found(ana, "#call-waits") and found(tv, "#call-waits"))
+    assert not found(ana, "#call")
+    keep(bruno, "evening-call")
+    chips = house.view["call"]["chips"]
+    press(bruno, "#call")
+    wait_for(lambda: house.view["boxes"][played[-1]] == 0)
+    assert house.live.events()[-1]["player"] == "Bruno" and house.live.events()[-1]["via"] == "tap"
+    assert next(p["balance"] for p in house.view["players"] if p["name"] == "Bruno") == 120 - 15 + chips
+
+    ana.execute_script("window.stop()")
+    ana.refresh()  # the phone slept; it comes back to its place by itself
+    wait_for(lambda: "Ana" in text(ana, "#mine"))
+
+    finish(house)
+    for browser in (host, ana, bruno, tv):
+        wait_for(lambda browser=browser: found(browser, "#settlement"))
+    dues = house.view["evening"]["dues"]
+    for browser, name in ((ana, "Ana"), (bruno, "Bruno")):
+        mine = [due for due in dues if name in (due["from"], due["to"])]
+        assert len(found(browser, "#own li")) == len(mine)
+        for due in mine:
+            said = "Verse" if due["card"] else ("Donne à" if due["from"] == name else "te donne")
+            assert said in text(browser, "#own") and f" {due['chips']}" in text(browser, "#own")
+    keep(bruno, "evening-own")
+    payer = next(due for due in dues if due["from"] in ("Ana", "Bruno") and due["to"])
+    wallet = browsers[payer["from"]]
+    press(wallet, f"#own [data-paid='{payer['from']} {payer['to']}']")
+    wait_for(lambda: house.view["evening"]["dues"][dues.index(payer)]["paid"] == payer["chips"])
+    wait_for(lambda: "✓" in text(tv, ".pays .done"))
+    keep(tv, "evening-tv-settled")
+    keep(host, "evening-host-settled")
+    assert not found(ana, "#next-round") and not found(ana, "#finish")
+
+    press(host, "#next-round")
+    wait_for(lambda: house.view["round"] == 2 and found(tv, "#wanted"))
+    house.play_round(5)
+    for browser in (host, ana, bruno):
+        wait_for(lambda browser=browser: found(browser, "#between"))
+    press(host, "#finish")
+    press(host, "#finish")
+    for browser in (host, ana, bruno, tv):
+        wait_for(lambda browser=browser: found(browser, "#evening-end"))
+    keep(tv, "evening-tv-end")
+    keep(host, "evening-end")
+    best = house.view["evening"]["standings"][0]["name"]
+    wait_for(lambda: best in text(tv, "#evening-end"))
+    assert not found(ana, "#new-evening")
+    press(host, "#new-evening")
+    wait_for(lambda: "L’hôte prépare la soirée" in text(ana) and found(tv, "#invitation img"))
+    assert "Ana" not in text(tv), "nothing of the last evening stays"
+    for browser in (host, ana, bruno, tv):
+        assert [entry for entry in browser.get_log("browser") if entry["level"] == "SEVERE"] == []
+
+
+def house_invitation(host):
+    """What the code on the host's phone says."""
+    return host.execute_async_script(
+        "const done = arguments[0], held = localStorage.getItem('pass');"
+        "fetch('api/invitation', {headers: {Authorization: `Bearer ${held}`}})"
+        ".then((answer) => answer.json()).then((told) => done(told.address))"
+    )
+
+
+def deal(house):
+    """Steps of a random round from here, and the hands they leave."""
+    evening = tell(house.live.events()).state
+    for seed in range(99):
+        rng = Random(seed)
+        dealt = play.deal(len(evening.players), rng)
+        steps = list(play.random_round(evening, dealt.hands, rng, Habits(forgets=1.0)))
+        if any(step.player == "Bruno" and step.card.code in house.view["boxes"] for step in steps[:-1]):
+            return steps, play.left_in_hand(evening.players, dealt.hands, steps)
+    raise AssertionError("no round has an honour for Bruno")
+
+
+def play_until_an_honour_of(house, name):
+    """Tap cards until this player has laid an honour; their codes."""
+    house.steps, house.left = deal(house)
+    done = []
+    while not done or done[-1].player != name or done[-1].card.code not in house.view["boxes"]:
+        done.append(house.steps.pop(0))
+        house.tap(tap="card", player=done[-1].player, card=done[-1].card.code)
+    return [step.card.code for step in done]
+
+
+def finish(house):
+    """Tap the rest of the round and all hands."""
+    for step in house.steps:
+        house.tap(tap="card", player=step.player, card=step.card.code)
+    for hand in house.left:
+        house.tap(tap="hand", player=hand.player, cards=[card.code for card in hand.cards])
+    wait_for(lambda: house.view["phase"] == "settled")

@@ -1,0 +1,57 @@
+"""What is done on a page that a browser shows: found, read, tapped, written, kept as a picture."""
+
+import base64
+import os
+from pathlib import Path
+
+from scripted import wait_for
+
+
+def found(browser, css):
+    return browser.find_elements("css selector", css)
+
+
+def text(browser, css="body"):
+    """What stands there, blanks at which no line may end told as any other."""
+    shown = browser.execute_script("return document.querySelector(arguments[0])?.innerText ?? ''", css)
+    return shown.replace("\u00a0", " ")
+
+
+def press(browser, css):
+    """Tap the first element, wherever it is scrolled to."""
+    wait_for(lambda: found(browser, css))
+    browser.execute_script(
+        "const e = document.querySelector(arguments[0]);"
+        "e.scrollIntoView({block: 'center'}); e.focus(); e.click()",
+        css,
+    )
+
+
+def keep(browser, name):
+    """A picture of the page in the folder NAINJAUNE_SCREENSHOTS, when there is one."""
+    folder = os.environ.get("NAINJAUNE_SCREENSHOTS")
+    if folder:
+        browser.execute_script(
+            "document.getAnimations().filter((a) => a.effect.getTiming().iterations < 99)"
+            ".forEach((a) => a.finish()); window.scrollTo(0, 0)"
+        )
+        browser.save_screenshot(str(Path(folder, f"{name}.png")))
+
+
+def write(page, css, words):
+    page.execute_script(
+        "const e = document.querySelector(arguments[0]); e.value = arguments[1];"
+        "e.dispatchEvent(new Event('input', {bubbles: true}))",
+        css,
+        words,
+    )
+
+
+def keep_whole(page, name):
+    """The whole page, however long, in the folder NAINJAUNE_SCREENSHOTS, when there is one."""
+    folder = os.environ.get("NAINJAUNE_SCREENSHOTS")
+    if folder:
+        size = page.execute_cdp_cmd("Page.getLayoutMetrics", {})["cssContentSize"]
+        clip = {"x": 0, "y": 0, "width": size["width"], "height": size["height"], "scale": 1}
+        shot = page.execute_cdp_cmd("Page.captureScreenshot", {"captureBeyondViewport": True, "clip": clip})
+        Path(folder, f"{name}.png").write_bytes(base64.b64decode(shot["data"]))

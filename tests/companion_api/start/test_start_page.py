@@ -1,0 +1,197 @@
+"""From `nainjaune` to the first card told, as somebody who reads nothing of the terminal goes about it."""
+
+from types import SimpleNamespace
+
+import cv2
+import numpy as np
+import pytest
+from axe import Sheets, findings, room
+from browser import SMALL_PHONE, TELEVISION, leave, open_as_new, phone
+from pages import found, text
+from scripted import wait_for
+from started_page import LOOP, WIFI, Started, pretend_wifi
+
+from companion_api.commands import play
+from companion_api.server import passes
+from companion_api.start.thumbnails import Thumbnails
+from hardware.simulator import SimulatedTable
+
+MOST_TAPS, MOST_TAPS_WEBCAM, MOST_TAPS_PHONE = 12, 16, 20
+"""From the start page to the first card told, three players: without a camera; with a webcam; with a phone as
+the camera, both together, until it watches the table."""
+
+
+@pytest.fixture
+def home(tmp_path):
+    home = Started(tmp_path, lambda: [LOOP])
+    yield home
+    home.close()
+
+
+@pytest.fixture(scope="module")
+def browser():
+    browser = phone(metrics=SMALL_PHONE)
+    yield browser
+    leave(browser)
+
+
+def come(browser, home):
+    """What the program opens."""
+    open_as_new(browser, home.link)
+    wait_for(lambda: found(browser, "#start"))
+
+
+class Taps:
+    """Taps that are counted; a word that is typed is one (its field) as well."""
+
+    def __init__(self, browser):
+        self.browser = browser
+        self.count = 0
+
+    def tap(self, selector):
+        wait_for(lambda: found(self.browser, selector))
+        [element, *_] = found(self.browser, selector)
+        self.browser.execute_script("arguments[0].scrollIntoView({block: 'center'})", element)
+        element.click()
+        self.count += 1
+
+
+def test_from_the_start_to_the_first_card_without_a_camera(browser, home):
+    come(browser, home)
+    taps = Taps(browser)
+    taps.tap("#start-none")
+    taps.tap("#new-player")
+    for name in ("Ana", "Bruno", "Chloé"):
+        browser.switch_to.active_element.send_keys(name)
+        taps.tap("#add-player")
+        wait_for(lambda name=name: name in text(browser, "#seats"))
+    taps.tap("#begin")
+    taps.tap("#enter-card")
+    taps.tap("[data-pick='7D']")
+    evening = home.companion.now
+    wait_for(lambda: any(event["type"] == "card_played" for event in evening.live.events()))
+    assert taps.count <= MOST_TAPS
+
+
+def test_from_the_start_to_the_first_card_with_a_webcam(browser, home, monkeypatch):
+    names = [SimpleNamespace(number=0, name="Caméra du salon")]
+    home.companion.thumbnails = Thumbnails(lambda source, automatic: SimulatedTable(8, 3), lambda: names)
+    monkeypatch.setattr(
+        play, "open_camera", lambda source, automatic=False: SimulatedTable(8, 3, live=True, pace=2, fps=8)
+    )
+    come(browser, home)
+    taps = Taps(browser)
+    taps.tap("#start-webcam")
+    wait_for(lambda: found(browser, "#cameras img"))
+    taps.tap("[data-camera='0']")
+    taps.tap("#new-player")
+    for name in ("Ana", "Bruno", "Chloe"):
+        browser.switch_to.active_element.send_keys(name)
+        taps.tap("#add-player")
+        wait_for(lambda name=name: name in text(browser, "#seats"))
+    taps.tap("[data-dealer=Bruno]")  # who deals in that film
+    taps.tap("#begin")
+    evening = home.companion.now
+    wait_for(lambda: any(event["type"] == "card_played" for event in evening.live.events()))
+    assert taps.count <= MOST_TAPS_WEBCAM
+
+
+@pytest.fixture
+def filming(tmp_path):
+    """A phone whose camera shows a grey table, and that trusts this computer already."""
+    film = tmp_path / "table.mjpeg"
+    shades = [np.full((240, 320, 3), shade, np.uint8) for shade in range(60, 120)]
+    film.write_bytes(b"".join(cv2.imencode(".jpg", shade)[1].tobytes() for shade in shades))
+    other = phone(
+        "--use-fake-device-for-media-stream",
+        "--use-fake-ui-for-media-stream",
+        "--ignore-certificate-errors",
+        f"--use-file-for-fake-video-capture={film}",
+    )
+    yield other
+    leave(other)
+
+
+def test_a_phone_becomes_the_camera_by_its_own_code(browser, home, filming, monkeypatch):
+    pretend_wifi(monkeypatch)
+    home.companion.phones._there = lambda: [LOOP, WIFI]
+    come(browser, home)
+    here, there = Taps(browser), Taps(filming)
+    here.tap("#start-phone")
+    here.tap("#film-by-page")
+    wait_for(lambda: found(browser, "#film-code"))
+    evening = home.companion.now
+    seen = Sheets(browser)
+    seen.page("a phone is to film")
+    lends = home.companion.phones.lends
+    filming.get(passes.filming(lends, home.companion.token)["address"])  # what scanning the code opens
+    wait_for(lambda: filming.find_element("id", "start").is_displayed())
+    there.tap("#start")
+    wait_for(lambda: evening.sittings.still() is not None)
+    here.tap("#new-player")
+    for name in ("Ana", "Bruno", "Chloé"):
+        browser.switch_to.active_element.send_keys(name)
+        here.tap("#add-player")
+        wait_for(lambda name=name: name in text(browser, "#seats"))
+    here.tap("#begin")
+    wait_for(lambda: evening.sittings.watching is not None and evening.sittings.watching.frame is not None)
+    assert here.count + there.count <= MOST_TAPS_PHONE
+    assert seen.faulty() == {}
+
+
+def test_a_phone_at_the_start_page_learns_why_not_and_a_lost_key_too(browser, home):
+    open_as_new(browser, home.page + "start/#k=of-yesterday")
+    wait_for(lambda: found(browser, "#not-here"))
+    assert "nainjaune" in text(browser, "#not-here")
+
+
+def test_the_start_page_has_no_serious_finding_in_any_of_its_states(browser, home):
+    table = SimulatedTable(8, 3)
+    names = [SimpleNamespace(number=0, name="Caméra du salon")]
+    home.companion.thumbnails = Thumbnails(lambda source, automatic: table, lambda: names)
+    come(browser, home)
+    seen = Sheets(browser)
+    seen.page("start")
+    Taps(browser).tap("#start-webcam")
+    wait_for(lambda: found(browser, "#cameras img"))
+    seen.page("webcams")
+    Taps(browser).tap("#start-phone")
+    wait_for(lambda: found(browser, "#stream"))
+    Taps(browser).tap("#phones-on")
+    wait_for(lambda: found(browser, "#phones-why.told-alert"))
+    assert "Wi-Fi" in text(browser, "#phones-why")
+    seen.page("a phone as camera, no network")
+    assert seen.faulty() == {}
+
+
+def test_the_demo_has_its_bar_and_ends_with_an_invitation_to_play(browser, home):
+    come(browser, home)
+    taps = Taps(browser)
+    taps.tap("#start-demo")
+    wait_for(lambda: found(browser, "#demo"))
+    first = home.companion.now
+    wait_for(lambda: first.sittings.watching.frame is not None)
+    taps.tap("#demo-pause")
+    wait_for(lambda: first.live.now()["paused"])
+    seen = Sheets(browser)
+    seen.page("demo")
+    taps.tap("#demo-other")
+    wait_for(lambda: home.companion.now not in (None, first))
+    wait_for(lambda: found(browser, "#demo-again"), 300)  # a whole round is played, on a busy machine slowly
+    second = home.companion.now
+    assert second.plan.demo[0] != first.plan.demo[0]
+    taps.tap("#demo-again")
+    wait_for(lambda: home.companion.now not in (None, second))
+    assert home.companion.now.plan.demo[0] == second.plan.demo[0]
+    assert seen.faulty() == {}
+
+
+def test_the_start_page_on_a_large_screen(home):
+    browser = phone(metrics=TELEVISION)
+    try:
+        come(browser, home)
+        assert findings(browser) == []
+        room(browser, "dark")
+        assert findings(browser, runOnly=["color-contrast"]) == []
+    finally:
+        leave(browser)
