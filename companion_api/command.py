@@ -24,7 +24,7 @@ from engine.redaction import redacted
 
 COMMANDS = (
     "open", "cards", "chips", "boxes", "watch", "listen", "settle", "notate", "play", "demo", "history",
-    "deck", "install-icon", "voice", "words", "doctor", "print", "train", "bench",
+    "club", "deck", "install-icon", "voice", "words", "doctor", "print", "train", "bench",
 )  # fmt: skip
 
 ALONE = "open"

@@ -62,6 +62,9 @@ class Cluster:
         self._made = 0
         try:
             self._run("initdb", "-A", "trust", "-U", USER, "--locale=C.UTF-8", "-E", "UTF8", "--no-sync")
+            (self._folder / "data" / "pg_hba.conf").write_text(
+                f"host all {USER} 127.0.0.1/32 trust\nhost all all 127.0.0.1/32 scram-sha-256\n"
+            )
             self.start()
         except BaseException:
             self.close()
@@ -96,6 +99,10 @@ class Cluster:
             connection.exec_driver_sql(f"CREATE DATABASE {name}")
         engine.dispose()
         return self.address(name)
+
+    def log(self) -> str:
+        """What it has written into its log."""
+        return (self._folder / "log").read_text(encoding="utf-8")
 
     def close(self) -> None:
         """Stop it and take everything away."""

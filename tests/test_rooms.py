@@ -92,6 +92,7 @@ COMPANION_FLOORS = (
     {"doctor", "series", "hearing"},
     {"evening", "parts", "nap", "replay"},
     {"learning", "passing", "hand_photo", "past"},
+    {"club"},
     {"hosting"},
     {"start"},
     {"commands", "bench", "examples"},

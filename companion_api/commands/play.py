@@ -6,6 +6,7 @@ import argparse
 from collections.abc import Callable
 from typing import Any
 
+from companion_api.club import calling
 from companion_api.evening.no_camera import WORD as NO_CAMERA
 from companion_api.evening.no_camera import NoCamera
 from companion_api.files.calls_file import read_calls
@@ -69,6 +70,7 @@ def add_to(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> N
         metavar="FOLDER",
         help="where evenings are kept, or a database's address",
     )
+    command.add_argument("--club", metavar="FILE", help="a table of this club (`nainjaune club`)")
     command.add_argument("--deck", metavar="NAME", help="a deck that was learnt")
     command.add_argument(
         "--setup",
@@ -100,10 +102,15 @@ def planned(args: argparse.Namespace, *, go_on: bool = False) -> Plan:
         BadInput: the camera, the table or the store cannot be had.
     """
     speed = checked_speed(args.speed)
+    club = None if args.club is None else calling.read_address(args.club)
     place = args.data or str(data_folder())
     store = Store(place)
     camera = None
     try:
+        if club is not None and store.shared:
+            raise BadInput(
+                "--club: expected evenings in a folder, so that the table plays on without the club"
+            )
         if args.deck is not None:
             decks.load(args.deck, place)
         opened = _opener(args.camera, args.camera_automatic)
@@ -132,6 +139,7 @@ def planned(args: argparse.Namespace, *, go_on: bool = False) -> Plan:
         deck=args.deck,
         places=places,
         reopen=opened if camera.live else None,
+        club=club,
     )  # fmt: skip
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import contextlib
 import threading
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Annotated, Any, Literal
 
 import numpy as np
@@ -132,6 +132,9 @@ class SetUp:
         places: of an earlier table or a table file: where things lie in the picture.
         still: the camera's picture now (H × W × 3, BGR) or None; None: there is no camera to check.
         watching: what watches the evening; None before it begins.
+
+    Attributes:
+        drawn: who is to sit here by a club's draw, in playing order, the dealer first; None: nobody says.
     """
 
     def __init__(
@@ -151,6 +154,7 @@ class SetUp:
         self._places = dict(places or {})
         self._still = still
         self._watching = watching
+        self.drawn: Callable[[], Sequence[str] | None] = lambda: None
         self._alone = threading.Lock()
         self._checking = threading.Lock()
 
@@ -174,8 +178,10 @@ class SetUp:
         built_in = presets.built_in()
         guests = {rules for guest in loader.guests() for rules in guest.rules}
         last = {**self._places, **(setups[0] if setups else {})}
+        if drawn := self.drawn():
+            last |= {"players": [{"name": name} for name in drawn], "dealer": drawn[0]}
         return {
-            "players": _remembered([*setups, self._places]),
+            "players": _remembered([last, *setups, self._places]),
             "colours": _colours([*setups, self._places]),
             "last": {name: last[name] for name in AGREED if name in last} or None,
             "presets": [

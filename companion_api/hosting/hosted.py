@@ -14,6 +14,9 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any
 
+import sqlalchemy as sa
+
+from companion_api.club.delivery import Delivery
 from companion_api.evening.live import Live
 from companion_api.evening.no_camera import NoCamera
 from companion_api.evening.setting_up import SetUp, check_begins
@@ -25,6 +28,7 @@ from companion_api.hosting.hosting import TONIGHT, Sittings, interrupted, last_b
 from companion_api.hosting.webhooks import Webhooks
 from companion_api.learning.learning import Learning
 from companion_api.past.store_report import noticed
+from companion_api.saying.phrases import complain
 from companion_api.saying.telling import headline
 from companion_api.saying.words import words as in_language
 from companion_api.server.serve import words
@@ -61,6 +65,7 @@ class Plan:
         deck: the pack in use, of those that were learnt; None: as the table says.
         waits: the pictures begin once the first page is there.
         demo: the seed and the number of players of a simulated evening; None: it is a real one.
+        club: the table's address at its club, which hears of the evening; None: it has none.
         done: called when all is closed.
     """
 
@@ -80,6 +85,7 @@ class Plan:
     deck: str | None = None
     waits: bool = False
     demo: tuple[int, int] | None = None
+    club: sa.URL | None = None
     done: Callable[[], None] = lambda: None
 
     @property
@@ -126,9 +132,12 @@ class Hosted:
         self.plan = plan
         self._stop = stop
         self._ears: Ears | None = None
+        self._club: Delivery | None = None
         try:
             self._open(plan)
         except BaseException:
+            if self._club is not None:
+                self._club.close(0)
             if self._ears is not None:
                 self._ears.close()
             plan.drop()
@@ -139,6 +148,7 @@ class Hosted:
             self.live, self.sittings.begin, None if plan.reopen is None else self.sittings.leave,
             camera.size, plan.places or plan.setup, still, lambda: self.sittings.watching,
         )  # fmt: skip
+        arranged.drawn = self._drawn
         learning = None if still is None else Learning(still, plan.kept)
         self.feed = camera.feed if isinstance(camera, PhoneCamera) else None
         sounds = OwnSounds(folder_of(plan.kept) / FOLDER)
@@ -157,6 +167,9 @@ class Hosted:
         self.live = Live(plan.store, self.before or plan.store.begin(plan.setup or {}))
         if plan.kept is not None and "://" not in plan.kept:
             self.live.replay.folder = Path(plan.kept)
+        if plan.club is not None:
+            plan.store.enrol(self.live.evening.id)
+            self._club = Delivery(plan.store, plan.club, _of_the_club)
         self._begun_at = self.live.seq
         report(plan.store, self.live)
         if self.before is not None and self.before.setup and abs(time.time() - self.before.started) > TONIGHT:
@@ -173,6 +186,11 @@ class Hosted:
         if plan.setup is not None:
             self.sittings.prepare()
 
+    def _drawn(self) -> tuple[str, ...] | None:
+        """Who is to sit here by the club's draw."""
+        seats = None if self._club is None else self._club.seats
+        return None if seats is None else seats.players
+
     def _told(self, event: Event) -> None:
         _at_terminal(event, self.plan.args, words())
         self._hooks.tell(self.live.evening.id, event)
@@ -181,6 +199,8 @@ class Hosted:
 
     def start(self) -> None:
         """Begin to watch, where the table is known; else people set it up."""
+        if self._club is not None:
+            self._club.start()
         if self.plan.setup is None:
             return
         watching = self.sittings.watching
@@ -195,10 +215,22 @@ class Hosted:
         self._hooks.close()
         if self._ears is not None:
             self._ears.close()
+        if self._club is not None:
+            self._club.close()
         if self.live.seq > self._begun_at:
             self.plan.store.back_up(anew=True)
         self.plan.store.close()
         self.plan.done()
+
+
+def _of_the_club(why: str | None) -> None:
+    """Say that the club is not reached (None: it is again); the table plays on."""
+    with contextlib.suppress(OSError):
+        if why is None:
+            complain("the club is reached, and knows everything")
+        else:
+            complain("the club is not reached; the table plays on and tells it later")
+            complain(why)
 
 
 def _before(plan: Plan) -> Evening | None:

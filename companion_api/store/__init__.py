@@ -11,27 +11,29 @@ picture are committed together. A disk that is full or a database that somebody 
 | `place` | a folder or a database's address, private to its owner |
 | `schema` | the tables, their version, migrations |
 | `database`, `open_file` | opened, checked, written by one thread; its copies; a file that goes |
-| `integrity`, `repair` | a broken file is set aside, what still reads goes into a new one |
+| `mending/` | a broken file is set aside, what still reads goes into a new one |
 | `backups` | copies, how many and how long |
 | `rows` | what a row says, or that it no longer reads |
 | `upcasting` | events of earlier versions in today's form |
 | `evenings`, `pictures`, `presets`, `notes`, `passed_on` | what is kept |
+| `outbox` | what a club is still to hear of it |
 """
 
 from companion_api.store.database import Notice
 from companion_api.store.errors import StaleCommand, StoreFailed, Unreadable
 from companion_api.store.evenings import BROUGHT_IN, Evenings, Foreign
 from companion_api.store.notes import Notes
+from companion_api.store.outbox import Message, Outbox
 from companion_api.store.passed_on import PassingOn
 from companion_api.store.pictures import Pictures
 from companion_api.store.presets import Presets
 from companion_api.store.rows import Evening, Event
 
 __all__ = (
-    "BROUGHT_IN", "Evening", "Event", "Foreign", "Notice", "StaleCommand", "Store", "StoreFailed",
+    "BROUGHT_IN", "Evening", "Event", "Foreign", "Message", "Notice", "StaleCommand", "Store", "StoreFailed",
     "Unreadable",
 )  # fmt: skip
 
 
-class Store(Evenings, Pictures, Presets, Notes, PassingOn):
+class Store(Evenings, Pictures, Presets, Notes, PassingOn, Outbox):
     """The events of all evenings in one database, with all that is kept beside them (see `Database`)."""

@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta
 from pathlib import Path
 
-from companion_api.store.integrity import BESIDE
+from companion_api.store.mending.integrity import BESIDE
 from companion_api.store.place import connect
 from hardware.files.private import private_file, private_folder
 
@@ -148,6 +148,7 @@ def copy(source: Path, target: Path) -> None:
             copied.execute("DELETE FROM pictures")
             with contextlib.suppress(sqlite3.OperationalError):  # an older version has none
                 copied.execute("UPDATE evening_notes SET jpeg = NULL")
+                copied.execute("DELETE FROM club_stream")  # who goes back to it numbers anew (`outbox`)
             copied.commit()
             copied.execute("VACUUM")
 

@@ -20,12 +20,13 @@ from typing import Any, TypeVar
 import sqlalchemy as sa
 from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 
-from companion_api.store import integrity, schema
+from companion_api.store import schema
 from companion_api.store.backups import DAILY, FORGETTING, MIGRATION, Backup, Backups
 from companion_api.store.errors import StoreFailed, failure, first_line
+from companion_api.store.mending import integrity
+from companion_api.store.mending.repair import repair
 from companion_api.store.open_file import OpenFile, Readers
 from companion_api.store.place import connect, durable, place_of
-from companion_api.store.repair import repair
 from engine.errors import BadInput
 from hardware.files.private import private_file, private_folder
 
@@ -70,6 +71,7 @@ class Database:
         self._place = place_of(place)
         self.notices: list[Notice] = []
         self._tell: Callable[[Notice], None] = lambda notice: None
+        self._done: Callable[[], None] = lambda: None
         self.backups = None if self._place.file is None else Backups(self._place.file)
         self._held: sqlite3.Connection | None = None
         self._readers = Readers()
@@ -93,6 +95,10 @@ class Database:
     def when_noticed(self, tell: Callable[[Notice], None]) -> None:
         """Call ``tell`` with whatever is noticed from now on, from the thread that writes."""
         self._tell = tell
+
+    def when_written(self, do: Callable[[], None]) -> None:
+        """Call ``do`` after every write from now on, from the thread that asked for it; it must not wait."""
+        self._done = do
 
     def _notice(self, kind: str, **facts: Any) -> None:
         self.notices.append(Notice(kind, facts))
@@ -173,10 +179,12 @@ class Database:
                 return job(connection, *args)
 
         try:
-            return self._writer.submit(transaction).result()
+            done = self._writer.submit(transaction).result()
         except DBAPIError as error:
             self._unsure = self._unsure or error.connection_invalidated
             raise failure(error) from error
+        self._done()
+        return done
 
     @contextlib.contextmanager
     def _reading(self) -> Iterator[sa.Connection]:

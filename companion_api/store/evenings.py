@@ -14,7 +14,7 @@ from typing import Any
 
 import sqlalchemy as sa
 
-from companion_api.store import rows, schema, upcasting
+from companion_api.store import outbox, rows, schema, upcasting
 from companion_api.store.database import Database
 from companion_api.store.errors import StaleCommand, Unreadable
 from companion_api.store.rows import Evening, Event
@@ -50,6 +50,7 @@ class Evenings(Database):
 
     def __init__(self, place: str | Path) -> None:
         self._checked: dict[int, tuple[int, Unreadable | None]] = {}
+        self._of_a_club = False
         super().__init__(place)
 
     def begin(self, setup: Mapping[str, Any], token: str | None = None) -> Evening:
@@ -58,7 +59,20 @@ class Evenings(Database):
         An empty ``setup`` is an evening that people have not set up yet (`arrange`).
         """
         begun = Evening(0, time.time(), token or secrets.token_urlsafe(16), dict(setup))
-        return Evening(self._write(_insert, begun), begun.started, begun.token, begun.setup)
+
+        def insert(connection: sa.Connection) -> int:
+            number = _insert(connection, begun)
+            if self._of_a_club:
+                outbox.enrol(connection, number)
+            return number
+
+        return Evening(self._write(insert), begun.started, begun.token, begun.setup)
+
+    def enrol(self, evening: int | None) -> None:
+        """Let a club hear of this evening, and of all that begin from now on (`outbox`)."""
+        self._of_a_club = True
+        if evening is not None:
+            self._write(outbox.enrol, evening)
 
     def last(self) -> Evening | None:
         """The evening begun last, or None.
@@ -112,6 +126,7 @@ class Evenings(Database):
         def update(connection: sa.Connection) -> None:
             row = _evenings.update().where(_evenings.c.id == evening)
             connection.execute(row.values(setup=json.dumps(dict(setup))))
+            outbox.tell(connection, evening, [outbox.OF_EVENING])
 
         self._write(update)
 
@@ -209,6 +224,7 @@ class Evenings(Database):
         """Delete an evening with all that belongs to it; says whether there was one."""
 
         def delete(connection: sa.Connection) -> None:
+            outbox.tell(connection, evening, [outbox.OF_EVENING])
             for table in (_pictures, _keeping, _notes, _events):
                 connection.execute(table.delete().where(table.c.evening == evening))
             connection.execute(_evenings.delete().where(_evenings.c.id == evening))
@@ -260,10 +276,13 @@ def _rename(connection: sa.Connection, evening: Evening, name: str, instead: str
     setup = json.dumps(renamed(evening.setup, names))
     connection.execute(_evenings.update().where(here).values(setup=setup))
     _rename_in_note(connection, evening.id, name, instead)
+    others = [outbox.OF_EVENING]
     for line in told:
         if (changed := renamed(unsaid(line, name), names)) != line:
             place = (_events.c.evening == evening.id) & (_events.c.seq == line["seq"])
             connection.execute(_events.update().where(place).values(**_stored(changed)))
+            others.append(line["seq"])
+    outbox.tell(connection, evening.id, others)
 
 
 def _rename_in_note(connection: sa.Connection, evening: int, name: str, instead: str) -> None:
@@ -306,6 +325,7 @@ def _append(
         connection.execute(_events.insert().values(evening=evening, seq=seq, at=now, **_stored(numbered)))
         if position in pictures:
             connection.execute(_pictures.insert().values(evening=evening, seq=seq, jpeg=pictures[position]))
+    outbox.tell(connection, evening, [each["seq"] for each in stored])
     return stored
 
 

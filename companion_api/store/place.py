@@ -17,7 +17,7 @@ from engine.errors import BadInput
 from hardware.files.private import private_file, private_folder
 
 FILE = "nainjaune.db"
-_CALLING = {
+CALLING = {
     "postgresql": {
         # Whoever waits for a server that is gone sees nothing meanwhile: as short as a busy network allows.
         "connect_timeout": 5,
@@ -78,7 +78,7 @@ class Place:
         try:
             if file is not None:
                 return sa.create_engine(self.url, creator=lambda: connect(file))
-            told = _CALLING.get(self.url.get_backend_name(), {})
+            told = CALLING.get(self.url.get_backend_name(), {})
             unsaid = {name: value for name, value in told.items() if name not in self.url.query}
             made = sa.create_engine(self.url, pool_pre_ping=True, connect_args=unsaid)
         except (SQLAlchemyError, ImportError) as error:

@@ -63,12 +63,25 @@ passed_on = sa.Table(
     sa.Column("token", sa.Text, primary_key=True),
     sa.Column("body", sa.Text, nullable=False),
 )
+outbox = sa.Table(
+    "outbox",
+    TABLES,
+    sa.Column("number", sa.Integer, primary_key=True),
+    # No foreign key: that an evening was forgotten is told as well.
+    sa.Column("evening", sa.Integer, nullable=False),
+    sa.Column("key", sa.Text, nullable=False, index=True),
+    sa.Column("seq", sa.Integer, nullable=False),
+    sqlite_autoincrement=True,
+)
+club_stream = sa.Table("club_stream", TABLES, sa.Column("name", sa.Text, primary_key=True))
 _version = sa.Table("schema_version", sa.MetaData(), sa.Column("version", sa.Integer, nullable=False))
 
 ADDED: Mapping[str, frozenset[str]] = {"events": frozenset({"version", "checksum"})}
 """Columns by table that version 0 does not have."""
-SINCE: Mapping[str, int] = {"evening_notes": 2, "passed_on": 2}
+SINCE: Mapping[str, int] = {"evening_notes": 2, "passed_on": 2, "outbox": 3, "club_stream": 3}
 """The version in which a table came, where that was not the first."""
+OF_THIS_FILE = ("outbox", "club_stream")
+"""Tables that are right only as long as nothing of their file is lost (`outbox`)."""
 
 
 _LOCK = zlib.crc32(b"nainjaune")
@@ -132,6 +145,10 @@ def _to_2(connection: sa.Connection) -> None:
     """Notes of evenings, and roles that were passed on: two tables more, made with the others."""
 
 
-_MIGRATIONS: tuple[Callable[[sa.Connection], None], ...] = (_to_1, _to_2)
+def _to_3(connection: sa.Connection) -> None:
+    """What a club is still to hear: two tables more, made with the others."""
+
+
+_MIGRATIONS: tuple[Callable[[sa.Connection], None], ...] = (_to_1, _to_2, _to_3)
 """From each version to the next."""
 VERSION = len(_MIGRATIONS)

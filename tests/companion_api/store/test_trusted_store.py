@@ -23,7 +23,8 @@ from companion_api.learning import decks
 from companion_api.past.past import Chronicle
 from companion_api.past.store_report import for_pages
 from companion_api.server.authority import papers_for
-from companion_api.store import Foreign, Store, StoreFailed, backups, integrity
+from companion_api.store import Foreign, Store, StoreFailed, backups
+from companion_api.store.mending import integrity
 from companion_api.system.data_folder import VOICES
 from engine.cards import DECK
 from engine.errors import BadInput
@@ -157,7 +158,9 @@ def test_no_broken_file_stops_anything(data):
         store.append(evening.id, [{"type": "alert", "kind": "uncertain"}])
         store.close()
         for one, told in after.items():
-            assert one not in before or told["rounds"] == before[one]["rounds"], number
+            # Where an evening's last rows are lost and there is no copy, nothing says that there were more.
+            rounds = before.get(one, told)["rounds"]
+            assert told["rounds"] == rounds[: len(told["rounds"])], number
 
 
 def test_a_host_holds_a_broken_folder(data, nainjaune):

@@ -99,6 +99,8 @@ def salvage(broken: Path, fresh: Path) -> int:
         into.execute("PRAGMA foreign_keys=OFF")
         with into:
             for name, table in schema.TABLES.tables.items():
+                if name in schema.OF_THIS_FILE:
+                    continue
                 columns = [column.name for column in table.columns]
                 with contextlib.suppress(sqlite3.Error):
                     there = _columns(source, name)

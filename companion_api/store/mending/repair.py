@@ -13,9 +13,10 @@ from pathlib import Path
 
 import sqlalchemy as sa
 
-from companion_api.store import integrity, rows, schema
+from companion_api.store import rows, schema
 from companion_api.store.backups import FORGETTING, Backup, Backups
 from companion_api.store.errors import Unreadable
+from companion_api.store.mending import integrity
 from companion_api.store.place import place_of
 from hardware.files.private import private_file
 

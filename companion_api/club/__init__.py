@@ -1,0 +1,15 @@
+"""A club: many tables, one PostgreSQL, one board.
+
+A table plays on its own file as ever, and a thread of its own tells the club of its events when the
+club's server is there (`delivery`); nothing at a table waits for it. Who may see and write what, the
+server itself holds: `club.sql`.
+
+| module | |
+|---|---|
+| `club.sql`, `founding` | what stands in the club's database, its roles, the files with their addresses |
+| `calling` | an address file, and a connection by it |
+| `delivery` | a table's events on their way |
+| `standings` | what the tables' events come to: rounds, ranking |
+| `evening_book` | what the board reads and the host writes |
+| `draw_next` | the next tables, from what has been played |
+"""

@@ -1,0 +1,147 @@
+-- What stands in a club's database (PostgreSQL 15 or newer), and who may do what with it.
+-- Run by `nainjaune club setup`; again, it changes nothing. {tables}, {board} and {host} are roles.
+
+CREATE SCHEMA IF NOT EXISTS club;
+
+-- A table is the role by which it comes in.
+CREATE TABLE IF NOT EXISTS club.tables (
+    "table" name PRIMARY KEY,
+    number integer NOT NULL UNIQUE
+);
+CREATE TABLE IF NOT EXISTS club.streams (
+    "table" name NOT NULL DEFAULT current_user,
+    stream text NOT NULL,
+    last bigint NOT NULL DEFAULT 0,
+    PRIMARY KEY ("table", stream)
+);
+CREATE TABLE IF NOT EXISTS club.evenings (
+    "table" name NOT NULL DEFAULT current_user,
+    evening text NOT NULL,
+    stream text NOT NULL,
+    number bigint NOT NULL,
+    started double precision NOT NULL,
+    setup text NOT NULL,
+    PRIMARY KEY ("table", evening)
+);
+CREATE TABLE IF NOT EXISTS club.events (
+    "table" name NOT NULL DEFAULT current_user,
+    evening text NOT NULL,
+    seq integer NOT NULL,
+    stream text NOT NULL,
+    number bigint NOT NULL,
+    at double precision NOT NULL,
+    body text NOT NULL,
+    arrived timestamptz NOT NULL DEFAULT clock_timestamp(),
+    PRIMARY KEY ("table", evening, seq),
+    UNIQUE ("table", stream, number)
+);
+CREATE TABLE IF NOT EXISTS club.players (
+    name text PRIMARY KEY,
+    here boolean NOT NULL DEFAULT true,
+    came bigint GENERATED ALWAYS AS IDENTITY
+);
+CREATE TABLE IF NOT EXISTS club.rounds (
+    round integer PRIMARY KEY,
+    drawn timestamptz NOT NULL DEFAULT now(),
+    ends timestamptz
+);
+-- Place 0 deals first, the others follow in playing order.
+CREATE TABLE IF NOT EXISTS club.seats (
+    round integer NOT NULL REFERENCES club.rounds ON DELETE CASCADE,
+    "table" name NOT NULL REFERENCES club.tables,
+    place integer NOT NULL,
+    player text NOT NULL,
+    PRIMARY KEY (round, "table", place),
+    UNIQUE (round, player)
+);
+
+-- What a table tells: each line once, in order. Says which number the club has now; without lines, too.
+CREATE OR REPLACE FUNCTION club.deliver(
+    of text, numbers bigint[], evenings text[], seqs integer[], ats double precision[], bodies text[]
+) RETURNS bigint LANGUAGE plpgsql SECURITY INVOKER SET search_path = pg_catalog, pg_temp AS $$
+DECLARE
+    known bigint;
+    before bigint;
+BEGIN
+    INSERT INTO club.streams (stream) VALUES (of) ON CONFLICT DO NOTHING;
+    SELECT s.last INTO known FROM club.streams s WHERE s."table" = current_user AND s.stream = of FOR UPDATE;
+    before := known;
+    FOR i IN 1 .. coalesce(array_length(numbers, 1), 0) LOOP
+        CONTINUE WHEN numbers[i] <= known;
+        IF numbers[i] <> known + 1 THEN
+            RAISE EXCEPTION 'line % after %', numbers[i], known;
+        END IF;
+        known := numbers[i];
+        IF seqs[i] = 0 AND bodies[i] IS NULL THEN  -- forgotten
+            DELETE FROM club.events e WHERE e."table" = current_user AND e.evening = evenings[i];
+            DELETE FROM club.evenings e WHERE e."table" = current_user AND e.evening = evenings[i];
+        ELSIF seqs[i] = 0 THEN
+            -- By another stream the whole evening is told anew: nothing of what was told before stays.
+            DELETE FROM club.events e USING club.evenings o
+                WHERE e."table" = current_user AND e.evening = evenings[i]
+                AND o."table" = current_user AND o.evening = evenings[i] AND o.stream <> of;
+            INSERT INTO club.evenings (evening, stream, number, started, setup)
+                VALUES (evenings[i], of, known, ats[i], bodies[i])
+                ON CONFLICT ("table", evening) DO UPDATE
+                SET stream = excluded.stream, number = excluded.number, setup = excluded.setup;
+        ELSIF bodies[i] IS NOT NULL THEN
+            INSERT INTO club.events (evening, seq, stream, number, at, body)
+                VALUES (evenings[i], seqs[i], of, known, ats[i], bodies[i])
+                ON CONFLICT ("table", evening, seq) DO UPDATE
+                SET stream = excluded.stream, number = excluded.number, at = excluded.at,
+                    body = excluded.body, arrived = excluded.arrived;
+        END IF;
+    END LOOP;
+    IF known > before THEN
+        UPDATE club.streams s SET last = known WHERE s."table" = current_user AND s.stream = of;
+        PERFORM pg_notify('club_table', current_user::text);
+    END IF;
+    RETURN known;
+END $$;
+
+-- Whatever the host writes is told to everybody who listens.
+CREATE OR REPLACE FUNCTION club.tell_drawn() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+    PERFORM pg_notify('club_host', TG_TABLE_NAME);
+    RETURN NULL;
+END $$;
+CREATE OR REPLACE TRIGGER told AFTER INSERT OR UPDATE OR DELETE ON club.players
+    FOR EACH STATEMENT EXECUTE FUNCTION club.tell_drawn();
+CREATE OR REPLACE TRIGGER told AFTER INSERT OR UPDATE OR DELETE ON club.rounds
+    FOR EACH STATEMENT EXECUTE FUNCTION club.tell_drawn();
+CREATE OR REPLACE TRIGGER told AFTER INSERT OR UPDATE OR DELETE ON club.seats
+    FOR EACH STATEMENT EXECUTE FUNCTION club.tell_drawn();
+
+-- Nobody comes in who has no role here; each role has what is said below and nothing else.
+REVOKE ALL ON SCHEMA public FROM PUBLIC;
+GRANT USAGE ON SCHEMA club TO {tables}, {board}, {host};
+REVOKE ALL ON ALL FUNCTIONS IN SCHEMA club FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION club.deliver TO {tables};
+GRANT SELECT, INSERT, UPDATE ON club.streams TO {tables};
+GRANT SELECT, INSERT, UPDATE, DELETE ON club.evenings, club.events TO {tables};
+GRANT SELECT ON club.seats, club.rounds TO {tables};
+GRANT SELECT ON ALL TABLES IN SCHEMA club TO {board}, {host};
+GRANT INSERT, UPDATE, DELETE ON club.players, club.rounds, club.seats TO {host};
+GRANT UPDATE, DELETE ON club.evenings, club.events TO {host};  -- to forget
+
+DO $$
+DECLARE
+    one text;
+BEGIN
+    FOREACH one IN ARRAY ARRAY['tables', 'streams', 'evenings', 'events', 'players', 'rounds', 'seats'] LOOP
+        EXECUTE format('ALTER TABLE club.%I ENABLE ROW LEVEL SECURITY', one);
+        EXECUTE format('DROP POLICY IF EXISTS board ON club.%I', one);
+        EXECUTE format('CREATE POLICY board ON club.%I FOR SELECT TO {board} USING (true)', one);
+        EXECUTE format('DROP POLICY IF EXISTS host ON club.%I', one);
+        EXECUTE format('CREATE POLICY host ON club.%I TO {host} USING (true) WITH CHECK (true)', one);
+    END LOOP;
+    FOREACH one IN ARRAY ARRAY['streams', 'evenings', 'events', 'seats'] LOOP
+        EXECUTE format('DROP POLICY IF EXISTS own ON club.%I', one);
+        EXECUTE format(
+            'CREATE POLICY own ON club.%I TO {tables} '
+            'USING ("table" = current_user) WITH CHECK ("table" = current_user)', one
+        );
+    END LOOP;
+    DROP POLICY IF EXISTS drawn ON club.rounds;
+    CREATE POLICY drawn ON club.rounds FOR SELECT TO {tables} USING (true);
+END $$;

@@ -1,0 +1,161 @@
+"""A table's events on their way to its club: a thread that nobody waits for.
+
+It reads the outbox (`companion_api.store.outbox`) and asks the club which line it had last, so that a
+cut at any moment, of either computer or of the network, neither loses nor doubles a line. The same
+connection hears who is to sit at this table next.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import select
+import socket
+import threading
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import sqlalchemy as sa
+
+from companion_api.club import calling
+from companion_api.store import Message, Store
+from engine.errors import BadInput
+
+MOST = 200
+"""Lines of one delivery: some 100 kB, which a weak network carries within a second."""
+AGAIN = (0.2, 0.5, 1.0, 2.0, 5.0)
+"""Seconds until the next attempt, after the first, second … failure in a row; then the last of them."""
+SILENCE = 30.0
+"""Seconds after which a club that has said nothing is asked whether it is still there."""
+
+
+@dataclass(frozen=True, slots=True)
+class Seats:
+    """Who is to sit at this table.
+
+    Attributes:
+        round: of the club's evening, from 1.
+        players: in playing order, the one who deals first.
+    """
+
+    round: int
+    players: tuple[str, ...]
+
+
+class Delivery:
+    """Tells a club of one table's evenings, until it is closed.
+
+    Args:
+        store: the table's own.
+        url: the table's address at the club.
+        told: hears, from the thread, why the club is not reached (None: it is again).
+    """
+
+    def __init__(
+        self, store: Store, url: sa.URL, told: Callable[[str | None], None] = lambda why: None
+    ) -> None:
+        self._store = store
+        self._url = url
+        self._told = told
+        self._stopped = threading.Event()
+        # A socket as well as an event wakes the thread: it waits for the club's words at the same time.
+        self._woken, self._wake = socket.socketpair()
+        for each in (self._woken, self._wake):
+            each.setblocking(False)
+        self._seats: Seats | None = None
+        self._known = 0
+        self._failures = 0
+        self._thread = threading.Thread(target=self._run, name="club", daemon=True)
+
+    @property
+    def seats(self) -> Seats | None:
+        """Who is to sit here now; None: nothing is drawn, or the club was never reached."""
+        return self._seats
+
+    def start(self) -> None:
+        """Begin."""
+        self._store.when_written(self.wake)
+        self._thread.start()
+        self.wake()
+
+    def wake(self) -> None:
+        """There may be something to tell; returns at once."""
+        with contextlib.suppress(OSError):  # it is full: the thread is awake; or closed
+            self._wake.send(b"!")
+
+    def close(self, seconds: float = 2.0) -> None:
+        """Stop, when what waits is told or after so many seconds; the rest is told the next time."""
+        if self._thread.is_alive():
+            end = time.monotonic() + seconds
+            while time.monotonic() < end and not self._failures and self._known < self._store.last_message():
+                time.sleep(0.02)
+            self._stopped.set()
+            self.wake()
+            self._thread.join(seconds)
+        self._woken.close()
+        self._wake.close()
+
+    def _run(self) -> None:
+        while not self._stopped.is_set():
+            try:
+                with calling.closing(calling.connect(self._url)) as connection:
+                    self._deliver(connection)
+            except Exception as error:  # nothing that happens there may end the table's evening, or this
+                self._fail(str(error) if isinstance(error, BadInput) else calling.failed(error))
+
+    def _fail(self, why: str) -> None:
+        if not self._failures:
+            self._told(why)
+        wait = AGAIN[min(self._failures, len(AGAIN) - 1)]
+        self._failures += 1
+        self._stopped.wait(wait)
+
+    def _deliver(self, connection: Any) -> None:
+        """Tell all that waits, then whatever comes, as long as the connection holds."""
+        stream = self._store.stream()
+        connection.execute("LISTEN club_host")
+        self._known = _told(connection, stream, ())
+        self._seats = _seats(connection)
+        while not self._stopped.is_set():
+            while waiting := self._store.messages(self._known, MOST):
+                self._known = _told(connection, stream, waiting)
+            if self._failures:
+                self._failures = 0
+                self._told(None)
+            if self._wait(connection):
+                self._seats = _seats(connection)
+
+    def _wait(self, connection: Any) -> bool:
+        """Wait until there may be something to tell, or the club says something; whether it does."""
+        ready, _, _ = select.select([self._woken, connection.fileno()], [], [], SILENCE)
+        with contextlib.suppress(BlockingIOError):
+            self._woken.recv(4096)
+        if ready and ready != [self._woken]:
+            return any(True for _ in connection.notifies(timeout=0))
+        if not ready:
+            connection.execute("SELECT 1")
+        return False
+
+
+def _told(connection: Any, stream: str, messages: tuple[Message, ...] | list[Message]) -> int:
+    """Deliver these lines, all or none; says which one the club has now."""
+    columns = [
+        [one.number for one in messages],
+        [one.evening for one in messages],
+        [one.seq for one in messages],
+        [one.at for one in messages],
+        [one.body for one in messages],
+    ]
+    call = "SELECT club.deliver(%s, %s::bigint[], %s::text[], %s::int[], %s::float8[], %s::text[])"
+    (known,) = connection.execute(call, (stream, *columns)).fetchone()
+    return int(known)
+
+
+def _seats(connection: Any) -> Seats | None:
+    query = (
+        "SELECT round, player FROM club.seats "
+        "WHERE round = (SELECT max(round) FROM club.rounds) ORDER BY place"
+    )
+    rows = connection.execute(query).fetchall()
+    return Seats(rows[0][0], tuple(player for _, player in rows)) if rows else None

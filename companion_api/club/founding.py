@@ -1,0 +1,123 @@
+"""Founding a club: its tables and roles in a database, and the files with which they come in."""
+
+from __future__ import annotations
+
+import secrets
+from dataclasses import dataclass
+from importlib import resources
+from pathlib import Path
+from typing import Any
+
+import sqlalchemy as sa
+
+from companion_api.club import calling
+from engine.errors import BadInput
+from hardware.files.private import private_file, private_folder
+
+SUFFIX = ".club"
+MOST_TABLES = 200
+LEAST_SERVER = 150000
+"""PostgreSQL 15, as `server_version` counts: the oldest that the tests know."""
+PASSWORD_BYTES = 24
+
+
+@dataclass(frozen=True, slots=True)
+class Founded:
+    """What a club has now.
+
+    Attributes:
+        files: address files written now; those that were there stay as they are.
+        tables: how many tables it has.
+    """
+
+    files: tuple[Path, ...]
+    tables: int
+
+
+def found(url: sa.URL, tables: int, folder: Path) -> Founded:
+    """Set a club up in a database, or add tables to one that is.
+
+    Args:
+        url: of an empty database, by a role that may make roles.
+        tables: how many tables it is to have, 1 to `MOST_TABLES`.
+        folder: where the address files go: ``host.club``, ``board.club``, ``table-1.club`` …
+
+    Raises:
+        BadInput: it cannot be done; then nothing of it is.
+    """
+    import psycopg
+
+    if not 1 <= tables <= MOST_TABLES:
+        raise BadInput(f"--tables {tables}: expected 1 to {MOST_TABLES}")
+    with calling.closing(calling.connect(url)) as connection:
+        if connection.info.server_version < LEAST_SERVER:
+            raise BadInput(f"{calling.shown(url)}: expected PostgreSQL {LEAST_SERVER // 10000} or newer")
+        try:
+            private_folder(folder)
+            with connection.transaction():
+                written = _found(connection, url, tables, folder)
+                for file, line in written.items():
+                    private_file(file)
+                    file.write_text(f"{line}\n", encoding="utf-8")
+            (count,) = connection.execute("SELECT count(*) FROM club.tables").fetchone()
+        except psycopg.Error as error:
+            why = calling.failed(error)
+            raise BadInput(f"{calling.shown(url)}: no club can be set up there ({why})") from None
+        except OSError as error:
+            raise BadInput(f"--out {folder}: cannot be written ({error.strerror})") from None
+    return Founded(tuple(written), count)
+
+
+def _found(connection: Any, url: sa.URL, tables: int, folder: Path) -> dict[Path, str]:
+    from psycopg import sql
+
+    database = str(url.database)
+    groups = {name: sql.Identifier(f"{database}_{name}") for name in ("tables", "board", "host")}
+    _role(connection, f"{database}_tables", None)
+    files: dict[Path, str] = {}
+
+    def member(name: str, role: str) -> None:
+        file = folder / f"{name}{SUFFIX}"
+        # Somebody has it already, and its address file with him: that goes on being good.
+        password = None if file.exists() else secrets.token_urlsafe(PASSWORD_BYTES)
+        _role(connection, role, password)
+        if password is not None:
+            line = url.set(drivername="postgresql", username=role, password=password)
+            files[file] = line.render_as_string(hide_password=False)
+
+    member("host", f"{database}_host")
+    member("board", f"{database}_board")
+    text = resources.files(__package__).joinpath("club.sql").read_text(encoding="utf-8")
+    connection.execute(sql.SQL(text).format(**groups))
+    for number in range(1, tables + 1):
+        role = f"{database}_table_{number}"
+        member(f"table-{number}", role)
+        connection.execute(sql.SQL("GRANT {} TO {}").format(groups["tables"], sql.Identifier(role)))
+        row = 'INSERT INTO club.tables ("table", number) VALUES (%s, %s) ON CONFLICT DO NOTHING'
+        connection.execute(row, (role, number))
+    _close_to_others(connection, database, groups)
+    return files
+
+
+def _close_to_others(connection: Any, database: str, groups: dict[str, Any]) -> None:
+    from psycopg import sql
+
+    here = sql.Identifier(database)
+    connection.execute(sql.SQL("REVOKE ALL ON DATABASE {} FROM PUBLIC").format(here))
+    for group in groups.values():
+        connection.execute(sql.SQL("GRANT CONNECT ON DATABASE {} TO {}").format(here, group))
+
+
+def _role(connection: Any, name: str, password: str | None) -> None:
+    """Make a role where there is none; with a password it may come in."""
+    from psycopg import sql
+
+    there = connection.execute("SELECT 1 FROM pg_roles WHERE rolname = %s", (name,)).fetchone()
+    role = sql.Identifier(name)
+    if there is None:
+        connection.execute(sql.SQL("CREATE ROLE {}").format(role))
+    if password is not None:
+        # Only what proves the password reaches the server and its log (SCRAM-SHA-256).
+        proof = connection.pgconn.encrypt_password(password.encode(), name.encode(), b"scram-sha-256")
+        change = sql.SQL("ALTER ROLE {} LOGIN PASSWORD {}").format(role, sql.Literal(proof.decode()))
+        connection.execute(change)

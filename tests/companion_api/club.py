@@ -1,0 +1,109 @@
+"""A club on the tests' own server: founded, with tables whose network can be cut."""
+
+from __future__ import annotations
+
+import contextlib
+import socket
+import threading
+from pathlib import Path
+
+import sqlalchemy as sa
+
+from companion_api.club import calling
+from companion_api.club.founding import found
+
+
+class Wire:
+    """A network between tables and a server, that can be cut: what is under way is lost, nobody is told.
+
+    Attributes:
+        port: at which it takes connections for the server.
+    """
+
+    def __init__(self, server: int) -> None:
+        self._server = server
+        self._listening = socket.create_server(("127.0.0.1", 0))
+        self.port = self._listening.getsockname()[1]
+        self._cut = False
+        self._open: list[socket.socket] = []
+        threading.Thread(target=self._accept, daemon=True).start()
+
+    def _accept(self) -> None:
+        while True:
+            try:
+                inner, _ = self._listening.accept()
+                if self._cut:
+                    inner.close()
+                    continue
+                outer = socket.create_connection(("127.0.0.1", self._server))
+            except OSError:
+                if self._listening.fileno() < 0:
+                    return
+                inner.close()
+                continue
+            self._open += [inner, outer]
+            for one, other in ((inner, outer), (outer, inner)):
+                threading.Thread(target=self._carry, args=(one, other), daemon=True).start()
+
+    def _carry(self, one: socket.socket, other: socket.socket) -> None:
+        with contextlib.suppress(OSError):
+            while data := one.recv(65536):
+                other.sendall(data)
+        for each in (one, other):
+            with contextlib.suppress(OSError):
+                each.shutdown(socket.SHUT_RDWR)
+            each.close()
+
+    def cut(self) -> None:
+        """From now on nothing passes, until `mend`."""
+        self._cut = True
+        self._drop()
+
+    def _drop(self) -> None:
+        there, self._open = self._open, []
+        for each in there:
+            with contextlib.suppress(OSError):
+                each.shutdown(socket.SHUT_RDWR)
+
+    def mend(self) -> None:
+        self._cut = False
+
+    def close(self) -> None:
+        self._drop()
+        with contextlib.suppress(OSError):
+            self._listening.shutdown(socket.SHUT_RDWR)
+        self._listening.close()
+
+
+class Club:
+    """A club with address files in a folder.
+
+    Attributes:
+        admin: the address by which it was founded.
+    """
+
+    def __init__(self, cluster, folder: Path, tables: int) -> None:
+        self.cluster = cluster
+        self.admin = calling.address_of(cluster.database(), "a test")
+        self.folder = folder
+        found(self.admin, tables, folder)
+
+    def url(self, name: str, wire: Wire | None = None) -> sa.URL:
+        """The address of ``table-1``, ``board`` …, by a wire where there is one."""
+        url = calling.read_address(self.folder / f"{name}.club")
+        return url if wire is None else url.set(port=wire.port)
+
+    def rows(self, query: str, name: str | None = None, *values: object) -> list[tuple]:
+        """What a statement gives, as the one who founded the club or as another."""
+        url = self.admin if name is None else self.url(name)
+        with calling.closing(calling.connect(url)) as connection:
+            cursor = connection.execute(query, values)
+            return cursor.fetchall() if cursor.description else []
+
+    def told(self, table: int) -> dict[str, list[tuple[int, str]]]:
+        """What the club has of a table: events by evening, in order."""
+        found: dict[str, list[tuple[int, str]]] = {}
+        query = 'SELECT evening, seq, body FROM club.events WHERE "table" = %s ORDER BY evening, seq'
+        for evening, seq, body in self.rows(query, None, f"{self.admin.database}_table_{table}"):
+            found.setdefault(evening, []).append((seq, body))
+        return found

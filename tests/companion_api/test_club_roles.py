@@ -1,0 +1,166 @@
+"""Who may do what in a club's database: held by the server itself."""
+
+import stat
+
+import psycopg
+import pytest
+from club import Club
+
+from companion_api.club import calling
+from companion_api.club.founding import found
+from engine.errors import BadInput
+
+
+@pytest.fixture(scope="module")
+def club(cluster, tmp_path_factory):
+    club = Club(cluster, tmp_path_factory.mktemp("club"), 2)
+    for table in (1, 2):
+        call = "SELECT club.deliver('s', %s, %s, %s, %s, %s)"
+        club.rows(
+            call, f"table-{table}", [1, 2], ["e", "e"], [0, 1], [1.0, 1.0], ["{}", f'{{"of": {table}}}']
+        )
+    club.rows("INSERT INTO club.players (name) VALUES ('Ana'), ('Bruno')", "host")
+    club.rows("INSERT INTO club.rounds (round) VALUES (1)", "host")
+    query = "INSERT INTO club.seats SELECT 1, \"table\", 0, 'P' || number FROM club.tables"
+    club.rows(query, "host")
+    return club
+
+
+OTHER = "(SELECT current_database() || '_table_2')::name"
+ATTEMPTS = [
+    f'SELECT * FROM club.events WHERE "table" = {OTHER}',
+    f'SELECT * FROM club.evenings WHERE "table" = {OTHER}',
+    f'SELECT * FROM club.streams WHERE "table" = {OTHER}',
+    f'SELECT * FROM club.seats WHERE "table" = {OTHER}',
+    "SELECT * FROM club.tables",
+    "SELECT * FROM club.players",
+    "SELECT body FROM club.events WHERE body LIKE '%2%'",
+    f"UPDATE club.events SET body = 'x' WHERE \"table\" = {OTHER} RETURNING 1",
+    "UPDATE club.events SET body = 'x' WHERE body LIKE '%2%' RETURNING 1",
+    f"UPDATE club.evenings SET setup = 'x' WHERE \"table\" = {OTHER} RETURNING 1",
+    f'UPDATE club.streams SET last = 0 WHERE "table" = {OTHER} RETURNING 1',
+    f'DELETE FROM club.events WHERE "table" = {OTHER} RETURNING 1',
+    f'DELETE FROM club.evenings WHERE "table" = {OTHER} RETURNING 1',
+    f"INSERT INTO club.events VALUES ({OTHER}, 'e', 9, 's', 9, 1, 'x') RETURNING 1",
+    f"INSERT INTO club.streams VALUES ({OTHER}, 't', 9) RETURNING 1",
+    f"INSERT INTO club.evenings VALUES ({OTHER}, 'f', 's', 9, 1, 'x') RETURNING 1",
+    f'UPDATE club.events SET "table" = {OTHER} RETURNING 1',
+    "INSERT INTO club.seats VALUES (1, current_user, 1, 'Me') RETURNING 1",
+    "UPDATE club.rounds SET ends = now() RETURNING 1",
+    "SET ROLE admin",
+    "ALTER TABLE club.events DISABLE ROW LEVEL SECURITY",
+    "CREATE TABLE public.mine (x int)",
+    "CREATE TABLE club.mine (x int)",
+    "CREATE TEMP TABLE mine (x int)",
+    "DROP FUNCTION club.deliver",
+    "CREATE ROLE mine",
+]
+
+
+def everything(club):
+    return [
+        club.rows(f"SELECT * FROM club.{table} ORDER BY 1, 2")
+        for table in ("events", "evenings", "streams", "seats", "rounds", "players", "tables")
+    ]
+
+
+@pytest.mark.parametrize("attempt", ATTEMPTS)
+def test_a_table_sees_and_writes_itself_alone(club, attempt):
+    before = everything(club)
+    try:
+        got = club.rows(attempt, "table-1")
+    except psycopg.Error:
+        got = []
+    assert got == [] and everything(club) == before
+
+
+def test_a_table_does_see_itself(club):
+    assert club.rows("SELECT body FROM club.events", "table-1") == [('{"of": 1}',)]
+    assert club.rows("SELECT player FROM club.seats", "table-2") == [("P2",)]
+    assert club.rows("SELECT round FROM club.rounds", "table-2") == [(1,)]
+
+
+@pytest.mark.parametrize(
+    "attempt",
+    [
+        "UPDATE club.events SET body = 'x'", "DELETE FROM club.events",
+        "INSERT INTO club.players VALUES ('Z')",
+        "DELETE FROM club.players", "UPDATE club.rounds SET round = 2", "DELETE FROM club.seats",
+        "SELECT club.deliver('s', NULL, NULL, NULL, NULL, NULL)", "SET ROLE admin",
+    ],
+)  # fmt: skip
+def test_the_board_reads(club, attempt):
+    assert len(club.rows("SELECT * FROM club.events", "board")) == 2
+    assert len(club.rows("SELECT * FROM club.players", "board")) == 2
+    before = everything(club)
+    with pytest.raises(psycopg.errors.InsufficientPrivilege):
+        club.rows(attempt, "board")
+    assert everything(club) == before
+
+
+def test_the_host_draws_and_does_not_play(club):
+    club.rows("INSERT INTO club.players (name) VALUES ('Carl')", "host")
+    club.rows("DELETE FROM club.players WHERE name = 'Carl'", "host")
+    columns = "evening, seq, stream, number, at, body"
+    for attempt in (
+        f"INSERT INTO club.events ({columns}) VALUES ('e', 9, 's', 9, 1, 'x')",
+        "SELECT club.deliver('s', NULL, NULL, NULL, NULL, NULL)",
+    ):
+        with pytest.raises(psycopg.errors.InsufficientPrivilege):
+            club.rows(attempt, "host")
+
+
+def test_whoever_has_no_role_here_stays_outside(club, cluster):
+    other = Club(cluster, club.folder.parent / "other", 1)
+    for name in ("table-1", "board", "host"):
+        with pytest.raises(BadInput, match="does not let us in") as refused:
+            calling.connect(other.url(name).set(database=club.admin.database))
+        assert other.url(name).password not in str(refused.value)
+
+
+def test_a_club_is_set_up_by_a_command_and_grows(cluster, tmp_path, nainjaune):
+    address, folder = cluster.database(), tmp_path / "club"
+    ran = nainjaune("club", "setup", address, "--tables", 2, "--out", folder)
+    assert ran.status == 0, ran.err
+    names = {"host.club", "board.club", "table-1.club", "table-2.club"}
+    assert {file.name for file in folder.iterdir()} == names
+    assert all(stat.S_IMODE(file.stat().st_mode) == 0o600 for file in folder.iterdir())
+    before = {file.name: file.read_text() for file in folder.iterdir()}
+    for file in folder.iterdir():
+        assert calling.read_address(file).password not in ran.out + ran.err
+        calling.connect(calling.read_address(file)).close()
+    (folder / "table-2.club").unlink()  # lost: it gets another one
+    assert nainjaune("club", "setup", address, "--tables", 3, "--out", folder).status == 0
+    assert {file.name for file in folder.iterdir()} == names | {"table-3.club"}
+    for name, text in before.items():
+        assert ((folder / name).read_text() == text) == (name != "table-2.club")
+    calling.connect(calling.read_address(folder / "table-2.club")).close()
+
+
+def test_a_password_never_reaches_the_server_s_log(cluster, tmp_path):
+    address = calling.address_of(cluster.database(), "a test")
+    with calling.closing(calling.connect(address)) as connection:
+        connection.execute("ALTER SYSTEM SET log_statement = 'all'")
+        connection.execute("SELECT pg_reload_conf()")
+    found(address, 1, tmp_path / "club")
+    with calling.closing(calling.connect(address)) as connection:
+        connection.execute("ALTER SYSTEM RESET log_statement")
+        connection.execute("SELECT pg_reload_conf()")
+    log = cluster.log()
+    assert "ALTER ROLE" in log
+    for file in (tmp_path / "club").iterdir():
+        assert calling.read_address(file).password not in log
+
+
+@pytest.mark.parametrize(
+    ("args", "said"),
+    [
+        (["sqlite:///x.db"], "postgresql://"),
+        (["postgresql://me:s3cret@127.0.0.1:1/x"], "does not let us in"),
+        (["postgresql://me:s3cret@127.0.0.1:1/x", "--tables", "0"], "--tables 0"),
+        (["postgresql://me:s3cret@h/x?sslmode=allow"], "sslmode"),
+    ],
+)
+def test_a_club_that_cannot_be_set_up_is_one_line(tmp_path, nainjaune, args, said):
+    ran = nainjaune("club", "setup", *args, "--out", tmp_path / "club").refused(said)
+    assert "s3cret" not in ran.err
