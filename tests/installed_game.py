@@ -6,7 +6,7 @@ from contextlib import contextmanager
 from importlib import invalidate_caches
 from pathlib import Path
 
-from companion_api.guests import loader
+from companion_api.guests import loader, pages
 from companion_api.saying import words
 from engine import boards, explanation
 from engine.games import game, sources
@@ -19,9 +19,9 @@ KEPT = [
 """Where a game is taken in: put back afterwards, so that no other test meets it."""
 
 
-def distribution(folder):
-    """What lies beside an installed package, made of its pyproject: its name and its entry points."""
-    told = tomllib.loads((HERE / "pyproject.toml").read_text())["project"]
+def distribution(folder, pyproject):
+    """What lies beside an installed package, made of its pyproject: its name, its entry points."""
+    told = tomllib.loads(pyproject)["project"]
     info = folder / f"{told['name'].replace('-', '_')}-{told['version']}.dist-info"
     info.mkdir()
     (info / "METADATA").write_text(
@@ -37,14 +37,23 @@ def distribution(folder):
 @contextmanager
 def installed(folder):
     """The game is found as long as this lasts; gives what `loader.found` says."""
-    distribution(folder)
+    distribution(folder, (HERE / "pyproject.toml").read_text())
+    with on_the_path(folder, HERE) as found:
+        yield found
+
+
+@contextmanager
+def on_the_path(*folders):
+    """What lies in these folders is installed as long as this lasts; gives what `loader.found` says."""
     before = [(module, name, getattr(module, name)) for module, name in KEPT]
     for module, name, value in before:
         setattr(module, name, type(value)(value))
-    path = [str(folder), str(HERE)]
+    path = [str(folder) for folder in folders]
     sys.path[:0] = path
     invalidate_caches()
-    loader.found.cache_clear()
+    caches = (loader.found, pages.pages)
+    for cache in caches:
+        cache.cache_clear()
     try:
         yield loader.found()
     finally:
@@ -52,5 +61,5 @@ def installed(folder):
             sys.path.remove(each)
         for module, name, value in before:
             setattr(module, name, value)
-        loader.found.cache_clear()
-        words.words.cache_clear()
+        for cache in (*caches, words.words):
+            cache.cache_clear()

@@ -30,7 +30,7 @@ from engine.errors import BadInput
 from engine.evening import presets
 from engine.games import game
 from hardware.simulator import Disturbances
-from hardware.simulator.disturbances import GROUPS, NAMES
+from hardware.simulator.disturbances import known
 from languages import LANGUAGES
 
 PARTS = ("cards", "ranks", "chips", "speed", "games", "engine")
@@ -133,7 +133,7 @@ def add_to(commands: Any) -> None:
         "--disturbances",
         default="none",
         metavar="NAMES",
-        help=f"what makes it hard, some of {', '.join([*GROUPS, *NAMES])} (none)",
+        help=f"what makes it hard, some of {', '.join(known())} (none)",
     )
     rounds.add_argument(
         "--answered",

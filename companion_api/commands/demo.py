@@ -15,7 +15,7 @@ from companion_api.start.serving import host
 from companion_api.store import Store
 from engine.games import game
 from hardware.simulator import Disturbances, SimulatedTable
-from hardware.simulator.disturbances import GROUPS, NAMES
+from hardware.simulator.disturbances import known
 
 FIRST_EVENING = (8, 3)
 """Seed and players unless asked otherwise: the evening that the tests hold to its truth. Two
@@ -65,7 +65,7 @@ def add_to(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> N
         "--disturbances",
         default="none",
         metavar="NAMES",
-        help=f"what lives at that table and makes it hard, some of {', '.join([*GROUPS, *NAMES])} (none)",
+        help=f"what lives at that table and makes it hard, some of {', '.join(known())} (none)",
     )
     command.add_argument("--speed", type=float, default=1.0, help="how fast time passes (1)")
     command.add_argument("--once", action="store_true", help="end after the last settlement")

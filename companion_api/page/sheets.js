@@ -4,6 +4,7 @@ import { Card, Proof } from "./cards.js";
 import { local } from "./companion.js";
 import { CameraCheck } from "./check.js";
 import { Invitation } from "./invitation.js";
+import { Pages } from "./guests/pages.js";
 import { NudgeChoice } from "./mine/nudging.js";
 import { PassOn } from "./mine/passing.js";
 import { join } from "./passes.js";
@@ -169,6 +170,7 @@ export function MenuSheet({ view, words, close, open, connection, me, may, you, 
         : null}
       ${local && may.host ? html`<a id="to-start" href="/start/">${words.t("start_page")}</a>` : null}
       <a href="history/">${words.t("past.history")}</a>
+      <${Pages} />
       <button onClick=${save}>${words.t("log")}</button>
       ${may.host && view.round ? html`<button id="open-failed" onClick=${() => open({ sheet: "failed" })}>${words.t("replay.failed")}</button>` : null}
       ${may.host ? html`<button class=${asked ? "remove" : ""} onClick=${forget}>${words.t(asked ? "forget_sure" : "forget")}</button>` : null}

@@ -1,6 +1,6 @@
 // Keeps the page itself at hand for when the network hiccups; never the table's events or pictures.
 const PATIENCE = 5000; // ms until a page that is kept is shown instead of one that does not come
-const KEPT = "page-12";
+const KEPT = "page-13";
 const FILES = [
   "./", "again.js", "app.js", "ask.js", "cards.js", "check.js", "companion.js", "connection.js", "corrections.js", "demo.js", "draw.js", "evening.js", "invitation.js", "lesson.js", "parts.js", "passes.js", "phones.js", "questions.js", "roles.js", "rules.js", "settlement.js", "setup.js", "share.js", "sheets.js", "storage.js", "table.js",
   "television.js", "unseen.js", "voice.js", "listening.js", "languages.js", "words.js", "style.css",
@@ -9,7 +9,7 @@ const FILES = [
   "series/canvas.js", "smaller.js",
   "mine/mine.js", "mine/nudging.js", "mine/passing.js", "mine/mine.css",
   "replay/replay.js", "replay/failed.js", "replay/replay.css",
-  "guests/beside.js", "hand/hand.css", "hand/numbers.js", "hand/pack.js", "hand/photo.js", "hand/sheet.js", "hand/take.js",
+  "guests/beside.js", "guests/pages.js", "hand/hand.css", "hand/numbers.js", "hand/pack.js", "hand/photo.js", "hand/sheet.js", "hand/take.js",
   "nap/acting.js", "nap/mine.js", "nap/nap.css", "nap/part.js", "nap/rules.js", "nap/said.js", "nap/settlement.js", "nap/table.js", "nap/television.js",
 ];
 const PARTS = ["table", "rules", "phones", "voice", "replay", "stage", "mine", "hand", "guests", "nap"]; // of the words, in every language

@@ -133,8 +133,9 @@ def _legal(evening: Evening, player: str, hands: Sequence[Sequence[Card]]) -> li
 
 
 def _free(evening: Evening, player: str, hands: Sequence[Sequence[Card]]) -> bool:
-    """Whether the player may lay any of his cards."""
-    return len(_legal(evening, player, hands)) == len(_held(evening, player, hands))
+    """Whether the player may lay any of the cards with which he may start anew."""
+    held, legal = _held(evening, player, hands), _legal(evening, player, hands)
+    return set(game.law_of(evening).starts(evening, held)).issubset(legal)
 
 
 def _bursts_in(

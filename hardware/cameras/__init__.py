@@ -2,13 +2,15 @@
 
 `open_camera` reads what a person writes on the command line: a webcam's number or name, the URL of a
 network camera, a film, or a folder of stills. Films and stills hand out every picture in order; live
-cameras hand out the newest one and drop what came while nobody looked.
+cameras hand out the newest one and drop what came while nobody looked. A package brings a further kind
+in the entry point group `GROUP`.
 """
 
 from __future__ import annotations
 
 import os
 import re
+from importlib.metadata import EntryPoint, entry_points
 from typing import Any
 from urllib.parse import urlsplit
 from urllib.request import url2pathname
@@ -46,13 +48,17 @@ __all__ = [
 _logging: Any = getattr(cv2.utils, "logging", cv2)
 _logging.setLogLevel(0)
 
+GROUP = "nainjaune.cameras"
+"""Entry points by which packages bring cameras: ``SCHEME = "package:function"``. The function is given the
+URL that a person wrote (``SCHEME://…``) and gives a `Camera`; what it refuses with `BadInput` is told."""
+
 
 def open_camera(spec: str, *, automatic: bool = False) -> Camera:
     """The camera that a person means by `spec`.
 
     Args:
-        spec: a webcam's number (``"0"``) or part of its name (``"webcam:c920"``), a URL (``"rtsp://…"``), a
-            film, a photograph, or a folder of photographs.
+        spec: a webcam's number (``"0"``) or part of its name (``"webcam:c920"``), a URL (``"rtsp://…"``, or
+            of a package's camera), a film, a photograph, or a folder of photographs.
         automatic: a webcam's exposure, focus and white balance are left to it (`hardware.cameras.controls`).
 
     Raises:
@@ -71,7 +77,9 @@ def open_camera(spec: str, *, automatic: bool = False) -> Camera:
         name = spec.partition(":")[2]
         number_of(name)  # says which webcams there are; later it may be plugged in elsewhere
         return LiveCamera(spec, Connection(lambda: numbered(name), automatic=automatic))
-    if re.match(r"[a-z][a-z0-9+.-]+://", spec, re.IGNORECASE):
+    if url := re.match(r"([a-z][a-z0-9+.-]+)://", spec, re.IGNORECASE):
+        for brought in entry_points(group=GROUP, name=url[1].lower()):
+            return _brought(brought, spec)
         # A camera's name stands in lines and on pages, which its password must not.
         shown = redacted(spec.replace(" ", "%20"))
         try:
@@ -81,3 +89,16 @@ def open_camera(spec: str, *, automatic: bool = False) -> Camera:
     raise BadInput(
         f"{spec}: not there (expected a film, a folder, a camera's number or webcam:NAME, or a URL)"
     )
+
+
+def _brought(entry: EntryPoint, spec: str) -> Camera:
+    """The camera of a package; whatever its code raises becomes one line."""
+    try:
+        camera: Camera = entry.load()(spec)
+    except BadInput:
+        raise
+    except Exception as error:
+        why = redacted(" ".join(f"{error}".split()) or type(error).__name__)
+        said = f"{redacted(spec)}: the camera of {entry.value} does not open ({why})"
+        raise BadInput(said) from None
+    return camera

@@ -1,11 +1,24 @@
-"""What may make a simulated table hard to follow: one switch each."""
+"""What may make a simulated table hard to follow: one switch each; packages bring more (`GROUP`)."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
+from importlib.metadata import entry_points
+from random import Random
+from typing import Any
+
+import numpy as np
 
 from engine.errors import BadInput
+
+GROUP = "nainjaune.disturbances"
+"""Entry points by which packages bring disturbances: ``NAME = "package:function"``, a `Disturb`."""
+Over = Callable[[np.ndarray, float], np.ndarray]
+"""A frame (uint8 BGR, may be changed) as the camera gives it at so many seconds."""
+Disturb = Callable[[Random, float], tuple[Over, Sequence[Mapping[str, Any]]]]
+"""Given dice of its own and the film's seconds: what comes over each frame, and what the truth tells of it,
+``{"since", "until", …}`` in seconds."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +58,7 @@ class Disturbances:
         cloths: a patterned cloth, lace, or one with suits or playing cards printed on it.
         begun: the film begins when play has begun, or the companion is started anew in mid-round.
         leftovers: every box begins with chips of earlier rounds in it.
+        brought: the names of those that packages bring.
     """
 
     tempo: bool = False
@@ -79,6 +93,7 @@ class Disturbances:
     cloths: bool = False
     begun: bool = False
     leftovers: bool = False
+    brought: tuple[str, ...] = ()
 
     @classmethod
     def of(cls, names: str | Iterable[str]) -> Disturbances:
@@ -89,10 +104,11 @@ class Disturbances:
         """
         listed = names.split(",") if isinstance(names, str) else list(names)
         for name in listed:
-            if name not in NAMES and name not in GROUPS:
-                known = ", ".join([*GROUPS, *NAMES])
-                raise BadInput(f"disturbance {name!r}: expected some of {known}")
-        return cls(**dict.fromkeys((each for name in listed for each in GROUPS.get(name, (name,))), True))
+            if name not in known():
+                raise BadInput(f"disturbance {name!r}: expected some of {', '.join(known())}")
+        switched = {each for name in listed for each in GROUPS.get(name, (name,))}
+        brought = tuple(sorted(switched.difference(NAMES)))
+        return cls(**dict.fromkeys(switched.intersection(NAMES), True), brought=brought)
 
     @property
     def follows_cards(self) -> bool:
@@ -102,16 +118,28 @@ class Disturbances:
     @property
     def names(self) -> tuple[str, ...]:
         """Those that there are."""
-        return tuple(name for name in NAMES if getattr(self, name))
+        return (*(name for name in NAMES if getattr(self, name)), *self.brought)
 
 
-NAMES = tuple(each.name for each in fields(Disturbances))
+NAMES = tuple(each.name for each in fields(Disturbances) if each.name != "brought")
 UNRULY = NAMES[: NAMES.index("boards") + 1]
 """Unruly people, light and camera at a table on which nothing else lies."""
 LIVED_IN = tuple(name for name in NAMES if name not in UNRULY and name != "begun")
 """What a table shows that people live at; `begun` is apart: not all of the evening is in the film."""
 GROUPS = {"all": NAMES, "none": (), "unruly": UNRULY, "lived_in": LIVED_IN}
 NONE = Disturbances()
+
+
+def known() -> tuple[str, ...]:
+    """Every name that people may give: groups, ours, and those of packages that are installed."""
+    return (*GROUPS, *NAMES, *sorted(entry_points(group=GROUP).names.difference(NAMES, GROUPS)))
+
+
+def brought(name: str) -> Disturb:
+    """A package's disturbance, one of `known`."""
+    (entry,) = entry_points(group=GROUP, name=name)
+    disturb: Disturb = entry.load()
+    return disturb
 
 
 _OF_BOARD_OR_SEQUENCE = (
@@ -122,4 +150,5 @@ _OF_BOARD_OR_SEQUENCE = (
 
 def without_board(among: Disturbances) -> Disturbances:
     """Those that a game of tricks without boxes can have: no sequences, chips, piles or hands shown."""
-    return replace(among, **dict.fromkeys(_OF_BOARD_OR_SEQUENCE, False))
+    off: dict[str, Any] = dict.fromkeys(_OF_BOARD_OR_SEQUENCE, False)
+    return replace(among, **off)

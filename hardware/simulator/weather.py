@@ -11,7 +11,7 @@ import cv2
 import numpy as np
 
 from hardware.simulator.compose import darken
-from hardware.simulator.disturbances import Disturbances
+from hardware.simulator.disturbances import Disturbances, Over, brought
 from hardware.simulator.view import SIZE
 
 _SMALL = 16
@@ -56,6 +56,7 @@ class Weather:
         period: rows from band to band. speed: rows a second that they wander.
         times, exposures: knots between which the exposure drifts; none: it stays.
         heads: shadows.
+        besides: what packages bring, in turn.
     """
 
     bands: np.ndarray | None = None
@@ -64,9 +65,16 @@ class Weather:
     times: Sequence[float] = ()
     exposures: Sequence[float] = ()
     heads: Sequence[HeadShadow] = ()
+    besides: Sequence[Over] = ()
 
     def over(self, frame: np.ndarray, t: float) -> np.ndarray:
         """The frame (uint8 BGR, may be changed) as the camera gives it at `t` seconds."""
+        frame = self._lit(frame, t)
+        for each in self.besides:
+            frame = each(frame, t)
+        return frame
+
+    def _lit(self, frame: np.ndarray, t: float) -> np.ndarray:
         for head in self.heads:
             if head.since <= t <= head.until:
                 darken(frame, cv2.resize(head.light(t), SIZE, interpolation=cv2.INTER_LINEAR), 0, 0)
@@ -132,4 +140,10 @@ def weather(
             heads.append(HeadShadow(t, until, seat + away * 420, inside, radius, die.uniform(0.55, 0.8)))
             tell("shadows", t, until)
             t = until + die.uniform(5, 15)
-    return Weather(bands, period, speed, times, exposures, heads), told
+    besides = []
+    for name in among.brought:
+        over, happens = brought(name)(random.Random(f"{seed}/{name}"), duration)
+        besides.append(over)
+        for each in happens:
+            tell(name, **each)
+    return Weather(bands, period, speed, times, exposures, heads, besides), told

@@ -3,6 +3,7 @@
 from random import Random
 
 import pytest
+import test_recipes
 from axe import findings
 from browser import Door, come_in, leave, phone
 from installed_game import installed
@@ -17,7 +18,14 @@ from engine.games import game, play
 NAMES = ("Ana", "Bruno", "Chloé")
 
 
-def test_a_part_that_fails_takes_only_itself_away(tmp_path, monkeypatch):
+@pytest.fixture(scope="module")
+def browser():
+    browser = phone()
+    yield browser
+    leave(browser)
+
+
+def test_a_part_that_fails_takes_only_itself_away(browser, tmp_path, monkeypatch):
     (tmp_path / "page").mkdir()
     failing = "export function Part({ view }) { window.came = (window.came || 0) + 1; return view.no.such; }"
     (tmp_path / "page" / "part.js").write_text(failing)
@@ -26,7 +34,7 @@ def test_a_part_that_fails_takes_only_itself_away(tmp_path, monkeypatch):
         monkeypatch.setattr(loader, "parts", lambda: iter([("boodle", tmp_path / "page")]))
         house = House(tmp_path / "data")
         house.arrange(*NAMES, game="michigan", rules="boodle")
-        door, browser = Door(house.app, house.token), phone()
+        door = Door(house.app, house.token)
         try:
             come_in(browser, door.address)
             wait_for(lambda: browser.execute_script("return window.came"))
@@ -35,7 +43,23 @@ def test_a_part_that_fails_takes_only_itself_away(tmp_path, monkeypatch):
             wait_for(lambda: len(found(browser, ".fallen")) == 1)
             assert not found(browser, "#michigan")
         finally:
-            leave(browser)
+            door.stop()
+            house.close()
+
+
+def test_a_page_from_elsewhere_stands_in_the_menu(browser, tmp_path):
+    (tmp_path / "site").mkdir()
+    with test_recipes.installed("A page", tmp_path / "site"):
+        house = House(tmp_path / "data")
+        house.arrange(*NAMES, rules="lindor")
+        door = Door(house.app, house.token)
+        try:
+            come_in(browser, door.address)
+            press(browser, "#menu")
+            wait_for(lambda: text(browser, "[data-page=clock]") == "Depuis quand on joue")
+            press(browser, "[data-page=clock]")
+            wait_for(lambda: text(browser, "#rounds") == "1 manches")
+        finally:
             door.stop()
             house.close()
 
@@ -50,12 +74,11 @@ def house(tmp_path):
 
 
 @pytest.fixture
-def page(house):
-    browser = phone()
+def page(house, browser):
     door = Door(house.app, house.token)
     come_in(browser, door.address)
+    browser.get_log("browser")
     yield browser
-    leave(browser)
     door.stop()
 
 

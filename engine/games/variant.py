@@ -1,0 +1,77 @@
+"""A game of ours with a rule more: what a package needs to write for an option that we lack.
+
+A further rule may forbid what the game allows and change what is paid; it cannot allow what is forbidden.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import make_dataclass
+from types import SimpleNamespace
+from typing import Any
+
+from engine.cards import Card
+from engine.errors import IllegalEvent
+from engine.events import CardPlayed, Event, GameStarted, HandShown
+from engine.games import stops
+from engine.games.law import Law
+from engine.games.stops import place_of
+
+Forbids = Callable[[Any, int, Card], str | None]
+"""The name of the rule by which the player at a place may not lay a card now (`Law.rule_broken`), or None."""
+Settled = Callable[[Any, stops.Round], Any]
+"""The evening with a round, paid once every loser has shown his hand (`Law.settled`)."""
+
+
+def variant(
+    base: Any, preset: str, options: type, *, forbids: Forbids | None = None, settled: Settled | None = None
+) -> Law:
+    """A law that is another one with more options.
+
+    Args:
+        base: `engine.games.lindor` or `engine.games.avantcoureur`.
+        preset: the name of the preset that plays it, unique among all games.
+        options: a frozen dataclass that inherits from ``base.Options`` and adds fields (`options.option`).
+        forbids: the further rule of laying, asked where the base has none to say.
+        settled: instead of the base's, which it may ask.
+    """
+    law = SimpleNamespace(**vars(base))
+    law.PRESET, law.Options = preset, options
+    law.Evening = make_dataclass(
+        f"{preset}_Evening", [("options", options)], bases=(base.Evening,), frozen=True, slots=True
+    )
+    law.settled = settled or base.settled
+
+    def read_options(told: Mapping[str, object], where: str) -> Any:
+        return base.read_options(told, where, options)
+
+    def start(event: GameStarted) -> Any:
+        return stops.sit_down(law.Evening, read_options(event.options, "'options'"), event, base.DEAL)
+
+    def rule_broken(evening: Any, place: int, card: Card) -> str | None:
+        broken: str | None = base.rule_broken(evening, place, card)
+        return broken or (forbids(evening, place, card) if forbids else None)
+
+    def why_not(evening: Any, player: str, card: Card) -> IllegalEvent | None:
+        why: IllegalEvent | None = base.why_not(evening, player, card)
+        broken = None if why else rule_broken(evening, place_of(evening, player), card)
+        return IllegalEvent(broken, f"{player} lays {card}, against {broken}") if broken else why
+
+    def starts(evening: Any, hand: Any) -> Any:
+        able = base.starts(evening, hand)
+        if evening.round is None or forbids is None:
+            return able
+        first = evening.round.laid[-1].player if evening.round.laid else evening.round.leader or 0
+        return [card for card in able if not forbids(evening, first, card)]
+
+    def apply(evening: Any, event: Event) -> Any:
+        if isinstance(event, CardPlayed) and (refusal := why_not(evening, event.player, event.card)):
+            raise refusal
+        if isinstance(event, HandShown):
+            shown = stops.show_hand(evening, event)
+            return evening if shown is None else law.settled(evening, shown)
+        return base.apply(evening, event)
+
+    for given in (read_options, start, rule_broken, why_not, starts, apply):
+        setattr(law, given.__name__, given)
+    return law

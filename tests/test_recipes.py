@@ -1,0 +1,236 @@
+"""The recipes of CONTRIBUTING.md: each one's files, taken from there, are installed as pip would and used."""
+
+import json
+import re
+import sys
+from contextlib import contextmanager
+from pathlib import Path
+from random import Random
+
+import cv2
+import numpy as np
+import pytest
+from drawn_cards import drawn_cards
+from drawn_chips import RED, box, cloth, jeton
+from installed_game import distribution, on_the_path
+from tapped import House, Phone
+
+from engine.cards import DECK, parse_card
+from engine.errors import BadInput, IllegalEvent
+from engine.events import CardPlayed, GameStarted, RoundStarted, to_json
+from engine.games import game, play
+from engine.money.ledger import read_kinds
+from hardware.cameras import open_camera
+from hardware.simulator import Disturbances, SimulatedTable
+from models import weights
+from models.training.decks import drawn_deck
+from vision.cards import reader
+from vision.chips.boxes import count_boxes
+
+PAGE = (Path(__file__).parents[1] / "CONTRIBUTING.md").read_text(encoding="utf-8")
+FENCE = re.compile(r"^```\w+ ([\w./-]+)\n(.*?)^```", re.MULTILINE | re.DOTALL)
+NAMES = ("Ana", "Bruno", "Chloé")
+
+
+def files(heading):
+    """The files of a recipe, by name."""
+    return dict(FENCE.findall(PAGE.split(f"\n## {heading}\n")[1].split("\n## ")[0].split("\n# ")[0]))
+
+
+@contextmanager
+def installed(heading, folder):
+    """A recipe's package, installed as long as this lasts."""
+    told = files(heading)
+    distribution(folder, told.pop("pyproject.toml"))
+    assert 1 <= len(told) <= 3, "it takes one to three files"
+    for name, text in told.items():
+        path = folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, encoding="utf-8")
+    with on_the_path(folder) as (guests, refused):
+        assert not refused
+        yield guests
+    for name in {name.split("/")[0].removesuffix(".py") for name in told}:
+        sys.modules.pop(name, None)
+
+
+def begun(rules, options):
+    events = [GameStarted("nain-jaune", rules, options, NAMES), RoundStarted("Ana")]
+    return events, game.fold(events)
+
+
+def test_a_rule_option(tmp_path, nainjaune):
+    with installed("A rule option", tmp_path):
+        events, state = begun("late_king", {})
+        assert game.law_of(state).rule_broken(state, 1, parse_card("KC")) == "king_begins"
+        with pytest.raises(IllegalEvent, match="KC, against king_begins"):
+            game.apply(state, CardPlayed("Bruno", parse_card("KC")))
+        assert game.apply(state, CardPlayed("Bruno", parse_card("QC"))).round.laid
+        _, kind = begun("late_king", {"king_begins": "on"})
+        assert game.apply(kind, CardPlayed("Bruno", parse_card("KC"))).round.laid
+        first = {one_round("late_king", options)[2].card.rank for options in ({}, {"suits": "same"})}
+        assert 13 not in first
+        log = tmp_path / "late.jsonl"
+        log.write_text("".join(json.dumps(to_json(event)) + "\n" for event in one_round("late_king", {})))
+        assert nainjaune("settle", log, "--json").lines[-3]["type"] == "settlement"
+        log.write_text(
+            "".join(
+                json.dumps(to_json(each)) + "\n" for each in (*events, CardPlayed("Bruno", parse_card("KC")))
+            )
+        )
+        nainjaune("settle", log).refused("late.jsonl line 3", "king_begins")
+    with pytest.raises(BadInput, match="late_king"):
+        begun("late_king", {})
+
+
+def one_round(rules, options, seed=4):
+    """The events of a round of which nobody knows better than chance."""
+    events, state = begun(rules, options)
+    rng = Random(seed)
+    dealt = play.deal(3, rng, game.law_of(state).DEAL)
+    steps = list(play.random_round(state, dealt.hands, rng))
+    events += [event for step in steps for event in step.events()]
+    return [*events, *play.left_in_hand(NAMES, dealt.hands, steps)]
+
+
+def test_at_a_table_with_the_further_rule_no_round_of_many_begins_against_it(tmp_path):
+    with installed("A rule option", tmp_path):
+        leads = {
+            option: {
+                one_round("late_king", {"king_begins": option}, seed)[2].card.rank for seed in range(150)
+            }
+            for option in ("off", "on")
+        }
+    assert 13 not in leads["off"] and 13 in leads["on"]
+
+
+def test_a_camera(tmp_path, nainjaune, table_file):
+    with pytest.raises(BadInput):
+        open_camera("testcard://3")
+    with installed("A camera", tmp_path):
+        with open_camera("testcard://3") as camera:
+            frames = list(camera)
+        assert [frame.image[0, 0, 0] for frame in frames] == [20, 40, 60] and frames[2].t == 0.4
+        ran = nainjaune(
+            "watch", "testcard://3", "--table", table_file(tmp_path / "T.json", size=[640, 480]), "--json"
+        )
+        assert ran.status in (0, 3) and not ran.err.startswith("nainjaune: testcard"), ran.err
+        nainjaune("watch", "testcard://none", "--table", tmp_path / "T.json").refused(
+            "testcard://none: the camera of testcard_camera:opened does not open", "invalid literal"
+        )
+
+
+def test_a_disturbance(tmp_path):
+    with pytest.raises(BadInput, match="expected some of all"):
+        Disturbances.of("fly")
+    with installed("A disturbance", tmp_path):
+        among = Disturbances.of("fly")
+        assert among.names == ("fly",) and "fly" not in Disturbances.of("all").names
+        with SimulatedTable(3, 2, fps=2) as bare, SimulatedTable(3, 2, fps=2, disturbances=among) as flown:
+            (told,) = flown.truth["disturbances"]
+            changed = [
+                (one.t, cv2.boundingRect((one.image != other.image).any(2).astype(np.uint8)))
+                for one, other, _ in zip(bare, flown, range(int(2 * told["until"]) + 6), strict=False)
+                if (one.image != other.image).any()
+            ]
+    assert told["kind"] == "fly" and changed
+    for t, (_, y, width, height) in changed:
+        assert told["t"] - 0.01 <= t <= told["until"] + 0.01
+        assert width <= 25 and height <= 25, "19 pixels, and what the lens makes soft"
+        assert abs(y + height / 2 - told["height"]) < 10
+
+
+def test_a_page(tmp_path):
+    with installed("A page", tmp_path):
+        house = House(tmp_path / "data")
+        try:
+            http = Phone(house).http
+            assert http.get("/pages.json").json() == [{"name": "clock", "title": "Depuis quand on joue"}]
+            shown = http.get("/pages/clock/")
+            assert shown.status_code == 200 and "text/html" in shown.headers["content-type"]
+            for name in re.findall(r'(?:href|src)="([^"]*)"', shown.text) + re.findall(
+                r'from "([^"]*)"', files("A page")["clock_page/page/clock.js"]
+            ):
+                assert http.get(f"/pages/clock/{name}").status_code == 200, name
+            assert http.get("/pages/clock/../../late_king").status_code == 404
+        finally:
+            house.close()
+    house = House(tmp_path / "data")
+    assert Phone(house).http.get("/pages.json").json() == []
+    house.close()
+
+
+def test_a_kind_of_chip():
+    kinds = read_kinds(json.loads(files("A kind of chip")["chips"]), "T.json")
+    assert [(kind.name, kind.value) for kind in kinds] == [("jeton", 1), ("cent", 25)]
+    image = cloth(400, 300, (110, 140, 160))
+    place = box(image, 20, 60, 160)
+    for x, y, colour in ((60, 110, RED), (130, 115, RED), (100, 165, (160, 63, 122))):
+        jeton(image, x, y, 30, colour)
+    seen = count_boxes(image, {parse_card("TD"): place}, kinds)[parse_card("TD")]
+    assert seen.chips == {"jeton": 2, "cent": 1} and seen.value == 27
+
+
+def test_a_detector_or_a_reader(tmp_path, monkeypatch, nainjaune):
+    """A reader of one's own, to whom every card is an ace of clubs, is asked instead of ours."""
+    photo = tmp_path / "photo.png"
+    image, _ = drawn_cards(
+        drawn_deck(np.random.default_rng(4)), [(0.0, 0.0, 0.2)], [DECK.index(parse_card("QS"))]
+    )
+    cv2.imwrite(str(photo), image)
+    assert [card["card"] for card in nainjaune("cards", photo, "--json").lines[0]["cards"]] == ["QS"]
+    monkeypatch.setenv(weights.OWN, str(tmp_path))
+    assert all(f"`{name}.onnx`" in PAGE for name in weights.CHECKS)
+    (tmp_path / "reader.onnx").write_bytes(reads_everywhere(DECK.index(parse_card("AC"))))
+    reader.shipped.cache_clear()
+    theirs = nainjaune("cards", photo, "--json").lines[0]["cards"]
+    (tmp_path / "reader.onnx").write_bytes(b"no network")
+    reader.shipped.cache_clear()
+    nainjaune("cards", photo, "--json").refused("reader.onnx", "not a network")
+    reader.shipped.cache_clear()
+    assert [card["card"] for card in theirs] == ["AC"]
+
+
+def reads_everywhere(face):
+    """A reader as an ONNX file, byte by byte: the mean of a picture times nothing, and one face for sure."""
+    faces, turned = np.zeros(53, np.float32), np.full(1, 0.5, np.float32)
+    faces[face] = 1
+    axes = text(1, "axes") + number(8, 1) + number(8, 2) + number(20, 7)
+    flat = text(1, "keepdims") + number(3, 0) + number(20, 2)
+    graph = within(
+        1, text(1, "pixels") + text(2, "mean") + text(4, "ReduceMean") + within(5, axes) + within(5, flat)
+    )
+    for name, told in (("faces", faces), ("turned", turned)):
+        graph += within(1, text(1, "mean") + text(1, f"{name}0") + text(2, f"{name}1") + text(4, "MatMul"))
+        graph += within(1, text(1, f"{name}1") + text(1, f"{name}2") + text(2, name) + text(4, "Add"))
+        for place, values in enumerate((np.zeros((3, told.size), np.float32), told)):
+            sizes = b"".join(number(1, size) for size in values.shape)
+            raw = within(9, values.tobytes())
+            graph += within(5, sizes + number(2, 1) + text(8, f"{name}{2 * place}") + raw)
+    graph += within(11, array("pixels", "cards", 160, 112, 3))
+    graph += within(12, array("faces", "cards", 53)) + within(12, array("turned", "cards", 1))
+    return number(1, 8) + within(7, graph + text(2, "reader")) + within(8, number(2, 13))
+
+
+def array(name, *sizes):
+    """`ValueInfoProto` of floats; a size that is a word is any."""
+    shape = b"".join(within(1, text(2, each) if isinstance(each, str) else number(1, each)) for each in sizes)
+    return text(1, name) + within(2, within(1, number(1, 1) + within(2, shape)))
+
+
+def number(field, value):
+    """A field of a message in the format of Protocol Buffers: a whole number, seven bits a byte."""
+    return varint(field << 3) + varint(value)
+
+
+def within(field, content):
+    """The same: a message or bytes."""
+    return varint(field << 3 | 2) + varint(len(content)) + content
+
+
+def text(field, content):
+    return within(field, content.encode())
+
+
+def varint(value):
+    return bytes([value]) if value < 128 else bytes([value & 127 | 128]) + varint(value >> 7)
