@@ -94,17 +94,13 @@ def account(base: Evening, cards: Sequence[tuple[Slot, Decision]], known: Known)
         if said.kind not in ("again", "talon"):
             if shown_t is None:
                 teller.judge(teller.laid(slot))
-            if said.unseen is not None:
-                teller.lay_unseen(slot, *said.unseen)
+            teller.card(slot, said)
             if said.kind == "hand" and shown_t is None:
                 shown_t = slot.t
-            if said.kind == "illegal":
-                teller.refuse(slot, said)
-            if said.kind == "play":
-                teller.lay(slot, said)
         # People told it at its time, whatever the card before it turns out to have been.
         for entry in (entry for entry in known.entries if entry.after is slot):
             teller.tell(entry.event, entry)
+            teller.go_on()
     if shown_t is None:
         teller.judge(known.judge)
     shown, lacking = _show(teller, cards, known)
@@ -197,21 +193,22 @@ class _Teller:
         self._known = known
         self._last: Slot | None = None
         self._called = {call.card for call in self.waiting if not call.doubtful}
+        self._stopped: list[tuple[Slot, Decision]] = []  # cards since one that shows an earlier fault
         self.passed = (0,) * len(evening.players)
 
-    def tell(self, event: Event, source: object) -> None:
-        """One event, and what people should be told about it."""
+    def tell(self, event: Event, source: object) -> IllegalEvent | None:
+        """One event, and what people should be told about it; why it cannot be told, where it cannot."""
         try:
             after: Evening = game.apply(self.evening, event)
         except IllegalEvent as error:
             if error.event is not None:  # an earlier card broke a rule, as was told: people say what follows
-                return
+                return error
             card = event.card if isinstance(event, CardPlayed) else None
             player = event.player if isinstance(event, CardPlayed | HandShown) else None
-            self.lines.append(
-                Line(alert("uncertain", "broken", event.t, player, card, rule=error.rule), source)
-            )
-            return
+            kind = "uncertain" if error.since is None else "illegal_card"
+            line = Line(alert(kind, "broken", event.t, player, card, rule=error.rule), source)
+            self.lines += [line] if line not in self.lines else []
+            return error
         self.lines.append(Line(event, source))
         if isinstance(event, CardPlayed):
             place = self.evening.players.index(event.player)
@@ -221,6 +218,7 @@ class _Teller:
             Line(each) for each in game.alerts(self.evening, event, after) if not self._held_back(each)
         ]
         self.evening = after
+        return None
 
     def _held_back(self, each: Alert) -> bool:
         """Whether a call that seems missed may still be told by a recogniser."""
@@ -269,6 +267,24 @@ class _Teller:
                 facts = {MARK: marked(doubt)}
                 self.tell(alert("uncertain", MARK, slot.t, doubt.player, doubt.card, **facts), None)
 
+    def card(self, slot: Slot, said: Decision) -> None:
+        """What one card that came to lie is taken for, unless people must first answer for an earlier one."""
+        if self._stopped:
+            self._stopped.append((slot, said))
+            return
+        if said.unseen is not None:
+            self.lay_unseen(slot, *said.unseen)
+        if said.kind == "illegal":
+            self.refuse(slot, said)
+        if said.kind == "play":
+            self.lay(slot, said)
+
+    def go_on(self) -> None:
+        """Tell the cards since a fault for which people may have paid now."""
+        stopped, self._stopped = self._stopped, []
+        for slot, said in stopped:
+            self.card(slot, said)
+
     def refuse(self, slot: Slot, said: Decision) -> None:
         """A card laid against the rules."""
         assert said.card is not None
@@ -302,7 +318,9 @@ class _Teller:
         law, before = game.law_of(self.evening), self.evening
         told = CardPlayed(players[said.player], said.card, slot.confidence, t=slot.t)
         place = len(self.lines)
-        self.tell(told, slot)
+        refused = self.tell(told, slot)
+        if refused is not None and refused.since is not None and refused.event is None:
+            self._stopped.append((slot, said._replace(unseen=None)))
         if self.evening is not before:
             why = slot.why(said, law.wanted(before), law.wanted(self.evening))
             extra = {"why": why, "alternatives": slot.others(said.card), **self._mark(slot)}

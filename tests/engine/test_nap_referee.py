@@ -225,6 +225,24 @@ def test_a_revoke_that_nobody_fines_is_told_and_the_deal_awaits_its_fine():
     assert settlement([*events, *referee.enter(fine)]) == settlement(true), "however late it is told"
 
 
+def test_without_a_pool_the_cards_since_a_revoke_wait_for_its_fine():
+    board, true, told = with_a_revoke()
+    (place,) = (place for place, event in enumerate(true) if isinstance(event, Fined))
+    free = replace(board, options={})
+    # Who has been fined before may lay the card that shows it.
+    opening = [free.game_started(), *true[1:]]
+    expected = [*opening[: place - 1], opening[place], opening[place - 1], *opening[place + 1 :]]
+    referee = Referee(free)
+    events = watch(referee, [each for each in told if not isinstance(each[1], Fined)])
+    assert revoked(events) == [(true[place - 1].player, true[place - 1].card)]
+    assert len([e for e in events if isinstance(e, Alert)]) == 2, (
+        "the revoke, and that the deal is unfinished"
+    )
+    assert cards(events) == cards(true[: place - 1]) and settlement(events) is None
+    referee.enter(true[place])
+    assert cards(referee.log) == cards(true) and settlement(referee.log) == settlement(expected)
+
+
 def test_a_fine_that_was_told_wrongly_is_corrected_and_may_be_taken_back():
     board, true, told = with_a_revoke()
     referee = Referee(board)

@@ -20,6 +20,7 @@ from vision.cards.layout.layers import touch
 from vision.cards.poses import best_of_poses
 from vision.geometry.masks import amount, share, without_specks
 from vision.geometry.quads import area, center, overlap, share_of_smaller
+from vision.motion.arms import border_contact
 from vision.motion.changes import Changes, is_speck
 from vision.motion.full_table import FullTable
 from vision.motion.grid import Grid
@@ -160,7 +161,7 @@ class Tracks:
         x, y = center(look.corners)
         width, height = self._grid.size
         card = self._grid.outline(look.corners)
-        if not (0 < x < width and 0 < y < height) or not card.any():
+        if not (0 < x < width and 0 < y < height and len(border_contact(card))):
             return False
         _, parts = cv2.connectedComponents((self._changes.changed | card).astype(np.uint8))
         hanging = parts == parts[card][0]
