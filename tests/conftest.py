@@ -78,7 +78,17 @@ def nainjaune(capfd) -> Callable[..., Ran]:
 HERE = Path(__file__).parents[1]
 SLOW = frozenset(
     {"bad_input", "contract", "install", "play", "watch"}
-    | {"certainty", "counts", "doubt", "machines", "nap_referee", "next_round", "overlooked", "referee"}
+    | {
+        "certainty",
+        "counts",
+        "doubt",
+        "draw",
+        "machines",
+        "nap_referee",
+        "next_round",
+        "overlooked",
+        "referee",
+    }
     | {"second_settlements"}
     | {"arms_together", "board_search", "bump", "chips", "covered", "cut_short", "geometry"}
     | {"hands_in_photos", "layout", "markers", "observer", "quality", "redacted_pictures", "seats"}

@@ -6,7 +6,7 @@ import shutil
 import time
 
 import pytest
-from club import Club, Wire
+from founded import Club, Wire
 from scripted import wait_for
 from tapped import House
 

@@ -3,7 +3,7 @@
 import json
 import urllib.request
 
-from club import Club
+from founded import Club
 from scripted import wait_for
 
 TABLE = {"players": [{"name": name} for name in ("Ana", "Bruno", "Chloé")], "dealer": "Ana"}

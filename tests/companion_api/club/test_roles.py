@@ -4,7 +4,7 @@ import stat
 
 import psycopg
 import pytest
-from club import Club
+from founded import Club
 
 from companion_api.club import calling
 from companion_api.club.founding import found
