@@ -12,6 +12,7 @@ from engine.cards import DECK, HONOURS, Card
 from vision.geometry.plane_fit import project
 from vision.geometry.quads import polygon_mask
 from vision.observer.observer import Detectors, Observer
+from vision.table import bump
 from vision.table.bearings import Bearings
 from vision.table.board import cell_quads
 from vision.table.bump import BumpWatch, Moved, find_move
@@ -196,6 +197,15 @@ def test_another_picture_is_no_move():
     one, other = Bumped(), np.random.default_rng(3).integers(0, 255, (SIZE[1], SIZE[0], 3)).astype(np.uint8)
     assert find_move(one.picture(), cv2.GaussianBlur(other, (0, 0), 3)) is None
     assert find_move(one.picture(), np.zeros_like(other)) is None
+
+
+@pytest.mark.parametrize(
+    "squashed", [np.diag([1.0, 0.0, 1.0]), np.diag([1.0, 1e-9, 1.0]), np.diag([-1.0, 1.0, 1.0])]
+)
+def test_points_that_match_by_chance_are_no_move(squashed, monkeypatch):
+    monkeypatch.setattr(bump, "_rough_move", lambda *_: squashed)
+    picture = Drawn().picture()
+    assert find_move(picture, picture) is None
 
 
 def test_what_was_pushed_is_told_apart():

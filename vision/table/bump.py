@@ -92,7 +92,9 @@ def find_move(
     new, _ = small_grey(after, BUMP.match_width)
     mask = None if where is None else _small_mask(where, old.shape)
     rough = _rough_move(old, new, mask)
-    if rough is None:
+    if rough is None or not _plausible(
+        rough, old.shape
+    ):  # points that match by chance may squash the picture
         return None
     matrix, matches = _refined(old, new, rough, mask)
     if (

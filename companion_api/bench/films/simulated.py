@@ -190,8 +190,12 @@ def at_once(do: Callable[[P], R], what: Sequence[P], processes: int) -> Iterator
         yield from map(do, what)
         return
     with ProcessPoolExecutor(processes, mp_context=get_context("spawn")) as pool:
-        for done in as_completed([pool.submit(do, each) for each in what]):
-            yield done.result()
+        try:
+            for done in as_completed([pool.submit(do, each) for each in what]):
+                yield done.result()
+        except BaseException:  # said at once, not when all others have been done
+            pool.shutdown(wait=False, cancel_futures=True)
+            raise
 
 
 def _kept(out: Path | None) -> dict[Plan, Line]:
