@@ -204,6 +204,7 @@ def test_another_picture_is_no_move():
 )
 def test_points_that_match_by_chance_are_no_move(squashed, monkeypatch):
     monkeypatch.setattr(bump, "_rough_move", lambda *_: squashed)
+    monkeypatch.setattr(bump, "_refined", lambda *_: pytest.fail("what squashes the picture has no way back"))
     picture = Drawn().picture()
     assert find_move(picture, picture) is None
 
