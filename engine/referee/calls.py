@@ -11,7 +11,7 @@ from engine.cards import Card
 from engine.events import Alert, Called
 from engine.games import game
 from engine.games.law import Evening
-from engine.referee.gate import ASKED
+from engine.referee.gate import ASKED, Gate, Laid
 from engine.referee.slots import Slot
 from engine.referee.transaction import Changing
 
@@ -51,6 +51,27 @@ def alert(
 ) -> Alert:
     """An alert whose reason is a name with what belongs to it; words are for those who tell people."""
     return Alert(kind, player, card, t=t, extra={"reason": reason, **facts})
+
+
+def spoken(gate: Gate, now: float, laid: Sequence[Slot], evening: Evening) -> list[Call]:
+    """The calls of voices that may count now (`Gate.judge`).
+
+    Args:
+        gate: judges what was heard.
+        now: seconds up to which the table has been seen.
+        laid: the round's cards, in order.
+        evening: as the log tells it.
+    """
+    law = game.law_of(evening)
+    passed = gate.judge(
+        now,
+        [Laid(slot.t, slot.arrived, slot.said and slot.said.card) for slot in laid],
+        has_call=lambda card: law.is_called(evening, card),
+        called=law.calls_taken(evening).__contains__,
+        until_next=law.call_until_next(evening),
+    )
+    heard = ((each.heard, each.doubtful) for each in passed)
+    return [Call(it.t, it.call, it.player, "voice", it, doubt) for it, doubt in heard if it.call is not None]
 
 
 def judged(evening: Evening, call: Call) -> Called | Alert | None:

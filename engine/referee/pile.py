@@ -140,23 +140,11 @@ class Pile(Changing):
         self._fresh.add(slot)
         slot.look = self._looks
 
-    @property
-    def gathered(self) -> bool:
-        """Whether a deal's last trick has been gathered while some of its cards have not been seen."""
-        if not self.open or not self.slots:
-            return False
-        best = self.beam.best
-        now = best.evening.round
-        if now is None or not now.gathers or not 0 < sum(now.left) < self._players:
-            return False
-        played = [slot for slot, said in zip(self.slots, best.path, strict=True) if said.kind == "play"]
-        trick = played[now.gathered - len(now.laid) :]
-        return all(slot.gone or slot.swept or slot.corners is None for slot in trick)
-
     def end(self, t: float) -> None:
-        """What nobody saw of a deal whose cards have been gathered was laid before second *t*."""
+        """What nobody saw of a deal of tricks whose cards have been gathered was laid before second *t*."""
         for _ in range(self._players):
-            if not self.gathered:
+            now = self.beam.best.evening.round
+            if now is None or not any(now.left):
                 return
             self.slots.append(gathered(t, self._players))
             self.touch(len(self.slots) - 1)

@@ -34,7 +34,6 @@ from engine.boundaries import (
     ViewBack,
     ViewLost,
 )
-from engine.cards import Card
 from engine.certainty import INCOMPLETE
 from engine.errors import IllegalEvent
 from engine.evening.reckoning import stopped
@@ -57,32 +56,33 @@ from engine.games.seats import place_among
 from engine.referee import deciding, hands
 from engine.referee.account import Account, Known, account
 from engine.referee.beam import Beam, Decision
-from engine.referee.calls import Call, alert
-from engine.referee.gate import Dropped, Gate, Laid
+from engine.referee.calls import Call, alert, spoken
+from engine.referee.gate import Dropped, Gate
 from engine.referee.journal import Journal
 from engine.referee.people.asking import Asking
 from engine.referee.people.correcting import (
     APART,
-    asked_before,
     chosen,
+    correction_of_old,
     lay,
     meant,
     pin,
     taken_for,
-    told_of_hand,
     unseen,
 )
 from engine.referee.people.questions import Question
+from engine.referee.people.statements import Statements
 from engine.referee.people.ways import Standing
 from engine.referee.pile import Pile
 from engine.referee.retelling import Line
-from engine.referee.rounds import antes, disagreement, next_round
-from engine.referee.rounds.antes import SURELY_COUNTED, SURELY_EMPTY
+from engine.referee.rounds import disagreement, next_round
+from engine.referee.rounds.antes import BOX_SETTLES, SURELY_COUNTED, SURELY_EMPTY, Boxes
+from engine.referee.rounds.gathering import Gathering, Goes, last_trick_gathered
 from engine.referee.rounds.late import IN_THE_MIDDLE, LateStart, already_there
 from engine.referee.rounds.next_round import NextRound
 from engine.referee.rounds.pause import Pause
 from engine.referee.rounds.untold import Untold
-from engine.referee.slots import SHOWS, Before, Entry, Slot, entered
+from engine.referee.slots import Before, Entry, Slot, entered
 from engine.referee.transaction import Changing, all_or_nothing, transaction
 from engine.referee.witnesses import gap
 from engine.referee.witnesses.call import EMPTIED, callers, strength, takers
@@ -90,12 +90,6 @@ from engine.table import Table
 
 GRACE = 0.8
 """Seconds until a call is judged: what lay still at its time has been seen by then."""
-TAKEN_BACK = 3.0
-"""A card that lay no longer than these seconds was only held there, or taken back."""
-TRICK_TAKEN = 1.5
-"""Seconds within which whoever gathers a trick takes all its cards."""
-BOX_SETTLES = 0.4
-"""Seconds without news from any box after which the antes count as placed."""
 QUIET = 4.0
 """Seconds without a further card, once the round is over, after which nobody shows any more."""
 BOARD_ALERTS = "board_unseen", "mirrored"
@@ -132,11 +126,10 @@ class Referee(Changing):
         self._by_chips = calls_by_chips
         self.listens = listens
         self._gate = Gate()
-        self._values = {kind.name: kind.value for kind in table.chips}
         self._seats = [player.seat for player in table.players if player.seat is not None]
         self._journal = Journal(log)
         self._emit = self._journal.emit
-        self._boxes: dict[Card, BoxSeen] = {}
+        self._boxes = Boxes(table.chips)
         for _, event in game.in_force(self._journal.events):  # it was told before a restart, say
             if isinstance(event, Alert) and event.kind in BOARD_ALERTS and event.seq is not None:
                 self._journal.standing[BOARD] = event.seq
@@ -151,14 +144,11 @@ class Referee(Changing):
         self._journal.begin_round()
         self._base = self.evening
         self._pile = Pile(self._base, self._seats)
-        self._calls: list[Call] = []
+        self._said = Statements()
         self._gate.clear()
         self._due: float | None = None
-        self._hands: dict[str, HandShown] = {}
-        self._held: list[tuple[str, Card]] = []
-        self._entries: list[Entry] = []
-        self._going: list[tuple[Slot, float]] = []
-        self._box_news: float | None = None
+        self._gathering = Gathering()
+        self._boxes.begin_round()
         self._judged: tuple[Beam, bool, frozenset[int], bool] | None = None
         self._asking = Asking()
         self._journal.standing.pop(EXPLAINED, None)
@@ -252,7 +242,7 @@ class Referee(Changing):
             return self._journal.stand(BOARD, None) + self.observe(sighting)
         if self._late is not None and isinstance(sighting, CardLaid | CardLookedAgain | CardGone | BoxSeen):
             return self._while_late(self._late, sighting)
-        if self._awaits_people(sighting):
+        if self._untold.awaits(sighting, self.evening, self._known_cards()):
             self._untold.keep(sighting)
             return []
         match sighting:
@@ -298,8 +288,7 @@ class Referee(Changing):
         if heard.call is None:
             return []
         call = Call(heard.t, heard.call, heard.player, heard.via)
-        self._calls.append(call)
-        self._calls.sort(key=lambda each: each.t)
+        self._said.call(call)
         self._speaks(call)
         self._decide()
         return self._tell()
@@ -328,19 +317,9 @@ class Referee(Changing):
         evening = self.evening
         if evening is None or evening.round is None:
             return []
-        law, taken = self._law, self._law.calls_taken(evening)
-        passed = self._gate.judge(
-            self._now - GRACE,
-            [Laid(slot.t, slot.arrived, slot.said and slot.said.card) for slot in self._pile.laid()],
-            has_call=lambda card: law.is_called(evening, card),
-            called=taken.__contains__,
-            until_next=law.call_until_next(evening),
-        )
-        for each in passed:
-            heard = each.heard
-            assert heard.call is not None
-            self._calls.append(Call(heard.t, heard.call, heard.player, "voice", heard, each.doubtful))
-        self._calls.sort(key=lambda each: each.t)
+        passed = spoken(self._gate, self._now - GRACE, self._pile.laid(), evening)
+        for call in passed:
+            self._said.call(call)
         return self._tell() if passed else []
 
     @all_or_nothing
@@ -349,15 +328,17 @@ class Referee(Changing):
         self._journal.passes(t)
         if self._pause is not None:
             return []
-        out = self._antes() + self._forgotten()
+        antes = self._boxes.settled(self._now, self.evening, bool(self._pile.slots))
+        out = [self._emit(each) for each in antes] + self._forgotten()
         if not self._pile.open:
             return out
         self._pile.order()
-        ends = self._pile.gathered and self._now - self._pile.slots[-1].t >= QUIET
+        written = {id(line.source) for line, _ in self._journal.lines}
+        ends = last_trick_gathered(self._pile) and self._now - self._pile.slots[-1].t >= QUIET
         if ends:
             self._end_round()
         due = self._due is not None and self._now >= self._due
-        if self._decide() or ends or self._waiting_calls() or due or self._pile.looks_wider:
+        if self._decide() or ends or due or self._pile.looks_wider or self._said.waiting(written):
             out += self._tell()
         return out + self._listen() if self._gate.waiting else out
 
@@ -402,7 +383,7 @@ class Referee(Changing):
         elif isinstance(asked.source, Before):
             unseen(self._pile, asked.source.slot, said, len(self._table.names))
         elif said.card is not None:
-            self._held.append((self._table.players[said.player].name, said.card))
+            self._said.held.append((self._table.players[said.player].name, said.card))
         else:
             self._pile.complete |= {said.player}
         out = [self._close(number, answer=choice)]
@@ -411,16 +392,8 @@ class Referee(Changing):
 
     def _answer_of_old(self, number: int, choice: int | None) -> list[Event]:
         """People answer a question of an earlier round, or from before a restart: only the log knows it."""
-        question = asked_before(self._journal.events, number, choice)
-        out: list[Event] = []
-        if choice is not None and question.about is None:
-            hand = told_of_hand(
-                self._journal.events, number, question.alternatives[0], question.alternatives[choice]
-            )
-            out = [] if hand is None else self.correct(*hand)
-        elif choice:  # the first alternative is what the log says
-            assert question.about is not None
-            out = self.correct(question.about, question.alternatives[choice].event())
+        correction = correction_of_old(self._journal.events, number, choice)
+        out = [] if correction is None else self.correct(*correction)
         return [*out, self._journal.correct(number, None, answer=choice)]
 
     @all_or_nothing
@@ -509,11 +482,11 @@ class Referee(Changing):
         """What people tell besides cards, where nothing is left to be told before it."""
         game.apply(self.evening, event)
         if isinstance(event, Called):
-            self._calls.append(Call(self._now, event.card, event.player, event.via or "tap"))
+            self._said.calls.append(Call(self._now, event.card, event.player, event.via or "tap"))
             self._journal.now += GRACE
             return self._tell()
         if isinstance(event, HandShown):
-            self._hands[event.player] = event
+            self._said.hands[event.player] = event
             return self._tell()
         if isinstance(event, RoundStarted):
             return [self._new_round(event), *self._follow_untold()]
@@ -530,28 +503,19 @@ class Referee(Changing):
         a bid, opens the next one.
         """
         evening, besides = self.evening, game.told_besides(self._table.game, self._table.rules)
-        if evening is None or evening.round is None or not isinstance(event, (RoundStarted, *besides)):
+        if evening is None or not next_round.is_told_of_it(event, evening, besides):
             return []
-        try:
-            game.apply(evening, event)
+        if not self._finished() and not last_trick_gathered(self._pile):
             return []
-        except IllegalEvent:
-            if not self._finished() and not self._pile.gathered:
-                return []
-        out: list[Event] = []
-        if not self.complete:
-            self._end_round()
-            out += self._tell()
-        if self.complete and not isinstance(event, RoundStarted):
-            out += self._open_next()
-        return out
+        out = self._settle()
+        return out + self._open_next() if self.complete and not isinstance(event, RoundStarted) else out
 
     def _enter_told(self, event: Event) -> list[Event]:
         """What people tell of a round and no camera sees: it belongs after the last card that is told."""
         lines = reversed(self._journal.lines)
         last = next((line.source for line, _ in lines if isinstance(line.event, CardPlayed)), None)
         if isinstance(last, Slot):
-            self._entries.append(Entry(last, replace(event, t=self._now)))
+            self._said.enter(last, event, self._now)
             return self._tell()
         assert self._base is not None
         out, before = [self._emit(replace(event, t=self._now))], len(self._base.settlements)
@@ -583,16 +547,11 @@ class Referee(Changing):
         """Carry out a correction of a line of this round."""
         names = self._table.names
         if isinstance(line.source, Call):
-            line.source.cancelled = True
-            if isinstance(replacement, Called):
-                call = Call(line.source.t, replacement.card, replacement.player, line.source.via)
-                self._calls.append(call)
+            self._said.correct_call(line.source, replacement)
         elif isinstance(line.event, HandShown):
-            self._revise_hand(line.event, replacement)
+            self._said.correct_hand(line.event, replacement, self._pile, names.index(line.event.player))
         elif isinstance(line.source, Entry):
-            was = line.source
-            instead = [] if replacement is None else [Entry(was.after, replace(replacement, t=was.event.t))]
-            self._entries = [each for each in self._entries if each is not was] + instead
+            self._said.correct_entry(line.source, replacement)
         elif isinstance(line.source, Slot):
             pin(self._pile, line.source, taken_for(replacement, names))
         elif isinstance(line.source, Before):
@@ -601,34 +560,6 @@ class Referee(Changing):
             raise IllegalEvent("correction", "this event follows from others: correct those")
         self._decide()
         return self._tell()
-
-    def _revise_hand(self, was: HandShown, replacement: Event | None) -> None:
-        """A hand was another one, or was not shown."""
-        if isinstance(replacement, HandShown):
-            self._hands[replacement.player] = replacement
-            return
-        self._hands.pop(was.player, None)
-        place = self._table.names.index(was.player)
-        for slot, said in self._pile.said():
-            if said.kind == "hand" and said.player == place:
-                self._pile.pin(slot, Decision("again"))
-
-    # -- what people have still to tell --------------------------------------------------------
-
-    def _awaits_people(self, seen: Sighting) -> bool:
-        """Whether this is about a card that nobody may lay yet: of a deal of which people have not told all
-        that they must, such as the bids."""
-        evening = self.evening
-        if evening is None or evening.round is None or not evening.round.gathers:
-            return False
-        if isinstance(seen, CardLookedAgain | CardGone):
-            return self._untold.holds(seen)
-        if not isinstance(seen, CardLaid):
-            return False
-        if self._finished():
-            cards = self._known_cards()
-            return next_round.cleared(cards) and next_round.is_new(seen.look, cards)
-        return not self._law.may_go_on(evening)
 
     def _follow_untold(self) -> list[Event]:
         """Follow what was seen before people told what they have told now, once that is all."""
@@ -662,7 +593,7 @@ class Referee(Changing):
             self._pile.goes_on()
             slot = Slot(seen.t, seen.arrived, self._now, seen.look.corners, seen.look.faces, seen.seats)
             self._pile.lay(slot)
-            for call in self._calls:
+            for call in self._said.calls:
                 if seen.arrived <= call.t and not call.cancelled:
                     self._speaks(call)
         return out
@@ -684,54 +615,14 @@ class Referee(Changing):
 
     def _card_gone(self, seen: CardGone) -> list[Event]:
         """A card was taken away: taken back when it was the last one, else the table is cleared."""
-        slots = self._pile.slots
         slot = self._pile.find(seen.laid, seen.look)
         if slot is None:
             return []
-        slot.gone = True
-        if self._gathers(slot, seen.t):
-            self._decide()
-            return self._tell()
-        # Whether the round is over may be told wrongly yet; that it is settled is not.
-        if self.complete or slot.pinned is not None or self._of_a_trick(slot):
+        now = None if self.evening is None else self.evening.round
+        if self._gathering.goes(slot, seen.t, self._pile, now, self._next) is Goes.GATHERED:
             return []
-        shown = slot.said is not None and slot.said.kind == "hand"
-        # What showed no face since (a sleeve, a shadow), or lay there already, was laid upon nothing.
-        last = all(
-            max(slots[later].faces) < SHOWS or self._pile.beam.best.path[later].card is None
-            for later in range(slots.index(slot) + 1, len(slots))
-        )
-        if (shown or not last) and seen.t - slot.t >= TAKEN_BACK:
-            self._next.gathered(seen.t)
-            return []
-        # Whoever takes what had long lain takes nothing back, but gathers the cards for the next deal.
-        if self._next.gathering(seen.t, shown):
-            return []
-        slot.taken_back = True
-        self._pile.touch(slots.index(slot))
         self._decide()
         return self._tell()
-
-    def _gathers(self, slot: Slot, t: float) -> bool:
-        """Whether a card taken away at ``t`` goes with others of its trick: that takes none back."""
-        now = None if self.evening is None else self.evening.round
-        if now is None or not now.gathers:
-            return False
-        self._going = [(each, when) for each, when in self._going if t - when < TRICK_TAKEN] + [(slot, t)]
-        if len(self._going) < 2:
-            return False
-        for each, _ in self._going:
-            if not each.swept:
-                each.taken_back, each.swept = False, True
-                self._pile.touch(self._pile.slots.index(each))
-        return True
-
-    def _of_a_trick(self, slot: Slot) -> bool:
-        """Whether a card belongs to a trick that is won: whoever gathers that takes nothing back."""
-        best = self._pile.beam.best
-        until = best.path[: self._pile.slots.index(slot) + 1]
-        laid = sum((said.kind == "play") + (said.unseen is not None) for said in until)
-        return best.evening.round is not None and laid <= best.evening.round.gathered
 
     # -- deciding ------------------------------------------------------------------------------
 
@@ -793,27 +684,14 @@ class Referee(Changing):
         found = self._standing(base).doubts(told)
         return account(base, self._pile.said(), replace(self._known(), doubts=found)) if found else told
 
-    def _waiting_calls(self) -> bool:
-        told = {id(line.source) for line, _ in self._journal.lines}
-        return any(not call.cancelled and not call.silent and id(call) not in told for call in self._calls)
-
     def _known(self) -> Known:
         """What is known besides the cards."""
         final = self._ended
         said = len(self._pile.said())
         later = [slot.t for slot in self._pile.slots[said:]]
         judge = float("inf") if final else min([self._now - GRACE, *later])
-        return Known(
-            self._calls,
-            judge,
-            self._hands,
-            self._held,
-            self._now,
-            quiet=self._quiet(),
-            listens=self.listens,
-            final=final,
-            entries=self._entries,
-        )
+        quiet = self._quiet()
+        return self._said.known(judge, self._now, quiet=quiet, listens=self.listens, final=final)
 
     def _tell(self) -> list[Event]:
         """Write the round anew; emit what is new in it, correct what has changed, ask what is in doubt."""
@@ -829,7 +707,7 @@ class Referee(Changing):
             out += self._agreement()
         return out
 
-    # -- asking --------------------------------------------------------------------------------
+    # -- asking people, and saying that the table is lost ------------------------------------
 
     def _standing(self, base: Evening) -> Standing:
         """How the round stands, for those who ask people."""
@@ -860,34 +738,28 @@ class Referee(Changing):
         self._asking.close(number)
         return self._journal.correct(number, None, **answer)
 
-    # -- losing the table ------------------------------------------------------------------------
-
     def _agreement(self) -> list[Event]:
         """Say when nothing explains any more what is seen, and when it does again."""
         lost = EXPLAINED in self._journal.standing
         since = disagreement.lost_since(disagreement.strained(self._pile.beams), lost)
         if (since is not None) == lost:
             return []
-        if since is None:
-            return self._journal.stand(EXPLAINED, None)
-        told = disagreement.to_show(self._pile.beam)
-        event = alert("lost_table", "disagreement", self._pile.slots[since].t, **told)
-        return self._journal.stand(EXPLAINED, event)
+        return self._journal.stand(EXPLAINED, None if since is None else disagreement.told(since, self._pile))
 
     def _already_there(self, seen: AlreadyThere) -> list[Event]:
         """Cards lie there that nobody was seen to lay."""
-        started, event = already_there(seen, self._journal, self._law, self._boxes)
+        started, event = already_there(seen, self._journal, self._law, self._boxes.seen)
         if started is not None:
             self._late = started
-            self._calls.clear()
+            self._said.calls.clear()
             self._gate.clear()
         return [] if event is None else [self._emit(event)]
 
     def _while_late(self, late: LateStart, seen: Sighting) -> list[Event]:
         """What is seen of a round that had begun before is not told; the next one is followed."""
-        begins = late.next_begins(seen, self._boxes)
+        begins = late.next_begins(seen, self._boxes.seen)
         if isinstance(seen, BoxSeen) and not begins:
-            self._boxes[seen.box] = seen
+            self._boxes.seen[seen.box] = seen
         if not begins:
             return []
         evening = self.evening
@@ -896,9 +768,8 @@ class Referee(Changing):
             self._late = None
             return self.observe(seen)
         dealer = self._law.next_dealer(evening) or evening.players[0]
-        left = self._boxes if late.left is None else late.left
-        before = antes.counted(left, self._values, self._now).boxes
-        out = self._after_late(late, RoundStarted(dealer, before))
+        left = self._boxes.seen if late.left is None else late.left
+        out = self._after_late(late, RoundStarted(dealer, self._boxes.counted(self._now, left).boxes))
         if any(not each.empty and each.exact < SURELY_COUNTED for each in left.values()):
             out.append(self._emit(alert("uncertain", "boxes_counted", self._now)))
         return [*out, *self.observe(seen)]
@@ -912,8 +783,8 @@ class Referee(Changing):
     # -- boxes ---------------------------------------------------------------------------------
 
     def _box_seen(self, seen: BoxSeen) -> list[Event]:
-        before = self._boxes.get(seen.box)
-        self._boxes[seen.box] = seen
+        before = self._boxes.seen.get(seen.box)
+        self._boxes.seen[seen.box] = seen
         evening = self.evening
         if evening is None or evening.round is None:
             return []
@@ -923,7 +794,7 @@ class Referee(Changing):
             if self._next.antes_go_in(before, seen, next_round.cleared(cards), settled):
                 out += self._next_round(seen)
         if not self._pile.slots:
-            self._box_news = seen.t
+            self._boxes.changed(seen.t)
             return out
         emptied = before is not None and not before.empty and seen.empty
         if emptied and seen.confidence >= SURELY_EMPTY:
@@ -938,7 +809,7 @@ class Referee(Changing):
             out.append(self._emit(BoxTaken(layer, seen.box, t=seen.t)))
         t = seen.t - BOX_SETTLES / 2
         if self._by_chips:
-            self._calls.append(Call(t, seen.box, None, "chips"))
+            self._said.calls.append(Call(t, seen.box, None, "chips"))
         self._pile.favour(t, seen.box, EMPTIED, "box", takers(seen.seats))
         self._decide()
         out += self._tell()
@@ -948,20 +819,8 @@ class Referee(Changing):
             layer = evening.players[max(range(len(seen.seats)), key=lambda place: seen.seats[place])]
         now = evening.round
         taken = now is not None and any(card == seen.box for _, card, _ in now.takes)
-        waits = any(call.card == seen.box and not call.cancelled for call in self._calls)
-        if not taken and not waits:
+        if not taken and not self._said.waits_for(seen.box):
             out.append(self._emit(alert("box_mismatch", "box_emptied", seen.t, layer, seen.box)))
-        return out
-
-    def _antes(self) -> list[Event]:
-        """Tell what the boxes hold, once nobody has touched them for a moment."""
-        if self._box_news is None or (self._now - self._box_news < BOX_SETTLES and not self._pile.slots):
-            return []
-        t, self._box_news = self._box_news, None
-        out = [self._emit(antes.counted(self._boxes, self._values, t))]
-        evening = self.evening
-        if self._pile.slots and evening is not None:
-            out += [self._emit(each) for each in antes.lacking(evening, self._boxes, self._values, t)]
         return out
 
     # -- rounds --------------------------------------------------------------------------------
@@ -972,14 +831,18 @@ class Referee(Changing):
         What was still open of the last one is settled by what is likeliest. Where a hand must be told for
         that, the next round is kept until it has been.
         """
-        out: list[Event] = []
-        if not self.complete:
-            self._end_round()
-            out += self._tell()
+        out = self._settle()
         if not self.complete:
             self._next.keep(seen)
             return out
         return [*out, *self._open_next()]
+
+    def _settle(self) -> list[Event]:
+        """What is still open of the round is settled by what is likeliest."""
+        if self.complete:
+            return []
+        self._end_round()
+        return self._tell()
 
     def _open_next(self) -> list[Event]:
         """Open the next round with what was kept of it."""
@@ -994,7 +857,8 @@ class Referee(Changing):
     def _end_round(self) -> None:
         """Nothing more of this round is to come: what is open is decided by what is likeliest."""
         self._ended = True
-        self._pile.end(self._now)
+        if last_trick_gathered(self._pile):
+            self._pile.end(self._now)
         self._decide()
 
     def _new_round(self, event: RoundStarted) -> Event:

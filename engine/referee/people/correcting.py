@@ -119,6 +119,26 @@ def asked_before(log: Sequence[Event], number: int, choice: int | None) -> Quest
     return question
 
 
+def correction_of_old(
+    log: Sequence[Event], number: int, choice: int | None
+) -> tuple[int, Event | None] | None:
+    """What the answer to a question of an earlier round, or from before a restart, corrects in the log.
+
+    Returns:
+        Number of an event, and what it was; None: the log is right as it is.
+
+    Raises:
+        IllegalEvent: that event asks nothing any more, has no such alternative, or is about a hand that must
+            be shown again.
+    """
+    question = asked_before(log, number, choice)
+    if choice is not None and question.about is None:
+        return told_of_hand(log, number, question.alternatives[0], question.alternatives[choice])
+    if not choice or question.about is None:  # the first alternative is what the log says
+        return None
+    return question.about, question.alternatives[choice].event()
+
+
 def told_of_hand(
     log: Sequence[Event], number: int, asked: Alternative, said: Alternative
 ) -> tuple[int, HandShown] | None:

@@ -2,20 +2,66 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 
 from engine.boundaries import BoxSeen
 from engine.cards import Card
-from engine.events import Alert, AntesSeen
+from engine.events import Alert, AntesSeen, Event
 from engine.games import game
 from engine.games.law import Evening
 from engine.money import ledger
+from engine.money.ledger import ChipKind
 from engine.referee.calls import alert
+from engine.referee.transaction import Changing
 
 SURELY_EMPTY = 0.7
 """Confidence of a box's emptiness from which it is evidence."""
 SURELY_COUNTED = 0.95
 """Probability from which a count that is too small means that chips are missing, not that chips hide them."""
+BOX_SETTLES = 0.4
+"""Seconds without news from any box after which the antes count as placed."""
+
+
+class Boxes(Changing):
+    """The boxes of one table as the camera sees them.
+
+    Args:
+        kinds: of chips.
+
+    Attributes:
+        seen: the last look at each.
+    """
+
+    def __init__(self, kinds: Iterable[ChipKind]) -> None:
+        self._worth = {kind.name: kind.value for kind in kinds}
+        self.seen: dict[Card, BoxSeen] = {}
+        self._news: float | None = None
+
+    def begin_round(self) -> None:
+        """What they held before is told."""
+        self._news = None
+
+    def changed(self, t: float) -> None:
+        """Antes may have gone in at second *t*."""
+        self._news = t
+
+    def counted(self, t: float, boxes: Mapping[Card, BoxSeen] | None = None) -> AntesSeen:
+        """What they hold (or other looks at them tell), at second *t*."""
+        return counted(self.seen if boxes is None else boxes, self._worth, t)
+
+    def settled(self, now: float, evening: Evening | None, begun: bool) -> list[Event]:
+        """What they hold, and what is missing, once nobody has touched them for a moment; else nothing.
+
+        Args:
+            now: seconds.
+            evening: as the log tells it.
+            begun: cards lie there already: the antes are in.
+        """
+        if self._news is None or (now - self._news < BOX_SETTLES and not begun):
+            return []
+        t, self._news = self._news, None
+        short = lacking(evening, self.seen, self._worth, t) if begun and evening is not None else ()
+        return [self.counted(t), *short]
 
 
 def counted(boxes: Mapping[Card, BoxSeen], worth: Mapping[str, int], t: float) -> AntesSeen:

@@ -6,8 +6,11 @@ import itertools
 from collections.abc import Sequence
 from typing import Any
 
+from engine.events import Alert
 from engine.games import game
 from engine.referee.beam import Beam
+from engine.referee.calls import alert
+from engine.referee.pile import Pile
 
 STRAINED = -8.0
 """Logarithm of a card's weight, all explanations together, below which none is any good."""
@@ -44,6 +47,11 @@ def lost_since(strain: Sequence[bool], lost: bool) -> int | None:
     if lost:
         return None if len(recent) >= FOUND and not any(recent[-FOUND:]) else since
     return since if sum(recent) >= LOST else None
+
+
+def told(since: int, pile: Pile) -> Alert:
+    """That nothing explains what is seen since a card, and what to show to come back."""
+    return alert("lost_table", "disagreement", pile.slots[since].t, **to_show(pile.beam))
 
 
 def to_show(beam: Beam) -> dict[str, Any]:

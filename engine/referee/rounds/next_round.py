@@ -7,6 +7,10 @@ from collections.abc import Sequence
 
 from engine.boundaries import BoxSeen, CardLook, Heard, Sighting
 from engine.cards import DECK, Card
+from engine.errors import IllegalEvent
+from engine.events import Event, RoundStarted
+from engine.games import game
+from engine.games.law import Evening
 from engine.referee.slots import SHOWS, Slot
 from engine.referee.transaction import Changing
 
@@ -32,6 +36,23 @@ def is_new(look: CardLook, cards: Sequence[Slot]) -> bool:
     """Whether a card that is seen on a cleared table is none of those *cards* that were left there."""
     left = {slot.said.card for slot in cards if slot.said is not None and not slot.gone}
     return look.faces[look.face] >= SHOWS and DECK[look.face] not in left
+
+
+def is_told_of_it(event: Event, evening: Evening, besides: Sequence[type[Event]]) -> bool:
+    """Whether what people tell cannot be of this round: it opens the next one, or belongs to it.
+
+    Args:
+        event: what they tell.
+        evening: as the log tells it.
+        besides: the kinds of events that people tell of a round and no camera sees.
+    """
+    if evening.round is None or not isinstance(event, (RoundStarted, *besides)):
+        return False
+    try:
+        game.apply(evening, event)
+    except IllegalEvent:
+        return True
+    return False
 
 
 class NextRound(Changing):

@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from engine.boundaries import CardGone, CardLaid, CardLookedAgain, Sighting
 from engine.errors import IllegalEvent
 from engine.events import Alert, Event, type_name
+from engine.games import game
+from engine.games.law import Evening
+from engine.referee.rounds.next_round import cleared, is_new
+from engine.referee.slots import Slot
 from engine.referee.transaction import Changing
 
 FORGOTTEN = 3.0
@@ -23,6 +29,25 @@ class Untold(Changing):
 
     def __bool__(self) -> bool:
         return bool(self._kept)
+
+    def awaits(self, seen: Sighting, evening: Evening | None, cards: Sequence[Slot]) -> bool:
+        """Whether this is about a card that nobody may lay yet: of a deal of which people have not told all.
+
+        Args:
+            seen: what is seen now.
+            evening: as the log tells it.
+            cards: those of the round.
+        """
+        if evening is None or evening.round is None or not evening.round.gathers:
+            return False
+        if isinstance(seen, CardLookedAgain | CardGone):
+            return self.holds(seen)
+        if not isinstance(seen, CardLaid):
+            return False
+        law = game.law_of(evening)
+        if law.finished(evening):
+            return cleared(cards) and is_new(seen.look, cards)
+        return not law.may_go_on(evening)
 
     def keep(self, seen: Sighting) -> None:
         """One more sighting."""
