@@ -32,6 +32,9 @@ PAUSE = 3
 """Cards' time between the last card and the hands laid open."""
 HANGS = 90.0
 """Seconds after which something counts as hung; no test says how fast anything is."""
+SHORTEST, LONGEST = 0.01, 0.1
+"""Seconds between two looks at what is waited for, the first and the last: a browser that is asked a hundred
+times a second has time for nothing else."""
 CORNERS = ((10.0, 10.0), (40.0, 10.0), (40.0, 55.0), (10.0, 55.0))
 
 
@@ -176,7 +179,8 @@ class Evening:
 
 def wait_for(true, seconds=HANGS):
     """Wait until ``true()``; AssertionError when it does not come, however busy the machine may be."""
-    until = time.monotonic() + seconds
+    until, pause = time.monotonic() + seconds, SHORTEST
     while not true():
         assert time.monotonic() < until, "it did not come"
-        time.sleep(0.01)
+        time.sleep(pause)
+        pause = min(1.4 * pause, LONGEST)
