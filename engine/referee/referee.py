@@ -334,7 +334,7 @@ class Referee(Changing):
             return out
         self._pile.order()
         written = {id(line.source) for line, _ in self._journal.lines}
-        ends = last_trick_gathered(self._pile) and self._now - self._pile.slots[-1].t >= QUIET
+        ends = self._gathering.ends(self._pile, self._now)
         if ends:
             self._end_round()
         due = self._due is not None and self._now >= self._due

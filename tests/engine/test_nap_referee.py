@@ -274,6 +274,38 @@ def test_a_claim_ends_the_deal_whose_cards_are_seen_and_may_be_taken_back(seed):
     assert settlement(referee.log) is None and cards(referee.log)[: len(cards(half))] == cards(half)
 
 
+@pytest.mark.parametrize("seed", [0, 1, 3, 4, 5])
+def test_the_last_card_of_a_trick_may_be_taken_back(seed):
+    board, true, told = play(seed, 3 + seed % 5)
+    count = len(board.names)
+    laid = [each for _, each in told if isinstance(each, CardLaid)]
+    # He lays the card that he plays later, and takes it up again although the trick is complete.
+    kept, later = laid[2 * count - 1], laid[2 * count - 1 + laid_by(true, 2 * count - 1, count)]
+    t = kept.t
+    first = replace(later, t=t, look=replace(kept.look, faces=later.look.faces), arrived=kept.arrived)
+    after = [(when + 4.0 * (when >= t), moved(each, 4.0 * (when >= t), t)) for when, each in told]
+    script = sorted([*after, (t, first), (t + 2.5, gone(t + 2.5, first))], key=lambda each: each[0])
+    referee = Referee(board)
+    events = watch(referee, script)
+    assert cards(events) == cards(true) and settlement(events) == settlement(true) and referee.certain
+
+
+def laid_by(true, number, count):
+    """How many cards after the trick of card ``number`` its player lays his next one, from 1."""
+    player = cards(true)[number][0]
+    following = cards(true)[number + 1 : number + 1 + count]
+    return 1 + [who for who, _ in following].index(player)
+
+
+def moved(each, seconds, since):
+    """A sighting so many seconds later; one of a card's going belongs to its new time, where it has one."""
+    if isinstance(each, CardLaid):
+        return replace(each, t=each.t + seconds, arrived=each.arrived + seconds)
+    if isinstance(each, CardGone):
+        return replace(each, t=each.t + seconds, laid=each.laid + seconds * (each.laid >= since))
+    return each
+
+
 def without_last_card(told):
     """The same where the camera misses the deal's last card altogether."""
     last = [each for _, each in told if isinstance(each, CardLaid)][-1]
@@ -312,6 +344,22 @@ def test_a_deal_is_not_settled_while_its_last_trick_lies():
     trick = [each for each in without_last_card(told) if not isinstance(each[1], CardGone)]
     events = watch(referee, trick)
     assert not unseen_cards(events) and not referee.complete
+
+
+def test_a_card_that_is_none_after_the_last_trick_but_one_ends_no_deal():
+    board, true, told = of_house(4)
+    count = len(board.names)
+    last = [t for t, each in told if isinstance(each, CardLaid)][-count]
+    leader = board.names.index(cards(true)[-count][0])
+    wrong = seen(last, cards(true)[-1][1], leader, count, Random(0), 0.0)
+    later = [(t + 20.0 * (t >= last), moved(each, 20.0, last) if t >= last else each) for t, each in told]
+    script = sorted([*later, (last, wrong), (last + 4.0, gone(last + 4.0, wrong))], key=lambda each: each[0])
+    referee = Referee(board)
+    events = watch(referee, script)
+    assert not unseen_cards(events) and not [
+        e for e in events if e.t and e.t < last + 20 and hasattr(e, "net")
+    ]
+    assert cards(events) == cards(true) and settlement(events) == settlement(true)
 
 
 def test_a_deal_whose_last_card_nobody_saw_is_settled_when_the_next_one_is_bid():

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from enum import Enum
 
@@ -15,6 +16,8 @@ TAKEN_BACK = 3.0
 """A card that lay no longer than these seconds was only held there, or taken back."""
 TRICK_TAKEN = 1.5
 """Seconds within which whoever gathers a trick takes all its cards."""
+LEADS = 8.0
+"""Seconds after a trick has been gathered within which the next one is led: simulated people take up to 6."""
 
 
 class Goes(Enum):
@@ -30,6 +33,7 @@ class Gathering(Changing):
 
     def __init__(self) -> None:
         self._going: list[tuple[Slot, float]] = []
+        self._last = -math.inf
 
     def goes(self, slot: Slot, t: float, pile: Pile, now: Round | None, following: NextRound) -> Goes:
         """A card goes at second *t*; that it goes with its trick, or is taken back, is noted in its slot.
@@ -40,14 +44,18 @@ class Gathering(Changing):
             now: the round as the log tells it, None before the first.
             following: what tells that the next one begins.
         """
-        slot.gone = True
+        slot.gone, self._last = True, t
         if now is not None and now.gathers and self._with_others(slot, t, pile):
             return Goes.WITH_ITS_TRICK
         # Whether the round is over may be told wrongly yet; that it is settled is not.
-        if (now is not None and now.settled) or slot.pinned is not None or _of_a_trick(slot, pile):
+        if (now is not None and now.settled) or slot.pinned is not None:
+            return Goes.GATHERED
+        uppermost, soon = _is_uppermost(slot, pile), t - slot.t < TAKEN_BACK
+        # Of a trick that is won its last card may be taken back; where others go with it, it was not.
+        if _of_a_trick(slot, pile) and not (uppermost and soon):
             return Goes.GATHERED
         shown = slot.said is not None and slot.said.kind == "hand"
-        if (shown or not _is_uppermost(slot, pile)) and t - slot.t >= TAKEN_BACK:
+        if (shown or not uppermost) and not soon:
             following.gathered(t)
             return Goes.GATHERED
         # Whoever takes what had long lain takes nothing back, but gathers the cards for the next deal.
@@ -56,6 +64,14 @@ class Gathering(Changing):
         slot.taken_back = True
         pile.touch(pile.slots.index(slot))
         return Goes.TAKEN_BACK
+
+    def ends(self, pile: Pile, t: float) -> bool:
+        """Whether a deal is over at second *t* though some cards of its last trick have not been seen.
+
+        Most of them have been: one card that is none, laid after the last but one trick, ends no deal.
+        """
+        last = max(self._last, max((slot.t for slot in pile.slots), default=-math.inf))
+        return t - last >= LEADS and last_trick_gathered(pile, most=True)
 
     def _with_others(self, slot: Slot, t: float, pile: Pile) -> bool:
         """Whether it goes with others of its trick: that takes none back."""
@@ -69,13 +85,14 @@ class Gathering(Changing):
         return True
 
 
-def last_trick_gathered(pile: Pile) -> bool:
-    """Whether a deal's last trick has been gathered while some of its cards have not been seen."""
+def last_trick_gathered(pile: Pile, most: bool = False) -> bool:
+    """Whether a deal's last trick has been gathered while some of its cards (``most``: fewer than half of
+    them) have not been seen."""
     if not pile.open or not pile.slots:
         return False
     best = pile.beam.best
     now = best.evening.round
-    if now is None or not now.gathers or not 0 < sum(now.left) < len(now.left):
+    if now is None or not now.gathers or not 0 < sum(now.left) * (1 + most) < len(now.left):
         return False
     played = [slot for slot, said in zip(pile.slots, best.path, strict=True) if said.kind == "play"]
     return _all_gone(played[now.gathered - len(now.laid) :])
