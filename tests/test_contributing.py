@@ -51,3 +51,18 @@ def test_every_law_gives_all_that_is_asked_of_one(tmp_path):
         for law in game.REFEREED.values():
             assert lacking(law) == (), law.__name__
         assert len(lacking(object())) > 30
+
+
+def test_every_decision_is_listed_and_says_what_why_and_what_was_measured():
+    pages = {
+        page.relative_to(ROOT).as_posix(): page.read_text(encoding="utf-8") for page in ROOT.rglob("WHY.md")
+    }
+    listed = re.findall(r"\]\(([\w/]+WHY\.md)\)", (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8"))
+    assert sorted(listed) == sorted(pages) and len(pages) >= 10
+    for name, page in pages.items():
+        assert re.findall(r"^## (.*)$", page, re.MULTILINE) == [
+            "What",
+            "Why",
+            "What was tried and measured",
+        ], name
+        assert re.search(r"\d", page.split("## What was tried and measured")[1]), f"{name} measures nothing"

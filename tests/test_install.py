@@ -8,6 +8,7 @@ import os
 import shutil
 import subprocess
 import sys
+import tarfile
 import tomllib
 import urllib.request
 from pathlib import Path
@@ -62,25 +63,34 @@ def test_no_command_imports_what_only_training_needs():
 
 @pytest.fixture(scope="module")
 def unpacked(tmp_path_factory) -> Path:
-    """What a wheel built from the repository puts into an environment, and nothing else of ours."""
+    """What a wheel built from the source archive puts into an environment, and nothing else of ours."""
     folder = tmp_path_factory.mktemp("wheel")
     listed = subprocess.run(["git", "ls-files", "-z"], cwd=HERE, capture_output=True, text=True)
     if listed.returncode:
         pytest.skip("no repository to build from")
-    for name in filter(None, listed.stdout.split("\0")):
-        if name.startswith(("training-data/", "tests/")) or not (HERE / name).is_file():
-            continue
+    ours = {name for name in listed.stdout.split("\0") if name and (HERE / name).is_file()}
+    for name in ours:
         copy = folder / "source" / name
         copy.parent.mkdir(parents=True, exist_ok=True)
         shutil.copyfile(HERE / name, copy)
+    archived = "from setuptools.build_meta import build_sdist; build_sdist('..')"
+    done = subprocess.run(
+        [sys.executable, "-c", archived], cwd=folder / "source", capture_output=True, text=True
+    )
+    assert done.returncode == 0, done.stderr
+    shutil.rmtree(folder / "source")
+    [archive] = folder.glob("*.tar.gz")
+    with tarfile.open(archive) as held:
+        names = {name.partition("/")[2] for name in held.getnames()}
+    assert sorted(ours - names) == [], "of the repository, not in the source archive (MANIFEST.in)"
     pip = [sys.executable, "-m", "pip", "--disable-pip-version-check", "-q"]
-    build = ["wheel", "--no-deps", "--no-build-isolation", "-w", str(folder), str(folder / "source")]
+    build = ["wheel", "--no-deps", "--no-build-isolation", "-w", str(folder), str(archive)]
     built = subprocess.run([*pip, *build], capture_output=True, text=True)
     assert built.returncode == 0, built.stderr
     [wheel] = folder.glob("*.whl")
     put = [*pip, "install", "--no-deps", "--no-index", "--target", str(folder / "site"), str(wheel)]
     assert subprocess.run(put, capture_output=True).returncode == 0
-    shutil.rmtree(folder / "source")
+    archive.unlink()
     return folder
 
 
@@ -94,6 +104,7 @@ def test_the_wheel_carries_its_licence_its_model_cards_and_every_language(unpack
     assert (info / "licenses" / "LICENSE").read_bytes() == (HERE / "LICENSE").read_bytes()
     for name in NETWORKS:
         assert (site / "models" / f"{name}.md").is_file() and (site / "models" / f"{name}.onnx").is_file()
+    assert not (site / "tests").exists()
     words = {path.relative_to(HERE) for path in (HERE / "languages").rglob("*.json")}
     assert len(words) > 60 and {path for path in words if not (site / path).is_file()} == set()
     assert f"## {PROJECT['project']['version']}" in (HERE / "CHANGELOG.md").read_text(encoding="utf-8")
