@@ -76,7 +76,7 @@ def parser(names: Sequence[str] = COMMANDS) -> argparse.ArgumentParser:
 class _Out(io.FileIO):
     """Standard output, which says of itself that it takes no more."""
 
-    def write(self, data: Any) -> int | None:
+    def write(self, data: Any, /) -> int:
         try:
             return super().write(data)
         except BrokenPipeError:
@@ -89,9 +89,10 @@ def main(argv: list[str] | None = None) -> int:
     """Run one command; 0 done, 2 bad input or nowhere to write to (one line on standard error)."""
     if sys.stderr is None:  # closed; print would take standard output instead
         sys.stderr = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115
-    if sys.stdout is not None and sys.stdout is sys.__stdout__:
-        out = io.BufferedWriter(_Out(sys.stdout.fileno(), "w", closefd=False))
-        sys.stdout = io.TextIOWrapper(out, line_buffering=sys.stdout.isatty())
+    standard = sys.__stdout__
+    if standard is not None and sys.stdout is standard:
+        out = io.BufferedWriter(_Out(standard.fileno(), "w", closefd=False))
+        sys.stdout = io.TextIOWrapper(out, line_buffering=standard.isatty())
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             # Names and suits are not in every locale's own alphabet.

@@ -69,8 +69,9 @@ def connect(url: sa.URL) -> Any:
     except ImportError:
         raise BadInput("a club needs psycopg: pip install 'nainjaune[postgres]'") from None
     told = url.translate_connect_args(username="user", database="dbname") | dict(url.query)
+    options: dict[str, Any] = CALLING["postgresql"] | told
     try:
-        return psycopg.connect(**(CALLING["postgresql"] | told), autocommit=True)
+        return psycopg.connect(**options, autocommit=True)
     except psycopg.Error as error:
         raise BadInput(f"{shown(url)}: the club's server does not let us in ({first_line(error)})") from None
 

@@ -227,8 +227,7 @@ def _ablate(args: argparse.Namespace) -> int:
     if args.markdown:
         print(ablate_table.markdown(results, parts, list(SETS)))
     else:
-        told = ablate_table.summary(results, parts)
-        told["results"] = [each.to_json() for each in results]
+        told = {**ablate_table.summary(results, parts), "results": [each.to_json() for each in results]}
         print(json.dumps(told, ensure_ascii=False, indent=None if args.json else 2))
     return 0
 

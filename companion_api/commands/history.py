@@ -74,8 +74,8 @@ def _change(args: argparse.Namespace, store: Store, chronicle: Chronicle) -> Non
     if args.file is not None:
         text = read_text(args.file, exchange.EXPECTED, exchange.OTHERWISE)
         came, there = exchange.bring_in(store, exchange.read(text, str(args.file)))
-        told = {"came": came, "there": there}
-        _say(args, {"type": "brought_in", **told}, "history.came", **told)
+        told: dict[str, object] = {"type": "brought_in", "came": came, "there": there}
+        _say(args, told, "history.came", came=came, there=there)
     if args.forget_evening is not None:
         chronicle.forget_evening(args.forget_evening)
     if args.forget_player is not None:
@@ -83,9 +83,8 @@ def _change(args: argparse.Namespace, store: Store, chronicle: Chronicle) -> Non
         _say(args, {"type": "forgotten", "instead": instead}, "history.forgotten_player", name=instead)
     if args.forget_backups and store.backups is not None:
         count = store.backups.forget_everything()
-        line = {"type": "backups_forgotten", "count": count}
         said = words(own_language()).count("store.backups_forgotten", count)
-        print(json.dumps(line) if args.json else said)
+        print(json.dumps({"type": "backups_forgotten", "count": count}) if args.json else said)
     elif forgets:
         for line in after_forgetting(store, own_language()):
             print(f"nainjaune: {line}", file=sys.stderr)

@@ -13,7 +13,7 @@ from typing import Any
 from companion_api.commands.settle import add_why
 from companion_api.evening.pipeline import Command, Inbox
 from companion_api.evening.pipeline import run as walk
-from companion_api.files.calls_file import read_calls
+from companion_api.files.calls_file import moment, read_calls
 from companion_api.files.table_file import read_table
 from companion_api.hearing.ears import add_listening, all_heard, dropped_line, ear_of, tell_microphone
 from companion_api.hearing.listening import Listening, TableTime
@@ -111,7 +111,7 @@ def run(args: argparse.Namespace) -> int:
             listening.start()
         elif ear is not None:
             with ear:
-                calls = sorted([*calls, *all_heard(ear, args.lang, clips)], key=lambda heard: heard.t)
+                calls = sorted([*calls, *all_heard(ear, args.lang, clips)], key=moment)
         try:
             for output in walk(end.shown(_seen(camera, clock)), observer, referee, inbox, calls=calls):
                 _print(output.events, tell)
@@ -241,8 +241,8 @@ def _teller(
 
     def tell(event: Event) -> Iterator[str]:
         state = game.fold(log) if isinstance(event, AnySettlement) else None
-        whole = state is not None and state.round is not None and state.round.settled
-        reasons = explain(state) if whole else ()
+        settled = state is not None and state.round is not None and state.round.settled
+        reasons = explain(state) if state is not None and settled else ()
         log.append(event)
         if as_json:
             yield json.dumps(event_json(event, reasons, words), ensure_ascii=False)

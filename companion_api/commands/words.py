@@ -14,7 +14,7 @@ INCOMPLETE = 3
 """Exit status where something is missing."""
 
 
-def add_to(subparsers: argparse._SubParsersAction) -> None:
+def add_to(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     """Declare the command."""
     command = subparsers.add_parser(
         "words",

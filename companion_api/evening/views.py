@@ -595,10 +595,9 @@ def undoable(story: Story) -> Json | None:
         if "was" in event.extra:
             return {"seq": event.seq, "type": "corrected", "player": None, "card": None, "by": _by(event)}
         if isinstance(event, told) and "again" not in event.extra:
-            line = to_json(event)
-            line = {"card": None, **line}
-            named = {key: line[key] for key in ("seq", "type", "player", "card", "bid") if key in line}
-            return {**named, "by": _by(event)}
+            line = {"card": None, **to_json(event)}
+            shown: tuple[str, ...] = ("seq", "type", "player", "card", "bid")
+            return {**{key: line[key] for key in shown if key in line}, "by": _by(event)}
     return None
 
 

@@ -12,6 +12,7 @@ from typing import Any
 
 from engine.evening import presets
 from engine.games import game, nain_jaune
+from engine.games.law import Game
 
 FILE = Path(__file__).parents[1] / "page" / "how" / "presets.json"
 
@@ -32,7 +33,7 @@ def told() -> dict[str, Any]:
     }
 
 
-def _law(preset: presets.HousePreset) -> game.Game:
+def _law(preset: presets.HousePreset) -> Game:
     return game.find(preset.game, preset.rules, "preset")
 
 

@@ -83,7 +83,7 @@ class _Book:
             known = self._known(what, self._lines, depth - 1)
             if known is not None:
                 places = [self._known(each, self._lines, depth - 1) or each for each in where]
-                return words(self.language).entry("colon").join([*places, known])
+                return str(words(self.language).entry("colon")).join([*places, known])
         known = self._known(line, self._ends, depth - 1)
         return line if known is None else known
 

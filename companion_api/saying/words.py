@@ -264,7 +264,9 @@ class Words:
         if self.entry(path) is None:
             return ""
         after, cards = alert.extra.get("after"), alert.extra.get("cards")
-        facts = {"card": alert.card} if after is None else {"card": alert.card, "after": parse_card(after)}
+        facts: dict[str, Any] = {"card": alert.card}
+        if after is not None:
+            facts["after"] = parse_card(after)
         if isinstance(cards, list | tuple):
             facts["cards"] = [card for card in DECK if card.code in cards]
         return self.say(path, **{**alert.extra, **facts})

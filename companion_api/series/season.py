@@ -130,12 +130,11 @@ def _rivals(seated: Sequence[Seated]) -> Rivals | None:
         scores = ahead[pair], ahead[pair[::-1]]
         return -min(scores), abs(scores[0] - scores[1]), -together[pair], pair
 
-    pair = min(together, key=rank, default=None)
-    if pair is None or not min(ahead[pair], ahead[pair[::-1]]):
+    met = min(together, key=rank, default=None)
+    if met is None or not min(ahead[met], ahead[met[::-1]]):
         return None
-    if ahead[pair] < ahead[pair[::-1]]:
-        pair = (pair[1], pair[0])
-    return Rivals(pair, (ahead[pair], ahead[pair[::-1]]), together[tuple(sorted(pair))])  # type: ignore[index]
+    pair = met if ahead[met] >= ahead[met[::-1]] else met[::-1]
+    return Rivals(pair, (ahead[pair], ahead[pair[::-1]]), together[met])
 
 
 def _most(counts: Mapping[str, int], evening: int | None = None) -> Record | None:

@@ -123,10 +123,10 @@ def _lace(die: random.Random, deck: Deck) -> np.ndarray:
             angle = 2 * np.pi * petal / petals
             along = np.array([np.cos(angle), np.sin(angle)])
             out = np.array(middle) + along * size * 0.52
-            thread.fill(ellipse(*out, size * 0.11, size * 0.11), (40, 40, 40))
+            thread.fill(ellipse(out[0], out[1], size * 0.11, size * 0.11), (40, 40, 40))
             thread.line([tuple(middle), tuple(np.array(middle) + along * size)], white, fine)
             tip = np.array(middle) + along * size * 1.04
-            thread.fill(ellipse(*tip, size * 0.1, size * 0.1), white)
+            thread.fill(ellipse(tip[0], tip[1], size * 0.1, size * 0.1), white)
     share = thread.finished()[..., :1]
     colour = np.empty((*share.shape[:2], 3), np.uint8)
     colour[:] = die.choice([(238, 242, 242), (205, 225, 232), (245, 245, 245)])

@@ -268,7 +268,7 @@ def lid(rng: random.Random, deck: Deck, honours: Sequence[Callable[[], np.ndarra
         paste(printed, picture(), middle, (height * shape, height))
     edge = rectangle(wide, long)
     walls = prism(edge, 0.0, tall)
-    parts = [Mesh(walls, coloured(walls, np.array(tone) * 0.8)), Print(printed, edge, tall)]
+    parts: list[Part] = [Mesh(walls, coloured(walls, np.array(tone) * 0.8)), Print(printed, edge, tall)]
     return thing(parts, edge, tall)
 
 

@@ -147,5 +147,5 @@ def _pixels(view: View, outline: np.ndarray) -> np.ndarray:
 
 def _cover(one: np.ndarray, other: np.ndarray) -> bool:
     """Whether two convex outlines (n × 2) overlap by more than 4 square pixels, or mm."""
-    hulls = [cv2.convexHull(each.astype(np.float32)) for each in (one, other)]
-    return bool(cv2.intersectConvexConvex(*hulls)[0] > 4.0)
+    mine, its = (cv2.convexHull(each.astype(np.float32)) for each in (one, other))
+    return bool(cv2.intersectConvexConvex(mine, its)[0] > 4.0)

@@ -144,7 +144,7 @@ def _lit(mesh: Mesh, normals: np.ndarray, middles: np.ndarray, view: View, light
         half /= np.linalg.norm(half, axis=1, keepdims=True)
         shine = np.maximum((normals * half).sum(1), 0.0) ** 40 * mesh.gloss
         shown = shown + (255.0 - shown) * shine[:, None]
-    return shown.clip(0, 255)
+    return np.asarray(shown.clip(0, 255))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -329,7 +329,7 @@ def prism(outline: np.ndarray, low: float, high: float) -> np.ndarray:
     return np.stack(wall, 1)
 
 
-def coloured(faces: np.ndarray, colour: Colour | Sequence[float]) -> np.ndarray:
+def coloured(faces: np.ndarray, colour: Colour | Sequence[float] | np.ndarray) -> np.ndarray:
     """The same colour for each face, n × 3."""
     return np.tile(np.asarray(colour, float), (len(faces), 1))
 

@@ -129,7 +129,7 @@ def _read_layers(
 
 def upon(quads: Sequence[Quad], along: np.ndarray) -> list[list[Quad]]:
     """For each card of a row those that lie on it, where they were laid one after another *along* it (n)."""
-    return [[quads[k] for k in np.flatnonzero(along > mine)] for mine in along]
+    return [[quads[k] for k in np.flatnonzero(along > mine).tolist()] for mine in along]
 
 
 def well_read(rows: np.ndarray) -> float:

@@ -97,7 +97,7 @@ def _maps(
     flat: Mapping[Card, np.ndarray], bare: Mapping[Card, np.ndarray]
 ) -> dict[Card, tuple[np.ndarray, np.ndarray]]:
     """The networks' maps of flattened boxes at both `sides`, in their order."""
-    told = {}
+    told: dict[Card, tuple[np.ndarray, np.ndarray]] = {}
     for known in (True, False):
         cards = [card for card in flat if (card in bare) == known]
         if cards:
@@ -202,7 +202,7 @@ def _light(picture: np.ndarray, bare: np.ndarray) -> np.ndarray:
         numbers = np.linalg.solve(square, places.T @ (weight * change))
         fitted = places @ numbers
     whole = cv2.resize((terms @ numbers).astype(np.float32), picture.shape[1::-1])
-    return np.exp(within_reach(whole))
+    return np.asarray(np.exp(within_reach(whole)))
 
 
 def _counted(

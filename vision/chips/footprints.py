@@ -142,7 +142,7 @@ def _is_part(peak: Peak, whole: Peak, seen: np.ndarray) -> bool:
 
 def _share(covers: np.ndarray, seen: np.ndarray) -> float:
     """How much of what a chip covers is seen, 0–1."""
-    return float(np.count_nonzero(covers & seen) / max(1, np.count_nonzero(covers)))
+    return float(np.count_nonzero(covers & seen)) / max(1, int(np.count_nonzero(covers)))
 
 
 def _opposite(whole: Peak, one: Peak, other: Peak) -> bool:
@@ -177,7 +177,7 @@ def _footprint(peak: Peak, seen: np.ndarray) -> np.ndarray:
     rows, columns = np.mgrid[: seen.shape[0], : seen.shape[1]]
     across, down = columns - peak.x, rows - peak.y
     if peak.shape == "round":
-        return across**2 + down**2 <= (peak.size / 2) ** 2
+        return np.asarray(across**2 + down**2 <= (peak.size / 2) ** 2)
     length = COVERS.length * peak.size
     breadth = COVERS.breadth(peak.shape) * length
     lying = []

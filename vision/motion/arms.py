@@ -310,7 +310,7 @@ class Hands:
         arms = [part for part in arms if _hangs_on_border(part)]
         if moves is not None and arms:
             arms = _with_hands(arms, [part for part in parts if not _hangs_on_border(part)], moves)
-            covered = np.logical_or.reduce([covered, *arms])
+            covered = np.logical_or.reduce([*hanging, *arms])
         for mask in arms:
             shares = self._parted(mask)
             for arm, part in shares:

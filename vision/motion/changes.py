@@ -16,6 +16,7 @@ import numpy as np
 
 from engine.boundaries import Point
 from vision.camera.light import evened
+from vision.geometry.masks import amount
 from vision.motion.arms import Arm, Hands, HandsSeen, blobs
 from vision.motion.settings import MOTION
 from vision.motion.stillness import Still, strongest, unlike
@@ -98,7 +99,7 @@ class Changes:
             at_rest = np.count_nonzero(mask & ~resting) <= CHANGED.restless * np.count_nonzero(mask)
             if not at_rest:
                 continue
-            if is_speck(np.count_nonzero(mask)):
+            if is_speck(amount(mask)):
                 self._known[mask] = still.small[mask]
                 continue
             since = float(np.quantile(still.since[mask], 1 - CHANGED.restless, method="higher"))
@@ -161,7 +162,7 @@ class Changes:
         """
         assert self._known is not None and self._still is not None
         still = self._still
-        if still.t < self._asked + CHANGED.idle / 2 or is_speck(np.count_nonzero(idle)):
+        if still.t < self._asked + CHANGED.idle / 2 or is_speck(amount(idle)):
             return idle
         self._asked = still.t
         lit = evened(still.given, self._known)
@@ -209,7 +210,7 @@ class Changes:
         assert self._still is not None
         still = self._still
         rests = self.by_hands & (still.t - still.since >= CHANGED.as_before)
-        if is_speck(np.count_nonzero(rests)):
+        if is_speck(amount(rests)):
             return np.zeros_like(rests)
         return _not_alone(rests & (unlike(still.small, self._before, still.soft) <= still.steps))
 

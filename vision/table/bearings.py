@@ -222,7 +222,7 @@ class Bearings:
         self._image = frame.image
         seen = self._seen(frame)
         cards = [one for one in seen if isinstance(one, _OfCards)]
-        others = [one for one in seen if not isinstance(one, _OfTable)]
+        others: list[Sighting] = [one for one in seen if not isinstance(one, _OfTable)]
         if not self._known:
             self._untold += cards
             return [*others, *self._not_found(frame)]

@@ -186,7 +186,8 @@ def _likeness(old: np.ndarray, new: np.ndarray, matrix: np.ndarray, mask: np.nda
 def _unlikeness(old: np.ndarray, new: np.ndarray, matrix: np.ndarray, where: np.ndarray) -> float:
     """By how much the old picture at its new place misses the new one, light left out: mean levels of 255."""
     laid = cv2.warpPerspective(old, matrix, (old.shape[1], old.shape[0]))
-    miss = cv2.absdiff(*(each - cv2.blur(each, BUMP.wide) for each in (np.float32(laid), np.float32(new))))
+    was, now = (each.astype(np.float32) for each in (laid, new))
+    miss = cv2.absdiff(was - cv2.blur(was, BUMP.wide), now - cv2.blur(now, BUMP.wide))
     return float(np.minimum(miss, BUMP.speaks)[where].mean())
 
 
@@ -397,7 +398,8 @@ class BumpWatch:
     def _learn(self, image: np.ndarray, grey: np.ndarray, t: float) -> None:
         free = np.full(grey.shape, 255, np.uint8)
         if self._arms is not None:
-            free -= cv2.dilate(_small_mask(self._arms, grey.shape), np.ones((9, 9), np.uint8))
+            arms = cv2.dilate(_small_mask(self._arms, grey.shape), np.ones((9, 9), np.uint8))
+            free -= arms.astype(np.uint8)
         if self._board is None:
             # Nothing is known that stays: a trick that is gathered would take all points with it.
             free[polygon_mask(grey.shape, self._cards, self._scale)] = 0

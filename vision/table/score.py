@@ -62,7 +62,8 @@ def score(boards: np.ndarray, cells: Cells, found: Evidence) -> np.ndarray:
     """
     if not len(boards):
         return np.zeros(0)
-    return edges(boards, found.lines) + faces(boards, cells, found) - lattice.tilt(boards, found.size)
+    seen = edges(boards, found.lines) + faces(boards, cells, found)
+    return np.asarray(seen - lattice.tilt(boards, found.size))
 
 
 def edges(boards: np.ndarray, lines: np.ndarray) -> np.ndarray:
@@ -130,7 +131,7 @@ def faces_turned(
             denies = np.where(fits > SCORE.odd, against[tells, number], 0.0).min(1)
             worth[:, column] += np.maximum(shows, SCORE.unseen + denies)
             there[:, column] += shows > 0
-    return worth + SCORE.further * np.maximum(there - 2, 0)
+    return np.asarray(worth + SCORE.further * np.maximum(there - 2, 0))
 
 
 def _told_by(cells: Cells, found: Evidence) -> tuple[np.ndarray, np.ndarray]:

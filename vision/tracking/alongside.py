@@ -38,10 +38,10 @@ def alongside(upper: np.ndarray, news: np.ndarray, scale: float) -> list[np.ndar
     own = np.array([(0, 0), (1, 0), (1, 1), (0, 1)]) * card + margin
     size = tuple(int(side) for side in np.ceil(card) + 2 * margin)
     to_patch = cv2.getPerspectiveTransform((upper * scale).astype(np.float32), own.astype(np.float32))
-    seen = cv2.warpPerspective(news.astype(np.uint8), to_patch, size, flags=cv2.INTER_NEAREST)
-    free = np.ones(seen.shape, np.uint8)
+    free = np.ones(size[::-1], np.uint8)
     cv2.fillConvexPoly(free, np.round(own).astype(np.int32), 0)
-    seen &= free
+    there = cv2.warpPerspective(news.astype(np.uint8), to_patch, size, flags=cv2.INTER_NEAREST)
+    seen = np.logical_and(there, free)
     whole = int(np.count_nonzero(seen))
     if not whole:
         return []
@@ -50,7 +50,8 @@ def alongside(upper: np.ndarray, news: np.ndarray, scale: float) -> list[np.ndar
     for turn, right, down in itertools.product(ALONGSIDE.turns, SHIFTS, SHIFTS):
         spin = cv2.getRotationMatrix2D((0.0, 0.0), turn, 1.0)[:, :2]
         outline = (own - middle) @ spin.T + middle + np.array([right, down]) * ALONGSIDE.short
-        strip = cv2.fillConvexPoly(np.zeros_like(seen), np.round(outline).astype(np.int32), 1) & free
+        strip = cv2.fillConvexPoly(np.zeros_like(free), np.round(outline).astype(np.int32), 1)
+        strip = np.logical_and(strip, free)
         told = int(np.count_nonzero(strip & seen))
         if told >= NEWS.explains * whole:
             changed = told / max(1, int(np.count_nonzero(strip)))

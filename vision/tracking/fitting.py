@@ -173,7 +173,7 @@ class Plane:
             return []
         flat = self.flat(corners).astype(np.float64)
         across, down = flat[1] - flat[0] + flat[2] - flat[3], flat[3] - flat[0] + flat[2] - flat[1]
-        width, height = np.linalg.norm(across) / 2, np.linalg.norm(down) / 2
+        width, height = float(np.linalg.norm(across)) / 2, float(np.linalg.norm(down)) / 2
         if min(width, height) <= 0:
             return []
         # The longer side tells the direction better.
@@ -195,8 +195,8 @@ class Plane:
     def apart(self, one: Quad, other: Quad) -> float:
         """How far the middles of two outlines lie apart on the plane, in long sides of the first."""
         first, second = self.flat(one), self.flat(other)
-        long = max(np.linalg.norm(first[1] - first[0]), np.linalg.norm(first[2] - first[1]), 1e-6)
-        return float(np.linalg.norm(first.mean(0) - second.mean(0)) / long)
+        sides = np.linalg.norm(first[1:3] - first[:2], axis=1)
+        return float(np.linalg.norm(first.mean(0) - second.mean(0))) / max(float(sides.max()), 1e-6)
 
     def single(self, changed: np.ndarray, origin: Point) -> Quad | None:
         """The outline of a single card on bare table: its change has a card's shape.

@@ -61,7 +61,7 @@ class Glimpses:
             self._again, self.tries = new, 0
         elif self._again is None or self.tries >= GLIMPSES.tries or not (self._again & there).any():
             return None
-        part = self._again & there
+        part: np.ndarray = self._again & there
         self._looked[part] = since[part]
         self._next = t + (GLIMPSES.apart if often else GLIMPSES.first)
         self.tries += 1

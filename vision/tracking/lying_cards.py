@@ -103,7 +103,7 @@ class LyingCards:
         paper = np.median(pixels[light >= np.median(light)], axis=0)
         blue, green, red = cv2.split((self._changes.small + 1.0) / paper.astype(np.float32))
         lightest, darkest = cv2.max(cv2.max(blue, green), red), cv2.min(cv2.min(blue, green), red)
-        tint = lightest / cv2.max(darkest, 1e-3)
+        tint = lightest / np.maximum(darkest, 1e-3)
         return np.asarray((tint < LYING.paper_tint) & (lightest > LYING.paper_dark))
 
     def shows_hand(self, news: np.ndarray) -> bool:

@@ -142,8 +142,9 @@ def _tables(where: Where, task: Task) -> Measured:
     for name in task.of(sorted(place.name for place in where.tables.iterdir() if place.is_dir())):
         began = process_time()
         told = scenes.of_condition(where.tables / name)
-        counts = (told[each] for each in ("cards", "right", "not_there", "photos", "photos_all_right"))
-        yield name, Figures(*counts, cpu_s=process_time() - began)
+        cpu_s = process_time() - began
+        cards, right, not_there = told["cards"], told["right"], told["not_there"]
+        yield name, Figures(cards, right, not_there, told["photos"], told["photos_all_right"], cpu_s=cpu_s)
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,7 +21,7 @@ import numpy as np
 from companion_api.bench.films.truthful import Truthful
 from companion_api.evening.pipeline import Command, Inbox, Observer
 from companion_api.evening.pipeline import run as walk
-from companion_api.files.calls_file import Said
+from companion_api.files.calls_file import Said, moment
 from engine.boundaries import BoxSeen, Frame, Sighting
 from engine.cards import Card, parse_card
 from engine.certainty import INCOMPLETE
@@ -155,7 +155,7 @@ def _walk(
     began = time.perf_counter()
     since = 0.0
     while True:
-        heard = [call for call in calls or () if call.t >= since]
+        heard = [call for call in calls or () if moment(call) >= since]
         try:
             for output in walk(frames(), _Keeping(new_observer(), watched), referee, inbox, calls=heard):
                 work = time.perf_counter() - watched.handed

@@ -228,13 +228,11 @@ def _bent(size: Size, strength: float) -> Lens:
     x, y = np.meshgrid(np.arange(size[0], dtype=np.float32), np.arange(size[1], dtype=np.float32))
     across, down = (x - middle[0]) / unit, (y - middle[1]) / unit
     grown = 1 + strength * (across**2 + down**2)
-    maps = [
-        (each * grown * unit + mid).astype(np.float32)
-        for each, mid in ((across, middle[0]), (down, middle[1]))
-    ]
+    xs = (across * grown * unit + middle[0]).astype(np.float32)
+    ys = (down * grown * unit + middle[1]).astype(np.float32)
 
     def look(image: np.ndarray, _: int) -> np.ndarray:
-        return cv2.remap(image, *maps, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+        return cv2.remap(image, xs, ys, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
 
     def place(point: Point) -> Point:
         far = (np.array(point) - middle) / unit

@@ -132,7 +132,7 @@ def _watch(
     referee = Referee(table)
 
     def answer(number: int, choice: int | None) -> Command:
-        return lambda referee: people.answer(referee, number, choice)
+        return lambda _: people.answer(referee, number, choice)
 
     def frames() -> Iterator[Frame]:
         while True:

@@ -151,7 +151,7 @@ def play_round(plan: Plan) -> Line:
     watched = watch(film, table, film.heard, people, restarts)
     told = figures(watched, film.truth)
     if people is None:
-        answers = {"answers": 0}
+        answers: dict[str, Any] = {"answers": 0}
     else:
         alone = figures(without_people(watched, table, film.heard, restarts), film.truth)
         untouched = {

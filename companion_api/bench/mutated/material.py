@@ -128,7 +128,7 @@ def _picture() -> np.ndarray:
     with SimulatedTable(1) as simulated:
         frames = simulated.frames()
         frame = next(frame for number, frame in enumerate(frames) if number == 20)
-    return cv2.resize(frame.image, FRAME, interpolation=cv2.INTER_AREA)
+    return np.asarray(cv2.resize(frame.image, FRAME, interpolation=cv2.INTER_AREA))
 
 
 def _images(folder: Path, picture: np.ndarray) -> Iterator[Path]:

@@ -13,7 +13,7 @@ import tempfile
 import time
 import traceback
 from collections.abc import Iterator
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -94,9 +94,8 @@ def run_one(seed: int, files: Files, folder: Path) -> Came:
         fault = ("hang", f"{seconds:.1f} s")
     if fault is None and mb > MOST_MB:
         fault = ("memory", f"{mb:.0f} MB")
-    return Came(
-        seed, kind, status, round(seconds, 2), round(mb), *(fault or (None, "")), tuple(args) if fault else ()
-    )
+    came = Came(seed, kind, status, round(seconds, 2), round(mb))
+    return came if fault is None else replace(came, fault=fault[0], detail=fault[1], args=tuple(args))
 
 
 def _mutated_file(kind: str, rng: Random, files: Files, folder: Path) -> Path:
@@ -194,7 +193,8 @@ def _ran(args: list[str]) -> tuple[int, str, str, str | None]:
             status = main(args)
         except BaseException:
             raised = "".join(traceback.format_exc().splitlines(keepends=True)[-14:])
-    return status, *caught, raised
+    out, err = caught
+    return status, out, err, raised
 
 
 def _stream(number: int) -> io.TextIOWrapper:

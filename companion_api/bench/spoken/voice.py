@@ -25,7 +25,7 @@ from engine import reading
 from engine.boundaries import Heard, Sighting
 from engine.cards import RANKS, Card
 from engine.errors import BadInput
-from engine.events import Alert, Called, Event, Settlement
+from engine.events import Alert, Called, Event, NapSettlement, Settlement
 from engine.games import game
 from engine.referee.gate import ASKED, claimed_at
 from engine.referee.referee import Referee
@@ -179,7 +179,7 @@ def _alerts(events: Sequence[Event], kind: str) -> set[tuple[str | None, Card | 
     return {(each.player, each.card) for each in events if isinstance(each, Alert) and each.kind == kind}
 
 
-def _settled(referee: Referee) -> Settlement | None:
+def _settled(referee: Referee) -> Settlement | NapSettlement | None:
     """The settlement that stands, without its number and time."""
     evening = referee.evening
     return evening.settlements[-1] if evening is not None and evening.settlements else None

@@ -17,7 +17,7 @@ from companion_api.bench.spoken.spoken_rounds import Manners, spoken_round
 from companion_api.system.memory import WhileQuiet
 from engine.boundaries import CardGone, CardLaid, Heard, Sighting
 from engine.events import Event, RoundStarted
-from engine.games import stops
+from engine.games import game
 from engine.referee.referee import Referee
 from engine.table import Table, table_from_json
 
@@ -73,7 +73,7 @@ def run(hours: float = 4.0, seed: int = 1) -> dict[str, Any]:
         assert evening is not None
         if not referee.complete:
             break  # nothing is thrown out of order here: a round that stays open would be a fault
-        dealer = stops.next_dealer(evening) or NAMES[0]
+        dealer = game.module_of(evening).next_dealer(evening) or NAMES[0]
         referee.enter(RoundStarted(dealer))
         table = replace(table, dealer=dealer)
     grown = _megabytes() - (early or 0.0)

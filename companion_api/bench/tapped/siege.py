@@ -6,7 +6,7 @@ import asyncio
 import contextlib
 import random
 from collections.abc import AsyncIterator, Mapping
-from typing import Any
+from typing import Any, cast
 
 from companion_api.server.doorkeeper import allow_descriptors
 
@@ -81,7 +81,7 @@ async def siege(host: str, port: int, seed: int = 1) -> AsyncIterator[dict[str, 
 
 async def _hangs_up(writer: asyncio.StreamWriter) -> bool:
     """Wait a second without reading; False once the server has closed the connection."""
-    writer.transport.pause_reading()
+    cast(asyncio.Transport, writer.transport).pause_reading()  # a socket is read as well
     await asyncio.sleep(1.0)
     writer.write(b"\r\n")
     return not writer.transport.is_closing()

@@ -369,7 +369,12 @@ def table(rng: Random) -> dict[str, Any]:
         for each in chosen
     }
     players = rng.sample(NAMES, rng.choice((3, 5) if rules == "avantcoureur" else range(2, 9)))
-    told = {"rules": rules, "options": options, "players": players, "dealer": rng.choice(players)}
+    told: dict[str, Any] = {
+        "rules": rules,
+        "options": options,
+        "players": players,
+        "dealer": rng.choice(players),
+    }
     if rng.random() < 0.3:
         told["reminder"] = 2
     return told

@@ -28,6 +28,7 @@ from companion_api.evening.live import Live
 from companion_api.evening.views import read
 from companion_api.server.passes import HOST, Pass
 from engine.events import to_json
+from engine.record.keeper import Keeper
 from engine.referee.beam import Beam
 from engine.referee.referee import Referee
 
@@ -184,7 +185,7 @@ class Taps:
         if status == 200:
             self.accepted[body.get("tap", "another evening")] += 1
         if isinstance(answer, dict) and "error" in answer:
-            self.rules[answer.get("rule", answer["error"])] += 1
+            self.rules[answer["rule"] if "rule" in answer else answer["error"]] += 1
 
     def _note(self, body: Mapping[str, Any], status: int, differences: list[str]) -> None:
         live = self.table.live
@@ -277,7 +278,7 @@ class _Inside(pickle.Pickler):
         return sorted(map(id, thing)) if isinstance(thing, set) else None
 
 
-def _inside(referee: Referee) -> bytes:
+def _inside(referee: Referee | Keeper) -> bytes:
     written = io.BytesIO()
     _Inside(written).dump(vars(referee))
     return written.getvalue()

@@ -45,9 +45,9 @@ def underneath(image: np.ndarray, upper: np.ndarray) -> list[np.ndarray]:
     soft = image if scale > 0.7 else cv2.blur(image, (max(1, round(0.7 / scale)),) * 2)
     patch = cv2.warpPerspective(soft, to_patch, size, borderMode=cv2.BORDER_REPLICATE)
     like = like_paper(patch, patch[margin:-margin, margin:-margin]).astype(np.float32)
-    free = np.ones(like.shape, np.float32)
-    cv2.fillConvexPoly(free, np.round(own).astype(np.int32), 0.0)
-    free = cv2.erode(free, np.ones((3, 3), np.uint8))
+    beside = np.ones(like.shape, np.float32)
+    cv2.fillConvexPoly(beside, np.round(own).astype(np.int32), 0.0)
+    free = cv2.erode(beside, np.ones((3, 3), np.uint8))
     found = []
     for turn in TURNS:
         found += _best(patch, like, free, card, float(turn))

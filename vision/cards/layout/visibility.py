@@ -125,7 +125,7 @@ def _lying_alike(indices: Sequence[Hypothesis], card: Hypothesis, turned: int) -
     corners = np.roll(card.corners, turned, axis=0)
     off = np.array([each.quad for each in indices], np.float32) - corners
     reach = OCCLUSION.turned * float(np.linalg.norm(corners[1] - corners[0]))
-    return [indices[n] for n in np.flatnonzero((np.linalg.norm(off, axis=2) <= reach).all(1))]
+    return [indices[n] for n in np.flatnonzero((np.linalg.norm(off, axis=2) <= reach).all(1)).tolist()]
 
 
 def _apart(index: Hypothesis, card: Hypothesis, turned: int) -> float:
@@ -146,6 +146,7 @@ def _place(index: Hypothesis, corners: np.ndarray) -> np.ndarray:
 
 def _within(index: Hypothesis, card: Hypothesis) -> float:
     """How deep an index stands within a card's outline, pixels; less than 0 beside it."""
+    assert index.index is not None
     return float(cv2.pointPolygonTest(card.corners, index.index, True))
 
 
