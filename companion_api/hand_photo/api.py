@@ -5,26 +5,27 @@ from __future__ import annotations
 import asyncio
 from typing import Annotated, Any
 
-from fastapi import FastAPI, HTTPException, Query, Request, Response
+from fastapi import APIRouter, Query, Request, Response
 from fastapi.responses import JSONResponse
 
 from companion_api.evening.taps import Name, Refused
 from companion_api.hand_photo.photos import LARGEST, HandPhotos, Often
 from companion_api.server.answers import UNKEPT, refusal
+from companion_api.server.bodies import sent
 from companion_api.server.passes import Pass
 from engine.errors import BadInput
 
 
-def add_to(app: FastAPI, photos: HandPhotos, anybody: Any) -> None:
-    """Take photographs at ``POST /api/hand-photo``.
+def router(photos: HandPhotos, anybody: Any) -> APIRouter:
+    """``/api/hand-photo``.
 
     Args:
-        app: with its guard.
         photos: reads them.
         anybody: the dependency that lets everybody in who has a pass, and says who it is.
     """
+    routes = APIRouter()
 
-    @app.post("/api/hand-photo")
+    @routes.post("/api/hand-photo")
     async def photograph(
         request: Request, player: Annotated[Name, Query()], held: Pass = anybody
     ) -> Response:
@@ -35,12 +36,8 @@ def add_to(app: FastAPI, photos: HandPhotos, anybody: Any) -> None:
         """
         try:
             photos.may(player, held)
-            body = bytearray()
-            async for part in request.stream():
-                body += part
-                if len(body) > LARGEST:
-                    raise HTTPException(413, "too long")
-            found = await asyncio.to_thread(photos.read, bytes(body), player, held)
+            body = await sent(request, LARGEST)
+            found = await asyncio.to_thread(photos.read, body, player, held)
         except Refused as error:
             return refusal(error.why, str(error), 403 if error.why == "role" else 422)
         except Often:
@@ -48,3 +45,5 @@ def add_to(app: FastAPI, photos: HandPhotos, anybody: Any) -> None:
         except BadInput as error:
             return refusal("picture", str(error))
         return JSONResponse(found.to_json(), headers=UNKEPT)
+
+    return routes

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable
 from typing import Annotated, Any
 
-from fastapi import FastAPI, Request, Response
+from fastapi import APIRouter, Request, Response
 from fastapi.responses import JSONResponse
 from pydantic import BaseModel, ConfigDict, Field
 
 from companion_api.hearing.ears import Ears
 from companion_api.server.answers import UNKEPT, refusal
+from companion_api.server.bodies import told
 from engine.errors import BadInput
 
 
@@ -27,27 +27,21 @@ class Microphone(BaseModel):
     name: Annotated[str, Field(max_length=200)] | None
 
 
-def add_to(
-    app: FastAPI,
-    ears: Ears | None,
-    hosts: Any,
-    told: Callable[[Request, type[Microphone]], Awaitable[Microphone]],
-) -> None:
-    """Answer at ``/api/microphone`` and ``/api/heard``.
+def router(ears: Ears | None, hosts: Any) -> APIRouter:
+    """``/api/microphone`` and ``/api/heard``.
 
     Args:
-        app: with its guard.
         ears: of the evenings; None: nothing hears, and nothing can.
         hosts: the dependency that only lets hosts in.
-        told: reads a request's body.
     """
+    routes = APIRouter()
 
-    @app.get("/api/microphone", dependencies=[hosts])
+    @routes.get("/api/microphone", dependencies=[hosts])
     def microphone() -> Response:
         """How the host's microphone hears now, and which there are: `Ears.check`."""
         return JSONResponse({"state": "off"} if ears is None else ears.check(), headers=UNKEPT)
 
-    @app.post("/api/microphone", dependencies=[hosts])
+    @routes.post("/api/microphone", dependencies=[hosts])
     async def choose(request: Request) -> Response:
         """Hear with another one: 200 how it hears, 422 it is not there, or nothing can recognise."""
         chosen = await told(request, Microphone)
@@ -59,7 +53,9 @@ def add_to(
             return refusal("input", str(error))
         return JSONResponse(ears.check(), headers=UNKEPT)
 
-    @app.get("/api/heard", dependencies=[hosts])
+    @routes.get("/api/heard", dependencies=[hosts])
     def heard() -> Response:
         """What was heard lately and had no effect, and why: `Ears.without_effect`."""
         return JSONResponse([] if ears is None else ears.without_effect(), headers=UNKEPT)
+
+    return routes

@@ -13,6 +13,16 @@ from fastapi import FastAPI
 from fastapi.openapi.utils import get_openapi
 from pydantic import BaseModel
 
+from companion_api.evening.setting_up import Arrange, Command, Places, Preset
+from companion_api.evening.taps import Tap
+from companion_api.hearing.api import Microphone
+from companion_api.hosting.joining import Join
+from companion_api.learning.api import Chips, Learn
+from companion_api.passing.api import PassOn
+from companion_api.past.api import Forget
+from companion_api.replay.api import Show
+from companion_api.series.api import WriteNote
+
 PATH = "/api/openapi.json"
 _TABLE = {
     "game": "nain-jaune",
@@ -82,6 +92,27 @@ EXAMPLES: Mapping[str, Mapping[str, Any]] = {
     "Command": {"as it was shown": dict(_SEEN)},
 }
 """Requests by the name of the model that reads them."""
+BODIES: Mapping[str, type[BaseModel] | str] = {
+    "/api/taps": Tap,
+    "/api/join": Join,
+    "/api/setup": Arrange,
+    "/api/places": Places,
+    "/api/presets": Preset,
+    "/api/evenings": Command,
+    "/api/lesson": Learn,
+    "/api/chips": Chips,
+    "/api/microphone": Microphone,
+    "/api/host": PassOn,
+    "/api/history": "text/csv",
+    "/api/history/forget": Forget,
+    "/api/history/note": WriteNote,
+    "/api/history/picture/{evening}": "image/jpeg",
+    "/api/replay": Show,
+    "/api/failed": Command,
+    "/api/camera": "image/jpeg",
+    "/api/hand-photo": "image/jpeg",
+}
+"""What each ``POST`` path reads: a model, or a media type whose bytes it takes."""
 _ANSWERS = {
     "200": "done",
     "401": "no invitation and no pass was shown",
@@ -97,18 +128,13 @@ _ANSWERS = {
 }
 
 
-def describe(app: FastAPI, bodies: Mapping[str, type[BaseModel] | str]) -> None:
-    """Serve the description; call it once all routes stand.
-
-    Args:
-        app: with its routes.
-        bodies: what each ``POST`` path reads: a model, or a media type whose bytes it takes.
-    """
+def describe(app: FastAPI) -> None:
+    """Serve the description of an application's routes; call it once all stand."""
     document: dict[str, Any] = {}
 
     def openapi() -> dict[str, Any]:
         if not document:
-            document.update(_document(app, bodies))
+            document.update(_document(app))
         return document
 
     app.openapi = openapi  # type: ignore[method-assign]
@@ -119,7 +145,7 @@ def describe(app: FastAPI, bodies: Mapping[str, type[BaseModel] | str]) -> None:
         return openapi()
 
 
-def _document(app: FastAPI, bodies: Mapping[str, type[BaseModel] | str]) -> dict[str, Any]:
+def _document(app: FastAPI) -> dict[str, Any]:
     found = get_openapi(
         title="nainjaune",
         version="1",
@@ -137,7 +163,7 @@ def _document(app: FastAPI, bodies: Mapping[str, type[BaseModel] | str]) -> dict
             }
             answers["200"].pop("content", None)
             answers["422"].pop("content", None)
-            body = bodies.get(path) if method == "post" else None
+            body = BODIES.get(path) if method == "post" else None
             if isinstance(body, str):
                 asked["requestBody"] = {
                     "required": True,

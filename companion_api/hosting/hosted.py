@@ -23,7 +23,7 @@ from companion_api.evening.setting_up import SetUp, check_begins
 from companion_api.evening.taps import Desk
 from companion_api.files.calls_file import Said
 from companion_api.hearing.ears import Ears
-from companion_api.hosting.app import create_app
+from companion_api.hosting.app import Extras, create_app
 from companion_api.hosting.hosting import TONIGHT, Sittings, interrupted, last_begun, report
 from companion_api.hosting.webhooks import Webhooks
 from companion_api.learning.learning import Learning
@@ -152,7 +152,8 @@ class Hosted:
         learning = None if still is None else Learning(still, plan.kept)
         self.feed = camera.feed if isinstance(camera, PhoneCamera) else None
         sounds = OwnSounds(folder_of(plan.kept) / FOLDER)
-        self.app = create_app(self.live, self._desk, arranged, self.feed, reach, learning, self._ears, sounds)
+        extras = Extras(arranged, self.feed, reach, learning, self._ears, sounds)
+        self.app = create_app(self.live, self._desk, extras)
 
     def _open(self, plan: Plan) -> None:
         args = plan.args

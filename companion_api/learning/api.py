@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable
 from typing import Annotated, Any, Literal
 
-from fastapi import FastAPI, Request
+from fastapi import APIRouter, Request
 from fastapi.responses import JSONResponse, Response
 from pydantic import Field
 
+from companion_api.evening.api.answered import answered
 from companion_api.evening.live import Live
 from companion_api.evening.setting_up import Command, Corner, check_fresh, check_not_begun
 from companion_api.evening.taps import Code, Refused
 from companion_api.learning.learning import Learning
 from companion_api.server.answers import UNKEPT, refusal
+from companion_api.server.bodies import told
 from engine.cards import parse_card
 
 
@@ -37,23 +39,15 @@ class Chips(Command):
     taps: Annotated[dict[Literal["jeton", "fiche", "contrat"], Corner], Field(min_length=1)]
 
 
-def add_to(
-    app: FastAPI,
-    live: Live,
-    learning: Learning,
-    hosts: Any,
-    told: Callable[[Request, Any], Awaitable[Any]],
-    answered: Callable[[Callable[[], dict[str, Any] | None], int], Awaitable[Response]],
-) -> None:
-    """Add the routes; for hosts, before an evening.
+def router(live: Live, learning: Learning, hosts: Any) -> APIRouter:
+    """What hosts ask: ``/api/decks``, ``/api/lesson``, ``/api/chips``.
 
     Args:
         live: the evening.
         learning: learns.
-        hosts: lets only hosts in.
-        told: reads a request's body.
-        answered: does something and says what came of it.
+        hosts: the dependency that lets only hosts in.
     """
+    routes = APIRouter()
 
     def fresh(command: Command) -> None:
         check_fresh(live, command)
@@ -66,42 +60,44 @@ def add_to(
         except Refused as error:
             return refusal(error.why, str(error))
 
-    @app.get("/api/decks", dependencies=[hosts])
+    @routes.get("/api/decks", dependencies=[hosts])
     def decks() -> JSONResponse:
         """The packs that were learnt: ``[{name, cards}]``."""
         return JSONResponse(learning.decks(), headers=UNKEPT)
 
-    @app.get("/api/lesson", dependencies=[hosts])
+    @routes.get("/api/lesson", dependencies=[hosts])
     def lesson() -> Response:
         """How far the pack is that is being learnt: `Learning.look`; 422 when none is."""
         return looked(learning.look)
 
-    @app.post("/api/lesson", dependencies=[hosts])
+    @routes.post("/api/lesson", dependencies=[hosts])
     async def learn(request: Request) -> Response:
         """Begin to learn a pack, say what a picture shows, keep it or not, forget one."""
-        asked: Learn = await told(request, Learn)
+        asked = await told(request, Learn)
 
         def do() -> None:
             fresh(asked)
             _do(learning, asked)
 
-        return await answered(do, asked.seq)
+        return await answered(live, do, asked.seq)
 
-    @app.get("/api/chips", dependencies=[hosts])
+    @routes.get("/api/chips", dependencies=[hosts])
     def chips() -> Response:
         """The chips in a photo taken now: `Learning.chips`; 422 when no picture comes."""
         return looked(learning.chips)
 
-    @app.post("/api/chips", dependencies=[hosts])
+    @routes.post("/api/chips", dependencies=[hosts])
     async def kinds(request: Request) -> Response:
         """What the tapped chips of that photo are: ``chips``, as a table has them."""
-        asked: Chips = await told(request, Chips)
+        asked = await told(request, Chips)
 
         def do() -> dict[str, Any]:
             fresh(asked)
             return {"chips": learning.kinds({kind: place for kind, place in asked.taps.items()})}
 
-        return await answered(do, asked.seq)
+        return await answered(live, do, asked.seq)
+
+    return routes
 
 
 def _do(learning: Learning, asked: Learn) -> None:

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable
 from typing import Annotated, Any
 
-from fastapi import FastAPI, Header, Request, Response
+from fastapi import APIRouter, Header, Request, Response
 from fastapi.responses import JSONResponse
 
 from companion_api.evening.live import Live
@@ -15,6 +14,7 @@ from companion_api.evening.taps import Name
 from companion_api.passing.holders import CannotPass, Holders
 from companion_api.server.answers import UNKEPT, refusal
 from companion_api.server.auth import bearer
+from companion_api.server.bodies import told
 
 
 class PassOn(Command):
@@ -27,23 +27,17 @@ class PassOn(Command):
     player: Name
 
 
-def add_to(
-    app: FastAPI,
-    live: Live,
-    holders: Holders,
-    told: Callable[[Request, type[PassOn]], Awaitable[PassOn]],
-) -> None:
-    """Answer at ``/api/host``.
+def router(live: Live, holders: Holders) -> APIRouter:
+    """``/api/host``.
 
     Args:
-        app: with its guard.
         live: the evening.
         holders: who holds which role.
-        told: reads a request's body.
     """
+    routes = APIRouter()
     hosts: Any = holders.admitted("host")
 
-    @app.post("/api/host")
+    @routes.post("/api/host")
     async def pass_on(request: Request, authorization: Annotated[str | None, Header()] = None) -> Response:
         """Pass the host's role on: 200 done, 403 not a host's, 422 there is no such phone."""
         hosts(authorization)
@@ -56,3 +50,5 @@ def add_to(
             detail = f"the role cannot be passed on to {asked.player}"
             return refusal(error.why, detail, 403 if error.why == "role" else 422)
         return JSONResponse({"player": asked.player}, headers=UNKEPT)
+
+    return routes

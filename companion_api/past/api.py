@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
 from datetime import UTC, datetime
 from typing import Annotated, Any, Protocol
 
-from fastapi import FastAPI, HTTPException, Request, Response
+from fastapi import APIRouter, HTTPException, Request, Response
 from fastapi.responses import JSONResponse
 from pydantic import BaseModel, ConfigDict, Field
 
@@ -17,6 +16,7 @@ from companion_api.past.past import Chronicle
 from companion_api.past.store_report import for_pages
 from companion_api.series import api as series_api
 from companion_api.server.answers import UNKEPT
+from companion_api.server.bodies import sent, told
 from companion_api.store import Store
 from companion_api.store.backups import REGRET
 from engine.errors import BadInput
@@ -56,22 +56,20 @@ class Played(Protocol):
     def table(self) -> Table | None: ...
 
 
-def add_to(
-    app: FastAPI, live: Played, readers: Any, hosts: Any, told: Callable[[Request, type[Forget]], Any]
-) -> None:
-    """Add the routes under ``/api/history``.
+def router(live: Played, readers: Any, hosts: Any) -> APIRouter:
+    """``/api/history``.
 
     Args:
-        app: the server.
         live: the evening that is being played: it cannot be forgotten.
         readers: the dependency that lets in whoever may see past evenings.
         hosts: the one that lets in whoever may change them.
-        told: reads a request's body.
     """
+    routes = APIRouter()
     chronicle = Chronicle(live.store)
-    series_api.add_to(app, live.store, readers, hosts, told, lambda evening: _in_a_round(live, evening))
+    noted = series_api.router(live.store, readers, hosts, lambda evening: _in_a_round(live, evening))
+    routes.include_router(noted)
 
-    @app.get("/api/history", dependencies=[readers])
+    @routes.get("/api/history", dependencies=[readers])
     def past() -> Response:
         """Past evenings and every player's totals: `Chronicle.told`; ``now``: the evening being played,
         or the one that has just ended (``playing``: false).
@@ -81,7 +79,7 @@ def add_to(
         """
         return JSONResponse(_past(chronicle, live), headers=UNKEPT)
 
-    @app.get("/api/history/{kind}", dependencies=[readers])
+    @routes.get("/api/history/{kind}", dependencies=[readers])
     def file(kind: str) -> Response:
         """A file: ``csv``, ``json`` (all events; the host's only way back) or ``bgstats``."""
         if kind not in FILES:
@@ -91,23 +89,19 @@ def add_to(
         headers = {**UNKEPT, "Content-Disposition": f'attachment; filename="{name}"'}
         return Response(text, media_type=f"{media}; charset=utf-8", headers=headers)
 
-    @app.post("/api/history", dependencies=[hosts])
+    @routes.post("/api/history", dependencies=[hosts])
     async def bring_in(request: Request) -> dict[str, int]:
         """Bring a CSV or JSON file in: ``came`` and ``there`` count evenings."""
-        body = bytearray()
-        async for part in request.stream():
-            body += part
-            if len(body) > LARGEST_FILE:
-                raise HTTPException(413, "too long")
+        body = await sent(request, LARGEST_FILE)
         try:
-            text = text_of(bytes(body), "file", exchange.EXPECTED, exchange.OTHERWISE)
+            text = text_of(body, "file", exchange.EXPECTED, exchange.OTHERWISE)
             evenings = await asyncio.to_thread(exchange.read, text, "file")
         except BadInput as error:
             raise HTTPException(422, str(error)) from None
         came, there = await asyncio.to_thread(exchange.bring_in, live.store, evenings)
         return {"came": came, "there": there}
 
-    @app.post("/api/history/forget", dependencies=[hosts])
+    @routes.post("/api/history/forget", dependencies=[hosts])
     async def forget(request: Request) -> dict[str, Any]:
         """Delete an evening, or take a player out of all (``instead``: how he is called now).
 
@@ -118,6 +112,8 @@ def add_to(
             return await asyncio.to_thread(_forget, chronicle, live, asked)
         except (BadInput, Refused) as error:
             raise HTTPException(422, str(error)) from None
+
+    return routes
 
 
 def _past(chronicle: Chronicle, live: Played) -> dict[str, Any]:

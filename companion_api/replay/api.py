@@ -3,19 +3,17 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable
-from typing import Annotated, Any, TypeVar
+from typing import Annotated, Any
 
-from fastapi import FastAPI, HTTPException, Request, Response
+from fastapi import APIRouter, HTTPException, Request, Response
 from fastapi.responses import JSONResponse
-from pydantic import BaseModel, Field
+from pydantic import Field
 
 from companion_api.evening.live import Live
 from companion_api.evening.setting_up import Command
 from companion_api.replay.replay import Often
 from companion_api.server.answers import UNKEPT, refusal
-
-M = TypeVar("M", bound=BaseModel)
+from companion_api.server.bodies import told
 
 
 class Show(Command):
@@ -28,22 +26,14 @@ class Show(Command):
     event: Annotated[int, Field(ge=1)]
 
 
-def add_to(
-    app: FastAPI,
-    live: Live,
-    anybody: Any,
-    players: Any,
-    hosts: Any,
-    told: Callable[[Request, type[M]], Awaitable[M]],
-) -> None:
-    """Answer at ``/api/replay`` and ``/api/failed``.
+def router(live: Live, anybody: Any, players: Any, hosts: Any) -> APIRouter:
+    """``/api/replay`` and ``/api/failed``.
 
     Args:
-        app: with its guard.
         live: the evening.
         anybody, players, hosts: the dependencies that let everybody in, those who play or host, and hosts.
-        told: reads a request's body.
     """
+    routes = APIRouter()
 
     def pictures(seq: int) -> list[dict[str, Any]]:
         line = next((line for line in live.events() if line["seq"] == seq), None)
@@ -55,12 +45,12 @@ def add_to(
             raise HTTPException(404, "gone")
         return found
 
-    @app.get("/api/replay/{seq}", dependencies=[anybody])
+    @routes.get("/api/replay/{seq}", dependencies=[anybody])
     def replay(seq: int) -> Response:
         """The pictures of the seconds round an event, hands illegible; 404 when they are not in memory."""
         return JSONResponse({"seq": seq, "pictures": pictures(seq)}, headers=UNKEPT)
 
-    @app.post("/api/replay", dependencies=[players])
+    @routes.post("/api/replay", dependencies=[players])
     async def show(request: Request) -> Response:
         """Televisions show what is round an event: 404 when that is not in memory."""
         asked = await told(request, Show)
@@ -70,7 +60,7 @@ def add_to(
         live.show_again(asked.event)
         return JSONResponse({"event": asked.event}, headers=UNKEPT)
 
-    @app.post("/api/failed", dependencies=[hosts])
+    @routes.post("/api/failed", dependencies=[hosts])
     async def failed(request: Request) -> Response:
         """The evening as a file that `nainjaune watch` plays again, hands illegible; it is sent nowhere."""
         await told(request, Command)
@@ -88,3 +78,5 @@ def add_to(
             media_type="application/zip",
             headers={"Content-Disposition": 'attachment; filename="nain-jaune-failed.zip"', **UNKEPT},
         )
+
+    return routes

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable
-from typing import Annotated, Any, TypeVar
+from collections.abc import Callable
+from typing import Annotated, Any
 
-from fastapi import FastAPI, HTTPException, Request, Response
+from fastapi import APIRouter, HTTPException, Request, Response
 from fastapi.responses import JSONResponse
 from pydantic import BaseModel, ConfigDict, Field
 
 from companion_api.series.photograph import evening_picture
 from companion_api.server.answers import UNKEPT, refusal
+from companion_api.server.bodies import sent, told
 from companion_api.store import Store
 from companion_api.store.notes import LONGEST_NOTE
 from engine.errors import BadInput
@@ -19,7 +20,6 @@ from engine.errors import BadInput
 LARGEST_SENT = 12_000_000
 """Bytes of a photograph as a phone sends it: pages make it smaller first."""
 Evening = Annotated[int, Field(ge=1, le=2**31)]
-M = TypeVar("M", bound=BaseModel)
 
 
 class WriteNote(BaseModel):
@@ -36,29 +36,21 @@ class WriteNote(BaseModel):
     text: Annotated[str, Field(max_length=LONGEST_NOTE)]
 
 
-def add_to(
-    app: FastAPI,
-    store: Store,
-    readers: Any,
-    hosts: Any,
-    told: Callable[[Request, type[WriteNote]], Awaitable[WriteNote]],
-    busy: Callable[[int], bool],
-) -> None:
-    """Answer at ``/api/history/note`` and ``/api/history/picture/…``.
+def router(store: Store, readers: Any, hosts: Any, busy: Callable[[int], bool]) -> APIRouter:
+    """``/api/history/note`` and ``/api/history/picture/…``.
 
     Args:
-        app: with its guard.
         store: of the evenings.
         readers, hosts: the dependencies that let in whoever may see past evenings, or change them.
-        told: reads a request's body.
         busy: whether a round of an evening is being played: then no photograph of the table is taken in.
     """
+    routes = APIRouter()
 
     def there(evening: int) -> None:
         if all(one.id != evening for one in store.evenings()):
             raise HTTPException(404, "evening")
 
-    @app.post("/api/history/note", dependencies=[hosts])
+    @routes.post("/api/history/note", dependencies=[hosts])
     async def note(request: Request) -> Response:
         """Write what is to be remembered of an evening; 404 when there is none of that number."""
         asked = await told(request, WriteNote)
@@ -66,7 +58,7 @@ def add_to(
         await asyncio.to_thread(store.write_note, asked.evening, asked.text.strip())
         return JSONResponse({"evening": asked.evening}, headers=UNKEPT)
 
-    @app.get("/api/history/picture/{evening}", dependencies=[readers])
+    @routes.get("/api/history/picture/{evening}", dependencies=[readers])
     def picture(evening: int) -> Response:
         """The JPEG that people have chosen for an evening."""
         there(evening)
@@ -75,27 +67,25 @@ def add_to(
             raise HTTPException(404, "no picture")
         return Response(jpeg, media_type="image/jpeg", headers=UNKEPT)
 
-    @app.post("/api/history/picture/{evening}", dependencies=[hosts])
+    @routes.post("/api/history/picture/{evening}", dependencies=[hosts])
     async def choose(evening: int, request: Request) -> Response:
         """Keep a photograph (JPEG) with an evening; 422 ``round``: while a round of it is being played."""
-        body = bytearray()
-        async for part in request.stream():
-            body += part
-            if len(body) > LARGEST_SENT:
-                raise HTTPException(413, "too long")
+        body = await sent(request, LARGEST_SENT)
         await asyncio.to_thread(there, evening)
         if busy(evening):
             return refusal("round", "a round is still being played: hands could be seen")
         try:
-            jpeg = await asyncio.to_thread(evening_picture, bytes(body))
+            jpeg = await asyncio.to_thread(evening_picture, body)
         except BadInput as error:
             return refusal("input", str(error))
         await asyncio.to_thread(store.keep_note_picture, evening, jpeg)
         return JSONResponse({"evening": evening}, headers=UNKEPT)
 
-    @app.delete("/api/history/picture/{evening}", dependencies=[hosts])
+    @routes.delete("/api/history/picture/{evening}", dependencies=[hosts])
     def drop(evening: int) -> dict[str, int]:
         """Delete an evening's picture."""
         there(evening)
         store.keep_note_picture(evening, None)
         return {"evening": evening}
+
+    return routes

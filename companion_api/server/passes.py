@@ -59,6 +59,10 @@ class Pass:
         """Who did what this phone asks: the player, else the role."""
         return self.player or self.role
 
+    def to_json(self) -> dict[str, str | None]:
+        """What a phone is told about itself."""
+        return {"role": self.role, "player": self.player}
+
 
 HOST = Pass("host")
 

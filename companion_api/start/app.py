@@ -13,12 +13,12 @@ from fastapi.responses import JSONResponse, RedirectResponse, Response
 from fastapi.staticfiles import StaticFiles
 
 from companion_api.guests import api as guests_api
-from companion_api.hosting.app import PAGE, told_body
+from companion_api.hosting.app import PAGE
 from companion_api.hosting.failures import answer_failures
 from companion_api.hosting.hosted import Hosted
 from companion_api.saying import page_words
 from companion_api.saying.phrases import said
-from companion_api.server import passes
+from companion_api.server import bodies, passes
 from companion_api.server.answers import UNKEPT, pack, refusal
 from companion_api.server.auth import bearer, same
 from companion_api.server.gate import guard, host_of
@@ -80,7 +80,7 @@ def create_app(companion: Companion, names: tuple[str, ...] = ()) -> FastAPI:
     @app.post("/api/start/look", dependencies=here)
     async def look(request: Request) -> Response:
         """What a camera sees now: `Thumbnails.picture`; 422 with `NoStream.why` or ``camera``: nothing."""
-        wanted = await told_body(request, Look)
+        wanted = await bodies.told(request, Look)
         try:
             return JSONResponse(await asyncio.to_thread(companion.thumbnails.picture, wanted.source))
         except BadInput as error:
@@ -105,7 +105,7 @@ def _doing(app: FastAPI, companion: Companion, here: list[Any]) -> None:
     @app.post("/api/start/begin", dependencies=here)
     async def begin(request: Request) -> Response:
         """Begin what was chosen: `Companion.begin`; 422 with `Refusal.why`."""
-        choice = await told_body(request, Choice)
+        choice = await bodies.told(request, Choice)
         try:
             return JSONResponse(await asyncio.to_thread(companion.begin, choice), headers=UNKEPT)
         except Refusal as error:
@@ -126,13 +126,13 @@ def _doing(app: FastAPI, companion: Companion, here: list[Any]) -> None:
     @app.post("/api/start/pause", dependencies=here)
     async def pause(request: Request) -> Response:
         """Let the demo stand still, or go on."""
-        companion.pause((await told_body(request, Pause)).on)
+        companion.pause((await bodies.told(request, Pause)).on)
         return JSONResponse({}, headers=UNKEPT)
 
     @app.post("/api/start/phones", dependencies=here)
     async def phones(request: Request) -> Response:
         """Let phones in or keep them out: `Phones.state`."""
-        wanted = await told_body(request, Switch)
+        wanted = await bodies.told(request, Switch)
         try:
             if wanted.on:
                 await asyncio.to_thread(lambda: companion.let_in(films=wanted.films))

@@ -12,7 +12,7 @@ from fastapi.responses import JSONResponse
 from fastapi.staticfiles import StaticFiles
 
 from companion_api.guests import api as guests_api
-from companion_api.hosting.app import PAGE, told_body
+from companion_api.hosting.app import PAGE
 from companion_api.hosting.failures import answer_failures
 from companion_api.past import api as past_api
 from companion_api.saying import page_words
@@ -64,11 +64,10 @@ class PastEvenings:
             held = passes.read(token, bearer(authorization))
             if held is None:
                 raise HTTPException(401, "token", {"WWW-Authenticate": "Bearer"})
-            you = {"role": held.role, "player": held.player}
-            return JSONResponse({"roles": [], "players": [], "you": you}, headers=UNKEPT)
+            return JSONResponse({"roles": [], "players": [], "you": held.to_json()}, headers=UNKEPT)
 
         nothing = NoEvening(store, SimpleNamespace(id=0))
-        past_api.add_to(self.app, nothing, hosts, hosts, told_body)
+        self.app.include_router(past_api.router(nothing, hosts, hosts))
         guests_api.add_to(self.app)
         page_words.add_to(self.app)
         self.app.mount("/", StaticFiles(directory=PAGE, html=True))

@@ -11,7 +11,7 @@ from companion_api.evening.no_camera import NoCamera
 from companion_api.evening.setting_up import Arrange, SetUp
 from companion_api.evening.taps import Desk, Tap
 from companion_api.evening.views import tell
-from companion_api.hosting.app import create_app
+from companion_api.hosting.app import Extras, create_app
 from companion_api.hosting.hosting import Sittings
 from companion_api.learning.learning import Learning
 from companion_api.store import Store
@@ -33,7 +33,7 @@ class House:
         self.sittings = Sittings(self.live, self.desk, NoCamera(), NoCamera, kept=str(folder))
         self.setup = SetUp(self.live, self.sittings.begin, self.sittings.leave, size, None, still)
         learning = None if still is None else Learning(still, str(folder))
-        self.app = create_app(self.live, self.desk, self.setup, learning=learning)
+        self.app = create_app(self.live, self.desk, Extras(self.setup, learning=learning))
         if last is not None and last.setup:
             self.sittings.begin()
 

@@ -23,7 +23,7 @@ from companion_api.evening.setting_up import SetUp
 from companion_api.evening.taps import Desk
 from companion_api.evening.views import Story, read
 from companion_api.evening.watching import Told, Watching
-from companion_api.hosting.app import create_app
+from companion_api.hosting.app import Extras, create_app
 from companion_api.server.passes import Pass, issue
 from companion_api.store import Store, StoreFailed
 from engine.boundaries import Frame, Sighting
@@ -135,7 +135,7 @@ class HandFed:
         self.desk = Desk()
         self._watching: Watching | None = None
         setup = SetUp(self.live, self._begin, self._leave)
-        self._app = create_app(self.live, self.desk, setup)
+        self._app = create_app(self.live, self.desk, Extras(setup))
         if self.live.table is not None:
             self._begin()
 

@@ -11,7 +11,7 @@ from companion_api.doctor import aiming
 from companion_api.doctor.aiming import FIRST, MAY_BE_POOR, RIGHT, next_step
 from companion_api.evening.setting_up import SetUp
 from companion_api.evening.taps import Desk
-from companion_api.hosting.app import create_app
+from companion_api.hosting.app import Extras, create_app
 from companion_api.saying.words import words
 from companion_api.server import passes
 from companion_api.server.passes import Pass
@@ -51,7 +51,9 @@ def test_the_table_is_found_the_dark_is_told_and_during_an_evening_nobody_aims(t
     house = House(tmp_path)
     shown = [picture]
     setup = SetUp(house.live, house.sittings.begin, None, None, None, lambda: shown[0])
-    http = TestClient(create_app(house.live, Desk(), setup, PhoneFeed()), base_url="http://127.0.0.1:8765")
+    http = TestClient(
+        create_app(house.live, Desk(), Extras(setup, PhoneFeed())), base_url="http://127.0.0.1:8765"
+    )
     key = {"Authorization": f"Bearer {passes.issue(house.token, Pass(passes.CAMERA))}"}
 
     def says():

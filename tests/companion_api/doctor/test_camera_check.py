@@ -15,7 +15,7 @@ from tapped import House
 from companion_api.evening.live import Live
 from companion_api.evening.setting_up import SetUp
 from companion_api.evening.taps import Desk
-from companion_api.hosting.app import create_app
+from companion_api.hosting.app import Extras, create_app
 from companion_api.hosting.hosting import Sittings
 from companion_api.store import Store
 from hardware.simulator import SimulatedTable
@@ -157,7 +157,7 @@ def evening(tmp_path, table):
     still, watching = sittings.still, lambda: sittings.watching
     setup = SetUp(live, sittings.begin, None, camera.size, table.table, still, watching=watching)
     sittings.begin()
-    yield SimpleNamespace(live=live, app=create_app(live, desk, setup), sittings=sittings)
+    yield SimpleNamespace(live=live, app=create_app(live, desk, Extras(setup)), sittings=sittings)
     sittings.close()
     store.close()
 

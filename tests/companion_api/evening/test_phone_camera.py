@@ -14,7 +14,7 @@ from fastapi.staticfiles import StaticFiles
 from fastapi.testclient import TestClient
 from scripted import HANGS, wait_for
 
-from companion_api.evening import phone_camera
+from companion_api.evening.api import phone_camera
 from companion_api.hosting import app as pages
 from companion_api.saying import page_words
 from companion_api.server.auth import invitation
@@ -34,7 +34,7 @@ def jpeg(size=(64, 36), colour=(30, 120, 200)) -> bytes:
 def app(feed: PhoneFeed) -> FastAPI:
     made = FastAPI()
     guard(made)
-    phone_camera.add_to(made, feed, Depends(invitation(TOKEN)))
+    made.include_router(phone_camera.router(feed, Depends(invitation(TOKEN))))
     page_words.add_to(made)
     made.mount("/", StaticFiles(directory=pages.PAGE, html=True))
     return made

@@ -8,7 +8,7 @@ from browser import SMALL_PHONE, Door, come_in, leave, phone
 from scripted import wait_for
 from tapped import House
 
-from companion_api.hosting.app import create_app
+from companion_api.hosting.app import Extras, create_app
 from engine.errors import BadInput
 
 RECOGNISER = """
@@ -118,7 +118,7 @@ def hearing(tmp_path):
     home = House(tmp_path)
     ears = Hearing(home.live)
     browser = phone(metrics=SMALL_PHONE)
-    door = Door(create_app(home.live, home.desk, home.setup, ears=ears), home.token)
+    door = Door(create_app(home.live, home.desk, Extras(home.setup, ears=ears)), home.token)
     come_in(browser, door.address)
     yield home, ears, browser
     leave(browser)

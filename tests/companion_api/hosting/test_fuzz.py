@@ -22,7 +22,7 @@ from companion_api.evening.setting_up import Arrange, Command, Places, Preset
 from companion_api.evening.taps import Tap
 from companion_api.hearing.api import Microphone
 from companion_api.hosting import api_document
-from companion_api.hosting.app import Join
+from companion_api.hosting.joining import Join
 from companion_api.learning.api import Chips, Learn
 from companion_api.passing.api import PassOn
 from companion_api.past.api import Forget

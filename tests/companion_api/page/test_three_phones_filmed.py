@@ -19,7 +19,7 @@ from test_three_phones import house_invitation
 from companion_api.evening.live import Live
 from companion_api.evening.setting_up import SetUp
 from companion_api.evening.taps import Desk
-from companion_api.hosting.app import create_app
+from companion_api.hosting.app import Extras, create_app
 from companion_api.hosting.hosting import Sittings
 from companion_api.learning.learning import Learning
 from companion_api.store import Store
@@ -85,7 +85,7 @@ class Home:
             lambda: self.sittings.watching,
         )
         learning = Learning(self.sittings.still, str(folder))
-        self.app = create_app(self.live, self.desk, self.setup, learning=learning)
+        self.app = create_app(self.live, self.desk, Extras(self.setup, learning=learning))
         self.halted_for = None
         self.recorded = self.live.record
         self.live.record = self.record

@@ -17,7 +17,7 @@ from browser import leave, phone
 from scripted import Evening, wait_for
 
 from companion_api.hosting import entrance
-from companion_api.hosting.app import create_app
+from companion_api.hosting.app import Extras, create_app
 from companion_api.hosting.entrance import Entrance
 from companion_api.server import authority
 from companion_api.server.authority import own_papers, papers_for
@@ -41,7 +41,7 @@ class Open:
     def __init__(self, folder, *options):
         self.evening = Evening(folder / "evening", 9)
         self.door = Entrance(asked(*options), str(folder))
-        app = create_app(self.evening.live, self.evening.desk, reach=self.door.reach)
+        app = create_app(self.evening.live, self.evening.desk, Extras(reach=self.door.reach))
         self.server = Server(self.door.configured(app))
         self.thread = threading.Thread(target=self._run, daemon=True)
         self.thread.start()

@@ -13,7 +13,7 @@ from pages import found, keep, press, text
 from scripted import Evening, wait_for
 from tapped import House
 
-from companion_api.hosting.app import create_app
+from companion_api.hosting.app import Extras, create_app
 from companion_api.server import gate, passes
 from companion_api.system.addresses import Reach
 
@@ -200,7 +200,8 @@ def opened_as_localhost(browser, evening):
     doors = []
 
     def opened(phones):
-        doors.append(Door(create_app(evening.live, evening.desk, reach=Reach((), phones)), evening.token))
+        app = create_app(evening.live, evening.desk, Extras(reach=Reach((), phones)))
+        doors.append(Door(app, evening.token))
         come_in(browser, doors[-1].address.replace("127.0.0.1", "localhost"))
         press(browser, "#menu")
         wait_for(lambda: found(browser, "#invitation"))

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 from scripted import Evening
 from starlette.testclient import TestClient
 
-from companion_api.hosting.app import create_app
+from companion_api.hosting.app import Extras, create_app
 from companion_api.server import passes
 from companion_api.server.passes import Pass
 from companion_api.system.addresses import Lends
@@ -80,7 +80,9 @@ def test_who_is_invited_by_the_host_cannot_become_one(phone, evening):
 
 def test_who_is_invited_to_film_films_and_does_nothing_else(evening):
     feed = PhoneFeed((64, 36))
-    phone = TestClient(create_app(evening.live, evening.desk, feed=feed), base_url="https://127.0.0.1:8765")
+    phone = TestClient(
+        create_app(evening.live, evening.desk, Extras(feed=feed)), base_url="https://127.0.0.1:8765"
+    )
     camera = phone.get("/api/invitation", headers=key(evening.token)).json()["camera"]
     shown = camera["address"].partition("#t=")[2]
     assert passes.roles(evening.token, shown) == ("camera",)

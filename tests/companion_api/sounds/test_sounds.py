@@ -12,7 +12,7 @@ from starlette.testclient import TestClient
 from tapped import House
 
 import languages
-from companion_api.hosting.app import create_app
+from companion_api.hosting.app import Extras, create_app
 from companion_api.sounds.own_sounds import KINDS, LARGEST, PACK, OwnSounds
 from languages import LANGUAGES
 
@@ -68,7 +68,7 @@ def house(tmp_path):
 
 
 def served(house, folder):
-    return create_app(house.live, house.desk, house.setup, sounds=OwnSounds(folder))
+    return create_app(house.live, house.desk, Extras(house.setup, sounds=OwnSounds(folder)))
 
 
 def test_only_the_folder_and_only_to_the_table(house, folder, tmp_path):

@@ -15,7 +15,7 @@ from starlette.testclient import TestClient
 
 from companion_api.doctor import GOOD, POOR, computer
 from companion_api.hosting import entrance
-from companion_api.hosting.app import create_app
+from companion_api.hosting.app import Extras, create_app
 from companion_api.hosting.entrance import Entrance
 from companion_api.saying.words import words as in_language
 from companion_api.server.serve import words
@@ -209,7 +209,7 @@ def test_the_page_gets_an_address_for_phones_or_none(tmp_path):
     evening = Evening(tmp_path, 9)
     key = {"Authorization": f"Bearer {evening.token}"}
     for phones, expected in (("http://192.168.1.20:8765/", "http://192.168.1.20:8765/#t="), (None, None)):
-        app = create_app(evening.live, evening.desk, reach=Reach((), phones))
+        app = create_app(evening.live, evening.desk, Extras(reach=Reach((), phones)))
         told = TestClient(app, base_url="http://localhost:8765").get("/api/invitation", headers=key).json()
         assert (told["qr"] is None) == (expected is None)
         assert told["address"] == expected or told["address"].startswith(expected)

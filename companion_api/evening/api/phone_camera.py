@@ -11,13 +11,14 @@ import asyncio
 import time
 from typing import Any
 
-from fastapi import FastAPI, HTTPException, Request, Response
+from fastapi import APIRouter, HTTPException, Request, Response
 from fastapi.responses import JSONResponse
 
 from companion_api.doctor.aiming import next_step
 from companion_api.evening.setting_up import SetUp
 from companion_api.evening.taps import Refused
 from companion_api.server.answers import UNKEPT, refusal
+from companion_api.server.bodies import sent
 from engine.errors import BadInput
 from hardware.cameras.phone import LARGEST, PhoneFeed
 
@@ -25,16 +26,17 @@ MOST_WAIT = 0.25
 """Seconds that an answer waits for a picture to be looked at: a phone should not seem cut off."""
 
 
-def add_to(app: FastAPI, feed: PhoneFeed, key: Any, setup: SetUp | None = None) -> None:
-    """Take pictures at ``POST /api/camera``, and say at ``GET /api/camera/aim`` how the phone is aimed.
+def router(feed: PhoneFeed, key: Any, setup: SetUp | None = None) -> APIRouter:
+    """``POST /api/camera`` takes pictures, ``GET /api/camera/aim`` says how the phone is aimed.
 
     Args:
-        feed: where they go.
+        feed: where pictures go.
         key: the dependency that only lets in whoever may be the camera.
         setup: looks at the picture before an evening; None: nobody aims.
     """
+    routes = APIRouter()
 
-    @app.get("/api/camera/aim", dependencies=[key])
+    @routes.get("/api/camera/aim", dependencies=[key])
     def aim() -> Response:
         """``{says}``: `aiming.next_step`; 409 once the evening has begun, 422 while no picture comes."""
         if setup is None or not setup.open:
@@ -44,22 +46,20 @@ def add_to(app: FastAPI, feed: PhoneFeed, key: Any, setup: SetUp | None = None) 
         except Refused as error:
             return refusal(error.why, str(error))
 
-    @app.post("/api/camera", dependencies=[key])
+    @routes.post("/api/camera", dependencies=[key])
     async def picture(request: Request) -> dict[str, int]:
         """Take a JPEG: answers the ``width`` and ``height`` wanted, and the ms that it ``waited`` here.
 
         413: too long. 422: no picture.
         """
-        body = bytearray()
-        async for part in request.stream():
-            body += part
-            if len(body) > LARGEST:
-                raise HTTPException(413, "too long")
+        body = await sent(request, LARGEST)
         try:
-            await asyncio.to_thread(feed.put, bytes(body))
+            await asyncio.to_thread(feed.put, body)
         except BadInput as error:
             raise HTTPException(422, str(error)) from None
         began = time.monotonic()
         await asyncio.to_thread(feed.taken, MOST_WAIT)
         waited = round(1000 * (time.monotonic() - began))
         return {"width": feed.size[0], "height": feed.size[1], "waited": waited}
+
+    return routes
