@@ -14,23 +14,25 @@ HERE = Path(__file__).parents[1]
 
 
 @pytest.mark.parametrize("tool", [("ruff", "check", "--no-cache"), ("mypy",)])
-def test_the_code_keeps_its_rules(tool, tmp_path):
+def test_the_code_keeps_its_rules(tool):
     name, *args = tool
     if importlib.util.find_spec(name) is None:
         pytest.skip(f"{name} is not installed (extra [test])")
-    if name == "mypy":
-        args += ["--cache-dir", str(tmp_path)]
     ran = subprocess.run([sys.executable, "-m", name, *args], cwd=HERE, capture_output=True, text=True)
     assert ran.returncode == 0, ran.stdout + ran.stderr
 
 
-def test_functions_of_engine_and_vision_are_short() -> None:
-    """Under sixty lines each, so that each can be read at once."""
+def test_functions_are_short() -> None:
+    """Sixty lines at most, so that each can be read at once."""
     long = []
-    for file in (file for room in ("engine", "vision") for file in (HERE / room).rglob("*.py")):
+    for file in (
+        file
+        for room in ("engine", "languages", "vision", "companion_api")
+        for file in (HERE / room).rglob("*.py")
+    ):
         for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
             if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
                 lines = (node.end_lineno or node.lineno) - node.lineno + 1
-                if lines >= 60:
+                if lines > 60:
                     long.append(f"{file.relative_to(HERE)}:{node.lineno} {node.name} has {lines} lines")
     assert not long, "\n".join(long)

@@ -48,36 +48,13 @@ def add_to(commands: Any) -> None:
         help=f"some of {', '.join(PARTS)} (all); "
         f"alone: {', '.join(ALONE)}, simulated, voice, ablate, numbers",
     )
-    parser.add_argument(
-        "--photos",
-        type=Path,
-        default=Path(os.environ.get("NAINJAUNE_PHOTOS", "../shared/photos")),
-        help="folder of labelled photos",
-    )
-    parser.add_argument(
-        "--games",
-        type=Path,
-        default=Path(os.environ.get("NAINJAUNE_GAMES", "../shared/games")),
-        help="folder of filmed games",
-    )
-    parser.add_argument(
-        "--scenes",
-        type=Path,
-        metavar="FOLDER",
-        help="on synthetic scenes (training-data/val)",
-    )
+    _add_material(parser)
     parser.add_argument(
         "--seed",
         type=int,
         default=1,
         help="seed of the made-up photographs (tables, hands), of the first table (boxes), "
         "of the people (taps), of the first file (mutated) (1)",
-    )
-    parser.add_argument(
-        "--shows",
-        type=Path,
-        metavar="FOLDER",
-        help="what learning a pack is worth (training-data/decks)",
     )
     parser.add_argument("--json", action="store_true", help="one JSON object on standard output")
     parser.add_argument(
@@ -106,6 +83,45 @@ def add_to(commands: Any) -> None:
         metavar="FOLDER",
         help="contact sheets of the cards that went wrong (with cards)",
     )
+    parser.add_argument("--taps", type=int, default=taps.TAPS, help=f"how many, for taps ({taps.TAPS})")
+    parser.add_argument("--minutes", type=float, default=2.0, help="of film, for live (2; 20 for memory)")
+    parser.add_argument("--count", type=int, default=20_000, metavar="N", help="files, for mutated (20000)")
+    _add_rounds(parser)
+    _add_voice(parser)
+    _add_ablate(parser)
+    parser.set_defaults(run=run)
+
+
+def _add_material(parser: argparse.ArgumentParser) -> None:
+    """What is measured on."""
+    parser.add_argument(
+        "--photos",
+        type=Path,
+        default=Path(os.environ.get("NAINJAUNE_PHOTOS", "../shared/photos")),
+        help="folder of labelled photos",
+    )
+    parser.add_argument(
+        "--games",
+        type=Path,
+        default=Path(os.environ.get("NAINJAUNE_GAMES", "../shared/games")),
+        help="folder of filmed games",
+    )
+    parser.add_argument(
+        "--scenes",
+        type=Path,
+        metavar="FOLDER",
+        help="on synthetic scenes (training-data/val)",
+    )
+    parser.add_argument(
+        "--shows",
+        type=Path,
+        metavar="FOLDER",
+        help="what learning a pack is worth (training-data/decks)",
+    )
+
+
+def _add_rounds(parser: argparse.ArgumentParser) -> None:
+    """Which simulated rounds."""
     rounds = parser.add_argument_group("simulated", "simulated rounds: on their own, and long")
     rounds.add_argument("--seeds", default="1-120", help="which, such as 1-20,33 (1-120)")
     rounds.add_argument("--players", default="3-8", help="how many, in turn (3-8)")
@@ -147,9 +163,10 @@ def add_to(commands: Any) -> None:
         default=1,
         help="rounds, tables (taps), files (mutated) or parts (ablate) at a time (1)",
     )
-    parser.add_argument("--taps", type=int, default=taps.TAPS, help=f"how many, for taps ({taps.TAPS})")
-    parser.add_argument("--minutes", type=float, default=2.0, help="of film, for live (2; 20 for memory)")
-    parser.add_argument("--count", type=int, default=20_000, metavar="N", help="files, for mutated (20000)")
+
+
+def _add_voice(parser: argparse.ArgumentParser) -> None:
+    """Which recordings."""
     voice = parser.add_argument_group("voice")
     voice.add_argument(
         "--recordings",
@@ -159,6 +176,10 @@ def add_to(commands: Any) -> None:
     )
     add_model(voice)
     voice.add_argument("--lang", choices=LANGUAGES, default="fr", help="language spoken (fr)")
+
+
+def _add_ablate(parser: argparse.ArgumentParser) -> None:
+    """Which parts are switched off."""
     parts = parser.add_argument_group("ablate", "each rule, proposal, witness and repair off in turn")
     parts.add_argument("--only", nargs="+", default=[], metavar="NAME", help="which of them (all)")
     parts.add_argument(
@@ -169,7 +190,6 @@ def add_to(commands: Any) -> None:
         help=f"some of {', '.join(SETS)} (all)",
     )
     parts.add_argument("--markdown", action="store_true", help="print the table (else: JSON)")
-    parser.set_defaults(run=run)
 
 
 def _voice(args: argparse.Namespace) -> int:

@@ -6,7 +6,7 @@ import argparse
 import json
 import re
 import sys
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -120,6 +120,35 @@ def _as_json(one: Shown) -> dict[str, Any]:
 
 
 def _learn(args: argparse.Namespace) -> int:
+    named, said = _told(args)
+    folder = decks.folder_of(args.name, args.data)
+    known = decks.load(args.name, args.data) if (folder / "deck.json").exists() and not args.new else {}
+    if args.annotate:
+        folder_to_write(args.annotate)
+    lesson = Lesson(known)
+    number, bad = _shown(args, lesson, named)
+    if len(named) > number:
+        raise BadInput(f"deck learn: --cards was given {len(named)} times for {number} photos")
+    lesson.say(said)
+    learnt = lesson.learnt
+    if not learnt:
+        raise BadInput("deck learn: no card was told in what was shown, nothing is kept")
+    if args.new and (folder / "deck.json").exists():
+        decks.forget(args.name, args.data)
+    decks.save(args.name, learnt, args.data)
+    if args.json:
+        for one in lesson.shown:
+            print(json.dumps({"photo": one.photo, "id": one.id, **_as_json(one)}), flush=True)
+    _tell(args, args.name, learnt, [one for one in lesson.shown if one.state == "asked"])
+    return 2 if bad else 0
+
+
+def _told(args: argparse.Namespace) -> tuple[list[list[Card]], dict[str, Card | None]]:
+    """What people say of their photos: the cards of each, and what single places show.
+
+    Raises:
+        BadInput: it contradicts itself.
+    """
     if bool(args.images) == bool(args.camera):
         raise BadInput("deck learn: expected photos, or --camera SOURCE")
     if args.camera and (args.cards or args.said):
@@ -132,14 +161,13 @@ def _learn(args: argparse.Namespace) -> int:
         of_photo = dict(enumerate(named, 1)).get(int(id_.split(".")[0]))
         if card is not None and of_photo is not None and card not in of_photo:
             raise BadInput(f"deck learn: --is {id_}={card}, but --cards of that photo does not name {card}")
-    folder = decks.folder_of(args.name, args.data)
-    known = decks.load(args.name, args.data) if (folder / "deck.json").exists() and not args.new else {}
-    if args.annotate:
-        folder_to_write(args.annotate)
-    lesson = Lesson(known)
+    return named, said
+
+
+def _shown(args: argparse.Namespace, lesson: Lesson, named: Sequence[list[Card]]) -> tuple[int, bool]:
+    """Show the lesson all photos; how many there were, and whether one was bad."""
     page = _page(args) if args.camera else None
-    bad = False
-    number = 0
+    number, bad = 0, False
     try:
         for _, image in _from_camera(args.camera) if args.camera else each_photo(args.images):
             if isinstance(image, BadInput):
@@ -161,20 +189,7 @@ def _learn(args: argparse.Namespace) -> int:
     finally:
         if page is not None:
             page.close()
-    if len(named) > number:
-        raise BadInput(f"deck learn: --cards was given {len(named)} times for {number} photos")
-    lesson.say(said)
-    learnt = lesson.learnt
-    if not learnt:
-        raise BadInput("deck learn: no card was told in what was shown, nothing is kept")
-    if args.new and (folder / "deck.json").exists():
-        decks.forget(args.name, args.data)
-    decks.save(args.name, learnt, args.data)
-    if args.json:
-        for one in lesson.shown:
-            print(json.dumps({"photo": one.photo, "id": one.id, **_as_json(one)}), flush=True)
-    _tell(args, args.name, learnt, [one for one in lesson.shown if one.state == "asked"])
-    return 2 if bad else 0
+    return number, bad
 
 
 def _page(args: argparse.Namespace) -> LessonPage:

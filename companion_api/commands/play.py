@@ -65,6 +65,16 @@ def add_to(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> N
         help="calls made in a film, besides those tapped",
     )
     command.add_argument("--speed", type=float, default=1.0, help="how fast a film passes (1)")
+    _add_evening(command)
+    add_listening(command)
+    add_speaking(command)
+    add_spoken_language(command)
+    add_server_options(command)
+    command.set_defaults(run=run)
+
+
+def _add_evening(command: argparse.ArgumentParser) -> None:
+    """Which evening is played, and where it is kept."""
     command.add_argument(
         "--data",
         metavar="FOLDER",
@@ -83,11 +93,6 @@ def add_to(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> N
         help="do not go on with an interrupted evening",
     )
     command.add_argument("--once", action="store_true", help="end when the film has ended")
-    add_listening(command)
-    add_speaking(command)
-    add_spoken_language(command)
-    add_server_options(command)
-    command.set_defaults(run=run)
 
 
 def run(args: argparse.Namespace) -> int:

@@ -164,35 +164,40 @@ class Desk:
             if tap.seq != self._live.seq or tap.evening not in (None, self._live.evening.id):
                 raise StaleCommand(self._live.seq)
             self._by = held.name
-            match tap.tap:
-                case "call":
-                    return self._call(_needed(tap.card, "card"), tap.player, tap.target, t)
-                case "undo":
-                    return self._undo(_needed(tap.target, "target"))
-                case "correct":
-                    return self._correct(_needed(tap.target, "target"), tap)
-                case "answer":
-                    answered = self._watching.referee.answer(_needed(tap.target, "target"), tap.choice)
-                    return self._told(answered, again=_only_again(answered, Corrected))
-                case "card":
-                    event = CardPlayed(_needed(tap.player, "player"), parse_card(_needed(tap.card, "card")))
-                    missed = replace(event, t=None if tap.target else t)
-                    entered = self._watching.referee.enter(missed, tap.target)
-                    return self._told(entered, again=_only_again(entered, CardPlayed, missed.card))
-                case "hand":
-                    cards = tuple(parse_card(code) for code in _needed(tap.cards, "cards"))
-                    hand = HandShown(_needed(tap.player, "player"), cards, tap.points, t=t)
-                    return self._told(self._watching.referee.enter(hand))
-                case "tell":
-                    return self._told(self._watching.referee.enter(self._event(tap)))
-                case "round":
-                    return self._told(self._watching.referee.enter(self._next_round(tap.player)))
-                case "paid":
-                    return self._told(self._watching.referee.enter(self._payment(tap)))
-                case "end":
-                    return self._end(tap)
+            return self._do(tap, t)
 
         self._watching.ask(do)
+
+    def _do(self, tap: Tap, t: float) -> Told:
+        """What comes of a tap that was made at `t` seconds."""
+        referee = self._watching.referee
+        match tap.tap:
+            case "call":
+                return self._call(_needed(tap.card, "card"), tap.player, tap.target, t)
+            case "undo":
+                return self._undo(_needed(tap.target, "target"))
+            case "correct":
+                return self._correct(_needed(tap.target, "target"), tap)
+            case "answer":
+                answered = referee.answer(_needed(tap.target, "target"), tap.choice)
+                return self._told(answered, again=_only_again(answered, Corrected))
+            case "card":
+                event = CardPlayed(_needed(tap.player, "player"), parse_card(_needed(tap.card, "card")))
+                missed = replace(event, t=None if tap.target else t)
+                entered = referee.enter(missed, tap.target)
+                return self._told(entered, again=_only_again(entered, CardPlayed, missed.card))
+            case "hand":
+                cards = tuple(parse_card(code) for code in _needed(tap.cards, "cards"))
+                hand = HandShown(_needed(tap.player, "player"), cards, tap.points, t=t)
+                return self._told(referee.enter(hand))
+            case "tell":
+                return self._told(referee.enter(self._event(tap)))
+            case "round":
+                return self._told(referee.enter(self._next_round(tap.player)))
+            case "paid":
+                return self._told(referee.enter(self._payment(tap)))
+            case _:  # "end"
+                return self._end(tap)
 
     def _over(self, tap: Tap) -> bool:
         """Whether this tells something new of a table at which people have stopped."""

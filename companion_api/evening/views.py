@@ -196,40 +196,31 @@ def show(story: Story, table: Table, pictured: frozenset[int]) -> Json:
         balance, colour}], cards [{seq, player, card, confidence, picture, corrected, call, likely}],
         sequence [seq], stops [{player, rank, by}]`` (`Stop`), ``takes, missed [{player, card, chips}]``
         (boxes taken, and those that an honour not called left as they were), ``boxes {card: chips},
-        chips {kind: {value, colour, shape}}, call {seq, card, player,
-        kind, chips}, can_call [card],
-        antes [{card, due, seen, about, sure}]`` (boxes
-        that hold something else than they must, as the camera counts them before the first card),
-        ``antes_right`` (it counts in each what must lie there),
-        ``missing`` (whose hands are not shown yet), ``alerts [{seq, kind, player, card, why,
-        about, picture}], questions, undo {seq, type, player, card, by}, rules
-        {preset, options, suited, by_points, beside} in force, settlement``.
+        chips {kind: {value, colour, shape}}, call {seq, card, player, kind, chips}, can_call [card],
+        antes [{card, due, seen, about, sure}]`` (boxes that hold something else than they must, as the camera
+        counts them before the first card), ``antes_right`` (it counts in each what must lie there),
+        ``missing`` (whose hands are not shown yet), ``alerts [{seq, kind, player, card, why, about,
+        picture}], questions, undo {seq, type, player, card, by}, rules`` (`_rules`), ``settlement``.
     """
     evening = story.state
-    colours = colours_of(table)
     if evening is None:
         return not_begun(table, table.honours)
-    left = stops.cards_left(evening)
     now = evening.round
     end = story.reckoning(ledger.values(table.chips))
     stopped = now is None or now.settled
     called = {(evening.players[place], card) for place, card, _ in (() if now is None else now.takes)}
+    law = game.law_of(evening)
     return {
         "round": now.number if now else 0,
         "phase": _phase(evening),
         "dealer": evening.players[now.dealer] if now else table.dealer,
         "leader": _leader(evening),
-        "wanted": game.law_of(evening).wanted(evening),
+        "wanted": law.wanted(evening),
         "winner": stops.winner(evening),
-        "players": [
-            {"name": name, "cards_left": left[name], "balance": chips, "colour": colours[name]}
-            for name, chips in end.chips.items()
-        ],
+        "players": _players(evening, end, colours_of(table)),
         "cards": [] if now is None else _cards(story, story.cards, now, pictured),
-        "back_crosses": game.law_of(evening).back_crosses(evening),
-        "sequence": [card.seq for card in story.cards[-len(game.law_of(evening).sequence(evening)) :]]
-        if story.cards
-        else [],
+        "back_crosses": law.back_crosses(evening),
+        "sequence": [card.seq for card in story.cards[-len(law.sequence(evening)) :]] if story.cards else [],
         "stops": [asdict(stop) for stop in story.stops],
         "takes": [] if now is None else _by_card(evening, now.takes),
         "missed": [] if now is None else _by_card(evening, now.missed),
@@ -243,15 +234,29 @@ def show(story: Story, table: Table, pictured: frozenset[int]) -> Json:
         "alerts": _alerts(story, evening, pictured),
         "questions": questions_of(story, pictured, called),
         "undo": undoable(story),
-        "rules": {
-            "preset": table.rules,
-            "options": asdict(evening.options),
-            "suited": game.law_of(evening).suited(evening),
-            "by_points": evening.options.by_points,
-            "beside": loader.beside(table.rules),
-        },
+        "rules": _rules(table, evening),
         "settlement": _settlement(story, evening, end, pictured),
         "deal": None,
+    }
+
+
+def _players(evening: stops.Evening, end: Reckoning, colours: Mapping[str, int]) -> list[Json]:
+    """Everybody in playing order: cards left, chips won or lost, colour."""
+    left = stops.cards_left(evening)
+    return [
+        {"name": name, "cards_left": left[name], "balance": chips, "colour": colours[name]}
+        for name, chips in end.chips.items()
+    ]
+
+
+def _rules(table: Table, evening: stops.Evening) -> Json:
+    """The rules in force."""
+    return {
+        "preset": table.rules,
+        "options": asdict(evening.options),
+        "suited": game.law_of(evening).suited(evening),
+        "by_points": evening.options.by_points,
+        "beside": loader.beside(table.rules),
     }
 
 

@@ -93,6 +93,29 @@ class _Unsaved:
     pictures: Mapping[int, bytes] | None
 
 
+@dataclass(frozen=True, slots=True)
+class Manner:
+    """How a table is watched.
+
+    Attributes:
+        calls: made in the film or by the simulated players, handed over at their times.
+        speed: how many seconds of a recording pass in one; None: as fast as it goes. Live
+            cameras have their own time.
+        told: called with each event once it is stored, from the thread that recorded it.
+        ignored: called with what was heard and could not be, from the table's thread.
+        ended: called when there are no more pictures.
+    """
+
+    calls: Sequence[Said] = ()
+    speed: float | None = 1.0
+    told: Callable[[Event], None] = lambda event: None
+    ignored: Callable[[Dropped], None] = lambda dropped: None
+    ended: Callable[[], None] = lambda: None
+
+
+AS_EVER = Manner()
+
+
 class Watching:
     """Reads one table for one evening.
 
@@ -101,11 +124,7 @@ class Watching:
         camera: where frames come from; closed at the end.
         observer: turns frames into sightings.
         referee: writes the log, with the evening's events so far already in it.
-        calls: made in the film or by the simulated players, handed over at their times.
-        speed: how many seconds of a recording pass in one; None: as fast as it goes. Live
-            cameras have their own time.
-        told: called with each event once it is stored, from the thread that recorded it.
-        ignored: called with what was heard and could not be, from the table's thread.
+        manner: how it is watched.
 
     Attributes:
         frame: the last one, as the camera gave it; None before the first.
@@ -118,22 +137,17 @@ class Watching:
         camera: Camera,
         observer: pipeline.Observer,
         referee: Referee | Keeper,
-        *,
-        calls: Sequence[Said] = (),
-        speed: float | None = 1.0,
-        told: Callable[[Event], None] = lambda event: None,
-        ignored: Callable[[Dropped], None] = lambda dropped: None,
+        manner: Manner = AS_EVER,
     ) -> None:
         self.live = live
         self.referee = referee
         self._camera = camera
         self._observer = observer
         self._filming = Filming(live.replay.ring, lambda: live.story)
-        self._calls = sorted(calls, key=moment)
-        self._speed = None if camera.live else speed
-        self._told = told
-        self._ignored, self._ignored_so_far = ignored, 0
-        self._afterwards: list[Callable[[], None]] = []
+        self._manner = manner
+        self._calls = sorted(manner.calls, key=moment)
+        self._speed = None if camera.live else manner.speed
+        self._ignored_so_far = 0
         self._jobs: queue.SimpleQueue[tuple[Job, Future[list[dict[str, Any]]]]] = queue.SimpleQueue()
         self._unsaved: list[_Unsaved] = []
         self._tried = 0.0
@@ -172,10 +186,6 @@ class Watching:
         """Let a film or a simulated table stand still, or go on; a live camera has its own time."""
         self._paused = paused and self._speed is not None
         self.live.pause(self._paused)
-
-    def when_ended(self, do: Callable[[], None]) -> None:
-        """Call ``do`` when there are no more pictures; before `start`."""
-        self._afterwards.append(do)
 
     @property
     def well(self) -> bool:
@@ -251,7 +261,7 @@ class Watching:
             del self._unsaved[0]
             for event in waiting.events:
                 try:
-                    self._told(event)
+                    self._manner.told(event)
                 except Exception:  # it is stored; whoever cannot hear of it stops no evening
                     log.exception("an event could not be told")
         return stored
@@ -344,7 +354,7 @@ class Watching:
         """What was heard since and could not be."""
         for dropped in self.referee.dropped[self._ignored_so_far :]:
             self._ignored_so_far += 1
-            self._ignored(dropped)
+            self._manner.ignored(dropped)
 
     def _run(self) -> None:
         try:
@@ -370,8 +380,7 @@ class Watching:
             self.blind = True
             self.ended.set()
             self._alone.release()
-            for do in self._afterwards:
-                do()
+            self._manner.ended()
 
     def _stood_still(self) -> float:
         """Wait while paused, phones answered all the same; for how many seconds that was."""

@@ -21,10 +21,11 @@ from companion_api.evening.live import Live
 from companion_api.evening.no_camera import NoCamera
 from companion_api.evening.setting_up import SetUp, check_begins
 from companion_api.evening.taps import Desk
+from companion_api.evening.watching import Manner
 from companion_api.files.calls_file import Said
 from companion_api.hearing.ears import Ears
 from companion_api.hosting.app import Extras, create_app
-from companion_api.hosting.hosting import TONIGHT, Sittings, interrupted, last_begun, report
+from companion_api.hosting.hosting import TONIGHT, Custom, Sittings, interrupted, last_begun, report
 from companion_api.hosting.webhooks import Webhooks
 from companion_api.learning.learning import Learning
 from companion_api.past.store_report import noticed
@@ -178,11 +179,10 @@ class Hosted:
             self.live.notice([noticed(Notice("resumed", {"date": since}))])
         self.live.when_said(self._ears.say)
         self._desk = Desk()
-        self.sittings = Sittings(
-            self.live, self._desk, plan.camera, plan.reopen,
-            deck=plan.deck, kept=plan.kept, keep=args.keep_pictures, ears=self._ears, calls=calls,
-            speed=plan.speed, told=self._told, ended=self._stop if plan.once else None,
-        )  # fmt: skip
+        ended = self._stop if plan.once else (lambda: None)
+        manner = Manner(calls, plan.speed, self._told, ended=ended)
+        custom = Custom(plan.deck, plan.kept, args.keep_pictures, self._ears, manner)
+        self.sittings = Sittings(self.live, self._desk, plan.camera, plan.reopen, custom)
         self._ears.tell(self.sittings.microphone)
         if plan.setup is not None:
             self.sittings.prepare()

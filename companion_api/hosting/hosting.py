@@ -7,15 +7,15 @@ import contextlib
 import sys
 import threading
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
 from typing import Any
 
 from companion_api.evening.live import Live
 from companion_api.evening.no_camera import NoCamera, SeesNothing
 from companion_api.evening.taps import Desk
 from companion_api.evening.views import read
-from companion_api.evening.watching import Watching
-from companion_api.files.calls_file import Said
+from companion_api.evening.watching import AS_EVER, Manner, Watching
 from companion_api.hearing.ears import OFF, Ears
 from companion_api.hosting import entrance
 from companion_api.learning import decks
@@ -25,10 +25,8 @@ from companion_api.saying.words import own_language
 from companion_api.store import BROUGHT_IN, Evening, Notice, Store, StoreFailed, Unreadable
 from engine.errors import BadInput
 from engine.evening.reckoning import stopped
-from engine.events import Event
 from engine.games import game
 from engine.record.keeper import Keeper
-from engine.referee.gate import Dropped
 from engine.table import table_from_json
 from hardware.cameras import Camera, CameraLost
 from vision.observer.observer import watch_table
@@ -131,6 +129,28 @@ def interrupted(store: Store, setup: Mapping[str, Any]) -> Evening | None:
     return last if same else None
 
 
+@dataclass(frozen=True, slots=True)
+class Custom:
+    """What all evenings of one process have in common.
+
+    Attributes:
+        deck: the pack in use, of those that were learnt; None: as the table says.
+        kept: the data folder, where they are; None: the usual one.
+        keep: pictures outlast the evening; else those of past evenings go when one begins.
+        ears: what an evening hears and speaks with, told of what was heard in vain; None: nothing.
+        manner: how tables are watched.
+    """
+
+    deck: str | None = None
+    kept: str | None = None
+    keep: bool = False
+    ears: Ears | None = None
+    manner: Manner = AS_EVER
+
+
+AS_USUAL = Custom()
+
+
 class Sittings:
     """The evenings that one process sees, one after the other, each with a camera of its own.
 
@@ -139,12 +159,7 @@ class Sittings:
         desk: where phones' taps go.
         camera: opened, for the first evening.
         reopen: opens it again for another; None: there can be no other.
-        deck: the pack in use, of those that were learnt; None: as the table says.
-        kept: the data folder, where they are; None: the usual one.
-        keep: its pictures outlast the evening; else those of past evenings go when one begins.
-        ears: what an evening hears and speaks with; None: nothing.
-        calls, speed, told: see `Watching`.
-        ended: called when the pictures have ended.
+        custom: what they have in common.
 
     Attributes:
         sees: there is a camera whose picture can be checked before an evening.
@@ -156,29 +171,15 @@ class Sittings:
         desk: Desk,
         camera: Camera,
         reopen: Callable[[], Camera] | None = None,
-        *,
-        deck: str | None = None,
-        kept: str | None = None,
-        keep: bool = False,
-        ears: Ears | None = None,
-        calls: Sequence[Said] = (),
-        speed: float | None = 1.0,
-        told: Callable[[Event], None] = lambda event: None,
-        ended: Callable[[], None] | None = None,
+        custom: Custom = AS_USUAL,
     ) -> None:
         self._live = live
         self._desk = desk
         self._camera: Camera | None = camera
         self._reopen = reopen
-        self._deck = deck
-        self._kept = kept
-        self._keep = keep
-        self._ears = ears
-        self._calls = calls
-        self._speed = speed
-        self._told = told
-        self._ended = ended
-        self._ignored: Callable[[Dropped], None] = (lambda dropped: None) if ears is None else ears.ignored
+        self._custom = custom
+        self._ears = ears = custom.ears
+        self._manner = custom.manner if ears is None else replace(custom.manner, ignored=ears.ignored)
         self._watching: Watching | None = None
         self._looking = threading.Lock()
         self.sees = camera.live and not isinstance(camera, NoCamera)
@@ -221,7 +222,7 @@ class Sittings:
         assert table is not None, "people have set the evening up"
         camera = self._opened()
         blind = isinstance(camera, NoCamera)
-        reader = self._live.reader = decks.reader_for(self._deck or table.deck, self._kept)
+        reader = self._live.reader = decks.reader_for(self._custom.deck or table.deck, self._custom.kept)
         observer = SeesNothing() if blind else watch_table(table, camera.size, reader=reader)
         listens = self._ears is not None and self._ears.listens
         referee: RecordedReferee | Keeper
@@ -230,15 +231,10 @@ class Sittings:
         else:
             referee = RecordedReferee(table, listens=listens, log=read(self._live.events()))
             self._live.replay.given = referee.given
-        watching = Watching(
-            self._live, camera, observer, referee, calls=self._calls, speed=self._speed, told=self._told,
-            ignored=self._ignored,
-        )  # fmt: skip
-        if self._ended is not None:
-            watching.when_ended(self._ended)
-        self._watching, self._camera = watching, None
+        self._watching = Watching(self._live, camera, observer, referee, self._manner)
+        self._camera = None
         store, evening = self._live.store, self._live.evening.id
-        if self._keep:
+        if self._custom.keep:
             store.keep_pictures(evening)
         store.forget_past_pictures(but=evening)
 

@@ -14,7 +14,7 @@ import numpy as np
 from companion_api.evening.live import Live
 from companion_api.evening.taps import Desk
 from companion_api.evening.views import read
-from companion_api.evening.watching import Told, Watching
+from companion_api.evening.watching import Manner, Told, Watching
 from companion_api.replay.recorded import RecordedReferee
 from companion_api.store import Store
 from engine.boundaries import CardLaid, CardLook, Frame, Heard
@@ -129,7 +129,7 @@ class Evening:
         self.live.replay.given = self.referee.given
         self._plan(Random(seed), skip)
         self.watching = Watching(
-            self.live, self.camera, self.observer, self.referee, calls=self.calls, speed=None
+            self.live, self.camera, self.observer, self.referee, Manner(self.calls, speed=None)
         )
         self.desk = Desk(self.watching)
         self.watching.start()

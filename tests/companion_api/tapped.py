@@ -12,7 +12,7 @@ from companion_api.evening.setting_up import Arrange, SetUp
 from companion_api.evening.taps import Desk, Tap
 from companion_api.evening.views import tell
 from companion_api.hosting.app import Extras, create_app
-from companion_api.hosting.hosting import Sittings
+from companion_api.hosting.hosting import Custom, Sittings
 from companion_api.learning.learning import Learning
 from companion_api.store import Store
 from engine.games import game, play
@@ -30,7 +30,7 @@ class House:
         last = self.store.last()
         self.live = Live(self.store, last or self.store.begin({}))
         self.desk = Desk()
-        self.sittings = Sittings(self.live, self.desk, NoCamera(), NoCamera, kept=str(folder))
+        self.sittings = Sittings(self.live, self.desk, NoCamera(), NoCamera, Custom(kept=str(folder)))
         self.setup = SetUp(self.live, self.sittings.begin, self.sittings.leave, size, None, still)
         learning = None if still is None else Learning(still, str(folder))
         self.app = create_app(self.live, self.desk, Extras(self.setup, learning=learning))

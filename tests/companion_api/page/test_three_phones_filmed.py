@@ -19,8 +19,9 @@ from test_three_phones import house_invitation
 from companion_api.evening.live import Live
 from companion_api.evening.setting_up import SetUp
 from companion_api.evening.taps import Desk
+from companion_api.evening.watching import Manner
 from companion_api.hosting.app import Extras, create_app
-from companion_api.hosting.hosting import Sittings
+from companion_api.hosting.hosting import Custom, Sittings
 from companion_api.learning.learning import Learning
 from companion_api.store import Store
 from hardware.simulator import SimulatedTable
@@ -74,7 +75,8 @@ class Home:
         self.store = Store(folder)
         self.live = Live(self.store, self.store.begin({}))
         self.desk = Desk()
-        self.sittings = Sittings(self.live, self.desk, self.camera, speed=None, kept=str(folder))
+        custom = Custom(kept=str(folder), manner=Manner(speed=None))
+        self.sittings = Sittings(self.live, self.desk, self.camera, None, custom)
         self.setup = SetUp(
             self.live,
             self.sittings.begin,

@@ -17,7 +17,7 @@ from companion_api.evening import watching
 from companion_api.evening.no_camera import NoCamera
 from companion_api.evening.setting_up import Arrange, SetUp
 from companion_api.hosting.app import create_app
-from companion_api.hosting.hosting import Sittings, going_on
+from companion_api.hosting.hosting import Custom, Sittings, going_on
 from companion_api.store import Store, StoreFailed
 from companion_api.store.errors import failure
 from engine.errors import BadInput
@@ -237,7 +237,7 @@ def test_pictures_last_for_the_evening_only_unless_kept(tmp_path):
 def test_pictures_go_when_people_have_ended_the_evening(tmp_path, kept):
     house = House(tmp_path)
     if kept:
-        house.sittings = Sittings(house.live, house.desk, NoCamera(), NoCamera, keep=True)
+        house.sittings = Sittings(house.live, house.desk, NoCamera(), NoCamera, Custom(keep=True))
         house.setup = SetUp(house.live, house.sittings.begin, house.sittings.leave)
     house.setup.arrange(Arrange(evening=house.live.evening.id, seq=0, table=SETUP))
     wait_for(lambda: house.view["phase"] == "antes")
