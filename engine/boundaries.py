@@ -233,6 +233,21 @@ Sighting = (
 
 
 @dataclass(frozen=True, slots=True)
+class Expected:
+    """What may be said at the table now: nothing else need be listened for.
+
+    Attributes:
+        since: when that began, seconds of the recording.
+        calls: cards whose call may count.
+        sans: ranks that may be said to be missing, 2–13.
+    """
+
+    since: float = 0.0
+    calls: frozenset[Card] = frozenset()
+    sans: frozenset[int] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
 class Heard:
     """Something said or tapped at the table.
 

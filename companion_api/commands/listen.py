@@ -47,7 +47,8 @@ def run(args: argparse.Namespace) -> int:
     say = words(args.lang)
     if args.script is not None and not args.audio.startswith(MICROPHONE):
         Recording(args.audio)  # says at once when the recording beside the script is not one
-    with open_ear(args.script or args.audio, kept_models(args), args.lang) as ear:
+    source = args.script or args.audio
+    with open_ear(source, kept_models(args), args.lang, recogniser=args.recogniser) as ear:
         for breath in ear:
             for found in announcements(breath, args.lang):
                 if args.json:

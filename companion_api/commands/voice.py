@@ -8,15 +8,19 @@ import sys
 from pathlib import Path
 from typing import Any
 
+from rich.console import Console
+
 from companion_api.hearing.ears import kept_models
-from companion_api.saying.words import words
+from companion_api.saying.words import Words, words
 from engine.cards import HONOURS
 from engine.errors import BadInput
 from hardware.files.private import private_folder
 from hardware.hearing import noise, own_voice, voice_models
 from hardware.hearing.microphone import devices
 from hardware.hearing.opening import MICROPHONE, open_sound
+from hardware.hearing.recognisers import RECOGNISERS, VOSK, WHISPER
 from hardware.hearing.sound import write_wav
+from hardware.hearing.whisper import models as whisper_models
 from hardware.speaking import Speaker
 from languages import LANGUAGES
 
@@ -34,7 +38,20 @@ def add_to(commands: Any) -> None:
     )
     doing = parser.add_subparsers(dest="doing", required=True, metavar="install|devices|check|say|record")
     install = doing.add_parser("install", help="fetches the model")
-    install.add_argument("--from", dest="file", type=Path, metavar="ZIP", help="fetched elsewhere")
+    install.add_argument(
+        "--from",
+        dest="file",
+        type=Path,
+        metavar="PLACE",
+        help="fetched elsewhere: vosk's ZIP, Whisper's folder",
+    )
+    install.add_argument("--recogniser", choices=RECOGNISERS, default=VOSK, help="whose model (vosk)")
+    install.add_argument(
+        "--size",
+        choices=[size.name for size in whisper_models.SIZES],
+        default=whisper_models.STANDARD,
+        help=f"of Whisper's ({whisper_models.STANDARD})",
+    )
     listed = doing.add_parser("devices", help="the microphones")
     check = doing.add_parser("check", help="level and noise")
     check.add_argument(
@@ -67,8 +84,13 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _install(args: argparse.Namespace) -> None:
+    if args.recogniser == WHISPER:
+        _install_whisper(args)
+        return
     say = words(args.lang)
     name = voice_models.model_of(args.lang)
+    if args.file is None:
+        _tell_beforehand(say, name, voice_models.MEGABYTES, voice_models.LICENCE, voice_models.SITE)
     shown = -1
 
     def told(count: int, size: int) -> None:
@@ -86,6 +108,26 @@ def _install(args: argparse.Namespace) -> None:
     print(say.say("voice.installed", name=name, folder=str(done.folder)))
     print(say.say("voice.checked" if done.checked else "voice.unchecked"))
     print(say.say("voice.sha256", sum=done.sha256))
+
+
+def _install_whisper(args: argparse.Namespace) -> None:
+    say = words(args.lang)
+    size = next(each for each in whisper_models.SIZES if each.name == args.size)
+    name = f"Whisper {size.name}"
+    if args.file is None:
+        _tell_beforehand(say, name, size.megabytes, whisper_models.LICENCE, size.repository)
+    with Console(stderr=True).status(say.say("voice.fetching_it", name=name)):
+        folder = whisper_models.install(args.lang, kept_models(args), size.name, args.file)
+    if args.json:
+        print(json.dumps({"model": name, "folder": str(folder)}, ensure_ascii=False))
+    else:
+        print(say.say("voice.installed", name=name, folder=str(folder)))
+
+
+def _tell_beforehand(say: Words, name: str, megabytes: int, licence: str, site: str) -> None:
+    """What is about to be fetched: how large it is, whose, from where."""
+    told = say.say("voice.before", name=name, size=megabytes, licence=licence, site=site)
+    print(told, file=sys.stderr, flush=True)
 
 
 def _devices(args: argparse.Namespace) -> None:

@@ -27,7 +27,7 @@ from companion_api.evening.no_camera import NoCamera
 from companion_api.files.calls_file import Said, moment
 from companion_api.replay.filming import Filming
 from companion_api.store import StaleCommand, StoreFailed
-from engine.boundaries import Frame, Heard, Quad
+from engine.boundaries import Expected, Frame, Heard, Quad
 from engine.errors import BadInput
 from engine.evening import reminding
 from engine.events import Event, to_json
@@ -103,6 +103,7 @@ class Manner:
             cameras have their own time.
         told: called with each event once it is stored, from the thread that recorded it.
         ignored: called with what was heard and could not be, from the table's thread.
+        expects: called with what may be said, whenever that changes, from the table's thread.
         ended: called when there are no more pictures.
     """
 
@@ -110,6 +111,7 @@ class Manner:
     speed: float | None = 1.0
     told: Callable[[Event], None] = lambda event: None
     ignored: Callable[[Dropped], None] = lambda dropped: None
+    expects: Callable[[Expected], None] = lambda expected: None
     ended: Callable[[], None] = lambda: None
 
 
@@ -148,6 +150,7 @@ class Watching:
         self._calls = sorted(manner.calls, key=moment)
         self._speed = None if camera.live else manner.speed
         self._ignored_so_far = 0
+        self._expected = Expected()
         self._jobs: queue.SimpleQueue[tuple[Job, Future[list[dict[str, Any]]]]] = queue.SimpleQueue()
         self._unsaved: list[_Unsaved] = []
         self._tried = 0.0
@@ -356,6 +359,13 @@ class Watching:
             self._ignored_so_far += 1
             self._manner.ignored(dropped)
 
+    def _tell_expected(self) -> None:
+        """What may be said now, where that has changed."""
+        expected = self.referee.expected
+        if expected != self._expected:
+            self._expected = expected
+            self._manner.expects(expected)
+
     def _run(self) -> None:
         try:
             with self._camera:
@@ -411,6 +421,7 @@ class Watching:
             self._went_round = time.monotonic()
             self._answer()
             self._tell_ignored()
+            self._tell_expected()
             try:
                 frame = next(self._camera)
             except StopIteration:

@@ -18,7 +18,7 @@ from companion_api.saying.announcement import Announcement
 from companion_api.saying.phrases import complain
 from companion_api.saying.words import Words, words
 from companion_api.system.data_folder import VOICES, data_folder
-from engine.boundaries import Heard
+from engine.boundaries import Expected, Heard
 from engine.cards import Card
 from engine.errors import BadInput
 from engine.events import Alert, Called, Event, RoundStarted
@@ -29,8 +29,8 @@ from hardware.hearing.clips import Clips
 from hardware.hearing.microphone import devices
 from hardware.hearing.opening import MICROPHONE, microphone_of, open_ear
 from hardware.hearing.recogniser import KEPT_SECONDS, Recogniser
+from hardware.hearing.recognisers import RECOGNISERS, has_model
 from hardware.hearing.speech import SpeechSource
-from hardware.hearing.voice_models import find_model
 from hardware.speaking import Speaker
 from languages import LANGUAGES
 
@@ -45,8 +45,11 @@ BEFORE_CLAIM, AFTER_CLAIM = 3.0, 4.0
 
 
 def add_model(parser: argparse.ArgumentParser | argparse._ArgumentGroup) -> None:
-    """``--model``."""
+    """``--model`` and ``--recogniser``."""
     parser.add_argument("--model", metavar="DIR", help="folder of the recogniser's model")
+    parser.add_argument(
+        "--recogniser", choices=RECOGNISERS, help="what recognises speech (what is installed)"
+    )
 
 
 def add_listening(parser: argparse.ArgumentParser) -> None:
@@ -100,7 +103,14 @@ def ear_of(args: argparse.Namespace, changed: Callable[[str], None]) -> SpeechSo
         BadInput: it cannot be heard, or nothing can recognise it.
     """
     remembers = KEPT_SECONDS if args.keep_clips is None else CLAIM_SECONDS
-    return open_ear(args.listen, kept_models(args), args.lang, changed, remembers=remembers)
+    return open_ear(
+        args.listen,
+        kept_models(args),
+        args.lang,
+        changed,
+        remembers=remembers,
+        recogniser=args.recogniser,
+    )
 
 
 def tell_microphone(state: str, say: Words) -> None:
@@ -163,6 +173,7 @@ class Ears:
         self._tell: Callable[[str], None] = lambda state: None
         self._hear: Callable[[Heard], object] = lambda heard: None
         self._now: Callable[[], float] = lambda: 0.0
+        self._expected = Expected()
         self._recorded: SpeechSource | None = None
         self._listening: Listening | None = None
         self._ignored: deque[Ignored] = deque(maxlen=MOST_IGNORED)
@@ -212,6 +223,7 @@ class Ears:
         self._listening = Listening(
             ear, self._args.lang, lambda heard: self._hear(heard), lambda: self._now(), self._clips
         )
+        self._listening.expect(self._expected)
         self._listening.start()
 
     def _open(self, name: str, *, waits: bool) -> None:
@@ -223,6 +235,7 @@ class Ears:
             self._changed,
             waits=waits,
             remembers=KEPT_SECONDS if self._clips is None else CLAIM_SECONDS,
+            recogniser=self._args.recogniser,
         )
         self._attend(ear, name)
 
@@ -272,7 +285,8 @@ class Ears:
             there = devices()
         except BadInput:
             return {"devices": [], "chosen": None, "lacks": "library"}
-        lacks = "" if find_model(kept_models(self._args), self._args.lang) else "model"
+        there_is = has_model(kept_models(self._args), self._args.lang, self._args.recogniser)
+        lacks = "" if there_is else "model"
         listed = {device.kept: device.standard for device in reversed(there)}
         return {
             "devices": [{"name": name, "standard": standard} for name, standard in reversed(listed.items())],
@@ -290,6 +304,13 @@ class Ears:
     def listen(self, hear: Callable[[Heard], object], now: Callable[[], float]) -> None:
         """What is said from now on is for this evening; see `Listening`."""
         self._now, self._hear = now, hear
+
+    def expect(self, expected: Expected) -> None:
+        """Only this may be said now, in the table's time."""
+        self._expected = expected
+        listening = self._listening  # another one may be chosen meanwhile
+        if listening is not None:
+            listening.expect(expected)
 
     def ignored(self, dropped: Dropped) -> None:
         """The game could not take something that was heard: told on the terminal, and kept for the page."""
@@ -334,6 +355,7 @@ class Ears:
     def leave(self) -> None:
         """The evening is over; another may begin."""
         self._hear = lambda heard: None
+        self.expect(Expected())
 
     def close(self) -> None:
         """No further evening."""

@@ -9,10 +9,11 @@ from collections import deque
 from collections.abc import Callable
 from dataclasses import replace
 
-from engine.boundaries import Heard
+from engine.boundaries import Expected, Heard
 from engine.referee.gate import DOUBTFUL
 from hardware.hearing.announcements import announcements
 from hardware.hearing.clips import Clips
+from hardware.hearing.recogniser import Recogniser
 from hardware.hearing.speech import Announcement, SpeechSource
 
 REMEMBERED = 40
@@ -72,6 +73,11 @@ class Listening:
         self.ear.close()
         if self._thread.is_alive():
             self._thread.join(timeout=5.0)
+
+    def expect(self, expected: Expected) -> None:
+        """Only this may be said now, in the table's time; from any thread."""
+        if isinstance(self.ear, Recogniser):
+            self.ear.expect(replace(expected, since=expected.since - self._later()))
 
     def keep(self, heard: Heard, why: str) -> None:
         """Keep the sound of an announcement that turned out to be none, where that is asked for."""

@@ -179,7 +179,11 @@ class Sittings:
         self._reopen = reopen
         self._custom = custom
         self._ears = ears = custom.ears
-        self._manner = custom.manner if ears is None else replace(custom.manner, ignored=ears.ignored)
+        self._manner = (
+            custom.manner
+            if ears is None
+            else replace(custom.manner, ignored=ears.ignored, expects=ears.expect)
+        )
         self._watching: Watching | None = None
         self._looking = threading.Lock()
         self.sees = camera.live and not isinstance(camera, NoCamera)

@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
-from engine.boundaries import Heard, Sighting
+from engine.boundaries import Expected, Heard, Sighting
 from engine.errors import IllegalEvent
 from engine.events import (
     AnySettlement,
@@ -41,6 +41,7 @@ class Keeper:
     Attributes:
         listens: voices are heard; they change nothing here.
         dropped: what was heard and could not be: nothing is kept of it.
+        expected: what may be said: nothing that is listened for.
         complete: no round is in progress.
         certain: no settlement rests on what was inferred: people have told all of it.
 
@@ -51,6 +52,7 @@ class Keeper:
     def __init__(self, table: Table, *, log: Sequence[Event] = ()) -> None:
         self.listens = False
         self.dropped: tuple[Any, ...] = ()
+        self.expected = Expected()
         self.certain = True
         self._table = table
         self._module = game.find(table.game, table.rules, "the table")

@@ -6,12 +6,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from engine.boundaries import Heard
+from engine.boundaries import Expected, Heard
 from engine.cards import Card
 from engine.events import Alert, Called
 from engine.games import game
 from engine.games.law import Evening
-from engine.referee.gate import ASKED, Gate, Laid
+from engine.referee.gate import ASKED, Gate, Laid, expected
 from engine.referee.slots import Slot
 from engine.referee.transaction import Changing
 
@@ -62,16 +62,28 @@ def spoken(gate: Gate, now: float, laid: Sequence[Slot], evening: Evening) -> li
         laid: the round's cards, in order.
         evening: as the log tells it.
     """
-    law = game.law_of(evening)
-    passed = gate.judge(
-        now,
-        [Laid(slot.t, slot.arrived, slot.said and slot.said.card) for slot in laid],
-        has_call=lambda card: law.is_called(evening, card),
-        called=law.calls_taken(evening).__contains__,
-        until_next=law.call_until_next(evening),
-    )
+    passed = gate.judge(now, _lying(laid), **_rules(evening))
     heard = ((each.heard, each.doubtful) for each in passed)
     return [Call(it.t, it.call, it.player, "voice", it, doubt) for it, doubt in heard if it.call is not None]
+
+
+def awaited(now: float, laid: Sequence[Slot], evening: Evening) -> Expected:
+    """What may be said now (`gate.expected`); arguments as of `spoken`."""
+    return expected(now, _lying(laid), **_rules(evening))
+
+
+def _lying(laid: Sequence[Slot]) -> list[Laid]:
+    return [Laid(slot.t, slot.arrived, slot.said and slot.said.card) for slot in laid]
+
+
+def _rules(evening: Evening) -> dict[str, Any]:
+    """What the rules in force say of calls, as the gate asks for it."""
+    law = game.law_of(evening)
+    return {
+        "has_call": lambda card: law.is_called(evening, card),
+        "called": law.calls_taken(evening).__contains__,
+        "until_next": law.call_until_next(evening),
+    }
 
 
 def judged(evening: Evening, call: Call) -> Called | Alert | None:

@@ -13,8 +13,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
-from engine.boundaries import Heard
-from engine.cards import Card
+from engine.boundaries import Expected, Heard
+from engine.cards import DECK, Card
 from engine.certainty import DOUBTFUL_CALL
 from engine.errors import IllegalEvent
 from engine.events import Alert, CardPlayed, Event, RoundStarted
@@ -31,6 +31,9 @@ EARLY = 0.3
 """Seconds by which a call may end before the camera sees its arm."""
 WAITS = 4.0
 """Seconds that a call waits for its card to lie still."""
+STOPPED = 2.0
+"""Seconds after a card without another, after which a run may have stopped ("sans six"): whoever goes on
+lays the next within one or two (`engine.referee.witnesses.gap`)."""
 MOMENT = 0.001
 """The log's smallest step of time, in seconds."""
 
@@ -182,6 +185,35 @@ class Gate(Changing):
             return "not_laid"  # another card has come between
         open_now = any(each.card is None for each in laid[-2:])
         return None if open_now or now - end < WAITS else "not_laid"
+
+
+def expected(
+    now: float,
+    laid: Sequence[Laid],
+    *,
+    has_call: Callable[[Card], bool],
+    called: Callable[[Card], bool],
+    until_next: bool = True,
+) -> Expected:
+    """What may be said now, so that nothing else need be listened for.
+
+    The call of the card laid last, and of one before it as long as its call may still come in; of any card
+    where one cannot be told for a while; and, once nobody has gone on for a moment, that the next rank is
+    missing. Arguments as of `Gate.judge`.
+    """
+    after = [each.t for each in laid[1:]]
+    recent = [each for each, t in zip(laid, [*after, now], strict=False) if now - t < WAITS or not until_next]
+    calls = {each.card for each in recent if each.card is not None and has_call(each.card)}
+    unread = [each for each in recent if each.card is None and now - each.t >= STOPPED]
+    if unread:
+        calls |= {card for card in DECK if has_call(card)}
+    calls = {card for card in calls if not called(card)}
+    last = laid[-1] if laid else None
+    stopped = last is not None and last.card is not None and last.card.rank < 13 and now - last.t >= STOPPED
+    ranks = {last.card.rank + 1} if stopped else set()
+    concerned = [*unread, *(each for each in recent if each.card in calls), *([last] if stopped else [])]
+    since = min((each.arrived for each in concerned), default=0.0)
+    return Expected(max(0.0, since - EARLY), frozenset(calls), frozenset(ranks))
 
 
 def claimed_at(log: Sequence[Event], seq: int) -> tuple[Card, float]:

@@ -28,6 +28,7 @@ from engine.boundaries import (
     CardGone,
     CardLaid,
     CardLookedAgain,
+    Expected,
     Heard,
     Sighting,
     Unseen,
@@ -56,7 +57,7 @@ from engine.games.seats import place_among
 from engine.referee import deciding, hands
 from engine.referee.account import Account, Known, account
 from engine.referee.beam import Beam, Decision
-from engine.referee.calls import Call, alert, spoken
+from engine.referee.calls import Call, alert, awaited, spoken
 from engine.referee.gate import Dropped, Gate
 from engine.referee.journal import Journal
 from engine.referee.people.asking import Asking
@@ -205,6 +206,14 @@ class Referee(Changing):
     def dropped(self) -> tuple[Dropped, ...]:
         """What was heard and could not be, for people who want to know why."""
         return tuple(self._gate.dropped)
+
+    @property
+    def expected(self) -> Expected:
+        """What may be said now, so that nothing else need be listened for."""
+        evening = self.evening
+        if evening is None or evening.round is None:
+            return Expected()
+        return awaited(self._now, self._pile.laid(), evening)
 
     def transaction(self) -> AbstractContextManager[None]:
         """Whatever a block has this referee do is undone when the block raises."""

@@ -6,12 +6,12 @@ from collections.abc import Callable
 from pathlib import Path
 
 from engine.errors import BadInput
-from hardware.hearing.microphone import open_microphone
-from hardware.hearing.recogniser import KEPT_SECONDS, Recogniser, vosk_engine
+from hardware.hearing.microphone import RATE, open_microphone
+from hardware.hearing.recogniser import KEPT_SECONDS, Recogniser
+from hardware.hearing.recognisers import opened
 from hardware.hearing.script import Script
 from hardware.hearing.sound import Recording, Sound
 from hardware.hearing.speech import SpeechSource
-from hardware.hearing.voice_models import find_model, model_of
 
 MICROPHONE = "mic"
 """The standard microphone; ``mic:NAME`` another one, by part of its name or by its number."""
@@ -26,6 +26,7 @@ def open_ear(
     *,
     waits: bool = False,
     remembers: float = KEPT_SECONDS,
+    recogniser: str | None = None,
 ) -> SpeechSource:
     """The source that a person means.
 
@@ -36,6 +37,7 @@ def open_ear(
         changed: told ``"ok"`` or ``"lost"`` when a microphone comes or goes.
         waits: a microphone need not be there yet.
         remembers: seconds of sound that stay in memory.
+        recogniser: one of `RECOGNISERS`; None: the one that is installed.
 
     Raises:
         BadInput: it is not there, or what recognises it is not; one line that says what to do.
@@ -43,17 +45,11 @@ def open_ear(
     if spec.endswith(SCRIPT):
         return Script(spec)
     # A wrong file is told before a missing model; a microphone is not opened in vain.
-    recording = open_sound(spec) if microphone_of(spec) is None else None
-    model = find_model(models, language)
-    if model is None:
-        name = model_of(language)
-        raise BadInput(
-            f"{models}: the model {name} is not there; nainjaune voice install --lang {language} "
-            "fetches it (42 MB, once), or --model names its folder, or a script (.jsonl) tells what was said"
-        )
+    recording = None if microphone_of(spec) is not None else Recording(spec, RATE)
+    engine = opened(recogniser, models, language)
     sound = recording or open_sound(spec, changed, waits=waits)
     try:
-        return Recogniser(sound, vosk_engine(model, sound.rate, language), remembers)
+        return Recogniser(sound, engine(sound.rate), remembers)
     except BadInput:
         sound.close()
         raise

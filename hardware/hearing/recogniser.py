@@ -10,12 +10,14 @@ from __future__ import annotations
 import json
 from collections import deque
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from types import TracebackType
-from typing import Any, Protocol, Self
+from typing import Any, Protocol, Self, runtime_checkable
 
 import numpy as np
 
+from engine.boundaries import Expected
 from engine.errors import BadInput
 from hardware.hearing.lexicon import lexicon
 from hardware.hearing.microphone import NO_EXTRA
@@ -35,6 +37,13 @@ class Engine(Protocol):
     def FinalResult(self) -> str: ...
 
 
+@runtime_checkable
+class Listens(Engine, Protocol):
+    """One that may be told what to listen for."""
+
+    def expect(self, expected: Expected) -> None: ...
+
+
 class Recogniser:
     """A `SpeechSource` that recognises a sound.
 
@@ -51,23 +60,31 @@ class Recogniser:
         self._sound = sound
         self._engine = engine
         self._fed = 0
+        self._late = 0.0
         self._remembers = remembers
         self._recent: deque[Block] = deque()
 
     def __iter__(self) -> Iterator[Breath]:
-        late = 0.0
         for block in self._sound:
             # The engine counts the seconds that it was fed; a lost microphone's are not among them.
-            late = block.t - self._fed / self._sound.rate
+            self._late = block.t - self._fed / self._sound.rate
             self._fed += len(block.samples)
             self._remember(block)
             if self._engine.AcceptWaveform(block.samples.tobytes()):
-                words = _words(self._engine.Result(), late)
+                words = _words(self._engine.Result(), self._late)
                 if words:
                     yield words
-        words = _words(self._engine.FinalResult(), late)
-        if words:
+        while words := _words(self._engine.FinalResult(), self._late):
             yield words
+
+    def expect(self, expected: Expected) -> None:
+        """Listen for what may be said now only, where the engine can (`Whisper`); from any thread.
+
+        Args:
+            expected: its time in seconds since the sound began.
+        """
+        if isinstance(self._engine, Listens):
+            self._engine.expect(replace(expected, since=expected.since - self._late))
 
     def recent(self, start: float, end: float) -> np.ndarray:
         """The sound between two times, as far as it is still in memory: int16 samples."""

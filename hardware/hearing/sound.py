@@ -57,6 +57,10 @@ class Sound(Protocol):
 class Recording:
     """A WAV file of whole numbers (8, 16, 24 or 32 bits); several channels are mixed into one.
 
+    Args:
+        path: the file.
+        rate: samples a second wanted; None: as it was recorded.
+
     Raises:
         BadInput: it is not there, or is no such file.
     """
@@ -64,7 +68,7 @@ class Recording:
     live = False
     began = 0.0
 
-    def __init__(self, path: str | Path) -> None:
+    def __init__(self, path: str | Path, rate: int | None = None) -> None:
         self.name = str(path)
         try:
             with open(path, "rb") as file, wave.open(file) as told:
@@ -79,6 +83,9 @@ class Recording:
             raise BadInput(f"{path}: no WAV recording that can be read ({error}; expected PCM)") from None
         if self.rate < 8000:
             raise BadInput(f"{path}: {self.rate} samples a second, expected 8000 or more (16000 is best)")
+        if rate is not None and rate != self.rate:
+            self._samples = _resampled(self._samples, self.rate, rate)
+            self.rate = rate
 
     @property
     def seconds(self) -> float:
@@ -118,6 +125,17 @@ def level(samples: np.ndarray) -> float:
         return SILENCE_DB
     power = float(np.mean(np.square(samples, dtype=np.float64)))
     return max(SILENCE_DB, 10 * math.log10(power / FULL_POWER)) if power else SILENCE_DB
+
+
+def _resampled(samples: np.ndarray, rate: int, wanted: int) -> np.ndarray:
+    """The same sound at another rate, its spectrum cut or extended."""
+    size = len(samples) * wanted // rate
+    if not size:
+        return samples[:0]
+    spectrum = np.fft.rfft(samples)
+    made = np.fft.irfft(spectrum[: size // 2 + 1], size) * (size / len(samples))
+    told: np.ndarray = np.clip(np.round(made), -32768, 32767).astype(np.int16)
+    return told
 
 
 def _mixed(data: bytes, width: int, channels: int) -> np.ndarray:

@@ -25,6 +25,9 @@ from engine.errors import BadInput
 from hardware.files.private import private_folder
 
 SITE = "https://alphacephei.com/vosk/models/"
+LICENCE = "Apache-2.0"
+MEGABYTES = 48
+"""To download, at most: the makers' list gives 39 to 48."""
 NETWORK_SECONDS = 20.0
 """How long a silent network is waited for."""
 LARGEST = 500_000_000

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from engine.boundaries import Heard
-from engine.cards import parse_card
+from engine.boundaries import Expected, Heard
+from engine.cards import HONOURS, parse_card
 from engine.errors import IllegalEvent
 from engine.events import Alert, CardPlayed, Corrected, GameStarted, RoundStarted
-from engine.referee.gate import Gate, Laid, claimed_at
+from engine.referee.gate import EARLY, STOPPED, WAITS, Gate, Laid, claimed_at, expected
 
 QUEEN, KING, FOUR = parse_card("QS"), parse_card("KH"), parse_card("4C")
 LAID = [Laid(10.0, 9.0, FOUR), Laid(12.0, 11.0, QUEEN), Laid(15.0, 14.0, KING)]
@@ -111,3 +111,30 @@ def test_only_an_open_alert_of_this_round_can_be_claimed(log):
     if len(log) > len(LOG):
         with pytest.raises(IllegalEvent):
             claimed_at(log, 5)
+
+
+def waited_for(now, laid, called=(), until_next=True):
+    return expected(
+        now, laid, has_call=HONOURS.__contains__, called=lambda card: card in called, until_next=until_next
+    )
+
+
+def test_only_the_call_of_the_honour_that_lies_is_waited_for():
+    assert waited_for(1.0, []) == Expected()
+    assert waited_for(10.5, LAID[:1]) == Expected(), "a four has no call, and somebody may go on"
+    assert waited_for(12.5, LAID[:2]) == Expected(11.0 - EARLY, frozenset({QUEEN}))
+    assert waited_for(12.5, LAID[:2], called={QUEEN}) == Expected()
+    assert waited_for(15.5, LAID).calls == {QUEEN, KING}, "it may be told late that it was called in time"
+    assert waited_for(15.0 + WAITS, LAID).calls == {KING}
+    assert waited_for(15.0 + WAITS, LAID, until_next=False).calls == {QUEEN, KING}
+
+
+def test_a_card_that_cannot_be_told_may_be_any_honour():
+    unread = [LAID[0], Laid(12.0, 11.0, None)]
+    assert waited_for(12.5, unread) == Expected(), "most are told within a moment"
+    assert waited_for(12.0 + STOPPED, unread) == Expected(11.0 - EARLY, frozenset(HONOURS))
+
+
+def test_where_nobody_goes_on_the_next_rank_may_be_said_to_be_missing():
+    assert waited_for(10.0 + STOPPED, LAID[:1]) == Expected(9.0 - EARLY, frozenset(), frozenset({5}))
+    assert waited_for(30.0, LAID).sans == frozenset(), "nothing follows a king"

@@ -14,6 +14,7 @@ from engine.errors import BadInput
 from hardware import speaking
 from hardware.hearing import voice_models
 from hardware.hearing.sound import Recording, write_wav
+from hardware.hearing.whisper import models as whisper_models
 from hardware.speaking import Speaker
 from languages import LANGUAGES
 
@@ -51,7 +52,8 @@ def test_a_script_stands_beside_its_recording(script, tmp_path, capsys):
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_without_a_model_one_line_says_what_to_do(tmp_path, capsys, language):
+def test_without_a_model_one_line_says_what_to_do(tmp_path, capsys, monkeypatch, language):
+    monkeypatch.setattr(whisper_models, "PACKAGED", ("no_such_package", "model"))
     write_wav(tmp_path / "table.wav", np.zeros(1600, np.int16), 16000)
     call = ["listen", str(tmp_path / "table.wav"), "--data", str(tmp_path), "--lang", language]
     assert main(call) == 2

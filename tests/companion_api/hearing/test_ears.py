@@ -4,6 +4,7 @@ import argparse
 import json
 import queue
 import time
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -18,7 +19,7 @@ from engine.cards import parse_card
 from engine.errors import BadInput
 from engine.events import Alert, Called
 from engine.referee.gate import Dropped
-from hardware.hearing import microphone, opening
+from hardware.hearing import microphone, recognisers
 from hardware.hearing.sound import Recording
 from hardware.hearing.speech import Word
 
@@ -45,8 +46,8 @@ class Ear:
 
 
 def options(**told):
-    usual = {"listen": "mic", "speak": False, "clips": None, "keep_clips": None, "lang": "fr", "model": None}
-    return argparse.Namespace(**{**usual, "data": None, **told})
+    usual = {"listen": "mic", "speak": False, "clips": None, "keep_clips": None, "lang": "fr"}
+    return argparse.Namespace(**{**usual, "model": None, "recogniser": "vosk", "data": None, **told})
 
 
 @pytest.fixture
@@ -195,10 +196,9 @@ def plugged(monkeypatch, tmp_path):
     library = Library()
     monkeypatch.setattr(microphone, "_library", lambda: library)
     monkeypatch.setattr(microphone.Microphone.__init__, "__kwdefaults__", {"retry": 0.02, "waits": False})
-    monkeypatch.setattr(ears, "find_model", lambda models, language: tmp_path)
-    monkeypatch.setattr(opening, "find_model", lambda models, language: tmp_path)
+    monkeypatch.setitem(recognisers.FIND, "vosk", lambda models, language: tmp_path)
     library.engine = Deaf()
-    monkeypatch.setattr(opening, "vosk_engine", lambda model, rate, language: library.engine)
+    monkeypatch.setattr(recognisers, "vosk_engine", lambda model, rate, language: library.engine)
     return library
 
 
@@ -275,8 +275,7 @@ def test_what_cannot_be_chosen_is_one_line_and_nothing_is_heard(plugged, tmp_pat
     with pytest.raises(BadInput, match="microphone Webcam: not there"):
         one.choose("Webcam")
     assert not one.listens and one.check()["state"] == "off"
-    monkeypatch.setattr(ears, "find_model", lambda models, language: None)
-    monkeypatch.setattr(opening, "find_model", lambda models, language: None)
+    monkeypatch.setitem(recognisers.FIND, "vosk", lambda models, language: None)
     assert one.check()["lacks"] == "model"
     with pytest.raises(BadInput, match="nainjaune voice install"):
         one.choose("")
@@ -316,3 +315,21 @@ def test_a_claimed_call_keeps_its_sound_when_asked_for(plugged, tmp_path):
     (clip,) = (tmp_path / "clips").iterdir()
     assert clip.name.endswith("s-QS-missed.wav")
     one.close()
+
+
+def test_the_ear_is_told_what_may_be_said_by_the_card_that_lies(plugged, tmp_path):
+    """The recogniser need not listen for anything else: only an honour opens it."""
+    home, chosen, told = House(tmp_path), choosing(tmp_path), []
+    plugged.engine.expect = told.append
+    home.sittings._ears = chosen
+    home.sittings._manner = replace(home.sittings._manner, expects=chosen.expect)
+    chosen.choose("")
+    home.arrange("Ana", "Bruno", "Chloé")
+    wait_for(lambda: home.view["phase"] == "antes")
+    home.tap(tap="card", player="Ana", card="QS")
+    wait_for(lambda: told and told[-1].calls == {parse_card("QS")})
+    assert not any(each.calls - {parse_card("QS")} for each in told)
+    home.tap(tap="call", card="QS")
+    wait_for(lambda: not told[-1].calls)
+    home.close()
+    chosen.close()

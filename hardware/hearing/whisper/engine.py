@@ -1,0 +1,120 @@
+"""Whisper as an engine of `Recogniser`: sound in, the words of what was probably announced out."""
+
+from __future__ import annotations
+
+import json
+import threading
+from collections import deque
+from pathlib import Path
+
+import numpy as np
+
+from engine.boundaries import Expected
+from engine.cards import HONOURS
+from engine.errors import BadInput
+from hardware.hearing.whisper import calibration, phrases
+from hardware.hearing.whisper.scores import NO_WHISPER, Score, Scorer
+from hardware.hearing.whisper.windows import Silero, Window, Windows
+
+WAITS = 15.0
+"""Seconds that a window waits for the game to say that something may be said: a card is told a second or two
+after it lies (`hardware.hearing.recogniser.KEPT_SECONDS` keeps as much sound)."""
+TOLD = 0.3
+"""Probability from which something is told at all; below `engine.referee.gate.DOUBTFUL` people are asked."""
+RANKS = frozenset(range(2, 14))
+
+
+class Whisper:
+    """Hears the calls that may be made, in windows of voice.
+
+    Args:
+        scorer: the model.
+        activity: Silero's ONNX file.
+    """
+
+    def __init__(self, scorer: Scorer, activity: Path) -> None:
+        self._scorer = scorer
+        self._language = scorer.language
+        self._windows = Windows(Silero(activity))
+        self._waiting: deque[Window] = deque()
+        self._expected = Expected(0.0, frozenset(HONOURS), RANKS)
+        self._told: deque[str] = deque()
+        self._lock = threading.Lock()
+
+    def expect(self, expected: Expected) -> None:
+        """Listen for this only, also in what was said since; until then anything is expected. From any
+        thread.
+
+        Args:
+            expected: its time in seconds of sound fed.
+        """
+        with self._lock:
+            self._expected = expected
+
+    def AcceptWaveform(self, data: bytes) -> int:
+        """Take in int16 samples, `windows.RATE`; 1: there is a result."""
+        self._waiting.extend(self._windows.feed(np.frombuffer(data, np.int16)))
+        while self._waiting and self._waiting[0].end < self._windows.seconds - WAITS:
+            self._waiting.popleft()
+        self._look()
+        return int(bool(self._told))
+
+    def Result(self) -> str:
+        """The words of one announcement, as vosk tells them; none: an empty object."""
+        return self._told.popleft() if self._told else "{}"
+
+    def FinalResult(self) -> str:
+        """The same once no more sound comes."""
+        self._waiting.extend(self._windows.finish())
+        self._look()
+        return self.Result()
+
+    def _look(self) -> None:
+        """Score the windows in which something expected may have been said."""
+        with self._lock:
+            expected = self._expected
+        if not expected.calls and not expected.sans:
+            return
+        for window in [each for each in self._waiting if each.end >= expected.since]:
+            self._waiting.remove(window)
+            said = self._said(window, expected)
+            if said is not None:
+                self._told.append(said)
+
+    def _said(self, window: Window, expected: Expected) -> str | None:
+        """The words that were probably said, as a result; None: none of these."""
+        scores = self._scorer.scores(window, phrases.compared(expected, self._language))
+        sure = [(calibration.probability(scores, each), each) for each in scores if not each.phrase.rival]
+        probability, best = max(sure, key=lambda each: each[0], default=(0.0, None))
+        return None if best is None or probability < TOLD else _result(window, best, probability)
+
+
+def _result(window: Window, score: Score, sure: float) -> str:
+    """A result as vosk tells it: the window's time shared out among the words.
+
+    Each has the probability that all were said, ahead of what the grammar takes off for a short form.
+    """
+    words = score.phrase.text.split()
+    step = (window.end - window.t) / len(words)
+    told = [
+        {"word": word, "start": window.t + n * step, "end": window.t + (n + 1) * step, "conf": confidence}
+        for n, word in enumerate(words)
+        for confidence in [min(1.0, sure / score.phrase.clear)]
+    ]
+    return json.dumps({"result": told}, ensure_ascii=False)
+
+
+def activity_model() -> Path:
+    """Silero's file among those of faster-whisper.
+
+    Raises:
+        BadInput: it is not installed, or its file is not there.
+    """
+    try:
+        from faster_whisper.utils import get_assets_path
+    except (ImportError, OSError):
+        raise BadInput(NO_WHISPER) from None
+    found = sorted(Path(get_assets_path()).glob("silero_vad*.onnx"))
+    if not found:
+        raise BadInput("faster-whisper: its model of voice activity (silero_vad) is not there")
+    return found[-1]
