@@ -99,7 +99,8 @@ COMPANION_FLOORS = (
 )
 """Rooms of `companion_api/` from the ground up: each imports what stands on its own floor or below it."""
 MOST_FILES = 15
-"""Of Python in one folder of a room; a command has a file of its own, whatever their number."""
+"""Of Python in one folder; a command has a file of its own, whatever their number."""
+NO_PLACE_OF_ITS_OWN = ("__init__.py", "conftest.py")
 
 
 def test_a_room_of_the_companion_imports_only_what_lies_on_its_floor_or_below() -> None:
@@ -113,18 +114,18 @@ def test_a_room_of_the_companion_imports_only_what_lies_on_its_floor_or_below() 
             assert not above, f"{file.relative_to(ROOT)} imports {above}"
 
 
-def test_no_folder_of_the_companion_is_a_heap() -> None:
-    for part in ("companion_api", "tests/companion_api"):
+def test_no_folder_is_a_heap() -> None:
+    for part in ("companion_api", "engine", "vision", "tests"):
         for folder in {file.parent for file in (ROOT / part).rglob("*.py")}:
-            if folder.name != "commands":
-                files = [file for file in folder.glob("*.py") if file.name != "__init__.py"]
+            if folder != ROOT / "companion_api" / "commands":
+                files = [file for file in folder.glob("*.py") if file.name not in NO_PLACE_OF_ITS_OWN]
                 assert len(files) <= MOST_FILES, folder.relative_to(ROOT)
 
 
-def test_tests_of_the_companion_stand_in_folders_of_its_rooms() -> None:
-    rooms = {file.parent.name for file in (ROOT / "companion_api").glob("*/__init__.py")} | {"page"}
-    tested = {file.parent.name for file in (ROOT / "tests" / "companion_api").glob("*/test_*.py")}
-    assert tested <= rooms, tested - rooms
+@pytest.mark.parametrize("room", ["companion_api", "engine", "vision"])
+def test_tests_stand_in_folders_of_the_rooms(room: str) -> None:
+    tested = {file.parent.relative_to(ROOT / "tests") for file in (ROOT / "tests" / room).rglob("test_*.py")}
+    assert [folder.as_posix() for folder in tested if not (ROOT / folder).is_dir()] == []
 
 
 def test_no_module_of_the_companion_imports_itself_by_way_of_others() -> None:

@@ -8,7 +8,7 @@ from random import Random
 
 import pytest
 from rounds import golden
-from test_referee import play, settlement, watch
+from seen_badly import play, settlement, watch
 
 from engine.cards import parse_card
 from engine.events import Alert, Called, CardPlayed, Corrected, HandShown, from_json, to_json

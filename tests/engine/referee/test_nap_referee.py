@@ -4,7 +4,7 @@ from dataclasses import replace
 from random import Random
 
 import pytest
-from test_referee import NAMES, SECONDS, faces, seats
+from seen_badly import NAMES, SECONDS, faces, seats
 
 from engine.boundaries import CardGone, CardLaid, CardLook
 from engine.cards import BIT, DECK

@@ -9,13 +9,12 @@ from pathlib import Path
 from random import Random
 
 import pytest
+from rounds import GOLDEN
 
 from companion_api import command
 from engine import notation
 from engine.events import to_json
 from languages import LANGUAGES
-
-GOLDEN = Path(__file__).parent / "engine" / "golden"
 
 
 @pytest.fixture
@@ -236,7 +235,7 @@ def test_whatever_is_in_a_log_there_is_no_traceback(settle, tmp_path):
         assert all(json.loads(line) for line in out.splitlines())
 
 
-GAMES = Path(os.environ.get("NAINJAUNE_GAMES", Path(__file__).parents[2] / "shared" / "games"))
+GAMES = Path(os.environ.get("NAINJAUNE_GAMES", Path(__file__).parents[4] / "shared" / "games"))
 
 
 @pytest.mark.skipif(not GAMES.is_dir(), reason=f"no filmed rounds in {GAMES} (NAINJAUNE_GAMES)")

@@ -5,8 +5,19 @@ from dataclasses import replace
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from test_doubt import HANDS, STEPS, hardly, lived, torn, whole_round, without
-from test_referee import play, round_with, settlement, table
+from seen_badly import (
+    HANDS,
+    STEPS,
+    hardly,
+    lived,
+    play,
+    round_with,
+    settlement,
+    table,
+    torn,
+    whole_round,
+    without,
+)
 
 from engine.boundaries import AlreadyThere, BoardSeen, BoardUnseen, CardLook
 from engine.cards import DECK, parse_card

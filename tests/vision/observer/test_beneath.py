@@ -5,7 +5,7 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 from drawn_table import SIZE, quad
-from test_observer import JACK, NINE, TEN
+from observed import JACK, NINE, TEN
 
 from engine.boundaries import CardLook
 from engine.cards import DECK

@@ -5,102 +5,19 @@ from dataclasses import replace
 from random import Random
 
 import pytest
+from seen_badly import faces, play, round_with, settlement, table, watch
 
 from engine.boundaries import BoxSeen, CardGone, CardLaid, CardLook, CardLookedAgain, Heard
 from engine.cards import ANTES, DECK, Card, parse_card
 from engine.errors import IllegalEvent
 from engine.events import Alert, Called, CardPlayed, Corrected, HandShown, Settlement, to_json
 from engine.games import game, stops
-from engine.games.play import Habits, deal, left_in_hand, random_round
 from engine.record import log
 from engine.referee.pile import Pile
 from engine.referee.referee import Referee
 from engine.referee.slots import Slot
 from engine.referee.witnesses import Context
 from engine.referee.witnesses.taken_back import REGAINED, Regained
-from engine.table import table_from_json
-
-NAMES = ["Ana", "Bruno", "Chloe", "David", "Emma", "Farid"]
-SECONDS = 1.4
-FORGETFUL = Habits(forgets=0.3)
-
-
-def table(players=3, **more):
-    data = {"dealer": NAMES[players - 1], "players": [{"name": name} for name in NAMES[:players]], **more}
-    return table_from_json(data, "T.json")
-
-
-def faces(rng, card, noise):
-    """A look: mostly right, sometimes torn between two, sometimes wrong, sometimes blank."""
-    chances = [0.0] * 52
-    kind = rng.random()
-    other = rng.choice([c for c in DECK if c != card])
-    if kind > noise:
-        chances[card.index] = 0.99
-    elif kind > 0.6 * noise:
-        same_rank = rng.choice([c for c in DECK if c.rank == card.rank and c != card])
-        chances[card.index], chances[same_rank.index] = 0.55, 0.42
-    elif kind > 0.3 * noise:
-        chances[card.index], chances[other.index] = 0.4, 0.5
-    return tuple(chances)
-
-
-def seats(rng, place, count, noise):
-    if rng.random() < noise:
-        return tuple([1 / count] * count)
-    rest = 0.004 / (count - 1)
-    return tuple(0.996 if each == place else rest for each in range(count))
-
-
-def sight(t, card, seat, rng=None, noise=0.0):
-    look = CardLook(((0.0, 0.0), (1.0, 0.0), (1.0, 2.0), (0.0, 2.0)), faces(rng or Random(0), card, noise))
-    return CardLaid(t, round(t * 15), t - 0.6, look, seat)
-
-
-def play(seed, players=3, noise=0.0, habits=FORGETFUL, **more):
-    """A random round: (true events, what camera and phones tell, as (t, sighting or Heard))."""
-    rng = Random(seed)
-    board = table(players, **more)
-    evening = game.fold([board.game_started(), board.round_started()])
-    dealt = deal(players, rng)
-    t, told, true = 5.0, [], [board.game_started(), board.round_started()]
-    steps = list(random_round(evening, dealt.hands, rng, habits))
-    for step in steps:
-        place = evening.players.index(step.player)
-        seat = seats(rng, place, players, noise / 2)
-        told.append((t, sight(t, step.card, seat, rng, noise)))
-        if step.calls:
-            told.append((t + 0.4, Heard(t + 0.4, step.card, step.player, "tap")))
-        true += step.events()
-        t += SECONDS
-    for shown in left_in_hand(evening.players, dealt.hands, steps):
-        true.append(shown)
-        place = evening.players.index(shown.player)
-        for number, card in enumerate(shown.cards):
-            seen = sight(t, card, seats(rng, place, players, 0))
-            corners = tuple((x + 10 * number, y) for x, y in seen.look.corners)
-            told.append((t, replace(seen, look=replace(seen.look, corners=corners))))
-        t += SECONDS
-    return board, true, told
-
-
-def watch(referee, told):
-    """Run the referee over a script frame by frame; all events that it emits."""
-    out = referee.start()
-    t, end = 0.0, max((t for t, _ in told), default=0.0) + 1
-    queue = sorted(told, key=lambda each: each[0])
-    while t < end:
-        while queue and queue[0][0] <= t:
-            _, item = queue.pop(0)
-            out += referee.hear(item) if isinstance(item, Heard) else referee.observe(item)
-        out += referee.tick(t)
-        t += 0.1
-    return out + referee.finish()
-
-
-def settlement(events):
-    settled = game.fold(events).settlements
-    return replace(settled[-1], seq=None, t=None) if settled else None
 
 
 @pytest.mark.parametrize("seed", range(8))
@@ -154,17 +71,6 @@ def test_noisy_rounds_of_1760_come_out_right():
         found = settlement(watch(Referee(board), told))
         right += found is not None and found.net == settlement(true).net
     assert right >= 3
-
-
-def round_with(cards, players=3, **more):
-    """Sightings of cards by name: ``"A 9C"``: Ana lays the nine of clubs, at 5 s and every 1.4 s."""
-    told, t = [], 5.0
-    for name in cards:
-        player, card = name.split()
-        place = "ABCDEF".index(player)
-        told.append((t, sight(t, parse_card(card), seats(Random(0), place, players, 0))))
-        t += SECONDS
-    return told
 
 
 def kinds(events):

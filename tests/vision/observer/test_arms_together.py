@@ -5,7 +5,7 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 from drawn_table import Drawn
-from test_observer import ABOVE, BELOW, JACK, NINE, TEN, cards, face, observer, run
+from observed import ABOVE, BELOW, JACK, NINE, TEN, cards, face, observer, run
 
 from vision.motion.changes import Changes
 

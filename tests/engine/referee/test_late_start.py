@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from test_referee import play, settlement, table, watch
+from seen_badly import play, settlement, table, watch
 
 from engine.boundaries import AlreadyThere, BoxSeen, CardGone, CardLaid, Heard
 from engine.cards import ANTES, parse_card

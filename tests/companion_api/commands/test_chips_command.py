@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 import json
-import sys
 from pathlib import Path
 
 import cv2
 import pytest
-
-sys.path.insert(0, str(Path(__file__).parent / "vision"))
 from drawn_chips import RED, box, cloth, jeton
 
 from companion_api.commands import boxes, chips

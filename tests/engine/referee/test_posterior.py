@@ -5,7 +5,7 @@ import math
 from dataclasses import replace
 
 import pytest
-from test_referee import play
+from seen_badly import play
 
 from engine.boundaries import CardLaid
 from engine.cards import DECK, parse_card

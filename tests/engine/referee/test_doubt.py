@@ -5,7 +5,23 @@ from dataclasses import replace
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from test_referee import FORGETFUL, play, round_with, settlement, sight, table, watch
+from seen_badly import (
+    FORGETFUL,
+    HANDS,
+    OUTLINE,
+    STEPS,
+    hardly,
+    lived,
+    play,
+    round_with,
+    settlement,
+    sight,
+    table,
+    torn,
+    watch,
+    whole_round,
+    without,
+)
 
 from engine.boundaries import CardLaid, CardLook, CardLookedAgain, Heard, Unseen, ViewBack, ViewLost
 from engine.cards import ANTES, DECK, Card, parse_card
@@ -20,35 +36,6 @@ from engine.referee.moves.search import joined
 from engine.referee.people.questions import Alternative, Question, asked
 from engine.referee.referee import Referee
 from engine.referee.witnesses.call import BELATED
-
-OUTLINE = ((0.0, 0.0), (1.0, 0.0), (1.0, 2.0), (0.0, 2.0))
-
-
-def torn(told, place, *codes):
-    """The card at a place looks like several, all alike."""
-    t, seen = told[place]
-    faces = [0.0] * 52
-    for code in codes:
-        faces[parse_card(code).index] = 0.96 / len(codes)
-    told[place] = (t, replace(seen, look=replace(seen.look, faces=tuple(faces))))
-
-
-def lived(referee, told, answer=lambda referee: None):
-    """All that is seen, tick by tick: (time, event)."""
-    out = [(0.0, event) for event in referee.start()]
-    queue = sorted(told, key=lambda each: each[0])
-    t, end = 0.0, queue[-1][0] + 7
-    while t < end:
-        while queue and queue[0][0] <= t:
-            _, item = queue.pop(0)
-            seen = referee.hear(item) if isinstance(item, Heard) else referee.observe(item)
-            out += [(t, event) for event in seen]
-        out += [(t, event) for event in referee.tick(t)]
-        answer(referee)
-        t += 0.1
-    out += [(t, event) for event in referee.finish()]
-    answer(referee)
-    return out
 
 
 def open_questions(events):
@@ -471,39 +458,6 @@ def test_a_known_face_that_no_arm_brought_is_the_known_card_rather_than_the_next
     assert referee.histories is not None and referee.histories.best.path[-1].kind == "again"
 
 
-def without(told, *codes):
-    """The same, but the camera does not see these cards."""
-    gone = [parse_card(code) for code in codes]
-    return [
-        (t, seen)
-        for t, seen in told
-        if not (isinstance(seen, CardLaid) and any(seen.look.faces[card.index] > 0.5 for card in gone))
-    ]
-
-
-def whole_round(steps, hands):
-    """A scripted round of three that ends, then the losers' hands, one beside the other."""
-    told = round_with(steps)
-    t = told[-1][0] + 2.0
-    for hand in hands:
-        player, *codes = hand.split()
-        for number, code in enumerate(codes):
-            _, seen = round_with([f"{player} {code}"])[0]
-            corners = tuple((5.0 * number + x, 20.0 + y) for x, y in OUTLINE)
-            look = replace(seen.look, corners=corners)
-            told.append((t, replace(seen, t=t, arrived=t - 0.6, look=look)))
-        t += 2.0
-    return told
-
-
-STEPS = [  # fifteen cards each; Chloe goes out
-    *("A 5C", "A 6C", "B 7C", "C 8C", "C 9D", "C TC", "A JC", "B QC", "B KC", "B QH", "C KH"),
-    *("C 2C", "A 3C", "A 4C", "B 5D", "C 6D", "C 7S", "C 8S", "A 9S", "B TS", "C JS", "C QS", "A KS"),
-    *("A 6H", "B 7H", "C 8H", "A 9H", "B TH", "C JH", "C QD", "C KD", "C AS"),
-]
-HANDS = ["A AC AD AH 2D 2H 7D", "B 2S 3D 3H 3S 4D 4H 8D"]
-
-
 def test_a_scripted_round_is_told_as_it_is():
     referee = Referee(table())
     lived(referee, whole_round(STEPS, HANDS))
@@ -617,16 +571,6 @@ def test_two_cards_laid_at_once_lie_the_other_way_round_if_the_next_says_so():
     events = [event for _, event in lived(Referee(table()), told)]
     laid = stops.cards_laid(game.fold(events))
     assert [card.code for _, card in laid] == ["JC", "QC", "KC", "4H", "5S"]
-
-
-def hardly(told, code, other, sure=0.92):
-    """A card of a hand is read less than surely; what it looks like besides."""
-    card = parse_card(code)
-    place = max(n for n, (_, seen) in enumerate(told) if seen.look.faces[card.index] > 0.5)
-    faces = tuple({card: sure, parse_card(other): 0.97 - sure}.get(each, 0.0) for each in DECK)
-    t, seen = told[place]
-    told[place] = t, replace(seen, look=replace(seen.look, faces=faces))
-    return told[place]
 
 
 def held_by(log, player):

@@ -6,12 +6,12 @@ import json
 from pathlib import Path
 
 import pytest
+from rounds import GOLDEN
 
 from companion_api.command import main
 from engine import notation
 
 ENGINE = Path(notation.__file__).parents[1]
-GOLDEN = Path(__file__).parent / "engine" / "golden"
 ROUND = """[Game nain-jaune]
 [Player A "Ana"]
 [Player B "Bé \\"le roi\\""]

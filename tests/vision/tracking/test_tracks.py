@@ -10,7 +10,7 @@ import pytest
 from drawn_table import BACK, BOARD, SEATS, SIZE, Drawn, quad
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from test_observer import BELOW, JACK, NINE, TEN, cards, face, observer, run
+from observed import BELOW, JACK, NINE, TEN, cards, face, observer, run
 
 from engine.boundaries import CardGone
 from engine.cards import DECK

@@ -13,13 +13,13 @@ import cv2
 import numpy as np
 import pytest
 from conftest import PROGRESS, SIZE
+from rounds import GOLDEN
 from streamed_film import index_first
 
 import hardware.cameras  # noqa: F401  (quiets FFmpeg, which listens only before its first film)
 from engine import notation
 from engine.events import to_json
 
-GOLDEN = Path(__file__).parent / "engine" / "golden"
 LONG = "x" * 400
 
 
@@ -257,7 +257,7 @@ def start(*args, **how):
         capture_output=True,
         text=True,
         encoding="utf-8",
-        cwd=Path(__file__).parents[1],
+        cwd=Path(__file__).parents[3],
         timeout=600,
         **how,
     )
@@ -287,7 +287,7 @@ def write_to(args, out, **how):
     return subprocess.run(
         [sys.executable, "-c", START, *map(str, args)],
         stdout=out, stderr=subprocess.PIPE, text=True, encoding="utf-8", timeout=600,
-        env={**os.environ, "PYTHONPATH": str(Path(__file__).parents[1]), "LC_ALL": "C"}, **how,
+        env={**os.environ, "PYTHONPATH": str(Path(__file__).parents[3]), "LC_ALL": "C"}, **how,
     )  # fmt: skip
 
 
@@ -327,7 +327,7 @@ def test_a_reader_who_has_enough_is_no_error(things, what):
 def test_streams_that_are_closed(closed, status, lines):
     shell = ["sh", "-c", f'exec "$@" {closed}', "sh"]
     args = [*shell, sys.executable, "-c", START, "settle", GOLDEN / "L1.round"]
-    ran = subprocess.run(args, capture_output=True, text=True, cwd=Path(__file__).parents[1], timeout=600)
+    ran = subprocess.run(args, capture_output=True, text=True, cwd=Path(__file__).parents[3], timeout=600)
     assert (ran.returncode, len(ran.stderr.splitlines())) == (status, lines), ran.stderr
 
 

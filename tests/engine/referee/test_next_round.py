@@ -4,7 +4,7 @@ from contextlib import nullcontext
 from dataclasses import replace
 
 import pytest
-from test_referee import play, settlement, watch
+from seen_badly import play, settlement, watch
 
 from engine.boundaries import BoxSeen, CardGone, CardLaid
 from engine.cards import HONOURS

@@ -341,7 +341,7 @@ def points(card):
 
 # --- the eyes: one JSON line per photo -----------------------------------------------------
 
-PHOTOS = Path(os.environ.get("NAINJAUNE_PHOTOS", Path(__file__).parents[2] / "shared" / "photos"))
+PHOTOS = Path(os.environ.get("NAINJAUNE_PHOTOS", Path(__file__).parents[4] / "shared" / "photos"))
 CHIP_FIELDS = {"shape", "colour", "center", "confidence"}
 
 
