@@ -78,7 +78,7 @@ from engine.referee.pile import Pile
 from engine.referee.retelling import Line
 from engine.referee.rounds import disagreement, next_round
 from engine.referee.rounds.antes import BOX_SETTLES, SURELY_COUNTED, SURELY_EMPTY, Boxes
-from engine.referee.rounds.gathering import Gathering, Goes, last_trick_gathered
+from engine.referee.rounds.gathering import Gathering, Goes, may_be_over
 from engine.referee.rounds.late import IN_THE_MIDDLE, LateStart, already_there
 from engine.referee.rounds.next_round import NextRound
 from engine.referee.rounds.pause import Pause
@@ -514,7 +514,7 @@ class Referee(Changing):
         evening, besides = self.evening, game.told_besides(self._table.game, self._table.rules)
         if evening is None or not next_round.is_told_of_it(event, evening, besides):
             return []
-        if not self._finished() and not last_trick_gathered(self._pile):
+        if not self._finished() and not may_be_over(self._pile):
             return []
         out = self._settle()
         return out + self._open_next() if self.complete and not isinstance(event, RoundStarted) else out
@@ -866,7 +866,7 @@ class Referee(Changing):
     def _end_round(self) -> None:
         """Nothing more of this round is to come: what is open is decided by what is likeliest."""
         self._ended = True
-        if last_trick_gathered(self._pile):
+        if may_be_over(self._pile):
             self._pile.end(self._now)
         self._decide()
 

@@ -97,14 +97,19 @@ class LyingCards:
         shown = [known for known in self.cards if shows_a_face(known.look)][-LYING.paper_of :]
         if not shown:
             return None
-        lying = self._grid.covered([known.look.corners for known in shown])
-        pixels = self._changes.known[lying] + 1.0
+        pixels = np.concatenate([self._as_laid(known) for known in shown]) + 1.0
         light = pixels.sum(axis=1)
         paper = np.median(pixels[light >= np.median(light)], axis=0)
         blue, green, red = cv2.split((self._changes.small + 1.0) / paper.astype(np.float32))
         lightest, darkest = cv2.max(cv2.max(blue, green), red), cv2.min(cv2.min(blue, green), red)
         tint = lightest / np.maximum(darkest, 1e-3)
         return np.asarray((tint < LYING.paper_tint) & (lightest > LYING.paper_dark))
+
+    def _as_laid(self, known: Known) -> np.ndarray:
+        """A card's small pixels (n × 3) as it came to lie: the known table may not show it."""
+        if known.place is not None:
+            return known.place.laid[known.place.outline].astype(np.float32)
+        return self._changes.known[self._grid.outline(known.look.corners)]
 
     def shows_hand(self, news: np.ndarray) -> bool:
         """Whether a piece of news where cards lie holds something solid of another colour than their paper.

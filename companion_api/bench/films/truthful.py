@@ -19,8 +19,8 @@ from engine.referee.referee import Referee
 
 ANSWERS_AFTER = 3.0
 """Seconds of the film between a question and its answer."""
-UNSEEN = "card_unseen"
-"""Reason of the alerts that a card was laid and nobody saw it."""
+UNSEEN, UNFINISHED = "card_unseen", "unfinished"
+"""Reasons of the alerts that a card was laid and nobody saw it, and that cards are left in hands."""
 SAME_TIME = 3.0
 """Seconds that a card in question may have come to lie before or after the true one."""
 
@@ -73,7 +73,25 @@ class Truthful:
         while referee.questions:
             number, question = next(iter(referee.questions.items()))
             told += self.answer(referee, number, self._choice(referee, question))
+        told += self._missed(referee)
         return told + self._unseen_told(referee) + self._hands_asked_for(referee)
+
+    def _missed(self, referee: Referee) -> list[Event]:
+        """The last cards of a round that the log says is unfinished: as many as are left, a trick at most."""
+        earlier, now = _rounds(referee)
+        said = [e for e in now if isinstance(e, Alert) and e.extra.get("reason") == UNFINISHED]
+        left = said[-1].extra["left"] if said else {}
+        if not 0 < sum(left.values()) <= len(left):
+            return []
+        known = {(event.player, event.card) for event in now if isinstance(event, CardPlayed)}
+        before = sum(isinstance(event, CardPlayed) for event in earlier)
+        laid = [each for each in self._known if each.kind == "play"][before:]
+        told: list[Event] = []
+        for each in [each for each in laid if (each.player, each.card) not in known][: sum(left.values())]:
+            self.answered += 1
+            with suppress(IllegalEvent):  # an earlier card is taken for another one
+                told += referee.enter(CardPlayed(each.player, each.card))
+        return told + referee.finish() if told else told
 
     def _unseen_told(self, referee: Referee) -> list[Event]:
         """Each card of which the log says that nobody saw it, and which was another one."""

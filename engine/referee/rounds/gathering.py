@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from dataclasses import dataclass
 from enum import Enum
 
 from engine.games.law import Round
@@ -71,7 +72,8 @@ class Gathering(Changing):
         Most of them have been: one card that is none, laid after the last but one trick, ends no deal.
         """
         last = max(self._last, max((slot.t for slot in pile.slots), default=-math.inf))
-        return t - last >= LEADS and last_trick_gathered(pile, most=True)
+        trick = last_trick(pile) if t - last >= LEADS else None
+        return trick is not None and trick.gone and trick.mostly_seen
 
     def _with_others(self, slot: Slot, t: float, pile: Pile) -> bool:
         """Whether it goes with others of its trick: that takes none back."""
@@ -85,17 +87,43 @@ class Gathering(Changing):
         return True
 
 
-def last_trick_gathered(pile: Pile, most: bool = False) -> bool:
-    """Whether a deal's last trick has been gathered while some of its cards (``most``: fewer than half of
-    them) have not been seen."""
+@dataclass(frozen=True, slots=True)
+class LastTrick:
+    """The last trick of a deal, some of whose cards have not been seen.
+
+    Attributes:
+        missing: how many, at least 1; not all of them.
+        of: how many cards a trick has.
+        gone: those that were seen have been gathered.
+    """
+
+    missing: int
+    of: int
+    gone: bool
+
+    @property
+    def mostly_seen(self) -> bool:
+        """Whether more of its cards were seen than not."""
+        return 2 * self.missing < self.of
+
+
+def last_trick(pile: Pile) -> LastTrick | None:
+    """The last trick of a deal if it has begun and some of its cards have not been seen."""
     if not pile.open or not pile.slots:
-        return False
+        return None
     best = pile.beam.best
     now = best.evening.round
-    if now is None or not now.gathers or not 0 < sum(now.left) * (1 + most) < len(now.left):
-        return False
+    if now is None or not now.gathers or not 0 < sum(now.left) < len(now.left):
+        return None
     played = [slot for slot, said in zip(pile.slots, best.path, strict=True) if said.kind == "play"]
-    return _all_gone(played[now.gathered - len(now.laid) :])
+    return LastTrick(sum(now.left), len(now.left), _all_gone(played[now.gathered - len(now.laid) :]))
+
+
+def may_be_over(pile: Pile) -> bool:
+    """Whether a deal may be over of which some cards have not been seen: where the next one is bid, or the
+    pictures end, it is, whether or not anybody was seen to gather its last trick."""
+    trick = last_trick(pile)
+    return trick is not None and (trick.gone or trick.mostly_seen)
 
 
 def _all_gone(cards: Sequence[Slot]) -> bool:

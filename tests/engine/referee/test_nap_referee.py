@@ -338,12 +338,18 @@ def unseen_cards(events):
     return [e for e in alerts if e.extra.get("reason") == "card_unseen"]
 
 
-def test_a_deal_is_not_settled_while_its_last_trick_lies():
-    board, _, told = of_house(0)
+def test_a_deal_is_not_settled_while_its_last_trick_lies_but_is_where_the_pictures_end():
+    board, true, told = of_house(0)
     referee = Referee(board)
     trick = [each for each in without_last_card(told) if not isinstance(each[1], CardGone)]
-    events = watch(referee, trick)
-    assert not unseen_cards(events) and not referee.complete
+    out = referee.start()
+    for t, item in trick:
+        out += referee.observe(item) if isinstance(item, CardLaid) else referee.enter(item)
+        out += referee.tick(t)
+    out += referee.tick(trick[-1][0] + 60.0)
+    assert not unseen_cards(out) and not referee.complete
+    out += referee.finish()
+    assert [each.player for each in unseen_cards(out)] == [cards(true)[-1][0]] and referee.complete
 
 
 @pytest.mark.parametrize("seed", [0, 3, 6])
