@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import shutil
 import socket
 import subprocess
 import tempfile
+from collections.abc import Iterator
 from pathlib import Path
 
 import sqlalchemy as sa
@@ -84,6 +86,15 @@ class Cluster:
     def kill(self) -> None:
         """End it as a power cut would, without a word to anybody."""
         self._run("pg_ctl", "-w", "-m", "immediate", "stop")
+
+    @contextlib.contextmanager
+    def gone(self) -> Iterator[None]:
+        """A while in which it is killed."""
+        self.kill()
+        try:
+            yield
+        finally:
+            self.start()
 
     def address(self, database: str = "postgres", user: str = USER, password: str | None = None) -> str:
         """An SQLAlchemy address of one of its databases."""

@@ -61,9 +61,16 @@ _FAILURES = (
         (
             "connection failed",
             "connection timeout",
+            "connection timed out",
+            "connection refused",
+            "connection reset",
+            "broken pipe",
             "server closed the connection",
             "terminating connection",
             "connection is lost",
+            "connection is closed",
+            "could not receive",
+            "could not send",
             "is starting up",
             "is shutting down",
             "in recovery mode",
@@ -84,7 +91,7 @@ def failure(error: DBAPIError) -> StoreFailed:
     if isinstance(error.orig, sqlite3.Error) and is_damage(error.orig):
         return StoreFailed("damaged", f"the file of the evenings is damaged: start again ({detail})")
     for why, advice, words in _FAILURES:
-        if any(word in detail.lower() for word in words):
+        if (why == "away" and error.connection_invalidated) or any(word in detail.lower() for word in words):
             return StoreFailed(why, f"{advice} ({detail})")
     return StoreFailed("failed", f"the events cannot be read or written ({detail})")
 

@@ -136,9 +136,8 @@ def test_cut_at_random_moments_nothing_is_lost_or_doubled(club, wire, cluster, t
             each.add(rng.randrange(1, 6))
         time.sleep(rng.random() * 0.05)
         if moment % 8 == 3:
-            cluster.kill()
-            tables[0].add(2)
-            cluster.start()
+            with cluster.gone():
+                tables[0].add(2)
         elif moment % 2:
             wire.cut()
             tables[1].add(2)

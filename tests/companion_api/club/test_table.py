@@ -44,13 +44,10 @@ def _tapped(page, token, seq):
 
 def test_a_table_begins_without_its_club_and_tells_it_later(started, tmp_path, cluster):
     club = Club(cluster, tmp_path / "club", 2)
-    cluster.kill()
-    try:
+    with cluster.gone():
         process, _, _ = playing(started, tmp_path, club)
         lines = process.stderr.readline() + process.stderr.readline()
         assert "le club ne répond pas" in lines and club.url("table-2").password not in lines
-    finally:
-        cluster.start()
     wait_for(lambda: club.rows("SELECT 1 FROM club.evenings"), 15)
     assert "le club répond" in process.stderr.readline()
 

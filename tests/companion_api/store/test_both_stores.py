@@ -163,11 +163,9 @@ def test_a_server_that_is_killed_keeps_what_it_has_taken_in(cluster):
     evening = store.begin({}).id
     for number in range(3):
         store.append(evening, [{"type": "a", "n": number}])
-        cluster.kill()
-        with pytest.raises(StoreFailed, match="does not answer") as failed:
+        with cluster.gone(), pytest.raises(StoreFailed, match="does not answer") as failed:
             store.append(evening, [{"type": "lost"}])
         assert failed.value.why == "away" and len(str(failed.value).splitlines()) == 1
-        cluster.start()
     assert [event["n"] for event in store.events(evening)] == [0, 1, 2]
     assert store.append(evening, [{"type": "b"}], expected=3)[0]["seq"] == 4
     store.close()
@@ -204,11 +202,10 @@ def test_a_page_goes_on_when_its_server_comes_back(cluster):
     phone = TestClient(house.app, base_url="http://127.0.0.1:8765")
     key = {"Authorization": f"Bearer {house.token}"}
     seq = house.live.seq
-    cluster.kill()
     tap = {"seq": seq, "tap": "card", "player": "Ana", "card": "9D"}
-    answer = phone.post("/api/taps", headers=key, json=tap)
+    with cluster.gone():
+        answer = phone.post("/api/taps", headers=key, json=tap)
     assert (answer.status_code, answer.json()["error"]) == (503, "storage")
-    cluster.start()
     wait_for(lambda: house.live.seq == seq + 1)  # what was decided waited, and is written
     assert house.store.events(house.live.evening.id) == house.live.events()
     house.close()
