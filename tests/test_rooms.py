@@ -94,7 +94,7 @@ COMPANION_FLOORS = (
     {"learning", "passing", "hand_photo", "past"},
     {"club"},
     {"hosting"},
-    {"start"},
+    {"start", "board"},
     {"commands", "bench", "examples"},
 )
 """Rooms of `companion_api/` from the ground up: each imports what stands on its own floor or below it."""

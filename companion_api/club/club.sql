@@ -21,6 +21,7 @@ CREATE TABLE IF NOT EXISTS club.evenings (
     number bigint NOT NULL,
     started double precision NOT NULL,
     setup text NOT NULL,
+    arrived timestamptz NOT NULL DEFAULT clock_timestamp(),
     PRIMARY KEY ("table", evening)
 );
 CREATE TABLE IF NOT EXISTS club.events (
@@ -40,19 +41,24 @@ CREATE TABLE IF NOT EXISTS club.players (
     here boolean NOT NULL DEFAULT true,
     came bigint GENERATED ALWAYS AS IDENTITY
 );
+-- A night is one evening of the club, by the day on which its first round was drawn.
 CREATE TABLE IF NOT EXISTS club.rounds (
-    round integer PRIMARY KEY,
-    drawn timestamptz NOT NULL DEFAULT now(),
-    ends timestamptz
+    night date NOT NULL,
+    round integer NOT NULL,
+    drawn timestamptz NOT NULL DEFAULT clock_timestamp(),
+    ends timestamptz,
+    PRIMARY KEY (night, round)
 );
 -- Place 0 deals first, the others follow in playing order.
 CREATE TABLE IF NOT EXISTS club.seats (
-    round integer NOT NULL REFERENCES club.rounds ON DELETE CASCADE,
+    night date NOT NULL,
+    round integer NOT NULL,
     "table" name NOT NULL REFERENCES club.tables,
     place integer NOT NULL,
     player text NOT NULL,
-    PRIMARY KEY (round, "table", place),
-    UNIQUE (round, player)
+    PRIMARY KEY (night, round, "table", place),
+    UNIQUE (night, round, player),
+    FOREIGN KEY (night, round) REFERENCES club.rounds ON DELETE CASCADE
 );
 
 -- What a table tells: each line once, in order. Says which number the club has now; without lines, too.

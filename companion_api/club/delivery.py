@@ -154,8 +154,8 @@ def _told(connection: Any, stream: str, messages: tuple[Message, ...] | list[Mes
 
 def _seats(connection: Any) -> Seats | None:
     query = (
-        "SELECT round, player FROM club.seats "
-        "WHERE round = (SELECT max(round) FROM club.rounds) ORDER BY place"
+        "SELECT round, player FROM club.seats WHERE (night, round) = "
+        "(SELECT night, round FROM club.rounds ORDER BY night DESC, round DESC LIMIT 1) ORDER BY place"
     )
     rows = connection.execute(query).fetchall()
     return Seats(rows[0][0], tuple(player for _, player in rows)) if rows else None

@@ -3,13 +3,23 @@
 from __future__ import annotations
 
 import argparse
+import base64
+import hashlib
 import json
+import secrets
 from pathlib import Path
 from typing import Any
 
+import sqlalchemy as sa
+
+from companion_api.board.app import create_app
+from companion_api.board.board import Board
 from companion_api.club import calling
 from companion_api.club.founding import found
+from companion_api.hosting.entrance import Entrance, add_address, add_papers
 from companion_api.saying.phrases import said
+from companion_api.server import passes
+from companion_api.server.serve import Server, words
 
 
 def add_to(commands: Any) -> None:
@@ -22,7 +32,7 @@ def add_to(commands: Any) -> None:
             "from which a board shows them all."
         ),
     )
-    doing = parser.add_subparsers(dest="doing", required=True, metavar="setup")
+    doing = parser.add_subparsers(dest="doing", required=True, metavar="setup|board")
     setup = doing.add_parser("setup", help="sets a database up: tables, roles, address files")
     setup.add_argument(
         "address",
@@ -33,6 +43,11 @@ def add_to(commands: Any) -> None:
     setup.add_argument("--out", type=Path, default=Path("club"), metavar="DIR", help="for the files (club)")
     setup.add_argument("--json", action="store_true", help="as JSON Lines")
     setup.set_defaults(run=set_up)
+    board = doing.add_parser("board", help="shows a club's board on a television and on phones")
+    board.add_argument("file", metavar="FILE", help="host.club, who draws, or board.club, which only shows")
+    add_address(board)
+    add_papers(board)
+    board.set_defaults(run=show)
 
 
 def set_up(args: argparse.Namespace) -> int:
@@ -46,3 +61,35 @@ def set_up(args: argparse.Namespace) -> int:
     for file in done.files:
         print(f"  {file}")
     return 0
+
+
+def show(args: argparse.Namespace) -> int:
+    """Show a club's board until Ctrl-C."""
+    url = calling.read_address(args.file)
+    door = Entrance(args, None)
+    board = Board(url)
+    token = _token(url)
+    server = Server(door.configured(create_app(board, token, door.reach)))
+    server.stop_on_signals()
+    link = door.link(token).replace("/#", "/club/#")
+    if args.json:
+        print(json.dumps({"type": "address", "address": link, **door.trusted}), flush=True)
+    else:
+        say = words()
+        for line in (*door.shown(say, link, passes.code(token, host=True)), *door.told(say)):
+            print(line, flush=True)
+    board.start()
+    try:
+        with door.open() as sockets:
+            server.run(sockets=sockets)
+    finally:
+        board.close()
+    return 0
+
+
+def _token(url: sa.URL) -> str:
+    """What opens the board's pages: the same at every start, made from what only the address file knows."""
+    if not url.password:
+        return secrets.token_urlsafe(16)
+    seal = hashlib.sha256(f"nainjaune club {url.database} {url.password}".encode())
+    return base64.urlsafe_b64encode(seal.digest()[:16]).decode().rstrip("=")

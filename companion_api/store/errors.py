@@ -72,6 +72,7 @@ _FAILURES = (
             "could not receive",
             "could not send",
             "is starting up",
+            "not yet accepting",
             "is shutting down",
             "in recovery mode",
         ),

@@ -2,6 +2,7 @@
 # Installs the companion on Raspberry Pi OS or Debian (arm64 or x86-64) as a service that starts by itself.
 # Run as root from a clone of the project: sudo sh hardware/computer/install.sh
 # Again after an update: the same; evenings and /etc/nainjaune.conf stay.
+# As a table of a club, with its address file: sudo sh hardware/computer/install.sh table-7.club
 set -eu
 
 here=$(cd "$(dirname "$0")" && pwd)
@@ -15,6 +16,9 @@ case $(uname -m) in
     *) fail "$(uname -m): a 64-bit system is expected; the packages have no wheels for others" ;;
 esac
 
+club=${1:-}
+[ -z "$club" ] || [ -r "$club" ] || fail "$club: no such file; expected a table's address file of \`nainjaune club setup\`"
+
 echo "1/4 packages of the system"
 apt-get update -qq
 apt-get install -y -qq --no-install-recommends python3 python3-venv
@@ -27,11 +31,15 @@ id nainjaune >/dev/null 2>&1 || useradd --system --home-dir /var/lib/nainjaune -
 build=$(mktemp -d)
 trap 'rm -rf "$build"' EXIT
 cp -R "$project/." "$build"
-/opt/nainjaune/bin/pip install -q --upgrade -c "$build/constraints.txt" "$build[openvino]"
+/opt/nainjaune/bin/pip install -q --upgrade -c "$build/constraints.txt" "$build[openvino,postgres]"
 
 echo "3/4 the service"
 install -m 644 "$here/nainjaune.service" /etc/systemd/system/nainjaune.service
 [ -e /etc/nainjaune.conf ] || printf '# CAMERA=0\n# MORE=--https\n' > /etc/nainjaune.conf
+if [ -n "$club" ]; then
+    install -m 600 -o nainjaune "$club" /etc/nainjaune.club
+    grep -q -- '--club' /etc/nainjaune.conf || echo 'MORE=--club /etc/nainjaune.club' >> /etc/nainjaune.conf
+fi
 systemctl daemon-reload
 systemctl enable --now nainjaune.service
 

@@ -6,7 +6,7 @@ import shutil
 import time
 
 import pytest
-from founded import Club, Wire
+from clubs import Club, Wire
 from scripted import wait_for
 from tapped import House
 

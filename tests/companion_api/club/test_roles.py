@@ -4,7 +4,7 @@ import stat
 
 import psycopg
 import pytest
-from founded import Club
+from clubs import Club
 
 from companion_api.club import calling
 from companion_api.club.founding import found
@@ -20,8 +20,8 @@ def club(cluster, tmp_path_factory):
             call, f"table-{table}", [1, 2], ["e", "e"], [0, 1], [1.0, 1.0], ["{}", f'{{"of": {table}}}']
         )
     club.rows("INSERT INTO club.players (name) VALUES ('Ana'), ('Bruno')", "host")
-    club.rows("INSERT INTO club.rounds (round) VALUES (1)", "host")
-    query = "INSERT INTO club.seats SELECT 1, \"table\", 0, 'P' || number FROM club.tables"
+    club.rows("INSERT INTO club.rounds (night, round) VALUES ('2026-01-01', 1)", "host")
+    query = "INSERT INTO club.seats SELECT '2026-01-01', 1, \"table\", 0, 'P' || number FROM club.tables"
     club.rows(query, "host")
     return club
 
@@ -45,7 +45,7 @@ ATTEMPTS = [
     f"INSERT INTO club.streams VALUES ({OTHER}, 't', 9) RETURNING 1",
     f"INSERT INTO club.evenings VALUES ({OTHER}, 'f', 's', 9, 1, 'x') RETURNING 1",
     f'UPDATE club.events SET "table" = {OTHER} RETURNING 1',
-    "INSERT INTO club.seats VALUES (1, current_user, 1, 'Me') RETURNING 1",
+    "INSERT INTO club.seats VALUES ('2026-01-01', 1, current_user, 1, 'Me') RETURNING 1",
     "UPDATE club.rounds SET ends = now() RETURNING 1",
     "SET ROLE admin",
     "ALTER TABLE club.events DISABLE ROW LEVEL SECURITY",

@@ -3,7 +3,7 @@
 import json
 import urllib.request
 
-from founded import Club
+from clubs import Club
 from scripted import wait_for
 
 TABLE = {"players": [{"name": name} for name in ("Ana", "Bruno", "Chloé")], "dealer": "Ana"}
@@ -54,10 +54,10 @@ def test_a_table_begins_without_its_club_and_tells_it_later(started, tmp_path, c
 
 def test_the_next_players_stand_in_the_form(started, tmp_path, cluster):
     club = Club(cluster, tmp_path / "club", 2)
-    club.rows("INSERT INTO club.rounds (round) VALUES (1)")
+    club.rows("INSERT INTO club.rounds (night, round) VALUES ('2026-01-01', 1)")
     for place, name in enumerate(("Zoé", "Ana", "Carl")):
-        query = f"INSERT INTO club.seats VALUES (1, current_database() || '_table_2', {place}, '{name}')"
-        club.rows(query)
+        seat = f"'2026-01-01', 1, current_database() || '_table_2', {place}, '{name}'"
+        club.rows(f"INSERT INTO club.seats VALUES ({seat})")
     _, page, token = playing(started, tmp_path, club, "--setup")
 
     def offered():

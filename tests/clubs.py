@@ -1,4 +1,4 @@
-"""A club on the tests' own server: founded, with tables whose network can be cut."""
+"""A club on the tests' own server: founded, played at by logs, with a network that can be cut."""
 
 from __future__ import annotations
 
@@ -6,11 +6,16 @@ import contextlib
 import socket
 import threading
 from pathlib import Path
+from random import Random
 
 import sqlalchemy as sa
 
 from companion_api.club import calling
+from companion_api.club.delivery import Delivery
 from companion_api.club.founding import found
+from companion_api.store import Store
+from engine.events import GameStarted, RoundStarted, to_json
+from engine.games import game, play
 
 
 class Wire:
@@ -107,3 +112,45 @@ class Club:
         for evening, seq, body in self.rows(query, None, f"{self.admin.database}_table_{table}"):
             found.setdefault(evening, []).append((seq, body))
         return found
+
+
+def evening(players, rounds, seed, rules="lindor"):
+    """The lines of an evening with its settlements, numbered."""
+    rng, dealer = Random(seed), players[0]
+    events = [GameStarted("nain-jaune", rules, {}, tuple(players))]
+    state = game.fold(events)
+    for _ in range(rounds):
+        new = [RoundStarted(dealer)]
+        state = game.apply(state, new[0])
+        dealt = play.deal(len(players), rng, game.law_of(state).DEAL)
+        steps = list(play.random_round(state, dealt.hands, rng))
+        for step in steps:
+            new += step.events()
+        new += play.left_in_hand(players, dealt.hands, steps)
+        for event in new[1:]:
+            state = game.apply(state, event)
+        events += [*new, state.settlements[-1]]
+        dealer = game.module_of(state).next_dealer(state)
+    return [{**to_json(event), "seq": seq} for seq, event in enumerate(events, start=1)]
+
+
+class Playing:
+    """One table: `begin` an evening, then `add` its lines."""
+
+    def __init__(self, folder, url):
+        self.store = Store(folder)
+        self.store.enrol(None)
+        self.delivery = Delivery(self.store, url)
+        self.delivery.start()
+
+    def begin(self, players):
+        setup = {"players": [{"name": name} for name in players], "dealer": players[0]}
+        self.evening = self.store.begin(setup).id
+
+    def add(self, lines):
+        plain = [{name: value for name, value in line.items() if name != "seq"} for line in lines]
+        return self.store.append(self.evening, plain)
+
+    def close(self):
+        self.delivery.close()
+        self.store.close()

@@ -1,0 +1,243 @@
+"""What a board's pages ask: the club as it stands, live; and what its host may do."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import csv
+import io
+import json
+import secrets
+from datetime import date
+from typing import Annotated, Any
+
+from fastapi import Depends, FastAPI, Header, HTTPException, Request, Response, WebSocket
+from fastapi.responses import JSONResponse, RedirectResponse
+from fastapi.staticfiles import StaticFiles
+from pydantic import BaseModel, ConfigDict, Field
+from starlette.websockets import WebSocketDisconnect
+
+from companion_api.board.board import Board, told
+from companion_api.club.ledger import MOST_MINUTES, Ledger
+from companion_api.club.standings import to_json
+from companion_api.hosting.app import PAGE
+from companion_api.hosting.channel import HELLO_SECONDS
+from companion_api.hosting.failures import answer_failures
+from companion_api.past.spreadsheet import shielded
+from companion_api.saying import page_words
+from companion_api.server import bodies, passes
+from companion_api.server.answers import UNKEPT, in_words, pack
+from companion_api.server.auth import bearer
+from companion_api.server.gate import WRONG_TOKEN, guard
+from companion_api.system.addresses import Reaches
+from engine.errors import BadInput
+from engine.evening.draw import FEWEST, MOST, USUAL
+
+LARGEST_BODY = 4000
+"""Characters of names entered at once: some two hundred people's (`answers.LARGEST_MESSAGE`)."""
+
+
+class Do(BaseModel):
+    """What the host of the club asks; one thing at a time.
+
+    Attributes:
+        enter: names, one a line or with commas between them.
+        leave, back: a player who has gone, or is here again.
+        draw: ``next`` (the next round), ``again`` (the last one once more) or ``night`` (another evening).
+        usual: how many should sit at a table.
+        minutes: until the round's time is over; 0: no timer.
+    """
+
+    model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
+
+    enter: Annotated[str, Field(max_length=LARGEST_BODY)] | None = None
+    leave: str | None = None
+    back: str | None = None
+    draw: str | None = None
+    usual: Annotated[int, Field(ge=FEWEST, le=MOST)] = USUAL
+    minutes: Annotated[int, Field(ge=0, le=MOST_MINUTES)] | None = None
+
+
+def create_app(board: Board, token: str, reach: Reaches | None = None) -> FastAPI:
+    """The application that shows a club.
+
+    Args:
+        board: what it shows.
+        token: a host's; invitations are made from it (`companion_api.server.passes`).
+        reach: by which names and addresses the page is reached.
+    """
+    app = FastAPI(title="nainjaune club", openapi_url=None)
+    pack(app)
+    guard(app, () if reach is None else reach.names)
+    answer_failures(app)
+
+    def role(authorization: Annotated[str | None, Header()] = None) -> str:
+        may = passes.roles(token, bearer(authorization))
+        if not may:
+            raise HTTPException(401, "token", {"WWW-Authenticate": "Bearer"})
+        return "host" if "host" in may else "guest"
+
+    anybody = Depends(role)
+
+    def host(held: str = anybody) -> None:
+        if held != "host" or not board.may_draw:
+            raise HTTPException(403, "role")
+
+    @app.get("/api/join")
+    def joined(held: str = anybody) -> Response:
+        """Who holds this invitation."""
+        return JSONResponse(
+            {"you": {"role": held, "draws": held == "host" and board.may_draw}}, headers=UNKEPT
+        )
+
+    @app.get("/api/club/invitation", dependencies=[anybody])
+    def invitation(request: Request) -> Response:
+        """What the television shows to phones: `passes.joining`."""
+        opened = str(request.base_url)
+        base = opened if reach is None else reach.invites(request.base_url.hostname or "", opened)
+        return JSONResponse(passes.joining(None if base is None else f"{base}club/", token), headers=UNKEPT)
+
+    _live(app, board, token)
+
+    @app.post("/api/club", dependencies=[Depends(host)])
+    async def do(request: Request) -> Response:
+        """Do what the host asks; 422 where it cannot be."""
+        asked = await bodies.told(request, Do)
+        try:
+            await asyncio.to_thread(board.write, lambda ledger, connection: _do(ledger, connection, asked))
+        except BadInput as error:
+            told = {"error": "input", "detail": str(error), **in_words(str(error))}
+            return JSONResponse(told, 422, headers=UNKEPT)
+        return JSONResponse({}, headers=UNKEPT)
+
+    _results(app, board, anybody)
+
+    _pages(app)
+    return app
+
+
+def _pages(app: FastAPI) -> None:
+    """What browsers get."""
+
+    @app.get("/")
+    def root() -> Response:
+        """The board is all there is."""
+        return RedirectResponse("/club/")
+
+    page_words.add_to(app)
+    app.mount("/", StaticFiles(directory=PAGE, html=True))
+
+
+def _live(app: FastAPI, board: Board, token: str) -> None:
+    """The live channel of the pages."""
+
+    @app.websocket("/api/club/live")
+    async def live(socket: WebSocket) -> None:
+        """First message in: ``{"token"}``; out: the club as it stands (`CLUB.md`), after every change."""
+        await socket.accept()
+        try:
+            hello = json.loads(await asyncio.wait_for(socket.receive_text(), HELLO_SECONDS))
+            may = passes.roles(token, hello.get("token"))
+        except (TimeoutError, ValueError, AttributeError, KeyError):
+            may = ()
+        except WebSocketDisconnect:
+            return
+        with contextlib.suppress(RuntimeError, WebSocketDisconnect):
+            if not may:
+                await socket.close(WRONG_TOKEN)
+                return
+            you = {"role": "host" if "host" in may else "guest", "draws": "host" in may and board.may_draw}
+            await _until_gone(socket, told(board, socket.send_text, f', "you": {json.dumps(you)}}}'))
+
+
+def _results(app: FastAPI, board: Board, readers: Any) -> None:
+    """A night's results, to take away."""
+
+    @app.get("/api/club/results/{night}.{kind}", dependencies=[readers])
+    def results(night: str, kind: str) -> Response:
+        """A night's ranking and tables: ``csv`` or ``json``."""
+        try:
+            day = date.fromisoformat(night)
+        except ValueError:
+            raise HTTPException(404, "night") from None
+        made = board.read(lambda ledger: of_night(ledger, day))
+        if made is None or kind not in ("csv", "json"):
+            raise HTTPException(404, "night")
+        text = json.dumps(made, ensure_ascii=False) if kind == "json" else to_csv(made)
+        media = "application/json" if kind == "json" else "text/csv"
+        name = f"nainjaune-club-{day.isoformat()}.{kind}"
+        headers = {**UNKEPT, "Content-Disposition": f'attachment; filename="{name}"'}
+        return Response(text, media_type=f"{media}; charset=utf-8", headers=headers)
+
+
+async def _until_gone(socket: WebSocket, telling: Any) -> None:
+    """Tell a page until it goes; what it says meanwhile is asking whether anybody is there."""
+
+    async def listen() -> None:
+        while True:
+            await socket.receive_text()
+            await socket.send_text('{"alive": true}')
+
+    both = {asyncio.ensure_future(telling), asyncio.ensure_future(listen())}
+    done, left = await asyncio.wait(both, return_when=asyncio.FIRST_COMPLETED)
+    for each in left:
+        each.cancel()
+    for each in done:
+        each.exception()  # that it has gone is no fault
+
+
+def _do(ledger: Ledger, connection: Any, asked: Do) -> None:
+    seed, today = secrets.randbits(32), date.today()
+    if asked.enter is not None:
+        ledger.enter(connection, [name for name in asked.enter.replace("\n", ",").split(",") if name.strip()])
+    elif asked.leave is not None:
+        ledger.leave(connection, asked.leave, here=False)
+    elif asked.back is not None:
+        ledger.leave(connection, asked.back, here=True)
+    elif asked.minutes is not None:
+        ledger.time(connection, asked.minutes)
+    elif asked.draw == "night":
+        ledger.begin(connection, today, usual=asked.usual, seed=seed)
+    elif asked.draw in ("next", "again"):
+        ledger.draw(connection, today, anew=asked.draw == "again", usual=asked.usual, seed=seed)
+    else:
+        raise BadInput("expected something to do")
+
+
+def of_night(ledger: Ledger, night: date) -> dict[str, Any] | None:
+    """A night's results as JSON values; None: there was none.
+
+    Returns:
+        ``night``, ``ranking [{place, name, won, rounds [chips or null], first}]``, ``rounds [{round, tables
+        [{table, players [{name, won}], settled}]}]``.
+    """
+    rounds = ledger.of_night(night)
+    if not rounds:
+        return None
+    tables = [
+        [
+            {
+                "table": ledger.tables.get(table, 0),
+                "players": [{"name": name, "won": one.won.get(name, 0)} for name in one.players],
+                "settled": one.settled,
+            }
+            for table, one in sorted(played.items(), key=lambda each: ledger.tables.get(each[0], 0))
+        ]
+        for played in ledger.played(night)
+    ]
+    return {
+        "night": night.isoformat(),
+        "ranking": [to_json(one) for one in ledger.ranking(night)],
+        "rounds": [{"round": one.number, "tables": told} for one, told in zip(rounds, tables, strict=True)],
+    }
+
+
+def to_csv(made: dict[str, Any]) -> str:
+    """A night's ranking as a spreadsheet reads it: place, player, chips won, then those of each round."""
+    text = io.StringIO()
+    lines = csv.writer(text)
+    lines.writerow(["place", "player", "net", "first", *(f"round {one['round']}" for one in made["rounds"])])
+    for one in made["ranking"]:
+        rounds = ["" if chips is None else chips for chips in one["rounds"]]
+        lines.writerow([one["place"], shielded(one["name"]), one["won"], one["first"], *rounds])
+    return text.getvalue()

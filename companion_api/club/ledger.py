@@ -1,0 +1,298 @@
+"""A club's database as a board reads it and as the host of the club writes into it.
+
+What the tables told is read once, and then only what is new of a table that the server says has told
+something. Everything is on the server: a board that is started again shows the same.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date, datetime, timedelta
+from random import Random
+from typing import Any
+
+from companion_api.club.standings import Folding, Line, Played, by_round, ranking, to_json
+from engine.errors import BadInput
+from engine.evening.draw import USUAL, Seating, draw
+from engine.reading import one_spelling
+from engine.strict_json import parse
+
+LONGEST_NAME = 24
+"""Characters of a player's name, as at a table (`companion_api.evening.setting_up`)."""
+MOST_PLAYERS = 800
+MOST_MINUTES = 600
+
+
+@dataclass(frozen=True, slots=True)
+class Round:
+    """A round of the club.
+
+    Attributes:
+        night, number: which one, from 1.
+        drawn: when; `ends`: when its time is over, where there is a timer.
+        seats: players by table, in playing order, the dealer first.
+    """
+
+    night: date
+    number: int
+    drawn: datetime
+    ends: datetime | None
+    seats: Mapping[str, tuple[str, ...]]
+
+
+@dataclass(slots=True)
+class _Evening:
+    """One evening of a table, as it is told."""
+
+    stream: str
+    arrived: datetime
+    folding: Folding
+
+
+class Ledger:
+    """What a board knows; one thread reads and asks.
+
+    Attributes:
+        tables: their numbers, by role.
+        players: whether each who was entered is here.
+        rounds: of all nights, in order.
+        may_write: by this address somebody can draw.
+    """
+
+    def __init__(self) -> None:
+        self.tables: dict[str, int] = {}
+        self.players: dict[str, bool] = {}
+        self.rounds: list[Round] = []
+        self.may_write = False
+        self._evenings: dict[str, dict[str, _Evening]] = {}
+        self._known: dict[tuple[str, str], int] = {}
+
+    # --- reading --------------------------------------------------------------------------
+
+    def read(self, connection: Any) -> None:
+        """Read everything anew."""
+        self._evenings, self._known = {}, {}
+        self.tables = dict(connection.execute('SELECT "table"::text, number FROM club.tables').fetchall())
+        query = "SELECT has_table_privilege('club.seats', 'INSERT')"
+        (self.may_write,) = connection.execute(query).fetchone()
+        self.read_host(connection)
+        for table in self.tables:
+            self.read_table(connection, table)
+
+    def read_host(self, connection: Any) -> None:
+        """Read what the host of the club has written."""
+        rows = connection.execute("SELECT name, here FROM club.players ORDER BY came").fetchall()
+        self.players = dict(rows)
+        seats: dict[tuple[date, int], dict[str, tuple[str, ...]]] = {}
+        query = (
+            'SELECT night, round, "table"::text, player FROM club.seats ORDER BY night, round, "table", place'
+        )
+        for night, number, table, player in connection.execute(query).fetchall():
+            at = seats.setdefault((night, number), {})
+            at[table] = (*at.get(table, ()), player)
+        query = "SELECT night, round, drawn, ends FROM club.rounds ORDER BY night, round"
+        self.rounds = [
+            Round(night, number, drawn, ends, seats.get((night, number), {}))
+            for night, number, drawn, ends in connection.execute(query).fetchall()
+        ]
+
+    def read_table(self, connection: Any, table: str) -> None:
+        """Read what is new of a table, and what it told anew or forgot."""
+        mine = self._evenings.setdefault(table, {})
+        query = 'SELECT evening, stream, arrived, setup FROM club.evenings WHERE "table" = %s'
+        told = connection.execute(query, (table,)).fetchall()
+        for gone in mine.keys() - {row[0] for row in told}:
+            del mine[gone]
+        for key, stream, arrived, setup in told:
+            if key not in mine or mine[key].stream != stream:
+                mine[key] = _Evening(stream, arrived, Folding(_players(setup)))
+            elif not mine[key].folding.begun:
+                mine[key].folding = Folding(_players(setup))
+        query = (
+            'SELECT number, evening, seq, body FROM club.events WHERE "table" = %s AND stream = %s '
+            "AND number > %s ORDER BY number"
+        )
+        for stream in {one.stream for one in mine.values()}:
+            known = self._known.get((table, stream), 0)
+            lines: dict[str, list[dict[str, Any]]] = {}
+            for number, key, seq, body in connection.execute(query, (table, stream, known)).fetchall():
+                self._known[table, stream] = number
+                if key in mine and (line := _line(seq, body)) is not None:
+                    lines.setdefault(key, []).append(line)
+            for key, events in lines.items():
+                mine[key].folding.take(events)
+
+    # --- what it comes to -----------------------------------------------------------------
+
+    @property
+    def night(self) -> date | None:
+        """The one that goes on, or the last one; None before the first round is drawn."""
+        return self.rounds[-1].night if self.rounds else None
+
+    def nights(self) -> list[date]:
+        """All there are, the last one first."""
+        return sorted({one.night for one in self.rounds}, reverse=True)
+
+    def of_night(self, night: date) -> list[Round]:
+        """Its rounds, in order."""
+        return [one for one in self.rounds if one.night == night]
+
+    def played(self, night: date) -> list[dict[str, Played]]:
+        """What was played in each round of a night, by table (`standings.by_round`)."""
+        rounds = self.of_night(night)
+        after = [one.drawn for one in self.rounds if one.night > night]
+        begin, end = rounds[0].drawn, min(after, default=None)
+        evenings = {
+            table: [
+                one.folding.played
+                for one in sorted(mine.values(), key=lambda each: each.arrived)
+                if begin <= one.arrived and (end is None or one.arrived < end)
+            ]
+            for table, mine in self._evenings.items()
+        }
+        return by_round([one.seats for one in rounds], evenings)
+
+    def ranking(self, night: date) -> list[Line]:
+        """Who leads over the tables and rounds of a night."""
+        return ranking([list(tables.values()) for tables in self.played(night)])
+
+    def now(self) -> dict[str, Any]:
+        """What a board shows, as JSON values (see `companion_api/CLUB.md`)."""
+        night = self.night
+        rounds = [] if night is None else self.of_night(night)
+        played = [] if night is None else self.played(night)
+        last = rounds[-1] if rounds else None
+        return {
+            "night": None if night is None else night.isoformat(),
+            "round": None if last is None else last.number,
+            "ends": None if last is None or last.ends is None else last.ends.timestamp(),
+            "tables": self._tables(last, played[-1] if played else {}),
+            "ranking": [to_json(one) for one in ranking([list(tables.values()) for tables in played])],
+            "players": [{"name": name, "here": here} for name, here in self.players.items()],
+            "nights": [each.isoformat() for each in self.nights()],
+        }  # fmt: skip
+
+    def _tables(self, last: Round | None, played: Mapping[str, Played]) -> list[dict[str, Any]]:
+        told = []
+        for table, number in sorted(self.tables.items(), key=lambda each: each[1]):
+            seats = () if last is None else last.seats.get(table, ())
+            one = played.get(table)
+            if one is None and not seats:
+                continue  # nobody sits there
+            players = seats if one is None else one.players
+            told.append(
+                {
+                    "number": number,
+                    "players": [
+                        {"name": name, "won": None if one is None else one.won.get(name, 0)}
+                        for name in players
+                    ],
+                    "begun": one is not None,
+                    "settled": 0 if one is None else one.settled,
+                    "cards": 0 if one is None else one.cards,
+                    "ended": one is not None and one.ended,
+                    "leaders": [] if one is None else list(one.leaders),
+                }
+            )
+        return told
+
+    # --- what the host does ---------------------------------------------------------------
+
+    def enter(self, connection: Any, names: Sequence[str]) -> None:
+        """Enter players, or say that they are here again.
+
+        Raises:
+            BadInput: a name is none, or there are too many.
+        """
+        spelt = list(dict.fromkeys(one_spelling(name) for name in names))
+        for name in spelt:
+            if not name or len(name) > LONGEST_NAME or not name.isprintable():
+                raise BadInput(f"{name!r}: expected a name of 1 to {LONGEST_NAME} characters")
+        if len(self.players.keys() | set(spelt)) > MOST_PLAYERS:
+            raise BadInput(f"more than {MOST_PLAYERS} players")
+        row = "INSERT INTO club.players (name) VALUES (%s) ON CONFLICT (name) DO UPDATE SET here = true"
+        with connection.transaction():
+            for name in spelt:
+                connection.execute(row, (name,))
+
+    def leave(self, connection: Any, name: str, *, here: bool) -> None:
+        """Somebody leaves, or is here again."""
+        connection.execute("UPDATE club.players SET here = %s WHERE name = %s", (here, name))
+
+    def draw(self, connection: Any, today: date, *, anew: bool, usual: int = USUAL, seed: int) -> None:
+        """Draw the next round of a night, or the last one once more.
+
+        Args:
+            today: a night that has not begun gets this day; one that was begun goes on (`begin`).
+            anew: the last round is drawn once more, as long as nobody has begun to play it.
+            usual: players at a table.
+            seed: of what is left to chance.
+
+        Raises:
+            BadInput: so many cannot be seated, or the round has begun.
+        """
+        night = today if self.night is None else self.night
+        rounds = self.of_night(night)
+        if anew:
+            if not rounds or self.played(night)[-1]:
+                raise BadInput("that round has begun, or there is none")
+            rounds = rounds[:-1]
+        here = [name for name, is_here in self.players.items() if is_here]
+        past = [Seating(tuple(one.seats.values())) for one in rounds]
+        drawn = draw(here, past, len(self.tables), Random(seed), usual=usual)
+        by_number = sorted(self.tables, key=self.tables.__getitem__)
+        number = len(rounds) + 1
+        with connection.transaction():
+            connection.execute("DELETE FROM club.rounds WHERE night = %s AND round = %s", (night, number))
+            connection.execute("INSERT INTO club.rounds (night, round) VALUES (%s, %s)", (night, number))
+            for table, players in zip(by_number, drawn.tables, strict=False):
+                for place, name in enumerate(players):
+                    row = "INSERT INTO club.seats VALUES (%s, %s, %s, %s, %s)"
+                    connection.execute(row, (night, number, table, place, name))
+
+    def begin(self, connection: Any, today: date, *, usual: int = USUAL, seed: int) -> None:
+        """Begin another night: its first round is drawn.
+
+        Raises:
+            BadInput: so many cannot be seated, or a night of this day goes on.
+        """
+        if self.night is not None and self.night >= today:
+            raise BadInput(f"the evening of {self.night.isoformat()} goes on; another begins on another day")
+        before, self.rounds = self.rounds, []
+        try:
+            self.draw(connection, today, anew=False, usual=usual, seed=seed)
+        finally:
+            self.rounds = before
+
+    def time(self, connection: Any, minutes: int) -> None:
+        """Let the last round end in so many minutes; 0: there is no timer.
+
+        Raises:
+            BadInput: there is no round, or that is no time.
+        """
+        if not 0 <= minutes <= MOST_MINUTES or not self.rounds:
+            raise BadInput(f"minutes: expected 0 to {MOST_MINUTES}, once a round is drawn")
+        last = self.rounds[-1]
+        row = "UPDATE club.rounds SET ends = now() + %s WHERE night = %s AND round = %s"
+        ends = timedelta(minutes=minutes) if minutes else None
+        connection.execute(row, (ends, last.night, last.number))
+
+
+def _players(setup: str) -> tuple[str, ...]:
+    """Who sits there by a table's setup, as far as it reads."""
+    try:
+        told = json.loads(setup).get("players", ())
+        return tuple(one if isinstance(one, str) else str(one["name"]) for one in told)
+    except (ValueError, TypeError, KeyError, AttributeError, RecursionError):
+        return ()
+
+
+def _line(seq: int, body: str) -> dict[str, Any] | None:
+    """An event as a line of a log; None: it does not read."""
+    try:
+        line = parse(body)
+    except ValueError:
+        return None
+    return {**line, "seq": seq} if isinstance(line, dict) and isinstance(line.get("type"), str) else None

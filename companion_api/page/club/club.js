@@ -1,0 +1,167 @@
+// The board of a club: tables, ranking, time; on a television, and on the phones of those who play.
+import { html, render, useEffect, useState } from "../vendor/preact-htm.module.js";
+import { ask } from "../ask.js";
+import { invitation, readInvitation, takeInvitation } from "../passes.js";
+import { keep, recall } from "../storage.js";
+import { loadWords, preferredLanguage } from "../words.js";
+import { Host } from "./host.js";
+import { Line } from "./line.js";
+
+const PARTS = ["club", "table"];
+const FEW = 12; // lines of the ranking that a phone shows before it is asked for all
+
+takeInvitation();
+const signed = (n) => (n > 0 ? `+${n}` : String(n).replace("-", "−"));
+
+function useSecond() {
+  const [, tick] = useState(0);
+  useEffect(() => {
+    const clock = setInterval(() => tick((n) => n + 1), 1000);
+    return () => clearInterval(clock);
+  }, []);
+}
+
+// Seconds left by the board's own clock: that of a phone may be wrong.
+function Timer({ now, words }) {
+  useSecond();
+  if (!now.ends) return null;
+  const left = Math.max(0, Math.round(now.ends - now.clock - (performance.now() - now.came) / 1000));
+  const shown = `${Math.floor(left / 60)}:${String(left % 60).padStart(2, "0")}`;
+  return html`<p class=${`timer ${left === 0 ? "over" : left < 300 ? "soon" : ""}`} id="timer" role="timer">${left === 0 ? words.t("club.over") : shown}</p>`;
+}
+
+function state(table, words) {
+  if (!table.begun) return words.t("club.waits");
+  if (table.ended) return words.t("club.ended");
+  return words.t("club.deal", { n: table.settled + 1 });
+}
+
+function Table({ table, words, me }) {
+  const mine = table.players.some((player) => player.name === me);
+  return html`<article class=${`club-table ${table.begun ? "" : "waits"} ${table.ended ? "ended" : ""} ${mine ? "mine" : ""}`} data-table=${table.number}>
+    <header><b>${words.t("club.table", { n: table.number })}</b><span>${state(table, words)}</span></header>
+    <ol>${table.players.map((player, place) => {
+      const leads = table.leaders.includes(player.name);
+      return html`<li key=${player.name} class=${`${leads ? "leads" : ""} ${player.name === me ? "me" : ""}`}>
+        <span>${player.name}${place === 0 && !table.begun ? html` <small>${words.t("club.deals")}</small>` : null}</span>
+        ${table.settled ? html`<b class=${player.won < 0 ? "minus" : "plus"}>${signed(player.won)}</b>` : null}
+      </li>`;
+    })}</ol>
+  </article>`;
+}
+
+function Ranking({ now, words, me }) {
+  const [all, setAll] = useState(false);
+  const lines = now.ranking;
+  if (!lines.length) return null;
+  const rounds = now.round || 0;
+  const few = (line, at) => all || at < FEW || line.name === me;
+  return html`<section class="ranking" id="ranking">
+    <h2>${words.t("club.ranking")}</h2>
+    <table>
+      <thead><tr><th></th><th>${words.t("club.player")}</th>${Array.from({ length: rounds }, (_, n) => html`<th class="round" key=${n}>${words.t("club.short_round", { n: n + 1 })}</th>`)}<th>${words.t("club.chips")}</th></tr></thead>
+      <tbody>${lines.map((line, at) => html`<tr key=${line.name} class=${`${line.name === me ? "me" : ""} ${few(line, at) ? "" : "rest"}`}>
+        <td>${line.place}</td><th scope="row">${line.name}</th>
+        ${line.rounds.map((chips, n) => html`<td class="round" key=${n}>${chips === null ? "·" : signed(chips)}</td>`)}
+        <td><b class=${line.won < 0 ? "minus" : "plus"}>${signed(line.won)}</b></td>
+      </tr>`)}</tbody>
+    </table>
+    ${lines.length > FEW && !all ? html`<button class="quiet more" onClick=${() => setAll(true)}>${words.t("club.all", { n: lines.length })}</button>` : null}
+  </section>`;
+}
+
+// Where somebody sits who has said on this phone who he is.
+function Mine({ now, words, me, choose }) {
+  const names = [...new Set([...now.players.filter((player) => player.here).map((player) => player.name), ...now.tables.flatMap((table) => table.players.map((player) => player.name))])].sort((a, b) => a.localeCompare(b));
+  if (!names.length) return null;
+  const table = now.tables.find((one) => one.players.some((player) => player.name === me));
+  const line = now.ranking.find((one) => one.name === me);
+  return html`<section class="mine-here" id="mine">
+    <label>${words.t("club.i_am")} <select value=${me} onChange=${(chosen) => choose(chosen.target.value)}><option value="">–</option>${names.map((name) => html`<option key=${name} value=${name}>${name}</option>`)}</select></label>
+    ${table ? html`<p class="where"><b>${words.t("club.your_table", { n: table.number })}</b>${!table.begun && table.players[0].name === me ? html` · ${words.t("club.you_deal")}` : null}</p>` : me ? html`<p class="where">${words.t("club.no_table")}</p>` : null}
+    ${line ? html`<p>${words.t("club.your_place", { n: line.place, chips: signed(line.won) })}</p>` : null}
+  </section>`;
+}
+
+function Results({ now, words, token }) {
+  if (!now.nights.length) return null;
+  async function take(night, kind) {
+    const answer = await ask(`../api/club/results/${night}.${kind}`, { headers: { Authorization: `Bearer ${token}` }, read: "blob" });
+    if (!answer || !answer.ok) return;
+    const link = document.createElement("a");
+    link.href = URL.createObjectURL(answer.said);
+    link.download = `nainjaune-club-${night}.${kind}`;
+    link.click();
+    setTimeout(() => URL.revokeObjectURL(link.href), 1000);
+  }
+  const dated = (night) => new Date(`${night}T12:00`).toLocaleDateString(words.language, { day: "numeric", month: "long", year: "numeric" });
+  return html`<details class="results"><summary>${words.t("club.results")}</summary>
+    <ul>${now.nights.map((night) => html`<li key=${night}><span>${dated(night)}</span><button onClick=${() => take(night, "csv")}>CSV</button><button onClick=${() => take(night, "json")}>JSON</button></li>`)}</ul>
+  </details>`;
+}
+
+function Invite({ token, words }) {
+  const [told, setTold] = useState(null);
+  useEffect(() => {
+    ask("../api/club/invitation", { headers: { Authorization: `Bearer ${token}` } }).then((answer) => answer && answer.ok && setTold(answer.said));
+  }, [token]);
+  if (!told || !told.qr) return null;
+  return html`<aside class="club-invite"><div class="qr" ref=${(place) => place && place.replaceChildren(drawn(told.qr))}></div><p>${words.t("club.scan")}<b>${told.code}</b></p></aside>`;
+}
+
+function drawn(svg) {
+  return document.importNode(new DOMParser().parseFromString(svg, "image/svg+xml").documentElement, true);
+}
+
+function Club({ now, words, token, lost }) {
+  const [me, setMe] = useState(recall("club-me") || "");
+  const choose = (name) => {
+    keep("club-me", name);
+    setMe(name);
+  };
+  const host = now.you.draws;
+  return html`<main class="club" id="club">
+    <header class="head">
+      <img src="../icon.svg" alt="" /><h1>${now.round === null ? words.t("club.title") : words.t("club.round", { n: now.round })}</h1>
+      <${Timer} now=${now} words=${words} />
+    </header>
+    ${lost || now.away ? html`<p class="trouble" id="away" role="status">${words.t(lost ? "club.no_answer" : "club.away")}</p>` : null}
+    <div class="mine-side"><${Mine} now=${now} words=${words} me=${me} choose=${choose} /></div>
+    <section class="tables" id="tables" data-count=${now.tables.length} style=${`--most: ${Math.max(3, ...now.tables.map((table) => table.players.length))}`}>
+      ${now.tables.length ? now.tables.map((table) => html`<${Table} key=${table.number} table=${table} words=${words} me=${me} />`) : html`<p class="empty">${words.t("club.nothing")}</p>`}
+    </section>
+    <div class="side"><${Ranking} now=${now} words=${words} me=${me} /><${Invite} token=${token} words=${words} /></div>
+    ${host ? html`<${Host} now=${now} words=${words} token=${token} />` : null}
+    <${Results} now=${now} words=${words} token=${token} />
+  </main>`;
+}
+
+function Code({ words, wrong }) {
+  const [typed, setTyped] = useState("");
+  const enter = (sent) => {
+    sent.preventDefault();
+    const shown = readInvitation(typed);
+    if (!shown) return;
+    keep("invitation", shown);
+    location.reload();
+  };
+  return html`<main class="welcome"><img src="../icon.svg" alt="" /><h1>${words.t("club.title")}</h1>
+    <form class="club-enter" onSubmit=${enter}><label for="code">${words.t(wrong ? "club.wrong" : "club.code")}</label>
+      <input id="code" autocomplete="off" value=${typed} onInput=${(key) => setTyped(key.target.value)} /><button class="do">${words.t("club.come_in")}</button></form></main>`;
+}
+
+const place = document.getElementById("page");
+const words = await loadWords(preferredLanguage(), { from: "../", parts: PARTS, away: (text) => (document.getElementById("away").textContent = text) });
+const token = invitation();
+let now = null;
+let lost = false;
+place.replaceChildren();
+const show = () => now && render(html`<${Club} now=${now} words=${words} token=${token} lost=${lost} />`, place);
+if (!token) render(html`<${Code} words=${words} />`, place);
+else
+  new Line(token, (told) => {
+    if (told.refused) return render(html`<${Code} words=${words} wrong />`, place);
+    lost = Boolean(told.lost);
+    if (told.now) now = { ...told.now, came: performance.now() };
+    show();
+  });
