@@ -6,12 +6,28 @@ from collections.abc import Mapping
 
 from hardware.print.figures import FIGURES
 from hardware.print.paper import MARGIN
-from hardware.print.pen import BLUE, BOLD, GOLD, GREEN, GREY, INK, PALE_GOLD, PAPER, PLAIN, RED, WHITE, Pen
+from hardware.print.pen import (
+    BLUE,
+    BOLD,
+    GOLD,
+    GREEN,
+    GREY,
+    INK,
+    PALE_GOLD,
+    PAPER,
+    PLAIN,
+    RED,
+    WHITE,
+    Pen,
+    Place,
+)
 from hardware.print.sheets import heading
 
 _WOOD = "#c99a63"
 _DARK_WOOD = "#8a5f35"
 _LIGHT = "#fff3c4"
+_FLOOR, _TOP = 92.0, 70.0
+"""Where floor and table top lie in the view from the side, mm."""
 
 
 def camera_guide(pen: Pen, page: tuple[float, float], texts: Mapping[str, str]) -> None:
@@ -85,21 +101,28 @@ def _head_between(pen: Pen) -> None:
 
 def _side_view(pen: Pen, width: float, texts: Mapping[str, str]) -> None:
     """The table from the side, 1 mm for a centimetre and a half: camera, lamp, players."""
-    floor, top = 92.0, 70.0
     middle = width * 0.47
+    eye, lamp = (middle - 8, 14.0), (middle + 60, 13.0)
     pen.rect(0, -2, width, 98, PAPER, None, 0.3, 3)
-    # What the camera sees.
-    eye = (middle - 8, 14.0)
-    pen.shape(f"M {eye[0]} {eye[1] + 3} L {middle - 52} {top} L {middle + 52} {top} Z", "#dbe7ef")
-    # Lamp and its light.
-    lamp = (middle + 60, 13.0)
+    _light(pen, middle, eye, lamp)
+    _side_table(pen, middle)
+    _camera_arm(pen, middle, eye)
+    _people(pen, middle)
+    pen.line([(0, _FLOOR), (width, _FLOOR)], INK, 0.5)
+    _how_high(pen, middle + 34, eye, texts)
+    pen.text(lamp[0] + 11, lamp[1] + 3, texts["camera_lamp"], 3.4, PLAIN, INK)
+
+
+def _light(pen: Pen, middle: float, eye: Place, lamp: Place) -> None:
+    """What the camera sees; the lamp and its light."""
+    pen.shape(f"M {eye[0]} {eye[1] + 3} L {middle - 52} {_TOP} L {middle + 52} {_TOP} Z", "#dbe7ef")
     pen.shape(
-        f"M {lamp[0] - 6} {lamp[1] + 7} L {middle - 20} {top} L {middle + 62} {top} "
+        f"M {lamp[0] - 6} {lamp[1] + 7} L {middle - 20} {_TOP} L {middle + 62} {_TOP} "
         f"L {lamp[0] + 6} {lamp[1] + 7} Z",
         _LIGHT,
     )
     pen.shape(
-        f"M {eye[0]} {eye[1] + 3} L {middle - 52} {top} M {eye[0]} {eye[1] + 3} L {middle + 52} {top}",
+        f"M {eye[0]} {eye[1] + 3} L {middle - 52} {_TOP} M {eye[0]} {eye[1] + 3} L {middle + 52} {_TOP}",
         line=BLUE,
         width=0.4,
         dash=1.5,
@@ -113,22 +136,28 @@ def _side_view(pen: Pen, width: float, texts: Mapping[str, str]) -> None:
         0.5,
     )
     pen.disc(lamp[0], lamp[1] + 7.5, 2.6, PALE_GOLD, INK, 0.4)
-    # The table.
-    pen.rect(middle - 60, top, 120, 4, _WOOD, INK, 0.5, 1)
+
+
+def _side_table(pen: Pen, middle: float) -> None:
+    """The table, a board and cards on it."""
+    pen.rect(middle - 60, _TOP, 120, 4, _WOOD, INK, 0.5, 1)
     for x in (middle - 54, middle + 50):
-        pen.rect(x, top + 4, 4, floor - top - 4, _DARK_WOOD, INK, 0.5)
-    pen.rect(middle - 30, top - 1.8, 26, 1.8, GREEN, INK, 0.4)
+        pen.rect(x, _TOP + 4, 4, _FLOOR - _TOP - 4, _DARK_WOOD, INK, 0.5)
+    pen.rect(middle - 30, _TOP - 1.8, 26, 1.8, GREEN, INK, 0.4)
     for x in (6, 12, 18, 24):
-        pen.rect(middle + x, top - 0.8, 7, 0.8, WHITE, INK, 0.25)
-    # The arm that holds the camera.
+        pen.rect(middle + x, _TOP - 0.8, 7, 0.8, WHITE, INK, 0.25)
+
+
+def _camera_arm(pen: Pen, middle: float, eye: Place) -> None:
+    """The arm that holds the camera."""
     pen.shape(
-        f"M {middle - 58} {top + 4} L {middle - 58} {top - 3} L {middle - 61} {top - 3} "
-        f"L {middle - 61} {top + 8} L {middle - 50} {top + 8} L {middle - 50} {top + 4} Z",
+        f"M {middle - 58} {_TOP + 4} L {middle - 58} {_TOP - 3} L {middle - 61} {_TOP - 3} "
+        f"L {middle - 61} {_TOP + 8} L {middle - 50} {_TOP + 8} L {middle - 50} {_TOP + 4} Z",
         GREY,
         INK,
         0.4,
     )
-    arm = [(middle - 59.5, top - 3), (middle - 62, 40), (middle - 44, 12), (eye[0] - 5, eye[1] - 1)]
+    arm = [(middle - 59.5, _TOP - 3), (middle - 62, 40), (middle - 44, 12), (eye[0] - 5, eye[1] - 1)]
     pen.line(arm, INK, 2.6)
     pen.line(arm, "#b9b4aa", 1.6)
     for x, y in arm[1:3]:
@@ -141,7 +170,10 @@ def _side_view(pen: Pen, width: float, texts: Mapping[str, str]) -> None:
         INK,
         0.4,
     )
-    # People: only what matters, hands at the table and heads out of the cone.
+
+
+def _people(pen: Pen, middle: float) -> None:
+    """People: only what matters, hands at the table and heads out of the cone."""
     for x, way, cloth in ((middle - 76, 1, BLUE), (middle + 76, -1, GOLD)):
         pen.disc(x, 42, 6.4, "#f2cfa9", INK, 0.5)
         pen.shape(
@@ -154,17 +186,17 @@ def _side_view(pen: Pen, width: float, texts: Mapping[str, str]) -> None:
         pen.shape(f"M {x + 2 * way} 58 L {x + 12 * way} 66 L {x + 22 * way} 67.5", line=INK, width=4.6)
         pen.shape(f"M {x + 2 * way} 58 L {x + 12 * way} 66 L {x + 22 * way} 67.5", line=cloth, width=3.6)
         pen.disc(x + 23.5 * way, 67.6, 2.3, "#f2cfa9", INK, 0.4)
-    pen.line([(0, floor), (width, floor)], INK, 0.5)
-    # How high.
-    up = middle + 34
-    pen.line([(up, eye[1]), (up, top - 1)], RED, 0.5)
-    for y, way in ((eye[1], 1), (top - 1, -1)):
+
+
+def _how_high(pen: Pen, up: float, eye: Place, texts: Mapping[str, str]) -> None:
+    """How high the camera hangs over the table, and how it slants."""
+    pen.line([(up, eye[1]), (up, _TOP - 1)], RED, 0.5)
+    for y, way in ((eye[1], 1), (_TOP - 1, -1)):
         pen.shape(f"M {up} {y} L {up - 1.6} {y + 3.4 * way} L {up + 1.6} {y + 3.4 * way} Z", RED)
     pen.rect(up - 14, 35, 28, 7, WHITE, RED, 0.3, 2)
     pen.text(up, 40, "70–100 cm", 4.2, BOLD, RED, "middle")
-    pen.line([(eye[0], eye[1] + 5), (eye[0], top - 2)], GREY, 0.25, 1)
+    pen.line([(eye[0], eye[1] + 5), (eye[0], _TOP - 2)], GREY, 0.25, 1)
     pen.text(eye[0] - 2, 66, texts["camera_slant"], 2.8, PLAIN, BLUE, "right")
-    pen.text(lamp[0] + 11, lamp[1] + 3, texts["camera_lamp"], 3.4, PLAIN, INK)
 
 
 def _picture(pen: Pen, width: float, texts: Mapping[str, str]) -> None:

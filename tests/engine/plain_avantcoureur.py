@@ -7,7 +7,7 @@ the round is complete. `Laying` says which card may be laid next. No code of `en
 from __future__ import annotations
 
 import plain_lindor
-from plain_lindor import BOXES, worth
+from plain_lindor import BOXES, Till, boxes_with, is_call, unit_of, worth
 
 RANKS = "A23456789TJQK"
 DEALT = {3: 15, 5: 9}
@@ -28,56 +28,15 @@ def settle_round(
     purses: dict[str, int] | None = None,
 ) -> dict:
     """One round; ``purses``: what each has before it, where nobody can pay more than that."""
-    unit = int(options.get("fiche", 5)) if options.get("stake_unit") == "fiche" else 1
-    dealer = lines[0]["dealer"]
-    before = lines[0].get("boxes")
-    before = left_over if before is None else before
-    boxes = {box: before.get(box, 0) + ante * unit for box, ante in BOXES.items()}
-    net = dict.fromkeys(players, 0)
-    net[dealer] -= 15 * unit
-    cards = [(place, line) for place, line in enumerate(lines) if line["type"] == "card_played"]
-    left = {p: DEALT[len(players)] - sum(line["player"] == p for _, line in cards) for p in players}
+    dealer, unit = lines[0]["dealer"], unit_of(options)
+    till = Till(players, boxes_with(lines[0], left_over, unit), purses)
+    till.net[dealer] -= 15 * unit
+    cards = [line for line in lines if line["type"] == "card_played"]
+    left = {p: DEALT[len(players)] - sum(line["player"] == p for line in cards) for p in players}
     winner = next(p for p in players if left[p] == 0)
     hands = {line["player"]: line["cards"] for line in lines if line["type"] == "hand_shown"}
-
-    def can_pay(player: str, chips: int) -> int:
-        return chips if purses is None else max(0, min(chips, purses[player] + net[player]))
-
-    # What was announced in time, and what takes its box without a word.
-    window = options.get("call_window", "next_card")
-    happened: list[tuple[int, str, str, str]] = []
-    missed = []
-    chance = accidental_hocs(lines[0]["dealer"], players, options, [line for _, line in cards])
-    for number, (place, line) in enumerate(cards):
-        player, card = line["player"], line["card"]
-        said = announced(lines, place, window, before_too=number not in chance)
-        if number in chance and options.get("accidental_hoc_pays") == "on" and said is not None:
-            happened.append((said, "hoc", player, card))
-        if (card in PERMANENT or card == DWARF) and said is not None:
-            happened.append((said, "hoc", player, card))
-        if card in BOXES:
-            if options.get("call_required") == "hoc_only":
-                happened.append((place, "box", player, card))
-            elif said is not None:
-                happened.append((said, "box", player, card))
-            else:
-                missed.append({"player": player, "card": card, "chips": boxes[card]})
-
-    takes, payments = [], []
-    for _, what, player, card in sorted(happened, key=lambda each: each[0]):
-        if what == "box":
-            takes.append({"player": player, "card": card, "chips": boxes[card]})
-            net[player] += boxes[card]
-            boxes[card] = 0
-            continue
-        for other in players:
-            if other != player:
-                chips = can_pay(other, options.get("hoc_chip", 1))
-                net[other] -= chips
-                net[player] += chips
-                payments.append({"from": other, "to": player, "chips": chips, "reason": "hoc"})
-
-    opera = all(line["player"] == winner for _, line in cards)
+    takes, missed, payments = announcements_paid(lines, players, options, till)
+    opera = all(line["player"] == winner for line in cards)
     for player in players:
         if player != winner:
             points = sum(worth(card) for card in hands[player])
@@ -85,21 +44,16 @@ def settle_round(
                 points *= 2
             if opera:
                 points *= 2
-            chips = can_pay(player, points)
-            net[player] -= chips
-            net[winner] += chips
+            chips = till.pay(player, winner, points)
             payments.append({"from": player, "to": winner, "chips": chips, "reason": "points"})
     kept = plain_lindor.overlooked(lines, Laying(players, dealer, options))
-    payments += plain_lindor.fines_for(kept, winner, players, options, net, can_pay)
-
+    payments += plain_lindor.fines_for(kept, winner, players, options, till)
     betes = []
     for player in players:
         for card in BOXES:
             if card not in hands.get(player, []) or (card == DWARF and options.get("dwarf_bete") == "off"):
                 continue
-            chips = can_pay(player, boxes[card])
-            net[player] -= chips
-            boxes[card] += chips
+            chips = till.pay_into(player, card, till.boxes[card])
             betes.append({"player": player, "card": card, "chips": chips})
     return {
         "type": "settlement",
@@ -111,9 +65,46 @@ def settle_round(
         "betes": [bete for bete in betes if bete["chips"]],
         "swept": {},
         "payments": [payment for payment in payments if payment["chips"]],
-        "boxes": boxes,
-        "net": net,
+        "boxes": till.boxes,
+        "net": till.net,
     } | ({"overlooked": kept} if kept else {})
+
+
+def announcements_paid(
+    lines: list[dict], players: list[str], options: dict, till: Till
+) -> tuple[list[dict], list[dict], list[dict]]:
+    """Boxes taken, honours not announced, and what hocs are paid."""
+    happened: list[tuple[int, str, str, str]] = []
+    missed = []
+    cards = [(place, line) for place, line in enumerate(lines) if line["type"] == "card_played"]
+    chance = accidental_hocs(lines[0]["dealer"], players, options, [line for _, line in cards])
+    for number, (place, line) in enumerate(cards):
+        player, card = line["player"], line["card"]
+        said = announced(
+            lines, place, options.get("call_window", "next_card"), before_too=number not in chance
+        )
+        by_chance = number in chance and options.get("accidental_hoc_pays") == "on"
+        if by_chance and said is not None:
+            happened.append((said, "hoc", player, card))
+        if card in (*PERMANENT, DWARF) and said is not None:
+            happened.append((said, "hoc", player, card))
+        if card in BOXES:
+            at = place if options.get("call_required") == "hoc_only" else said
+            if at is None:
+                missed.append({"player": player, "card": card, "chips": till.boxes[card]})
+            else:
+                happened.append((at, "box", player, card))
+    takes, payments = [], []
+    for _, what, player, card in sorted(happened, key=lambda each: each[0]):
+        if what == "box":
+            takes.append({"player": player, "card": card, "chips": till.boxes[card]})
+            till.take(player, card)
+            continue
+        for other in players:
+            if other != player:
+                chips = till.pay(other, player, options.get("hoc_chip", 1))
+                payments.append({"from": other, "to": player, "chips": chips, "reason": "hoc"})
+    return takes, missed, payments
 
 
 def announced(lines: list[dict], place: int, window: str, before_too: bool) -> int | None:
@@ -135,10 +126,6 @@ def announced(lines: list[dict], place: int, window: str, before_too: bool) -> i
         if is_call(lines[at], player, card):
             return at
     return None
-
-
-def is_call(line: dict, player: str, card: str) -> bool:
-    return line["type"] in ("called", "announced_hoc") and (line["player"], line["card"]) == (player, card)
 
 
 def accidental_hocs(dealer: str, players: list[str], options: dict, cards: list[dict]) -> set[int]:

@@ -44,6 +44,50 @@ def evening(lines: list[dict], one_round: Callable[..., dict]) -> tuple[list[dic
     return settlements, balances
 
 
+class Till:
+    """What everybody has won and lost in a round, and what lies in the boxes.
+
+    ``purses``: what each has before it, where nobody can pay more than that.
+    """
+
+    def __init__(self, players: list[str], boxes: dict[str, int], purses: dict[str, int] | None) -> None:
+        self.net = dict.fromkeys(players, 0)
+        self.boxes = boxes
+        self.purses = purses
+
+    def can_pay(self, player: str, chips: int) -> int:
+        return chips if self.purses is None else max(0, min(chips, self.purses[player] + self.net[player]))
+
+    def pay(self, giver: str, taker: str, chips: int) -> int:
+        """As much as he has; how much that was."""
+        chips = self.can_pay(giver, chips)
+        self.net[giver] -= chips
+        self.net[taker] += chips
+        return chips
+
+    def pay_into(self, player: str, box: str, chips: int) -> int:
+        chips = self.can_pay(player, chips)
+        self.net[player] -= chips
+        self.boxes[box] += chips
+        return chips
+
+    def take(self, player: str, box: str) -> None:
+        self.net[player] += self.boxes[box]
+        self.boxes[box] = 0
+
+
+def unit_of(options: dict) -> int:
+    """What one chip of the antes is worth."""
+    return int(options.get("fiche", 5)) if options.get("stake_unit") == "fiche" else 1
+
+
+def boxes_with(line: dict, left_over: dict[str, int], times: int) -> dict[str, int]:
+    """The boxes once the antes, so many times each, lie on what that line says is there."""
+    before = line.get("boxes")
+    before = left_over if before is None else before
+    return {box: before.get(box, 0) + ante * times for box, ante in BOXES.items()}
+
+
 def settle_round(
     lines: list[dict],
     players: list[str],
@@ -52,21 +96,61 @@ def settle_round(
     purses: dict[str, int] | None = None,
 ) -> dict:
     """One round; ``purses``: what each has before it, where nobody can pay more than that."""
-    unit = int(options.get("fiche", 5)) if options.get("stake_unit") == "fiche" else 1
-    before = lines[0].get("boxes")
-    before = left_over if before is None else before
-    boxes = {box: before.get(box, 0) + ante * unit * len(players) for box, ante in BOXES.items()}
-    net = dict.fromkeys(players, -15 * unit)
+    dealer, unit = lines[0]["dealer"], unit_of(options)
+    till = Till(players, boxes_with(lines[0], left_over, unit * len(players)), purses)
+    till.net = dict.fromkeys(players, -15 * unit)
     laid = [line for line in lines if line["type"] == "card_played"]
     left = {p: DEALT[len(players)] - sum(line["player"] == p for line in laid) for p in players}
     winner = next(p for p in players if left[p] == 0)
     hands = {line["player"]: line["cards"] for line in lines if line["type"] == "hand_shown"}
+    takes, missed, fines = calls_paid(lines, players, options, till)
+    payments = hands_paid(hands, left, winner, options, till)
+    kept = overlooked(lines, Laying(players, dealer, options))
+    payments += fines_for(kept, winner, players, options, till)
+    opera = is_opera(laid, winner, DEALT[len(players)], options.get("opera", "one_go"))
+    fined = [(player, card) for player in hands for card in hands[player] if card in BOXES]
+    if options.get("bete") == "off":
+        fined = []
+    if options.get("missed_call") == "bete":
+        fined += [(miss["player"], miss["card"]) for miss in missed]
+    swept: dict[str, int] = {}
+    betes = []
+    order = ["sweep", "betes"] if options.get("opera_order") == "opera_first" else ["betes", "sweep"]
+    for doing in order:
+        if doing == "sweep" and opera:
+            swept = {box: chips for box, chips in till.boxes.items() if chips}
+            for box in swept:
+                till.take(winner, box)
+        if doing == "betes":
+            betes = betes_paid(fined, players, till)
+    fined_too = [{"player": p, "card": "7D", "chips": chips} for p, chips in fines.items() if chips]
+    return (
+        {
+            "type": "settlement",
+            "dealer": dealer,
+            "winner": winner,
+            "opera": opera,
+            "takes": takes,
+            "missed_calls": missed,
+            "betes": betes,
+            "swept": swept,
+            "payments": payments,
+            "boxes": till.boxes,
+            "net": till.net,
+        }
+        | ({"overlooked": kept} if kept else {})
+        | ({"fined": fined_too} if fined_too else {})
+    )
 
-    def can_pay(player: str, chips: int) -> int:
-        return chips if purses is None else max(0, min(chips, purses[player] + net[player]))
 
-    # Calls: look at each honour laid, and at the lines around it. What happens is put in order of
-    # time: at a card first its passes are paid, then an honour before it is missed, then boxes taken.
+def calls_paid(
+    lines: list[dict], players: list[str], options: dict, till: Till
+) -> tuple[list[dict], list[dict], dict[str, int]]:
+    """Boxes taken, honours not called, and what each has paid for passing.
+
+    What happens is put in order of time: at a card first its passes are paid, then an honour before it is
+    missed, then boxes taken.
+    """
     happened: list[tuple[int, int, str, str]] = []
     laying = Laying(players, lines[0]["dealer"], options)
     for place, line in enumerate(lines):
@@ -77,101 +161,78 @@ def settle_round(
             passed = dict.fromkeys(other for other, _ in laying.passes(player, card))
             happened += [(place, 0, other, "7D") for other in passed if other != laying.leader]
         laying.lay(player, card)
-        if card not in BOXES:
-            continue
-        called_at = place if options.get("call_required") == "off" else None
-        missed_at = len(lines)
-        for step in (-1, 1):
-            at = place + step
-            closing = ["hand_shown", "round_started"]
-            if step == -1 or options.get("call_window") != "round":
-                closing.append("card_played")
-            while called_at is None and 0 <= at < len(lines) and lines[at]["type"] not in closing:
-                other = lines[at]
-                said = other["type"] in ("called", "announced_hoc")
-                if said and (other["player"], other["card"]) == (player, card):
-                    called_at = max(at, place)
-                at += step
-            missed_at = at
-        happened.append((missed_at, 1, player, card) if called_at is None else (called_at, 2, player, card))
+        if card in BOXES:
+            at, called = when_called(lines, place, options)
+            happened.append((at, 2 if called else 1, player, card))
     takes, missed = [], []
     fines = dict.fromkeys(players, 0)
     for _, what, player, card in sorted(happened, key=lambda each: each[:2]):
         if what == 0:
-            chips = can_pay(player, 1)
-            net[player] -= chips
-            boxes["7D"] += chips
-            fines[player] += chips
+            fines[player] += till.pay_into(player, "7D", 1)
             continue
-        told = {"player": player, "card": card, "chips": boxes[card]}
+        told = {"player": player, "card": card, "chips": till.boxes[card]}
         (missed if what == 1 else takes).append(told)
         if what == 2:
-            net[player] += boxes[card]
-            boxes[card] = 0
+            till.take(player, card)
+    return takes, missed, fines
 
+
+def when_called(lines: list[dict], place: int, options: dict) -> tuple[int, bool]:
+    """The line at which the honour of line `place` is called (True), or it is too late for that (False)."""
+    if options.get("call_required") == "off":
+        return place, True
+    at = len(lines)
+    for step in (-1, 1):
+        at = place + step
+        closing = ["hand_shown", "round_started"]
+        if step == -1 or options.get("call_window") != "round":
+            closing.append("card_played")
+        while 0 <= at < len(lines) and lines[at]["type"] not in closing:
+            if is_call(lines[at], lines[place]["player"], lines[place]["card"]):
+                return max(at, place), True
+            at += step
+    return at, False
+
+
+def is_call(line: dict, player: str, card: str) -> bool:
+    return line["type"] in ("called", "announced_hoc") and (line["player"], line["card"]) == (player, card)
+
+
+def hands_paid(
+    hands: dict[str, list[str]], left: dict[str, int], winner: str, options: dict, till: Till
+) -> list[dict]:
+    """What everybody pays the winner for the cards that he holds."""
     payments = []
-    for player in players:
+    per_card = options.get("hand_payment", "per_card" if "per_card" in options else "") == "per_card"
+    for player in left:
         if player != winner:
-            if options.get("hand_payment", "per_card" if "per_card" in options else "") == "per_card":
+            if per_card:
                 chips, reason = left[player] * options.get("per_card", 1), "cards"
             else:
                 chips, reason = sum(worth(card) for card in hands[player]), "points"
-            chips = can_pay(player, chips)
-            net[player] -= chips
-            net[winner] += chips
+            chips = till.pay(player, winner, chips)
             if chips:
                 payments.append({"from": player, "to": winner, "chips": chips, "reason": reason})
-    kept = overlooked(lines, Laying(players, lines[0]["dealer"], options))
-    payments += fines_for(kept, winner, players, options, net, can_pay)
+    return payments
 
+
+def is_opera(laid: list[dict], winner: str, dealt: int, option: str) -> bool:
     winners_cards = [line["player"] == winner for line in laid]
-    in_one_go = all(winners_cards[-DEALT[len(players)] :])
-    opera = {
-        "one_go": in_one_go,
+    return {
+        "one_go": all(winners_cards[-dealt:]),
         "no_card": all(winners_cards),
         "no_honour": not any(line["card"] in BOXES and line["player"] != winner for line in laid),
-    }[options.get("opera", "one_go")]
+    }[option]
 
-    fined = [(player, card) for player in hands for card in hands[player] if card in BOXES]
-    if options.get("bete") == "off":
-        fined = []
-    if options.get("missed_call") == "bete":
-        fined += [(miss["player"], miss["card"]) for miss in missed]
-    fined.sort(key=lambda fine: list(BOXES).index(fine[1]))
-    swept: dict[str, int] = {}
+
+def betes_paid(fined: list[tuple[str, str]], players: list[str], till: Till) -> list[dict]:
+    """What whoever is fined for an honour pays into its box: as much as lies there."""
     betes = []
-    order = ["sweep", "betes"] if options.get("opera_order") == "opera_first" else ["betes", "sweep"]
-    for doing in order:
-        if doing == "sweep" and opera:
-            swept = {box: chips for box, chips in boxes.items() if chips}
-            net[winner] += sum(swept.values())
-            boxes = dict.fromkeys(BOXES, 0)
-        if doing == "betes":
-            for player, card in fined:
-                chips = can_pay(player, boxes[card])
-                if chips:
-                    betes.append({"player": player, "card": card, "chips": chips})
-                    net[player] -= chips
-                    boxes[card] += chips
-    betes.sort(key=lambda bete: (players.index(bete["player"]), list(BOXES).index(bete["card"])))
-    fined_too = [{"player": p, "card": "7D", "chips": chips} for p, chips in fines.items() if chips]
-    return (
-        {
-            "type": "settlement",
-            "dealer": lines[0]["dealer"],
-            "winner": winner,
-            "opera": opera,
-            "takes": takes,
-            "missed_calls": missed,
-            "betes": betes,
-            "swept": swept,
-            "payments": payments,
-            "boxes": boxes,
-            "net": net,
-        }
-        | ({"overlooked": kept} if kept else {})
-        | ({"fined": fined_too} if fined_too else {})
-    )
+    for player, card in sorted(fined, key=lambda fine: list(BOXES).index(fine[1])):
+        chips = till.pay_into(player, card, till.boxes[card])
+        if chips:
+            betes.append({"player": player, "card": card, "chips": chips})
+    return sorted(betes, key=lambda bete: (players.index(bete["player"]), list(BOXES).index(bete["card"])))
 
 
 def overlooked(lines: list[dict], laying) -> list[dict]:
@@ -200,16 +261,12 @@ def overlooked(lines: list[dict], laying) -> list[dict]:
     return found
 
 
-def fines_for(
-    kept: list[dict], winner: str, players: list[str], options: dict, net: dict, can_pay
-) -> list[dict]:
+def fines_for(kept: list[dict], winner: str, players: list[str], options: dict, till: Till) -> list[dict]:
     """What the house takes for cards kept: paid to the winner, who pays nobody."""
     payments = []
     for player in players:
         cards = [each for each in kept if each["player"] == player != winner]
-        chips = can_pay(player, options.get("overlooked_fine", 0) * len(cards))
-        net[player] -= chips
-        net[winner] += chips
+        chips = till.pay(player, winner, options.get("overlooked_fine", 0) * len(cards))
         if chips:
             payments.append({"from": player, "to": winner, "chips": chips, "reason": "overlooked"})
     return payments

@@ -86,36 +86,38 @@ def settle(lines: list[dict]) -> tuple[list[dict], dict[str, int]]:
     return settlements, balances
 
 
+class Till:
+    """What everybody has won and lost in a deal, and what lies in the pool."""
+
+    def __init__(self, players: list[str], pool: int) -> None:
+        self.net = dict.fromkeys(players, 0)
+        self.pool = pool
+
+    def pays_in(self, player: str, chips: int) -> None:
+        self.net[player] -= chips
+        self.pool += chips
+
+    def pay(self, giver: str, taker: str, chips: int) -> None:
+        self.net[giver] -= chips
+        self.net[taker] += chips
+
+
 def settle_deal(lines: list[dict], players: list[str], options: dict, pool: int) -> dict:
-    dealer = lines[0]["dealer"]
-    net = dict.fromkeys(players, 0)
-
-    def pays_in(player: str, chips: int) -> None:
-        nonlocal pool
-        net[player] -= chips
-        pool += chips
-
+    dealer, till = lines[0]["dealer"], Till(players, pool)
     for player in players:
         if on(options, "floater"):
-            pays_in(player, 1)
+            till.pays_in(player, 1)
         if on(options, "pool"):
-            pays_in(player, options.get("pool_ante", 1))
+            till.pays_in(player, options.get("pool_ante", 1))
     if on(options, "pool"):
-        pays_in(dealer, options.get("dealer_extra", 0))
-    bidder = bid = floater = None
+        till.pays_in(dealer, options.get("dealer_extra", 0))
     played = [place for place, line in enumerate(lines) if line["type"] in ("card_played", "claimed")]
     last_card = max(played, default=len(lines))
-    for line in lines[:last_card]:
-        if line["type"] == "floater_seen":
-            pays_in(line["player"], 1)
-        if line["type"] == "fined":
-            pays_in(line["player"], line["chips"])
-        bought = line["type"] == "exchanged" and line.get("cost") != 0  # the widow costs nothing
-        if bought and line["count"] and on(options, "purchase"):
-            cards = 1 if options["purchase"] == "flat" else line["count"]
-            pays_in(line["player"], cards * options.get("purchase_price", 1))
-        if line["type"] == "bid" and line["bid"] != "pass":
-            bidder, bid, floater = line["player"], line["bid"], line.get("floater")
+    before_play(lines[:last_card], options, till)
+    bids = [line for line in lines[:last_card] if line["type"] == "bid" and line["bid"] != "pass"]
+    bidder, bid, floater = None, None, None
+    if bids:
+        bidder, bid, floater = bids[-1]["player"], bids[-1]["bid"], bids[-1].get("floater")
     settlement = {
         "type": "settlement",
         "dealer": dealer,
@@ -125,34 +127,53 @@ def settle_deal(lines: list[dict], players: list[str], options: dict, pool: int)
         "tricks": 0,
         "made": None,
         "payments": [],
-        "net": net,
+        "net": till.net,
     }
-    if bidder is not None:
+    if bids:
         tricks = tricks_of(bidder, lines, players, options)
         made = tricks == 0 if bid == "mis" else tricks >= TRICKS[bid]
-        settlement["tricks"], settlement["made"] = tricks, made
-        others = [player for player in players if player != bidder]
-        if made or not on(options, "floater"):
-            value = values(bid, options)[0 if made else 1]
-            for other in others:
-                giver, taker = (other, bidder) if made else (bidder, other)
-                net[giver] -= value
-                net[taker] += value
-                settlement["payments"].append({"from": giver, "to": taker, "chips": value, "reason": "bid"})
-        else:
-            count = len(others) if options.get("floater_count") == "opponents" else len(players)
-            pays_in(bidder, floater_values(options)[bid] * count)
-        for_the_pool = TRICKS[bid] >= 5  # with seven cards six and seven are taken to be meant too
-        if for_the_pool and made:
-            net[bidder] += pool
-            pool = 0
-        elif for_the_pool and not on(options, "floater"):
-            pays_in(bidder, pool)
+        settlement |= {"tricks": tricks, "made": made}
+        settlement["payments"] = bid_paid(bids[-1], made, players, options, till)
     for line in lines[last_card:]:
         if line["type"] == "fined":  # the bid was paid before
-            pays_in(line["player"], line["chips"])
-    settlement["pool"] = pool
+            till.pays_in(line["player"], line["chips"])
+    settlement["pool"] = till.pool
     return settlement
+
+
+def before_play(lines: list[dict], options: dict, till: Till) -> None:
+    """What goes into the pool before the last card: the floater seen, fines, cards bought."""
+    for line in lines:
+        if line["type"] == "floater_seen":
+            till.pays_in(line["player"], 1)
+        if line["type"] == "fined":
+            till.pays_in(line["player"], line["chips"])
+        bought = line["type"] == "exchanged" and line.get("cost") != 0  # the widow costs nothing
+        if bought and line["count"] and on(options, "purchase"):
+            cards = 1 if options["purchase"] == "flat" else line["count"]
+            till.pays_in(line["player"], cards * options.get("purchase_price", 1))
+
+
+def bid_paid(line: dict, made: bool, players: list[str], options: dict, till: Till) -> list[dict]:
+    """The bid is paid, to its bidder or by him; what goes from player to player."""
+    bidder, bid = line["player"], line["bid"]
+    others = [player for player in players if player != bidder]
+    payments = []
+    if made or not on(options, "floater"):
+        value = values(bid, options)[0 if made else 1]
+        for other in others:
+            giver, taker = (other, bidder) if made else (bidder, other)
+            till.pay(giver, taker, value)
+            payments.append({"from": giver, "to": taker, "chips": value, "reason": "bid"})
+    else:
+        count = len(others) if options.get("floater_count") == "opponents" else len(players)
+        till.pays_in(bidder, floater_values(options)[bid] * count)
+    for_the_pool = TRICKS[bid] >= 5  # with seven cards six and seven are taken to be meant too
+    if for_the_pool and made:
+        till.pays_in(bidder, -till.pool)
+    elif for_the_pool and not on(options, "floater"):
+        till.pays_in(bidder, till.pool)
+    return payments
 
 
 def values(bid: str, options: dict) -> tuple[int, int]:
