@@ -209,9 +209,11 @@ def expected(
         calls |= {card for card in DECK if has_call(card)}
     calls = {card for card in calls if not called(card)}
     last = laid[-1] if laid else None
-    stopped = last is not None and last.card is not None and last.card.rank < 13 and now - last.t >= STOPPED
-    ranks = {last.card.rank + 1} if stopped else set()
-    concerned = [*unread, *(each for each in recent if each.card in calls), *([last] if stopped else [])]
+    concerned = [*unread, *(each for each in recent if each.card in calls)]
+    ranks = set()
+    if last is not None and last.card is not None and last.card.rank < 13 and now - last.t >= STOPPED:
+        ranks = {last.card.rank + 1}
+        concerned.append(last)
     since = min((each.arrived for each in concerned), default=0.0)
     return Expected(max(0.0, since - EARLY), frozenset(calls), frozenset(ranks))
 

@@ -108,8 +108,8 @@ class LyingCards:
     def _as_laid(self, known: Known) -> np.ndarray:
         """A card's small pixels (n × 3) as it came to lie: the known table may not show it."""
         if known.place is not None:
-            return known.place.laid[known.place.outline].astype(np.float32)
-        return self._changes.known[self._grid.outline(known.look.corners)]
+            return np.asarray(known.place.laid[known.place.outline], np.float32)
+        return np.asarray(self._changes.known[self._grid.outline(known.look.corners)])
 
     def shows_hand(self, news: np.ndarray) -> bool:
         """Whether a piece of news where cards lie holds something solid of another colour than their paper.

@@ -151,7 +151,8 @@ def television(
     said = np.zeros(size)
     place = 0
     while place < size:
-        piece = speak(by[rng.integers(len(by))], texts[rng.integers(len(texts))]).astype(np.float64)
+        voice, text = int(rng.integers(len(by))), int(rng.integers(len(texts)))
+        piece = speak(by[voice], texts[text]).astype(np.float64)
         piece = echoing(piece, rng)[: size - place]
         said[place : place + len(piece)] += piece
         place += len(piece) + int(rng.uniform(0.0, 0.3) * RATE)
@@ -165,5 +166,5 @@ def hum(size: int, rng: np.random.Generator) -> np.ndarray:
     """Pink noise, mean square 1: its power falls with the frequency, as that of rooms does."""
     spectrum = np.fft.rfft(rng.standard_normal(size))
     spectrum /= np.sqrt(np.maximum(1, np.arange(len(spectrum))))
-    noise: np.ndarray = np.fft.irfft(spectrum, size)
-    return noise / np.sqrt(np.mean(noise**2))
+    noise = np.fft.irfft(spectrum, size)
+    return np.asarray(noise / np.sqrt(np.mean(noise**2)))
