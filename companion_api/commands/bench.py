@@ -193,8 +193,12 @@ def _add_ablate(parser: argparse.ArgumentParser) -> None:
 
 
 def _voice(args: argparse.Namespace) -> int:
-    """Transcripts, the gate on the seeds' rounds, and a recogniser where there is one."""
+    """A recogniser on synthetic voices, where one is named; else transcripts, the gate, and recordings."""
     seeds = simulated.numbers(args.seeds, "--seeds")
+    if args.recogniser is not None:
+        told = voice.heard_for_real(seeds, kept_models(args), args.lang, args.recogniser)
+        print(json.dumps(told, ensure_ascii=False) if args.json else simulated.table(told))
+        return 0
     told = voice.run(seeds, kept_models(args), args.recordings, args.lang, args.processes)
     print(json.dumps(told, ensure_ascii=False) if args.json else voice.text(told))
     return 0

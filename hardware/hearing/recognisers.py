@@ -50,8 +50,8 @@ def opened(name: str | None, models: Path, language: str) -> Callable[[int], Eng
                 f"{models}: no Whisper model that knows {language} is there; nainjaune voice install "
                 f"--recogniser whisper --lang {language} fetches one, or --model names its folder"
             )
-        whisper = Whisper(Scorer(model, language), activity_model())
-        return lambda rate: whisper
+        scorer, activity = Scorer(model, language), activity_model()
+        return lambda rate: Whisper(scorer, activity)
     if model is None:
         raise BadInput(
             f"{models}: the model {voice_models.model_of(language)} is not there; nainjaune voice install "

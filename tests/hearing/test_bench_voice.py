@@ -9,6 +9,7 @@ from random import Random
 import numpy as np
 import pytest
 
+from companion_api.bench.spoken import heard_voices, spoken_samples, synthetic_voices
 from companion_api.bench.spoken import voice as bench_voice
 from companion_api.bench.spoken.spoken_rounds import Manners, spoken_round
 from companion_api.bench.spoken.voice import FAMILY, MANNERS, gate, load, poisson, recogniser
@@ -105,3 +106,75 @@ def test_what_is_heard_is_compared_by_time_and_meaning():
         Heard(13.0, None, None, "voice", sans=6),
     ]
     assert bench_voice._compared(said, heard) == {"said": 2, "found": 1, "false": 2}
+
+
+class Silent:
+    """A recogniser that hears what is expected whenever somebody has spoken, or nothing ever."""
+
+    looked = 0
+
+    def __init__(self, hears):
+        self.hears, self.expected, self.spoke, self.fed = hears, None, None, 0.0
+
+    def expect(self, expected):
+        self.expected = expected
+
+    def AcceptWaveform(self, data):
+        self.fed += len(data) / 2 / 16000
+        loud = np.abs(np.frombuffer(data, np.int16)).max() > 0
+        if loud and self.hears and self.expected.calls:
+            self.spoke = min(self.expected.calls)
+        return False
+
+    def Result(self):
+        return "{}"
+
+    def FinalResult(self):
+        card, self.spoke = self.spoke, None
+        names = {"TD": "ten takes", "JC": "jack takes", "QS": "queen takes", "KH": "king takes"}
+        words = [] if card is None else names.get(card.code, "yellow dwarf").split()
+        told = [{"word": word, "start": self.fed - 1, "end": self.fed - 0.5, "conf": 1.0} for word in words]
+        return json.dumps({"result": told})
+
+
+@pytest.fixture
+def tones(monkeypatch):
+    """Voices that are nothing but a tone, so that no program need speak."""
+
+    def tone(voice, text):
+        return (8000 * np.sin(np.arange(6000 + 1000 * len(text.split())) / 5)).astype(np.int16)
+
+    monkeypatch.setattr(synthetic_voices.shutil, "which", lambda program: program)
+    for module in (synthetic_voices, spoken_samples, heard_voices):
+        monkeypatch.setattr(module, "speak", tone)
+    spoken_samples.behind.cache_clear()
+    yield
+    spoken_samples.behind.cache_clear()
+
+
+def test_a_recogniser_is_measured_on_calls_talk_and_other_honours(tones):
+    hears = lambda rate: Silent(True)  # noqa: E731
+    deaf = lambda rate: Silent(False)  # noqa: E731
+    calls = heard_voices._heard(hears, "en", ["call"] * 6, 10)
+    assert calls["taken"]["right"] == 6 and calls["false"] == 0
+    other = heard_voices._heard(hears, "en", ["other"] * 6, 10)
+    assert other["taken"]["right"] == 0 and other["false"] == 6, (
+        "it hears the honour that lies, whatever is said"
+    )
+    assert heard_voices._heard(deaf, "en", ["call"] * 3, 10)["taken"]["right"] == 0
+
+
+def test_a_deaf_recogniser_finds_every_forgotten_call_and_takes_no_box(tones):
+    told = heard_voices.rounds(
+        lambda rate: Silent(False), "en", [3], table_from_json(FAMILY, "the table"), bench_voice.counted
+    )
+    assert told["calls_taken"]["right"] == 0 < told["calls_taken"]["of"]
+    assert told["forgotten_found"]["right"] == told["forgotten_found"]["of"]
+    assert told["wrong_boxes"] == told["heard_falsely"] == 0
+
+
+def test_no_voice_is_in_both_halves():
+    for language, some in synthetic_voices.VOICES.items():
+        names = [(voice.program, voice.name) for voice in some]
+        assert len(set(names)) == len(names), language
+        assert {voice.half for voice in some} == {"calibration", "kept_apart"}

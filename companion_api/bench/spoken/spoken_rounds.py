@@ -10,6 +10,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from random import Random
 
+import languages
+from companion_api.bench.spoken.said import Sayings
 from engine.boundaries import CardLaid, CardLook, Heard, Sighting
 from engine.cards import DECK, HONOURS, Card
 from engine.events import HandShown
@@ -20,6 +22,7 @@ from engine.table import Table
 from hardware.hearing.announcements import announcements
 from hardware.hearing.script import WORD_SECONDS
 from hardware.hearing.speech import Word
+from languages import FIRST
 
 CALLS = {
     "TD": ("dix qui prend", "le dix prend", "et dix qui prend", "neuf dix qui prend"),
@@ -40,6 +43,7 @@ TALK = (
     "on joue au nain jaune demain",
 )
 """What is said besides."""
+TABLE = Sayings(CALLS, ("sans {}",), TALK, ())
 LATENCY = (0.4, 1.0)
 """Seconds after the last word at which a recogniser tells."""
 CORNERS = ((100.0, 100.0), (140.0, 100.0), (140.0, 160.0), (100.0, 160.0))
@@ -76,6 +80,7 @@ class SpokenRound:
 
     Attributes:
         sightings: what the camera sees, by time: cards laid, then the losers' hands laid open.
+        sayings: (second, words, confidence) of all that is said.
         heard: what the recogniser tells, with the time at which it does.
         tapped: the same calls in time, as phones would tell them.
         called, missed: honours laid with and without a call in time, by who laid them.
@@ -83,6 +88,7 @@ class SpokenRound:
     """
 
     sightings: tuple[Sighting, ...]
+    sayings: tuple[tuple[float, str, float], ...]
     heard: tuple[tuple[float, Heard], ...]
     tapped: tuple[Heard, ...]
     called: frozenset[tuple[str, Card]]
@@ -100,7 +106,15 @@ class _Turn:
     called: float | None = None
 
 
-def spoken_round(table: Table, rng: Random, manners: Manners, start: float = 0.0) -> SpokenRound:
+def spoken_round(
+    table: Table,
+    rng: Random,
+    manners: Manners,
+    start: float = 0.0,
+    *,
+    said: Sayings = TABLE,
+    language: str = FIRST,
+) -> SpokenRound:
     """Play one round and say what belongs to it.
 
     Args:
@@ -108,14 +122,19 @@ def spoken_round(table: Table, rng: Random, manners: Manners, start: float = 0.0
         rng: the dice.
         manners: how people speak and are heard.
         start: second at which it begins.
+        said: what people say.
+        language: in which language.
     """
     evening = game.apply(game.apply(None, table.game_started()), table.round_started())
     hands = play.deal(len(table.names), rng).hands
     steps = list(play.random_round(evening, hands, rng, Habits(forgets=manners.forgets)))
     turns = _plan(steps, rng, start + 3.0)
     ends = turns[-1].lies + 4.0
-    sayings = [*_calls(turns, rng, manners), *_talk(turns, rng, manners, start, ends)]
-    heard = [each for said in sayings for each in _recognised(*said, rng, manners)]
+    sayings = [
+        *_calls(turns, rng, manners, said, language),
+        *_talk(turns, rng, manners, (start, ends), said),
+    ]
+    heard = [each for one in sayings for each in _recognised(*one, rng, manners, language)]
     heard += _invented(rng, manners, start, ends)
     honours = {
         (turn.step.player, turn.step.card): turn.called is not None
@@ -126,6 +145,7 @@ def spoken_round(table: Table, rng: Random, manners: Manners, start: float = 0.0
     seen = [(turn.step.player, turn.step.card, turn.arrives, turn.lies) for turn in turns]
     return SpokenRound(
         tuple(_sighting(*each, table.names, rng) for each in (*seen, *shown)),
+        tuple(sayings),
         tuple(sorted(heard, key=lambda each: each[0])),
         tuple(
             Heard(turn.lies + 0.01, turn.step.card, turn.step.player, "tap")
@@ -166,40 +186,40 @@ def _plan(steps: Sequence[play.Step], rng: Random, t: float) -> list[_Turn]:
     return turns
 
 
-def _calls(turns: Sequence[_Turn], rng: Random, manners: Manners) -> list[tuple[float, str, float]]:
+def _calls(
+    turns: Sequence[_Turn], rng: Random, manners: Manners, words: Sayings, language: str
+) -> list[tuple[float, str, float]]:
     """(second, words, confidence) of what belongs to the play: calls in time and too late, and "sans"."""
     said = []
+    ranks = [names[0] for names in languages.heard(language)["ranks"]]
     for turn, after in zip(turns, [*turns[1:], None], strict=True):
         card = turn.step.card
         if turn.called is not None:
             doubted = rng.random() < manners.doubts
             sure = rng.uniform(0.45, 0.65) if doubted else rng.uniform(0.9, 1.0)
-            said.append((turn.called, rng.choice(CALLS[card.code]), sure))
+            said.append((turn.called, rng.choice(words.calls[card.code]), sure))
         elif card in HONOURS and after is not None and rng.random() < manners.late:
-            said.append((after.lies + rng.uniform(0.1, 2.0), rng.choice(CALLS[card.code]), 1.0))
+            said.append((after.lies + rng.uniform(0.1, 2.0), rng.choice(words.calls[card.code]), 1.0))
         stops = after is not None and after.step.card.rank != card.rank + 1 and card.rank < 13
         if stops and rng.random() < manners.sans:
-            said.append((turn.lies + rng.uniform(0.8, 1.2), f"sans {_FRENCH[card.rank + 1]}", 1.0))
+            said.append((turn.lies + rng.uniform(0.8, 1.2), words.sans[0].format(ranks[card.rank]), 1.0))
     return said
 
 
-# fmt: off
-_FRENCH = ("", "as", "deux", "trois", "quatre", "cinq", "six", "sept", "huit", "neuf", "dix", "valet", "dame",
-           "roi")
-# fmt: on
-
-
 def _talk(
-    turns: Sequence[_Turn], rng: Random, manners: Manners, start: float, ends: float
+    turns: Sequence[_Turn], rng: Random, manners: Manners, span: tuple[float, float], words: Sayings
 ) -> list[tuple[float, str, float]]:
     """Table talk, and calls at moments at which they cannot be meant."""
+    start, ends = span
     minutes = (ends - start) / 60
-    said = [(rng.uniform(start, ends), rng.choice(TALK), 1.0) for _ in range(round(manners.talk * minutes))]
+    said = [
+        (rng.uniform(start, ends), rng.choice(words.talk), 1.0) for _ in range(round(manners.talk * minutes))
+    ]
     for _ in range(round(manners.cries * minutes)):
-        t, code = rng.uniform(start, ends), rng.choice(sorted(CALLS))
-        words = rng.choice(CALLS[code])
-        if not _fits(t, words, code, turns):
-            said.append((t, words, rng.uniform(0.5, 1.0)))
+        t, code = rng.uniform(start, ends), rng.choice(sorted(words.calls))
+        text = rng.choice(words.calls[code])
+        if not _fits(t, text, code, turns):
+            said.append((t, text, rng.uniform(0.5, 1.0)))
     return said
 
 
@@ -213,14 +233,16 @@ def _fits(t: float, words: str, code: str, turns: Sequence[_Turn]) -> bool:
     return False
 
 
-def _recognised(t: float, text: str, sure: float, rng: Random, manners: Manners) -> list[tuple[float, Heard]]:
+def _recognised(
+    t: float, text: str, sure: float, rng: Random, manners: Manners, language: str
+) -> list[tuple[float, Heard]]:
     """What a recogniser makes of some words, and when it tells."""
     words = [
         Word(word, t + n * WORD_SECONDS, t + (n + 1) * WORD_SECONDS, sure)
         for n, word in enumerate(text.split())
     ]
     told = words[-1].end + rng.uniform(*LATENCY)
-    return [(told, each.heard()) for each in announcements(words) if rng.random() >= manners.loses]
+    return [(told, each.heard()) for each in announcements(words, language) if rng.random() >= manners.loses]
 
 
 def _invented(rng: Random, manners: Manners, start: float, ends: float) -> list[tuple[float, Heard]]:

@@ -87,7 +87,7 @@ def samples(
     """
     rng = np.random.default_rng(seed)
     by = voices(language, half)
-    behind = _behind(language, half)
+    background = behind(language, half)
     for number, kind in enumerate(kinds):
         voice, noise = by[int(rng.integers(len(by)))], noises[number % len(noises)]
         text, token, expected = _said(language, kind, rng)
@@ -96,14 +96,14 @@ def samples(
         sound = np.concatenate([np.zeros(int(BEFORE * RATE)), sound, np.zeros(int(AFTER * RATE))])
         if kind == "both":
             sound = _with_talk(sound, by[int(rng.integers(len(by)))], language, rng)
-        start = int(rng.integers(len(behind) - len(sound)))
-        sound += behind[start : start + len(sound)] * np.sqrt(loud / 10 ** (noise / 10))
+        start = int(rng.integers(len(background) - len(sound)))
+        sound += background[start : start + len(sound)] * np.sqrt(loud / 10 ** (noise / 10))
         told = (sound * (LOUDEST / np.abs(sound).max())).astype(np.int16)
         yield Sample(voice, noise, text, token, expected, told)
 
 
 @cache
-def _behind(language: str, half: str) -> np.ndarray:
+def behind(language: str, half: str) -> np.ndarray:
     """The television of all recordings of a half."""
     texts = SAYINGS[language].television
     return television(texts, voices(language, half), TELEVISION_SECONDS, np.random.default_rng(0))

@@ -19,6 +19,7 @@ from random import Random
 from typing import Any
 
 from companion_api.bench.films.simulated import at_once, share, table
+from companion_api.bench.spoken import heard_voices
 from companion_api.bench.spoken.spoken_rounds import Manners, SpokenRound, spoken_round
 from companion_api.hearing.ears import all_heard
 from engine import reading
@@ -34,6 +35,7 @@ from engine.table import Table, table_from_json
 from hardware.files.texts import read_text
 from hardware.hearing.announcements import of_text
 from hardware.hearing.opening import open_ear
+from hardware.hearing.recognisers import opened
 from hardware.hearing.sound import Recording
 from hardware.hearing.transcripts import figures, read_transcripts
 from hardware.hearing.voice_models import find_model
@@ -57,7 +59,7 @@ MANNERS = {
 def run(
     seeds: Sequence[int], models: Path, recordings: Path | None, language: str, processes: int = 1
 ) -> dict[str, Any]:
-    """All figures.
+    """All figures but those of `heard_voices`.
 
     Args:
         seeds: of the simulated rounds.
@@ -72,6 +74,22 @@ def run(
         "load": load(seeds[:5]),
         "recogniser": recogniser(models, recordings, language),
     }
+
+
+def heard_for_real(seeds: Sequence[int], models: Path, language: str, name: str | None) -> dict[str, Any]:
+    """What a recogniser hears of synthetic voices (`heard_voices.run`).
+
+    Args:
+        seeds: of the rounds.
+        models: where its model is looked for.
+        language: of the voices.
+        name: one of `hardware.hearing.recognisers`.
+
+    Raises:
+        BadInput: the recogniser, its model or the voices are not there.
+    """
+    family = table_from_json(FAMILY, "the table")
+    return heard_voices.run(opened(name, models, language), language, seeds, family, counted)
 
 
 def text(told: Mapping[str, Any]) -> str:
@@ -110,8 +128,8 @@ def gate(seeds: Sequence[int], manners: Manners, processes: int = 1) -> dict[str
         where everything is tapped.
     """
     total = Counter[str]()
-    for number, counted in enumerate(at_once(partial(_judged, manners), seeds, processes), start=1):
-        total.update(counted)
+    for number, count in enumerate(at_once(partial(_judged, manners), seeds, processes), start=1):
+        total.update(count)
         print(f"nainjaune: {number}/{len(seeds)}", file=sys.stderr, flush=True)
     found = share(total["forgotten_found"], total["forgotten"])
     put_right = share(total["put_right"], total["rounds"])
@@ -124,11 +142,24 @@ def _judged(manners: Manners, seed: int) -> Counter[str]:
     family = table_from_json(FAMILY, "the table")
     played = spoken_round(family, Random(seed), manners)
     referee = walk(family, played)
+    count = counted(referee, played)
+    for event in _in_force(referee):
+        if not isinstance(event, Alert) or event.kind != "missed_call":
+            continue
+        if (event.player, event.card) in played.called:
+            card, t = claimed_at(referee.log, event.seq or 0)
+            referee.hear(Heard(t, card, None, "tap"))
+    count["put_right"] = int(_settled(referee) == _settled(walk(family, played, by_taps=True)) is not None)
+    return count
+
+
+def counted(referee: Referee, played: SpokenRound) -> Counter[str]:
+    """What a referee made of the calls of a round that is over; see `gate`."""
     told = _in_force(referee)
     called = {(event.player, event.card) for event in told if isinstance(event, Called)}
     missed = _alerts(told, "missed_call")
     prompts = {card for _, card in _alerts(referee.log, ASKED)}
-    count = Counter[str](
+    return Counter[str](
         rounds=1,
         calls=len(played.called),
         calls_heard=len(called & played.called),
@@ -139,14 +170,6 @@ def _judged(manners: Manners, seed: int) -> Counter[str]:
         prompts=len(prompts),
         false_prompts=len(prompts - {card for _, card in played.called}),
     )
-    for event in told:
-        if not isinstance(event, Alert) or event.kind != "missed_call":
-            continue
-        if (event.player, event.card) in played.called:
-            card, t = claimed_at(referee.log, event.seq or 0)
-            referee.hear(Heard(t, card, None, "tap"))
-    count["put_right"] = int(_settled(referee) == _settled(walk(family, played, by_taps=True)) is not None)
-    return count
 
 
 def walk(family: Table, played: SpokenRound, *, by_taps: bool = False) -> Referee:
