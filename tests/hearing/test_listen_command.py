@@ -62,15 +62,16 @@ def test_without_a_model_one_line_says_what_to_do(tmp_path, capsys, monkeypatch,
     assert f"nainjaune voice install --lang {language}" in told.err
 
 
-def test_installing_without_a_network_is_one_line(tmp_path, capsys, monkeypatch):
+def test_installing_without_a_network_is_refused_in_one_line(tmp_path, capsys, monkeypatch):
     def fails(url, timeout):
         raise OSError("Network is unreachable")
 
     monkeypatch.setattr(voice_models.urllib.request, "urlopen", fails)
     assert main(["voice", "install", "--data", str(tmp_path)]) == 2
     told = capsys.readouterr()
-    assert told.out == "" and len(told.err.splitlines()) == 1
-    assert "Network is unreachable" in told.err and "--from vosk-model-small-fr-0.22.zip" in told.err
+    size, refused = told.err.splitlines()
+    assert told.out == "" and "Apache-2.0" in size, "its size and licence are said before it is fetched"
+    assert "Network is unreachable" in refused and "--from vosk-model-small-fr-0.22.zip" in told.err
 
 
 def test_a_recording_is_checked_for_level_and_noise(tmp_path, capsys):

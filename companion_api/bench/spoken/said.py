@@ -11,12 +11,14 @@ class Sayings:
     """What people say in one language.
 
     Attributes:
+        language: its code.
         calls: by the honour's code, the ways in which it is called.
         sans: the ways in which a rank is said to be missing, ``{}`` its name.
         talk: everything else, with the same words in it.
         television: what is said in the background.
     """
 
+    language: str
     calls: Mapping[str, tuple[str, ...]]
     sans: tuple[str, ...]
     talk: tuple[str, ...]
@@ -24,6 +26,7 @@ class Sayings:
 
 
 ENGLISH = Sayings(
+    language="en",
     calls={
         "TD": ("ten takes!", "the ten takes!", "nine, ten takes!", "and ten takes!"),
         "JC": ("jack takes!", "the jack takes!", "ten, jack takes!", "um, jack takes!"),
@@ -63,6 +66,7 @@ ENGLISH = Sayings(
     ),
 )
 FRENCH = Sayings(
+    language="fr",
     calls={
         "TD": ("dix qui prend !", "le dix prend !", "neuf, dix qui prend !", "et dix qui prend !"),
         "JC": ("valet qui prend !", "le valet prend !", "dix, valet qui prend !", "euh, valet qui prend !"),
@@ -95,6 +99,7 @@ FRENCH = Sayings(
     ),
 )
 GERMAN = Sayings(
+    language="de",
     calls={
         "TD": ("Zehn nimmt!", "die Zehn nimmt!", "neun, Zehn nimmt!", "und Zehn nimmt!"),
         "JC": ("Bube nimmt!", "der Bube nimmt!", "zehn, Bube nimmt!", "äh, Bube nimmt!"),
@@ -125,4 +130,4 @@ GERMAN = Sayings(
         "und nun der Sport mit den Ergebnissen vom Wochenende",
     ),
 )
-SAYINGS: Mapping[str, Sayings] = {"en": ENGLISH, "fr": FRENCH, "de": GERMAN}
+SAYINGS: Mapping[str, Sayings] = {each.language: each for each in (ENGLISH, FRENCH, GERMAN)}
