@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import csv
-import io
 import json
 import secrets
 from datetime import date
@@ -18,17 +16,17 @@ from pydantic import BaseModel, ConfigDict, Field
 from starlette.websockets import WebSocketDisconnect
 
 from companion_api.board.board import Board, told
+from companion_api.board.results import of_night, to_csv
 from companion_api.club.ledger import MOST_MINUTES, Ledger
-from companion_api.club.standings import to_json
 from companion_api.hosting.app import PAGE
-from companion_api.hosting.channel import HELLO_SECONDS
 from companion_api.hosting.failures import answer_failures
-from companion_api.past.spreadsheet import shielded
+from companion_api.hosting.joining import address_of
 from companion_api.saying import page_words
 from companion_api.server import bodies, passes
 from companion_api.server.answers import UNKEPT, in_words, pack
-from companion_api.server.auth import bearer
+from companion_api.server.auth import bearer, stranger
 from companion_api.server.gate import WRONG_TOKEN, guard
+from companion_api.server.sockets import answer_until_gone, hello
 from companion_api.system.addresses import Reaches
 from engine.errors import BadInput
 from engine.evening.draw import FEWEST, MOST, USUAL
@@ -74,7 +72,7 @@ def create_app(board: Board, token: str, reach: Reaches | None = None) -> FastAP
     def role(authorization: Annotated[str | None, Header()] = None) -> str:
         may = passes.roles(token, bearer(authorization))
         if not may:
-            raise HTTPException(401, "token", {"WWW-Authenticate": "Bearer"})
+            raise stranger()
         return "host" if "host" in may else "guest"
 
     anybody = Depends(role)
@@ -93,8 +91,7 @@ def create_app(board: Board, token: str, reach: Reaches | None = None) -> FastAP
     @app.get("/api/club/invitation", dependencies=[anybody])
     def invitation(request: Request) -> Response:
         """What the television shows to phones: `passes.joining`."""
-        opened = str(request.base_url)
-        base = opened if reach is None else reach.invites(request.base_url.hostname or "", opened)
+        base = address_of(request, reach)
         return JSONResponse(passes.joining(None if base is None else f"{base}club/", token), headers=UNKEPT)
 
     _live(app, board, token)
@@ -135,13 +132,7 @@ def _live(app: FastAPI, board: Board, token: str) -> None:
     async def live(socket: WebSocket) -> None:
         """First message in: ``{"token"}``; out: the club as it stands (`CLUB.md`), after every change."""
         await socket.accept()
-        try:
-            hello = json.loads(await asyncio.wait_for(socket.receive_text(), HELLO_SECONDS))
-            may = passes.roles(token, hello.get("token"))
-        except (TimeoutError, ValueError, AttributeError, KeyError):
-            may = ()
-        except WebSocketDisconnect:
-            return
+        may = passes.roles(token, (await hello(socket)).get("token"))
         with contextlib.suppress(RuntimeError, WebSocketDisconnect):
             if not may:
                 await socket.close(WRONG_TOKEN)
@@ -171,14 +162,8 @@ def _results(app: FastAPI, board: Board, readers: Any) -> None:
 
 
 async def _until_gone(socket: WebSocket, telling: Any) -> None:
-    """Tell a page until it goes; what it says meanwhile is asking whether anybody is there."""
-
-    async def listen() -> None:
-        while True:
-            await socket.receive_text()
-            await socket.send_text('{"alive": true}')
-
-    both = {asyncio.ensure_future(telling), asyncio.ensure_future(listen())}
+    """Tell a page until it goes."""
+    both = {asyncio.ensure_future(telling), asyncio.ensure_future(answer_until_gone(socket))}
     done, left = await asyncio.wait(both, return_when=asyncio.FIRST_COMPLETED)
     for each in left:
         each.cancel()
@@ -202,42 +187,3 @@ def _do(ledger: Ledger, connection: Any, asked: Do) -> None:
         ledger.draw(connection, today, anew=asked.draw == "again", usual=asked.usual, seed=seed)
     else:
         raise BadInput("expected something to do")
-
-
-def of_night(ledger: Ledger, night: date) -> dict[str, Any] | None:
-    """A night's results as JSON values; None: there was none.
-
-    Returns:
-        ``night``, ``ranking [{place, name, won, rounds [chips or null], first}]``, ``rounds [{round, tables
-        [{table, players [{name, won}], settled}]}]``.
-    """
-    rounds = ledger.of_night(night)
-    if not rounds:
-        return None
-    tables = [
-        [
-            {
-                "table": ledger.tables.get(table, 0),
-                "players": [{"name": name, "won": one.won.get(name, 0)} for name in one.players],
-                "settled": one.settled,
-            }
-            for table, one in sorted(played.items(), key=lambda each: ledger.tables.get(each[0], 0))
-        ]
-        for played in ledger.played(night)
-    ]
-    return {
-        "night": night.isoformat(),
-        "ranking": [to_json(one) for one in ledger.ranking(night)],
-        "rounds": [{"round": one.number, "tables": told} for one, told in zip(rounds, tables, strict=True)],
-    }
-
-
-def to_csv(made: dict[str, Any]) -> str:
-    """A night's ranking as a spreadsheet reads it: place, player, chips won, then those of each round."""
-    text = io.StringIO()
-    lines = csv.writer(text)
-    lines.writerow(["place", "player", "net", "first", *(f"round {one['round']}" for one in made["rounds"])])
-    for one in made["ranking"]:
-        rounds = ["" if chips is None else chips for chips in one["rounds"]]
-        lines.writerow([one["place"], shielded(one["name"]), one["won"], one["first"], *rounds])
-    return text.getvalue()

@@ -18,8 +18,6 @@ from companion_api.evening.live import Ear
 from engine.errors import BadInput
 
 _T = TypeVar("_T")
-AGAIN = (0.2, 0.5, 1.0, 2.0, 5.0)
-"""Seconds until the server is called again, after the first, second … failure in a row."""
 TOGETHER = 0.1
 """Seconds for which tables' words are gathered: thirty tables are one message to a page, not thirty."""
 SILENCE = 15.0
@@ -121,8 +119,8 @@ class Board:
             except Exception as error:  # whatever it is, the pages go on and it is tried again
                 self._away = calling.failed(error)
                 self._change()
-                self._stopped.wait(AGAIN[min(failures, len(AGAIN) - 1)])
                 failures += 1
+                self._stopped.wait(calling.pause(failures))
             else:
                 failures = 0
 

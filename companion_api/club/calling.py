@@ -26,6 +26,15 @@ CHOICES = ("disable", "require", "verify-ca", "verify-full")
 """Modes that do what they say: ``allow`` and ``prefer`` give way without a word."""
 
 
+AGAIN = (0.2, 0.5, 1.0, 2.0, 5.0)
+"""Seconds until the server is called again, after the first, second … failure in a row, then the last."""
+
+
+def pause(failures: int) -> float:
+    """Seconds until the server is called again after so many failures in a row, at least one."""
+    return AGAIN[min(failures, len(AGAIN)) - 1]
+
+
 def read_address(file: Path | str) -> sa.URL:
     """The address in a file.
 

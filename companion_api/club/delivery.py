@@ -24,8 +24,6 @@ from engine.errors import BadInput
 
 MOST = 200
 """Lines of one delivery: some 100 kB, which a weak network carries within a second."""
-AGAIN = (0.2, 0.5, 1.0, 2.0, 5.0)
-"""Seconds until the next attempt, after the first, second … failure in a row; then the last of them."""
 SILENCE = 30.0
 """Seconds after which a club that has said nothing is asked whether it is still there."""
 
@@ -107,9 +105,8 @@ class Delivery:
     def _fail(self, why: str) -> None:
         if not self._failures:
             self._told(why)
-        wait = AGAIN[min(self._failures, len(AGAIN) - 1)]
         self._failures += 1
-        self._stopped.wait(wait)
+        self._stopped.wait(calling.pause(self._failures))
 
     def _deliver(self, connection: Any) -> None:
         """Tell all that waits, then whatever comes, as long as the connection holds."""

@@ -13,14 +13,13 @@ from datetime import date, datetime, timedelta
 from random import Random
 from typing import Any
 
-from companion_api.club.standings import Folding, Line, Played, by_round, ranking, to_json
+from companion_api.club.standings import Folding, Played, by_round, ranking, to_json
+from companion_api.evening.setting_up import LONGEST_NAME
 from engine.errors import BadInput
 from engine.evening.draw import USUAL, Seating, draw
 from engine.reading import one_spelling
 from engine.strict_json import parse
 
-LONGEST_NAME = 24
-"""Characters of a player's name, as at a table (`companion_api.evening.setting_up`)."""
 MOST_PLAYERS = 800
 MOST_MINUTES = 600
 
@@ -154,10 +153,6 @@ class Ledger:
         }
         return by_round([one.seats for one in rounds], evenings)
 
-    def ranking(self, night: date) -> list[Line]:
-        """Who leads over the tables and rounds of a night."""
-        return ranking([list(tables.values()) for tables in self.played(night)])
-
     def now(self) -> dict[str, Any]:
         """What a board shows, as JSON values (see `companion_api/CLUB.md`)."""
         night = self.night
@@ -169,7 +164,7 @@ class Ledger:
             "round": None if last is None else last.number,
             "ends": None if last is None or last.ends is None else last.ends.timestamp(),
             "tables": self._tables(last, played[-1] if played else {}),
-            "ranking": [to_json(one) for one in ranking([list(tables.values()) for tables in played])],
+            "ranking": [to_json(one) for one in ranking([at.values() for at in played])],
             "players": [{"name": name, "here": here} for name, here in self.players.items()],
             "nights": [each.isoformat() for each in self.nights()],
         }  # fmt: skip

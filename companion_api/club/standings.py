@@ -119,7 +119,7 @@ class Line:
     first: int
 
 
-def ranking(rounds: Sequence[Sequence[Played]]) -> list[Line]:
+def ranking(rounds: Sequence[Iterable[Played]]) -> list[Line]:
     """Everybody who played in these rounds: by chips won, then by tables at which he led.
 
     Args:
@@ -127,21 +127,21 @@ def ranking(rounds: Sequence[Sequence[Played]]) -> list[Line]:
     """
     won: Counter[str] = Counter()
     first: Counter[str] = Counter()
-    by_round: dict[str, list[int | None]] = {}
+    chips: dict[str, list[int | None]] = {}
     for number, played in enumerate(rounds):
         for one in played:
             for name in one.players:
-                mine = by_round.setdefault(name, [None] * len(rounds))
+                mine = chips.setdefault(name, [None] * len(rounds))
                 mine[number] = (mine[number] or 0) + one.won.get(name, 0)
                 won[name] += one.won.get(name, 0)
                 first[name] += name in one.leaders
-    order = sorted(by_round, key=lambda name: (-won[name], -first[name], name))
+    order = sorted(chips, key=lambda name: (-won[name], -first[name], name))
     lines: list[Line] = []
     for number, name in enumerate(order, start=1):
         before = lines[-1] if lines else None
         equal = before is not None and (before.won, before.first) == (won[name], first[name])
         place = before.place if equal and before is not None else number
-        lines.append(Line(place, name, won[name], tuple(by_round[name]), first[name]))
+        lines.append(Line(place, name, won[name], tuple(chips[name]), first[name]))
     return lines
 
 

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import json
 from collections.abc import Callable, Iterator
-from typing import Any
 
 from fastapi import APIRouter, WebSocket
 from starlette.websockets import WebSocketDisconnect
@@ -15,12 +13,9 @@ from companion_api.evening.live import Ear, Live
 from companion_api.evening.messages import Messages
 from companion_api.passing.holders import Holders
 from companion_api.server import passes
-from companion_api.server.answers import LARGEST_MESSAGE
 from companion_api.server.gate import WRONG_TOKEN
 from companion_api.server.passes import Pass
-
-HELLO_SECONDS = 5.0
-"""How long a live channel may stay silent before it says who it is."""
+from companion_api.server.sockets import answer_until_gone, hello
 
 
 def router(live: Live, holders: Holders) -> APIRouter:
@@ -37,26 +32,18 @@ def router(live: Live, holders: Holders) -> APIRouter:
     async def channel(socket: WebSocket) -> None:
         """First message in: ``{"token": a pass, "evening", "seq"}``, the last event seen; out: `Messages`."""
         await socket.accept()
-        hello = await _hello(socket)
-        held = passes.read(live.evening.token, hello.get("token"))
+        first = await hello(socket)
+        held = passes.read(live.evening.token, first.get("token"))
         if held is None:
             with contextlib.suppress(RuntimeError, WebSocketDisconnect):
                 await socket.close(WRONG_TOKEN)
             return
-        told = hello.get("seq") if hello.get("evening") == live.evening.id else 0
+        told = first.get("seq") if first.get("evening") == live.evening.id else 0
         seen = told if isinstance(told, int) else 0
         with _listening(live) as ear, holders.joined(held):
             await _tell(socket, messages, ear, seen, lambda: holders.now(held))
 
     return routes
-
-
-async def _hello(socket: WebSocket) -> dict[str, Any]:
-    """What a page says first; empty where it says nothing in time, or nonsense."""
-    try:
-        return await asyncio.wait_for(_message(socket), HELLO_SECONDS)
-    except (TimeoutError, ValueError):
-        return {}
 
 
 async def _tell(socket: WebSocket, messages: Messages, ear: Ear, seen: int, who: Callable[[], Pass]) -> None:
@@ -66,7 +53,7 @@ async def _tell(socket: WebSocket, messages: Messages, ear: Ear, seen: int, who:
         seen: the last event that it has seen.
         who: who holds it now.
     """
-    leaving = asyncio.ensure_future(_answer_until_gone(socket))
+    leaving = asyncio.ensure_future(answer_until_gone(socket))
     try:
         while True:
             change = asyncio.ensure_future(ear.change())
@@ -80,30 +67,6 @@ async def _tell(socket: WebSocket, messages: Messages, ear: Ear, seen: int, who:
         return
     finally:
         leaving.cancel()
-
-
-async def _message(socket: WebSocket) -> dict[str, Any]:
-    """The next message as an object; ValueError when it is none."""
-    received = await socket.receive()
-    text = received.get("text") or ""
-    if len(text) > LARGEST_MESSAGE:
-        raise ValueError("too long")
-    try:
-        message = json.loads(text)
-    except RecursionError:
-        raise ValueError("too deep") from None
-    if not isinstance(message, dict):
-        raise ValueError("not an object")
-    return message
-
-
-async def _answer_until_gone(socket: WebSocket) -> None:
-    """Tell a page that asks whether anybody is there; nothing else that it says matters."""
-    with contextlib.suppress(WebSocketDisconnect, RuntimeError):
-        while True:
-            with contextlib.suppress(ValueError):
-                if "alive" in await _message(socket):
-                    await socket.send_text('{"alive": true}')
 
 
 @contextlib.contextmanager

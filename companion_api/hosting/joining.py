@@ -14,7 +14,7 @@ from companion_api.evening.taps import Name
 from companion_api.passing.holders import Holders
 from companion_api.server import passes
 from companion_api.server.answers import UNKEPT
-from companion_api.server.auth import bearer
+from companion_api.server.auth import bearer, stranger
 from companion_api.server.bodies import told
 from companion_api.server.passes import Pass
 from companion_api.system.addresses import Lends, Reaches
@@ -46,7 +46,7 @@ def router(live: Live, holders: Holders) -> APIRouter:
         may = passes.roles(token, shown)
         held = None if may else holders.read(shown)
         if not may and held is None:
-            raise HTTPException(401, "token", {"WWW-Authenticate": "Bearer"})
+            raise stranger()
         you = None if held is None else held.to_json()
         players = list(live.table.names) if live.table else []
         return JSONResponse({"roles": may, "players": players, "you": you}, headers=UNKEPT)
@@ -56,7 +56,7 @@ def router(live: Live, holders: Holders) -> APIRouter:
         """A pass for a role: 401 without an invitation, 403 when it does not go so far."""
         may = passes.roles(token, bearer(authorization))
         if not may:
-            raise HTTPException(401, "token", {"WWW-Authenticate": "Bearer"})
+            raise stranger()
         asked = await told(request, Join)
         if asked.role not in may:
             raise HTTPException(403, "role")
@@ -87,9 +87,16 @@ def invitations(token: str, reach: Reaches | None, shows: Any, *, films: bool) -
         ``camera``: `passes.filming`, null where no phone is wanted as the camera.
         """
         opened = str(request.base_url)
-        base = opened if reach is None else reach.invites(request.base_url.hostname or "", opened)
         lends = reach.lends if reach is not None else Lends(opened if opened.startswith("https") else None)
         camera = passes.filming(lends, token) if films else None
-        return JSONResponse({**passes.joining(base, token), "camera": camera}, headers=UNKEPT)
+        return JSONResponse(
+            {**passes.joining(address_of(request, reach), token), "camera": camera}, headers=UNKEPT
+        )
 
     return routes
+
+
+def address_of(request: Request, reach: Reaches | None) -> str | None:
+    """The page's address that an invitation holds, ends in ``/``; None: no phone can come in."""
+    opened = str(request.base_url)
+    return opened if reach is None else reach.invites(request.base_url.hostname or "", opened)

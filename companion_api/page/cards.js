@@ -8,8 +8,6 @@ export const RANKS = "A23456789TJQK";
 export const SUITS = "SHCD";
 export const SIGN = { C: "♣", D: "♦", H: "♥", S: "♠" };
 
-export const signed = (n) => (n > 0 ? `+${n}` : n < 0 ? `−${-n}` : "0");
-
 const SHAPE = {
   C: "M12 2.5a4.6 4.6 0 0 1 4.1 6.7 4.7 4.7 0 1 1-3 7.7c.2 2 1 3.4 2.6 4.6H8.3c1.6-1.2 2.4-2.6 2.6-4.6a4.7 4.7 0 1 1-3-7.7A4.6 4.6 0 0 1 12 2.5Z",
   D: "M12 1.5 20 12l-8 10.5L4 12Z",

@@ -1,110 +1,48 @@
 // The line to the table: one live channel that finds its way back after sleep, and taps.
 import { PATIENCE, PATIENCE_LONG, PATIENCE_TAP, ask } from "./ask.js";
+import { Line } from "./line.js";
 
-const FIRST_WAIT = 500;
-const LONGEST_WAIT = 8000;
-const BARRED_WAIT = 60000; // after too many wrong tries from this address
-const QUIET = 4000; // ms without a word after which the page asks whether anybody is there
-const ANSWER = 4000; // ms for the answer: else the line is dead, whatever the browser believes
-const OPENING = 5000; // ms for the first word on a new line; longer each time, as a busy computer needs it
-const LONGEST_OPENING = 20000;
 const AGAIN = 2000; // ms until what had no answer is asked for again
 const SLOW = { check: PATIENCE_LONG, chips: PATIENCE_LONG, lesson: PATIENCE_LONG, microphone: PATIENCE_LONG, setup: PATIENCE_LONG, evenings: PATIENCE_LONG };
 
-export class Connection {
+export class Connection extends Line {
   // tell(change): {now} new state, with {said} what is to be said of it and {resumed} whether it goes on from the last
   // one that was told on this line, {joined: true|false}, {refused: true} the pass is no longer known
   constructor(held, tell) {
+    super("/api/live");
     this.held = held;
     this.tell = tell;
     this.evening = 0;
     this.seq = 0;
-    this.wait = FIRST_WAIT;
-    this.opening = OPENING;
     this.pictures = new Map();
-    this.gone = new AbortController();
     this.line = new AbortController(); // aborted when the line turns out to be dead, with all that was asked on it
-    const { signal } = this.gone;
-    const awake = () => document.visibilityState === "visible" && this.awake();
-    document.addEventListener("visibilitychange", awake, { signal });
-    for (const sign of ["online", "pageshow"]) addEventListener(sign, () => this.awake(), { signal });
-    addEventListener("offline", () => this.anybody(), { signal });
     this.open();
   }
 
-  close() {
-    this.gone.abort();
-    this.hangUp();
+  hello() {
+    return { token: this.held, evening: this.evening, seq: this.seq };
   }
 
-  hangUp() {
-    clearTimeout(this.later);
-    clearTimeout(this.clock);
-    const old = this.socket;
-    this.socket = null;
-    if (old) old.close();
+  heard(now, first) {
+    this.took(now, !first); // what happened before this line stood is not said any more
   }
 
-  open() {
-    this.hangUp();
-    const scheme = location.protocol === "https:" ? "wss:" : "ws:";
-    const socket = new WebSocket(`${scheme}//${location.host}/api/live`);
-    this.socket = socket;
-    let first = true; // what happened before this line stood is not said any more
-    this.clock = setTimeout(() => this.lost(), this.opening);
-    socket.onopen = () =>
-      socket.send(JSON.stringify({ token: this.held, evening: this.evening, seq: this.seq }));
-    socket.onmessage = (message) => {
-      if (this.socket !== socket) return;
-      const now = JSON.parse(message.data);
-      this.wait = FIRST_WAIT;
-      this.opening = OPENING;
-      clearTimeout(this.clock);
-      this.clock = setTimeout(() => this.anybody(), QUIET);
-      if (now.alive) return;
-      this.took(now, !first);
-      first = false;
-      this.tell({ joined: true });
-    };
-    socket.onclose = (end) => {
-      if (this.socket !== socket) return;
-      if (end.code === 4401) {
-        this.tell({ refused: true });
-        return;
-      }
-      if (end.code === 4429) this.wait = BARRED_WAIT;
-      this.again();
-    };
+  joined() {
+    this.tell({ joined: true });
   }
 
-  // A line over which nothing comes may be dead: ask, and believe it only as long as an answer takes.
-  anybody() {
-    clearTimeout(this.clock);
-    if (!this.socket || this.socket.readyState !== WebSocket.OPEN) return;
-    if (document.visibilityState === "visible") {
-      this.socket.send(JSON.stringify({ alive: true }));
-      this.clock = setTimeout(() => this.lost(), ANSWER);
-    } else this.clock = setTimeout(() => this.anybody(), QUIET); // it is tried anew when somebody looks
+  parted() {
+    this.tell({ joined: false });
+  }
+
+  refused() {
+    this.tell({ refused: true });
   }
 
   lost() {
-    this.opening = Math.min(this.opening * 2, LONGEST_OPENING);
     this.line.abort();
     this.line = new AbortController();
-    this.again();
-  }
-
-  again() {
-    this.hangUp();
-    this.tell({ joined: false });
-    this.later = setTimeout(() => this.open(), this.wait);
-    this.wait = Math.min(this.wait * 2, LONGEST_WAIT);
-  }
-
-  // A phone that slept may hold a channel that is long dead: start a fresh one at once.
-  awake() {
-    this.wait = FIRST_WAIT;
-    this.open();
+    super.lost();
   }
 
   took(now, aloud = true) {

@@ -1,11 +1,12 @@
 // Putting right what the camera read, in this round or an earlier one.
 import { html, useEffect, useState } from "./vendor/preact-htm.module.js";
-import { Card, Evidence, Proof, signed } from "./cards.js";
+import { Card, Evidence, Proof } from "./cards.js";
 import { Deck, OfRank } from "./hand/pack.js";
 import { SeeAgain } from "./replay/replay.js";
 import { Names, Sheet } from "./sheets.js";
 import { consequence } from "./stage/consequence.js";
 import { Call, headline } from "./table.js";
+import { signed } from "./words.js";
 
 const REVIEWED = 12; // rows of pictures at a time
 

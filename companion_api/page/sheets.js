@@ -3,6 +3,7 @@ import { html, useEffect, useRef, useState } from "./vendor/preact-htm.module.js
 import { Card, Proof } from "./cards.js";
 import { local } from "./companion.js";
 import { CameraCheck } from "./check.js";
+import { download } from "./files.js";
 import { Invitation } from "./invitation.js";
 import { Pages } from "./guests/pages.js";
 import { NudgeChoice } from "./mine/nudging.js";
@@ -122,10 +123,7 @@ export function MenuSheet({ view, words, close, open, connection, me, may, you, 
   const save = async () => {
     const log = await connection.log();
     if (!log) return say(words.t("unsent"));
-    const link = document.createElement("a");
-    link.href = URL.createObjectURL(log);
-    link.download = `${view.part === "stops" ? "nain-jaune" : view.part || "log"}.jsonl`;
-    link.click();
+    download(log, `${view.part === "stops" ? "nain-jaune" : view.part || "log"}.jsonl`);
   };
   const forget = async () => {
     if (!asked) {

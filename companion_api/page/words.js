@@ -9,6 +9,9 @@ export function rankOf(card) {
   return RANKS.indexOf(card[0]) + 1;
 }
 
+// Chips won or lost: +3, −2, 0.
+export const signed = (n) => (n > 0 ? `+${n}` : String(n).replace("-", "−"));
+
 export function preferredLanguage() {
   const kept = recall("language");
   if (kept in LANGUAGES) return kept;

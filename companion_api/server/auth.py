@@ -24,11 +24,16 @@ def bearer(header: str | None) -> str:
     return token.strip() if scheme.lower() == "bearer" else ""
 
 
+def stranger() -> HTTPException:
+    """The answer to who shows nothing that is known: 401 ``token``."""
+    return HTTPException(401, "token", {"WWW-Authenticate": "Bearer"})
+
+
 def invitation(token: str) -> Callable[[str | None], None]:
     """What a route depends on so that only whoever shows ``token`` is answered; others get 401."""
 
     def invited(authorization: Annotated[str | None, Header()] = None) -> None:
         if not same(token, bearer(authorization)):
-            raise HTTPException(401, "token", {"WWW-Authenticate": "Bearer"})
+            raise stranger()
 
     return invited

@@ -26,7 +26,7 @@ from typing import Annotated, Any
 import segno
 from fastapi import Header, HTTPException
 
-from companion_api.server.auth import bearer, same
+from companion_api.server.auth import bearer, same, stranger
 from companion_api.system.addresses import Lends
 
 ROLES = ("host", "player", "television", "guest")
@@ -135,7 +135,7 @@ def admitted(reads: Callable[[object], Pass | None], *only: str) -> Callable[[st
     def who(authorization: Annotated[str | None, Header()] = None) -> Pass:
         held = reads(bearer(authorization))
         if held is None:
-            raise HTTPException(401, "token", {"WWW-Authenticate": "Bearer"})
+            raise stranger()
         if only and held.role not in only:
             raise HTTPException(403, "role")
         return held

@@ -20,7 +20,7 @@ from companion_api.saying import page_words
 from companion_api.saying.phrases import said
 from companion_api.server import bodies, passes
 from companion_api.server.answers import UNKEPT, pack, refusal
-from companion_api.server.auth import bearer, same
+from companion_api.server.auth import bearer, same, stranger
 from companion_api.server.gate import guard, host_of
 from companion_api.start.choices import Choice, Look, Pause, Switch
 from companion_api.start.companion import Companion, Refusal
@@ -49,7 +49,7 @@ def here_only(companion: Companion) -> Callable[..., None]:
         shown, token = bearer(authorization), companion.token
         held = None if token is None else passes.read(token, shown)
         if not same(companion.key, shown) and (held is None or held.role != "host"):
-            raise HTTPException(401, "token", {"WWW-Authenticate": "Bearer"})
+            raise stranger()
 
     return check
 

@@ -7,7 +7,7 @@ from functools import partial
 from types import SimpleNamespace
 from typing import Annotated, Any
 
-from fastapi import Depends, FastAPI, Header, HTTPException
+from fastapi import Depends, FastAPI, Header
 from fastapi.responses import JSONResponse
 from fastapi.staticfiles import StaticFiles
 
@@ -18,7 +18,7 @@ from companion_api.past import api as past_api
 from companion_api.saying import page_words
 from companion_api.server import passes
 from companion_api.server.answers import UNKEPT, pack
-from companion_api.server.auth import bearer
+from companion_api.server.auth import bearer, stranger
 from companion_api.server.gate import guard
 from companion_api.store import Store
 
@@ -63,7 +63,7 @@ class PastEvenings:
             """Who holds this pass, as the table's page asks it."""
             held = passes.read(token, bearer(authorization))
             if held is None:
-                raise HTTPException(401, "token", {"WWW-Authenticate": "Bearer"})
+                raise stranger()
             return JSONResponse({"roles": [], "players": [], "you": held.to_json()}, headers=UNKEPT)
 
         nothing = NoEvening(store, SimpleNamespace(id=0))

@@ -1,17 +1,17 @@
 // The board of a club: tables, ranking, time; on a television, and on the phones of those who play.
 import { html, render, useEffect, useState } from "../vendor/preact-htm.module.js";
 import { ask } from "../ask.js";
+import { download } from "../files.js";
+import { Line } from "../line.js";
 import { invitation, readInvitation, takeInvitation } from "../passes.js";
 import { keep, recall } from "../storage.js";
-import { loadWords, preferredLanguage } from "../words.js";
+import { loadWords, preferredLanguage, signed } from "../words.js";
 import { Host } from "./host.js";
-import { Line } from "./line.js";
 
 const PARTS = ["club", "table"];
 const FEW = 12; // lines of the ranking that a phone shows before it is asked for all
 
 takeInvitation();
-const signed = (n) => (n > 0 ? `+${n}` : String(n).replace("-", "−"));
 
 function useSecond() {
   const [, tick] = useState(0);
@@ -88,11 +88,7 @@ function Results({ now, words, token }) {
   async function take(night, kind) {
     const answer = await ask(`../api/club/results/${night}.${kind}`, { headers: { Authorization: `Bearer ${token}` }, read: "blob" });
     if (!answer || !answer.ok) return;
-    const link = document.createElement("a");
-    link.href = URL.createObjectURL(answer.said);
-    link.download = `nainjaune-club-${night}.${kind}`;
-    link.click();
-    setTimeout(() => URL.revokeObjectURL(link.href), 1000);
+    download(answer.said, `nainjaune-club-${night}.${kind}`);
   }
   const dated = (night) => new Date(`${night}T12:00`).toLocaleDateString(words.language, { day: "numeric", month: "long", year: "numeric" });
   return html`<details class="results"><summary>${words.t("club.results")}</summary>
@@ -150,6 +146,32 @@ function Code({ words, wrong }) {
       <input id="code" autocomplete="off" value=${typed} onInput=${(key) => setTyped(key.target.value)} /><button class="do">${words.t("club.come_in")}</button></form></main>`;
 }
 
+// The line to the board: what it shows is the club as it stands.
+class Board extends Line {
+  constructor() {
+    super("/api/club/live");
+  }
+
+  hello() {
+    return { token };
+  }
+
+  heard(club) {
+    now = { ...club, came: performance.now() };
+    lost = false;
+    show();
+  }
+
+  parted() {
+    lost = true;
+    show();
+  }
+
+  refused() {
+    render(html`<${Code} words=${words} wrong />`, place);
+  }
+}
+
 const place = document.getElementById("page");
 const words = await loadWords(preferredLanguage(), { from: "../", parts: PARTS, away: (text) => (document.getElementById("away").textContent = text) });
 const token = invitation();
@@ -158,10 +180,4 @@ let lost = false;
 place.replaceChildren();
 const show = () => now && render(html`<${Club} now=${now} words=${words} token=${token} lost=${lost} />`, place);
 if (!token) render(html`<${Code} words=${words} />`, place);
-else
-  new Line(token, (told) => {
-    if (told.refused) return render(html`<${Code} words=${words} wrong />`, place);
-    lost = Boolean(told.lost);
-    if (told.now) now = { ...told.now, came: performance.now() };
-    show();
-  });
+else new Board().open();

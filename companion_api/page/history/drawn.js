@@ -1,12 +1,12 @@
 // An evening as a picture to share, drawn on this phone: who won, the photograph, the standings, what was remarkable.
 import { COLOURS } from "../series/canvas.js";
+import { signed } from "../words.js";
 
 const WIDTH = 1080;
 const LINE = 84;
 const PHOTO = 620;
 const SERIF = 'Palatino, "Book Antiqua", Georgia, serif';
 const SANS = 'system-ui, "Segoe UI", Roboto, "Noto Sans", sans-serif';
-const signed = (n) => (n > 0 ? `+${n}` : String(n).replace("-", "−"));
 
 // Grands opéras, the longest run, calls forgotten, in one line each.
 function remarks(evening, words) {

@@ -1,8 +1,9 @@
 // Past evenings: who won what, over time; to take away, to bring in, to forget.
 import { html, render, useEffect, useRef, useState } from "../vendor/preact-htm.module.js";
 import { PATIENCE_LONG, ask as answered } from "../ask.js";
+import { download } from "../files.js";
 import { offered, pass, takeInvitation } from "../passes.js";
-import { CATALOGUE, loadWords, preferredLanguage } from "../words.js";
+import { CATALOGUE, loadWords, preferredLanguage, signed } from "../words.js";
 import { Kept } from "./note.js";
 import { Plot } from "./plot.js";
 import { Seasons } from "./season.js";
@@ -28,7 +29,6 @@ async function ask(path = "", { body = null, read = "json", type, method = body 
 }
 
 const dated = (words, time) => new Date(time).toLocaleDateString(words.language, { day: "numeric", month: "long", year: "numeric" });
-const signed = (n) => (n > 0 ? `+${n}` : String(n).replace("-", "−"));
 
 // The colour that a player has at the table, else that of his place here.
 const colourOf = (players, place) => (players[place] && players[place].colour !== null ? players[place].colour : place);
@@ -138,11 +138,7 @@ function Page({ words }) {
   };
   const take = (kind) =>
     attempt(async () => {
-      const link = document.createElement("a");
-      link.href = URL.createObjectURL(await ask(`/${kind}`, { read: "blob" }));
-      link.download = FILES[kind];
-      link.click();
-      setTimeout(() => URL.revokeObjectURL(link.href), 1000);
+      download(await ask(`/${kind}`, { read: "blob" }), FILES[kind]);
     });
 
   const lines = past && past.evenings.length ? course(past.players) : [];

@@ -1,8 +1,8 @@
 // The season: who leads, who is whose rival, who forgets, the longest run, the opéras.
 import { html } from "../vendor/preact-htm.module.js";
+import { signed } from "../words.js";
 
 const SHOWN = 5; // players of a season's table
-const signed = (n) => (n > 0 ? `+${n}` : String(n).replace("-", "−"));
 const called = (season) => `${season.first}–${season.first + 1}`;
 
 // What is told of a season, in sentences; dates: of evenings by their number.

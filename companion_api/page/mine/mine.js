@@ -1,9 +1,9 @@
 // What concerns whoever holds this phone, before anything else: his turn, his hand, what he pays and gets.
 import { html, useEffect, useState } from "../vendor/preact-htm.module.js";
-import { signed } from "../cards.js";
 import { Sum } from "../evening.js";
 import { recall } from "../storage.js";
 import { vibrates } from "./nudging.js";
+import { signed } from "../words.js";
 
 const PATTERN = [140, 90, 140]; // ms on, off, on
 const AGAIN = 20000; // ms until somebody who is waited for is nudged once more

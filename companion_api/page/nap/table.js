@@ -1,11 +1,12 @@
 // Nap's table while a deal is bid and played.
 import { html, useState } from "../vendor/preact-htm.module.js";
-import { Card, signed } from "../cards.js";
+import { Card } from "../cards.js";
 import { Alerts } from "../table.js";
 import { Unsighted } from "../unseen.js";
 import { Bidding, Buying, Claim, Fine, Laying } from "./acting.js";
 import { note } from "./rules.js";
 import { bidName, contractSaid, dealtSaid, headline } from "./said.js";
+import { signed } from "../words.js";
 
 export function Table(shared) {
   const { view, words, connection, open, tap, may } = shared;

@@ -1,5 +1,6 @@
 // «Ça n'a pas marché ?»: the evening as a file for whoever looks for the mistake; made when the host asks, sent nowhere.
 import { html, useState } from "../vendor/preact-htm.module.js";
+import { download } from "../files.js";
 import { Sheet } from "../sheets.js";
 
 const PATIENCE = 45000; // ms
@@ -17,11 +18,7 @@ export function FailedSheet({ words, connection, close, say }) {
     });
     setBusy(false);
     if (!answer || !answer.ok) return say(words.t(answer && answer.status === 429 ? "replay.often" : "unsent"));
-    const link = document.createElement("a");
-    link.href = URL.createObjectURL(answer.said);
-    link.download = "nain-jaune-failed.zip";
-    link.click();
-    setTimeout(() => URL.revokeObjectURL(link.href), 10000);
+    download(answer.said, "nain-jaune-failed.zip");
     say(words.t("replay.failed_done"));
     return close();
   };

@@ -1,4 +1,5 @@
 // A picture that was drawn here goes out: to the phone's own sharing, or into its files.
+import { download } from "../files.js";
 
 export const COLOURS = ["#1d5a45", "#b92a26", "#2f67a8", "#c98a10", "#7b3f98", "#0f7f86", "#8a5a2b", "#c2477f"];
 
@@ -10,9 +11,5 @@ export async function send(canvas) {
     await navigator.share({ files: [file] }).catch(() => {});
     return;
   }
-  const link = document.createElement("a");
-  link.href = URL.createObjectURL(blob);
-  link.download = file.name;
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href), 10000);
+  download(blob, file.name);
 }

@@ -1,6 +1,6 @@
 // The evening's first three, on their steps.
 import { html } from "../vendor/preact-htm.module.js";
-import { signed } from "../cards.js";
+import { signed } from "../words.js";
 
 const STEPS = [2, 1, 3]; // as a podium stands, from the left
 

@@ -152,7 +152,7 @@ def test_pages_hear_of_it_live(club, shown, tmp_path):
         while not (now := page.receive_json())["players"]:
             pass
         assert [player["name"] for player in now["players"]] == ["Ana", "Bruno", "Chloé"]
-        page.send_text("{}")
+        page.send_text('{"alive": true}')
         while "alive" not in page.receive_json():
             pass
     with shown.client.websocket_connect("/api/club/live") as page:

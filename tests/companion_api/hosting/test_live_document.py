@@ -11,9 +11,9 @@ from starlette.testclient import TestClient
 from tapped import House
 
 from companion_api.evening.setting_up import Arrange
-from companion_api.hosting import app, channel
+from companion_api.hosting import app
 from companion_api.hosting.app import create_app
-from companion_api.server import gate, passes
+from companion_api.server import gate, passes, sockets
 from companion_api.server.passes import Pass
 from languages import LANGUAGES
 
@@ -133,5 +133,5 @@ def test_the_example_and_the_close_codes_are_right(messages):
     assert set(example) == {"token", "evening", "seq"}
     for code in (gate.WRONG_TOKEN, gate.TOO_OFTEN, 1008, 1013):
         assert f"`{code}`" in TEXT
-    assert f"{channel.HELLO_SECONDS:g} s" in TEXT
+    assert f"{sockets.HELLO_SECONDS:g} s" in TEXT
     assert f"{gate.MOST_MESSAGES} messages in {gate.PER_SECONDS:g} s" in TEXT
