@@ -704,7 +704,7 @@ def _pinned(history: History, look: Look, said: Decision) -> Iterator[tuple[floa
     now = evening.round
     assert now is not None
     if said.kind == "end":
-        yield from _gathered(history, look, said)
+        yield from _at_the_end(history, look, said)
     elif said.card is None or said.kind in ("illegal", "talon"):
         yield 1.0, said
     elif said.kind == "play":
@@ -725,7 +725,7 @@ def _pinned(history: History, look: Look, said: Decision) -> Iterator[tuple[floa
         yield (1.0 if last in (None, said.player) else others) / 52, said
 
 
-def _gathered(history: History, look: Look, said: Decision) -> Iterator[tuple[float, Decision]]:
+def _at_the_end(history: History, look: Look, said: Decision) -> Iterator[tuple[float, Decision]]:
     """The cards have been gathered: the next one was laid by whose turn it is, and seen by nobody."""
     law, evening = game.law_of(history.evening), history.evening
     if law.finished(evening):

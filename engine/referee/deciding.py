@@ -9,7 +9,7 @@ from engine.cards import DECK, Card
 from engine.certainty import SURE
 from engine.games.law import Evening, Law
 from engine.referee.beam import Beam, Decision, History
-from engine.referee.slots import GATHERED, Slot
+from engine.referee.slots import END, Slot
 
 OVERTURN = 0.8
 """Probability at which another explanation replaces the one that was told."""
@@ -127,7 +127,7 @@ def decide(beam: Beam, slots: Sequence[Slot], now: float, pays: Pays, final: boo
         final: nothing more is to come.
     """
     agreeing = list(zip(beam.weights, beam.histories, strict=True))
-    if slots and slots[-1].pinned == GATHERED:
+    if slots and slots[-1].pinned == END:
         agreeing = _likeliest_outcome(agreeing)
     decided = 0
     enough_to_change = 0.5 if final else OVERTURN

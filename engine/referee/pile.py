@@ -17,7 +17,7 @@ from engine.referee.beam import Beam
 from engine.referee.moves import Closed, Lying
 from engine.referee.moves.search import explained, joined, likelier
 from engine.referee.posterior import ROW, Posterior
-from engine.referee.slots import GATHERED, Decision, Slot, apart, away, gathered
+from engine.referee.slots import END, Decision, Slot, apart, away, end
 from engine.referee.transaction import Changing
 from engine.referee.witnesses.call import favour
 from engine.referee.witnesses.sans import stopped
@@ -146,12 +146,12 @@ class Pile(Changing):
             now = self.beam.best.evening.round
             if now is None or not any(now.left):
                 return
-            self.slots.append(gathered(t, self._players))
+            self.slots.append(end(t, self._players))
             self.touch(len(self.slots) - 1)
 
     def goes_on(self) -> None:
         """The deal goes on: its cards have not been gathered yet."""
-        for slot in [slot for slot in self.slots if slot.pinned == GATHERED]:
+        for slot in [slot for slot in self.slots if slot.pinned == END]:
             self.remove(slot)
 
     def touch(self, place: int) -> None:

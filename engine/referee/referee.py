@@ -251,7 +251,7 @@ class Referee(Changing):
             return self._journal.stand(BOARD, None) + self.observe(sighting)
         if self._late is not None and isinstance(sighting, CardLaid | CardLookedAgain | CardGone | BoxSeen):
             return self._while_late(self._late, sighting)
-        if self._untold.awaits(sighting, self.evening, self._known_cards()):
+        if self._untold.awaits(sighting, self.evening, self._known_cards):
             self._untold.keep(sighting)
             return []
         match sighting:
@@ -491,7 +491,7 @@ class Referee(Changing):
         """What people tell besides cards, where nothing is left to be told before it."""
         game.apply(self.evening, event)
         if isinstance(event, Called):
-            self._said.calls.append(Call(self._now, event.card, event.player, event.via or "tap"))
+            self._said.call(Call(self._now, event.card, event.player, event.via or "tap"))
             self._journal.now += GRACE
             return self._tell()
         if isinstance(event, HandShown):
@@ -768,7 +768,7 @@ class Referee(Changing):
         """What is seen of a round that had begun before is not told; the next one is followed."""
         begins = late.next_begins(seen, self._boxes.seen)
         if isinstance(seen, BoxSeen) and not begins:
-            self._boxes.seen[seen.box] = seen
+            self._boxes.look(seen)
         if not begins:
             return []
         evening = self.evening
@@ -792,8 +792,7 @@ class Referee(Changing):
     # -- boxes ---------------------------------------------------------------------------------
 
     def _box_seen(self, seen: BoxSeen) -> list[Event]:
-        before = self._boxes.seen.get(seen.box)
-        self._boxes.seen[seen.box] = seen
+        before = self._boxes.look(seen)
         evening = self.evening
         if evening is None or evening.round is None:
             return []
@@ -818,7 +817,7 @@ class Referee(Changing):
             out.append(self._emit(BoxTaken(layer, seen.box, t=seen.t)))
         t = seen.t - BOX_SETTLES / 2
         if self._by_chips:
-            self._said.calls.append(Call(t, seen.box, None, "chips"))
+            self._said.call(Call(t, seen.box, None, "chips"))
         self._pile.favour(t, seen.box, EMPTIED, "box", takers(seen.seats))
         self._decide()
         out += self._tell()

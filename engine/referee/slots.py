@@ -31,7 +31,7 @@ class Decision(NamedTuple):
 
 
 NO_NEW_CARD = Decision("again")
-GATHERED = Decision("end")
+END = Decision("end")
 
 
 @dataclass(slots=True, eq=False)
@@ -177,7 +177,7 @@ def entered(t: float, said: Decision, players: int) -> Slot:
     return Slot(t, t, t, None, faces, seats, pinned=said)
 
 
-def gathered(t: float, players: int) -> Slot:
+def end(t: float, players: int) -> Slot:
     """The moment when nothing lies any more of a deal of tricks: what nobody saw has been laid before it."""
     even = (1 / len(DECK),) * len(DECK)
-    return Slot(t, t, t, None, even, (1 / players,) * players, pinned=GATHERED)
+    return Slot(t, t, t, None, even, (1 / players,) * players, pinned=END)

@@ -493,9 +493,7 @@ class NewCards:
 
     def _in_sight(self, look: CardLook) -> bool:
         """Whether an outline lies mostly in the picture, or shows its face all the same."""
-        x, y = center(look.corners)
-        width, height = self._grid.size
-        return max(look.faces) >= FACES.sure or (0 <= x < width and 0 <= y < height)
+        return max(look.faces) >= FACES.sure or self._grid.middle_inside(look.corners)
 
     def _on_board(self, corners: Quad) -> bool:
         x, y = (round(value * self._grid.scale) for value in center(corners))

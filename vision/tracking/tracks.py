@@ -12,7 +12,6 @@ import math
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 
-import cv2
 import numpy as np
 
 from engine.boundaries import CardLook, Quad
@@ -20,7 +19,7 @@ from vision.cards.layout.layers import touch
 from vision.cards.poses import best_of_poses
 from vision.geometry.masks import amount, share, without_specks
 from vision.geometry.quads import area, center, overlap, share_of_smaller
-from vision.motion.arms import border_contact
+from vision.motion.arms import blobs, border_contact
 from vision.motion.changes import Changes, is_speck
 from vision.motion.full_table import FullTable
 from vision.motion.grid import Grid
@@ -138,33 +137,36 @@ class Tracks:
     def _lies(self, look: CardLook, plane: Plane, news: np.ndarray, by_hand: bool) -> bool:
         """Whether a card lies on the table: it has the shape and size of one on its plane.
 
-        Upon cards its edges are hidden or hardly seen, and its outline is less sure. What a hand touches
-        where no cards are laid is held in it unless it has lain still for long, and so is what stirred there
-        for longer than a hand takes to lay a card: a fan that its player sorts.
+        Upon cards its edges are hidden or hardly seen, and its outline is less sure.
         """
-        if by_hand:
-            there = self._grid.outline(look.corners) & news
-            elsewhere = bool(self._lying.read_faces()) and not self.where_laid(look, plane)
-            still = self._changes.rests_for(there) >= GLIMPSES.lies
-            by_hand = not (still and self._by_itself(look))
-            if by_hand and elsewhere and not (still and self._grid.inside(look.corners)):
-                return False
-            if by_hand and self._changes.stirred(there) > TRACKS.laid_within:
-                return False
+        if by_hand and self._held(look, plane, news):
+            return False
         if not self._grid.inside(look.corners):
             return True  # how much of it lies beyond the picture nobody knows
         upon = any(touch(look.corners, each) for each in self._read_outlines())
         return plane.off(look.corners) < (TRACKS.off_among_cards if upon else TRACKS.off_plane)
 
+    def _held(self, look: CardLook, plane: Plane, news: np.ndarray) -> bool:
+        """Whether a hand that is there holds a card.
+
+        What it touches where no cards are laid is held in it unless it has lain still for long, and so is
+        what stirred there for longer than a hand takes to lay a card: a fan that its player sorts.
+        """
+        there = self._grid.outline(look.corners) & news
+        still = self._changes.rests_for(there) >= GLIMPSES.lies
+        if still and self._by_itself(look):
+            return False
+        elsewhere = bool(self._lying.read_faces()) and not self.where_laid(look, plane)
+        if elsewhere and not (still and self._grid.inside(look.corners)):
+            return True
+        return self._changes.stirred(there) > TRACKS.laid_within
+
     def _by_itself(self, look: CardLook) -> bool:
         """Whether nothing but a card hangs there on the picture's border: no hand holds it."""
-        x, y = center(look.corners)
-        width, height = self._grid.size
         card = self._grid.outline(look.corners)
-        if not (0 < x < width and 0 < y < height and len(border_contact(card))):
+        if not (self._grid.middle_inside(look.corners) and len(border_contact(card))):
             return False
-        _, parts = cv2.connectedComponents((self._changes.changed | card).astype(np.uint8))
-        hanging = parts == parts[card][0]
+        hanging = next(part for part in blobs(self._changes.changed | card, 0) if (part & card).any())
         return amount(hanging & ~self._grid.grown([look.corners], TRACKS.edge)) <= TRACKS.hand * amount(card)
 
     def _moved_with(

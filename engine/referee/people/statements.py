@@ -32,7 +32,17 @@ class Statements(Changing):
 
     def known(self, judge: float, t: float, *, quiet: bool, listens: bool, final: bool) -> Known:
         """What is known of the round besides its cards; the arguments are those of `Known`."""
-        return Known(self.calls, judge, self.hands, self.held, t, quiet, listens, final, {}, self.entries)
+        return Known(
+            self.calls,
+            judge,
+            self.hands,
+            self.held,
+            t,
+            quiet=quiet,
+            listens=listens,
+            final=final,
+            entries=self.entries,
+        )
 
     def call(self, call: Call) -> None:
         """One more call."""
@@ -55,7 +65,7 @@ class Statements(Changing):
         """A call was another one, or was none."""
         was.cancelled = True
         if isinstance(replacement, Called):
-            self.calls.append(Call(was.t, replacement.card, replacement.player, was.via))
+            self.call(Call(was.t, replacement.card, replacement.player, was.via))
 
     def correct_entry(self, was: Entry, replacement: Event | None) -> None:
         """What was told is something else, or nothing."""

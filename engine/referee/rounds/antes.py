@@ -41,6 +41,12 @@ class Boxes(Changing):
         """What they held before is told."""
         self._news = None
 
+    def look(self, seen: BoxSeen) -> BoxSeen | None:
+        """One more look at a box; the one before it."""
+        before = self.seen.get(seen.box)
+        self.seen[seen.box] = seen
+        return before
+
     def changed(self, t: float) -> None:
         """Antes may have gone in at second *t*."""
         self._news = t

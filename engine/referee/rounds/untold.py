@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from engine.boundaries import CardGone, CardLaid, CardLookedAgain, Sighting
 from engine.errors import IllegalEvent
@@ -30,13 +30,13 @@ class Untold(Changing):
     def __bool__(self) -> bool:
         return bool(self._kept)
 
-    def awaits(self, seen: Sighting, evening: Evening | None, cards: Sequence[Slot]) -> bool:
+    def awaits(self, seen: Sighting, evening: Evening | None, cards: Callable[[], Sequence[Slot]]) -> bool:
         """Whether this is about a card that nobody may lay yet: of a deal of which people have not told all.
 
         Args:
             seen: what is seen now.
             evening: as the log tells it.
-            cards: those of the round.
+            cards: gives those of the round.
         """
         if evening is None or evening.round is None or not evening.round.gathers:
             return False
@@ -46,7 +46,8 @@ class Untold(Changing):
             return False
         law = game.law_of(evening)
         if law.finished(evening):
-            return cleared(cards) and is_new(seen.look, cards)
+            lying = cards()
+            return cleared(lying) and is_new(seen.look, lying)
         return not law.may_go_on(evening)
 
     def keep(self, seen: Sighting) -> None:
