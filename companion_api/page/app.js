@@ -36,7 +36,7 @@ function Page({ first }) {
     setWords(await loadWords(language));
   };
   const out = () => {
-    leave();
+    if (pass() === held) leave(); // else another evening has begun meanwhile
     if (local && forStart()) location.assign("/start/");
     else hold(null);
   };
@@ -198,7 +198,7 @@ function Inside({ held, enter, out, words, setLanguage }) {
     ${joined && may.host && now.notices.length > read ? html`<button class="quiet wide" id="notices-read" onClick=${() => setRead(now.notices.length)}>${words.t("notices_read")}</button>` : null}
     ${joined && now.microphone === "lost" && !ended ? html`<p class="trouble lost" id="microphone-lost" role="status">${words.t("voice.microphone_lost")}</p>` : null}
     <main>
-      ${local && may.host ? html`<${DemoBar} words=${words} paused=${now.paused} over=${settled || ended} />` : null}
+      ${local && may.host ? html`<${DemoBar} words=${words} connection=${connection.current} paused=${now.paused} over=${settled || ended || camera.state === "ended"} />` : null}
       ${unknown ? html`<${Who} ...${shared} players=${view.players} />` : null}
       ${view.questions.length ? html`<${Asked} ...${shared} />` : null}
       ${me ? html`<${Mine} ...${shared} />` : null}

@@ -4,7 +4,8 @@ import { begin, companion } from "./companion.js";
 
 const SEEDS = 100000; // as many evenings as `nainjaune demo --chance` knows
 
-export function DemoBar({ words, paused, over }) {
+// over: nothing more comes, whether the round was read to its end or not.
+export function DemoBar({ words, connection, paused, over }) {
   const [demo, setDemo] = useState(null);
   const [busy, setBusy] = useState(false);
   useEffect(() => {
@@ -13,7 +14,8 @@ export function DemoBar({ words, paused, over }) {
   if (!demo) return null;
   const play = async (seed) => {
     setBusy(true);
-    await begin({ what: "demo", lang: words.language, ...(seed === null ? {} : { seed }) });
+    connection.hangUp(); // this evening ends, and its refusal must not take the next one's pass away
+    if (await begin({ what: "demo", lang: words.language, seed })) connection.open();
     setBusy(false);
   };
   return html`<section class=${`demo-bar ${over ? "over" : ""}`} id="demo" aria-label=${words.t("demo.title")}>

@@ -86,7 +86,8 @@ export function Invitation({ words, connection, fixed = false }) {
     look();
   }, []);
   const sources = useDrawn(found && found.drawn);
-  if (!found) return null;
+  // Its room is kept until it comes: what stands below must not move away under a finger.
+  if (!found) return html`<div class="invitation awaited" aria-busy="true"></div>`;
   const { address, code, roles, camera } = found;
   return html`<div class="invitation" id="invitation">
     ${address

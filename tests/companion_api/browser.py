@@ -31,8 +31,15 @@ SMALL_PHONE = {"width": 360, "height": 740, "pixelRatio": 2}
 TELEVISION = {"width": 1920, "height": 1080, "pixelRatio": 1, "mobile": False, "touch": False}
 
 
-def phone(*flags, metrics=PHONE, prefs=None):
-    """A fresh browser with further flags, or a skip that says what is missing. Quit it."""
+STILL = "--force-prefers-reduced-motion"
+"""What slides in is where it will be at once: a click while it moves would land beside it."""
+
+
+def phone(*flags, metrics=PHONE, prefs=None, moves=False):
+    """A fresh browser with further flags, or a skip that says what is missing. Quit it.
+
+    moves: pages move as they do for people; else everything is at once where it belongs.
+    """
     chromium, driver = shutil.which("chromium"), shutil.which("chromedriver")
     if chromium is None or driver is None:
         pytest.skip("Chromium and its driver are not installed (Debian: chromium chromium-driver)")
@@ -40,7 +47,8 @@ def phone(*flags, metrics=PHONE, prefs=None):
     options = webdriver.ChromeOptions()
     options.binary_location = chromium
     profile = tempfile.mkdtemp(prefix="")
-    for flag in (*FLAGS, *flags, f"--user-data-dir={profile}"):
+    calm = () if moves else (STILL,)
+    for flag in (*FLAGS, *calm, *flags, f"--user-data-dir={profile}"):
         options.add_argument(flag)
     options.add_experimental_option("mobileEmulation", {"deviceMetrics": metrics})
     options.add_experimental_option("prefs", {"intl.accept_languages": "fr", **(prefs or {})})
@@ -68,13 +76,33 @@ def open_as_new(browser, address):
     browser.execute_cdp_cmd("Page.removeScriptToEvaluateOnNewDocument", script)
 
 
+AT_REST = """
+const done = arguments[arguments.length - 1];
+const where = () => {
+  const one = document.querySelector(arguments[0]);
+  if (!one) return null;
+  one.scrollIntoView({block: 'center'});
+  const {x, y, width, height} = one.getBoundingClientRect();
+  const there = document.elementFromPoint(x + width / 2, y + height / 2);
+  return one.contains(there) ? [x, y, width, height].join() : null;
+};
+const before = where();
+setTimeout(() => done(before !== null && before === where()), 100);
+"""
+
+
+def touch(browser, css):
+    """Touch what is there once it has come and the page lies still under the finger."""
+    wait_for(lambda: browser.execute_async_script(AT_REST, css))
+    browser.find_element("css selector", css).click()
+
+
 def come_in(browser, address, role="host", player=None):
     """Join at the table's door, in French; whatever this browser was before is forgotten."""
     open_as_new(browser, address)
     for choice in (f"[data-role={role}].choice", player and f"[data-player='{player}'].choice"):
         if choice:
-            wait_for(lambda choice=choice: browser.find_elements("css selector", choice))
-            browser.find_element("css selector", choice).click()
+            touch(browser, choice)
 
 
 def leave(browser):

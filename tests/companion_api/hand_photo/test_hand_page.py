@@ -4,7 +4,7 @@ import os
 from pathlib import Path
 
 import pytest
-from browser import Door, come_in, leave, phone
+from browser import Door, come_in, leave, phone, touch
 from pages import found, text
 from scripted import wait_for
 from shown_hands import HANDS, NAMES, POINTS, ROUND, arranged, photograph
@@ -20,11 +20,7 @@ class Thumb:
         self.browser, self.taps = browser, 0
 
     def __call__(self, css):
-        wait_for(lambda: found(self.browser, f"{css}:not(:disabled)"))
-        self.browser.execute_script(
-            "document.querySelector(arguments[0]).scrollIntoView({block: 'center'})", css
-        )
-        self.browser.find_element("css selector", css).click()
+        touch(self.browser, f"{css}:not(:disabled)")
         self.taps += 1
 
     def photograph(self, css, file):

@@ -4,7 +4,7 @@ import os
 from pathlib import Path
 
 import pytest
-from browser import SMALL_PHONE, Door, come_in, leave, phone
+from browser import SMALL_PHONE, Door, come_in, leave, phone, touch
 from scripted import wait_for
 from tapped import House
 
@@ -65,8 +65,8 @@ def hold(page, saying):
 def test_the_button_comes_when_it_is_asked_for_and_what_is_said_counts(house, page):
     one(page, "footer")
     assert not page.find_elements("css selector", "#talk")
-    one(page, "#menu").click()
-    one(page, "#open-voice").click()
+    touch(page, "#menu")
+    touch(page, "#open-voice")
     wait_for(lambda: "en ligne" in one(page, "#listening").text)  # the sheet fades in
     assert not one(page, "#listening-on").is_selected()
     page.execute_script("document.querySelector('#listening-on').click()")
@@ -131,7 +131,7 @@ def test_the_microphone_is_chosen_on_the_page_which_says_how_it_hears(hearing):
     one(page, "[data-microphone=null].chosen")
     page.execute_script("document.querySelector('#microphone').scrollIntoView({block: 'center'})")
     keep(page, "microphone-choice")
-    one(page, "[data-microphone^=Yeti]").click()
+    touch(page, "[data-microphone^=Yeti]")
     one(page, "#microphone [data-verdict=good]")
     assert one(page, ".values .chosen[data-microphone]").text.startswith("Yeti")
     keep(page, "microphone-level")
@@ -139,7 +139,7 @@ def test_the_microphone_is_chosen_on_the_page_which_says_how_it_hears(hearing):
     assert "Rapprochez le micro" in one(page, "#microphone [data-verdict=faint]").text
     ears.told = {**ears.told, "state": "lost"}
     assert "ne répond plus" in one(page, "#microphone .told-alert").text
-    one(page, "[data-microphone='']").click()
+    touch(page, "[data-microphone='']")
     wait_for(lambda: "another program" in one(page, ".toast").get_property("textContent"))
     ears.told = {**ears.told, "state": "off", "lacks": "model"}
     assert "nainjaune voice install" in one(page, "#microphone-lacks").text
@@ -166,8 +166,8 @@ def test_the_host_can_read_what_was_heard_without_effect(hearing):
         {"at": 1760000000.0, "text": "dame qui prend", "confidence": 0.91, "why": "not_laid"},
         {"at": 1759999940.0, "text": "le nain jaune", "confidence": 0.6, "why": "late"},
     ]
-    one(page, "#menu").click()
-    one(page, "#open-voice").click()
+    touch(page, "#menu")
+    touch(page, "#open-voice")
     wait_for(lambda: "aucune carte de ce nom" in one(page, "#without-effect").text)
     page.execute_script("document.querySelector('#without-effect').scrollIntoView({block: 'end'})")
     assert "trop tard" in one(page, "#without-effect").text

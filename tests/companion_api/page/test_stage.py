@@ -14,7 +14,7 @@ FOUR_METRES = 40
 
 @pytest.fixture(scope="module")
 def screen():
-    browser = phone(metrics=TELEVISION)
+    browser = phone(metrics=TELEVISION, moves=True)
     with injected(browser, CLOCK):
         yield browser
     leave(browser)

@@ -106,7 +106,7 @@ def house(tmp_path):
 def both(house):
     """A television and the host's phone at one table."""
     door = Door(house.app, house.token)
-    browsers = phone(metrics=TELEVISION), phone()
+    browsers = phone(metrics=TELEVISION, moves=True), phone(moves=True)
     for browser, role in zip(browsers, ("television", "host"), strict=True):
         come_in(browser, door.address, role)
     yield browsers

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from browser import TELEVISION, Door, come_in, leave, phone
+from browser import TELEVISION, Door, come_in, leave, phone, touch
 from scripted import Evening, wait_for
 
 from companion_api.hosting.app import create_app
@@ -43,8 +43,8 @@ def test_a_card_s_scene_is_seen_on_the_phone_and_sent_to_the_television(table):
         come_in(screen, door.address, "television")
         come_in(host, door.address)
         first(screen, "#television")
-        first(host, f".fallen[data-card='{laid.card.code}']").click()
-        first(host, ".see-again").click()
+        touch(host, f".fallen[data-card='{laid.card.code}']")
+        touch(host, ".see-again")
         wait_for(lambda: width_shown(host, ".scene-frame") == 960)
         # The last picture stays.
         wait_for(
@@ -53,7 +53,7 @@ def test_a_card_s_scene_is_seen_on_the_phone_and_sent_to_the_television(table):
             )
         )
         assert not screen.find_elements("css selector", "#scene-stage")
-        first(host, "[data-replay=television]").click()
+        touch(host, "[data-replay=television]")
         wait_for(lambda: width_shown(screen, "#scene-stage") == 960)
         assert laid.player in screen.find_element("css selector", "#scene-stage").text
         if folder := os.environ.get("NAINJAUNE_SCREENSHOTS"):
@@ -62,7 +62,7 @@ def test_a_card_s_scene_is_seen_on_the_phone_and_sent_to_the_television(table):
         wait_for(lambda: not screen.find_elements("css selector", "#scene-stage"))  # by itself, seen twice
         host.refresh()
         evening.live.replay.ring.clear()
-        first(host, f".fallen[data-card='{laid.card.code}']").click()
+        touch(host, f".fallen[data-card='{laid.card.code}']")
         first(host, ".shown")
         assert not host.find_elements("css selector", ".see-again"), "nothing is in memory"
         for browser in (host, screen):
