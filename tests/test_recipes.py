@@ -23,7 +23,7 @@ from engine.money.ledger import read_kinds
 from hardware.cameras import open_camera
 from hardware.simulator import Disturbances, SimulatedTable
 from models import weights
-from models.training.decks import drawn_deck
+from models.training.cards.decks import drawn_deck
 from vision.cards import reader
 from vision.chips.boxes import count_boxes
 

@@ -43,6 +43,13 @@ ENGINE_MAY_IMPORT = {
     "referee": {"money", "games", "evening", "record"},
 }
 """Rooms of `engine/` from the ground up; the files beside them (cards, events, the arrows) are for all."""
+TRAINING_MAY_IMPORT = {
+    "cards": set(),
+    "scenes": {"cards"},
+    "datasets": {"cards", "scenes"},
+    "networks": {"cards", "scenes", "datasets"},
+}
+"""Rooms of `models/training/` from the ground up; how a recipe is run stands beside them."""
 TRAINING_ONLY = {"torch", "ultralytics", "torchvision", "onnx"}
 
 
@@ -85,6 +92,16 @@ def test_a_room_of_the_engine_imports_only_what_lies_below_it(room: str) -> None
         )
 
 
+@pytest.mark.parametrize("room", TRAINING_MAY_IMPORT)
+def test_a_room_of_the_training_imports_only_what_lies_below_it(room: str) -> None:
+    place = ROOT / "models" / "training"
+    assert {part.parent.name for part in place.glob("*/__init__.py")} == set(TRAINING_MAY_IMPORT)
+    for file in (place / room).rglob("*.py"):
+        rooms = {name.split(".")[2] for name in modules(file) if name.startswith("models.training.")}
+        above = rooms - {room, "command"} - TRAINING_MAY_IMPORT[room]
+        assert not above, f"{file.relative_to(ROOT)} imports {above}"
+
+
 COMPANION_FLOORS = (
     {"system", "files"},
     {"saying", "guests"},
@@ -115,7 +132,7 @@ def test_a_room_of_the_companion_imports_only_what_lies_on_its_floor_or_below() 
 
 
 def test_no_folder_is_a_heap() -> None:
-    for part in ("companion_api", "engine", "vision", "tests"):
+    for part in ("companion_api", "engine", "models", "vision", "tests"):
         for folder in {file.parent for file in (ROOT / part).rglob("*.py")}:
             if folder != ROOT / "companion_api" / "commands":
                 files = [file for file in folder.glob("*.py") if file.name not in NO_PLACE_OF_ITS_OWN]

@@ -259,7 +259,7 @@ def _ablate(args: argparse.Namespace) -> int:
 def _tables(seed: int) -> dict[str, Any]:
     """Made-up photographs of packs that nobody trained on, written where they are not there yet."""
     folder = Path("training-data/tables") / str(seed)
-    if run_module("models.training.tables", ["--out", str(folder), "--seed", str(seed)]):
+    if run_module("models.training.datasets.tables", ["--out", str(folder), "--seed", str(seed)]):
         raise BadInput("bench tables: the photographs could not be made (see above)")
     return scenes.tables(folder)
 
@@ -268,7 +268,7 @@ def _hands(args: argparse.Namespace) -> dict[str, Any]:
     """Made-up photographs of hands, written where they are not there yet, and a real one among the photos."""
     folder = Path("training-data/hands") / str(args.seed)
     asked = ["--hands", "--out", str(folder), "--count", str(hands.EACH), "--seed", str(args.seed)]
-    if run_module("models.training.tables", asked):
+    if run_module("models.training.datasets.tables", asked):
         raise BadInput("bench hands: the photographs could not be made (see above)")
     return hands.run(folder, args.photos)
 

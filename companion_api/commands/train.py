@@ -72,9 +72,11 @@ def run(args: argparse.Namespace) -> int:
         made = Path(folder) / f"{step}.onnx"
         if step in OWN:
             options += ["--out", str(made)]
-        status = run_module(f"models.training.{step}", options)
+        status = run_module(f"models.training.networks.{step}", options)
         if status == 0 and step == "reader":
-            status = run_module("models.training.joker_head", ["--file", str(made), "--seed", str(args.seed)])
+            status = run_module(
+                "models.training.networks.joker_head", ["--file", str(made), "--seed", str(args.seed)]
+            )
         if status == 0 and step in OWN:
             _take(made, step, own_networks() / f"{step}.onnx")
     return status
@@ -132,7 +134,7 @@ def _use(file: Path, step: str, target: Path) -> int:
         # Exporting writes beside the weights: a copy, so that the family's own folder stays as it is.
         copy, made = Path(folder) / "own.pt", Path(folder) / "finder.onnx"
         shutil.copyfile(file, copy)
-        if run_module("models.training.finder", ["--export-only", str(copy), "--out", str(made)]):
+        if run_module("models.training.networks.finder", ["--export-only", str(copy), "--out", str(made)]):
             raise BadInput(f"{file}: cannot be exported, expected weights that Ultralytics trained (-obb)")
         _take(made, step, target)
     return 0

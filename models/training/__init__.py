@@ -1,5 +1,6 @@
 """The synthetic data factory and the recipes: ``python -m models.training`` regenerates every network.
 
-Needs the extra ``[train]``. `decks` and `backgrounds` supply what a scene is made of, `scenes`
-composes and photographs it, `dataset` writes it; `finder`, `corners`, `reader` and `chips` train.
+From the ground up: `cards` draws what is printed on a pack, `scenes` lays it on tables and photographs
+them, `datasets` writes that to folders and cuts samples out of it, `networks` learn from these (extra
+``[train]``).
 """

@@ -46,7 +46,7 @@ def main() -> int:
         if step not in STEPS:
             options.error(f"unknown step {step!r} (expected {', '.join(STEPS)})")
     for step in args.steps or STEPS:
-        train = importlib.import_module(f"models.training.{step}").main
+        train = importlib.import_module(f"models.training.networks.{step}").main
         for further in ("", *CLOSE.get(step, ())):
             if status := train(["--seed", str(args.seed), *further.split()]):
                 return int(status)

@@ -19,7 +19,7 @@ def command(
     """Do a recipe's *work* as *argv* asks for it.
 
     Args:
-        name: of the module in this package.
+        name: of the module in this package, its room before it (``networks.reader``).
         told: its docstring, which ``--help`` shows.
         options: declares what it can be asked for.
         argv: None: what the process was started with.

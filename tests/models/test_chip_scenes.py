@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from models.training import chip_scenes
-from models.training.chip_scenes import NOTHING, SIDE, box_scene, laid_scene
+from models.training.scenes import chip_scenes
+from models.training.scenes.chip_scenes import NOTHING, SIDE, box_scene, laid_scene
 
 
 @pytest.fixture(autouse=True)

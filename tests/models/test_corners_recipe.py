@@ -7,8 +7,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from models.training import dataset, scenes
-from models.training.card_boxes import batches, labels_in
+from models.training.datasets import scene_files
+from models.training.datasets.card_boxes import batches, labels_in
+from models.training.scenes import card_scenes
 
 torch = pytest.importorskip("torch", reason="needs torch (extra [train])")
 
@@ -16,11 +17,11 @@ torch = pytest.importorskip("torch", reason="needs torch (extra [train])")
 def test_the_first_scenes_of_several_folders_are_learnt_from(tmp_path: Path) -> None:
     quad = np.array([[10, 10], [60, 10], [60, 80], [10, 80]], np.float32)
     for name, brightness in (("train", 0), ("close", 200)):
-        dataset.prepare(tmp_path / name)
+        scene_files.prepare(tmp_path / name)
         for number in range(3):
             image = np.full((96, 96, 3), brightness, np.uint8)
-            label = scenes.CardLabel(quad, None, back=True, visible=1.0, told=0.0)
-            dataset.keep(tmp_path / name, number, scenes.Scene(image, [label] * 8))
+            label = card_scenes.CardLabel(quad, None, back=True, visible=1.0, told=0.0)
+            scene_files.keep(tmp_path / name, number, card_scenes.Scene(image, [label] * 8))
     files = labels_in(tmp_path / "train", 1) + labels_in(tmp_path / "close", 2)
     assert [f.stem for f in files] == ["000000", "000000", "000001"]
     (crops, wanted), *_ = batches(files, 2, np.random.default_rng(0))
@@ -30,7 +31,7 @@ def test_the_first_scenes_of_several_folders_are_learnt_from(tmp_path: Path) -> 
 
 
 def test_weights_lie_between_two_networks() -> None:
-    corners = pytest.importorskip("models.training.corners", reason="needs onnx (extra [train])")
+    corners = pytest.importorskip("models.training.networks.corners", reason="needs onnx (extra [train])")
     one = {"a": torch.tensor([0.0, 4.0]), "seen": torch.tensor(3)}
     other = {"a": torch.tensor([10.0, 8.0]), "seen": torch.tensor(7)}
     between = corners.mean(one, other, 0.25)
@@ -41,14 +42,14 @@ def test_weights_lie_between_two_networks() -> None:
 @pytest.mark.parametrize("workers", [0, 2])
 def test_it_learns_pass_after_pass_with_workers_too(tmp_path: Path, workers: int) -> None:
     """Workers forked beside OpenCV's threads waited for ever in the second pass."""
-    corners = pytest.importorskip("models.training.corners", reason="needs onnx (extra [train])")
+    corners = pytest.importorskip("models.training.networks.corners", reason="needs onnx (extra [train])")
     quad = np.array([[10, 10], [60, 10], [60, 80], [10, 80]], np.float32)
-    label = scenes.CardLabel(quad, None, back=True, visible=1.0, told=0.0)
+    label = card_scenes.CardLabel(quad, None, back=True, visible=1.0, told=0.0)
     for name in ("train", "val"):
-        dataset.prepare(tmp_path / name)
+        scene_files.prepare(tmp_path / name)
         for number in range(8):
             image = np.full((96, 96, 3), 90, np.uint8)
-            dataset.keep(tmp_path / name, number, scenes.Scene(image, [label] * 130))
+            scene_files.keep(tmp_path / name, number, card_scenes.Scene(image, [label] * 130))
     out = tmp_path / "corners.onnx"
     options = f"--data {tmp_path} --passes 2 --batch 8 --workers {workers} --device cpu --out {out}"
     corners.main(options.split())

@@ -9,10 +9,10 @@ import numpy as np
 import pytest
 
 from engine.cards import DECK, Card
-from models.training import art, decks, lettering
-from models.training.courts import court_style, figure
-from models.training.decks import HEIGHT, art_deck, drawn_deck, random_deck
-from models.training.pips import pip_set
+from models.training.cards import art, decks, lettering
+from models.training.cards.courts import court_style, figure
+from models.training.cards.decks import HEIGHT, art_deck, drawn_deck, random_deck
+from models.training.cards.pips import pip_set
 
 
 def _same(a: np.ndarray, b: np.ndarray) -> bool:

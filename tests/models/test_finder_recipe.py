@@ -55,7 +55,7 @@ def test_a_device_that_is_not_there_is_told_in_one_line_before_any_scene_is_made
 
 def test_no_network_learns_after_one_that_failed(monkeypatch: pytest.MonkeyPatch) -> None:
     from models.training import __main__ as recipe
-    from models.training import corners
+    from models.training.networks import corners
 
     ran: list[list[str]] = []
 

@@ -21,7 +21,7 @@ def crops() -> np.ndarray:
 
 
 def _head_that_tells(seen: np.ndarray, jokers: np.ndarray):  # type: ignore[no-untyped-def]
-    from models.training.joker_head import learned
+    from models.training.networks.joker_head import learned
 
     rng = np.random.default_rng(2)
     many = np.tile(seen, (120, 1))
@@ -30,7 +30,7 @@ def _head_that_tells(seen: np.ndarray, jokers: np.ndarray):  # type: ignore[no-u
 
 
 def test_a_head_learns_and_is_written_and_faces_stay_bit_for_bit(crops: np.ndarray, tmp_path: Path) -> None:
-    from models.training.joker_head import eyes, written
+    from models.training.networks.joker_head import eyes, written
 
     file = tmp_path / "reader.onnx"
     shutil.copy(weights.FOLDER / "reader.onnx", file)
@@ -47,14 +47,14 @@ def test_a_head_learns_and_is_written_and_faces_stay_bit_for_bit(crops: np.ndarr
 
 
 def test_another_network_is_refused_in_one_line() -> None:
-    from models.training.joker_head import eyes
+    from models.training.networks.joker_head import eyes
 
     with pytest.raises(BadInput, match="not a reader of this architecture"):
         eyes(weights.FOLDER / "corners.onnx")
 
 
 def test_too_few_samples_are_refused_in_one_line(capsys: pytest.CaptureFixture[str]) -> None:
-    from models.training import joker_head
+    from models.training.networks import joker_head
 
     assert joker_head.main(["--samples", "3", "--makers", "2"]) == 2
     assert joker_head.main(["--makers", "0"]) == 2
@@ -63,7 +63,8 @@ def test_too_few_samples_are_refused_in_one_line(capsys: pytest.CaptureFixture[s
 
 
 def test_samples_show_jokers_other_things_and_faces() -> None:
-    from models.training import art, joker_head
+    from models.training.cards import art
+    from models.training.networks import joker_head
 
     if not art.available():
         pytest.skip("no card art (gnome-cards-data, kdegames-card-data-kf5)")

@@ -19,8 +19,8 @@ def _cards(seed: int, count: int) -> np.ndarray:
 
 
 def test_the_shipped_reader_taken_up_again_says_what_its_file_says() -> None:
-    from models.training.network import Calibrated
-    from models.training.reader import taken_up
+    from models.training.networks.face_network import Calibrated
+    from models.training.networks.reader import taken_up
 
     file = weights.FOLDER / "reader.onnx"
     net = taken_up(file, torch.from_numpy(_cards(1, 40)).permute(0, 3, 1, 2))
@@ -33,7 +33,7 @@ def test_the_shipped_reader_taken_up_again_says_what_its_file_says() -> None:
 
 
 def test_taken_up_again_it_may_learn_without_having_to_begin_anew() -> None:
-    from models.training.reader import taken_up
+    from models.training.networks.reader import taken_up
 
     pixels = torch.from_numpy(_cards(3, 60)).permute(0, 3, 1, 2)
     net = taken_up(weights.FOLDER / "reader.onnx", pixels)
@@ -47,7 +47,7 @@ def test_taken_up_again_it_may_learn_without_having_to_begin_anew() -> None:
 
 
 def test_another_network_is_refused_in_one_line() -> None:
-    from models.training.reader import taken_up
+    from models.training.networks.reader import taken_up
 
     with pytest.raises(BadInput, match="not a reader of this architecture"):
         taken_up(Path(weights.FOLDER / "corners.onnx"), torch.zeros(2, 3, 160, 112))
@@ -56,8 +56,8 @@ def test_another_network_is_refused_in_one_line() -> None:
 def test_a_device_that_is_not_there_and_a_ring_without_room_are_refused_in_one_line(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    from models.training import reader
-    from models.training.device import device_named
+    from models.training.networks import reader
+    from models.training.networks.device import device_named
 
     assert device_named("cpu").type == "cpu"
     for name in ("nosuch", "99"):

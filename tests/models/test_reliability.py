@@ -6,9 +6,11 @@ import numpy as np
 import pytest
 
 from models.flattening import NO_FACE, SIZE
-from models.training.faces import Sample
+from models.training.datasets.faces import Sample
 
-reliability = pytest.importorskip("models.training.reliability", reason="needs torch (extra [train])")
+reliability = pytest.importorskip(
+    "models.training.networks.reliability", reason="needs torch (extra [train])"
+)
 
 
 def test_a_diagram_is_drawn_from_sure_and_unsure_readings() -> None:

@@ -7,8 +7,8 @@ from pathlib import Path
 import numpy as np
 
 from models.flattening import SIZE
-from models.training.faces import Sample
-from models.training.ring import RECENT, Ring
+from models.training.datasets.faces import Sample
+from models.training.datasets.ring import RECENT, Ring
 
 
 def _sample(number: int) -> Sample:

@@ -8,9 +8,9 @@ from functools import cache
 import numpy as np
 import pytest
 
-from models.training.decks import Deck, drawn_deck
-from models.training.scenes import Scene
-from models.training.tables import CONDITIONS, HANDS, HEIGHT, PALE, WIDTH, picture
+from models.training.cards.decks import Deck, drawn_deck
+from models.training.datasets.tables import CONDITIONS, HANDS, HEIGHT, PALE, WIDTH, picture
+from models.training.scenes.card_scenes import Scene
 
 
 @pytest.fixture(scope="module")

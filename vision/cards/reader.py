@@ -49,7 +49,7 @@ class Reader:
     """The trained network, opened once.
 
     Args:
-        file: an ONNX file as `models.training.reader` exports it; default the shipped one.
+        file: an ONNX file as `models.training.networks.reader` exports it; default the shipped one.
         threads: processor cores to use (default: two at most).
 
     Raises:

@@ -137,7 +137,7 @@ def _of_cards(folder: Path, task: Task) -> Measured:
 
 def _tables(where: Where, task: Task) -> Measured:
     options = ["--out", str(where.tables), "--seed", str(TABLES_SEED), "--count", str(TABLES_COUNT)]
-    if run_module("models.training.tables", options):
+    if run_module("models.training.datasets.tables", options):
         raise BadInput("bench ablate: the photographs could not be made (see above)")
     for name in task.of(sorted(place.name for place in where.tables.iterdir() if place.is_dir())):
         began = process_time()

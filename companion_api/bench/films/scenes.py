@@ -1,8 +1,9 @@
 """Finding and reading on synthetic scenes, by condition.
 
-``models.training.dataset`` writes scenes; those of the validation seed are seen by no training; they
-tell where the networks are weak, the photographs tell how well they do. ``models.training.tables``
-writes whole photographs of other tables and packs, a folder per condition.
+``models.training.datasets.scene_files`` writes scenes; those of the validation seed are seen by no training;
+they tell where the networks are weak, the photographs tell how well they do. The module
+``models.training.datasets.tables`` writes whole photographs of other tables and packs, a folder per
+condition.
 """
 
 from __future__ import annotations
@@ -52,7 +53,8 @@ def run(folder: Path) -> dict[str, Any]:
     """
     files = sorted((folder / "corners").glob("*.npz"))
     if not files:
-        raise BadInput(f"{folder}: expected scenes as `python -m models.training.finder` writes them")
+        writes = "python -m models.training.networks.finder"
+        raise BadInput(f"{folder}: expected scenes as `{writes}` writes them")
     totals: dict[str, Counter[str]] = {}
     reported = wrong = 0
     for file in progress(files, "scenes"):
@@ -104,7 +106,8 @@ def tables(folder: Path) -> dict[str, Any]:
                 "share_not_there": round(totals["not_there"] / max(totals["cards"], 1), 4),
             }
     if not figures:
-        raise BadInput(f"{folder}: expected photographs as `python -m models.training.tables` writes them")
+        writes = "python -m models.training.datasets.tables"
+        raise BadInput(f"{folder}: expected photographs as `{writes}` writes them")
     return figures
 
 

@@ -1,6 +1,6 @@
 """What learning a pack is worth: packs nobody trained on, shown once, then read without and with it.
 
-`python -m models.training.deck_scenes` writes the folder: per pack ``show`` and ``test``.
+`python -m models.training.datasets.deck_scenes` writes the folder: per pack ``show`` and ``test``.
 """
 
 from __future__ import annotations
@@ -34,7 +34,8 @@ def run(folder: Path) -> dict[str, Any]:
     """
     packs = sorted(place.parent for place in folder.glob("*/show"))
     if not packs:
-        raise BadInput(f"{folder}: expected packs as `python -m models.training.deck_scenes` writes them")
+        writes = "python -m models.training.datasets.deck_scenes"
+        raise BadInput(f"{folder}: expected packs as `{writes}` writes them")
     showing: Counter[str] = Counter()
     read: dict[str, Counter[str]] = {"before": Counter(), "after": Counter()}
     by_pack: dict[str, dict[str, Any]] = {}

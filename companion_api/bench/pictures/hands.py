@@ -1,9 +1,9 @@
 """Hands told by one photograph each, as a loser's phone takes it: how many are read wholly or marked.
 
-Made-up photographs of packs that nobody trained on (`models.training.tables`, ``--hands``): hands of 3 to
-14 cards laid in rows, columns and fans, and fans held up. Each is read as `companion_api.hand_photo` reads
-it, once with the number of its cards known, as the game knows it, once without; of no card is it known
-that it lies elsewhere.
+Made-up photographs of packs that nobody trained on (`models.training.datasets.tables`, ``--hands``): hands of
+3 to 14 cards laid in rows, columns and fans, and fans held up. Each is read as `companion_api.hand_photo`
+reads it, once with the number of its cards known, as the game knows it, once without; of no card is it
+known that it lies elsewhere.
 """
 
 from __future__ import annotations
@@ -47,7 +47,8 @@ def run(folder: Path, photos: Path | None = None) -> dict[str, Any]:
     places = sorted(place for place in folder.iterdir() if place.is_dir()) if folder.is_dir() else []
     hands = [(place.name, *hand) for place in places for hand in _made_up(place)]
     if not hands:
-        raise BadInput(f"{folder}: expected hands as `python -m models.training.tables --hands` writes them")
+        writes = "python -m models.training.datasets.tables --hands"
+        raise BadInput(f"{folder}: expected hands as `{writes}` writes them")
     if photos is not None and (photos / SPREAD).is_file():
         hands += [(SPREAD, photos / SPREAD, _labelled(photos))]
     counts: dict[str, Counter[str]] = {}

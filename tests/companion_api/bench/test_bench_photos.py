@@ -13,7 +13,7 @@ from drawn_cards import drawn_cards
 from companion_api.bench.pictures import photos
 from engine.cards import DECK
 from engine.errors import BadInput
-from models.training.decks import drawn_deck
+from models.training.cards.decks import drawn_deck
 
 FACES = (18, 46)
 LOWER, UPPER = (DECK[face] for face in FACES)

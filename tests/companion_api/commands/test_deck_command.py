@@ -14,7 +14,7 @@ from companion_api.hosting.deck_page import create_app
 from companion_api.learning import decks
 from engine.cards import DECK, Card
 from engine.errors import BadInput
-from models.training.decks import drawn_deck
+from models.training.cards.decks import drawn_deck
 from vision.cards.reader import SIZE
 
 CARDS = (Card(7, "D"), Card(12, "S"))

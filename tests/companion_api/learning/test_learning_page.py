@@ -11,7 +11,7 @@ from tapped import House
 
 from companion_api.learning import decks, learning
 from engine.cards import DECK
-from models.training.decks import drawn_deck
+from models.training.cards.decks import drawn_deck
 
 SIZE = (1280, 720)
 ROW = 8

@@ -10,7 +10,7 @@ import pytest
 
 from engine.cards import DECK, Card, parse_card
 from engine.errors import BadInput
-from models.training.decks import Deck, drawn_deck
+from models.training.cards.decks import Deck, drawn_deck
 from vision.cards.deck import Lesson, PackReader, told_apart
 from vision.cards.reader import NO_FACE, SIZE, Readings
 from vision.cards.settings import CARDS

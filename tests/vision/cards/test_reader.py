@@ -11,7 +11,7 @@ import pytest
 from engine.boundaries import Quad
 from engine.cards import DECK, Card
 from engine.errors import BadInput
-from models.training.decks import Deck, drawn_deck
+from models.training.cards.decks import Deck, drawn_deck
 from vision.cards.reader import NO_FACE, SIZE, Reader, flatten
 from vision.cards.settings import CARDS
 

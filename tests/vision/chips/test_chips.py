@@ -14,7 +14,7 @@ from drawn_cards import drawn_cards
 from drawn_chips import BLUE, RED, YELLOW, card, cloth, fiche, jeton
 
 from hardware.files.photos import read_photo
-from models.training.decks import drawn_deck
+from models.training.cards.decks import drawn_deck
 from vision.chips.discs import Peak, dominant_colour, find_chips, maps_of, merged, notes, vouched
 
 PHOTOS = Path(os.environ.get("NAINJAUNE_PHOTOS", "../shared/photos"))

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.cards import DECK
-from models.training.decks import drawn_deck
+from models.training.cards.decks import drawn_deck
 from vision.cards.indices import find_indices
 from vision.cards.photograph import cards_of_photo
 from vision.cards.reader import shipped

@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 from drawn_cards import drawn_cards
 
-from models.training.decks import drawn_deck
+from models.training.cards.decks import drawn_deck
 from vision.cards.photograph import cards_of_photo
 from vision.geometry.quads import overlap
 

@@ -6,7 +6,7 @@ import numpy as np
 from drawn_cards import drawn_cards
 
 from engine.cards import DECK, Card
-from models.training.decks import drawn_deck
+from models.training.cards.decks import drawn_deck
 from vision.cards.photograph import cards_of_photo
 
 CARDS = 7

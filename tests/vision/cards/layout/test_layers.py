@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from drawn_cards import drawn_cards
 
-from models.training.decks import Deck, drawn_deck
+from models.training.cards.decks import Deck, drawn_deck
 from vision.cards.corners import straighten
 from vision.cards.layout.layers import groups, paper_goes_on
 from vision.cards.layout.settings import LAYOUT

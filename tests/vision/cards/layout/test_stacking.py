@@ -7,7 +7,7 @@ import pytest
 from drawn_cards import SHORT, drawn_cards
 from shapely import Polygon
 
-from models.training.decks import drawn_deck
+from models.training.cards.decks import drawn_deck
 from vision.cards.layout import stacking
 from vision.cards.layout.stacking import border_in_sight, lying_upon, visible_parts
 from vision.geometry.quads import as_quad, scaled

@@ -1,12 +1,11 @@
 """Trains the reader of 52 faces, calibrates it and writes ``models/reader.onnx``.
 
-    python -m models.training.reader                     # the whole recipe, about 50 core-minutes
-    python -m models.training.reader --resume --minutes 20   # go on from the last checkpoint
-    python -m models.training.reader --start models/reader.onnx --minutes 20   # … from the shipped network
-    python -m models.training.reader --measure           # figures of the shipped network only
+    python -m models.training.networks.reader             # the whole recipe, about 50 core-minutes
+    python -m models.training.networks.reader --measure   # figures of the shipped network only
 
-Other processes make samples into a ring on disk (``training-data/reader``), this one learns from
-the ring; so neither waits for the other, and a sample may be seen more than once.
+``--resume --minutes 20`` goes on from the last checkpoint, ``--start models/reader.onnx --minutes 20`` from
+the shipped network. Other processes make samples into a ring on disk (``training-data/reader``), this one
+learns from the ring; so neither waits for the other, and a sample may be seen more than once.
 """
 
 from __future__ import annotations
@@ -32,14 +31,14 @@ from torch.nn import functional
 from engine.errors import BadInput
 from models import weights
 from models.flattening import NO_FACE, SIZE
-from models.training import art
+from models.training.cards import art
+from models.training.cards.decks import Deck, art_deck, random_deck
 from models.training.command import command
-from models.training.decks import Deck, art_deck, random_deck
-from models.training.device import device_named
-from models.training.faces import Sample, sample
-from models.training.network import Calibrated, FaceNet
-from models.training.ring import CAPACITY, Ring, make_samples
-from models.training.unfolding import convolutions, held, unfold
+from models.training.datasets.faces import Sample, sample
+from models.training.datasets.ring import CAPACITY, Ring, make_samples
+from models.training.networks.device import device_named
+from models.training.networks.face_network import Calibrated, FaceNet
+from models.training.networks.unfolding import convolutions, held, unfold
 
 DATA = Path(os.environ.get("NAINJAUNE_TRAINING", "training-data"))
 FOLDER, SCENES = DATA / "reader", DATA / "train"
@@ -389,7 +388,7 @@ def _options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--packs", type=int, default=40, help="packs in use at a time, by each of them")
     parser.add_argument("--per-pack", type=int, default=350, help="samples between two new packs")
     parser.add_argument(
-        "--scenes", type=Path, nargs="+", default=[SCENES], help="folders of models.training.dataset"
+        "--scenes", type=Path, nargs="+", default=[SCENES], help="folders that the finder's step wrote"
     )
     parser.add_argument("--out", type=Path, default=weights.path("reader"))
     parser.add_argument("--calibrate", action="store_true", help="only export the last checkpoint anew")
@@ -414,7 +413,7 @@ def _run(args: argparse.Namespace) -> None:
 
 def main(argv: list[str] | None = None) -> int:
     """Command line; see the module."""
-    return command("reader", __doc__, _options, _run, argv)
+    return command("networks.reader", __doc__, _options, _run, argv)
 
 
 if __name__ == "__main__":

@@ -1,6 +1,6 @@
 """Teaches a trained reader to tell a joker from a card that only cannot be read.
 
-    python -m models.training.joker_head        # models/reader.onnx, some 25 core-minutes
+    python -m models.training.networks.joker_head        # models/reader.onnx, some 25 core-minutes
 
 A small head is put upon what the reader's two eyes have seen of a card. Nothing else learns, so what the
 reader says of the 52 faces stays bit for bit as it was.
@@ -30,11 +30,11 @@ from torch.nn import functional
 from engine.errors import BadInput
 from models import weights
 from models.flattening import NO_FACE
-from models.training import art
-from models.training.backgrounds import photograph
+from models.training.cards import art
+from models.training.cards.decks import Deck, art_deck, random_deck
 from models.training.command import command
-from models.training.decks import Deck, art_deck, random_deck
-from models.training.faces import HARD, USUAL, Sample, sample
+from models.training.datasets.faces import HARD, USUAL, Sample, sample
+from models.training.scenes.backgrounds import photograph
 
 SHARES = replace(HARD, jokers=0.3)
 """What it learns from."""
@@ -264,7 +264,7 @@ def _run(args: argparse.Namespace) -> None:
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Command line; see the module."""
-    return command("joker_head", __doc__, _options, _run, list(argv) if argv is not None else None)
+    return command("networks.joker_head", __doc__, _options, _run, list(argv) if argv is not None else None)
 
 
 if __name__ == "__main__":

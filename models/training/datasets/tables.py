@@ -1,9 +1,9 @@
 """Whole photographs of other tables and packs, to measure with: what no training has seen.
 
-    python -m models.training.tables --out training-data/tables --seed 1
+    python -m models.training.datasets.tables --out training-data/tables --seed 1
 
-Writes a folder per condition (`CONDITIONS`), as `models.training.dataset` writes scenes: pictures of
-1920 × 1280 pixels with cards of the held-out packs under new indices, 40 to 420 pixels wide. A
+Writes a folder per condition (`CONDITIONS`), as `models.training.datasets.scene_files` writes scenes:
+pictures of 1920 × 1280 pixels with cards of the held-out packs under new indices, 40 to 420 pixels wide. A
 picture depends on the seed, its condition and its number alone.
 """
 
@@ -19,10 +19,12 @@ import cv2
 import numpy as np
 
 from engine.cards import DECK
-from models.training import art, dataset, one_hand, scenes
-from models.training.backgrounds import background
+from models.training.cards import art
+from models.training.cards.decks import Deck, art_deck
 from models.training.command import command
-from models.training.decks import Deck, art_deck
+from models.training.datasets import scene_files
+from models.training.scenes import card_scenes, one_hand
+from models.training.scenes.backgrounds import background
 
 WIDTH, HEIGHT = 1920, 1280
 """Of a picture, pixels."""
@@ -43,7 +45,7 @@ class Condition:
     """What the pictures of one kind have in common.
 
     Attributes:
-        printed: whose indices (`models.training.decks.PRINTED`).
+        printed: whose indices (`models.training.cards.decks.PRINTED`).
         laid: how the cards lie (`LAID`).
         dark: the table is dark, and lamps are mirrored on it and on the cards.
         white: the table is white.
@@ -93,10 +95,10 @@ HANDS = {
     "held, french": Condition("french", "held", widths=_NEAR, slants=(0, 25), one=True),
     "held, english": Condition("english", "held", widths=_NEAR, slants=(0, 25), one=True),
 }
-"""One hand each, as losers photograph theirs with a phone (`models.training.one_hand`)."""
+"""One hand each, as losers photograph theirs with a phone (`models.training.scenes.one_hand`)."""
 
 
-def _view(rng: np.random.Generator, of: Condition) -> scenes.View:
+def _view(rng: np.random.Generator, of: Condition) -> card_scenes.View:
     """A camera over the table."""
     slant, turn = np.radians(rng.uniform(*of.slants)), rng.uniform(0, 2 * np.pi)
     focal, card_px = WIDTH * rng.uniform(0.9, 1.6), rng.uniform(*of.widths)
@@ -105,7 +107,7 @@ def _view(rng: np.random.Generator, of: Condition) -> scenes.View:
     camera = np.array([[focal, 0, WIDTH / 2], [0, focal, WIDTH / 2], [0, 0, 1]])
     rotation = tilt @ spin
     matrix = camera @ np.column_stack([rotation[:, 0], rotation[:, 1], [0, 0, focal / card_px]])
-    return scenes.View(matrix / matrix[2, 2])
+    return card_scenes.View(matrix / matrix[2, 2])
 
 
 def _table(rng: np.random.Generator, of: Condition) -> np.ndarray:
@@ -119,7 +121,7 @@ def _table(rng: np.random.Generator, of: Condition) -> np.ndarray:
 
 
 def _apart(
-    rng: np.random.Generator, painter: scenes.Painter, count: int, gap: float, margin: int, least: float
+    rng: np.random.Generator, painter: card_scenes.Painter, count: int, gap: float, margin: int, least: float
 ) -> list[np.ndarray]:
     """Up to *count* places within the picture, *gap* card widths or more from one another.
 
@@ -140,13 +142,17 @@ def _apart(
     return places
 
 
-def _free(rng: np.random.Generator, painter: scenes.Painter, least: float, _deck: Deck) -> scenes.Layout:
+def _free(
+    rng: np.random.Generator, painter: card_scenes.Painter, least: float, _deck: Deck
+) -> card_scenes.Layout:
     places = _apart(rng, painter, int(rng.integers(8, 15)), 1.55, 140, least)
     return [(x, y, rng.uniform(0, 2 * np.pi)) for x, y in places]
 
 
-def _pairs(rng: np.random.Generator, painter: scenes.Painter, least: float, _deck: Deck) -> scenes.Layout:
-    spots: scenes.Layout = []
+def _pairs(
+    rng: np.random.Generator, painter: card_scenes.Painter, least: float, _deck: Deck
+) -> card_scenes.Layout:
+    spots: card_scenes.Layout = []
     for x, y in _apart(rng, painter, int(rng.integers(4, 7)), 2.3, 190, least):
         angle, step, slide = rng.uniform(0, 2 * np.pi), rng.uniform(0.3, 0.8), rng.uniform(-0.3, 0.3)
         c, s = np.cos(angle), np.sin(angle)
@@ -156,9 +162,11 @@ def _pairs(rng: np.random.Generator, painter: scenes.Painter, least: float, _dec
     return spots
 
 
-def _fans(rng: np.random.Generator, painter: scenes.Painter, least: float, _deck: Deck) -> scenes.Layout:
+def _fans(
+    rng: np.random.Generator, painter: card_scenes.Painter, least: float, _deck: Deck
+) -> card_scenes.Layout:
     """Hands of three to seven cards, so wide that each one's index shows."""
-    spots: scenes.Layout = []
+    spots: card_scenes.Layout = []
     for x, y in _apart(rng, painter, int(rng.integers(2, 5)), 3.4, 260, least):
         count, radius, middle = int(rng.integers(3, 8)), rng.uniform(1.6, 4), rng.uniform(0, 2 * np.pi)
         step = rng.uniform(0.25, 0.45) / radius
@@ -169,16 +177,18 @@ def _fans(rng: np.random.Generator, painter: scenes.Painter, least: float, _deck
     return spots
 
 
-def _tight(rng: np.random.Generator, painter: scenes.Painter, least: float, deck: Deck) -> scenes.Layout:
+def _tight(
+    rng: np.random.Generator, painter: card_scenes.Painter, least: float, deck: Deck
+) -> card_scenes.Layout:
     """Hands of five to fifteen cards of which 13 to 20 % shows, each one's index wholly."""
-    spots: scenes.Layout = []
+    spots: card_scenes.Layout = []
     _, _, reach, depth = deck.index_boxes[0]
     high, wide = deck.back().shape[:2]
     for x, y in _apart(rng, painter, int(rng.integers(1, 4)), 3.6, 300, least):
         down, turn = rng.random() < 0.3, rng.uniform(0, 2 * np.pi)
         share = max(rng.uniform(0.13, 0.20), (depth if down else reach) + 0.01)
         spin = 0.0 if down else rng.choice([0.0, rng.uniform(0.02, 0.08)])
-        hand = scenes.spread(
+        hand = card_scenes.spread(
             rng,
             int(rng.integers(5, 16)),
             share * (high / wide if down else 1.0),
@@ -190,7 +200,7 @@ def _tight(rng: np.random.Generator, painter: scenes.Painter, least: float, deck
     return spots
 
 
-LAID: dict[str, Callable[[np.random.Generator, scenes.Painter, float, Deck], scenes.Layout]] = {
+LAID: dict[str, Callable[[np.random.Generator, card_scenes.Painter, float, Deck], card_scenes.Layout]] = {
     "apart": _free,
     "pairs": _pairs,
     "fans": _fans,
@@ -220,9 +230,9 @@ def _photographed(rng: np.random.Generator, image: np.ndarray, of: Condition) ->
     return np.clip(out, 0, 255).astype(np.uint8)
 
 
-def picture(rng: np.random.Generator, deck: Deck, of: Condition) -> scenes.Scene:
+def picture(rng: np.random.Generator, deck: Deck, of: Condition) -> card_scenes.Scene:
     """One photograph with cards of one pack."""
-    painter = scenes.Painter(rng, _view(rng, of), WIDTH, _table(rng, of))
+    painter = card_scenes.Painter(rng, _view(rng, of), WIDTH, _table(rng, of))
     if of.laid == "held":
         painter.image = cv2.GaussianBlur(painter.image, (0, 0), rng.uniform(4, 14))
     high, wide = deck.back().shape[:2]
@@ -232,11 +242,11 @@ def picture(rng: np.random.Generator, deck: Deck, of: Condition) -> scenes.Scene
         kind = rng.random() if of.faceless else 1.0
         card = DECK[int(number)] if kind >= of.faceless else None
         back = kind < of.faceless / 2
-        painter.card(deck, scenes.corners_at(x, y, angle, 1.0, high / wide), card, back)
+        painter.card(deck, card_scenes.corners_at(x, y, angle, 1.0, high / wide), card, back)
     if of.laid == "held":
         one_hand.hold(painter, spots, high / wide)
     for _ in range(of.arms):
-        scenes.lay_arm(painter)
+        card_scenes.lay_arm(painter)
     image = _photographed(rng, painter.image, of)[TOP : TOP + HEIGHT]
     above = np.array([0, TOP], np.float32)
     labels = [
@@ -247,9 +257,9 @@ def picture(rng: np.random.Generator, deck: Deck, of: Condition) -> scenes.Scene
                 replace(each, quad=each.quad - above, card=each.card - above) for each in label.indices
             ),
         )
-        for label in painter.labels(0.0 if of.one else scenes.LEAST_SEEN)
+        for label in painter.labels(0.0 if of.one else card_scenes.LEAST_SEEN)
     ]
-    return scenes.Scene(np.ascontiguousarray(image), labels)
+    return card_scenes.Scene(np.ascontiguousarray(image), labels)
 
 
 def write(
@@ -264,7 +274,7 @@ def write(
     first = 0 if conditions is CONDITIONS else len(CONDITIONS)  # each condition has chances of its own
     for kind, (name, of) in enumerate(conditions.items(), start=first):
         place = folder / name
-        dataset.prepare(place)
+        scene_files.prepare(place)
         for start in range(0, count, SAME_PACKS):
             numbers = range(start, min(start + SAME_PACKS, count))
             missing = [n for n in numbers if not (place / "corners" / f"{n:06d}.npz").exists()]
@@ -276,7 +286,7 @@ def write(
             ]
             for number in missing:
                 own = np.random.default_rng([seed, kind, start, number])
-                dataset.keep(place, number, picture(own, decks[number % len(decks)], of))
+                scene_files.keep(place, number, picture(own, decks[number % len(decks)], of))
         said(f"tables: {place}")
 
 
@@ -300,7 +310,7 @@ def _run(args: argparse.Namespace) -> None:
 
 def main(argv: list[str] | None = None) -> int:
     """Command line; see the module."""
-    return command("tables", __doc__, _options, _run, argv)
+    return command("datasets.tables", __doc__, _options, _run, argv)
 
 
 if __name__ == "__main__":

@@ -1,6 +1,6 @@
 """Trains the finder of cards: Ultralytics YOLO with oriented boxes, classes face and back.
 
-``python -m models.training.finder`` writes the scenes (once), trains from scratch, from an exported
+``python -m models.training.networks.finder`` writes the scenes (once), trains from scratch, from an exported
 finder (``--start models/finder.onnx``) or resumes from its checkpoint, and exports
 ``models/finder.onnx``. It computes in bfloat16, which on a processor is about 1.4 times as fast.
 """
@@ -40,10 +40,10 @@ from ultralytics.models.yolo.obb import OBBTrainer
 from ultralytics.nn.tasks import OBBModel
 
 from engine.errors import BadInput
-from models.training import dataset
 from models.training.command import command
-from models.training.device import device_named
-from models.training.unfolding import held, unfold
+from models.training.datasets import scene_files
+from models.training.networks.device import device_named
+from models.training.networks.unfolding import held, unfold
 from models.weights import check, path
 
 ARCHITECTURE = "yolo11n-obb.yaml"
@@ -204,9 +204,9 @@ def _run(args: argparse.Namespace) -> None:
     for name in args.device.split(",") if args.device else ():
         device_named(name)
     folder = args.data.resolve()
-    dataset.write_together(folder / "train", args.scenes, args.seed, args.processes)
-    dataset.write_together(folder / "close", args.close, args.seed + 30, args.processes, kind="close")
-    dataset.write_together(folder / "val", 300, args.seed + 1_000_000, args.processes)
+    scene_files.write_together(folder / "train", args.scenes, args.seed, args.processes)
+    scene_files.write_together(folder / "close", args.close, args.seed + 30, args.processes, kind="close")
+    scene_files.write_together(folder / "val", 300, args.seed + 1_000_000, args.processes)
     pictures = _pictures(folder, {"train": args.scenes, "close": args.close})
     listed, config = folder / "finder.txt", folder / "finder.yaml"
     listed.write_text("".join(f"{picture}\n" for picture in pictures))
@@ -216,7 +216,7 @@ def _run(args: argparse.Namespace) -> None:
                 "path": str(folder),
                 "train": str(listed),
                 "val": "val/images",
-                "names": dict(enumerate(dataset.CLASSES)),
+                "names": dict(enumerate(scene_files.CLASSES)),
             }
         )
     )
@@ -268,7 +268,7 @@ def _run(args: argparse.Namespace) -> None:
 
 def main(argv: list[str] | None = None) -> int:
     """Command line; see the module."""
-    return command("finder", __doc__, _options, _run, argv)
+    return command("networks.finder", __doc__, _options, _run, argv)
 
 
 if __name__ == "__main__":

@@ -1,6 +1,6 @@
 """Trains the network that straightens a found card: its four corners and which edge is short.
 
-``python -m models.training.corners`` reads the scenes that the finder was trained on (their
+``python -m models.training.networks.corners`` reads the scenes that the finder was trained on (their
 exact corners lie beside them), crops every card round a box that is off by as much as the
 finder's boxes are, and exports ``models/corners.onnx``. Resumes from its checkpoint.
 """
@@ -23,9 +23,9 @@ from torch import nn
 from torch.utils.data import DataLoader, IterableDataset, get_worker_info
 
 from models.crops import HEIGHT, WIDTH
-from models.training.card_boxes import batches, labels_in
 from models.training.command import command
-from models.training.device import device_named
+from models.training.datasets.card_boxes import batches, labels_in
+from models.training.networks.device import device_named
 from models.weights import path
 
 
@@ -204,7 +204,7 @@ def _run(args: argparse.Namespace) -> None:
 
 def main(argv: list[str] | None = None) -> int:
     """Command line; see the module."""
-    return command("corners", __doc__, _options, _run, argv)
+    return command("networks.corners", __doc__, _options, _run, argv)
 
 
 if __name__ == "__main__":

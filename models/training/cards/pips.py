@@ -5,7 +5,7 @@ from __future__ import annotations
 import cv2
 import numpy as np
 
-from models.training.lettering import glyph, symbol_fonts
+from models.training.cards.lettering import glyph, symbol_fonts
 
 SIZE = 160
 """Height in pixels of a pip's mask."""

@@ -17,9 +17,9 @@ import numpy as np
 
 from engine.cards import DECK, Card
 from models.flattening import NO_FACE, SIZE, flatten
-from models.training.decks import Deck
-from models.training.scenes import BRIGHTEST
-from models.training.telling import GRID, told
+from models.training.cards.decks import Deck
+from models.training.cards.telling import GRID, told
+from models.training.scenes.card_scenes import BRIGHTEST
 
 SIDEWAYS = 0.07
 """Share of outlines whose first edge is a long one: no face, so that a caller who cannot tell
@@ -368,7 +368,7 @@ def _blunder(quad: np.ndarray, rng: np.random.Generator) -> np.ndarray:
 def cards_of_scene(
     rng: np.random.Generator, picture: Path, most: int = 6, smallest: float = 32
 ) -> Iterator[Sample]:
-    """Samples cut out of a scene that `models.training.dataset` wrote.
+    """Samples cut out of a scene that `models.training.datasets.scene_files` wrote.
 
     Args:
         picture: ``images/N.jpg``; its truth is ``corners/N.npz`` beside.

@@ -1,8 +1,8 @@
 """Whether the reader's probabilities are what they say, as a picture, and its worst mistakes as another.
 
-    python -m models.training.reliability --samples 5600 --seed 5
+    python -m models.training.networks.reliability --samples 5600 --seed 5
 
-Reads made-up photographs of the packs held out of training (`models.training.reader.held_out_samples`)
+Reads made-up photographs of the packs held out of training (see `held_out_samples` of the reader's recipe)
 and writes ``models/pictures/reliability.png`` (of each fifteenth of confidence, how many were right; the
 bars below: how many there are) and ``models/pictures/failures.jpg`` (the surest of the wrong readings of
 cards whose face can be told, of packs drawn here: nobody's card art is shown).
@@ -25,10 +25,10 @@ from engine.cards import DECK
 from engine.errors import BadInput
 from models import weights
 from models.flattening import NO_FACE
+from models.training.cards.decks import Deck, drawn_deck
 from models.training.command import command
-from models.training.decks import Deck, drawn_deck
-from models.training.faces import Sample, sample
-from models.training.reader import expected_error, held_out_samples, truth_of
+from models.training.datasets.faces import Sample, sample
+from models.training.networks.reader import expected_error, held_out_samples, truth_of
 
 BINS = 15
 BATCH = 32
@@ -168,7 +168,7 @@ def _run(args: argparse.Namespace) -> None:
 
 def main(argv: list[str] | None = None) -> int:
     """Command line; see the module."""
-    return command("reliability", __doc__, _options, _run, argv)
+    return command("networks.reliability", __doc__, _options, _run, argv)
 
 
 if __name__ == "__main__":

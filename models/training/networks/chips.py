@@ -1,9 +1,9 @@
 """Train the finder of chips: a small network that marks the middle of every jeton, fiche and contrat.
 
-    python -m models.training.chips --out models/chips.onnx --seed 1
+    python -m models.training.networks.chips --out models/chips.onnx --seed 1
 
 Needs the extra ``[train]``; runs on one processor core, no accelerator. The pictures come from
-`models.training.chip_scenes`, made while training: picture *n* depends on the seed and *n* alone,
+`models.training.scenes.chip_scenes`, made while training: picture *n* depends on the seed and *n* alone,
 so that a run stopped at any moment goes on from its checkpoint.
 """
 
@@ -23,7 +23,9 @@ import torch
 from torch import nn
 from torch.nn import functional
 
-from models.training.chip_scenes import (
+from models.training.command import command
+from models.training.networks.unfolding import convolutions, held, unfold
+from models.training.scenes.chip_scenes import (
     COVER,
     LARGEST,
     SHAPES,
@@ -34,8 +36,6 @@ from models.training.chip_scenes import (
     chip_scene,
     laid_scene,
 )
-from models.training.command import command
-from models.training.unfolding import convolutions, held, unfold
 
 STRIDE = 2
 """Pixels of the picture per pixel of the maps."""
@@ -448,7 +448,7 @@ def _run(args: argparse.Namespace) -> None:
 
 def main(argv: list[str] | None = None) -> int:
     """Command line; see the module."""
-    return command("chips", __doc__, _options, _run, argv)
+    return command("networks.chips", __doc__, _options, _run, argv)
 
 
 if __name__ == "__main__":

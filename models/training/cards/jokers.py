@@ -5,8 +5,8 @@ from __future__ import annotations
 import cv2
 import numpy as np
 
-from models.training.courts import Colour, court_style, draw_head, figure
-from models.training.lettering import index_mask, stamp
+from models.training.cards.courts import Colour, court_style, draw_head, figure
+from models.training.cards.lettering import index_mask, stamp
 
 _WORDS = ("JOKER", "Joker", "JOLLY", "JOLLY JOKER")
 _BRIGHT: tuple[Colour, ...] = (

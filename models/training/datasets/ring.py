@@ -16,8 +16,8 @@ import cv2
 import numpy as np
 
 from models.flattening import SIZE
-from models.training.decks import random_deck
-from models.training.faces import HARD, Sample, cards_of_scene, sample
+from models.training.cards.decks import random_deck
+from models.training.datasets.faces import HARD, Sample, cards_of_scene, sample
 
 CAPACITY = 48_000
 """Samples in the ring (2.6 GB), if nothing else is asked for."""

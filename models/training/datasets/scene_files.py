@@ -17,8 +17,8 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-from models.training import scenes
-from models.training.decks import random_deck
+from models.training.cards.decks import random_deck
+from models.training.scenes import card_scenes
 
 FACE, BACK = 0, 1
 CLASSES = ("face", "back")
@@ -26,12 +26,12 @@ DECKS_AT_A_TIME = 16
 SCENES_PER_HANDFUL = 240
 
 
-def found_worthy(label: scenes.CardLabel) -> bool:
+def found_worthy(label: card_scenes.CardLabel) -> bool:
     """A card that the finder shall report: its face can be told, or enough of it is seen."""
     return label.visible > 0.35 or (label.told >= 0.5 and not label.back)
 
 
-def obb_lines(labels: list[scenes.CardLabel], width: int, height: int) -> list[str]:
+def obb_lines(labels: list[card_scenes.CardLabel], width: int, height: int) -> list[str]:
     """Label lines: class and the corners of the smallest turned box round what lies in the picture."""
     lines = []
     size = np.array([width, height], np.float32)
@@ -55,7 +55,7 @@ def prepare(folder: Path) -> None:
         (folder / name).mkdir(parents=True, exist_ok=True)
 
 
-def keep(folder: Path, number: int, scene: scenes.Scene) -> None:
+def keep(folder: Path, number: int, scene: card_scenes.Scene) -> None:
     """Write one scene and its labels as scene *number* of a folder."""
     cv2.imwrite(str(folder / "images" / f"{number:06d}.jpg"), scene.image, [cv2.IMWRITE_JPEG_QUALITY, 95])
     lines = obb_lines(scene.labels, *scene.image.shape[1::-1])
@@ -79,15 +79,15 @@ def write(
     folder: Path,
     count: int,
     seed: int,
-    side: int = scenes.SCENE_SIDE,
+    side: int = card_scenes.SCENE_SIDE,
     part: tuple[int, int] = (0, 1),
-    kind: scenes.Kind = "anywhere",
+    kind: card_scenes.Kind = "anywhere",
 ) -> None:
     """Write scenes 0…count-1 that are still missing.
 
     Args:
         part: (k, n) takes every n-th handful only.
-        kind: see `models.training.scenes.render`.
+        kind: see `models.training.scenes.card_scenes.render`.
     """
     prepare(folder)
     began, made = time.monotonic(), 0
@@ -99,7 +99,7 @@ def write(
         rng = np.random.default_rng([seed, handful])
         decks = [random_deck(rng) for _ in range(DECKS_AT_A_TIME)]
         for number in missing:
-            scene = scenes.render(np.random.default_rng([seed, handful, number]), decks, side, kind)
+            scene = card_scenes.render(np.random.default_rng([seed, handful, number]), decks, side, kind)
             keep(folder, number, scene)
             made += 1
         rate = made / (time.monotonic() - began)
@@ -107,11 +107,11 @@ def write(
 
 
 def write_together(
-    folder: Path, count: int, seed: int, processes: int, kind: scenes.Kind = "anywhere"
+    folder: Path, count: int, seed: int, processes: int, kind: card_scenes.Kind = "anywhere"
 ) -> None:
     """`write` the same scenes with several processes, a handful each at a time."""
     handfuls = -(-count // SCENES_PER_HANDFUL)
-    parts = [(folder, count, seed, scenes.SCENE_SIDE, (k, handfuls), kind) for k in range(handfuls)]
+    parts = [(folder, count, seed, card_scenes.SCENE_SIDE, (k, handfuls), kind) for k in range(handfuls)]
     if not parts:
         return
     with multiprocessing.get_context("spawn").Pool(min(processes, handfuls), cv2.setNumThreads, (1,)) as pool:

@@ -1,11 +1,11 @@
 """Packs that nobody trained on, shown once and then played: what learning a pack is measured with.
 
-    python -m models.training.deck_scenes --out training-data/decks
+    python -m models.training.datasets.deck_scenes --out training-data/decks
     nainjaune bench deck --shows training-data/decks
 
-Writes per held-out pack (`models.training.art.HELD_OUT`) and paper a folder ``NAME-N`` with
+Writes per held-out pack (`models.training.cards.art.HELD_OUT`) and paper a folder ``NAME-N`` with
 ``show`` (four pictures of 13 cards each, in two rows or two fans, all 52 once) and ``test``
-(scenes as `models.training.dataset` makes them, of that pack alone). A pack, its paper and
+(scenes as `models.training.datasets.scene_files` makes them, of that pack alone). A pack, its paper and
 every picture depend on the seed alone.
 """
 
@@ -19,25 +19,27 @@ from pathlib import Path
 import numpy as np
 
 from engine.cards import DECK
-from models.training import art, dataset, scenes
+from models.training.cards import art
+from models.training.cards.decks import Deck, art_deck
 from models.training.command import command
-from models.training.decks import Deck, art_deck
+from models.training.datasets import scene_files
+from models.training.scenes import card_scenes
 
 SIDE = 1280
 """Pixels of the pictures in which a pack is shown: a family's webcam or telephone does as well."""
 SHOWN_AT_ONCE = 13
 
 
-def _rows(rng: np.random.Generator) -> scenes.Layout:
+def _rows(rng: np.random.Generator) -> card_scenes.Layout:
     """Seven cards above six, side by side."""
     step, line = rng.uniform(1.08, 1.25), rng.uniform(1.65, 1.85)
     spots = [((k - 3) * step, -line / 2) for k in range(7)] + [((k - 2.5) * step, line / 2) for k in range(6)]
     return [(x + rng.normal(0, 0.02), y + rng.normal(0, 0.02), rng.normal(0, 0.04)) for x, y in spots]
 
 
-def _fans(rng: np.random.Generator) -> scenes.Layout:
+def _fans(rng: np.random.Generator) -> card_scenes.Layout:
     """Two fans, each index free."""
-    spots: scenes.Layout = []
+    spots: card_scenes.Layout = []
     for middle, count in ((-2.1, 7), (2.1, 6)):
         radius, spread = rng.uniform(2.2, 3.0), rng.uniform(0.19, 0.24)
         for k in range(count):
@@ -46,13 +48,13 @@ def _fans(rng: np.random.Generator) -> scenes.Layout:
     return spots
 
 
-def shown(rng: np.random.Generator, deck: Deck, *, fanned: bool) -> Iterator[scenes.Scene]:
+def shown(rng: np.random.Generator, deck: Deck, *, fanned: bool) -> Iterator[card_scenes.Scene]:
     """The pack shown once: four pictures, each card in one of them."""
     order = rng.permutation(len(DECK))
     for start in range(0, len(DECK), SHOWN_AT_ONCE):
         # Whoever shows a pack holds the camera steeply over it and near enough.
         view = _steep_view(rng)
-        painter = scenes.Painter(rng, view, SIDE)
+        painter = card_scenes.Painter(rng, view, SIDE)
         turn = rng.normal(0, 0.1)
         c, s = np.cos(turn), np.sin(turn)
         layout = _fans(rng) if fanned else _rows(rng)
@@ -60,12 +62,12 @@ def shown(rng: np.random.Generator, deck: Deck, *, fanned: bool) -> Iterator[sce
         high, wide = deck.back().shape[:2]
         for number, (x, y, angle) in zip(order[start : start + SHOWN_AT_ONCE], layout, strict=True):
             u, v = np.array([x, y]) - middle
-            corners = scenes.corners_at(c * u - s * v, s * u + c * v, angle + turn, 1.0, high / wide)
+            corners = card_scenes.corners_at(c * u - s * v, s * u + c * v, angle + turn, 1.0, high / wide)
             painter.card(deck, corners, DECK[int(number)])
-        yield scenes.Scene(scenes.photographed(rng, painter.image), painter.labels())
+        yield card_scenes.Scene(card_scenes.photographed(rng, painter.image), painter.labels())
 
 
-def _steep_view(rng: np.random.Generator) -> scenes.View:
+def _steep_view(rng: np.random.Generator) -> card_scenes.View:
     """A camera slanted by up to 30°, cards about 110 to 135 pixels wide."""
     slant = np.radians(rng.uniform(0, 30))
     focal = SIDE * rng.uniform(1.0, 2.0)
@@ -73,7 +75,7 @@ def _steep_view(rng: np.random.Generator) -> scenes.View:
     camera = np.array([[focal, 0, SIDE / 2], [0, focal, SIDE / 2], [0, 0, 1]])
     pose = np.column_stack([tilt[:, 0], tilt[:, 1], [0, 0, focal / rng.uniform(110, 135)]])
     matrix = camera @ pose
-    return scenes.View(matrix / matrix[2, 2])
+    return card_scenes.View(matrix / matrix[2, 2])
 
 
 def write(folder: Path, packs: Sequence[art.Pack], papers: int, tests: int, seed: int) -> None:
@@ -84,13 +86,13 @@ def write(folder: Path, packs: Sequence[art.Pack], papers: int, tests: int, seed
             deck = art_deck(pack, rng, measuring=True)
             place = folder / f"{pack.name}-{paper + 1}"
             for part in ("show", "test"):
-                dataset.prepare(place / part)
+                scene_files.prepare(place / part)
             # Every second paper is shown in fans.
             for k, scene in enumerate(shown(rng, deck, fanned=bool(paper % 2))):
-                dataset.keep(place / "show", k, scene)
+                scene_files.keep(place / "show", k, scene)
             for k in range(tests):
                 own = np.random.default_rng([seed, number, paper, k])
-                dataset.keep(place / "test", k, scenes.render(own, [deck]))
+                scene_files.keep(place / "test", k, card_scenes.render(own, [deck]))
             print(f"deck_scenes: {place}", file=sys.stderr, flush=True)
 
 
@@ -107,7 +109,7 @@ def _run(args: argparse.Namespace) -> None:
 
 def main(argv: list[str] | None = None) -> int:
     """Command line; see the module."""
-    return command("deck_scenes", __doc__, _options, _run, argv)
+    return command("datasets.deck_scenes", __doc__, _options, _run, argv)
 
 
 if __name__ == "__main__":

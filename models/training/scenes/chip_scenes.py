@@ -3,7 +3,7 @@
 Everything is drawn: short discs, bars and plaques as solids under a slanted camera, heaped on
 each other, with printed cards, raised walls, shadows and arms. The chips' colours, faces and
 sizes, the boards and the tables come from a seed in endless variety; no real photograph of a
-chip is used. The cards come from `models.training.decks`.
+chip is used. The cards come from `models.training.cards.decks`.
 """
 
 from __future__ import annotations
@@ -16,9 +16,9 @@ import cv2
 import numpy as np
 
 from engine.cards import DECK, HONOURS
-from models.training.backgrounds import background, colour
-from models.training.decks import random_deck
-from models.training.scenes import photographed
+from models.training.cards.decks import random_deck
+from models.training.scenes.backgrounds import background, colour
+from models.training.scenes.card_scenes import photographed
 
 SHAPES = ("round", "long", "wide")
 """Order of the heatmaps: discs; bars at least 2.6 times as long as wide; plaques up to 2 times."""

@@ -16,12 +16,12 @@ import cv2
 import numpy as np
 
 from engine.cards import DECK, Card
-from models.training.backgrounds import SIDE, background, colour
-from models.training.telling import GRID, Indexed, share_seen, told
+from models.training.cards.telling import GRID, Indexed, share_seen, told
+from models.training.scenes.backgrounds import SIDE, background, colour
 
 
 class Deck(Indexed, Protocol):
-    """What a scene needs of a deck (see `models.training.decks`)."""
+    """What a scene needs of a deck (see `models.training.cards.decks`)."""
 
     def face(self, card: Card) -> np.ndarray: ...
     def back(self) -> np.ndarray: ...

@@ -13,7 +13,7 @@ GRID = (42, 60)
 
 
 class Indexed(Protocol):
-    """Where a pack prints its indices (see `models.training.decks.Deck`)."""
+    """Where a pack prints its indices (see `models.training.cards.decks.Deck`)."""
 
     index_boxes: tuple[tuple[float, float, float, float], ...]
     index_tells: bool

@@ -15,11 +15,11 @@ import cv2
 import numpy as np
 
 from engine.cards import Card
-from models.training import art as debian
-from models.training.courts import Colour, court_style, figure
-from models.training.jokers import drawn_joker, reprinted
-from models.training.lettering import LETTER_SETS, fonts, index_mask, stamp
-from models.training.pips import pip_set
+from models.training.cards import art as debian
+from models.training.cards.courts import Colour, court_style, figure
+from models.training.cards.jokers import drawn_joker, reprinted
+from models.training.cards.lettering import LETTER_SETS, fonts, index_mask, stamp
+from models.training.cards.pips import pip_set
 
 Box = tuple[float, float, float, float]
 """(x0, y0, x1, y1) as fractions of the card's width and height."""

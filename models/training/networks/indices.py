@@ -1,12 +1,12 @@
 """Trains the finder of indices: where a card's corner index is in sight, and where that card then lies.
 
-    python -m models.training.indices --scenes 16000 --minutes 8
+    python -m models.training.networks.indices --scenes 16000 --minutes 8
 
 Ultralytics' YOLO with key points: one class (an index that can be read), its box, and as four key points
 the corners of the whole card, from the one that is top left when the index is upright. So it tells
 which way up the index stands, how large its card is and where, though nothing else of it is in sight.
-The scenes (``training-data/hands``, see `models.training.scenes.hands`) are held in memory; each batch is
-turned, scaled and lit anew where it learns.
+The scenes (``training-data/hands``, see `models.training.scenes.card_scenes.hands`) are held in memory; each
+batch is turned, scaled and lit anew where it learns.
 """
 
 from __future__ import annotations
@@ -30,10 +30,11 @@ import onnxslim
 import torch
 from torch import nn
 
-from models.training import dataset, scenes
 from models.training.command import command
-from models.training.device import device_named
-from models.training.finder import as_float
+from models.training.datasets import scene_files
+from models.training.networks.device import device_named
+from models.training.networks.finder import as_float
+from models.training.scenes import card_scenes
 from models.weights import path
 
 ARCHITECTURE = "yolo11n-pose.yaml"
@@ -155,7 +156,7 @@ class CornerLoss(nn.Module):
 
 
 def _network(model: str, device: torch.device) -> Any:
-    # Not before `models.training.finder` has looked at torchvision.
+    # Not before `models.training.networks.finder` has looked at torchvision.
     from ultralytics.cfg import get_cfg
     from ultralytics.nn.tasks import PoseModel
 
@@ -262,7 +263,7 @@ def _options(options: argparse.ArgumentParser) -> None:
     options.add_argument(
         "--start", type=Path, metavar="PT", help="an earlier run's indices.pt, to learn on from"
     )
-    options.add_argument("--side", type=int, default=scenes.SCENE_SIDE)
+    options.add_argument("--side", type=int, default=card_scenes.SCENE_SIDE)
     options.add_argument("--batch", type=int, default=64)
     options.add_argument("--rate", type=float, default=0.002)
     options.add_argument("--processes", type=int, default=os.cpu_count(), help="that make the scenes")
@@ -273,7 +274,7 @@ def _options(options: argparse.ArgumentParser) -> None:
 def _run(args: argparse.Namespace) -> None:
     device = device_named(args.device)
     folder = args.data.resolve() / "hands"
-    dataset.write_together(folder, args.scenes, args.seed, args.processes, kind="hands")
+    scene_files.write_together(folder, args.scenes, args.seed, args.processes, kind="hands")
     held = _held(folder, args.scenes, device)
     print(
         f"indices: {len(held.pictures)} scenes, {len(held.scene)} indices in sight",
@@ -289,7 +290,7 @@ def _run(args: argparse.Namespace) -> None:
 
 def main(argv: list[str] | None = None) -> int:
     """Command line; see the module."""
-    return command("indices", __doc__, _options, _run, argv)
+    return command("networks.indices", __doc__, _options, _run, argv)
 
 
 if __name__ == "__main__":
