@@ -50,6 +50,20 @@ TRAINING_MAY_IMPORT = {
     "networks": {"cards", "scenes", "datasets"},
 }
 """Rooms of `models/training/` from the ground up; how a recipe is run stands beside them."""
+SIMULATOR_MAY_IMPORT = {
+    "network_camera": set(),
+    "drawing": set(),
+    "cards": {"drawing"},
+    "people": {"drawing", "cards"},
+    "things": {"drawing", "cards", "people"},
+    "surroundings": {"drawing", "cards"},
+    "stage": {"drawing", "people", "things"},
+    "besides": {"drawing", "cards", "people", "things", "stage"},
+    "acting": {"drawing", "things", "stage", "besides"},
+    "filming": {"drawing", "cards", "people", "things", "surroundings", "stage"},
+}
+"""Rooms of `hardware/simulator/` from the ground up; of what stands beside them, two files are for all."""
+FOR_ALL_OF_THE_SIMULATOR = {"disturbances", "layout"}
 TRAINING_ONLY = {"torch", "ultralytics", "torchvision", "onnx"}
 
 
@@ -102,6 +116,24 @@ def test_a_room_of_the_training_imports_only_what_lies_below_it(room: str) -> No
         assert not above, f"{file.relative_to(ROOT)} imports {above}"
 
 
+@pytest.mark.parametrize("room", SIMULATOR_MAY_IMPORT)
+def test_a_room_of_the_simulator_imports_only_what_lies_below_it(room: str) -> None:
+    for file in (ROOT / "hardware" / "simulator" / room).rglob("*.py"):
+        names = {name for name in imports(file) if name.startswith("hardware.simulator")}
+        # The whole simulator is imported by a room of it under the name "".
+        rooms = {name.removeprefix("hardware.simulator").strip(".").split(".")[0] for name in names}
+        rooms -= {room, *FOR_ALL_OF_THE_SIMULATOR}
+        assert rooms <= SIMULATOR_MAY_IMPORT[room], (
+            f"{file.relative_to(ROOT)} imports {rooms - SIMULATOR_MAY_IMPORT[room]}"
+        )
+
+
+def test_what_is_for_all_of_the_simulator_imports_none_of_its_rooms() -> None:
+    for stem in FOR_ALL_OF_THE_SIMULATOR:
+        names = imports(ROOT / "hardware" / "simulator" / f"{stem}.py")
+        assert not {name for name in names if name.startswith("hardware.simulator")}, stem
+
+
 COMPANION_FLOORS = (
     {"system", "files"},
     {"saying", "guests"},
@@ -132,7 +164,7 @@ def test_a_room_of_the_companion_imports_only_what_lies_on_its_floor_or_below() 
 
 
 def test_no_folder_is_a_heap() -> None:
-    for part in ("companion_api", "engine", "models", "vision", "tests"):
+    for part in ("companion_api", "engine", "hardware", "models", "vision", "tests"):
         for folder in {file.parent for file in (ROOT / part).rglob("*.py")}:
             if folder != ROOT / "companion_api" / "commands":
                 files = [file for file in folder.glob("*.py") if file.name not in NO_PLACE_OF_ITS_OWN]
@@ -202,6 +234,11 @@ def named(node: ast.AST) -> set[str]:
 
 def test_the_engine_has_no_other_rooms() -> None:
     assert {part.parent.name for part in (ROOT / "engine").glob("*/__init__.py")} == set(ENGINE_MAY_IMPORT)
+
+
+def test_the_simulator_has_no_other_rooms() -> None:
+    place = ROOT / "hardware" / "simulator"
+    assert {part.parent.name for part in place.glob("*/__init__.py")} == set(SIMULATOR_MAY_IMPORT)
 
 
 def test_vision_has_no_other_rooms() -> None:

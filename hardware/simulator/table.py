@@ -19,8 +19,26 @@ from engine.errors import BadInput
 from engine.events import CardPlayed, Event, GameStarted, HandShown, RoundStarted, from_json
 from engine.games import game, lindor, nap, nap_play, play
 from hardware.cameras import Source
-from hardware.simulator import cloths, household, surfaces
-from hardware.simulator.arms import (
+from hardware.simulator.acting.deal import Deal
+from hardware.simulator.acting.director import Besides, Director, settlement_json
+from hardware.simulator.acting.evenings import Habits, evening
+from hardware.simulator.acting.fumbles import Fumbles
+from hardware.simulator.acting.mishaps import TIGHT, Mishaps
+from hardware.simulator.acting.runs import Runs
+from hardware.simulator.acting.tricks import Tricks
+from hardware.simulator.besides.bodies import Bodies
+from hardware.simulator.besides.clutter import Clutter
+from hardware.simulator.besides.leftovers import leftovers
+from hardware.simulator.besides.stocks import Stocks
+from hardware.simulator.besides.strays import Strays, second_pack
+from hardware.simulator.cards.deck import Deck, deck_style
+from hardware.simulator.disturbances import NONE, Disturbances, without_board
+from hardware.simulator.drawing.view import SIZE, View, behind_window, hang_lamp, place_camera
+from hardware.simulator.filming.begun import Before, Beginning, before_film, begin, split, standing
+from hardware.simulator.filming.renderer import BACKDROP, Renderer, Room, Sensor
+from hardware.simulator.filming.weather import weather
+from hardware.simulator.layout import BOARDS, LAYOUTS, Layout, lay_out
+from hardware.simulator.people.arms import (
     HEIGHT,
     LOW,
     arm_styles,
@@ -30,31 +48,14 @@ from hardware.simulator.arms import (
     endless,
     of_child,
 )
-from hardware.simulator.begun import Before, Beginning, before_film, begin, split, standing
-from hardware.simulator.board import board_style
-from hardware.simulator.bodies import Bodies
-from hardware.simulator.chips import VALUES, chip_kinds
-from hardware.simulator.clutter import Clutter
-from hardware.simulator.deal import Deal
-from hardware.simulator.deck import Deck, deck_style
-from hardware.simulator.director import Besides, Director, settlement_json
-from hardware.simulator.disturbances import NONE, Disturbances, without_board
-from hardware.simulator.evenings import Habits, evening
-from hardware.simulator.fumbles import Fumbles
-from hardware.simulator.hands import Hands, dealt
-from hardware.simulator.layout import BOARDS, LAYOUTS, Layout, lay_out
-from hardware.simulator.leftovers import leftovers
-from hardware.simulator.mishaps import TIGHT, Mishaps
-from hardware.simulator.people import Person, manners, people
-from hardware.simulator.renderer import BACKDROP, Renderer, Room, Sensor
-from hardware.simulator.runs import Runs
-from hardware.simulator.spots import Spots, roomier
-from hardware.simulator.stage import FAR, SHOULDER, THICKNESS, Stage
-from hardware.simulator.stocks import Stocks
-from hardware.simulator.strays import Strays, second_pack
-from hardware.simulator.tricks import Tricks
-from hardware.simulator.view import SIZE, View, behind_window, hang_lamp, place_camera
-from hardware.simulator.weather import weather
+from hardware.simulator.people.manners import Person, manners, people
+from hardware.simulator.stage.hands import Hands, dealt
+from hardware.simulator.stage.spots import Spots, roomier
+from hardware.simulator.stage.stage import FAR, SHOULDER, THICKNESS, Stage
+from hardware.simulator.surroundings import cloths, surfaces
+from hardware.simulator.things import household
+from hardware.simulator.things.board import board_style
+from hardware.simulator.things.chips import VALUES, chip_kinds
 
 AROUND = 60.0
 """Of the room beyond the table's edge, mm: what is seen there too where people hold cards over it."""

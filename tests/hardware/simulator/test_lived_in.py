@@ -11,12 +11,12 @@ from engine.cards import HONOURS, parse_card
 from engine.events import RoundStarted, to_json
 from engine.games import game
 from hardware.simulator import Disturbances, SimulatedTable
-from hardware.simulator.begun import WHEN
-from hardware.simulator.cloths import CLOTHS, cloth
-from hardware.simulator.deck import Deck, deck_style
+from hardware.simulator.besides.strays import second_pack
+from hardware.simulator.cards.deck import Deck, deck_style
 from hardware.simulator.disturbances import LIVED_IN
-from hardware.simulator.renderer import Renderer
-from hardware.simulator.strays import second_pack
+from hardware.simulator.filming.begun import WHEN
+from hardware.simulator.filming.renderer import Renderer
+from hardware.simulator.surroundings.cloths import CLOTHS, cloth
 
 VALUES = {"jeton": 1, "fiche": 5, "contrat": 10}
 

@@ -10,7 +10,7 @@ from engine.games import game
 from engine.table import table_from_json
 from hardware.simulator import Disturbances, SimulatedTable
 from hardware.simulator.disturbances import NAMES
-from hardware.simulator.script import LayCard, TakeAway
+from hardware.simulator.stage.script import LayCard, TakeAway
 
 FILMS = [(6, 3, "pile"), *([(7, 4, "rows")] if os.environ.get("NAINJAUNE_LONG") else [])]
 """Seed, players and layout."""

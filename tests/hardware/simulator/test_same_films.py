@@ -14,7 +14,7 @@ import pytest
 
 from hardware.simulator import Disturbances, SimulatedTable
 from hardware.simulator.disturbances import UNRULY
-from hardware.simulator.renderer import Renderer
+from hardware.simulator.filming.renderer import Renderer
 
 FILMS = [(3, 4, "none", "89f8"), (8, 3, "none", "12eb"), (5, 5, "unruly", "f555"), (7, 8, "unruly", "ad02")]
 """Seed, players, disturbances, and the first digits of what the truth tells (see `digest`)."""

@@ -10,11 +10,11 @@ import pytest
 
 from engine.cards import DECK
 from hardware.simulator import Disturbances, SimulatedTable
+from hardware.simulator.acting.runs import INTERVALS, LONGEST
+from hardware.simulator.drawing.view import SIZE, place_camera
+from hardware.simulator.filming.renderer import Renderer
 from hardware.simulator.layout import lay_out
-from hardware.simulator.renderer import Renderer
-from hardware.simulator.runs import INTERVALS, LONGEST
-from hardware.simulator.script import LayCard, TakeAway
-from hardware.simulator.view import SIZE, place_camera
+from hardware.simulator.stage.script import LayCard, TakeAway
 
 
 def film(names, seed=3, players=4, **how):

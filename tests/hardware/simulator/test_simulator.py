@@ -14,13 +14,14 @@ from engine.events import Called, CardPlayed, HandShown, to_json
 from engine.games import game
 from engine.table import table_from_json
 from hardware.cameras import open_camera
-from hardware.simulator import BOARDS, LAYOUTS, Disturbances, SimulatedTable, surfaces
-from hardware.simulator.arms import draw_arm
-from hardware.simulator.deck import Deck, deck_style
+from hardware.simulator import BOARDS, LAYOUTS, Disturbances, SimulatedTable
+from hardware.simulator.cards.deck import Deck, deck_style
 from hardware.simulator.disturbances import LIVED_IN, NAMES, UNRULY
+from hardware.simulator.drawing.view import SIZE, place_camera
+from hardware.simulator.filming.renderer import Renderer
 from hardware.simulator.layout import BAND, lay_out
-from hardware.simulator.renderer import Renderer
-from hardware.simulator.view import SIZE, place_camera
+from hardware.simulator.people.arms import draw_arm
+from hardware.simulator.surroundings import surfaces
 
 VALUES = {"jeton": 1, "fiche": 5, "contrat": 10}
 

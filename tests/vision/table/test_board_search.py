@@ -12,7 +12,7 @@ from engine.boundaries import CardLook
 from engine.cards import DECK, HONOURS, Card, parse_card
 from engine.printed_kit import CELLS
 from hardware.simulator.disturbances import Disturbances
-from hardware.simulator.renderer import Renderer
+from hardware.simulator.filming.renderer import Renderer
 from hardware.simulator.table import SimulatedTable
 from vision.cards.photograph import SeenCard, find_cards
 from vision.geometry.plane_fit import project, squares_to

@@ -1,0 +1,1 @@
+"""How an evening is acted out: what happens, who does it when, and what goes wrong."""

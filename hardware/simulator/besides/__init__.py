@@ -1,0 +1,1 @@
+"""What people have and do besides laying cards: stocks of chips, glasses, stray cards, themselves."""

@@ -1,0 +1,1 @@
+"""A pack of cards, drawn from nothing: indices, suit signs, courts, faces and backs."""

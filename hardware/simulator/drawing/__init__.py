@@ -1,0 +1,1 @@
+"""How a shape in millimetres becomes pixels: brush, perspective, shadow, the camera and the lamp."""

@@ -1,0 +1,1 @@
+"""How the things on the table look: chips, the board, and what else stands about."""
