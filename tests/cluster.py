@@ -17,6 +17,8 @@ USER = "admin"
 _DEBIAN = Path("/usr/lib/postgresql")
 STARTING = "300"
 """Seconds that a start may take on a busy machine."""
+_CARETAKER = 'cat; "$0" -D "$1/data" -w -m immediate stop; rm -rf "$1"'
+"""Ends the server and takes its folder away once its input has ended; `$0` is pg_ctl, `$1` the folder."""
 _UNPRIVILEGED = "postgres"
 """As whom the server runs where tests run as root: it refuses to be root's."""
 
@@ -47,6 +49,7 @@ class Cluster:
 
     Attributes:
         port: at which it listens, on this computer alone.
+        folder: where it keeps everything.
     """
 
     def __init__(self) -> None:
@@ -59,14 +62,20 @@ class Cluster:
             else []
         )
         # Not in the tests' own folder, which only its owner may enter; and a socket's path must be short.
-        self._folder = Path(tempfile.mkdtemp(prefix="njpg", dir="/tmp"))
+        self.folder = Path(tempfile.mkdtemp(prefix="njpg", dir="/tmp"))
         if self._as:
-            shutil.chown(self._folder, _UNPRIVILEGED)
+            shutil.chown(self.folder, _UNPRIVILEGED)
+        # Reads from a pipe until nobody holds its other end: closed here, or this process gone, however it went.
+        self._caretaker = subprocess.Popen(
+            [*self._as, "sh", "-c", _CARETAKER, str(found / "pg_ctl"), str(self.folder)],
+            stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, cwd="/",
+            start_new_session=True,
+        )  # fmt: skip
         self.port = free_port()
         self._made = 0
         try:
             self._run("initdb", "-A", "trust", "-U", USER, "--locale=C.UTF-8", "-E", "UTF8", "--no-sync")
-            (self._folder / "data" / "pg_hba.conf").write_text(
+            (self.folder / "data" / "pg_hba.conf").write_text(
                 f"host all {USER} 127.0.0.1/32 trust\nhost all all 127.0.0.1/32 scram-sha-256\n"
             )
             self.start()
@@ -75,17 +84,17 @@ class Cluster:
             raise
 
     def _run(self, program: str, *args: str) -> None:
-        command = [*self._as, str(self._binaries / program), "-D", str(self._folder / "data"), *args]
+        command = [*self._as, str(self._binaries / program), "-D", str(self.folder / "data"), *args]
         # The server keeps what it is given as its output open: no pipe, or nobody could read to its end.
-        with open(self._folder / "said", "ab") as said:
+        with open(self.folder / "said", "ab") as said:
             subprocess.run(command, check=True, cwd="/", stdout=said, stderr=said)
 
     def start(self) -> None:
         """Let it listen, until it takes connections."""
         # Processes are killed here, no power is cut: what they gave to the system is not lost, and waiting
         # for a busy disk at each start would take minutes.
-        options = f"-p {self.port} -k {self._folder} -c listen_addresses=127.0.0.1 -c fsync=off"
-        self._run("pg_ctl", "-w", "-t", STARTING, "-l", str(self._folder / "log"), "-o", options, "start")
+        options = f"-p {self.port} -k {self.folder} -c listen_addresses=127.0.0.1 -c fsync=off"
+        self._run("pg_ctl", "-w", "-t", STARTING, "-l", str(self.folder / "log"), "-o", options, "start")
 
     def kill(self) -> None:
         """End it as a power cut would, without a word to anybody."""
@@ -117,12 +126,10 @@ class Cluster:
 
     def log(self) -> str:
         """What it has written into its log."""
-        return (self._folder / "log").read_text(encoding="utf-8")
+        return (self.folder / "log").read_text(encoding="utf-8")
 
     def close(self) -> None:
         """Stop it and take everything away."""
-        try:
-            if (self._folder / "data" / "postmaster.pid").exists():
-                self.kill()
-        finally:
-            shutil.rmtree(self._folder, ignore_errors=True)
+        assert self._caretaker.stdin is not None
+        self._caretaker.stdin.close()
+        self._caretaker.wait(float(STARTING))

@@ -139,7 +139,7 @@ def load(count, seconds, pages):
 
 def cluster_pid(cluster):
     """The server's first process."""
-    return int((cluster._folder / "data" / "postmaster.pid").read_text().splitlines()[0])
+    return int((cluster.folder / "data" / "postmaster.pid").read_text().splitlines()[0])
 
 
 async def watch(address, token, pages, sent, seen, stop):
