@@ -87,11 +87,11 @@ class Club:
         admin: the address by which it was founded.
     """
 
-    def __init__(self, cluster, folder: Path, tables: int) -> None:
+    def __init__(self, cluster, folder: Path, tables: int, authority: Path | None = None) -> None:
         self.cluster = cluster
         self.admin = calling.address_of(cluster.database(), "a test")
         self.folder = folder
-        found(self.admin, tables, folder)
+        found(self.admin, tables, folder, authority)
 
     def url(self, name: str, wire: Wire | None = None) -> sa.URL:
         """The address of ``table-1``, ``board`` …, by a wire where there is one."""
@@ -137,10 +137,10 @@ def evening(players, rounds, seed, rules="lindor"):
 class Playing:
     """One table: `begin` an evening, then `add` its lines."""
 
-    def __init__(self, folder, url):
+    def __init__(self, folder, url, told=lambda why: None):
         self.store = Store(folder)
         self.store.enrol(None)
-        self.delivery = Delivery(self.store, url)
+        self.delivery = Delivery(self.store, url, told)
         self.delivery.start()
 
     def begin(self, players):

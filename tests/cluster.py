@@ -8,6 +8,7 @@ import shutil
 import socket
 import subprocess
 import tempfile
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -65,7 +66,7 @@ class Cluster:
         self.folder = Path(tempfile.mkdtemp(prefix="njpg", dir="/tmp"))
         if self._as:
             shutil.chown(self.folder, _UNPRIVILEGED)
-        # Reads from a pipe until nobody holds its other end: closed here, or this process gone, however it went.
+        # Reads from a pipe until nobody holds its other end: closed here, or this process gone.
         self._caretaker = subprocess.Popen(
             [*self._as, "sh", "-c", _CARETAKER, str(found / "pg_ctl"), str(self.folder)],
             stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, cwd="/",
@@ -118,11 +119,38 @@ class Cluster:
         """A new, empty database; returns its address."""
         self._made += 1
         name = f"test{self._made}"
+        self._told(f"CREATE DATABASE {name}")
+        return self.address(name)
+
+    @contextlib.contextmanager
+    def encrypting(self, certificate: Path, key: Path) -> Iterator[None]:
+        """A while in which it speaks TLS to whoever asks for it, by this certificate."""
+        for name, file in (("server.crt", certificate), ("server.key", key)):
+            there = self.folder / "data" / name  # it looks for them there by itself
+            there.write_bytes(file.read_bytes())
+            there.chmod(0o600)
+            if self._as:
+                shutil.chown(there, _UNPRIVILEGED)
+        self._encrypt("on")
+        try:
+            yield
+        finally:
+            self._encrypt("off")
+
+    def _encrypt(self, switch: str) -> None:
+        self._told(f"ALTER SYSTEM SET ssl = {switch}")
+        self._told("SELECT pg_reload_conf()")
+        # It takes it in when it comes to it: whoever connects from then on sees it.
+        while self._told("SHOW ssl") != switch:
+            time.sleep(0.01)
+
+    def _told(self, statement: str) -> object:
         engine = sa.create_engine(self.address().replace("postgresql", "postgresql+psycopg", 1))
         with engine.connect().execution_options(isolation_level="AUTOCOMMIT") as connection:
-            connection.exec_driver_sql(f"CREATE DATABASE {name}")
+            answer = connection.exec_driver_sql(statement)
+            value = answer.scalar() if answer.returns_rows else None
         engine.dispose()
-        return self.address(name)
+        return value
 
     def log(self) -> str:
         """What it has written into its log."""

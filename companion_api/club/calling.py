@@ -1,7 +1,8 @@
 """An address file of a club, and connections by it.
 
 A file holds one line, ``postgresql://ROLE:PASSWORD@HOST:PORT/DATABASE?sslmode=…``, for its owner only:
-what stands on a command line, everybody on that computer can read.
+what stands on a command line, everybody on that computer can read. Behind it may stand the certificate
+of the authority that vouches for the server (PEM): then nobody else is talked to.
 """
 
 from __future__ import annotations
@@ -22,12 +23,22 @@ EXPECTED = "an address file that `nainjaune club setup` has written"
 LOCAL = ("", "localhost", "127.0.0.1", "::1")
 ENCRYPTED = "require"
 """libpq's ``sslmode`` where an address says none and leads to another computer."""
-CHOICES = ("disable", "require", "verify-ca", "verify-full")
+CHECKED = "verify-full"
+"""libpq's ``sslmode`` where an authority's certificate is known: it vouches for the server at that host."""
+CHOICES = ("disable", "require", "verify-ca", CHECKED)
 """Modes that do what they say: ``allow`` and ``prefer`` give way without a word."""
+BEGINS = "-----BEGIN CERTIFICATE-----"
+_STRANGERS = ("certificate verify failed", "server certificate for")
+"""How libpq says that a server's certificate is not vouched for, or is another host's."""
+_PLAIN = "server does not support ssl"
 
 
 AGAIN = (0.2, 0.5, 1.0, 2.0, 5.0)
 """Seconds until the server is called again, after the first, second … failure in a row, then the last."""
+
+
+class Stranger(BadInput):
+    """Whoever answers is not known as the club's server; he was told nothing."""
 
 
 def pause(failures: int) -> float:
@@ -41,10 +52,35 @@ def read_address(file: Path | str) -> sa.URL:
     Raises:
         BadInput: there is none.
     """
-    line = read_text(file, EXPECTED).strip()
-    if "\n" in line or not line:
-        raise BadInput(f"{file}: expected one line, {EXPECTED}")
-    return address_of(line, str(file))
+    line, certificate = parts_of(read_text(file, EXPECTED), str(file))
+    url = address_of(line, str(file))
+    return url if certificate is None else vouched(url, file)
+
+
+def parts_of(text: str, where: str) -> tuple[str, str | None]:
+    """The line of an address file, and the certificate behind it.
+
+    Raises:
+        BadInput: it is no such file.
+    """
+    line, _, certificate = text.strip().partition("\n")
+    certificate = certificate.strip()
+    if not line or (certificate and not certificate.startswith(BEGINS)):
+        raise BadInput(f"{where}: expected one line, {EXPECTED}")
+    return line.strip(), certificate or None
+
+
+def vouched(url: sa.URL, file: Path | str) -> sa.URL:
+    """An address whose server must show a certificate that is vouched for by one in this file.
+
+    The file may be an address file: OpenSSL passes over whatever stands before a certificate.
+    """
+    return url.update_query_dict({"sslmode": CHECKED, "sslrootcert": str(file)})
+
+
+def unvouched(url: sa.URL) -> sa.URL:
+    """An address as `parts_of` tells it of a file with a certificate."""
+    return url.difference_update_query(("sslmode", "sslrootcert"))
 
 
 def address_of(told: str, where: str) -> sa.URL:
@@ -71,6 +107,7 @@ def connect(url: sa.URL) -> Any:
     """A psycopg connection; each statement is a transaction of its own.
 
     Raises:
+        Stranger: whoever answers is not known.
         BadInput: nobody answers, or refuses.
     """
     try:
@@ -82,12 +119,21 @@ def connect(url: sa.URL) -> Any:
     try:
         return psycopg.connect(**options, autocommit=True)
     except psycopg.Error as error:
-        raise BadInput(f"{shown(url)}: the club's server does not let us in ({first_line(error)})") from None
+        raise _refusal(shown(url), first_line(error)) from None
+
+
+def _refusal(where: str, why: str) -> BadInput:
+    if any(words in why.lower() for words in _STRANGERS):
+        known = "whoever answers there does not show the certificate that this club knows"
+        return Stranger(f"{where}: {known} ({why})")
+    if _PLAIN in why.lower():
+        return Stranger(f"{where}: the club's server does not encrypt, so it is told nothing ({why})")
+    return BadInput(f"{where}: the club's server does not let us in ({why})")
 
 
 def shown(url: sa.URL) -> str:
     """An address as it may stand in a line."""
-    return redacted(url.set(drivername="postgresql").render_as_string())
+    return redacted(url.set(drivername="postgresql", query={}).render_as_string())
 
 
 def failed(error: Exception) -> str:

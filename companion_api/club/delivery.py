@@ -64,6 +64,7 @@ class Delivery:
         self._seats: Seats | None = None
         self._known = 0
         self._failures = 0
+        self._stranger = False
         self._thread = threading.Thread(target=self._run, name="club", daemon=True)
 
     @property
@@ -100,11 +101,14 @@ class Delivery:
                 with calling.closing(calling.connect(self._url)) as connection:
                     self._deliver(connection)
             except Exception as error:  # nothing that happens there may end the table's evening, or this
-                self._fail(str(error) if isinstance(error, BadInput) else calling.failed(error))
+                why = str(error) if isinstance(error, BadInput) else calling.failed(error)
+                self._fail(why, stranger=isinstance(error, calling.Stranger))
 
-    def _fail(self, why: str) -> None:
-        if not self._failures:
+    def _fail(self, why: str, *, stranger: bool) -> None:
+        # That whoever answers now is not the club's server is told, though it was away already.
+        if not self._failures or (stranger and not self._stranger):
             self._told(why)
+            self._stranger = stranger
         self._failures += 1
         self._stopped.wait(calling.pause(self._failures))
 
@@ -119,6 +123,7 @@ class Delivery:
                 self._known = _told(connection, stream, waiting)
             if self._failures:
                 self._failures = 0
+                self._stranger = False
                 self._told(None)
             if self._wait(connection):
                 self._seats = _seats(connection)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import secrets
+from collections.abc import Mapping
 from dataclasses import dataclass
 from importlib import resources
 from pathlib import Path
@@ -13,6 +14,7 @@ import sqlalchemy as sa
 from companion_api.club import calling
 from engine.errors import BadInput
 from hardware.files.private import private_file, private_folder
+from hardware.files.texts import read_text
 
 SUFFIX = ".club"
 MOST_TABLES = 200
@@ -34,13 +36,14 @@ class Founded:
     tables: int
 
 
-def found(url: sa.URL, tables: int, folder: Path) -> Founded:
+def found(url: sa.URL, tables: int, folder: Path, authority: Path | None = None) -> Founded:
     """Set a club up in a database, or add tables to one that is.
 
     Args:
         url: of an empty database, by a role that may make roles.
         tables: how many tables it is to have, 1 to `MOST_TABLES`.
         folder: where the address files go: ``host.club``, ``board.club``, ``table-1.club`` …
+        authority: the certificate (PEM) of whoever vouches for the server; every file gets it.
 
     Raises:
         BadInput: it cannot be done; then nothing of it is.
@@ -49,16 +52,18 @@ def found(url: sa.URL, tables: int, folder: Path) -> Founded:
 
     if not 1 <= tables <= MOST_TABLES:
         raise BadInput(f"--tables {tables}: expected 1 to {MOST_TABLES}")
-    with calling.closing(calling.connect(url)) as connection:
+    if authority is None and _parts(folder / f"host{SUFFIX}")[1] is not None:
+        authority = folder / f"host{SUFFIX}"  # as when the club was founded
+    certificate = None if authority is None else _certificate(authority)
+    asked = url if authority is None else calling.vouched(url, authority)
+    with calling.closing(calling.connect(asked)) as connection:
         if connection.info.server_version < LEAST_SERVER:
             raise BadInput(f"{calling.shown(url)}: expected PostgreSQL {LEAST_SERVER // 10000} or newer")
         try:
             private_folder(folder)
             with connection.transaction():
-                written = _found(connection, url, tables, folder)
-                for file, line in written.items():
-                    private_file(file)
-                    file.write_text(f"{line}\n", encoding="utf-8")
+                written = _found(connection, calling.unvouched(url) if certificate else url, tables, folder)
+                _write(folder, written, certificate)
             (count,) = connection.execute("SELECT count(*) FROM club.tables").fetchone()
         except psycopg.Error as error:
             why = calling.failed(error)
@@ -66,6 +71,33 @@ def found(url: sa.URL, tables: int, folder: Path) -> Founded:
         except OSError as error:
             raise BadInput(f"--out {folder}: cannot be written ({error.strerror})") from None
     return Founded(tuple(written), count)
+
+
+def _certificate(file: Path) -> str:
+    """What stands in a file of certificates, or in an address file behind its line.
+
+    Raises:
+        BadInput: there is none.
+    """
+    _, begins, rest = read_text(file, "a certificate (PEM)").partition(calling.BEGINS)
+    if not begins:
+        raise BadInput(f"--authority {file}: expected a certificate (PEM)")
+    return f"{begins}{rest}"
+
+
+def _parts(file: Path) -> tuple[str, str | None]:
+    """The line and the certificate of an address file; neither where there is none."""
+    if not file.exists():
+        return "", None
+    return calling.parts_of(read_text(file, calling.EXPECTED), str(file))
+
+
+def _write(folder: Path, lines: Mapping[Path, str], certificate: str | None) -> None:
+    """Write new address files; those that were there keep their line, and get today's certificate."""
+    there = {} if certificate is None else {file: _parts(file)[0] for file in folder.glob(f"*{SUFFIX}")}
+    for file, line in (there | dict(lines)).items():
+        private_file(file)
+        file.write_text(f"{line}\n{certificate or ''}", encoding="utf-8")
 
 
 def _found(connection: Any, url: sa.URL, tables: int, folder: Path) -> dict[Path, str]:

@@ -19,7 +19,9 @@ from companion_api.club.founding import found
 from companion_api.hosting.entrance import Entrance, add_address, add_papers
 from companion_api.saying.phrases import said
 from companion_api.server import passes
+from companion_api.server.authority import AUTHORITY_DAYS, of_home, papers_for
 from companion_api.server.serve import Server, words
+from engine.errors import BadInput
 
 
 def add_to(commands: Any) -> None:
@@ -32,7 +34,7 @@ def add_to(commands: Any) -> None:
             "from which a board shows them all."
         ),
     )
-    doing = parser.add_subparsers(dest="doing", required=True, metavar="setup|board")
+    doing = parser.add_subparsers(dest="doing", required=True, metavar="setup|board|certificate")
     setup = doing.add_parser("setup", help="sets a database up: tables, roles, address files")
     setup.add_argument(
         "address",
@@ -41,8 +43,17 @@ def add_to(commands: Any) -> None:
     )
     setup.add_argument("--tables", type=int, default=8, metavar="N", help="how many tables (8)")
     setup.add_argument("--out", type=Path, default=Path("club"), metavar="DIR", help="for the files (club)")
+    setup.add_argument(
+        "--authority", type=Path, metavar="FILE", help="certificate (PEM) of who vouches for the server"
+    )
     setup.add_argument("--json", action="store_true", help="as JSON Lines")
     setup.set_defaults(run=set_up)
+    papers = doing.add_parser("certificate", help="makes the server a certificate, and an authority for it")
+    papers.add_argument(
+        "hosts", nargs="+", metavar="HOST", help="the addresses and names by which tables call the server"
+    )
+    papers.add_argument("--out", type=Path, default=Path("club"), metavar="DIR", help="for the files (club)")
+    papers.set_defaults(run=certify)
     board = doing.add_parser("board", help="shows a club's board on a television and on phones")
     board.add_argument("file", metavar="FILE", help="host.club, who draws, or board.club, which only shows")
     add_address(board)
@@ -52,7 +63,7 @@ def add_to(commands: Any) -> None:
 
 def set_up(args: argparse.Namespace) -> int:
     """Set a club's database up."""
-    done = found(calling.address_of(args.address, "ADDRESS"), args.tables, args.out)
+    done = found(calling.address_of(args.address, "ADDRESS"), args.tables, args.out, args.authority)
     if args.json:
         files = [str(file) for file in done.files]
         print(json.dumps({"type": "club", "tables": done.tables, "files": files}, ensure_ascii=False))
@@ -60,6 +71,22 @@ def set_up(args: argparse.Namespace) -> int:
     print(said(f"a club of {done.tables} tables; each address file opens its table to whoever has it:"))
     for file in done.files:
         print(f"  {file}")
+    return 0
+
+
+def certify(args: argparse.Namespace) -> int:
+    """Make a certificate for the club's PostgreSQL."""
+    for host in args.hosts:
+        if not of_home(host):
+            raise BadInput(
+                f"HOST {host}: ours vouches for home networks only; have a certificate made elsewhere, "
+                "and name who vouches for it to `nainjaune club setup --authority`"
+            )
+    papers = papers_for(args.out, args.hosts, AUTHORITY_DAYS, "HOST")
+    print(said("for the server (ssl_cert_file and ssl_key_file, with ssl = on):"))
+    print(f"  {papers.certificate}\n  {papers.key}")
+    print(said("for `nainjaune club setup ADDRESS --authority`; its key stays with you:"))
+    print(f"  {args.out / 'authority.crt'}")
     return 0
 
 

@@ -73,12 +73,16 @@ def own_papers(certificate: str | Path, key: str | Path) -> Papers:
     return papers
 
 
-def papers_for(folder: Path, hosts: Sequence[str]) -> Papers:
+def papers_for(
+    folder: Path, hosts: Sequence[str], days: int = SERVER_DAYS, option: str = "--https"
+) -> Papers:
     """Papers by our own authority; it is made when there is none yet.
 
     Args:
         folder: where the authority is kept, readable by its owner only.
         hosts: addresses and names that phones use.
+        days: for which the server's certificate is good; at most as long as the authority's.
+        option: what asked for it, for messages.
 
     Raises:
         BadInput: the library for it is missing, the folder cannot be written, or a host is none of
@@ -90,23 +94,23 @@ def papers_for(folder: Path, hosts: Sequence[str]) -> Papers:
         from cryptography.hazmat.primitives.serialization import Encoding
     except ImportError:
         raise BadInput(
-            "--https: the library cryptography is missing (pip install cryptography); "
+            f"{option}: the library cryptography is missing (pip install cryptography); "
             "or bring your own with --certificate and --key"
         ) from None
     for host in hosts:
         if not of_home(host):
             raise BadInput(
-                f"--https: {host} is no address of a home network, so our own certificate cannot vouch "
+                f"{option}: {host} is no address of a home network, so our own certificate cannot vouch "
                 "for it; bring one with --certificate and --key"
             )
     try:
         private_folder(folder)
         authority, key = _authority(folder)
-        _renewed(folder, authority, key, hosts)
+        _renewed(folder, authority, key, hosts, days)
     except OSError as error:
-        raise BadInput(f"--https: {folder} cannot be used ({error.strerror})") from None
+        raise BadInput(f"{option}: {folder} cannot be used ({error.strerror})") from None
     except ValueError as error:
-        raise BadInput(f"--https: {folder} holds no authority of ours ({error}); remove it") from None
+        raise BadInput(f"{option}: {folder} holds no authority of ours ({error}); remove it") from None
     assert isinstance(authority, x509.Certificate)
     fingerprint = authority.fingerprint(hashes.SHA256()).hex(":").upper()
     return Papers(
@@ -152,7 +156,7 @@ def _authority(folder: Path) -> tuple[x509.Certificate, Any]:
     return made, key
 
 
-def _renewed(folder: Path, authority: x509.Certificate, signer: Any, hosts: Iterable[str]) -> None:
+def _renewed(folder: Path, authority: x509.Certificate, signer: Any, hosts: Iterable[str], days: int) -> None:
     from cryptography import x509
     from cryptography.hazmat.primitives import hashes
     from cryptography.hazmat.primitives.asymmetric import ec
@@ -162,8 +166,9 @@ def _renewed(folder: Path, authority: x509.Certificate, signer: Any, hosts: Iter
     named = [_general(host) for host in dict.fromkeys(hosts)]
     # No host as the common name: where no other name is told, it would be held to the constraints.
     subject = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, "Nain Jaune, table")])
+    left = (authority.not_valid_after_utc - datetime.now(UTC)).days
     made = (
-        _draft(subject, authority.subject, key.public_key(), SERVER_DAYS)
+        _draft(subject, authority.subject, key.public_key(), min(days, left))
         .add_extension(x509.BasicConstraints(ca=False, path_length=None), critical=True)
         .add_extension(_usage(signs_certificates=False), critical=True)
         .add_extension(x509.ExtendedKeyUsage([ExtendedKeyUsageOID.SERVER_AUTH]), critical=False)

@@ -131,7 +131,7 @@ def test_the_authority_can_vouch_for_homes_only(tmp_path):
             papers_for(tmp_path, [host])
     # Even with the authority's key in hand, phones would not believe it about others.
     signer_certificate, signer = authority._authority(tmp_path)
-    authority._renewed(tmp_path, signer_certificate, signer, ["evil.example"])
+    authority._renewed(tmp_path, signer_certificate, signer, ["evil.example"], 90)
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
     context.load_cert_chain(papers.certificate, papers.key)
     client = ssl.create_default_context(cadata=papers.authority)
