@@ -17,6 +17,7 @@ from engine.boundaries import Heard
 from engine.cards import parse_card
 from engine.errors import BadInput
 from engine.table import table_from_json
+from hardware.hearing.announcements import of_text
 from hardware.hearing.script import Script
 from hardware.hearing.sound import write_wav
 
@@ -108,6 +109,10 @@ def test_what_is_heard_is_compared_by_time_and_meaning():
     assert bench_voice._compared(said, heard) == {"said": 2, "found": 1, "false": 2}
 
 
+def announced_by(text):
+    return [each.token for each in of_text(text, "en")]
+
+
 class Silent:
     """A recogniser that hears what is expected whenever somebody has spoken, or nothing ever."""
 
@@ -155,13 +160,13 @@ def tones(monkeypatch):
 def test_a_recogniser_is_measured_on_calls_talk_and_other_honours(tones):
     hears = lambda rate: Silent(True)  # noqa: E731
     deaf = lambda rate: Silent(False)  # noqa: E731
-    calls = heard_voices._heard(hears, "en", ["call"] * 6, 10)
+    calls = heard_voices._heard(hears, "en", ["call"] * 6, 10, 1)
     assert calls["taken"]["right"] == 6 and calls["false"] == 0
-    other = heard_voices._heard(hears, "en", ["other"] * 6, 10)
+    other = heard_voices._heard(hears, "en", ["other"] * 6, 10, 1)
     assert other["taken"]["right"] == 0 and other["false"] == 6, (
         "it hears the honour that lies, whatever is said"
     )
-    assert heard_voices._heard(deaf, "en", ["call"] * 3, 10)["taken"]["right"] == 0
+    assert heard_voices._heard(deaf, "en", ["call"] * 3, 10, 1)["taken"]["right"] == 0
 
 
 def test_a_deaf_recogniser_finds_every_forgotten_call_and_takes_no_box(tones):
@@ -171,6 +176,34 @@ def test_a_deaf_recogniser_finds_every_forgotten_call_and_takes_no_box(tones):
     assert told["calls_taken"]["right"] == 0 < told["calls_taken"]["of"]
     assert told["forgotten_found"]["right"] == told["forgotten_found"]["of"]
     assert told["wrong_boxes"] == told["heard_falsely"] == 0
+
+
+@pytest.mark.parametrize("kind", ["call", "after", "before"])
+def test_a_recording_tells_when_its_call_is_said(tones, kind):
+    """The tone is the call's by its length; whatever talk is beside it."""
+    for sample in spoken_samples.samples("en", "calibration", [kind] * 8, 1, (20,)):
+        words = len(sample.text.split())
+        assert sample.token and sample.end - sample.t >= (6000 + 1000 * words) / synthetic_voices.RATE
+        loud = np.abs(sample.sound[int(sample.t * synthetic_voices.RATE) :][:6000])
+        assert loud.max() > np.abs(sample.sound).max() / 3
+        assert (sample.t > spoken_samples.BEFORE) == (kind == "after")
+
+
+def test_talk_about_a_call_is_none(tones):
+    for sample in spoken_samples.samples("en", "calibration", ["about"] * 8, 1):
+        assert sample.token == "" and announced_by(sample.text) == [] and len(sample.expected.calls) == 1
+
+
+def test_what_was_said_is_kept_where_that_is_asked_for(tmp_path, monkeypatch):
+    voice = synthetic_voices.VOICES["en"][0]
+    said = []
+    monkeypatch.setattr(synthetic_voices, "KEPT", str(tmp_path / "kept"))
+    monkeypatch.setattr(
+        synthetic_voices, "_spoken", lambda voice, text: said.append(text) or np.arange(5, dtype=np.int16)
+    )
+    for text in ("ten takes", "ten takes", "no six"):
+        assert synthetic_voices.speak.__wrapped__(voice, text).tolist() == [0, 1, 2, 3, 4]
+    assert said == ["ten takes", "no six"] and len(list((tmp_path / "kept").iterdir())) == 2
 
 
 def test_no_voice_is_in_both_halves():

@@ -33,8 +33,18 @@ from hardware.hearing.whisper.engine import Whisper
 
 TICK = 0.2
 """Seconds between two looks of the referee at its clock."""
-EACH = 40
-"""Calls at each noise."""
+EACH, OTHERS = 60, 30
+"""Calls at each noise, recordings of each other kind."""
+KINDS = {
+    "calls_just_after_talk": "after",
+    "calls_just_before_talk": "before",
+    "calls_while_others_talk": "both",
+    "other_honours_called": "other",
+    "missing_ranks": "sans",
+    "talk": "talk",
+    "talk_about_the_call": "about",
+}
+"""What is recorded besides, as `spoken_samples.samples` calls it."""
 SPANS = (2.0, 6.0)
 """Seconds before an honour comes and after it lies of which a round has sound: no call counts elsewhere."""
 ROUND_NOISE = 10
@@ -57,7 +67,7 @@ def run(
     Args:
         engine: makes the recogniser (`hardware.hearing.recognisers.opened`).
         language: one of `said.SAYINGS`.
-        seeds: of the rounds.
+        seeds: of the rounds; the first also of the recordings.
         family: who plays.
         judge: counts what a referee made of a round that is over.
 
@@ -66,18 +76,16 @@ def run(
     """
     told: dict[str, Any] = {}
     for noise in NOISES:
-        told[f"calls_at_{noise}_dB"] = _heard(engine, language, ["call"] * EACH, noise)
-    told["calls_while_others_talk_10_dB"] = _heard(engine, language, ["both"] * EACH, 10)
-    told["other_honours_called_10_dB"] = _heard(engine, language, ["other"] * EACH, 10)
-    told["missing_ranks_10_dB"] = _heard(engine, language, ["sans"] * EACH, 10)
-    told["talk_10_dB"] = _heard(engine, language, ["talk"] * EACH, 10)
+        told[f"calls_at_{noise}_dB"] = _heard(engine, language, ["call"] * EACH, noise, seeds[0])
+    for name, kind in KINDS.items():
+        told[f"{name}_10_dB"] = _heard(engine, language, [kind] * OTHERS, 10, seeds[0])
     told["idle_percent_of_a_core"] = idle(engine, language)
     told["rounds"] = rounds(engine, language, seeds, family, judge)
     return told
 
 
 def _heard(
-    engine: Callable[[int], Engine], language: str, kinds: Sequence[str], noise: int
+    engine: Callable[[int], Engine], language: str, kinds: Sequence[str], noise: int, seed: int
 ) -> dict[str, Any]:
     """How many recordings of one kind are understood.
 
@@ -87,7 +95,7 @@ def _heard(
     """
     count: Counter[str] = Counter()
     spent, looked = 0.0, 0
-    for sample in samples(language, KEPT_APART, kinds, noise, (noise,)):
+    for sample in samples(language, KEPT_APART, kinds, seed * 100 + noise, (noise,)):
         made = engine(RATE)
         began = time.process_time()
         count.update(_understood(made, sample, language))
@@ -128,7 +136,12 @@ def idle(engine: Callable[[int], Engine], language: str) -> float:
 
 
 def rounds(
-    engine: Callable[[int], Engine], language: str, seeds: Sequence[int], family: Table, judge: Judge
+    engine: Callable[[int], Engine],
+    language: str,
+    seeds: Sequence[int],
+    family: Table,
+    judge: Judge,
+    half: str = KEPT_APART,
 ) -> dict[str, Any]:
     """Whole rounds: calls made, forgotten and too late, and talk, heard while the referee follows the cards.
 
@@ -137,7 +150,7 @@ def rounds(
     """
     total: Counter[str] = Counter()
     for number, seed in enumerate(seeds, start=1):
-        total.update(_round(engine, language, seed, family, judge))
+        total.update(_round(engine, language, seed, family, judge, half))
         print(f"nainjaune: {number}/{len(seeds)}", file=sys.stderr, flush=True)
     found = {
         "calls_taken": share(total["calls_heard"], total["calls"]),
@@ -148,7 +161,7 @@ def rounds(
 
 
 def _round(
-    engine: Callable[[int], Engine], language: str, seed: int, family: Table, judge: Judge
+    engine: Callable[[int], Engine], language: str, seed: int, family: Table, judge: Judge, half: str
 ) -> Counter[str]:
     manners = Manners(doubts=0.0)
     played = spoken_round(family, Random(seed), manners, said=SAYINGS[language], language=language)
@@ -156,7 +169,7 @@ def _round(
     referee.start()
     in_step = _InStep(referee, played)
     ear = Recogniser(in_step, engine(RATE))
-    in_step.sound, in_step.expect = _sound(played, language, seed), ear.expect
+    in_step.sound, in_step.expect = _sound(played, language, seed, half), ear.expect
     falsely = 0
     for breath in ear:
         for each in announcements(breath, language):
@@ -221,12 +234,12 @@ def _is_honour(seen: CardLaid) -> bool:
     return DECK[int(np.argmax(seen.look.faces))] in HONOURS
 
 
-def _sound(played: SpokenRound, language: str, seed: int) -> np.ndarray:
+def _sound(played: SpokenRound, language: str, seed: int, half: str) -> np.ndarray:
     """All that is said near the honours, each time by another voice, before a television."""
     rng = np.random.default_rng(seed)
-    by = voices(language, KEPT_APART)
+    by = voices(language, half)
     size = int(played.ends * RATE)
-    told = np.resize(behind(language, KEPT_APART), size) / 10 ** (ROUND_NOISE / 20)
+    told = np.resize(behind(language, half), size) / 10 ** (ROUND_NOISE / 20)
     for t, text, _ in played.sayings:
         if any(first - 2.0 <= t < last for first, last in spans(played)):
             said = echoing(speak(by[int(rng.integers(len(by)))], text).astype(np.float64), rng)

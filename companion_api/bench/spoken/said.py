@@ -14,6 +14,7 @@ class Sayings:
         language: its code.
         calls: by the honour's code, the ways in which it is called.
         sans: the ways in which a rank is said to be missing, ``{}`` its name.
+        about: talk about a call, ``{}`` its words: what is hardest to tell from one.
         talk: everything else, with the same words in it.
         television: what is said in the background.
     """
@@ -21,6 +22,7 @@ class Sayings:
     language: str
     calls: Mapping[str, tuple[str, ...]]
     sans: tuple[str, ...]
+    about: tuple[str, ...]
     talk: tuple[str, ...]
     television: tuple[str, ...]
 
@@ -35,6 +37,16 @@ ENGLISH = Sayings(
         "7D": ("yellow dwarf!", "the yellow dwarf!", "five, six, yellow dwarf!", "um, yellow dwarf!"),
     },
     sans=("no {}", "without a {}"),
+    about=(
+        "did you say {}",
+        "you should have said {}",
+        "I never said {} in this round",
+        "why does nobody say {} here",
+        "{} is what you have to say",
+        "{} nothing if you do not say so",
+        "{} only if you called it in time",
+        "he always says {} far too late",
+    ),
     talk=(
         "you forgot to say queen takes",
         "who has the yellow dwarf",
@@ -75,6 +87,14 @@ FRENCH = Sayings(
         "7D": ("nain jaune !", "le nain jaune !", "cinq, six, nain jaune !", "euh, nain jaune !"),
     },
     sans=("sans {}", "pas de {}"),
+    about=(
+        "est-ce que t'as dit {}",
+        "fallait dire {}",
+        "j'ai jamais dit {} dans cette manche",
+        "{} c'est ce qu'il faut dire",
+        "{} seulement si tu le dis à temps",
+        "il dit toujours {} trop tard",
+    ),
     talk=(
         "t'as oublié de dire dame qui prend",
         "qui a le nain jaune",
@@ -108,6 +128,14 @@ GERMAN = Sayings(
         "7D": ("gelber Zwerg!", "der gelbe Zwerg!", "fünf, sechs, gelber Zwerg!", "äh, gelber Zwerg!"),
     },
     sans=("ohne {}", "keine {}"),
+    about=(
+        "hast du {} gesagt",
+        "du musst {} sagen",
+        "ich habe diese Runde nie {} gesagt",
+        "{} musst du sagen",
+        "{} nur wenn du es rechtzeitig sagst",
+        "er sagt immer viel zu spät {}",
+    ),
     talk=(
         "du hast vergessen, Dame nimmt zu sagen",
         "wer hat den gelben Zwerg",

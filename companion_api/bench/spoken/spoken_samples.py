@@ -27,9 +27,14 @@ NOISES = (20, 10, 5)
 """Decibels by which a voice is louder than the television."""
 BEFORE, AFTER = 1.5, 0.8
 """Seconds of television around what is said."""
+NEIGHBOURS = ("after", "before", "talk_on")
+"""Kinds of recordings with talk beside what is said."""
 TELEVISION_SECONDS = 40.0
 LOUDEST = 16_000.0
 """Of the samples of a recording: half of full scale, as a microphone that is set well gives."""
+NEAR = (-0.2, 0.5)
+"""Seconds between a call and the talk just before or after it: the next speaker often begins before the other
+has done (Stivers et al. 2009, PNAS 106: turns follow each other within −0.2 to 0.5 s)."""
 SOFT = 0.5
 """How loud somebody is who speaks at the same time: 6 dB softer."""
 
@@ -44,6 +49,7 @@ class Sample:
         text: what is said.
         token: what that announces, ``""`` of talk.
         expected: what the game waits for while it is said.
+        t, end: when that is, in seconds.
         sound: int16, `RATE`.
     """
 
@@ -52,6 +58,8 @@ class Sample:
     text: str
     token: str
     expected: Expected
+    t: float
+    end: float
     sound: np.ndarray
 
 
@@ -75,31 +83,53 @@ class Played:
 def samples(
     language: str, half: str, kinds: Sequence[str], seed: int, noises: Sequence[int] = NOISES
 ) -> Iterator[Sample]:
-    """One recording for each of ``kinds``, the noises in turn.
+    """One recording for each of ``kinds``, its noise drawn from ``noises``.
 
     Args:
         language: what is spoken.
         half: whose voices.
-        kinds: ``call`` (the expected one), ``other`` (another honour's), ``sans``, ``other_sans``, ``talk``
-            or ``both`` (the expected call while somebody else talks).
+        kinds: ``call`` (the expected one), ``other`` (another honour's), ``sans``, ``other_sans``, ``talk``,
+            ``both`` (the expected call while somebody else talks), ``after`` and ``before`` (the expected
+            call just after talk, or just before it), ``talk_on`` (talk after talk) or ``about`` (talk about
+            the expected call).
         seed: of everything that is drawn.
         noises: some of `NOISES`.
     """
     rng = np.random.default_rng(seed)
     by = voices(language, half)
     background = behind(language, half)
-    for number, kind in enumerate(kinds):
-        voice, noise = by[int(rng.integers(len(by)))], noises[number % len(noises)]
+    for kind in kinds:
+        voice, noise = by[int(rng.integers(len(by)))], noises[int(rng.integers(len(noises)))]
         text, token, expected = _said(language, kind, rng)
         sound = echoing(speak(voice, text).astype(np.float64), rng)
-        loud = power(sound)
+        loud, t, seconds = power(sound), BEFORE, len(sound) / RATE
+        if kind in NEIGHBOURS:
+            sound, later = _beside_talk(
+                sound, by[int(rng.integers(len(by)))], language, rng, first=kind == "before"
+            )
+            t += later
         sound = np.concatenate([np.zeros(int(BEFORE * RATE)), sound, np.zeros(int(AFTER * RATE))])
         if kind == "both":
             sound = _with_talk(sound, by[int(rng.integers(len(by)))], language, rng)
         start = int(rng.integers(len(background) - len(sound)))
         sound += background[start : start + len(sound)] * np.sqrt(loud / 10 ** (noise / 10))
         told = (sound * (LOUDEST / np.abs(sound).max())).astype(np.int16)
-        yield Sample(voice, noise, text, token, expected, told)
+        yield Sample(voice, noise, text, token, expected, t, t + seconds, told)
+
+
+def _beside_talk(
+    sound: np.ndarray, voice: Voice, language: str, rng: np.random.Generator, *, first: bool
+) -> tuple[np.ndarray, float]:
+    """Somebody talks just after, or else just before it, as loud; seconds at which it begins."""
+    talk = SAYINGS[language].talk
+    other = echoing(speak(voice, talk[int(rng.integers(len(talk)))]).astype(np.float64), rng)
+    other *= np.sqrt(power(sound) / power(other))
+    one, two = (sound, other) if first else (other, sound)
+    start = max(0, len(one) + int(rng.uniform(*NEAR) * RATE))
+    told = np.zeros(max(len(one), start + len(two)))
+    told[: len(one)] += one
+    told[start : start + len(two)] += two
+    return told, 0.0 if first else start / RATE
 
 
 @cache
@@ -129,10 +159,13 @@ def _said(language: str, kind: str, rng: np.random.Generator) -> tuple[str, str,
         text = form.format(heard(language)["ranks"][missing - 1][0])
         return text, f"sans{missing}", Expected(0.0, frozenset(), frozenset({rank}))
     expected = Expected(0.0, frozenset({card}), frozenset())
-    if kind == "talk":
+    if kind in ("talk", "talk_on"):
         if rng.random() < 0.25:  # while nobody waits for a call, but for a rank
             expected = Expected(0.0, frozenset(), frozenset({rank}))
         return sayings.talk[int(rng.integers(len(sayings.talk)))], "", expected
+    if kind == "about":
+        form = sayings.about[int(rng.integers(len(sayings.about)))]
+        return form.format(sayings.calls[card.code][int(rng.integers(2))].rstrip("! ")), "", expected
     others = [each for each in HONOURS if each != card]
     said = others[int(rng.integers(len(others)))] if kind == "other" else card
     ways = sayings.calls[said.code]
