@@ -30,6 +30,9 @@ function Timer({ now, words }) {
   return html`<p class=${`timer ${left === 0 ? "over" : left < 300 ? "soon" : ""}`} id="timer" role="timer">${left === 0 ? words.t("club.over") : shown}</p>`;
 }
 
+// How large tables are on a television: all of them are to be seen.
+const size = (count) => (count <= 6 ? "few" : count <= 12 ? "some" : count <= 20 ? "many" : "most");
+
 function state(table, words) {
   if (!table.begun) return words.t("club.waits");
   if (table.ended) return words.t("club.ended");
@@ -106,7 +109,9 @@ function Invite({ token, words }) {
 }
 
 function drawn(svg) {
-  return document.importNode(new DOMParser().parseFromString(svg, "image/svg+xml").documentElement, true);
+  const code = document.importNode(new DOMParser().parseFromString(svg, "image/svg+xml").documentElement, true);
+  code.setAttribute("viewBox", `0 0 ${code.getAttribute("width")} ${code.getAttribute("height")}`);
+  return code;
 }
 
 function Club({ now, words, token, lost }) {
@@ -123,7 +128,7 @@ function Club({ now, words, token, lost }) {
     </header>
     ${lost || now.away ? html`<p class="trouble" id="away" role="status">${words.t(lost ? "club.no_answer" : "club.away")}</p>` : null}
     <div class="mine-side"><${Mine} now=${now} words=${words} me=${me} choose=${choose} /></div>
-    <section class="tables" id="tables" data-count=${now.tables.length} style=${`--most: ${Math.max(3, ...now.tables.map((table) => table.players.length))}`}>
+    <section class="tables" id="tables" data-size=${size(now.tables.length)}>
       ${now.tables.length ? now.tables.map((table) => html`<${Table} key=${table.number} table=${table} words=${words} me=${me} />`) : html`<p class="empty">${words.t("club.nothing")}</p>`}
     </section>
     <div class="side"><${Ranking} now=${now} words=${words} me=${me} /><${Invite} token=${token} words=${words} /></div>
