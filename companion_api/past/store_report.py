@@ -8,7 +8,7 @@ from typing import Any
 
 from companion_api.past.past import Chronicle
 from companion_api.saying.words import Words, words
-from companion_api.store import Notice, Store, Unreadable
+from companion_api.store import Evening, Notice, Store, Unreadable
 from companion_api.store.backups import REGRET
 from languages import LANGUAGES
 
@@ -64,6 +64,7 @@ def _said(store: Store, notices: Iterable[Notice], chronicle: Chronicle | None) 
     return [
         *map(noticed, notices),
         *(_of_evening(error, began) for error, began in unreadable),
+        *_of_shortened(store),
         *(_of_preset(name) for name in store.unreadable_presets()),
     ]
 
@@ -76,6 +77,19 @@ def _of_evening(error: Unreadable, started: float | None) -> dict[str, str]:
         return say.say("store.unreadable", n=error.evening, date=date, why=why)
 
     return _spoken(said)
+
+
+def _of_shortened(store: Store) -> list[dict[str, str]]:
+    """A sentence on each evening whose last events are lost; it goes on with those that it has."""
+
+    def said(say: Words, one: Evening, lost: int) -> str:
+        date = say.say("store.date", date=_date(say, datetime.fromtimestamp(one.started)))
+        return say.say("store.shortened", n=one.id, date=date, events=say.count("store.events", lost))
+
+    return [
+        _spoken(lambda say, one=one, lost=lost: said(say, one, lost))  # type: ignore[misc]
+        for one, lost in store.shortened()
+    ]
 
 
 def _of_preset(name: str) -> dict[str, str]:

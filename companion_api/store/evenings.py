@@ -95,6 +95,14 @@ class Evenings(Database):
         found = (self._fault(one.id, lengths) if isinstance(one, Evening) else one for one in self._told())
         return [each for each in found if each is not None]
 
+    def shortened(self) -> list[tuple[Evening, int]]:
+        """Evenings that have lost events at their end, with how many; lost before that: `unreadable`."""
+        query = sa.select(_events.c.evening, sa.func.max(_events.c.seq)).group_by(_events.c.evening)
+        with self._reading() as connection:
+            last = {evening: seq for evening, seq in connection.execute(query)}
+        lost = [(one, last.get(one.id, 0)) for one in self.evenings()]
+        return [(one, one.events - seq) for one, seq in lost if isinstance(seq, int) and seq < one.events]
+
     def _fault(self, evening: int, lengths: Mapping[int, int]) -> Unreadable | None:
         """Why an evening's events do not read; one that has not grown is not read again."""
         length = lengths.get(evening, 0)
@@ -325,6 +333,8 @@ def _append(
         connection.execute(_events.insert().values(evening=evening, seq=seq, at=now, **_stored(numbered)))
         if position in pictures:
             connection.execute(_pictures.insert().values(evening=evening, seq=seq, jpeg=pictures[position]))
+    counted = _evenings.update().where(_evenings.c.id == evening)
+    connection.execute(counted.values(events=_evenings.c.events + len(stored)))
     outbox.tell(connection, evening, [each["seq"] for each in stored])
     return stored
 

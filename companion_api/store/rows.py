@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from companion_api.store import schema, upcasting
@@ -36,12 +36,14 @@ class Evening:
         started: Unix time at which it began.
         token: what a phone must show to see it.
         setup: the table it was begun with, as JSON values; empty until people have set it up.
+        events: how many were ever added to it.
     """
 
     id: int
     started: float
     token: str
     setup: Mapping[str, Any]
+    events: int = field(default=0, compare=False)
 
 
 Event = Mapping[str, Any]
@@ -54,7 +56,7 @@ def evening(row: Any) -> Evening:
     Raises:
         Unreadable: it, or its table, does not read.
     """
-    if not _is_moment(row.started) or not _is_text(row.token):
+    if not _is_moment(row.started) or not _is_text(row.token) or not isinstance(row.events, int):
         raise Unreadable(row.id, "row")
     try:
         setup = _object(row.setup)
@@ -62,7 +64,7 @@ def evening(row: Any) -> Evening:
             raise ValueError("players without names")
     except (ValueError, TypeError):
         raise Unreadable(row.id, "setup") from None
-    return Evening(row.id, float(row.started), row.token, _spelt(setup))
+    return Evening(row.id, float(row.started), row.token, _spelt(setup), row.events)
 
 
 def _spelt(setup: Mapping[str, Any]) -> dict[str, Any]:

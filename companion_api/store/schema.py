@@ -20,6 +20,8 @@ evenings = sa.Table(
     sa.Column("started", sa.Float, nullable=False),
     sa.Column("token", sa.Text, nullable=False),
     sa.Column("setup", sa.Text, nullable=False),
+    # How many events were ever added to it: the last ones may be lost with a file's end.
+    sa.Column("events", sa.Integer, nullable=False, server_default="0"),
 )
 events = sa.Table(
     "events",
@@ -76,8 +78,10 @@ outbox = sa.Table(
 club_stream = sa.Table("club_stream", TABLES, sa.Column("name", sa.Text, primary_key=True))
 _version = sa.Table("schema_version", sa.MetaData(), sa.Column("version", sa.Integer, nullable=False))
 
-ADDED: Mapping[str, frozenset[str]] = {"events": frozenset({"version", "checksum"})}
-"""Columns by table that version 0 does not have."""
+ADDED: Mapping[str, Mapping[str, int]] = {
+    "events": {"version": 1, "checksum": 1}, "evenings": {"events": 4},
+}  # fmt: skip
+"""The version in which a column came, by table, where that was not the first."""
 SINCE: Mapping[str, int] = {"evening_notes": 2, "passed_on": 2, "outbox": 3, "club_stream": 3}
 """The version in which a table came, where that was not the first."""
 OF_THIS_FILE = ("outbox", "club_stream")
@@ -149,6 +153,15 @@ def _to_3(connection: sa.Connection) -> None:
     """What a club is still to hear: two tables more, made with the others."""
 
 
-_MIGRATIONS: tuple[Callable[[sa.Connection], None], ...] = (_to_1, _to_2, _to_3)
+def _to_4(connection: sa.Connection) -> None:
+    """Evenings know how many events they have."""
+    there = {column["name"] for column in sa.inspect(connection).get_columns(evenings.name)}
+    if "events" not in there:
+        connection.exec_driver_sql("ALTER TABLE evenings ADD COLUMN events INTEGER DEFAULT 0 NOT NULL")
+    own = sa.select(sa.func.count()).where(events.c.evening == evenings.c.id).scalar_subquery()
+    connection.execute(evenings.update().values(events=own))
+
+
+_MIGRATIONS: tuple[Callable[[sa.Connection], None], ...] = (_to_1, _to_2, _to_3, _to_4)
 """From each version to the next."""
 VERSION = len(_MIGRATIONS)

@@ -56,10 +56,9 @@ def _wrong_tables(connection: sqlite3.Connection) -> str | None:
         expected = {column.name for column in table.columns}
         if version < schema.SINCE.get(name, 0) and not there[name]:
             continue
-        if version == 0:
-            expected -= schema.ADDED.get(name, frozenset())
-            if not there[name] and name not in ("evenings", "events"):
-                continue  # came later
+        expected -= {column for column, since in schema.ADDED.get(name, {}).items() if version < since}
+        if version == 0 and not there[name] and name not in ("evenings", "events"):
+            continue  # came later
         if not expected <= there[name]:
             return f"table {name} lacks {', '.join(sorted(expected - there[name]))}"
     return None
@@ -150,8 +149,8 @@ def _readable(connection: sqlite3.Connection, table: str, columns: list[str]) ->
 def _give_evenings(into: sqlite3.Connection) -> None:
     """Events whose evening's row is lost get one: with it they count; nobody goes on with it."""
     into.execute(
-        "INSERT INTO evenings (id, started, token, setup) "
-        "SELECT evening, MIN(at), '', '{}' FROM events WHERE typeof(evening) = 'integer' "
+        "INSERT INTO evenings (id, started, token, setup, events) "
+        "SELECT evening, MIN(at), '', '{}', COUNT(*) FROM events WHERE typeof(evening) = 'integer' "
         "AND evening NOT IN (SELECT id FROM evenings) GROUP BY evening"
     )
     into.execute("DELETE FROM pictures WHERE evening NOT IN (SELECT id FROM evenings)")

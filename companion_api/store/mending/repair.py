@@ -139,6 +139,10 @@ def _fill(source: sa.Connection, into: sa.Connection) -> int:
             told = [dict(row._mapping) for row in source.execute(table.select().where(column == number))]
             if told:
                 into.execute(table.insert(), told)
+        if here is not None:
+            # What came after the copy is lost, and stays known to be.
+            counted = schema.evenings.update().where(schema.evenings.c.id == number)
+            into.execute(counted.values(events=max(here.events, there.events)))
     names = set(into.execute(sa.select(schema.house_presets.c.name)).scalars())
     for row in source.execute(schema.house_presets.select()).all():
         if row.name not in names:

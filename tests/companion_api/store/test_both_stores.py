@@ -80,6 +80,30 @@ def test_a_damaged_row_sets_its_evening_aside_and_no_other(played, statement, wh
     assert ran.status == 0 and len(ran.err.splitlines()) == 1 and "Traceback" not in ran.err
 
 
+def test_the_end_of_an_evening_that_is_lost_is_told_and_it_goes_on(played, nainjaune):
+    store = Store(played.place)
+    last = len(store.events(3))
+    assert store.shortened() == [] and last > 8
+    store.close()
+    played.change(f"DELETE FROM pictures WHERE evening = 3 AND seq > {last - 2}")
+    played.change(f"DELETE FROM events WHERE evening = 3 AND seq > {last - 2}")
+    ran = nainjaune("history", "--data", played.place)
+    assert ran.status == 0 and len(ran.err.splitlines()) == 1
+    store = Store(played.place)
+    said = for_pages(store)
+    assert len(said) == 1 and len(set(said[0].values())) == len(LANGUAGES)
+    assert "evening 3" in said[0]["en"] and "2 events" in said[0]["en"]
+    assert store.unreadable() == [] and len(store.events(3)) == last - 2
+    # It goes on, and what is lost stays lost.
+    assert store.append(3, [{"type": "a"}], expected=last - 2)[0]["seq"] == last - 1
+    assert [(one.id, lost) for one, lost in store.shortened()] == [(3, 2)]
+    played.change("DELETE FROM pictures WHERE evening = 1")
+    played.change("DELETE FROM events WHERE evening = 1")
+    assert [one.id for one, _ in store.shortened()] == [1, 3]
+    assert store.forget_evening(1) and [one.id for one, _ in store.shortened()] == [3]
+    store.close()
+
+
 def test_a_refused_tap_leaves_nothing(kept):
     house = House(kept.place)
     house.arrange("Ana", "Bruno", "Chloé")

@@ -1,14 +1,18 @@
 """Events survive: numbered, never changed, there after a kill at any moment."""
 
+import contextlib
 import json
 import os
 import signal
+import sqlite3
 import subprocess
 import sys
 
 import pytest
 
 from companion_api.store import StaleCommand, Store
+from companion_api.store.backups import Backups
+from companion_api.store.mending.repair import repair
 from engine.errors import BadInput
 from engine.evening.presets import HousePreset
 
@@ -106,3 +110,20 @@ def test_a_place_that_cannot_hold_events_is_one_line(tmp_path):
     (tmp_path / "folder" / "nainjaune.db").mkdir(parents=True)
     with pytest.raises(BadInput, match="cannot be stored"):
         Store(tmp_path / "folder")
+
+
+def test_what_came_after_the_copy_stays_known_to_be_lost(tmp_path):
+    store = Store(tmp_path)
+    evening = store.begin({}).id
+    store.append(evening, [{"type": "a"}] * 3)
+    store.back_up()
+    store.append(evening, [{"type": "a"}] * 2)
+    store.close()
+    file = tmp_path / "nainjaune.db"
+    with contextlib.closing(sqlite3.connect(file)) as database, database:
+        database.execute("DELETE FROM events WHERE seq > 2")
+    assert repair(file, Backups(file)).restored == 1
+    store = Store(tmp_path)
+    assert len(store.events(evening)) == 3
+    assert [(one.id, lost) for one, lost in store.shortened()] == [(evening, 2)]
+    store.close()
