@@ -201,6 +201,8 @@ def _nothing_is_left_behind(tmp_path_factory: pytest.TempPathFactory) -> Iterato
         patch.setattr(tempfile, "tempdir", str(folder))
         patch.setenv(TESTED_BY, mark)
         yield
+        if "browser" in sys.modules:
+            sys.modules["browser"].quit_all()
         _, running = psutil.wait_procs(ours(mark), timeout=ENDING)
         told = [" ".join(one.cmdline()) for one in running if one.is_running()]
         left = [path.name for path in folder.iterdir() if path.name != ".ses"]  # ONNX Runtime's

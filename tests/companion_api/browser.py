@@ -35,11 +35,26 @@ STILL = "--force-prefers-reduced-motion"
 """What slides in is where it will be at once: a click while it moves would land beside it."""
 
 
-def phone(*flags, metrics=PHONE, prefs=None, moves=False):
-    """A fresh browser with further flags, or a skip that says what is missing. Quit it.
+MOST_RESTING = 3
+_resting = {}
+"""Browsers that rest between two tests, by kind: one costs a second of processor time to start."""
 
+
+def phone(*flags, metrics=PHONE, prefs=None, moves=False):
+    """A browser that remembers nothing, or a skip that says what is missing. `leave` it.
+
+    flags, prefs: of its own; such a one serves one test.
     moves: pages move as they do for people; else everything is at once where it belongs.
     """
+    kind = None if flags or prefs else (metrics["width"], moves)
+    if _resting.get(kind):
+        return _resting[kind].pop()
+    browser = _started(flags, metrics, prefs, moves)
+    browser.kind = kind
+    return browser
+
+
+def _started(flags, metrics, prefs, moves):
     chromium, driver = shutil.which("chromium"), shutil.which("chromedriver")
     if chromium is None or driver is None:
         pytest.skip("Chromium and its driver are not installed (Debian: chromium chromium-driver)")
@@ -106,11 +121,45 @@ def come_in(browser, address, role="host", player=None):
 
 
 def leave(browser):
+    """Let go of the browser, which forgets all."""
+    resting = _resting.setdefault(browser.kind, [])
+    if browser.kind is not None and len(resting) < MOST_RESTING and _forgets(browser):
+        resting.append(browser)
+    else:
+        quit_browser(browser)
+
+
+def _forgets(browser):
+    """Whether the browser shows an empty page and remembers nothing of those before."""
+    failure = pytest.importorskip("selenium.common.exceptions").WebDriverException
+    try:
+        before = browser.window_handles
+        browser.switch_to.new_window("tab")  # scripts, media and a page's name go with the old one
+        empty = browser.current_window_handle
+        for handle in before:
+            browser.switch_to.window(handle)
+            browser.close()
+        browser.switch_to.window(empty)
+        browser.execute_cdp_cmd("Storage.clearDataForOrigin", {"origin": "*", "storageTypes": "all"})
+        browser.get_log("browser")
+    except failure:
+        return False
+    return True
+
+
+def quit_browser(browser):
     """Quit the browser and what it kept."""
     try:
         browser.quit()
     finally:
         shutil.rmtree(browser.profile, ignore_errors=True)
+
+
+def quit_all():
+    """Quit those that rest."""
+    for browser in [each for resting in _resting.values() for each in resting]:
+        quit_browser(browser)
+    _resting.clear()
 
 
 async def nothing_to_start(scope, receive, send):

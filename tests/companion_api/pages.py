@@ -27,6 +27,11 @@ def press(browser, css):
     )
 
 
+def press_if(browser, css):
+    """Tap it where it is."""
+    browser.execute_script("document.querySelector(arguments[0])?.click()", css)
+
+
 def keep(browser, name):
     """A picture of the page in the folder NAINJAUNE_SCREENSHOTS, when there is one."""
     folder = os.environ.get("NAINJAUNE_SCREENSHOTS")
