@@ -6,7 +6,7 @@ torch = pytest.importorskip("torch", reason="needs torch (extra [train])")
 pytest.importorskip("onnx", reason="needs onnx (extra [train])")
 
 from models import weights  # noqa: E402
-from models.training import chips  # noqa: E402
+from models.training.networks import chips  # noqa: E402
 
 
 @pytest.mark.parametrize("name, scenes", [("chips", "any"), ("boxes", "laid")])

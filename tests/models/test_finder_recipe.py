@@ -14,7 +14,7 @@ torch = pytest.importorskip("torch", reason="needs torch (extra [train])")
 pytest.importorskip("ultralytics", reason="needs ultralytics (extra [train])")
 pytest.importorskip("onnx", reason="needs onnx (extra [train])")
 
-from models.training import finder  # noqa: E402
+from models.training.networks import finder  # noqa: E402
 
 
 def _pictures(seed: int) -> torch.Tensor:

@@ -16,7 +16,7 @@ import numpy as np
 
 from engine.cards import Card
 from models.training.cards import art as debian
-from models.training.cards.courts import Colour, court_style, figure
+from models.training.cards.courts import Colour, CourtStyle, court_style, figure
 from models.training.cards.jokers import drawn_joker, reprinted
 from models.training.cards.lettering import LETTER_SETS, fonts, index_mask, stamp
 from models.training.cards.pips import pip_set
@@ -220,6 +220,35 @@ class PipStyle:
             rows, middle = (0, 1 / 3, 2 / 3, 1), ()
         return [(x, y) for y in rows for x in (-1.0, 1.0)] + [(0.0, y) for y in middle]
 
+    @staticmethod
+    def choose(rng: np.random.Generator, aspect: float, reach: float, jumbo: bool) -> PipStyle:
+        """The pips of a pack.
+
+        Args:
+            aspect: of the card, its width ÷ height.
+            reach: how far its indices stand into the card, a fraction of its width.
+            jumbo: they are large ones.
+        """
+        # Pips keep clear of the indices, as on any card that is printed to be played with.
+        room = 0.5 - reach - 0.01
+        # Large indices come with small pips: those cards are made to be read by their corners.
+        wanted = rng.uniform(0.06, 0.115) if jumbo and rng.random() < 0.8 else rng.uniform(0.115, 0.195)
+        size = max(0.06, min(wanted, (room - 0.1) * 2 * aspect))
+        return PipStyle(
+            size=size,
+            spread=max(0.1, min(rng.uniform(0.1 if jumbo else 0.16, 0.27), room - size / 2 / aspect)),
+            top=rng.uniform(0.16, 0.25) if jumbo else rng.uniform(0.14, 0.215),
+            variant=(rng.random() < 0.06, rng.random() < 0.12, rng.random() < 0.1),
+        )
+
+    def print(self, picture: np.ndarray, rank: int, pip: np.ndarray, ink: Colour) -> None:
+        """Print the pips of a card of this *rank*, 2 to 10, into its RGB picture."""
+        h, w = picture.shape[:2]
+        wide = self.size * h * min(1.05, pip.shape[1] / pip.shape[0])
+        for x, y in self.places(rank):
+            spot = (w / 2 + x * self.spread * w, h * (self.top + y * (1 - 2 * self.top)))
+            stamp(picture, pip, spot, (wide, self.size * h), ink, turned=y > 0.51)
+
 
 def _ace(
     rng: np.random.Generator,
@@ -422,91 +451,190 @@ class _Frame:
             cv2.circle(picture, spot, r, ink, self.thick, cv2.LINE_AA)
 
 
-def drawn_deck(rng: np.random.Generator, courts_from: debian.Pack | None = None) -> Deck:
-    """A pack drawn from scratch; its courts may come from card art, under new indices."""
-    size = w, h = _size(rng)
-    jumbo = rng.random() < 0.4
-    style = _index_style(rng, jumbo=jumbo, german=0.5, suited=courts_from is not None)
-    pips, inks = pip_set(rng), _inks(rng)
-    small = pip_set(rng) if rng.random() < 0.15 else pips
-    paper = _colour(rng.integers(238, 256) - rng.integers(0, 8, 3))
-    box = style.box(w / h)
-    # Pips keep clear of the indices, as on any card that is printed to be played with.
-    room = 0.5 - box[2] - 0.01
-    # Large indices come with small pips: those cards are made to be read by their corners.
-    wanted = rng.uniform(0.06, 0.115) if jumbo and rng.random() < 0.8 else rng.uniform(0.115, 0.195)
-    pip_size = max(0.06, min(wanted, (room - 0.1) * 2 * w / h))
-    layout = PipStyle(
-        size=pip_size,
-        spread=max(0.1, min(rng.uniform(0.1 if jumbo else 0.16, 0.27), room - pip_size / 2 * h / w)),
-        top=rng.uniform(0.16, 0.25) if jumbo else rng.uniform(0.14, 0.215),
-        variant=(rng.random() < 0.06, rng.random() < 0.12, rng.random() < 0.1),
-    )
-    ace_big, ornate_all = rng.uniform(0.13, 0.4), rng.random() < 0.15
-    spade_big = rng.uniform(ace_big, 0.5)
-    ornate_spade = rng.random() < 0.5
-    frame = _Frame.choose(rng)
-    frame_kind, frame_in = int(rng.choice(3, p=[0.35, 0.5, 0.15])), rng.uniform(0.12, 0.2)
-    look, pip_in_court = court_style(rng), rng.random() < 0.8 or not style.pip
-    court_in = rng.uniform(0.08, max(0.12, box[2])) if jumbo or rng.random() < 0.3 else 0.0
-    court_flat = rng.uniform(0.5, 1.0)
-    source = debian.faces(courts_from) if courts_from else None
-    figures = _Figures.choose(rng, 0.8)
-    pick = int(rng.integers(1 << 31))
+@dataclass(frozen=True)
+class _Aces:
+    """How a pack prints its aces; sizes are fractions of the card's height.
 
-    def draw(card: Card) -> np.ndarray:
-        own = np.random.default_rng([pick, card.index])
-        picture: np.ndarray = np.full((h, w, 3), paper, np.uint8)
-        ink, pip = inks[card.suit], pips[card.suit]
-        pip_w = layout.size * h * min(1.05, pip.shape[1] / pip.shape[0])
-        if frame:
-            frame.print(picture, ink)
-            if frame.interrupted:
-                _clear(picture, _boxes(box, style.corners), paper)
-        if card.rank == 1:
-            ace_of_spades = card.suit == "S"
-            big = spade_big if ace_of_spades else ace_big
-            _ace(own, picture, pip, ink, big, ornate_all or (ace_of_spades and ornate_spade))
-        elif card.rank <= 10:
-            for x, y in layout.places(card.rank):
-                spot = (w / 2 + x * layout.spread * w, h * (layout.top + y * (1 - 2 * layout.top)))
-                stamp(picture, pip, spot, (pip_w, layout.size * h), ink, turned=y > 0.51)
-        elif source is not None:
-            clean = figures.of(card, source)
-            own_paper = np.maximum(debian.paper_of(clean), 1)
-            clean = np.clip(clean * (np.array(paper) / own_paper), 0, 255).astype(np.uint8)
-            if court_in:
-                x0, y0 = round(court_in * w), round(court_in * court_flat * w)
-                smaller = (w - 2 * x0, h - 2 * y0)
-                picture[y0 : h - y0, x0 : w - x0] = cv2.resize(clean, smaller, interpolation=cv2.INTER_AREA)
-            else:
-                picture = cv2.resize(clean, size, interpolation=cv2.INTER_AREA)
-            _clear(picture, _boxes(box, style.corners), paper)
+    Attributes:
+        big, spade: of the pip, and of the ace of spades'.
+        ornate, ornate_spade: all have ornaments; that of spades has.
+    """
+
+    big: float
+    ornate: bool
+    spade: float
+    ornate_spade: bool
+
+    @staticmethod
+    def choose(rng: np.random.Generator) -> _Aces:
+        big, ornate = rng.uniform(0.13, 0.4), rng.random() < 0.15
+        return _Aces(big, bool(ornate), rng.uniform(big, 0.5), bool(rng.random() < 0.5))
+
+    def print(
+        self, picture: np.ndarray, rng: np.random.Generator, suit: str, pip: np.ndarray, ink: Colour
+    ) -> None:
+        if suit == "S":
+            _ace(rng, picture, pip, ink, self.spade, self.ornate or self.ornate_spade)
         else:
-            x0, y0 = round(frame_in * w), round(frame_in * 0.62 * h)
-            inner = (w - 2 * x0, h - 2 * y0)
-            picture[y0 : h - y0, x0 : w - x0] = figure(card.rank, card.suit, inner, paper, look)
-            if frame_kind:
-                for k in range(frame_kind):
-                    cv2.rectangle(
-                        picture, (x0 - 3 * k, y0 - 3 * k), (w - x0 + 3 * k, h - y0 + 3 * k), look.line, 1
-                    )
-            if pip_in_court:
-                high = min(0.115, layout.size * 1.1) * h
-                spot = (x0 + 0.07 * h, y0 + 0.08 * h)
-                wide = high * min(1.05, pip.shape[1] / pip.shape[0])
-                stamp(picture, pip, spot, (wide, high), ink)
-                stamp(picture, pip, (w - spot[0], h - spot[1]), (wide, high), ink, turned=True)
-            _clear(picture, _boxes(box, style.corners), paper)
-        _print_indices(picture, card, style, small, ink)
+            _ace(rng, picture, pip, ink, self.big, self.ornate)
+
+
+@dataclass(frozen=True)
+class _Courts:
+    """How a pack prints its courts; lengths are fractions of the card's width or height.
+
+    Attributes:
+        lines: round a figure that is drawn.
+        inset: of a drawn figure from the card's edges.
+        look: of drawn figures.
+        pip: a drawn figure has its suit beside it.
+        smaller, flat: how far a printed figure stands from the sides, and that above, as a share of it.
+        source: the card art of printed figures; None: they are drawn.
+        figures: which printed figure stands on which court.
+    """
+
+    lines: int
+    inset: float
+    look: CourtStyle
+    pip: bool
+    smaller: float
+    flat: float
+    source: debian.Art | None
+    figures: _Figures
+
+    @staticmethod
+    def choose(
+        rng: np.random.Generator, style: IndexStyle, reach: float, jumbo: bool, pack: debian.Pack | None
+    ) -> _Courts:
+        """*reach*: how far the indices stand into the card; *jumbo*: they are large ones."""
+        lines, inset = int(rng.choice(3, p=[0.35, 0.5, 0.15])), rng.uniform(0.12, 0.2)
+        look, pip = court_style(rng), rng.random() < 0.8 or not style.pip
+        smaller = rng.uniform(0.08, max(0.12, reach)) if jumbo or rng.random() < 0.3 else 0.0
+        flat = rng.uniform(0.5, 1.0)
+        source = debian.faces(pack) if pack else None
+        return _Courts(lines, inset, look, bool(pip), smaller, flat, source, _Figures.choose(rng, 0.8))
+
+    def printed(self, card: Card, source: debian.Art, blank: np.ndarray, paper: Colour) -> np.ndarray:
+        """A court with the figure of card art, RGB, on a card that is *blank* but for its frame."""
+        h, w = blank.shape[:2]
+        clean = self.figures.of(card, source)
+        own_paper = np.maximum(debian.paper_of(clean), 1)
+        clean = np.clip(clean * (np.array(paper) / own_paper), 0, 255).astype(np.uint8)
+        if not self.smaller:
+            return cv2.resize(clean, (w, h), interpolation=cv2.INTER_AREA)
+        x, y = round(self.smaller * w), round(self.smaller * self.flat * w)
+        inner = (w - 2 * x, h - 2 * y)
+        blank[y : h - y, x : w - x] = cv2.resize(clean, inner, interpolation=cv2.INTER_AREA)
+        return blank
+
+    def draw(
+        self, picture: np.ndarray, card: Card, paper: Colour, pip: np.ndarray, ink: Colour, size: float
+    ) -> None:
+        """A drawn figure; *size*: of the pips beside it, a fraction of the card's height."""
+        h, w = picture.shape[:2]
+        x, y = round(self.inset * w), round(self.inset * 0.62 * h)
+        inner = (w - 2 * x, h - 2 * y)
+        picture[y : h - y, x : w - x] = figure(card.rank, card.suit, inner, paper, self.look)
+        for k in range(0, 3 * self.lines, 3):
+            cv2.rectangle(picture, (x - k, y - k), (w - x + k, h - y + k), self.look.line, 1)
+        if self.pip:
+            high = min(0.115, size * 1.1) * h
+            spot = (x + 0.07 * h, y + 0.08 * h)
+            wide = high * min(1.05, pip.shape[1] / pip.shape[0])
+            stamp(picture, pip, spot, (wide, high), ink)
+            stamp(picture, pip, (w - spot[0], h - spot[1]), (wide, high), ink, turned=True)
+
+
+@dataclass(frozen=True)
+class _Print:
+    """How all faces of a drawn pack are printed.
+
+    Attributes:
+        size: (width, height) of a card, pixels.
+        paper: its colour.
+        style: of the indices, whose *small* pips may be other ones than those of the face.
+        frame: lines round a face, if any.
+        seed: of what differs from card to card.
+    """
+
+    size: tuple[int, int]
+    paper: Colour
+    style: IndexStyle
+    small: dict[str, np.ndarray]
+    pips: dict[str, np.ndarray]
+    inks: dict[str, Colour]
+    layout: PipStyle
+    aces: _Aces
+    frame: _Frame | None
+    courts: _Courts
+    seed: int
+
+    @staticmethod
+    def choose(rng: np.random.Generator, courts_from: debian.Pack | None) -> _Print:
+        """A random print; its courts may come from card art."""
+        size = w, h = _size(rng)
+        jumbo = bool(rng.random() < 0.4)
+        style = _index_style(rng, jumbo=jumbo, german=0.5, suited=courts_from is not None)
+        pips, inks = pip_set(rng), _inks(rng)
+        small = pip_set(rng) if rng.random() < 0.15 else pips
+        paper = _colour(rng.integers(238, 256) - rng.integers(0, 8, 3))
+        reach = style.box(w / h)[2]
+        return _Print(
+            size=size,
+            paper=paper,
+            style=style,
+            small=small,
+            pips=pips,
+            inks=inks,
+            layout=PipStyle.choose(rng, w / h, reach, jumbo),
+            aces=_Aces.choose(rng),
+            frame=_Frame.choose(rng),
+            courts=_Courts.choose(rng, style, reach, jumbo, courts_from),
+            seed=int(rng.integers(1 << 31)),
+        )
+
+    @property
+    def boxes(self) -> tuple[Box, ...]:
+        """Where the indices stand."""
+        return _boxes(self.style.box(self.size[0] / self.size[1]), self.style.corners)
+
+    def face(self, card: Card) -> np.ndarray:
+        """A card's face, RGB."""
+        w, h = self.size
+        picture: np.ndarray = np.full((h, w, 3), self.paper, np.uint8)
+        ink, pip = self.inks[card.suit], self.pips[card.suit]
+        if self.frame:
+            self.frame.print(picture, ink)
+            if self.frame.interrupted:
+                _clear(picture, self.boxes, self.paper)
+        if card.rank == 1:
+            self.aces.print(picture, np.random.default_rng([self.seed, card.index]), card.suit, pip, ink)
+        elif card.rank <= 10:
+            self.layout.print(picture, card.rank, pip, ink)
+        else:
+            picture = self._court(picture, card, pip, ink)
+        _print_indices(picture, card, self.style, self.small, ink)
         return picture
 
+    def _court(self, picture: np.ndarray, card: Card, pip: np.ndarray, ink: Colour) -> np.ndarray:
+        if self.courts.source is None:
+            self.courts.draw(picture, card, self.paper, pip, ink, self.layout.size)
+        else:
+            picture = self.courts.printed(card, self.courts.source, picture, self.paper)
+        _clear(picture, self.boxes, self.paper)
+        return picture
+
+
+def drawn_deck(rng: np.random.Generator, courts_from: debian.Pack | None = None) -> Deck:
+    """A pack drawn from scratch; its courts may come from card art, under new indices."""
+    print_ = _Print.choose(rng, courts_from)
     name = f"drawn+{courts_from.name}" if courts_from else "drawn"
     back_rng, joker_rng = (np.random.default_rng(s) for s in rng.integers(1 << 31, size=2))
     return Deck(
-        name, size, _boxes(box, style.corners), style.pip > 0, draw,
-        lambda: _pattern_back(back_rng, size), lambda: drawn_joker(joker_rng, size, paper, style.font),
-        _paper_finish(rng, size, 0.0),
+        name, print_.size, print_.boxes, print_.style.pip > 0, print_.face,
+        lambda: _pattern_back(back_rng, print_.size),
+        lambda: drawn_joker(joker_rng, print_.size, print_.paper, print_.style.font),
+        _paper_finish(rng, print_.size, 0.0),
     )  # fmt: skip
 
 
@@ -521,6 +649,38 @@ def _clear(picture: np.ndarray, boxes: tuple[Box, ...], paper: Colour) -> None:
 
 PRINTED = {"french": ((LETTER_SETS[0], LETTER_SETS[3]), 4), "english": ((LETTER_SETS[1],), 2)}
 """The letters of a country's indices and the number of corners that they stand in."""
+
+
+@dataclass(frozen=True)
+class _Reprint:
+    """New indices on card art: their look, their pips, and where they stand."""
+
+    style: IndexStyle
+    pips: dict[str, np.ndarray]
+    boxes: tuple[Box, ...]
+
+    @staticmethod
+    def choose(rng: np.random.Generator, old: Box, size: tuple[int, int], printed: str | None) -> _Reprint:
+        """Indices no larger than the *old* place allows: pips of the art stay where they are."""
+        aspect = size[0] / size[1]
+        style, pips = _index_style(rng, french=0.6, suited=True), pip_set(rng)
+        old_wide = (old[2] - old[0]) * aspect
+        limit = max(0.075, min(0.11, (old[3] - old[1]) * 0.62))
+        height = min(style.height, limit)
+        style = replace(
+            style, height=height, pip=min(style.pip, height * 0.85), beside=False,
+            widen=min(style.widen, max(0.7, old_wide * 1.25 / (0.62 * height))),
+        )  # fmt: skip
+        if printed:
+            letters, corners = PRINTED[printed]
+            style = replace(style, letters=letters[int(rng.integers(len(letters)))], corners=corners)
+        return _Reprint(style, pips, _boxes(style.box(aspect), style.corners))
+
+    def print(self, clean: np.ndarray, card: Card, original: np.ndarray) -> None:
+        """Print them onto a figure without its own, in the ink and on the paper of the *original*."""
+        if card.rank > 10:
+            _clear(clean, self.boxes, _colour(debian.paper_of(original)))
+        _print_indices(clean, card, self.style, self.pips, _ink_of(original, card))
 
 
 def art_deck(
@@ -545,38 +705,18 @@ def art_deck(
     source = debian.faces(pack, measuring=measuring)
     first = next(iter(source.faces.values()))
     natural = first.shape[1] / first.shape[0]
-    size = w, h = round(HEIGHT * float(np.clip(natural * rng.uniform(0.95, 1.05), 0.62, 0.74))), HEIGHT
-    old_box, figures = source.corner, _Figures.choose(rng, 0.7)
-    boxes, style, pips = _boxes(old_box, 2), None, None
+    size = round(HEIGHT * float(np.clip(natural * rng.uniform(0.95, 1.05), 0.62, 0.74))), HEIGHT
+    figures, new = _Figures.choose(rng, 0.7), None
     if reprint:
-        style, pips = _index_style(rng, french=0.6, suited=True), pip_set(rng)
-        old_wide = (old_box[2] - old_box[0]) * w / h
-        # New indices no larger than the old place allows: pips of the art stay where they are.
-        limit = max(0.075, min(0.11, (old_box[3] - old_box[1]) * 0.62))
-        height = min(style.height, limit)
-        style = replace(
-            style, height=height, pip=min(style.pip, height * 0.85), beside=False,
-            widen=min(style.widen, max(0.7, old_wide * 1.25 / (0.62 * height))),
-        )  # fmt: skip
-        if printed:
-            letters, corners = PRINTED[printed]
-            style = replace(style, letters=letters[int(rng.integers(len(letters)))], corners=corners)
-        boxes = _boxes(style.box(w / h), style.corners)
+        new = _Reprint.choose(rng, source.corner, size, printed)
+    back_rng = np.random.default_rng(rng.integers(1 << 31))
 
     def draw(card: Card) -> np.ndarray:
-        picture = source.faces[card]
-        if style is None or pips is None:
-            return cv2.resize(picture, size, interpolation=cv2.INTER_AREA)
-        ink = _ink_of(picture, card)
-        clean = figures.of(card, source)
-        paper = _colour(debian.paper_of(picture))
-        clean = cv2.resize(clean, size, interpolation=cv2.INTER_AREA)
-        if card.rank > 10:
-            _clear(clean, boxes, paper)
-        _print_indices(clean, card, style, pips, ink)
+        if new is None:
+            return cv2.resize(source.faces[card], size, interpolation=cv2.INTER_AREA)
+        clean = cv2.resize(figures.of(card, source), size, interpolation=cv2.INTER_AREA)
+        new.print(clean, card, source.faces[card])
         return clean
-
-    back_rng = np.random.default_rng(rng.integers(1 << 31))
 
     def back() -> np.ndarray:
         if source.back is None or back_rng.random() < 0.5:
@@ -592,6 +732,7 @@ def art_deck(
         return cv2.resize(own, size, interpolation=cv2.INTER_AREA)
 
     name = f"{pack.name}{'+indices' if reprint else ''}"
+    boxes = new.boxes if new else _boxes(source.corner, 2)
     return Deck(name, size, boxes, True, draw, back, joker, _paper_finish(rng, size, 1.0))
 
 

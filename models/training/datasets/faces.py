@@ -365,6 +365,20 @@ def _blunder(quad: np.ndarray, rng: np.random.Generator) -> np.ndarray:
     return np.asarray(centre + rotated + shift[0] * u + shift[1] * v)
 
 
+def _outline(rng: np.random.Generator, seen: np.ndarray, card: np.ndarray) -> tuple[np.ndarray, bool]:
+    """What a finder makes of an outline, and whether that is the card's with its short edge first.
+
+    Args:
+        seen: 4 × 2 pixels, a little wrong already (`_seen_from`).
+        card: what a blunder is a piece of.
+    """
+    if rng.random() < SIDEWAYS:
+        return np.roll(seen, 1, axis=0), False
+    if rng.random() < ASTRAY:
+        return _blunder(card, rng), False
+    return seen, True
+
+
 def cards_of_scene(
     rng: np.random.Generator, picture: Path, most: int = 6, smallest: float = 32
 ) -> Iterator[Sample]:
@@ -383,11 +397,7 @@ def cards_of_scene(
         short = float(np.linalg.norm(quad[1] - quad[0]) + np.linalg.norm(quad[2] - quad[3])) / 2
         if short < smallest:
             continue
-        jittered, outlined = _seen_from(quad, rng), True
-        if rng.random() < SIDEWAYS:
-            jittered, outlined = np.roll(jittered, 1, axis=0), False
-        elif rng.random() < ASTRAY:
-            jittered, outlined = _blunder(quad, rng), False
+        jittered, outlined = _outline(rng, _seen_from(quad, rng), quad)
         readable = kinds[k] == 0 and cards[k] >= 0 and outlined
         face = int(cards[k]) if readable else NO_FACE
         turned = int(rng.random() < 0.5)
@@ -408,86 +418,134 @@ def _rank(rng: np.random.Generator, aces: float) -> int:
     return 1 if kind < COURTS + aces else int(rng.integers(2, 11))
 
 
-def sample(rng: np.random.Generator, decks: Sequence[Deck], shares: Shares = USUAL) -> Sample:
-    """Makes one sample from a pool of packs."""
-    deck = decks[int(rng.integers(len(decks)))]
-    w, h = deck.size
-    aspect = w / h
-    short = float(np.exp(rng.uniform(np.log(34), np.log(190))))
-    matrix, (pw, ph) = _place(rng, short, aspect)
-    picture = _table(rng, pw, ph)
-    seen = np.full(GRID[::-1], 255, np.uint8)
-    kind = rng.random()
-    card = Card(_rank(rng, shares.aces), _SUITS[rng.integers(4)])
-    joker = 0.04 <= kind < 0.04 + shares.jokers
-    face = NO_FACE if kind < 0.075 + shares.jokers else card.index
+@dataclass(frozen=True)
+class _Photo:
+    """A made-up photograph while things are laid into it, and its card.
 
-    def another() -> np.ndarray:
-        other = deck if rng.random() < 0.8 else decks[int(rng.integers(len(decks)))]
-        return other.back() if rng.random() < 0.12 else other.face(DECK[rng.integers(52)])
+    Attributes:
+        rng: its chances.
+        deck: the card's pack.
+        decks: where a card beside it may come from.
+        short: pixels of the card's short side.
+        aspect: of the card, its width ÷ height.
+        matrix: the card's unit square → pixels, 3 × 3.
+        picture: BGR uint8, drawn into.
+        seen: what of the card is seen, 0–255 on its `GRID`.
+    """
 
-    for _ in range(int(rng.choice([0, 1, 2], p=[0.65, 0.2, 0.15]))):
-        _lay(picture, another(), matrix @ _beside(rng, aspect, above=False), rng, short)
-    if face != NO_FACE:
-        _lay(picture, deck.face(card), matrix, rng, short)
-    elif kind < 0.04:
-        _lay(picture, deck.back(), matrix, rng, short)
-    elif joker:
-        _lay(picture, deck.joker(), matrix, rng, short)
-    elif kind < 0.06 + shares.jokers:
+    rng: np.random.Generator
+    deck: Deck
+    decks: Sequence[Deck]
+    short: float
+    aspect: float
+    matrix: np.ndarray
+    picture: np.ndarray
+    seen: np.ndarray
+
+    @staticmethod
+    def of_a_table(rng: np.random.Generator, decks: Sequence[Deck]) -> _Photo:
+        """A piece of a table on which nothing lies, seen by a slanted camera."""
+        deck = decks[int(rng.integers(len(decks)))]
+        w, h = deck.size
+        short = float(np.exp(rng.uniform(np.log(34), np.log(190))))
+        matrix, size = _place(rng, short, w / h)
+        seen = np.full(GRID[::-1], 255, np.uint8)
+        return _Photo(rng, deck, decks, short, w / h, matrix, _table(rng, *size), seen)
+
+    def another(self) -> np.ndarray:
+        """A card that lies beside, most often of the same pack and with its face up."""
+        other = self.deck if self.rng.random() < 0.8 else self.decks[int(self.rng.integers(len(self.decks)))]
+        return other.back() if self.rng.random() < 0.12 else other.face(DECK[self.rng.integers(52)])
+
+    def lay(self, face: np.ndarray, where: np.ndarray | None = None) -> None:
+        """Lay an RGBA card; *where*: its unit square → the card's plane, None: as the card itself lies."""
+        _lay(self.picture, face, self.matrix if where is None else self.matrix @ where, self.rng, self.short)
+
+    def cover(self, shape: np.ndarray, colour: np.ndarray) -> None:
+        """Hide what of the card lies below a shape of its plane."""
+        _cover(self.picture, self.seen, shape, self.matrix, colour, self.rng)
+
+
+def _what_lies(kind: float, jokers: float) -> str:
+    """What there is to read: a face, at times the back, a joker, two half cards or nothing at all."""
+    rare = (
+        (0.04, "back"),
+        (0.04 + jokers, "joker"),
+        (0.06 + jokers, "halves"),
+        (0.075 + jokers, "nothing"),
+    )
+    return next((what for below, what in rare if kind < below), "face")
+
+
+def _lay_what(photo: _Photo, what: str, card: Card) -> None:
+    if what == "face":
+        photo.lay(photo.deck.face(card))
+    elif what == "back":
+        photo.lay(photo.deck.back())
+    elif what == "joker":
+        photo.lay(photo.deck.joker())
+    elif what == "halves":
         # Two half cards and the gap between: a finder's mistake.
-        _lay(
-            picture,
-            deck.face(card),
-            matrix @ np.array([[1, 0, rng.choice([-0.6, 0.6])], [0, 1, 0], [0, 0, 1]]),
-            rng,
-            short,
-        )
+        face = photo.deck.face(card)
+        photo.lay(face, np.array([[1, 0, photo.rng.choice([-0.6, 0.6])], [0, 1, 0], [0, 0, 1]]))
+
+
+def _lay_above(photo: _Photo, shares: Shares) -> list[np.ndarray]:
+    """Cards, fingers and chips over the card; the cards' outlines as a finder gives them, pixels."""
+    rng, aspect = photo.rng, photo.aspect
     upper: list[np.ndarray] = []
     above = rng.random()
     if above < shares.covered:
         for _ in range(int(rng.choice([1, 2], p=[0.75, 0.25]))):
             there = _beside(rng, aspect, above=True)
-            _lay(picture, another(), matrix @ there, rng, short)
-            _hide(seen, _points(there, UNIT))
-            upper.append(_seen_from(_points(matrix @ there, UNIT), rng))
+            photo.lay(photo.another(), there)
+            _hide(photo.seen, _points(there, UNIT))
+            upper.append(_seen_from(_points(photo.matrix @ there, UNIT), rng))
     if shares.covered - 0.06 < above < shares.covered + 0.08:
         skin = np.array([rng.uniform(60, 170), rng.uniform(80, 190), rng.uniform(110, 235)])
         colour = skin if rng.random() < 0.75 else rng.uniform(10, 230, 3)
-        _cover(picture, seen, _finger(rng, aspect), matrix, colour, rng)
+        photo.cover(_finger(rng, aspect), colour)
     if shares.covered + 0.06 < above < shares.covered + 0.16:
         for _ in range(int(rng.integers(1, 4))):
-            _cover(picture, seen, _chip(rng, aspect), matrix, rng.uniform(20, 240, 3), rng)
+            photo.cover(_chip(rng, aspect), rng.uniform(20, 240, 3))
+    return upper
+
+
+def _light(rng: np.random.Generator) -> float:
+    dim, dark, bright = rng.uniform(0.6, 1.0), rng.uniform(0.28, 0.6), rng.uniform(1.0, BRIGHTEST)
+    return float(rng.choice([1.0, dim, dark, bright], p=[0.36, 0.24, 0.2, 0.2]))
+
+
+def sample(rng: np.random.Generator, decks: Sequence[Deck], shares: Shares = USUAL) -> Sample:
+    """Makes one sample from a pool of packs."""
+    photo = _Photo.of_a_table(rng, decks)
+    what = _what_lies(rng.random(), shares.jokers)
+    card = Card(_rank(rng, shares.aces), _SUITS[rng.integers(4)])
+    for _ in range(int(rng.choice([0, 1, 2], p=[0.65, 0.2, 0.15]))):
+        photo.lay(photo.another(), _beside(rng, photo.aspect, above=False))
+    _lay_what(photo, what, card)
+    upper = _lay_above(photo, shares)
     if rng.random() < 0.12:
-        _glare(rng, picture, matrix, seen)
-    light = float(
-        rng.choice(
-            [1.0, rng.uniform(0.6, 1.0), rng.uniform(0.28, 0.6), rng.uniform(1.0, BRIGHTEST)],
-            p=[0.36, 0.24, 0.2, 0.2],
-        )
-    )
-    shot = _lens_and_sensor(rng, picture, short, light)
-    quad, outlined = _seen_from(_points(matrix, UNIT), rng), True
-    if rng.random() < SIDEWAYS:
-        quad, outlined = np.roll(quad, 1, axis=0), False
-    elif rng.random() < ASTRAY:
-        quad, outlined = _blunder(quad, rng), False
-    face = face if outlined else NO_FACE
+        _glare(rng, photo.picture, photo.matrix, photo.seen)
+    light = _light(rng)
+    shot = _lens_and_sensor(rng, photo.picture, photo.short, light)
+    seen_at = _seen_from(_points(photo.matrix, UNIT), rng)
+    quad, outlined = _outline(rng, seen_at, seen_at)
+    face = card.index if what == "face" and outlined else NO_FACE
     turned = int(rng.random() < 0.5)
     if turned:
         quad = np.roll(quad, 2, axis=0)
     left_out = upper if rng.random() < shares.left_out else ()
-    crop = flatten(shot, quad, SIZE, left_out)
-    hidden = 1 - float(seen.mean()) / 255
+    hidden = 1 - float(photo.seen.mean()) / 255
     return Sample(
-        crop,
-        face,
-        1.0 if face == NO_FACE else told(deck, card, seen),
-        turned if face != NO_FACE and _shows_up(card) and hidden < 0.25 else -1,
-        short,
-        hidden,
-        light,
-        _joker(joker, outlined, hidden),
+        crop=flatten(shot, quad, SIZE, left_out),
+        face=face,
+        told=1.0 if face == NO_FACE else told(photo.deck, card, photo.seen),
+        turned=turned if face != NO_FACE and _shows_up(card) and hidden < 0.25 else -1,
+        short=photo.short,
+        hidden=hidden,
+        light=light,
+        joker=_joker(what == "joker", outlined, hidden),
     )
 
 

@@ -16,6 +16,7 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
+from typing import Any
 
 import cv2
 import numpy as np
@@ -253,11 +254,7 @@ def train(
     average = torch.optim.swa_utils.AveragedModel(
         net, multi_avg_fn=torch.optim.swa_utils.get_ema_multi_avg_fn(0.995), use_buffers=True
     )
-    decay = [p for p in net.parameters() if p.ndim > 1]
-    rest = [p for p in net.parameters() if p.ndim <= 1]
-    optimiser = torch.optim.AdamW(
-        [{"params": decay, "weight_decay": 0.02}, {"params": rest, "weight_decay": 0.0}], lr=peak
-    )
+    optimiser = _optimiser(net, peak)
     first = 0
     if checkpoint.exists():
         state = torch.load(checkpoint, weights_only=True)
@@ -291,19 +288,28 @@ def train(
                 flush=True,
             )
         if step % 100 == 99 or step == steps - 1:
-            state = {
-                "seed": seed,
-                "next": step + 1,
-                "net": net.state_dict(),
-                "average": average.state_dict(),
-                "optimiser": optimiser.state_dict(),
-            }
-            checkpoint.parent.mkdir(parents=True, exist_ok=True)
-            fresh = checkpoint.with_suffix(".new")
-            torch.save(state, fresh)
-            fresh.replace(checkpoint)
+            learning = {"net": net, "average": average, "optimiser": optimiser}
+            state = {name: each.state_dict() for name, each in learning.items()}
+            _keep({"seed": seed, "next": step + 1, **state}, checkpoint)
     result: ChipNet = average.module  # type: ignore[assignment]
     return result.eval()
+
+
+def _optimiser(net: ChipNet, peak: float) -> torch.optim.Optimizer:
+    """Weights decay, biases and norms do not."""
+    decay = [p for p in net.parameters() if p.ndim > 1]
+    rest = [p for p in net.parameters() if p.ndim <= 1]
+    return torch.optim.AdamW(
+        [{"params": decay, "weight_decay": 0.02}, {"params": rest, "weight_decay": 0.0}], lr=peak
+    )
+
+
+def _keep(state: dict[str, Any], checkpoint: Path) -> None:
+    """Write a checkpoint whole, or leave the last one."""
+    checkpoint.parent.mkdir(parents=True, exist_ok=True)
+    fresh = checkpoint.with_suffix(".new")
+    torch.save(state, fresh)
+    fresh.replace(checkpoint)
 
 
 @dataclass(frozen=True, slots=True)

@@ -208,21 +208,29 @@ def _run(args: argparse.Namespace) -> None:
     scene_files.write_together(folder / "close", args.close, args.seed + 30, args.processes, kind="close")
     scene_files.write_together(folder / "val", 300, args.seed + 1_000_000, args.processes)
     pictures = _pictures(folder, {"train": args.scenes, "close": args.close})
-    listed, config = folder / "finder.txt", folder / "finder.yaml"
-    listed.write_text("".join(f"{picture}\n" for picture in pictures))
-    config.write_text(
-        json.dumps(
-            {
-                "path": str(folder),
-                "train": str(listed),
-                "val": "val/images",
-                "names": dict(enumerate(scene_files.CLASSES)),
-            }
-        )
-    )
     torch.set_num_threads(args.threads)
     run = folder / "runs" / args.run
-    overrides: dict[str, Any] = dict(
+    trainer = FinderTrainer(overrides=_settings(args, _listed(folder, pictures), run))
+    if args.start:
+        trainer.start, trainer.shown = args.start, _shown(pictures, args.side)
+    trainer.add_callback("on_train_batch_start", anneal)
+    trainer.train()
+    export(run / "weights" / "last.pt", args.out, 640)
+
+
+def _listed(folder: Path, pictures: Sequence[Path]) -> Path:
+    """The file that tells Ultralytics which pictures to learn from."""
+    listed, config = folder / "finder.txt", folder / "finder.yaml"
+    listed.write_text("".join(f"{picture}\n" for picture in pictures))
+    names = dict(enumerate(scene_files.CLASSES))
+    told = {"path": str(folder), "train": str(listed), "val": "val/images", "names": names}
+    config.write_text(json.dumps(told))
+    return config
+
+
+def _settings(args: argparse.Namespace, config: Path, run: Path) -> dict[str, Any]:
+    """What Ultralytics is asked for."""
+    settings: dict[str, Any] = dict(
         model=args.model,
         data=str(config),
         imgsz=args.side,
@@ -255,15 +263,10 @@ def _run(args: argparse.Namespace) -> None:
         # Its own half precision: Ultralytics' would fetch a network from the net to try itself out.
         amp=False,
     )
-    overrides |= {"epochs": args.epochs} if args.epochs else {"time": args.hours}
+    settings |= {"epochs": args.epochs} if args.epochs else {"time": args.hours}
     if args.resume:
-        overrides["resume"] = str(run / "weights" / "last.pt")
-    trainer = FinderTrainer(overrides=overrides)
-    if args.start:
-        trainer.start, trainer.shown = args.start, _shown(pictures, args.side)
-    trainer.add_callback("on_train_batch_start", anneal)
-    trainer.train()
-    export(run / "weights" / "last.pt", args.out, 640)
+        settings["resume"] = str(run / "weights" / "last.pt")
+    return settings
 
 
 def main(argv: list[str] | None = None) -> int:

@@ -18,6 +18,7 @@ import os
 import sys
 import time
 from collections.abc import Iterator
+from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -42,6 +43,7 @@ from models.training.networks.unfolding import convolutions, held, unfold
 
 DATA = Path(os.environ.get("NAINJAUNE_TRAINING", "training-data"))
 FOLDER, SCENES = DATA / "reader", DATA / "train"
+CHECKPOINT = FOLDER / "checkpoint.pt"
 FIRST = 3_000
 """Samples that must be there before it learns."""
 SMOOTHING = 0.02
@@ -73,6 +75,77 @@ def _batch(
     return pixels.contiguous(memory_format=torch.channels_last), torch.from_numpy(labels).to(device)
 
 
+@dataclass
+class _Learner:
+    """The network while it learns.
+
+    Attributes:
+        net: what is trained.
+        average: the running average of its weights, which is what comes out.
+        step: batches seen.
+        minutes: of learning before this run.
+        loss: running, of the last fifty batches or so.
+    """
+
+    net: FaceNet
+    average: FaceNet
+    optimiser: torch.optim.Optimizer
+    device: torch.device
+    step: int = 0
+    minutes: float = 0.0
+    loss: torch.Tensor | None = None
+
+    @staticmethod
+    def begun(first: FaceNet | None, device: torch.device) -> _Learner:
+        """*first*: a network to begin with; None: from scratch."""
+        net = FaceNet().to(device, memory_format=torch.channels_last)  # type: ignore[call-overload]
+        if first is not None:
+            net.load_state_dict(first.state_dict())
+        average = FaceNet().to(device)
+        average.load_state_dict(net.state_dict())
+        optimiser = torch.optim.AdamW(net.parameters(), lr=PEAK_RATE, weight_decay=0.02)
+        return _Learner(net, average, optimiser, device)
+
+    def resume(self) -> None:
+        """Go on from the checkpoint."""
+        saved = torch.load(CHECKPOINT, weights_only=True, map_location=self.device)
+        self.net.load_state_dict(saved["net"])
+        self.optimiser.load_state_dict(saved["optimiser"])
+        self.step, self.minutes = saved["step"], saved["minutes"]
+
+    def learn(self, ring: Ring, rng: np.random.Generator, size: int, rate: float) -> None:
+        """One batch of *size* samples at a learning rate."""
+        for group in self.optimiser.param_groups:
+            group["lr"] = rate
+        pixels, labels = _batch(ring, rng, size, self.device)
+        with torch.autocast(self.device.type, torch.bfloat16):
+            logits = self.net(pixels)
+        loss = loss_of(logits.float(), labels)
+        self.optimiser.zero_grad(set_to_none=True)
+        loss.backward()
+        torch.nn.utils.clip_grad_norm_(self.net.parameters(), 2.0)
+        self.optimiser.step()
+        self.step += 1
+        keep = min(0.998, 1 - 1 / (self.step + 1) ** 0.8)
+        with torch.no_grad():
+            for mine, new in zip(
+                self.average.state_dict().values(), self.net.state_dict().values(), strict=True
+            ):
+                if mine.dtype.is_floating_point:
+                    mine.lerp_(new, 1 - keep)
+                else:
+                    mine.copy_(new)
+        self.loss = loss.detach() if self.loss is None else self.loss.lerp(loss.detach(), 0.02)
+
+    def keep(self, passed: float) -> None:
+        """Write the checkpoint after so many minutes of this run."""
+        parts = {"net": self.net, "average": self.average, "optimiser": self.optimiser}
+        state = {name: each.state_dict() for name, each in parts.items()}
+        part = CHECKPOINT.with_suffix(".part")
+        torch.save({**state, "step": self.step, "minutes": self.minutes + passed}, part)
+        part.replace(CHECKPOINT)
+
+
 def train(args: argparse.Namespace, first: FaceNet | None) -> FaceNet:
     """Learns for the wanted time, *first* or from scratch; keeps a checkpoint every two minutes.
 
@@ -82,19 +155,9 @@ def train(args: argparse.Namespace, first: FaceNet | None) -> FaceNet:
     torch.manual_seed(args.seed)
     torch.set_num_threads(1)
     cv2.setNumThreads(1)
-    device = device_named(args.device)
-    net = FaceNet().to(device, memory_format=torch.channels_last)  # type: ignore[call-overload]
-    if first is not None:
-        net.load_state_dict(first.state_dict())
-    average = FaceNet().to(device)
-    average.load_state_dict(net.state_dict())
-    optimiser = torch.optim.AdamW(net.parameters(), lr=PEAK_RATE, weight_decay=0.02)
-    file, step, seen = FOLDER / "checkpoint.pt", 0, 0.0
+    learner = _Learner.begun(first, device_named(args.device))
     if args.resume:
-        saved = torch.load(file, weights_only=True, map_location=device)
-        net.load_state_dict(saved["net"])
-        optimiser.load_state_dict(saved["optimiser"])
-        step, seen = saved["step"], saved["minutes"]
+        learner.resume()
     folder, shape = FOLDER / "ring", (args.makers, args.ring)
     ring = Ring.open(folder, *shape)
     told = (args.seed, args.packs, args.per_pack, args.scenes)
@@ -106,68 +169,45 @@ def train(args: argparse.Namespace, first: FaceNet | None) -> FaceNet:
     ]
     for maker in makers:
         maker.start()
-    rng = np.random.default_rng([args.seed, step])
     try:
-        first_ones = min(FIRST, ring.room)
-        while ring.filled < first_ones:
-            time.sleep(2)
-            print(f"\rreader: first samples {ring.filled}/{first_ones}", end="", file=sys.stderr, flush=True)
-        start, said, kept = time.monotonic(), 0.0, time.monotonic()
-        net.train()
-        running = torch.zeros((), device=device)
-        while True:
-            passed = (time.monotonic() - start) / 60
-            if passed >= args.minutes:
-                break
-            warm = min(1.0, (step + 1) / 200) if not args.resume else min(1.0, (passed + 0.05) / 0.5)
-            peak = args.rate
-            rate = peak * warm * max(0.01, 0.5 * (1 + math.cos(math.pi * passed / args.minutes)))
-            for group in optimiser.param_groups:
-                group["lr"] = rate
-            pixels, labels = _batch(ring, rng, args.batch, device)
-            with torch.autocast(device.type, torch.bfloat16):
-                logits = net(pixels)
-            loss = loss_of(logits.float(), labels)
-            optimiser.zero_grad(set_to_none=True)
-            loss.backward()
-            torch.nn.utils.clip_grad_norm_(net.parameters(), 2.0)
-            optimiser.step()
-            step += 1
-            keep = min(0.998, 1 - 1 / (step + 1) ** 0.8)
-            with torch.no_grad():
-                for mine, new in zip(average.state_dict().values(), net.state_dict().values(), strict=True):
-                    if mine.dtype.is_floating_point:
-                        mine.lerp_(new, 1 - keep)
-                    else:
-                        mine.copy_(new)
-            running = loss.detach() if step == 1 else running.lerp(loss.detach(), 0.02)
-            now = time.monotonic()
-            if now - said > 10:
-                print(
-                    f"\rreader: {passed:.1f}/{args.minutes:g} min, step {step}, "
-                    f"loss {float(running):.3f}, rate {rate:.1e}, {int(ring.counts.sum())} samples made",
-                    file=sys.stderr,
-                    flush=True,
-                )
-                said = now
-            if now - kept > 120:
-                _keep(file, net, average, optimiser, step, seen + passed)
-                kept = now
-        _keep(file, net, average, optimiser, step, seen + args.minutes)
+        _wait_for_samples(ring)
+        _learn_on(learner, ring, args)
     finally:
         for maker in makers:
             maker.terminate()
             maker.join()
-    return average.cpu().eval()
+    return learner.average.cpu().eval()
 
 
-def _keep(
-    file: Path, net: FaceNet, average: FaceNet, optimiser: torch.optim.Optimizer, step: int, minutes: float
-) -> None:
-    part = file.with_suffix(".part")
-    state = {"net": net.state_dict(), "average": average.state_dict(), "optimiser": optimiser.state_dict()}
-    torch.save({**state, "step": step, "minutes": minutes}, part)
-    part.replace(file)
+def _wait_for_samples(ring: Ring) -> None:
+    first_ones = min(FIRST, ring.room)
+    while ring.filled < first_ones:
+        time.sleep(2)
+        print(f"\rreader: first samples {ring.filled}/{first_ones}", end="", file=sys.stderr, flush=True)
+
+
+def _learn_on(learner: _Learner, ring: Ring, args: argparse.Namespace) -> None:
+    """Learn for the wanted minutes, the rate up at first and then down along half a cosine."""
+    rng = np.random.default_rng([args.seed, learner.step])
+    start, said, kept = time.monotonic(), 0.0, time.monotonic()
+    learner.net.train()
+    while (passed := (time.monotonic() - start) / 60) < args.minutes:
+        warm = min(1.0, (learner.step + 1) / 200) if not args.resume else min(1.0, (passed + 0.05) / 0.5)
+        rate = args.rate * warm * max(0.01, 0.5 * (1 + math.cos(math.pi * passed / args.minutes)))
+        learner.learn(ring, rng, args.batch, rate)
+        now = time.monotonic()
+        if now - said > 10 and learner.loss is not None:
+            print(
+                f"\rreader: {passed:.1f}/{args.minutes:g} min, step {learner.step}, "
+                f"loss {float(learner.loss):.3f}, rate {rate:.1e}, {int(ring.counts.sum())} samples made",
+                file=sys.stderr,
+                flush=True,
+            )
+            said = now
+        if now - kept > 120:
+            learner.keep(passed)
+            kept = now
+    learner.keep(args.minutes)
 
 
 def held_out_samples(count: int, seed: int, name: str | None = None) -> Iterator[Sample]:
@@ -229,12 +269,10 @@ def averaged() -> FaceNet:
     Raises:
         BadInput: there is none.
     """
-    if not (FOLDER / "checkpoint.pt").exists():
-        raise BadInput(f"{FOLDER / 'checkpoint.pt'}: no checkpoint, expected one left by an earlier run")
+    if not CHECKPOINT.exists():
+        raise BadInput(f"{CHECKPOINT}: no checkpoint, expected one left by an earlier run")
     net = FaceNet()
-    net.load_state_dict(
-        torch.load(FOLDER / "checkpoint.pt", weights_only=True, map_location="cpu")["average"]
-    )
+    net.load_state_dict(torch.load(CHECKPOINT, weights_only=True, map_location="cpu")["average"])
     return net.eval()
 
 

@@ -520,8 +520,8 @@ def lay_clutter(painter: Painter) -> None:
         )
 
 
-def lay_arm(painter: Painter) -> None:
-    """A sleeve from the border of the picture and a hand with fingers, maybe over a card."""
+def _arm_reach(painter: Painter) -> tuple[np.ndarray, np.ndarray]:
+    """Where an arm comes from and the tip of its hand, plane points."""
     rng, side = painter.rng, painter.side
     edge = rng.uniform(0, side, 2)
     edge[int(rng.integers(2))] = rng.choice([-0.25 * side, 1.25 * side])
@@ -530,6 +530,27 @@ def lay_arm(painter: Painter) -> None:
     else:
         aim = rng.uniform(side * 0.1, side * 0.9, 2)
     start, tip = painter.view.plane(np.stack([edge, aim]))
+    return start, tip
+
+
+def _lay_fingers(
+    painter: Painter, palm: np.ndarray, along: np.ndarray, across: np.ndarray, skin: np.ndarray
+) -> None:
+    """Four fingers of a hand whose *palm* lies there (plane), spread a little about the way of its arm."""
+    rng = painter.rng
+    for k, turn in enumerate(np.linspace(-0.5, 0.5, 4) * rng.uniform(0.4, 1.2)):
+        root = palm + across * (k - 1.5) * 0.24 + along * 0.3
+        way = along * np.cos(turn) + across * np.sin(turn)
+        broad = np.array([-way[1], way[0]]) * 0.1
+        end = root + way * rng.uniform(0.45, 0.95)
+        outline = [root + broad, end + broad * 0.8, end + way * 0.07, end - broad * 0.8, root - broad]
+        painter.patch(np.stack(outline), skin * rng.uniform(0.88, 1.1), 0.06)
+
+
+def lay_arm(painter: Painter) -> None:
+    """A sleeve from the border of the picture and a hand with fingers, maybe over a card."""
+    rng = painter.rng
+    start, tip = _arm_reach(painter)
     along = tip - start
     length = np.linalg.norm(along)
     if not 0.5 < length < 60:
@@ -540,60 +561,20 @@ def lay_arm(painter: Painter) -> None:
     sleeve = colour(rng, (0, 180), (0, 220), (15, 245)) if rng.random() < 0.75 else skin
     wrist = tip - along * rng.uniform(1.1, 1.6)
     broad = rng.uniform(0.5, 0.75)
-    painter.patch(
-        np.stack(
-            [
-                start + across * broad * 0.8,
-                wrist + across * broad * 0.55,
-                wrist - across * broad * 0.55,
-                start - across * broad * 0.8,
-            ]
-        ),
-        sleeve,
-        0.25,
-    )
+
+    def strip(first: float, second: float, third: float, fourth: float) -> np.ndarray:
+        """From the border to the wrist and back, each so many breadths beside the arm's middle."""
+        beside = ((start, first), (wrist, second), (wrist, third), (start, fourth))
+        return np.stack([place + across * broad * breadths for place, breadths in beside])
+
+    painter.patch(strip(0.8, 0.55, -0.55, -0.8), sleeve, 0.25)
     if rng.random() < 0.6:
-        painter.patch(
-            np.stack(
-                [
-                    start + across * broad * 0.3,
-                    wrist + across * broad * 0.2,
-                    wrist - across * broad * 0.1,
-                    start - across * broad * 0.1,
-                ]
-            ),
-            sleeve * rng.uniform(1.05, 1.3),
-            0,
-        )
+        painter.patch(strip(0.3, 0.2, -0.1, -0.1), sleeve * rng.uniform(1.05, 1.3), 0)
     palm = wrist + along * 0.4
-    painter.patch(
-        np.stack(
-            [
-                palm + along * np.cos(a) * 0.55 + across * np.sin(a) * broad * 0.68
-                for a in np.linspace(0, 2 * np.pi, 20)
-            ]
-        ),
-        skin,
-        0.15,
-    )
-    for k, turn in enumerate(np.linspace(-0.5, 0.5, 4) * rng.uniform(0.4, 1.2)):
-        root = palm + across * (k - 1.5) * 0.24 + along * 0.3
-        way = along * np.cos(turn) + across * np.sin(turn)
-        side_way = np.array([-way[1], way[0]]) * 0.1
-        end = root + way * rng.uniform(0.45, 0.95)
-        painter.patch(
-            np.stack(
-                [
-                    root + side_way,
-                    end + side_way * 0.8,
-                    end + way * 0.07,
-                    end - side_way * 0.8,
-                    root - side_way,
-                ]
-            ),
-            skin * rng.uniform(0.88, 1.1),
-            0.06,
-        )
+    turns = np.linspace(0, 2 * np.pi, 20)
+    oval = [palm + along * np.cos(a) * 0.55 + across * np.sin(a) * broad * 0.68 for a in turns]
+    painter.patch(np.stack(oval), skin, 0.15)
+    _lay_fingers(painter, palm, along, across, skin)
 
 
 def photographed(rng: np.random.Generator, image: np.ndarray) -> np.ndarray:

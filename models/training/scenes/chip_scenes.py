@@ -10,7 +10,8 @@ from __future__ import annotations
 
 import copy
 import functools
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
@@ -502,6 +503,25 @@ class Stage:
                 self.fill(np.stack([low[k], low[after], top[after], top[k]]), tone * dark, owner)
         self.fill(top, tone, owner)
 
+    def line(self, polygon: np.ndarray, tone: np.ndarray, thick: int) -> None:
+        """The outline of a polygon of the picture's pixels; it leaves whose pixels they are."""
+        points = np.round(polygon * FINE * 16).astype(np.int32)
+        cv2.polylines(self.image, [points], True, tone.tolist(), thick, cv2.LINE_AA, 4)
+
+    def write(
+        self,
+        text: str,
+        at: np.ndarray,
+        tone: np.ndarray,
+        sizes: tuple[float, float],
+        thick: tuple[int, int],
+    ) -> None:
+        """Letters of any font that begin *at* a place of the ground; *sizes* and *thick*: from and to."""
+        x, y = self.pixels(at[None])[0] * FINE
+        font, size = int(self.rng.integers(0, 8)), self.rng.uniform(*sizes)
+        stroke = int(self.rng.integers(*thick))
+        cv2.putText(self.image, text, (int(x), int(y)), font, size, tone.tolist(), stroke, cv2.LINE_AA)
+
     def copy(self) -> Stage:
         """What is drawn so far, to be gone on with apart."""
         other = copy.copy(self)
@@ -625,6 +645,39 @@ def _kinds(rng: np.random.Generator, shares: tuple[float, float, float] = USUAL)
     return kinds
 
 
+def _block(middle: np.ndarray, along: np.ndarray, across: np.ndarray) -> np.ndarray:
+    """The corners of a parallelogram, 4 × 2, from its *middle* to the middles of two of its sides."""
+    return np.stack(
+        [
+            middle - along - across,
+            middle + along - across,
+            middle + along + across,
+            middle - along + across,
+        ]
+    )
+
+
+def _ring(stage: Stage, middle: np.ndarray, size: float, tone: np.ndarray, filled: bool) -> None:
+    """The foot of a glass, a ring left by a cup, a plate."""
+    rng = stage.rng
+    circle = np.arange(40) * (2 * np.pi / 40)
+    points = stage.pixels(
+        np.stack([np.cos(circle), np.sin(circle)], 1) * rng.uniform(1.4, 3.5) * size + middle
+    )
+    if filled and rng.random() < 0.4:
+        stage.fill(points, tone, NOTHING)
+    stage.line(points, tone, int(rng.integers(1, 6)))
+
+
+def _stain(stage: Stage, middle: np.ndarray, size: float, turn: float) -> None:
+    """A knot in the wood, a stain."""
+    rng = stage.rng
+    circle = np.arange(20) * (2 * np.pi / 20)
+    radius = rng.uniform(0.2, 1.0) * size * (1 + 0.25 * np.cos(circle * 2 + turn) + rng.normal(0, 0.06, 20))
+    points = stage.pixels(np.stack([np.cos(circle), np.sin(circle)], 1) * radius[:, None] + middle)
+    stage.shadow(points, rng.uniform(0.2, 0.6), rng.uniform(1, 4))
+
+
 def _clutter(stage: Stage, size: float) -> None:
     """Things that are no chips: pens, papers, glasses, rings, blots, writing; sizes unlike a chip's."""
     rng = stage.rng
@@ -635,63 +688,19 @@ def _clutter(stage: Stage, size: float) -> None:
     along, across = np.array([np.cos(turn), np.sin(turn)]), np.array([-np.sin(turn), np.cos(turn)])
     if kind == 0:  # a pen or a knife
         length, width = rng.uniform(80, 260), rng.uniform(1, 5)
-        base = np.stack(
-            [
-                middle - along * length / 2 - across * width,
-                middle + along * length / 2 - across * width,
-                middle + along * length / 2 + across * width,
-                middle - along * length / 2 + across * width,
-            ]
-        )
-        stage.prism(base, width, tone)
+        stage.prism(_block(middle, along * length / 2, across * width), width, tone)
     elif kind == 1:  # a paper, a phone, a packet
         length, width = rng.uniform(2.5, 6, 2) * size
-        base = np.stack(
-            [
-                middle - along * length / 2 - across * width / 2,
-                middle + along * length / 2 - across * width / 2,
-                middle + along * length / 2 + across * width / 2,
-                middle - along * length / 2 + across * width / 2,
-            ]
-        )
+        base = _block(middle, along * length / 2, across * width / 2)
         stage.shadow(stage.pixels(base) + stage.shade * 3, 0.3, 3)
         stage.prism(base, rng.uniform(0, 12), tone)
-    elif kind in (2, 3):  # the foot of a glass, a ring left by a cup, a plate
-        circle = np.arange(40) * (2 * np.pi / 40)
-        points = stage.pixels(
-            np.stack([np.cos(circle), np.sin(circle)], 1) * rng.uniform(1.4, 3.5) * size + middle
-        )
-        if kind == 2 and rng.random() < 0.4:
-            stage.fill(points, tone, NOTHING)
-        cv2.polylines(
-            stage.image,
-            [np.round(points * FINE * 16).astype(np.int32)],
-            True,
-            tone.tolist(),
-            int(rng.integers(1, 6)),
-            cv2.LINE_AA,
-            4,
-        )
+    elif kind in (2, 3):
+        _ring(stage, middle, size, tone, filled=kind == 2)
     elif kind == 4:
         text = "".join(rng.choice(list("ABCDEFGHKNOQRS0123689%&"), int(rng.integers(1, 6))))
-        at = stage.pixels(middle[None])[0] * FINE
-        cv2.putText(
-            stage.image,
-            text,
-            (int(at[0]), int(at[1])),
-            int(rng.integers(0, 8)),
-            rng.uniform(0.5, 4),
-            tone.tolist(),
-            int(rng.integers(1, 8)),
-            cv2.LINE_AA,
-        )
-    else:  # a knot in the wood, a stain
-        circle = np.arange(20) * (2 * np.pi / 20)
-        radius = (
-            rng.uniform(0.2, 1.0) * size * (1 + 0.25 * np.cos(circle * 2 + turn) + rng.normal(0, 0.06, 20))
-        )
-        points = stage.pixels(np.stack([np.cos(circle), np.sin(circle)], 1) * radius[:, None] + middle)
-        stage.shadow(points, rng.uniform(0.2, 0.6), rng.uniform(1, 4))
+        stage.write(text, middle, tone, (0.5, 4), (1, 8))
+    else:
+        _stain(stage, middle, size, turn)
 
 
 def _arm(stage: Stage, aim: np.ndarray, size: float) -> None:
@@ -744,6 +753,51 @@ def _arm(stage: Stage, aim: np.ndarray, size: float) -> None:
         stage.shadow(stage.pixels(strip), rng.uniform(0.1, 0.4), 3)
 
 
+def _cards_about(stage: Stage, size: float) -> None:
+    """Cards on a table, small or large beside a chip's *size*."""
+    rng = stage.rng
+    way = rng.random()
+    if way < 0.5:
+        width = size * rng.uniform(1.3, 3.2)
+    else:
+        width = rng.uniform(14, 60) if way < 0.8 else rng.uniform(60, 200)
+    for _ in range(int(rng.integers(1, 9 if width > 60 else 14))):
+        stage.card(rng.uniform(-90, 90, 2), width, rng.uniform(0, 2 * np.pi))
+
+
+def _columns(heap: _Heap, kinds: list[Kind], size: float) -> None:
+    """Chips of one kind upon one another."""
+    rng = heap.stage.rng
+    for _ in range(int(rng.integers(1, 5))):
+        middle = rng.uniform(-65, 65, 2)
+        kind = kinds[int(rng.integers(len(kinds)))]
+        turn = rng.uniform(0, np.pi)
+        for _ in range(int(rng.integers(1, 7))):
+            heap.place(kind, middle + rng.normal(0, 0.05 * size, 2), turn + rng.normal(0, 0.06))
+
+
+def _lay_chips(heap: _Heap, kinds: list[Kind], size: float) -> None:
+    """Chips on a table: none, anywhere, in a heap, in columns, in a row."""
+    rng = heap.stage.rng
+    layout = rng.random()
+    if layout < 0.22:
+        return
+    if layout < 0.5:
+        for _ in range(int(rng.integers(1, 12))):
+            heap.place(kinds[int(rng.integers(len(kinds)))], rng.uniform(-85, 85, 2))
+    elif layout < 0.75:
+        middle, spread = rng.uniform(-40, 40, 2), size * rng.uniform(0.4, 2.2)
+        for _ in range(int(rng.integers(2, 16))):
+            heap.place(kinds[int(rng.integers(len(kinds)))], middle + rng.normal(0, spread, 2))
+    elif layout < 0.88:
+        _columns(heap, kinds, size)
+    else:  # rows, touching or overlapping
+        start, turn, step = rng.uniform(-70, 30, 2), rng.uniform(0, np.pi / 2), size * rng.uniform(0.3, 1.3)
+        way = np.array([np.cos(turn), np.sin(turn)])
+        for k in range(int(rng.integers(2, 8))):
+            heap.place(kinds[k % len(kinds)], start + way * step * k + rng.normal(0, 1, 2))
+
+
 def table_scene(rng: np.random.Generator) -> ChipScene:
     """A piece of a table: chips alone, in rows, heaps or columns, among cards and other things."""
     stage = Stage(rng, flattened=rng.random() < 0.2)
@@ -752,47 +806,14 @@ def table_scene(rng: np.random.Generator) -> ChipScene:
     if rng.random() < 0.12:  # nearer or farther than is to be found here: another scale finds them
         factor = rng.uniform(1.6, 3.0)
         kinds = [
-            Kind(k.shape, k.outline * factor, k.size * factor, k.thick * factor, k.face, k.edge, k.clear)
-            for k in kinds
+            replace(each, outline=each.outline * factor, size=each.size * factor, thick=each.thick * factor)
+            for each in kinds
         ]
     for _ in range(int(rng.choice([0, 1, 3], p=[0.5, 0.35, 0.15]))):
         _clutter(stage, size)
     if rng.random() < 0.65:
-        way = rng.random()
-        width = (
-            size * rng.uniform(1.3, 3.2)
-            if way < 0.5
-            else rng.uniform(14, 60)
-            if way < 0.8
-            else rng.uniform(60, 200)
-        )
-        for _ in range(int(rng.integers(1, 9 if width > 60 else 14))):
-            stage.card(rng.uniform(-90, 90, 2), width, rng.uniform(0, 2 * np.pi))
-    heap = _Heap(stage)
-    layout = rng.random()
-    if layout < 0.22:
-        pass
-    elif layout < 0.5:
-        for _ in range(int(rng.integers(1, 12))):
-            heap.place(kinds[int(rng.integers(len(kinds)))], rng.uniform(-85, 85, 2))
-    elif layout < 0.75:
-        middle, spread = rng.uniform(-40, 40, 2), size * rng.uniform(0.4, 2.2)
-        for _ in range(int(rng.integers(2, 16))):
-            heap.place(kinds[int(rng.integers(len(kinds)))], middle + rng.normal(0, spread, 2))
-    elif layout < 0.88:  # columns
-        for _ in range(int(rng.integers(1, 5))):
-            middle = rng.uniform(-65, 65, 2)
-            kind = kinds[int(rng.integers(len(kinds)))]
-            turn = rng.uniform(0, np.pi)
-            for _ in range(int(rng.integers(1, 7))):
-                heap.place(kind, middle + rng.normal(0, 0.05 * size, 2), turn + rng.normal(0, 0.06))
-    else:  # rows, touching or overlapping
-        start, turn, step = rng.uniform(-70, 30, 2), rng.uniform(0, np.pi / 2), size * rng.uniform(0.3, 1.3)
-        for k in range(int(rng.integers(2, 8))):
-            heap.place(
-                kinds[k % len(kinds)],
-                start + np.array([np.cos(turn), np.sin(turn)]) * step * k + rng.normal(0, 1, 2),
-            )
+        _cards_about(stage, size)
+    _lay_chips(_Heap(stage), kinds, size)
     if rng.random() < 0.12:  # a card over chips
         stage.card(rng.uniform(-70, 70, 2), size * rng.uniform(1.3, 3), rng.uniform(0, 2 * np.pi))
     if rng.random() < 0.12:
@@ -803,7 +824,6 @@ def table_scene(rng: np.random.Generator) -> ChipScene:
 def _floor(stage: Stage, half: float) -> None:
     """The bottom of a box: its own wood, cloth or colour, and most often the honour's picture."""
     rng = stage.rng
-    corners = np.array([[-half, -half], [half, -half], [half, half], [-half, half]])
     if rng.random() < 0.7:
         ground = _grounds()[int(rng.integers(len(_grounds())))]
         window = int(rng.uniform(0.2, 0.8) * ground.shape[0])
@@ -811,7 +831,7 @@ def _floor(stage: Stage, half: float) -> None:
         art = cv2.resize(ground[y : y + window, x : x + window], (128, 128))
         spread = stage.ground * (2 * half / 128)
         plane = np.hstack([spread, (SIDE / 2 - spread @ [64, 64])[:, None]])
-        stage.lay(art, plane, stage.pixels(corners), NOTHING)
+        stage.lay(art, plane, stage.pixels(_square(half)), NOTHING)
     if rng.random() < 0.85:
         width = half * rng.uniform(0.7, 1.35)
         turn = float(
@@ -821,17 +841,106 @@ def _floor(stage: Stage, half: float) -> None:
     elif rng.random() < 0.6:  # only letters or a pip
         tone = chip_colour(rng)
         text = str(rng.choice(["10", "V", "D", "R", "7", "J", "Q", "K", "NAIN"]))
-        at = stage.pixels(np.array([[-half * 0.4, half * 0.2]]))[0] * FINE
-        cv2.putText(
-            stage.image,
-            text,
-            (int(at[0]), int(at[1])),
-            int(rng.integers(0, 8)),
-            rng.uniform(1, 4),
-            tone.tolist(),
-            int(rng.integers(2, 8)),
-            cv2.LINE_AA,
-        )
+        stage.write(text, np.array([-half * 0.4, half * 0.2]), tone, (1, 4), (2, 8))
+
+
+def _square(half: float) -> np.ndarray:
+    """The corners of a square about the middle of the ground, 4 × 2."""
+    return np.array([[-half, -half], [half, -half], [half, half], [-half, half]])
+
+
+@dataclass(frozen=True, slots=True)
+class _Box:
+    """One box of a board, its middle the ground's; lengths in pixels of the picture.
+
+    Attributes:
+        half: of its side, walls included.
+        wall: thickness of its walls.
+        height: of its walls.
+        walled: it has walls; else a line or nothing round it.
+        tone: the board's colour, BGR.
+    """
+
+    half: float
+    wall: float
+    height: float
+    walled: bool
+    tone: np.ndarray
+
+    @staticmethod
+    def random(rng: np.random.Generator) -> _Box:
+        half = rng.uniform(58, 86)
+        wall = rng.uniform(1.5, 8)
+        height = rng.uniform(3, 0.4 * half)
+        walled = bool(rng.random() < 0.75)
+        tone = colour(rng, (5, 25), (40, 200), (30, 220)) if rng.random() < 0.7 else chip_colour(rng)
+        return _Box(half, wall, height, walled, tone)
+
+    def sides(self, away: np.ndarray) -> list[np.ndarray]:
+        """The grounds of its four walls, 4 × 2 each, the farthest along *away* first."""
+        sides = []
+        for way in (np.array([0.0, -1.0]), np.array([1.0, 0.0]), np.array([0.0, 1.0]), np.array([-1.0, 0.0])):
+            across = np.array([-way[1], way[0]])
+            out, inn, reach = way * self.half, way * (self.half - self.wall), across * self.half
+            sides.append((way, np.stack([out - reach, out + reach, inn + reach, inn - reach])))
+        sides.sort(key=lambda side: -float(side[0] @ away))
+        return [base for _, base in sides]
+
+
+def _board(stage: Stage, box: _Box) -> None:
+    """The board around a box, with its grain."""
+    rng = stage.rng
+    around = box.half * rng.uniform(1.1, 4)
+    stage.fill(stage.pixels(_square(around)), box.tone * rng.uniform(0.8, 1.3), NOTHING)
+    grain = cv2.resize(
+        rng.uniform(0.82, 1.18, (40, int(rng.choice([4, 12, 40])))).astype(np.float32), (SIDE * FINE,) * 2
+    )
+    stage.image = cv2.multiply(stage.image, cv2.merge([grain, grain, grain]), dtype=cv2.CV_8U)
+
+
+def _chips_inside(stage: Stage, box: _Box, laid: bool) -> None:
+    """No chip, or a heap of them; *laid*: most often beside each other."""
+    rng = stage.rng
+    kinds = _kinds(rng, OF_A_GAME if laid else USUAL)
+    size = min(kinds[0].size, box.half * 0.75)
+    heap = _Heap(stage)
+    count = 0
+    if rng.random() > 0.22:
+        count = int(rng.integers(1, 9)) if rng.random() < 0.7 else int(rng.integers(9, 24))
+    inside = box.half - box.wall - 0.42 * size
+    spread = rng.uniform(0.35, 1.0)
+    beside = laid and rng.random() < 0.8
+    for _ in range(count):
+        kind = kinds[min(int(rng.integers(len(kinds))), int(rng.integers(len(kinds))))]
+        if beside:
+            place = heap.free(kind, inside)
+        elif spread > 0.7:
+            place = rng.uniform(-1, 1, 2) * inside
+        else:
+            place = np.clip(rng.normal(0, spread, 2), -1, 1) * inside
+        heap.place(kind, place)
+
+
+def _near_walls(stages: Sequence[Stage], box: _Box, sides: Sequence[np.ndarray], shades: np.ndarray) -> None:
+    """The two walls before the chips, and at times caps on the box's corners, onto each of the *stages*."""
+    rng = stages[0].rng
+    capped = rng.random() < 0.3
+    cap, dark = box.wall * rng.uniform(0.5, 1.2), colour(rng, (0, 180), (0, 80), (5, 90))
+    for each in stages:
+        for k in (2, 3):
+            each.prism(sides[k], box.height, box.tone * shades[k])
+        for sx, sy in ((1, 1), (1, -1), (-1, 1), (-1, -1)) if capped else ():
+            middle = np.array([sx, sy]) * (box.half - box.wall / 2)
+            each.fill(each.pixels(_square(cap) / 1.5 + middle, box.height), dark, NOTHING)
+
+
+def _sleeve(stage: Stage) -> None:
+    """A sleeve over the whole picture, with folds."""
+    rng = stage.rng
+    whole = np.array([[-20.0, -20], [SIDE + 20, -20], [SIDE + 20, SIDE + 20], [-20, SIDE + 20]])
+    stage.fill(whole, chip_colour(rng), COVER)
+    for _ in range(int(rng.integers(0, 4))):
+        stage.shadow(rng.uniform(-20, SIDE + 20, (4, 2)), rng.uniform(0.1, 0.5), rng.uniform(4, 20))
 
 
 def box_scene(rng: np.random.Generator, laid: bool = False) -> ChipScene:
@@ -840,88 +949,27 @@ def box_scene(rng: np.random.Generator, laid: bool = False) -> ChipScene:
     *laid*: it was seen empty, and most often its chips were laid beside each other, as at the antes.
     """
     stage = Stage(rng, flattened=True)
-    half = rng.uniform(58, 86)
-    wall = rng.uniform(1.5, 8)
-    height = rng.uniform(3, 0.4 * half)
-    walls = rng.random() < 0.75
-    tone = colour(rng, (5, 25), (40, 200), (30, 220)) if rng.random() < 0.7 else chip_colour(rng)
-    if rng.random() < 0.6:  # the board around the box
-        around = half * rng.uniform(1.1, 4)
-        stage.fill(
-            stage.pixels(
-                np.array([[-around, -around], [around, -around], [around, around], [-around, around]])
-            ),
-            tone * rng.uniform(0.8, 1.3),
-            NOTHING,
-        )
-        grain = cv2.resize(
-            rng.uniform(0.82, 1.18, (40, int(rng.choice([4, 12, 40])))).astype(np.float32), (SIDE * FINE,) * 2
-        )
-        stage.image = cv2.multiply(stage.image, cv2.merge([grain, grain, grain]), dtype=cv2.CV_8U)
-    _floor(stage, half)
-    sides = []
-    for way in (np.array([0.0, -1.0]), np.array([1.0, 0.0]), np.array([0.0, 1.0]), np.array([-1.0, 0.0])):
-        across = np.array([-way[1], way[0]])
-        out, inn, reach = way * half, way * (half - wall), across * half
-        sides.append((way, np.stack([out - reach, out + reach, inn + reach, inn - reach])))
-    sides.sort(key=lambda side: -float(side[0] @ stage.away))
-    shades = rng.uniform(0.8, 1.15, 4)
-    if walls:
+    box = _Box.random(rng)
+    if rng.random() < 0.6:
+        _board(stage, box)
+    _floor(stage, box.half)
+    sides, shades = box.sides(stage.away), rng.uniform(0.8, 1.15, 4)
+    if box.walled:
         for k in (0, 1):  # far walls throw their shadow on the bottom
-            stage.shadow(stage.pixels(sides[k][1] + stage.shade * height * 0.7), stage.shade_depth * 0.8, 2)
-            stage.prism(sides[k][1], height, tone * shades[k])
+            shadow = stage.pixels(sides[k] + stage.shade * box.height * 0.7)
+            stage.shadow(shadow, stage.shade_depth * 0.8, 2)
+            stage.prism(sides[k], box.height, box.tone * shades[k])
     elif rng.random() < 0.8:
-        corners = stage.pixels(np.array([[-half, -half], [half, -half], [half, half], [-half, half]]))
-        cv2.polylines(
-            stage.image,
-            [np.round(corners * FINE * 16).astype(np.int32)],
-            True,
-            tone.tolist(),
-            int(rng.integers(1, 8)),
-            cv2.LINE_AA,
-            4,
-        )
+        stage.line(stage.pixels(_square(box.half)), box.tone, int(rng.integers(1, 8)))
     empty = stage.copy() if laid or rng.random() < SEEN_EMPTY else None
-    kinds = _kinds(rng, OF_A_GAME if laid else USUAL)
-    size = min(kinds[0].size, half * 0.75)
-    heap = _Heap(stage)
-    count = 0
-    if rng.random() > 0.22:
-        count = int(rng.integers(1, 9)) if rng.random() < 0.7 else int(rng.integers(9, 24))
-    inside = half - wall - 0.42 * size
-    spread = rng.uniform(0.35, 1.0)
-    beside = laid and rng.random() < 0.8
-    for _ in range(count):
-        kind = kinds[min(int(rng.integers(len(kinds))), int(rng.integers(len(kinds))))]
-        place = (
-            heap.free(kind, inside)
-            if beside
-            else rng.uniform(-1, 1, 2) * inside
-            if spread > 0.7
-            else np.clip(rng.normal(0, spread, 2), -1, 1) * inside
-        )
-        heap.place(kind, place)
-    if walls:
-        capped = rng.random() < 0.3
-        cap, dark = wall * rng.uniform(0.5, 1.2), colour(rng, (0, 180), (0, 80), (5, 90))
-        for each in (stage, empty) if empty is not None else (stage,):
-            for k in (2, 3):
-                each.prism(sides[k][1], height, tone * shades[k])
-            for sx, sy in ((1, 1), (1, -1), (-1, 1), (-1, -1)) if capped else ():
-                middle = np.array([sx, sy]) * (half - wall / 2)
-                square = np.array([[-cap, -cap], [cap, -cap], [cap, cap], [-cap, cap]]) / 1.5 + middle
-                each.fill(each.pixels(square, height), dark, NOTHING)
+    _chips_inside(stage, box, laid)
+    if box.walled:
+        _near_walls((stage, empty) if empty is not None else (stage,), box, sides, shades)
     hidden = rng.random()
     if hidden < 0.14:
-        _arm(stage, rng.uniform(-half, half, 2), half * rng.uniform(0.2, 0.8))
-    elif hidden < 0.18:  # all of it under a sleeve
-        stage.fill(
-            np.array([[-20.0, -20], [SIDE + 20, -20], [SIDE + 20, SIDE + 20], [-20, SIDE + 20]]),
-            chip_colour(rng),
-            COVER,
-        )
-        for _ in range(int(rng.integers(0, 4))):
-            stage.shadow(rng.uniform(-20, SIDE + 20, (4, 2)), rng.uniform(0.1, 0.5), rng.uniform(4, 20))
+        _arm(stage, rng.uniform(-box.half, box.half, 2), box.half * rng.uniform(0.2, 0.8))
+    elif hidden < 0.18:
+        _sleeve(stage)
     return stage.finish(in_box=True, empty=empty)
 
 
