@@ -9,6 +9,7 @@ server itself holds: `club.sql`.
 | `club.sql`, `founding` | what stands in the club's database, its roles, the files with their addresses |
 | `calling` | an address file, and a connection by it |
 | `delivery` | a table's events on their way |
+| `forgetting` | a player or an evening taken out of the club's server |
 | `standings` | what the tables' events come to: rounds, ranking |
 | `evening_book` | what the board reads and the host writes |
 | `draw_next` | the next tables, from what has been played |

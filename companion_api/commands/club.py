@@ -7,6 +7,7 @@ import base64
 import hashlib
 import json
 import secrets
+from datetime import date
 from pathlib import Path
 from typing import Any
 
@@ -15,9 +16,12 @@ import sqlalchemy as sa
 from companion_api.board.app import create_app
 from companion_api.board.board import Board
 from companion_api.club import calling
+from companion_api.club.forgetting import forget_night, forget_player
 from companion_api.club.founding import found
 from companion_api.hosting.entrance import Entrance, add_address, add_papers
 from companion_api.saying.phrases import said
+from companion_api.saying.words import own_language
+from companion_api.saying.words import words as own_words
 from companion_api.server import passes
 from companion_api.server.authority import AUTHORITY_DAYS, of_home, papers_for
 from companion_api.server.serve import Server, words
@@ -34,7 +38,7 @@ def add_to(commands: Any) -> None:
             "from which a board shows them all."
         ),
     )
-    doing = parser.add_subparsers(dest="doing", required=True, metavar="setup|board|certificate")
+    doing = parser.add_subparsers(dest="doing", required=True, metavar="setup|board|certificate|forget")
     setup = doing.add_parser("setup", help="sets a database up: tables, roles, address files")
     setup.add_argument(
         "address",
@@ -54,6 +58,15 @@ def add_to(commands: Any) -> None:
     )
     papers.add_argument("--out", type=Path, default=Path("club"), metavar="DIR", help="for the files (club)")
     papers.set_defaults(run=certify)
+    gone = doing.add_parser("forget", help="takes a player, or an evening of the club, out of its server")
+    gone.add_argument("file", metavar="FILE", help="the host's: host.club")
+    whom = gone.add_mutually_exclusive_group(required=True)
+    whom.add_argument("--player", metavar="NAME", help="make a player nameless everywhere")
+    whom.add_argument(
+        "--night", type=_day, metavar="DAY", help="delete the club's evening of a day: 2026-12-24"
+    )
+    gone.add_argument("--json", action="store_true", help="as JSON Lines")
+    gone.set_defaults(run=forget)
     board = doing.add_parser("board", help="shows a club's board on a television and on phones")
     board.add_argument("file", metavar="FILE", help="host.club, who draws, or board.club, which only shows")
     add_address(board)
@@ -87,6 +100,37 @@ def certify(args: argparse.Namespace) -> int:
     print(f"  {papers.certificate}\n  {papers.key}")
     print(said("for `nainjaune club setup ADDRESS --authority`; its key stays with you:"))
     print(f"  {args.out / 'authority.crt'}")
+    return 0
+
+
+def _day(told: str) -> date:
+    """A day as the command line tells it."""
+    try:
+        return date.fromisoformat(told)
+    except ValueError:
+        raise argparse.ArgumentTypeError(f"{told!r}: expected a day: 2026-12-24") from None
+
+
+def forget(args: argparse.Namespace) -> int:
+    """Forget a player or an evening at the club's server."""
+    with calling.closing(calling.connect(calling.read_address(args.file))) as connection:
+        if args.player is not None:
+            instead = forget_player(connection, args.player)
+            told = {"type": "forgotten", "instead": instead}
+            line = own_words(own_language()).say("history.forgotten_player", name=instead)
+        else:
+            forget_night(connection, args.night)
+            told = {"type": "forgotten", "night": args.night.isoformat()}
+            line = said(f"the club's evening of {args.night.isoformat()} is forgotten")
+    if args.json:
+        print(json.dumps(told, ensure_ascii=False))
+        return 0
+    print(line)
+    print(
+        said(
+            "what a table keeps in its own file stays there until it is forgotten there: `nainjaune history`"
+        )
+    )
     return 0
 
 

@@ -6,7 +6,7 @@ accounts would not add up without him.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import asdict, dataclass
 from datetime import UTC, date, datetime
 from typing import Any
@@ -142,11 +142,16 @@ class Chronicle:
         names = self._store.players()
         if name not in names:
             raise BadInput(f"nobody called {name!r} has played, expected one of {', '.join(sorted(names))}")
-        number = next(n for n in range(1, len(names) + 2) if f"{NAMELESS} {n}" not in names)
-        instead = f"{NAMELESS} {number}"
+        instead = nameless(names)
         self._store.rename_player(name, instead)
         self._known.clear()
         return instead
+
+
+def nameless(names: Collection[str]) -> str:
+    """A name for somebody who is forgotten, which none of these is."""
+    number = next(n for n in range(1, len(names) + 2) if f"{NAMELESS} {n}" not in names)
+    return f"{NAMELESS} {number}"
 
 
 def _noted(note: Note) -> dict[str, Any]:
