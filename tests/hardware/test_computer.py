@@ -5,6 +5,7 @@ from __future__ import annotations
 import configparser
 import json
 import os
+import re
 import subprocess
 import sys
 import tomllib
@@ -45,6 +46,24 @@ def test_the_container_starts_the_command_as_it_is() -> None:
     )
     args = parser(["play"]).parse_args([*entry[1:], *more])
     assert args.camera == "phone" and args.data == "/data"
+
+
+def test_a_club_s_containers_start_commands_as_they_are() -> None:
+    text = (COMPUTER / "club.compose.yaml").read_text()
+    for place, value in (("${HOST:?this computer's address}", "192.168.1.5"), ("${TABLES:-20}", "20")):
+        assert place in text
+        text = text.replace(place, value)
+    told = [part.split("&&")[0].split() for part in text.split("/opt/nainjaune/bin/nainjaune ")[1:]]
+    assert [words[:2] for words in told] == [["club", "certificate"], ["club", "setup"]]
+    certificate, setup = (parser(["club"]).parse_args(words) for words in told)
+    assert setup.authority == certificate.out / "authority.crt" and setup.tables == 20
+    assert certificate.hosts == ["192.168.1.5"] and "@192.168.1.5/" in setup.address
+    for name in ("server.crt", "server.key"):
+        assert f"={certificate.out}/{name}" in text
+    (entry,) = re.findall(r'entrypoint: (\["/opt/nainjaune.*\])', text)
+    (more,) = re.findall(r'command: (\["--host.*\])', text)
+    board = parser(["club"]).parse_args([*json.loads(entry)[1:], *json.loads(more)])
+    assert Path(board.file).parent == setup.out
 
 
 @pytest.mark.skipif("NAINJAUNE_LONG" not in os.environ, reason="NAINJAUNE_LONG=1 asks the package index")
