@@ -21,6 +21,7 @@ from engine.events import CardPlayed, GameStarted, RoundStarted, to_json
 from engine.games import game, play
 from engine.money.ledger import read_kinds
 from hardware.cameras import open_camera
+from hardware.hearing.sound import write_wav
 from hardware.simulator import Disturbances, SimulatedTable
 from models import weights
 from models.training.cards.decks import drawn_deck
@@ -117,6 +118,47 @@ def test_a_camera(tmp_path, nainjaune, table_file):
         assert ran.status in (0, 3) and not ran.err.startswith("nainjaune: testcard"), ran.err
         nainjaune("watch", "testcard://none", "--table", tmp_path / "T.json").refused(
             "testcard://none: the camera of testcard_camera:opened does not open", "invalid literal"
+        )
+
+
+def sounds(folder, *parts, rate=16000):
+    """A recording of a second of each: a bell of some pitch (0: none), with noise as of a room."""
+    rng, t = np.random.default_rng(2), np.arange(rate) / rate
+    rung = [6000 * np.sin(2 * np.pi * pitch * t) * np.exp(-3 * t) for pitch in parts]
+    write_wav(folder / "bell.wav", np.concatenate(rung) + rng.normal(0, 200, rate * len(parts)), rate)
+    return folder / "bell.wav"
+
+
+def test_a_speech_recogniser(tmp_path, nainjaune):
+    bell = sounds(tmp_path, 0, 2100, 0, 1700, 2600)
+    nainjaune("listen", bell, "--recogniser", "bell").refused("bell", "whisper")
+    with installed("A speech recogniser", tmp_path):
+        heard = nainjaune("listen", bell, "--recogniser", "bell", "--json").lines
+        talk = sounds(tmp_path, 0, 0)
+        assert nainjaune("listen", talk, "--recogniser", "bell", "--json").lines == []
+    assert [each["call"] for each in heard] == ["7D"] * 3
+    assert [round(each["t"], 1) for each in heard] == [1.0, 3.0, 4.0]
+
+
+@pytest.mark.parametrize(
+    ("broken", "why"),
+    [
+        (("return Bell", "return Bell(language)"), "Bell' object is not callable"),
+        (("def opened(models, language)", "def opened(models)"), "2 were given"),
+        (("rang, self.rings = self.rings, samples", "rang, self.rings = self.ring, samples"), "'ring'"),
+        (('"conf": 1.0', '"conf": 3'), "conf 0 to 1"),
+        (('"conf": 1.0', '"sure": 1.0'), "conf"),
+    ],
+)
+def test_a_speech_recogniser_that_fails_is_one_line(tmp_path, nainjaune, broken, why):
+    bell = sounds(tmp_path, 2100, 0)
+    with installed("A speech recogniser", tmp_path):
+        module = tmp_path / "bell_recogniser.py"
+        was = module.read_text(encoding="utf-8")
+        assert broken[0] in was
+        module.write_text(was.replace(*broken), encoding="utf-8")
+        nainjaune("listen", bell, "--recogniser", "bell").refused(
+            "--recogniser bell: the recogniser of bell_recogniser:opened fails", why
         )
 
 

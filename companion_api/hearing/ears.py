@@ -29,7 +29,7 @@ from hardware.hearing.clips import Clips
 from hardware.hearing.microphone import devices
 from hardware.hearing.opening import MICROPHONE, microphone_of, open_ear
 from hardware.hearing.recogniser import KEPT_SECONDS, Recogniser
-from hardware.hearing.recognisers import RECOGNISERS, has_model
+from hardware.hearing.recognisers import has_model, known
 from hardware.hearing.speech import SpeechSource
 from hardware.speaking import Speaker
 from languages import LANGUAGES
@@ -47,9 +47,7 @@ BEFORE_CLAIM, AFTER_CLAIM = 3.0, 4.0
 def add_model(parser: argparse.ArgumentParser | argparse._ArgumentGroup) -> None:
     """``--model`` and ``--recogniser``."""
     parser.add_argument("--model", metavar="DIR", help="folder of the recogniser's model")
-    parser.add_argument(
-        "--recogniser", choices=RECOGNISERS, help="what recognises speech (what is installed)"
-    )
+    parser.add_argument("--recogniser", choices=known(), help="what recognises speech (what is installed)")
 
 
 def add_listening(parser: argparse.ArgumentParser) -> None:
@@ -212,6 +210,12 @@ class Ears:
         if state == "lost" or (state != OFF and was != OFF):
             tell_microphone(state, self._say)
 
+    def _failed(self, why: BadInput) -> None:
+        """Nothing is heard any more; the evening goes on without."""
+        self._listening = None
+        complain(str(why))
+        self._changed(OFF)
+
     def _attend(self, ear: SpeechSource, name: str | None) -> None:
         """Listen to this from now on."""
         if not ear.live:
@@ -221,7 +225,12 @@ class Ears:
         if self._state == OFF:
             self._changed("ok")
         self._listening = Listening(
-            ear, self._args.lang, lambda heard: self._hear(heard), lambda: self._now(), self._clips
+            ear,
+            self._args.lang,
+            lambda heard: self._hear(heard),
+            lambda: self._now(),
+            self._clips,
+            self._failed,
         )
         self._listening.expect(self._expected)
         self._listening.start()

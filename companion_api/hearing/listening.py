@@ -10,6 +10,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from engine.boundaries import Expected, Heard
+from engine.errors import BadInput
 from engine.referee.gate import DOUBTFUL
 from hardware.hearing.announcements import announcements
 from hardware.hearing.clips import Clips
@@ -46,6 +47,7 @@ class Listening:
         hear: called with what was announced, in the table's time, from that thread.
         now: the table's time.
         clips: keeps the sound of what was heard doubtfully; None: no sound is ever kept.
+        failed: told, from that thread, why nothing is heard any more (a package's recogniser failed).
     """
 
     def __init__(
@@ -55,12 +57,14 @@ class Listening:
         hear: Callable[[Heard], object],
         now: Callable[[], float],
         clips: Clips | None = None,
+        failed: Callable[[BadInput], object] = lambda why: None,
     ) -> None:
         self.ear = ear
         self._language = language
         self._hear = hear
         self._now = now
         self._clips = clips
+        self._failed = failed
         self._said: deque[tuple[float, str, Announcement]] = deque(maxlen=REMEMBERED)
         self._thread = threading.Thread(target=self._run, name="listening", daemon=True)
 
@@ -96,6 +100,13 @@ class Listening:
         return self._now() - (time.monotonic() - self.ear.began)
 
     def _run(self) -> None:
+        try:
+            self._hear_all()
+        except BadInput as why:
+            self.ear.close()
+            self._failed(why)
+
+    def _hear_all(self) -> None:
         for breath in self.ear:
             for found in announcements(breath, self._language):
                 keep_doubtful(self._clips, self.ear, found)

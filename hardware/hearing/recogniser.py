@@ -30,7 +30,13 @@ KEPT_SECONDS = 15.0
 
 
 class Engine(Protocol):
-    """What recognises (`vosk.KaldiRecognizer` is one); texts are JSON."""
+    """What recognises (`vosk.KaldiRecognizer` is one).
+
+    `AcceptWaveform` takes the next samples (int16 of the machine, one channel, about 0.1 s) and is true where
+    `Result` then tells words; `FinalResult`, at the end of the sound, is asked until it tells none. They tell
+    JSON: ``{"result": [{"word": "dame", "start": 1.2, "end": 1.5, "conf": 0.9}, …]}``, seconds of the sound
+    that was fed, the words of one breath in the order said; without ``result`` nothing was said.
+    """
 
     def AcceptWaveform(self, data: bytes) -> int: ...
     def Result(self) -> str: ...
@@ -71,10 +77,10 @@ class Recogniser:
             self._fed += len(block.samples)
             self._remember(block)
             if self._engine.AcceptWaveform(block.samples.tobytes()):
-                words = _words(self._engine.Result(), self._late)
+                words = words_told(self._engine.Result(), self._late)
                 if words:
                     yield words
-        while words := _words(self._engine.FinalResult(), self._late):
+        while words := words_told(self._engine.FinalResult(), self._late):
             yield words
 
     def expect(self, expected: Expected) -> None:
@@ -154,7 +160,7 @@ def vocabulary(language: str) -> list[str]:
     return [*dict.fromkeys(phrase for phrase in phrases if not phrase.isdigit()), UNKNOWN]
 
 
-def _words(text: str, late: float) -> list[Word]:
+def words_told(text: str, late: float = 0.0) -> list[Word]:
     """The words of a result, their times moved by ``late`` seconds."""
     told = json.loads(text).get("result", [])
     return [Word(each["word"], each["start"] + late, each["end"] + late, each["conf"]) for each in told]

@@ -1,6 +1,7 @@
 """An evening that hears: a microphone's calls reach the table in the table's time; nobody hears of talk."""
 
 import argparse
+import importlib.metadata
 import json
 import queue
 import time
@@ -253,6 +254,32 @@ def test_a_microphone_chosen_in_the_middle_of_an_evening_counts_from_then_on(plu
     assert not referee.listens and home.live.now()["microphone"] == "off"
     home.close()
     chosen.close()
+
+
+def test_an_evening_goes_on_without_a_recogniser_that_fails(plugged, tmp_path, monkeypatch, capsys):
+    def fails(models, language):
+        return lambda rate: plugged.engine
+
+    def raises(data):
+        raise RuntimeError("no memory left")
+
+    brought = importlib.metadata.EntryPoint("own", "an_own:opened", recognisers.GROUP)
+    monkeypatch.setattr(type(brought), "load", lambda entry: fails)
+    monkeypatch.setattr(recognisers, "entry_points", lambda **of: (brought,))
+    ours = choosing(tmp_path, recogniser="own")
+    states = []
+    ours.tell(states.append)
+    ours.choose("Yeti: USB Audio")
+    wait_for(lambda: ours.check().get("verdict") == "good")
+    plugged.engine.AcceptWaveform = raises
+    wait_for(lambda: states == ["off", "ok", "off"])
+    assert not ours.listens and ours.check()["chosen"] is None
+    line = "nainjaune: --recogniser own: the recogniser of an_own:opened fails (no memory left)"
+    assert line in capsys.readouterr().err.splitlines()
+    plugged.engine = Deaf()
+    ours.choose("Yeti: USB Audio")
+    assert ours.listens
+    ours.close()
 
 
 def test_a_remembered_microphone_that_is_not_there_is_waited_for(plugged, tmp_path):
