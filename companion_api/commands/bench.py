@@ -21,8 +21,8 @@ from companion_api.bench.films.lenses import LENSES, lens
 from companion_api.bench.pictures import boxes, failure_sheet, hands, markers, numbers, photos, speed
 from companion_api.bench.pictures import decks as bench_decks
 from companion_api.bench.spoken import voice
+from companion_api.bench.tapped import club, evening, server, taps
 from companion_api.bench.tapped import engine as bench_engine
-from companion_api.bench.tapped import evening, server, taps
 from companion_api.commands.train import run_module
 from companion_api.hearing.ears import add_model, kept_models
 from companion_api.learning import decks
@@ -34,7 +34,19 @@ from hardware.simulator.disturbances import known
 from languages import LANGUAGES
 
 PARTS = ("cards", "ranks", "chips", "speed", "games", "engine")
-ALONE = ("live", "markers", "server", "network", "evening", "taps", "tables", "hands", "boxes", "mutated")
+ALONE = (
+    "live",
+    "markers",
+    "club",
+    "server",
+    "network",
+    "evening",
+    "taps",
+    "tables",
+    "hands",
+    "boxes",
+    "mutated",
+)
 """Parts that are measured only when they are named: they take minutes."""
 
 
@@ -84,7 +96,10 @@ def add_to(commands: Any) -> None:
         help="contact sheets of the cards that went wrong (with cards)",
     )
     parser.add_argument("--taps", type=int, default=taps.TAPS, help=f"how many, for taps ({taps.TAPS})")
-    parser.add_argument("--minutes", type=float, default=2.0, help="of film, for live (2; 20 for memory)")
+    parser.add_argument("--minutes", type=float, default=2.0, help="of film, for live; of play, for club (2)")
+    parser.add_argument(
+        "--club", default="", metavar="ADDRESS", help="an empty database of a PostgreSQL here (for club)"
+    )
     parser.add_argument("--count", type=int, default=20_000, metavar="N", help="files, for mutated (20000)")
     _add_rounds(parser)
     _add_voice(parser)
@@ -302,6 +317,7 @@ def run(args: argparse.Namespace) -> int:
         "live": lambda: live.run(args.minutes),
         "markers": markers.run,
         "server": server.run,
+        "club": lambda: club.run(args.club, args.minutes),
         "evening": evening.run,
         "taps": lambda: taps.run(args.taps, args.seed, args.processes),
         "network": lambda: network.run(args.games),

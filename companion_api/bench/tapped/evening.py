@@ -57,7 +57,7 @@ def run(hours: float = 4.0, seed: int = 1) -> dict[str, Any]:
 
     while now < hours * 3600:
         rounds += 1
-        for t, told in _round(table, rng, now):
+        for t, told in seen_round(table, rng, now):
             _until(referee, now, t, timed)
             now = max(now, t)
             if isinstance(told, Heard):
@@ -89,7 +89,7 @@ def run(hours: float = 4.0, seed: int = 1) -> dict[str, Any]:
     }
 
 
-def _round(table: Table, rng: Random, start: float) -> Iterator[tuple[float, Sighting | Heard]]:
+def seen_round(table: Table, rng: Random, start: float) -> Iterator[tuple[float, Sighting | Heard]]:
     """What is seen and tapped in one round, by time, and its cards being gathered at the end."""
     played = spoken_round(table, rng, Manners(), start)
     told: list[tuple[float, Sighting | Heard]] = [(seen.t, seen) for seen in played.sightings]

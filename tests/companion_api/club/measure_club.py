@@ -1,15 +1,13 @@
-"""How a club holds: tables at once, cuts of server and network, what an event costs. Run by hand.
+"""How a club holds when server and network are cut at random moments. Run by hand.
 
-python tests/companion_api/club/measure_club.py load TABLES SECONDS PAGES
-python tests/companion_api/club/measure_club.py cuts TABLES MOMENTS
+python tests/companion_api/club/measure_club.py TABLES MOMENTS
+(Many tables at once, and what an event costs: `nainjaune bench club`.)
 """
 
 from __future__ import annotations
 
-import asyncio
 import json
 import random
-import subprocess
 import sys
 import tempfile
 import threading
@@ -21,14 +19,10 @@ HERE = Path(__file__).parents[2]
 sys.path[:0] = [str(HERE), str(HERE.parent)]
 
 import psutil  # noqa: E402
-import websockets  # noqa: E402
 from clubs import Club, Playing, Wire, evening  # noqa: E402
 from cluster import Cluster  # noqa: E402
 
 from companion_api.store.outbox import key_of  # noqa: E402
-
-EVENTS_A_SECOND = 0.4
-"""Of a real table, about: 40 events of a round of two minutes; tables here play twice as fast."""
 
 
 def own(store):
@@ -57,126 +51,6 @@ def compared(club, tables):
         other += sum(there[each] != here.get(each) for each in there) + len(rows) - len(there)
         disorder += sum(later <= before for before, later in pairwise(numbers))
     return {"events": events, "lost": lost, "doubled_or_changed": other, "out_of_order": disorder}
-
-
-def seconds_of(pid):
-    """Processor seconds of a process and all its children."""
-    total = 0.0
-    for one in [psutil.Process(pid), *psutil.Process(pid).children(recursive=True)]:
-        try:
-            used = one.cpu_times()
-            total += used.user + used.system
-        except psutil.Error:
-            pass
-    return total
-
-
-def load(count, seconds, pages):
-    """Tables play by logs at twice real speed; when does an event reach the pages of a board?"""
-    cluster, folder = Cluster(), Path(tempfile.mkdtemp())
-    tables: dict[int, Playing] = {}
-    board = None
-    try:
-        club = Club(cluster, folder / "club", count)
-        setup = "INSERT INTO club.rounds (night, round) VALUES (current_date, 1)"
-        club.rows(setup, "host")
-        command = "import sys; from companion_api.command import main; sys.exit(main())"
-        args = ["club", "board", str(folder / "club" / "host.club"), "--port", "0", "--json"]
-        board = subprocess.Popen(
-            [sys.executable, "-c", command, *args], stdout=subprocess.PIPE, encoding="utf-8", cwd=HERE.parent
-        )
-        address, token = json.loads(board.stdout.readline())["address"].split("/club/#t=")
-        logs = {}
-        for number in range(1, count + 1):
-            players = [f"{name} {number}" for name in ("Ana", "Bruno", "Chloé", "Dora")]
-            tables[number] = Playing(folder / f"t{number}", club.url(f"table-{number}"))
-            tables[number].begin(players)
-            logs[number] = evening(players, 60, number)
-        sent, seen = {}, []
-        stop = threading.Event()
-        watching = threading.Thread(
-            target=lambda: asyncio.run(watch(address, token, pages, sent, seen, stop)), daemon=True
-        )
-        watching.start()
-        time.sleep(5)
-        before = {"server": seconds_of(cluster_pid(cluster)), "board": seconds_of(board.pid)}
-        rng, end, written = random.Random(1), time.monotonic() + seconds, 0
-        due = {number: time.monotonic() + rng.random() / EVENTS_A_SECOND for number in tables}
-        at = dict.fromkeys(tables, 0)
-        while (now := time.monotonic()) < end:
-            for number, table in tables.items():
-                if due[number] <= now:
-                    line = logs[number][at[number]]
-                    table.add([line])
-                    at[number] += 1
-                    written += 1
-                    if line["type"] == "card_played":
-                        sent[number, sum(x["type"] == "card_played" for x in logs[number][: at[number]])] = (
-                            time.monotonic()
-                        )
-                    due[number] = now + rng.expovariate(2 * EVENTS_A_SECOND)
-            time.sleep(0.005)
-        after = {"server": seconds_of(cluster_pid(cluster)), "board": seconds_of(board.pid)}
-        time.sleep(5)
-        stop.set()
-        watching.join(10)
-        seen.sort()
-        per_event = {name: round(1000 * (after[name] - before[name]) / written, 2) for name in after}
-        waits = {f"p{part}": round(seen[int(len(seen) * part / 100)], 3) for part in (50, 95, 99) if seen}
-        return {
-            "tables": count, "seconds": seconds, "pages": pages, "written": written, "seen": len(seen),
-            "seconds_to_the_slowest_page": waits, "ms_of_processor_per_event": per_event,
-            "load": psutil.getloadavg()[0], **compared(club, tables),
-        }  # fmt: skip
-    finally:
-        for table in tables.values():
-            table.close()
-        if board is not None:
-            board.terminate()
-            board.wait(20)
-        cluster.close()
-
-
-def cluster_pid(cluster):
-    """The server's first process."""
-    return int((cluster.folder / "data" / "postmaster.pid").read_text().splitlines()[0])
-
-
-async def watch(address, token, pages, sent, seen, stop):
-    """So many pages; the time from an event at its table to the last page that shows as many cards."""
-    url = address.replace("http", "ws", 1) + "/api/club/live"
-    shown: dict[tuple[int, int], int] = {}
-    total: dict[int, dict[int, tuple[int, int]]] = {}
-
-    async def page(name):
-        mine = total.setdefault(name, {})
-        async with websockets.connect(url, max_size=None) as line:
-            await line.send(json.dumps({"token": token}))
-            while not stop.is_set():
-                try:
-                    text = await asyncio.wait_for(line.recv(), 1)
-                except TimeoutError:
-                    continue
-                now = time.monotonic()
-                for table in json.loads(text)["tables"]:
-                    number, here = table["number"], (table["settled"], table["cards"])
-                    if mine.get(number) != here:
-                        mine[number] = here
-                        key = (number, *here)
-                        shown[key] = shown.get(key, 0) + 1
-                        if shown[key] == pages:
-                            moments.append((number, here, now))
-
-    moments: list[tuple[int, tuple[int, int], float]] = []
-    await asyncio.gather(*(page(name) for name in range(pages)))
-    counts: dict[int, int] = {}
-    for number, _, now in moments:
-        # The newest card that had been laid when this look was shown everywhere.
-        laid = [card for (table, card), when in sent.items() if table == number and when <= now]
-        if laid and laid[-1] > counts.get(number, 0):
-            for card in range(counts.get(number, 0) + 1, laid[-1] + 1):
-                seen.append(now - sent[number, card])
-            counts[number] = laid[-1]
 
 
 def cuts(count, moments):
@@ -239,5 +113,4 @@ def cuts(count, moments):
 
 
 if __name__ == "__main__":
-    what, *numbers = sys.argv[1:]
-    print(json.dumps({"load": load, "cuts": cuts}[what](*map(int, numbers)), indent=1))
+    print(json.dumps(cuts(*map(int, sys.argv[1:])), indent=1))

@@ -1,0 +1,339 @@
+"""A club at play: tables that referee replayed sightings at twice real speed, a PostgreSQL, a board, pages.
+
+Each table is a referee with a store of its own and the thread that tells its club; the board is the real
+command in a process of its own. The server must be one of this computer: its processor time is read.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import heapq
+import json
+import os
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+from collections import deque
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field, replace
+from itertools import pairwise
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import psutil
+import sqlalchemy as sa
+from websockets.asyncio.client import connect as connect_later
+
+from companion_api.bench.tapped.evening import NAMES, PAUSE, TICK, seen_round
+from companion_api.club import calling
+from companion_api.club.delivery import Delivery
+from companion_api.club.founding import found
+from companion_api.store import Store
+from companion_api.store.outbox import key_of
+from engine.boundaries import Heard
+from engine.errors import BadInput
+from engine.events import CardPlayed, Event, RoundStarted, Settlement, to_json
+from engine.games import game
+from engine.referee.referee import Referee
+from engine.table import table_from_json
+
+SIZES = (1, 10, 30)
+PAGES = 60
+SPEED = 2.0
+"""Seconds of play in one of the clock."""
+ARRIVING = 20.0
+"""Seconds for which the last events may be on their way on a busy computer."""
+
+
+def run(address: str, minutes: float, sizes: tuple[int, ...] = SIZES, pages: int = PAGES) -> dict[str, Any]:
+    """Let clubs of several sizes play, one after the other, in one database.
+
+    Args:
+        address: an empty database by a role that may make roles; it is empty again afterwards.
+        minutes: for each size.
+
+    Returns:
+        By number of tables: ``pages, seconds, events, lost, doubled_or_changed, out_of_order`` (at the
+        club against the tables' own stores), ``seconds_to_the_slowest_page {p50, p95, p99}`` from a table's
+        commit to the last page that shows it, ``ms_of_processor_per_event {server, board}``, ``load`` of
+        the computer.
+
+    Raises:
+        BadInput: the database is not empty, or not on this computer.
+    """
+    url = calling.address_of(address, "--club")
+    if (url.host or "") not in calling.LOCAL:
+        raise BadInput(
+            f"--club {calling.shown(url)}: expected a server of this computer, whose time is measured"
+        )
+    figures = {}
+    for count in sizes:
+        with (
+            tempfile.TemporaryDirectory(prefix="nainjaune-bench-") as folder,
+            _club(url, count, Path(folder)),
+        ):
+            figures[str(count)] = _played(url, count, Path(folder), minutes * 60, pages)
+        print(f"nainjaune: {count} tables: {json.dumps(figures[str(count)])}", file=sys.stderr, flush=True)
+    return figures
+
+
+@contextlib.contextmanager
+def _club(url: sa.URL, count: int, folder: Path) -> Iterator[None]:
+    """A club in a database for a while, with a first round drawn."""
+    with calling.closing(calling.connect(url)) as connection:
+        if connection.execute("SELECT 1 FROM pg_namespace WHERE nspname = 'club'").fetchone():
+            raise BadInput(
+                f"--club {calling.shown(url)}: expected an empty database; it is emptied afterwards"
+            )
+        try:
+            found(url, count, folder / "club")
+            connection.execute("INSERT INTO club.rounds (night, round) VALUES (current_date, 1)")
+            for number in range(1, count + 1):
+                for place, name in enumerate(_names(number)):
+                    row = "INSERT INTO club.seats VALUES (current_date, 1, %s, %s, %s)"
+                    connection.execute(row, (f"{url.database}_table_{number}", place, name))
+            yield
+        finally:
+            connection.execute("DROP SCHEMA IF EXISTS club CASCADE")
+            like = f"{url.database}\\_%"
+            for (role,) in connection.execute("SELECT rolname FROM pg_roles WHERE rolname LIKE %s", (like,)):
+                connection.execute(f'DROP OWNED BY "{role}"')
+                connection.execute(f'DROP ROLE "{role}"')
+
+
+def _names(number: int) -> list[str]:
+    return [f"{name} {number}" for name in NAMES]
+
+
+class _Table:
+    """One table: its referee, its store, its way to the club."""
+
+    def __init__(self, number: int, folder: Path, url: sa.URL) -> None:
+        names = _names(number)
+        told = {"dealer": names[-1], "players": [{"name": name} for name in names]}
+        self._table = table_from_json(told, "the bench")
+        self._referee = Referee(self._table)
+        self._rng = Random(number)
+        self.number = number
+        self.store = Store(folder)
+        self.store.enrol(None)
+        self.evening = self.store.begin(told).id
+        self.delivery = Delivery(self.store, url)
+        self.delivery.start()
+        self.settled = self.cards = 0
+
+    def acts(self) -> Iterator[tuple[float, Callable[[], list[Event]]]]:
+        """What happens at it without end, by time: each act brings events, or none."""
+        referee, now = self._referee, 0.0
+        yield 0.0, referee.start
+        while True:
+            ends = now
+            for t, seen in seen_round(self._table, self._rng, now):
+                yield from self._ticks(now, t)
+                now = ends = max(now, t)
+                act = referee.hear if isinstance(seen, Heard) else referee.observe
+                yield now, lambda act=act, seen=seen: act(seen)  # type: ignore[misc]
+            yield from self._ticks(ends, ends + PAUSE)
+            now = ends + PAUSE
+            evening = referee.evening
+            assert evening is not None
+            dealer = game.module_of(evening).next_dealer(evening) or self._table.names[0]
+            self._table = replace(self._table, dealer=dealer)
+            yield now, lambda dealer=dealer: referee.enter(RoundStarted(dealer))  # type: ignore[misc]
+
+    def _ticks(self, start: float, end: float) -> Iterator[tuple[float, Callable[[], list[Event]]]]:
+        for count in range(1, int((end - start) / TICK) + 1):
+            t = start + count * TICK
+            yield t, lambda t=t: self._referee.tick(t)  # type: ignore[misc]
+
+    def keep(self, events: list[Event]) -> None:
+        """Commit what an act brought."""
+        self.store.append(self.evening, [_unnumbered(event) for event in events])
+        for event in events:
+            self.settled += isinstance(event, Settlement)
+            self.cards = 0 if isinstance(event, RoundStarted | Settlement) else self.cards
+            self.cards += isinstance(event, CardPlayed)
+
+    def close(self) -> None:
+        self.delivery.close(ARRIVING)
+        self.store.close()
+
+
+def _unnumbered(event: Event) -> dict[str, Any]:
+    return {name: value for name, value in to_json(event).items() if name != "seq"}
+
+
+@dataclass(slots=True)
+class _Waited:
+    """A commit at a table, until all pages have shown it.
+
+    Attributes:
+        shows: deals settled, and cards since: what a page shows then.
+        at: when it was committed; `pages`: how many have shown it, or something later.
+    """
+
+    shows: tuple[int, int]
+    at: float
+    pages: int = 0
+
+
+@dataclass(slots=True)
+class _Watch:
+    """So many pages of a board, and when the slowest of them showed what."""
+
+    pages: int
+    waiting: dict[int, deque[_Waited]] = field(default_factory=dict)
+    waits: list[float] = field(default_factory=list)
+    opened: int = 0
+    _last: dict[int, tuple[int, int]] = field(default_factory=dict)
+    stop: threading.Event = field(default_factory=threading.Event)
+    _alone: threading.Lock = field(default_factory=threading.Lock)
+
+    def sent(self, table: _Table) -> None:
+        """A table has committed something; what changes nothing that a page shows is not waited for."""
+        shows = (table.settled, table.cards)
+        with self._alone:
+            if shows > self._last.get(table.number, (0, 0)):
+                self._last[table.number] = shows
+                self.waiting.setdefault(table.number, deque()).append(_Waited(shows, time.monotonic()))
+
+    def shown(self, before: dict[int, tuple[int, int]], tables: list[dict[str, Any]]) -> None:
+        """A page shows this, and showed that before."""
+        now = time.monotonic()
+        with self._alone:
+            for table in tables:
+                number, shows = table["number"], (table["settled"], table["cards"])
+                last, before[number] = before.get(number, (-1, -1)), shows
+                queue = self.waiting.get(number, deque())
+                for one in queue:
+                    one.pages += last < one.shows <= shows
+                while queue and queue[0].pages >= self.pages:
+                    self.waits.append(now - queue.popleft().at)
+
+    async def watch(self, address: str, token: str) -> None:
+        """Open the pages, until it is stopped."""
+        await asyncio.gather(*(self._page(address, token) for _ in range(self.pages)))
+
+    async def _page(self, address: str, token: str) -> None:
+        before: dict[int, tuple[int, int]] = {}
+        async with connect_later(f"{address.replace('http', 'ws', 1)}/api/club/live", max_size=None) as line:
+            await line.send(json.dumps({"token": token}))
+            self.opened += 1
+            while not self.stop.is_set():
+                with contextlib.suppress(TimeoutError):
+                    text = await asyncio.wait_for(line.recv(), 1)
+                    self.shown(before, json.loads(text).get("tables", []))
+
+
+def _played(url: sa.URL, count: int, folder: Path, seconds: float, pages: int) -> dict[str, Any]:
+    watch, tables = _Watch(pages), list[_Table]()
+    command = "import sys; from companion_api.command import main; sys.exit(main())"
+    asked = "club", "board", folder / "club" / "host.club", "--port", "0", "--json"
+    board = subprocess.Popen(
+        [sys.executable, "-c", command, *asked], stdout=subprocess.PIPE, encoding="utf-8"
+    )
+    try:
+        assert board.stdout is not None
+        address, token = json.loads(board.stdout.readline())["address"].split("/club/#t=")
+        for number in range(1, count + 1):
+            theirs = calling.read_address(folder / "club" / f"table-{number}.club")
+            tables.append(_Table(number, folder / f"t{number}", theirs))
+        watching = threading.Thread(target=lambda: asyncio.run(watch.watch(address, token)), daemon=True)
+        watching.start()
+        while watch.opened < pages:
+            time.sleep(0.1)
+        server = _server(url)
+        before = _used(server), _used(psutil.Process(board.pid))
+        _play(tables, seconds, watch)
+        after = _used(server), _used(psutil.Process(board.pid))
+        told = _compared(url, tables)
+        watch.stop.set()
+        watching.join(ARRIVING)
+        waits = sorted(watch.waits) or [float("nan")]
+        spent = {
+            name: round(1000 * (late - early) / max(1, told["events"]), 2)
+            for name, early, late in zip(("server", "board"), before, after, strict=True)
+        }
+        slowest = {f"p{part}": round(waits[(len(waits) - 1) * part // 100], 3) for part in (50, 95, 99)}
+        return {
+            "pages": pages, "seconds": round(seconds), **told, "seconds_to_the_slowest_page": slowest,
+            "ms_of_processor_per_event": spent, "load": round(os.getloadavg()[0], 1),
+        }  # fmt: skip
+    finally:
+        for table in tables:
+            table.close()
+        board.terminate()
+        board.wait()
+
+
+def _play(tables: list[_Table], seconds: float, watch: _Watch) -> None:
+    """All tables at once, at `SPEED`, each a little later than the one before."""
+    began = time.monotonic()
+    acts = {table.number: table.acts() for table in tables}
+    by_number = {table.number: table for table in tables}
+    first = ((table.number * 1.7, table.number, next(acts[table.number])[1]) for table in tables)
+    due = list(first)  # when (of play), at which table, what
+    starts = {number: when for when, number, _ in due}
+    heapq.heapify(due)
+    while due:
+        when, number, act = heapq.heappop(due)
+        wait = when / SPEED - (time.monotonic() - began)
+        if when / SPEED > seconds:
+            continue
+        time.sleep(max(0.0, wait))
+        if events := act():
+            by_number[number].keep(events)
+            watch.sent(by_number[number])
+        t, later = next(acts[number])
+        heapq.heappush(due, (starts[number] + t, number, later))
+
+
+def _server(url: sa.URL) -> psutil.Process:
+    """The server's first process."""
+    with calling.closing(calling.connect(url)) as connection:
+        (pid,) = connection.execute("SELECT pg_backend_pid()").fetchone()
+        first = psutil.Process(pid).parent()
+    if first is None:
+        raise BadInput(
+            f"--club {calling.shown(url)}: expected a server of this computer, whose time is measured"
+        )
+    return first
+
+
+def _used(process: psutil.Process) -> float:
+    """Processor seconds of a process and all its children, of those that have ended too."""
+    own = process.cpu_times()
+    total = own.user + own.system + own.children_user + own.children_system
+    for one in process.children(recursive=True):
+        with contextlib.suppress(psutil.Error):
+            total += one.cpu_times().user + one.cpu_times().system
+    return float(total)
+
+
+def _compared(url: sa.URL, tables: list[_Table]) -> dict[str, int]:
+    """What the club has, against what the tables have."""
+    until = time.monotonic() + ARRIVING
+    while (told := _now(url, tables))["lost"] and time.monotonic() < until:
+        time.sleep(0.2)
+    return told
+
+
+def _now(url: sa.URL, tables: list[_Table]) -> dict[str, int]:
+    events = lost = other = disorder = 0
+    query = 'SELECT evening, seq, body, number FROM club.events WHERE "table" = %s ORDER BY arrived, number'
+    with calling.closing(calling.connect(url)) as connection:
+        for table in tables:
+            rows = connection.execute(query, (f"{url.database}_table_{table.number}",)).fetchall()
+            there = {(key, seq): json.loads(body) for key, seq, body, _ in rows}
+            (evening,) = table.store.evenings()
+            key = key_of(evening.started, evening.token)
+            here = {(key, line["seq"]): line for line in table.store.events(evening.id)}
+            events += len(here)
+            lost += len(here.keys() - there.keys())
+            other += sum(there[each] != here.get(each) for each in there) + len(rows) - len(there)
+            disorder += sum(later[3] <= before[3] for before, later in pairwise(rows))
+    return {"events": events, "lost": lost, "doubled_or_changed": other, "out_of_order": disorder}
