@@ -38,8 +38,8 @@ from companion_api.store import Evening, Notice, Store
 from companion_api.system.addresses import Reaches
 from companion_api.system.data_folder import data_folder, folder_of
 from engine.events import Alert, Event, NapSettlement, Settlement, to_json
-from engine.referee.referee import BOARD_ALERTS
 from engine.referee.rounds.late import CAME_LATE
+from engine.referee.view import BOARD_ALERTS
 from engine.table import table_from_json
 from hardware.cameras import Camera
 from hardware.cameras.phone import PhoneCamera

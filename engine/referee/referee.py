@@ -22,8 +22,6 @@ from dataclasses import replace
 
 from engine.boundaries import (
     AlreadyThere,
-    BoardSeen,
-    BoardUnseen,
     BoxSeen,
     CardGone,
     CardLaid,
@@ -54,7 +52,7 @@ from engine.events import (
 from engine.games import game
 from engine.games.law import Evening
 from engine.games.seats import place_among
-from engine.referee import deciding, hands
+from engine.referee import deciding, hands, view
 from engine.referee.account import Account, Known, account
 from engine.referee.beam import Beam, Decision
 from engine.referee.calls import Call, alert, awaited, spoken
@@ -93,9 +91,7 @@ GRACE = 0.8
 """Seconds until a call is judged: what lay still at its time has been seen by then."""
 QUIET = 4.0
 """Seconds without a further card, once the round is over, after which nobody shows any more."""
-BOARD_ALERTS = "board_unseen", "mirrored"
-"""Kinds of the alerts that nobody knows where the board lies: it is not found, the picture is a mirror's."""
-VIEW, BOARD, EXPLAINED, UNTOLD = "view", "board", "explained", "untold"
+EXPLAINED, UNTOLD = "explained", "untold"
 """What alerts that stand are about."""
 SET_FROM_OUTSIDE = ("listens",)
 """Attributes of a referee that no call of its own changes."""
@@ -131,9 +127,7 @@ class Referee(Changing):
         self._journal = Journal(log)
         self._emit = self._journal.emit
         self._boxes = Boxes(table.chips)
-        for _, event in game.in_force(self._journal.events):  # it was told before a restart, say
-            if isinstance(event, Alert) and event.kind in BOARD_ALERTS and event.seq is not None:
-                self._journal.standing[BOARD] = event.seq
+        view.resume(self._journal)
         self._begin_round()
         self._untold = Untold()
         self._pause: Pause | None = None
@@ -240,20 +234,26 @@ class Referee(Changing):
     def observe(self, sighting: Sighting) -> list[Event]:
         """Take in what the camera saw. Cards are judged by the next `tick`."""
         self._journal.passes(sighting.t)
-        if self._pause is not None and not isinstance(sighting, ViewLost | ViewBack):
-            self._pause = self._pause.keep(sighting)
-            return []
-        if self._next.waits and not isinstance(sighting, ViewLost | ViewBack):
-            self._next.keep(sighting)
-            return []
+        if not isinstance(sighting, ViewLost | ViewBack):
+            if self._pause is not None:
+                self._pause = self._pause.keep(sighting)
+                return []
+            if self._next.waits:
+                self._next.keep(sighting)
+                return []
         self._ended = False
-        if BOARD in self._journal.standing and isinstance(sighting, CardLaid | BoxSeen):
-            return self._journal.stand(BOARD, None) + self.observe(sighting)
+        if isinstance(sighting, view.OfView):
+            return view.follow(self._journal, sighting)
+        known = view.board_found(self._journal) if isinstance(sighting, CardLaid | BoxSeen) else []
         if self._late is not None and isinstance(sighting, CardLaid | CardLookedAgain | CardGone | BoxSeen):
-            return self._while_late(self._late, sighting)
+            return known + self._while_late(self._late, sighting)
         if self._untold.awaits(sighting, self.evening, self._known_cards):
             self._untold.keep(sighting)
-            return []
+            return known
+        return known + self._take_in(sighting)
+
+    def _take_in(self, sighting: Sighting) -> list[Event]:
+        """What is seen of cards and boxes of a round that is followed."""
         match sighting:
             case CardLaid():
                 return self._card_laid(sighting)
@@ -263,19 +263,8 @@ class Referee(Changing):
                 return self._card_gone(sighting)
             case BoxSeen():
                 return self._box_seen(sighting)
-            case ViewLost():
-                lost = Alert("lost_table", detail=sighting.why, t=sighting.t, extra={"reason": "view"})
-                return self._journal.stand(VIEW, lost)
-            case ViewBack():
-                return self._journal.stand(VIEW, None)
             case AlreadyThere():
                 return self._already_there(sighting)
-            case BoardUnseen():
-                kind = BOARD_ALERTS[sighting.mirrored]
-                unknown = Alert(kind, t=sighting.t, extra={"reason": kind})
-                return self._journal.stand(BOARD, None) + self._journal.stand(BOARD, unknown)
-            case BoardSeen():
-                return self._journal.stand(BOARD, None)
             case Unseen():
                 if sighting.seconds >= gap.SHORTEST:
                     self._pile.unwatched(sighting.t - sighting.seconds, sighting.t)
