@@ -57,10 +57,10 @@ SIMULATOR_MAY_IMPORT = {
     "people": {"drawing", "cards"},
     "things": {"drawing", "cards", "people"},
     "surroundings": {"drawing", "cards"},
-    "stage": {"drawing", "people", "things"},
+    "stage": {"drawing", "cards", "people", "things", "surroundings"},
     "besides": {"drawing", "cards", "people", "things", "stage"},
     "acting": {"drawing", "things", "stage", "besides"},
-    "filming": {"drawing", "cards", "people", "things", "surroundings", "stage"},
+    "filming": {"drawing", "people", "things", "surroundings", "stage"},
 }
 """Rooms of `hardware/simulator/` from the ground up; of what stands beside them, two files are for all."""
 FOR_ALL_OF_THE_SIMULATOR = {"disturbances", "layout"}

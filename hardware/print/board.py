@@ -20,7 +20,7 @@ Texts = Mapping[str, str]
 def draw_board(pen: Pen, board: PrintedBoard, texts: Texts) -> None:
     """Draw the whole board, its top left at 0, 0."""
     side, cell = board.side, board.cell
-    pen.rect(0, 0, side, side, PAPER)
+    pen.rect((0, 0, side, side), PAPER)
     for card, (column, row) in CELLS.items():
         with pen.at(column * cell, row * cell, cell / 100):
             _box(pen, card, texts)
@@ -33,15 +33,15 @@ def draw_board(pen: Pen, board: PrintedBoard, texts: Texts) -> None:
     for k in (1, 2):
         pen.line([(k * cell, 0), (k * cell, side)], INK, thick)
         pen.line([(0, k * cell), (side, k * cell)], INK, thick)
-    pen.rect(thick / 2, thick / 2, side - thick, side - thick, None, INK, thick)
+    pen.rect((thick / 2, thick / 2, side - thick, side - thick), None, INK, thick)
 
 
 def _box(pen: Pen, card: Card, texts: Texts) -> None:
     """One box in a square of 100 by 100."""
     code = card.code
-    pen.rect(0, 0, 100, 100, GROUNDS[code])
-    pen.rect(4, 4, 92, 92, None, GOLD, 1.1, 4)
-    pen.rect(5.8, 5.8, 88.4, 88.4, None, INK, 0.4, 3)
+    pen.rect((0, 0, 100, 100), GROUNDS[code])
+    pen.rect((4, 4, 92, 92), None, GOLD, 1.1, 4)
+    pen.rect((5.8, 5.8, 88.4, 88.4), None, INK, 0.4, 3)
     with pen.at(17, 11, 0.66):
         FIGURES[code](pen)
     ink = RED if card.suit in "DH" else INK
@@ -73,7 +73,7 @@ def draw_tile(pen: Pen, board: PrintedBoard, plan: Tiling, tile: Tile, texts: Te
     width, height = plan.page
     wide, tall = tile.right - tile.left, tile.bottom - tile.top
     x, y = (width - wide) / 2, (height - tall) / 2
-    with pen.within(x, y, wide, tall), pen.at(x - tile.left, y - tile.top):
+    with pen.within((x, y, wide, tall)), pen.at(x - tile.left, y - tile.top):
         draw_board(pen, board, texts)
     for at in (x, x + wide):
         for end, away in ((y, -1), (y + tall, 1)):
@@ -92,14 +92,14 @@ def draw_tile(pen: Pen, board: PrintedBoard, plan: Tiling, tile: Tile, texts: Te
     pen.text(x + wide - 9 - 4 * plan.columns, low, texts["tile_hint"], 2.6, PLAIN, GREY, "right")
     for each in plan.tiles:
         at_x, at_y = x + wide - 8 - 4 * (plan.columns - each.column), low - 2.6 + 3 * (each.row - 0.4)
-        pen.rect(at_x, at_y, 3.6, 2.6, GREY if each == tile else None, GREY, 0.2)
+        pen.rect((at_x, at_y, 3.6, 2.6), GREY if each == tile else None, GREY, 0.2)
 
 
 def _glue_strip(pen: Pen, x: float, y: float, width: float, height: float) -> None:
     """Hatch what a neighbour will cover."""
-    with pen.within(x, y, width, height):
+    with pen.within((x, y, width, height)):
         at = -height
         while at < width:
             pen.line([(x + at, y + height), (x + at + height, y)], GREY, 0.15)
             at += 4.0
-    pen.rect(x, y, width, height, None, GREY, 0.2, dash=1.2)
+    pen.rect((x, y, width, height), None, GREY, 0.2, dash=1.2)

@@ -45,24 +45,24 @@ def camera_guide(pen: Pen, page: tuple[float, float], texts: Mapping[str, str]) 
     third = (width - 2 * MARGIN - 12) / 3
     for k, draw in enumerate((_glare, _too_slanted, _head_between)):
         with pen.at(MARGIN + k * (third + 6), height - MARGIN - 46):
-            pen.rect(0, 0, third, 38, PAPER, GREY, 0.3, 2)
-            with pen.within(0, 0, third, 38), pen.at(third / 2, 32):
+            pen.rect((0, 0, third, 38), PAPER, GREY, 0.3, 2)
+            with pen.within((0, 0, third, 38)), pen.at(third / 2, 32):
                 draw(pen)
             pen.shape(f"M {third - 9} 3 L {third - 4} 8 M {third - 4} 3 L {third - 9} 8", line=RED, width=1.3)
             pen.text(third / 2, 43.5, texts[f"camera_not_{k + 1}"], 3.6, BOLD, INK, "middle")
 
 
 def _small_table(pen: Pen) -> None:
-    pen.rect(-22, 0, 44, 2, _WOOD, INK, 0.4, 0.6)
+    pen.rect((-22, 0, 44, 2), _WOOD, INK, 0.4, 0.6)
     for x in (-19, 17):
-        pen.rect(x, 2, 2, 8, _DARK_WOOD, INK, 0.3)
-    pen.rect(-12, -0.9, 12, 0.9, GREEN, INK, 0.25)
+        pen.rect((x, 2, 2, 8), _DARK_WOOD, INK, 0.3)
+    pen.rect((-12, -0.9, 12, 0.9), GREEN, INK, 0.25)
 
 
 def _small_camera(pen: Pen, x: float, y: float, turn: float) -> None:
     with pen.at(x, y, turn=turn):
         pen.shape("M 0 2 L -15 40 L 15 40 Z", "#dbe7ef")
-        pen.rect(-4, -3, 8, 4.4, INK, None, 0.3, 1)
+        pen.rect((-4, -3, 8, 4.4), INK, None, 0.3, 1)
         pen.shape("M -1.8 1.4 L 1.8 1.4 L 1.2 2.8 L -1.2 2.8 Z", BLUE, INK, 0.25)
 
 
@@ -77,7 +77,7 @@ def _glare(pen: Pen) -> None:
     pen.shape("M 8 -20 L 4 -1 L -3 -22", line=GOLD, width=0.7, dash=1.2)
     _small_lamp(pen, 8, -25)
     _small_table(pen)
-    pen.rect(0, -0.8, 9, 0.8, WHITE, INK, 0.25)
+    pen.rect((0, -0.8, 9, 0.8), WHITE, INK, 0.25)
     pen.shape("M 4 -7 L 5 -2.6 L 9 -1.6 L 5 -0.6 L 4 3 L 3 -0.6 L -1 -1.6 L 3 -2.6 Z", "#fff9df", GOLD, 0.4)
 
 
@@ -87,7 +87,7 @@ def _too_slanted(pen: Pen) -> None:
         pen.shape("M 0 2 L -13 44 L 7 44 Z", "#dbe7ef")
     _small_table(pen)
     with pen.at(-24, -12, turn=-68):
-        pen.rect(-4, -3, 8, 4.4, INK, None, 0.3, 1)
+        pen.rect((-4, -3, 8, 4.4), INK, None, 0.3, 1)
         pen.shape("M -1.8 1.4 L 1.8 1.4 L 1.2 2.8 L -1.2 2.8 Z", BLUE, INK, 0.25)
 
 
@@ -103,7 +103,7 @@ def _side_view(pen: Pen, width: float, texts: Mapping[str, str]) -> None:
     """The table from the side, 1 mm for a centimetre and a half: camera, lamp, players."""
     middle = width * 0.47
     eye, lamp = (middle - 8, 14.0), (middle + 60, 13.0)
-    pen.rect(0, -2, width, 98, PAPER, None, 0.3, 3)
+    pen.rect((0, -2, width, 98), PAPER, None, 0.3, 3)
     _light(pen, middle, eye, lamp)
     _side_table(pen, middle)
     _camera_arm(pen, middle, eye)
@@ -140,12 +140,12 @@ def _light(pen: Pen, middle: float, eye: Place, lamp: Place) -> None:
 
 def _side_table(pen: Pen, middle: float) -> None:
     """The table, a board and cards on it."""
-    pen.rect(middle - 60, _TOP, 120, 4, _WOOD, INK, 0.5, 1)
+    pen.rect((middle - 60, _TOP, 120, 4), _WOOD, INK, 0.5, 1)
     for x in (middle - 54, middle + 50):
-        pen.rect(x, _TOP + 4, 4, _FLOOR - _TOP - 4, _DARK_WOOD, INK, 0.5)
-    pen.rect(middle - 30, _TOP - 1.8, 26, 1.8, GREEN, INK, 0.4)
+        pen.rect((x, _TOP + 4, 4, _FLOOR - _TOP - 4), _DARK_WOOD, INK, 0.5)
+    pen.rect((middle - 30, _TOP - 1.8, 26, 1.8), GREEN, INK, 0.4)
     for x in (6, 12, 18, 24):
-        pen.rect(middle + x, _TOP - 0.8, 7, 0.8, WHITE, INK, 0.25)
+        pen.rect((middle + x, _TOP - 0.8, 7, 0.8), WHITE, INK, 0.25)
 
 
 def _camera_arm(pen: Pen, middle: float, eye: Place) -> None:
@@ -162,7 +162,7 @@ def _camera_arm(pen: Pen, middle: float, eye: Place) -> None:
     pen.line(arm, "#b9b4aa", 1.6)
     for x, y in arm[1:3]:
         pen.disc(x, y, 1.7, INK)
-    pen.rect(eye[0] - 6, eye[1] - 4, 12, 6.5, INK, None, 0.3, 1.5)
+    pen.rect((eye[0] - 6, eye[1] - 4, 12, 6.5), INK, None, 0.3, 1.5)
     pen.shape(
         f"M {eye[0] - 2.6} {eye[1] + 2.5} L {eye[0] + 2.6} {eye[1] + 2.5} "
         f"L {eye[0] + 1.8} {eye[1] + 4.6} L {eye[0] - 1.8} {eye[1] + 4.6} Z",
@@ -193,7 +193,7 @@ def _how_high(pen: Pen, up: float, eye: Place, texts: Mapping[str, str]) -> None
     pen.line([(up, eye[1]), (up, _TOP - 1)], RED, 0.5)
     for y, way in ((eye[1], 1), (_TOP - 1, -1)):
         pen.shape(f"M {up} {y} L {up - 1.6} {y + 3.4 * way} L {up + 1.6} {y + 3.4 * way} Z", RED)
-    pen.rect(up - 14, 35, 28, 7, WHITE, RED, 0.3, 2)
+    pen.rect((up - 14, 35, 28, 7), WHITE, RED, 0.3, 2)
     pen.text(up, 40, "70–100 cm", 4.2, BOLD, RED, "middle")
     pen.line([(eye[0], eye[1] + 5), (eye[0], _TOP - 2)], GREY, 0.25, 1)
     pen.text(eye[0] - 2, 66, texts["camera_slant"], 2.8, PLAIN, BLUE, "right")
@@ -204,8 +204,8 @@ def _picture(pen: Pen, width: float, texts: Mapping[str, str]) -> None:
     tall = width * 9 / 16
     pen.text(0, 0, texts["camera_sees"], 4.4, BOLD)
     with pen.at(0, 4):
-        with pen.within(0, 0, width, tall):
-            pen.rect(0, 0, width, tall, _WOOD)
+        with pen.within((0, 0, width, tall)):
+            pen.rect((0, 0, width, tall), _WOOD)
             for k in range(14):
                 pen.shape(
                     f"M 0 {k * 4} C {width / 3} {k * 4 - 3} {width * 2 / 3} {k * 4 + 3} {width} {k * 4}",
@@ -214,7 +214,7 @@ def _picture(pen: Pen, width: float, texts: Mapping[str, str]) -> None:
                 )
             side = tall * 0.62
             with pen.at(width * 0.07, tall * 0.18, turn=-3):
-                pen.rect(0, 0, side, side, PAPER, INK, 0.5)
+                pen.rect((0, 0, side, side), PAPER, INK, 0.5)
                 for code, (column, row) in {
                     "KH": (0, 0),
                     "QS": (2, 0),
@@ -229,14 +229,14 @@ def _picture(pen: Pen, width: float, texts: Mapping[str, str]) -> None:
                     pen.line([(0, k * side / 3), (side, k * side / 3)], INK, 0.25)
             for x, y, turn in ((0.64, 0.42, 8), (0.67, 0.47, -14), (0.7, 0.4, 25)):
                 with pen.at(width * x, tall * y, turn=turn):
-                    pen.rect(0, 0, 8, 12, WHITE, INK, 0.3, 0.8)
+                    pen.rect((0, 0, 8, 12), WHITE, INK, 0.3, 0.8)
             for x, y, turn in ((0.5, 1.0, 180), (0.92, 0.5, 90), (0.6, 0.02, 0)):
                 with pen.at(width * x, tall * y, turn=turn):
-                    pen.rect(-4, -8, 8, 18, BLUE if turn == 180 else RED, INK, 0.4, 2)
+                    pen.rect((-4, -8, 8, 18), BLUE if turn == 180 else RED, INK, 0.4, 2)
                     pen.disc(0, 11, 3.4, "#f2cfa9", INK, 0.4)
-        pen.rect(0, 0, width, tall, None, INK, 0.8, 1)
+        pen.rect((0, 0, width, tall), None, INK, 0.8, 1)
         inset = tall * 0.09
-        pen.rect(inset, inset, width - 2 * inset, tall - 2 * inset, None, WHITE, 0.6, 1, dash=2)
+        pen.rect((inset, inset, width - 2 * inset, tall - 2 * inset), None, WHITE, 0.6, 1, dash=2)
     y = tall + 11
     for key in ("camera_sees_1", "camera_sees_2", "camera_sees_3"):
         pen.shape(f"M 1 {y - 1.4} L 2.2 {y} L 4.6 {y - 3.4}", line=GREEN, width=0.9)

@@ -37,7 +37,7 @@ def suit(pen: Pen, letter: str, x: float, y: float, height: float, colour: str |
 
 def king(pen: Pen) -> None:
     """The king of hearts: crown, beard, ermine and sceptre."""
-    pen.rect(79, 34, 4, 60, GOLD, INK, _BOLD)
+    pen.rect((79, 34, 4, 60), GOLD, INK, _BOLD)
     # Not a red heart: small and round on the ground of a box it would look like a jeton.
     pen.shape("M 81 14 L 85 24 L 94 27 L 85 31 L 83 37 L 79 37 L 77 31 L 68 27 L 77 24 Z", GOLD, INK, _BOLD)
     suit(pen, "D", 81, 27, 8, PALE_GOLD)
@@ -171,13 +171,13 @@ def dwarf(pen: Pen) -> None:
     pen.shape("M 32 56 C 24 64 21 76 22 86 C 32 89 68 89 78 86 C 79 76 76 64 68 56 Z", _STRAW, INK, _BOLD)
     pen.both("M 33 62 C 29 70 28 78 29 86", 50, line=_DEEP_STRAW, width=0.9)
     pen.shape("M 22.5 76 C 36 80 64 80 77.5 76 L 78 81 C 64 85 36 85 22 81 Z", _BROWN, INK, _FINE)
-    pen.rect(46, 77.6, 8, 6.6, GOLD, INK, 0.5, 1)
-    pen.rect(48, 79.4, 4, 3, _BROWN)
+    pen.rect((46, 77.6, 8, 6.6), GOLD, INK, 0.5, 1)
+    pen.rect((48, 79.4, 4, 3), _BROWN)
     # The arm that rests, and the one that shows the card.
     pen.shape("M 33 58 C 24 60 19 68 20 75 L 28 75 C 28 70 31 66 36 65 Z", _STRAW, INK, _BOLD)
     pen.shape("M 20 74 L 28.5 74 C 30 80 25 83 22 80 C 20 79 19.5 76 20 74 Z", SKIN, INK, _FINE)
     with pen.at(83, 47, turn=12):
-        pen.rect(-10, -15, 20, 30, WHITE, INK, 0.7, 1.6)
+        pen.rect((-10, -15, 20, 30), WHITE, INK, 0.7, 1.6)
         for x, y in ((-4.2, -8), (4.2, -8), (-4.2, 0), (4.2, 0), (-4.2, 8), (4.2, 8), (0, -4)):
             suit(pen, "D", x, y, 6.4, RED)
     pen.shape("M 66 57 C 74 60 78 58 80 53 L 86 58 C 83 66 74 69 66 66 Z", _STRAW, INK, _BOLD)

@@ -14,6 +14,8 @@ if TYPE_CHECKING:
 POINTS = 72 / 25.4
 """Points (the PDF's unit) per millimetre."""
 Place = tuple[float, float]
+Box = tuple[float, float, float, float]
+"""A rectangle: x and y of its top left corner, width, height, mm."""
 
 INK = "#2a2118"
 PAPER = "#fbf4e2"
@@ -67,11 +69,11 @@ class Pen:
         self._canvas.restoreState()
 
     @contextmanager
-    def within(self, x: float, y: float, width: float, height: float) -> Iterator[None]:
+    def within(self, box: Box) -> Iterator[None]:
         """Within: nothing is drawn outside the rectangle."""
         self._canvas.saveState()
         path = self._canvas.beginPath()
-        path.rect(x, y, width, height)
+        path.rect(*box)
         self._canvas.clipPath(path, stroke=0, fill=0)
         yield
         self._canvas.restoreState()
@@ -118,23 +120,20 @@ class Pen:
 
     def rect(
         self,
-        x: float,
-        y: float,
-        width: float,
-        height: float,
+        box: Box,
         fill: str | None = None,
         line: str | None = None,
         thick: float = 0.3,
         round_by: float = 0.0,
         dash: float = 0.0,
     ) -> None:
-        """A rectangle from its top left corner."""
+        """A rectangle; its corners are rounded by *round_by* mm."""
         self._style(fill, line, thick, dash)
         told = {"stroke": int(line is not None), "fill": int(fill is not None)}
         if round_by:
-            self._canvas.roundRect(x, y, width, height, round_by, **told)
+            self._canvas.roundRect(*box, round_by, **told)
         else:
-            self._canvas.rect(x, y, width, height, **told)
+            self._canvas.rect(*box, **told)
 
     def disc(
         self,
@@ -164,13 +163,11 @@ class Pen:
         font: str = PLAIN,
         colour: str = INK,
         align: str = "left",
-        turn: float = 0.0,
     ) -> None:
         """One line of words; y is its base line, *size* the height of its letters' em, both in mm."""
         shift = {"left": 0.0, "middle": 0.5, "right": 1.0}[align] * self.width(words, size, font)
         self._canvas.saveState()
         self._canvas.translate(x, y)
-        self._canvas.rotate(turn)
         self._canvas.scale(1, -1)
         self._canvas.setFillColor(_colour(colour))
         self._canvas.setFont(font, size)

@@ -51,7 +51,7 @@ def corner_markers(pen: Pen, page: tuple[float, float], texts: Texts) -> None:
         half = CORNER_PIECE / 2
         x0, y0 = left + column * (CORNER_PIECE + 18), y + row * (CORNER_PIECE + 18)
         with pen.at(x0 + half, y0 + half):
-            pen.rect(-half, -half, CORNER_PIECE, CORNER_PIECE, WHITE, GREY, 0.25, dash=1.5)
+            pen.rect((-half, -half, CORNER_PIECE, CORNER_PIECE), WHITE, GREY, 0.25, dash=1.5)
             marker.draw(pen, spot)
             # The corner of the paper that touches the board, and which honour lies there.
             tx, ty = touch
@@ -68,7 +68,7 @@ def corner_markers(pen: Pen, page: tuple[float, float], texts: Texts) -> None:
 def _laid_corners(pen: Pen, x: float, y: float, texts: Texts) -> None:
     """A small picture of a board with a marker at each corner."""
     side, piece = 36.0, 12.0
-    pen.rect(x - side / 2, y - side / 2, side, side, PAPER, INK, 0.5)
+    pen.rect((x - side / 2, y - side / 2, side, side), PAPER, INK, 0.5)
     for k in (1, 2):
         at = side * k / 3 - side / 2
         pen.line([(x + at, y - side / 2), (x + at, y + side / 2)], GREY, 0.25)
@@ -76,8 +76,8 @@ def _laid_corners(pen: Pen, x: float, y: float, texts: Texts) -> None:
     for spot, touch in CORNERS:
         sx, sy = math.copysign(1, touch[0]), math.copysign(1, touch[1])
         cx, cy = x - sx * (side + piece) / 2, y - sy * (side + piece) / 2
-        pen.rect(cx - piece / 2, cy - piece / 2, piece, piece, WHITE, GREY, 0.25)
-        pen.rect(cx - 4, cy - 4, 8, 8, INK)
+        pen.rect((cx - piece / 2, cy - piece / 2, piece, piece), WHITE, GREY, 0.25)
+        pen.rect((cx - 4, cy - 4, 8, 8), INK)
         pen.shape(
             f"M {x - sx * side / 2} {y - sy * side / 2}"
             f" L {x - sx * (side / 2 + 2.6)} {y - sy * side / 2}"
@@ -121,16 +121,16 @@ def _jeton(pen: Pen, wide: float, tall: float, texts: Texts) -> None:
 
 
 def _fiche(pen: Pen, wide: float, tall: float, texts: Texts) -> None:
-    pen.rect(-wide / 2, -tall / 2, wide, tall, BLUE, INK, 0.25, tall / 2)
-    pen.rect(-wide / 2 + 1.5, -tall / 2 + 1.5, wide - 3, tall - 3, None, PALE_GOLD, 0.5, tall / 2 - 1.5)
+    pen.rect((-wide / 2, -tall / 2, wide, tall), BLUE, INK, 0.25, tall / 2)
+    pen.rect((-wide / 2 + 1.5, -tall / 2 + 1.5, wide - 3, tall - 3), None, PALE_GOLD, 0.5, tall / 2 - 1.5)
     for x in (-15, 15):
         suit(pen, "D", x, 0, 6.5, PALE_GOLD)
     pen.text(0, 2.3, "5", 6.5, TITLE, PALE_GOLD, "middle")
 
 
 def _contrat(pen: Pen, wide: float, tall: float, texts: Texts) -> None:
-    pen.rect(-wide / 2, -tall / 2, wide, tall, GREEN, INK, 0.25, 2)
-    pen.rect(-wide / 2 + 1.8, -tall / 2 + 1.8, wide - 3.6, tall - 3.6, None, PALE_GOLD, 0.5, 1)
+    pen.rect((-wide / 2, -tall / 2, wide, tall), GREEN, INK, 0.25, 2)
+    pen.rect((-wide / 2 + 1.8, -tall / 2 + 1.8, wide - 3.6, tall - 3.6), None, PALE_GOLD, 0.5, 1)
     pen.shape(star(0, 0, 10, 8, 20), PALE_GOLD)
     pen.text(0, 3, "10", 8.5, TITLE, GREEN, "middle")
     for x in (-16, 16):
@@ -160,10 +160,12 @@ def check_sheet(pen: Pen, page: tuple[float, float], texts: Texts) -> None:
         # Pale and smaller than the card: whatever is printed here must not be taken for its edge.
         inset = 8
         pen.rect(
-            (field[0] - wide) / 2 + inset,
-            (field[1] - tall) / 2 + inset,
-            wide - 2 * inset,
-            tall - 2 * inset,
+            (
+                (field[0] - wide) / 2 + inset,
+                (field[1] - tall) / 2 + inset,
+                wide - 2 * inset,
+                tall - 2 * inset,
+            ),
             "#f3f0e6",
             None,
             0.2,

@@ -191,12 +191,7 @@ def lay_out(
     Raises:
         BadInput: for another number of players, another kind or another form.
     """
-    codes = [card.code for card in honours]
-    cells = CELLS if set(codes) == set(CELLS) else dict(zip(codes, PLACES, strict=False))
-    if cells is not CELLS and form != "square":
-        raise BadInput(f"board {form!r}: expected square for these boxes")
-    if form not in BOARDS:
-        raise BadInput(f"board {form!r}: expected one of {', '.join(BOARDS)}")
+    cells = _cells(honours, form)
     if kind is not None and kind not in LAYOUTS:
         raise BadInput(f"layout {kind!r}: expected one of {', '.join(LAYOUTS)}")
     among = [count for count in among if count in _SIDES]
@@ -207,44 +202,108 @@ def lay_out(
     big = kind != "pile" or count > 4
     width = rng.uniform(960, 1010) if big else rng.uniform(900, 960)
     depth = rng.uniform(560, 590) if big else rng.uniform(520, 550)
-    side = rng.uniform(215, 270)
-    turn = np.radians(rng.choice([0, 0, 0, 90, 180, 270]) + rng.uniform(-9, 9))
-    half = side / 2 * (abs(np.cos(turn)) + abs(np.sin(turn)))
-    # Inside the strips; the board on one side, the pile on the other.
-    reach_x, reach_y = width / 2 - BAND, depth / 2 - BAND
-    left = rng.random() < 0.6
-    board_x = -(reach_x - half - rng.uniform(0, 25)) * (1 if left else -1)
-    slack = max(0.0, reach_y - half)
-    centre = np.array([board_x, rng.uniform(-slack, slack)])
-    c, s = np.cos(turn), np.sin(turn)
-    square = np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)], float) * side / 2
-    board = square @ np.array([[c, s], [-s, c]]) + centre
-    free_from, free_to = (board_x + half, reach_x) if left else (-reach_x, board_x - half)
-    pile = np.array([(free_from + free_to) / 2 + rng.uniform(-30, 30), rng.uniform(-25, 25)])
+    middle = _Middle.by_chance(rng, width / 2 - BAND, depth / 2 - BAND)
+    board = middle.board(rng)
+    pile = np.array([middle.beside(-middle.half, middle.half) + rng.uniform(-30, 30), rng.uniform(-25, 25)])
     seats = _seats(rng, count, width, depth)
     if not honours:
-        middle = np.array([rng.uniform(-40, 40), rng.uniform(-20, 20)])
-        return Layout(kind, width, depth, seats, np.zeros((0, 2)), middle, NO_BOARD, {}, {})
+        pile = np.array([rng.uniform(-40, 40), rng.uniform(-20, 20)])
+        return Layout(kind, width, depth, seats, np.zeros((0, 2)), pile, NO_BOARD, {}, {})
     if form == "square":
-        corners = {code: _third(board, *cell) for code, cell in cells.items()}
-        return Layout(kind, width, depth, seats, board, pile, form, corners, cells)
+        boxes = {code: _third(board, *cell) for code, cell in cells.items()}
+    else:
+        boxes = _loose_boxes(rng, form)
+        outer = _around(boxes)
+        shift, pile = middle.room(rng, outer)
+        board, boxes = outer + shift, {code: box + shift for code, box in boxes.items()}
+    return Layout(kind, width, depth, seats, board, pile, form, boxes, cells)
+
+
+def _cells(honours: Sequence[Card], form: str) -> Mapping[str, tuple[int, int]]:
+    """Column and row of each box on a square board.
+
+    Raises:
+        BadInput: there is no such form, or not for these boxes.
+    """
+    codes = [card.code for card in honours]
+    if set(codes) != set(CELLS) and form != "square":
+        raise BadInput(f"board {form!r}: expected square for these boxes")
+    if form not in BOARDS:
+        raise BadInput(f"board {form!r}: expected one of {', '.join(BOARDS)}")
+    return CELLS if set(codes) == set(CELLS) else dict(zip(codes, PLACES, strict=False))
+
+
+@dataclass(frozen=True, slots=True)
+class _Middle:
+    """What lies inside the players' strips: the board on one side, the pile on the other.
+
+    Attributes:
+        reach_x, reach_y: how far it reaches from the table's middle, mm.
+        side, turn: of a square board, mm and radians.
+        left: the board is on the left.
+        board_x: the board's middle.
+    """
+
+    reach_x: float
+    reach_y: float
+    side: float
+    turn: float
+    left: bool
+    board_x: float
+
+    @classmethod
+    def by_chance(cls, rng: random.Random, reach_x: float, reach_y: float) -> _Middle:
+        """How it is on some table."""
+        side = rng.uniform(215, 270)
+        turn = float(np.radians(rng.choice([0, 0, 0, 90, 180, 270]) + rng.uniform(-9, 9)))
+        left = rng.random() < 0.6
+        half = _half_width(side, turn)
+        board_x = -(reach_x - half - rng.uniform(0, 25)) * (1 if left else -1)
+        return cls(reach_x, reach_y, side, turn, left, board_x)
+
+    @property
+    def half(self) -> float:
+        """Of the width of a square board as it is turned, mm."""
+        return _half_width(self.side, self.turn)
+
+    def board(self, rng: random.Random) -> np.ndarray:
+        """Outer corners (4 × 2, mm) of a square board."""
+        slack = max(0.0, self.reach_y - self.half)
+        centre = np.array([self.board_x, rng.uniform(-slack, slack)])
+        c, s = np.cos(self.turn), np.sin(self.turn)
+        square = np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)], float) * self.side / 2
+        return np.asarray(square @ np.array([[c, s], [-s, c]]) + centre)
+
+    def beside(self, low: float, high: float) -> float:
+        """x of the middle of what is free beside boxes that reach from `low` to `high` mm about `board_x`."""
+        if self.left:
+            return (self.board_x + high + self.reach_x) / 2
+        return (-self.reach_x + self.board_x + low) / 2
+
+    def room(self, rng: random.Random, outer: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        """How far boxes with these corners about the origin move (2, mm), and where the pile is then."""
+        low, high = outer.min(0), outer.max(0)
+        if high[0] - low[0] > 300.0:
+            # Wide: at the far or near side, the pile beside it.
+            far = 1 if rng.random() < 0.5 else -1
+            shift = np.array([rng.uniform(-25, 25), far * (self.reach_y - high[1])])
+            pile = np.array([rng.uniform(-90, 90), -far * high[1]])
+        else:
+            shift = np.array([self.board_x, 0.0])
+            pile = np.array([self.beside(low[0], high[0]), rng.uniform(-25, 25)])
+        return shift, pile
+
+
+def _half_width(side: float, turn: float) -> float:
+    """Half of what a square of `side` mm takes up from left to right when it is turned by `turn` radians."""
+    return float(side / 2 * (abs(np.cos(turn)) + abs(np.sin(turn))))
+
+
+def _loose_boxes(rng: random.Random, form: str) -> dict[str, np.ndarray]:
+    """Five boxes in a row, or five honour cards, around the origin."""
     if form == "row":
-        boxes = _in_a_row(rng, rng.uniform(74, 84), rng.uniform(92, 106), 0.0)
-    else:
-        boxes = _in_a_row(rng, *_CARD, 9.0) if rng.random() < 0.5 else _laid_out(rng)
-    outer = _around(boxes)
-    low, high = outer.min(0), outer.max(0)
-    if high[0] - low[0] > 300.0:
-        # Wide: at the far or near side, the pile beside it.
-        far = 1 if rng.random() < 0.5 else -1
-        shift = np.array([rng.uniform(-25, 25), far * (reach_y - high[1])])
-        pile = np.array([rng.uniform(-90, 90), -far * high[1]])
-    else:
-        shift = np.array([board_x, 0.0])
-        free_from, free_to = (board_x + high[0], reach_x) if left else (-reach_x, board_x + low[0])
-        pile = np.array([(free_from + free_to) / 2, rng.uniform(-25, 25)])
-    boxes = {code: box + shift for code, box in boxes.items()}
-    return Layout(kind, width, depth, seats, outer + shift, pile, form, boxes, cells)
+        return _in_a_row(rng, rng.uniform(74, 84), rng.uniform(92, 106), 0.0)
+    return _in_a_row(rng, *_CARD, 9.0) if rng.random() < 0.5 else _laid_out(rng)
 
 
 def _third(board: np.ndarray, column: int, row: int) -> np.ndarray:

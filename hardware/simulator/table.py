@@ -6,7 +6,7 @@ import json
 import random
 import time
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import KW_ONLY, dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -14,53 +14,31 @@ import cv2
 import numpy as np
 
 from engine.boundaries import Frame, Heard
-from engine.cards import DECK, HONOURS, Card, parse_card
+from engine.cards import Card, parse_card
 from engine.errors import BadInput
-from engine.events import CardPlayed, Event, GameStarted, HandShown, RoundStarted, from_json
+from engine.events import Event, GameStarted, RoundStarted, from_json
 from engine.games import game, lindor, nap, nap_play, play
 from hardware.cameras import Source
-from hardware.simulator.acting.deal import Deal
-from hardware.simulator.acting.director import Besides, Director, settlement_json
+from hardware.simulator.acting.director import Director, settlement_json
 from hardware.simulator.acting.evenings import Habits, evening
-from hardware.simulator.acting.fumbles import Fumbles
-from hardware.simulator.acting.mishaps import TIGHT, Mishaps
-from hardware.simulator.acting.runs import Runs
+from hardware.simulator.acting.mishaps import TIGHT
 from hardware.simulator.acting.tricks import Tricks
-from hardware.simulator.besides.bodies import Bodies
-from hardware.simulator.besides.clutter import Clutter
+from hardware.simulator.acting.troupe import troupe
 from hardware.simulator.besides.leftovers import leftovers
-from hardware.simulator.besides.stocks import Stocks
-from hardware.simulator.besides.strays import Strays, second_pack
-from hardware.simulator.cards.deck import Deck, deck_style
 from hardware.simulator.disturbances import NONE, Disturbances, without_board
-from hardware.simulator.drawing.view import SIZE, View, behind_window, hang_lamp, place_camera
+from hardware.simulator.drawing.view import SIZE
 from hardware.simulator.filming.begun import Before, Beginning, before_film, begin, split, standing
-from hardware.simulator.filming.renderer import BACKDROP, Renderer, Room, Sensor
-from hardware.simulator.filming.weather import weather
-from hardware.simulator.layout import BOARDS, LAYOUTS, Layout, lay_out
-from hardware.simulator.people.arms import (
-    HEIGHT,
-    LOW,
-    arm_styles,
-    draw_arm,
-    draw_head,
-    dressed_up,
-    endless,
-    of_child,
-)
-from hardware.simulator.people.manners import Person, manners, people
-from hardware.simulator.stage.hands import Hands, dealt
-from hardware.simulator.stage.spots import Spots, roomier
-from hardware.simulator.stage.stage import FAR, SHOULDER, THICKNESS, Stage
-from hardware.simulator.surroundings import cloths, surfaces
-from hardware.simulator.things import household
-from hardware.simulator.things.board import board_style
-from hardware.simulator.things.chips import VALUES, chip_kinds
-
-AROUND = 60.0
-"""Of the room beyond the table's edge, mm: what is seen there too where people hold cards over it."""
+from hardware.simulator.filming.renderer import Renderer
+from hardware.simulator.people.manners import manners, people
+from hardware.simulator.stage.furnishing import furnish, lay_table
+from hardware.simulator.stage.hands import dealt
+from hardware.simulator.stage.script import Script
+from hardware.simulator.stage.stage import Stage
+from hardware.simulator.surroundings.weather import weather
+from hardware.simulator.things.chips import VALUES
 
 
+@dataclass(eq=False, repr=False)
 class SimulatedTable(Source):
     """A camera over a table at which people play whole rounds of Nain Jaune, forgotten calls included.
 
@@ -97,174 +75,98 @@ class SimulatedTable(Source):
         BadInput: a number of players, layout, speed, preset or option that there is not.
     """
 
-    def __init__(
-        self,
-        seed: int,
-        players: int | None = None,
-        layout: str | None = None,
-        *,
-        fps: float = 15.0,
-        pace: float = 1.0,
-        rounds: int = 1,
-        live: bool = False,
-        rules: str = lindor.PRESET,
-        options: Mapping[str, Any] | None = None,
-        disturbances: Disturbances = NONE,
-        overlooks: float = 0.0,
-        revokes: float = 0.0,
-        board: str | None = None,
-    ) -> None:
-        if not 0 < fps <= 120:
-            raise BadInput(f"{fps:g} frames a second: expected more than 0, at most 120")
-        if not 0.25 <= pace <= 4:
-            raise BadInput(f"pace {pace:g}: expected 0.25 to 4")
-        if rounds < 1:
-            raise BadInput(f"{rounds} rounds: expected at least 1")
-        for name, probability in (("overlooks", overlooks), ("revokes", revokes)):
-            if not 0 <= probability <= 1:
-                raise BadInput(f"{name} {probability:g}: expected 0 to 1")
-        self._rules = rules
-        self._options = dict(options or {})
-        law = self._law = game.refereed(game.game_of(rules), rules, "the simulated table")
-        house = law.read_options(self._options, "the simulated table")
-        self.name = f"simulated table {seed}"
+    seed: int
+    players: int | None = None
+    layout: str | None = None
+    _: KW_ONLY
+    fps: float = 15.0
+    pace: float = 1.0
+    rounds: int = 1
+    live: bool = False
+    rules: str = lindor.PRESET
+    options: Mapping[str, Any] | None = None
+    disturbances: Disturbances = NONE
+    overlooks: float = 0.0
+    revokes: float = 0.0
+    board: str | None = None
+
+    def __post_init__(self) -> None:
+        self._check()
+        self.name = f"simulated table {self.seed}"
         self.size = SIZE
-        self.fps = fps
-        self.live = live
-        # One die for each matter, so that a change in one leaves the others as they were.
-        looks, folk, cards = (random.Random(f"{seed}/{matter}") for matter in ("looks", "people", "cards"))
+        self._options = dict(self.options or {})
+        law = self._law = game.refereed(game.game_of(self.rules), self.rules, "the simulated table")
+        house = law.read_options(self._options, "the simulated table")
         tricks = law.GAME == nap.GAME
-        among = self.disturbances = without_board(disturbances) if tricks else disturbances
-        if among.fans and layout is None:
-            layout = random.Random(f"{seed}/fans").choice([*LAYOUTS, None])
-        if among.boards and board is None and law.BOARD == HONOURS:
-            board = random.Random(f"{seed}/boards").choice(BOARDS)
-        plan = lay_out(looks, players, layout, law.DEAL, board or "square", law.BOARD)
+        if tricks:
+            self.disturbances = without_board(self.disturbances)
+        # One die for each matter, so that a change in one leaves the others as they were.
+        looks, folk, cards = (
+            random.Random(f"{self.seed}/{matter}") for matter in ("looks", "people", "cards")
+        )
+        wanted = (self.players, self.layout, self.board)
+        plan = lay_table(self.seed, looks, law, self.disturbances, *wanted)
         if not tricks and not house.clockwise:
             plan = replace(plan, seats=plan.seats[::-1])
-        if among.clutter or among.stocks or among.strays:
-            plan = roomier(random.Random(f"{seed}/room"), plan)
-        count = len(plan.seats)
-        low = random.Random(f"{seed}/oblique") if among.oblique else None
-        # Seen from the side, fingers would float beside what they touch.
-        hangs = LOW if among.oblique else HEIGHT
-        around = AROUND if among.held or among.oblique or among.heads else 0.0
-        view = place_camera(looks, plan.width, plan.depth, low=low, around=around)
-        light = hang_lamp(looks, view, *(_mirrored(seed, plan) if among.glare else ()))
-        if among.shadows:
-            light = behind_window(random.Random(f"{seed}/window"), view, light)
-        deck, board_made = Deck(deck_style(looks)), board_style(looks)
-        if plan.form == "cards":
-            board_made = replace(board_made, base=THICKNESS, wall=0.0, rim=3.0)
-        kinds = chip_kinds(looks, board_made.bottom)
-        family = people(seed, count, among)
-        styles = arm_styles(looks, count)
-        if among.sleeves:
-            styles = dressed_up(random.Random(f"{seed}/sleeves"), styles)
-        styles = [of_child(arm) if who.child else arm for arm, who in zip(styles, family, strict=True)]
-        pictures = []
-        for arm, seat in zip(styles, plan.seats, strict=True):
-            forward = -seat.outward
-            lamp = light.lamp - np.append(seat.edge / 2, 0.0)
-            lamp = lamp / np.linalg.norm(lamp)
-            across = np.array([-forward[1], forward[0]])
-            from_lamp = np.array([lamp[:2] @ forward, lamp[:2] @ across, lamp[2]])
-            poses = {pose: draw_arm(arm, pose, from_lamp) for pose in ("hold", "open")}
-            if among.lean_in:
-                poses["head"] = draw_head(arm, from_lamp)
-            if among.clutter:
-                poses["paw"] = household.paw(random.Random(f"{seed}/paw"), from_lamp)
-            if among.held:
-                # The other hand holds the cards.
-                poses["fist"] = draw_arm(replace(arm, left=not arm.left), "fist", from_lamp)
-            pictures.append({pose: endless(each) for pose, each in poses.items()} if among.oblique else poses)
-        style = manners(folk, pace)
-        started = GameStarted(law.GAME, rules, self._options, tuple(seat.name for seat in plan.seats))
-        left = leftovers(seed, dict(zip(law.BOARD, house.antes, strict=True))) if among.leftovers else {}
-        habits = Habits(
-            play.Habits(forgets=0.3, overlooks=overlooks), replace(nap_play.USUAL, revokes=revokes)
-        )
-        self.events = evening(cards, started, rounds, habits, left)
-        heaping = random.Random(f"{seed}/heaps")
-        heaped = heaping.sample(law.BOARD, heaping.randint(2, min(4, len(law.BOARD)))) if among.heaps else []
-        stage = Stage(
-            folk,
-            plan,
-            view,
-            pictures,
-            kinds,
-            (deck.style.width, deck.style.height),
-            board_made.rim + 1.0,
-            board_made.base,
-            style,
-            family,
-            fps,
-            heaped=frozenset(heaped),
-            shoulders=FAR if among.oblique else SHOULDER,
-            hangs=hangs,
-        )
-        hands = Hands(seed, among, stage)
-        mishaps, runs = Mishaps(seed, among, stage, hands), Runs(seed, among, stage, hands)
-        spots = Spots(plan, view, stage.card_size, style, family, self.events)
-        deal = Deal(seed, among, stage, spots, hands)
-        stocks = None
-        if among.stocks:
-            stocks = Stocks(seed, stage, spots, kinds, game.fold(self.events).settlements)
-        besides: list[Besides] = [deal]
-        if among.held:
-            besides.append(Fumbles(seed, stage, spots, hands))
-        if among.heads:
-            besides.append(Bodies(seed, stage, hands, styles))
-        if among.strays:
-            # Where people deal, nobody's cards are the talon.
-            unplayed = [] if among.deal else _unplayed(self.events)
-            besides.append(Strays(seed, stage, spots, (deck, second_pack(seed, deck)), unplayed))
-        if among.clutter:
-            besides.append(Clutter(seed, stage, spots, deck))
-        direct = Tricks if tricks else Director
-        director = direct(stage, mishaps, runs, hands, deal, left, besides, stocks)
-        self._script = director.perform(self.events)
-        beginning = begin(seed, self._script, fps) if among.begun else Beginning("")
-        self._script = beginning.on(self._script, fps)
+        style = manners(folk, self.pace)
+        family = people(self.seed, len(plan.seats), self.disturbances)
+        self._room = furnish(self.seed, looks, plan, family, self.disturbances, style.exposure)
+        left = {}
+        if self.disturbances.leftovers:
+            left = leftovers(self.seed, dict(zip(law.BOARD, house.antes, strict=True)))
+        self.events = self._evening(cards, left)
+        stage = Stage(folk, self._room, style, family, self.fps, heaped=self._heaped())
+        acting = troupe(self.seed, self.disturbances, stage, self.events, left)
+        script = (Tricks if tricks else Director)(stage, acting).perform(self.events)
+        self._film(script, [*_standing(self.disturbances, stage, script.duration)])
+
+    def _check(self) -> None:
+        """Refuse numbers that no film can be made by."""
+        if not 0 < self.fps <= 120:
+            raise BadInput(f"{self.fps:g} frames a second: expected more than 0, at most 120")
+        if not 0.25 <= self.pace <= 4:
+            raise BadInput(f"pace {self.pace:g}: expected 0.25 to 4")
+        if self.rounds < 1:
+            raise BadInput(f"{self.rounds} rounds: expected at least 1")
+        for name, probability in (("overlooks", self.overlooks), ("revokes", self.revokes)):
+            if not 0 <= probability <= 1:
+                raise BadInput(f"{name} {probability:g}: expected 0 to 1")
+
+    def _evening(self, cards: random.Random, left: Mapping[Card, Mapping[str, int]]) -> list[Event]:
+        """What happens: `cards` are its dice, `left` the chips that lie in the boxes at first."""
+        names = tuple(seat.name for seat in self._room.layout.seats)
+        started = GameStarted(self._law.GAME, self.rules, self._options, names)
+        sequences = play.Habits(forgets=0.3, overlooks=self.overlooks)
+        habits = Habits(sequences, replace(nap_play.USUAL, revokes=self.revokes))
+        return evening(cards, started, self.rounds, habits, left)
+
+    def _heaped(self) -> frozenset[Card]:
+        """The boxes in whose middle chips heap."""
+        if not self.disturbances.heaps:
+            return frozenset()
+        die, boxes = random.Random(f"{self.seed}/heaps"), self._law.BOARD
+        return frozenset(die.sample(boxes, die.randint(2, min(4, len(boxes)))))
+
+    def _film(self, script: Script, standing_upsets: Sequence[dict[str, Any]]) -> None:
+        """Say where the film begins, what light it has, and what lies beside it."""
+        view, plan = self._room.view, self._room.layout
+        beginning = Beginning("")
+        if self.disturbances.begun:
+            beginning = begin(self.seed, script, self.fps)
+        self._script = beginning.on(script, self.fps)
         self._first = beginning.frame
         seats = view.project(np.array([seat.edge for seat in plan.seats]))
-        sky, changes = weather(seed, among, self._script.duration, seats)
-        self._upsets = [*_standing(plan, among, family, stage, light.mirrored, view, self._script.duration)]
-        self._upsets += sorted([*self._script.upsets, *changes], key=lambda upset: upset["t"])
-        self._room = Room(
-            layout=plan,
-            view=view,
-            light=light,
-            board=board_made,
-            deck=deck,
-            board_deck=deck if looks.random() < 0.6 else Deck(deck_style(looks)),
-            chips=kinds,
-            arms=pictures,
-            sensor=Sensor(
-                noise=looks.uniform(0.8, 3.2),
-                softness=looks.choice([0.0, 0.45, 0.6]),
-                exposure=style.exposure,
-            ),
-            seed=looks.randrange(1 << 30),
-            weather=sky,
-            styles=styles,
-            edge=plan.outline if around else None,
-            hangs=hangs,
-        )
-        if among.cloths:
-            bare = surfaces.surface(random.Random(self._room.seed), *BACKDROP)
-            pattern, cloth = cloths.cloth(seed, bare, Deck(deck_style(random.Random(f"{seed}/print"))))
-            self._room = replace(self._room, cloth=cloth)
-            whole = {"kind": "cloths", "t": 0.0, "until": round(self._script.duration, 3)}
-            self._upsets.insert(0, {**whole, "cloth": pattern})
-        since = self._first / fps
+        sky, changes = weather(self.seed, self.disturbances, self._script.duration, seats)
+        self._room = replace(self._room, weather=sky)
+        moments = sorted([*self._script.upsets, *changes], key=lambda upset: upset["t"])
+        self._upsets = [*standing_upsets, *moments]
+        since = self._first / self.fps
         self.duration = self._script.duration - since
         now = standing(self._script.changes, since, plan, view)
         self.table = self._table_file(now)
         earlier, self.calls = split(self._script.calls, since)
         self.truth = self._truth_file(beginning, now, earlier)
         self._frames: Iterator[Frame] | None = None
-        self._began: float | None = None
 
     def __next__(self) -> Frame:
         if self._frames is None:
@@ -333,7 +235,7 @@ class SimulatedTable(Source):
             where["box_quads"] = {code: quad.tolist() for code, quad in quads.items()}
         return {
             "game": self._law.GAME,
-            "rules": self._rules,
+            "rules": self.rules,
             "options": self._options,
             "dealer": started.dealer,
             "players": [
@@ -399,38 +301,13 @@ def _tapped(line: Mapping[str, Any]) -> Heard | Event:
     return event
 
 
-def _unplayed(events: Sequence[Event]) -> list[Card]:
-    """Cards of the pack that nobody holds in any round; none where there are several rounds."""
-    if sum(isinstance(event, RoundStarted) for event in events) > 1:
-        return []
-    held: set[Card] = set()
-    for event in events:
-        if isinstance(event, CardPlayed):
-            held.add(event.card)
-        elif isinstance(event, HandShown):
-            held.update(event.cards)
-    return [card for card in DECK if card not in held]
-
-
-def _mirrored(seed: object, plan: Layout) -> tuple[np.ndarray, float]:
-    """Where on the table the lamp is seen mirrored, and how glossy cards are."""
-    die = random.Random(f"{seed}/glare")
-    near = plan.pile if plan.kind == "pile" else die.choice(plan.seats).edge * 0.7
-    where = near + [die.gauss(0, 60) for _ in "xy"]
-    return np.asarray(where), die.uniform(0.45, 0.85)
-
-
-def _standing(
-    plan: Layout,
-    among: Disturbances,
-    family: Sequence[Person],
-    stage: Stage,
-    mirrored: np.ndarray | None,
-    view: View,
-    duration: float,
-) -> Iterator[dict[str, Any]]:
+def _standing(among: Disturbances, stage: Stage, duration: float) -> Iterator[dict[str, Any]]:
     """What the truth says of disturbances that last as long as the film."""
+    room, plan, family = stage.room, stage.room.layout, stage.people
+    view, mirrored = room.view, room.light.mirrored
     facts: dict[str, Any] = {}
+    if room.pattern is not None:
+        facts["cloths"] = {"cloth": room.pattern}
     if among.tempo:
         facts["tempo"] = {"pace": {stage.name(n): who.pace for n, who in enumerate(family)}}
     if among.sloppy:

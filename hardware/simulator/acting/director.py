@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from typing import Any, Protocol
+from typing import Any
 
 import cv2
 import numpy as np
@@ -14,13 +14,10 @@ from engine.events import Called, CardPlayed, Event, HandShown, RoundStarted, Se
 from engine.games import game, stops
 from engine.money import ledger
 from engine.money.ledger import Change
-from hardware.simulator.acting.deal import Deal, take_together
-from hardware.simulator.acting.mishaps import Mishaps
-from hardware.simulator.acting.runs import Runs
-from hardware.simulator.besides.stocks import Stocks
+from hardware.simulator.acting.deal import take_together
+from hardware.simulator.acting.troupe import Troupe
 from hardware.simulator.layout import BAND, Seat, turned
-from hardware.simulator.stage.hands import Hands
-from hardware.simulator.stage.script import FillBox, Held, LayCard, Script
+from hardware.simulator.stage.script import FillBox, Held, LayCard, Script, Swept
 from hardware.simulator.stage.stage import Stage
 from hardware.simulator.things.chips import VALUES, Chip
 
@@ -38,55 +35,23 @@ _FAN_MOST = 13.0
 """Beyond that, degrees, a card would leave the strip in front of its player."""
 
 
-class Besides(Protocol):
-    """What people do with things that are not the game's."""
-
-    def plan(self, cards: Sequence[int]) -> None:
-        """A round begins, whose cards are at these numbers among the events."""
-        ...
-
-    def before(self, number: int, acting: int) -> None:
-        """`acting` is about to lay the card at that number."""
-        ...
-
-    def end(self, t: float) -> None:
-        """The film ends."""
-        ...
-
-
 class Director:
     """Turns events into gestures, one after the other, and writes down what is then true.
 
     Args:
         stage: where they are acted out.
-        mishaps: what else happens.
-        runs: which cards are laid in one go.
-        hands: who holds which cards.
-        deal: how they come to them.
-        left: the chips in the boxes at first, by kind; a box that is not named: the fewest that will do.
-        besides: what is done with other things than the game's.
-        stocks: the chips before the players; None: they are not in the picture.
+        troupe: who else acts there.
     """
 
-    def __init__(
-        self,
-        stage: Stage,
-        mishaps: Mishaps,
-        runs: Runs,
-        hands: Hands,
-        deal: Deal,
-        left: Mapping[Card, Mapping[str, int]] | None = None,
-        besides: Sequence[Besides] = (),
-        stocks: Stocks | None = None,
-    ) -> None:
+    def __init__(self, stage: Stage, troupe: Troupe) -> None:
         self._stage = stage
-        self._mishaps = mishaps
-        self._runs = runs
-        self._hands = hands
-        self._deal = deal
-        self._besides = besides
-        self._stocks = stocks
-        self._left = left or {}
+        self._mishaps = troupe.mishaps
+        self._runs = troupe.runs
+        self._hands = troupe.hands
+        self._deal = troupe.deal
+        self._besides = troupe.besides
+        self._stocks = troupe.stocks
+        self._left = troupe.left
         self._calls: list[dict[str, Any]] = []
         self._laid_by: dict[int, int] = {}
         self._places = {stage.name(place): place for place in range(len(stage.people))}
@@ -366,7 +331,7 @@ class Director:
         )
         stage.boxes[honour] = []
         until = np.inf if self._stocks is None else arrivals[1] + 0.2
-        stage.act(place, "open", keys, chips=under, chips_from=taken, chips_until=until)
+        stage.act(place, "open", keys, chips=Swept(under, taken, until))
         if self._stocks is not None:
             self._stocks.took(place, until, "take", honour, Counter(chip.kind for chip in under))
         stage.changes.append(FillBox(taken, honour, ()))

@@ -50,10 +50,9 @@ class Bodies:
     Args:
         seed: of the film.
         stage: where it happens. hands: what they hold before them.
-        styles: their arms: skin, sleeves and size.
     """
 
-    def __init__(self, seed: object, stage: Stage, hands: Hands, styles: Sequence[ArmStyle]) -> None:
+    def __init__(self, seed: object, stage: Stage, hands: Hands) -> None:
         self._stage = stage
         self._die = random.Random(f"{seed}/heads")
         self._seated: dict[int, tuple[Thing, float]] = {}
@@ -61,7 +60,7 @@ class Bodies:
         self._lean_at: set[int] = set()
         self._kept = kept_clear(stage.layout, stage.view, None)
         table = stage.layout.outline
-        for place, style in enumerate(styles):
+        for place, style in enumerate(stage.room.styles):
             nearest = max(_NEAREST, hands.beyond(place) + _FROM_CARDS)
             made = person(self._die, style, table)
             sits = next((d for d in np.arange(nearest, _FARTHEST, 20.0) if self._fits(made, place, d)), None)

@@ -14,7 +14,6 @@ from typing import Any
 import numpy as np
 
 from engine.cards import parse_card
-from hardware.simulator.cards.deck import Deck
 from hardware.simulator.stage.script import Carried, Key, PutThing
 from hardware.simulator.stage.spots import Spots
 from hardware.simulator.stage.stage import Stage
@@ -34,14 +33,13 @@ class Clutter:
     Args:
         seed: of the film.
         stage: where it happens. spots: where there is room.
-        deck: what is printed on the lid.
     """
 
-    def __init__(self, seed: object, stage: Stage, spots: Spots, deck: Deck) -> None:
+    def __init__(self, seed: object, stage: Stage, spots: Spots) -> None:
         self._seed = seed
         self._stage = stage
         self._spots = spots
-        self._deck = deck
+        self._deck = stage.room.deck
         self._die = random.Random(f"{seed}/clutter")
         self._there: dict[str, tuple[float, Thing]] = {}
         self._level = {name: self._die.uniform(0.55, 0.9) for name in ("glass", "tumbler", "mug")}

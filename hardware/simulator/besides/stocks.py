@@ -18,7 +18,7 @@ from engine.events import Settlement
 from engine.money import ledger
 from engine.money.ledger import Change
 from hardware.simulator.layout import BAND
-from hardware.simulator.stage.script import PutThing
+from hardware.simulator.stage.script import PutThing, Swept
 from hardware.simulator.stage.spots import Spots, disc
 from hardware.simulator.stage.stage import Stage
 from hardware.simulator.things.chips import VALUES, Chip, ChipKind, drop
@@ -53,20 +53,12 @@ class Stocks:
     Args:
         seed: of the film.
         stage: where it happens. spots: where there is room.
-        kinds: of chips.
         settlements: what the rounds will come to: everybody has enough for them.
     """
 
-    def __init__(
-        self,
-        seed: object,
-        stage: Stage,
-        spots: Spots,
-        kinds: Mapping[str, ChipKind],
-        settlements: Sequence[Settlement],
-    ) -> None:
+    def __init__(self, seed: object, stage: Stage, spots: Spots, settlements: Sequence[Settlement]) -> None:
         self._stage = stage
-        self._kinds = kinds
+        self._kinds = stage.room.chips
         self._die = die = random.Random(f"{seed}/stocks")
         players = [seat.name for seat in stage.layout.seats]
         short = die.randrange(len(players))
@@ -223,13 +215,13 @@ class Stocks:
         self._move(stock, {}, {given: 1})
         keys, (arrived,) = stage.visit(place, [self.spot(place)], rest=0.35, z=10.0)
         under = self._under_hand({given: 1})
-        stage.act(place, "open", keys, chips=under, chips_from=arrived + 0.2)
+        stage.act(place, "open", keys, chips=Swept(under, since=arrived + 0.2))
         self._show(place, arrived + 0.2)
         self._move(stock, small, {})
         stage.now += 0.5
         keys, (arrived,) = stage.visit(place, [self.spot(place)], rest=0.35, z=10.0)
         under = self._under_hand(small)
-        stage.act(place, "open", keys, chips=under, chips_until=arrived + 0.15)
+        stage.act(place, "open", keys, chips=Swept(under, until=arrived + 0.15))
         self._show(place, arrived + 0.15)
         self._tell(arrived + 0.15, "change", place, _BANK, Change({given: 1}, small))
 
@@ -245,7 +237,7 @@ class Stocks:
         keys, arrivals = stage.visit(giver, stops, glide=glides, rest=0.3, z=12.0, lift=25.0)
         taken, given = arrivals[0] + 0.15, arrivals[1] + 0.15
         under = self._under_hand(change.paid)
-        stage.act(giver, "open", keys, chips=under, chips_from=taken, chips_until=given)
+        stage.act(giver, "open", keys, chips=Swept(under, taken, given))
         self._show(giver, taken)
         self._move(self._stocks[taker], change.paid, change.back)
         self._show(taker, given)

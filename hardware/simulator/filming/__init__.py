@@ -1,1 +1,1 @@
-"""From a script to pictures: frames, the light that changes meanwhile, and a film that begins late."""
+"""From a script to pictures: the frames, and a film that begins late."""

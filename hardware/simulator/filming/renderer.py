@@ -4,22 +4,20 @@ from __future__ import annotations
 
 import itertools
 import random
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
 
 from engine.cards import Card
-from hardware.simulator.cards.deck import Deck
 from hardware.simulator.drawing.compose import Patch, baked, darken, in_perspective, put, shadow_of
-from hardware.simulator.drawing.view import SIZE, Light, View
-from hardware.simulator.filming.weather import CLEAR, Weather
-from hardware.simulator.layout import Layout
+from hardware.simulator.drawing.view import SIZE, View
 from hardware.simulator.people import arms
-from hardware.simulator.people.arms import HEIGHT, ArmPicture, ArmStyle
+from hardware.simulator.people.arms import ArmPicture
 from hardware.simulator.people.held import Hand, draw_fan, fan_shadow, shifted
 from hardware.simulator.stage.hands import COMES, GOES
+from hardware.simulator.stage.room import Room
 from hardware.simulator.stage.script import (
     Carried,
     Change,
@@ -37,12 +35,10 @@ from hardware.simulator.stage.script import (
 )
 from hardware.simulator.surroundings import surfaces
 from hardware.simulator.surroundings.floor import beyond
-from hardware.simulator.things.board import BoardStyle, draw_board
-from hardware.simulator.things.chips import Chip, ChipKind, draw_chips, outline_of
+from hardware.simulator.things.board import draw_board
+from hardware.simulator.things.chips import Chip, draw_chips, outline_of
 from hardware.simulator.things.thing import Drawn, Thing
 
-BACKDROP = (2000.0, 1500.0)
-"""Extent of the table top that is grown, mm; beyond it the pattern is mirrored."""
 _SHADOW_SCALE = 4
 """Shadows of arms are drawn this many times smaller: they are soft anyway."""
 
@@ -50,42 +46,6 @@ _SWAYS = 5.0
 """How often in a second a hand that holds cards is drawn elsewhere."""
 _SQUARED = 6.0
 """Cards whose corners are nearer to each other than this, mm, are squared up."""
-
-
-@dataclass(frozen=True, slots=True)
-class Sensor:
-    """The simulated camera's faults.
-
-    Attributes:
-        noise: standard deviation of a pixel, grey levels.
-        softness: blur of the lens, pixels; 0 for none.
-        exposure: seconds that a frame is exposed: how far moving things are smeared.
-    """
-
-    noise: float
-    softness: float
-    exposure: float
-
-
-@dataclass(frozen=True, slots=True)
-class Room:
-    """Everything that looks different from one seed to the next."""
-
-    layout: Layout
-    view: View
-    light: Light
-    board: BoardStyle
-    deck: Deck
-    board_deck: Deck
-    chips: dict[str, ChipKind]
-    arms: Sequence[Mapping[str, ArmPicture]]
-    sensor: Sensor
-    seed: int
-    weather: Weather = CLEAR
-    cloth: np.ndarray | None = None
-    styles: Sequence[ArmStyle] = ()
-    edge: np.ndarray | None = None
-    hangs: float = HEIGHT
 
 
 @dataclass(slots=True)
@@ -154,7 +114,7 @@ class Renderer:
 
     def _table_top(self) -> np.ndarray:
         room = self._room
-        width, height = BACKDROP
+        width, height = surfaces.BACKDROP
         texture = room.cloth
         if texture is None:
             texture = surfaces.surface(random.Random(room.seed), width, height)
@@ -371,7 +331,7 @@ class Renderer:
         for held in gesture.held:
             if held.since <= t < held.until:
                 self._held_card(frame, held, t, matrix, z, smear)
-        if gesture.chips and gesture.chips_from <= t < gesture.chips_until:
+        if gesture.chips.during(t):
             self._held_chips(frame, gesture, matrix, z)
         carried = gesture.carried if gesture.carried and gesture.carried.during(t) else None
         if carried and not carried.thing.tall:
@@ -465,7 +425,7 @@ class Renderer:
         room = self._room
         turn = float(np.arctan2(matrix[1, 0], matrix[0, 0]))
         placed = []
-        for chip in gesture.chips:
+        for chip in gesture.chips.chips:
             x, y = matrix[:, :2] @ (chip.x, chip.y) + matrix[:, 2]
             placed.append(Chip(chip.kind, float(x), float(y), 0.0, chip.angle + turn))
         points = np.array([(chip.x, chip.y) for chip in placed])

@@ -135,32 +135,32 @@ class ArmPicture:
     outline: np.ndarray
 
 
-def draw_arm(style: ArmStyle, pose: str, light_from: np.ndarray) -> ArmPicture:
-    """Draw an arm.
+@dataclass(frozen=True, slots=True, eq=False)
+class _Land:
+    """The mm frame of an arm's picture: x and y (h × w) of its pixels, for a hand of some girth."""
 
-    Args:
-        pose: ``"hold"`` (fingers together, a card between them and the thumb), ``"open"``
-            (flat, over chips or cards on the table) or ``"fist"`` (closed around cards).
-        light_from: unit vector (3) towards the lamp in the arm's frame.
-    """
-    w, h = round((LENGTH + REACH) * DENSITY), round(2 * HALF_WIDTH * DENSITY)
-    ys, xs = np.mgrid[0:h, 0:w].astype(np.float32)
-    x, y = xs / DENSITY - LENGTH, ys / DENSITY - HALF_WIDTH
-    if style.left:
-        y = -y
-    g = style.girth
-    closed = pose != "open"
-    curl = 0.4 if pose == "fist" else 0.97 if closed else 1.0
+    x: np.ndarray
+    y: np.ndarray
+    girth: float
 
-    def tube(
-        height: np.ndarray, x0: float, y0: float, r0: float, x1: float, y1: float, r1: float, z: float = 0.0
-    ) -> None:
-        """Raise `height` to a round tube between two points with radii r0 and r1, its axis `z` up."""
-        x0, y0, r0, x1, y1, r1 = (g * v for v in (x0, y0, r0, x1, y1, r1))
+    @classmethod
+    def of(cls, style: ArmStyle) -> _Land:
+        """The frame in which an arm of that style is modelled."""
+        x, y = _frame()
+        return cls(x, -y if style.left else y, style.girth)
+
+    def flat(self) -> np.ndarray:
+        """Heights (h × w, mm) of nothing."""
+        return np.zeros(self.x.shape, np.float32)
+
+    def tube(self, height: np.ndarray, one: _End, other: _End, z: float = 0.0) -> None:
+        """Raise `height` to a round tube between two ends, its axis `z` up."""
+        x0, y0, r0, x1, y1, r1 = (self.girth * v for v in (*one, *other))
         reach = max(r0, r1) + 1
+        w = self.x.shape[1]
         low = int(np.clip((min(x0, x1) - reach + LENGTH) * DENSITY, 0, w))
         high = int(np.clip((max(x0, x1) + reach + LENGTH) * DENSITY, 0, w))
-        px, py = x[:, low:high], y[:, low:high]
+        px, py = self.x[:, low:high], self.y[:, low:high]
         dx, dy = x1 - x0, y1 - y0
         along = np.clip(((px - x0) * dx + (py - y0) * dy) / (dx * dx + dy * dy + 1e-6), 0, 1)
         away = (px - x0 - along * dx) ** 2 + (py - y0 - along * dy) ** 2
@@ -169,32 +169,77 @@ def draw_arm(style: ArmStyle, pose: str, light_from: np.ndarray) -> ArmPicture:
         hill = np.where(inside > 0, np.sqrt(np.maximum(inside, 0)) + z, 0)
         np.maximum(height[:, low:high], hill, out=height[:, low:high])
 
-    skin = np.zeros((h, w), np.float32)
+
+_End = tuple[float, float, float]
+"""Of a tube: x, y and radius, mm before the girth counts."""
+
+
+def _frame() -> tuple[np.ndarray, np.ndarray]:
+    """x and y (h × w, mm in the arm's frame) of the pixels of a picture."""
+    w, h = round((LENGTH + REACH) * DENSITY), round(2 * HALF_WIDTH * DENSITY)
+    ys, xs = np.mgrid[0:h, 0:w].astype(np.float32)
+    return xs / DENSITY - LENGTH, ys / DENSITY - HALF_WIDTH
+
+
+def draw_arm(style: ArmStyle, pose: str, light_from: np.ndarray) -> ArmPicture:
+    """Draw an arm.
+
+    Args:
+        pose: ``"hold"`` (fingers together, a card between them and the thumb), ``"open"``
+            (flat, over chips or cards on the table) or ``"fist"`` (closed around cards).
+        light_from: unit vector (3) towards the lamp in the arm's frame.
+    """
+    land = _Land.of(style)
+    skin, sleeve = _hand(land, style.bare, pose), _sleeve(land, style)
+    cloth = sleeve > 0
+    height = np.where(cloth, sleeve + 3.0, skin)
+    colour = _clothed(land, style, cloth)
+    if pose != "fist":
+        _paint_nails(colour, land, style.skin, pose, ~cloth)
+    return cut_out(colour, _shade(height, cloth, light_from, round(style.girth * 1e6)), height > 0)
+
+
+def _curl(pose: str) -> float:
+    """How much of a finger's length is seen."""
+    return {"fist": 0.4, "open": 1.0}.get(pose, 0.97)
+
+
+def _hand(land: _Land, bare: float, pose: str) -> np.ndarray:
+    """Heights (h × w, mm) of fingers, thumb and wrist, and of the forearm as far as it is bare."""
+    closed, skin = pose != "open", land.flat()
     for bx, by, length, radius, spread in _FINGERS:
         angle = np.radians(spread * (0.25 if closed else 1.0))
         by = by * (0.86 if closed else 1.0)
-        length = length * curl
-        knuckle = (bx + 0.52 * length * np.cos(angle), by + 0.52 * length * np.sin(angle))
-        tip = (bx + length * np.cos(angle), by * (0.9 if closed else 1.0) + length * np.sin(angle))
-        tube(skin, bx, by, radius + 1.2, *knuckle, radius, 6.0)
-        tube(skin, *knuckle, radius, *tip, radius - 1.6, 4.0)
-        tube(skin, -168.0, by * 0.5, 19.0, bx - 2, by, 14.5, 5.0)
+        length = length * _curl(pose)
+        knuckle = (bx + 0.52 * length * np.cos(angle), by + 0.52 * length * np.sin(angle), radius)
+        end_y = by * (0.9 if closed else 1.0) + length * np.sin(angle)
+        tip = (bx + length * np.cos(angle), end_y, radius - 1.6)
+        land.tube(skin, (bx, by, radius + 1.2), knuckle, 6.0)
+        land.tube(skin, knuckle, tip, 4.0)
+        land.tube(skin, (-168.0, by * 0.5, 19.0), (bx - 2, by, 14.5), 5.0)
     joint, thumb = ((-116.0, -43.0), (-78.0, -41.0)) if closed else ((-120.0, -50.0), (-86.0, -62.0))
-    tube(skin, -156.0, -20.0, 18.0, *joint, 12.5, 1.0)
-    tube(skin, *joint, 12.0, *thumb, 8.5, 0.0)
-    tube(skin, -215.0 - style.bare, 0.0, 31.0, -165.0, 0.0, 24.0, 5.0)
-    sleeve = np.zeros((h, w), np.float32)
-    cuff, loose = -196.0 - style.bare, style.loose
-    tube(sleeve, cuff, 0.0, 37.0 + loose, cuff - 14.0, 0.0, 38.0 + loose, 9.0)
-    tube(sleeve, cuff - 8.0, 0.0, 36.0 + loose, -LENGTH * 1.2, 0.0, 62.0 + loose, 5.0)
+    land.tube(skin, (-156.0, -20.0, 18.0), (*joint, 12.5), 1.0)
+    land.tube(skin, (*joint, 12.0), (*thumb, 8.5), 0.0)
+    land.tube(skin, (-215.0 - bare, 0.0, 31.0), (-165.0, 0.0, 24.0), 5.0)
+    return skin
 
+
+def _sleeve(land: _Land, style: ArmStyle) -> np.ndarray:
+    """Heights (h × w, mm) of the sleeve, from its cuff on."""
+    sleeve = land.flat()
+    cuff, loose = -196.0 - style.bare, style.loose
+    land.tube(sleeve, (cuff, 0.0, 37.0 + loose), (cuff - 14.0, 0.0, 38.0 + loose), 9.0)
+    land.tube(sleeve, (cuff - 8.0, 0.0, 36.0 + loose), (-LENGTH * 1.2, 0.0, 62.0 + loose), 5.0)
     # The sleeve's front edge is straight, not round.
-    sleeve[x > (cuff + 6.0) * g] = 0
-    cloth = sleeve > 0
-    height = np.where(cloth, sleeve + 3.0, skin)
-    shape = height > 0
+    sleeve[land.x > (cuff + 6.0) * land.girth] = 0
+    return sleeve
+
+
+def _shade(height: np.ndarray, cloth: np.ndarray, light_from: np.ndarray, grain: int) -> np.ndarray:
+    """How bright each pixel is (h × w), lit from above; `cloth` has folds, by the seed `grain`."""
+    h, w = height.shape
     smooth = cv2.GaussianBlur(height, (0, 0), 1.6)
-    rng = np.random.default_rng(round(style.girth * 1e6))
+    rng = np.random.default_rng(grain)
     folds = cv2.resize(
         rng.standard_normal((max(2, h // 26), max(2, w // 34))).astype(np.float32),
         (w, h),
@@ -208,24 +253,35 @@ def draw_arm(style: ArmStyle, pose: str, light_from: np.ndarray) -> ArmPicture:
     shade = (0.45 + 0.6 * np.clip(lit, 0, 1)).astype(np.float32)
     # Where fingers and folds meet, little light gets in.
     shade *= np.clip(1 - 0.035 * (cv2.GaussianBlur(height, (0, 0), 5) - height), 0.55, 1.05)
-    colour = np.empty((h, w, 3), np.float32)
+    return np.asarray(shade)
+
+
+def _clothed(land: _Land, style: ArmStyle, cloth: np.ndarray) -> np.ndarray:
+    """Colours (h × w × 3) of skin and sleeve, its stripes and dots."""
+    colour = np.empty((*land.x.shape, 3), np.float32)
     colour[:] = style.skin
     colour[cloth] = style.sleeve
     if style.stripes:
-        band = cloth & ((np.abs(x) % style.stripes) < style.stripes * 0.3)
+        band = cloth & ((np.abs(land.x) % style.stripes) < style.stripes * 0.3)
         colour[band] = np.array(style.sleeve, np.float32) * 0.6 + 60
     if style.dots:
         step = style.dots
-        off = (np.abs(x) % step - step / 2) ** 2 + (np.abs(y) % step - step / 2) ** 2
+        off = (np.abs(land.x) % step - step / 2) ** 2 + (np.abs(land.y) % step - step / 2) ** 2
         colour[cloth & (off < (step * 0.24) ** 2)] = (40, 30, 175)
+    return colour
+
+
+def _paint_nails(colour: np.ndarray, land: _Land, skin: Colour, pose: str, bare: np.ndarray) -> None:
+    """Paint the nails of the fingers where they are `bare` (h × w)."""
+    closed, g = pose != "open", land.girth
     for bx, by, finger, radius, spread in _FINGERS:
         angle = np.radians(spread * (0.25 if closed else 1.0))
-        reach = finger * curl - radius * 0.2
+        reach = finger * _curl(pose) - radius * 0.2
         across = by * (0.86 * 0.9 if closed else 1.0)
         nail_x, nail_y = g * (bx + reach * np.cos(angle)), g * (across + reach * np.sin(angle))
-        nail = ((x - nail_x) / (g * radius * 0.62)) ** 2 + ((y - nail_y) / (g * radius * 0.5)) ** 2 < 1
-        colour[nail & ~cloth & (pose != "fist")] = np.array(style.skin, np.float32) * 0.86 + (34, 30, 38)
-    return cut_out(colour, shade, shape)
+        away_x, away_y = (land.x - nail_x) / (g * radius * 0.62), (land.y - nail_y) / (g * radius * 0.5)
+        nail = away_x**2 + away_y**2 < 1
+        colour[nail & bare] = np.array(skin, np.float32) * 0.86 + (34, 30, 38)
 
 
 HAIR: tuple[Colour, ...] = ((30, 35, 40), (40, 65, 95), (60, 110, 160), (95, 160, 200), (150, 155, 160))
@@ -233,9 +289,8 @@ HAIR: tuple[Colour, ...] = ((30, 35, 40), (40, 65, 95), (60, 110, 160), (95, 160
 
 def draw_head(style: ArmStyle, light_from: np.ndarray) -> ArmPicture:
     """Draw a head seen from above, its forehead at x = 0, and the back behind it; as `draw_arm`."""
-    w, h = round((LENGTH + REACH) * DENSITY), round(2 * HALF_WIDTH * DENSITY)
-    ys, xs = np.mgrid[0:h, 0:w].astype(np.float32)
-    x, y = xs / DENSITY - LENGTH, ys / DENSITY - HALF_WIDTH
+    x, y = _frame()
+    h, w = x.shape
     size = min(1.0, 0.35 + 0.65 * style.girth)
     skull = 1 - ((x + 98 * size) / (98 * size)) ** 2 - (y / (76 * size)) ** 2
     back = 1 - (y / (HALF_WIDTH - 6)) ** 2

@@ -1,1 +1,1 @@
-"""The table while a film is planned: what lies where, who holds what, where there is room, and the script."""
+"""The table while a film is planned: how it looks, what lies where, who holds what, and the script."""

@@ -207,7 +207,7 @@ class Hands:
     def _hand(self, place: int, fan: Fan) -> Hand:
         stage = self._stage
         seat = stage.layout.seats[place]
-        shoulder = seat.edge + seat.outward * stage.shoulders - seat.along * 150
+        shoulder = seat.edge + seat.outward * stage.room.shoulders - seat.along * 150
         there = stage.view.see(fan.pivot[None])[0]
         outside = fan.pivot + level(seat.outward) * _SHOWN_WAY
         away = stage.view.see(outside[None])[0] - there

@@ -93,6 +93,26 @@ class Carried:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
+class Swept:
+    """Chips under a hand, that go with the arm from `since` until `until`.
+
+    Attributes:
+        chips: placed relative to the fingertips in the arm's frame.
+    """
+
+    chips: tuple[Chip, ...] = ()
+    since: float = 0.0
+    until: float = np.inf
+
+    def during(self, t: float) -> bool:
+        """Whether there are any at `t`."""
+        return bool(self.chips) and self.since <= t < self.until
+
+
+NO_CHIPS = Swept()
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class Gesture:
     """One visit of an arm.
 
@@ -102,9 +122,7 @@ class Gesture:
         keys: where the fingertips go; they rest at each key and glide in between.
         shoulder: where the arm comes from (2).
         held: the cards in the fingers, lowest first.
-        chips: chips under the hand, placed relative to the fingertips in the arm's frame.
-        chips_from: when they were picked up; they go with the arm.
-        chips_until: when they are put down again.
+        chips: under the hand.
         carried: a thing in the hand.
     """
 
@@ -113,9 +131,7 @@ class Gesture:
     keys: tuple[Key, ...]
     shoulder: np.ndarray
     held: tuple[Held, ...] = ()
-    chips: tuple[Chip, ...] = ()
-    chips_from: float = 0.0
-    chips_until: float = np.inf
+    chips: Swept = NO_CHIPS
     carried: Carried | None = None
 
     def tip(self, t: float) -> tuple[np.ndarray, float]:

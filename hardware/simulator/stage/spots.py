@@ -3,30 +3,20 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Iterable, Mapping
 
 import cv2
 import numpy as np
 
 from engine.events import Event, HandShown
 from hardware.simulator.drawing.view import SIZE, View
-from hardware.simulator.layout import BAND, Layout, Seat
-from hardware.simulator.people.manners import Manners, Person
+from hardware.simulator.layout import BAND, Seat
+from hardware.simulator.stage.stage import Stage
 from hardware.simulator.things.thing import Thing
 
 _TRIES = 60
-_ROOM = (62.0, 100.0)
-"""How much wider a table with things on it is on each side, mm."""
 _STEP = 70.0
 """Between two shown cards, mm."""
-
-
-def roomier(rng: random.Random, plan: Layout) -> Layout:
-    """The same table with a free strip between what is played in the middle and what each has before him."""
-    more = rng.uniform(*_ROOM)
-    seats = tuple(replace(seat, edge=seat.edge + seat.outward * more) for seat in plan.seats)
-    return replace(plan, width=plan.width + 2 * more, depth=plan.depth + 2 * more, seats=seats)
 
 
 class Spots:
@@ -35,27 +25,17 @@ class Spots:
     What the game needs stays in sight: board, pile, rows and the hands shown at the end.
 
     Args:
-        plan, view: the table.
-        card_size: width and height, mm.
-        style, people: how far cards scatter.
+        stage: the table.
         events: of the evening: whose hands will be shown.
     """
 
-    def __init__(
-        self,
-        plan: Layout,
-        view: View,
-        card_size: tuple[float, float],
-        style: Manners,
-        people: Sequence[Person],
-        events: Iterable[Event],
-    ) -> None:
-        self._plan = plan
-        self._view = view
+    def __init__(self, stage: Stage, events: Iterable[Event]) -> None:
+        self._plan = plan = stage.layout
+        self._view = view = stage.view
         self._game = [] if plan.boardless else [np.asarray(_grown(plan.board, 22.0))]
         if plan.kind == "pile":
-            scatter = style.scatter * max(person.scatter for person in people)
-            reach = float(np.hypot(*card_size)) / 2 + 2.1 * scatter
+            scatter = stage.style.scatter * max(person.scatter for person in stage.people)
+            reach = float(np.hypot(*stage.card_size)) / 2 + 2.1 * scatter
             self._game.append(disc(plan.pile, reach))
         shown = _most_shown(events)
         for seat in plan.seats:

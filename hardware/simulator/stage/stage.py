@@ -13,19 +13,15 @@ import cv2
 import numpy as np
 
 from engine.cards import DECK, Card
-from hardware.simulator.drawing.view import SIZE, View
-from hardware.simulator.layout import Layout
-from hardware.simulator.people.arms import GRIP, HEIGHT, REACH, ArmPicture
+from hardware.simulator.drawing.view import SIZE
+from hardware.simulator.people.arms import GRIP, REACH
 from hardware.simulator.people.manners import Manners, Person
-from hardware.simulator.stage.script import Carried, Change, Gesture, Held, Key, LayCard
-from hardware.simulator.things.chips import Chip, ChipKind, drop
+from hardware.simulator.stage.room import Room
+from hardware.simulator.stage.script import NO_CHIPS, Carried, Change, Gesture, Held, Key, LayCard, Swept
+from hardware.simulator.things.chips import Chip, drop
 
 THICKNESS = 0.35
 """Of a card that lies loosely on others, mm."""
-SHOULDER = 520.0
-"""How far behind the table's edge a player's shoulder is, mm."""
-FAR = 1700.0
-"""As far that no low camera sees where an arm begins."""
 
 
 class Stage:
@@ -33,19 +29,16 @@ class Stage:
 
     Args:
         rng: the dice of what people do.
-        layout, view: at first.
-        arms: pictures by pose, of each player.
-        kinds: of chips.
-        card_size: width and height, mm.
-        box_inset: how far inside the edge of a box chips may lie, mm.
-        floor: height of the boxes' bottom, mm.
+        room: where they do it.
         style, people: how they move.
         fps: frames a second.
         heaped: the boxes in which chips heap.
-        shoulders: how far behind the table's edge a player's shoulder is, mm.
-        hangs: how high above what its fingertips touch the picture of an arm is, mm.
 
     Attributes:
+        layout, view: as they are now.
+        card_size: width and height of a card, mm.
+        box_inset: how far inside the edge of a box chips may lie, mm.
+        floor: height of the boxes' bottom, mm.
         gestures, changes, truth, upsets: as in `script.Script`, so far.
         lying: the cards on the table, lowest first.
         boxes: the chips in each box.
@@ -59,28 +52,19 @@ class Stage:
     def __init__(
         self,
         rng: random.Random,
-        layout: Layout,
-        view: View,
-        arms: Sequence[Mapping[str, ArmPicture]],
-        kinds: Mapping[str, ChipKind],
-        card_size: tuple[float, float],
-        box_inset: float,
-        floor: float,
+        room: Room,
         style: Manners,
         people: Sequence[Person],
         fps: float,
         heaped: frozenset[Card] = frozenset(),
-        shoulders: float = SHOULDER,
-        hangs: float = HEIGHT,
     ) -> None:
-        self.shoulders = shoulders
-        self.hangs = hangs
+        self.room = room
         self.rng = rng
-        self.layout = layout
-        self.view = view
-        self.card_size = card_size
-        self.box_inset = box_inset
-        self.floor = floor
+        self.layout = room.layout
+        self.view = room.view
+        self.card_size = room.card_size
+        self.box_inset = room.box_inset
+        self.floor = room.board.base
         self.style = style
         self.people = people
         self.fps = fps
@@ -89,7 +73,7 @@ class Stage:
         self.changes: list[Change] = []
         self.truth: list[dict[str, Any]] = []
         self.upsets: list[dict[str, Any]] = []
-        self.boxes: dict[Card, list[Chip]] = {honour: [] for honour in layout.honours}
+        self.boxes: dict[Card, list[Chip]] = {honour: [] for honour in room.layout.honours}
         self.lying: list[LayCard] = []
         self.face_down: list[LayCard] = []
         self.hands: list[dict[str, Any]] = []
@@ -97,8 +81,6 @@ class Stage:
         self._where: dict[Card, str] = dict.fromkeys(DECK, "pack")
         self.lost: set[int] = set()
         self.black: set[int] = set()
-        self._arms = arms
-        self._kinds = kinds
         self.heaped = heaped
         self.pace = [rng.uniform(0.9, 1.15) * style.pace * person.pace for person in people]
 
@@ -155,7 +137,9 @@ class Stage:
         for name, count in chips.items():
             for _ in range(count):
                 heap = honour in self.heaped
-                self.boxes[honour].append(drop(self.rng, self._kinds, name, box, self.boxes[honour], heap))
+                self.boxes[honour].append(
+                    drop(self.rng, self.room.chips, name, box, self.boxes[honour], heap)
+                )
 
     def take_out(self, honour: Card, chips: Mapping[str, int]) -> None:
         """Chips are taken out of a box, those on top first."""
@@ -169,7 +153,7 @@ class Stage:
     def shoulder(self, place: int) -> np.ndarray:
         """Where a player's arm comes from (2)."""
         seat = self.layout.seats[place]
-        return np.asarray(seat.edge + seat.outward * self.shoulders + seat.along * 130)
+        return np.asarray(seat.edge + seat.outward * self.room.shoulders + seat.along * 130)
 
     def forward(self, place: int, target: np.ndarray) -> np.ndarray:
         """Direction in which his arm points when he reaches for `target`."""
@@ -230,14 +214,12 @@ class Stage:
         keys: Sequence[Key],
         *,
         held: Sequence[Held] = (),
-        chips: tuple[Chip, ...] = (),
-        chips_from: float = 0.0,
-        chips_until: float = np.inf,
+        chips: Swept = NO_CHIPS,
         carried: Carried | None = None,
     ) -> Gesture:
         """One more visit of an arm."""
-        with_it = (tuple(held), chips, chips_from, chips_until, carried)
-        gesture = Gesture(place, pose, tuple(keys), self.shoulder(place), *with_it)
+        shoulder = self.shoulder(place)
+        gesture = Gesture(place, pose, tuple(keys), shoulder, tuple(held), chips, carried)
         self.gestures.append(gesture)
         return gesture
 
@@ -285,14 +267,14 @@ class Stage:
 
     def _hides(self, gesture: Gesture, target: np.ndarray, t: float) -> bool:
         """Whether the arm covers any pixel of `target` (n × 2, pixels) in the frame at `t`."""
-        outline = self._arms[gesture.player][gesture.pose].outline
+        outline = self.room.arms[gesture.player][gesture.pose].outline
         low = np.floor(target.min(0))
         width, height = (int(v) for v in np.ceil(target.max(0) - low) + 1)
         covered, wanted = np.zeros((2, height, width), np.uint8)
         cv2.fillPoly(wanted, [np.round(target - low).astype(np.int32)], 1)
         for moment in (t, t - self.style.exposure):
             matrix, z = gesture.frame(moment)
-            seen = self.view.project_near(outline @ matrix[:, :2].T + matrix[:, 2], z + self.hangs)
+            seen = self.view.project_near(outline @ matrix[:, :2].T + matrix[:, 2], z + self.room.hangs)
             cv2.fillPoly(covered, [np.round(seen - low).clip(-20000, 20000).astype(np.int32)], 1)
         return bool((covered & wanted).any())
 

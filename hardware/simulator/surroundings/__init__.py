@@ -1,1 +1,1 @@
-"""What the things lie on and what is seen beyond it: table top, cloth, edge and floor."""
+"""What the things lie on and what is seen beyond it, and light that changes: top, cloth, floor, weather."""

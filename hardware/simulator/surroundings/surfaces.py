@@ -9,6 +9,8 @@ import numpy as np
 
 DENSITY = 1.1
 """Pixels per mm of a surface."""
+BACKDROP = (2000.0, 1500.0)
+"""Extent of the table top that is grown, mm; beyond it the pattern is mirrored."""
 
 
 def _noise(

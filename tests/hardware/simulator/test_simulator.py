@@ -45,7 +45,7 @@ def drawn_once():
     told = {}
     with pytest.MonkeyPatch.context() as patch:
         arm = remembered(draw_arm, lambda style, pose, light: (style, pose, light.tobytes()), told)
-        patch.setattr("hardware.simulator.table.draw_arm", arm)
+        patch.setattr("hardware.simulator.stage.furnishing.draw_arm", arm)
         patch.setattr(Deck, "_draw", remembered(Deck._draw, lambda deck, card: (deck.style, card), told))
         top = remembered(surfaces.surface, lambda die, *size: (die.getstate(), size), told)
         patch.setattr(surfaces, "surface", top)
