@@ -167,7 +167,10 @@ def load(file: Path, threads: int | None = None, *, rounded: bool = False, apart
     """
     threads = threads or THREADS
     if engine() == "OpenVINO":
-        network = _openvino(file, threads, rounded, threads if apart else 1)
+        try:
+            network = _openvino(file, threads, rounded, threads if apart else 1)
+        except RuntimeError:  # OpenVINO 2026.4 does not take in `indices.onnx`, earlier ones do
+            network = _onnxruntime(file, threads)
     else:
         network = _onnxruntime(file, threads)
 

@@ -113,3 +113,15 @@ def test_batches_of_all_sizes_come_to_openvino_in_few_and_read_the_same() -> Non
         assert faces.shape == (count, 53) and len(turned) == len(jokers) == count
         assert np.allclose(faces, alone[:count], atol=1e-4)
     assert {len(weights._filled(np.zeros((count, 2)))) for count in range(1, 33)} == set(weights.BATCHES)
+
+
+def test_a_network_that_openvino_does_not_take_in_runs_all_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuses(*args: object) -> weights.Network:
+        raise RuntimeError("Exception from src/inference/src/cpp/core.cpp:132")
+
+    crops = np.random.default_rng(2).uniform(0, 255, (3, 160, 112, 3)).astype(np.float32)
+    plain = weights._onnxruntime(weights.path("reader"), 1)(crops)
+    monkeypatch.setattr(weights, "engine", lambda: "OpenVINO")
+    monkeypatch.setattr(weights, "_openvino", refuses)
+    for one, other in zip(weights.load(weights.path("reader"))(crops), plain, strict=True):
+        assert np.allclose(one, other)
