@@ -259,8 +259,14 @@ def weight_of(history: History, look: Look, seen: Evidence, said: Decision) -> f
     if seen.pinned is not None:
         return sum(weight for weight, each in _pinned(history, look, seen.pinned) if each == said)
     options: Iterable[tuple[float, Decision]]
-    if said.unseen is None:
-        options = [*_explanations(history, look), *_strange(history, look, False)]
+    now = history.evening.round
+    assert now is not None
+    if said.kind == "play" and said.unseen is None:
+        if now.over or said.card is None:
+            return 0.0
+        options = _usually(history, _plays(history.evening, [said.card], look), look)
+    elif said.unseen is None:
+        options = _explanations(history, look)
     else:
         law, (place, unseen) = game.law_of(history.evening), said.unseen
         assert said.card is not None
@@ -352,6 +358,7 @@ class Look(NamedTuple):
         hands: the faces that it may have in a hand, each with its bit, factor and `_as_shown`, by the same.
         plays, between, strange: the plays in each situation, as far as they were asked for: with a likely
             face, after a card that was never seen, with an unlikely face.
+        ways, strange_ways: those with a likely and an unlikely face, weighed by how people usually go on.
     """
 
     seen: Sequence[float]
@@ -377,6 +384,8 @@ class Look(NamedTuple):
     plays: _Plays
     between: _Plays
     strange: _Plays
+    ways: _Plays
+    strange_ways: _Plays
 
 
 class Looks:
@@ -430,13 +439,7 @@ def _look(seen: Evidence) -> Look:
         seen.lean,
         1.0,
         1.0,
-        {},
-        {},
-        {},
-        {},
-        {},
-        {},
-        {},
+        *({}, {}, {}, {}, {}, {}, {}, {}, {}),
     )
 
 
@@ -456,10 +459,12 @@ def _explanations(history: History, look: Look) -> list[tuple[float, Decision]]:
     if over:
         ways = _hands(history, look, history.passed)
     else:
-        situation = now.situation
+        state, situation = _state(history), now.situation
         if situation not in look.plays:
             look.plays[situation] = [*_plays(evening, look.likely, look), *_illegal(evening, look)]
-        ways = _usually(history, look.plays[situation], look)
+        if state not in look.ways:
+            look.ways[state] = _usually(history, look.plays[situation], look)
+        ways = look.ways[state].copy()
     if known not in look.known:
         look.known[known] = sum(often for place, often in enumerate(look.again) if known >> place & 1)
     ways.append((look.known[known] + look.nothing[over], NO_NEW_CARD))
@@ -501,12 +506,14 @@ def _strange(history: History, look: Look, unseen: bool, least: float = 0.0) -> 
     assert now is not None
     if now.over:
         return []
-    situation = now.situation
+    state, situation = _state(history), now.situation
     if situation not in look.strange:
         look.strange[situation] = _plays(history.evening, look.rare, look, least)
-    # How people usually go on only makes them weigh less.
-    plays = [each for each in look.strange[situation] if each[0] >= least]
-    ways = _usually(history, plays, look) if plays else []
+    if state not in look.strange_ways:
+        # How people usually go on only makes them weigh less.
+        plays = [each for each in look.strange[situation] if each[0] >= least]
+        look.strange_ways[state] = _usually(history, plays, look)
+    ways = look.strange_ways[state]
     return [*ways, *_unwatched(history, look, least)] if unseen else ways
 
 
