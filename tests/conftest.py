@@ -150,6 +150,8 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 ENDING = 60.0
 """Seconds that a process which was told to end may take on a busy machine."""
+OF_LIBRARIES = (".ses", "torchinductor_")
+"""What ONNX Runtime and torch leave in the temporary folder."""
 HELPERS = ("multiprocessing.forkserver", "multiprocessing.resource_tracker")
 """Python's own processes that end with the one that started them."""
 TESTED_BY = "NAINJAUNE_TESTED_BY"
@@ -205,7 +207,7 @@ def _nothing_is_left_behind(tmp_path_factory: pytest.TempPathFactory) -> Iterato
             sys.modules["browser"].quit_all()
         _, running = psutil.wait_procs(ours(mark), timeout=ENDING)
         told = [" ".join(one.cmdline()) for one in running if one.is_running()]
-        left = [path.name for path in folder.iterdir() if path.name != ".ses"]  # ONNX Runtime's
+        left = [path.name for path in folder.iterdir() if not path.name.startswith(OF_LIBRARIES)]
     for one in running:
         with contextlib.suppress(psutil.Error):
             one.kill()

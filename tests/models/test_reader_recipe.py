@@ -66,3 +66,32 @@ def test_a_device_that_is_not_there_and_a_ring_without_room_are_refused_in_one_l
     assert reader.main(["--makers", "0"]) == 2
     assert reader.main(["--makers", "9", "--ring", "8"]) == 2
     assert capsys.readouterr().err.count("a sample for each") == 2
+
+
+def test_it_learns_from_a_ring_and_goes_on_from_its_checkpoint(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from models.flattening import SIZE
+    from models.training.datasets.faces import Sample
+    from models.training.datasets.ring import Ring
+    from models.training.networks import reader
+
+    monkeypatch.setattr(reader, "CHECKPOINT", tmp_path / "checkpoint.pt")
+    ring, rng = Ring.open(tmp_path, capacity=8), np.random.default_rng(2)
+    for face in range(8):
+        crop = np.full((SIZE[1], SIZE[0], 3), 30 * face, np.uint8)
+        ring.put(Sample(crop, face, 1.0, -1, 100.0, 0.0, 1.0, 0), maker=0)
+    torch.manual_seed(1)
+    learner = reader._Learner.begun(None, torch.device("cpu"))
+    before = {name: weight.clone() for name, weight in learner.net.state_dict().items()}
+    for _ in range(3):
+        learner.learn(ring, rng, 8, 0.001)
+    assert learner.step == 3 and learner.loss is not None and 0 < float(learner.loss) < 10
+    after = learner.net.state_dict()
+    changed = [name for name in before if not torch.equal(before[name], after[name])]
+    assert len(changed) > len(before) / 2
+    learner.keep(passed=4.0)
+    again = reader._Learner.begun(None, torch.device("cpu"))
+    again.resume()
+    assert (again.step, again.minutes) == (3, 4.0)
+    assert all(torch.equal(weight, after[name]) for name, weight in again.net.state_dict().items())
