@@ -10,7 +10,7 @@ from scripted import wait_for
 
 from engine.cards import parse_card
 from models.training.cards.decks import drawn_deck
-from models.training.scenes import card_scenes
+from models.training.scenes import card_painter
 
 NAMES = ["Ana", "Bruno", "Chloé"]
 ROUND = [
@@ -49,15 +49,15 @@ def photograph(cards, *, orientation=1):
         orientation: of EXIF; 6: the picture as stored is to be turned clockwise.
     """
     deck = drawn_deck(np.random.default_rng(3))
-    view = card_scenes.View(np.array([[CARD, 0, 170], [0, CARD, 220], [0, 0, 1]], float))
+    view = card_painter.View(np.array([[CARD, 0, 170], [0, CARD, 220], [0, 0, 1]], float))
     table = np.full((WIDE, WIDE, 3), (40, 70, 45), np.uint8)
-    painter = card_scenes.Painter(np.random.default_rng(4), view, WIDE, table)
+    painter = card_painter.Painter(np.random.default_rng(4), view, WIDE, table)
     wide, high = deck.size
     for place, code in enumerate(cards.split()):
         row, column = divmod(place, 7)
         x, y = 1.25 * column, 2.4 * row
         painter.card(
-            deck, card_scenes.corners_at(x, y, 0.04 * (place % 3 - 1), 1.0, high / wide), parse_card(code)
+            deck, card_painter.corners_at(x, y, 0.04 * (place % 3 - 1), 1.0, high / wide), parse_card(code)
         )
     image = np.ascontiguousarray(cv2.GaussianBlur(painter.image, (0, 0), 0.6)[:HIGH, :, ::-1])
     picture = Image.fromarray(image)

@@ -5,16 +5,18 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from models.training.scenes import chip_scenes
-from models.training.scenes.chip_scenes import NOTHING, SIDE, box_scene, laid_scene
+from models.training.scenes import chip_scenes, chip_stage
+from models.training.scenes.chip_scenes import box_scene, laid_scene
+from models.training.scenes.chip_stage import NOTHING, SIDE
 
 
 @pytest.fixture(autouse=True)
 def few(monkeypatch):
     """A card pack and some tables suffice."""
-    few_cards, few_grounds = chip_scenes.card_art(1, 3), chip_scenes._grounds(4)
-    monkeypatch.setattr(chip_scenes, "card_art", lambda: few_cards)
-    monkeypatch.setattr(chip_scenes, "_grounds", lambda: few_grounds)
+    few_cards, few_grounds = chip_stage.card_art(1, 3), chip_stage.grounds(4)
+    monkeypatch.setattr(chip_stage, "card_art", lambda: few_cards)
+    for module in (chip_stage, chip_scenes):
+        monkeypatch.setattr(module, "grounds", lambda: few_grounds)
 
 
 def test_chips_laid_beside_each_other_hide_each_other_less_than_thrown_ones():

@@ -14,7 +14,7 @@ from engine.cards import DECK, Card
 from models.training.datasets import scene_files
 from models.training.datasets.card_boxes import about, target
 from models.training.datasets.scene_files import obb_lines, write_together
-from models.training.scenes import card_scenes
+from models.training.scenes import card_layouts, card_painter, card_scenes
 
 
 class PlainDeck:
@@ -47,10 +47,10 @@ def test_same_seed_same_scene() -> None:
 
 def test_an_uncovered_card_is_wholly_visible_and_its_colour_lies_inside_its_outline() -> None:
     rng = np.random.default_rng(3)
-    painter = card_scenes.Painter(rng, card_scenes.random_view(rng, 320, 70), 320)
+    painter = card_painter.Painter(rng, card_painter.random_view(rng, 320, 70), 320)
     spot = painter.view.plane(np.array([[160.0, 160.0]]))[0]
     deck, card = PlainDeck(), DECK[30]
-    painter.card(deck, card_scenes.corners_at(*spot, 0.4, 1.0, 1.5), card)
+    painter.card(deck, card_painter.corners_at(*spot, 0.4, 1.0, 1.5), card)
     (label,) = painter.labels()
     assert label.visible > 0.95 and label.told == 1 and label.card == card
     inside = np.zeros((320, 320), np.uint8)
@@ -61,9 +61,9 @@ def test_an_uncovered_card_is_wholly_visible_and_its_colour_lies_inside_its_outl
 
 def test_a_card_s_indices_are_labelled_as_they_are_read() -> None:
     rng = np.random.default_rng(3)
-    painter = card_scenes.Painter(rng, card_scenes.random_view(rng, 320, 70), 320)
+    painter = card_painter.Painter(rng, card_painter.random_view(rng, 320, 70), 320)
     spot = painter.view.plane(np.array([[160.0, 160.0]]))[0]
-    painter.card(PlainDeck(), card_scenes.corners_at(*spot, 0.4, 1.0, 1.5), DECK[30])
+    painter.card(PlainDeck(), card_painter.corners_at(*spot, 0.4, 1.0, 1.5), DECK[30])
     (label,) = painter.labels()
     upright, turned = label.indices
     assert np.array_equal(upright.card, label.quad)
@@ -77,13 +77,13 @@ def test_a_card_s_indices_are_labelled_as_they_are_read() -> None:
 @pytest.mark.parametrize("down", [False, True])
 def test_each_index_of_a_hand_that_is_spread_is_in_sight(down: bool) -> None:
     rng = np.random.default_rng(5)
-    painter = card_scenes.Painter(
-        rng, card_scenes.View(np.array([[60.0, 0, 160], [0, 60.0, 160], [0, 0, 1]])), 320
+    painter = card_painter.Painter(
+        rng, card_painter.View(np.array([[60.0, 0, 160], [0, 60.0, 160], [0, 0, 1]])), 320
     )
     deck = PlainDeck()
-    hand = card_scenes.spread(rng, 7, 0.4 if down else 0.24, down=down, turn=0.7, spin=0.0)
+    hand = card_layouts.spread(rng, 7, 0.4 if down else 0.24, down=down, turn=0.7, spin=0.0)
     for (x, y, angle), card in zip(hand, DECK, strict=False):
-        painter.card(deck, card_scenes.corners_at(x, y, angle, 1.0, 1.5), card)
+        painter.card(deck, card_painter.corners_at(x, y, angle, 1.0, 1.5), card)
     labels = painter.labels()
     assert len(labels) == 7
     assert all(label.indices[0].visible > 0.85 for label in labels)
@@ -91,22 +91,22 @@ def test_each_index_of_a_hand_that_is_spread_is_in_sight(down: bool) -> None:
 
 def test_a_covered_card_is_not_told() -> None:
     rng = np.random.default_rng(3)
-    painter = card_scenes.Painter(rng, card_scenes.random_view(rng, 320, 70), 320)
+    painter = card_painter.Painter(rng, card_painter.random_view(rng, 320, 70), 320)
     spot = painter.view.plane(np.array([[160.0, 160.0]]))[0]
     for number in (1, 2):
-        painter.card(PlainDeck(), card_scenes.corners_at(*spot, 0.0, 1.0, 1.5), DECK[number])
+        painter.card(PlainDeck(), card_painter.corners_at(*spot, 0.0, 1.0, 1.5), DECK[number])
     assert [label.card for label in painter.labels()] == [DECK[2]]
 
 
 @pytest.mark.parametrize(("shift", "tells"), [((0.3, 0.0), True), ((-0.3, 0.0), False), ((0.1, 0.1), False)])
 def test_a_strip_with_an_index_tells_its_card(shift: tuple[float, float], tells: bool) -> None:
     rng = np.random.default_rng(3)
-    painter = card_scenes.Painter(rng, card_scenes.random_view(rng, 320, 70), 320)
+    painter = card_painter.Painter(rng, card_painter.random_view(rng, 320, 70), 320)
     spot = painter.view.plane(np.array([[160.0, 160.0]]))[0]
     deck = PlainDeck()
     deck.index_boxes = deck.index_boxes[:1]
     for place, number in ((spot, 1), (spot + shift, 2)):
-        painter.card(deck, card_scenes.corners_at(*place, 0.0, 1.0, 1.5), DECK[number])
+        painter.card(deck, card_painter.corners_at(*place, 0.0, 1.0, 1.5), DECK[number])
     lower = next(label for label in painter.labels() if label.card == DECK[1])
     assert (lower.told >= 0.5) == tells
 

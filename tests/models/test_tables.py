@@ -10,7 +10,7 @@ import pytest
 
 from models.training.cards.decks import Deck, drawn_deck
 from models.training.datasets.tables import CONDITIONS, HANDS, HEIGHT, PALE, WIDTH, picture
-from models.training.scenes.card_scenes import Scene
+from models.training.scenes.card_painter import Scene
 
 
 @pytest.fixture(scope="module")

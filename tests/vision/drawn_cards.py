@@ -9,7 +9,7 @@ import numpy as np
 
 from engine.cards import DECK
 from models.training.cards.decks import Deck
-from models.training.scenes import card_scenes
+from models.training.scenes import card_painter
 
 SHORT = 120
 """Pixels of a card's short side."""
@@ -25,10 +25,10 @@ def drawn_cards(
         places: x, y in short sides from (250, 250) pixels, and the turn in radians.
         faces: places in `DECK`.
     """
-    view = card_scenes.View(np.array([[SHORT, 0, 250], [0, SHORT, 250], [0, 0, 1]], float))
+    view = card_painter.View(np.array([[SHORT, 0, 250], [0, SHORT, 250], [0, 0, 1]], float))
     table = np.full((500, 500, 3), (30, 40, 35), np.uint8)
-    painter = card_scenes.Painter(np.random.default_rng(4), view, 500, table)
+    painter = card_painter.Painter(np.random.default_rng(4), view, 500, table)
     wide, high = deck.size
     for (x, y, turn), face in zip(places, faces, strict=False):
-        painter.card(deck, card_scenes.corners_at(x, y, turn, 1.0, high / wide), DECK[face])
+        painter.card(deck, card_painter.corners_at(x, y, turn, 1.0, high / wide), DECK[face])
     return cv2.GaussianBlur(painter.image, (0, 0), 0.6), [label.quad for label in painter.labels()]

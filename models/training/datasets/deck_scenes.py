@@ -23,23 +23,23 @@ from models.training.cards import art
 from models.training.cards.decks import Deck, art_deck
 from models.training.command import command
 from models.training.datasets import scene_files
-from models.training.scenes import card_scenes
+from models.training.scenes import card_layouts, card_painter, card_scenes, photographing
 
 SIDE = 1280
 """Pixels of the pictures in which a pack is shown: a family's webcam or telephone does as well."""
 SHOWN_AT_ONCE = 13
 
 
-def _rows(rng: np.random.Generator) -> card_scenes.Layout:
+def _rows(rng: np.random.Generator) -> card_layouts.Layout:
     """Seven cards above six, side by side."""
     step, line = rng.uniform(1.08, 1.25), rng.uniform(1.65, 1.85)
     spots = [((k - 3) * step, -line / 2) for k in range(7)] + [((k - 2.5) * step, line / 2) for k in range(6)]
     return [(x + rng.normal(0, 0.02), y + rng.normal(0, 0.02), rng.normal(0, 0.04)) for x, y in spots]
 
 
-def _fans(rng: np.random.Generator) -> card_scenes.Layout:
+def _fans(rng: np.random.Generator) -> card_layouts.Layout:
     """Two fans, each index free."""
-    spots: card_scenes.Layout = []
+    spots: card_layouts.Layout = []
     for middle, count in ((-2.1, 7), (2.1, 6)):
         radius, spread = rng.uniform(2.2, 3.0), rng.uniform(0.19, 0.24)
         for k in range(count):
@@ -48,13 +48,13 @@ def _fans(rng: np.random.Generator) -> card_scenes.Layout:
     return spots
 
 
-def shown(rng: np.random.Generator, deck: Deck, *, fanned: bool) -> Iterator[card_scenes.Scene]:
+def shown(rng: np.random.Generator, deck: Deck, *, fanned: bool) -> Iterator[card_painter.Scene]:
     """The pack shown once: four pictures, each card in one of them."""
     order = rng.permutation(len(DECK))
     for start in range(0, len(DECK), SHOWN_AT_ONCE):
         # Whoever shows a pack holds the camera steeply over it and near enough.
         view = _steep_view(rng)
-        painter = card_scenes.Painter(rng, view, SIDE)
+        painter = card_painter.Painter(rng, view, SIDE)
         turn = rng.normal(0, 0.1)
         c, s = np.cos(turn), np.sin(turn)
         layout = _fans(rng) if fanned else _rows(rng)
@@ -62,12 +62,12 @@ def shown(rng: np.random.Generator, deck: Deck, *, fanned: bool) -> Iterator[car
         high, wide = deck.back().shape[:2]
         for number, (x, y, angle) in zip(order[start : start + SHOWN_AT_ONCE], layout, strict=True):
             u, v = np.array([x, y]) - middle
-            corners = card_scenes.corners_at(c * u - s * v, s * u + c * v, angle + turn, 1.0, high / wide)
+            corners = card_painter.corners_at(c * u - s * v, s * u + c * v, angle + turn, 1.0, high / wide)
             painter.card(deck, corners, DECK[int(number)])
-        yield card_scenes.Scene(card_scenes.photographed(rng, painter.image), painter.labels())
+        yield card_painter.Scene(photographing.photographed(rng, painter.image), painter.labels())
 
 
-def _steep_view(rng: np.random.Generator) -> card_scenes.View:
+def _steep_view(rng: np.random.Generator) -> card_painter.View:
     """A camera slanted by up to 30°, cards about 110 to 135 pixels wide."""
     slant = np.radians(rng.uniform(0, 30))
     focal = SIDE * rng.uniform(1.0, 2.0)
@@ -75,7 +75,7 @@ def _steep_view(rng: np.random.Generator) -> card_scenes.View:
     camera = np.array([[focal, 0, SIDE / 2], [0, focal, SIDE / 2], [0, 0, 1]])
     pose = np.column_stack([tilt[:, 0], tilt[:, 1], [0, 0, focal / rng.uniform(110, 135)]])
     matrix = camera @ pose
-    return card_scenes.View(matrix / matrix[2, 2])
+    return card_painter.View(matrix / matrix[2, 2])
 
 
 def write(folder: Path, packs: Sequence[art.Pack], papers: int, tests: int, seed: int) -> None:

@@ -19,7 +19,7 @@ from engine.cards import DECK, Card
 from models.flattening import NO_FACE, SIZE, flatten
 from models.training.cards.decks import Deck
 from models.training.cards.telling import GRID, told
-from models.training.scenes.card_scenes import BRIGHTEST
+from models.training.scenes.photographing import BRIGHTEST
 
 SIDEWAYS = 0.07
 """Share of outlines whose first edge is a long one: no face, so that a caller who cannot tell

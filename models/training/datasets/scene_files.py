@@ -18,7 +18,7 @@ import cv2
 import numpy as np
 
 from models.training.cards.decks import random_deck
-from models.training.scenes import card_scenes
+from models.training.scenes import card_painter, card_scenes
 
 FACE, BACK = 0, 1
 CLASSES = ("face", "back")
@@ -26,12 +26,12 @@ DECKS_AT_A_TIME = 16
 SCENES_PER_HANDFUL = 240
 
 
-def found_worthy(label: card_scenes.CardLabel) -> bool:
+def found_worthy(label: card_painter.CardLabel) -> bool:
     """A card that the finder shall report: its face can be told, or enough of it is seen."""
     return label.visible > 0.35 or (label.told >= 0.5 and not label.back)
 
 
-def obb_lines(labels: list[card_scenes.CardLabel], width: int, height: int) -> list[str]:
+def obb_lines(labels: list[card_painter.CardLabel], width: int, height: int) -> list[str]:
     """Label lines: class and the corners of the smallest turned box round what lies in the picture."""
     lines = []
     size = np.array([width, height], np.float32)
@@ -55,7 +55,7 @@ def prepare(folder: Path) -> None:
         (folder / name).mkdir(parents=True, exist_ok=True)
 
 
-def keep(folder: Path, number: int, scene: card_scenes.Scene) -> None:
+def keep(folder: Path, number: int, scene: card_painter.Scene) -> None:
     """Write one scene and its labels as scene *number* of a folder."""
     cv2.imwrite(str(folder / "images" / f"{number:06d}.jpg"), scene.image, [cv2.IMWRITE_JPEG_QUALITY, 95])
     lines = obb_lines(scene.labels, *scene.image.shape[1::-1])

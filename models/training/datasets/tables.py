@@ -23,7 +23,7 @@ from models.training.cards import art
 from models.training.cards.decks import Deck, art_deck
 from models.training.command import command
 from models.training.datasets import scene_files
-from models.training.scenes import card_scenes, one_hand
+from models.training.scenes import card_layouts, card_painter, card_scenes, one_hand
 from models.training.scenes.backgrounds import background
 
 WIDTH, HEIGHT = 1920, 1280
@@ -98,7 +98,7 @@ HANDS = {
 """One hand each, as losers photograph theirs with a phone (`models.training.scenes.one_hand`)."""
 
 
-def _view(rng: np.random.Generator, of: Condition) -> card_scenes.View:
+def _view(rng: np.random.Generator, of: Condition) -> card_painter.View:
     """A camera over the table."""
     slant, turn = np.radians(rng.uniform(*of.slants)), rng.uniform(0, 2 * np.pi)
     focal, card_px = WIDTH * rng.uniform(0.9, 1.6), rng.uniform(*of.widths)
@@ -107,7 +107,7 @@ def _view(rng: np.random.Generator, of: Condition) -> card_scenes.View:
     camera = np.array([[focal, 0, WIDTH / 2], [0, focal, WIDTH / 2], [0, 0, 1]])
     rotation = tilt @ spin
     matrix = camera @ np.column_stack([rotation[:, 0], rotation[:, 1], [0, 0, focal / card_px]])
-    return card_scenes.View(matrix / matrix[2, 2])
+    return card_painter.View(matrix / matrix[2, 2])
 
 
 def _table(rng: np.random.Generator, of: Condition) -> np.ndarray:
@@ -121,7 +121,7 @@ def _table(rng: np.random.Generator, of: Condition) -> np.ndarray:
 
 
 def _apart(
-    rng: np.random.Generator, painter: card_scenes.Painter, count: int, gap: float, margin: int, least: float
+    rng: np.random.Generator, painter: card_painter.Painter, count: int, gap: float, margin: int, least: float
 ) -> list[np.ndarray]:
     """Up to *count* places within the picture, *gap* card widths or more from one another.
 
@@ -143,16 +143,16 @@ def _apart(
 
 
 def _free(
-    rng: np.random.Generator, painter: card_scenes.Painter, least: float, _deck: Deck
-) -> card_scenes.Layout:
+    rng: np.random.Generator, painter: card_painter.Painter, least: float, _deck: Deck
+) -> card_layouts.Layout:
     places = _apart(rng, painter, int(rng.integers(8, 15)), 1.55, 140, least)
     return [(x, y, rng.uniform(0, 2 * np.pi)) for x, y in places]
 
 
 def _pairs(
-    rng: np.random.Generator, painter: card_scenes.Painter, least: float, _deck: Deck
-) -> card_scenes.Layout:
-    spots: card_scenes.Layout = []
+    rng: np.random.Generator, painter: card_painter.Painter, least: float, _deck: Deck
+) -> card_layouts.Layout:
+    spots: card_layouts.Layout = []
     for x, y in _apart(rng, painter, int(rng.integers(4, 7)), 2.3, 190, least):
         angle, step, slide = rng.uniform(0, 2 * np.pi), rng.uniform(0.3, 0.8), rng.uniform(-0.3, 0.3)
         c, s = np.cos(angle), np.sin(angle)
@@ -163,10 +163,10 @@ def _pairs(
 
 
 def _fans(
-    rng: np.random.Generator, painter: card_scenes.Painter, least: float, _deck: Deck
-) -> card_scenes.Layout:
+    rng: np.random.Generator, painter: card_painter.Painter, least: float, _deck: Deck
+) -> card_layouts.Layout:
     """Hands of three to seven cards, so wide that each one's index shows."""
-    spots: card_scenes.Layout = []
+    spots: card_layouts.Layout = []
     for x, y in _apart(rng, painter, int(rng.integers(2, 5)), 3.4, 260, least):
         count, radius, middle = int(rng.integers(3, 8)), rng.uniform(1.6, 4), rng.uniform(0, 2 * np.pi)
         step = rng.uniform(0.25, 0.45) / radius
@@ -178,17 +178,17 @@ def _fans(
 
 
 def _tight(
-    rng: np.random.Generator, painter: card_scenes.Painter, least: float, deck: Deck
-) -> card_scenes.Layout:
+    rng: np.random.Generator, painter: card_painter.Painter, least: float, deck: Deck
+) -> card_layouts.Layout:
     """Hands of five to fifteen cards of which 13 to 20 % shows, each one's index wholly."""
-    spots: card_scenes.Layout = []
+    spots: card_layouts.Layout = []
     _, _, reach, depth = deck.index_boxes[0]
     high, wide = deck.back().shape[:2]
     for x, y in _apart(rng, painter, int(rng.integers(1, 4)), 3.6, 300, least):
         down, turn = rng.random() < 0.3, rng.uniform(0, 2 * np.pi)
         share = max(rng.uniform(0.13, 0.20), (depth if down else reach) + 0.01)
         spin = 0.0 if down else rng.choice([0.0, rng.uniform(0.02, 0.08)])
-        hand = card_scenes.spread(
+        hand = card_layouts.spread(
             rng,
             int(rng.integers(5, 16)),
             share * (high / wide if down else 1.0),
@@ -200,7 +200,7 @@ def _tight(
     return spots
 
 
-LAID: dict[str, Callable[[np.random.Generator, card_scenes.Painter, float, Deck], card_scenes.Layout]] = {
+LAID: dict[str, Callable[[np.random.Generator, card_painter.Painter, float, Deck], card_layouts.Layout]] = {
     "apart": _free,
     "pairs": _pairs,
     "fans": _fans,
@@ -230,9 +230,9 @@ def _photographed(rng: np.random.Generator, image: np.ndarray, of: Condition) ->
     return np.clip(out, 0, 255).astype(np.uint8)
 
 
-def picture(rng: np.random.Generator, deck: Deck, of: Condition) -> card_scenes.Scene:
+def picture(rng: np.random.Generator, deck: Deck, of: Condition) -> card_painter.Scene:
     """One photograph with cards of one pack."""
-    painter = card_scenes.Painter(rng, _view(rng, of), WIDTH, _table(rng, of))
+    painter = card_painter.Painter(rng, _view(rng, of), WIDTH, _table(rng, of))
     if of.laid == "held":
         painter.image = cv2.GaussianBlur(painter.image, (0, 0), rng.uniform(4, 14))
     high, wide = deck.back().shape[:2]
@@ -242,7 +242,7 @@ def picture(rng: np.random.Generator, deck: Deck, of: Condition) -> card_scenes.
         kind = rng.random() if of.faceless else 1.0
         card = DECK[int(number)] if kind >= of.faceless else None
         back = kind < of.faceless / 2
-        painter.card(deck, card_scenes.corners_at(x, y, angle, 1.0, high / wide), card, back)
+        painter.card(deck, card_painter.corners_at(x, y, angle, 1.0, high / wide), card, back)
     if of.laid == "held":
         one_hand.hold(painter, spots, high / wide)
     for _ in range(of.arms):
@@ -257,9 +257,9 @@ def picture(rng: np.random.Generator, deck: Deck, of: Condition) -> card_scenes.
                 replace(each, quad=each.quad - above, card=each.card - above) for each in label.indices
             ),
         )
-        for label in painter.labels(0.0 if of.one else card_scenes.LEAST_SEEN)
+        for label in painter.labels(0.0 if of.one else card_painter.LEAST_SEEN)
     ]
-    return card_scenes.Scene(np.ascontiguousarray(image), labels)
+    return card_painter.Scene(np.ascontiguousarray(image), labels)
 
 
 def write(

@@ -26,17 +26,9 @@ from torch.nn import functional
 
 from models.training.command import command
 from models.training.networks.unfolding import convolutions, held, unfold
-from models.training.scenes.chip_scenes import (
-    COVER,
-    LARGEST,
-    SHAPES,
-    SIDE,
-    SMALLEST,
-    ChipScene,
-    box_scene,
-    chip_scene,
-    laid_scene,
-)
+from models.training.scenes.chip_kinds import LARGEST, SHAPES, SMALLEST
+from models.training.scenes.chip_scenes import box_scene, chip_scene, laid_scene
+from models.training.scenes.chip_stage import COVER, SIDE, ChipScene
 
 STRIDE = 2
 """Pixels of the picture per pixel of the maps."""

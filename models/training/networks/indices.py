@@ -5,7 +5,7 @@
 Ultralytics' YOLO with key points: one class (an index that can be read), its box, and as four key points
 the corners of the whole card, from the one that is top left when the index is upright. So it tells
 which way up the index stands, how large its card is and where, though nothing else of it is in sight.
-The scenes (``training-data/hands``, see `models.training.scenes.card_scenes.hands`) are held in memory; each
+The scenes (``training-data/hands``, see `models.training.scenes.card_layouts.hands`) are held in memory; each
 batch is turned, scaled and lit anew where it learns.
 """
 

@@ -1,6 +1,6 @@
 """One loser's hand as a phone photographs it: laid in a row or a column, fanned on the table, or held.
 
-Everything is in card widths on the cards' plane, as in `models.training.scenes.card_scenes`. Each card
+Everything is in card widths on the cards' plane, as in `models.training.scenes.card_painter`. Each card
 shows its corner index wholly, and not much more than a tight hand shows.
 """
 
@@ -9,7 +9,8 @@ from __future__ import annotations
 import numpy as np
 
 from models.training.cards.decks import Deck
-from models.training.scenes import card_scenes
+from models.training.scenes import card_layouts, card_painter
+from models.training.scenes.backgrounds import colour
 
 FEWEST, MOST = 3, 14
 """Cards of a hand: what a loser has left."""
@@ -23,8 +24,8 @@ WIDEST = 150
 
 
 def laid(
-    rng: np.random.Generator, painter: card_scenes.Painter, _least: float, deck: Deck
-) -> card_scenes.Layout:
+    rng: np.random.Generator, painter: card_painter.Painter, _least: float, deck: Deck
+) -> card_layouts.Layout:
     """A hand laid down before the player: a row, a column or a fan, seen from any side."""
     _, _, reach, depth = deck.index_boxes[0]
     high, wide = deck.back().shape[:2]
@@ -32,13 +33,13 @@ def laid(
     share = rng.uniform(0.14, 0.34) if not down else rng.uniform(0.16, 0.3)
     step = max(share, (depth if down else reach) + MARGIN) * (high / wide if down else 1.0)
     spin = 0.0 if down or rng.random() < 0.4 else rng.uniform(0.02, 0.1)
-    hand = card_scenes.spread(rng, _count(rng), step, down=down, turn=rng.uniform(0, 2 * np.pi), spin=spin)
+    hand = card_layouts.spread(rng, _count(rng), step, down=down, turn=rng.uniform(0, 2 * np.pi), spin=spin)
     return _in_the_middle(rng, painter, hand)
 
 
 def held(
-    rng: np.random.Generator, painter: card_scenes.Painter, _least: float, deck: Deck
-) -> card_scenes.Layout:
+    rng: np.random.Generator, painter: card_painter.Painter, _least: float, deck: Deck
+) -> card_layouts.Layout:
     """A fan in the hand, turned round a point near the cards' lower edge."""
     _, _, reach, depth = deck.index_boxes[0]
     high, wide = deck.back().shape[:2]
@@ -48,7 +49,7 @@ def held(
     count = _count(rng)
     step = min(step, np.radians(WIDEST) / count)
     lean, up = rng.normal(0, 0.25), arm - high / wide / 2
-    hand: card_scenes.Layout = []
+    hand: card_layouts.Layout = []
     for k in range(count):
         angle = (k - (count - 1) / 2) * step + rng.normal(0, 0.012) + lean
         hand.append((up * np.sin(angle), -up * np.cos(angle), angle))
@@ -60,8 +61,8 @@ def _count(rng: np.random.Generator) -> int:
 
 
 def _in_the_middle(
-    rng: np.random.Generator, painter: card_scenes.Painter, hand: card_scenes.Layout
-) -> card_scenes.Layout:
+    rng: np.random.Generator, painter: card_painter.Painter, hand: card_layouts.Layout
+) -> card_layouts.Layout:
     """The hand where people aim a phone at it: hardly beside the middle."""
     places = np.array([spot[:2] for spot in hand])
     middle = (places.min(0) + places.max(0)) / 2
@@ -69,7 +70,7 @@ def _in_the_middle(
     return [(x - middle[0] + aim[0], y - middle[1] + aim[1], angle) for x, y, angle in hand]
 
 
-def hold(painter: card_scenes.Painter, hand: card_scenes.Layout, high: float) -> None:
+def hold(painter: card_painter.Painter, hand: card_layouts.Layout, high: float) -> None:
     """A thumb and the ball of a hand over the lower part of a fan.
 
     Args:
@@ -83,7 +84,7 @@ def hold(painter: card_scenes.Painter, hand: card_scenes.Layout, high: float) ->
     down = np.array([-right[1], right[0]])
     # The pivot: from the middle card's middle down towards its lower edge.
     pivot = place + down * (high / 2 - PIVOT)
-    skin = card_scenes.colour(rng, (5, 16), (50, 150), (90, 250))
+    skin = colour(rng, (5, 16), (50, 150), (90, 250))
     side = rng.choice([-1.0, 1.0])
     turns = np.linspace(0, 2 * np.pi, 24, endpoint=False)
 

@@ -10,7 +10,7 @@ from engine.boundaries import CardLook
 from engine.cards import DECK
 from models.flattening import flatten
 from models.training.cards.decks import drawn_deck
-from models.training.scenes import card_scenes
+from models.training.scenes import card_painter
 from vision.cards.covered import read_under, without_astride, without_hidden
 from vision.cards.reader import Reader
 from vision.geometry.quads import as_quad
@@ -33,12 +33,12 @@ def fan(seed: int, step: float) -> tuple[np.ndarray, list[CardLook], list[int]]:
     rng = np.random.default_rng(seed)
     deck = drawn_deck(rng)
     wide, high = deck.size
-    view = card_scenes.View(np.array([[WIDE, 0, 260], [0, WIDE, 260], [0, 0, 1]], float))
-    painter = card_scenes.Painter(rng, view, 520, np.full((520, 520, 3), (30, 40, 35), np.uint8))
+    view = card_painter.View(np.array([[WIDE, 0, 260], [0, WIDE, 260], [0, 0, 1]], float))
+    painter = card_painter.Painter(rng, view, 520, np.full((520, 520, 3), (30, 40, 35), np.uint8))
     faces = [int(face) for face in rng.choice(52, 5, replace=False)]
     for number, face in enumerate(faces):
         painter.card(
-            deck, card_scenes.corners_at((number - 2) * step, 0.0, 0.0, 1.0, high / wide), DECK[face]
+            deck, card_painter.corners_at((number - 2) * step, 0.0, 0.0, 1.0, high / wide), DECK[face]
         )
     looks = [CardLook(as_quad(label.quad), (0.0,) * 52) for label in painter.labels()]
     return cv2.GaussianBlur(painter.image, (0, 0), 0.6), looks, faces

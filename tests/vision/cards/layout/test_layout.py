@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from engine.cards import DECK, Card
 from models.training.cards.decks import drawn_deck
-from models.training.scenes import card_scenes
+from models.training.scenes import card_layouts
 from vision.cards.layout import layout as whole
 from vision.cards.layout.hypothesis import Hypothesis, Placed
 from vision.cards.layout.proposals.indices import _is_card
@@ -190,7 +190,7 @@ def _tight_hand(seed: int) -> tuple[np.ndarray, set[Card]]:
     rng = np.random.default_rng([seed, 7])
     deck = drawn_deck(rng)
     reach = deck.index_boxes[0][2]
-    spots = card_scenes.spread(rng, 9, reach + 0.03, down=False, turn=rng.uniform(0, 6.3), spin=0.02)
+    spots = card_layouts.spread(rng, 9, reach + 0.03, down=False, turn=rng.uniform(0, 6.3), spin=0.02)
     faces = [int(face) for face in rng.permutation(52)[:9]]
     return drawn_cards(deck, spots, faces)[0], {DECK[face] for face in faces}
 
