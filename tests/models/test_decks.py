@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from engine.cards import DECK, Card
-from models.training.cards import art, decks, lettering
+from models.training.cards import art, lettering, printing
 from models.training.cards.courts import court_style, figure
 from models.training.cards.decks import HEIGHT, art_deck, drawn_deck, random_deck
 from models.training.cards.pips import pip_set
@@ -50,8 +50,8 @@ def test_indices_stand_where_the_deck_says() -> None:
 def test_a_frame_lies_well_inside_and_no_index_is_printed_on_one_that_gives_way(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    frame = decks._Frame(0.12, 0.1, 2, 0.02, 2, (20, 140, 20), interrupted=True, scrolls=0.0)
-    monkeypatch.setattr(decks._Frame, "choose", lambda rng: frame)
+    frame = printing._Frame(0.12, 0.1, 2, 0.02, 2, (20, 140, 20), interrupted=True, scrolls=0.0)
+    monkeypatch.setattr(printing._Frame, "choose", lambda rng: frame)
     deck = drawn_deck(np.random.default_rng(3))
     picture = deck.face(Card(5, "H"))[..., :3].astype(int)
     green = (picture[..., 1] > picture[..., 0] + 60) & (picture[..., 1] > picture[..., 2] + 60)
@@ -65,7 +65,7 @@ def test_a_frame_lies_well_inside_and_no_index_is_printed_on_one_that_gives_way(
 
 def test_some_packs_have_frames_and_some_figures_are_single() -> None:
     rng = np.random.default_rng(4)
-    frames = [decks._Frame.choose(rng) for _ in range(400)]
+    frames = [printing._Frame.choose(rng) for _ in range(400)]
     assert 50 < sum(frame is not None for frame in frames) < 120
     style = replace(court_style(rng), single=False)
     double, alone = (
