@@ -53,6 +53,19 @@ def shown(club):
     shown.close()
 
 
+def results_are_told(shown, ranking, tables):
+    """The night's results, in both formats: a round of so many tables, one begun, and this ranking."""
+    headers = {"Authorization": f"Bearer {passes.invite(TOKEN)}"}
+    told = shown.client.get(f"/api/club/results/{date.today()}.json", headers=headers).json()
+    assert [line["name"] for line in told["ranking"]] == [line["name"] for line in ranking]
+    assert [len(one["tables"]) for one in told["rounds"]] == [tables, 0]
+    text = shown.client.get(f"/api/club/results/{date.today()}.csv", headers=headers).text
+    rows = list(csv.DictReader(io.StringIO(text)))
+    written = [(row["player"], int(row["net"])) for row in rows]
+    assert written == [(line["name"], line["won"]) for line in ranking]
+    assert shown.client.get("/api/club/results/2020-01-01.csv", headers=headers).status_code == 404
+
+
 def test_an_evening_of_the_club_from_the_first_draw_to_the_results(club, shown, tmp_path):
     assert shown.now["tables"] == [] and shown.now["round"] is None
     assert shown.do(enter="\n".join(NAMES)).status_code == 200
@@ -98,16 +111,7 @@ def test_an_evening_of_the_club_from_the_first_draw_to_the_results(club, shown, 
     assert shown.do(minutes=0).status_code == 200 and shown.now["ends"] is None
     assert shown.do(draw="night").status_code == 422  # this one goes on
 
-    headers = {"Authorization": f"Bearer {passes.invite(TOKEN)}"}
-    told = shown.client.get(f"/api/club/results/{date.today()}.json", headers=headers).json()
-    assert [line["name"] for line in told["ranking"]] == [line["name"] for line in ranking]
-    assert [len(one["tables"]) for one in told["rounds"]] == [len(drawn), 0]
-    text = shown.client.get(f"/api/club/results/{date.today()}.csv", headers=headers).text
-    rows = list(csv.DictReader(io.StringIO(text)))
-    written = [(row["player"], int(row["net"])) for row in rows]
-    assert written == [(line["name"], line["won"]) for line in ranking]
-    assert shown.client.get("/api/club/results/2020-01-01.csv", headers=headers).status_code == 404
-
+    results_are_told(shown, ranking, len(drawn))
     # A board that is started again shows the same.
     again = Shown(club, "board")
     before, after = shown.now, again.now

@@ -107,6 +107,36 @@ def choose(browser, css, value):
     )
 
 
+def looked_at_in_every_language(small):
+    """What sticks out, by language and screen; no word is missing."""
+    wrong = {}
+    for language in LANGUAGES:
+        small.execute_script(f"localStorage.setItem('language', '{language}')")
+        small.refresh()
+        wait_for(lambda: found(small, "#host"))
+        open_all(small)
+        assert "club." not in text(small) and "{" not in text(small), language
+        wrong[language, "phone"] = fits(small)
+    return wrong
+
+
+def finds_himself(small, night, name):
+    """A player of table 1 among the tables and in the ranking."""
+    choose(small, "#mine select", name)
+    wait_for(lambda: found(small, ".club-table.mine"))
+    line = next(one for one in night.now["ranking"] if one["name"] == name)
+    assert f"N° {line['place']} au classement" in text(small, "#mine")
+    assert "Vous jouez à la table 1" in text(small, "#mine")
+
+
+def the_ranking_is_saved(small, night):
+    name, told = small.execute_async_script(SAVED)
+    rows = list(csv.DictReader(io.StringIO(told)))
+    assert name.endswith(".csv") and [row["player"] for row in rows] == [
+        one["name"] for one in night.now["ranking"]
+    ]
+
+
 def test_an_evening_on_the_host_s_phone_and_on_the_television(night, browsers):
     small, large = browsers
     wrong = {}
@@ -137,11 +167,7 @@ def test_an_evening_on_the_host_s_phone_and_on_the_television(night, browsers):
     night.plays(1, 2)
     night.plays(2, 2, -20)
     wait_for(lambda: len(found(large, ".ranking tbody tr")) == len(first["1"]) + len(first["2"]))
-    choose(small, "#mine select", first["1"][0])
-    wait_for(lambda: found(small, ".club-table.mine"))
-    line = next(one for one in night.now["ranking"] if one["name"] == first["1"][0])
-    assert f"N° {line['place']} au classement" in text(small, "#mine")
-    assert "Vous jouez à la table 1" in text(small, "#mine")
+    finds_himself(small, night, first["1"][0])
     for ranked, shown in zip(night.now["ranking"], found(large, ".ranking tbody tr"), strict=True):
         assert ranked["name"] in shown.text and str(abs(ranked["won"])) in shown.text
     minutes = [one for one in found(small, "#host .do") if one.text == "45 min"]
@@ -164,20 +190,8 @@ def test_an_evening_on_the_host_s_phone_and_on_the_television(night, browsers):
     wait_for(lambda: "Ronde 2" in text(large, ".head"))
     assert at_tables(large) == sorted({*NAMES, "Zoé"} - {gone}) and len(found(large, "thead th.round")) == 2
     looked("second")
-    name, told = small.execute_async_script(SAVED)
-    rows = list(csv.DictReader(io.StringIO(told)))
-    assert name.endswith(".csv") and [row["player"] for row in rows] == [
-        one["name"] for one in night.now["ranking"]
-    ]
-
-    # In every language no word is missing, and nothing sticks out.
-    for language in LANGUAGES:
-        small.execute_script(f"localStorage.setItem('language', '{language}')")
-        small.refresh()
-        wait_for(lambda: found(small, "#host"))
-        open_all(small)
-        assert "club." not in text(small) and "{" not in text(small), language
-        wrong[language, "phone"] = fits(small)
+    the_ranking_is_saved(small, night)
+    wrong |= looked_at_in_every_language(small)
     assert not any(wrong.values()), {name: told for name, told in wrong.items() if told}
 
 

@@ -179,6 +179,44 @@ def test_the_settlement_is_grandmothers_and_payments_are_noted(page, house):
     wait_for(lambda: house.view["evening"]["dues"][0]["paid"] == 0)
 
 
+def a_hand_is_corrected_and_put_back(page, house):
+    """The first hand of the last round takes a card that nobody had; then that is undone."""
+    hand = house.live.rounds()[1]["hands"][0]
+    press(page, f"[data-hand='{hand['seq']}']")
+    wait_for(lambda: len(found(page, ".pick.chosen")) == len(hand["cards"]))
+    seen = {card["card"] for card in house.live.rounds()[1]["cards"]}
+    seen |= {code for each in house.live.rounds()[1]["hands"] for code in each["cards"]}
+    slept = next(card.code for card in DECK if card.code not in seen)
+    press(page, f"[data-pick='{hand['cards'][0]}']")
+    press(page, f"[data-pick='{slept}']")
+    press(page, "#save-hand")
+    wait_for(lambda: slept in house.live.rounds()[1]["hands"][0]["cards"])
+    wait_for(lambda: not found(page, ".sheet"))
+    press(page, "#undo")
+    wait_for(lambda: "par l’hôte" in text(page, ".sheet"))
+    press(page, "#undo-yes")
+    wait_for(lambda: house.live.rounds()[1]["hands"][0]["cards"] == hand["cards"])
+
+
+def the_end_is_shared_as_a_picture(page):
+    page.set_script_timeout(10)
+    saved = page.execute_async_script(
+        "const done = arguments[0], made = URL.createObjectURL;"
+        "let drawn;"
+        "URL.createObjectURL = (blob) => { drawn = blob; return made(blob); };"
+        "HTMLAnchorElement.prototype.click = async function () {"
+        "  const image = await createImageBitmap(drawn), reader = new FileReader();"
+        "  reader.onload = () => done([this.download, drawn.type, image.width, reader.result]);"
+        "  reader.readAsDataURL(drawn);"
+        "};"
+        "document.querySelector('#share').click()"
+    )
+    assert saved[:3] == ["nain-jaune.png", "image/png", 1080]
+    if os.environ.get("NAINJAUNE_SCREENSHOTS"):
+        shared = base64.b64decode(saved[3].partition(",")[2])
+        Path(os.environ["NAINJAUNE_SCREENSHOTS"], "shared.png").write_bytes(shared)
+
+
 def test_the_next_round_and_the_end(page, house):
     press(page, "#next-round")
     wait_for(lambda: house.view["round"] == 2 and found(page, "#wanted"))
@@ -197,21 +235,7 @@ def test_the_next_round_and_the_end(page, house):
     wait_for(lambda: len(found(page, ".past")) == 2)
     page.execute_script("document.querySelector('.past[data-round=\"1\"]').open = true")
     keep_whole(page, "rounds")
-    hand = house.live.rounds()[1]["hands"][0]
-    press(page, f"[data-hand='{hand['seq']}']")
-    wait_for(lambda: len(found(page, ".pick.chosen")) == len(hand["cards"]))
-    seen = {card["card"] for card in house.live.rounds()[1]["cards"]}
-    seen |= {code for each in house.live.rounds()[1]["hands"] for code in each["cards"]}
-    slept = next(card.code for card in DECK if card.code not in seen)
-    press(page, f"[data-pick='{hand['cards'][0]}']")
-    press(page, f"[data-pick='{slept}']")
-    press(page, "#save-hand")
-    wait_for(lambda: slept in house.live.rounds()[1]["hands"][0]["cards"])
-    wait_for(lambda: not found(page, ".sheet"))
-    press(page, "#undo")
-    wait_for(lambda: "par l’hôte" in text(page, ".sheet"))
-    press(page, "#undo-yes")
-    wait_for(lambda: house.live.rounds()[1]["hands"][0]["cards"] == hand["cards"])
+    a_hand_is_corrected_and_put_back(page, house)
     assert house.live.rounds()[1]["net"] == net
     press(page, "#finish")
     wait_for(lambda: "compter ?" in text(page, "#finish"))
@@ -230,22 +254,7 @@ def test_the_next_round_and_the_end(page, house):
     for debt in evening["debts"]:
         assert f"{debt['chips'] * 0.05:.2f}".replace(".", ",") in text(page, "#debts")
     keep_whole(page, "end")
-    page.set_script_timeout(10)
-    saved = page.execute_async_script(
-        "const done = arguments[0], made = URL.createObjectURL;"
-        "let drawn;"
-        "URL.createObjectURL = (blob) => { drawn = blob; return made(blob); };"
-        "HTMLAnchorElement.prototype.click = async function () {"
-        "  const image = await createImageBitmap(drawn), reader = new FileReader();"
-        "  reader.onload = () => done([this.download, drawn.type, image.width, reader.result]);"
-        "  reader.readAsDataURL(drawn);"
-        "};"
-        "document.querySelector('#share').click()"
-    )
-    assert saved[:3] == ["nain-jaune.png", "image/png", 1080]
-    if os.environ.get("NAINJAUNE_SCREENSHOTS"):
-        shared = base64.b64decode(saved[3].partition(",")[2])
-        Path(os.environ["NAINJAUNE_SCREENSHOTS"], "shared.png").write_bytes(shared)
+    the_end_is_shared_as_a_picture(page)
     press(page, "#go-on")
     wait_for(lambda: found(page, "#between"))
     press(page, "#finish")

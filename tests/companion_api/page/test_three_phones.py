@@ -42,6 +42,55 @@ def money(house, name):
     return next(line["chips"] for line in house.view["evening"]["standings"] if line["name"] == name)
 
 
+def the_host_begins(house, host):
+    for name in NAMES:
+        write(host, "#new-player", name)
+        press(host, "#add-player")
+        wait_for(lambda name=name: name in text(host, "#seats"))
+    press(host, "[data-preset=lindor]")  # whose honours are called
+    press(host, "[data-dealer=Ana]")
+    press(host, "#begin")
+    wait_for(lambda: house.view["phase"] == "antes")
+
+
+def bruno_calls_by_a_tap(house, browsers):
+    """Only his phone offers the call, the others wait; the box is his."""
+    ana, bruno, tv = browsers["Ana"], browsers["Bruno"], browsers["tv"]
+    played = play_until_an_honour_of(house, "Bruno")
+    wait_for(lambda: found(bruno, "#call"))
+    wait_for(lambda: found(ana, "#call-waits") and found(tv, "#call-waits"))
+    assert not found(ana, "#call")
+    keep(bruno, "evening-call")
+    chips = house.view["call"]["chips"]
+    press(bruno, "#call")
+    wait_for(lambda: house.view["boxes"][played[-1]] == 0)
+    assert house.live.events()[-1]["player"] == "Bruno" and house.live.events()[-1]["via"] == "tap"
+    assert next(p["balance"] for p in house.view["players"] if p["name"] == "Bruno") == 120 - 15 + chips
+
+
+def reads_his_own_dues(browser, name, dues):
+    mine = [due for due in dues if name in (due["from"], due["to"])]
+    assert len(found(browser, "#own li")) == len(mine)
+    for due in mine:
+        said = "Verse" if due["card"] else ("Donne à" if due["from"] == name else "te donne")
+        assert said in text(browser, "#own") and f" {due['chips']}" in text(browser, "#own")
+
+
+def a_second_round_ends_the_evening(house, browsers):
+    host, ana, bruno, tv = browsers["host"], browsers["Ana"], browsers["Bruno"], browsers["tv"]
+    press(host, "#next-round")
+    wait_for(lambda: house.view["round"] == 2 and found(tv, "#wanted"))
+    house.play_round(5)
+    for browser in (host, ana, bruno):
+        wait_for(lambda browser=browser: found(browser, "#between"))
+    press(host, "#finish")
+    press(host, "#finish")
+    for browser in (host, ana, bruno, tv):
+        wait_for(lambda browser=browser: found(browser, "#evening-end"))
+    keep(tv, "evening-tv-end")
+    keep(host, "evening-end")
+
+
 def test_an_evening(screens, house):
     browsers, door = screens
     host, ana, bruno, tv = browsers["host"], browsers["Ana"], browsers["Bruno"], browsers["tv"]
@@ -58,31 +107,14 @@ def test_an_evening(screens, house):
     come_in(ana, invited, "player")  # before it is known who plays
     wait_for(lambda: "L’hôte prépare la soirée" in text(ana))
 
-    for name in NAMES:
-        write(host, "#new-player", name)
-        press(host, "#add-player")
-        wait_for(lambda name=name: name in text(host, "#seats"))
-    press(host, "[data-preset=lindor]")  # whose honours are called
-    press(host, "[data-dealer=Ana]")
-    press(host, "#begin")
-    wait_for(lambda: house.view["phase"] == "antes")
+    the_host_begins(house, host)
     press(ana, "#who [data-player=Ana]")
     wait_for(lambda: "Ana" in text(ana, "#mine"))
     come_in(bruno, invited, "player", "Bruno")
     wait_for(lambda: "Bruno" in text(bruno, "#mine"))
     assert not found(ana, "[data-role=host]") and not found(ana, "#enter-hand")
 
-    played = play_until_an_honour_of(house, "Bruno")
-    wait_for(lambda: found(bruno, "#call"))
-    wait_for(lambda: found(ana, "#call-waits") and found(tv, "#call-waits"))
-    assert not found(ana, "#call")
-    keep(bruno, "evening-call")
-    chips = house.view["call"]["chips"]
-    press(bruno, "#call")
-    wait_for(lambda: house.view["boxes"][played[-1]] == 0)
-    assert house.live.events()[-1]["player"] == "Bruno" and house.live.events()[-1]["via"] == "tap"
-    assert next(p["balance"] for p in house.view["players"] if p["name"] == "Bruno") == 120 - 15 + chips
-
+    bruno_calls_by_a_tap(house, browsers)
     ana.execute_script("window.stop()")
     ana.refresh()  # the phone slept; it comes back to its place by itself
     wait_for(lambda: "Ana" in text(ana, "#mine"))
@@ -91,12 +123,8 @@ def test_an_evening(screens, house):
     for browser in (host, ana, bruno, tv):
         wait_for(lambda browser=browser: found(browser, "#settlement"))
     dues = house.view["evening"]["dues"]
-    for browser, name in ((ana, "Ana"), (bruno, "Bruno")):
-        mine = [due for due in dues if name in (due["from"], due["to"])]
-        assert len(found(browser, "#own li")) == len(mine)
-        for due in mine:
-            said = "Verse" if due["card"] else ("Donne à" if due["from"] == name else "te donne")
-            assert said in text(browser, "#own") and f" {due['chips']}" in text(browser, "#own")
+    for name in ("Ana", "Bruno"):
+        reads_his_own_dues(browsers[name], name, dues)
     keep(bruno, "evening-own")
     payer = next(due for due in dues if due["from"] in ("Ana", "Bruno") and due["to"])
     wallet = browsers[payer["from"]]
@@ -107,17 +135,7 @@ def test_an_evening(screens, house):
     keep(host, "evening-host-settled")
     assert not found(ana, "#next-round") and not found(ana, "#finish")
 
-    press(host, "#next-round")
-    wait_for(lambda: house.view["round"] == 2 and found(tv, "#wanted"))
-    house.play_round(5)
-    for browser in (host, ana, bruno):
-        wait_for(lambda browser=browser: found(browser, "#between"))
-    press(host, "#finish")
-    press(host, "#finish")
-    for browser in (host, ana, bruno, tv):
-        wait_for(lambda browser=browser: found(browser, "#evening-end"))
-    keep(tv, "evening-tv-end")
-    keep(host, "evening-end")
+    a_second_round_ends_the_evening(house, browsers)
     best = house.view["evening"]["standings"][0]["name"]
     wait_for(lambda: best in text(tv, "#evening-end"))
     assert not found(ana, "#new-evening")
