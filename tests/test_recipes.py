@@ -134,7 +134,7 @@ def test_a_speech_recogniser(tmp_path, nainjaune):
     nainjaune("listen", bell, "--recogniser", "bell").refused("bell", "whisper")
     with installed("A speech recogniser", tmp_path):
         heard = nainjaune("listen", bell, "--recogniser", "bell", "--json").lines
-        talk = sounds(tmp_path, 0, 0)
+        talk = sounds(tmp_path, 0, 220, 700)  # pitches of voices
         assert nainjaune("listen", talk, "--recogniser", "bell", "--json").lines == []
     assert [each["call"] for each in heard] == ["7D"] * 3
     assert [round(each["t"], 1) for each in heard] == [1.0, 3.0, 4.0]
@@ -145,7 +145,7 @@ def test_a_speech_recogniser(tmp_path, nainjaune):
     [
         (("return Bell", "return Bell(language)"), "Bell' object is not callable"),
         (("def opened(models, language)", "def opened(models)"), "2 were given"),
-        (("rang, self.rings = self.rings, samples", "rang, self.rings = self.ring, samples"), "'ring'"),
+        (("rang, self.rings = self.rings, bool", "rang, self.rings = self.ring, bool"), "'ring'"),
         (('"conf": 1.0', '"conf": 3'), "conf 0 to 1"),
         (('"conf": 1.0', '"sure": 1.0'), "conf"),
     ],

@@ -37,7 +37,7 @@ def open_ear(
         changed: told ``"ok"`` or ``"lost"`` when a microphone comes or goes.
         waits: a microphone need not be there yet.
         remembers: seconds of sound that stay in memory.
-        recogniser: one of `RECOGNISERS`; None: the one that is installed.
+        recogniser: one of `hardware.hearing.recognisers.known`; None: the one that is installed.
 
     Raises:
         BadInput: it is not there, or what recognises it is not; one line that says what to do.

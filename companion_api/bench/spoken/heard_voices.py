@@ -128,7 +128,7 @@ def idle(engine: Callable[[int], Engine], language: str) -> float:
     ear = Recogniser(Played(sound), engine(RATE))
     ear.expect(Expected())
     began = time.process_time()
-    assert list(ear) == []
+    deque(ear, maxlen=0)  # one that cannot be told what to expect hears words here, too
     return round(100 * (time.process_time() - began) / IDLE_SECONDS, 2)
 
 
