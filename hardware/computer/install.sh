@@ -44,5 +44,5 @@ systemctl daemon-reload
 systemctl enable --now nainjaune.service
 
 echo "4/4 a look at camera and computer"
-runuser -u nainjaune -- /opt/nainjaune/bin/nainjaune doctor --camera none --port 0 --data /var/lib/nainjaune || true
+runuser -u nainjaune -- env HOME=/var/lib/nainjaune /opt/nainjaune/bin/nainjaune doctor --camera none --port 0 --data /var/lib/nainjaune || true
 echo "The code to scan: journalctl -u nainjaune -o cat | tail -40"
