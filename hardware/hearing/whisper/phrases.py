@@ -10,7 +10,7 @@ from functools import cache
 import languages
 from engine.boundaries import Expected
 from engine.cards import HONOURS, Card, plain
-from hardware.hearing.announcements import of_text
+from hardware.hearing.announcements import is_talk, of_text
 from hardware.hearing.lexicon import lexicon
 
 ENDS = (".", "!")
@@ -101,6 +101,17 @@ def before(written: str, language: str) -> list[str]:
             break
         found.append(" ".join(words[:count]))
     return found
+
+
+def read(written: str, token: str, language: str) -> int:
+    """What the grammar makes of what was written freely.
+
+    Returns:
+        1: it announces this; −1: somebody talks about the game; 0: neither.
+    """
+    if any(each.token == token for each in of_text(written, language)):
+        return 1
+    return -1 if is_talk(written, language) else 0
 
 
 @cache

@@ -45,7 +45,7 @@ class Score:
         free: that of as many tokens of what the network would write freely.
         tokens: how many of these the best phrase has.
         silence: 0–1, the network's probability that nobody speaks.
-        seconds: how long the voice lasts.
+        written: what the network would write freely.
     """
 
     token: str
@@ -54,7 +54,7 @@ class Score:
     free: float
     tokens: int
     silence: float
-    seconds: float
+    written: str
 
 
 class Scorer:
@@ -104,7 +104,8 @@ class Scorer:
             return_no_speech_prob=True,
         )[0]
         free = list(written.sequences_ids[0])
-        opened = before(self._pieces.decode(free), self.language)
+        said = self._pieces.decode(free)
+        opened = before(said, self.language)
         ways = [(phrase, text) for phrase in phrases for text in phrase.written(opened)]
         rows = [free, *(self._ids(text) for _, text in ways)]
         freely, *logs = self._logs(look, rows, int(len(window.samples) / RATE * 100))
@@ -117,7 +118,7 @@ class Scorer:
             together = float(np.logaddexp.reduce([each[0] for each in fits]))
             free_log = float(np.sum(freely[:length]))
             silence = float(written.no_speech_prob)
-            found.append(Score(token, phrase, together, free_log, length, silence, window.end - window.t))
+            found.append(Score(token, phrase, together, free_log, length, silence, said))
         return sorted(found, key=lambda each: -each.fits)
 
     def _look(self, samples: np.ndarray) -> np.ndarray:

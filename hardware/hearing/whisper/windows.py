@@ -51,13 +51,11 @@ class Window:
     Attributes:
         t, end: when the voice begins and ends, seconds of sound fed.
         samples: the sound, a little before and after included: float32, −1 to 1, `RATE`.
-        alone: it began and ended with a pause; else it is part of somebody's longer talk.
     """
 
     t: float
     end: float
     samples: np.ndarray
-    alone: bool = True
 
 
 class Silero:
@@ -100,7 +98,6 @@ class Windows:
         # Decibels of each frame since the voice began; empty: nobody speaks.
         self._levels: list[float] = []
         self._paused = 0
-        self._amid = False
 
     @property
     def seconds(self) -> float:
@@ -117,7 +114,7 @@ class Windows:
 
     def finish(self) -> list[Window]:
         """The window that was not over yet."""
-        window = self._window(len(self._levels) - self._paused, alone=not self._amid)
+        window = self._window(len(self._levels) - self._paused)
         self._levels = []
         return [] if window is None else [window]
 
@@ -134,22 +131,20 @@ class Windows:
         # What is much softer than what came since was somebody else.
         first = next(n for n, level in enumerate(self._levels) if level >= least)
         del self._levels[:first]
-        self._amid &= first * SECONDS < PAUSE
         end = len(self._levels) - self._paused
         if self._paused * SECONDS >= PAUSE:
-            window = self._window(end, alone=not self._amid)
-            self._levels, self._paused, self._amid = [], 0, False
+            window = self._window(end)
+            self._levels, self._paused = [], 0
             return window
         if len(self._levels) >= _MOST:
             half = len(self._levels) // 2
             end = half + int(np.argmin(self._levels[half:]))
-            window = self._window(end, alone=False)
+            window = self._window(end)
             del self._levels[:end]
-            self._amid = True
             return window
         return None
 
-    def _window(self, length: int, *, alone: bool) -> Window | None:
+    def _window(self, length: int) -> Window | None:
         """The first frames since the voice began; None: too few."""
         if length * SECONDS < SHORTEST:
             return None
@@ -158,4 +153,4 @@ class Windows:
         sound = np.concatenate(list(self._frames))
         start = max(0, (first - kept) * FRAME - int(BEFORE * RATE))
         stop = (first - kept + length) * FRAME + int(AFTER * RATE)
-        return Window(first * SECONDS, (first + length) * SECONDS, sound[start:stop], alone)
+        return Window(first * SECONDS, (first + length) * SECONDS, sound[start:stop])
