@@ -89,7 +89,7 @@ SLOW = frozenset(
         "overlooked",
         "referee",
     }
-    | {"second_settlements"}
+    | {"second_settlements", "whisper"}
     | {"arms_together", "board_search", "bump", "chips", "covered", "cut_short", "geometry"}
     | {"hands_in_photos", "layout", "markers", "observer", "quality", "redacted_pictures", "seats"}
     | {"stillness_and_hands", "told_board", "tracks"}
@@ -98,11 +98,15 @@ SLOW = frozenset(
     | {"simulator"}
     | {
         "aiming",
+        "board",
         "both_stores",
+        "delivery",
         "demo",
         "doctor",
+        "encrypted",
         "exchange",
         "failed_evening",
+        "forgetting",
         "hand_photo",
         "held_faces",
         "live_document",
@@ -111,7 +115,9 @@ SLOW = frozenset(
         "nap_taps",
         "old_databases",
         "past_rounds",
+        "roles",
         "season",
+        "setting_up",
         "start",
         "stopping",
         "store",
