@@ -86,8 +86,9 @@ export function Invitation({ words, connection, fixed = false }) {
     look();
   }, []);
   const sources = useDrawn(found && found.drawn);
-  // Its room is kept until it comes: what stands below must not move away under a finger.
-  if (!found) return html`<div class="invitation awaited" aria-busy="true"></div>`;
+  // On a phone its room is kept until it comes: what stands below must not move away under a finger. On the
+  // computer itself there may be no more to it than a switch.
+  if (!found) return local ? null : html`<div class="invitation awaited" aria-busy="true"></div>`;
   const { address, code, roles, camera } = found;
   return html`<div class="invitation" id="invitation">
     ${address

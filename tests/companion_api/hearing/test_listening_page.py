@@ -66,6 +66,7 @@ def test_the_button_comes_when_it_is_asked_for_and_what_is_said_counts(house, pa
     one(page, "footer")
     assert not page.find_elements("css selector", "#talk")
     touch(page, "#menu")
+    one(page, "#invitation")  # it stands above, and comes late
     touch(page, "#open-voice")
     wait_for(lambda: "en ligne" in one(page, "#listening").text)  # the sheet fades in
     assert not one(page, "#listening-on").is_selected()
@@ -167,6 +168,7 @@ def test_the_host_can_read_what_was_heard_without_effect(hearing):
         {"at": 1759999940.0, "text": "le nain jaune", "confidence": 0.6, "why": "late"},
     ]
     touch(page, "#menu")
+    one(page, "#invitation")  # it stands above, and comes late
     touch(page, "#open-voice")
     wait_for(lambda: "aucune carte de ce nom" in one(page, "#without-effect").text)
     page.execute_script("document.querySelector('#without-effect').scrollIntoView({block: 'end'})")
