@@ -11,6 +11,5 @@ server itself holds: `club.sql`.
 | `delivery` | a table's events on their way |
 | `forgetting` | a player or an evening taken out of the club's server |
 | `standings` | what the tables' events come to: rounds, ranking |
-| `evening_book` | what the board reads and the host writes |
-| `draw_next` | the next tables, from what has been played |
+| `ledger` | what the board reads and the host writes, the draw of the next tables among it |
 """

@@ -17,29 +17,24 @@ import tempfile
 import threading
 import time
 from collections import deque
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
 from itertools import pairwise
 from pathlib import Path
-from random import Random
 from typing import Any
 
 import psutil
 import sqlalchemy as sa
 from websockets.asyncio.client import connect as connect_later
 
-from companion_api.bench.tapped.evening import NAMES, PAUSE, TICK, seen_round
+from companion_api.bench.tapped.evening import NAMES, Act, SeenEvening
 from companion_api.club import calling
 from companion_api.club.delivery import Delivery
 from companion_api.club.founding import found
 from companion_api.store import Store
 from companion_api.store.outbox import key_of
-from engine.boundaries import Heard
 from engine.errors import BadInput
 from engine.events import CardPlayed, Event, RoundStarted, Settlement, to_json
-from engine.games import game
-from engine.referee.referee import Referee
-from engine.table import table_from_json
 
 SIZES = (1, 10, 30)
 PAGES = 60
@@ -113,43 +108,22 @@ class _Table:
     """One table: its referee, its store, its way to the club."""
 
     def __init__(self, number: int, folder: Path, url: sa.URL) -> None:
-        names = _names(number)
-        told = {"dealer": names[-1], "players": [{"name": name} for name in names]}
-        self._table = table_from_json(told, "the bench")
-        self._referee = Referee(self._table)
-        self._rng = Random(number)
+        self._play = SeenEvening(_names(number), number)
         self.number = number
         self.store = Store(folder)
         self.store.enrol(None)
-        self.evening = self.store.begin(told).id
+        self.evening = self.store.begin(self._play.setup).id
         self.delivery = Delivery(self.store, url)
         self.delivery.start()
         self.settled = self.cards = 0
         self._done = False
 
-    def acts(self) -> Iterator[tuple[float, Callable[[], list[Event]]]]:
-        """What happens at it without end, by time: each act brings events, or none."""
-        referee, now = self._referee, 0.0
-        yield 0.0, referee.start
+    def acts(self) -> Iterator[tuple[float, Act]]:
+        """What happens at it without end, by time."""
+        yield 0.0, self._play.referee.start
         while True:
-            ends = now
-            for t, seen in seen_round(self._table, self._rng, now):
-                yield from self._ticks(now, t)
-                now = ends = max(now, t)
-                act = referee.hear if isinstance(seen, Heard) else referee.observe
-                yield now, lambda act=act, seen=seen: act(seen)  # type: ignore[misc]
-            yield from self._ticks(ends, ends + PAUSE)
-            now = ends + PAUSE
-            evening = referee.evening
-            assert evening is not None
-            dealer = game.module_of(evening).next_dealer(evening) or self._table.names[0]
-            self._table = replace(self._table, dealer=dealer)
-            yield now, lambda dealer=dealer: referee.enter(RoundStarted(dealer))  # type: ignore[misc]
-
-    def _ticks(self, start: float, end: float) -> Iterator[tuple[float, Callable[[], list[Event]]]]:
-        for count in range(1, int((end - start) / TICK) + 1):
-            t = start + count * TICK
-            yield t, lambda t=t: self._referee.tick(t)  # type: ignore[misc]
+            yield from self._play.round()
+            yield self._play.now, self._play.next_round
 
     def keep(self, events: list[Event]) -> None:
         """Commit what an act brought."""
@@ -323,24 +297,32 @@ def _used(process: psutil.Process) -> float:
 
 def _compared(url: sa.URL, tables: list[_Table]) -> dict[str, int]:
     """What the club has, against what the tables have."""
+    stores = {f"{url.database}_table_{table.number}": table.store for table in tables}
     until = time.monotonic() + ARRIVING
-    while (told := _now(url, tables))["lost"] and time.monotonic() < until:
-        time.sleep(0.2)
+    with calling.closing(calling.connect(url)) as connection:
+        while (told := compared(connection, stores))["lost"] and time.monotonic() < until:
+            time.sleep(0.2)
     return told
 
 
-def _now(url: sa.URL, tables: list[_Table]) -> dict[str, int]:
+def compared(connection: Any, stores: Mapping[str, Store]) -> dict[str, int]:
+    """What a club has, against what its tables have, which are named by their roles.
+
+    Returns:
+        ``events`` at the tables, those ``lost``, ``doubled_or_changed`` and ``out_of_order`` at the club.
+    """
     events = lost = other = disorder = 0
     query = 'SELECT evening, seq, body, number FROM club.events WHERE "table" = %s ORDER BY arrived, number'
-    with calling.closing(calling.connect(url)) as connection:
-        for table in tables:
-            rows = connection.execute(query, (f"{url.database}_table_{table.number}",)).fetchall()
-            there = {(key, seq): json.loads(body) for key, seq, body, _ in rows}
-            (evening,) = table.store.evenings()
-            key = key_of(evening.started, evening.token)
-            here = {(key, line["seq"]): line for line in table.store.events(evening.id)}
-            events += len(here)
-            lost += len(here.keys() - there.keys())
-            other += sum(there[each] != here.get(each) for each in there) + len(rows) - len(there)
-            disorder += sum(later[3] <= before[3] for before, later in pairwise(rows))
+    for role, store in stores.items():
+        rows = connection.execute(query, (role,)).fetchall()
+        there = {(key, seq): json.loads(body) for key, seq, body, _ in rows}
+        here = {
+            (key_of(one.started, one.token), line["seq"]): line
+            for one in store.evenings()
+            for line in store.events(one.id)
+        }
+        events += len(here)
+        lost += len(here.keys() - there.keys())
+        other += sum(there[each] != here.get(each) for each in there) + len(rows) - len(there)
+        disorder += sum(later[3] <= before[3] for before, later in pairwise(rows))
     return {"events": events, "lost": lost, "doubled_or_changed": other, "out_of_order": disorder}

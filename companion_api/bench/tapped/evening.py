@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import resource
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
+from functools import partial
 from random import Random
 from typing import Any
 
@@ -40,43 +41,29 @@ def run(hours: float = 4.0, seed: int = 1) -> dict[str, Any]:
         whatever brought events), ``first_hour_ms`` and ``last_hour_ms`` (medians), ``grown_mb``
         (memory after the first tenth to the end, the log itself included).
     """
-    table = table_from_json({"dealer": NAMES[-1], "players": [{"name": name} for name in NAMES]}, "the bench")
-    referee = Referee(table)
+    evening = SeenEvening(NAMES, seed)
+    referee = evening.referee
     referee.start()
     took: list[tuple[float, float]] = []
-    rng, rounds, now, settled = Random(seed), 0, 0.0, 0
+    rounds = settled = 0
     early: float | None = None
     quiet = WhileQuiet()
 
-    def timed(t: float, call: Callable[[], list[Event]]) -> None:
-        began = time.process_time()
-        if call():
-            took.append((t, 1000 * (time.process_time() - began)))
-        else:
-            quiet.at(t)
-
-    while now < hours * 3600:
+    while evening.now < hours * 3600:
         rounds += 1
-        for t, told in seen_round(table, rng, now):
-            _until(referee, now, t, timed)
-            now = max(now, t)
-            if isinstance(told, Heard):
-                timed(now, lambda told=told: referee.hear(told))  # type: ignore[misc]
+        for t, act in evening.round():
+            began = time.process_time()
+            if act():
+                took.append((t, 1000 * (time.process_time() - began)))
             else:
-                timed(now, lambda told=told: referee.observe(told))  # type: ignore[misc]
-        _until(referee, now, now + PAUSE, timed)
-        now += PAUSE
+                quiet.at(t)
         settled += referee.complete
-        if early is None and now >= hours * 360:
+        if early is None and evening.now >= hours * 360:
             early = _megabytes()
-        evening = referee.evening
-        assert evening is not None
         if not referee.complete:
             break  # nothing is thrown out of order here: a round that stays open would be a fault
-        dealer = game.module_of(evening).next_dealer(evening) or NAMES[0]
-        referee.enter(RoundStarted(dealer))
-        table = replace(table, dealer=dealer)
-    grown = _megabytes() - (early or 0.0)
+        evening.next_round()
+    now, grown = evening.now, _megabytes() - (early or 0.0)
     return {
         "hours": round(now / 3600, 2),
         "rounds": rounds,
@@ -87,6 +74,58 @@ def run(hours: float = 4.0, seed: int = 1) -> dict[str, Any]:
         "last_hour_ms": _spread([ms for t, ms in took if t > now * 3 / 4])["median"],
         "grown_mb": round(grown, 1),
     }
+
+
+Act = Callable[[], list[Event]]
+"""What happens at a table: brings events, or none."""
+
+
+class SeenEvening:
+    """An evening seen without a picture, refereed: one round after the other.
+
+    Args:
+        names: who plays; the last one deals first.
+        seed: of the dice.
+
+    Attributes:
+        setup: the table, as a store's evening is begun with it.
+        referee: who has not started yet.
+        now: seconds of the table's time to which it has come.
+    """
+
+    def __init__(self, names: Sequence[str], seed: int) -> None:
+        self.setup = {"dealer": names[-1], "players": [{"name": name} for name in names]}
+        self._table = table_from_json(self.setup, "the bench")
+        self._rng = Random(seed)
+        self.referee = Referee(self._table)
+        self.now = 0.0
+
+    def round(self) -> Iterator[tuple[float, Act]]:
+        """What happens in a round and in the pause after it, by time, to be done as it comes."""
+        referee = self.referee
+        for t, seen in seen_round(self._table, self._rng, self.now):
+            yield from self._ticks(t)
+            self.now = max(self.now, t)
+            if isinstance(seen, Heard):
+                yield self.now, partial(referee.hear, seen)
+            else:
+                yield self.now, partial(referee.observe, seen)
+        yield from self._ticks(self.now + PAUSE)
+        self.now += PAUSE
+
+    def next_round(self) -> list[Event]:
+        """Begin the next round, as on a phone."""
+        evening = self.referee.evening
+        assert evening is not None
+        dealer = game.module_of(evening).next_dealer(evening) or self._table.names[0]
+        self._table = replace(self._table, dealer=dealer)
+        return self.referee.enter(RoundStarted(dealer))
+
+    def _ticks(self, end: float) -> Iterator[tuple[float, Act]]:
+        """The time passes, with a look at the clock every `TICK`."""
+        for count in range(1, int((end - self.now) / TICK) + 1):
+            t = self.now + count * TICK
+            yield t, partial(self.referee.tick, t)
 
 
 def seen_round(table: Table, rng: Random, start: float) -> Iterator[tuple[float, Sighting | Heard]]:
@@ -101,15 +140,6 @@ def seen_round(table: Table, rng: Random, start: float) -> Iterator[tuple[float,
         if isinstance(seen, CardLaid)
     ]
     yield from sorted(told, key=lambda each: each[0])
-
-
-def _until(
-    referee: Referee, start: float, end: float, timed: Callable[[float, Callable[[], list[Event]]], None]
-) -> None:
-    """Let the time pass, with a look at the clock every `TICK`."""
-    for count in range(1, int((end - start) / TICK) + 1):
-        t = start + count * TICK
-        timed(t, lambda t=t: referee.tick(t))  # type: ignore[misc]
 
 
 def _spread(values: list[float]) -> dict[str, float]:

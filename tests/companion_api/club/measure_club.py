@@ -12,7 +12,6 @@ import sys
 import tempfile
 import threading
 import time
-from itertools import pairwise
 from pathlib import Path
 
 HERE = Path(__file__).parents[2]
@@ -22,35 +21,15 @@ import psutil  # noqa: E402
 from clubs import Club, Playing, Wire, evening  # noqa: E402
 from cluster import Cluster  # noqa: E402
 
-from companion_api.store.outbox import key_of  # noqa: E402
-
-
-def own(store):
-    """What a table has, as the club should have it: bodies by evening and number."""
-    return {
-        (key_of(one.started, one.token), line["seq"]): line
-        for one in store.evenings()
-        for line in store.events(one.id)
-    }
+from companion_api.bench.tapped import club as club_bench  # noqa: E402
+from companion_api.club import calling  # noqa: E402
 
 
 def compared(club, tables):
     """Events lost, doubled or different, and numbers out of order, over all tables."""
-    lost = other = disorder = events = 0
-    for number, table in tables.items():
-        here = own(table.store)
-        role = f"{club.admin.database}_table_{number}"
-        query = (
-            'SELECT evening, seq, body, number FROM club.events WHERE "table" = %s ORDER BY arrived, number'
-        )
-        rows = club.rows(query, None, role)
-        there = {(key, seq): json.loads(body) for key, seq, body, _ in rows}
-        numbers = [row[3] for row in rows]
-        events += len(here)
-        lost += len(here.keys() - there.keys())
-        other += sum(there[each] != here.get(each) for each in there) + len(rows) - len(there)
-        disorder += sum(later <= before for before, later in pairwise(numbers))
-    return {"events": events, "lost": lost, "doubled_or_changed": other, "out_of_order": disorder}
+    stores = {f"{club.admin.database}_table_{number}": table.store for number, table in tables.items()}
+    with calling.closing(calling.connect(club.admin)) as connection:
+        return club_bench.compared(connection, stores)
 
 
 def cuts(count, moments):
