@@ -234,13 +234,8 @@ class Referee(Changing):
     def observe(self, sighting: Sighting) -> list[Event]:
         """Take in what the camera saw. Cards are judged by the next `tick`."""
         self._journal.passes(sighting.t)
-        if not isinstance(sighting, ViewLost | ViewBack):
-            if self._pause is not None:
-                self._pause = self._pause.keep(sighting)
-                return []
-            if self._next.waits:
-                self._next.keep(sighting)
-                return []
+        if not isinstance(sighting, ViewLost | ViewBack) and self._kept(sighting):
+            return []
         self._ended = False
         if isinstance(sighting, view.OfView):
             return view.follow(self._journal, sighting)
@@ -251,6 +246,16 @@ class Referee(Changing):
             self._untold.keep(sighting)
             return known
         return known + self._take_in(sighting)
+
+    def _kept(self, news: Sighting | Heard) -> bool:
+        """Whether something is kept for later: people put things right, or the next round waits."""
+        if self._pause is not None:
+            self._pause = self._pause.keep(news)
+        elif self._next.waits:
+            self._next.keep(news)
+        else:
+            return False
+        return True
 
     def _take_in(self, sighting: Sighting) -> list[Event]:
         """What is seen of cards and boxes of a round that is followed."""
@@ -273,13 +278,7 @@ class Referee(Changing):
     @all_or_nothing
     def hear(self, heard: Heard) -> list[Event]:
         """Take in a call by tap or voice; it is judged once its time has been seen (`GRACE`)."""
-        if self._pause is not None:
-            self._pause = self._pause.keep(heard)
-            return []
-        if self._next.waits:
-            self._next.keep(heard)
-            return []
-        if self._late is not None:
+        if self._kept(heard) or self._late is not None:
             return []
         if heard.via == "voice":
             return self._hear_voice(heard)
