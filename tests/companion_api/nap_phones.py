@@ -5,7 +5,7 @@ from random import Random
 import plain_nap
 from browser import SMALL_PHONE, Door, come_in, leave, phone
 from nap_told import HABITS, random_deal
-from pages import found, press, text
+from pages import found, press, press_if, text
 from scripted import wait_for
 from tapped import House
 
@@ -180,7 +180,7 @@ class Family:
             wait_for(lambda: self.house.live.seq != seq or found(page, ".toast"))
             if found(page, ".toast"):
                 self.said.append(text(page, ".toast"))
-                page.execute_script("document.querySelector('.toast')?.click()")
+                press_if(page, ".toast")
                 wait_for(lambda: not found(page, ".toast"))
 
 

@@ -17,7 +17,7 @@ import multiprocessing
 import os
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import Path
@@ -214,20 +214,23 @@ def held_out_samples(count: int, seed: int, name: str | None = None) -> Iterator
     """Samples of the packs that measure (*name*: of one of them), a new paper and tone for each hundred."""
     rng = np.random.default_rng([seed, 77])
     packs = [pack for pack in art.HELD_OUT if name in (None, pack.name)]
-    decks: list[Deck] = []
-    for made in range(count):
-        if made % 400 == 0:
-            decks = [art_deck(pack, rng, measuring=True) for pack in packs]
-        yield sample(rng, decks)
+    return of_packs(count, rng, lambda: [art_deck(pack, rng, measuring=True) for pack in packs], each=400)
 
 
 def fresh_samples(count: int, seed: int) -> Iterator[Sample]:
     """Samples of packs that the generator makes from a seed that training does not use."""
     rng = np.random.default_rng([seed, 78])
+    return of_packs(count, rng, lambda: [random_deck(rng) for _ in range(8)])
+
+
+def of_packs(
+    count: int, rng: np.random.Generator, packs: Callable[[], list[Deck]], each: int = 200
+) -> Iterator[Sample]:
+    """Samples of packs that are made anew after each so many."""
     decks: list[Deck] = []
     for made in range(count):
-        if made % 200 == 0:
-            decks = [random_deck(rng) for _ in range(8)]
+        if made % each == 0:
+            decks = packs()
         yield sample(rng, decks)
 
 

@@ -25,10 +25,10 @@ from engine.cards import DECK
 from engine.errors import BadInput
 from models import weights
 from models.flattening import NO_FACE
-from models.training.cards.decks import Deck, drawn_deck
+from models.training.cards.decks import drawn_deck
 from models.training.command import command
-from models.training.datasets.faces import Sample, sample
-from models.training.networks.reader import expected_error, held_out_samples, truth_of
+from models.training.datasets.faces import Sample
+from models.training.networks.reader import expected_error, held_out_samples, of_packs, truth_of
 
 BINS = 15
 BATCH = 32
@@ -51,11 +51,7 @@ class Mistake:
 def drawn_samples(count: int, seed: int) -> Iterator[Sample]:
     """Samples of packs drawn here from a seed that training does not use."""
     rng = np.random.default_rng([seed, 80])
-    decks: list[Deck] = []
-    for made in range(count):
-        if made % 200 == 0:
-            decks = [drawn_deck(rng) for _ in range(8)]
-        yield sample(rng, decks)
+    return of_packs(count, rng, lambda: [drawn_deck(rng) for _ in range(8)])
 
 
 def read(network: weights.Network, samples: Iterable[Sample]) -> tuple[np.ndarray, np.ndarray, list[Mistake]]:
