@@ -177,6 +177,8 @@ class Ears:
         self._ignored: deque[Ignored] = deque(maxlen=MOST_IGNORED)
         self._missed: set[tuple[str | None, Card | None]] = set()
         self._choosing = threading.Lock()
+        # Held while it is replaced: one that fails late must not take away the one that came after it.
+        self._replacing = threading.Lock()
         if args.listen is not None:
             ear = ear_of(args, self._changed)
             self._attend(ear, microphone_of(args.listen))
@@ -210,11 +212,14 @@ class Ears:
         if state == "lost" or (state != OFF and was != OFF):
             tell_microphone(state, self._say)
 
-    def _failed(self, why: BadInput) -> None:
-        """Nothing is heard any more; the evening goes on without."""
-        self._listening = None
-        complain(str(why))
-        self._changed(OFF)
+    def _failed(self, listening: Listening, why: BadInput) -> None:
+        """Nothing is heard any more, unless another microphone was chosen; the evening goes on without."""
+        with self._replacing:
+            if self._listening is not listening:
+                return
+            self._listening = None
+            complain(str(why))
+            self._changed(OFF)
 
     def _attend(self, ear: SpeechSource, name: str | None) -> None:
         """Listen to this from now on."""
@@ -224,16 +229,17 @@ class Ears:
         self._name = name
         if self._state == OFF:
             self._changed("ok")
-        self._listening = Listening(
+        listening = Listening(
             ear,
             self._args.lang,
             lambda heard: self._hear(heard),
             lambda: self._now(),
             self._clips,
-            self._failed,
+            lambda why: self._failed(listening, why),
         )
-        self._listening.expect(self._expected)
-        self._listening.start()
+        self._listening = listening
+        listening.expect(self._expected)
+        listening.start()
 
     def _open(self, name: str, *, waits: bool) -> None:
         spec = f"{MICROPHONE}:{name}" if name else MICROPHONE
@@ -260,9 +266,10 @@ class Ears:
         if self._choice is None or not self.chooses:
             raise BadInput("the microphone was chosen by --listen")
         with self._choosing:
-            if self._listening is not None:
-                self._listening.stop()
-                self._listening = None
+            with self._replacing:
+                before, self._listening = self._listening, None
+            if before is not None:
+                before.stop()
             self._changed(OFF)
             try:
                 devices(anew=True)  # also what was plugged in since

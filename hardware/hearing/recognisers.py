@@ -54,12 +54,16 @@ def opened(name: str | None, models: Path, language: str) -> Callable[[int], Eng
     """What recognises, for a sound of a given rate; checked before a microphone is opened.
 
     Raises:
-        BadInput: its library or its model is not there, or a package's cannot be opened; one line that says
-            what to do.
+        BadInput: its library or its model is not there, a package's cannot be opened, or the name that is
+            asked for means several; one line that says what to do.
     """
     which = chosen(name, models, language)
-    if which not in RECOGNISERS:
-        return _brought(which, models, language)
+    brought = tuple(entry_points(group=GROUP, name=which)) if name is not None else ()
+    if len(brought) + (which in RECOGNISERS) > 1:
+        bringing = ", ".join(entry.value for entry in brought)
+        raise BadInput(f"--recogniser {which}: several are named so (packages bring {bringing}); remove one")
+    if brought:
+        return _brought(brought[0], models, language)
     model = FIND[which](models, language)
     if which == WHISPER:
         if not _installed(WHISPER):
@@ -80,9 +84,8 @@ def opened(name: str | None, models: Path, language: str) -> Callable[[int], Eng
     return lambda rate: vosk_engine(model, rate, language)
 
 
-def _brought(name: str, models: Path, language: str) -> Callable[[int], Engine]:
+def _brought(entry: EntryPoint, models: Path, language: str) -> Callable[[int], Engine]:
     """A package's, one of `known`."""
-    (entry,) = entry_points(group=GROUP, name=name)
     engine: Callable[[int], Engine] = _told(entry, lambda: entry.load()(models, language))
     return lambda rate: _Brought(entry, _told(entry, lambda: engine(rate)))
 

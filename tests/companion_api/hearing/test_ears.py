@@ -282,6 +282,31 @@ def test_an_evening_goes_on_without_a_recogniser_that_fails(plugged, tmp_path, m
     ours.close()
 
 
+def test_one_that_fails_late_leaves_the_microphone_chosen_after_it(plugged, tmp_path, capsys):
+    ours = choosing(tmp_path)
+    ours.choose("Yeti: USB Audio")
+    late = ours._listening
+    ours.choose("Built-in")
+    states = []
+    ours.tell(states.append)
+    late._failed(BadInput("too late"))
+    assert ours.listens and ours.check()["chosen"] == "Built-in" and states == ["ok"]
+    assert "too late" not in capsys.readouterr().err
+    ours.close()
+
+
+@pytest.mark.parametrize("name, count", [("own", 2), ("whisper", 1), ("vosk", 1)])
+def test_a_name_that_means_several_recognisers_is_refused_in_one_line(
+    plugged, tmp_path, monkeypatch, name, count
+):
+    brought = [
+        importlib.metadata.EntryPoint(name, f"an_own_{n}:opened", recognisers.GROUP) for n in range(count)
+    ]
+    monkeypatch.setattr(recognisers, "entry_points", lambda **of: tuple(brought))
+    with pytest.raises(BadInput, match=f"--recogniser {name}: several are named so .*an_own_{count - 1}"):
+        choosing(tmp_path, recogniser=name).choose("Yeti: USB Audio")
+
+
 def test_a_remembered_microphone_that_is_not_there_is_waited_for(plugged, tmp_path):
     first = choosing(tmp_path)
     first.choose("Yeti: USB Audio")
