@@ -74,15 +74,20 @@ def found(url: sa.URL, tables: int, folder: Path, authority: Path | None = None)
 
 
 def _certificate(file: Path) -> str:
-    """What stands in a file of certificates, or in an address file behind its line.
+    """The certificates in a file of any kind, an address file too: a key beside them is left out.
 
     Raises:
         BadInput: there is none.
     """
-    _, begins, rest = read_text(file, "a certificate (PEM)").partition(calling.BEGINS)
-    if not begins:
-        raise BadInput(f"--authority {file}: expected a certificate (PEM)")
-    return f"{begins}{rest}"
+    from cryptography import x509
+    from cryptography.hazmat.primitives.serialization import Encoding
+
+    text = read_text(file, "a certificate (PEM)")
+    try:
+        found = x509.load_pem_x509_certificates(text.encode())
+    except ValueError:
+        raise BadInput(f"--authority {file}: expected a certificate (PEM)") from None
+    return "".join(one.public_bytes(Encoding.PEM).decode() for one in found)
 
 
 def _parts(file: Path) -> tuple[str, str | None]:

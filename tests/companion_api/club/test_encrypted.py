@@ -103,6 +103,28 @@ def test_a_certificate_comes_to_files_that_are_there(cluster, tmp_path, papers, 
     assert not Path(folder / "table-3.club").exists()
 
 
+def test_of_a_bundle_nothing_but_the_certificates_goes_to_the_tables(cluster, tmp_path, papers, nainjaune):
+    ours, bundle = papers("ours", "127.0.0.1"), tmp_path / "bundle.pem"
+    authority, key = ((ours / f"authority.{end}").read_text() for end in ("crt", "key"))
+    other = (papers("theirs", "127.0.0.1") / "authority.crt").read_text()
+    bundle.write_text(f"Bag Attributes\n{authority}{key}subject=CN\n{other}{key}")
+    folder = tmp_path / "club"
+    with encrypting(cluster, ours):
+        club = Club(cluster, folder, 2, bundle)
+        calling.connect(club.url("table-1")).close()
+        # Files that an older version wrote lose the key too.
+        (folder / "host.club").write_text((folder / "host.club").read_text() + key)
+        address = club.admin.set(drivername="postgresql").render_as_string(hide_password=False)
+        assert nainjaune("club", "setup", address, "--out", folder, "--tables", 3).status == 0
+        for file in folder.iterdir():
+            line, text = file.read_text().split("\n", 1)
+            assert line.startswith("postgresql://") and text == authority + other
+        assert len(list(folder.iterdir())) == 5
+    bundle.write_text(key)
+    setup = "club", "setup", address, "--out", folder, "--authority", bundle
+    nainjaune(*setup).refused("bundle.pem: expected a certificate (PEM)")
+
+
 def test_what_is_no_certificate_is_one_line(cluster, tmp_path, nainjaune):
     setup = "club", "setup", "postgresql://me@127.0.0.1:1/x", "--out", tmp_path / "club", "--authority"
     nainjaune(*setup, tmp_path / "none.crt").refused("none.crt")
