@@ -153,6 +153,11 @@ def _give_evenings(into: sqlite3.Connection) -> None:
         "SELECT evening, MIN(at), '', '{}', COUNT(*) FROM events WHERE typeof(evening) = 'integer' "
         "AND evening NOT IN (SELECT id FROM evenings) GROUP BY evening"
     )
+    # A file of an earlier version does not count, and a counter may be broken itself.
+    into.execute(
+        "UPDATE evenings SET events = MAX(CASE typeof(events) WHEN 'integer' THEN events ELSE 0 END, "
+        "(SELECT COUNT(*) FROM events AS own WHERE own.evening = evenings.id))"
+    )
     into.execute("DELETE FROM pictures WHERE evening NOT IN (SELECT id FROM evenings)")
     into.execute("DELETE FROM pictures_kept WHERE evening NOT IN (SELECT id FROM evenings)")
     into.execute("DELETE FROM evening_notes WHERE evening NOT IN (SELECT id FROM evenings)")

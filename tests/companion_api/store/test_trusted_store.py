@@ -120,6 +120,44 @@ def test_a_broken_file_is_set_aside_and_play_goes_on(data, copied):
             assert after == before, name
 
 
+@pytest.mark.parametrize("version", [0, 2, 3])
+def test_evenings_saved_from_a_file_of_an_earlier_version_know_their_events(tmp_path, version):
+    folder = tmp_path / "data"
+    private_folder(folder)
+    raw = OLD.with_name(f"schema{version}.sqlite").read_bytes()
+    (folder / "nainjaune.db").write_bytes(raw[:-4096] + bytes(4096))
+    store = Store(folder)
+    assert store.notices[0].kind == "repaired"
+    lengths = store.lengths()
+    assert lengths and all(one.events == lengths.get(one.id, 0) for one in store.evenings())
+    evening = store.last().id
+    store.append(evening, [{"type": "alert", "kind": "uncertain"}])
+    store.close()
+    change(folder, (f"DELETE FROM events WHERE evening = {evening} AND seq > {lengths[evening]}",))
+    store = Store(folder)
+    assert [(one.id, lost) for one, lost in store.shortened()] == [(evening, 1)]
+    store.close()
+
+
+@pytest.mark.parametrize("counter", ["'many'", "x'ff00'", "1.5"])
+def test_a_counter_that_does_not_read_costs_no_evening(data, counter):
+    before, _ = played(data)
+    change(data, (f"UPDATE evenings SET events = {counter} WHERE id = 1",))
+    after, unreadable = played(data)
+    assert after == before and unreadable == []
+    store = Store(data)
+    store.append(3, [{"type": "alert", "kind": "uncertain"}])
+    assert store.shortened() == []
+    store.close()
+    content = (data / "nainjaune.db").read_bytes()
+    (data / "nainjaune.db").write_bytes(content[:20] + bytes([content[20] ^ 8]) + content[21:])
+    store = Store(data)
+    assert store.notices[0].kind == "repaired"
+    lengths = store.lengths()
+    assert {one.id: one.events for one in store.evenings()} == {one: lengths.get(one, 0) for one in before}
+    store.close()
+
+
 @pytest.mark.parametrize(
     "lost", ["DROP TABLE events", "DELETE FROM events WHERE seq > 9", "DELETE FROM events WHERE evening = 1"]
 )
