@@ -36,6 +36,12 @@ CREATE TABLE IF NOT EXISTS club.events (
     PRIMARY KEY ("table", evening, seq),
     UNIQUE ("table", stream, number)
 );
+-- Evenings in which something was forgotten: nothing more is taken of them, whatever a table tells anew.
+CREATE TABLE IF NOT EXISTS club.closed (
+    "table" name NOT NULL DEFAULT current_user,
+    evening text NOT NULL,
+    PRIMARY KEY ("table", evening)
+);
 CREATE TABLE IF NOT EXISTS club.players (
     name text PRIMARY KEY,
     here boolean NOT NULL DEFAULT true,
@@ -69,6 +75,8 @@ DECLARE
     known bigint;
     before bigint;
 BEGIN
+    -- Whoever forgets something is waited for here: each statement below sees what was forgotten.
+    LOCK TABLE club.evenings, club.events IN ROW EXCLUSIVE MODE;
     INSERT INTO club.streams (stream) VALUES (of) ON CONFLICT DO NOTHING;
     SELECT s.last INTO known FROM club.streams s WHERE s."table" = current_user AND s.stream = of FOR UPDATE;
     before := known;
@@ -81,6 +89,8 @@ BEGIN
         IF seqs[i] = 0 AND bodies[i] IS NULL THEN  -- forgotten
             DELETE FROM club.events e WHERE e."table" = current_user AND e.evening = evenings[i];
             DELETE FROM club.evenings e WHERE e."table" = current_user AND e.evening = evenings[i];
+        ELSIF EXISTS (SELECT FROM club.closed c WHERE c."table" = current_user AND c.evening = evenings[i]) THEN
+            CONTINUE;
         ELSIF seqs[i] = 0 THEN
             -- By another stream the whole evening is told anew: nothing of what was told before stays.
             DELETE FROM club.events e USING club.evenings o
@@ -125,23 +135,27 @@ REVOKE ALL ON ALL FUNCTIONS IN SCHEMA club FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION club.deliver TO {tables};
 GRANT SELECT, INSERT, UPDATE ON club.streams TO {tables};
 GRANT SELECT, INSERT, UPDATE, DELETE ON club.evenings, club.events TO {tables};
-GRANT SELECT ON club.seats, club.rounds TO {tables};
+GRANT SELECT ON club.seats, club.rounds, club.closed TO {tables};
 GRANT SELECT ON ALL TABLES IN SCHEMA club TO {board}, {host};
 GRANT INSERT, UPDATE, DELETE ON club.players, club.rounds, club.seats TO {host};
-GRANT UPDATE, DELETE ON club.evenings, club.events TO {host};  -- to forget
+-- To forget:
+GRANT UPDATE, DELETE ON club.evenings, club.events TO {host};
+GRANT INSERT ON club.closed TO {host};
 
 DO $$
 DECLARE
     one text;
 BEGIN
-    FOREACH one IN ARRAY ARRAY['tables', 'streams', 'evenings', 'events', 'players', 'rounds', 'seats'] LOOP
+    FOREACH one IN ARRAY
+        ARRAY['tables', 'streams', 'evenings', 'events', 'closed', 'players', 'rounds', 'seats']
+    LOOP
         EXECUTE format('ALTER TABLE club.%I ENABLE ROW LEVEL SECURITY', one);
         EXECUTE format('DROP POLICY IF EXISTS board ON club.%I', one);
         EXECUTE format('CREATE POLICY board ON club.%I FOR SELECT TO {board} USING (true)', one);
         EXECUTE format('DROP POLICY IF EXISTS host ON club.%I', one);
         EXECUTE format('CREATE POLICY host ON club.%I TO {host} USING (true) WITH CHECK (true)', one);
     END LOOP;
-    FOREACH one IN ARRAY ARRAY['streams', 'evenings', 'events', 'seats'] LOOP
+    FOREACH one IN ARRAY ARRAY['streams', 'evenings', 'events', 'closed', 'seats'] LOOP
         EXECUTE format('DROP POLICY IF EXISTS own ON club.%I', one);
         EXECUTE format(
             'CREATE POLICY own ON club.%I TO {tables} '

@@ -1,16 +1,29 @@
 """What is forgotten at a club stands nowhere in its database, and boards show it no longer."""
 
 import json
+from concurrent.futures import ThreadPoolExecutor
 from datetime import date
+from itertools import pairwise
 
 import pytest
 from clubs import Club, Playing, evening
 from scripted import wait_for
 
 from companion_api.board.board import Board
+from companion_api.club import calling, founding
+from companion_api.club.forgetting import forget_player
 
 PLAYERS = ["Ana", "Bruno", "Zoé"]
-TABLES = ("tables", "streams", "evenings", "events", "players", "rounds", "seats")
+END = {"type": "evening_ended"}
+TABLES = ("tables", "streams", "evenings", "events", "closed", "players", "rounds", "seats")
+
+
+def drawn(club, night, number):
+    """All of them are drawn for table 1."""
+    club.rows(f"INSERT INTO club.rounds (night, round) VALUES ('{night}', {number})", "host")
+    for place, name in enumerate(PLAYERS):
+        seat = f"'{night}', {number}, current_database() || '_table_1', {place}, '{name}'"
+        club.rows(f"INSERT INTO club.seats VALUES ({seat})", "host")
 
 
 @pytest.fixture
@@ -20,12 +33,9 @@ def club(cluster, tmp_path):
     table = Playing(tmp_path / "t1", club.url("table-1"))
     club.rows("INSERT INTO club.players (name) VALUES ('Ana'), ('Bruno'), ('Zoé')", "host")
     for night, seed in (("2026-01-01", 1), ("2026-01-02", 2)):
-        club.rows(f"INSERT INTO club.rounds (night, round) VALUES ('{night}', 1)", "host")
-        for place, name in enumerate(PLAYERS):
-            seat = f"'{night}', 1, current_database() || '_table_1', {place}, '{name}'"
-            club.rows(f"INSERT INTO club.seats VALUES ({seat})", "host")
+        drawn(club, night, 1)
         table.begin(PLAYERS)
-        lines = evening(PLAYERS, 1, seed)
+        lines = [*evening(PLAYERS, 1, seed), END]
         table.add(lines)
         wait_for(lambda lines=lines: len(lines) in map(len, club.told(1).values()))
     table.close()
@@ -64,7 +74,117 @@ def test_a_night_is_gone_and_no_other(club, nainjaune):
     assert club.rows("SELECT DISTINCT night FROM club.seats") == [(date(2026, 1, 2),)]
     assert len(club.rows("SELECT 1 FROM club.evenings")) == 1
     left = club.told(1)
-    assert len(left) == 1 and len(next(iter(left.values()))) == len(evening(PLAYERS, 1, 2))
+    assert len(left) == 1 and len(next(iter(left.values()))) == len(evening(PLAYERS, 1, 2)) + 1
+
+
+class GoingOn:
+    """A second round of the last night, which has begun at table 1, and a board that shows it.
+
+    Attributes:
+        deals: lines of each of its deals, to be told.
+    """
+
+    def __init__(self, club, folder):
+        self.club, self.board = club, Board(club.url("board"))
+        self.table = Playing(folder, club.url("table-1"))
+        drawn(club, "2026-01-02", 2)
+        self.table.begin(PLAYERS)
+        lines = evening(PLAYERS, 3, 3)
+        ends = [place for place, line in enumerate(lines, 1) if line["type"] == "settlement"]
+        self.deals = [lines[start:end] for start, end in pairwise([0, *ends])]
+        self.board.start()
+
+    def told(self, lines):
+        """Play on, until the club has been told."""
+        self.table.add(lines)
+        last = self.table.store.last_message()
+        wait_for(lambda: (last,) in self.club.rows("SELECT last FROM club.streams"))
+
+    def shown(self):
+        """The board's ranking, and that of one which is started now."""
+        again = Board(self.club.url("board"))
+        again.start()
+        wait_for(lambda: again.text())
+        wait_for(lambda: _ranking(again) == _ranking(self.board))
+        again.close()
+        return _ranking(again)
+
+    def close(self):
+        self.board.close()
+        self.table.close()
+
+
+def _ranking(board):
+    return {one["name"]: one["won"] for one in json.loads(board.text() + "}")["ranking"]}
+
+
+@pytest.fixture
+def going_on(club, tmp_path):
+    going_on = GoingOn(club, tmp_path / "t2")
+    yield going_on
+    going_on.close()
+
+
+def everything(club):
+    return {table: club.rows(f"SELECT * FROM club.{table}") for table in TABLES}
+
+
+@pytest.mark.parametrize(("what", "of"), [("--player", "Zoé"), ("--night", "2026-01-02")])
+def test_an_evening_that_goes_on_ends_before_anything_of_it_is_forgotten(club, going_on, nainjaune, what, of):
+    forget = "club", "forget", club.folder / "host.club", what, of
+    first, second, third = going_on.deals
+    going_on.told(first)
+    before = everything(club)
+    nainjaune(*forget).refused("an evening goes on at table 1 (20")
+    assert everything(club) == before
+    going_on.told([*second, END])
+    before = going_on.shown()
+    assert set(before) == set(PLAYERS)
+    assert nainjaune(*forget).status == 0
+    renamed = {("Anonyme 1" if name == "Zoé" else name): won for name, won in before.items()}
+    left = renamed if what == "--player" else going_on.shown()
+    rows = club.rows("SELECT body FROM club.events")
+    # At the table somebody lets that evening go on all the same, and mends who sits there.
+    going_on.told(third)
+    going_on.table.store.arrange(going_on.table.evening, {"players": [{"name": "Zoé"}]})
+    going_on.told([END])
+    assert club.rows("SELECT body FROM club.events") == rows
+    assert going_on.shown() == left
+    assert what == "--night" or not holds(club, "Zoé")
+    # Another one counts.
+    going_on.table.begin(["Ana", "Bruno", "Dora"])
+    going_on.told(evening(["Ana", "Bruno", "Dora"], 1, 4))
+    assert len(club.rows("SELECT body FROM club.events")) > len(rows)
+
+
+def test_whoever_tells_something_waits_for_what_is_being_forgotten(club):
+    ((key,),) = club.rows("SELECT evening FROM club.evenings ORDER BY arrived DESC LIMIT 1")
+    tell = "SELECT club.deliver('s', %s, %s, %s, %s, %s)"
+    with calling.closing(calling.connect(club.url("host"))) as host, ThreadPoolExecutor(1) as thread:
+        host.execute("BEGIN")
+        host.execute("LOCK club.evenings, club.events IN SHARE ROW EXCLUSIVE MODE")
+        telling = thread.submit(club.rows, tell, "table-1", [1], [key], [999], [1.0], ["Zoé"])
+        wait_for(lambda: club.rows("SELECT 1 FROM pg_locks WHERE NOT granted"))
+        forget_player(host, "Zoé")
+        host.execute("COMMIT")
+        assert telling.result(30) == [(1,)]
+    assert not holds(club, "Zoé")
+
+
+def test_events_whose_evening_is_gone_go_with_the_next_night(club, nainjaune):
+    columns = '"table", evening, seq, stream, number, at, body'
+    row = "(current_database() || '_table_1', 'gone', 1, 's', 1, 1, 'Zoé')"
+    club.rows(f"INSERT INTO club.events ({columns}) VALUES {row}")
+    assert nainjaune("club", "forget", club.folder / "host.club", "--night", "2026-01-01").status == 0
+    assert club.rows("SELECT 1 FROM club.events WHERE evening = 'gone'") == []
+
+
+def test_a_club_of_an_older_version_is_set_up_again_first(club, nainjaune):
+    forget = "club", "forget", club.folder / "host.club", "--player", "Zoé"
+    club.rows("DROP TABLE club.closed")
+    nainjaune(*forget).refused("`nainjaune club setup`")
+    founding.found(club.admin, 1, club.folder)
+    assert nainjaune(*forget).status == 0
 
 
 @pytest.mark.parametrize(
