@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import contextlib
 import secrets
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from importlib import resources
 from pathlib import Path
@@ -13,7 +14,7 @@ import sqlalchemy as sa
 
 from companion_api.club import calling
 from engine.errors import BadInput
-from hardware.files.private import private_file, private_folder
+from hardware.files.private import private_folder, write_private
 from hardware.files.texts import read_text
 
 SUFFIX = ".club"
@@ -52,25 +53,26 @@ def found(url: sa.URL, tables: int, folder: Path, authority: Path | None = None)
 
     if not 1 <= tables <= MOST_TABLES:
         raise BadInput(f"--tables {tables}: expected 1 to {MOST_TABLES}")
-    if authority is None and _parts(folder / f"host{SUFFIX}")[1] is not None:
-        authority = folder / f"host{SUFFIX}"  # as when the club was founded
+    if authority is None and _parts(_file(folder, "host"))[1] is not None:
+        authority = _file(folder, "host")  # as when the club was founded
     certificate = None if authority is None else _certificate(authority)
     asked = url if authority is None else calling.vouched(url, authority)
     with calling.closing(calling.connect(asked)) as connection:
         if connection.info.server_version < LEAST_SERVER:
             raise BadInput(f"{calling.shown(url)}: expected PostgreSQL {LEAST_SERVER // 10000} or newer")
+        new: dict[Path, str] = {}
         try:
             private_folder(folder)
-            with connection.transaction():
-                written = _found(connection, calling.unvouched(url) if certificate else url, tables, folder)
-                _write(folder, written, certificate)
-            (count,) = connection.execute("SELECT count(*) FROM club.tables").fetchone()
+            with _none_left_of(new), connection.transaction():
+                new |= _found(connection, calling.unvouched(url) if certificate else url, tables, folder)
+                numbers = [row[0] for row in connection.execute("SELECT number FROM club.tables")]
+                _write(folder, numbers, new, certificate)
         except psycopg.Error as error:
             why = calling.failed(error)
             raise BadInput(f"{calling.shown(url)}: no club can be set up there ({why})") from None
         except OSError as error:
             raise BadInput(f"--out {folder}: cannot be written ({error.strerror})") from None
-    return Founded(tuple(written), count)
+    return Founded(tuple(new), len(numbers))
 
 
 def _certificate(file: Path) -> str:
@@ -97,12 +99,34 @@ def _parts(file: Path) -> tuple[str, str | None]:
     return calling.parts_of(read_text(file, calling.EXPECTED), str(file))
 
 
-def _write(folder: Path, lines: Mapping[Path, str], certificate: str | None) -> None:
-    """Write new address files; those that were there keep their line, and get today's certificate."""
-    there = {} if certificate is None else {file: _parts(file)[0] for file in folder.glob(f"*{SUFFIX}")}
-    for file, line in (there | dict(lines)).items():
-        private_file(file)
-        file.write_text(f"{line}\n{certificate or ''}", encoding="utf-8")
+def _file(folder: Path, name: str) -> Path:
+    return folder / f"{name}{SUFFIX}"
+
+
+@contextlib.contextmanager
+def _none_left_of(files: Iterable[Path]) -> Iterator[None]:
+    """What these open is not made after all: one that is there would pass for good the next time."""
+    try:
+        yield
+    except BaseException:
+        for file in files:
+            file.unlink(missing_ok=True)
+        raise
+
+
+def _write(folder: Path, tables: Iterable[int], new: Mapping[Path, str], certificate: str | None) -> None:
+    """Write new address files; those that were there keep their line, and get today's certificate.
+
+    Raises:
+        BadInput: one that was there is none; then nothing is written.
+    """
+    names = ["host", "board", *(f"table-{number}" for number in tables)]
+    there = {file: _parts(file) for name in names if (file := _file(folder, name)).exists()}
+    old = {} if certificate is None else {file: line for file, (line, _) in there.items()}
+    for file, line in {**old, **new}.items():
+        text = f"{line}\n{certificate or ''}".encode()
+        if file in new or file.read_bytes() != text:
+            write_private(file, text)
 
 
 def _found(connection: Any, url: sa.URL, tables: int, folder: Path) -> dict[Path, str]:
@@ -114,7 +138,7 @@ def _found(connection: Any, url: sa.URL, tables: int, folder: Path) -> dict[Path
     files: dict[Path, str] = {}
 
     def member(name: str, role: str) -> None:
-        file = folder / f"{name}{SUFFIX}"
+        file = _file(folder, name)
         # Somebody has it already, and its address file with him: that goes on being good.
         password = None if file.exists() else secrets.token_urlsafe(PASSWORD_BYTES)
         _role(connection, role, password)

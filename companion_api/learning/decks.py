@@ -9,7 +9,6 @@ stays good when the networks change, and a picture that is wrong can be deleted 
 from __future__ import annotations
 
 import json
-import os
 import re
 import shutil
 import unicodedata
@@ -24,7 +23,7 @@ from engine import reading
 from engine.cards import DECK, Card
 from engine.errors import BadInput
 from hardware.files.photos import read_photo
-from hardware.files.private import private_file, private_folder
+from hardware.files.private import private_folder, write_private
 from hardware.files.texts import read_json
 from vision.cards.deck import PackReader
 from vision.cards.reader import SIZE
@@ -111,19 +110,12 @@ def save(name: str, pictures: Mapping[Card, np.ndarray], data: str | Path | None
     try:
         private_folder(folder)
         for card, picture in pictures.items():
-            _write(folder / cards[card.code], cv2.imencode(".png", picture)[1].tobytes())
-        _write(folder / "deck.json", (json.dumps(told, indent=1) + "\n").encode())
+            write_private(folder / cards[card.code], cv2.imencode(".png", picture)[1].tobytes())
+        write_private(folder / "deck.json", (json.dumps(told, indent=1) + "\n").encode())
         for old in {*folder.glob("*.png")} - {folder / name for name in cards.values()}:
             old.unlink()
     except OSError as error:
         raise BadInput(f"{folder}: the deck cannot be written ({error.strerror})") from None
-
-
-def _write(file: Path, content: bytes) -> None:
-    part = file.with_suffix(".part")
-    private_file(part)
-    part.write_bytes(content)
-    os.replace(part, file)
 
 
 def forget(name: str, data: str | Path | None = None) -> None:

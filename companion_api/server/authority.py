@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from engine.errors import BadInput
-from hardware.files.private import private_file, private_folder
+from hardware.files.private import private_folder, write_private
 
 if TYPE_CHECKING:
     from cryptography import x509
@@ -221,15 +221,5 @@ def _write(folder: Path, name: str, certificate: x509.Certificate, key: Any) -> 
     from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat
 
     secret = key.private_bytes(Encoding.PEM, PrivateFormat.PKCS8, NoEncryption())
-    _replace(folder / f"{name}.key", secret)
-    _replace(folder / f"{name}.crt", certificate.public_bytes(Encoding.PEM))
-
-
-def _replace(file: Path, content: bytes) -> None:
-    """Write a file whole or not at all, readable by its owner only."""
-    fresh = file.with_suffix(file.suffix + ".new")
-    with contextlib.suppress(FileNotFoundError):
-        fresh.unlink()
-    private_file(fresh)
-    fresh.write_bytes(content)
-    fresh.replace(file)
+    write_private(folder / f"{name}.key", secret)
+    write_private(folder / f"{name}.crt", certificate.public_bytes(Encoding.PEM))

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from companion_api.system.data_folder import folder_of
-from hardware.files.private import private_file, private_folder
+from hardware.files.private import private_folder, write_private
 
 SECONDS = 2.0
 """How long a companion that runs already may take to say so."""
@@ -70,8 +70,7 @@ def _write(file: Path, told: Mapping[str, Any]) -> None:
     """Readable by its owner only: a key, or a camera's password, may stand in it."""
     with contextlib.suppress(OSError):
         private_folder(file.parent)
-        private_file(file)
-        file.write_text(json.dumps(dict(told)), encoding="utf-8")
+        write_private(file, json.dumps(dict(told)).encode())
 
 
 def _read(file: Path) -> dict[str, Any]:

@@ -33,3 +33,22 @@ def private_file(file: Path) -> None:
         os.close(os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600))
     with contextlib.suppress(PermissionError):  # another user's, who let us in
         file.chmod(0o600)
+
+
+def write_private(file: Path, content: bytes) -> None:
+    """Write a file whole or not at all, for its owner only: what it held stays until then.
+
+    Raises:
+        OSError: it cannot be written.
+    """
+    part = file.with_name(f"{file.name}.part")
+    try:
+        part.unlink(missing_ok=True)
+        private_file(part)
+        with open(part, "wb") as stream:
+            stream.write(content)
+            stream.flush()
+            os.fsync(stream.fileno())
+        os.replace(part, file)
+    finally:
+        part.unlink(missing_ok=True)

@@ -1,6 +1,8 @@
 """A club's server shows a certificate that its tables know, or is told nothing."""
 
-from itertools import pairwise
+import errno
+import os
+from itertools import count, pairwise
 from pathlib import Path
 
 import pytest
@@ -8,6 +10,7 @@ from clubs import Club, Playing, evening
 from scripted import wait_for
 
 from companion_api.club import calling
+from companion_api.club.founding import found
 from companion_api.saying.phrases import said
 from engine.errors import BadInput
 from languages import LANGUAGES, SOURCE
@@ -123,6 +126,29 @@ def test_of_a_bundle_nothing_but_the_certificates_goes_to_the_tables(cluster, tm
     bundle.write_text(key)
     setup = "club", "setup", address, "--out", folder, "--authority", bundle
     nainjaune(*setup).refused("bundle.pem: expected a certificate (PEM)")
+
+
+@pytest.mark.parametrize("room", [0, 2])
+def test_a_full_disk_loses_no_password(cluster, tmp_path, papers, monkeypatch, room):
+    ours, folder, written = papers("ours", "127.0.0.1"), tmp_path / "club", count(1)
+
+    def fsync(file):
+        if next(written) > room:
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    with encrypting(cluster, ours):
+        club = Club(cluster, folder, 2)
+        before = {file.name: file.read_text() for file in folder.iterdir()}
+        with monkeypatch.context() as patch:
+            patch.setattr(os, "fsync", fsync)
+            with pytest.raises(BadInput, match="cannot be written"):
+                found(club.admin, 4, folder, ours / "authority.crt")
+        # Every line is there as before, and no file that opens nothing.
+        texts = {file.name: file.read_text() for file in folder.iterdir()}
+        assert {name: text.partition(calling.BEGINS)[0] for name, text in texts.items()} == before
+        found(club.admin, 4, folder, ours / "authority.crt")
+        for number in range(1, 5):
+            calling.connect(club.url(f"table-{number}")).close()
 
 
 def test_what_is_no_certificate_is_one_line(cluster, tmp_path, nainjaune):

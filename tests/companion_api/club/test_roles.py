@@ -137,6 +137,23 @@ def test_a_club_is_set_up_by_a_command_and_grows(cluster, tmp_path, nainjaune):
     calling.connect(calling.read_address(folder / "table-2.club")).close()
 
 
+def test_files_of_other_people_s_stay_as_they_are(cluster, tmp_path):
+    address, folder = calling.address_of(cluster.database(), "a test"), tmp_path / "club"
+    found(address, 1, folder)
+    strange = {".club": b"", "notes.club": b"\xff\nline\nline", "table-9.club": b"postgresql://a:b@c/d\n"}
+    for name, text in strange.items():
+        (folder / name).write_bytes(text)
+    (folder / "old.club").mkdir()
+    before = {file.name: file.stat().st_mtime_ns for file in folder.iterdir()}
+    assert len(found(address, 2, folder).files) == 1
+    assert {name: (folder / name).stat().st_mtime_ns for name in before} == before
+    assert {name: (folder / name).read_bytes() for name in strange} == strange
+    (folder / "table-1.club").write_bytes(b"")
+    with pytest.raises(BadInput, match=r"table-1\.club: expected one line"):
+        found(address, 3, folder)
+    assert not (folder / "table-3.club").exists()
+
+
 def test_a_password_never_reaches_the_server_s_log(cluster, tmp_path):
     address = calling.address_of(cluster.database(), "a test")
     with calling.closing(calling.connect(address)) as connection:
