@@ -74,7 +74,10 @@ def own_papers(certificate: str | Path, key: str | Path) -> Papers:
 
 
 def papers_for(
-    folder: Path, hosts: Sequence[str], days: int = SERVER_DAYS, option: str = "--https"
+    folder: Path,
+    hosts: Sequence[str],
+    days: int = SERVER_DAYS,
+    otherwise: str = "bring one with --certificate and --key",
 ) -> Papers:
     """Papers by our own authority; it is made when there is none yet.
 
@@ -82,35 +85,29 @@ def papers_for(
         folder: where the authority is kept, readable by its owner only.
         hosts: addresses and names that phones use.
         days: for which the server's certificate is good; at most as long as the authority's.
-        option: what asked for it, for messages.
+        otherwise: what to do where our authority cannot vouch for a host, for the message.
 
     Raises:
-        BadInput: the library for it is missing, the folder cannot be written, or a host is none of
-            a home network.
+        BadInput: the folder cannot be written, or a host is none of a home network.
     """
-    try:
-        from cryptography import x509
-        from cryptography.hazmat.primitives import hashes
-        from cryptography.hazmat.primitives.serialization import Encoding
-    except ImportError:
-        raise BadInput(
-            f"{option}: the library cryptography is missing (pip install cryptography); "
-            "or bring your own with --certificate and --key"
-        ) from None
+    from cryptography import x509
+    from cryptography.hazmat.primitives import hashes
+    from cryptography.hazmat.primitives.serialization import Encoding
+
     for host in hosts:
         if not of_home(host):
             raise BadInput(
-                f"{option}: {host} is no address of a home network, so our own certificate cannot vouch "
-                "for it; bring one with --certificate and --key"
+                f"{host} is no address of a home network, so our own certificate cannot vouch for it; "
+                f"{otherwise}"
             )
     try:
         private_folder(folder)
         authority, key = _authority(folder)
         _renewed(folder, authority, key, hosts, days)
     except OSError as error:
-        raise BadInput(f"{option}: {folder} cannot be used ({error.strerror})") from None
+        raise BadInput(f"{folder} cannot be used ({error.strerror})") from None
     except ValueError as error:
-        raise BadInput(f"{option}: {folder} holds no authority of ours ({error}); remove it") from None
+        raise BadInput(f"{folder} holds no authority of ours ({error}); remove it") from None
     assert isinstance(authority, x509.Certificate)
     fingerprint = authority.fingerprint(hashes.SHA256()).hex(":").upper()
     return Papers(

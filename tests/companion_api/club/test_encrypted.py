@@ -156,7 +156,20 @@ def test_what_is_no_certificate_is_one_line(cluster, tmp_path, nainjaune):
     nainjaune(*setup, tmp_path / "none.crt").refused("none.crt")
     (tmp_path / "text.crt").write_text("nothing")
     nainjaune(*setup, tmp_path / "text.crt").refused("expected a certificate (PEM)")
-    nainjaune("club", "certificate", "example.com", "--out", tmp_path / "x").refused("HOST example.com")
     (tmp_path / "two.club").write_text("postgresql://a:b@h/x\nsomething else\n")
     with pytest.raises(BadInput, match="expected one line"):
         calling.read_address(tmp_path / "two.club")
+
+
+def test_a_certificate_that_cannot_be_made_names_options_that_there_are(tmp_path, nainjaune):
+    certify = "club", "certificate", "--out"
+    ran = nainjaune(*certify, tmp_path / "x", "192.168.1.5", "example.com").refused(
+        "example.com is no address"
+    )
+    assert "club setup --authority" in ran.err and "--certificate" not in ran.err
+    assert not (tmp_path / "x").exists()
+    (tmp_path / "file").write_text("")
+    ran = nainjaune(*certify, tmp_path / "file", "192.168.1.5").refused("file cannot be used")
+    (tmp_path / "authority.crt").write_text("no certificate")
+    other = nainjaune(*certify, tmp_path, "192.168.1.5").refused("holds no authority of ours")
+    assert not any(word in ran.err + other.err for word in ("HOST", "--https", "--certificate"))
