@@ -129,6 +129,12 @@ def _write(folder: Path, tables: Iterable[int], new: Mapping[Path, str], certifi
             write_private(file, text)
 
 
+def roles(database: str, tables: int) -> list[str]:
+    """Those that `found` makes for so many tables."""
+    shared = [f"{database}_{name}" for name in ("tables", "board", "host")]
+    return [*shared, *(f"{database}_table_{number}" for number in range(1, tables + 1))]
+
+
 def _found(connection: Any, url: sa.URL, tables: int, folder: Path) -> dict[Path, str]:
     from psycopg import sql
 

@@ -30,7 +30,7 @@ from websockets.asyncio.client import connect as connect_later
 from companion_api.bench.tapped.evening import NAMES, Act, SeenEvening
 from companion_api.club import calling
 from companion_api.club.delivery import Delivery
-from companion_api.club.founding import found
+from companion_api.club.founding import found, roles
 from companion_api.store import Store
 from companion_api.store.outbox import key_of
 from engine.errors import BadInput
@@ -79,11 +79,16 @@ def run(address: str, minutes: float, sizes: tuple[int, ...] = SIZES, pages: int
 @contextlib.contextmanager
 def _club(url: sa.URL, count: int, folder: Path) -> Iterator[None]:
     """A club in a database for a while, with a first round drawn."""
+    from psycopg import sql
+
     with calling.closing(calling.connect(url)) as connection:
         if connection.execute("SELECT 1 FROM pg_namespace WHERE nspname = 'club'").fetchone():
             raise BadInput(
                 f"--club {calling.shown(url)}: expected an empty database; it is emptied afterwards"
             )
+        ours = roles(str(url.database), count)
+        named = "SELECT rolname FROM pg_roles WHERE rolname = ANY(%s)"
+        theirs = set(connection.execute(named, (ours,)).fetchall())
         try:
             found(url, count, folder / "club")
             connection.execute("INSERT INTO club.rounds (night, round) VALUES (current_date, 1)")
@@ -94,10 +99,9 @@ def _club(url: sa.URL, count: int, folder: Path) -> Iterator[None]:
             yield
         finally:
             connection.execute("DROP SCHEMA IF EXISTS club CASCADE")
-            like = f"{url.database}\\_%"
-            for (role,) in connection.execute("SELECT rolname FROM pg_roles WHERE rolname LIKE %s", (like,)):
-                connection.execute(f'DROP OWNED BY "{role}"')
-                connection.execute(f'DROP ROLE "{role}"')
+            for made in set(connection.execute(named, (ours,)).fetchall()) - theirs:
+                for drop in ("DROP OWNED BY {}", "DROP ROLE {}"):
+                    connection.execute(sql.SQL(drop).format(sql.Identifier(*made)))
 
 
 def _names(number: int) -> list[str]:

@@ -11,6 +11,9 @@ from engine.errors import BadInput
 
 def test_a_club_in_small(cluster):
     address = cluster.database()
+    with psycopg.connect(address) as connection:
+        (database,) = connection.execute("SELECT current_database()").fetchone()
+        connection.execute(f"CREATE ROLE {database}_two_table_1")  # of the club in another database
     figures = club.run(address, minutes=0.1, sizes=(2,), pages=3)["2"]
     assert figures["events"] > 4
     assert not figures["lost"] and not figures["doubled_or_changed"] and not figures["out_of_order"]
@@ -18,8 +21,8 @@ def test_a_club_in_small(cluster):
     assert figures["ms_of_processor_per_event"]["board"] > 0
     with psycopg.connect(address) as connection:  # nothing of it is left
         assert connection.execute("SELECT 1 FROM pg_namespace WHERE nspname = 'club'").fetchone() is None
-        like = "SELECT 1 FROM pg_roles WHERE rolname LIKE current_database() || '\\_%'"
-        assert connection.execute(like).fetchone() is None
+        like = "SELECT rolname FROM pg_roles WHERE rolname LIKE current_database() || '\\_%'"
+        assert connection.execute(like).fetchall() == [(f"{database}_two_table_1",)]
         connection.execute("CREATE SCHEMA club")
     with pytest.raises(BadInput, match="an empty database"):
         club.run(address, 1)
