@@ -46,7 +46,7 @@ class GameStarted(Stamp):
     Attributes:
         game: ``"nain-jaune"`` or ``"nap"``.
         rules: the preset, e.g. ``"lindor"``; a game with one preset has its name.
-        options: house rules by the names of RULES.md; only those that differ need be there.
+        options: house rules by name (`engine.games.options.Choice`); only those that differ need be there.
         players: names in playing order.
         stock: chips of each player (their value in jetons), None when not told.
     """

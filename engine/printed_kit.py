@@ -130,5 +130,5 @@ CELLS: Mapping[Card, tuple[int, int]] = {
     Card(10, "D"): (0, 2),
     Card(7, "D"): (1, 1),
 }
-"""Column and row of each honour's box on a board (RULES.md, 002): 7♦ in the middle, K♥ top left, Q♠ top
-right, 10♦ bottom left, J♣ bottom right."""
+"""Column and row of each honour's box on a board (002 of `engine.games.sources`): 7♦ in the middle, K♥ top
+left, Q♠ top right, 10♦ bottom left, J♣ bottom right."""

@@ -26,6 +26,7 @@ from engine import reading
 from engine.errors import BadInput, IllegalEvent
 from engine.evening import presets, purses, terms
 from engine.games import game
+from engine.games.options import GROUPS
 from engine.money import ledger
 from engine.table import Table, one_spelling, table_from_json
 from vision.geometry.quads import as_quad
@@ -388,9 +389,11 @@ def _rules(kind: str, rules: str, guest: bool) -> dict[str, Any]:
                 "least": choice.least,
                 "by": choice.by,
                 "names": choice.names,
+                "group": choice.group,
                 "sources": choice.sources,
             }
             for choice in presets.choices(kind, rules)
         ],
+        "groups": GROUPS,
         "alone": getattr(module, "ALONE", {}),
     }

@@ -2,8 +2,9 @@
 
 A package names itself in the entry point group `GROUP` (CONTRIBUTING.md walks through one). What it names
 has ``LAWS`` (modules or objects as `engine.games.law.Law` has it), ``explain`` (for their states, as
-`engine.explanation.explain`) and, where sources tell its options, ``SOURCES`` {option: {value: "source …"}}.
-Beside it lie ``words/LANGUAGE.json``, which complete ours, and, if it has one, ``page/part.js`` (`Guest`).
+`engine.explanation.explain`) and, where its options do not tell their sources themselves
+(`engine.games.options.option`), ``SOURCES`` {option: {value: "source …"}}. Beside it lie
+``words/LANGUAGE.json``, which complete ours, and, if it has one, ``page/part.js`` (`Guest`).
 """
 
 from __future__ import annotations

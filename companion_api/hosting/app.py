@@ -32,7 +32,7 @@ from companion_api.passing import api as passing_api
 from companion_api.passing.holders import Holders
 from companion_api.past import api as past_api
 from companion_api.replay import api as replay_api
-from companion_api.saying import page_words
+from companion_api.saying import how_to, page_words
 from companion_api.server.answers import pack
 from companion_api.server.gate import guard
 from companion_api.server.passes import CAMERA
@@ -85,6 +85,7 @@ def create_app(live: Live, desk: Desk, extras: Extras = NOTHING_MORE) -> FastAPI
     describe(app)
     guests_api.add_to(app)
     page_words.add_to(app)
+    how_to.add_to(app)
     app.mount("/", StaticFiles(directory=PAGE, html=True))
     return app
 

@@ -9,19 +9,7 @@ import { HostMicrophone } from "./listening.js";
 import { FAMILIAR, counts } from "./rules.js";
 import { forget, keep, recallObject } from "./storage.js";
 
-// Where each option stands on the page; whatever is not named here comes last, so that none is missing.
-const GROUPS = {
-  bids: ["seven", "bid_two", "bid_mis", "bid_blucher", "five_pay", "widow"],
-  pool: ["pool", "pool_ante", "dealer_extra", "purchase", "purchase_price"],
-  floater: ["floater", "floater_bids", "floater_values", "floater_count"],
-  deal: ["packets", "first_dealer", "direction", "first_lead", "dwarf_leads", "deck"],
-  play: ["suits", "must_continue", "overlooked_fine", "asked", "after_stop", "decline_lead", "pass_penalty"],
-  boxes: ["call_required", "call_window", "missed_call", "bete"],
-  hocs: ["hoc_chip", "accidental_hoc_pays", "dwarf_after", "dwarf_out_of_turn", "dwarf_bete"],
-  end: ["hand_payment", "per_card", "opera", "opera_order"],
-  chips: ["stake_unit", "fiche", "debt", "leftover"],
-};
-const LENGTH = ["end", "round_unit", "rounds"]; // shown with how long the evening lasts
+const LENGTH = "length"; // the group of options that is shown with how long the evening lasts
 const CURRENCIES = ["EUR", "CHF", "GBP", "USD", "CAD"];
 const HASTINGS = [2, 5, 10, 20]; // the only values of floater bids that are handed down (003)
 const FIRST = { rounds: 8, minutes: 90, cents: 5, reminder: 2.5 };
@@ -203,7 +191,7 @@ export function SetUp({ words, connection, evening, say, tell, told }) {
       <h2>${words.t("setup.length")}</h2>
       <div class="sheetlike">
         ${base.options
-          .filter((option) => LENGTH.includes(option.name))
+          .filter((option) => option.group === LENGTH)
           .map((option) => html`<${Option} key=${option.name} option=${option} words=${words} options=${draft.options} choose=${choose} />`)}
         ${has(base, "end")
           ? null
@@ -365,8 +353,8 @@ function Rules({ words, offer, draft, base, change, choose, tell, load, say }) {
       : null}
     <details class="every" id="every-rule">
       <summary>${words.t("setup.see")} <small id="changed">${words.count("setup.changed", different.length)}</small></summary>
-      ${[...Object.entries(GROUPS), ["more", rest(base)]].map(([group, names]) => {
-        const options = names.map((name) => base.options.find((option) => option.name === name)).filter((option) => option && counts(option.name, (other) => valueOf(base, draft.options, other)));
+      ${base.groups.filter((group) => group !== LENGTH).map((group) => {
+        const options = base.options.filter((option) => option.group === group && counts(option.name, (other) => valueOf(base, draft.options, other)));
         return options.length
           ? html`<h3 key=${group}>${words.t(`setup.group.${group}`)}</h3>
               <div class="sheetlike">
@@ -420,11 +408,6 @@ function Reminder({ words, seconds, set }) {
         : null}
     </div>
   </section>`;
-}
-
-function rest(base) {
-  const placed = new Set([...Object.values(GROUPS).flat(), ...LENGTH]);
-  return base.options.map((option) => option.name).filter((name) => !placed.has(name));
 }
 
 // One rule: what it changes, its values with their sources; a tap chooses.

@@ -1,6 +1,6 @@
 // Keeps the page itself at hand for when the network hiccups; never the table's events or pictures.
 const PATIENCE = 5000; // ms until a page that is kept is shown instead of one that does not come
-const KEPT = "page-14";
+const KEPT = "page-15";
 const FILES = [
   "./", "again.js", "app.js", "ask.js", "cards.js", "check.js", "companion.js", "connection.js", "corrections.js", "demo.js", "draw.js", "evening.js", "files.js", "invitation.js", "lesson.js", "line.js", "parts.js", "passes.js", "phones.js", "questions.js", "roles.js", "rules.js", "settlement.js", "setup.js", "share.js", "sheets.js", "storage.js", "table.js",
   "television.js", "unseen.js", "voice.js", "listening.js", "languages.js", "words.js", "style.css",

@@ -1,20 +1,18 @@
 """What «Comment on joue» draws from: every built-in preset of Nain Jaune with all its options, and its deal.
 
-The page reads it from ``page/how/presets.json``, so that it can be opened and printed with no evening on;
-``python -m companion_api.saying.how_to`` writes that file anew, and a test holds it against the engine.
+The page asks for ``how/presets.json``, which every server of ours answers, with no evening on as well.
 """
 
 from __future__ import annotations
 
-import json
-from pathlib import Path
 from typing import Any
+
+from fastapi import FastAPI
+from fastapi.responses import JSONResponse
 
 from engine.evening import presets
 from engine.games import game, nain_jaune
 from engine.games.law import Game
-
-FILE = Path(__file__).parents[1] / "page" / "how" / "presets.json"
 
 
 def told() -> dict[str, Any]:
@@ -37,10 +35,10 @@ def _law(preset: presets.HousePreset) -> Game:
     return game.find(preset.game, preset.rules, "preset")
 
 
-def text() -> str:
-    """The same as the file has it."""
-    return json.dumps(told(), ensure_ascii=False, indent=1) + "\n"
+def add_to(app: FastAPI) -> None:
+    """Add the address; before the page itself is mounted."""
 
-
-if __name__ == "__main__":
-    FILE.write_text(text(), encoding="utf-8")
+    @app.get("/how/presets.json", include_in_schema=False)
+    def presets_told() -> JSONResponse:
+        """`told`."""
+        return JSONResponse(told())

@@ -15,7 +15,7 @@ from companion_api.guests import api as guests_api
 from companion_api.hosting.app import PAGE
 from companion_api.hosting.failures import answer_failures
 from companion_api.past import api as past_api
-from companion_api.saying import page_words
+from companion_api.saying import how_to, page_words
 from companion_api.server import passes
 from companion_api.server.answers import UNKEPT, pack
 from companion_api.server.auth import bearer, stranger
@@ -70,6 +70,7 @@ class PastEvenings:
         self.app.include_router(past_api.router(nothing, hosts, hosts))
         guests_api.add_to(self.app)
         page_words.add_to(self.app)
+        how_to.add_to(self.app)
         self.app.mount("/", StaticFiles(directory=PAGE, html=True))
 
     def close(self) -> None:

@@ -7,14 +7,14 @@ options before any game begins (`resolved`), so that logs stay self-contained.
 
 from __future__ import annotations
 
-import dataclasses
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
 from engine import reading
 from engine.errors import BadInput
-from engine.games import game, options, sources
+from engine.games import game, options
+from engine.games.options import Choice
 
 LONGEST_NAME = 40
 """Characters of a house preset's name."""
@@ -35,29 +35,6 @@ class HousePreset:
     rules: str
     options: Mapping[str, object] = field(default_factory=dict)
     game: str = "nain-jaune"
-
-
-@dataclass(frozen=True, slots=True)
-class Choice:
-    """One option of a base preset, as a person chooses it.
-
-    Attributes:
-        name: as in RULES.md.
-        default: what the base preset plays.
-        values: all values, the default first; empty for a number.
-        least: the smallest number; None where there are values.
-        by, names: where it is several numbers: on which option it hangs what they are of, and by its
-            value what each is of; else None and empty.
-        sources: by value (a number: by its default, and `sources.ANY`), the sources that tell it.
-    """
-
-    name: str
-    default: str | int
-    values: tuple[str, ...]
-    least: int | None
-    sources: Mapping[str, tuple[str, ...]]
-    by: str | None = None
-    names: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
 
 BUILT_IN: tuple[HousePreset, ...] = (
@@ -123,27 +100,7 @@ def choices(name: str, rules: str) -> tuple[Choice, ...]:
         BadInput: an unknown game or preset.
     """
     usual = game.find(name, rules, "preset").read_options({}, "preset")
-    return tuple(
-        Choice(
-            name=each.name,
-            default=_told(usual, each),
-            values=tuple(each.metadata.get("values", ())),
-            least=each.metadata.get("least"),
-            sources={
-                value: sources.sources(each.name, value)
-                for value in each.metadata.get("values", (str(_told(usual, each)), sources.ANY))
-            },
-            by=each.metadata.get("by"),
-            names=each.metadata.get("names", {}),
-        )
-        for each in dataclasses.fields(usual)
-    )
-
-
-def _told(usual: object, option: dataclasses.Field[Any]) -> str | int:
-    """What the base preset plays, as one of the option's values."""
-    default: int | str = getattr(usual, option.name)
-    return str(default) if "values" in option.metadata else default
+    return tuple(options.declared(type(usual)).values())
 
 
 def read_preset(data: object, where: str) -> HousePreset:

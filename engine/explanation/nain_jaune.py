@@ -10,12 +10,15 @@ from collections.abc import Iterator, Mapping
 
 from engine.cards import HONOURS, Card
 from engine.events import Settlement
-from engine.explanation.reason import Counted, Fact, Ground, Reason, grounds
+from engine.explanation.reason import Counted, Fact, Ground, Reason, departures, grounds
 from engine.games import avantcoureur, lindor
 from engine.games.nain_jaune import DWARF, KING
 from engine.games.stops import Evening, House, Laid, Round, hand_points, points, wanted_after
 
 Facts = Mapping[str, Fact]
+_ASKS = ("suits", "asked", "after_stop")
+"""Options of `lindor` by which somebody is asked for a card, or is not."""
+_ASKS_IN_1760 = ("dwarf_out_of_turn",)
 
 
 def _told_by(*sources: str) -> tuple[Ground, ...]:
@@ -56,6 +59,8 @@ def _antes(evening: Evening, now: Round) -> Iterator[Reason]:
     chips = sum(box.chips for box in boxes)
     pays = [options.antes_put(place, now.dealer) for place in range(len(evening.players))]
     why = grounds(options, "stake_unit")
+    if why[0].value == "fiche":
+        why += grounds(options, "fiche")
     for player, due in zip(evening.players, pays, strict=True):
         if due and all(pays):
             yield Reason("ante", player, -chips, None, {"boxes": boxes}, why)
@@ -97,11 +102,15 @@ def _held(now: Round) -> Iterator[Laid]:
 
 def _overlooked(evening: Evening, now: Round, settlement: Settlement) -> Iterator[Reason]:
     """Cards that somebody was bound to lay and kept, and what the house fines him for each."""
-    fine = evening.options.overlooked_fine
+    options = evening.options
+    fine, asks = (
+        options.overlooked_fine,
+        departures(options, *(_ASKS if isinstance(options, lindor.Options) else _ASKS_IN_1760)),
+    )
     left = {each.giver: each.chips for each in settlement.payments if each.reason == "overlooked"}
     for laid in now.overlooked:
         player, since = evening.players[laid.player], wanted_after(now, laid)
-        why = grounds(evening.options, "dwarf_leads" if since is None else "must_continue")
+        why = grounds(options, "dwarf_leads" if since is None else "must_continue") + asks
         rule, rule_fined = "overlooked", "overlooked_fined"
         if since is None:
             rule, rule_fined = "dwarf_overlooked", "dwarf_overlooked_fined"
@@ -111,7 +120,7 @@ def _overlooked(evening: Evening, now: Round, settlement: Settlement) -> Iterato
             continue
         paid = min(fine, left.get(player, 0))
         left[player] = left.get(player, 0) - paid
-        why += grounds(evening.options, "overlooked_fine") + _capped(evening.options, fine, paid)
+        why += grounds(options, "overlooked_fine") + _capped(options, fine, paid)
         yield Reason(rule_fined, player, -paid, settlement.winner, {**facts, "owed": fine}, why)
 
 
@@ -153,7 +162,7 @@ def _fines(evening: Evening, options: lindor.Options, now: Round) -> Iterator[Re
     for place, card, chips in now.fined:
         total[place, card] = total.get((place, card), 0) + chips
     for (place, card), chips in sorted(total.items()):
-        why = grounds(options, "pass_penalty")
+        why = grounds(options, "pass_penalty") + departures(options, *_ASKS)
         yield Reason("pass_penalty", evening.players[place], -chips, None, {"card": card}, why)
 
 
@@ -224,6 +233,7 @@ def _hocs(evening: Evening, options: avantcoureur.Options, now: Round) -> Iterat
         due = options.call_pays(laid.card)
         rule = _kind_of_hoc(laid.card)
         why = grounds(options, "hoc_chip", *(["accidental_hoc_pays"] if rule == "hoc_accidental" else []))
+        why += departures(options, "call_window")
         for giver, player in enumerate(evening.players):
             if not due or giver == laid.player:
                 continue

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from engine.cards import Card
-from engine.games.sources import sources
+from engine.games.options import declared
 
 
 class Counted(NamedTuple):
@@ -30,9 +30,9 @@ class Ground:
     """What a rule stands on.
 
     Attributes:
-        option: by its name in RULES.md; None for what no option changes.
+        option: its name (`engine.games.options.Choice`); None for what no option changes.
         value: the option's, under which the round was played.
-        sources: that tell this value (`engine.games.sources`), none where it is our own choice.
+        sources: keys of those that tell this value (`engine.games.sources`), none where it is our own choice.
     """
 
     option: str | None
@@ -68,8 +68,17 @@ def gain(reasons: Iterable[Reason], player: str) -> int:
 
 def grounds(options: object, *names: str) -> tuple[Ground, ...]:
     """The grounds on which the options of these names stand, as they are set."""
+    told = declared(type(options))
     values = ((name, str(getattr(options, name))) for name in names)
-    return tuple(Ground(name, value, sources(name, value)) for name, value in values)
+    return tuple(Ground(name, value, told[name].told_by(value)) for name, value in values)
+
+
+def departures(options: object, *names: str) -> tuple[Ground, ...]:
+    """The grounds of those of these options that are not as usual: what decided besides, where it did."""
+    told = declared(type(options))
+    return grounds(
+        options, *(each for each in names if str(getattr(options, each)) != str(told[each].default))
+    )
 
 
 def reason_json(reason: Reason) -> dict[str, Any]:

@@ -1,9 +1,8 @@
 """The Nain Jaune of 1760, as *L'Avantcoureur* printed it: the preset ``avantcoureur``.
 
-The rules as this module plays them. Numbers are sources: 000 the German text, 001 the English
-one, 004 the Académie's articles, 004q the journal of 1760 quoted there; "silent" means that none
-says and the choice is ours. House rules are the fields of `Options`; what holds for every
-preset stands in `engine.games.nain_jaune`.
+The rules as this module plays them. Numbers are keys of `engine.games.sources`; "silent" means
+that no source says and the choice is ours. House rules are the fields of `Options`; what holds for
+every preset stands in `engine.games.nain_jaune`.
 
 * **Players** 3 with 15 cards each or 5 with 9, talon 7 (000 001 004). Deal and play go
   anticlockwise (000 001): ``players`` is in playing order. The player after the dealer leads
@@ -69,30 +68,33 @@ HOCS = frozenset(card for card in DECK if card in BOX or card.rank == KING)
 
 @dataclass(frozen=True, slots=True)
 class Options(House):
-    """House rules, named as in RULES.md; the defaults are the preset.
+    """House rules; the defaults are the preset.
 
     Attributes:
+        hoc_chip: chips from each other player for an announced king or honour.
+        accidental_hoc_pays: ``on``: an announced accidental hoc brings them too (004).
         must_continue: ``off``: who has the wanted card may keep it.
         dwarf_after: after 7♦ its player starts anew, or the sequence goes on.
         dwarf_out_of_turn: ``on``: 7♦ may also be laid by who is not asked.
         call_required: ``hoc_only``: an honour takes its box without a call, which brings only chips.
-        hoc_chip: chips from each other player for an announced king or honour.
-        accidental_hoc_pays: ``on``: an announced accidental hoc brings them too (004).
         dwarf_bete: ``off``: holding 7♦ costs no bête (004q).
+        end: what ends the evening.
         round_unit: the agreed rounds are deals, or cycles in which everybody deals once (004).
         rounds: how many are agreed: 10 with 5 players and 12 with 3, or 10, or 12 (004 004q).
     """
 
-    must_continue: str = option("on", "off")
-    dwarf_after: str = option("stop", "continue")
-    dwarf_out_of_turn: str = option("off", "on")
-    call_required: str = option("on", "hoc_only")
-    hoc_chip: int = number_option(1, 0)
-    accidental_hoc_pays: str = option("off", "on")
-    dwarf_bete: str = option("on", "off")
-    end: str = option("rounds", "ruin", "time")
-    round_unit: str = option("deal", "cycle")
-    rounds: str = option("by_players", "10", "12")
+    hoc_chip: int = number_option(1, 0, group="hocs", sources=("000 001 004", "004q"))
+    accidental_hoc_pays: str = option("off", "on", group="hocs", sources=("000 001", "004"))
+    must_continue: str = option("on", "off", group="play", sources=("004q", ""))
+    dwarf_after: str = option("stop", "continue", group="hocs", sources="004q")
+    dwarf_out_of_turn: str = option("off", "on", group="hocs", sources=("004q", "000 001"))
+    call_required: str = option("on", "hoc_only", group="boxes", sources=("000 001", "004 004q"))
+    dwarf_bete: str = option("on", "off", group="hocs", sources=("000 001 004", "004q"))
+    end: str = option("rounds", "ruin", "time", group="length", sources=("000 001 004", "", ""))
+    round_unit: str = option("deal", "cycle", group="length", sources=("000 001", "004"))
+    rounds: str = option(
+        "by_players", "10", "12", group="length", sources=("000 001", "004 004q", "004 004q")
+    )
 
     @property
     def clockwise(self) -> bool:

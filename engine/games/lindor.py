@@ -1,8 +1,7 @@
 """Nain Jaune after Lacombe (1792; first printed 1789): the preset ``lindor``.
 
-The rules as this module plays them. Numbers are sources: 000 the German text, 001 the English
-one, 002 the French page, 004 the Académie's articles; "silent" means that none says and the
-choice is ours. House rules are the fields of `Options`.
+The rules as this module plays them. Numbers are keys of `engine.games.sources`; "silent"
+means that no source says and the choice is ours. House rules are the fields of `Options`.
 
 * **Players** 2 to 8. Cards each and talon: 2: 22/8, 3: 15/7, 4: 12/4, 5: 9/7, 6: 8/4, 7: 7/3,
   8: 6/4 (000 001 004; for 2 the house). The talon is never seen.
@@ -65,7 +64,7 @@ _OF_RANK = {rank: tuple(card for card in DECK if card.rank == rank) for rank in 
 
 @dataclass(frozen=True, slots=True)
 class Options(House):
-    """House rules, named as in RULES.md; the defaults are the preset. Values are texts.
+    """House rules; the defaults are the preset. Values are texts.
 
     Attributes:
         packets: how the cards are dealt out; nothing else depends on it.
@@ -95,24 +94,26 @@ class Options(House):
         opera_order: bêtes are paid before or after the boxes are emptied.
     """
 
-    packets: str = option("3", "3_then_2", "1")
-    first_dealer: str = option("lot", "high_card")
-    direction: str = option("clockwise", "anticlockwise")
-    first_lead: str = option("after_dealer", "drawn", "right_of_dealer")
-    dwarf_leads: str = option("off", "on")
-    suits: str = option("ignored", "same")
-    must_continue: str = option("off", "runner", "on")
-    asked: str = option("everyone", "next_only")
-    after_stop: str = option("free", "skip")
-    decline_lead: str = option("off", "on")
-    pass_penalty: str = option("off", "on")
-    call_required: str = option("on", "off")
-    missed_call: str = option("lost", "bete")
-    bete: str = option("on", "off")
-    hand_payment: str = option("points", "per_card")
-    per_card: int = whole_option(1, least=1)
-    opera: str = option("one_go", "no_card", "no_honour")
-    opera_order: str = option("betes_first", "opera_first")
+    packets: str = option("3", "3_then_2", "1", group="deal", sources=("000 001", "002", "004"))
+    first_dealer: str = option("lot", "high_card", group="deal", sources=("000 001", "002"))
+    direction: str = option("clockwise", "anticlockwise", group="deal", sources=("000 001", "001 004"))
+    first_lead: str = option(
+        "after_dealer", "drawn", "right_of_dealer", group="deal", sources=("001", "002", "house")
+    )
+    dwarf_leads: str = option("off", "on", group="deal", sources=("000 001", "house"))
+    suits: str = option("ignored", "same", group="play", sources=("000 001 002 004", "house"))
+    must_continue: str = option("off", "runner", "on", group="play", sources=("001", "000 002", "004q"))
+    asked: str = option("everyone", "next_only", group="play", sources=("000 001", "002"))
+    after_stop: str = option("free", "skip", group="play", sources=("000 001 002", "000"))
+    decline_lead: str = option("off", "on", group="play", sources=("000 001", "002"))
+    pass_penalty: str = option("off", "on", group="play", sources=("000 001 002 004", "house"))
+    call_required: str = option("on", "off", group="boxes", sources=("000 001", "002 004"))
+    missed_call: str = option("lost", "bete", group="boxes", sources=("000 001", "000"))
+    bete: str = option("on", "off", group="boxes", sources=("000 001 004", "002"))
+    hand_payment: str = option("points", "per_card", group="end", sources=("000 001 004", "000 002"))
+    per_card: int = whole_option(1, least=1, group="end", sources=("000", "002"))
+    opera: str = option("one_go", "no_card", "no_honour", group="end", sources=("000 001", "004", "002"))
+    opera_order: str = option("betes_first", "opera_first", group="end", sources="")
 
     @property
     def clockwise(self) -> bool:

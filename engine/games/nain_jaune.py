@@ -1,7 +1,7 @@
 """What both presets of the Nain Jaune share: its board, its honours, its deal.
 
-Sources as in RULES.md; "silent": no source says, the choice is ours. What it has in common with the
-other stops games (calls, hands, chips) is `engine.games.stops`.
+Numbers are keys of `engine.games.sources`; "silent": no source says, the choice is ours. What it has
+in common with the other stops games (calls, hands, chips) is `engine.games.stops`.
 
 * **Board** five boxes: 10♦ 1, J♣ 2, Q♠ 3, K♥ 4, 7♦ 5, fifteen in all (all). An honour in the talon costs
   nobody (002 004).
@@ -53,10 +53,12 @@ class House(stops.House):
 
     BOX: ClassVar[Mapping[Card, int]] = BOX
 
-    call_required: str = option("on")
-    call_window: str = option("next_card", "with_card", "round")
-    stake_unit: str = option("jeton", "fiche")
-    fiche: str = option("5", "2")
+    call_required: str = option("on", group="boxes", sources=("000 001",))
+    call_window: str = option(
+        "next_card", "with_card", "round", group="boxes", sources=("", "house", "house")
+    )
+    stake_unit: str = option("jeton", "fiche", group="chips", sources=("000 001 002 004", "004q"))
+    fiche: str = option("5", "2", group="chips", sources=("000", "002"))
 
     @property
     def box_called(self) -> bool:

@@ -1,7 +1,7 @@
 """Nap (Napoleon) as pagat.com tells it: the game and preset ``nap``.
 
-The rules as this module plays them. 003 is that page; "silent" means that it does not say and the
-choice is ours. House rules are the fields of `Options`.
+The rules as this module plays them. 003 is that page (`engine.games.sources`); "silent" means that it does
+not say and the choice is ours. House rules are the fields of `Options`.
 
 * **Players** 3 to 10, as far as the deck goes, clockwise. Five cards each, ace high (003). The
   first dealer by lot, then the player to the left of the last (003); a log may say otherwise. The
@@ -116,9 +116,10 @@ FLOATER_BIDS = {
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """House rules, named as in RULES.md; the head of the module tells what they change.
+    """House rules; the head of the module tells what they change.
 
     Attributes:
+        seven: seven cards each, with one of two tables of values.
         deck: all 52 cards, or the low ones taken out.
         bid_two, bid_mis, bid_blucher: bids that may be made besides.
         five_pay: what bids of five tricks are worth.
@@ -132,25 +133,24 @@ class Options:
         floater_bids: whose bids that game has.
         floater_values: what they are worth, from the lowest to the highest; none: Hastings' own.
         floater_count: who is counted when a floater bid is lost.
-        seven: seven cards each, with one of two tables of values.
     """
 
-    deck: str = option("52", "stripped")
-    bid_two: str = option("off", "on")
-    bid_mis: str = option("off", "on")
-    bid_blucher: str = option("off", "on")
-    five_pay: str = option("plain", "double_won", "american")
-    pool: str = option("off", "on")
-    pool_ante: int = whole_option(1, least=0, text=True)
-    dealer_extra: int = whole_option(0, least=0, text=True)
-    purchase: str = option("off", "flat", "per_card")
-    purchase_price: int = whole_option(1, least=1)
-    widow: str = option("off", "on")
-    floater: str = option("off", "on")
-    floater_bids: str = option("hastings", "aylesbury", "dorset", "teesside")
-    floater_values: str = numbers_option("floater_bids", FLOATER_BIDS)
-    floater_count: str = option("players", "opponents")
-    seven: str = option("off", "barker", "smoothed")
+    seven: str = option("off", "barker", "smoothed", group="bids", sources="003")
+    deck: str = option("52", "stripped", group="deal", sources="003")
+    bid_two: str = option("off", "on", group="bids", sources="003")
+    bid_mis: str = option("off", "on", group="bids", sources="003")
+    bid_blucher: str = option("off", "on", group="bids", sources="003")
+    five_pay: str = option("plain", "double_won", "american", group="bids", sources="003")
+    pool: str = option("off", "on", group="pool", sources="003")
+    pool_ante: int = whole_option(1, least=0, text=True, group="pool", sources="003")
+    dealer_extra: int = whole_option(0, least=0, text=True, group="pool", sources="003")
+    purchase: str = option("off", "flat", "per_card", group="pool", sources="003")
+    purchase_price: int = whole_option(1, least=1, group="pool", sources="003")
+    widow: str = option("off", "on", group="bids", sources="003")
+    floater: str = option("off", "on", group="floater", sources="003")
+    floater_bids: str = option("hastings", "aylesbury", "dorset", "teesside", group="floater", sources="003")
+    floater_values: str = numbers_option("floater_bids", FLOATER_BIDS, group="floater", sources="")
+    floater_count: str = option("players", "opponents", group="floater", sources="003")
 
 
 def read_options(told: Mapping[str, object], where: str) -> Options:

@@ -1,43 +1,132 @@
-"""House rules as frozen dataclasses: every field lists the values that it may have."""
+"""House rules as frozen dataclasses: a field declares its values, where people find it and who tells it."""
 
 from __future__ import annotations
 
 import dataclasses
 from collections.abc import Mapping
-from typing import Any, TypeVar
+from dataclasses import dataclass
+from typing import Any, TypeVar, cast
 
 from engine import reading
 from engine.errors import BadInput
+from engine.games.sources import brought
 
 T = TypeVar("T")
 _DIGITS = 10
 """No number of chips or of rounds has so many."""
 
 
-def option(default: str, *others: str) -> Any:
-    """A field with these values, the default first."""
-    return dataclasses.field(default=default, metadata={"values": (default, *others)})
+MORE = "more"
+GROUPS = ("bids", "pool", "floater", "deal", "play", "boxes", "hocs", "end", "chips", "length", MORE)
+"""Where options stand on the page that sets an evening up (``setup.group.…`` of the words), in this order."""
+ANY = "*"
+"""Stands for every value of an option that is a number but its default."""
+Sources = str | tuple[str, ...] | None
+"""Keys of `engine.games.sources.SOURCES`, apart by spaces, ``""`` where no source tells a value and we chose
+it: of each value in turn (of a number: of its default, then of any other), or one text for all.
+None: not told here (a package may tell them as ``SOURCES``)."""
 
 
-def number_option(default: int, *others: int) -> Any:
+def option(default: str, *others: str, group: str = MORE, sources: Sources = None) -> Any:
+    """A field with these values, the default first; ``group``: one of `GROUPS`."""
+    values = (default, *others)
+    return _field(default, values, group, sources, {"values": values})
+
+
+def number_option(default: int, *others: int, group: str = MORE, sources: Sources = None) -> Any:
     """A field that is one of these whole numbers, the default first."""
     values = tuple(map(str, (default, *others)))
-    return dataclasses.field(default=default, metadata={"values": values, "number": True})
+    return _field(default, values, group, sources, {"values": values, "number": True})
 
 
-def whole_option(default: int, least: int, *, text: bool = False) -> Any:
+def whole_option(
+    default: int, least: int, *, text: bool = False, group: str = MORE, sources: Sources = None
+) -> Any:
     """A field that is a whole number of at least ``least``; ``text``: its digits as a text are read too."""
-    return dataclasses.field(default=default, metadata={"least": least, "text": text})
+    return _field(default, (str(default), ANY), group, sources, {"least": least, "text": text})
 
 
-def numbers_option(by: str, names: Mapping[str, tuple[str, ...]]) -> Any:
+def numbers_option(
+    by: str, names: Mapping[str, tuple[str, ...]], *, group: str = MORE, sources: Sources = None
+) -> Any:
     """A field that is a text of whole numbers of at least 1, none by default; a list of them is read too.
 
     Args:
         by: another field, on whose value it hangs what the numbers are of.
         names: by that value, what each number is of.
+        group, sources: as of every option.
     """
-    return dataclasses.field(default="", metadata={"numbers": True, "least": 1, "by": by, "names": names})
+    return _field("", ("", ANY), group, sources, {"numbers": True, "least": 1, "by": by, "names": names})
+
+
+def _field(
+    default: object, values: tuple[str, ...], group: str, sources: Sources, metadata: Mapping[str, object]
+) -> Any:
+    if group not in GROUPS:
+        raise ValueError(f"group {group!r}: expected one of {', '.join(GROUPS)}")
+    if isinstance(sources, str):
+        sources = (sources,) * len(values)
+    if sources is not None and len(sources) != len(values):
+        raise ValueError(f"sources {sources}: expected {len(values)}, one for each of {', '.join(values)}")
+    told = None if sources is None else {v: tuple(s.split()) for v, s in zip(values, sources, strict=True)}
+    return dataclasses.field(default=default, metadata={**metadata, "group": group, "sources": told})
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """One option as it is declared, and as a person chooses it: all that is told of it in one place.
+
+    The page's form and what tests draw at random are made from this; its words stand under ``options.NAME``
+    of ``languages/*/page/rules.json``.
+
+    Attributes:
+        name: of the field.
+        default: what the preset plays.
+        values: all values, the default first; empty for a number.
+        least: the smallest number; None where there are values.
+        group: where it stands on the page, one of `GROUPS`.
+        sources: by value (a number: by its default, and `ANY`), the keys of the sources that tell it; empty
+            where nobody told any.
+        by, names: where it is several numbers: on which option it hangs what they are of, and by its
+            value what each is of; else None and empty.
+    """
+
+    name: str
+    default: str | int
+    values: tuple[str, ...]
+    least: int | None
+    group: str
+    sources: Mapping[str, tuple[str, ...]]
+    by: str | None
+    names: Mapping[str, tuple[str, ...]]
+
+    def told_by(self, value: object) -> tuple[str, ...]:
+        """The sources that tell a value."""
+        return self.sources.get(str(value), self.sources.get(ANY, ()))
+
+
+def declared(kind: type) -> dict[str, Choice]:
+    """By name, what the options of a preset are, in their order.
+
+    Args:
+        kind: a dataclass whose fields were made with `option` and its like.
+    """
+    return {field.name: _choice(field) for field in dataclasses.fields(kind)}
+
+
+def _choice(field: dataclasses.Field[Any]) -> Choice:
+    told = field.metadata
+    values, default = told.get("values", ()), cast(str | int, field.default)
+    return Choice(
+        name=field.name,
+        default=str(default) if values else default,
+        values=values,
+        least=told.get("least"),
+        group=told.get("group", MORE),
+        sources=brought(field.name) if told.get("sources") is None else told["sources"],
+        by=told.get("by"),
+        names=told.get("names", {}),
+    )
 
 
 def options_from(kind: type[T], told: Mapping[str, object], where: str) -> T:

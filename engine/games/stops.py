@@ -71,10 +71,10 @@ class House(ABC):
 
     BOX: ClassVar[Mapping[Card, int]] = {}
 
-    end: str = option("ruin", "rounds", "time")
-    overlooked_fine: int = whole_option(0, least=0)
-    debt: str = option("owed", "capped")
-    leftover: str = option(*LEFTOVER)
+    end: str = option("ruin", "rounds", "time", group="length", sources=("001", "000 001 004", "001"))
+    overlooked_fine: int = whole_option(0, least=0, group="play", sources="")
+    debt: str = option("owed", "capped", group="chips", sources="")
+    leftover: str = option(*LEFTOVER, group="chips", sources="")
 
     @property
     def box_called(self) -> bool:

@@ -27,7 +27,7 @@ CELLS = {
     "TD": (0, 2),
     "7D": (1, 1),
 }
-"""Column and row of each box on the board, seen with K♥ top left (RULES.md, from 002)."""
+"""Column and row of each box on the board, seen with K♥ top left (002 of `engine.games.sources`)."""
 PLACES = ((0, 2), (2, 2), (2, 0), (0, 0), (1, 1))
 """Column and row of the first, second, … box of any game's board (`engine.games.law.Game.BOARD`)."""
 _CARD = (63.0, 88.0)

@@ -25,10 +25,6 @@ from engine.games import nap, nap_play
 from engine.games.nap import Evening
 
 NAMES = ("A", "B", "C", "D", "E", "F", "G", "H", "I", "J")
-CHOICES: dict[str, tuple[object, ...]] = random_logs.NAP | {
-    "floater": ("off", "off", "on"),
-    "seven": ("off", "off", "barker", "smoothed"),
-}
 
 
 def begun(players: int, **options: object) -> Evening:
@@ -109,7 +105,7 @@ def house(rng: Random, players: int) -> dict[str, object]:
     """Options at random with which this many players can be dealt to; often none at all."""
     if rng.random() < 0.2:
         return {}
-    options = {name: rng.choice(values) for name, values in CHOICES.items()}
+    options = {name: rng.choice(values) for name, values in random_logs.NAP.items()}
     if options["floater"] == "on" and rng.random() < 0.9:
         options |= {"seven": "off", "widow": "off"}
     try:

@@ -1,4 +1,4 @@
-"""A second settlement of the 1760 game, written from RULES.md alone and as plainly as possible.
+"""A second settlement of the 1760 game, written from the sources alone and as plainly as possible.
 
 It reads the JSON lines of a log, keeps dictionaries and lists, and goes through each round once
 the round is complete. `Laying` says which card may be laid next. No code of `engine` is used.
@@ -13,6 +13,9 @@ RANKS = "A23456789TJQK"
 DEALT = {3: 15, 5: 9}
 PERMANENT = ("QS", "JC", "TD", "KC", "KD", "KH", "KS")
 DWARF = "7D"
+
+SETTLES_NOTHING = ("end", "leftover", "round_unit", "rounds")
+"""Options that move no chips within a round and forbid no card."""
 
 
 def settle(lines: list[dict]) -> tuple[list[dict], dict[str, int]]:
@@ -102,7 +105,7 @@ def announcements_paid(
             continue
         for other in players:
             if other != player:
-                chips = till.pay(other, player, options.get("hoc_chip", 1))
+                chips = till.pay(other, player, int(options.get("hoc_chip", 1)))
                 payments.append({"from": other, "to": player, "chips": chips, "reason": "hoc"})
     return takes, missed, payments
 

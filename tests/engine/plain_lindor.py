@@ -1,4 +1,4 @@
-"""A second settlement of lindor rounds, written from RULES.md alone and as plainly as possible.
+"""A second settlement of lindor rounds, written from the sources alone and as plainly as possible.
 
 It reads the JSON lines of a log, keeps dictionaries, and goes through each round once the round
 is complete. `Laying` says which card may be laid next. No code of `engine` is used.
@@ -10,6 +10,8 @@ from collections.abc import Callable
 
 BOXES = {"TD": 1, "JC": 2, "QS": 3, "KH": 4, "7D": 5}
 RANKS = "A23456789TJQK"
+SETTLES_NOTHING = ("packets", "first_dealer", "end", "leftover")
+"""Options that move no chips within a round and forbid no card."""
 DEALT = {2: 22, 3: 15, 4: 12, 5: 9, 6: 8, 7: 7, 8: 6}
 
 

@@ -1,4 +1,4 @@
-"""A second settlement of Nap, written from RULES.md alone and as plainly as possible.
+"""A second settlement of Nap, written from the sources alone and as plainly as possible.
 
 It reads the JSON lines of a log, keeps dictionaries and lists, and goes through each deal once
 the deal is complete. `Deal` says what may come next. No code of `engine` is used.

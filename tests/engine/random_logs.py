@@ -1,5 +1,6 @@
-"""Random logs that are legal by RULES.md, made without the engine: dealt hands, players with eyes.
+"""Random logs that are legal, made without the engine: dealt hands, players with eyes.
 
+Which options there are is the engine's to say (`engine.games.options.Choice`), not what they mean.
 Every log is a list of JSON lines from `game_started` on. Who may lay what is asked of the plain
 second implementations (`plain_lindor.Laying`, `plain_avantcoureur.Laying`, `plain_nap.Deal`);
 what people hold, and so whether somebody overlooks a card that he had to lay, is known here.
@@ -13,64 +14,29 @@ import plain_avantcoureur
 import plain_lindor
 import plain_nap
 
+from engine.evening import presets
+
 NAMES = ("Ana", "Bruno", "Chloé", "David", "Eve", "Fanny", "Gil", "Hugo", "Inès", "Jean")
 DECK = [rank + suit for suit in "CDHS" for rank in "A23456789TJQK"]
-CHIPS = {
-    "overlooked_fine": (0, 0, 2, 11),
-    "stake_unit": ("jeton", "fiche"),
-    "fiche": ("5", "2"),
-    "debt": ("owed", "capped"),
-    "leftover": ("stay", "last_winner", "split"),
-}
-LINDOR = CHIPS | {
-    "packets": ("3", "3_then_2", "1"),
-    "first_dealer": ("lot", "high_card"),
-    "direction": ("clockwise", "anticlockwise"),
-    "first_lead": ("after_dealer", "drawn", "right_of_dealer"),
-    "dwarf_leads": ("off", "off", "on"),
-    "suits": ("ignored", "ignored", "same"),
-    "pass_penalty": ("off", "off", "on"),
-    "must_continue": ("off", "runner", "on"),
-    "asked": ("everyone", "next_only"),
-    "after_stop": ("free", "skip"),
-    "decline_lead": ("off", "on"),
-    "call_required": ("on", "on", "off"),
-    "call_window": ("next_card", "with_card", "round"),
-    "missed_call": ("lost", "bete"),
-    "bete": ("on", "on", "off"),
-    "hand_payment": ("points", "per_card"),
-    "per_card": (1, 3, 7),
-    "opera": ("one_go", "no_card", "no_honour"),
-    "opera_order": ("betes_first", "opera_first"),
-}
-AVANTCOUREUR = CHIPS | {
-    "round_unit": ("deal", "cycle"),
-    "must_continue": ("on", "off"),
-    "dwarf_after": ("stop", "continue"),
-    "dwarf_out_of_turn": ("off", "on"),
-    "hoc_chip": (1, 0),
-    "call_required": ("on", "hoc_only"),
-    "call_window": ("next_card", "with_card", "round"),
-    "accidental_hoc_pays": ("off", "on"),
-    "dwarf_bete": ("on", "off"),
-}
-NAP = {
-    "deck": ("52", "stripped"),
-    "bid_two": ("off", "on"),
-    "bid_mis": ("off", "on"),
-    "bid_blucher": ("off", "on"),
-    "five_pay": ("plain", "double_won", "american"),
-    "pool": ("off", "on"),
-    "pool_ante": (1, 2, 0, 7),
-    "dealer_extra": (0, 2, 3),
-    "purchase": ("off", "flat", "per_card"),
-    "purchase_price": (1, 2, 5),
-    "widow": ("off", "on"),
-    "floater": ("off", "on"),
-    "floater_bids": ("hastings", "aylesbury", "dorset", "teesside"),
-    "floater_count": ("players", "opponents"),
-    "seven": ("off", "barker", "smoothed"),
-}
+NUMBERS = (0, 1, 2, 3, 5, 7, 11)
+"""Of an option that is a number, those that it may have."""
+ENDS_THE_EVENING = {"end", "rounds"}
+"""Options that settle no round: when an evening is over is the table's to say (`engine.evening`)."""
+
+
+def offered(kind: str, rules: str) -> dict[str, tuple]:
+    """By option what is drawn from: each value that is declared, the default as often as all others."""
+    drawn = {}
+    for choice in presets.choices(kind, rules):
+        if choice.name not in ENDS_THE_EVENING and choice.by is None:
+            others = choice.values[1:] or tuple(each for each in NUMBERS if each >= choice.least)
+            drawn[choice.name] = (choice.default,) * len(others) + others
+    return drawn
+
+
+LINDOR = offered("nain-jaune", "lindor")
+AVANTCOUREUR = offered("nain-jaune", "avantcoureur")
+NAP = offered("nap", "nap")
 
 
 def house(rng: Random, options: dict[str, tuple]) -> dict[str, object]:

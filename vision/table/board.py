@@ -1,7 +1,7 @@
 """Where the board lies in the picture, and the plane of the table.
 
 The board is a square of three by three cells seen in perspective; the honours' boxes are its
-four corner cells and the middle one (RULES.md, 002: 7♦ middle, K♥ top left, Q♠ top right,
+four corner cells and the middle one (002 of `engine.games.sources`: 7♦ middle, K♥ top left, Q♠ top right,
 10♦ bottom left, J♣ bottom right).
 """
 

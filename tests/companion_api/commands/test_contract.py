@@ -1,6 +1,7 @@
 """The commands against CONTRACT.md, sentence by sentence: what is printed, and what a log may say.
 
-The rounds here were worked out by hand from RULES.md; no figure comes from the engine.
+The rounds here were worked out by hand from the rules as `engine.games.sources` tell them; no figure comes
+from the engine.
 """
 
 from __future__ import annotations

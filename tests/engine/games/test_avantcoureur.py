@@ -38,7 +38,7 @@ def chips(*told):
     return [{"player": player, "card": card, "chips": n} for player, card, n in told]
 
 
-# --- the golden rounds of RULES.md -------------------------------------------------------
+# --- the golden rounds, worked out by hand --------------------------------------------------
 
 
 def test_v1():

@@ -54,7 +54,7 @@ def test_a_counted_hand_pays_what_the_same_hand_shown_pays(preset):
 
 
 def over():
-    """L1 (RULES.md) before hands are shown: A has K♥ 4♠ A♦ left."""
+    """``golden/L1.round`` before hands are shown: A has K♥ 4♠ A♦ left."""
     state = None
     for event in golden("L1"):
         if isinstance(event, HandShown):

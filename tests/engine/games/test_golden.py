@@ -1,7 +1,7 @@
-"""The worked examples of RULES.md as whole legal rounds: each settles as was found by hand.
+"""Worked examples as whole legal rounds: each settles as was found by hand.
 
 A round is ``golden/NAME.round`` in notation; beside it ``NAME.json`` has what must come out under
-its own options and under those that RULES.md tells as well. The plain second settlements are held
+its own options and under some others, by the rules of its ``sources``. The plain second settlements are held
 to the same.
 """
 

@@ -39,7 +39,7 @@ def chips(*lines):
     return [{"player": player, "card": card, "chips": n} for player, card, n in lines]
 
 
-# --- the golden rounds of RULES.md -------------------------------------------------------
+# --- the golden rounds, worked out by hand --------------------------------------------------
 
 
 def test_l1():

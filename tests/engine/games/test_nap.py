@@ -35,7 +35,7 @@ def broken(evening, moves):
     return error.value
 
 
-# --- the golden deals of RULES.md --------------------------------------------------------
+# --- the golden deals, worked out by hand ---------------------------------------------------
 
 
 def test_n1_five_players():
