@@ -17,7 +17,7 @@ import tempfile
 import threading
 import time
 from collections import deque
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from itertools import pairwise
 from pathlib import Path
@@ -26,12 +26,14 @@ from typing import Any
 import psutil
 import sqlalchemy as sa
 from websockets.asyncio.client import connect as connect_later
+from websockets.exceptions import WebSocketException
 
 from companion_api.bench.tapped.evening import NAMES, Act, SeenEvening
 from companion_api.club import calling
 from companion_api.club.delivery import Delivery
 from companion_api.club.founding import found, roles
 from companion_api.store import Store
+from companion_api.store.errors import first_line
 from companion_api.store.outbox import key_of
 from engine.errors import BadInput
 from engine.events import CardPlayed, Event, RoundStarted, Settlement, to_json
@@ -54,11 +56,12 @@ def run(address: str, minutes: float, sizes: tuple[int, ...] = SIZES, pages: int
     Returns:
         By number of tables: ``pages, seconds, speed`` (of play, `SPEED` at most), ``events, lost,
         doubled_or_changed, out_of_order`` (at the club against the tables' own stores),
-        ``seconds_to_the_slowest_page {p50, p95, p99}`` from a table's commit to the last page that shows it,
+        ``seconds_to_the_slowest_page {p50, p95, p99}`` from a table's commit, itself included, to the last
+        page that shows it (None: nothing was shown), ``not_shown``: commits that some page never showed,
         ``ms_of_processor_per_event {server, board}``, ``load`` of the computer.
 
     Raises:
-        BadInput: the database is not empty, or not on this computer.
+        BadInput: the database is not empty, or not on this computer; the board's pages cannot be opened.
     """
     url = calling.address_of(address, "--club")
     if (url.host or "") not in calling.LOCAL:
@@ -129,15 +132,16 @@ class _Table:
             yield from self._play.round()
             yield self._play.now, self._play.next_round
 
-    def keep(self, events: list[Event]) -> None:
-        """Commit what an act brought."""
-        self.store.append(self.evening, [_unnumbered(event) for event in events])
+    def keep(self, events: list[Event], watch: _Watch) -> None:
+        """Commit what an act brought; the pages are looked at for it from before on: they may be quick."""
         for event in events:
             # A deal that is settled anew after a correction is still one.
             self.settled += isinstance(event, Settlement) and not self._done
             self._done = isinstance(event, Settlement) or (self._done and not isinstance(event, RoundStarted))
             self.cards = 0 if isinstance(event, RoundStarted | Settlement) else self.cards
             self.cards += isinstance(event, CardPlayed)
+        watch.sent(self)
+        self.store.append(self.evening, [_unnumbered(event) for event in events])
 
     def close(self) -> None:
         self.delivery.close(ARRIVING)
@@ -154,7 +158,7 @@ class _Waited:
 
     Attributes:
         shows: deals settled, and cards since: what a page shows then.
-        at: when it was committed; `pages`: how many have shown it, or something later.
+        at: when the commit began; `pages`: how many have shown it, or something later.
     """
 
     shows: tuple[int, int]
@@ -164,18 +168,25 @@ class _Waited:
 
 @dataclass(slots=True)
 class _Watch:
-    """So many pages of a board, and when the slowest of them showed what."""
+    """So many pages of a board, and when the slowest of them showed what.
+
+    Attributes:
+        waiting: by table, commits that some page has not shown; `waits`: seconds until the last one had.
+        opened: how many pages have shown anything; `failed`: why one no longer does.
+    """
 
     pages: int
     waiting: dict[int, deque[_Waited]] = field(default_factory=dict)
     waits: list[float] = field(default_factory=list)
     opened: int = 0
+    failed: str = ""
     _last: dict[int, tuple[int, int]] = field(default_factory=dict)
-    stop: threading.Event = field(default_factory=threading.Event)
+    _thread: threading.Thread | None = None
+    _stop: threading.Event = field(default_factory=threading.Event)
     _alone: threading.Lock = field(default_factory=threading.Lock)
 
     def sent(self, table: _Table) -> None:
-        """A table has committed something; what changes nothing that a page shows is not waited for."""
+        """A table commits something; what changes nothing that a page shows is not waited for."""
         shows = (table.settled, table.cards)
         with self._alone:
             if shows > self._last.get(table.number, (0, 0)):
@@ -188,26 +199,61 @@ class _Watch:
         with self._alone:
             for table in tables:
                 number, shows = table["number"], (table["settled"], table["cards"])
-                last, before[number] = before.get(number, (-1, -1)), shows
+                last = before.get(number, (-1, -1))
+                before[number] = max(last, shows)  # a card that is taken back is not shown twice
                 queue = self.waiting.get(number, deque())
                 for one in queue:
                     one.pages += last < one.shows <= shows
                 while queue and queue[0].pages >= self.pages:
                     self.waits.append(now - queue.popleft().at)
 
-    async def watch(self, address: str, token: str) -> None:
-        """Open the pages, until it is stopped."""
+    def open(self, address: str, token: str) -> None:
+        """Open the pages.
+
+        Raises:
+            BadInput: they cannot be.
+        """
+        self._thread = threading.Thread(target=lambda: asyncio.run(self._watch(address, token)), daemon=True)
+        self._thread.start()
+        if not self.until(lambda: self.opened == self.pages):
+            why = self.failed or "no answer"
+            raise BadInput(f"--club: {self.opened} of {self.pages} pages of the board open ({why})")
+
+    def close(self) -> None:
+        """Close them; the board has ended."""
+        self._stop.set()
+        if self._thread is not None:
+            self._thread.join()
+
+    async def _watch(self, address: str, token: str) -> None:
         await asyncio.gather(*(self._page(address, token) for _ in range(self.pages)))
 
     async def _page(self, address: str, token: str) -> None:
         before: dict[int, tuple[int, int]] = {}
-        async with connect_later(f"{address.replace('http', 'ws', 1)}/api/club/live", max_size=None) as line:
-            await line.send(json.dumps({"token": token}))
-            self.opened += 1
-            while not self.stop.is_set():
-                with contextlib.suppress(TimeoutError):
-                    text = await asyncio.wait_for(line.recv(), 1)
-                    self.shown(before, json.loads(text).get("tables", []))
+        live = f"{address.replace('http', 'ws', 1)}/api/club/live"
+        try:
+            async with connect_later(live, max_size=None) as line:
+                await line.send(json.dumps({"token": token}))
+                self.shown(before, json.loads(await line.recv()).get("tables", []))
+                self.opened += 1
+                while not self._stop.is_set():
+                    with contextlib.suppress(TimeoutError):
+                        text = await asyncio.wait_for(line.recv(), 1)
+                        self.shown(before, json.loads(text).get("tables", []))
+        except (OSError, WebSocketException) as error:
+            self.failed = first_line(error)
+
+    def not_shown(self) -> int:
+        """How many commits some page has not shown yet."""
+        with self._alone:
+            return sum(map(len, self.waiting.values()))
+
+    def until(self, done: Callable[[], bool]) -> bool:
+        """Wait until so, while all pages are open, `ARRIVING` at most; whether it is."""
+        end = time.monotonic() + ARRIVING
+        while not done() and not self.failed and time.monotonic() < end:
+            time.sleep(0.1)
+        return done()
 
 
 def _played(url: sa.URL, count: int, folder: Path, seconds: float, pages: int) -> dict[str, Any]:
@@ -219,37 +265,38 @@ def _played(url: sa.URL, count: int, folder: Path, seconds: float, pages: int) -
     )
     try:
         assert board.stdout is not None
-        address, token = json.loads(board.stdout.readline())["address"].split("/club/#t=")
+        told_at = json.loads(board.stdout.readline() or "{}").get("address", "")
+        address, _, token = told_at.partition("/club/#t=")
         for number in range(1, count + 1):
             theirs = calling.read_address(folder / "club" / f"table-{number}.club")
             tables.append(_Table(number, folder / f"t{number}", theirs))
-        watching = threading.Thread(target=lambda: asyncio.run(watch.watch(address, token)), daemon=True)
-        watching.start()
-        while watch.opened < pages:
-            time.sleep(0.1)
+        watch.open(address, token)
         server = _server(url)
         before = _used(server), _used(psutil.Process(board.pid))
         speed = _play(tables, seconds, watch)
         after = _used(server), _used(psutil.Process(board.pid))
         told = _compared(url, tables)
-        watch.stop.set()
-        watching.join(ARRIVING)
-        waits = sorted(watch.waits) or [float("nan")]
+        watch.until(lambda: not watch.not_shown())
         spent = {
             name: round(1000 * (late - early) / max(1, told["events"]), 2)
             for name, early, late in zip(("server", "board"), before, after, strict=True)
         }
-        slowest = {f"p{part}": round(waits[(len(waits) - 1) * part // 100], 3) for part in (50, 95, 99)}
+        waits = sorted(watch.waits)
+        slowest = {
+            f"p{part}": round(waits[(len(waits) - 1) * part // 100], 3) if waits else None
+            for part in (50, 95, 99)
+        }
         return {
             "pages": pages, "seconds": round(seconds), "speed": round(speed, 2), **told,
-            "seconds_to_the_slowest_page": slowest, "ms_of_processor_per_event": spent,
-            "load": round(os.getloadavg()[0], 1),
+            "seconds_to_the_slowest_page": slowest, "not_shown": watch.not_shown(),
+            "ms_of_processor_per_event": spent, "load": round(os.getloadavg()[0], 1),
         }  # fmt: skip
     finally:
         for table in tables:
             table.close()
         board.terminate()
         board.wait()
+        watch.close()
 
 
 def _play(tables: list[_Table], seconds: float, watch: _Watch) -> float:
@@ -271,8 +318,7 @@ def _play(tables: list[_Table], seconds: float, watch: _Watch) -> float:
             return when / max(spent, when / SPEED)
         time.sleep(max(0.0, when / SPEED - spent))
         if events := act():
-            by_number[number].keep(events)
-            watch.sent(by_number[number])
+            by_number[number].keep(events, watch)
         t, later = next(acts[number])
         heapq.heappush(due, (starts[number] + t, number, later))
 

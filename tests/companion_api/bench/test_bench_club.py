@@ -1,7 +1,5 @@
 """A club is measured: what its tables referee reaches the club whole and in order, and its pages."""
 
-import math
-
 import psycopg
 import pytest
 
@@ -17,7 +15,7 @@ def test_a_club_in_small(cluster):
     figures = club.run(address, minutes=0.1, sizes=(2,), pages=3)["2"]
     assert figures["events"] > 4
     assert not figures["lost"] and not figures["doubled_or_changed"] and not figures["out_of_order"]
-    assert not math.isnan(figures["seconds_to_the_slowest_page"]["p95"])
+    assert figures["seconds_to_the_slowest_page"]["p95"] > 0 and figures["not_shown"] == 0
     assert figures["ms_of_processor_per_event"]["board"] > 0
     with psycopg.connect(address) as connection:  # nothing of it is left
         assert connection.execute("SELECT 1 FROM pg_namespace WHERE nspname = 'club'").fetchone() is None
@@ -26,6 +24,32 @@ def test_a_club_in_small(cluster):
         connection.execute("CREATE SCHEMA club")
     with pytest.raises(BadInput, match="an empty database"):
         club.run(address, 1)
+
+
+def test_a_page_that_stops_showing_is_counted(cluster, monkeypatch):
+    awake, pages = club._Watch.shown, []
+
+    def shown(watch, before, tables):
+        if all(before is not page for page in pages):
+            pages.append(before)
+        if before is not pages[0]:
+            awake(watch, before, tables)
+
+    monkeypatch.setattr(club._Watch, "shown", shown)
+    monkeypatch.setattr(club, "ARRIVING", 5.0)
+    figures = club.run(cluster.database(), minutes=0.1, sizes=(1,), pages=2)["1"]
+    assert figures["not_shown"] > 0
+    assert figures["seconds_to_the_slowest_page"] == {"p50": None, "p95": None, "p99": None}
+    assert figures["lost"] == 0
+
+
+def test_a_page_that_cannot_open_is_one_line(cluster, monkeypatch, nainjaune):
+    def refused(*args, **options):
+        raise ConnectionRefusedError(111, "Connection refused")
+
+    monkeypatch.setattr(club, "connect_later", refused)
+    ran = nainjaune("bench", "club", "--club", cluster.database(), "--minutes", "0.1")
+    ran.refused("--club: 0 of 60 pages of the board open (Connection refused)")
 
 
 def test_a_server_elsewhere_is_not_measured(nainjaune):
