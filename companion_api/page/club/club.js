@@ -6,10 +6,12 @@ import { Line } from "../line.js";
 import { invitation, readInvitation, takeInvitation } from "../passes.js";
 import { keep, recall } from "../storage.js";
 import { loadWords, preferredLanguage, signed } from "../words.js";
+import { useFitting } from "./fitting.js";
 import { Host } from "./host.js";
 
 const PARTS = ["club", "table"];
 const FEW = 12; // lines of the ranking that a phone shows before it is asked for all
+const FEW_TABLES = 6; // likewise of tables, where it knows whose own is among them
 
 takeInvitation();
 
@@ -30,18 +32,16 @@ function Timer({ now, words }) {
   return html`<p class=${`timer ${left === 0 ? "over" : left < 300 ? "soon" : ""}`} id="timer" role="timer">${left === 0 ? words.t("club.over") : shown}</p>`;
 }
 
-// How large tables are on a television: all of them are to be seen.
-const size = (count) => (count <= 6 ? "few" : count <= 12 ? "some" : count <= 20 ? "many" : "most");
-
 function state(table, words) {
   if (!table.begun) return words.t("club.waits");
   if (table.ended) return words.t("club.ended");
   return words.t("club.deal", { n: table.settled + 1 });
 }
 
-function Table({ table, words, me }) {
-  const mine = table.players.some((player) => player.name === me);
-  return html`<article class=${`club-table ${table.begun ? "" : "waits"} ${table.ended ? "ended" : ""} ${mine ? "mine" : ""}`} data-table=${table.number}>
+const seats = (table, name) => table.players.some((player) => player.name === name);
+
+function Table({ table, words, me, rest }) {
+  return html`<article class=${`club-table ${table.begun ? "" : "waits"} ${table.ended ? "ended" : ""} ${seats(table, me) ? "mine" : ""} ${rest ? "rest" : ""}`} data-table=${table.number}>
     <header><b>${words.t("club.table", { n: table.number })}</b><span>${state(table, words)}</span></header>
     <ol>${table.players.map((player, place) => {
       const leads = table.leaders.includes(player.name);
@@ -51,6 +51,17 @@ function Table({ table, words, me }) {
       </li>`;
     })}</ol>
   </article>`;
+}
+
+function Tables({ now, words, me }) {
+  const [all, setAll] = useState(false);
+  const { tables } = now;
+  const place = useFitting(JSON.stringify(tables.map((table) => [table.settled > 0, table.players.map((player) => player.name)])));
+  const few = !all && tables.length > FEW_TABLES && tables.some((table) => seats(table, me));
+  return html`<section class="tables" id="tables" ref=${place}>
+    ${tables.length ? tables.map((table) => html`<${Table} key=${table.number} table=${table} words=${words} me=${me} rest=${few && !seats(table, me)} />`) : html`<p class="empty">${words.t("club.nothing")}</p>`}
+    ${few ? html`<button class="quiet more" onClick=${() => setAll(true)}>${words.t("club.all_tables", { n: tables.length })}</button>` : null}
+  </section>`;
 }
 
 function Ranking({ now, words, me }) {
@@ -77,7 +88,7 @@ function Ranking({ now, words, me }) {
 function Mine({ now, words, me, choose }) {
   const names = [...new Set([...now.players.filter((player) => player.here).map((player) => player.name), ...now.tables.flatMap((table) => table.players.map((player) => player.name))])].sort((a, b) => a.localeCompare(b));
   if (!names.length) return null;
-  const table = now.tables.find((one) => one.players.some((player) => player.name === me));
+  const table = now.tables.find((one) => seats(one, me));
   const line = now.ranking.find((one) => one.name === me);
   return html`<section class="mine-here" id="mine">
     <label>${words.t("club.i_am")} <select value=${me} onChange=${(chosen) => choose(chosen.target.value)}><option value="">–</option>${names.map((name) => html`<option key=${name} value=${name}>${name}</option>`)}</select></label>
@@ -99,12 +110,7 @@ function Results({ now, words, token }) {
   </details>`;
 }
 
-function Invite({ token, words }) {
-  const [told, setTold] = useState(null);
-  useEffect(() => {
-    ask("../api/club/invitation", { headers: { Authorization: `Bearer ${token}` } }).then((answer) => answer && answer.ok && setTold(answer.said));
-  }, [token]);
-  if (!told || !told.qr) return null;
+function Invite({ told, words }) {
   return html`<aside class="club-invite"><div class="qr" ref=${(place) => place && place.replaceChildren(drawn(told.qr))}></div><p>${words.t("club.scan")}<b>${told.code}</b></p></aside>`;
 }
 
@@ -114,12 +120,23 @@ function drawn(svg) {
   return code;
 }
 
+// The code by which others come in; null where nobody can.
+function useInvitation(token) {
+  const [told, setTold] = useState(null);
+  useEffect(() => {
+    ask("../api/club/invitation", { headers: { Authorization: `Bearer ${token}` } }).then((answer) => answer && answer.ok && answer.said.qr && setTold(answer.said));
+  }, [token]);
+  return told;
+}
+
 function Club({ now, words, token, lost }) {
   const [me, setMe] = useState(recall("club-me") || "");
   const choose = (name) => {
     keep("club-me", name);
     setMe(name);
   };
+  const invite = useInvitation(token);
+  const side = useFitting(`${now.ranking.map((line) => line.name)} ${now.round} ${invite !== null}`);
   const host = now.you.draws;
   return html`<main class="club" id="club">
     <header class="head">
@@ -128,10 +145,8 @@ function Club({ now, words, token, lost }) {
     </header>
     ${lost || now.away ? html`<p class="trouble" id="away" role="status">${words.t(lost ? "club.no_answer" : "club.away")}</p>` : null}
     <div class="mine-side"><${Mine} now=${now} words=${words} me=${me} choose=${choose} /></div>
-    <section class="tables" id="tables" data-size=${size(now.tables.length)}>
-      ${now.tables.length ? now.tables.map((table) => html`<${Table} key=${table.number} table=${table} words=${words} me=${me} />`) : html`<p class="empty">${words.t("club.nothing")}</p>`}
-    </section>
-    <div class="side"><${Ranking} now=${now} words=${words} me=${me} /><${Invite} token=${token} words=${words} /></div>
+    <${Tables} now=${now} words=${words} me=${me} />
+    <div class="side" ref=${side}><${Ranking} now=${now} words=${words} me=${me} />${invite ? html`<${Invite} told=${invite} words=${words} />` : null}</div>
     ${host ? html`<${Host} now=${now} words=${words} token=${token} />` : null}
     <${Results} now=${now} words=${words} token=${token} />
   </main>`;
