@@ -5,7 +5,7 @@ from dataclasses import replace
 import cv2
 import numpy as np
 import pytest
-from drawn_table import BOARD, SEATS, SIZE, Drawn
+from drawn_table import BOARD, SEATS, SIZE, Drawn, noisy
 
 from engine.boundaries import CardGone, CardLaid, Frame, ViewBack, ViewLost
 from engine.cards import DECK, HONOURS, Card
@@ -316,8 +316,7 @@ class Trembling(Bumped):
         down = np.arange(SIZE[1]) / SIZE[1]
         self.number += 1
         bands = 1 - self.strength * (0.5 + 0.5 * np.sin(3 * np.pi * down + 1.7 * self.number))
-        noisy = still * bands[:, None, None] + self.rng.normal(0, self.grain, still.shape)
-        return np.clip(noisy, 0, 255).astype(np.uint8)
+        return noisy(still * bands[:, None, None].astype(np.float32), self.grain, self.rng)
 
 
 def watching(table, looks, watch=None, start=0):
@@ -368,6 +367,13 @@ def test_points_that_stray_by_themselves_are_followed_no_more():
     assert np.mean(watch._points[:, 0] > 450) > 0.1
     watch, moving = watching(table, 8, watch, 1)
     assert np.mean(watch._points[:, 0] > 450) < 0.02 and not any(moving)
+
+
+def test_the_middle_level_is_numpys_median_of_even_and_odd_counts_too():
+    rng = np.random.default_rng(6)
+    for _ in range(200):
+        grey = rng.integers(0, rng.integers(1, 257), rng.integers(1, 30, 2)).astype(np.uint8)
+        assert bump._middle(grey) == np.median(grey)
 
 
 def test_points_that_each_stray_another_way_are_no_bump():
@@ -434,8 +440,7 @@ def test_a_printed_board_is_found_while_the_frames_come_and_the_better_the_more(
     bearings.look(Frame(0, 0.0, "drawn", np.full((720, 1280, 3), 90, np.uint8)))
     assert bearings.view is None and watched.placed == []
     for number in range(1, 60):
-        noisy = np.clip(seen.image + rng.normal(0, 4, seen.image.shape), 0, 255).astype(np.uint8)
-        bearings.look(Frame(number, number / 15, "drawn", noisy))
+        bearings.look(Frame(number, number / 15, "drawn", noisy(seen.image, 4, rng)))
     assert bearings.view.source == "markers" and len(watched.placed) >= 1
     errors = [view.error for view in watched.placed]
     assert errors == sorted(errors, reverse=True)
@@ -536,7 +541,7 @@ def test_a_pushed_camera_keeps_every_card_without_a_board_too():
 def test_noise_is_all_that_stands_out_on_a_bare_table_and_is_followed_no_more():
     watch, rng = BumpWatch(None), np.random.default_rng(1)
     for look in range(80):
-        image = rng.normal(120, 6, (SIZE[1], SIZE[0], 3)).clip(0, 255).astype(np.uint8)
+        image = noisy(np.full((SIZE[1], SIZE[0], 3), 120, np.uint8), 6, rng)
         # Between two pictures the camera may be gone for long: in that time nothing was looked for.
         watch.look(image, 0.12 * look + 5.0 * (look > 40))
         assert not watch.moving
