@@ -11,6 +11,7 @@ import functools
 import importlib.util
 import json
 import os
+import sys
 import threading
 from collections.abc import Callable
 from pathlib import Path
@@ -198,6 +199,8 @@ def _onnxruntime(file: Path, threads: int) -> Network:
 
 
 def _openvino(file: Path, threads: int, rounded: bool, streams: int) -> Network:
+    # Nothing leaves the room: it tells its makers whenever it is imported, unless this cannot be.
+    sys.modules.setdefault("openvino_telemetry", None)  # type: ignore[arg-type]
     import openvino
 
     core = openvino.Core()

@@ -9,13 +9,16 @@ it is softest.
 from __future__ import annotations
 
 import math
+import os
 from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
-import onnxruntime
+
+# Nothing leaves the room: ONNX Runtime tells its makers of every session (`models/weights.py`).
+os.environ["ORT_DISABLE_TELEMETRY"] = "1"
 
 RATE = 16_000
 """Samples a second that both networks take."""
@@ -66,6 +69,8 @@ class Silero:
     """
 
     def __init__(self, model: Path) -> None:
+        import onnxruntime
+
         options = onnxruntime.SessionOptions()
         options.inter_op_num_threads = options.intra_op_num_threads = 1
         options.log_severity_level = 3
