@@ -14,12 +14,11 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from engine.cards import HONOURS, Card
+from engine.cards import HONOURS, Card, parse_card
 from engine.events import Settlement
 from engine.games import game
 from engine.money import ledger
 
-DWARF = Card(7, "D")
 _TOGETHER = ""
 """Holds what is given out of the boxes; no player has an empty name."""
 DEFAULT_STOCK: Mapping[str, int] = {"jeton": 20, "fiche": 10, "contrat": 5}
@@ -134,14 +133,13 @@ def after_round(purses: Purses, settlement: Settlement, antes: Mapping[str, Mapp
 
     Args:
         settlement: of the round.
-        antes: what each player places into each box; what he has placed beyond them is the fine for
-            passing, which goes into the box of 7♦, where there is one.
+        antes: what each player places into each box; what fines bring it stands in the settlement.
     """
     table = _Table(purses)
-    fines = {player: placed - sum(antes[player].values()) for player, placed in _placed(settlement).items()}
+    fines = _fines(settlement)
     for box in settlement.boxes:
         before = settlement.boxes[box] + settlement.swept.get(box, 0)
-        before -= sum(each.get(box, 0) for each in antes.values()) + (box == DWARF) * sum(fines.values())
+        before -= sum(each.get(box, 0) for each in antes.values()) + sum(fines[box].values())
         before += sum(take.chips for take in settlement.takes if take.card == box)
         before -= sum(bete.chips for bete in settlement.betes if bete.card == box)
         table.holds(box, before)
@@ -149,11 +147,10 @@ def after_round(purses: Purses, settlement: Settlement, antes: Mapping[str, Mapp
         for box, ante in placed.items():
             table.pay(player, box, ante)
     for take in settlement.takes:
-        if take.card == DWARF:
-            table.fine(fines, take.chips - worth(table.held[DWARF], table.value))
+        table.fine(take.card, fines[take.card], take.chips - worth(table.held[take.card], table.value))
         table.empty(take.card, take.player)
-    if DWARF in settlement.boxes:
-        table.fine(fines, sum(fines.values()))
+    for box, owed in fines.items():
+        table.fine(box, owed, sum(owed.values()))
     for payment in settlement.transfers:
         table.pay(payment.giver, payment.taker, payment.chips)
     for bete in settlement.betes:
@@ -184,18 +181,13 @@ def closed(purses: Purses, shares: Mapping[str, int], stays: Mapping[Card, int])
     return Purses(table.value, table.held, table.bank, purses.last)
 
 
-def _placed(settlement: Settlement) -> dict[str, int]:
-    """What each player put into boxes before the end: whatever of his net the other lines do not tell."""
-    paid = {player: -net for player, net in settlement.net.items()}
-    for take in settlement.takes:
-        paid[take.player] += take.chips
-    for payment in settlement.payments:
-        paid[payment.giver] -= payment.chips
-        paid[payment.taker] += payment.chips
-    for bete in settlement.betes:
-        paid[bete.player] -= bete.chips
-    paid[settlement.winner] += sum(settlement.swept.values())
-    return paid
+def _fines(settlement: Settlement) -> dict[Card, dict[str, int]]:
+    """What each player put into each box besides his ante and his bêtes."""
+    fines: dict[Card, dict[str, int]] = {box: {} for box in settlement.boxes}
+    for each in settlement.extra.get("fined", ()):
+        box = fines[parse_card(each["card"])]
+        box[each["player"]] = box.get(each["player"], 0) + each["chips"]
+    return fines
 
 
 class _Table:
@@ -223,11 +215,11 @@ class _Table:
             chips = worth(purse, self.value)
             self.handed.append(Handover(box, player, chips, purse.pieces, noted=purse.noted))
 
-    def fine(self, fines: dict[str, int], chips: int) -> None:
-        """So many chips of the fines go into the box of 7♦."""
+    def fine(self, box: Card, fines: dict[str, int], chips: int) -> None:
+        """So many chips of the fines go into a box."""
         for player, owed in fines.items():
             paid = min(owed, chips)
-            self.pay(player, DWARF, paid)
+            self.pay(player, box, paid)
             fines[player] -= paid
             chips -= paid
 

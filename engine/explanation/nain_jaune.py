@@ -157,13 +157,14 @@ def _capped(options: House, owed: int, paid: int) -> tuple[Ground, ...]:
 
 
 def _fines(evening: Evening, options: lindor.Options, now: Round) -> Iterator[Reason]:
-    """What players put into a box for passing, all passes of one player together."""
-    total: dict[tuple[int, Card], int] = {}
-    for place, card, chips in now.fined:
-        total[place, card] = total.get((place, card), 0) + chips
-    for (place, card), chips in sorted(total.items()):
-        why = grounds(options, "pass_penalty") + departures(options, *_ASKS)
-        yield Reason("pass_penalty", evening.players[place], -chips, None, {"card": card}, why)
+    """What players put into a box as an option has it, all of one player and option together."""
+    total: dict[tuple[int, Card, str], int] = {}
+    for place, card, chips, option in now.fined:
+        total[place, card, option] = total.get((place, card, option), 0) + chips
+    for (place, card, option), chips in sorted(total.items()):
+        asks = departures(options, *_ASKS) if option == "pass_penalty" else ()
+        why = grounds(options, option) + asks
+        yield Reason(option, evening.players[place], -chips, None, {"card": card}, why)
 
 
 def _hands(evening: Evening, options: lindor.Options, now: Round, settlement: Settlement) -> Iterator[Reason]:

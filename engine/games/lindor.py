@@ -412,7 +412,7 @@ def _card_played(evening: Evening, event: CardPlayed) -> Evening:
     if options.pass_penalty == "on":
         for each in _passed(options, now, laid):
             if each != now.laid[-1].player:
-                now = stops.fine(evening, now, each, DWARF, PENALTY)
+                now = stops.fine(evening, now, each, DWARF, PENALTY, "pass_penalty")
     top = None if card.rank == KING else card
     return stops.with_round(evening, stops.lay(evening, now, laid, event.t, top, bound))
 

@@ -166,7 +166,7 @@ class Round(NamedTuple):
         takes: (player, honour, chips) by call.
         missed: (player, honour, chips) not called in time.
         paid: (giver, taker, chips) from player to player during play.
-        fined: (player, box, chips) put into boxes during play.
+        fined: (player, box, chips, the option that asks for them) put into boxes besides.
         hands: cards shown by each, None until shown; of a hand that was only counted, its honours.
         due: cards that each player was bound to lay and did not, as `cards.BIT`s: if he holds one, he
             overlooked it.
@@ -194,7 +194,7 @@ class Round(NamedTuple):
     takes: tuple[tuple[int, Card, int], ...] = ()
     missed: tuple[tuple[int, Card, int], ...] = ()
     paid: tuple[tuple[int, int, int], ...] = ()
-    fined: tuple[tuple[int, Card, int], ...] = ()
+    fined: tuple[tuple[int, Card, int, str], ...] = ()
     hands: tuple[tuple[Card, ...] | None, ...] = ()
     due: tuple[int, ...] = ()
     bound: tuple[tuple[int, ...], ...] = ()
@@ -689,14 +689,17 @@ def hand_over(evening: Evening, now: Round, giver: int, taker: int, chips: int) 
     return now._replace(won=tuple(won), paid=(*now.paid, (giver, taker, chips)))
 
 
-def fine(evening: Evening, now: Round, place: int, card: Card, chips: int) -> Round:
-    """A player puts chips into a box during play; no more than he has where debts are capped."""
+def fine(evening: Evening, now: Round, place: int, card: Card, chips: int, option: str) -> Round:
+    """A player puts chips into a box, as ``option`` has it; no more than he has where debts are capped.
+
+    The line ``why.OPTION`` of the words explains it.
+    """
     chips = int(min(chips, _may_spend(evening, _purse(evening, now)[place])))
     box = evening.options.BOX[card]
     return now._replace(
         boxes=(*now.boxes[:box], now.boxes[box] + chips, *now.boxes[box + 1 :]),
         won=(*now.won[:place], now.won[place] - chips, *now.won[place + 1 :]),
-        fined=(*now.fined, (place, card, chips)),
+        fined=(*now.fined, (place, card, chips, option)),
     )
 
 
@@ -968,7 +971,7 @@ class _Till:
 def _fined(players: Sequence[str], now: Round) -> list[dict[str, str | int]]:
     """What each player put into a box during play, as JSON values."""
     total: dict[tuple[int, Card], int] = {}
-    for place, card, chips in now.fined:
+    for place, card, chips, _ in now.fined:
         total[place, card] = total.get((place, card), 0) + chips
     return [
         {"player": players[place], "card": card.code, "chips": chips}

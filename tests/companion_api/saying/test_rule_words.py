@@ -63,9 +63,7 @@ def reasons():
 @pytest.mark.parametrize("language", languages.LANGUAGES)
 def test_every_reason_has_its_line(language, reasons):
     lacks = reasons - table(language)["why"].keys()
-    assert len(reasons) > 30 and not lacks, (
-        f"languages/{language}/page/rules.json: why: {sorted(lacks)}"
-    )
+    assert len(reasons) > 30 and not lacks, f"languages/{language}/page/rules.json: why: {sorted(lacks)}"
 
 
 @pytest.mark.parametrize("language", languages.LANGUAGES)
