@@ -5,6 +5,7 @@ from __future__ import annotations
 from random import Random
 
 import nap_deals
+import random_logs
 
 from companion_api.evening.views import tell
 from engine.events import Fined, RoundStarted, to_json
@@ -50,7 +51,7 @@ def deal_told(house, seed, fines=False):
 
 def houses():
     """House rules with numbers of players, so that every value of every option is played."""
-    wanted = {(name, str(value)) for name, values in nap_deals.CHOICES.items() for value in values}
+    wanted = {(name, str(value)) for name, values in random_logs.NAP.items() for value in values}
     found, seed = [], 0
     while wanted:
         rng = Random(seed)

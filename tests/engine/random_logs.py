@@ -18,7 +18,7 @@ from engine.evening import presets
 
 NAMES = ("Ana", "Bruno", "Chloé", "David", "Eve", "Fanny", "Gil", "Hugo", "Inès", "Jean")
 DECK = [rank + suit for suit in "CDHS" for rank in "A23456789TJQK"]
-NUMBERS = (0, 1, 2, 3, 5, 7, 11)
+NUMBERS = (0, 1, 2, 7)
 """Of an option that is a number, those that it may have."""
 ENDS_THE_EVENING = {"end", "rounds"}
 """Options that settle no round: when an evening is over is the table's to say (`engine.evening`)."""
