@@ -148,7 +148,7 @@ COMPANION_FLOORS = (
 )
 """Rooms of `companion_api/` from the ground up: each imports what stands on its own floor or below it."""
 MOST_FILES = 15
-"""Of Python in one folder; a command has a file of its own, whatever their number."""
+"""Of one kind in one folder; a command has a file of its own, whatever their number."""
 NO_PLACE_OF_ITS_OWN = ("__init__.py", "conftest.py")
 
 
@@ -165,10 +165,11 @@ def test_a_room_of_the_companion_imports_only_what_lies_on_its_floor_or_below() 
 
 def test_no_folder_is_a_heap() -> None:
     for part in ("companion_api", "engine", "hardware", "models", "vision", "tests"):
-        for folder in {file.parent for file in (ROOT / part).rglob("*.py")}:
-            if folder != ROOT / "companion_api" / "commands":
-                files = [file for file in folder.glob("*.py") if file.name not in NO_PLACE_OF_ITS_OWN]
-                assert len(files) <= MOST_FILES, folder.relative_to(ROOT)
+        for kind in ("*.py", "*.js"):
+            for folder in {file.parent for file in (ROOT / part).rglob(kind)}:
+                if folder != ROOT / "companion_api" / "commands":
+                    files = [file for file in folder.glob(kind) if file.name not in NO_PLACE_OF_ITS_OWN]
+                    assert len(files) <= MOST_FILES, folder.relative_to(ROOT)
 
 
 @pytest.mark.parametrize("room", ["companion_api", "engine", "vision"])

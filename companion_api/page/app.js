@@ -1,27 +1,27 @@
 // The page: a welcome, then who this phone is, then the table, live.
 import { html, render, useEffect, useReducer, useRef, useState } from "./vendor/preact-htm.module.js";
-import { Connection } from "./connection.js";
+import { Connection } from "./line/connection.js";
 import { dress } from "./cards.js";
 import { local } from "./companion.js";
-import { DemoBar } from "./demo.js";
-import { AddSheet, AlertSheet, CardSheet, ReviewSheet, RoundsSheet } from "./corrections.js";
-import { Between, EndOfEvening, NextRound } from "./evening.js";
-import { RulesSheet } from "./rules.js";
+import { DemoBar } from "./table/demo.js";
+import { AddSheet, AlertSheet, CardSheet, ReviewSheet, RoundsSheet } from "./table/corrections.js";
+import { Between, EndOfEvening, NextRound } from "./table/evening.js";
+import { RulesSheet } from "./table/rules.js";
 import { Mine } from "./mine/mine.js";
-import { usePart } from "./parts.js";
+import { usePart } from "./table/parts.js";
 import { forStart, leave, pass, takeInvitation } from "./passes.js";
-import { Asked } from "./questions.js";
+import { Asked } from "./table/questions.js";
 import { FailedSheet } from "./replay/failed.js";
 import { OnTelevision } from "./replay/replay.js";
-import { Door, Who, rights } from "./roles.js";
-import { BoxSheet, CheckSheet, MenuSheet, UndoSheet, VoiceSheet } from "./sheets.js";
+import { Door, Who, rights } from "./entering/roles.js";
+import { BoxSheet, CheckSheet, MenuSheet, UndoSheet, VoiceSheet } from "./table/sheets.js";
 import { prepareSounds, soundWishes, sounds } from "./sounds/sounds.js";
 import { moments } from "./stage/moments.js";
 import { EMPTY, play } from "./stage/queue.js";
 import { keep } from "./storage.js";
-import { Television } from "./television.js";
-import { sayAloud } from "./voice.js";
-import { TalkButton } from "./listening.js";
+import { Television } from "./table/television.js";
+import { sayAloud } from "./voice/voice.js";
+import { TalkButton } from "./voice/listening.js";
 import { loadWords, preferredLanguage } from "./words.js";
 
 // How long a confirmation stays, in ms: a slow reader takes ten characters a second, and first has to look there.
@@ -235,7 +235,7 @@ function SettingUp(shared) {
   const { words, say } = shared;
   const [Form, open] = useState(null);
   useEffect(() => {
-    import("./setup.js").then((found) => open(() => found.SetUp), () => say(words.t("unsent")));
+    import("./before/setup.js").then((found) => open(() => found.SetUp), () => say(words.t("unsent")));
   }, []);
   return Form ? html`<${Form} ...${shared} />` : html`<p class="hint">${words.t("connecting")}</p>`;
 }

@@ -1,9 +1,9 @@
 // Keeps the page itself at hand for when the network hiccups; never the table's events or pictures.
 const PATIENCE = 5000; // ms until a page that is kept is shown instead of one that does not come
-const KEPT = "page-15";
+const KEPT = "page-16";
 const FILES = [
-  "./", "again.js", "app.js", "ask.js", "cards.js", "check.js", "companion.js", "connection.js", "corrections.js", "demo.js", "draw.js", "evening.js", "files.js", "invitation.js", "lesson.js", "line.js", "parts.js", "passes.js", "phones.js", "questions.js", "roles.js", "rules.js", "settlement.js", "setup.js", "share.js", "sheets.js", "storage.js", "table.js",
-  "television.js", "unseen.js", "voice.js", "listening.js", "languages.js", "words.js", "style.css",
+  "./", "line/again.js", "app.js", "ask.js", "cards.js", "before/check.js", "companion.js", "line/connection.js", "table/corrections.js", "table/demo.js", "before/draw.js", "table/evening.js", "files.js", "entering/invitation.js", "before/lesson.js", "line/line.js", "table/parts.js", "passes.js", "entering/phones.js", "table/questions.js", "entering/roles.js", "table/rules.js", "table/settlement.js", "before/controls.js", "before/draft.js", "before/length.js", "before/options.js", "before/players.js", "before/presets.js", "before/reminder.js", "before/setup.js", "before/stock.js", "table/share.js", "table/sheets.js", "storage.js", "table/table.js",
+  "table/television.js", "table/unseen.js", "voice/voice.js", "voice/listening.js", "languages.js", "words.js", "style.css",
   "stage/consequence.js", "stage/flight.js", "stage/moments.js", "stage/podium.js", "stage/queue.js", "stage/stage.js", "stage/stops.js", "stage/stage.css", "sounds/choices.js", "sounds/sounds.js", "sounds/synthesis.js", "sounds/pack.json",
   "icon.svg", "manifest.webmanifest", "vendor/preact-htm.module.js",
   "series/canvas.js", "smaller.js",

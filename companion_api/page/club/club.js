@@ -2,7 +2,7 @@
 import { html, render, useEffect, useState } from "../vendor/preact-htm.module.js";
 import { ask } from "../ask.js";
 import { download } from "../files.js";
-import { Line } from "../line.js";
+import { Line } from "../line/line.js";
 import { invitation, readInvitation, takeInvitation } from "../passes.js";
 import { keep, recall } from "../storage.js";
 import { loadWords, preferredLanguage, signed } from "../words.js";

@@ -1,7 +1,7 @@
 // A loser's hand told: by one photograph, by two numbers, or card by card.
 import { html, useEffect, useState } from "../vendor/preact-htm.module.js";
 import { honours } from "../cards.js";
-import { Names, Sheet } from "../sheets.js";
+import { Names, Sheet } from "../table/sheets.js";
 import { HandNumbers } from "./numbers.js";
 import { Deck } from "./pack.js";
 import { HandPhoto } from "./photo.js";

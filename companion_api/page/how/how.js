@@ -3,8 +3,8 @@ import { html, render, useState } from "../vendor/preact-htm.module.js";
 import { ask } from "../ask.js";
 import { LANGUAGES } from "../languages.js";
 import { Card } from "../cards.js";
-import { Languages } from "../roles.js";
-import { FAMILIAR, counts } from "../rules.js";
+import { Languages } from "../entering/roles.js";
+import { FAMILIAR, counts } from "../table/rules.js";
 import { keep, recallObject } from "../storage.js";
 import { CATALOGUE, loadWords, preferredLanguage } from "../words.js";
 

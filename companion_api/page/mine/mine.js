@@ -1,6 +1,6 @@
 // What concerns whoever holds this phone, before anything else: his turn, his hand, what he pays and gets.
 import { html, useEffect, useState } from "../vendor/preact-htm.module.js";
-import { Sum } from "../evening.js";
+import { Sum } from "../table/evening.js";
 import { recall } from "../storage.js";
 import { vibrates } from "./nudging.js";
 import { signed } from "../words.js";

@@ -1,6 +1,6 @@
 // What a deal of Nap came to: who pays whom, what the pool gave or got, and why.
 import { html } from "../vendor/preact-htm.module.js";
-import { Crown, Mine, Nets, Payments } from "../settlement.js";
+import { Crown, Mine, Nets, Payments } from "../table/settlement.js";
 import { Fine } from "./acting.js";
 import { bidName, dealtSaid } from "./said.js";
 

@@ -1,8 +1,8 @@
 // Nap's table while a deal is bid and played.
 import { html, useState } from "../vendor/preact-htm.module.js";
 import { Card } from "../cards.js";
-import { Alerts } from "../table.js";
-import { Unsighted } from "../unseen.js";
+import { Alerts } from "../table/table.js";
+import { Unsighted } from "../table/unseen.js";
 import { Bidding, Buying, Claim, Fine, Laying } from "./acting.js";
 import { note } from "./rules.js";
 import { bidName, contractSaid, dealtSaid, headline } from "./said.js";

@@ -1,7 +1,7 @@
 // Nap on the television: large, from afar, nothing to touch.
 import { html } from "../vendor/preact-htm.module.js";
 import { Pieces } from "../cards.js";
-import { ChangeBack, Sum } from "../evening.js";
+import { ChangeBack, Sum } from "../table/evening.js";
 import { bidName, dealtSaid, headline } from "./said.js";
 import { ending } from "./settlement.js";
 import { Contract, Trick } from "./table.js";

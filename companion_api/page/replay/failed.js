@@ -1,7 +1,7 @@
 // «Ça n'a pas marché ?»: the evening as a file for whoever looks for the mistake; made when the host asks, sent nowhere.
 import { html, useState } from "../vendor/preact-htm.module.js";
 import { download } from "../files.js";
-import { Sheet } from "../sheets.js";
+import { Sheet } from "../table/sheets.js";
 
 const PATIENCE = 45000; // ms
 

@@ -2,7 +2,7 @@
 // remarks as one line at its top. What holds it and for how long: queue.js.
 import { html, useLayoutEffect, useRef } from "../vendor/preact-htm.module.js";
 import { Card } from "../cards.js";
-import { opera } from "../settlement.js";
+import { opera } from "../table/settlement.js";
 import { until as untilWhen } from "./consequence.js";
 import { fly } from "./flight.js";
 import { isFull } from "./moments.js";

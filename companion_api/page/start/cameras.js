@@ -1,6 +1,6 @@
 // Cameras to choose from: live thumbnails, and the ways in which a phone becomes one.
 import { html, useEffect, useState } from "../vendor/preact-htm.module.js";
-import { useAgain } from "../again.js";
+import { useAgain } from "../line/again.js";
 import { companion } from "../companion.js";
 
 const EVERY = 1500; // ms between two thumbnails of a camera

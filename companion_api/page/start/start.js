@@ -1,8 +1,8 @@
 // The start page: try it, play with or without a camera, go on, look back. Only on this computer.
 import { html, render, useEffect, useState } from "../vendor/preact-htm.module.js";
 import { begin, companion, local, takeKey } from "../companion.js";
-import { PhonesSwitch } from "../phones.js";
-import { Languages } from "../roles.js";
+import { PhonesSwitch } from "../entering/phones.js";
+import { Languages } from "../entering/roles.js";
 import { LANGUAGES } from "../languages.js";
 import { keep, recallObject } from "../storage.js";
 import { CATALOGUE, loadWords, preferredLanguage } from "../words.js";

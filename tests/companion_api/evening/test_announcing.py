@@ -120,5 +120,6 @@ def test_everything_can_be_said_with_names_and_without(language):
 
 
 def test_the_page_can_turn_each_of_them_off():
-    groups = (PAGE / "voice.js").read_text(encoding="utf-8").partition("GROUPS = {")[2].partition("};")[0]
+    script = (PAGE / "voice" / "voice.js").read_text(encoding="utf-8")
+    groups = script.partition("GROUPS = {")[2].partition("};")[0]
     assert sorted(re.findall(r'"(\w+)"', groups)) == sorted(KINDS)

@@ -27,7 +27,7 @@ def lists(known):
 
 def test_presets_are_listed_once():
     told = list(lists(PRESETS))
-    assert [file for file, _ in told] == ["page/rules.js"], told
+    assert [file for file, _ in told] == ["page/table/rules.js"], told
 
 
 def test_the_same_options_are_listed_once():

@@ -1,9 +1,9 @@
 // Who pays whom, in the chips that change hands, and why.
-import { html, useState } from "./vendor/preact-htm.module.js";
-import { Card, Lying, Pieces } from "./cards.js";
+import { html, useState } from "../vendor/preact-htm.module.js";
+import { Card, Lying, Pieces } from "../cards.js";
 import { ChangeBack, Paid, Sum } from "./evening.js";
 import { Provisional } from "./unseen.js";
-import { signed } from "./words.js";
+import { signed } from "../words.js";
 
 const TOLD = ["take", "missed_call", "opera", "overlooked", "dwarf_overlooked", "asleep"];
 

@@ -1,6 +1,6 @@
 // What the referee asks people: one question at a time, with the picture; one tap answers.
-import { html } from "./vendor/preact-htm.module.js";
-import { Card, Proof } from "./cards.js";
+import { html } from "../vendor/preact-htm.module.js";
+import { Card, Proof } from "../cards.js";
 
 const LIKELY = 0.02; // less likely answers are behind "another card"
 

@@ -1,5 +1,5 @@
 // The line to the table: one live channel that finds its way back after sleep, and taps.
-import { PATIENCE, PATIENCE_LONG, PATIENCE_TAP, ask } from "./ask.js";
+import { PATIENCE, PATIENCE_LONG, PATIENCE_TAP, ask } from "../ask.js";
 import { Line } from "./line.js";
 
 const AGAIN = 2000; // ms until what had no answer is asked for again

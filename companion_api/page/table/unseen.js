@@ -1,6 +1,6 @@
 // What the camera does not see or did not see for certain, said at once and large, with its picture.
-import { html } from "./vendor/preact-htm.module.js";
-import { Evidence, Proof } from "./cards.js";
+import { html } from "../vendor/preact-htm.module.js";
+import { Evidence, Proof } from "../cards.js";
 
 const LARGE = ["board_unseen", "mirrored"];
 

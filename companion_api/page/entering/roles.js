@@ -1,9 +1,9 @@
 // Coming in: which role this phone takes, and what that role may tap (the server decides; this only hides).
-import { html, useEffect, useState } from "./vendor/preact-htm.module.js";
+import { html, useEffect, useState } from "../vendor/preact-htm.module.js";
 import { EnterInvitation } from "./invitation.js";
-import { invitation, invitedAs, join, offered } from "./passes.js";
-import { keep } from "./storage.js";
-import { LANGUAGES } from "./languages.js";
+import { invitation, invitedAs, join, offered } from "../passes.js";
+import { keep } from "../storage.js";
+import { LANGUAGES } from "../languages.js";
 
 const AGAIN = 2000; // ms until the table is asked again, where it did not answer
 const BARRED = 60000; // and after too many wrong invitations

@@ -1,9 +1,9 @@
 // Between rounds and at the end of an evening: what is paid, who is short, who owes whom.
-import { html, useState } from "./vendor/preact-htm.module.js";
-import { Pieces } from "./cards.js";
+import { html, useState } from "../vendor/preact-htm.module.js";
+import { Pieces } from "../cards.js";
 import { share } from "./share.js";
-import { Podium } from "./stage/podium.js";
-import { signed } from "./words.js";
+import { Podium } from "../stage/podium.js";
+import { signed } from "../words.js";
 
 // «payé»: a tap notes it, another takes it back.
 export function Paid({ due, words, tap, may }) {

@@ -1,6 +1,6 @@
 // Who deals first, found by the highest card: each draws one, and who ties for the highest draws again.
-import { html } from "./vendor/preact-htm.module.js";
-import { Card, RANKS, SUITS } from "./cards.js";
+import { html } from "../vendor/preact-htm.module.js";
+import { Card, RANKS, SUITS } from "../cards.js";
 
 // A number below `n`, each as likely.
 export function lot(n) {

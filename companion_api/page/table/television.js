@@ -1,17 +1,17 @@
 // The table for the room: large, from afar, nothing to touch.
-import { html, useEffect } from "./vendor/preact-htm.module.js";
-import { Card, Heap, Pieces, honours } from "./cards.js";
+import { html, useEffect } from "../vendor/preact-htm.module.js";
+import { Card, Heap, Pieces, honours } from "../cards.js";
 import { ChangeBack, Sum, leftSaid, whereLeft, wonBy } from "./evening.js";
-import { Invitation } from "./invitation.js";
+import { Invitation } from "../entering/invitation.js";
 import { opera } from "./settlement.js";
 import { headline } from "./table.js";
-import { consequence, until } from "./stage/consequence.js";
-import { Podium } from "./stage/podium.js";
-import { Stage, lit } from "./stage/stage.js";
-import { Stops } from "./stage/stops.js";
+import { consequence, until } from "../stage/consequence.js";
+import { Podium } from "../stage/podium.js";
+import { Stage, lit } from "../stage/stage.js";
+import { Stops } from "../stage/stops.js";
 import { Provisional, Unsighted, largeAlert } from "./unseen.js";
-import { WakeVoice } from "./voice.js";
-import { signed } from "./words.js";
+import { WakeVoice } from "../voice/voice.js";
+import { signed } from "../words.js";
 
 const FEW = 6; // hand-overs that stand one below the other
 const KEPT = 2; // cards overlooked that there is room to tell

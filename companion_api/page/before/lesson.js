@@ -1,7 +1,7 @@
 // Before an evening: the family's own cards and chips, shown to the camera once.
-import { html, useEffect, useState } from "./vendor/preact-htm.module.js";
-import { useAgain } from "./again.js";
-import { RANKS, SIGN, SUITS } from "./cards.js";
+import { html, useEffect, useState } from "../vendor/preact-htm.module.js";
+import { useAgain } from "../line/again.js";
+import { RANKS, SIGN, SUITS } from "../cards.js";
 import { Photo, useBlob } from "./check.js";
 
 const EVERY = 700; // ms between two looks while cards are shown

@@ -1,6 +1,6 @@
 // The demo's own bar: let it stand still, see it again, see another, and then play for real.
-import { html, useEffect, useState } from "./vendor/preact-htm.module.js";
-import { begin, companion } from "./companion.js";
+import { html, useEffect, useState } from "../vendor/preact-htm.module.js";
+import { begin, companion } from "../companion.js";
 
 const SEEDS = 100000; // as many evenings as `nainjaune demo --chance` knows
 

@@ -1,7 +1,7 @@
 // What this device says aloud, if it was asked to: what happened (announcing.py), in its owner's measure.
-import { html, useEffect, useState } from "./vendor/preact-htm.module.js";
-import { soundWishes, wakeSounds } from "./sounds/sounds.js";
-import { keep, recallObject } from "./storage.js";
+import { html, useEffect, useState } from "../vendor/preact-htm.module.js";
+import { soundWishes, wakeSounds } from "../sounds/sounds.js";
+import { keep, recallObject } from "../storage.js";
 
 // Kinds of announcements by what can be turned off.
 export const GROUPS = {

@@ -1,8 +1,8 @@
 // Hearing calls: by the host's microphone, or held to speak into this phone, only where its owner has asked for
 // that: the browser may send the sound to its maker. What was said goes to the table; the game decides what counts.
-import { html, useEffect, useRef, useState } from "./vendor/preact-htm.module.js";
-import { useAgain } from "./again.js";
-import { keep, recall } from "./storage.js";
+import { html, useEffect, useRef, useState } from "../vendor/preact-htm.module.js";
+import { useAgain } from "../line/again.js";
+import { keep, recall } from "../storage.js";
 
 const Recognition = window.SpeechRecognition || window.webkitSpeechRecognition;
 const TONGUES = { fr: "fr-FR", en: "en-GB", de: "de-DE" };

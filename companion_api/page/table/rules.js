@@ -1,6 +1,6 @@
 // Rules at hand: what may be done now, why a box was lost, and every rule in force.
-import { html } from "./vendor/preact-htm.module.js";
-import { Card } from "./cards.js";
+import { html } from "../vendor/preact-htm.module.js";
+import { Card } from "../cards.js";
 import { Sheet } from "./sheets.js";
 
 // What the table waits for, and who may do what, as the rules in force have it.

@@ -2,8 +2,8 @@
 // A part: {Table, Settlement, Play, Settled, awaited, perhaps, now, note, corrects, calls}. Play and Settled are the television's,
 // awaited and perhaps what concerns one player (mine.js), now the rules at hand, note what stands beside a player's name
 // there, corrects what a card's sheet may put right besides its face (where a camera films, or not), calls whether a voice is listened for.
-import { useEffect, useState } from "./vendor/preact-htm.module.js";
-import { awaited, perhaps } from "./mine/mine.js";
+import { useEffect, useState } from "../vendor/preact-htm.module.js";
+import { awaited, perhaps } from "../mine/mine.js";
 import { now } from "./rules.js";
 import { Settlement } from "./settlement.js";
 import { Table } from "./table.js";
@@ -15,7 +15,7 @@ const STOPS = {
   corrects: () => ["player", "missed"],
   calls: true,
 };
-const LATER = { nap: () => import("./nap/part.js") };
+const LATER = { nap: () => import("../nap/part.js") };
 const AGAIN = 2000; // ms until a part that did not come is asked for again
 
 async function fetched(name) {

@@ -1,6 +1,6 @@
 // «Laisser entrer les téléphones»: a switch, and why they cannot come when they cannot.
-import { html, useEffect, useState } from "./vendor/preact-htm.module.js";
-import { companion } from "./companion.js";
+import { html, useEffect, useState } from "../vendor/preact-htm.module.js";
+import { companion } from "../companion.js";
 
 // changed(state): told whenever it is switched.
 export function PhonesSwitch({ words, state, changed = () => {}, films = false }) {

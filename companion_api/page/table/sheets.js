@@ -1,19 +1,19 @@
 // What slides up from below: a box to call, what to take back, the settings.
-import { html, useEffect, useRef, useState } from "./vendor/preact-htm.module.js";
-import { Card, Proof } from "./cards.js";
-import { local } from "./companion.js";
-import { CameraCheck } from "./check.js";
-import { download } from "./files.js";
-import { Invitation } from "./invitation.js";
-import { Pages } from "./guests/pages.js";
-import { NudgeChoice } from "./mine/nudging.js";
-import { PassOn } from "./mine/passing.js";
-import { join } from "./passes.js";
-import { SeeAgain } from "./replay/replay.js";
-import { Languages } from "./roles.js";
-import { SoundChoices } from "./sounds/choices.js";
-import { VoiceChoices } from "./voice.js";
-import { HostMicrophone, ListeningChoice, WithoutEffect } from "./listening.js";
+import { html, useEffect, useRef, useState } from "../vendor/preact-htm.module.js";
+import { Card, Proof } from "../cards.js";
+import { local } from "../companion.js";
+import { CameraCheck } from "../before/check.js";
+import { download } from "../files.js";
+import { Invitation } from "../entering/invitation.js";
+import { Pages } from "../guests/pages.js";
+import { NudgeChoice } from "../mine/nudging.js";
+import { PassOn } from "../mine/passing.js";
+import { join } from "../passes.js";
+import { SeeAgain } from "../replay/replay.js";
+import { Languages } from "../entering/roles.js";
+import { SoundChoices } from "../sounds/choices.js";
+import { VoiceChoices } from "../voice/voice.js";
+import { HostMicrophone, ListeningChoice, WithoutEffect } from "../voice/listening.js";
 
 export function Sheet({ title, close, words, children }) {
   const sheet = useRef(null);

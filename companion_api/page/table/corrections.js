@@ -1,12 +1,12 @@
 // Putting right what the camera read, in this round or an earlier one.
-import { html, useEffect, useState } from "./vendor/preact-htm.module.js";
-import { Card, Evidence, Proof } from "./cards.js";
-import { Deck, OfRank } from "./hand/pack.js";
-import { SeeAgain } from "./replay/replay.js";
+import { html, useEffect, useState } from "../vendor/preact-htm.module.js";
+import { Card, Evidence, Proof } from "../cards.js";
+import { Deck, OfRank } from "../hand/pack.js";
+import { SeeAgain } from "../replay/replay.js";
 import { Names, Sheet } from "./sheets.js";
-import { consequence } from "./stage/consequence.js";
+import { consequence } from "../stage/consequence.js";
 import { Call, headline } from "./table.js";
-import { signed } from "./words.js";
+import { signed } from "../words.js";
 
 const REVIEWED = 12; // rows of pictures at a time
 
@@ -104,7 +104,7 @@ function HandSheet(shared) {
     shared.close();
   };
   useEffect(() => {
-    import("./hand/sheet.js").then((found) => open(() => found.HandSheet), away);
+    import("../hand/sheet.js").then((found) => open(() => found.HandSheet), away);
   }, []);
   return Opened ? html`<${Opened} ...${shared} />` : null;
 }

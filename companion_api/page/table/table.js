@@ -1,11 +1,11 @@
 // The table while a round is played.
-import { html, useEffect, useRef, useState } from "./vendor/preact-htm.module.js";
-import { Card, Evidence, Heap, honours } from "./cards.js";
-import { Beside } from "./guests/beside.js";
-import { TakePhoto, byPoints } from "./hand/take.js";
-import { consequence, until } from "./stage/consequence.js";
+import { html, useEffect, useRef, useState } from "../vendor/preact-htm.module.js";
+import { Card, Evidence, Heap, honours } from "../cards.js";
+import { Beside } from "../guests/beside.js";
+import { TakePhoto, byPoints } from "../hand/take.js";
+import { consequence, until } from "../stage/consequence.js";
 import { Unsighted, largeAlert } from "./unseen.js";
-import { signed } from "./words.js";
+import { signed } from "../words.js";
 
 export function Table({ view, words, connection, me, open, tap, tapped, may, filmed }) {
   const enters = may.host || (me && may.enter(me));

@@ -1,7 +1,7 @@
 // The evening as a picture to share: drawn here, on this phone, and sent by nobody but its owner.
 import { wonBy } from "./evening.js";
-import { COLOURS, send } from "./series/canvas.js";
-import { signed } from "./words.js";
+import { COLOURS, send } from "../series/canvas.js";
+import { signed } from "../words.js";
 
 const WIDTH = 1080;
 const LINE = 92;

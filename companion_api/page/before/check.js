@@ -1,6 +1,6 @@
 // The camera check: the live still with what was found drawn on it, what to change, and places to tap.
-import { html, useEffect, useState } from "./vendor/preact-htm.module.js";
-import { useAgain } from "./again.js";
+import { html, useEffect, useState } from "../vendor/preact-htm.module.js";
+import { useAgain } from "../line/again.js";
 
 const EVERY = 2500; // ms between two stills
 const CORNERS = ["KH", "QS", "JC", "TD"]; // in the order in which a table file names them

@@ -1,14 +1,14 @@
 // Inviting and being invited: the code that the others scan, and where a link or a code is typed, pasted or scanned.
-import { html, useEffect, useRef, useState } from "./vendor/preact-htm.module.js";
-import { companion, local } from "./companion.js";
-import { readInvitation } from "./passes.js";
+import { html, useEffect, useRef, useState } from "../vendor/preact-htm.module.js";
+import { companion, local } from "../companion.js";
+import { readInvitation } from "../passes.js";
 import { PhonesSwitch } from "./phones.js";
 
 const SIDES = [1200, 2400, 600]; // pixels of a photo's longer side at which its code is looked for, in turn
 
 // What the QR code in a photo says, "" where none is read.
 async function scanned(file) {
-  const [{ decodeQR }, photo] = await Promise.all([import("./vendor/qr/decode.js"), createImageBitmap(file)]);
+  const [{ decodeQR }, photo] = await Promise.all([import("../vendor/qr/decode.js"), createImageBitmap(file)]);
   const pen = document.createElement("canvas").getContext("2d", { willReadFrequently: true });
   for (const side of SIDES) {
     const scale = Math.min(1, side / Math.max(photo.width, photo.height));

@@ -1,5 +1,5 @@
 // Asking the table's computer again and again.
-import { useEffect } from "./vendor/preact-htm.module.js";
+import { useEffect } from "../vendor/preact-htm.module.js";
 
 // While `on`: asks, hands the answer on, and asks anew so many milliseconds after it has come.
 export function useAgain(ms, ask, take, on = true) {

@@ -1,0 +1,18 @@
+// What forms are made of: a number to step, a switch.
+import { html } from "../vendor/preact-htm.module.js";
+
+export function Stepper({ id, words, title, note, value, shown = value, least, most, by = 1, set }) {
+  const step = (to) => set(Math.min(most, Math.max(least, to)));
+  return html`<div class="stepper" id=${id}>
+    <span>${title}${note ? html`<small>${note}</small>` : null}</span>
+    <button aria-label=${words.t("setup.fewer")} disabled=${value <= least} onClick=${() => step(value - by)}>−</button>
+    <output>${shown}</output>
+    <button aria-label=${words.t("setup.more")} disabled=${value >= most} onClick=${() => step(value + by)}>+</button>
+  </div>`;
+}
+
+export function Switch({ id, on, set, title }) {
+  return html`<label class="switch">
+    <input type="checkbox" id=${id} checked=${on} onChange=${(event) => set(event.target.checked)} /><span>${title}</span>
+  </label>`;
+}

@@ -1,0 +1,96 @@
+// The form as it is being filled in: what is offered, what was chosen, and the table that comes of it.
+import { FAMILIAR, counts } from "../table/rules.js";
+
+export const LENGTH = "length"; // the group of options that is shown with how long the evening lasts
+export const CURRENCIES = ["EUR", "CHF", "GBP", "USD", "CAD"];
+const HASTINGS = [2, 5, 10, 20]; // the only values of floater bids that are handed down (003)
+export const FIRST = { rounds: 8, minutes: 90, cents: 5, reminder: 2.5 };
+
+export const same = (a, b) => String(a) === String(b);
+
+// The options that differ from the base preset.
+export function changed(rules, options) {
+  return rules.options.filter((option) => option.name in options && !same(options[option.name], option.default));
+}
+
+// Options that can have no effect beside another one that is chosen: [that one, those]; null: there are none.
+export function conflict(rules, options) {
+  const names = changed(rules, options).map((option) => option.name);
+  const [game, others] = Object.entries(rules.alone).map(([name, apart]) => [name, apart.filter((other) => names.includes(other))]).find(([name, apart]) => names.includes(name) && apart.length) || [];
+  return game ? [game, others] : null;
+}
+
+// What the numbers of an option are now, by what each is of; empty: they are still to be told.
+export function numbersOf(option, options, rules) {
+  const names = option.names[valueOf(rules, options, option.by)];
+  const told = String(options[option.name] || "").split(" ").filter(Boolean);
+  const usual = Object.fromEntries(option.names.hastings.map((name, i) => [name, HASTINGS[i]]));
+  return names.map((name, i) => [name, Number(told.length === names.length ? told[i] : usual[name] || 0)]);
+}
+
+// Whether some of them are still to be told.
+export const lacks = (rules, options) =>
+  rules.options.some((option) => option.by && counts(option.name, (other) => valueOf(rules, options, other)) && numbersOf(option, options, rules).some(([, n]) => !n));
+
+// What the form begins with: the last evening's table, else the first preset that is shown.
+export function opening(offer) {
+  const usual = offer.presets.find((preset) => preset.built_in && preset.name === FAMILIAR[0]);
+  const last = offer.last || { rules: usual.rules, options: usual.options };
+  const players = (last.players || []).map((player) => player.name || player);
+  return {
+    players,
+    dealer: players.includes(last.dealer) ? last.dealer : "",
+    rules: last.rules || usual.rules,
+    options: last.options || {},
+    stock: last.stock_chips || { ...offer.stock },
+    counted: !offer.last || Boolean(last.stock_chips),
+    rounds: last.rounds || FIRST.rounds,
+    minutes: last.minutes || FIRST.minutes,
+    until: last.rounds ? "rounds" : last.minutes ? "time" : "open", // where the rules have no option «end»
+    money: last.money || null,
+    reminder: last.reminder || null,
+    deck: last.deck || null,
+    kinds: last.chips || null,
+    carried: Boolean(offer.left),
+    colours: offer.colours,
+  };
+}
+
+// The table as the server reads it.
+export function table(draft, offer, dealer) {
+  const base = offer.rules.find((each) => each.rules === draft.rules);
+  // What was chosen is told even where it is the usual: then nobody asks about it.
+  const inForce = (option) => counts(option.name, (other) => valueOf(base, draft.options, other));
+  const chosen = base.options.filter((option) => (option.name in draft.options || option.by) && inForce(option));
+  const options = Object.fromEntries(chosen.map((option) => [option.name, option.by ? numbersOf(option, draft.options, base).map(([, n]) => n) : draft.options[option.name]]));
+  const players = draft.players.map((name, place) => ({ name, colour: colourOf(draft, name, place) }));
+  const told = { game: base.game, rules: base.rules, options, players, dealer };
+  if (draft.counted) told.stock_chips = Object.fromEntries(kinds(draft).map((kind) => [kind, draft.stock[kind]]));
+  if (carries(offer, base, draft)) told.boxes = offer.left.boxes;
+  if (draft.deck) told.deck = draft.deck;
+  if (draft.kinds) told.chips = draft.kinds;
+  if (ending(base, draft) === "rounds" && !has(base, "rounds")) told.rounds = draft.rounds;
+  if (ending(base, draft) === "time") told.minutes = draft.minutes;
+  if (draft.money) told.money = draft.money;
+  if (draft.reminder && valueOf(base, draft.options, "call_required") === "on") told.reminder = draft.reminder;
+  return told;
+}
+
+// The kinds of chips in use: those that were learnt, else all.
+export const kinds = (draft) => ["contrat", "fiche", "jeton"].filter((kind) => !draft.kinds || kind in draft.kinds);
+
+// The colour chosen, else the one that goes with the place.
+export const colourOf = (draft, name, place) => (draft.colours && name in draft.colours ? draft.colours[name] : place % 8);
+
+// Whether what an earlier evening left lies in boxes that this game has, and is taken over.
+export const fits = (offer, base) => Boolean(offer.left) && Object.keys(offer.left.boxes).every((card) => base.board.includes(card));
+const carries = (offer, base, draft) => fits(offer, base) && draft.carried;
+// What ends the evening: the option of that name, else what is chosen beside the rules.
+export const ending = (base, draft) => (has(base, "end") ? valueOf(base, draft.options, "end") : draft.until);
+
+export const has = (base, name) => base.options.some((option) => option.name === name);
+
+export function valueOf(base, options, name) {
+  const option = base.options.find((each) => each.name === name);
+  return option && (name in options ? options[name] : option.default);
+}
