@@ -1,5 +1,7 @@
 """A club is measured: what its tables referee reaches the club whole and in order, and its pages."""
 
+from types import SimpleNamespace
+
 import psycopg
 import pytest
 
@@ -26,21 +28,21 @@ def test_a_club_in_small(cluster):
         club.run(address, 1)
 
 
-def test_a_page_that_stops_showing_is_counted(cluster, monkeypatch):
-    awake, pages = club._Watch.shown, []
+def test_a_commit_waits_for_every_page():
+    watch, one, other = club._Watch(2), {}, {}
 
-    def shown(watch, before, tables):
-        if all(before is not page for page in pages):
-            pages.append(before)
-        if before is not pages[0]:
-            awake(watch, before, tables)
+    def shows(page, cards):
+        watch.shown(page, [{"number": 7, "settled": 0, "cards": cards}])
 
-    monkeypatch.setattr(club._Watch, "shown", shown)
-    monkeypatch.setattr(club, "ARRIVING", 5.0)
-    figures = club.run(cluster.database(), minutes=0.1, sizes=(1,), pages=2)["1"]
-    assert figures["not_shown"] > 0
-    assert figures["seconds_to_the_slowest_page"] == {"p50": None, "p95": None, "p99": None}
-    assert figures["lost"] == 0
+    for page in (one, other):
+        shows(page, 0)
+    for cards in (1, 2):
+        watch.sent(SimpleNamespace(number=7, settled=0, cards=cards))
+    for cards in (1, 2, 1, 2):  # a card was taken back and laid again: this page has shown it once
+        shows(one, cards)
+    assert watch.not_shown() == 2 and watch.waits == []
+    shows(other, 2)
+    assert watch.not_shown() == 0 and len(watch.waits) == 2
 
 
 def test_a_page_that_cannot_open_is_one_line(cluster, monkeypatch, nainjaune):
